@@ -1,0 +1,8 @@
+"""Pictures and words: engine views in, palette PNGs, GIFs and sentences out.
+
+Lives here: everything a player sees that is drawn or said. May not live here: rules, storage,
+Discord. Nothing in this package ever receives a `Table`: what a viewer may not know is not in
+a `View`, so it cannot be drawn.
+
+Start reading at `artist` (the one door for the bot), then `table`.
+"""

@@ -1,0 +1,120 @@
+"""The text catalogue: every sentence a person reads, by key, outside the code.
+
+A language is a directory of TOML files that are merged; nested tables become dotted keys. A
+text holds `str.format` fields. A table with the keys `one` and `other` (and, if wanted, `zero`)
+is a plural, chosen by the fact `n`.
+
+    [panel]
+    draw = { one = "Draw a card", other = "Draw {n:,} cards" }
+
+    Catalogue.load("en").words("panel.draw", n=2)  ->  "Draw 2 cards"
+"""
+
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+ROOT = Path(__file__).parent / "catalogues"
+MINUS = "\N{MINUS SIGN}"
+
+
+class MissingWords(KeyError):
+    """A key that the catalogue does not hold, or a fact that its text needs and was not given."""
+
+
+class DoubleWords(ValueError):
+    """One key given in two files of a language."""
+
+
+@dataclass(frozen=True, slots=True)
+class Catalogue:
+    """The texts of one language. `texts` maps dotted keys to templates."""
+
+    language: str
+    texts: Mapping[str, str]
+
+    @staticmethod
+    @cache
+    def load(language: str = "en", root: Path = ROOT) -> "Catalogue":
+        """Read and merge all files of a language.
+
+        Raises `FileNotFoundError` for a language without files, `DoubleWords` for a key given
+        twice.
+        """
+        paths = sorted((root / language).glob("*.toml"))
+        if not paths:
+            raise FileNotFoundError(f"no catalogue for {language!r} under {root}")
+        return Catalogue(language, merged(paths))
+
+    def words(self, key: str, /, **facts: object) -> str:
+        """The text at `key` with its fields filled in. Raises `MissingWords`."""
+        template = self._template(key, facts.get("n"))
+        try:
+            return template.format(**facts)
+        except KeyError as field:
+            raise MissingWords(f"{key} needs the fact {field}") from field
+
+    def has(self, key: str) -> bool:
+        """Whether `words(key)` would find a text."""
+        return key in self.texts or f"{key}.other" in self.texts
+
+    def under(self, prefix: str) -> Iterator[str]:
+        """The full keys that begin with `prefix` and a dot, in the order of the files."""
+        return (key for key in self.texts if key.startswith(f"{prefix}."))
+
+    def listing(self, items: Iterable[str]) -> str:
+        """Items joined as a person would say them: "a", "a and b", "a, b and c"."""
+        *head, last = items
+        if not head:
+            return last
+        return self.words("list.last", head=self.words("list.comma").join(head), last=last)
+
+    def _template(self, key: str, n: object) -> str:
+        for form in (key, *plural_forms(key, n)):
+            if form in self.texts:
+                return self.texts[form]
+        raise MissingWords(key)
+
+
+def plural_forms(key: str, n: object) -> Iterator[str]:
+    """The keys to try for a plural of `n`, best first."""
+    if n == 0:
+        yield f"{key}.zero"
+    if n == 1:
+        yield f"{key}.one"
+    yield f"{key}.other"
+
+
+def merged(paths: Iterable[Path]) -> dict[str, str]:
+    """All texts of some files. Raises `DoubleWords` if two files give one key."""
+    texts: dict[str, str] = {}
+    for path in paths:
+        for key, text in flattened(tomllib.loads(path.read_text("utf-8"))):
+            if key in texts:
+                raise DoubleWords(f"{key} is given twice, again in {path.name}")
+            texts[key] = text
+    return texts
+
+
+def flattened(table: Mapping[str, object], prefix: str = "") -> Iterator[tuple[str, str]]:
+    """Dotted keys and texts of nested tables. Raises `TypeError` for anything but a text."""
+    for name, value in table.items():
+        key = f"{prefix}{name}"
+        if isinstance(value, Mapping):
+            yield from flattened(value, f"{key}.")
+        elif isinstance(value, str):
+            yield key, value
+        else:
+            raise TypeError(f"{key} is not a text")
+
+
+def number(n: int) -> str:
+    """A number as people read it: thousands separated, a true minus."""
+    return f"{n:,}".replace("-", MINUS)
+
+
+def signed(n: int) -> str:
+    """A change: plus or true minus in front."""
+    return f"{n:+,}".replace("-", MINUS)
