@@ -1,0 +1,108 @@
+"""Rules: what every game must answer. A game is one instance per seat count and options.
+
+Shared code asks these questions and never which game it is talking to. The two families
+(`engine.canasta`, `engine.rummy`) answer most of them from a handful of smaller questions
+that the files in `engine.games` answer.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping
+from typing import ClassVar
+
+from engine.cards import Cards
+from engine.chance import Rng
+from engine.decision import Decision
+from engine.events import Event
+from engine.moves import Meld, Move
+from engine.option import Option, Value, settled
+from engine.refusals import Refused
+from engine.score import Score
+from engine.table import Table
+from engine.view import View
+
+
+class Rules(ABC):
+    """A game with its seats and options settled."""
+
+    slug: ClassVar[str]
+    name: ClassVar[str]
+    version: ClassVar[int] = 1
+    """Grows when an old log would replay differently."""
+    seats: ClassVar[tuple[int, ...]]
+    options: ClassVar[tuple[Option, ...]] = ()
+
+    def __init__(self, seat_count: int, chosen: Mapping[str, Value] | None = None) -> None:
+        """Settle a game.
+
+        Raises:
+            ValueError: a number of seats, an option or a value this game does not have.
+        """
+        if seat_count not in self.seats:
+            raise ValueError(f"{self.name} has no table for {seat_count}")
+        self.seat_count = seat_count
+        self.chosen: Mapping[str, Value] = settled(self.options, chosen)
+
+    @classmethod
+    @abstractmethod
+    def decks(cls, seat_count: int) -> int:
+        """How many packs (with two jokers each) `seat_count` players use by the book."""
+
+    @abstractmethod
+    def pack(self) -> Cards:
+        """All cards of this table."""
+
+    @abstractmethod
+    def sides(self, table: Table) -> tuple[tuple[int, ...], ...]:
+        """The seats of each side as things stand, sides in the order of their numbers."""
+
+    @abstractmethod
+    def first(self, seed: bytes) -> Table:
+        """A table with nothing dealt yet and the first dealer drawn."""
+
+    @abstractmethod
+    def deal(self, table: Table) -> tuple[Event, ...]:
+        """Deal the round that follows `table`."""
+
+    @abstractmethod
+    def pending(self, table: Table) -> tuple[Decision, ...]:
+        """Who may act now."""
+
+    @abstractmethod
+    def decide(self, table: Table, seat: int, move: Move) -> tuple[Event, ...]:
+        """What `move` makes happen.
+
+        Raises:
+            Refused: a rule forbids it.
+        """
+
+    def check(self, table: Table, seat: int, move: Move) -> Refused | None:
+        """Why `move` is refused, or None."""
+        try:
+            self.decide(table, seat, move)
+        except Refused as refused:
+            return refused
+        return None
+
+    @abstractmethod
+    def micro_moves(self, table: Table, seat: int) -> Iterator[Move]:
+        """Every legal move made of one step; bundles are left out, there are too many."""
+
+    @abstractmethod
+    def openings(self, table: Table, seat: int) -> Iterator[Meld]:
+        """The cheapest sufficient initial melds, fewest cards first."""
+
+    @abstractmethod
+    def room(self, table: Table, seat: int, meld: int) -> Cards:
+        """The faces in hand of which one more card may be laid off on that meld now."""
+
+    @abstractmethod
+    def score(self, table: Table, out: int | None) -> tuple[Score, ...]:
+        """The round's scores if it ended now, `out` being the seat that went out."""
+
+    @abstractmethod
+    def view(self, table: Table, seat: int | None) -> View:
+        """What `seat` (None: everybody) may know."""
+
+    @abstractmethod
+    def sample(self, view: View, rng: Rng) -> Table:
+        """A table with this view: what cannot be seen is dealt by `rng`."""
