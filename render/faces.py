@@ -1,0 +1,355 @@
+"""Card faces, drawn by code at six widths, each once.
+
+Narrow cards show the *table face* (one large rank, one large suit), wide ones the *full face*
+(rank and suit in the corners, a pip or an emblem). A covered card in a meld shows a strip: its
+suit, so that naturals and wilds can be told apart.
+"""
+
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Final
+
+from PIL import Image, ImageDraw
+
+from engine.cards import JOKER, RANK, TWO
+from render import fonts, shapes
+from render.sprites import SCALE, Sprite, shadowed
+from render.theme import (
+    BACK, COPPER, COPPER_DARK, COPPER_RIM, DEAD_FACE, DECKS, FACE, FACE_EDGE, GOLD, INK,
+    JOKER_GROUND, LILAC, MIXED, NATURAL, SEVENS_INK, TEXT, VIOLET, WHITE, WILD_FACE, Colour, DeckName,
+)  # fmt: skip
+
+WIDTHS: Final = (64, 76, 88, 104, 120, 144)
+"""The only card widths there are: sprites of every width stay small enough to be kept."""
+FULL_FROM: Final = 88
+RATIO: Final = 1.4
+PAD: Final = 6
+JACK, QUEEN, KING, ACE = 8, 9, 10, 11
+LABELS: Final = ("3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A", "2")
+
+
+def height_of(width: int) -> int:
+    """The height of a card: on the narrow ones a hair less, as measured for the table."""
+    return round(width * (1.316 if width < FULL_FROM else RATIO))
+
+
+def suit_of(face: int) -> int:
+    """The suit of a face that is not a joker: 0 to 3, spades hearts diamonds clubs."""
+    return face % 4
+
+
+class Pen:
+    """A card body at four times its size, and the strokes that all cards share."""
+
+    def __init__(self, width: int, ground: Colour, edge: Colour, height: int | None = None) -> None:
+        self.width = width * SCALE
+        self.height = (height or height_of(width)) * SCALE
+        self.image = Image.new("RGBA", (self.width, self.height), (*ground, 0))
+        self.draw = ImageDraw.Draw(self.image)
+        self.draw.rounded_rectangle(
+            (0, 0, self.width - 1, self.height - 1), self.width * 0.10, (*ground, 255), edge, SCALE
+        )
+
+    def frame(self, inset: float, line: float, colour: Colour) -> None:
+        """A thin frame inside the edge; measures are shares of the card's width."""
+        d = self.width * inset
+        box = (d, d, self.width - 1 - d, self.height - 1 - d)
+        self.draw.rounded_rectangle(
+            box, self.width * 0.065, outline=colour, width=round(self.width * line)
+        )
+
+    def sign(self, name: str, x: float, y: float, size: float, colour: Colour) -> None:
+        """A shape with its middle at a point; all measures are shares of the card's width."""
+        side, w = self.width * size, self.width
+        at = (w * x - side / 2, w * y - side / 2)
+        for stroke in shapes.strokes(name):
+            shapes.ink_stroke(self.draw, stroke, side, side, at, colour)
+
+    def mark(self, text: str, x: float, y: float, size: float, colour: Colour, anchor: str) -> None:
+        """A text with its capitals' middle at `y`; measures are shares of the card's width."""
+        pixels = round(self.width * size)
+        font = fonts.font("inter-latin-800.woff2", pixels)
+        at = (self.width * x, self.width * y + pixels * fonts.CAP_HEIGHT / 2)
+        self.draw.text(at, text, colour, font, anchor)
+
+    def tight(self, text: str, x: float, y: float, size: float, colour: Colour) -> None:
+        """A mark centred on a point; a ten is set tight, to be no wider than other ranks."""
+        if text != "10":
+            self.mark(text, x, y, size, colour, "ms")
+            return
+        self.mark("1", x - size * 0.245, y, size, colour, "ms")
+        self.mark("0", x + size * 0.165, y, size, colour, "ms")
+
+    def sprite(self) -> Sprite:
+        """The card, reduced, with its shadow."""
+        return shadowed(self.image, SCALE, PAD)
+
+
+@lru_cache(maxsize=360)
+def card(face: int, width: int, deck: DeckName = "four", dead: bool = False) -> Sprite:
+    """A card, face up. Raises `ValueError` for a width that is not in `WIDTHS`."""
+    if width not in WIDTHS:
+        raise ValueError(f"no card is {width} pixels wide")
+    if face == JOKER:
+        return joker(width)
+    wild = RANK[face] == TWO
+    ground = DEAD_FACE if dead else WILD_FACE if wild else FACE
+    pen = Pen(width, ground, VIOLET if wild else FACE_EDGE)
+    if wild:
+        pen.frame(0.035, 0.022, VIOLET)
+    colour = DECKS[deck][suit_of(face)]
+    (table_face if width < FULL_FROM else full_face)(pen, face, colour)
+    return pen.sprite()
+
+
+def table_face(pen: Pen, face: int, colour: Colour) -> None:
+    """One large rank over one large suit."""
+    pen.tight(LABELS[RANK[face]], 0.5, 0.37, 0.66, colour)
+    pen.sign(shapes.SUIT_SHAPES[suit_of(face)], 0.5, 0.955, 0.52, colour)
+
+
+def full_face(pen: Pen, face: int, colour: Colour) -> None:
+    """Rank left and suit right on top, a pip or an emblem below."""
+    rank, suit = RANK[face], shapes.SUIT_SHAPES[suit_of(face)]
+    inset = 0.10 if rank == TWO else 0.08
+    label = LABELS[rank]
+    if label == "10":
+        pen.tight(label, inset + 0.265, 0.26, 0.43, colour)
+    else:
+        pen.mark(label, inset, 0.26, 0.43, colour, "ls")
+    pen.sign(suit, 0.785, 0.255, 0.285, colour)
+    EMBLEMS.get(rank, pip)(pen, suit, colour)
+
+
+def pip(pen: Pen, suit: str, colour: Colour) -> None:
+    """One large suit."""
+    pen.sign(suit, 0.5, 0.90, 0.66, colour)
+
+
+def wild_pip(pen: Pen, suit: str, colour: Colour) -> None:
+    """The suit of a two, and the star that makes it wild."""
+    pen.sign(suit, 0.42, 0.87, 0.46, colour)
+    pen.sign("star", 0.79, 1.18, 0.27, VIOLET)
+
+
+def ace(pen: Pen, suit: str, colour: Colour) -> None:
+    """A suit larger than on any other card."""
+    pen.sign(suit, 0.5, 0.89, 0.74, colour)
+
+
+def king(pen: Pen, suit: str, colour: Colour) -> None:
+    """A closed crown with a cross."""
+    crown = [
+        (0.16, 0.60),
+        (0.32, 0.74),
+        (0.5, 0.56),
+        (0.68, 0.74),
+        (0.84, 0.60),
+        (0.77, 0.92),
+        (0.23, 0.92),
+    ]
+    outlined(pen, crown, colour)
+    for x, y in ((0.16, 0.58), (0.84, 0.58)):
+        bead(pen, x, y, 0.042, colour)
+    box(pen, (0.475, 0.44, 0.525, 0.58), colour)
+    box(pen, (0.43, 0.475, 0.57, 0.515), colour)
+    box(pen, (0.215, 0.82, 0.785, 0.925), colour)
+    for x in (0.31, 0.435, 0.565, 0.69):
+        bead(pen, x, 0.872, 0.030, None)
+    pen.sign(suit, 0.5, 1.14, 0.34, colour)
+
+
+def queen(pen: Pen, suit: str, colour: Colour) -> None:
+    """A coronet with five points."""
+    peaks = [(0.17, 0.60), (0.335, 0.53), (0.5, 0.50), (0.665, 0.53), (0.83, 0.60)]
+    valleys = [(0.29, 0.73), (0.43, 0.71), (0.57, 0.71), (0.71, 0.73)]
+    top = [point for pair in zip(peaks, [*valleys, None], strict=True) for point in pair if point]
+    outlined(pen, [*top, (0.77, 0.91), (0.23, 0.91)], colour)
+    for x, y in peaks:
+        bead(pen, x, y - 0.015, 0.045, colour)
+    box(pen, (0.215, 0.83, 0.785, 0.915), colour)
+    pen.sign("diamond_mark", 0.5, 0.872, 0.085, GOLD)
+    pen.sign(suit, 0.5, 1.14, 0.34, colour)
+
+
+def jack(pen: Pen, suit: str, colour: Colour) -> None:
+    """A shield with a chevron."""
+    half = shapes.curve(
+        (0.5, 0.50),
+        (0.42, 0.555),
+        (0.34, 0.555),
+        (0.285, 0.54),
+        (0.27, 0.76),
+        (0.36, 0.89),
+        (0.5, 0.955),
+    )
+    outlined(pen, shapes.mirrored(half), colour)
+    chevron = [
+        (0.5, 0.64),
+        (0.70, 0.775),
+        (0.665, 0.845),
+        (0.5, 0.74),
+        (0.335, 0.845),
+        (0.30, 0.775),
+    ]
+    pen.draw.polygon([(x * pen.width, y * pen.width) for x, y in chevron], fill=colour)
+    pen.sign(suit, 0.5, 1.15, 0.33, colour)
+
+
+EMBLEMS: Final[dict[int, Callable[[Pen, str, Colour], None]]] = {
+    JACK: jack,
+    QUEEN: queen,
+    KING: king,
+    ACE: ace,
+    TWO: wild_pip,
+}
+
+
+def outlined(pen: Pen, points: list[tuple[float, float]], colour: Colour) -> None:
+    """A gold body with an outline in the suit's colour."""
+    scaled = [(x * pen.width, y * pen.width) for x, y in points]
+    pen.draw.polygon(scaled, fill=GOLD)
+    pen.draw.line(
+        [*scaled, *scaled[:2]], fill=colour, width=round(pen.width * 0.028), joint="curve"
+    )
+
+
+def bead(pen: Pen, x: float, y: float, radius: float, rim: Colour | None) -> None:
+    """A gold bead, with a rim or without."""
+    x, y, r = x * pen.width, y * pen.width, radius * pen.width
+    pen.draw.ellipse(
+        (x - r, y - r, x + r, y + r), GOLD, rim, round(pen.width * 0.022) if rim else 0
+    )
+
+
+def box(pen: Pen, corners: tuple[float, float, float, float], colour: Colour) -> None:
+    """A filled box; corners are shares of the card's width."""
+    pen.draw.rectangle([part * pen.width for part in corners], colour)
+
+
+def joker(width: int) -> Sprite:
+    """The joker: dark violet, a golden star."""
+    pen = Pen(width, JOKER_GROUND, VIOLET)
+    pen.frame(0.055, 0.022, GOLD)
+    narrow = width < FULL_FROM
+    pen.mark("JOKER", 0.5, 0.255, 0.205 if narrow else 0.215, WHITE, "ms")
+    pen.sign("star", 0.5, 0.80 if narrow else 0.83, 0.70, GOLD)
+    pen.sign("disc", 0.5, 0.825 if narrow else 0.855, 0.22, JOKER_GROUND)
+    pen.mark("W", 0.5, 0.825 if narrow else 0.855, 0.14, WHITE, "ms")
+    return pen.sprite()
+
+
+@lru_cache(maxsize=6)
+def back(width: int) -> Sprite:
+    """The back: a copper lattice with a coin in the middle."""
+    pen = Pen(width, TEXT, FACE_EDGE)
+    d, w, h = round(pen.width * 0.06), pen.width, pen.height
+    inner = Image.new("RGBA", (w - 2 * d, h - 2 * d), (*BACK, 255))
+    lines, line = ImageDraw.Draw(inner), max(2, round(w * 0.012))
+    for offset in range(-h, w + h, round(w * 0.105)):
+        lines.line((offset, 0, offset + h, h), fill=(*COPPER, 150), width=line)
+        lines.line((offset, h, offset + h, 0), fill=(*COPPER, 150), width=line)
+    stencil = Image.new("L", inner.size, 0)
+    ImageDraw.Draw(stencil).rounded_rectangle((0, 0, *inner.size), w * 0.06, fill=255)
+    pen.image.paste(
+        Image.alpha_composite(Image.new("RGBA", inner.size, (*BACK, 255)), inner), (d, d), stencil
+    )
+    pen.draw = ImageDraw.Draw(pen.image)
+    coin_on(pen, 0.5, h / w / 2, 0.50)
+    return pen.sprite()
+
+
+def coin_on(pen: Pen, x: float, y: float, size: float, colours: "Metal | None" = None) -> None:
+    """A coin with its middle at a point."""
+    body, rim, dark = colours or PENNY
+    pen.sign("disc", x, y, size, dark)
+    pen.sign("disc", x, y, size * 0.97, rim)
+    pen.sign("disc", x, y, size * 0.84, body)
+    pen.mark("¢", x, y, size * 0.58, TEXT, "ms")
+
+
+Metal = tuple[Colour, Colour, Colour]
+PENNY: Final[Metal] = (COPPER, COPPER_RIM, COPPER_DARK)
+
+
+@lru_cache(maxsize=32)
+def coin(size: int, metal: Metal = PENNY, label: str = "¢") -> Sprite:
+    """A coin `size` pixels wide."""
+    pen = Pen(size, COPPER, COPPER, size)
+    pen.image.paste((0, 0, 0, 0), (0, 0, *pen.image.size))
+    body, rim, dark = metal
+    for part, colour in ((0.98, dark), (0.93, rim), (0.76, body)):
+        pen.sign("disc", 0.5, 0.5, part, colour)
+    pen.mark(label, 0.5, 0.5, 0.52, TEXT if metal == PENNY else INK, "ms")
+    return Sprite(*split(pen.image.reduce(SCALE)))
+
+
+def split(image: Image.Image) -> tuple[Image.Image, Image.Image]:
+    """An RGBA picture as colours and stencil."""
+    return image.convert("RGB"), image.getchannel("A")
+
+
+@lru_cache(maxsize=160)
+def strip(face: int, width: int, deck: DeckName = "four") -> Sprite:
+    """The upper part of a covered card in a meld: its suit small, or that it is wild."""
+    tall = round(width * 0.36)
+    if face == JOKER:
+        pen = Pen(width, JOKER_GROUND, LILAC, tall)
+        pen.sign("star", 0.14, 0.117, 0.17, GOLD)
+        pen.mark("JOKER", 0.94, 0.12, 0.15, WHITE, "rs")
+        return pen.sprite()
+    wild, colour = RANK[face] == TWO, DECKS[deck][suit_of(face)]
+    pen = Pen(width, WILD_FACE if wild else FACE, VIOLET if wild else FACE_EDGE, tall)
+    pen.sign(shapes.SUIT_SHAPES[suit_of(face)], 0.135, 0.12, 0.165, colour)
+    if wild:
+        pen.sign("star", 0.57, 0.117, 0.18, VIOLET)
+        pen.mark("2", 0.93, 0.122, 0.225, VIOLET, "rs")
+    return pen.sprite()
+
+
+GROUNDS: Final[dict[str, tuple[Colour, Colour, Colour]]] = {
+    "natural": (NATURAL, WHITE, NATURAL),
+    "mixed": (MIXED, WHITE, MIXED),
+    "wild": (VIOLET, GOLD, VIOLET),
+    "sevens": (GOLD, SEVENS_INK, GOLD),
+}
+"""Of a kind of canasta: ground, ink of the rank, ink of the word."""
+EDGES: Final = 3
+EDGE_STEP: Final = 3
+
+
+@lru_cache(maxsize=120)
+def canasta(kind: str, rank: str, word: str, width: int) -> Sprite:
+    """A closed canasta: a squared pile in the colour of its kind, its rank and its word."""
+    ground, ink, word_ink = GROUNDS[kind]
+    tall = height_of(width)
+    pen = Pen(width, FACE, FACE_EDGE, tall + EDGES * EDGE_STEP)
+    for edge in range(EDGES, -1, -1):
+        sheet = (0, edge * EDGE_STEP * SCALE, pen.width - 1, (tall + edge * EDGE_STEP) * SCALE - 1)
+        pen.draw.rounded_rectangle(sheet, pen.width * 0.10, (*FACE, 255), FACE_EDGE, SCALE)
+    d = round(pen.width * 0.045)
+    panel = (d, d, pen.width - 1 - d, tall * SCALE - 1 - d)
+    pen.draw.rounded_rectangle(panel, pen.width * 0.07, ground)
+    if kind == "wild":
+        pen.sign("star", 0.5, 0.46, 0.60, ink)
+    else:
+        pen.tight(rank, 0.5, 0.46, 0.62, ink)
+    plate = (0.115, 0.84, 0.885, 1.175)
+    plate_ground = SEVENS_INK if kind == "sevens" else WHITE
+    pen.draw.rounded_rectangle([v * pen.width for v in plate], pen.width * 0.17, plate_ground)
+    pen.mark(word, 0.5, 1.0075, 0.235, word_ink, "ms")
+    return pen.sprite()
+
+
+@lru_cache(maxsize=64)
+def band(kind: str, word: str, width: int) -> Sprite:
+    """The band across a canasta that is still growing, or the tab of a closed one."""
+    ground, _, _ = GROUNDS[kind]
+    tall = round(width * 0.36)
+    pen = Pen(width, FACE, FACE_EDGE, tall)
+    d = round(pen.width * 0.04)
+    panel = (d, d, pen.width - 1 - d, pen.height - 1 - d)
+    pen.draw.rounded_rectangle(panel, pen.width * 0.07, ground)
+    ink = SEVENS_INK if kind == "sevens" else WHITE
+    pen.mark(word, 0.5, 0.18, 0.235, ink, "ms")
+    return pen.sprite()

@@ -1,0 +1,189 @@
+"""The canvas: an RGB picture and the few ways in which things are put on it.
+
+Everything is pasted through a stencil, because a paste releases the interpreter lock and costs
+some 30 µs. Whatever took longer to draw than that is a *sprite*: drawn once at four times its
+size, reduced, and kept in a bounded cache.
+"""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final, Literal
+
+from PIL import Image, ImageChops, ImageDraw, ImageFilter
+
+from render import fonts, shapes
+from render.fonts import Weight
+from render.geometry import Box
+from render.theme import WIDTH, Colour, Theme, mixed_colour
+
+Align = Literal["left", "middle", "right"]
+SCALE: Final = 4
+TALLEST: Final = 1400
+FELT_SHADES: Final = 12
+WEAVE: Final = ((0, 8, 2, 10), (12, 4, 14, 6), (3, 11, 1, 9), (15, 7, 13, 5))
+"""Ordered dithering: the shades of the felt pass into each other as a fine weave."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sprite:
+    """A small picture with its stencil. Its shadow reaches `pad` pixels beyond it."""
+
+    image: Image.Image
+    mask: Image.Image
+    pad: int = 0
+
+
+class Canvas:
+    """A picture being drawn. Coordinates are pixels from the top left."""
+
+    def __init__(self, theme: Theme, height: int) -> None:
+        self.theme = theme
+        top = (TALLEST - height) // 2
+        self.image = felt(theme).crop((0, top, WIDTH, top + height))
+
+    def sprite(self, sprite: Sprite, x: int, y: int) -> None:
+        """Lay a sprite with its top left corner (without the shadow) at a point."""
+        self.image.paste(sprite.image, (x - sprite.pad, y - sprite.pad), sprite.mask)
+
+    def shape(self, name: str, box: Box, colour: Colour) -> None:
+        """Lay a sign."""
+        self.image.paste(colour, (box.x, box.y), shapes.mask(name, box.width, box.height))
+
+    def plate(self, box: Box, radius: int, colour: Colour) -> None:
+        """Fill a box with round corners."""
+        self.image.paste(colour, (box.x, box.y), plate_mask(box.width, box.height, radius, 0))
+
+    def frame(self, box: Box, radius: int, width: int, colour: Colour) -> None:
+        """Outline a box with round corners; the line lies inside the box."""
+        self.image.paste(colour, (box.x, box.y), plate_mask(box.width, box.height, radius, width))
+
+    def dashes(self, box: Box, radius: int, width: int, colour: Colour) -> None:
+        """Outline a box with a dashed line."""
+        self.image.paste(colour, (box.x, box.y), dashed_mask(box.width, box.height, radius, width))
+
+    def rectangle(self, box: Box, colour: Colour) -> None:
+        """Fill a box."""
+        self.image.paste(colour, box.corners)
+
+    def text(
+        self,
+        x: int,
+        y: int,
+        text: str,
+        size: int,
+        weight: Weight,
+        colour: Colour,
+        align: Align = "left",
+    ) -> int:
+        """Write a line whose capitals are centred on `y`. Returns its width."""
+        line = fonts.written(text, size, weight)
+        left = x - {"left": 0, "middle": line.width // 2, "right": line.width}[align]
+        top = y + round(size * fonts.CAP_HEIGHT / 2) - line.baseline
+        self.image.paste(colour, (left - 2, top), line.mask)
+        return line.width
+
+
+@lru_cache(maxsize=3)
+def felt(theme: Theme) -> Image.Image:
+    """The cloth, as tall as any picture: lit in the middle, darker to the corners."""
+    glow = Image.radial_gradient("L").resize((WIDTH, TALLEST), Image.Resampling.BILINEAR)
+    # The gradient is 0 in the middle and 255 at the middle of each side.
+    level = glow.point([round(min(v, 255) * (FELT_SHADES - 1) * 16 / 255) for v in range(256)])
+    shades = ImageChops.add(level, weave()).point(
+        [min(v // 16, FELT_SHADES - 1) for v in range(256)]
+    )
+    shades.putpalette(sum(felt_shades(theme), ()))
+    return shades.convert("RGB")
+
+
+def felt_shades(theme: Theme) -> tuple[Colour, ...]:
+    """The colours of the cloth from the middle to the corners."""
+    last = FELT_SHADES - 1
+    return tuple(mixed_colour(theme.lit, theme.edge, i / last) for i in range(FELT_SHADES))
+
+
+@lru_cache(maxsize=1)
+def weave() -> Image.Image:
+    """The threads of the cloth, over the whole of the tallest picture."""
+    tile = Image.frombytes("L", (4, 4), bytes(v for row in WEAVE for v in row))
+    cloth = Image.new("L", (WIDTH, TALLEST))
+    cloth.paste(tile, (0, 0))
+    size = 4
+    while size < TALLEST:
+        cloth.paste(cloth.crop((0, 0, min(size, WIDTH), size)), (0, size))
+        cloth.paste(cloth.crop((0, 0, min(size, WIDTH), min(size * 2, TALLEST))), (size, 0))
+        size *= 2
+    return cloth
+
+
+@lru_cache(maxsize=256)
+def plate_mask(width: int, height: int, radius: int, line: int) -> Image.Image:
+    """The stencil of a box with round corners, or of its outline `line` pixels wide.
+
+    Only the corners are drawn large: a supersampled panel of the full width would cost 4 MB.
+    """
+    radius = min(radius, width // 2, height // 2)
+    mask = Image.new("L", (width, height), 0 if line else 255)
+    if line:
+        for edge in outline(width, height, line):
+            mask.paste(255, edge)
+    corner = corner_mask(radius, line)
+    for flip_x, flip_y in ((False, False), (True, False), (False, True), (True, True)):
+        turned = corner.transpose(Image.Transpose.FLIP_LEFT_RIGHT) if flip_x else corner
+        turned = turned.transpose(Image.Transpose.FLIP_TOP_BOTTOM) if flip_y else turned
+        mask.paste(turned, (width - radius if flip_x else 0, height - radius if flip_y else 0))
+    return mask
+
+
+def outline(width: int, height: int, line: int) -> tuple[tuple[int, int, int, int], ...]:
+    """The four edges of a box."""
+    return (
+        (0, 0, width, line),
+        (0, height - line, width, height),
+        (0, 0, line, height),
+        (width - line, 0, width, height),
+    )
+
+
+@lru_cache(maxsize=64)
+def corner_mask(radius: int, line: int) -> Image.Image:
+    """The stencil of the top left corner."""
+    big = Image.new("L", (radius * SCALE, radius * SCALE), 0)
+    draw, size = ImageDraw.Draw(big), radius * SCALE * 2
+    draw.ellipse((0, 0, size - 1, size - 1), fill=255)
+    if line and line < radius:
+        inner = line * SCALE
+        draw.ellipse((inner, inner, size - 1 - inner, size - 1 - inner), fill=0)
+    return big.reduce(SCALE)
+
+
+@lru_cache(maxsize=64)
+def dashed_mask(width: int, height: int, radius: int, line: int) -> Image.Image:
+    """The stencil of a dashed outline: gaps of 9 pixels every 22."""
+    mask = plate_mask(width, height, radius, line).copy()
+    gaps = Image.new("L", (width, height), 255)
+    for x in range(radius + 6, width - radius, 22):
+        gaps.paste(0, (x, 0, x + 9, line))
+        gaps.paste(0, (x, height - line, x + 9, height))
+    for y in range(radius + 4, height - radius, 22):
+        gaps.paste(0, (0, y, line, y + 9))
+        gaps.paste(0, (width - line, y, width, y + 9))
+    return ImageChops.multiply(mask, gaps)
+
+
+def shadowed(body: Image.Image, scale: int, pad: int) -> Sprite:
+    """A sprite from a body drawn at `scale`, with a soft shadow under it."""
+    small = body.reduce(scale)
+    whole = Image.new("RGBA", (small.width + 2 * pad, small.height + 2 * pad), (0, 0, 0, 0))
+    shade = Image.new("L", whole.size, 0)
+    shade.paste(small.getchannel("A").point([v * 47 // 100 for v in range(256)]), (pad, pad + 2))
+    whole.putalpha(shade.filter(ImageFilter.GaussianBlur(2)))
+    laid = Image.new("RGBA", whole.size, (0, 0, 0, 0))
+    laid.paste(small, (pad, pad))
+    whole.alpha_composite(laid)
+    return sprite_of(whole, pad)
+
+
+def sprite_of(image: Image.Image, pad: int = 0) -> Sprite:
+    """A sprite from a finished RGBA picture."""
+    return Sprite(image.convert("RGB"), image.getchannel("A"), pad)
