@@ -19,9 +19,11 @@ from render.theme import WIDTH, Colour, Theme, mixed_colour
 Align = Literal["left", "middle", "right"]
 SCALE: Final = 4
 TALLEST: Final = 1400
-FELT_SHADES: Final = 12
-WEAVE: Final = ((0, 8, 2, 10), (12, 4, 14, 6), (3, 11, 1, 9), (15, 7, 13, 5))
-"""Ordered dithering: the shades of the felt pass into each other as a fine weave."""
+FELT_STEP: Final = 4
+"""Levels between two shades of the felt: the least that the palette can tell apart."""
+WEAVE: Final = (0, 2, 1, 3)
+"""Thresholds of rows of threads: shades pass into each other as a fine weave. A weave along
+the rows only compresses six times better than one in both directions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,34 +88,28 @@ class Canvas:
 @lru_cache(maxsize=3)
 def felt(theme: Theme) -> Image.Image:
     """The cloth, as tall as any picture: lit in the middle, darker to the corners."""
+    # The gradient is 0 in the middle and 255 from the middle of each edge outwards.
     glow = Image.radial_gradient("L").resize((WIDTH, TALLEST), Image.Resampling.BILINEAR)
-    # The gradient is 0 in the middle and 255 at the middle of each side.
-    level = glow.point([round(min(v, 255) * (FELT_SHADES - 1) * 16 / 255) for v in range(256)])
-    shades = ImageChops.add(level, weave()).point(
-        [min(v // 16, FELT_SHADES - 1) for v in range(256)]
-    )
-    shades.putpalette(sum(felt_shades(theme), ()))
-    return shades.convert("RGB")
+    shades = felt_shades(theme)
+    last, thread = len(shades) - 1, len(WEAVE)
+    level = glow.point([round(v * last * thread / 255) for v in range(256)])
+    woven = ImageChops.add(level, weave()).point([min(v // thread, last) for v in range(256)])
+    woven.putpalette([part for shade in shades for part in shade])
+    return woven.convert("RGB")
 
 
 def felt_shades(theme: Theme) -> tuple[Colour, ...]:
     """The colours of the cloth from the middle to the corners."""
-    last = FELT_SHADES - 1
-    return tuple(mixed_colour(theme.lit, theme.edge, i / last) for i in range(FELT_SHADES))
+    reach = max(abs(a - b) for a, b in zip(theme.lit, theme.edge, strict=True))
+    last = reach // FELT_STEP
+    return tuple(mixed_colour(theme.lit, theme.edge, i / last) for i in range(last + 1))
 
 
 @lru_cache(maxsize=1)
 def weave() -> Image.Image:
     """The threads of the cloth, over the whole of the tallest picture."""
-    tile = Image.frombytes("L", (4, 4), bytes(v for row in WEAVE for v in row))
-    cloth = Image.new("L", (WIDTH, TALLEST))
-    cloth.paste(tile, (0, 0))
-    size = 4
-    while size < TALLEST:
-        cloth.paste(cloth.crop((0, 0, min(size, WIDTH), size)), (0, size))
-        cloth.paste(cloth.crop((0, 0, min(size, WIDTH), min(size * 2, TALLEST))), (size, 0))
-        size *= 2
-    return cloth
+    rows = bytes(WEAVE[y % len(WEAVE)] for y in range(TALLEST))
+    return Image.frombytes("L", (1, TALLEST), rows).resize((WIDTH, TALLEST))
 
 
 @lru_cache(maxsize=256)
