@@ -1,0 +1,24 @@
+"""The store: what a card room must still know after the machine is switched off.
+
+Here live SQLite and everything said to it. A game is its seed and its log of moves; the rest
+(the repaint list, deadlines, the ladder) are projections of that log and can be made again.
+No rule of any card game lives here, no row, cursor or line of SQL leaves.
+
+Start reading at `store.Store`, the only door. Behind it:
+
+    rows          the values that go in and come out
+    errors        what may go wrong, each worded for the person who must mend it
+    lock          one process per database file
+    connection    how a connection is opened, and running a function on its thread
+    walreset      why SQLite's WAL-reset bug cannot reach us
+    migrations    the schema, as an append-only list of functions
+    writer        the one task that writes: units of work, many to a commit
+    reader        consistent read-only looks
+    tables seats lobbies log chain        tables before, during and after play
+    results ladder                        finished games, and the ratings folded from them
+    messages deadlines panels settings    what Discord shows, and when something is due
+    people                                forgetting one
+
+Every function below `store` takes a plain `sqlite3` connection and runs on that connection's
+own thread, inside a transaction somebody else opened: it neither begins nor commits.
+"""

@@ -1,0 +1,107 @@
+"""What may go wrong with the store.
+
+    StoreError
+    ├── Locked          another process has this database
+    ├── Corrupt         the file is damaged, or not a database
+    ├── Foreign         a database, but not one of ours
+    ├── TooNew          written by a later version of the program
+    ├── UnsafeSqlite    this SQLite must not be trusted with the file
+    ├── BrokenLog       one table's log does not match its chain; the other tables are well
+    ├── Unreadable      a look into the file failed
+    └── NotSaved        a change was not saved: answer "not saved, try again"
+        ├── Busy        another program holds the file; the next try may succeed
+        └── Closed      the store is closing
+
+The sentence in each is for the operator, and goes to the log. Players get their own words.
+An expected refusal (stale, full, started) is no error but a value in `rows`.
+"""
+
+# ruff: noqa: N818 - "except NotSaved" reads as a sentence; "Error" would only be louder
+
+import sqlite3
+
+# After one of these nothing written may be trusted before the file was opened afresh.
+FATAL = frozenset(
+    {
+        sqlite3.SQLITE_FULL,
+        sqlite3.SQLITE_IOERR,
+        sqlite3.SQLITE_CORRUPT,
+        sqlite3.SQLITE_NOTADB,
+        sqlite3.SQLITE_READONLY,
+        sqlite3.SQLITE_CANTOPEN,
+    }
+)
+PRIMARY_CODE = 0xFF  # the low byte of an extended result code
+
+
+class StoreError(Exception):
+    """Anything the store may raise."""
+
+
+class Locked(StoreError):
+    """Another process has this database."""
+
+
+class Corrupt(StoreError):
+    """The file is damaged, or not a database."""
+
+
+class Foreign(StoreError):
+    """The file is a database of some other program."""
+
+
+class TooNew(StoreError):
+    """The file was written by a later version of this program."""
+
+
+class UnsafeSqlite(StoreError):
+    """SQLite here lacks something we need, or has a bug that would reach us."""
+
+
+class BrokenLog(StoreError):
+    """A table's log was altered after it was written. `table_id` and `seq` say where."""
+
+    def __init__(self, table_id: int, seq: int) -> None:
+        super().__init__(
+            f"The log of table {table_id} does not match its chain at entry {seq}. "
+            "That table is frozen; the others are not affected. Compare with a backup."
+        )
+        self.table_id = table_id
+        self.seq = seq
+
+
+class Unreadable(StoreError):
+    """A look into the file failed."""
+
+
+class NotSaved(StoreError):
+    """The change was not saved, or nobody can tell whether it was.
+
+    Safe to try again with the same key: an entry that did reach the disk answers `Duplicate`.
+    """
+
+
+class Busy(NotSaved):
+    """Another program holds the file for writing."""
+
+
+class Closed(NotSaved):
+    """The store is closing and takes no more work."""
+
+
+def result_code(error: sqlite3.Error) -> int:
+    """The primary SQLite result code; 0 where the driver itself complained."""
+    return getattr(error, "sqlite_errorcode", 0) & PRIMARY_CODE
+
+
+def is_fatal(error: BaseException) -> bool:
+    """Whether the process had better leave, and recover by opening the file afresh."""
+    return isinstance(error, sqlite3.Error) and result_code(error) in FATAL
+
+
+def not_saved(error: BaseException) -> NotSaved:
+    """The answer for a caller whose unit of work met `error`."""
+    if isinstance(error, sqlite3.Error) and result_code(error) == sqlite3.SQLITE_BUSY:
+        return Busy("Not saved: another program holds the database for writing.")
+    name = getattr(error, "sqlite_errorname", type(error).__name__)
+    return NotSaved(f"Not saved: {name}: {error}")

@@ -1,0 +1,226 @@
+"""The schema, as an append-only list of functions.
+
+A released migration is never edited: add another. Each runs in one transaction together with
+the `user_version` that records it, statement by statement (`executescript` would commit what
+came before it). A file written by a later version is refused.
+"""
+
+import sqlite3
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from data.connection import APPLICATION_ID
+from data.errors import Corrupt, Foreign, TooNew
+from data.lock import OWNER_ONLY
+
+Migration = Callable[[sqlite3.Connection], None]
+
+
+def m001_tables(connection: sqlite3.Connection) -> None:
+    """Tables, the people of each server, and who drove which seat since which entry."""
+    connection.execute(
+        """CREATE TABLE card_table (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            guild_id INTEGER NOT NULL,
+            channel_id INTEGER NOT NULL,
+            host_id INTEGER NOT NULL,
+            game TEXT NOT NULL,
+            rules_version INTEGER NOT NULL,
+            options TEXT NOT NULL,
+            pace TEXT NOT NULL,
+            status TEXT NOT NULL CHECK (status IN ('lobby', 'playing', 'finished', 'closed')),
+            revision INTEGER NOT NULL DEFAULT 0,
+            seed BLOB NOT NULL CHECK (length(seed) = 32),
+            lobby_seed BLOB NOT NULL CHECK (length(lobby_seed) = 32),
+            commitment TEXT NOT NULL,
+            seq INTEGER NOT NULL DEFAULT 0,
+            rendered_seq INTEGER NOT NULL DEFAULT -1,
+            lobby_message_id INTEGER,
+            thread_id INTEGER,
+            message_id INTEGER,
+            deadline INTEGER,
+            created INTEGER NOT NULL,
+            updated INTEGER NOT NULL,
+            rematch_of INTEGER REFERENCES card_table (id)
+        ) STRICT"""
+    )
+    # a row here is the only place that says who somebody is: forgetting is one UPDATE
+    connection.execute(
+        """CREATE TABLE player (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            guild_id INTEGER NOT NULL,
+            user_id INTEGER,
+            name TEXT NOT NULL,
+            UNIQUE (guild_id, user_id)
+        ) STRICT"""
+    )
+    connection.execute("CREATE INDEX player_user ON player (user_id)")
+    connection.execute(
+        """CREATE TABLE seat_driver (
+            table_id INTEGER NOT NULL REFERENCES card_table (id),
+            seat INTEGER NOT NULL,
+            from_seq INTEGER NOT NULL,
+            kind TEXT CHECK (kind IN ('member', 'computer')),
+            player_id INTEGER REFERENCES player (id),
+            name TEXT NOT NULL DEFAULT '',
+            level TEXT,
+            PRIMARY KEY (table_id, seat, from_seq)
+        ) STRICT, WITHOUT ROWID"""
+    )
+    connection.execute("CREATE INDEX seat_driver_player ON seat_driver (player_id)")
+
+
+def m002_log(connection: sqlite3.Connection) -> None:
+    """The moves, what is due, and what must be painted."""
+    connection.execute(
+        """CREATE TABLE entry (
+            table_id INTEGER NOT NULL REFERENCES card_table (id),
+            seq INTEGER NOT NULL,
+            seat INTEGER NOT NULL,
+            key TEXT NOT NULL UNIQUE,
+            at INTEGER NOT NULL,
+            body TEXT NOT NULL,
+            chain BLOB NOT NULL,
+            PRIMARY KEY (table_id, seq)
+        ) STRICT, WITHOUT ROWID"""
+    )
+    connection.execute(
+        """CREATE INDEX table_due ON card_table (deadline)
+           WHERE status = 'playing' AND deadline IS NOT NULL"""
+    )
+    connection.execute(
+        """CREATE INDEX table_behind ON card_table (id)
+           WHERE status IN ('playing', 'finished') AND rendered_seq < seq"""
+    )
+    connection.execute("CREATE INDEX table_status ON card_table (status)")
+
+
+def m003_ladder(connection: sqlite3.Connection) -> None:
+    """Finished games, and the ratings folded from them. Game '' is all games together."""
+    connection.execute(
+        """CREATE TABLE result (
+            number INTEGER PRIMARY KEY AUTOINCREMENT,
+            table_id INTEGER NOT NULL UNIQUE REFERENCES card_table (id),
+            guild_id INTEGER NOT NULL,
+            game TEXT NOT NULL,
+            at INTEGER NOT NULL,
+            reason TEXT NOT NULL,
+            rated INTEGER NOT NULL CHECK (rated IN (0, 1))
+        ) STRICT"""
+    )
+    connection.execute(
+        """CREATE TABLE result_seat (
+            number INTEGER NOT NULL REFERENCES result (number),
+            seat INTEGER NOT NULL,
+            side INTEGER NOT NULL,
+            place INTEGER NOT NULL,
+            score INTEGER NOT NULL,
+            player_id INTEGER REFERENCES player (id),
+            PRIMARY KEY (number, seat)
+        ) STRICT, WITHOUT ROWID"""
+    )
+    connection.execute(
+        """CREATE TABLE ladder (
+            guild_id INTEGER NOT NULL,
+            game TEXT NOT NULL,
+            player_id INTEGER NOT NULL REFERENCES player (id),
+            mu REAL NOT NULL,
+            sigma REAL NOT NULL,
+            rating REAL NOT NULL,
+            games INTEGER NOT NULL,
+            wins INTEGER NOT NULL,
+            practice_games INTEGER NOT NULL,
+            practice_wins INTEGER NOT NULL,
+            PRIMARY KEY (guild_id, game, player_id)
+        ) STRICT, WITHOUT ROWID"""
+    )
+    connection.execute("CREATE INDEX ladder_rating ON ladder (guild_id, game, rating DESC)")
+
+
+def m004_panels_and_settings(connection: sqlite3.Connection) -> None:
+    """The newest token of each private panel; small things to remember."""
+    connection.execute(
+        """CREATE TABLE panel (
+            table_id INTEGER NOT NULL REFERENCES card_table (id),
+            user_id INTEGER NOT NULL,
+            seat INTEGER NOT NULL,
+            token TEXT NOT NULL,
+            application_id INTEGER NOT NULL,
+            message_id INTEGER,
+            at INTEGER NOT NULL,
+            PRIMARY KEY (table_id, user_id)
+        ) STRICT, WITHOUT ROWID"""
+    )
+    connection.execute(
+        "CREATE TABLE setting (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID"
+    )
+
+
+MIGRATIONS: tuple[Migration, ...] = (
+    m001_tables,
+    m002_log,
+    m003_ladder,
+    m004_panels_and_settings,
+)
+
+
+def check_file(connection: sqlite3.Connection) -> None:
+    """Raise `Foreign` or `Corrupt` unless this is a sound database of ours, or an empty one."""
+    answer = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
+    if answer != "ok":
+        raise Corrupt(f"The database is damaged ({answer}). Restore the newest backup.")
+    owner = connection.execute("PRAGMA application_id").fetchone()[0]
+    used = connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]
+    if used and owner != APPLICATION_ID:
+        raise Foreign("This database belongs to another program. Choose a file of its own.")
+
+
+def version(connection: sqlite3.Connection) -> int:
+    """How many migrations the file has seen."""
+    number: int = connection.execute("PRAGMA user_version").fetchone()[0]
+    return number
+
+
+def migrate(
+    connection: sqlite3.Connection, path: Path, migrations: Sequence[Migration] = MIGRATIONS
+) -> None:
+    """Bring the file up to date; a copy of the old one stays beside it. Raises `TooNew`."""
+    found = version(connection)
+    if found > len(migrations):
+        raise TooNew(
+            f"{path} has schema version {found}, this program knows {len(migrations)}. "
+            "Run the newer program, or restore a backup from before it."
+        )
+    if 0 < found < len(migrations):
+        _keep_copy(connection, path.with_name(f"{path.name}.v{found}"))
+    for number, migration in enumerate(migrations[found:], start=found + 1):
+        _apply(connection, migration, number)
+
+
+def _keep_copy(connection: sqlite3.Connection, copy: Path) -> None:
+    copy.unlink(missing_ok=True)  # what an interrupted attempt left is no copy
+    connection.execute("VACUUM INTO ?", (str(copy),))
+    copy.chmod(OWNER_ONLY)
+
+
+def _apply(connection: sqlite3.Connection, migration: Migration, number: int) -> None:
+    # a rebuild drops tables others point to; and the switch does nothing in a transaction
+    connection.execute("PRAGMA foreign_keys=OFF")
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        migration(connection)
+        connection.execute(f"PRAGMA application_id={APPLICATION_ID}")
+        connection.execute(f"PRAGMA user_version={number}")
+        _check_references(connection, number)
+        connection.execute("COMMIT")
+    except BaseException:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+        raise
+    finally:
+        connection.execute("PRAGMA foreign_keys=ON")
+
+
+def _check_references(connection: sqlite3.Connection, number: int) -> None:
+    if connection.execute("PRAGMA foreign_key_check").fetchone():
+        raise Corrupt(f"Migration {number} would leave rows that point nowhere.")

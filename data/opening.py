@@ -1,0 +1,66 @@
+"""Opening a database file: lock it, check it, bring it up to date."""
+
+import sqlite3
+from collections.abc import Callable
+from contextlib import AsyncExitStack
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from data.connection import WRITER_PRAGMAS, connect, open_reader, open_writer, set_pragmas
+from data.errors import Corrupt
+from data.lock import FileLock
+from data.migrations import check_file, migrate
+from data.reader import Reader
+from data.walreset import safety_note
+from data.writer import Writer
+
+WRITERS = 1  # connections that write; see `walreset` before making it two
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """What an open file gives; close `everything` to let go of it."""
+
+    writer: Writer
+    reader: Reader
+    safety_note: str
+    everything: AsyncExitStack
+
+
+async def open_file(path: Path, clock: Callable[[], int]) -> Opened:
+    """Open the file, making it and its folder where missing.
+
+    Raises `Locked`, `UnsafeSqlite`, `Corrupt`, `Foreign` or `TooNew`.
+    """
+    note = safety_note(sqlite3.sqlite_version_info, WRITERS)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    async with AsyncExitStack() as stack:
+        stack.callback(FileLock(path).release)
+        writing = await connect(open_writer, path)
+        stack.push_async_callback(writing.close)
+        newest = await writing.run(partial(_make_ready, path))
+        reading = await connect(open_reader, path)
+        # closed before the writer, which as the last one out folds the WAL into the file
+        stack.push_async_callback(reading.close)
+        writer = Writer(writing, clock, newest)
+        stack.push_async_callback(writer.close)
+        return Opened(writer, Reader(reading), note, stack.pop_all())
+    raise AssertionError("an exit stack swallows nothing")
+
+
+def _make_ready(path: Path, connection: sqlite3.Connection) -> int:
+    """Check and migrate; the newest time the file knows of, in milliseconds."""
+    try:
+        check_file(connection)
+        set_pragmas(connection, WRITER_PRAGMAS)
+        migrate(connection, path)
+        row = connection.execute("SELECT coalesce(max(updated), 0) FROM card_table").fetchone()
+    except sqlite3.OperationalError:
+        raise
+    except sqlite3.DatabaseError as error:
+        raise Corrupt(
+            f"{path} is damaged, or no database ({error}). Restore the newest backup."
+        ) from error
+    newest: int = row[0]
+    return newest

@@ -1,0 +1,27 @@
+"""The people of a server: the only place that says who somebody is."""
+
+import sqlite3
+
+
+def player_id(connection: sqlite3.Connection, guild_id: int, user_id: int, name: str) -> int:
+    """Our number for a member, whose newest name is kept."""
+    row = connection.execute(
+        """INSERT INTO player (guild_id, user_id, name) VALUES (?, ?, ?)
+           ON CONFLICT (guild_id, user_id) DO UPDATE SET name = excluded.name RETURNING id""",
+        (guild_id, user_id, name),
+    ).fetchone()
+    number: int = row["id"]
+    return number
+
+
+def forget(connection: sqlite3.Connection, user_id: int) -> int:
+    """Take a person's id and name out of every table; return in how many servers they were.
+
+    Their seats and results stay, as those of nobody in particular, so that other people's games
+    can still be replayed and other people's ratings made again.
+    """
+    connection.execute("DELETE FROM panel WHERE user_id = ?", (user_id,))
+    connection.execute("UPDATE card_table SET host_id = 0 WHERE host_id = ?", (user_id,))
+    return connection.execute(
+        "UPDATE player SET user_id = NULL, name = '' WHERE user_id = ?", (user_id,)
+    ).rowcount

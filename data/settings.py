@@ -1,0 +1,18 @@
+"""Small things to remember, such as the hash of the commands Discord knows."""
+
+import sqlite3
+
+
+def recall(connection: sqlite3.Connection, key: str) -> str | None:
+    """What was remembered under this key."""
+    row = connection.execute("SELECT value FROM setting WHERE key = ?", (key,)).fetchone()
+    return None if row is None else row["value"]
+
+
+def remember(connection: sqlite3.Connection, key: str, value: str) -> None:
+    """Remember it in place of what was there."""
+    connection.execute(
+        """INSERT INTO setting (key, value) VALUES (?, ?)
+           ON CONFLICT (key) DO UPDATE SET value = excluded.value""",
+        (key, value),
+    )

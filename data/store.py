@@ -1,0 +1,269 @@
+"""The door to everything that is kept.
+
+Nothing is acknowledged before it is on disk: a call that changes something returns after its
+COMMIT. Expected refusals are values (`Refused`, `Stale`, `Duplicate`); `NotSaved` means that
+nobody may be told "done". Any call may be cancelled; what was handed in is carried out all the
+same.
+"""
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Self, Unpack
+
+from data import deadlines, ladder, lobbies, log, messages, panels, people, settings, tables
+from data.clock import to_ms
+from data.errors import NotSaved
+from data.log import Move
+from data.opening import Opened, open_file
+from data.rows import (
+    Appended,
+    Changed,
+    Driver,
+    Duplicate,
+    Entry,
+    MessageIds,
+    Option,
+    Outcome,
+    PanelRow,
+    Practice,
+    Refused,
+    Stale,
+    Standing,
+    TableRow,
+)
+
+Options = Mapping[str, Option]
+
+logger = logging.getLogger(__name__)
+
+
+class Store:
+    """One open database. Make it with `open`, and always `close` it, or the process hangs.
+
+    `safety_note` says why this SQLite may be trusted with the file; it is logged at the start.
+    """
+
+    def __init__(self, opened: Opened) -> None:
+        self.safety_note = opened.safety_note
+        self._opened = opened
+        self._submit = opened.writer.submit
+        self._look = opened.reader.look
+
+    @classmethod
+    async def open(cls, path: Path, *, now: Callable[[], float] = time.time) -> Self:
+        """Open or make the database at `path`; `now` gives seconds since 1970.
+
+        Raises `Locked`, `Corrupt`, `Foreign`, `TooNew` or `UnsafeSqlite`, worded for the
+        operator.
+        """
+        # at DEBUG aiosqlite logs what it is called with: seeds, and tokens of interactions
+        logging.getLogger("aiosqlite").setLevel(logging.INFO)
+        store = cls(await open_file(path, lambda: to_ms(now())))
+        logger.info("%s", store.safety_note)
+        return store
+
+    async def close(self) -> None:
+        """Finish what was handed in and let go of the file. Twice does no harm."""
+        await self._opened.everything.aclose()
+
+    @property
+    def failed(self) -> NotSaved | None:
+        """Why nothing can be saved any more, if so: leave, and start afresh to recover."""
+        failure = self._opened.writer.failure
+        return failure.result() if failure.done() else None
+
+    async def failure(self) -> NotSaved:
+        """Wait until the store has failed; for the task that then ends the process."""
+        return await asyncio.shield(self._opened.writer.failure)
+
+    # ---- the lobby
+
+    async def open_lobby(  # noqa: PLR0913 - one keyword per column
+        self,
+        *,
+        guild_id: int,
+        channel_id: int,
+        host_id: int,
+        game: str,
+        rules_version: int,
+        options: Options,
+        seat_count: int,
+        pace: str,
+        seed: bytes,
+        rematch_of: int | None = None,
+    ) -> TableRow:
+        """A new table with empty seats, committed to the SHA-256 of its 32-byte seed."""
+        columns = {
+            "guild_id": guild_id,
+            "channel_id": channel_id,
+            "host_id": host_id,
+            "game": game,
+            "rules_version": rules_version,
+            "options": options,
+            "pace": pace,
+            "seed": seed,
+            "rematch_of": rematch_of,
+        }
+        return await self._submit(
+            lambda c, at: lobbies.open_lobby(c, at, seat_count=seat_count, **columns)
+        )
+
+    async def sit(
+        self, table_id: int, driver: Driver, seat: int | None = None
+    ) -> Changed | Refused:
+        """Seat a driver on `seat`, or on the first free one. A member sits once per table."""
+        return await self._submit(lambda c, at: lobbies.sit(c, at, table_id, driver, seat))
+
+    async def stand(self, table_id: int, seat: int) -> Changed | Refused:
+        """Empty a seat of a lobby."""
+        return await self._submit(lambda c, at: lobbies.stand(c, at, table_id, seat))
+
+    async def resize(self, table_id: int, seat_count: int, revision: int) -> Changed | Refused:
+        """Add or remove empty seats, the last first."""
+        return await self._submit(
+            lambda c, at: lobbies.resize(c, at, table_id, seat_count, revision)
+        )
+
+    async def set_options(
+        self, table_id: int, options: Options, revision: int
+    ) -> Changed | Refused:
+        """Play by these options instead of the present ones."""
+        return await self._submit(
+            lambda c, at: lobbies.set_options(c, at, table_id, options, revision)
+        )
+
+    async def rearrange(
+        self, table_id: int, drivers: tuple[Driver | None, ...], revision: int
+    ) -> Changed | Refused:
+        """Seat everybody anew: one driver, or None, for each seat. Else ValueError."""
+        return await self._submit(
+            lambda c, at: lobbies.rearrange(c, at, table_id, drivers, revision)
+        )
+
+    async def start(
+        self, table_id: int, *, seed: bytes, deadline: float | None
+    ) -> Changed | Refused:
+        """Begin to play with `seed`, once. The commitment stays the one the lobby showed."""
+        return await self._submit(lambda c, at: lobbies.start(c, at, table_id, seed, deadline))
+
+    async def close_lobby(self, table_id: int) -> Changed | Refused:
+        """Give a lobby up."""
+        return await self._submit(lambda c, at: lobbies.close_lobby(c, at, table_id))
+
+    # ---- play
+
+    async def append(
+        self,
+        table_id: int,
+        *,
+        after: int,
+        seat: int,
+        key: str,
+        body: str,
+        deadline: float | None,
+        outcome: Outcome | None = None,
+    ) -> Appended | Duplicate | Stale:
+        """Enter a move as the one after entry `after`; with an outcome, the game's last.
+
+        `key` is the interaction's id, or anything else unique to this move among all tables.
+        Raises ValueError when another table used the key, or the outcome names other seats;
+        `BrokenLog` when the entry before is missing.
+        """
+        move = Move(table_id, after, seat, key, body, deadline, outcome)
+        return await self._submit(lambda c, at: log.append(c, at, move))
+
+    async def change_driver(
+        self, table_id: int, seat: int, driver: Driver, *, from_seq: int
+    ) -> Changed | Refused:
+        """Hand a seat over during play: entries after `from_seq` are the new driver's.
+
+        "stale" when the old driver has moved after that entry.
+        """
+        return await self._submit(
+            lambda c, at: lobbies.change_driver(c, at, table_id, seat, driver, from_seq=from_seq)
+        )
+
+    async def table(self, table_id: int) -> TableRow | None:
+        """The table as it stands."""
+        return await self._look(lambda c: tables.find(c, table_id))
+
+    async def log(self, table_id: int, after: int = 0) -> tuple[Entry, ...]:
+        """The moves after entry `after`. Raises `BrokenLog` if one was altered on disk."""
+        return await self._look(lambda c: log.entries(c, table_id, after))
+
+    async def playing(self) -> tuple[int, ...]:
+        """The tables in play."""
+        return await self._look(tables.playing)
+
+    async def tables_of(self, guild_id: int, user_id: int) -> tuple[TableRow, ...]:
+        """The lobbies and games of a server where a member sits."""
+        return await self._look(lambda c: tables.tables_of(c, guild_id, user_id))
+
+    # ---- what Discord shows, and when
+
+    async def place_messages(self, table_id: int, **ids: Unpack[MessageIds]) -> None:
+        """Remember where the table is shown; what is not given stays as it is."""
+        await self._submit(lambda c, _: messages.place(c, table_id, ids))
+
+    async def painted(self, table_id: int, seq: int) -> None:
+        """The table's message shows entry `seq`."""
+        await self._submit(lambda c, _: messages.painted(c, table_id, seq))
+
+    async def behind(self) -> tuple[int, ...]:
+        """The tables whose message must be repainted."""
+        return await self._look(messages.behind)
+
+    async def due(self, until: float) -> tuple[tuple[int, float], ...]:
+        """Tables whose deadline is at or before `until`, with it, earliest first."""
+        return await self._look(lambda c: deadlines.due(c, until))
+
+    async def grant_grace(self, until: float) -> int:
+        """Move every earlier deadline to `until`; return how many."""
+        return await self._submit(lambda c, _: deadlines.grant_grace(c, until))
+
+    async def keep_panel(self, panel: PanelRow) -> None:
+        """Remember the newest token of a member's private panel."""
+        await self._submit(lambda c, _: panels.keep(c, panel))
+
+    async def panels(self, table_id: int, since: float) -> tuple[PanelRow, ...]:
+        """The private panels of a table with a token from `since` or later."""
+        return await self._look(lambda c: panels.since(c, table_id, since))
+
+    # ---- the server's memory
+
+    async def leaderboard(
+        self, guild_id: int, game: str | None, *, limit: int, offset: int
+    ) -> tuple[Standing, ...]:
+        """A page of a server's ladder, best first; of all games together when `game` is None."""
+        return await self._look(lambda c: ladder.leaderboard(c, guild_id, game, limit, offset))
+
+    async def ladder_size(self, guild_id: int, game: str | None) -> int:
+        """How many members have a place on the ladder."""
+        return await self._look(lambda c: ladder.size(c, guild_id, game))
+
+    async def standing(self, guild_id: int, game: str | None, user_id: int) -> Standing | None:
+        """One member's place; None without a rated game."""
+        return await self._look(lambda c: ladder.standing(c, guild_id, game, user_id))
+
+    async def practice(self, guild_id: int, game: str | None, user_id: int) -> Practice:
+        """A member's games that did not count for the ladder."""
+        return await self._look(lambda c: ladder.practice(c, guild_id, game, user_id))
+
+    async def rebuild_ladder(self) -> None:
+        """Make all ratings again from the results."""
+        await self._submit(lambda c, _: ladder.rebuild(c))
+
+    async def recall(self, key: str) -> str | None:
+        """What was remembered under `key`."""
+        return await self._look(lambda c: settings.recall(c, key))
+
+    async def remember(self, key: str, value: str) -> None:
+        """Remember a small setting."""
+        await self._submit(lambda c, _: settings.remember(c, key, value))
+
+    async def forget(self, user_id: int) -> int:
+        """Take a person's id and name out of every table; return in how many servers."""
+        return await self._submit(lambda c, _: people.forget(c, user_id))
