@@ -1,0 +1,215 @@
+"""Tuppence in Discord: the bot and its process, from the settings to an orderly end.
+
+Exit statuses (after sysexits.h):
+    0   asked to stop (SIGTERM, Ctrl-C), everything under way was finished
+    69  Discord cannot be reached
+    74  the database cannot be used; the message says why
+    75  the database is in use by another process
+    77  Discord refuses the token
+    78  bad or missing settings; the message lists them all
+"""
+
+import asyncio
+import hashlib
+import json
+import logging
+import os
+import pkgutil
+import secrets
+import signal
+import sys
+import time
+from collections import Counter
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import aiohttp
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+import cogs
+from cogs._controls import Press
+from cogs._gate import Gate
+from cogs._log import start_log
+from cogs._settings import ROOT, BadSettings, Settings
+from data.errors import Locked, StoreError
+from data.store import Store
+
+log = logging.getLogger("tuppence")
+
+# What the bot asks for when it is invited, and checks before it acts.
+PERMISSIONS = discord.Permissions(
+    view_channel=True,
+    send_messages=True,
+    send_messages_in_threads=True,
+    create_public_threads=True,
+    attach_files=True,
+    read_message_history=True,
+)
+PATIENCE = 0.8  # seconds that a stop waits for presses under way
+SYNCED = "commands"  # the store remembers the hash of the commands that Discord knows
+
+
+class Tree(app_commands.CommandTree["CardRoom"]):
+    """The slash commands; like every control, each passes the gate."""
+
+    async def _call(self, interaction: Press) -> None:
+        # discord.py has no public place around a whole command, only before it.
+        try:
+            with interaction.client.gate.passing():
+                await super()._call(interaction)
+        except app_commands.AppCommandError:
+            raise
+        except Exception as error:  # noqa: BLE001 - the one handler decides
+            await interaction.client.failed(interaction, error)
+
+    async def on_error(self, interaction: Press, error: app_commands.AppCommandError, /) -> None:
+        """Hand a command's error to the one handler."""
+        await interaction.client.failed(interaction, error)
+
+
+async def unhandled(_interaction: Press, error: Exception) -> None:
+    """What fails before the error handler is loaded."""
+    raise error
+
+
+class CardRoom(commands.AutoShardedBot):
+    """The bot. Cogs find here the store, the settings, the clock and the entropy.
+
+    `clock` gives UTC epoch seconds and `entropy` that many random bytes; tests bring their own.
+    """
+
+    def __init__(
+        self,
+        settings: Settings,
+        store: Store,
+        *,
+        clock: Callable[[], float] = time.time,
+        entropy: Callable[[int], bytes] = secrets.token_bytes,
+    ) -> None:
+        super().__init__(
+            command_prefix=commands.when_mentioned,  # there are none; slash commands only
+            help_command=None,
+            tree_cls=Tree,
+            intents=discord.Intents(guilds=True),
+            member_cache_flags=discord.MemberCacheFlags.none(),
+            max_messages=None,
+            chunk_guilds_at_startup=False,
+            allowed_mentions=discord.AllowedMentions.none(),
+        )
+        self.settings = settings
+        self.store = store
+        self.clock = clock
+        self.entropy = entropy
+        self.gate = Gate()
+        self.verbs: dict[str, type[Any]] = {}  # filled by cogs._controls.install
+        self.counts: Counter[str] = Counter()  # events worth counting, by name
+        self.failed: Callable[[Press, Exception], Awaitable[None]] = unhandled
+
+    async def setup_hook(self) -> None:
+        """Load every door of `cogs`, then tell Discord the commands if they have changed."""
+        for module in sorted(module.name for module in pkgutil.iter_modules(cogs.__path__)):
+            if not module.startswith("_"):
+                await self.load_extension(f"cogs.{module}")
+        await self.sync_commands()
+
+    async def sync_commands(self) -> None:
+        """Sync only when the translated payloads differ from those synced last."""
+        guild = discord.Object(self.settings.home_guild) if self.settings.home_guild else None
+        if guild:
+            self.tree.copy_global_to(guild=guild)
+        now = await self.commands_hash(guild)
+        if await self.store.recall(SYNCED) == now:
+            return
+        synced = await self.tree.sync(guild=guild)
+        await self.store.remember(SYNCED, now)
+        log.info("synced %d commands", len(synced))
+
+    async def commands_hash(self, guild: discord.Object | None) -> str:
+        """The hash of what `sync` would send, and where."""
+        translator = self.tree.translator
+        payloads = [
+            await command.get_translated_payload(self.tree, translator)
+            if translator
+            else command.to_dict(self.tree)
+            for command in self.tree.get_commands(guild=guild)
+        ]
+        where = [self.application_id, guild.id if guild else None]
+        text = json.dumps([where, sorted(payloads, key=json.dumps)], sort_keys=True)
+        return hashlib.sha256(text.encode()).hexdigest()
+
+    def missing(self, granted: discord.Permissions) -> tuple[str, ...]:
+        """The permissions the bot needs and has not got, by discord.py's names."""
+        lacking = discord.Permissions(PERMISSIONS.value & ~granted.value)
+        return tuple(name for name, needed in lacking if needed)
+
+    async def drain(self) -> None:
+        """Turn new presses away with a sentence and let those under way finish."""
+        left = await self.gate.close(PATIENCE)
+        if left:
+            log.warning("%d presses did not finish in time; each is saved or refused", left)
+
+
+async def serve(bot: CardRoom, token: str) -> None:
+    """Run until a signal asks to stop or Discord ends it. Raises what `bot.start` raises."""
+    stop = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(number, stop.set)
+    async with bot:
+        running = asyncio.create_task(bot.start(token))
+        stopping = asyncio.create_task(stop.wait())
+        await asyncio.wait((running, stopping), return_when=asyncio.FIRST_COMPLETED)
+        stopping.cancel()
+        if running.done():
+            running.result()
+        await bot.drain()
+        running.cancel()
+
+
+async def run(settings: Settings) -> None:
+    """Open the database, play, close the database."""
+    assert settings.token is not None
+    store = await Store.open(settings.database)
+    try:
+        await serve(CardRoom(settings, store), settings.token)
+    finally:
+        await store.close()
+
+
+def main() -> int:
+    """Read the settings and run; the exit status says how it ended."""
+    try:
+        settings = Settings.read(os.environ, ROOT / ".env")
+    except BadSettings as problems:
+        return ended(os.EX_CONFIG, str(problems))
+    if settings.token is None:
+        return ended(os.EX_CONFIG, "DISCORD_TOKEN is not set; ./run without it plays in a browser.")
+    start_log(settings.log_level, settings.token)
+    return outcome(run(settings))
+
+
+def outcome(work: "Awaitable[None]") -> int:
+    """Run the process's work to its end and give its exit status."""
+    try:
+        asyncio.run(work)  # type: ignore[arg-type]
+    except Locked as error:
+        return ended(os.EX_TEMPFAIL, str(error))
+    except StoreError as error:
+        return ended(os.EX_IOERR, str(error))
+    except discord.LoginFailure:
+        return ended(os.EX_NOPERM, "Discord refuses the token. Reset it and put it into .env.")
+    except (aiohttp.ClientConnectionError, discord.GatewayNotFound) as error:
+        return ended(os.EX_UNAVAILABLE, f"Discord cannot be reached: {error}")
+    return os.EX_OK
+
+
+def ended(status: int, sentence: str) -> int:
+    """Say why the process ends; a sentence, not a traceback."""
+    sys.stderr.write(f"{sentence}\n")
+    return status
+
+
+if __name__ == "__main__":
+    sys.exit(main())

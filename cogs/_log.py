@@ -1,0 +1,41 @@
+"""The log: one line a record, and never a secret in it."""
+
+import logging
+import re
+from typing import Literal
+
+# An interaction token lets its holder write in the bot's name for 15 minutes.
+INTERACTION_TOKEN = re.compile(r"\baW50ZXJhY3Rpb246[\w-]{20,}={0,2}")
+# The same tokens where a URL shows them: /webhooks/<application>/<token>, /interactions/<id>/<token>
+TOKEN_IN_PATH = re.compile(r"(/(?:webhooks|interactions)/\d+/)[\w.-]{8,}")
+# These print payloads, hands and tokens among them, at DEBUG.
+TALKATIVE = ("discord", "aiosqlite", "asyncio", "PIL", "simcord", "aiohttp")
+
+Level = Literal["DEBUG", "INFO", "WARNING", "ERROR"]
+
+
+class Masked(logging.Formatter):
+    """One line a record; the bot's token and every interaction token become `***`."""
+
+    def __init__(self, token: str | None) -> None:
+        super().__init__("%(asctime)s %(levelname)s %(name)s: %(message)s")
+        self._token = token
+
+    def format(self, record: logging.LogRecord) -> str:
+        """The line, with a traceback folded into it."""
+        return self.masked(super().format(record)).replace("\n", "\\n")
+
+    def masked(self, text: str) -> str:
+        """`text` without secrets."""
+        if self._token:
+            text = text.replace(self._token, "***")
+        return TOKEN_IN_PATH.sub(r"\1***", INTERACTION_TOKEN.sub("***", text))
+
+
+def start_log(level: Level, token: str | None) -> None:
+    """Log to standard error from `level` on; talkative libraries say nothing below INFO."""
+    handler = logging.StreamHandler()
+    handler.setFormatter(Masked(token))
+    logging.basicConfig(level=level, handlers=[handler], force=True)
+    for name in TALKATIVE:
+        logging.getLogger(name).setLevel(max(logging.INFO, logging.getLevelName(level)))

@@ -1,0 +1,112 @@
+"""The one error handler: whatever a press or a command raises ends here.
+
+It is a door without commands: `setup` hangs `handle` on the bot, and the listener that answers
+forms and forgotten controls.
+"""
+
+import logging
+import secrets
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, cast
+
+import discord
+from discord import app_commands
+
+from cogs._controls import Press, route
+from cogs._refusals import MissingPermissions, Refusal
+from data.errors import NotSaved
+from render.catalogue import Catalogue
+
+if TYPE_CHECKING:
+    from bot import CardRoom
+
+log = logging.getLogger(__name__)
+
+# Discord's codes for an answer that comes too late (or before a resume), and for a second one.
+UNANSWERABLE = {10062: "unknown interaction", 40060: "already acknowledged"}
+# Discord's codes for a bot that may not: no access to the channel, a permission missing in it.
+FORBIDDEN = {50001, 50013}
+
+
+async def handle(interaction: Press, error: Exception) -> None:
+    """Answer an error: the first case that fits decides.
+
+    1. what discord.py wrapped (`CommandInvokeError`) stands for the wrapper;
+    2. an expected refusal, of the rules or of the room, is told as its sentence;
+    3. a failed check of discord.py: missing permissions are named, a cooldown is counted;
+    4. Discord's "forbidden" names the permissions that Discord says we lack here;
+    5. Discord's 10062 and 40060 are counted and logged at INFO: there is nobody left to answer;
+    6. a write that failed is told as not done, and logged with its traceback;
+    7. anything else is our fault: a number for the person, the same number in the log.
+    """
+    if isinstance(error, app_commands.CommandInvokeError):
+        error = error.original
+    if isinstance(error, discord.HTTPException) and error.code in UNANSWERABLE:
+        interaction.client.counts[UNANSWERABLE[error.code]] += 1
+        log.info("%s: %s", UNANSWERABLE[error.code], describe(interaction))
+        return
+    refusal = expected(interaction, error) or fault(interaction, error)
+    await say(interaction, refusal.sentence(Catalogue.load()))
+
+
+def expected(interaction: Press, error: Exception) -> Refusal | None:
+    """The refusal that an expected error stands for, steps 2 to 4; None for any other."""
+    match error:
+        case Refusal():
+            return error
+        case app_commands.BotMissingPermissions():
+            return MissingPermissions(error.missing_permissions)
+        case app_commands.MissingPermissions():
+            names = ", ".join(name.replace("_", " ").title() for name in error.missing_permissions)
+            return Refusal("room.you_lack", n=len(error.missing_permissions), permissions=names)
+        case app_commands.CommandOnCooldown():
+            return Refusal("room.cooldown", n=max(1, round(error.retry_after)))
+        case app_commands.NoPrivateMessage():
+            return Refusal("room.only_in_servers")
+        case app_commands.CommandNotFound() | app_commands.CommandSignatureMismatch():
+            return Refusal("room.unknown_command")
+        case discord.Forbidden() if error.code in FORBIDDEN:
+            return forbidden(interaction)
+        case _:
+            return None
+
+
+def forbidden(interaction: Press) -> Refusal:
+    """Name the permissions this bot needs and has not got where it was pressed."""
+    missing = interaction.client.missing(interaction.app_permissions)
+    return MissingPermissions(missing) if missing else Refusal("room.forbidden")
+
+
+def fault(interaction: Press, error: Exception) -> Refusal:
+    """Steps 6 and 7: log it with its traceback, and say as much as helps."""
+    number = secrets.token_hex(3)
+    interaction.client.counts["faults"] += 1
+    log.error("fault %s: %s", number, describe(interaction), exc_info=error)
+    if isinstance(error, NotSaved):
+        return Refusal("room.not_saved", number=number)
+    return Refusal("room.error", number=number)
+
+
+def describe(interaction: Press) -> str:
+    """Which press this was: ids only, no names and nothing that was typed."""
+    data = cast("Mapping[str, object]", interaction.data or {})
+    what = data.get("custom_id") or data.get("name")
+    return f"{what} by {interaction.user.id} in {interaction.channel_id}"
+
+
+async def say(interaction: Press, sentence: str) -> None:
+    """Tell the one who pressed, and nobody else."""
+    try:
+        if interaction.response.is_done():
+            await interaction.followup.send(sentence, ephemeral=True)
+        else:
+            await interaction.response.send_message(sentence, ephemeral=True)
+    except discord.HTTPException as error:
+        # The fault itself is in the log already; only the telling is lost.
+        log.info("could not answer %s: %s", describe(interaction), error)
+
+
+async def setup(bot: "CardRoom") -> None:
+    """Hang the handler and the router on the bot."""
+    bot.failed = handle
+    bot.add_listener(route, "on_interaction")

@@ -1,0 +1,157 @@
+import discord
+import pytest
+from discord import ui
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cogs._controls import LONGEST, Address, TableButton, TableForm, TableSelect, fresh, install
+from cogs._refusals import MissingPermissions, Refusal
+from render.catalogue import Catalogue, MissingWords
+
+verbs = st.from_regex(r"[a-z][a-z_]{0,11}", fullmatch=True)
+snowflakes = st.integers(0, 2**63 - 1)
+small = st.integers(-(2**31), 2**31)
+
+
+class Knock(TableButton, verb="knock"):
+    async def press(self, interaction):
+        await interaction.response.send_message(f"knocked {self.address.args}", ephemeral=True)
+
+
+class Stumble(TableButton, verb="stumble"):
+    async def press(self, interaction):
+        raise KeyError("secret queen of spades")
+
+
+class Refuse(TableButton, verb="refuse"):
+    async def press(self, interaction):
+        raise MissingPermissions(("attach_files", "send_messages"))
+
+
+class Pick(TableSelect, verb="pick"):
+    async def press(self, interaction):
+        await interaction.response.send_message(f"picked {self.chosen}", ephemeral=True)
+
+
+class Ask(TableButton, verb="ask"):
+    async def press(self, interaction):
+        field: ui.TextInput[ui.Modal] = ui.TextInput(label="How many", custom_id="count")
+        await Rounds.show(interaction, "Rounds", field, address=(7, 3, 1))
+
+
+class Rounds(TableForm, verb="rounds"):
+    async def press(self, interaction):
+        sentence = f"{self.answers['count']} rounds at {self.address.table}"
+        await interaction.response.send_message(sentence, ephemeral=True)
+
+
+@pytest.fixture
+async def board(room):
+    """A message with one of each control."""
+    install(room.bot, Knock, Stumble, Refuse, Pick, Ask, Rounds)
+    view = ui.LayoutView()
+    view.add_item(ui.TextDisplay("The board"))
+    kinds = [Knock, Stumble, Refuse, Ask]
+    view.add_item(ui.ActionRow(*(kind.make(7, 3, 5, label=kind.__name__) for kind in kinds)))
+    options = [discord.SelectOption(label=f"Meld {n}", value=str(n)) for n in range(3)]
+    view.add_item(ui.ActionRow(Pick.make(7, 3, options=options, most=2)))
+    await room.bot.get_channel(room.channel.id).send(view=fresh(view))
+    return room.latest()
+
+
+@given(verbs, snowflakes, snowflakes, st.lists(small, max_size=3))
+def test_a_custom_id_says_exactly_its_address(verb, table, seen, args):
+    address = Address(verb, table, seen, tuple(args))
+    assert Address.parse(str(address)) == address
+    assert len(str(address)) <= LONGEST
+
+
+@given(st.text(max_size=120) | st.from_regex(r"t1:[a-z]+(:-?\d+){0,5}", fullmatch=True))
+def test_any_text_is_an_address_or_refused(text):
+    try:
+        address = Address.parse(text)
+    except ValueError:
+        return
+    assert Address.parse(str(address)) == address
+
+
+def test_an_address_that_does_not_fit_is_refused():
+    with pytest.raises(ValueError, match="not a custom id"):
+        str(Address("lay", 1, 1, (2**62,) * 5))
+
+
+async def test_a_press_finds_its_control_and_arguments(room, board):
+    answer = await room.people[0].press(board, "Knock")
+    assert (answer.text, answer.private) == ("knocked (5,)", True)
+
+
+async def test_a_choice_arrives_as_numbers(room, board):
+    answer = await room.people[0].choose(board, "pick", ["Meld 0", "Meld 2"])
+    assert answer.text == "picked (0, 2)"
+
+
+async def test_a_form_is_answered_though_discord_py_never_stored_it(room, board):
+    asked = await room.people[0].press(board, "Ask")
+    answer = await room.people[0].submit(asked, {"count": "4"})
+    assert answer.text == "4 rounds at 7"
+
+
+async def test_two_members_with_the_same_form_both_keep_their_answer(room, board):
+    ann, ben, *_ = room.people
+    asked = [await ann.press(board, "Ask"), await ben.press(board, "Ask")]
+    answers = [
+        await ann.submit(asked[0], {"count": "1"}),
+        await ben.submit(asked[1], {"count": "2"}),
+    ]
+    assert [answer.text for answer in answers] == ["1 rounds at 7", "2 rounds at 7"]
+
+
+async def test_buttons_answer_after_a_restart(room, board):
+    await room.restart()
+    install(room.bot, Knock)
+    answer = await room.people[1].press(board, "Knock")
+    assert answer.text == "knocked (5,)"
+
+
+async def test_a_control_nobody_knows_any_more_says_so(room, board):
+    for custom_id in ("t1:gone:7:3", "t0:knock:7", "something else"):
+        answer = await room.people[0].press_stale(board, custom_id)
+        assert "older version" in answer.text
+        assert answer.private
+
+
+async def test_a_fault_gets_a_number_that_the_log_shows_too(room, board):
+    answer = await room.people[0].press(board, "Stumble")
+    (logged,) = room.take_faults()
+    number = answer.text.split("**")[1]
+    assert logged.startswith(f"fault {number}: t1:stumble:7:3:5 by {room.people[0].id}")
+    assert "queen" not in answer.text
+
+
+async def test_every_missing_permission_is_named(room, board):
+    answer = await room.people[0].press(board, "Refuse")
+    assert "**Attach Files**, **Send Messages**" in answer.text
+
+
+async def test_a_press_while_leaving_gets_a_sentence(room, board):
+    await room.bot.drain()
+    answer = await room.people[0].press(board, "Knock")
+    assert "restart" in answer.text
+
+
+async def test_a_verb_belongs_to_one_control(room, board):
+    class Knocked(TableButton, verb="knock"):
+        pass
+
+    with pytest.raises(ValueError, match="two controls answer to 'knock'"):
+        install(room.bot, Knocked)
+
+
+async def test_sending_a_view_stores_nothing(room, board):
+    store = room.bot._connection._view_store
+    assert (store._views, store._modals) == ({}, {})
+
+
+def test_a_refusal_is_a_text_of_the_catalogue():
+    with pytest.raises(MissingWords):
+        Refusal("room.no_such_text").sentence(Catalogue.load())

@@ -1,0 +1,98 @@
+"""Members who type commands and press controls."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from simcord.actors import MemberActor
+
+from tests.simulated.shown import SELECT, Answer, Shown
+
+if TYPE_CHECKING:
+    from tests.simulated.room import Room
+
+COMMAND, COMPONENT, MODAL = 2, 3, 5
+
+
+@dataclass(frozen=True)
+class Pressing:
+    """An interaction that is about to happen."""
+
+    person: "Person"
+    channel_id: int
+    type: int
+    data: Mapping[str, Any]
+    message: Shown | None = None
+
+
+class Person:
+    """A member of the server."""
+
+    def __init__(self, room: "Room", actor: MemberActor) -> None:
+        self.room = room
+        self.actor = actor
+        self.id = actor.id
+        self.name = actor.name
+
+    def pressing(self, message: Shown, button: str) -> Pressing:
+        """A press of the button with that label, custom id or verb, for `room.together`."""
+        return self._pressing(message, message.find(button, "button").custom_id)
+
+    def choosing(self, message: Shown, select: str, choices: Sequence[str]) -> Pressing:
+        """A choice in the select with that verb, custom id or placeholder."""
+        control = message.find(select, "select")
+        values = [control.options.get(choice, choice) for choice in choices]
+        assert set(values) <= set(control.options.values()), f"{choices} not in {control.options}"
+        return self._pressing(message, control.custom_id, values)
+
+    async def press(self, message: Shown, button: str) -> Answer:
+        return await self._do(self.pressing(message, button))
+
+    async def choose(self, message: Shown, select: str, choices: Sequence[str]) -> Answer:
+        return await self._do(self.choosing(message, select, choices))
+
+    async def press_stale(
+        self, message: Shown, custom_id: str, values: Sequence[str] | None = None
+    ) -> Answer:
+        """Press what was on the message a moment ago, or what was made up."""
+        return await self._do(self._pressing(message, custom_id, values))
+
+    async def slash(self, command: str, /, *, channel: Any = None, **options: Any) -> Answer:
+        """Type a command; `command` holds its subcommand too ("privacy export")."""
+        result = await self.actor.slash(channel or self.room.channel, command, **options)
+        self.room.check()
+        return Answer(self.room, result._interaction)
+
+    async def complete(self, command: str, option: str, typed: str, /, **filled: Any) -> list[str]:
+        """The labels that autocomplete offers for what was typed."""
+        actor, channel = self.actor, self.room.channel
+        offered = await actor.autocomplete(channel, command, option, typed, **filled)
+        self.room.check()
+        return [choice["name"] for choice in offered]
+
+    async def submit(self, answer: Answer, fields: Mapping[str, str]) -> Answer:
+        """Fill in the form that `answer` opened and send it."""
+        assert answer.modal is not None, f"no form was opened: {answer.text}"
+        data = {
+            "custom_id": answer.modal["custom_id"],
+            "components": [
+                {"type": 18, "component": {"type": 4, "custom_id": name, "value": value}}
+                for name, value in fields.items()
+            ],
+        }
+        return await self._do(Pressing(self, answer.record.channel_id, MODAL, data))
+
+    async def _do(self, pressing: Pressing) -> Answer:
+        (answer,) = await self.room.together(pressing)
+        return answer
+
+    def _pressing(
+        self, message: Shown, custom_id: str, values: Sequence[str] | None = None
+    ) -> Pressing:
+        data: dict[str, Any] = {"custom_id": custom_id, "component_type": 2}
+        if values is not None:
+            data |= {"component_type": SELECT, "values": list(values)}
+        return Pressing(self, message.channel_id, COMPONENT, data, message)
+
+    def __repr__(self) -> str:
+        return f"<{self.name}>"

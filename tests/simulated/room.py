@@ -1,0 +1,226 @@
+"""The real bot in a simulated server."""
+
+import hashlib
+import logging
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager
+from pathlib import Path
+from typing import Any
+
+import discord
+from simcord.backend import serializers
+from simcord.backend.models import Overwrite
+from simcord.enums import OverwriteType
+from simcord.env import Env
+from simcord.interactions import base_payload
+
+from bot import CardRoom
+from cogs._settings import Settings
+from data.store import Store
+from tests.simulated.payloads import complaints
+from tests.simulated.people import Person, Pressing
+from tests.simulated.shown import Answer, Shown
+
+NAMES = ("Ann", "Ben", "Cleo", "Dan")
+
+
+class Entropy:
+    """Random bytes that are the same on each run; another `seed` gives another run."""
+
+    def __init__(self, seed: str = "room") -> None:
+        self.seed = seed
+        self.calls = 0
+
+    def __call__(self, count: int) -> bytes:
+        self.calls += 1
+        return hashlib.shake_256(f"{self.seed}/{self.calls}".encode()).digest(count)
+
+
+class Keeping(logging.Handler):
+    """Keeps every record."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.DEBUG)
+        self.records: list[logging.LogRecord] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.records.append(record)
+
+
+class Room:
+    """A server with a text channel, people, and the bot; see the package's docstring."""
+
+    env: Env
+    bot: CardRoom
+    channel: Any
+    guild: Any
+
+    def __init__(self, database: Path, log: list[logging.LogRecord]) -> None:
+        self.database = database
+        self.log = log
+        self.entropy = Entropy()
+        self.people: tuple[Person, ...] = ()
+        self._checked = 0
+        self._faults_taken: set[int] = set()
+
+    # ------------------------------------------------------------ life
+
+    async def start(self, names: Sequence[str] = NAMES) -> None:
+        """Open the database, build the server, start the bot."""
+        self.bot = await self._new_bot()
+        self.env = Env(self.bot, shard_count=1, check_errors=False, settle_timeout=20)
+        self.guild = self.env.create_guild("The Parlour")
+        self.channel = self.guild.create_text_channel("cards")
+        self.people = tuple(self.invite(name) for name in names)
+        await self.env.start()
+        self.check()
+
+    async def stop(self) -> None:
+        await self.env.shutdown()
+        await self.bot.store.close()
+
+    async def restart(self, *, crash: bool = True) -> None:
+        """Stop the bot, at once or drained, and start a new one on the same database."""
+        if not crash:
+            await self.bot.drain()
+        await self.bot.store.close()
+        self.bot = await self._new_bot()
+        await self.env.restart_bot(self.bot)
+        self.check()
+
+    async def _new_bot(self) -> CardRoom:
+        # Opened outside the bot's own work: the store's writer waits for ever, as it should, and
+        # SimCord would wait for it.
+        store = await Store.open(self.database, now=self.now)
+        settings = Settings(database=self.database)
+        return CardRoom(settings, store, clock=self.now, entropy=self.entropy)
+
+    def now(self) -> float:
+        """The simulated time, UTC epoch seconds."""
+        return self.env.now().timestamp() if hasattr(self, "env") else 1767225600.0
+
+    # ------------------------------------------------------------ the server
+
+    def invite(self, name: str) -> Person:
+        """A new member."""
+        user = self.env.create_user(name.lower().replace(" ", "_") or "nameless", global_name=name)
+        return Person(self, self.guild.add_member(user))
+
+    def deny(self, *permissions: str, channel: Any = None) -> None:
+        """Take permissions from the bot in the channel."""
+        denied = discord.Permissions(**dict.fromkeys(permissions, True)).value
+        me = self.env.backend.bot_user.id
+        overwrite = Overwrite(me, OverwriteType.MEMBER, deny=denied)
+        self.env.backend.set_overwrite((channel or self.channel).id, overwrite)
+
+    def fail(
+        self, method: str, path: str, *, status: int = 500, code: int = 0, times: int | None = 1
+    ) -> None:
+        """Let Discord fail matching requests; `path` is a pattern: "/channels/*/messages"."""
+        self.env.inject_error(method, path, status=status, code=code, times=times)
+
+    # ------------------------------------------------------------ what happens
+
+    async def together(self, *pressings: Pressing) -> list[Answer]:
+        """Let interactions reach the bot at the same moment, then wait until all is done."""
+        records = [self._dispatch(pressing) for pressing in pressings]
+        await self.env.settle()
+        self.check()
+        return [Answer(self, record) for record in records]
+
+    async def wait(self, seconds: float) -> None:
+        """Move the clock; whatever falls due happens."""
+        await self.env.advance_time(seconds)
+        self.check()
+
+    def _dispatch(self, pressing: Pressing) -> Any:
+        backend = self.env.backend
+        record, payload = base_payload(
+            backend,
+            type=pressing.type,
+            channel_id=pressing.channel_id,
+            guild_id=self.guild.id,
+            user_id=pressing.person.id,
+            data=dict(pressing.data),
+        )
+        if pressing.message is not None:
+            stored = pressing.message.stored
+            assert stored.visible_to(pressing.person.id), "that message is somebody else's"
+            record.source_message_id = stored.id
+            payload["message"] = dict(serializers.message_payload(backend, stored))
+        backend.emit("INTERACTION_CREATE", payload)
+        return record
+
+    # ------------------------------------------------------------ what is there
+
+    def messages(self, channel_id: int | None = None, viewer: Person | None = None) -> list[Shown]:
+        """Messages oldest first: the public ones, and those private to `viewer`."""
+        viewer_id = viewer.id if viewer else None
+        return [
+            Shown(self, channel, message)
+            for channel, messages in self.env.backend.messages.items()
+            for message, stored in messages.items()
+            if channel_id in {None, channel} and stored.visible_to(viewer_id)
+        ]
+
+    def latest(self, channel_id: int | None = None, viewer: Person | None = None) -> Shown:
+        """The newest message, in one channel or anywhere."""
+        return max(self.messages(channel_id, viewer), key=lambda shown: shown.id)
+
+    def threads(self) -> tuple[int, ...]:
+        """Ids of all threads, oldest first."""
+        channels = self.env.backend.channels.values()
+        return tuple(channel.id for channel in channels if channel.is_thread)
+
+    @property
+    def sent(self) -> list[Any]:
+        """Every request of the bot, oldest first: `.method`, `.path`, `.json`."""
+        return self.env.http_requests
+
+    # ------------------------------------------------------------ what must hold
+
+    def check(self) -> None:
+        """Judge every payload sent since the last look."""
+        new = self.sent[self._checked :]
+        self._checked = len(self.sent)
+        wrong = [f"{one.method} {one.path}: {why}" for one in new for why in complaints(one)]
+        assert not wrong, "Discord would refuse this:\n" + "\n".join(wrong)
+
+    @property
+    def faults(self) -> list[logging.LogRecord]:
+        """ERROR records that no test has taken."""
+        errors = [record for record in self.log if record.levelno >= logging.ERROR]
+        return [record for record in errors if id(record) not in self._faults_taken]
+
+    def take_faults(self) -> list[str]:
+        """The messages of the ERROR records so far; they no longer fail the test."""
+        taken = self.faults
+        self._faults_taken |= {id(record) for record in taken}
+        return [record.getMessage() for record in taken]
+
+
+@contextmanager
+def keeping_log() -> Iterator[list[logging.LogRecord]]:
+    """Every record of every logger, DEBUG and up, while inside."""
+    keeper, root = Keeping(), logging.getLogger()
+    before = root.level
+    root.addHandler(keeper)
+    root.setLevel(logging.DEBUG)
+    try:
+        yield keeper.records
+    finally:
+        root.removeHandler(keeper)
+        root.setLevel(before)
+
+
+@asynccontextmanager
+async def open_room(database: Path, names: Sequence[str] = NAMES) -> AsyncIterator[Room]:
+    """A running room; it is judged when it closes."""
+    with keeping_log() as log:
+        room = Room(database, log)
+        await room.start(names)
+        try:
+            yield room
+        finally:
+            await room.stop()
+        assert not room.faults, [record.getMessage() for record in room.faults]
