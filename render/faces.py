@@ -289,6 +289,14 @@ def split(image: Image.Image) -> tuple[Image.Image, Image.Image]:
     return image.convert("RGB"), image.getchannel("A")
 
 
+@lru_cache(maxsize=16)
+def sideways(face: int, width: int, deck: DeckName = "four") -> Sprite:
+    """A card lying on its side, its suit at the lower right."""
+    upright = card(face, width, deck)
+    side = Image.Transpose.ROTATE_270
+    return Sprite(upright.image.transpose(side), upright.mask.transpose(side), upright.pad)
+
+
 @lru_cache(maxsize=160)
 def strip(face: int, width: int, deck: DeckName = "four") -> Sprite:
     """The upper part of a covered card in a meld: its suit small, or that it is wild."""
@@ -319,12 +327,15 @@ EDGE_STEP: Final = 3
 
 
 @lru_cache(maxsize=120)
-def canasta(kind: str, rank: str, word: str, width: int) -> Sprite:
-    """A closed canasta: a squared pile in the colour of its kind, its rank and its word."""
+def canasta(kind: str, rank: str, word: str, width: int, edges: int = EDGES) -> Sprite:
+    """The front of a canasta in the colour of its kind, its rank and its word.
+
+    With `edges` of cards below it a closed one, squared up.
+    """
     ground, ink, word_ink = GROUNDS[kind]
     tall = height_of(width)
-    pen = Pen(width, FACE, FACE_EDGE, tall + EDGES * EDGE_STEP)
-    for edge in range(EDGES, -1, -1):
+    pen = Pen(width, FACE, FACE_EDGE, tall + edges * EDGE_STEP)
+    for edge in range(edges, -1, -1):
         sheet = (0, edge * EDGE_STEP * SCALE, pen.width - 1, (tall + edge * EDGE_STEP) * SCALE - 1)
         pen.draw.rounded_rectangle(sheet, pen.width * 0.10, (*FACE, 255), FACE_EDGE, SCALE)
     d = round(pen.width * 0.045)

@@ -14,7 +14,7 @@ from PIL import Image, ImageChops, ImageDraw, ImageFilter
 from render import fonts, shapes
 from render.fonts import Weight
 from render.geometry import Box
-from render.theme import WIDTH, Colour, Theme, mixed_colour
+from render.theme import WIDTH, Colour, DeckName, Theme, mixed_colour
 
 Align = Literal["left", "middle", "right"]
 SCALE: Final = 4
@@ -38,8 +38,9 @@ class Sprite:
 class Canvas:
     """A picture being drawn. Coordinates are pixels from the top left."""
 
-    def __init__(self, theme: Theme, height: int) -> None:
+    def __init__(self, theme: Theme, height: int, deck: DeckName = "four") -> None:
         self.theme = theme
+        self.deck: DeckName = deck
         top = (TALLEST - height) // 2
         self.image = felt(theme).crop((0, top, WIDTH, top + height))
 
@@ -66,6 +67,14 @@ class Canvas:
     def rectangle(self, box: Box, colour: Colour) -> None:
         """Fill a box."""
         self.image.paste(colour, box.corners)
+
+    def line(self, start: shapes.Point, end: shapes.Point, width: int, colour: Colour) -> None:
+        """A short straight line with soft edges."""
+        (x0, y0), (x1, y1) = start, end
+        left, top = int(min(x0, x1)) - width, int(min(y0, y1)) - width
+        room = (int(abs(x1 - x0)) + 2 * width, int(abs(y1 - y0)) + 2 * width)
+        mask = line_mask((x0 - left, y0 - top), (x1 - left, y1 - top), width, room)
+        self.image.paste(colour, (left, top), mask)
 
     def text(
         self,
@@ -165,6 +174,17 @@ def dashed_mask(width: int, height: int, radius: int, line: int) -> Image.Image:
         gaps.paste(0, (0, y, line, y + 9))
         gaps.paste(0, (width - line, y, width, y + 9))
     return ImageChops.multiply(mask, gaps)
+
+
+@lru_cache(maxsize=128)
+def line_mask(
+    start: shapes.Point, end: shapes.Point, width: int, room: tuple[int, int]
+) -> Image.Image:
+    """The stencil of a straight line in a box of `room`."""
+    big = Image.new("L", (room[0] * 2, room[1] * 2), 0)
+    ends = [(x * 2, y * 2) for x, y in (start, end)]
+    ImageDraw.Draw(big).line(ends, fill=255, width=width * 2)
+    return big.reduce(2)
 
 
 def shadowed(body: Image.Image, scale: int, pad: int) -> Sprite:

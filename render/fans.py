@@ -1,0 +1,179 @@
+"""Melds on the table: columns of cards, fanned, wilds on top, the last natural in front.
+
+A column holds all melds of one rank that one side (or one player) has. The higher the fan, the
+nearer the canasta. A closed canasta is a squared pile in the colour of its kind; one that may
+still grow keeps its fan and shows its kind on the front card.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from engine.cards import JOKER_RANK, RANK, TWO
+from engine.view import MeldView
+from render import faces
+from render.catalogue import Catalogue
+from render.geometry import Box, centred
+from render.sprites import Canvas
+from render.theme import INK, TURN_RING, Colour
+
+BADGE: Final = 34
+TAB: Final = 14
+"""How much of a closed canasta stays visible above the next meld of its rank."""
+TAB_HEIGHT: Final = 25
+
+
+@dataclass(frozen=True, slots=True)
+class Fan:
+    """How fans are laid: the card width, the step from strip to strip, the most strips."""
+
+    width: int
+    step: int
+    most: int = 6
+
+    @property
+    def height(self) -> int:
+        """The height of one card."""
+        return faces.height_of(self.width)
+
+
+def column_height(melds: Sequence[MeldView], fan: Fan) -> int:
+    """How tall a column is, badges left out."""
+    tab = TAB_HEIGHT if shows_tab(melds) else 0
+    return tab + max((fan.height + fan.step * strips_of(meld, fan) for meld in melds), default=0)
+
+
+def strips_of(meld: MeldView, fan: Fan) -> int:
+    """How many covered cards a meld shows above its front card."""
+    return 0 if meld.closed else min(len(meld.cards), fan.most) - 1
+
+
+def shows_tab(melds: Sequence[MeldView]) -> bool:
+    """Whether a closed canasta shares its column with an open meld."""
+    return any(meld.closed for meld in melds) and not all(meld.closed for meld in melds)
+
+
+def draw_column(
+    canvas: Canvas,
+    at: tuple[int, int],
+    melds: Sequence[MeldView],
+    fan: Fan,
+    ink: Colour,
+    added: Mapping[int, int],
+) -> None:
+    """Draw the melds of one rank, the top left corner at a point, badges in the side's ink."""
+    x, y = at
+    closed = [meld for meld in melds if meld.closed]
+    still_open = [meld for meld in melds if not meld.closed]
+    if closed and not still_open:
+        draw_pile(canvas, (x, y), closed, fan, added)
+    elif closed:
+        canvas.sprite(tab_of(closed, fan), x, y)
+        y += TAB_HEIGHT
+    for meld in still_open:
+        draw_fan(canvas, (x, y), meld, fan, ink, added.get(meld.number, 0))
+
+
+def draw_pile(
+    canvas: Canvas,
+    at: tuple[int, int],
+    closed: Sequence[MeldView],
+    fan: Fan,
+    added: Mapping[int, int],
+) -> None:
+    """Closed canastas of one rank as one squared pile; two of them say so."""
+    (x, y), front = at, closed[-1]
+    canvas.sprite(front_of(front, fan.width, edges=faces.EDGES), x, y)
+    if len(closed) > 1:
+        tag(canvas, x + fan.width - 8, y + 4, Catalogue.load().words("table.times", n=len(closed)))
+    new = sum(added.get(meld.number, 0) for meld in closed)
+    if new:
+        tag(canvas, x + 16, y + fan.height + 2, more(new))
+
+
+def draw_fan(
+    canvas: Canvas, at: tuple[int, int], meld: MeldView, fan: Fan, ink: Colour, new: int
+) -> None:
+    """An open meld: strips, the front card, the number of cards, and how many are new."""
+    (x, y), cards = at, fanned(meld)
+    covered = cards[: strips_of(meld, fan)]
+    for i, face in enumerate(covered):
+        canvas.sprite(faces.strip(face, fan.width, canvas.deck), x, y + fan.step * i)
+    y += fan.step * len(covered)
+    if meld.kind in faces.GROUNDS:
+        canvas.sprite(front_of(meld, fan.width, edges=0), x, y)
+    else:
+        canvas.sprite(faces.card(cards[-1], fan.width, canvas.deck), x, y)
+    badge(canvas, x + fan.width - 9, y + fan.height - 7, str(len(meld.cards)), ink)
+    if new:
+        tag(canvas, x + 16, y + fan.height + 2, more(new))
+
+
+def fanned(meld: MeldView) -> list[int]:
+    """The cards of a meld from top to front: jokers, twos, then naturals by suit."""
+    return sorted(meld.cards, key=lambda face: -face if RANK[face] in (TWO, JOKER_RANK) else face)
+
+
+def front_of(meld: MeldView, width: int, edges: int) -> faces.Sprite:
+    """The front of a canasta."""
+    rank = "" if meld.rank == JOKER_RANK else faces.LABELS[meld.rank]
+    return faces.canasta(meld.kind, rank, short_name(meld.kind), width, edges)
+
+
+def tab_of(closed: Sequence[MeldView], fan: Fan) -> faces.Sprite:
+    """The tab of closed canastas above an open meld."""
+    words = Catalogue.load().words
+    kind = closed[-1].kind
+    times = words("table.times", n=len(closed)) if len(closed) > 1 else ""
+    return faces.band(kind, short_name(kind) + times, fan.width)
+
+
+def short_name(kind: str) -> str:
+    """NAT, MIX, WILD or 7s."""
+    return Catalogue.load().words(f"canasta.short.{kind}")
+
+
+def more(n: int) -> str:
+    """What a tag says of cards added in the last turn."""
+    return Catalogue.load().words("table.more", n=n)
+
+
+def badge(canvas: Canvas, x: int, y: int, text: str, ink: Colour) -> None:
+    """A number on a disc in the side's colour, with its middle at a point."""
+    canvas.shape("disc", centred(x, y, BADGE + 4, BADGE + 4), canvas.theme.panel)
+    canvas.shape("disc", centred(x, y, BADGE, BADGE), ink)
+    canvas.text(x, y, text, 22, 800, INK, "middle")
+
+
+def tag(canvas: Canvas, x: int, y: int, text: str) -> None:
+    """A cream tag: something is new."""
+    box = centred(x, y, 48 if len(text) < 3 else 60, 31)
+    canvas.plate(box.grown(2), 10, canvas.theme.panel)
+    canvas.plate(box, 8, TURN_RING)
+    canvas.text(x, y, text, 23, 800, INK, "middle")
+
+
+def slot(canvas: Canvas, x: int, y: int, rank: int, fan: Fan) -> None:
+    """The place of a rank that is not melded yet."""
+    box = Box(x, y, fan.width, fan.height)
+    canvas.frame(box, 8, 2, canvas.theme.line)
+    if rank == JOKER_RANK:
+        canvas.shape("star", centred(box.middle, box.centre, 34, 34), canvas.theme.line)
+    else:
+        canvas.text(
+            box.middle, box.centre, faces.LABELS[rank], 36, 700, canvas.theme.line, "middle"
+        )
+
+
+def columns_of(melds: Iterable[MeldView]) -> dict[int, list[MeldView]]:
+    """Melds by rank, in the order of the ranks."""
+    columns: dict[int, list[MeldView]] = {}
+    for meld in sorted(melds, key=lambda meld: (meld.rank, meld.number)):
+        columns.setdefault(meld.rank, []).append(meld)
+    return columns
+
+
+def kinds_of(melds: Iterable[MeldView]) -> Counter[str]:
+    """How many canastas of each kind there are."""
+    return Counter(meld.kind for meld in melds if meld.bonus)
