@@ -18,7 +18,7 @@ PILE_WIDTH: Final = 88
 PILE_HEIGHT: Final = faces.height_of(PILE_WIDTH)
 STOCK_X: Final = 30
 DISCARD_X: Final = 160
-PILES_TOP: Final = 44
+PILES_TOP: Final = 47
 SEATS_LEFT: Final = 326
 SEATS_RIGHT: Final = 1086
 SEAT_HEIGHT: Final = 80
@@ -33,13 +33,13 @@ def draw_centre(
     canvas: Canvas, top: int, view: View, shown: Sequence[str], notes: Sequence[str]
 ) -> None:
     """Draw the whole band, its upper edge at `top`."""
-    draw_round(canvas, top + 32, view)
+    draw_round(canvas, top + 23, view)
     draw_stock(canvas, STOCK_X, top + PILES_TOP, view.stock)
     draw_discard(canvas, DISCARD_X, top + PILES_TOP, view)
     boxes = seat_boxes(view, top + 19)
     draw_joints(canvas, boxes)
-    room = min(box.width for box in boxes) - 54
-    short = names.fitted_together(shown, room, name_size(boxes[0]), 700)
+    rooms = [name_room(box, view, seat) for seat, box in enumerate(boxes)]
+    short = names.fitted_together(shown, rooms, name_size(boxes[0]), 700)
     for seat, box in zip(view.seats, boxes, strict=True):
         draw_seat(canvas, box, view, seat, short[seat.seat], notes[seat.seat])
 
@@ -154,6 +154,13 @@ def draw_slant(canvas: Canvas, one: Box, other: Box) -> None:
     x = (left + right) // 2
     lean = (lower.middle - upper.middle) // 8
     canvas.line((x - lean, upper.bottom), (x + lean, lower.y), 3, MUTED)
+
+
+def name_room(box: Box, view: View, seat: int) -> int:
+    """The pixels for a name beside its arrow and its side's mark."""
+    arrow = 26 if seat in (view.turn, (view.turn + 1) % len(view.seats)) else 0
+    mark = 26 if len(view.sides) > 2 else 0
+    return box.width - 26 - arrow - mark
 
 
 def name_size(box: Box) -> int:

@@ -15,7 +15,7 @@ from engine.cards import JOKER, RANK, TWO
 from render import fonts, shapes
 from render.sprites import SCALE, Sprite, shadowed
 from render.theme import (
-    BACK, COPPER, COPPER_DARK, COPPER_RIM, DEAD_FACE, DECKS, FACE, FACE_EDGE, GOLD, INK,
+    BACK, COPPER, COPPER_DARK, COPPER_RIM,  DECKS, FACE, FACE_EDGE, GOLD, INK,
     JOKER_GROUND, LILAC, MIXED, NATURAL, SEVENS_INK, TEXT, VIOLET, WHITE, WILD_FACE, Colour, DeckName,
 )  # fmt: skip
 
@@ -77,8 +77,8 @@ class Pen:
         if text != "10":
             self.mark(text, x, y, size, colour, "ms")
             return
-        self.mark("1", x - size * 0.245, y, size, colour, "ms")
-        self.mark("0", x + size * 0.165, y, size, colour, "ms")
+        self.mark("1", x - size * 0.285, y, size, colour, "ms")
+        self.mark("0", x + size * 0.205, y, size, colour, "ms")
 
     def sprite(self) -> Sprite:
         """The card, reduced, with its shadow."""
@@ -86,15 +86,17 @@ class Pen:
 
 
 @lru_cache(maxsize=360)
-def card(face: int, width: int, deck: DeckName = "four", dead: bool = False) -> Sprite:
-    """A card, face up. Raises `ValueError` for a width that is not in `WIDTHS`."""
+def card(face: int, width: int, deck: DeckName = "four", ground: Colour | None = None) -> Sprite:
+    """A card, face up, on another ground if one is given.
+
+    Raises `ValueError` for a width that is not in `WIDTHS`.
+    """
     if width not in WIDTHS:
         raise ValueError(f"no card is {width} pixels wide")
     if face == JOKER:
         return joker(width)
     wild = RANK[face] == TWO
-    ground = DEAD_FACE if dead else WILD_FACE if wild else FACE
-    pen = Pen(width, ground, VIOLET if wild else FACE_EDGE)
+    pen = Pen(width, ground or (WILD_FACE if wild else FACE), VIOLET if wild else FACE_EDGE)
     if wild:
         pen.frame(0.035, 0.022, VIOLET)
     colour = DECKS[deck][suit_of(face)]
@@ -114,7 +116,7 @@ def full_face(pen: Pen, face: int, colour: Colour) -> None:
     inset = 0.10 if rank == TWO else 0.08
     label = LABELS[rank]
     if label == "10":
-        pen.tight(label, inset + 0.265, 0.26, 0.43, colour)
+        pen.tight(label, inset + 0.22, 0.26, 0.43, colour)
     else:
         pen.mark(label, inset, 0.26, 0.43, colour, "ls")
     pen.sign(suit, 0.785, 0.255, 0.285, colour)

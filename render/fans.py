@@ -101,11 +101,17 @@ def draw_fan(
     for i, face in enumerate(covered):
         canvas.sprite(faces.strip(face, fan.width, canvas.deck), x, y + fan.step * i)
     y += fan.step * len(covered)
-    if meld.kind in faces.GROUNDS:
-        canvas.sprite(front_of(meld, fan.width, edges=0), x, y)
-    else:
-        canvas.sprite(faces.card(cards[-1], fan.width, canvas.deck), x, y)
-    badge(canvas, x + fan.width - 9, y + fan.height - 7, str(len(meld.cards)), ink)
+    grown = meld.kind in faces.GROUNDS
+    front = (
+        front_of(meld, fan.width, edges=0)
+        if grown
+        else faces.card(cards[-1], fan.width, canvas.deck)
+    )
+    canvas.sprite(front, x, y)
+    # On a canasta the badge sits lower: it must not cover the name of the kind.
+    badge(
+        canvas, x + fan.width - 8, y + fan.height - (-5 if grown else 7), str(len(meld.cards)), ink
+    )
     if new:
         tag(canvas, x + 16, y + fan.height + 2, more(new))
 

@@ -69,14 +69,16 @@ def fitted(name: str, room: int, size: int, weight: Weight) -> str:
     return longest_that_fits(end_cuts(name), room, size, weight)
 
 
-def fitted_together(names: Sequence[str], room: int, size: int, weight: Weight) -> tuple[str, ...]:
+def fitted_together(
+    names: Sequence[str], rooms: Sequence[int], size: int, weight: Weight
+) -> tuple[str, ...]:
     """Names cut to fit. Those that would look alike cut at the end are cut in the middle."""
-    cut = [fitted(name, room, size, weight) for name in names]
+    cut = [fitted(name, room, size, weight) for name, room in zip(names, rooms, strict=True)]
     return tuple(
         longest_that_fits(middle_cuts(name), room, size, weight)
         if short != name and cut.count(short) > 1
         else short
-        for name, short in zip(names, cut, strict=True)
+        for name, short, room in zip(names, cut, rooms, strict=True)
     )
 
 

@@ -140,3 +140,19 @@ def pennies() -> View:
         packet="foot",
         target=20000,
     )  # fmt: skip
+
+
+def hand(table: View, viewer: int, text: str, fresh: str = "", locked: str = "") -> View:
+    """A table as one player sees it, with a hand."""
+    seats = list(table.seats)
+    cards = read_cards(text)
+    seats[viewer] = replace(seats[viewer], hand_count=len(cards))
+    return replace(
+        table, viewer=viewer, hand=cards, fresh=read_cards(fresh), locked=read_cards(locked), seats=tuple(seats)
+    )  # fmt: skip
+
+
+BIG_HAND: Final = (
+    "3C 4S 4H 5C 6H 6D 6C 7S 7D 7D 9S 9C JH QS QD QD QC KH AS AH AC 2S 2D Jo"
+)  # fmt: skip
+SMALL_HAND: Final = "4C 4D 7H 8S 8H TD TC JH KD AS 2C"

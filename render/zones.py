@@ -20,7 +20,7 @@ from render.theme import (
 )  # fmt: skip
 
 HEADER: Final = 54
-OWNER: Final = 38
+OWNER: Final = 44
 """Height of the line that names the owners of a split zone."""
 RANKS: Final = (*range(THREE + 1, ACE + 1), JOKER_RANK)
 WIDEST_GAP: Final = 12
@@ -262,7 +262,7 @@ def draw_halves(canvas: Canvas, box: Box, zone: Zone, added: Mapping[int, int]) 
 
 def draw_owner(canvas: Canvas, part: Box, seat: SeatView, name: str, zone: Zone) -> None:
     """The line above one player's melds: the name, and what that player still needs."""
-    y, right = part.y + OWNER // 2, part.right
+    y, right = part.y + OWNER // 2 + 2, part.right
     if seat.minimum is not None:
         right = opening_pill(canvas, right, y, seat.minimum, 25)
     else:

@@ -1,0 +1,190 @@
+"""The score sheet of a round: what each side made, item by item, and the graph of the game."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from PIL import Image
+
+from render import faces, names
+from render.catalogue import Catalogue, number, signed
+from render.geometry import Box, centred
+from render.graph import draw_graph
+from render.sprites import Canvas
+from render.theme import GAIN, LOSS, MARKS, MUTED, SIDES, TEXT, WIDTH, Colour, Theme
+
+MARGIN: Final = 20
+GAP: Final = 16
+TITLE: Final = 80
+CARD: Final = 116
+CARDS_PER_ROW: Final = 4
+ROW: Final = 44
+NARROW_COLUMNS: Final = 3
+"""Up to so many sides the items stand beside the graph, more of them above it."""
+GRAPH_HEIGHT: Final = 400
+ITEMS: Final = (
+    "canastas", "red_threes", "cards", "out", "grab", "split", "hands", "feet", "caught", "paid",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class SheetSide:
+    """One side's round. `items` are those of `engine.score.Score`; `score` is after the round."""
+
+    side: int
+    members: tuple[str, ...]
+    items: Mapping[str, int]
+    total: int
+    score: int
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreSheet:
+    """A scored round. `history` holds every side's score after each round, this one included.
+
+    `target` is 0 where the number of rounds decides, `last_round` 0 where points do.
+    """
+
+    round: int
+    target: int
+    sides: tuple[SheetSide, ...]
+    history: tuple[tuple[int, ...], ...] = field(default=())
+    last_round: int = 0
+    final: bool = False
+    lowest_wins: bool = False
+
+
+def draw(sheet: ScoreSheet, theme: Theme) -> Image.Image:
+    """The picture of a score sheet."""
+    keys = keys_of(sheet)
+    wide = len(sheet.sides) > NARROW_COLUMNS
+    rows = -(-len(sheet.sides) // CARDS_PER_ROW)
+    items_height = 64 + ROW * len(keys) + 70
+    top = TITLE + rows * (CARD + GAP)
+    below = items_height + GAP + GRAPH_HEIGHT if wide else max(items_height, GRAPH_HEIGHT + 68)
+    canvas = Canvas(theme, top + below + MARGIN)
+    draw_title(canvas, sheet)
+    draw_sides(canvas, sheet, rows)
+    full = WIDTH - 2 * MARGIN
+    if wide:
+        draw_items(canvas, Box(MARGIN, top, full, items_height), sheet, keys)
+        draw_history(canvas, Box(MARGIN, top + items_height + GAP, full, GRAPH_HEIGHT), sheet)
+    else:
+        draw_items(canvas, Box(MARGIN, top, 500, below), sheet, keys)
+        draw_history(canvas, Box(MARGIN + 500 + GAP, top, full - 500 - GAP, below), sheet)
+    return canvas.image
+
+
+def keys_of(sheet: ScoreSheet) -> tuple[str, ...]:
+    """The items that some side has, in a fixed order."""
+    return tuple(key for key in ITEMS if any(side.items.get(key) for side in sheet.sides))
+
+
+def draw_title(canvas: Canvas, sheet: ScoreSheet) -> None:
+    """What was scored, and how far the game goes."""
+    words = Catalogue.load().words
+    canvas.sprite(faces.coin(46), 26, 18)
+    title = words("score.final") if sheet.final else words("score.title", round=sheet.round)
+    canvas.text(86, 42, title, 36, 800, TEXT)
+    canvas.text(WIDTH - 28, 43, aim(sheet), 29, 600, MUTED, "right")
+
+
+def aim(sheet: ScoreSheet) -> str:
+    """What the game is played to, in words."""
+    words = Catalogue.load().words
+    if sheet.target:
+        return words("score.target", target=sheet.target)
+    if sheet.last_round:
+        return words("score.rounds", round=sheet.round, last=sheet.last_round)
+    return words("score.lowest") if sheet.lowest_wins else ""
+
+
+def title_of(side: SheetSide) -> str:
+    """What a side is called."""
+    if len(side.members) == 1:
+        return side.members[0]
+    return Catalogue.load().words(f"side.{side.side}")
+
+
+def draw_sides(canvas: Canvas, sheet: ScoreSheet, rows: int) -> None:
+    """A card for each side: name, members, score, and what this round brought."""
+    per_row = -(-len(sheet.sides) // rows)
+    for row in range(rows):
+        box = Box(MARGIN, TITLE + row * (CARD + GAP), WIDTH - 2 * MARGIN, CARD)
+        sides = sheet.sides[row * per_row : (row + 1) * per_row]
+        for side, part in zip(sides, box.columns(per_row, 12), strict=False):
+            draw_side(canvas, part, side, sheet.lowest_wins)
+
+
+def draw_side(canvas: Canvas, box: Box, side: SheetSide, lowest_wins: bool) -> None:
+    """One side's card."""
+    ink, small = SIDES[side.side], box.width < 400
+    canvas.plate(box, 18, canvas.theme.panel)
+    canvas.plate(Box(box.x, box.y, 10, box.height), 5, ink)
+    canvas.shape(MARKS[side.side], centred(box.x + 40, box.y + 34, 24, 24), ink)
+    score, size = number(side.score), 38 if small else 52
+    right = box.right - 24
+    room = right - box.x - 64 - (0 if small else names.width(score, size, 800) + 16)
+    canvas.text(box.x + 64, box.y + 34, names.fitted(title_of(side), room, 32, 800), 32, 800, ink)
+    change = signed(side.total)
+    good = side.total <= 0 if lowest_wins else side.total >= 0
+    canvas.text(right, box.y + 86, change, 30, 800, GAIN if good else LOSS, "right")
+    if small:
+        canvas.text(box.x + 28, box.y + 84, score, size, 800, TEXT)
+        return
+    canvas.text(right, box.y + 38, score, size, 800, TEXT, "right")
+    if len(side.members) > 1:
+        room = right - box.x - 48 - names.width(change, 30, 800)
+        draw_members(canvas, box.x + 28, box.y + 86, side.members, room)
+
+
+def draw_members(canvas: Canvas, x: int, y: int, members: Sequence[str], room: int) -> None:
+    """Who plays for a side, each name cut to its share of the room."""
+    dot = " \N{MIDDLE DOT} "
+    dots = names.width(dot, 27, 600) * (len(members) - 1)
+    share = (room - dots) // len(members)
+    spare = sum(max(0, share - names.width(name, 27, 600)) for name in members)
+    short = [names.fitted(name, share + spare, 27, 600) for name in members]
+    canvas.text(x, y, names.fitted(dot.join(short), room, 27, 600), 27, 600, MUTED)
+
+
+def draw_items(canvas: Canvas, box: Box, sheet: ScoreSheet, keys: Sequence[str]) -> None:
+    """The items as a table, a column for each side."""
+    words = Catalogue.load().words
+    canvas.plate(box, 18, canvas.theme.panel)
+    rights = column_rights(box, len(sheet.sides))
+    for side, right in zip(sheet.sides, rights, strict=True):
+        canvas.shape(MARKS[side.side], centred(right - 13, box.y + 34, 24, 24), SIDES[side.side])
+    y = box.y + 74
+    for key in keys:
+        canvas.text(box.x + 24, y, words(f"score.item.{key}"), 28, 600, TEXT)
+        for side, right in zip(sheet.sides, rights, strict=True):
+            draw_points(canvas, right, y, side.items.get(key, 0))
+        y += ROW
+    canvas.rectangle(Box(box.x + 20, y - 18, box.width - 40, 2), canvas.theme.line)
+    canvas.text(box.x + 24, y + 14, words("score.total"), 28, 800, TEXT)
+    for side, right in zip(sheet.sides, rights, strict=True):
+        canvas.text(right, y + 14, number(side.total), 28, 800, SIDES[side.side], "right")
+
+
+def column_rights(box: Box, count: int) -> list[int]:
+    """The right edges of the columns of numbers."""
+    room = box.width - 210 - 24
+    pitch = min(160, room // count)
+    return [box.right - 24 - pitch * (count - 1 - i) for i in range(count)]
+
+
+def draw_points(canvas: Canvas, right: int, y: int, points: int) -> None:
+    """Points in a cell: losses in their colour, nothing as a dash."""
+    colour: Colour = MUTED if not points else LOSS if points < 0 else TEXT
+    text = number(points) if points else Catalogue.load().words("table.none_yet")
+    canvas.text(right, y, text, 28, 700, colour, "right")
+
+
+def draw_history(canvas: Canvas, box: Box, sheet: ScoreSheet) -> None:
+    """The graph of the game so far."""
+    canvas.plate(box, 18, canvas.theme.panel)
+    canvas.text(box.x + 24, box.y + 38, Catalogue.load().words("score.graph"), 28, 700, TEXT)
+    history = sheet.history or (tuple(side.score for side in sheet.sides),)
+    plot = Box(box.x + 14, box.y + 86, box.width - 28, box.height - 104)
+    draw_graph(canvas, plot, history, sheet.target)
