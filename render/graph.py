@@ -6,6 +6,7 @@ from typing import Final
 
 from PIL import Image, ImageDraw
 
+from render import names
 from render.catalogue import MINUS, Catalogue, number
 from render.geometry import Box, centred
 from render.sprites import Canvas
@@ -26,7 +27,7 @@ def draw_graph(canvas: Canvas, box: Box, history: Sequence[Sequence[int]], targe
     series = [(0, *(scores[side] for scores in history)) for side in range(len(history[0]))]
     values = [value for line in series for value in line]
     step = tick_step(min(values), max(*values, target, 1))
-    low = min(values) // step * step
+    low = min(values)
     high = max(-(-max(*values, 1) // step) * step, target)
     plot = Box(box.x + AXIS_ROOM, box.y, box.width - AXIS_ROOM - LABEL_ROOM, box.height - 44)
     scale = Scale(plot, low, high, max(LEAST_ROUNDS, len(history)))
@@ -65,7 +66,7 @@ def tick_step(low: int, high: int) -> int:
 def draw_axes(canvas: Canvas, scale: Scale, step: int, target: int) -> None:
     """Lines for round scores, the target, and the numbers of the rounds."""
     plot = scale.plot
-    for score in range(scale.low, scale.high + 1, step):
+    for score in range(-(-scale.low // step) * step, scale.high + 1, step):
         y = scale.y(score)
         canvas.rectangle(Box(plot.x, y, plot.width, 1), canvas.theme.line)
         if abs(scale.y(target) - y) > LABEL_PITCH or score == target or not target:
@@ -102,7 +103,7 @@ def draw_line(canvas: Canvas, scale: Scale, side: int, line: Sequence[int]) -> N
     for ends in pairwise(points):
         draw.line([((x - plot.x) * 2, (y - plot.y) * 2) for x, y in ends], 255, LINE * 2)
     canvas.image.paste(SIDES[side], (plot.x, plot.y), stencil.reduce(2))
-    for x, y in points:
+    for x, y in points[1:]:
         canvas.shape(MARKS[side], centred(x, y, POINT + 8, POINT + 8), canvas.theme.panel)
         canvas.shape(MARKS[side], centred(x, y, POINT, POINT), SIDES[side])
 
@@ -113,7 +114,10 @@ def draw_labels(canvas: Canvas, scale: Scale, series: Sequence[Sequence[int]]) -
     order = sorted(range(len(series)), key=lambda side: scale.y(series[side][-1]))
     rows = apart([scale.y(series[side][-1]) for side in order], scale.plot.y + 4, scale.plot.bottom)
     for side, y in zip(order, rows, strict=True):
-        canvas.text(x, y, label(series[side][-1]), 27, 800, SIDES[side])
+        text = label(series[side][-1])
+        behind = Box(x - 6, y - 12, names.width(text, 27, 800) + 12, 24)
+        canvas.rectangle(behind, canvas.theme.panel)
+        canvas.text(x, y, text, 27, 800, SIDES[side])
 
 
 def apart(rows: Sequence[int], top: int, bottom: int) -> list[int]:

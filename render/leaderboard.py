@@ -144,3 +144,22 @@ def draw_bar(canvas: Canvas, y: int, share: float) -> None:
         canvas.plate(Box(bar.x, bar.y, max(10, filled), 10), 5, GAIN)
     text = Catalogue.load().words("ladder.share", n=round(share * 100))
     canvas.text(WIDTH - MARGIN - 24, y, text, 25, 600, MUTED, "right")
+
+
+def alt(ladder: Ladder) -> str:
+    """A page of the ladder in words."""
+    words = Catalogue.load().words
+    title = names.shortened(names.plain(ladder.title) or words("ladder.title"), 80)
+    rows = (
+        words(
+            "alt.ladder.row",
+            place=row.place,
+            name=names.shortened(names.plain(row.name), 32),
+            rating=number(row.rating),
+            wins=row.wins,
+            games=row.games,
+        )
+        for row in ladder.rows
+    )
+    head = words("alt.ladder.title", title=title, page=ladder.page, pages=ladder.pages)
+    return " ".join((head, *rows)) if ladder.rows else f"{head} {words('ladder.nobody')}."

@@ -111,3 +111,8 @@ def clusters(name: str) -> list[str]:
         else:
             letters.append(character)
     return letters
+
+
+def shortened(text: str, most: int) -> str:
+    """A text cut to a number of characters, for words that nobody measures in pixels."""
+    return text if len(text) <= most else text[: most - 1].rstrip() + ELLIPSIS

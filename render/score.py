@@ -22,6 +22,7 @@ ROW: Final = 44
 NARROW_COLUMNS: Final = 3
 """Up to so many sides the items stand beside the graph, more of them above it."""
 GRAPH_HEIGHT: Final = 400
+LONGEST_ALT: Final = 1024
 ITEMS: Final = (
     "canastas", "red_threes", "cards", "out", "grab", "split", "hands", "feet", "caught", "paid",
 )  # fmt: skip
@@ -142,10 +143,20 @@ def draw_members(canvas: Canvas, x: int, y: int, members: Sequence[str], room: i
     """Who plays for a side, each name cut to its share of the room."""
     dot = " \N{MIDDLE DOT} "
     dots = names.width(dot, 27, 600) * (len(members) - 1)
-    share = (room - dots) // len(members)
-    spare = sum(max(0, share - names.width(name, 27, 600)) for name in members)
-    short = [names.fitted(name, share + spare, 27, 600) for name in members]
-    canvas.text(x, y, names.fitted(dot.join(short), room, 27, 600), 27, 600, MUTED)
+    rooms = shares([names.width(name, 27, 600) for name in members], room - dots)
+    short = [names.fitted(name, most, 27, 600) for name, most in zip(members, rooms, strict=True)]
+    canvas.text(x, y, dot.join(short), 27, 600, MUTED)
+
+
+def shares(wanted: Sequence[int], room: int) -> list[int]:
+    """Room for each of some texts: what the short ones leave over goes to the long ones."""
+    rooms = [0] * len(wanted)
+    left = len(wanted)
+    for i in sorted(range(len(wanted)), key=lambda i: wanted[i]):
+        rooms[i] = min(wanted[i], room // left)
+        room -= rooms[i]
+        left -= 1
+    return rooms
 
 
 def draw_items(canvas: Canvas, box: Box, sheet: ScoreSheet, keys: Sequence[str]) -> None:
@@ -188,3 +199,31 @@ def draw_history(canvas: Canvas, box: Box, sheet: ScoreSheet) -> None:
     history = sheet.history or (tuple(side.score for side in sheet.sides),)
     plot = Box(box.x + 14, box.y + 86, box.width - 28, box.height - 104)
     draw_graph(canvas, plot, history, sheet.target)
+
+
+def alt(sheet: ScoreSheet) -> str:
+    """A score sheet in words. Items are left out if the text would grow too long."""
+    words = Catalogue.load().words
+    to = words("alt.aim", target=sheet.target) if sheet.target else ""
+    head = words("alt.score.final" if sheet.final else "alt.score.title", round=sheet.round, aim=to)
+    full = " ".join((head, *(side_words(side, keys_of(sheet)) for side in sheet.sides)))
+    brief = " ".join((head, *(side_words(side, ()) for side in sheet.sides)))
+    return full if len(full) <= LONGEST_ALT else names.shortened(brief, LONGEST_ALT)
+
+
+def side_words(side: SheetSide, keys: Sequence[str]) -> str:
+    """One side's round in words."""
+    words = Catalogue.load().words
+    label = {key: words(f"score.item.{key}").lower() for key in keys if side.items.get(key)}
+    items = [
+        words("alt.score.item", item=text, points=number(side.items[key]))
+        for key, text in label.items()
+    ]
+    key = "alt.score.side" if items else "alt.score.brief"
+    return words(
+        key,
+        title=names.shortened(title_of(side), 32),
+        change=signed(side.total),
+        score=number(side.score),
+        items=", ".join(items),
+    )

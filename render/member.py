@@ -1,0 +1,110 @@
+"""A member's card: place on the ladder, rating, games and wins, and how the latest games went."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from PIL import Image
+
+from render import faces, names
+from render.catalogue import Catalogue, number
+from render.geometry import Box, centred
+from render.leaderboard import medal
+from render.sprites import Canvas
+from render.theme import GAIN, INK, LOSS, MUTED, TEXT, WIDTH, Theme
+
+MARGIN: Final = 20
+HEIGHT: Final = 430
+TILE_TOP: Final = 124
+TILE_HEIGHT: Final = 128
+RECENT: Final = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """What the ladder knows of a member. `place` is None before the first finished game.
+
+    `recent` are the latest games, newest last: whether each was won.
+    """
+
+    name: str
+    place: int | None
+    rating: int
+    games: int
+    wins: int
+    best: int = 0
+    streak: int = 0
+    recent: tuple[bool, ...] = ()
+
+    @property
+    def place_words(self) -> str:
+        """The place on the ladder, in words."""
+        words = Catalogue.load().words
+        return (
+            words("member.unplaced") if self.place is None else words("member.place", n=self.place)
+        )
+
+
+def draw(member: Member, theme: Theme) -> Image.Image:
+    """The picture of a member's card."""
+    canvas = Canvas(theme, HEIGHT)
+    draw_title(canvas, member)
+    share = round(100 * member.wins / member.games) if member.games else 0
+    figures = (
+        ("rating", number(member.rating)),
+        ("games", number(member.games)),
+        ("wins", number(member.wins)),
+        ("share", Catalogue.load().words("ladder.share", n=share)),
+        ("streak", number(member.streak)),
+    )
+    row = Box(MARGIN, TILE_TOP, WIDTH - 2 * MARGIN, TILE_HEIGHT)
+    for (key, text), box in zip(figures, row.columns(len(figures), 12), strict=True):
+        draw_tile(canvas, box, key, text)
+    draw_recent(canvas, member)
+    return canvas.image
+
+
+def draw_title(canvas: Canvas, member: Member) -> None:
+    """Name and place, with the coin that the place earns."""
+    metal = medal(member.place) if member.place else None
+    label = str(member.place) if metal else "¢"
+    canvas.sprite(faces.coin(76, metal or faces.PENNY, label), 28, 24)
+    place = member.place_words
+    room = WIDTH - 126 - 56 - names.width(place, 30, 600)
+    name = names.plain(member.name) or Catalogue.load().words("seat.unnamed", seat=1)
+    canvas.text(126, 62, names.fitted(name, room, 44, 800), 44, 800, TEXT)
+    canvas.text(WIDTH - 28, 63, place, 30, 600, MUTED, "right")
+
+
+def draw_tile(canvas: Canvas, box: Box, key: str, text: str) -> None:
+    """One figure and what it counts."""
+    canvas.plate(box, 18, canvas.theme.panel)
+    canvas.text(box.middle, box.y + 50, text, 46, 800, TEXT, "middle")
+    label = Catalogue.load().words(f"member.{key}")
+    canvas.text(box.middle, box.y + 98, label, 26, 600, MUTED, "middle")
+
+
+def draw_recent(canvas: Canvas, member: Member) -> None:
+    """The latest games as discs: a check for a win, a cross for a loss."""
+    box = Box(MARGIN, TILE_TOP + TILE_HEIGHT + 14, WIDTH - 2 * MARGIN, 134)
+    canvas.plate(box, 18, canvas.theme.panel)
+    words = Catalogue.load().words
+    canvas.text(box.x + 28, box.y + 36, words("member.recent"), 28, 700, TEXT)
+    best = words("member.best") + " " + number(member.best)
+    canvas.text(box.right - 28, box.y + 36, best, 26, 600, MUTED, "right")
+    for i, won in enumerate(member.recent[-RECENT:]):
+        x = box.x + 56 + 74 * i
+        canvas.shape("disc", centred(x, box.y + 90, 50, 50), GAIN if won else LOSS)
+        sign = "check" if won else "cross"
+        canvas.shape(sign, centred(x, box.y + 90, 28 if won else 22, 28 if won else 22), INK)
+
+
+def alt(member: Member) -> str:
+    """A member's card in words."""
+    return Catalogue.load().words(
+        "alt.member.title",
+        name=names.plain(member.name),
+        place=member.place_words,
+        rating=number(member.rating),
+        wins=member.wins,
+        games=member.games,
+    )

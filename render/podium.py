@@ -1,0 +1,149 @@
+"""The end of a game: who won, on three steps, and where everybody else came in."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final as Constant
+
+from PIL import Image
+
+from render import faces, names
+from render.catalogue import Catalogue, number
+from render.geometry import Box, centred
+from render.leaderboard import medal
+from render.sprites import Canvas
+from render.theme import GOLD, MARKS, MUTED, SIDES, TEXT, WIDTH, Theme
+
+MARGIN: Constant = 20
+TITLE: Constant = 92
+STEP_WIDTH: Constant = 336
+STEP_GAP: Constant = 16
+STEP_TOPS: Constant = {1: 190, 2: 270, 3: 320}
+STEPS_END: Constant = 560
+STEP_PLACES: Constant = {1: 1, 2: 0, 3: 2}
+"""The winner stands in the middle, the second at the left."""
+ROW: Constant = 56
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """One side at the end. Sides that share a place have the same number."""
+
+    place: int
+    side: int
+    members: tuple[str, ...]
+    score: int
+
+    @property
+    def title(self) -> str:
+        """What the side is called."""
+        if len(self.members) == 1:
+            return self.members[0]
+        return Catalogue.load().words(f"side.{self.side}")
+
+
+@dataclass(frozen=True, slots=True)
+class Final:
+    """A finished game: places, best first, and after how many rounds."""
+
+    places: tuple[Place, ...]
+    rounds: int
+
+
+def draw(final: Final, theme: Theme) -> Image.Image:
+    """The picture of a finished game."""
+    rest = final.places[3:]
+    canvas = Canvas(theme, STEPS_END + MARGIN + (ROW * len(rest) + 28 if rest else 0))
+    draw_title(canvas, final)
+    for step, place in enumerate(final.places[:3], 1):
+        draw_step(canvas, step, place)
+    if rest:
+        draw_rest(canvas, rest)
+    return canvas.image
+
+
+def winners(final: Final) -> tuple[Place, ...]:
+    """The sides on the first place."""
+    return tuple(place for place in final.places if place.place == 1)
+
+
+def headline(final: Final) -> str:
+    """Who won, in words."""
+    catalogue = Catalogue.load()
+    best = winners(final)
+    if len(best) > 1:
+        shared = catalogue.listing([place.title for place in best])
+        return catalogue.words("podium.shared", names=shared)
+    return catalogue.words("podium.winner", names=best[0].title, n=len(best[0].members))
+
+
+def draw_title(canvas: Canvas, final: Final) -> None:
+    """Who won, of what, after how many rounds."""
+    words = Catalogue.load().words
+    after = words("podium.after", n=final.rounds)
+    canvas.shape("crown", Box(28, 22, 50, 46), GOLD)
+    room = WIDTH - 96 - 56 - names.width(after, 29, 600)
+    canvas.text(96, 46, names.fitted(headline(final), room, 40, 800), 40, 800, TEXT)
+    canvas.text(WIDTH - 28, 47, after, 29, 600, MUTED, "right")
+
+
+def draw_step(canvas: Canvas, step: int, place: Place) -> None:
+    """One step: coin, name, members, score. Its height is its place on the podium."""
+    left = MARGIN + 10 + STEP_PLACES[step] * (STEP_WIDTH + STEP_GAP)
+    top, ink = STEP_TOPS[min(place.place, 3)], SIDES[place.side]
+    box = Box(left, top, STEP_WIDTH, STEPS_END - top)
+    canvas.plate(box, 18, canvas.theme.panel)
+    canvas.plate(Box(box.x, box.y, box.width, 10), 5, ink)
+    if place.place == 1:
+        canvas.shape("crown", centred(box.middle, top - 74, 76, 62), GOLD)
+    metal = medal(place.place) or faces.PENNY
+    canvas.sprite(faces.coin(76, metal, str(place.place)), box.middle - 38, top - 38)
+    y = top + 72
+    draw_name(canvas, box, y, place)
+    canvas.text(box.middle, y + 58, number(place.score), 50, 800, TEXT, "middle")
+    if len(place.members) > 1:
+        draw_members(canvas, box, y + 104, place.members, box.bottom - y - 104)
+
+
+def draw_name(canvas: Canvas, box: Box, y: int, place: Place) -> None:
+    """A side's mark and name, centred."""
+    name = names.fitted(names.plain(place.title) or place.title, box.width - 76, 32, 800)
+    wide = names.width(name, 32, 800) + 34
+    left = box.middle - wide // 2
+    canvas.shape(MARKS[place.side], centred(left + 11, y, 22, 22), SIDES[place.side])
+    canvas.text(left + 34, y, name, 32, 800, SIDES[place.side])
+
+
+def draw_members(canvas: Canvas, box: Box, y: int, members: Sequence[str], room: int) -> None:
+    """The players of a side, a line each, as many as fit."""
+    for i, name in enumerate(members[: max(0, room // 32)]):
+        short = names.fitted(names.plain(name), box.width - 40, 26, 600)
+        canvas.text(box.middle, y + 32 * i, short, 26, 600, MUTED, "middle")
+
+
+def draw_rest(canvas: Canvas, rest: Sequence[Place]) -> None:
+    """Everybody below the third place."""
+    words = Catalogue.load().words
+    box = Box(MARGIN + 10, STEPS_END + 14, WIDTH - 2 * MARGIN - 20, ROW * len(rest) + 12)
+    canvas.plate(box, 18, canvas.theme.panel)
+    for i, place in enumerate(rest):
+        y = box.y + 6 + ROW * i + ROW // 2
+        canvas.text(box.x + 28, y, words("podium.place", n=place.place), 29, 800, MUTED)
+        canvas.shape(MARKS[place.side], centred(box.x + 92, y, 22, 22), SIDES[place.side])
+        name = names.fitted(names.plain(place.title) or place.title, 640, 29, 700)
+        canvas.text(box.x + 118, y, name, 29, 700, TEXT)
+        canvas.text(box.right - 28, y, number(place.score), 29, 800, TEXT, "right")
+
+
+def alt(final: Final) -> str:
+    """The end of a game in words."""
+    words = Catalogue.load().words
+    rows = " ".join(
+        words(
+            "alt.podium.row",
+            place=place.place,
+            names=names.shortened(", ".join(place.members), 90),
+            score=number(place.score),
+        )
+        for place in final.places
+    )
+    return words("alt.podium.title", winner=headline(final)) + " " + rows
