@@ -20,11 +20,11 @@ ROOT = Path(__file__).parent / "catalogues"
 MINUS = "\N{MINUS SIGN}"
 
 
-class MissingWords(KeyError):
+class MissingWordsError(KeyError):
     """A key that the catalogue does not hold, or a fact that its text needs and was not given."""
 
 
-class DoubleWords(ValueError):
+class DoubleWordsError(ValueError):
     """One key given in two files of a language."""
 
 
@@ -40,7 +40,7 @@ class Catalogue:
     def load(language: str = "en", root: Path = ROOT) -> "Catalogue":
         """Read and merge all files of a language.
 
-        Raises `FileNotFoundError` for a language without files, `DoubleWords` for a key given
+        Raises `FileNotFoundError` for a language without files, `DoubleWordsError` for a key given
         twice.
         """
         paths = sorted((root / language).glob("*.toml"))
@@ -49,12 +49,12 @@ class Catalogue:
         return Catalogue(language, merged(paths))
 
     def words(self, key: str, /, **facts: object) -> str:
-        """The text at `key` with its fields filled in. Raises `MissingWords`."""
+        """The text at `key` with its fields filled in. Raises `MissingWordsError`."""
         template = self._template(key, facts.get("n"))
         try:
             return template.format(**facts)
         except KeyError as field:
-            raise MissingWords(f"{key} needs the fact {field}") from field
+            raise MissingWordsError(f"{key} needs the fact {field}") from field
 
     def has(self, key: str) -> bool:
         """Whether `words(key)` would find a text."""
@@ -75,7 +75,7 @@ class Catalogue:
         for form in (key, *plural_forms(key, n)):
             if form in self.texts:
                 return self.texts[form]
-        raise MissingWords(key)
+        raise MissingWordsError(key)
 
 
 def plural_forms(key: str, n: object) -> Iterator[str]:
@@ -88,12 +88,12 @@ def plural_forms(key: str, n: object) -> Iterator[str]:
 
 
 def merged(paths: Iterable[Path]) -> dict[str, str]:
-    """All texts of some files. Raises `DoubleWords` if two files give one key."""
+    """All texts of some files. Raises `DoubleWordsError` if two files give one key."""
     texts: dict[str, str] = {}
     for path in paths:
         for key, text in flattened(tomllib.loads(path.read_text("utf-8"))):
             if key in texts:
-                raise DoubleWords(f"{key} is given twice, again in {path.name}")
+                raise DoubleWordsError(f"{key} is given twice, again in {path.name}")
             texts[key] = text
     return texts
 

@@ -1,6 +1,7 @@
 """The band in the middle of the table: round, stock, discard pile, and the seats in turn order."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Final
 
 from engine.cards import JOKER_RANK, RANK, TWO
@@ -8,14 +9,25 @@ from engine.view import SeatView, View
 from render import faces, names
 from render.catalogue import Catalogue
 from render.geometry import Box, centred
+from render.pens import height_of
 from render.sprites import Canvas
 from render.theme import (
-    ICE, INK, LOSS, MARKS, MUTED, PLATE, SIDES, SNOW, TEXT, TURN_RING, Colour,
-)  # fmt: skip
+    ICE,
+    INK,
+    LOSS,
+    MARKS,
+    MUTED,
+    PLATE,
+    SIDES,
+    SNOW,
+    TEXT,
+    TURN_RING,
+    Colour,
+)
 
 HEIGHT: Final = 218
 PILE_WIDTH: Final = 88
-PILE_HEIGHT: Final = faces.height_of(PILE_WIDTH)
+PILE_HEIGHT: Final = height_of(PILE_WIDTH)
 STOCK_X: Final = 30
 DISCARD_X: Final = 160
 PILES_TOP: Final = 47
@@ -65,7 +77,7 @@ def draw_stock(canvas: Canvas, x: int, y: int, count: int) -> None:
         canvas.frame(Box(x, y, PILE_WIDTH, PILE_HEIGHT), 9, 2, canvas.theme.line)
     for edge in range(edges - 1, -1, -1):
         canvas.sprite(faces.back(PILE_WIDTH), x - 2 + edge * 3 - edges, y + edge * 2)
-    plate(canvas, x + PILE_WIDTH // 2 + 4, y + PILE_HEIGHT, count, count <= FEW_LEFT)
+    plate(canvas, x + PILE_WIDTH // 2 + 4, y + PILE_HEIGHT, count, few=count <= FEW_LEFT)
 
 
 def draw_discard(canvas: Canvas, x: int, y: int, view: View) -> None:
@@ -103,7 +115,7 @@ def sign(canvas: Canvas, x: int, y: int, shape: str, ground: Colour, ink: Colour
     canvas.shape(shape, centred(x, y, 28, 28), ink)
 
 
-def plate(canvas: Canvas, x: int, bottom: int, count: int, few: bool) -> None:
+def plate(canvas: Canvas, x: int, bottom: int, count: int, *, few: bool) -> None:
     """The number of cards, on a dark plate over the lower edge of a pile."""
     text = str(count)
     canvas.plate(centred(x, bottom, 52 + 8 * len(text), 42), 13, LOSS if few else PLATE)
@@ -138,7 +150,7 @@ def seat_box(column: int, row: int, width: int, top: int, shift: int) -> Box:
 
 def draw_joints(canvas: Canvas, boxes: Sequence[Box]) -> None:
     """Short lines between rows from each seat to the next: the way the turn goes."""
-    for one, other in zip(boxes, boxes[1:], strict=False):
+    for one, other in pairwise(boxes):
         if one.y == other.y:
             y = one.centre
             left = min(one.right, other.right)

@@ -5,84 +5,45 @@ Narrow cards show the *table face* (one large rank, one large suit), wide ones t
 suit, so that naturals and wilds can be told apart.
 """
 
-from collections.abc import Callable
 from functools import lru_cache
 from typing import Final
 
 from PIL import Image, ImageDraw
 
 from engine.cards import JOKER, RANK, TWO
-from render import fonts, shapes
-from render.sprites import SCALE, Sprite, shadowed
+from render import shapes
+from render.emblems import EMBLEMS, pip
+from render.pens import FULL_FROM, WIDTHS, Pen, height_of
+from render.sprites import SCALE, Sprite
 from render.theme import (
-    BACK, COPPER, COPPER_DARK, COPPER_RIM,  DECKS, FACE, FACE_EDGE, GOLD, INK,
-    JOKER_GROUND, LILAC, MIXED, NATURAL, SEVENS_INK, TEXT, VIOLET, WHITE, WILD_FACE, Colour, DeckName,
-)  # fmt: skip
+    BACK,
+    COPPER,
+    COPPER_DARK,
+    COPPER_RIM,
+    DECKS,
+    FACE,
+    FACE_EDGE,
+    GOLD,
+    INK,
+    JOKER_GROUND,
+    LILAC,
+    MIXED,
+    NATURAL,
+    SEVENS_INK,
+    TEXT,
+    VIOLET,
+    WHITE,
+    WILD_FACE,
+    Colour,
+    DeckName,
+)
 
-WIDTHS: Final = (64, 76, 88, 104, 120, 144)
-"""The only card widths there are: sprites of every width stay small enough to be kept."""
-FULL_FROM: Final = 88
-RATIO: Final = 1.4
-PAD: Final = 6
-JACK, QUEEN, KING, ACE = 8, 9, 10, 11
 LABELS: Final = ("3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A", "2")
-
-
-def height_of(width: int) -> int:
-    """The height of a card: on the narrow ones a hair less, as measured for the table."""
-    return round(width * (1.316 if width < FULL_FROM else RATIO))
 
 
 def suit_of(face: int) -> int:
     """The suit of a face that is not a joker: 0 to 3, spades hearts diamonds clubs."""
     return face % 4
-
-
-class Pen:
-    """A card body at four times its size, and the strokes that all cards share."""
-
-    def __init__(self, width: int, ground: Colour, edge: Colour, height: int | None = None) -> None:
-        self.width = width * SCALE
-        self.height = (height or height_of(width)) * SCALE
-        self.image = Image.new("RGBA", (self.width, self.height), (*ground, 0))
-        self.draw = ImageDraw.Draw(self.image)
-        self.draw.rounded_rectangle(
-            (0, 0, self.width - 1, self.height - 1), self.width * 0.10, (*ground, 255), edge, SCALE
-        )
-
-    def frame(self, inset: float, line: float, colour: Colour) -> None:
-        """A thin frame inside the edge; measures are shares of the card's width."""
-        d = self.width * inset
-        box = (d, d, self.width - 1 - d, self.height - 1 - d)
-        self.draw.rounded_rectangle(
-            box, self.width * 0.065, outline=colour, width=round(self.width * line)
-        )
-
-    def sign(self, name: str, x: float, y: float, size: float, colour: Colour) -> None:
-        """A shape with its middle at a point; all measures are shares of the card's width."""
-        side, w = self.width * size, self.width
-        at = (w * x - side / 2, w * y - side / 2)
-        for stroke in shapes.strokes(name):
-            shapes.ink_stroke(self.draw, stroke, side, side, at, colour)
-
-    def mark(self, text: str, x: float, y: float, size: float, colour: Colour, anchor: str) -> None:
-        """A text with its capitals' middle at `y`; measures are shares of the card's width."""
-        pixels = round(self.width * size)
-        font = fonts.font("inter-latin-800.woff2", pixels)
-        at = (self.width * x, self.width * y + pixels * fonts.CAP_HEIGHT / 2)
-        self.draw.text(at, text, colour, font, anchor)
-
-    def tight(self, text: str, x: float, y: float, size: float, colour: Colour) -> None:
-        """A mark centred on a point; a ten is set tight, to be no wider than other ranks."""
-        if text != "10":
-            self.mark(text, x, y, size, colour, "ms")
-            return
-        self.mark("1", x - size * 0.285, y, size, colour, "ms")
-        self.mark("0", x + size * 0.205, y, size, colour, "ms")
-
-    def sprite(self) -> Sprite:
-        """The card, reduced, with its shadow."""
-        return shadowed(self.image, SCALE, PAD)
 
 
 @lru_cache(maxsize=360)
@@ -121,112 +82,6 @@ def full_face(pen: Pen, face: int, colour: Colour) -> None:
         pen.mark(label, inset, 0.26, 0.43, colour, "ls")
     pen.sign(suit, 0.785, 0.255, 0.285, colour)
     EMBLEMS.get(rank, pip)(pen, suit, colour)
-
-
-def pip(pen: Pen, suit: str, colour: Colour) -> None:
-    """One large suit."""
-    pen.sign(suit, 0.5, 0.90, 0.66, colour)
-
-
-def wild_pip(pen: Pen, suit: str, colour: Colour) -> None:
-    """The suit of a two, and the star that makes it wild."""
-    pen.sign(suit, 0.42, 0.87, 0.46, colour)
-    pen.sign("star", 0.79, 1.18, 0.27, VIOLET)
-
-
-def ace(pen: Pen, suit: str, colour: Colour) -> None:
-    """A suit larger than on any other card."""
-    pen.sign(suit, 0.5, 0.89, 0.74, colour)
-
-
-def king(pen: Pen, suit: str, colour: Colour) -> None:
-    """A closed crown with a cross."""
-    crown = [
-        (0.16, 0.60),
-        (0.32, 0.74),
-        (0.5, 0.56),
-        (0.68, 0.74),
-        (0.84, 0.60),
-        (0.77, 0.92),
-        (0.23, 0.92),
-    ]
-    outlined(pen, crown, colour)
-    for x, y in ((0.16, 0.58), (0.84, 0.58)):
-        bead(pen, x, y, 0.042, colour)
-    box(pen, (0.475, 0.44, 0.525, 0.58), colour)
-    box(pen, (0.43, 0.475, 0.57, 0.515), colour)
-    box(pen, (0.215, 0.82, 0.785, 0.925), colour)
-    for x in (0.31, 0.435, 0.565, 0.69):
-        bead(pen, x, 0.872, 0.030, None)
-    pen.sign(suit, 0.5, 1.14, 0.34, colour)
-
-
-def queen(pen: Pen, suit: str, colour: Colour) -> None:
-    """A coronet with five points."""
-    peaks = [(0.17, 0.60), (0.335, 0.53), (0.5, 0.50), (0.665, 0.53), (0.83, 0.60)]
-    valleys = [(0.29, 0.73), (0.43, 0.71), (0.57, 0.71), (0.71, 0.73)]
-    top = [point for pair in zip(peaks, [*valleys, None], strict=True) for point in pair if point]
-    outlined(pen, [*top, (0.77, 0.91), (0.23, 0.91)], colour)
-    for x, y in peaks:
-        bead(pen, x, y - 0.015, 0.045, colour)
-    box(pen, (0.215, 0.83, 0.785, 0.915), colour)
-    pen.sign("diamond_mark", 0.5, 0.872, 0.085, GOLD)
-    pen.sign(suit, 0.5, 1.14, 0.34, colour)
-
-
-def jack(pen: Pen, suit: str, colour: Colour) -> None:
-    """A shield with a chevron."""
-    half = shapes.curve(
-        (0.5, 0.50),
-        (0.42, 0.555),
-        (0.34, 0.555),
-        (0.285, 0.54),
-        (0.27, 0.76),
-        (0.36, 0.89),
-        (0.5, 0.955),
-    )
-    outlined(pen, shapes.mirrored(half), colour)
-    chevron = [
-        (0.5, 0.64),
-        (0.70, 0.775),
-        (0.665, 0.845),
-        (0.5, 0.74),
-        (0.335, 0.845),
-        (0.30, 0.775),
-    ]
-    pen.draw.polygon([(x * pen.width, y * pen.width) for x, y in chevron], fill=colour)
-    pen.sign(suit, 0.5, 1.15, 0.33, colour)
-
-
-EMBLEMS: Final[dict[int, Callable[[Pen, str, Colour], None]]] = {
-    JACK: jack,
-    QUEEN: queen,
-    KING: king,
-    ACE: ace,
-    TWO: wild_pip,
-}
-
-
-def outlined(pen: Pen, points: list[tuple[float, float]], colour: Colour) -> None:
-    """A gold body with an outline in the suit's colour."""
-    scaled = [(x * pen.width, y * pen.width) for x, y in points]
-    pen.draw.polygon(scaled, fill=GOLD)
-    pen.draw.line(
-        [*scaled, *scaled[:2]], fill=colour, width=round(pen.width * 0.028), joint="curve"
-    )
-
-
-def bead(pen: Pen, x: float, y: float, radius: float, rim: Colour | None) -> None:
-    """A gold bead, with a rim or without."""
-    x, y, r = x * pen.width, y * pen.width, radius * pen.width
-    pen.draw.ellipse(
-        (x - r, y - r, x + r, y + r), GOLD, rim, round(pen.width * 0.022) if rim else 0
-    )
-
-
-def box(pen: Pen, corners: tuple[float, float, float, float], colour: Colour) -> None:
-    """A filled box; corners are shares of the card's width."""
-    pen.draw.rectangle([part * pen.width for part in corners], colour)
 
 
 def joker(width: int) -> Sprite:

@@ -15,7 +15,8 @@ from engine.view import MeldView
 from render import faces
 from render.catalogue import Catalogue
 from render.geometry import Box, centred
-from render.sprites import Canvas
+from render.pens import height_of
+from render.sprites import Canvas, Sprite
 from render.theme import INK, TURN_RING, Colour
 
 BADGE: Final = 34
@@ -35,7 +36,7 @@ class Fan:
     @property
     def height(self) -> int:
         """The height of one card."""
-        return faces.height_of(self.width)
+        return height_of(self.width)
 
 
 def column_height(melds: Sequence[MeldView], fan: Fan) -> int:
@@ -121,13 +122,13 @@ def fanned(meld: MeldView) -> list[int]:
     return sorted(meld.cards, key=lambda face: -face if RANK[face] in (TWO, JOKER_RANK) else face)
 
 
-def front_of(meld: MeldView, width: int, edges: int) -> faces.Sprite:
+def front_of(meld: MeldView, width: int, edges: int) -> Sprite:
     """The front of a canasta."""
     rank = "" if meld.rank == JOKER_RANK else faces.LABELS[meld.rank]
     return faces.canasta(meld.kind, rank, short_name(meld.kind), width, edges)
 
 
-def tab_of(closed: Sequence[MeldView], fan: Fan) -> faces.Sprite:
+def tab_of(closed: Sequence[MeldView], fan: Fan) -> Sprite:
     """The tab of closed canastas above an open meld."""
     words = Catalogue.load().words
     kind = closed[-1].kind

@@ -105,9 +105,9 @@ def runs(text: str, weight: Weight) -> tuple[Run, ...]:
 
 def font_for(character: str, weight: Weight, before: str | None) -> str:
     """The file for a character. Spaces and marks stay with the font before them if it can."""
-    if before and (character == " " or unicodedata.combining(character)):
-        if has_glyph(before, character):
-            return before
+    stays = character == " " or unicodedata.combining(character)
+    if before and stays and has_glyph(before, character):
+        return before
     for file in chain(weight):
         if has_glyph(file, character):
             return file

@@ -6,7 +6,7 @@ from typing import Final
 
 from PIL import Image, ImageDraw
 
-from render import names
+from render import fonts
 from render.catalogue import MINUS, Catalogue, number
 from render.geometry import Box, centred
 from render.sprites import Canvas
@@ -115,7 +115,7 @@ def draw_labels(canvas: Canvas, scale: Scale, series: Sequence[Sequence[int]]) -
     rows = apart([scale.y(series[side][-1]) for side in order], scale.plot.y + 4, scale.plot.bottom)
     for side, y in zip(order, rows, strict=True):
         text = label(series[side][-1])
-        behind = Box(x - 6, y - 12, names.width(text, 27, 800) + 12, 24)
+        behind = Box(x - 6, y - 12, fonts.width(text, 27, 800) + 12, 24)
         canvas.rectangle(behind, canvas.theme.panel)
         canvas.text(x, y, text, 27, 800, SIDES[side])
 

@@ -13,14 +13,26 @@ from PIL import Image
 
 from engine.cards import JOKER_RANK, RANK, TWO
 from engine.view import SeatView, View
-from render import faces, names
+from render import faces, fonts
 from render.catalogue import Catalogue, number
 from render.centre import PACKET_SIGNS
 from render.geometry import Box, centred
+from render.pens import WIDTHS, height_of
 from render.sprites import Canvas
 from render.theme import (
-    COPPER_DARK, INK, LILAC, LOCKED_FACE, MUTED, NEW_RING, PILL, SIDES, TEXT, WIDTH, DeckName, Theme,
-)  # fmt: skip
+    COPPER_DARK,
+    INK,
+    LILAC,
+    LOCKED_FACE,
+    MUTED,
+    NEW_RING,
+    PILL,
+    SIDES,
+    TEXT,
+    WIDTH,
+    DeckName,
+    Theme,
+)
 
 MARGIN: Final = 12
 HEADER: Final = 62
@@ -56,7 +68,7 @@ class Plan:
     @property
     def heights(self) -> tuple[int, ...]:
         """The height of each row, counts included."""
-        card = faces.height_of(self.width)
+        card = height_of(self.width)
         return tuple(
             card + self.step * (max(len(column.cards) for column in row) - 1) + COUNT_LINE
             for row in self.rows
@@ -110,7 +122,7 @@ def columns_of(hand: bytes) -> tuple[Column, ...]:
 def planned(columns: Sequence[Column]) -> Plan:
     """The plan of one, two or three rows that can be read best."""
     if not columns:
-        return Plan((), faces.WIDTHS[0], 0)
+        return Plan((), WIDTHS[0], 0)
     counts = range(1, min(3, len(columns)) + 1)
     plans = [plan for count in counts for plan in plans_of(columns, count)]
     return max(plans, key=lambda plan: plan.legibility)
@@ -121,7 +133,7 @@ def plans_of(columns: Sequence[Column], count: int) -> list[Plan]:
     per_row = -(-len(columns) // count)
     rows = tuple(tuple(columns[i : i + per_row]) for i in range(0, len(columns), per_row))
     room = (WIDTH - 4 * MARGIN + COLUMN_GAP) // per_row - COLUMN_GAP
-    fitting = [width for width in faces.WIDTHS if width <= room] or [faces.WIDTHS[0]]
+    fitting = [width for width in WIDTHS if width <= room] or [WIDTHS[0]]
     tallest = max(len(column.cards) for column in columns)
     share = SHOWN if tallest <= 8 else max(LEAST_SHOWN, SHOWN * 8 / tallest)
     return [Plan(rows, width, round(width * share)) for width in fitting]
@@ -198,7 +210,7 @@ def draw_call(canvas: Canvas, right: int, y: int, view: View, seat: SeatView) ->
     if view.turn == seat.seat and view.phase != "over":
         calls.append(words("hand.your_turn"))
     for text in calls:
-        wide = names.width(text, 28, 800) + 32
+        wide = fonts.width(text, 28, 800) + 32
         canvas.plate(Box(right - wide, y - 23, wide, 46), 14, PILL)
         canvas.text(right - wide // 2, y, text, 28, 800, INK, "middle")
         right -= wide + 12
@@ -221,22 +233,22 @@ def draw_row(
     for i, column in enumerate(row):
         x = left + (plan.width + gap) * i
         draw_column(canvas, x, foot, column, plan, marks)
-        draw_count(canvas, x + plan.width // 2, foot + 23, column, column.rank in melded)
+        draw_count(canvas, x + plan.width // 2, foot + 23, column, melded=column.rank in melded)
 
 
 def draw_column(
     canvas: Canvas, x: int, foot: int, column: Column, plan: Plan, marks: Marks
 ) -> None:
     """The cards of one rank; marks are put on as the cards come, for covered cards too."""
-    y = foot - faces.height_of(plan.width) - plan.step * (len(column.cards) - 1)
-    for i, face in enumerate(column.cards):
+    y = foot - height_of(plan.width) - plan.step * (len(column.cards) - 1)
+    for face in column.cards:
         new, locked = marks.take(face)
         canvas.sprite(
             faces.card(face, plan.width, canvas.deck, ground=LOCKED_FACE if locked else None), x, y
         )
         if new:
             canvas.frame(
-                Box(x, y, plan.width, faces.height_of(plan.width)), plan.width // 10, 6, NEW_RING
+                Box(x, y, plan.width, height_of(plan.width)), plan.width // 10, 6, NEW_RING
             )
         if locked:
             draw_lock(canvas, x, y, plan.width, RANK[face])
@@ -250,11 +262,11 @@ def draw_lock(canvas: Canvas, x: int, y: int, width: int, rank: int) -> None:
     canvas.shape("lock", centred(middle, y + round(width * 0.25), size, size), COPPER_DARK)
 
 
-def draw_count(canvas: Canvas, x: int, y: int, column: Column, melded: bool) -> None:
+def draw_count(canvas: Canvas, x: int, y: int, column: Column, *, melded: bool) -> None:
     """How many cards a column has; a coin where one's side has melded that rank."""
     text = Catalogue.load().words("table.times", n=len(column.cards))
     if melded:
-        wide = names.width(text, 27, 800)
+        wide = fonts.width(text, 27, 800)
         left = x - (wide + 36) // 2
         canvas.sprite(faces.coin(28), left, y - 14)
         canvas.text(left + 36, y, text, 27, 800, TEXT)

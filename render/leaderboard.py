@@ -6,13 +6,22 @@ from typing import Final
 
 from PIL import Image
 
-from render import faces, names
+from render import faces, fonts, names
 from render.catalogue import Catalogue, number
 from render.geometry import Box
 from render.sprites import Canvas
 from render.theme import (
-    GAIN, GOLD, MUTED, SILVER, TEXT, TURN_RING, WIDTH, Theme, mixed_colour, INK,
-)  # fmt: skip
+    GAIN,
+    GOLD,
+    INK,
+    MUTED,
+    SILVER,
+    TEXT,
+    TURN_RING,
+    WIDTH,
+    Theme,
+    mixed_colour,
+)
 
 MARGIN: Final = 20
 TITLE: Final = 80
@@ -85,7 +94,7 @@ def draw_title(canvas: Canvas, ladder: Ladder) -> None:
     words = Catalogue.load().words
     canvas.sprite(faces.coin(46), 26, 18)
     pages = words("ladder.page", page=ladder.page, pages=ladder.pages) if ladder.pages > 1 else ""
-    room = WIDTH - 86 - 60 - names.width(pages, 29, 600)
+    room = WIDTH - 86 - 60 - fonts.width(pages, 29, 600)
     title = names.fitted(names.plain(ladder.title) or words("ladder.title"), room, 36, 800)
     canvas.text(86, 42, title, 36, 800, TEXT)
     canvas.text(WIDTH - 28, 43, pages, 29, 600, MUTED, "right")
@@ -101,12 +110,13 @@ def draw_heads(canvas: Canvas, y: int) -> None:
 
 def draw_rows(canvas: Canvas, rows: Sequence[Standing]) -> None:
     """All rows, with a line between them."""
-    for i, row in enumerate(rows):
-        box = Box(MARGIN + 12, TITLE + HEAD + ROW * i, WIDTH - 2 * MARGIN - 24, ROW)
-        if i:
-            canvas.rectangle(Box(box.x + 12, box.y, box.width - 24, 1), canvas.theme.line)
-    for i, row in enumerate(rows):
-        box = Box(MARGIN + 12, TITLE + HEAD + ROW * i, WIDTH - 2 * MARGIN - 24, ROW)
+    boxes = [
+        Box(MARGIN + 12, TITLE + HEAD + ROW * i, WIDTH - 2 * MARGIN - 24, ROW)
+        for i in range(len(rows))
+    ]
+    for box in boxes[1:]:
+        canvas.rectangle(Box(box.x + 12, box.y, box.width - 24, 1), canvas.theme.line)
+    for box, row in zip(boxes, rows, strict=True):
         draw_row(canvas, box, row)
 
 
@@ -118,7 +128,7 @@ def draw_row(canvas: Canvas, box: Box, row: Standing) -> None:
         canvas.frame(box.grown(-2), 14, 3, TURN_RING)
     draw_place(canvas, 66, y, row.place)
     name = names.plain(row.name) or Catalogue.load().words("seat.unnamed", seat=row.place)
-    room = RATING_RIGHT - NAME_X - names.width(number(row.rating), 29, 800) - 24
+    room = RATING_RIGHT - NAME_X - fonts.width(number(row.rating), 29, 800) - 24
     canvas.text(NAME_X, y, names.fitted(name, room, 30, 700), 30, 700, TEXT)
     canvas.text(RATING_RIGHT, y, number(row.rating), 29, 800, TEXT, "right")
     canvas.text(GAMES_RIGHT, y, number(row.games), 29, 600, TEXT, "right")

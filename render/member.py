@@ -5,7 +5,7 @@ from typing import Final
 
 from PIL import Image
 
-from render import faces, names
+from render import faces, fonts, names
 from render.catalogue import Catalogue, number
 from render.geometry import Box, centred
 from render.leaderboard import medal
@@ -69,7 +69,7 @@ def draw_title(canvas: Canvas, member: Member) -> None:
     label = str(member.place) if metal else "¢"
     canvas.sprite(faces.coin(76, metal or faces.PENNY, label), 28, 24)
     place = member.place_words
-    room = WIDTH - 126 - 56 - names.width(place, 30, 600)
+    room = WIDTH - 126 - 56 - fonts.width(place, 30, 600)
     name = names.plain(member.name) or Catalogue.load().words("seat.unnamed", seat=1)
     canvas.text(126, 62, names.fitted(name, room, 44, 800), 44, 800, TEXT)
     canvas.text(WIDTH - 28, 63, place, 30, 600, MUTED, "right")

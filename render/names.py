@@ -38,7 +38,7 @@ def drawable(text: str) -> Iterator[str]:
         elif kind.startswith("Z"):
             marks = MARKS_PER_LETTER
             yield " "
-        elif kind[0] not in "C" and kind not in ("So", "Sk") and is_seen(character):
+        elif kind[0] != "C" and kind not in ("So", "Sk") and is_seen(character):
             marks, letter = 0, character
             yield character
 

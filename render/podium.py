@@ -6,7 +6,7 @@ from typing import Final as Constant
 
 from PIL import Image
 
-from render import faces, names
+from render import faces, fonts, names
 from render.catalogue import Catalogue, number
 from render.geometry import Box, centred
 from render.leaderboard import medal
@@ -19,8 +19,9 @@ STEP_WIDTH: Constant = 336
 STEP_GAP: Constant = 16
 STEP_TOPS: Constant = {1: 190, 2: 270, 3: 320}
 STEPS_END: Constant = 560
+STEPS_END_SOLO: Constant = 480
 STEP_PLACES: Constant = {1: 1, 2: 0, 3: 2}
-"""The winner stands in the middle, the second at the left."""
+"""Columns: the winner stands in the middle, the second at the left."""
 ROW: Constant = 56
 
 
@@ -52,12 +53,14 @@ class Final:
 def draw(final: Final, theme: Theme) -> Image.Image:
     """The picture of a finished game."""
     rest = final.places[3:]
-    canvas = Canvas(theme, STEPS_END + MARGIN + (ROW * len(rest) + 28 if rest else 0))
+    solo = all(len(place.members) == 1 for place in final.places)
+    end = STEPS_END_SOLO if solo else STEPS_END
+    canvas = Canvas(theme, end + MARGIN + (ROW * len(rest) + 28 if rest else 0))
     draw_title(canvas, final)
-    for step, place in enumerate(final.places[:3], 1):
-        draw_step(canvas, step, place)
+    for place, box in zip(final.places, step_boxes(final, end), strict=False):
+        draw_step(canvas, box, place)
     if rest:
-        draw_rest(canvas, rest)
+        draw_rest(canvas, rest, end)
     return canvas.image
 
 
@@ -81,16 +84,26 @@ def draw_title(canvas: Canvas, final: Final) -> None:
     words = Catalogue.load().words
     after = words("podium.after", n=final.rounds)
     canvas.shape("crown", Box(28, 22, 50, 46), GOLD)
-    room = WIDTH - 96 - 56 - names.width(after, 29, 600)
+    room = WIDTH - 96 - 56 - fonts.width(after, 29, 600)
     canvas.text(96, 46, names.fitted(headline(final), room, 40, 800), 40, 800, TEXT)
     canvas.text(WIDTH - 28, 47, after, 29, 600, MUTED, "right")
 
 
-def draw_step(canvas: Canvas, step: int, place: Place) -> None:
-    """One step: coin, name, members, score. Its height is its place on the podium."""
-    left = MARGIN + 10 + STEP_PLACES[step] * (STEP_WIDTH + STEP_GAP)
-    top, ink = STEP_TOPS[min(place.place, 3)], SIDES[place.side]
-    box = Box(left, top, STEP_WIDTH, STEPS_END - top)
+def step_boxes(final: Final, end: int) -> list[Box]:
+    """The steps of the first three sides, higher for a better place; two stand in the middle."""
+    best = final.places[:3]
+    shift = (3 - len(best)) * (STEP_WIDTH + STEP_GAP) // 2
+    boxes = []
+    for step, place in enumerate(best, 1):
+        left = MARGIN + 10 + STEP_PLACES[step] * (STEP_WIDTH + STEP_GAP) + shift
+        top = STEP_TOPS[min(place.place, 3)]
+        boxes.append(Box(left, top, STEP_WIDTH, end - top))
+    return boxes
+
+
+def draw_step(canvas: Canvas, box: Box, place: Place) -> None:
+    """One step: coin, name, members, score."""
+    top, ink = box.y, SIDES[place.side]
     canvas.plate(box, 18, canvas.theme.panel)
     canvas.plate(Box(box.x, box.y, box.width, 10), 5, ink)
     if place.place == 1:
@@ -101,13 +114,13 @@ def draw_step(canvas: Canvas, step: int, place: Place) -> None:
     draw_name(canvas, box, y, place)
     canvas.text(box.middle, y + 58, number(place.score), 50, 800, TEXT, "middle")
     if len(place.members) > 1:
-        draw_members(canvas, box, y + 104, place.members, box.bottom - y - 104)
+        draw_members(canvas, box, y + 112, place.members, box.bottom - y - 100)
 
 
 def draw_name(canvas: Canvas, box: Box, y: int, place: Place) -> None:
     """A side's mark and name, centred."""
     name = names.fitted(names.plain(place.title) or place.title, box.width - 76, 32, 800)
-    wide = names.width(name, 32, 800) + 34
+    wide = fonts.width(name, 32, 800) + 34
     left = box.middle - wide // 2
     canvas.shape(MARKS[place.side], centred(left + 11, y, 22, 22), SIDES[place.side])
     canvas.text(left + 34, y, name, 32, 800, SIDES[place.side])
@@ -120,10 +133,10 @@ def draw_members(canvas: Canvas, box: Box, y: int, members: Sequence[str], room:
         canvas.text(box.middle, y + 32 * i, short, 26, 600, MUTED, "middle")
 
 
-def draw_rest(canvas: Canvas, rest: Sequence[Place]) -> None:
+def draw_rest(canvas: Canvas, rest: Sequence[Place], top: int) -> None:
     """Everybody below the third place."""
     words = Catalogue.load().words
-    box = Box(MARGIN + 10, STEPS_END + 14, WIDTH - 2 * MARGIN - 20, ROW * len(rest) + 12)
+    box = Box(MARGIN + 10, top + 14, WIDTH - 2 * MARGIN - 20, ROW * len(rest) + 12)
     canvas.plate(box, 18, canvas.theme.panel)
     for i, place in enumerate(rest):
         y = box.y + 6 + ROW * i + ROW // 2

@@ -7,8 +7,15 @@ from engine.cards import JOKER_RANK, RANK, RANK_NAMES, TWO, read_cards
 from engine.view import MeldKind, MeldView, Need, SeatView, SideView, View
 
 NAMES: Final = (
-    "Marguerite", "BenTheBard", "Ama", "xX_Dragonfly_Xx", "Løvenskiold", "Priya", "山田太郎", "Zoë",
-)  # fmt: skip
+    "Marguerite",
+    "BenTheBard",
+    "Ama",
+    "xX_Dragonfly_Xx",
+    "Løvenskiold",
+    "Priya",
+    "山田太郎",
+    "Zoë",
+)
 
 
 def meld(
@@ -29,7 +36,20 @@ def meld(
 
 def seat(number: int, side: int, hand: int, **more: Any) -> SeatView:
     """A seat with nothing special about it, and what `more` says."""
-    plain = SeatView(number, side, hand, 0, False, b"", True, None, (), b"", 0, 0)
+    plain = SeatView(
+        seat=number,
+        side=side,
+        hand_count=hand,
+        foot_count=0,
+        earned=False,
+        red_threes=b"",
+        opened=True,
+        minimum=None,
+        needs=(),
+        known=b"",
+        pennies=0,
+        purse=0,
+    )
     return replace(plain, **more)
 
 
@@ -41,13 +61,43 @@ def side(number: int, seats: tuple[int, ...], score: int, on_table: int, **more:
 def view(seats: tuple[SeatView, ...], sides: tuple[SideView, ...], **more: Any) -> View:
     """A table in the middle of a round, and what `more` says."""
     plain = View(
-        game="house-canasta", options={}, viewer=None, round=2, dealer=0, turn=1, phase="play",
-        pending=(), seats=seats, sides=sides, melds=(), hand=b"", fresh=b"", locked=b"", stock=35,
-        pile=read_cards("4C KD 9C"), frozen=False, blocked=False, frozen_upcard=False, lone=None,
-        packet="", target=7500, last_round=0, contract=None, taken=b"", bowl=0, offered=False,
-        offer_to=(), question=None, asked=False, no_out=False, played_seventh=False, reshuffles=0,
-        turns=(), tie_break=False, result=None,
-    )  # fmt: skip
+        game="house-canasta",
+        options={},
+        viewer=None,
+        round=2,
+        dealer=0,
+        turn=1,
+        phase="play",
+        pending=(),
+        seats=seats,
+        sides=sides,
+        melds=(),
+        hand=b"",
+        fresh=b"",
+        locked=b"",
+        stock=35,
+        pile=read_cards("4C KD 9C"),
+        frozen=False,
+        blocked=False,
+        frozen_upcard=False,
+        lone=None,
+        packet="",
+        target=7500,
+        last_round=0,
+        contract=None,
+        taken=b"",
+        bowl=0,
+        offered=False,
+        offer_to=(),
+        question=None,
+        asked=False,
+        no_out=False,
+        played_seventh=False,
+        reshuffles=0,
+        turns=(),
+        tie_break=False,
+        result=None,
+    )
     return replace(plain, **more)
 
 
@@ -104,8 +154,7 @@ def pennies() -> View:
     """Six players in two teams, feet, sevens, a frozen pile."""
 
     def needs(*have: int) -> tuple[Need, ...]:
-        kinds = ("natural", "mixed", "wild", "sevens")
-        return tuple(Need(kind, n, 1) for kind, n in zip(kinds, have, strict=True))
+        return tuple(Need(kind, n, 1) for kind, n in zip(ALL_KINDS, have, strict=True))
 
     feet = (0, 11, 0, 0, 11, 11)
     hands = (5, 7, 4, 12, 8, 3)
@@ -123,23 +172,31 @@ def pennies() -> View:
         round=4,
         turn=3,
         melds=(
-            meld(1, 0, 0, "4S 4H 2C"), meld(2, 0, 0, "5C 5C 5D 5H"),
+            meld(1, 0, 0, "4S 4H 2C"),
+            meld(2, 0, 0, "5C 5C 5D 5H"),
             meld(3, 0, 0, "7S 7H 7D 7C 7S 7H 7D", closed=True, sevens=True),
             meld(4, 0, 0, "9S 9D 9C 9H Jo 2H"),
             meld(5, 0, 0, "TS TH TD TC TS TH TD", closed=True),
             meld(6, 0, 0, "JS JH JD JC JS JH 2D", closed=True),
-            meld(7, 0, 0, "QH QS QD"), meld(8, 0, 0, "KS KH KD KC KS KH Jo", closed=True),
-            meld(9, 0, 0, "KS KD KH"), meld(10, 0, 0, "AS AD AH AC AC"), meld(11, 0, 0, "Jo Jo 2D 2C"),
-            meld(12, 1, 1, "6H 6S 6D 6C"), meld(13, 1, 1, "7S 7D 7H 7C 7D"), meld(14, 1, 1, "8C 8D 2H"),
-            meld(15, 1, 1, "JS JD JC Jo 2D"), meld(16, 1, 1, "QS QH QD QC QS QH QD", closed=True),
-            meld(17, 1, 1, "KH KC KC"), meld(18, 1, 1, "AS AH AC"),
+            meld(7, 0, 0, "QH QS QD"),
+            meld(8, 0, 0, "KS KH KD KC KS KH Jo", closed=True),
+            meld(9, 0, 0, "KS KD KH"),
+            meld(10, 0, 0, "AS AD AH AC AC"),
+            meld(11, 0, 0, "Jo Jo 2D 2C"),
+            meld(12, 1, 1, "6H 6S 6D 6C"),
+            meld(13, 1, 1, "7S 7D 7H 7C 7D"),
+            meld(14, 1, 1, "8C 8D 2H"),
+            meld(15, 1, 1, "JS JD JC Jo 2D"),
+            meld(16, 1, 1, "QS QH QD QC QS QH QD", closed=True),
+            meld(17, 1, 1, "KH KC KC"),
+            meld(18, 1, 1, "AS AH AC"),
             meld(19, 1, 1, "2S 2H 2D 2C Jo Jo Jo", closed=True),
         ),
         pile=read_cards("4C KD 2S 9C"),
         frozen=True,
         packet="foot",
         target=20000,
-    )  # fmt: skip
+    )
 
 
 def hand(table: View, viewer: int, text: str, fresh: str = "", locked: str = "") -> View:
@@ -148,11 +205,14 @@ def hand(table: View, viewer: int, text: str, fresh: str = "", locked: str = "")
     cards = read_cards(text)
     seats[viewer] = replace(seats[viewer], hand_count=len(cards))
     return replace(
-        table, viewer=viewer, hand=cards, fresh=read_cards(fresh), locked=read_cards(locked), seats=tuple(seats)
-    )  # fmt: skip
+        table,
+        viewer=viewer,
+        hand=cards,
+        fresh=read_cards(fresh),
+        locked=read_cards(locked),
+        seats=tuple(seats),
+    )
 
 
-BIG_HAND: Final = (
-    "3C 4S 4H 5C 6H 6D 6C 7S 7D 7D 9S 9C JH QS QD QD QC KH AS AH AC 2S 2D Jo"
-)  # fmt: skip
+BIG_HAND: Final = "3C 4S 4H 5C 6H 6D 6C 7S 7D 7D 9S 9C JH QS QD QD QC KH AS AH AC 2S 2D Jo"
 SMALL_HAND: Final = "4C 4D 7H 8S 8H TD TC JH KD AS 2C"

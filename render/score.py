@@ -6,7 +6,7 @@ from typing import Final
 
 from PIL import Image
 
-from render import faces, names
+from render import faces, fonts, names
 from render.catalogue import Catalogue, number, signed
 from render.geometry import Box, centred
 from render.graph import draw_graph
@@ -24,8 +24,17 @@ NARROW_COLUMNS: Final = 3
 GRAPH_HEIGHT: Final = 400
 LONGEST_ALT: Final = 1024
 ITEMS: Final = (
-    "canastas", "red_threes", "cards", "out", "grab", "split", "hands", "feet", "caught", "paid",
-)  # fmt: skip
+    "canastas",
+    "red_threes",
+    "cards",
+    "out",
+    "grab",
+    "split",
+    "hands",
+    "feet",
+    "caught",
+    "paid",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,10 +123,10 @@ def draw_sides(canvas: Canvas, sheet: ScoreSheet, rows: int) -> None:
         box = Box(MARGIN, TITLE + row * (CARD + GAP), WIDTH - 2 * MARGIN, CARD)
         sides = sheet.sides[row * per_row : (row + 1) * per_row]
         for side, part in zip(sides, box.columns(per_row, 12), strict=False):
-            draw_side(canvas, part, side, sheet.lowest_wins)
+            draw_side(canvas, part, side, lowest_wins=sheet.lowest_wins)
 
 
-def draw_side(canvas: Canvas, box: Box, side: SheetSide, lowest_wins: bool) -> None:
+def draw_side(canvas: Canvas, box: Box, side: SheetSide, *, lowest_wins: bool) -> None:
     """One side's card."""
     ink, small = SIDES[side.side], box.width < 400
     canvas.plate(box, 18, canvas.theme.panel)
@@ -125,7 +134,7 @@ def draw_side(canvas: Canvas, box: Box, side: SheetSide, lowest_wins: bool) -> N
     canvas.shape(MARKS[side.side], centred(box.x + 40, box.y + 34, 24, 24), ink)
     score, size = number(side.score), 38 if small else 52
     right = box.right - 24
-    room = right - box.x - 64 - (0 if small else names.width(score, size, 800) + 16)
+    room = right - box.x - 64 - (0 if small else fonts.width(score, size, 800) + 16)
     canvas.text(box.x + 64, box.y + 34, names.fitted(title_of(side), room, 32, 800), 32, 800, ink)
     change = signed(side.total)
     good = side.total <= 0 if lowest_wins else side.total >= 0
@@ -135,15 +144,15 @@ def draw_side(canvas: Canvas, box: Box, side: SheetSide, lowest_wins: bool) -> N
         return
     canvas.text(right, box.y + 38, score, size, 800, TEXT, "right")
     if len(side.members) > 1:
-        room = right - box.x - 48 - names.width(change, 30, 800)
+        room = right - box.x - 48 - fonts.width(change, 30, 800)
         draw_members(canvas, box.x + 28, box.y + 86, side.members, room)
 
 
 def draw_members(canvas: Canvas, x: int, y: int, members: Sequence[str], room: int) -> None:
     """Who plays for a side, each name cut to its share of the room."""
     dot = " \N{MIDDLE DOT} "
-    dots = names.width(dot, 27, 600) * (len(members) - 1)
-    rooms = shares([names.width(name, 27, 600) for name in members], room - dots)
+    dots = fonts.width(dot, 27, 600) * (len(members) - 1)
+    rooms = shares([fonts.width(name, 27, 600) for name in members], room - dots)
     short = [names.fitted(name, most, 27, 600) for name, most in zip(members, rooms, strict=True)]
     canvas.text(x, y, dot.join(short), 27, 600, MUTED)
 

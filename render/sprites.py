@@ -14,6 +14,7 @@ from PIL import Image, ImageChops, ImageDraw, ImageFilter
 from render import fonts, shapes
 from render.fonts import Weight
 from render.geometry import Box
+from render.strokes import Point
 from render.theme import WIDTH, Colour, DeckName, Theme, mixed_colour
 
 Align = Literal["left", "middle", "right"]
@@ -68,7 +69,7 @@ class Canvas:
         """Fill a box."""
         self.image.paste(colour, box.corners)
 
-    def line(self, start: shapes.Point, end: shapes.Point, width: int, colour: Colour) -> None:
+    def line(self, start: Point, end: Point, width: int, colour: Colour) -> None:
         """A short straight line with soft edges."""
         (x0, y0), (x1, y1) = start, end
         left, top = int(min(x0, x1)) - width, int(min(y0, y1)) - width
@@ -177,9 +178,7 @@ def dashed_mask(width: int, height: int, radius: int, line: int) -> Image.Image:
 
 
 @lru_cache(maxsize=128)
-def line_mask(
-    start: shapes.Point, end: shapes.Point, width: int, room: tuple[int, int]
-) -> Image.Image:
+def line_mask(start: Point, end: Point, width: int, room: tuple[int, int]) -> Image.Image:
     """The stencil of a straight line in a box of `room`."""
     big = Image.new("L", (room[0] * 2, room[1] * 2), 0)
     ends = [(x * 2, y * 2) for x, y in (start, end)]

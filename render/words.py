@@ -242,9 +242,13 @@ def player_words(view: View, seat: SeatView, shown: Sequence[str], detail: Detai
     own = [meld_words(meld, detail) for meld in view.melds if meld.owner == seat.seat]
     melds = say("alt.player_melds", list=", ".join(own)) if own and detail.melds else ""
     return say(
-        "alt.player", name=shown[seat.seat], n=seat.hand_count, pennies=seat.pennies,
-        score=number(view.sides[seat.side].score), melds=melds,
-    )  # fmt: skip
+        "alt.player",
+        name=shown[seat.seat],
+        n=seat.hand_count,
+        pennies=seat.pennies,
+        score=number(view.sides[seat.side].score),
+        melds=melds,
+    )
 
 
 def hand(view: View, fresh: bytes | None = None) -> str:

@@ -9,15 +9,28 @@ from typing import Final
 
 from engine.cards import ACE, JOKER_RANK, THREE
 from engine.view import MeldView, Need, SeatView, SideView, View
-from render import fans, names
+from render import fans, fonts, names
 from render.catalogue import Catalogue, number, signed
-from render.fans import Fan
 from render.faces import GROUNDS
+from render.fans import Fan
 from render.geometry import Box, centred
 from render.sprites import Canvas
 from render.theme import (
-    DECKS, FACE, FACE_EDGE, GOLD, HEART, INK, LOSS, MARKS, MUTED, PILL, SIDES, TEXT, WHITE, Colour,
-)  # fmt: skip
+    DECKS,
+    FACE,
+    FACE_EDGE,
+    GOLD,
+    HEART,
+    INK,
+    LOSS,
+    MARKS,
+    MUTED,
+    PILL,
+    SIDES,
+    TEXT,
+    WHITE,
+    Colour,
+)
 
 HEADER: Final = 54
 OWNER: Final = 44
@@ -153,7 +166,7 @@ def draw_header(canvas: Canvas, box: Box, zone: Zone) -> None:
 
 def score_room(score: str, change: str) -> int:
     """The pixels that the score and this round's change take beside a name."""
-    return names.width(score, 32, 800) + names.width(change, 26, 600) + 56
+    return fonts.width(score, 32, 800) + fonts.width(change, 26, 600) + 56
 
 
 def draw_needs(canvas: Canvas, right: int, y: int, zone: Zone) -> int:
@@ -173,7 +186,7 @@ def draw_needs(canvas: Canvas, right: int, y: int, zone: Zone) -> int:
 def opening_pill(canvas: Canvas, right: int, y: int, points: int, size: int) -> int:
     """A yellow pill: the points an initial meld needs. Returns where it begins."""
     text = Catalogue.load().words("table.opens", points=points)
-    box = Box(right - names.width(text, size, 800) - 32, y - size + 7, 0, 2 * size - 14)
+    box = Box(right - fonts.width(text, size, 800) - 32, y - size + 7, 0, 2 * size - 14)
     box = Box(box.x, box.y, right - box.x, box.height)
     canvas.plate(box, 14, PILL)
     canvas.text(box.middle, y, text, size, 800, INK, "middle")
@@ -189,20 +202,25 @@ def draw_need(canvas: Canvas, box: Box, need: Need) -> None:
     ground, ink, _ = GROUNDS[need.kind]
     if not need.have:
         canvas.frame(box, 14, 2, canvas.theme.line)
-        draw_need_sign(canvas, box, need.kind, MUTED, canvas.theme.panel)
+        draw_need_sign(canvas, box, need.kind, MUTED)
         canvas.text(box.right - 24, box.centre, words("table.none_yet"), 28, 800, MUTED, "middle")
         return
     canvas.plate(box, 14, ground)
     if need.kind == "mixed":
         canvas.frame(box, 14, 2, WHITE)
-    draw_need_sign(canvas, box, need.kind, ink, ground)
+    draw_need_sign(canvas, box, need.kind, ink)
     canvas.text(
-        box.right - 14, box.centre, words("table.times", n=need.have), 28, 800,
-        INK if need.kind == "sevens" else WHITE, "right",
-    )  # fmt: skip
+        box.right - 14,
+        box.centre,
+        words("table.times", n=need.have),
+        28,
+        800,
+        INK if need.kind == "sevens" else WHITE,
+        "right",
+    )
 
 
-def draw_need_sign(canvas: Canvas, box: Box, kind: str, ink: Colour, ground: Colour) -> None:
+def draw_need_sign(canvas: Canvas, box: Box, kind: str, ink: Colour) -> None:
     """The sign of a kind of canasta."""
     if kind == "sevens":
         canvas.text(box.x + 27, box.centre, "7", 34, 800, ink, "middle")
@@ -230,7 +248,7 @@ def draw_red_threes(canvas: Canvas, right: int, y: int, zone: Zone) -> int:
     if not zone.red_threes:
         return right
     text = Catalogue.load().words("table.times", n=zone.red_threes)
-    left = right - names.width(text, 28, 800) - 56
+    left = right - fonts.width(text, 28, 800) - 56
     card = Box(left, y - 25, 36, 50)
     canvas.plate(card, 4, FACE_EDGE)
     canvas.plate(card.grown(-1), 3, FACE)
@@ -252,7 +270,7 @@ def draw_halves(canvas: Canvas, box: Box, zone: Zone, added: Mapping[int, int]) 
     inner = Box(box.x + 22, box.y + HEADER, box.width - 34, box.height - HEADER - 12)
     parts = inner.columns(len(zone.seats), 24)
     for part, seat, name in zip(parts, zone.seats, zone.names, strict=True):
-        draw_owner(canvas, part, seat, name, zone)
+        draw_owner(canvas, part, seat, name)
         melds = owned(zone, seat)
         below = Box(part.x, part.y + OWNER + 6, part.width, 0)
         draw_columns(canvas, below, zone, melds, added, owner=True)
@@ -260,7 +278,7 @@ def draw_halves(canvas: Canvas, box: Box, zone: Zone, added: Mapping[int, int]) 
         canvas.rectangle(Box(part.x - 13, part.y + 4, 2, part.height), canvas.theme.line)
 
 
-def draw_owner(canvas: Canvas, part: Box, seat: SeatView, name: str, zone: Zone) -> None:
+def draw_owner(canvas: Canvas, part: Box, seat: SeatView, name: str) -> None:
     """The line above one player's melds: the name, and what that player still needs."""
     y, right = part.y + OWNER // 2 + 2, part.right
     if seat.minimum is not None:

@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from render.catalogue import Catalogue, DoubleWords, MissingWords, number, signed
+from render.catalogue import Catalogue, DoubleWordsError, MissingWordsError, number, signed
 
 
 @pytest.fixture
@@ -28,7 +28,7 @@ def test_all_files_of_a_language_are_merged(written):
 
 
 def test_one_key_in_two_files_is_an_error(written):
-    with pytest.raises(DoubleWords, match="x is given twice, again in b.toml"):
+    with pytest.raises(DoubleWordsError, match="x is given twice, again in b.toml"):
         written(a='x = "1"', b='x = "2"')
 
 
@@ -47,12 +47,12 @@ def test_a_plural_without_zero_says_other(written):
 
 
 def test_a_missing_key_raises(written):
-    with pytest.raises(MissingWords, match="no.such"):
+    with pytest.raises(MissingWordsError, match="no.such"):
         written(a='x = "1"').words("no.such")
 
 
 def test_a_missing_fact_raises_and_names_the_key(written):
-    with pytest.raises(MissingWords, match="x needs the fact 'name'"):
+    with pytest.raises(MissingWordsError, match="x needs the fact 'name'"):
         written(a='x = "Hello {name}"').words("x")
 
 
