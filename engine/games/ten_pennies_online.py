@@ -1,0 +1,68 @@
+"""Ten Pennies by the PlayingCards.io rules: everybody buys, no duplicates, caps that persist.
+
+Source: `ten-pennies-online.md` (TPC-…).
+"""
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from engine.cards import JOKER_RANK
+from engine.option import Option
+from engine.refusals import Code
+from engine.rummy.rules import ContractRummy
+
+
+class TenPenniesOnline(ContractRummy):
+    """Ten Pennies as the virtual table has it."""
+
+    slug = "ten-pennies-online"
+    name = "Ten Pennies, PlayingCards.io rules"
+    seats = (2, 3, 4)
+    options = (
+        Option("decks_per_pair", default=2, choices=(1, 2), rule="TPC-Q1"),
+        Option("separate_purse", default=False, rule="TPC-Q8"),
+    )
+    early_wilds = (JOKER_RANK,)
+    caps_each_kind = True
+    bans_duplicates = True
+    jokers_as_base = False
+    caps_persist = True
+    offers_after_draw = True
+    turn_player_buys = True
+
+    def settle(self) -> None:
+        self.separate_purse = bool(self.chosen["separate_purse"])
+
+    @classmethod
+    def decks(cls, seat_count: int) -> int:
+        return 2 * ((seat_count + 1) // 2)
+
+    def deck_count(self) -> int:
+        return int(self.chosen["decks_per_pair"]) * ((self.seat_count + 1) // 2)
+
+    rule_ids: ClassVar[Mapping[Code, str]] = {
+        Code.SYNTAX: "TPC-R5",
+        Code.AMBIGUOUS: "TPC-R8",
+        Code.GAME_OVER: "TPC-R1",
+        Code.NOT_YOUR_TURN: "TPC-Q28",
+        Code.WRONG_PHASE: "TPC-R7",
+        Code.NOT_IN_THIS_GAME: "TPC-R5",
+        Code.NOT_IN_HAND: "TPC-R10",
+        Code.NOTHING_NAMED: "TPC-R8",
+        Code.NO_SUCH_MELD: "TPC-R7",
+        Code.NOT_ON_OFFER: "TPC-Q7",
+        Code.NOT_ASKED: "TPC-Q5",
+        Code.BUY_INSTEAD: "TPC-Q2",
+        Code.NO_PENNY: "TPC-Q6",
+        Code.TOO_FEW_TO_BUY: "TPC-Q25",
+        Code.SET_TOO_SMALL: "TPC-Q17",
+        Code.SET_MIXED: "TPC-R8",
+        Code.SET_ALL_JOKERS: "TPC-Q10",
+        Code.SET_DUPLICATE: "TPC-Q13",
+        Code.SET_TOO_WILD: "TPC-Q12",
+        Code.FIRST_DOWN_TOO_WILD: "TPC-R9",
+        Code.CONTRACT_UNMET: "TPC-Q18",
+        Code.NOT_DOWN: "TPC-Q15",
+        Code.DOES_NOT_FIT: "TPC-Q16",
+        Code.JUST_TAKEN: "TPC-Q30",
+    }

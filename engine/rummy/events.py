@@ -1,0 +1,175 @@
+"""What can happen in a round of contract rummy, beyond what both families share."""
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from engine.cards import Cards, arranged, without
+from engine.events import Discarded, Event
+from engine.table import Meld, Phase, Table, replaced
+
+
+def _spent(known: tuple[Cards, ...], seat: int, cards: Cards) -> tuple[Cards, ...]:
+    return replaced(known, seat, without(known[seat], cards)) if known[seat] else known
+
+
+def _came(table: Table, seat: int, card: int, drawn: Cards) -> dict[str, Any]:
+    """The upcard goes to a hand in everybody's sight, with cards of the stock unseen."""
+    upcard = bytes((card,))
+    hand = arranged(table.hands[seat] + upcard + drawn)
+    return {
+        "hands": replaced(table.hands, seat, hand),
+        "known": replaced(table.known, seat, arranged(table.known[seat] + upcard)),
+        "pile": table.pile[:-1],
+        "stock": table.stock[len(drawn) :],
+        "offered": False,
+        "offer_to": (),
+        "offer_yes": (),
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class UpcardTaken(Event):
+    """The turn player took the upcard free of charge, in place of a draw."""
+
+    seat: int
+    card: int
+
+    def applied_to(self, table: Table) -> Table:
+        changes = _came(table, self.seat, self.card, b"")
+        return table.but(**changes, phase="play", taken=bytes((self.card,)), fresh=b"")
+
+
+@dataclass(frozen=True, slots=True)
+class UpcardDeclined(Event):
+    """The turn player declined the upcard; `asked` are the seats that may buy it now.
+
+    With nobody to ask the card is dead and the turn goes on in `phase`.
+    """
+
+    seat: int
+    asked: tuple[int, ...]
+    phase: Phase
+
+    def applied_to(self, table: Table) -> Table:
+        if not self.asked:
+            return table.but(phase=self.phase, offered=False)
+        return table.but(phase="offer", offered=True, offer_to=self.asked, offer_yes=())
+
+
+@dataclass(frozen=True, slots=True)
+class OfferAnswered(Event):
+    """A seat answered the offer. `yes` is its own secret until the window closes."""
+
+    seat: int
+    yes: bool | None
+
+    def applied_to(self, table: Table) -> Table:
+        left = tuple(seat for seat in table.offer_to if seat != self.seat)
+        if not self.yes:
+            return table.but(offer_to=left)
+        seats = table.rules.seat_count
+        # In seat order, so that the order of the answers leaves no trace.
+        buyers = sorted((*table.offer_yes, self.seat), key=lambda s: (s - table.turn) % seats)
+        return table.but(offer_to=left, offer_yes=tuple(buyers))
+
+    def seen_by(self, seat: int | None) -> "OfferAnswered":
+        return self if seat == self.seat else replace(self, yes=None)
+
+
+@dataclass(frozen=True, slots=True)
+class OfferLapsed(Event):
+    """Everybody passed: the upcard is dead, and the turn goes on in `phase`."""
+
+    phase: Phase
+
+    def applied_to(self, table: Table) -> Table:
+        return table.but(phase=self.phase, offered=False, offer_to=(), offer_yes=())
+
+
+@dataclass(frozen=True, slots=True)
+class UpcardBought(Event):
+    """A seat paid a penny for the upcard and drew `count` more; the turn goes on in `phase`."""
+
+    seat: int
+    card: int
+    count: int
+    cards: Cards | None
+    phase: Phase
+
+    def applied_to(self, table: Table) -> Table:
+        drawn = self.cards or b""
+        changes = _came(table, self.seat, self.card, drawn)
+        changes["pennies"] = replaced(table.pennies, self.seat, table.pennies[self.seat] - 1)
+        if self.seat == table.turn:
+            changes |= {"taken": bytes((self.card,)), "fresh": drawn}
+        return table.but(**changes, bowl=table.bowl + 1, phase=self.phase)
+
+    def seen_by(self, seat: int | None) -> "UpcardBought":
+        return self if seat == self.seat else replace(self, cards=None)
+
+
+@dataclass(frozen=True, slots=True)
+class Reshuffled(Event):
+    """All discards but the last went under the stock; nobody knows the order of `cards`."""
+
+    count: int
+    cards: Cards | None
+
+    def applied_to(self, table: Table) -> Table:
+        return table.but(
+            stock=table.stock + (self.cards or b""),
+            pile=table.pile[-1:],
+            reshuffles=table.reshuffles + 1,
+        )
+
+    def seen_by(self, seat: int | None) -> "Reshuffled":
+        del seat
+        return replace(self, cards=None)
+
+
+@dataclass(frozen=True, slots=True)
+class SetsLaid(Event):
+    """A seat laid new sets; with these it is down, if it was not before."""
+
+    seat: int
+    melds: tuple[Meld, ...]
+
+    def applied_to(self, table: Table) -> Table:
+        gone = b"".join([meld.cards for meld in self.melds])
+        hand = without(table.hands[self.seat], gone)
+        changes: dict[str, Any] = {
+            "hands": replaced(table.hands, self.seat, hand),
+            "melds": table.melds + self.melds,
+            "known": _spent(table.known, self.seat, gone),
+        }
+        if not table.down[self.seat]:
+            changes["down"] = replaced(table.down, self.seat, True)  # noqa: FBT003 - an entry
+        return table.but(**changes)
+
+
+@dataclass(frozen=True, slots=True)
+class LaidOff(Event):
+    """A seat laid off `cards` on meld `number`, which is now `meld`."""
+
+    seat: int
+    number: int
+    cards: Cards
+    meld: Meld
+
+    def applied_to(self, table: Table) -> Table:
+        hand = without(table.hands[self.seat], self.cards)
+        return table.but(
+            hands=replaced(table.hands, self.seat, hand),
+            melds=replaced(table.melds, self.number - 1, self.meld),
+            known=_spent(table.known, self.seat, self.cards),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class TurnDiscarded(Discarded):
+    """A discard, with the turn counted: a round has only so many (TPW-Q18)."""
+
+    def applied_to(self, table: Table) -> Table:
+        turns = replaced(table.turns, self.seat, table.turns[self.seat] + 1)
+        # Named, because `super()` does not find its class in a dataclass with slots.
+        return Discarded.applied_to(self, table).but(turns=turns)

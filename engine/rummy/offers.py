@@ -1,0 +1,166 @@
+"""Offers: who gets the upcard, and where cards come from when the stock runs short.
+
+Only the latest discard is ever on offer, once: to the turn player first, then to all the
+others at the same time. The first yes in seat order wins as soon as every seat before it
+has passed (TPW-Q27, TPW-Q39, TPC-Q31).
+"""
+
+from engine.cards import Cards
+from engine.chance import shuffled
+from engine.events import Drawn, Event, RoundEnded
+from engine.refusals import Code
+from engine.rummy.answers import EXTRA_CARDS, MOST_RESHUFFLES, Answers
+from engine.rummy.events import (
+    OfferAnswered,
+    OfferLapsed,
+    Reshuffled,
+    UpcardBought,
+    UpcardDeclined,
+    UpcardTaken,
+)
+from engine.table import Phase, Table
+
+Events = tuple[Event, ...]
+
+
+def on_offer(table: Table) -> bool:
+    """Whether the turn player may still have the upcard."""
+    return table.phase == "draw" and table.offered and bool(table.pile)
+
+
+def can_supply(table: Table, count: int) -> bool:
+    """Whether the stock holds `count` cards, if need be after a reshuffle (TPW-Q36)."""
+    if len(table.stock) >= count:
+        return True
+    recyclable = max(0, len(table.pile) - 1)
+    return table.reshuffles < MOST_RESHUFFLES and len(table.stock) + recyclable >= count
+
+
+def can_buy(table: Table, seat: int) -> bool:
+    """Whether `seat` has a penny and there are cards for it; whether it is asked is no matter."""
+    return table.pennies[seat] > 0 and can_supply(table, EXTRA_CARDS)
+
+
+def may_buy_now(rules: Answers, table: Table) -> bool:
+    """Whether the turn player could pay for the upcard."""
+    return rules.turn_player_buys and on_offer(table) and can_buy(table, table.turn)
+
+
+def asked_next(rules: Answers, table: Table) -> tuple[int, ...]:
+    """The seats to be asked once the turn player has declined, in order (TPW-Q4, TPC-Q5)."""
+    if not can_supply(table, EXTRA_CARDS):
+        return ()
+    seats = rules.seat_count
+    others = ((table.turn + step) % seats for step in range(1, seats))
+    return tuple(seat for seat in others if table.pennies[seat] > 0)
+
+
+def after_offer(rules: Answers) -> Phase:
+    """The turn player's phase once the window is closed."""
+    return "play" if rules.offers_after_draw else "draw"
+
+
+def supplied(table: Table, count: int) -> tuple[Events, Cards]:
+    """The next `count` cards of the stock, and the reshuffle that brings them if one must."""
+    if len(table.stock) >= count:
+        return (), table.stock[:count]
+    label = f"reshuffle/{table.round}/{table.reshuffles + 1}"
+    under = shuffled(table.pile[:-1], table.seed, label)
+    return (Reshuffled(len(under), under),), (table.stock + under)[:count]
+
+
+def draw(rules: Answers, table: Table) -> Events:
+    """The turn player draws from the stock."""
+    if on_offer(table) and not rules.offers_after_draw:
+        raise rules.refusal(Code.ANSWER_FIRST)
+    if not can_supply(table, 1):
+        return (RoundEnded("washed"),)
+    reshuffle, cards = supplied(table, 1)
+    drawn: Events = (*reshuffle, Drawn(table.turn, 1, cards))
+    if not on_offer(table):
+        return drawn
+    asked = asked_next(rules, folded(table, drawn))
+    return (*drawn, UpcardDeclined(table.turn, asked, "play"))
+
+
+def decline(rules: Answers, table: Table) -> Events:
+    """The turn player does not want the upcard."""
+    if not on_offer(table):
+        raise rules.refusal(Code.NOT_ON_OFFER)
+    if rules.offers_after_draw:
+        return draw(rules, table)
+    declined = UpcardDeclined(table.turn, asked_next(rules, table), "draw")
+    return (declined, *washed(rules, declined.applied_to(table)))
+
+
+def take(rules: Answers, table: Table) -> Events:
+    """The turn player takes the upcard without paying, in place of a draw."""
+    if not on_offer(table):
+        raise rules.refusal(Code.NOT_ON_OFFER)
+    if rules.turn_player_buys:
+        raise rules.refusal(Code.BUY_INSTEAD)
+    return (UpcardTaken(table.turn, table.pile[-1]),)
+
+
+def buy(rules: Answers, table: Table) -> Events:
+    """The turn player pays for the upcard and gets the extra cards, in place of a draw."""
+    if not on_offer(table):
+        raise rules.refusal(Code.NOT_ON_OFFER)
+    if not rules.turn_player_buys:
+        raise rules.refusal(Code.TAKE_INSTEAD)
+    need_means(rules, table, table.turn)
+    return _bought(table, table.turn, "play")
+
+
+def need_means(rules: Answers, table: Table, seat: int) -> None:
+    """Refuse a buy without a penny, or without the two cards that go with it."""
+    if table.pennies[seat] < 1:
+        raise rules.refusal(Code.NO_PENNY)
+    if not can_supply(table, EXTRA_CARDS):
+        raise rules.refusal(Code.TOO_FEW_TO_BUY, need=EXTRA_CARDS)
+
+
+def answer(rules: Answers, table: Table, seat: int, *, yes: bool) -> Events:
+    """A seat answers the offer; the answer may close the window."""
+    if yes:
+        need_means(rules, table, seat)
+    answered = OfferAnswered(seat, yes)
+    table = answered.applied_to(table)
+    winner = _winner(table)
+    if winner is not None:
+        bought = _bought(table, winner, after_offer(rules))
+        return (answered, *bought, *washed(rules, folded(table, bought)))
+    if table.offer_to:
+        return (answered,)
+    lapsed = OfferLapsed(after_offer(rules))
+    return (answered, lapsed, *washed(rules, lapsed.applied_to(table)))
+
+
+def _winner(table: Table) -> int | None:
+    """The buyer, if every seat before the first yes has passed."""
+    if not table.offer_yes:
+        return None
+    seats = table.rules.seat_count
+    place = (table.offer_yes[0] - table.turn) % seats
+    waiting = any((seat - table.turn) % seats < place for seat in table.offer_to)
+    return None if waiting else table.offer_yes[0]
+
+
+def _bought(table: Table, seat: int, phase: Phase) -> Events:
+    reshuffle, cards = supplied(table, EXTRA_CARDS)
+    return (*reshuffle, UpcardBought(seat, table.pile[-1], EXTRA_CARDS, cards, phase))
+
+
+def washed(rules: Answers, table: Table) -> Events:
+    """The end of a round whose turn player can neither have the upcard nor draw."""
+    if table.phase != "draw" or can_supply(table, 1):
+        return ()
+    free = on_offer(table) and not rules.turn_player_buys
+    return () if free else (RoundEnded("washed"),)
+
+
+def folded(table: Table, events: Events) -> Table:
+    """The table after `events`."""
+    for event in events:
+        table = event.applied_to(table)
+    return table

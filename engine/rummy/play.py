@@ -1,0 +1,142 @@
+"""Play: laying sets, laying off and discarding in the turn player's own turn."""
+
+from engine.cards import Cards, holds, without, write_cards
+from engine.events import Event, RoundEnded
+from engine.moves import Add, Discard, Meld
+from engine.refusals import Code
+from engine.rummy.answers import MOST_TURNS, Answers
+from engine.rummy.events import LaidOff, SetsLaid, TurnDiscarded
+from engine.rummy.offers import Events, washed
+from engine.rummy.sets import (
+    SMALLEST_SET,
+    Fault,
+    SetLaw,
+    base_rank,
+    extensions,
+    fault,
+    fitting,
+)
+from engine.table import Meld as Laid
+from engine.table import Table
+
+
+def lay(rules: Answers, table: Table, seat: int, move: Meld) -> Events:
+    """Lay new sets; before the first-down, all of it in one action (TPW-R13, TPW-Q13)."""
+    cards = b"".join(move.melds)
+    need_held(rules, table, seat, cards)
+    law = rules.law(table.round)
+    found = later_fault(rules, law, move.melds)
+    if not table.down[seat]:
+        found = first_down_fault(rules, table, move.melds)
+    if found:
+        raise rules.refusal(found.code, **found.facts)
+    sets = tuple(Laid(seat, seat, each, base_rank(law, each)) for each in move.melds)
+    return _out_or(SetsLaid(seat, sets), seat, len(cards) == len(table.hands[seat]))
+
+
+def need_held(rules: Answers, table: Table, seat: int, cards: Cards) -> None:
+    """Refuse cards that are not in the hand, and none at all."""
+    hand = table.hands[seat]
+    if not cards:
+        raise rules.refusal(Code.NOTHING_NAMED)
+    if not holds(hand, cards):
+        missing = without(cards, hand)
+        raise rules.refusal(Code.NOT_IN_HAND, cards=write_cards(missing))
+
+
+def later_fault(rules: Answers, law: SetLaw, melds: tuple[Cards, ...]) -> Fault | None:
+    """Why these may not be laid by a player who is down, or None."""
+    for cards in melds:
+        if len(cards) < SMALLEST_SET:
+            return Fault(Code.SET_TOO_SMALL, {"have": len(cards), "need": SMALLEST_SET})
+        cap = rules.later_cap(law, len(cards))
+        if found := fault(law, cards, cap, Code.SET_TOO_WILD):
+            return found
+    return None
+
+
+def first_down_fault(rules: Answers, table: Table, melds: tuple[Cards, ...]) -> Fault | None:
+    """Why these are no first-down, or None.
+
+    The sets asked for have exactly the size of the round and its cap (TPW-Q12); any further
+    set follows the rule for later ones (TPW-Q38). The order named does not matter.
+    """
+    law, contract = rules.law(table.round), rules.contract(table.round)
+    counting, bound = 0, 0
+    for cards in melds:
+        later = later_fault(rules, law, (cards,))
+        first = fault(law, cards, law.cap, Code.FIRST_DOWN_TOO_WILD)
+        sized = len(cards) == contract.size
+        if later and (first or not sized):
+            return first if first and sized else later
+        counting += sized and not first
+        bound += later is not None
+    if bound <= contract.sets <= counting:
+        return None
+    facts = {"have": counting, "sets": contract.sets, "size": contract.size}
+    return Fault(Code.CONTRACT_UNMET, facts)
+
+
+def lay_off(rules: Answers, table: Table, seat: int, move: Add) -> Events:
+    """Lay off cards on a set of anybody's, once down (TPW-R15, TPW-R16, TPC-Q16)."""
+    meld = table.meld(move.meld)
+    if meld is None:
+        raise rules.refusal(Code.NO_SUCH_MELD, meld=move.meld)
+    need_held(rules, table, seat, move.cards)
+    if not table.down[seat]:
+        raise rules.refusal(Code.NOT_DOWN)
+    law = rules.law(table.round)
+    if found := unfit(rules, law, meld.cards, move.cards):
+        raise rules.refusal(found.code, **found.facts)
+    cards = meld.cards + move.cards
+    grown = meld._replace(cards=cards, rank=base_rank(law, cards))
+    gone = len(move.cards) == len(table.hands[seat])
+    return _out_or(LaidOff(seat, move.meld, move.cards, grown), seat, gone)
+
+
+def room(rules: Answers, law: SetLaw, meld: Cards) -> Cards:
+    """The faces of which one more may go on a set."""
+    return extensions(law, meld) if rules.caps_persist else fitting(law, base_rank(law, meld))
+
+
+def unfit(rules: Answers, law: SetLaw, meld: Cards, cards: Cards) -> Fault | None:
+    """Why `cards` may not go on the set `meld`, or None."""
+    if not rules.caps_persist or len(cards) == 1:
+        # Without a cap each card stands for itself.
+        misfits = cards.translate(None, room(rules, law, meld))
+        if not misfits:
+            return None
+        if not rules.caps_persist:
+            return Fault(Code.DOES_NOT_FIT, {"cards": write_cards(misfits)})
+    found = fault(law, meld + cards, law.cap, Code.SET_TOO_WILD)
+    if found and found.code in (Code.SET_MIXED, Code.SET_ALL_JOKERS):
+        return Fault(Code.DOES_NOT_FIT, {"cards": write_cards(cards)})
+    return found
+
+
+def discard(rules: Answers, table: Table, seat: int, move: Discard) -> Events:
+    """End the turn with one card (TPW-R17); the last card goes out (TPW-R18)."""
+    hand = table.hands[seat]
+    if move.card not in hand:
+        raise rules.refusal(Code.NOT_IN_HAND, cards=write_cards(bytes((move.card,))))
+    if move.card in banned(table):
+        raise rules.refusal(Code.JUST_TAKEN, card=write_cards(table.taken))
+    following = (seat + 1) % rules.seat_count
+    discarded = TurnDiscarded(seat, move.card, following)
+    if len(hand) == 1:
+        return (discarded, RoundEnded("out", seat))
+    if table.turns[seat] + 1 >= MOST_TURNS:
+        return (discarded, RoundEnded("washed"))
+    if len(table.stock):
+        return (discarded,)
+    return (discarded, *washed(rules, discarded.applied_to(table)))
+
+
+def banned(table: Table) -> Cards:
+    """The face just taken, which may not be discarded while another is held (TPW-Q34)."""
+    taken = table.taken
+    return taken if taken and table.hand.strip(taken) else b""
+
+
+def _out_or(event: Event, seat: int, is_out: bool) -> Events:  # noqa: FBT001 - a plain fact
+    return (event, RoundEnded("out", seat)) if is_out else (event,)

@@ -1,0 +1,90 @@
+"""Rounds: the deal, the end of a round, and the end of the game after the seventh."""
+
+from engine.cards import arranged
+from engine.chance import draw_for_deal, first_dealer, shuffled
+from engine.events import Dealt, Event, GameOver, RoundScored
+from engine.rummy.answers import HAND_SIZE, HEIGHTS, POINTS, ROUNDS, Answers
+from engine.score import Item, Reason, Result, Score
+from engine.table import Table, empty_table
+
+
+def first(rules: Answers, seed: bytes) -> Table:
+    """A table with its first dealer drawn (TPW-R4, TPC-Q26) and nothing dealt."""
+    drawn = draw_for_deal(rules.pack(), HEIGHTS, rules.seat_count, seed)
+    return empty_table(rules, seed, first_dealer(drawn, HEIGHTS))
+
+
+def deal(rules: Answers, table: Table) -> Dealt:
+    """The deal of the round after `table` (TPW-R5, TPC-R4)."""
+    seats, number = rules.seat_count, table.round + 1
+    dealer = table.dealer if number == 1 else (table.dealer + 1) % seats
+    cards = shuffled(rules.pack(), table.seed, f"deal/{number}")
+    dealt = HAND_SIZE * seats
+    blank = empty_table(rules, table.seed, dealer)
+    fields = {
+        "turn": blank.turn,
+        "phase": "draw",
+        "hands": tuple(
+            arranged(cards[start : start + HAND_SIZE]) for start in range(0, dealt, HAND_SIZE)
+        ),
+        "pile": cards[dealt : dealt + 1],
+        "stock": cards[dealt + 1 :],
+        "offered": True,
+        "reshuffles": 0,
+        **{name: getattr(blank, name) for name in _CLEARED},
+    }
+    return Dealt(number, dealer, fields)
+
+
+_CLEARED = ("melds", "known", "down", "turns", "taken", "fresh", "offer_to", "offer_yes")
+
+
+def score(rules: Answers, table: Table) -> tuple[Score, ...]:
+    """What every hand would be caught with: points, and pennies beside them (TPW-R19, R20)."""
+    scores = []
+    for seat in range(rules.seat_count):
+        hand = table.hands[seat]
+        caught = sum(hand.translate(POINTS))
+        scores.append(Score(seat, {Item.CAUGHT: caught, Item.PAID: len(hand)}, caught))
+    return tuple(scores)
+
+
+def closing(rules: Answers, table: Table) -> tuple[Event, ...]:
+    """What follows the end of a round: its scores, then the next deal or the result."""
+    scored = _scored(rules, table)
+    table = scored.applied_to(table)
+    if table.round >= ROUNDS:
+        return (scored, GameOver(result(rules, table)))
+    return (scored, deal(rules, table))
+
+
+def _scored(rules: Answers, table: Table) -> RoundScored:
+    scores = score(rules, table)
+    totals = tuple(old + new.total for old, new in zip(table.scores, scores, strict=True))
+    paid = [new.items[Item.PAID] for new in scores]
+    stacks = [0] * len(paid)
+    if not rules.separate_purse:
+        stacks = [min(pair) for pair in zip(table.pennies, paid, strict=True)]
+    fields = {
+        "pennies": tuple(old - part for old, part in zip(table.pennies, stacks, strict=True)),
+        "purse": tuple(
+            old - (whole - part) for old, whole, part in zip(table.purse, paid, stacks, strict=True)
+        ),
+        "bowl": table.bowl + sum(paid),
+    }
+    return RoundScored(table.round, scores, totals, fields)
+
+
+def result(rules: Answers, table: Table) -> Result:
+    """The lowest total wins the bowl; co-winners split it (TPW-R21, TPW-Q24)."""
+    best = min(table.scores)
+    winners = tuple(seat for seat, total in enumerate(table.scores) if total == best)
+    share, odd = divmod(table.bowl, len(winners))
+    seats = rules.seat_count
+    lucky = min(winners, key=lambda seat: (seat - table.dealer - 1) % seats)
+    pennies = tuple(
+        kept + share * (seat in winners) + odd * (seat == lucky)
+        for seat, kept in enumerate(table.pennies)
+    )
+    reason = Reason.ROUNDS if len(winners) == 1 else Reason.SHARED
+    return Result(winners, table.scores, reason, pennies)

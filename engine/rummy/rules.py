@@ -1,0 +1,172 @@
+"""Contract rummy as the engine asks for it: every question of `Rules`, answered for both games."""
+
+from collections.abc import Callable, Iterator
+from functools import lru_cache, partial
+from typing import Any
+
+from engine.cards import NAMES, Cards
+from engine.chance import Rng
+from engine.decision import Decision
+from engine.events import Event, RoundEnded
+from engine.moves import BUY, DRAW, PASS, Add, Buy, Discard, Draw, Meld, Move, Pass, Take
+from engine.refusals import Code, Refused
+from engine.rummy import mending, offers, play, rounds, views
+from engine.rummy.answers import POINTS, Answers
+from engine.rummy.openings import openings, threes
+from engine.score import Result, Score
+from engine.table import Table
+from engine.view import View
+
+_DISCARDS = tuple(Discard(face) for face in range(len(NAMES)))
+_TAKE = Take()
+
+
+class ContractRummy(Answers):
+    """What the two game files inherit from."""
+
+    def first(self, seed: bytes) -> Table:
+        return rounds.first(self, seed)
+
+    def deal(self, table: Table) -> tuple[Event, ...]:
+        return (rounds.deal(self, table),)
+
+    def final(self, table: Table) -> Result:
+        return rounds.result(self, table)
+
+    def score(self, table: Table, out: int | None) -> tuple[Score, ...]:
+        # Whoever goes out holds nothing; a hand that still holds cards is caught with them.
+        del out
+        return rounds.score(self, table)
+
+    def view(self, table: Table, seat: int | None) -> View:
+        return views.view(self, table, seat)
+
+    def sample(self, view: View, rng: Rng) -> Table:
+        return views.sample(self, view, rng)
+
+    def pending(self, table: Table) -> tuple[Decision, ...]:
+        if table.phase == "offer":
+            return tuple(Decision(seat, "offer", PASS) for seat in table.offer_to)
+        if table.phase == "over":
+            return ()
+        if table.phase == "play":
+            return (Decision(table.turn, "play", self._harmless_discard(table)),)
+        passes = offers.on_offer(table) and not self.offers_after_draw
+        return (Decision(table.turn, "draw", PASS if passes else DRAW),)
+
+    def _harmless_discard(self, table: Table) -> Discard | None:
+        hand = table.hand.translate(None, play.banned(table))
+        order = harmless_order(self.law(table.round).wild_faces)
+        return _DISCARDS[min(hand, key=order.__getitem__)] if hand else None
+
+    def decide(self, table: Table, seat: int, move: Move) -> tuple[Event, ...]:
+        try:
+            events = self._decided(table, seat, move)
+        except Refused as refused:
+            refused.mend = partial(mending.mended, self, table, seat, move)
+            raise
+        if type(events[-1]) is RoundEnded:
+            return (*events, *rounds.closing(self, offers.folded(table, events)))
+        return events
+
+    def _decided(self, table: Table, seat: int, move: Move) -> tuple[Event, ...]:
+        if table.phase == "offer":
+            return self._answered(table, seat, move)
+        if table.phase == "over":
+            raise self.refusal(Code.GAME_OVER)
+        if seat != table.turn:
+            raise self.refusal(Code.NOT_YOUR_TURN, turn=table.turn)
+        kind = type(move)
+        if table.phase == "play":
+            if kind in _PLAYS:
+                return _PLAYS[kind](self, table, seat, move)
+        elif kind in _CHOICES:
+            if move in _PLAIN:
+                return _CHOICES[kind](self, table)
+            raise self.refusal(Code.NOT_IN_THIS_GAME, phase=table.phase)
+        raise self._out_of_place(table, move)
+
+    def _answered(self, table: Table, seat: int, move: Move) -> tuple[Event, ...]:
+        if seat not in table.offer_to:
+            raise self.refusal(Code.NOT_ASKED)
+        if move not in (BUY, PASS):
+            raise self._out_of_place(table, move)
+        return offers.answer(self, table, seat, yes=move == BUY)
+
+    def _out_of_place(self, table: Table, move: Move) -> Refused:
+        known = type(move) in _PLAYS or type(move) in _CHOICES
+        code = Code.WRONG_PHASE if known else Code.NOT_IN_THIS_GAME
+        return self.refusal(code, phase=table.phase)
+
+    def micro_moves(self, table: Table, seat: int) -> Iterator[Move]:
+        if table.phase == "offer":
+            return iter((BUY, PASS) if seat in table.offer_to else ())
+        if table.phase == "over" or seat != table.turn:
+            return iter(())
+        return self._plays(table) if table.phase == "play" else iter(self._choices(table))
+
+    def _choices(self, table: Table) -> tuple[Move, ...]:
+        """The turn player's choices before anything is drawn."""
+        refuse: Move = DRAW
+        if offers.on_offer(table):
+            refuse = DRAW if self.offers_after_draw else PASS
+            if not self.turn_player_buys:
+                return (_TAKE, refuse)
+        return (BUY, refuse) if offers.may_buy_now(self, table) else (refuse,)
+
+    def _plays(self, table: Table) -> Iterator[Move]:
+        faces = sorted(set(table.hand))
+        yield from [_DISCARDS[face] for face in faces if face not in play.banned(table)]
+        if not table.down[table.turn]:
+            yield from self.openings(table, table.turn)
+            return
+        law = self.law(table.round)
+        for cards in threes(self.later_laws[table.round - 1], table.hand):
+            yield Meld((cards,))
+        for number, meld in enumerate(table.melds, 1):
+            fits = play.room(self, law, meld.cards)
+            yield from [single(number, face) for face in faces if face in fits]
+
+    def openings(self, table: Table, seat: int) -> Iterator[Meld]:
+        if not self._plays_now(table, seat) or table.down[seat]:
+            return
+        contract = self.contract(table.round)
+        law = self.law(table.round)
+        for sets in openings(law, table.hands[seat], contract.sets, contract.size):
+            yield Meld(sets)
+
+    def room(self, table: Table, seat: int, meld: int) -> Cards:
+        target = table.meld(meld)
+        if target is None or not self._plays_now(table, seat) or not table.down[seat]:
+            return b""
+        fits = play.room(self, self.law(table.round), target.cards)
+        return bytes(face for face in sorted(set(table.hands[seat])) if face in fits)
+
+    def _plays_now(self, table: Table, seat: int) -> bool:
+        return table.phase == "play" and table.turn == seat
+
+
+@lru_cache(maxsize=4096)
+def single(number: int, face: int) -> Add:
+    """Laying off one card."""
+    return Add(number, bytes((face,)))
+
+
+@lru_cache(maxsize=16)
+def harmless_order(wild_faces: Cards) -> tuple[int, ...]:
+    """Per face, its place in the order of harmless discards: cheap first, wild ones last."""
+    faces = range(len(NAMES))
+    ordered = sorted(faces, key=lambda face: (face in wild_faces, POINTS[face], NAMES[face]))
+    return tuple(ordered.index(face) for face in faces)
+
+
+Choice = Callable[[Answers, Table], tuple[Event, ...]]
+Play = Callable[[Answers, Table, int, Any], tuple[Event, ...]]
+_PLAIN = frozenset((DRAW, PASS, BUY, _TAKE))
+_CHOICES: dict[type, Choice] = {
+    Draw: offers.draw,
+    Pass: offers.decline,
+    Take: offers.take,
+    Buy: offers.buy,
+}
+_PLAYS: dict[type, Play] = {Meld: play.lay, Add: play.lay_off, Discard: play.discard}
