@@ -88,7 +88,7 @@ def draw_discard(canvas: Canvas, x: int, y: int, view: View) -> None:
     else:
         if view.frozen:
             draw_freezer(canvas, box, view)
-        canvas.sprite(faces.card(view.upcard, PILE_WIDTH, canvas.deck), x, y)
+        canvas.sprite(faces.shown(canvas, view.upcard, PILE_WIDTH), x, y)
         if view.blocked:
             sign(canvas, box.right - 4, box.y + 66, "lock", LOSS, INK)
     plate(canvas, x + PILE_WIDTH // 2, y + PILE_HEIGHT, len(view.pile), few=False)

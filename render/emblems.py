@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Final
 
-from engine.cards import ACE, RANK_NAMES, TWO
+from engine.cards import ACE, RANK_NAMES
 from render.pens import Pen
 from render.strokes import curve, mirrored
 from render.theme import GOLD, VIOLET, Colour
@@ -93,7 +93,6 @@ EMBLEMS: Final[dict[int, Callable[[Pen, str, Colour], None]]] = {
     QUEEN: queen,
     KING: king,
     ACE: ace,
-    TWO: wild_pip,
 }
 
 

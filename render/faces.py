@@ -12,9 +12,9 @@ from PIL import Image, ImageDraw
 
 from engine.cards import JOKER, RANK, TWO
 from render import shapes
-from render.emblems import EMBLEMS, pip
+from render.emblems import EMBLEMS, pip, wild_pip
 from render.pens import FULL_FROM, WIDTHS, Pen, height_of
-from render.sprites import SCALE, Sprite
+from render.sprites import SCALE, Canvas, Sprite
 from render.theme import (
     BACK,
     COPPER,
@@ -46,9 +46,22 @@ def suit_of(face: int) -> int:
     return face % 4
 
 
+def shown(canvas: Canvas, face: int, width: int, ground: Colour | None = None) -> Sprite:
+    """A card as the picture's deck and this round's wild ranks have it."""
+    wild = RANK[face] in canvas.wild_ranks
+    return card(face, width, canvas.deck, wild=wild, ground=ground)
+
+
 @lru_cache(maxsize=360)
-def card(face: int, width: int, deck: DeckName = "four", ground: Colour | None = None) -> Sprite:
-    """A card, face up, on another ground if one is given.
+def card(
+    face: int,
+    width: int,
+    deck: DeckName = "four",
+    *,
+    wild: bool | None = None,
+    ground: Colour | None = None,
+) -> Sprite:
+    """A card, face up, on another ground if one is given. Only twos are wild unless it is said.
 
     Raises `ValueError` for a width that is not in `WIDTHS`.
     """
@@ -56,12 +69,15 @@ def card(face: int, width: int, deck: DeckName = "four", ground: Colour | None =
         raise ValueError(f"no card is {width} pixels wide")
     if face == JOKER:
         return joker(width)
-    wild = RANK[face] == TWO
+    wild = RANK[face] == TWO if wild is None else wild
     pen = Pen(width, ground or (WILD_FACE if wild else FACE), VIOLET if wild else FACE_EDGE)
     if wild:
         pen.frame(0.035, 0.022, VIOLET)
     colour = DECKS[deck][suit_of(face)]
-    (table_face if width < FULL_FROM else full_face)(pen, face, colour)
+    if width < FULL_FROM:
+        table_face(pen, face, colour)
+    else:
+        full_face(pen, face, colour, wild=wild)
     return pen.sprite()
 
 
@@ -71,17 +87,18 @@ def table_face(pen: Pen, face: int, colour: Colour) -> None:
     pen.sign(shapes.SUIT_SHAPES[suit_of(face)], 0.5, 0.955, 0.52, colour)
 
 
-def full_face(pen: Pen, face: int, colour: Colour) -> None:
+def full_face(pen: Pen, face: int, colour: Colour, *, wild: bool) -> None:
     """Rank left and suit right on top, a pip or an emblem below."""
     rank, suit = RANK[face], shapes.SUIT_SHAPES[suit_of(face)]
-    inset = 0.10 if rank == TWO else 0.08
+    inset = 0.10 if wild else 0.08
     label = LABELS[rank]
     if label == "10":
         pen.tight(label, inset + 0.22, 0.26, 0.43, colour)
     else:
         pen.mark(label, inset, 0.26, 0.43, colour, "ls")
     pen.sign(suit, 0.785, 0.255, 0.285, colour)
-    EMBLEMS.get(rank, pip)(pen, suit, colour)
+    emblem = wild_pip if wild else EMBLEMS.get(rank, pip)
+    emblem(pen, suit, colour)
 
 
 def joker(width: int) -> Sprite:
@@ -157,18 +174,47 @@ def sideways(face: int, width: int, deck: DeckName = "four") -> Sprite:
 @lru_cache(maxsize=160)
 def strip(face: int, width: int, deck: DeckName = "four") -> Sprite:
     """The upper part of a covered card in a meld: its suit small, or that it is wild."""
-    tall = round(width * 0.36)
     if face == JOKER:
-        pen = Pen(width, JOKER_GROUND, LILAC, tall)
+        pen = Pen(width, JOKER_GROUND, LILAC, strip_height(width))
         pen.sign("star", 0.14, 0.117, 0.17, GOLD)
         pen.mark("JOKER", 0.94, 0.12, 0.15, WHITE, "rs")
         return pen.sprite()
     wild, colour = RANK[face] == TWO, DECKS[deck][suit_of(face)]
-    pen = Pen(width, WILD_FACE if wild else FACE, VIOLET if wild else FACE_EDGE, tall)
+    ground, edge = (WILD_FACE, VIOLET) if wild else (FACE, FACE_EDGE)
+    pen = Pen(width, ground, edge, strip_height(width))
     pen.sign(shapes.SUIT_SHAPES[suit_of(face)], 0.135, 0.12, 0.165, colour)
     if wild:
         pen.sign("star", 0.57, 0.117, 0.18, VIOLET)
         pen.mark("2", 0.93, 0.122, 0.225, VIOLET, "rs")
+    return pen.sprite()
+
+
+def strip_height(width: int) -> int:
+    """How much of a covered card is drawn: its round corners go on under the next one."""
+    return round(width * 0.36)
+
+
+@lru_cache(maxsize=12)
+def edge(width: int, *, wild: bool, joker: bool) -> Sprite:
+    """A covered card of which only the edge shows: white, violet, or a joker's dark."""
+    ground, line = (JOKER_GROUND, LILAC) if joker else (WILD_FACE, VIOLET)
+    if not wild:
+        ground, line = FACE, FACE_EDGE
+    return Pen(width, ground, line, strip_height(width)).sprite()
+
+
+@lru_cache(maxsize=110)
+def side_strip(face: int, width: int, deck: DeckName = "four", *, wild: bool) -> Sprite:
+    """A covered card in a set that is fanned sideways: its suit, and whether it is wild."""
+    if face == JOKER:
+        pen = Pen(width, JOKER_GROUND, LILAC)
+        pen.sign("star", 0.16, 0.20, 0.24, GOLD)
+        return pen.sprite()
+    pen = Pen(width, WILD_FACE if wild else FACE, VIOLET if wild else FACE_EDGE)
+    pen.sign(shapes.SUIT_SHAPES[suit_of(face)], 0.155, 0.17, 0.21, DECKS[deck][suit_of(face)])
+    if wild:
+        pen.sign("star", 0.155, 0.47, 0.22, VIOLET)
+        pen.mark(LABELS[RANK[face]], 0.155, 0.76, 0.25, VIOLET, "ms")
     return pen.sprite()
 
 

@@ -20,9 +20,11 @@ from render.sprites import Canvas, Sprite
 from render.theme import INK, TURN_RING, Colour
 
 BADGE: Final = 34
-TAB: Final = 14
-"""How much of a closed canasta stays visible above the next meld of its rank."""
 TAB_HEIGHT: Final = 25
+LEAST_STRIP: Final = 12
+"""The lowest step at which a suit fits on a strip."""
+DROP: Final = 12
+"""How much lower than on a fan the badge of a canasta sits: it must not cover its name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +44,13 @@ class Fan:
 def column_height(melds: Sequence[MeldView], fan: Fan) -> int:
     """How tall a column is, badges left out."""
     tab = TAB_HEIGHT if shows_tab(melds) else 0
-    return tab + max((fan.height + fan.step * strips_of(meld, fan) for meld in melds), default=0)
+    return tab + max((fan_height(meld, fan) for meld in melds), default=0)
+
+
+def fan_height(meld: MeldView, fan: Fan) -> int:
+    """How tall one meld is."""
+    drop = DROP if meld.bonus and not meld.closed else 0
+    return fan.height + fan.step * strips_of(meld, fan) + drop
 
 
 def strips_of(meld: MeldView, fan: Fan) -> int:
@@ -87,7 +95,12 @@ def draw_pile(
     (x, y), front = at, closed[-1]
     canvas.sprite(front_of(front, fan.width, edges=faces.EDGES), x, y)
     if len(closed) > 1:
-        tag(canvas, x + fan.width - 8, y + 4, Catalogue.load().words("table.times", n=len(closed)))
+        tag(
+            canvas,
+            x + fan.width - 14,
+            y + fan.height + 2,
+            Catalogue.load().words("table.times", n=len(closed)),
+        )
     new = sum(added.get(meld.number, 0) for meld in closed)
     if new:
         tag(canvas, x + 16, y + fan.height + 2, more(new))
@@ -100,21 +113,25 @@ def draw_fan(
     (x, y), cards = at, fanned(meld)
     covered = cards[: strips_of(meld, fan)]
     for i, face in enumerate(covered):
-        canvas.sprite(faces.strip(face, fan.width, canvas.deck), x, y + fan.step * i)
+        canvas.sprite(covered_card(canvas, face, fan), x, y + fan.step * i)
     y += fan.step * len(covered)
     grown = meld.kind in faces.GROUNDS
     front = (
-        front_of(meld, fan.width, edges=0)
-        if grown
-        else faces.card(cards[-1], fan.width, canvas.deck)
+        front_of(meld, fan.width, edges=0) if grown else faces.shown(canvas, cards[-1], fan.width)
     )
     canvas.sprite(front, x, y)
-    # On a canasta the badge sits lower: it must not cover the name of the kind.
-    badge(
-        canvas, x + fan.width - 8, y + fan.height - (-5 if grown else 7), str(len(meld.cards)), ink
-    )
+    low = DROP if grown else 0
+    badge(canvas, x + fan.width - 8, y + fan.height - 7 + low, str(len(meld.cards)), ink)
     if new:
         tag(canvas, x + 16, y + fan.height + 2, more(new))
+
+
+def covered_card(canvas: Canvas, face: int, fan: Fan) -> Sprite:
+    """What shows of a covered card: its strip, or in a low fan its edge only."""
+    if fan.step >= LEAST_STRIP:
+        return faces.strip(face, fan.width, canvas.deck)
+    wild = RANK[face] in (TWO, JOKER_RANK)
+    return faces.edge(fan.width, wild=wild, joker=RANK[face] == JOKER_RANK)
 
 
 def fanned(meld: MeldView) -> list[int]:

@@ -97,7 +97,7 @@ def draw(
     if view.viewer is None:
         raise ValueError("the public has no hand")
     plan = planned(columns_of(view.hand))
-    canvas = Canvas(theme, max(plan.height, 200), deck)
+    canvas = Canvas(theme, max(plan.height, 200), deck, wild_ranks(view))
     draw_header(canvas, view, view.seats[view.viewer])
     if not view.hand:
         text = Catalogue.load().words("hand.empty")
@@ -243,9 +243,8 @@ def draw_column(
     y = foot - height_of(plan.width) - plan.step * (len(column.cards) - 1)
     for face in column.cards:
         new, locked = marks.take(face)
-        canvas.sprite(
-            faces.card(face, plan.width, canvas.deck, ground=LOCKED_FACE if locked else None), x, y
-        )
+        card = faces.shown(canvas, face, plan.width, LOCKED_FACE if locked else None)
+        canvas.sprite(card, x, y)
         if new:
             canvas.frame(
                 Box(x, y, plan.width, height_of(plan.width)), plan.width // 10, 6, NEW_RING

@@ -11,6 +11,7 @@ from typing import Final, Literal
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
+from engine.cards import JOKER_RANK, TWO
 from render import fonts, shapes
 from render.fonts import Weight
 from render.geometry import Box
@@ -39,9 +40,16 @@ class Sprite:
 class Canvas:
     """A picture being drawn. Coordinates are pixels from the top left."""
 
-    def __init__(self, theme: Theme, height: int, deck: DeckName = "four") -> None:
+    def __init__(
+        self,
+        theme: Theme,
+        height: int,
+        deck: DeckName = "four",
+        wild_ranks: tuple[int, ...] = (TWO, JOKER_RANK),
+    ) -> None:
         self.theme = theme
         self.deck: DeckName = deck
+        self.wild_ranks = wild_ranks
         top = (TALLEST - height) // 2
         self.image = felt(theme).crop((0, top, WIDTH, top + height))
 

@@ -10,7 +10,7 @@ from typing import Final
 from PIL import Image
 
 from engine.view import View
-from render import centre, names, zones
+from render import centre, contract, names, zones
 from render.geometry import Box
 from render.sprites import Canvas
 from render.theme import WIDTH, DeckName, Theme
@@ -35,6 +35,8 @@ def draw(
     """
     shown = names.shown(given, len(view.seats))
     noted = (*notes, *[""] * (len(view.seats) - len(notes)))
+    if view.contract:
+        return contract.draw(view, view.contract, shown, theme, deck, added or {}, noted)
     all_zones = zones.zones_of(view, shown)
     tall = zones.zone_height(all_zones)
     rows = rows_of(all_zones)

@@ -9,9 +9,8 @@ from typing import Final
 
 from engine.cards import ACE, JOKER_RANK, THREE
 from engine.view import MeldView, Need, SeatView, SideView, View
-from render import fans, fonts, names
+from render import fans, fonts, names, needs
 from render.catalogue import Catalogue, number, signed
-from render.faces import GROUNDS
 from render.fans import Fan
 from render.geometry import Box, centred
 from render.sprites import Canvas
@@ -21,25 +20,21 @@ from render.theme import (
     FACE_EDGE,
     GOLD,
     HEART,
-    INK,
     LOSS,
     MARKS,
     MUTED,
-    PILL,
     SIDES,
     TEXT,
-    WHITE,
     Colour,
 )
 
 HEADER: Final = 54
+LEAST_NAME: Final = 150
+"""Pixels for a name, before which this round's points give way."""
 OWNER: Final = 44
 """Height of the line that names the owners of a split zone."""
 RANKS: Final = (*range(THREE + 1, ACE + 1), JOKER_RANK)
-WIDEST_GAP: Final = 12
-NEED_WIDTH: Final = 100
-NEED_PITCH: Final = 106
-NEED_SIGNS: Final = {"natural": "heart_card", "mixed": "spade_card", "wild": "star", "any": "cards"}
+FEW_GAP: Final = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +69,11 @@ class Zone:
     def minimum(self) -> int | None:
         """Points the side's initial meld needs; None if it has one, or each player needs one."""
         return None if self.split else self.seats[0].minimum
+
+    @property
+    def has_slots(self) -> bool:
+        """Whether every rank has its place; a narrow zone shows the ranks in use only."""
+        return bool(self.ranks)
 
     @property
     def red_threes(self) -> int:
@@ -147,6 +147,8 @@ def draw_zone(canvas: Canvas, box: Box, zone: Zone, added: Mapping[int, int]) ->
     else:
         inner = Box(box.x + 22, box.y + HEADER + 6, box.width - 34, 0)
         draw_columns(canvas, inner, zone, zone.melds, added)
+        if zone.minimum is not None and not zone.has_slots:
+            needs.opening_pill_at(canvas, inner.x, inner.y + 30, zone.minimum, 28)
 
 
 def draw_header(canvas: Canvas, box: Box, zone: Zone) -> None:
@@ -155,92 +157,35 @@ def draw_header(canvas: Canvas, box: Box, zone: Zone) -> None:
     left = draw_needs(canvas, box.right - 18, y, zone)
     left = draw_red_threes(canvas, left, y, zone)
     canvas.shape(MARKS[zone.side.side], centred(x + 11, y, 22, 22), zone.ink)
-    score, change = number(zone.side.score), signed(zone.side.on_table)
-    room = left - x - 32 - score_room(score, change)
+    score = number(zone.side.score)
+    change = signed(zone.side.on_table) if zone.side.on_table else ""
     x += 32
+    if left - x - score_room(score, change) < min(LEAST_NAME, fonts.width(zone.title, 32, 800)):
+        change = ""
+    room = left - x - score_room(score, change)
     x += canvas.text(x, y, names.fitted(zone.title, room, 32, 800), 32, 800, zone.ink) + 20
     x += canvas.text(x, y, score, 32, 800, TEXT) + 14
-    if zone.side.on_table:
-        canvas.text(x, y + 1, change, 26, 600, MUTED)
+    canvas.text(x, y + 1, change, 26, 600, MUTED)
 
 
 def score_room(score: str, change: str) -> int:
     """The pixels that the score and this round's change take beside a name."""
-    return fonts.width(score, 32, 800) + fonts.width(change, 26, 600) + 56
+    this_round = fonts.width(change, 26, 600) + 14 if change else 0
+    return fonts.width(score, 32, 800) + this_round + 32
 
 
 def draw_needs(canvas: Canvas, right: int, y: int, zone: Zone) -> int:
     """The checklist, right-aligned. Returns where it begins."""
-    if zone.minimum is not None:
-        return opening_pill(canvas, right, y, zone.minimum, 28)
+    if zone.minimum is not None and zone.has_slots:
+        return needs.opening_pill(canvas, right, y, zone.minimum, 28)
     if not zone.needs:
         return right
-    left = right - NEED_PITCH * len(zone.needs) + 6
+    left = right - needs.PITCH * len(zone.needs) + 6
     for i, need in enumerate(zone.needs):
-        draw_need(canvas, Box(left + NEED_PITCH * i, y - 22, NEED_WIDTH, 44), need)
+        needs.draw_need(canvas, Box(left + needs.PITCH * i, y - 22, needs.WIDTH, 44), need)
     if all(need.have >= need.need for need in zone.needs):
         canvas.plate(Box(left, y + 24, right - left, 4), 2, GOLD)
     return left - 6
-
-
-def opening_pill(canvas: Canvas, right: int, y: int, points: int, size: int) -> int:
-    """A yellow pill: the points an initial meld needs. Returns where it begins."""
-    text = Catalogue.load().words("table.opens", points=points)
-    box = Box(right - fonts.width(text, size, 800) - 32, y - size + 7, 0, 2 * size - 14)
-    box = Box(box.x, box.y, right - box.x, box.height)
-    canvas.plate(box, 14, PILL)
-    canvas.text(box.middle, y, text, size, 800, INK, "middle")
-    return box.x - 10
-
-
-def draw_need(canvas: Canvas, box: Box, need: Need) -> None:
-    """One thing needed to go out: filled when there, an outline while missing."""
-    words = Catalogue.load().words
-    if need.kind == "any":
-        draw_need_of_any(canvas, box, need)
-        return
-    ground, ink, _ = GROUNDS[need.kind]
-    if not need.have:
-        canvas.frame(box, 14, 2, canvas.theme.line)
-        draw_need_sign(canvas, box, need.kind, MUTED)
-        canvas.text(box.right - 24, box.centre, words("table.none_yet"), 28, 800, MUTED, "middle")
-        return
-    canvas.plate(box, 14, ground)
-    if need.kind == "mixed":
-        canvas.frame(box, 14, 2, WHITE)
-    draw_need_sign(canvas, box, need.kind, ink)
-    canvas.text(
-        box.right - 14,
-        box.centre,
-        words("table.times", n=need.have),
-        28,
-        800,
-        INK if need.kind == "sevens" else WHITE,
-        "right",
-    )
-
-
-def draw_need_sign(canvas: Canvas, box: Box, kind: str, ink: Colour) -> None:
-    """The sign of a kind of canasta."""
-    if kind == "sevens":
-        canvas.text(box.x + 27, box.centre, "7", 34, 800, ink, "middle")
-    else:
-        canvas.shape(NEED_SIGNS[kind], centred(box.x + 27, box.centre, 30, 30), ink)
-
-
-def draw_need_of_any(canvas: Canvas, box: Box, need: Need) -> None:
-    """Canastas of whatever kind: one small card for each that is needed, filled when there."""
-    step = 26
-    left = box.middle - step * need.need // 2 + 2
-    done = need.have >= need.need
-    canvas.frame(box, 14, 2, GOLD if done else canvas.theme.line)
-    for i in range(need.need):
-        card = Box(left + step * i, box.centre - 15, 22, 30)
-        if i < need.have:
-            canvas.plate(card, 4, GOLD)
-            canvas.shape("check", centred(card.middle, card.centre, 16, 16), INK)
-        else:
-            canvas.frame(card, 4, 2, MUTED)
 
 
 def draw_red_threes(canvas: Canvas, right: int, y: int, zone: Zone) -> int:
@@ -282,11 +227,11 @@ def draw_owner(canvas: Canvas, part: Box, seat: SeatView, name: str) -> None:
     """The line above one player's melds: the name, and what that player still needs."""
     y, right = part.y + OWNER // 2 + 2, part.right
     if seat.minimum is not None:
-        right = opening_pill(canvas, right, y, seat.minimum, 25)
+        right = needs.opening_pill(canvas, right, y, seat.minimum, 25)
     else:
         for need in seat.needs:
-            draw_need(canvas, Box(right - NEED_WIDTH, y - 19, NEED_WIDTH, 38), need)
-            right -= NEED_PITCH
+            needs.draw_need(canvas, Box(right - needs.WIDTH, y - 19, needs.WIDTH, 38), need)
+            right -= needs.PITCH
     canvas.text(part.x, y, names.fitted(name, right - part.x - 8, 27, 700), 27, 700, TEXT)
 
 
@@ -301,17 +246,19 @@ def draw_columns(
 ) -> None:
     """Columns by rank: fixed slots where there is room for all ranks, else those in use."""
     columns = fans.columns_of(melds)
-    ranks = tuple(columns) if owner or not zone.ranks else zone.ranks
-    for rank, x in zip(ranks, lefts(box, len(ranks), zone.fan.width), strict=True):
+    some = owner or not zone.has_slots
+    ranks = tuple(columns) if some else zone.ranks
+    places = lefts(box, len(ranks), zone.fan.width, FEW_GAP if some else box.width)
+    for rank, x in zip(ranks, places, strict=True):
         if rank in columns:
             fans.draw_column(canvas, (x, box.y), columns[rank], zone.fan, zone.ink, added)
         else:
             fans.slot(canvas, x, box.y, rank, zone.fan)
 
 
-def lefts(box: Box, count: int, width: int) -> list[int]:
-    """Where columns begin: spread over the box, or side by side where there are few."""
+def lefts(box: Box, count: int, width: int, gap: int) -> list[int]:
+    """Where columns begin: spread over the box, but no further apart than `gap`."""
     if count < 2:
         return [box.x][:count]
-    pitch = min((box.width - width) / (count - 1), width + WIDEST_GAP)
+    pitch = min((box.width - width) / (count - 1), width + gap)
     return [box.x + round(pitch * i) for i in range(count)]
