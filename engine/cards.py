@@ -78,5 +78,6 @@ def read_cards(text: str) -> Cards:
 
     Raises:
         KeyError: a word is not a card. People's input goes through `engine.notation`.
+
     """
     return bytes([FACES[word] for word in text.split()])

@@ -52,3 +52,38 @@ def shuffled(cards: bytes, seed: bytes, label: str) -> bytes:
         other = below(last + 1, stream)
         order[last], order[other] = order[other], order[last]
     return bytes(order)
+
+
+def draw_for_deal(cards: bytes, heights: bytes, seats: int, seed: bytes) -> tuple[bytes, ...]:
+    """The draw for first deal, round by round: the card each seat drew, by seat.
+
+    `heights[face]` says which card is higher. Only those tied for the highest draw again;
+    in their rounds the other seats keep a 255. The last round has one highest card.
+    """
+    drawn: list[bytes] = []
+    tied = tuple(range(seats))
+    while len(tied) > 1:
+        order = shuffled(cards, seed, f"draw for deal {len(drawn)}")
+        line = bytes(order[seat] if seat in tied else 255 for seat in range(seats))
+        best = max(heights[line[seat]] for seat in tied)
+        tied = tuple(seat for seat in tied if heights[line[seat]] == best)
+        drawn.append(line)
+    return tuple(drawn)
+
+
+def first_dealer(drawn: tuple[bytes, ...], heights: bytes) -> int:
+    """The seat that drew the highest card in the last round of the draw."""
+    last = drawn[-1]
+    return max(
+        (seat for seat in range(len(last)) if last[seat] != 255),
+        key=lambda seat: heights[last[seat]],
+    )
+
+
+def pick(cards: bytes, count: int, rng: Rng) -> tuple[bytes, bytes]:
+    """`count` cards of `cards` picked by `rng`, and the others, both in random order."""
+    pool = bytearray(cards)
+    for last in range(len(pool) - 1, 0, -1):
+        other = rng.randrange(last + 1)
+        pool[last], pool[other] = pool[other], pool[last]
+    return bytes(pool[:count]), bytes(pool[count:])

@@ -25,7 +25,7 @@ class Event:
         raise NotImplementedError
 
     def seen_by(self, seat: int | None) -> "Event":
-        """This event as `seat` may read it; None is somebody who only watches."""
+        """Itself as `seat` may read it; None is somebody who only watches."""
         del seat
         return self
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 Value = bool | int | str
+SWITCH: Mapping[Value, bool] = {"on": True, "off": False}
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,6 +17,15 @@ class Option:
     least: int = 0
     most: int = 0
     rule: str = ""
+
+    @property
+    def type(self) -> type[Value]:
+        """`bool`, `int` or `str`."""
+        return type(self.default)
+
+    def read(self, value: Value) -> Value:
+        """The value as this option keeps it: a switch may also be named `on` or `off`."""
+        return SWITCH.get(value, value) if self.type is bool else value
 
     def allows(self, value: Value) -> bool:
         """Whether a table may choose `value`. A bool is never taken for an integer."""
@@ -31,11 +41,15 @@ def settled(options: tuple[Option, ...], chosen: Mapping[str, Value] | None) -> 
 
     Raises:
         ValueError: an unknown option, or a value it does not allow.
+
     """
     known = {option.name: option for option in options}
-    for name, value in (chosen or {}).items():
+    values: dict[str, Value] = {name: option.default for name, option in known.items()}
+    for name, given in (chosen or {}).items():
         if name not in known:
             raise ValueError(f"no option {name!r} in this game")
+        value = known[name].read(given)
         if not known[name].allows(value):
-            raise ValueError(f"option {name!r} cannot be {value!r}")
-    return {name: option.default for name, option in known.items()} | dict(chosen or {})
+            raise ValueError(f"option {name!r} cannot be {given!r}")
+        values[name] = value
+    return values

@@ -13,11 +13,12 @@ from engine.cards import Cards
 from engine.chance import Rng
 from engine.decision import Decision
 from engine.events import Event
-from engine.moves import Meld, Move
+from engine.moves import Meld as MeldMove
+from engine.moves import Move
 from engine.option import Option, Value, settled
-from engine.refusals import Refused
-from engine.score import Score
-from engine.table import Table
+from engine.refusals import Code, Fact, Refused
+from engine.score import Result, Score
+from engine.table import Meld, Table
 from engine.view import View
 
 
@@ -30,17 +31,35 @@ class Rules(ABC):
     """Grows when an old log would replay differently."""
     seats: ClassVar[tuple[int, ...]]
     options: ClassVar[tuple[Option, ...]] = ()
+    rule_ids: ClassVar[Mapping[Code, str]]
+    """The rule to cite for each reason this game can refuse a move for."""
+    pennies: ClassVar[int] = 10
+    """In each seat's buy stack at the start (contract rummy)."""
 
     def __init__(self, seat_count: int, chosen: Mapping[str, Value] | None = None) -> None:
         """Settle a game.
 
         Raises:
             ValueError: a number of seats, an option or a value this game does not have.
+
         """
         if seat_count not in self.seats:
             raise ValueError(f"{self.name} has no table for {seat_count}")
         self.seat_count = seat_count
         self.chosen: Mapping[str, Value] = settled(self.options, chosen)
+        self.side_count = self.count_sides()
+
+    def refusal(self, code: Code, **facts: Fact) -> Refused:
+        """A refusal that cites this game's rule for `code`."""
+        return Refused(self.rule_ids[code], code, facts)
+
+    def count_sides(self) -> int:
+        """How many scoring units there are: one a seat, where nobody has a partner."""
+        return self.seat_count
+
+    def side_of(self, seat: int) -> int:
+        """The side a seat scores for; sides are numbered by their first seat."""
+        return seat % self.side_count
 
     @classmethod
     @abstractmethod
@@ -54,6 +73,14 @@ class Rules(ABC):
     @abstractmethod
     def sides(self, table: Table) -> tuple[tuple[int, ...], ...]:
         """The seats of each side as things stand, sides in the order of their numbers."""
+
+    @abstractmethod
+    def meld(self, side: int, owner: int, cards: Cards, rank: int | None) -> Meld:
+        """A meld of `cards` as it lies on the table; `rank` if it is known."""
+
+    @abstractmethod
+    def final(self, table: Table) -> Result:
+        """How the game ended if the scores of `table` are final."""
 
     @abstractmethod
     def first(self, seed: bytes) -> Table:
@@ -73,6 +100,7 @@ class Rules(ABC):
 
         Raises:
             Refused: a rule forbids it.
+
         """
 
     def check(self, table: Table, seat: int, move: Move) -> Refused | None:
@@ -88,7 +116,7 @@ class Rules(ABC):
         """Every legal move made of one step; bundles are left out, there are too many."""
 
     @abstractmethod
-    def openings(self, table: Table, seat: int) -> Iterator[Meld]:
+    def openings(self, table: Table, seat: int) -> Iterator[MeldMove]:
         """The cheapest sufficient initial melds, fewest cards first."""
 
     @abstractmethod

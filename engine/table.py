@@ -88,7 +88,7 @@ class Table:
     result: Result | None = None
 
     def but(self, **changes: Any) -> "Table":
-        """This table with some fields changed.
+        """Itself with some fields changed.
 
         Written with `__dict__` because `dataclasses.replace` runs the whole constructor:
         five times slower, and this is the innermost step of every move.
@@ -117,3 +117,31 @@ class Table:
 def replaced(items: tuple[T, ...], index: int, item: T) -> tuple[T, ...]:
     """`items` with one of them exchanged."""
     return (*items[:index], item, *items[index + 1 :])
+
+
+def empty_table(rules: "Rules", seed: bytes, dealer: int = 0) -> Table:
+    """A table with nobody holding a card: what a deal and a position start from."""
+    seats, sides = rules.seat_count, rules.side_count
+    no_cards, noughts, no = (b"",) * seats, (0,) * seats, (False,) * seats
+    return Table(
+        rules=rules,
+        seed=seed,
+        round=0,
+        dealer=dealer,
+        turn=(dealer + 1) % seats,
+        phase="draw",
+        scores=(0,) * sides,
+        hands=no_cards,
+        stock=b"",
+        pile=b"",
+        feet=no_cards,
+        earned=no,
+        melds=(),
+        red_threes=no_cards,
+        known=no_cards,
+        down=no,
+        pennies=(rules.pennies,) * seats,
+        purse=noughts,
+        turns=noughts,
+        grab=(0,) * sides,
+    )

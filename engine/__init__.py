@@ -1,0 +1,140 @@
+"""The rules of Tuppence as pure values: no I/O, no clock, no chance but the seed.
+
+A table is a value; a move is decided into events; events evolve the table; replaying is a
+fold. Truth is game, seats, options, seed and moves; everything else can be rebuilt from it.
+
+What may not live here: Discord, pictures, storage, words for people. Two families,
+`engine.canasta` and `engine.rummy`, share cards, notation, positions and views; each game
+is a small file of answers in `engine.games`. Start reading in `engine.rules`: it lists the
+questions every game answers.
+"""
+
+from engine.chance import Rng
+from engine.decision import Decision
+from engine.events import Event
+from engine.games import GAMES, settled_rules
+from engine.legal import Legal, reading
+from engine.moves import Move
+from engine.notation import read as _read
+from engine.notation import write
+from engine.position import from_position, position
+from engine.refusals import Ambiguous, Code, Refused, SyntaxRefused
+from engine.replay import deal, play, replay
+from engine.rules import Rules
+from engine.score import Result, Score
+from engine.snapshot import dump, load
+from engine.table import Table
+from engine.view import View
+
+__all__ = [
+    "GAMES",
+    "Ambiguous",
+    "Code",
+    "Decision",
+    "Event",
+    "Legal",
+    "Move",
+    "Refused",
+    "Result",
+    "Rules",
+    "Score",
+    "SyntaxRefused",
+    "Table",
+    "View",
+    "check",
+    "deal",
+    "decide",
+    "dump",
+    "evolve",
+    "from_position",
+    "legal",
+    "load",
+    "pending",
+    "play",
+    "position",
+    "project",
+    "read",
+    "replay",
+    "result",
+    "sample",
+    "score",
+    "view",
+    "write",
+]
+
+
+def pending(table: Table) -> tuple[Decision, ...]:
+    """Who may act now; `()` only when the game is over."""
+    return table.rules.pending(table)
+
+
+def decide(table: Table, seat: int, move: Move | str) -> tuple[Event, ...]:
+    """What a move makes happen. The only place that knows legality; changes nothing.
+
+    Raises:
+        Refused: a rule forbids it, with the rule's id, a code, facts and perhaps a fix.
+
+    """
+    if isinstance(move, str):
+        move = reading(table, seat, move)
+    return table.rules.decide(table, seat, move)
+
+
+def evolve(table: Table, event: Event) -> Table:
+    """The table after an event. Total: no checks, no chance."""
+    return event.applied_to(table)
+
+
+def check(table: Table, seat: int, move: Move | str) -> Refused | None:
+    """Why a move is refused, or None."""
+    if isinstance(move, str):
+        try:
+            move = reading(table, seat, move)
+        except Refused as refused:
+            return refused
+    return table.rules.check(table, seat, move)
+
+
+def legal(table: Table, seat: int) -> Legal:
+    """The legal moves of a seat, lazily."""
+    return Legal(table, seat)
+
+
+def view(table: Table, seat: int | None) -> View:
+    """What a seat may know of the table; None is somebody who only watches."""
+    return table.rules.view(table, seat)
+
+
+def project(event: Event, seat: int | None) -> Event:
+    """An event as a seat may read it; None is somebody who only watches."""
+    return event.seen_by(seat)
+
+
+def sample(view: View, rng: Rng) -> Table:
+    """A table that looks like `view` to its viewer; the hidden cards are dealt by `rng`."""
+    rules = settled_rules(view.game, len(view.seats), view.options)
+    return rules.sample(view, rng)
+
+
+def score(table: Table, out: int | None = None) -> tuple[Score, ...]:
+    """The round's scores as if it ended now; `out` is the seat that went out."""
+    return table.rules.score(table, out)
+
+
+def result(table: Table) -> Result | None:
+    """How the game ended, or None while it goes on."""
+    return table.result
+
+
+def read(text: str, table_or_view: Table | View) -> Move:
+    """The move a text means, for the seat to play or for the viewer.
+
+    Raises:
+        SyntaxRefused: the text is not a move.
+        Ambiguous: a rank alone could mean several cards.
+
+    """
+    if isinstance(table_or_view, Table):
+        return reading(table_or_view, table_or_view.turn, text)
+    ids = GAMES[table_or_view.game].rule_ids
+    return _read(text, table_or_view.hand, (ids[Code.SYNTAX], ids[Code.AMBIGUOUS]))

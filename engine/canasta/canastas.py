@@ -1,0 +1,66 @@
+"""Canastas: what a side or player has completed, and what is still missing to go out."""
+
+from collections.abc import Iterable
+
+from engine.canasta.answers import CANASTA, Answers, Goal, Kind
+from engine.cards import SEVEN
+from engine.table import Meld
+from engine.view import Need
+
+
+def belongs(rules: Answers, meld: Meld, seat: int) -> bool:
+    """Whether a meld counts for `seat`: its own, or its side's."""
+    if rules.personal_melds:
+        return meld.owner == seat
+    return meld.side == rules.side_of(seat)
+
+
+def opened(rules: Answers, melds: Iterable[Meld], seat: int) -> bool:
+    """Whether `seat` (or its side, as the game has it) has laid its initial meld."""
+    if rules.personal_melds:
+        return any(meld.owner == seat for meld in melds)
+    side = rules.side_of(seat)
+    return any(meld.side == side for meld in melds)
+
+
+def counted(rules: Answers, melds: Iterable[Meld]) -> dict[Kind, int]:
+    """How many canastas of each kind are among `melds`."""
+    tally: dict[Kind, int] = dict.fromkeys(rules.bonuses, 0)
+    for meld in melds:
+        if len(meld.cards) >= CANASTA:
+            kind = rules.canasta_kind(meld)
+            if kind:
+                tally[kind] += 1
+    return tally
+
+
+def needs(rules: Answers, melds: Iterable[Meld], seat: int) -> tuple[Need, ...]:
+    """What going out asks of `seat`, each with what is there."""
+    own = counted(rules, [meld for meld in melds if belongs(rules, meld, seat)])
+    return tuple(Need(kind, _have(own, kind), need) for kind, need in rules.goals.items())
+
+
+def _have(own: dict[Kind, int], goal: Goal) -> int:
+    return sum(own.values()) if goal == "any" else own.get(goal, 0)
+
+
+def ready(rules: Answers, melds: Iterable[Meld], seat: int) -> bool:
+    """Whether `seat` owns the canastas that going out asks for."""
+    return all(need.have >= need.need for need in needs(rules, melds, seat))
+
+
+def sevens_barred(rules: Answers, melds: Iterable[Meld]) -> bool:
+    """Whether sevens may not be discarded yet: a side lacks its canasta of sevens."""
+    if not rules.bars_sevens:
+        return False
+    full = [meld for meld in melds if meld.rank == SEVEN and len(meld.cards) >= CANASTA]
+    owners = {meld.side for meld in full if rules.canasta_kind(meld) == "sevens"}
+    return len(owners) < rules.side_count
+
+
+def has_canasta(rules: Answers, melds: Iterable[Meld], seat: int) -> bool:
+    """Whether the side (or player) of `seat` owns a canasta of any kind."""
+    return any(
+        len(meld.cards) >= CANASTA and belongs(rules, meld, seat) and rules.canasta_kind(meld)
+        for meld in melds
+    )

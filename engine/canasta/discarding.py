@@ -1,0 +1,100 @@
+"""Discarding: which cards may go, and how that ends the turn or the round.
+
+Source: HC-R7, R19, R21, HC-Q29, Q30, PFH-R11, R28, R31, PFH-Q21 to Q27, PT-R24, PT-Q34,
+PT-Q35.
+"""
+
+from collections.abc import Iterator
+
+from engine.canasta.answers import Answers
+from engine.canasta.canastas import ready, sevens_barred
+from engine.canasta.ending import end_round
+from engine.canasta.events import FootEarned
+from engine.canasta.faces import BYTE, FIRST_WILD, points_of
+from engine.canasta.feet import can_pick_up, picked_up
+from engine.canasta.going_out import check_ready, foot_falls_due
+from engine.canasta.turning import next_turn
+from engine.canasta.turns import check_turn
+from engine.cards import NAMES, RED_THREES, SEVEN, Cards
+from engine.events import Discarded, Event
+from engine.moves import Discard
+from engine.refusals import Code
+from engine.table import Table
+
+
+def discard(rules: Answers, table: Table, seat: int, move: Discard) -> tuple[Event, ...]:
+    """Discard one card, which ends the turn and perhaps the round."""
+    check_turn(rules, table, seat, "play")
+    check_discard(rules, table, seat, move.card)
+    events: tuple[Event, ...] = (Discarded(seat, move.card, (seat + 1) % rules.seat_count),)
+    if len(table.hands[seat]) == 1 and goes_out(rules, table, seat):
+        return end_round(rules, table, events, "out", seat)
+    if foot_falls_due(rules, table, seat, seventh=False):
+        events = (*events, _foot(rules, events[0].applied_to(table), seat))
+    return next_turn(rules, table, events)
+
+
+def goes_out(rules: Answers, table: Table, seat: int) -> bool:
+    """Whether `seat`, having got rid of its last card, is out: it never has to decide."""
+    return not table.no_out and ready(rules, table.melds, seat)
+
+
+def _foot(rules: Answers, table: Table, seat: int) -> Event:
+    return picked_up(rules, table, seat) if rules.auto_foot else FootEarned((seat,))
+
+
+def check_discard(rules: Answers, table: Table, seat: int, card: int) -> None:
+    """Refuse a card that may not be discarded now."""
+    hand = table.hands[seat]
+    if card not in hand:
+        raise rules.refusal(Code.NOT_IN_HAND, card=NAMES[card])
+    if card in RED_THREES:
+        raise rules.refusal(Code.RED_THREE)
+    if rules.bars_sevens and card // 4 == SEVEN:
+        _check_seven(rules, table, hand)
+    if len(hand) == 1 and not rules.may_float:
+        if rules.empty_ok_if_foot_due and foot_falls_due(rules, table, seat, seventh=False):
+            return
+        check_ready(rules, table, seat, table.melds)
+
+
+def _check_seven(rules: Answers, table: Table, hand: Cards) -> None:
+    if sevens_barred(rules, table.melds):
+        raise rules.refusal(Code.SEVEN_BARRED)
+    if len(hand) == 1:
+        raise rules.refusal(Code.SEVEN_LAST)
+
+
+def legal_discards(rules: Answers, table: Table, seat: int) -> Iterator[int]:
+    """The faces `seat` may discard, each once, in the order a hand is held."""
+    hand = table.hands[seat]
+    faces = sorted(set(hand))
+    if len(hand) > 1:
+        barred = rules.bars_sevens and sevens_barred(rules, table.melds)
+        for face in faces:
+            if face not in RED_THREES and not (barred and face // 4 == SEVEN):
+                yield face
+    elif faces and rules.check(table, seat, DISCARDS[faces[0]]) is None:
+        yield faces[0]
+
+
+DISCARDS = tuple(Discard(face) for face in range(len(BYTE)))
+
+
+def harmless(rules: Answers, table: Table, seat: int) -> Discard | None:
+    """The cheapest legal discard that is not wild, else the cheapest; ties by its text."""
+    legal = list(legal_discards(rules, table, seat))
+    if not legal:
+        return None
+    return DISCARDS[min(legal, key=_harm)]
+
+
+def _harm(face: int) -> tuple[bool, int, str]:
+    return face >= FIRST_WILD, points_of(face), NAMES[face]
+
+
+def is_stuck(rules: Answers, table: Table, seat: int) -> bool:
+    """Whether the turn cannot end by a discard, so that `pass` ends the round."""
+    if can_pick_up(rules, table, seat):
+        return False
+    return next(legal_discards(rules, table, seat), None) is None

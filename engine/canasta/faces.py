@@ -1,0 +1,46 @@
+"""What canasta sees in a card: its points, and whether it is wild.
+
+Source: HC-R3, PFH-R6, PT-R2, PT-R3.
+"""
+
+from typing import Final
+
+from engine.cards import ACE, JOKER, RANKS, TWO, Cards
+
+FIRST_WILD: Final = TWO * 4
+"""Twos and jokers sort last, so a face is wild from here on."""
+
+WILD_FACES: Final = bytes(range(FIRST_WILD, JOKER + 1))
+NATURAL_FACES: Final = bytes(range(FIRST_WILD))
+BYTE: Final = tuple(bytes((face,)) for face in range(JOKER + 1))
+
+
+def _points(face: int) -> int:
+    if face >= JOKER:
+        return 50
+    if face // 4 in (ACE, TWO):
+        return 20
+    return 10 if face // 4 >= RANKS.index("8") else 5
+
+
+POINTS: Final = bytes(_points(min(face, JOKER)) for face in range(256))
+
+
+def worth(cards: Cards) -> int:
+    """The points of cards that lie in melds; what an initial meld is measured by."""
+    return sum(cards.translate(POINTS))
+
+
+def wild_cards(cards: Cards) -> Cards:
+    """The twos and jokers among `cards`."""
+    return cards.translate(None, NATURAL_FACES)
+
+
+def naturals(cards: Cards) -> Cards:
+    """`cards` without twos and jokers."""
+    return cards.translate(None, WILD_FACES)
+
+
+def points_of(face: int) -> int:
+    """The points of one card."""
+    return POINTS[face]

@@ -1,0 +1,94 @@
+"""The canasta family: which part of the rules handles which move. Games subclass this."""
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
+from typing import Any, Final
+
+from engine.canasta import (
+    dealing,
+    deciding,
+    discarding,
+    drawing,
+    ending,
+    feet,
+    leave,
+    melding,
+    mending,
+    passing,
+    scoring,
+    stepping,
+    taking,
+    viewing,
+)
+from engine.canasta.answers import Answers
+from engine.cards import RED_THREES, Cards
+from engine.chance import Rng
+from engine.decision import Decision
+from engine.events import Event
+from engine.moves import Add, Ask, Discard, Draw, Foot, Meld, Move, No, Pass, Take, Yes
+from engine.refusals import Code, Refused
+from engine.score import Result, Score
+from engine.table import Table
+from engine.view import View
+from engine.worlds import world
+
+HANDLERS: Final[Mapping[type[Any], Callable[..., tuple[Event, ...]]]] = {
+    Draw: drawing.draw,
+    Take: taking.take,
+    Meld: melding.meld,
+    Add: melding.add,
+    Discard: discarding.discard,
+    Foot: feet.foot,
+    Ask: leave.ask,
+    Yes: leave.yes,
+    No: leave.no,
+    Pass: passing.no_more,
+}
+
+
+class Canasta(Answers):
+    """A canasta game, wired up: what is left to a game is its answers."""
+
+    def first(self, seed: bytes) -> Table:
+        return dealing.first(self, seed)
+
+    def deal(self, table: Table) -> tuple[Event, ...]:
+        return dealing.deal(self, table)
+
+    def pending(self, table: Table) -> tuple[Decision, ...]:
+        return deciding.pending(self, table)
+
+    def decide(self, table: Table, seat: int, move: Move) -> tuple[Event, ...]:
+        handle = HANDLERS.get(type(move), self._unknown)
+        try:
+            return handle(self, table, seat, move)
+        except Refused as refused:
+            refused.mend = refused.mend or partial(mending.nearby, self, table, seat, move)
+            raise
+
+    @staticmethod
+    def _unknown(rules: Answers, *_: object) -> tuple[Event, ...]:
+        # Nobody buys in canasta.
+        raise rules.refusal(Code.NOT_IN_THIS_GAME)
+
+    def micro_moves(self, table: Table, seat: int) -> Iterator[Move]:
+        return stepping.micro_moves(self, table, seat)
+
+    def openings(self, table: Table, seat: int) -> Iterator[Meld]:
+        return stepping.all_openings(self, table, seat)
+
+    def room(self, table: Table, seat: int, meld: int) -> Cards:
+        return stepping.room(self, table, seat, meld)
+
+    def score(self, table: Table, out: int | None) -> tuple[Score, ...]:
+        return scoring.score(self, table, out)
+
+    def final(self, table: Table) -> Result:
+        return ending.final_result(self, table)
+
+    def view(self, table: Table, seat: int | None) -> View:
+        return viewing.view(self, table, seat)
+
+    def sample(self, view: View, rng: Rng) -> Table:
+        # Where red threes are laid at once, nobody holds one.
+        return world(self, view, rng, b"" if self.red_threes_wait else RED_THREES)

@@ -1,0 +1,111 @@
+"""Melding and laying off in the play phase, and what follows from it.
+
+Source: see `engine.canasta.laying`; for what follows PFH-Q24, PFH-Q46, PT-R24, PT-Q45.
+"""
+
+from engine.canasta.answers import CANASTA, Answers
+from engine.canasta.canastas import has_canasta, opened, sevens_barred
+from engine.canasta.ending import end_round, folded
+from engine.canasta.events import Melded, PileTaken
+from engine.canasta.feet import ponies
+from engine.canasta.going_out import (
+    all_sevens,
+    check_black_threes,
+    check_leaves,
+)
+from engine.canasta.laying import Laying
+from engine.canasta.turns import check_turn
+from engine.cards import SEVEN, Cards, without
+from engine.events import Event
+from engine.moves import Add, Meld
+from engine.refusals import Code
+from engine.table import Table
+
+POINTS_OF_SEVEN = 5
+
+
+def meld(rules: Answers, table: Table, seat: int, move: Meld) -> tuple[Event, ...]:
+    """Lay new melds, judged as one action."""
+    check_turn(rules, table, seat, "play")
+    if not move.melds:
+        raise rules.refusal(Code.NOTHING_NAMED)
+    laying = Laying(rules, table, seat)
+    for cards in move.melds:
+        laying.start(cards)
+    return _laid(rules, table, seat, laying)
+
+
+def add(rules: Answers, table: Table, seat: int, move: Add) -> tuple[Event, ...]:
+    """Lay off on a meld."""
+    check_turn(rules, table, seat, "play")
+    laying = Laying(rules, table, seat)
+    laying.extend(move.meld, move.cards)
+    return _laid(rules, table, seat, laying)
+
+
+def _laid(rules: Answers, table: Table, seat: int, laying: Laying) -> tuple[Event, ...]:
+    laying.check_minimum()
+    hand = without(table.hands[seat], laying.spent)
+    check_ending(rules, laying, hand)
+    melded = Melded(seat, tuple(laying.laid), laying.seventh)
+    return after_laying(rules, table, seat, melded, hand)
+
+
+def check_ending(rules: Answers, laying: Laying, hand: Cards) -> None:
+    """Refuse an action after which `hand` leaves no lawful end to the turn."""
+    table, seat, melds = laying.table, laying.seat, tuple(laying.melds)
+    if not rules.black_threes_any_time and laying.lays_black_threes():
+        check_black_threes(rules, table, seat, hand, melds)
+    check_leaves(rules, table, seat, hand, melds, seventh=laying.seventh)
+
+
+def after_laying(
+    rules: Answers, table: Table, seat: int, laid: Melded | PileTaken, hand: Cards
+) -> tuple[Event, ...]:
+    """What laying brings with it: ponytails, going out, or the end of an all-sevens hand."""
+    events: tuple[Event, ...] = (laid,)
+    if rules.packet == "pony" and laid.seventh:
+        events += _ponies(rules, table, seat, laid)
+    if rules.bars_sevens and all_sevens(table.hands[seat]):
+        return _after_sevens(rules, table, seat, events)
+    if not hand and len(events) == 1 and not rules.may_float:
+        return end_round(rules, table, events, "out", seat)
+    return events
+
+
+def _ponies(rules: Answers, table: Table, seat: int, laid: Melded | PileTaken) -> tuple[Event, ...]:
+    if has_canasta(rules, table.melds, seat):
+        return ()
+    return ponies(rules, laid.applied_to(table), seat)
+
+
+def _after_sevens(
+    rules: Answers, table: Table, seat: int, events: tuple[Event, ...]
+) -> tuple[Event, ...]:
+    if is_over_for_sevens(rules, folded(table, events), seat):
+        return end_round(rules, table, events, "sevens")
+    return events
+
+
+def is_over_for_sevens(rules: Answers, table: Table, seat: int) -> bool:
+    """Whether a hand of sevens only can neither be discarded from nor laid any further."""
+    hand = table.hands[seat]
+    if hand and not all_sevens(hand):
+        return False
+    if hand and sevens_barred(rules, table.melds):
+        return not can_lay_sevens(rules, table, seat)
+    # Sevens are free, but one of them alone may not be the last discard.
+    return len(hand) < 2
+
+
+def can_lay_sevens(rules: Answers, table: Table, seat: int) -> bool:
+    """Whether a hand of sevens only has something to lay."""
+    count = len(table.hands[seat])
+    if Laying(rules, table, seat).open_meld(SEVEN) is not None:
+        return True
+    if opened(rules, table.melds, seat):
+        return count >= 3
+    # As a first meld: whole canastas, and the rest if it makes a meld.
+    rest = count % CANASTA
+    laid = count if rest == 0 or rest >= 3 else count - rest
+    return laid * POINTS_OF_SEVEN >= rules.minimum(table, seat)

@@ -1,0 +1,108 @@
+"""Openings: the cheapest melds that reach the points an initial meld needs.
+
+Only ranks matter, so a hand is seen as its naturals by rank and its wild cards. A plan says
+how many naturals of which ranks, and which wild cards with them; it is then trimmed card by
+card while it still suffices. Plans are few: what is laid grows from natural melds alone to
+all there is.
+"""
+
+from collections.abc import Iterator
+from itertools import groupby
+
+from engine.canasta.answers import Answers
+from engine.canasta.faces import naturals, points_of, wild_cards, worth
+from engine.cards import JOKER_RANK, RANK, THREE, Cards, arranged
+
+Plan = dict[int, Cards]
+"""Rank -> the cards laid as one meld of it; the joker's rank for wild cards alone."""
+
+
+def openings(rules: Answers, hand: Cards, need: int, taken: int = -1) -> list[Plan]:
+    """Plans worth at least `need`, fewest cards first, then fewest wild cards.
+
+    `taken` is a rank that is laid otherwise, with the upcard.
+    """
+    found: dict[tuple[tuple[int, Cards], ...], Plan] = {}
+    for plan in _plans(rules, arranged(hand), taken):
+        if _worth(plan) >= need:
+            trimmed = _trimmed(rules, plan, need)
+            found[tuple(sorted(trimmed.items()))] = trimmed
+    return sorted(found.values(), key=_cost)
+
+
+def _worth(plan: Plan) -> int:
+    return sum(map(worth, plan.values()))
+
+
+def _cost(plan: Plan) -> tuple[int, int, list[int]]:
+    wilds = sum(len(wild_cards(cards)) for cards in plan.values())
+    return sum(map(len, plan.values())), wilds, sorted(plan)
+
+
+def _plans(rules: Answers, hand: Cards, taken: int) -> Iterator[Plan]:
+    """Plans from small to large: best natural melds first, then pairs with wild cards."""
+    groups = [(rank, cards) for rank, cards in _by_rank(rules, hand) if rank != taken]
+    wilds = wild_cards(hand)[::-1]
+    melds = sorted((g for g in groups if len(g[1]) >= 3), key=lambda g: -worth(g[1]))
+    pairs = sorted((g for g in groups if len(g[1]) == 2), key=lambda g: -worth(g[1]))
+    for count in range(1, len(melds) + 1):
+        yield dict(melds[:count])
+    for rank, cards in (*melds, *pairs):
+        yield from _with_wilds(rules, {rank: cards}, wilds)
+    if rules.wild_melds and len(wilds) >= 3:
+        yield {JOKER_RANK: wilds[: rules.cap]}
+    for count in range(len(pairs) + 1):
+        yield from _with_wilds(rules, dict((*melds, *pairs[:count])), wilds)
+
+
+def _by_rank(rules: Answers, hand: Cards) -> Iterator[tuple[int, Cards]]:
+    for rank, faces in groupby(naturals(hand), key=RANK.__getitem__):
+        cards = bytes(faces)[: rules.cap]
+        if rank != THREE:
+            yield rank, cards
+        elif rules.black_threes_any_time and len(cards) >= 3:
+            yield rank, cards[: rules.most_black_threes]
+
+
+def _with_wilds(rules: Answers, base: Plan, wilds: Cards) -> Iterator[Plan]:
+    """`base` with wild cards dealt out, so many kept back for a meld of their own or none."""
+    choices = [0, *range(3, min(len(wilds), rules.cap) + 1)] if rules.wild_melds else [0]
+    for alone in choices:
+        if plan := _dealt_out(rules, base, wilds[: len(wilds) - alone]):
+            own = wilds[len(wilds) - alone :]
+            yield {**plan, JOKER_RANK: own} if own else plan
+
+
+def _dealt_out(rules: Answers, base: Plan, wilds: Cards) -> Plan | None:
+    """Each meld of `base` made lawful with as few wild cards as it needs, then filled up."""
+    plan = dict(base)
+    for wanted in (3, rules.cap):
+        for rank, start in tuple(plan.items()):
+            cards = start
+            while wilds and len(cards) < wanted and _takes_wild(rules, rank, cards):
+                cards, wilds = cards + wilds[:1], wilds[1:]
+            plan[rank] = cards
+    return plan if all(len(cards) >= 3 for cards in plan.values()) else None
+
+
+def _takes_wild(rules: Answers, rank: int, cards: Cards) -> bool:
+    wilds = len(wild_cards(cards)) + 1
+    size = max(3, len(cards) + 1)
+    return rules.fault(rank, size - wilds, wilds) is None
+
+
+def _trimmed(rules: Answers, plan: Plan, need: int) -> Plan:
+    """The plan without what it can spare: whole melds first, then single cards."""
+    spare = _worth(plan) - need
+    for rank in sorted(plan, key=lambda rank: worth(plan[rank])):
+        if worth(plan[rank]) <= spare and len(plan) > 1:
+            spare -= worth(plan[rank])
+            plan = {kept: cards for kept, cards in plan.items() if kept != rank}
+    for rank, cards in plan.items():
+        for face in sorted(cards, key=points_of, reverse=True):
+            fewer = cards.replace(bytes((face,)), b"", 1)
+            wilds = len(wild_cards(fewer))
+            if points_of(face) <= spare and rules.fault(rank, len(fewer) - wilds, wilds) is None:
+                cards, spare = fewer, spare - points_of(face)  # noqa: PLW2901 - the same meld
+        plan[rank] = cards
+    return plan

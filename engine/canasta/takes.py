@@ -1,0 +1,74 @@
+"""Ways to take the pile that are worth trying, simplest first.
+
+One for each choice of ranks, not of suits. Each is still to be checked; if none of them is
+legal the pile cannot be taken.
+"""
+
+from collections.abc import Iterator
+
+from engine.canasta.answers import Answers
+from engine.canasta.canastas import opened
+from engine.canasta.faces import BYTE, FIRST_WILD, wild_cards, worth
+from engine.canasta.laying import Laying
+from engine.canasta.openings import openings
+from engine.cards import JOKER_RANK, RANK, Cards, without
+from engine.moves import Group, Take
+from engine.table import Table
+
+
+def candidates(rules: Answers, table: Table, seat: int) -> Iterator[Take]:
+    """Takes worth trying: by the meld alone, by pairs, closing a meld first, opening with more."""
+    upcard = table.pile[-1]
+    laying = Laying(rules, table, seat)
+    rank = JOKER_RANK if upcard >= FIRST_WILD else RANK[upcard]
+    number = laying.open_meld(rank)
+    if number is not None and rules.adds_upcard:
+        yield Take()
+    alike = bytes(face for face in laying.free if RANK[face] == RANK[upcard])
+    wilds = wild_cards(without(laying.free, alike))
+    if not opened(rules, table.melds, seat):
+        yield from _opening(rules, laying, [*_sets(alike, wilds), *_larger(alike, wilds)])
+        return
+    yield from map(Take, _sets(alike, wilds))
+    if number is not None:
+        yield from _closing_first(laying, number, alike, wilds)
+
+
+def _sets(alike: Cards, wilds: Cards) -> Iterator[Cards]:
+    """The fewest cards that may take the upcard: a pair of its rank, or one and a wild card."""
+    if len(alike) >= 2:
+        yield alike[:2]
+    if alike and wilds:
+        yield alike[:1] + wilds[:1]
+
+
+def _larger(alike: Cards, wilds: Cards) -> Iterator[Cards]:
+    """More cards in the upcard's meld, for the points: the dearest wild cards first."""
+    if len(alike) > 2:
+        yield alike
+    for count in range(1, min(len(wilds), 3) + 1):
+        yield alike + wilds[::-1][:count]
+
+
+def _closing_first(laying: Laying, number: int, alike: Cards, wilds: Cards) -> Iterator[Take]:
+    """Fill meld `number` up from the hand and start a new one with the upcard and two more."""
+    room = laying.rules.cap - len(laying.melds[number - 1].cards)
+    for plain in range(min(room, len(alike) - 2), -1, -1):
+        filling = alike[:plain] + wilds[: room - plain]
+        if len(filling) == room:
+            yield Take(alike[plain : plain + 2], (Group(filling, number),))
+
+
+def _opening(rules: Answers, laying: Laying, sets: list[Cards]) -> Iterator[Take]:
+    """Each set alone if it is worth enough, else with the cheapest melds that make up for it."""
+    need = rules.minimum(laying.table, laying.seat)
+    upcard = laying.table.pile[-1]
+    for cards in sets:
+        points = worth(cards + BYTE[upcard])
+        if points >= need:
+            yield Take(cards)
+            continue
+        rank = JOKER_RANK if upcard >= FIRST_WILD else RANK[upcard]
+        left = without(laying.free, cards)
+        for plan in openings(rules, left, need - points, rank):
+            yield Take(cards, tuple(Group(meld) for meld in plan.values()))

@@ -1,0 +1,115 @@
+"""Taking the discard pile: by which cards, and what the rest of it does.
+
+Source: HC-R9 to R12, HC-Q8, Q17, Q23, Q32 to Q35, Q52, PFH-R14 to R18, PFH-Q7 to Q10,
+Q16, Q47, PT-R14 to R17, PT-Q24, Q30 to Q33, Q52.
+"""
+
+from collections.abc import Iterator
+
+from engine.canasta.answers import Answers
+from engine.canasta.events import PileTaken
+from engine.canasta.faces import BYTE, FIRST_WILD, wild_cards
+from engine.canasta.laying import MIXED, Laying, rank_of_group
+from engine.canasta.melding import after_laying, check_ending
+from engine.canasta.piles import is_blocked, is_frozen
+from engine.canasta.red_threes import Lifted, lifted, red_threes_in
+from engine.canasta.takes import candidates
+from engine.canasta.turns import check_turn
+from engine.cards import JOKER_RANK, RANK, RED_THREES, Cards, arranged, without, write_cards
+from engine.events import Event
+from engine.moves import Take
+from engine.refusals import Code
+from engine.table import Table
+
+
+def take(rules: Answers, table: Table, seat: int, move: Take) -> tuple[Event, ...]:
+    """Take the pile, laying its upcard with cards from the hand."""
+    check_turn(rules, table, seat, "draw")
+    _check_pile(rules, table)
+    laying = _laid(rules, table, seat, move)
+    laying.check_minimum()
+    rest = table.pile[:-1]
+    hand = arranged(without(table.hands[seat], laying.spent) + rest).translate(None, RED_THREES)
+    # A red three's replacement is not counted on: nobody knows the stock.
+    check_ending(rules, laying, hand)
+    taken = _taken(rules, laying, rest)
+    return after_laying(rules, table, seat, taken, hand + (taken.drawn or b""))
+
+
+def _check_pile(rules: Answers, table: Table) -> None:
+    if not table.pile:
+        raise rules.refusal(Code.PILE_EMPTY)
+    if not table.stock and not rules.plays_on_without_stock:
+        raise rules.refusal(Code.STOCK_GONE)
+    if is_blocked(rules, table):
+        raise rules.refusal(Code.PILE_BLOCKED, card=write_cards(table.pile[-1:]))
+
+
+def _laid(rules: Answers, table: Table, seat: int, move: Take) -> Laying:
+    upcard = table.pile[-1]
+    rank = JOKER_RANK if upcard >= FIRST_WILD else RANK[upcard]
+    laying = Laying(rules, table, seat)
+    before = laying.open_meld(rank)
+    for group in move.also:
+        laying.lay(group)
+    number = laying.open_meld(rank)
+    laying.spend(move.cards)
+    _check_route(laying, move.cards, upcard, adds=number is not None and number == before)
+    cards = move.cards + BYTE[upcard]
+    if number is None:
+        laying.put_new(rank, cards)
+    else:
+        laying.put_on(number, cards)
+    return laying
+
+
+def _check_route(laying: Laying, cards: Cards, upcard: int, *, adds: bool) -> None:
+    """Refuse cards that do not take this upcard; `adds`: its meld lay open before."""
+    rules, table = laying.rules, laying.table
+    if rank_of_group(cards + BYTE[upcard]) == MIXED:
+        raise rules.refusal(Code.MIXED_RANKS, cards=write_cards(cards))
+    alike = cards.translate(RANK).count(RANK[upcard])
+    if alike >= 2:
+        return
+    facts = {"card": write_cards(BYTE[upcard])}
+    if is_frozen(rules, table, laying.seat):
+        raise rules.refusal(Code.PILE_FROZEN, **facts)
+    if upcard < FIRST_WILD:
+        if alike and wild_cards(cards) and rules.pair_with_wild:
+            return
+        if adds and rules.adds_upcard:
+            return
+    raise rules.refusal(Code.NO_MATCH, **facts)
+
+
+def _taken(rules: Answers, laying: Laying, rest: Cards) -> PileTaken:
+    table, seat = laying.table, laying.seat
+    held = red_threes_in(table.hands[seat] + rest)
+    replaced = held and rules.replaces_red_threes_of_pile
+    new = lifted(table.stock, len(held)) if replaced else Lifted(b"", b"")
+    return PileTaken(
+        seat=seat,
+        laid=tuple(laying.laid),
+        from_hand=laying.spent,
+        rest=rest,
+        red_threes=held + new.red_threes,
+        drawn=new.cards,
+        draw_count=new.size,
+        seventh=laying.seventh,
+        lone=rules.lone_after_take(table, seat),
+        locks=rules.locks_taken_cards,
+    )
+
+
+def can_take(rules: Answers, table: Table, seat: int) -> bool:
+    """Whether some way to take the pile is legal for `seat`."""
+    return next(legal_takes(rules, table, seat), None) is not None
+
+
+def legal_takes(rules: Answers, table: Table, seat: int) -> Iterator[Take]:
+    """The ways to take the pile, simplest first: one for each choice of ranks, not of suits."""
+    if is_blocked(rules, table):
+        return
+    for candidate in candidates(rules, table, seat):
+        if rules.check(table, seat, candidate) is None:
+            yield candidate

@@ -1,0 +1,1 @@
+"""Computer players. They receive a `View` and nothing else."""
