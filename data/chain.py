@@ -6,6 +6,7 @@ it was written is found, and so is one that is missing in the middle.
 
 import hashlib
 
+from data.clock import to_ms
 from data.rows import Entry
 
 LINK_BYTES = 8
@@ -18,7 +19,7 @@ def first_link(table_id: int, seed: bytes) -> bytes:
 
 def next_link(before: bytes, entry: Entry) -> bytes:
     """The link of `entry`, given the one before it."""
-    text = f"{entry.seq}\n{entry.seat}\n{entry.key}\n{entry.at!r}\n{entry.body}"
+    text = f"{entry.seq}\n{entry.seat}\n{entry.key}\n{to_ms(entry.at)}\n{entry.body}"
     return _link(before, text.encode())
 
 

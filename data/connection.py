@@ -56,17 +56,21 @@ def open_writer(path: Path) -> sqlite3.Connection:
     """
     os.close(os.open(path, os.O_RDWR | os.O_CREAT, OWNER_ONLY))
     path.chmod(OWNER_ONLY)
-    connection = sqlite3.connect(path, isolation_level=None)
-    connection.row_factory = sqlite3.Row
-    return connection
+    return _typed(sqlite3.connect(path, isolation_level=None))
 
 
 def open_reader(path: Path) -> sqlite3.Connection:
     """A connection that can only look."""
     address = f"{path.absolute().as_uri()}?mode=ro"
-    connection = sqlite3.connect(address, uri=True, isolation_level=None)
-    connection.row_factory = sqlite3.Row
+    connection = _typed(sqlite3.connect(address, uri=True, isolation_level=None))
     set_pragmas(connection, READER_PRAGMAS)
+    return connection
+
+
+def _typed(connection: sqlite3.Connection) -> sqlite3.Connection:
+    connection.row_factory = sqlite3.Row
+    # a flipped bit may end a text's being UTF-8: let the chain find it, not the driver
+    connection.text_factory = partial(str, encoding="utf-8", errors="replace")
     return connection
 
 

@@ -4,7 +4,11 @@ import sqlite3
 
 
 def player_id(connection: sqlite3.Connection, guild_id: int, user_id: int, name: str) -> int:
-    """Our number for a member, whose newest name is kept."""
+    """Our number for a member, whose newest name is kept.
+
+    JSON can carry half a surrogate pair into a name; SQLite's texts cannot.
+    """
+    name = name.encode(errors="replace").decode()
     row = connection.execute(
         """INSERT INTO player (guild_id, user_id, name) VALUES (?, ?, ?)
            ON CONFLICT (guild_id, user_id) DO UPDATE SET name = excluded.name RETURNING id""",

@@ -13,7 +13,6 @@ import asyncio
 import logging
 import sqlite3
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Generic, TypeVar
@@ -91,8 +90,7 @@ class Writer:
         """Finish what was handed in, and stop."""
         self._closing = True
         self._queue.put_nowait(None)
-        with suppress(asyncio.CancelledError):
-            await asyncio.shield(self._task)
+        await asyncio.wait([self._task])
 
     def _check_open(self) -> None:
         if self.failure.done():
@@ -122,9 +120,9 @@ class Writer:
         return group
 
     async def _commit(self, group: list[Unit[Any]]) -> None:
-        self._now = max(self._now, self._clock())
         work = [unit.work for unit in group]
         try:
+            self._now = max(self._now, self._clock())
             answers = await self._connection.run(partial(commit_together, work, self._now))
         except asyncio.CancelledError:
             _refuse(group, Closed("Nobody can tell whether this was saved: the store was stopped."))

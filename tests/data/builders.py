@@ -1,0 +1,128 @@
+"""Tables in the state a test needs."""
+
+import sqlite3
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from data.rows import Appended, Changed, Driver, Duplicate, Outcome, Refused, Stale, TableRow
+from data.store import Store
+
+SEED = bytes(range(32))
+GUILD = 900
+
+
+@dataclass
+class Clock:
+    """A clock that a test sets."""
+
+    now: float
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def member(user_id: int, name: str = "") -> Driver:
+    return Driver("member", user_id, name or f"Member {user_id}")
+
+
+def computer(name: str = "Ada") -> Driver:
+    return Driver("computer", None, name, "steady")
+
+
+@asynccontextmanager
+async def opened(path: Path) -> AsyncIterator[Store]:
+    store = await Store.open(path)
+    try:
+        yield store
+    finally:
+        await store.close()
+
+
+async def lobby(store: Store, *drivers: Driver, seats: int = 4, game: str = "house") -> TableRow:
+    """A lobby where these have sat down."""
+    table = await store.open_lobby(
+        guild_id=GUILD,
+        channel_id=1,
+        host_id=1,
+        game=game,
+        rules_version=1,
+        options={"jokers": True, "target": 5000},
+        seat_count=seats,
+        pace="day",
+        seed=SEED,
+    )
+    for driver in drivers:
+        table = changed(await store.sit(table.id, driver))
+    return table
+
+
+async def game_of(store: Store, *drivers: Driver, game: str = "house") -> TableRow:
+    """A table in play, with these at its seats."""
+    table = await lobby(store, *drivers, seats=len(drivers), game=game)
+    return changed(await store.start(table.id, seed=SEED, deadline=None))
+
+
+async def two_players(store: Store) -> int:
+    return (await game_of(store, member(1), member(2))).id
+
+
+async def press(
+    store: Store,
+    table_id: int,
+    after: int,
+    key: str = "",
+    *,
+    body: str = "draw",
+    deadline: float | None = None,
+    outcome: Outcome | None = None,
+) -> Appended | Duplicate | Stale:
+    """Enter a move; without a key, one of its own."""
+    return await store.append(
+        table_id,
+        after=after,
+        seat=after % 2,
+        key=key or f"{table_id}:{after + 1}",
+        body=body,
+        deadline=deadline,
+        outcome=outcome,
+    )
+
+
+async def finish(store: Store, outcome: Outcome, *drivers: Driver, game: str = "house") -> int:
+    """A whole game of one move."""
+    table = await game_of(store, *drivers, game=game)
+    await press(store, table.id, 0, outcome=outcome)
+    return table.id
+
+
+def places(*ranks: int) -> Outcome:
+    """Everybody for themselves, seat by seat."""
+    return Outcome(
+        sides=tuple((seat,) for seat in range(len(ranks))),
+        ranks=ranks,
+        scores=tuple(1000 - 100 * rank for rank in ranks),
+        reason="target",
+    )
+
+
+def changed(answer: Changed | Refused) -> TableRow:
+    assert isinstance(answer, Changed), answer
+    return answer.table
+
+
+async def found(store: Store, table_id: int) -> TableRow:
+    table = await store.table(table_id)
+    assert table is not None
+    return table
+
+
+def seated(table: TableRow) -> list[str]:
+    """Who sits where, by name; a dot is an empty chair."""
+    return [row.driver.name if row.driver else "." for row in table.seats]
+
+
+def plain(path: Path) -> sqlite3.Connection:
+    """The file as any other program sees it."""
+    return sqlite3.connect(path, isolation_level=None)

@@ -1,0 +1,176 @@
+import asyncio
+import sqlite3
+import stat
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from data.errors import Corrupt, Foreign, Locked, Unreadable, UnsafeSqlite
+from data.store import Store
+from data.walreset import has_fix, safety_note
+from tests.data.builders import Clock, found, lobby, opened, plain, press, two_players
+
+SECOND = """
+import asyncio, pathlib, sys
+from data.errors import Locked
+from data.store import Store
+try:
+    asyncio.run(Store.open(pathlib.Path(sys.argv[1])))
+except Locked as error:
+    print(error)
+    sys.exit(75)
+"""
+
+
+async def test_a_second_process_is_refused_with_a_sentence(store: Store, path: Path) -> None:
+    command = [sys.executable, "-c", SECOND, str(path)]
+    second = await asyncio.to_thread(
+        subprocess.run, command, capture_output=True, text=True, timeout=10, check=False
+    )
+    assert second.returncode == 75
+    assert "already in use by another Tuppence (process " in second.stdout
+    await store.remember("first", "undisturbed")
+
+
+async def test_a_second_store_in_the_same_process_is_refused_too(store: Store, path: Path) -> None:
+    with pytest.raises(Locked):
+        await Store.open(path)
+
+
+async def test_closing_lets_the_next_one_in(path: Path) -> None:
+    for _ in range(3):
+        async with opened(path) as store:
+            await store.close()
+
+
+@pytest.mark.parametrize("suffix", ["", "-wal", "-shm", ".lock"])
+async def test_only_the_owner_may_read_the_files(store: Store, path: Path, suffix: str) -> None:
+    await store.remember("k", "v")
+    assert stat.S_IMODE(path.with_name(path.name + suffix).stat().st_mode) == 0o600
+
+
+async def test_a_file_that_others_could_read_is_closed_to_them(path: Path) -> None:
+    path.touch(0o644)
+    async with opened(path):
+        assert stat.S_IMODE(path.stat().st_mode) == 0o600
+
+
+async def test_the_folder_is_made_when_it_is_missing(tmp_path: Path) -> None:
+    async with opened(tmp_path / "new" / "folder" / "t.db") as store:
+        assert await store.playing() == ()
+
+
+async def test_a_file_that_is_no_database_is_refused(path: Path) -> None:
+    path.write_bytes(b"These are not the cards you are looking for. " * 100)
+    with pytest.raises(Corrupt, match="backup"):
+        await Store.open(path)
+
+
+async def test_a_damaged_database_is_refused(path: Path) -> None:
+    async with opened(path) as store:
+        for _ in range(20):
+            await two_players(store)
+    content = bytearray(path.read_bytes())
+    content[4096:12288] = bytes(8192)
+    path.write_bytes(content)
+    with pytest.raises(Corrupt):
+        await Store.open(path)
+
+
+async def test_a_refused_file_is_not_kept_locked(path: Path) -> None:
+    path.write_bytes(b"garbage" * 1000)
+    for _ in range(2):
+        with pytest.raises(Corrupt):
+            await Store.open(path)
+
+
+async def test_a_database_of_another_program_is_left_as_it_is(path: Path) -> None:
+    other = plain(path)
+    other.execute("CREATE TABLE recipes (soup)")
+    other.close()
+    before = path.read_bytes()
+    with pytest.raises(Foreign):
+        await Store.open(path)
+    assert path.read_bytes() == before
+
+
+async def test_everything_is_there_after_opening_again(path: Path) -> None:
+    async with opened(path) as store:
+        table_id = await two_players(store)
+        await press(store, table_id, 0)
+        before = await store.table(table_id), await store.log(table_id)
+    async with opened(path) as store:
+        assert (await store.table(table_id), await store.log(table_id)) == before
+
+
+async def test_time_does_not_run_backwards_over_a_restart(path: Path, clock: Clock) -> None:
+    store = await Store.open(path, now=clock)
+    table = await lobby(store)
+    await store.close()
+    store = await Store.open(path, now=Clock(clock.now - 3600))
+    assert (await lobby(store)).created == (await found(store, table.id)).created
+    await store.close()
+
+
+@pytest.mark.parametrize(
+    "pragma,value",
+    [
+        ("journal_mode", "wal"),
+        ("synchronous", 2),
+        ("foreign_keys", 1),
+        ("busy_timeout", 5000),
+        ("secure_delete", 1),
+        ("trusted_schema", 0),
+        ("journal_size_limit", 67108864),
+        ("application_id", 0x54757070),
+    ],
+)
+async def test_the_writing_connection_is_set_for_safety(
+    store: Store, pragma: str, value: int | str
+) -> None:
+    setting = f"PRAGMA {pragma}"
+    row = await store._opened.writer.submit(lambda c, _: tuple(c.execute(setting).fetchone()))
+    assert row == (value,)
+
+
+async def test_the_reading_connection_cannot_write_or_checkpoint(store: Store) -> None:
+    look = store._opened.reader.look
+    assert await look(lambda c: c.execute("PRAGMA wal_autocheckpoint").fetchone()[0]) == 0
+    with pytest.raises(Unreadable, match="readonly"):
+        await look(lambda c: c.execute("DELETE FROM entry"))
+
+
+@pytest.mark.parametrize(
+    "version,fixed",
+    [
+        ((3, 40, 1), False),
+        ((3, 44, 5), False),
+        ((3, 44, 6), True),
+        ((3, 50, 7), True),
+        ((3, 51, 2), False),
+        ((3, 51, 3), True),
+        ((3, 52, 0), False),
+        ((3, 53, 0), True),
+    ],
+)
+def test_the_releases_with_the_wal_reset_fix_are_known(
+    version: tuple[int, ...], fixed: bool
+) -> None:
+    assert has_fix(version) is fixed
+
+
+def test_one_writer_is_safe_on_any_sqlite_and_the_log_says_why() -> None:
+    assert "two writing connections" in safety_note((3, 40, 1), writers=1)
+    assert "has the fix" in safety_note((3, 53, 0), writers=1)
+
+
+@pytest.mark.parametrize("version,writers", [((3, 40, 1), 2), ((3, 36, 0), 1)])
+def test_an_unsafe_sqlite_is_refused(version: tuple[int, ...], writers: int) -> None:
+    with pytest.raises(UnsafeSqlite):
+        safety_note(version, writers)
+
+
+async def test_the_store_says_why_its_sqlite_may_be_trusted(store: Store) -> None:
+    assert sqlite3.sqlite_version in store.safety_note
