@@ -15,6 +15,7 @@ from PIL import Image
 
 from engine.view import View
 from render import encode, hand, leaderboard, member, podium, score, table, warm, words
+from render.sheets import Finished, Ladder, Member, ScoreSheet, Standing
 from render.theme import DEFAULT_THEME, THEMES, DeckName, Theme
 
 T = TypeVar("T")
@@ -89,14 +90,14 @@ class Artist:
             seen,
         )
 
-    async def score(self, sheet: score.ScoreSheet, *, look: Look | None = None) -> Picture:
+    async def score(self, sheet: ScoreSheet, *, look: Look | None = None) -> Picture:
         """The score sheet of a round."""
         seen = look or self.look
         return await self._picture(
             lambda: score.draw(sheet, seen.colours), lambda: score.alt(sheet), "score.png", seen
         )
 
-    async def podium(self, final: podium.Final, *, look: Look | None = None) -> Picture:
+    async def podium(self, final: Finished, *, look: Look | None = None) -> Picture:
         """The end of a game."""
         seen = look or self.look
         return await self._picture(
@@ -105,7 +106,7 @@ class Artist:
 
     async def leaderboard(
         self,
-        rows: Sequence[leaderboard.Standing],
+        rows: Sequence[Standing],
         *,
         title: str = "",
         page: int = 1,
@@ -113,7 +114,7 @@ class Artist:
         look: Look | None = None,
     ) -> Picture:
         """A page of a server's ladder."""
-        seen, ladder = look or self.look, leaderboard.Ladder(title, tuple(rows), page, pages)
+        seen, ladder = look or self.look, Ladder(title, tuple(rows), page, pages)
         return await self._picture(
             lambda: leaderboard.draw(ladder, seen.colours),
             lambda: leaderboard.alt(ladder),
@@ -121,7 +122,7 @@ class Artist:
             seen,
         )
 
-    async def member(self, card: member.Member, *, look: Look | None = None) -> Picture:
+    async def member(self, card: Member, *, look: Look | None = None) -> Picture:
         """One member's card."""
         seen = look or self.look
         return await self._picture(

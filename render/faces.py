@@ -225,6 +225,7 @@ GROUNDS: Final[dict[str, tuple[Colour, Colour, Colour]]] = {
     "sevens": (GOLD, SEVENS_INK, GOLD),
 }
 """Of a kind of canasta: ground, ink of the rank, ink of the word."""
+KIND_SIGNS: Final = {"natural": "heart", "mixed": "spade", "wild": "star"}
 EDGES: Final = 3
 EDGE_STEP: Final = 3
 
@@ -253,6 +254,18 @@ def canasta(kind: str, rank: str, word: str, width: int, edges: int = EDGES) -> 
     pen.draw.rounded_rectangle([v * pen.width for v in plate], pen.width * 0.17, plate_ground)
     pen.mark(word, 0.5, 1.0075, 0.235, word_ink, "ms")
     return pen.sprite()
+
+
+@lru_cache(maxsize=4)
+def canasta_icon(kind: str) -> Sprite:
+    """A kind of canasta as a card 26 pixels wide."""
+    ground, ink, _ = GROUNDS[kind]
+    pen = Pen(26, ground, WHITE, 36)
+    if kind == "sevens":
+        pen.mark("7", 0.5, 0.69, 1.0, ink, "ms")
+    else:
+        pen.sign(KIND_SIGNS[kind], 0.5, 0.69, 0.68, ink)
+    return Sprite(*split(pen.image.reduce(SCALE)))
 
 
 @lru_cache(maxsize=64)

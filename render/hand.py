@@ -7,11 +7,12 @@ lock. A coin under a column says that one's side already has a meld of that rank
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 from PIL import Image
 
-from engine.cards import JOKER_RANK, RANK, TWO
+from engine.cards import RANK
 from engine.view import SeatView, View
 from render import faces, fonts
 from render.catalogue import Catalogue, number
@@ -33,6 +34,7 @@ from render.theme import (
     DeckName,
     Theme,
 )
+from render.values import points_of, wild_ranks
 
 MARGIN: Final = 12
 HEADER: Final = 62
@@ -45,8 +47,6 @@ LEAST_SHOWN: Final = 0.24
 DESKTOP_SCALE: Final = 0.375
 DESKTOP_HEIGHT: Final = 402
 """The box in which Discord shows a tall picture: scale by width, and most rows of pixels."""
-POINTS: Final = bytes((5, 5, 5, 5, 5, 10, 10, 10, 10, 10, 10, 20, 20, 50))
-"""Card values by rank: 3 to 7 five, 8 to K ten, A and 2 twenty, a joker fifty."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,16 +176,6 @@ def draw_header(canvas: Canvas, view: View, seat: SeatView) -> None:
     draw_call(canvas, right, y, view, seat)
 
 
-def wild_ranks(view: View) -> tuple[int, ...]:
-    """The ranks that are wild in this round."""
-    return view.contract.wild_ranks if view.contract else (TWO, JOKER_RANK)
-
-
-def points_of(hand: bytes) -> int:
-    """The points of cards at canasta values."""
-    return sum(hand.translate(RANK).translate(POINTS.ljust(256, b"\0")))
-
-
 def figure(canvas: Canvas, x: int, y: int, value: int, unit: str) -> int:
     """A number and its unit. Returns where they end."""
     x += canvas.text(x, y, number(value), 34, 800, TEXT) + 9
@@ -271,3 +261,12 @@ def draw_count(canvas: Canvas, x: int, y: int, column: Column, *, melded: bool) 
         canvas.text(left + 36, y, text, 27, 800, TEXT)
     else:
         canvas.text(x, y, text, 27, 700, MUTED, "middle")
+
+
+if __name__ == "__main__":
+    from render import demo, words
+    from render.samples import hands
+
+    demo.show(
+        {f"hand-{name}": (partial(draw, state), words.hand(state)) for name, state in hands.STATES}
+    )

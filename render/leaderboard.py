@@ -1,7 +1,7 @@
 """The ladder of a server: who stands where, by rating, with games, wins and the share of wins."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 from PIL import Image
@@ -9,6 +9,7 @@ from PIL import Image
 from render import faces, fonts, names
 from render.catalogue import Catalogue, number
 from render.geometry import Box
+from render.sheets import Ladder, Standing
 from render.sprites import Canvas
 from render.theme import (
     GAIN,
@@ -23,6 +24,8 @@ from render.theme import (
     mixed_colour,
 )
 
+__all__ = ["Ladder", "Standing", "alt", "draw"]
+
 MARGIN: Final = 20
 TITLE: Final = 80
 HEAD: Final = 50
@@ -34,33 +37,6 @@ GAMES_RIGHT: Final = 718
 WINS_RIGHT: Final = 830
 BAR_X: Final = 862
 BAR_WIDTH: Final = 116
-
-
-@dataclass(frozen=True, slots=True)
-class Standing:
-    """One member's place. `own` marks the row of whoever asked."""
-
-    place: int
-    name: str
-    rating: int
-    games: int
-    wins: int
-    own: bool = False
-
-    @property
-    def share(self) -> float:
-        """Of the games played, the share won: 0 to 1."""
-        return self.wins / self.games if self.games else 0.0
-
-
-@dataclass(frozen=True, slots=True)
-class Ladder:
-    """A page of the ladder. `title` is what it ranks: a server, or a game in it."""
-
-    title: str
-    rows: tuple[Standing, ...]
-    page: int = 1
-    pages: int = 1
 
 
 def medal(place: int) -> faces.Metal | None:
@@ -173,3 +149,10 @@ def alt(ladder: Ladder) -> str:
     )
     head = words("alt.ladder.title", title=title, page=ladder.page, pages=ladder.pages)
     return " ".join((head, *rows)) if ladder.rows else f"{head} {words('ladder.nobody')}."
+
+
+if __name__ == "__main__":
+    from render import demo
+    from render.samples import results
+
+    demo.show({"leaderboard": (partial(draw, results.LADDER), alt(results.LADDER))})

@@ -1,6 +1,6 @@
 """A member's card: place on the ladder, rating, games and wins, and how the latest games went."""
 
-from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 from PIL import Image
@@ -9,39 +9,17 @@ from render import faces, fonts, names
 from render.catalogue import Catalogue, number
 from render.geometry import Box, centred
 from render.leaderboard import medal
+from render.sheets import Member
 from render.sprites import Canvas
 from render.theme import GAIN, INK, LOSS, MUTED, TEXT, WIDTH, Theme
+
+__all__ = ["Member", "alt", "draw"]
 
 MARGIN: Final = 20
 HEIGHT: Final = 430
 TILE_TOP: Final = 124
 TILE_HEIGHT: Final = 128
 RECENT: Final = 10
-
-
-@dataclass(frozen=True, slots=True)
-class Member:
-    """What the ladder knows of a member. `place` is None before the first finished game.
-
-    `recent` are the latest games, newest last: whether each was won.
-    """
-
-    name: str
-    place: int | None
-    rating: int
-    games: int
-    wins: int
-    best: int = 0
-    streak: int = 0
-    recent: tuple[bool, ...] = ()
-
-    @property
-    def place_words(self) -> str:
-        """The place on the ladder, in words."""
-        words = Catalogue.load().words
-        return (
-            words("member.unplaced") if self.place is None else words("member.place", n=self.place)
-        )
 
 
 def draw(member: Member, theme: Theme) -> Image.Image:
@@ -63,12 +41,20 @@ def draw(member: Member, theme: Theme) -> Image.Image:
     return canvas.image
 
 
+def place_of(member: Member) -> str:
+    """The place on the ladder, in words."""
+    words = Catalogue.load().words
+    return (
+        words("member.unplaced") if member.place is None else words("member.place", n=member.place)
+    )
+
+
 def draw_title(canvas: Canvas, member: Member) -> None:
     """Name and place, with the coin that the place earns."""
     metal = medal(member.place) if member.place else None
     label = str(member.place) if metal else "¢"
     canvas.sprite(faces.coin(76, metal or faces.PENNY, label), 28, 24)
-    place = member.place_words
+    place = place_of(member)
     room = WIDTH - 126 - 56 - fonts.width(place, 30, 600)
     name = names.plain(member.name) or Catalogue.load().words("seat.unnamed", seat=1)
     canvas.text(126, 62, names.fitted(name, room, 44, 800), 44, 800, TEXT)
@@ -103,8 +89,15 @@ def alt(member: Member) -> str:
     return Catalogue.load().words(
         "alt.member.title",
         name=names.plain(member.name),
-        place=member.place_words,
+        place=place_of(member),
         rating=number(member.rating),
         wins=member.wins,
         games=member.games,
     )
+
+
+if __name__ == "__main__":
+    from render import demo
+    from render.samples import results
+
+    demo.show({"member": (partial(draw, results.MEMBER), alt(results.MEMBER))})

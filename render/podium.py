@@ -1,8 +1,8 @@
 """The end of a game: who won, on three steps, and where everybody else came in."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Final as Constant
+from functools import partial
+from typing import Final
 
 from PIL import Image
 
@@ -10,47 +10,25 @@ from render import faces, fonts, names
 from render.catalogue import Catalogue, number
 from render.geometry import Box, centred
 from render.leaderboard import medal
+from render.sheets import Finished, Place, side_name
 from render.sprites import Canvas
 from render.theme import GOLD, MARKS, MUTED, SIDES, TEXT, WIDTH, Theme
 
-MARGIN: Constant = 20
-TITLE: Constant = 92
-STEP_WIDTH: Constant = 336
-STEP_GAP: Constant = 16
-STEP_TOPS: Constant = {1: 190, 2: 270, 3: 320}
-STEPS_END: Constant = 560
-STEPS_END_SOLO: Constant = 480
-STEP_PLACES: Constant = {1: 1, 2: 0, 3: 2}
+__all__ = ["Finished", "Place", "alt", "draw"]
+
+MARGIN: Final = 20
+TITLE: Final = 92
+STEP_WIDTH: Final = 336
+STEP_GAP: Final = 16
+STEP_TOPS: Final = {1: 190, 2: 270, 3: 320}
+STEPS_END: Final = 560
+STEPS_END_SOLO: Final = 480
+STEP_PLACES: Final = {1: 1, 2: 0, 3: 2}
 """Columns: the winner stands in the middle, the second at the left."""
-ROW: Constant = 56
+ROW: Final = 56
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
-    """One side at the end. Sides that share a place have the same number."""
-
-    place: int
-    side: int
-    members: tuple[str, ...]
-    score: int
-
-    @property
-    def title(self) -> str:
-        """What the side is called."""
-        if len(self.members) == 1:
-            return self.members[0]
-        return Catalogue.load().words(f"side.{self.side}")
-
-
-@dataclass(frozen=True, slots=True)
-class Final:
-    """A finished game: places, best first, and after how many rounds."""
-
-    places: tuple[Place, ...]
-    rounds: int
-
-
-def draw(final: Final, theme: Theme) -> Image.Image:
+def draw(final: Finished, theme: Theme) -> Image.Image:
     """The picture of a finished game."""
     rest = final.places[3:]
     solo = all(len(place.members) == 1 for place in final.places)
@@ -64,22 +42,27 @@ def draw(final: Final, theme: Theme) -> Image.Image:
     return canvas.image
 
 
-def winners(final: Final) -> tuple[Place, ...]:
+def title_of(place: Place) -> str:
+    """What a side is called."""
+    return side_name(place.side, place.members)
+
+
+def winners(final: Finished) -> tuple[Place, ...]:
     """The sides on the first place."""
     return tuple(place for place in final.places if place.place == 1)
 
 
-def headline(final: Final) -> str:
+def headline(final: Finished) -> str:
     """Who won, in words."""
     catalogue = Catalogue.load()
     best = winners(final)
     if len(best) > 1:
-        shared = catalogue.listing([place.title for place in best])
+        shared = catalogue.listing([title_of(place) for place in best])
         return catalogue.words("podium.shared", names=shared)
     return catalogue.words("podium.winner", names=best[0].title, n=len(best[0].members))
 
 
-def draw_title(canvas: Canvas, final: Final) -> None:
+def draw_title(canvas: Canvas, final: Finished) -> None:
     """Who won, of what, after how many rounds."""
     words = Catalogue.load().words
     after = words("podium.after", n=final.rounds)
@@ -89,7 +72,7 @@ def draw_title(canvas: Canvas, final: Final) -> None:
     canvas.text(WIDTH - 28, 47, after, 29, 600, MUTED, "right")
 
 
-def step_boxes(final: Final, end: int) -> list[Box]:
+def step_boxes(final: Finished, end: int) -> list[Box]:
     """The steps of the first three sides, higher for a better place; two stand in the middle."""
     best = final.places[:3]
     shift = (3 - len(best)) * (STEP_WIDTH + STEP_GAP) // 2
@@ -119,7 +102,7 @@ def draw_step(canvas: Canvas, box: Box, place: Place) -> None:
 
 def draw_name(canvas: Canvas, box: Box, y: int, place: Place) -> None:
     """A side's mark and name, centred."""
-    name = names.fitted(names.plain(place.title) or place.title, box.width - 76, 32, 800)
+    name = names.fitted(names.plain(title_of(place)) or title_of(place), box.width - 76, 32, 800)
     wide = fonts.width(name, 32, 800) + 34
     left = box.middle - wide // 2
     canvas.shape(MARKS[place.side], centred(left + 11, y, 22, 22), SIDES[place.side])
@@ -142,12 +125,12 @@ def draw_rest(canvas: Canvas, rest: Sequence[Place], top: int) -> None:
         y = box.y + 6 + ROW * i + ROW // 2
         canvas.text(box.x + 28, y, words("podium.place", n=place.place), 29, 800, MUTED)
         canvas.shape(MARKS[place.side], centred(box.x + 92, y, 22, 22), SIDES[place.side])
-        name = names.fitted(names.plain(place.title) or place.title, 640, 29, 700)
+        name = names.fitted(names.plain(title_of(place)) or title_of(place), 640, 29, 700)
         canvas.text(box.x + 118, y, name, 29, 700, TEXT)
         canvas.text(box.right - 28, y, number(place.score), 29, 800, TEXT, "right")
 
 
-def alt(final: Final) -> str:
+def alt(final: Finished) -> str:
     """The end of a game in words."""
     words = Catalogue.load().words
     rows = " ".join(
@@ -160,3 +143,11 @@ def alt(final: Final) -> str:
         for place in final.places
     )
     return words("alt.podium.title", winner=headline(final)) + " " + rows
+
+
+if __name__ == "__main__":
+    from render import demo
+    from render.samples import results
+
+    FINALS = {"teams": results.TEAM_FINAL, "solo": results.SOLO_FINAL}
+    demo.show({f"podium-{name}": (partial(draw, end), alt(end)) for name, end in FINALS.items()})

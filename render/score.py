@@ -1,7 +1,7 @@
 """The score sheet of a round: what each side made, item by item, and the graph of the game."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from functools import partial
 from typing import Final
 
 from PIL import Image
@@ -10,8 +10,11 @@ from render import faces, fonts, names
 from render.catalogue import Catalogue, number, signed
 from render.geometry import Box, centred
 from render.graph import draw_graph
+from render.sheets import ScoreSheet, SheetSide, side_name
 from render.sprites import Canvas
 from render.theme import GAIN, LOSS, MARKS, MUTED, SIDES, TEXT, WIDTH, Colour, Theme
+
+__all__ = ["ScoreSheet", "SheetSide", "alt", "draw"]
 
 MARGIN: Final = 20
 GAP: Final = 16
@@ -23,6 +26,7 @@ NARROW_COLUMNS: Final = 3
 """Up to so many sides the items stand beside the graph, more of them above it."""
 GRAPH_HEIGHT: Final = 400
 LONGEST_ALT: Final = 1024
+KINDS: Final = ("natural", "mixed", "wild", "sevens")
 ITEMS: Final = (
     "canastas",
     "red_threes",
@@ -37,39 +41,12 @@ ITEMS: Final = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class SheetSide:
-    """One side's round. `items` are those of `engine.score.Score`; `score` is after the round."""
-
-    side: int
-    members: tuple[str, ...]
-    items: Mapping[str, int]
-    total: int
-    score: int
-
-
-@dataclass(frozen=True, slots=True)
-class ScoreSheet:
-    """A scored round. `history` holds every side's score after each round, this one included.
-
-    `target` is 0 where the number of rounds decides, `last_round` 0 where points do.
-    """
-
-    round: int
-    target: int
-    sides: tuple[SheetSide, ...]
-    history: tuple[tuple[int, ...], ...] = field(default=())
-    last_round: int = 0
-    final: bool = False
-    lowest_wins: bool = False
-
-
 def draw(sheet: ScoreSheet, theme: Theme) -> Image.Image:
     """The picture of a score sheet."""
     keys = keys_of(sheet)
     wide = len(sheet.sides) > NARROW_COLUMNS
     rows = -(-len(sheet.sides) // CARDS_PER_ROW)
-    items_height = 64 + ROW * len(keys) + 70
+    items_height = 64 + ROW * (len(keys) + len(kinds_of(sheet))) + 70
     top = TITLE + rows * (CARD + GAP)
     below = items_height + GAP + GRAPH_HEIGHT if wide else max(items_height, GRAPH_HEIGHT + 68)
     canvas = Canvas(theme, top + below + MARGIN)
@@ -88,6 +65,11 @@ def draw(sheet: ScoreSheet, theme: Theme) -> Image.Image:
 def keys_of(sheet: ScoreSheet) -> tuple[str, ...]:
     """The items that some side has, in a fixed order."""
     return tuple(key for key in ITEMS if any(side.items.get(key) for side in sheet.sides))
+
+
+def kinds_of(sheet: ScoreSheet) -> tuple[str, ...]:
+    """The kinds of canastas that some side has, in a fixed order."""
+    return tuple(kind for kind in KINDS if any(side.canastas.get(kind) for side in sheet.sides))
 
 
 def draw_title(canvas: Canvas, sheet: ScoreSheet) -> None:
@@ -109,13 +91,6 @@ def aim(sheet: ScoreSheet) -> str:
     return words("score.lowest") if sheet.lowest_wins else ""
 
 
-def title_of(side: SheetSide) -> str:
-    """What a side is called."""
-    if len(side.members) == 1:
-        return side.members[0]
-    return Catalogue.load().words(f"side.{side.side}")
-
-
 def draw_sides(canvas: Canvas, sheet: ScoreSheet, rows: int) -> None:
     """A card for each side: name, members, score, and what this round brought."""
     per_row = -(-len(sheet.sides) // rows)
@@ -135,7 +110,14 @@ def draw_side(canvas: Canvas, box: Box, side: SheetSide, *, lowest_wins: bool) -
     score, size = number(side.score), 38 if small else 52
     right = box.right - 24
     room = right - box.x - 64 - (0 if small else fonts.width(score, size, 800) + 16)
-    canvas.text(box.x + 64, box.y + 34, names.fitted(title_of(side), room, 32, 800), 32, 800, ink)
+    canvas.text(
+        box.x + 64,
+        box.y + 34,
+        names.fitted(side_name(side.side, side.members), room, 32, 800),
+        32,
+        800,
+        ink,
+    )
     change = signed(side.total)
     good = side.total <= 0 if lowest_wins else side.total >= 0
     canvas.text(right, box.y + 86, change, 30, 800, GAIN if good else LOSS, "right")
@@ -175,7 +157,7 @@ def draw_items(canvas: Canvas, box: Box, sheet: ScoreSheet, keys: Sequence[str])
     rights = column_rights(box, len(sheet.sides))
     for side, right in zip(sheet.sides, rights, strict=True):
         canvas.shape(MARKS[side.side], centred(right - 13, box.y + 34, 24, 24), SIDES[side.side])
-    y = box.y + 74
+    y = draw_kinds(canvas, box, sheet, rights)
     for key in keys:
         canvas.text(box.x + 24, y, words(f"score.item.{key}"), 28, 600, TEXT)
         for side, right in zip(sheet.sides, rights, strict=True):
@@ -185,6 +167,21 @@ def draw_items(canvas: Canvas, box: Box, sheet: ScoreSheet, keys: Sequence[str])
     canvas.text(box.x + 24, y + 14, words("score.total"), 28, 800, TEXT)
     for side, right in zip(sheet.sides, rights, strict=True):
         canvas.text(right, y + 14, number(side.total), 28, 800, SIDES[side.side], "right")
+
+
+def draw_kinds(canvas: Canvas, box: Box, sheet: ScoreSheet, rights: Sequence[int]) -> int:
+    """A row for each kind of canasta: how many each side had. Returns where the next row is."""
+    words, y = Catalogue.load().words, box.y + 74
+    for kind in kinds_of(sheet):
+        icon = faces.canasta_icon(kind)
+        canvas.sprite(icon, box.x + 26, y - icon.image.height // 2)
+        canvas.text(box.x + 66, y, words(f"score.kind.{kind}"), 28, 600, TEXT)
+        for side, right in zip(sheet.sides, rights, strict=True):
+            count = side.canastas.get(kind, 0)
+            text = words("table.times", n=count) if count else words("table.none_yet")
+            canvas.text(right, y, text, 28, 700, TEXT if count else MUTED, "right")
+        y += ROW
+    return y
 
 
 def column_rights(box: Box, count: int) -> list[int]:
@@ -231,8 +228,22 @@ def side_words(side: SheetSide, keys: Sequence[str]) -> str:
     key = "alt.score.side" if items else "alt.score.brief"
     return words(
         key,
-        title=names.shortened(title_of(side), 32),
+        title=names.shortened(side_name(side.side, side.members), 32),
         change=signed(side.total),
         score=number(side.score),
         items=", ".join(items),
+    )
+
+
+if __name__ == "__main__":
+    from render import demo
+    from render.samples import results
+
+    SHEETS = {
+        "teams": results.TEAM_SHEET,
+        "solo": results.SOLO_SHEET,
+        "pennies": results.PENNY_SHEET,
+    }
+    demo.show(
+        {f"score-{name}": (partial(draw, sheet), alt(sheet)) for name, sheet in SHEETS.items()}
     )

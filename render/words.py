@@ -14,7 +14,7 @@ from engine.cards import JOKER, JOKER_RANK, RANK
 from engine.view import MeldView, Need, SeatView, SideView, View
 from render import names
 from render.catalogue import Catalogue, number, signed
-from render.hand import points_of
+from render.values import points_of
 from render.zones import side_title
 
 LONGEST: Final = 1024

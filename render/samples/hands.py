@@ -1,0 +1,17 @@
+"""Hands of one to sixty cards, with new and locked ones."""
+
+from typing import Final
+
+from render.samples import BIG_HAND, SMALL_HAND, canasta, hand, house
+
+MORE: Final = "KS KD KS TD TD 8C 8S 9D 4C 4C 4D 5D"
+TAKEN: Final = "4C KD 9C"
+
+STATES: Final = (
+    ("24", hand(canasta.pennies(), 3, BIG_HAND, "7D QD")),
+    ("11", hand(house.four(), 3, SMALL_HAND, "7H KD")),
+    ("locked", hand(house.two(), 1, f"{SMALL_HAND} KH {TAKEN}", "", TAKEN)),
+    ("60", hand(canasta.pennies(), 3, f"{BIG_HAND} {BIG_HAND} {MORE}", "7D QD")),
+    ("1", hand(house.four(), 1, "9C")),
+    ("0", hand(house.four(), 1, "")),
+)

@@ -1,0 +1,80 @@
+"""Finished rounds and games: score sheets, podiums, the ladder, a member."""
+
+from typing import Final
+
+from render.samples import NAMES
+from render.sheets import Finished, Ladder, Member, Place, ScoreSheet, SheetSide, Standing
+
+TEAMS: Final = (NAMES[0:6:2], NAMES[1:6:2])
+
+TEAM_SHEET: Final = ScoreSheet(
+    round=4,
+    target=20000,
+    sides=(
+        SheetSide(
+            side=0,
+            members=TEAMS[0],
+            items={"canastas": 3900, "red_threes": 300, "cards": 1710, "hands": -95, "out": 100},
+            total=5915,
+            score=13840,
+            canastas={"natural": 2, "mixed": 3, "wild": 1, "sevens": 1},
+        ),
+        SheetSide(
+            side=1,
+            members=TEAMS[1],
+            items={"canastas": 4600, "red_threes": 200, "cards": 1145, "hands": -910},
+            total=5035,
+            score=12015,
+            canastas={"natural": 1, "mixed": 2, "wild": 2, "sevens": 1},
+        ),
+    ),
+    history=((1250, 2300), (4100, 4050), (7925, 6980), (13840, 12015)),
+)
+SOLO_SHEET: Final = ScoreSheet(
+    round=3,
+    target=7500,
+    sides=(
+        SheetSide(0, NAMES[0:1], {"canastas": 500, "cards": 345, "grab": 50}, 895, 2000),
+        SheetSide(1, NAMES[1:2], {"canastas": 300, "cards": 285, "hands": -40}, 545, 1700),
+        SheetSide(2, NAMES[2:3], {"cards": 60, "hands": -115}, -55, 345),
+    ),
+    history=((100, -50, 300), (1105, 1155, 400), (2000, 1700, 345)),
+)
+PENNY_SHEET: Final = ScoreSheet(
+    round=3,
+    target=0,
+    sides=tuple(
+        SheetSide(i, NAMES[i : i + 1], {"caught": 15 * i, "paid": -i}, 15 * i, 30 + 22 * i)
+        for i in range(8)
+    ),
+    history=(
+        tuple(range(0, 40, 5)),
+        tuple(range(20, 76, 7)),
+        tuple(30 + 22 * i for i in range(8)),
+    ),
+    last_round=7,
+    lowest_wins=True,
+)
+TEAM_FINAL: Final = Finished((Place(1, 1, TEAMS[1], 20415), Place(2, 0, TEAMS[0], 18340)), 6)
+SOLO_FINAL: Final = Finished(
+    tuple(Place(i + 1, i, NAMES[i : i + 1], 7605 - 1210 * i) for i in range(6)), 9
+)
+LADDER: Final = Ladder(
+    "The Card Room",
+    tuple(
+        Standing(i + 1, name, 1620 - 31 * i, 40 - 3 * i, 22 - 2 * i, own=i == 3)
+        for i, name in enumerate(NAMES)
+    ),
+    page=1,
+    pages=3,
+)
+MEMBER: Final = Member(
+    NAMES[4],
+    place=2,
+    rating=1589,
+    games=37,
+    wins=20,
+    best=9200,
+    streak=5,
+    recent=(True, False, True, True, False, True, True, True),
+)
