@@ -152,20 +152,27 @@ class CardRoom(commands.AutoShardedBot):
 
 
 async def serve(bot: CardRoom, token: str) -> None:
-    """Run until a signal asks to stop or Discord ends it. Raises what `bot.start` raises."""
+    """Run until a signal asks to stop, or Discord or the disk ends it.
+
+    Raises what `bot.start` raises, and `NotSaved` when nothing can be saved any more.
+    """
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, stop.set)
     async with bot:
         running = asyncio.create_task(bot.start(token))
+        failing = asyncio.create_task(bot.store.failure())
         stopping = asyncio.create_task(stop.wait())
-        await asyncio.wait((running, stopping), return_when=asyncio.FIRST_COMPLETED)
-        stopping.cancel()
+        ends = (running, failing, stopping)
+        await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
+        await bot.drain()
         if running.done():
             running.result()
-        await bot.drain()
-        running.cancel()
+        if failing.done():
+            raise failing.result()
+        for task in ends:
+            task.cancel()
 
 
 async def run(settings: Settings) -> None:
@@ -179,13 +186,14 @@ async def run(settings: Settings) -> None:
 
 
 def main() -> int:
-    """Read the settings and run; the exit status says how it ended."""
+    """Read the settings and run, without a token in the browser; the status says how it ended."""
     try:
         settings = Settings.read(os.environ, ROOT / ".env")
     except BadSettings as problems:
         return ended(os.EX_CONFIG, str(problems))
     if settings.token is None:
-        return ended(os.EX_CONFIG, "DISCORD_TOKEN is not set; ./run without it plays in a browser.")
+        sys.stderr.write("No DISCORD_TOKEN, so not in Discord but in your browser.\n")
+        os.execv(sys.executable, [sys.executable, str(ROOT / "browser.py")])  # noqa: S606 - ours
     start_log(settings.log_level, settings.token)
     return outcome(run(settings))
 

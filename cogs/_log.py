@@ -6,7 +6,7 @@ from typing import Literal
 
 # An interaction token lets its holder write in the bot's name for 15 minutes.
 INTERACTION_TOKEN = re.compile(r"\baW50ZXJhY3Rpb246[\w-]{20,}={0,2}")
-# The same tokens where a URL shows them: /webhooks/<application>/<token>, /interactions/<id>/<token>
+# An interaction token lets its holder write in the bot's name for a quarter of an hour.
 TOKEN_IN_PATH = re.compile(r"(/(?:webhooks|interactions)/\d+/)[\w.-]{8,}")
 # These print payloads, hands and tokens among them, at DEBUG.
 TALKATIVE = ("discord", "aiosqlite", "asyncio", "PIL", "simcord", "aiohttp")

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from cogs._controls import LONGEST, Address, TableButton, TableForm, TableSelect, fresh, install
 from cogs._refusals import MissingPermissions, Refusal
-from render.catalogue import Catalogue, MissingWords
+from render.catalogue import Catalogue, MissingWordsError
 
 verbs = st.from_regex(r"[a-z][a-z_]{0,11}", fullmatch=True)
 snowflakes = st.integers(0, 2**63 - 1)
@@ -153,5 +153,5 @@ async def test_sending_a_view_stores_nothing(room, board):
 
 
 def test_a_refusal_is_a_text_of_the_catalogue():
-    with pytest.raises(MissingWords):
+    with pytest.raises(MissingWordsError):
         Refusal("room.no_such_text").sentence(Catalogue.load())

@@ -76,8 +76,13 @@ class Room:
         self.check()
 
     async def stop(self) -> None:
-        await self.env.shutdown()
-        await self.bot.store.close()
+        """Let go of Discord and of the database, also after a start that failed half-way."""
+        try:
+            if hasattr(self, "env"):
+                await self.env.shutdown()
+        finally:
+            if hasattr(self, "bot"):
+                await self.bot.store.close()
 
     async def restart(self, *, crash: bool = True) -> None:
         """Stop the bot, at once or drained, and start a new one on the same database."""
@@ -124,7 +129,7 @@ class Room:
     async def together(self, *pressings: Pressing) -> list[Answer]:
         """Let interactions reach the bot at the same moment, then wait until all is done."""
         records = [self._dispatch(pressing) for pressing in pressings]
-        await self.env.settle()
+        await self.env.settle(idle=0.005)
         self.check()
         return [Answer(self, record) for record in records]
 
@@ -218,8 +223,8 @@ async def open_room(database: Path, names: Sequence[str] = NAMES) -> AsyncIterat
     """A running room; it is judged when it closes."""
     with keeping_log() as log:
         room = Room(database, log)
-        await room.start(names)
         try:
+            await room.start(names)
             yield room
         finally:
             await room.stop()

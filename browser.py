@@ -1,0 +1,164 @@
+"""`./run` without a token: the very same bot in a simulated Discord, played in a browser.
+
+SimCord stands in for Discord and serves one page on this machine: the channel, its composer and
+every control, seen as any of the members. Its clock follows the real one, so that what falls
+due falls due. All use of SimCord outside the tests is in this file.
+
+The simulated server is built with the same ids each time, and the database outlives the process;
+the messages do not. So on each start the tables forget where they were shown, and the bot shows
+them anew: kill it in the middle of a game, start it again, and play on.
+
+The page shows one channel and no threads. The bot is therefore not allowed to open threads there,
+and plays in the channel itself, as it does in any server that forbids them.
+"""
+
+import asyncio
+import os
+import signal
+import sys
+import time
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import discord
+from simcord.backend.models import Overwrite
+from simcord.enums import OverwriteType
+from simcord.env import Env
+from simcord.preview import Preview
+
+from bot import SYNCED, CardRoom, ended, outcome
+from cogs._log import start_log
+from cogs._settings import ROOT, BadSettings, Settings
+from data.store import Store
+
+GUILD = 1_100_000_000_000_000_000
+MEMBERS = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn")  # enough for the largest table
+TICK = 0.5  # seconds between two looks at the clock; the page asks as often
+SETTLE = 30.0  # seconds a press may take before the page says that it failed
+THREADS = discord.Permissions(create_public_threads=True, send_messages_in_threads=True)
+
+
+def furnish(env: Env) -> tuple[Any, tuple[Any, ...]]:
+    """Build the server; the channel and its members.
+
+    SimCord makes ids from its clock and a count, so before the clock is set they are the same in
+    each session: the members keep their seats.
+    """
+    guild = env.create_guild("The Parlour", id=GUILD)
+    channel = guild.create_text_channel("card-room", topic="Type /play to open a table.")
+    users = [env.create_user(name.lower(), global_name=name) for name in MEMBERS]
+    me = env.backend.bot_user.id
+    env.backend.set_overwrite(channel.id, Overwrite(me, OverwriteType.MEMBER, deny=THREADS.value))
+    return channel, tuple(guild.add_member(user) for user in users)
+
+
+async def forget_messages(store: Store) -> None:
+    """The simulated Discord starts empty: no message shows a table, no command is known."""
+    for table_id in await store.playing():
+        await store.place_messages(table_id, lobby_message_id=None, thread_id=None, message_id=None)
+    await store.remember(SYNCED, "")
+
+
+class Session:
+    """One page, and the clock that drives the simulated Discord behind it."""
+
+    def __init__(self, env: Env, preview: Preview) -> None:
+        self._env = env
+        self._preview = preview
+        self._turn = asyncio.Lock()
+        # SimCord has no public place before an action.
+        self._action = preview._action  # noqa: SLF001
+        preview._action = self.action  # type: ignore[method-assign]  # noqa: SLF001
+
+    async def action(self, context_id: str | None, body: Mapping[str, Any]) -> dict[str, Any]:
+        """Do what somebody did on the page, and show its consequences to everybody.
+
+        SimCord does one thing at a time and refuses a second: a press waits for the clock here
+        instead. It also refuses a press on a page that has changed meanwhile; here the bot is
+        asked, which answers a stale press by showing the newest state.
+        """
+        async with self._turn:
+            page = self._preview._get_page(context_id)  # noqa: SLF001
+            result = await self._action(context_id, {**body, "published_revision": page.revision})
+            await self._show_news()
+            return result
+
+    async def follow(self) -> None:
+        """Keep the simulated clock at the real one, and the page at what the bot has sent."""
+        while True:
+            await asyncio.sleep(TICK)
+            async with self._turn:
+                await self._env.advance_time(behind(self._env))
+                await self._show_news()
+
+    async def _show_news(self) -> None:
+        """Publish every page again when the bot has sent something since."""
+        if self._env.http_requests:
+            await self._preview.refresh()
+            # SimCord keeps all it ever saw, for tests; a session of days must not.
+            self._env.backend.http_requests.clear()
+            self._env.backend.transcript.clear()
+
+
+def behind(env: Env) -> float:
+    """By how many seconds the simulated clock is behind the real one."""
+    return max(0.0, time.time() - env.now().timestamp())
+
+
+async def play(settings: Settings) -> None:
+    """Run a session until the page ends it or a signal does."""
+    store = await Store.open(settings.database)
+    try:
+        await forget_messages(store)
+        bot = CardRoom(settings, store)
+        env = Env(bot, shard_count=1, check_errors=False, settle_timeout=SETTLE)
+        channel, members = furnish(env)
+        env.backend.advance_clock(behind(env))
+        await env.start()
+        try:
+            await show(
+                env, env.preview(channel, viewers=members, layout="channel", port=settings.port)
+            )
+            await bot.drain()
+        finally:
+            await env.shutdown()
+    finally:
+        await store.close()
+
+
+async def show(env: Env, preview: Preview) -> None:
+    """Serve the page until it is closed or a signal asks to stop."""
+    stop = asyncio.Event()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        asyncio.get_running_loop().add_signal_handler(number, stop.set)
+    async with preview:
+        sys.stdout.write(f"Tuppence plays at {preview.url}\nStop it with Ctrl-C.\n")
+        sys.stdout.flush()
+        tasks = [
+            asyncio.create_task(Session(env, preview).follow()),
+            asyncio.create_task(preview.wait_closed()),
+            asyncio.create_task(stop.wait()),
+        ]
+        done, rest = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        for task in rest:
+            task.cancel()
+        for task in done:
+            task.result()
+
+
+def main() -> int:
+    """Read the settings and play; the exit status is one of those in `bot`."""
+    try:
+        settings = Settings.read(os.environ, ROOT / ".env")
+    except BadSettings as problems:
+        return ended(os.EX_CONFIG, str(problems))
+    start_log(settings.log_level, settings.token)
+    # Its own file beside the real one: these members and tables exist nowhere else.
+    database: Path = settings.database.with_name("browser.db")
+    return outcome(play(replace(settings, token=None, home_guild=None, database=database)))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

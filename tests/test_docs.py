@@ -1,0 +1,71 @@
+"""README, .env.example and the program say the same."""
+
+import re
+from pathlib import Path
+
+import pytest
+from discord import app_commands
+
+from cogs._settings import VARIABLES, Settings
+from tests.simulated import Room
+
+ROOT = Path(__file__).parent.parent
+README = (ROOT / "README.md").read_text("utf-8")
+EXAMPLE = (ROOT / ".env.example").read_text("utf-8")
+
+
+def commands(room: Room) -> dict[str, app_commands.Command]:
+    """Every slash command by what is typed: `privacy export`."""
+    walked = room.bot.tree.walk_commands()
+    return {one.qualified_name: one for one in walked if isinstance(one, app_commands.Command)}
+
+
+def test_every_setting_is_in_the_example_and_the_reverse():
+    assert re.findall(r"^#?\s*([A-Z_]+)=", EXAMPLE, re.MULTILINE) == list(VARIABLES)
+
+
+def test_every_setting_of_the_example_has_a_comment():
+    for paragraph in EXAMPLE.strip().split("\n\n")[1:]:
+        *comment, assignment = paragraph.splitlines()
+        assert comment, assignment
+        assert all(line.startswith("# ") for line in comment)
+
+
+def test_the_example_is_valid_as_it_stands(tmp_path):
+    copy = tmp_path / ".env"
+    copy.write_text(EXAMPLE)
+    copy.chmod(0o600)
+    assert Settings.read({}, copy) == Settings()
+
+
+def test_no_product_code_reads_the_environment_behind_the_settings():
+    for path in [*ROOT.glob("*.py"), *ROOT.glob("cogs/*.py"), *ROOT.glob("[der]*/**/*.py")]:
+        text = path.read_text("utf-8")
+        assert "getenv" not in text, path
+        assert "environ[" not in text, path
+
+
+def test_every_command_of_the_readme_exists(room):
+    mentioned = set(re.findall(r"`/([a-z]+(?: [a-z]+)?)", README))
+    known = set(commands(room))
+    unknown = {name for name in mentioned if name not in known and name.split()[0] not in known}
+    assert mentioned
+    assert unknown == set()
+
+
+def test_every_command_and_option_has_a_description(room):
+    for name, command in commands(room).items():
+        assert len(command.description) > 3, name
+        for parameter in command.parameters:
+            assert parameter.description not in {"", "…"}, f"{name} {parameter.name}"
+
+
+def test_every_command_is_in_the_readme(room):
+    assert {name for name in commands(room) if f"/{name}" not in README} == set()
+
+
+@pytest.mark.parametrize("name", ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"])
+def test_every_local_link_leads_somewhere(name):
+    text = (ROOT / name).read_text("utf-8")
+    for target in re.findall(r"\]\((?!https?:|#)([^)#]+)", text):
+        assert (ROOT / target).exists(), target

@@ -1,0 +1,201 @@
+"""Who may import whom. The tables here are the documentation of the architecture.
+
+browser ──► bot ──► cogs ──┬──► data
+                           ├──► render ──► engine
+                           └──► engine
+"""
+
+import ast
+import sys
+from collections.abc import Iterator
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+
+# Our packages, and what each may import of ours beside itself.
+OURS = {
+    "engine": set(),
+    "data": set(),
+    "render": {"engine"},
+    "cogs": {"data", "engine", "render"},
+    "bot": {"cogs", "data"},
+    "browser": {"bot", "cogs", "data"},
+}
+# Libraries that each may import. The engine and the store do without Discord and Pillow.
+THEIRS = {
+    "engine": set(),
+    "data": {"aiosqlite", "openskill"},
+    "render": {"PIL", "isal"},
+    "cogs": {"aiohttp", "discord", "dotenv"},
+    "bot": {"aiohttp", "discord"},
+    "browser": {"discord", "simcord"},
+}
+# The engine is given chance and time and does nothing but think.
+IMPURE = {
+    *("asyncio", "concurrent", "datetime", "http", "io", "logging", "multiprocessing", "os"),
+    *(
+        "pathlib",
+        "pickle",
+        "random",
+        "secrets",
+        "shutil",
+        "signal",
+        "socket",
+        "sqlite3",
+        "subprocess",
+    ),
+    *("sys", "tempfile", "threading", "time", "urllib", "uuid", "weakref", "zoneinfo"),
+}
+IMPURE_CALLS = {"open", "print", "input", "eval", "exec", "__import__", "globals", "breakpoint"}
+# What holds cards that somebody may not see. Pictures, words and computer players get Views.
+SECRETS = {"engine.table", "engine.position", "engine.replay", "engine.worlds", "engine.snapshot"}
+NOT_ON_IMPORT = ("TYPE_CHECKING", "__name__")
+BLIND = ("render", "engine.players")
+
+
+@cache
+def modules() -> dict[str, Path]:
+    """Every module of the product by its dotted name."""
+    found = {}
+    for place in OURS:
+        for path in [ROOT / f"{place}.py", *(ROOT / place).rglob("*.py")]:
+            if path.exists():
+                name = ".".join(path.relative_to(ROOT).with_suffix("").parts)
+                found[name.removesuffix(".__init__")] = path
+    return found
+
+
+@cache
+def tree(module: str) -> ast.Module:
+    return ast.parse(modules()[module].read_text("utf-8"))
+
+
+def at_run_time(node: ast.AST) -> Iterator[ast.AST]:
+    """All nodes but those under `if TYPE_CHECKING` and `if __name__ == "__main__"`."""
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, ast.If) and ast.unparse(child.test).startswith(NOT_ON_IMPORT):
+            continue
+        yield child
+        yield from at_run_time(child)
+
+
+def names(node: ast.AST) -> list[str]:
+    """What an import statement imports; `from a import b` is a.b where that is a module."""
+    if isinstance(node, ast.Import):
+        return [alias.name for alias in node.names]
+    if isinstance(node, ast.ImportFrom):
+        assert node.level == 0, "imports are absolute"
+        inner = [f"{node.module}.{alias.name}" for alias in node.names]
+        return [name if name in modules() else str(node.module) for name in inner]
+    return []
+
+
+@cache
+def imported(module: str) -> frozenset[str]:
+    return frozenset(name for node in at_run_time(tree(module)) for name in names(node))
+
+
+def package(module: str) -> str:
+    return module.partition(".")[0]
+
+
+def in_package(wanted: str) -> list[str]:
+    return [module for module in modules() if package(module) == wanted]
+
+
+@pytest.mark.parametrize("place", OURS)
+def test_imports_flow_one_way(place):
+    for module in in_package(place):
+        ours = {package(name) for name in imported(module)} & set(OURS)
+        assert ours <= {place, *OURS[place]}, module
+
+
+@pytest.mark.parametrize("place", THEIRS)
+def test_each_package_uses_only_its_libraries(place):
+    for module in in_package(place):
+        outside = {package(name) for name in imported(module)} - set(OURS)
+        assert outside - set(sys.stdlib_module_names) <= THEIRS[place], module
+
+
+def test_the_engine_has_no_chance_no_clock_and_no_files():
+    for module in in_package("engine"):
+        assert not {package(name) for name in imported(module)} & IMPURE, module
+        calls = [node.func for node in ast.walk(tree(module)) if isinstance(node, ast.Call)]
+        assert not {call.id for call in calls if isinstance(call, ast.Name)} & IMPURE_CALLS, module
+
+
+def test_pictures_words_and_computer_players_never_hold_a_table():
+    for module in modules():
+        if module.startswith(BLIND):
+            assert not imported(module) & SECRETS, module
+
+
+def test_no_module_imports_in_a_circle():
+    done: set[str] = set()
+
+    def visit(module: str, path: tuple[str, ...]) -> None:
+        assert module not in path, " -> ".join([*path, module])
+        if module not in done:
+            for name in sorted(imported(module) & modules().keys()):
+                visit(name, (*path, module))
+            done.add(module)
+
+    for module in modules():
+        visit(module, ())
+    assert done == modules().keys()
+
+
+def test_a_door_is_imported_by_nobody():
+    doors = {module for module in in_package("cogs") if module.count(".") == 1}
+    doors = {door for door in doors if not door.startswith("cogs._")}
+    for module in modules():
+        assert not imported(module) & doors, module
+
+
+def test_no_function_imports():
+    for module in modules():
+        for node in ast.walk(tree(module)):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                inside = [ast.unparse(part) for part in ast.walk(node) if names(part)]
+                assert not inside, f"{module}.{node.name}"
+
+
+def test_no_exception_is_swallowed():
+    for module in modules():
+        for node in ast.walk(tree(module)):
+            if isinstance(node, ast.ExceptHandler):
+                assert node.type is not None, f"{module}:{node.lineno} a bare except"
+                bodies = [ast.unparse(part) for part in node.body]
+                assert bodies not in (["pass"], ["..."]), f"{module}:{node.lineno}"
+
+
+def test_shared_code_never_asks_which_variant_it_is():
+    variants = {module.rpartition(".")[2] for module in modules() if "engine.games." in module}
+    slugs = {slug for variant in variants for slug in (variant, variant.replace("_", "-"))}
+    for module in modules():
+        if not module.startswith("engine.games"):
+            asked = [
+                n for n in ast.walk(tree(module)) if isinstance(n, ast.Compare | ast.match_case)
+            ]
+            literals = {ast.unparse(part).strip("'") for node in asked for part in ast.walk(node)}
+            assert not slugs & literals, module
+
+
+def test_every_module_says_what_it_is():
+    silent = [module for module in modules() if not ast.get_docstring(tree(module))]
+    assert silent == []
+
+
+def test_no_file_is_longer_than_500_lines():
+    long = {name: path.read_text("utf-8").count("\n") for name, path in modules().items()}
+    assert {name: lines for name, lines in long.items() if lines > 500} == {}
+
+
+def test_the_order_of_packages_holds_no_circle():
+    order = list(OURS)
+    for lower, higher in pairwise(order):
+        assert higher not in OURS[lower]
