@@ -79,6 +79,7 @@ def has_glyph(file: str, character: str) -> bool:
     return bytes(basic.getmask(character)) != missing
 
 
+@lru_cache(maxsize=4096)
 def covered(character: str) -> bool:
     """Whether some bundled font draws this character."""
     return any(has_glyph(file, character) for file in chain(700))
@@ -92,9 +93,14 @@ def is_blank(character: str) -> bool:
 
 @lru_cache(maxsize=2048)
 def runs(text: str, weight: Weight) -> tuple[Run, ...]:
-    """A text cut where its font changes, in the order in which it stands on the page."""
+    """A text cut where its font changes, in the order in which it stands on the page.
+
+    Characters that no font has are left out: callers drop them first, where they can say more.
+    """
     cut: list[Run] = []
     for character in text:
+        if not covered(character):
+            continue
         file = font_for(character, weight, cut[-1].file if cut else None)
         if cut and cut[-1].file == file:
             cut[-1] = Run(file, cut[-1].text + character)

@@ -9,7 +9,7 @@ from PIL import Image
 from render import faces, fonts, names
 from render.catalogue import Catalogue, number
 from render.geometry import Box
-from render.sheets import Ladder, Standing
+from render.sheets import Ladder, Standing, member_name
 from render.sprites import Canvas
 from render.theme import (
     GAIN,
@@ -103,7 +103,7 @@ def draw_row(canvas: Canvas, box: Box, row: Standing) -> None:
         canvas.plate(box.grown(-2), 14, canvas.theme.felt)
         canvas.frame(box.grown(-2), 14, 3, TURN_RING)
     draw_place(canvas, 66, y, row.place)
-    name = names.plain(row.name) or Catalogue.load().words("seat.unnamed", seat=row.place)
+    name = member_name(row.name, row.place - 1)
     room = RATING_RIGHT - NAME_X - fonts.width(number(row.rating), 29, 800) - 24
     canvas.text(NAME_X, y, names.fitted(name, room, 30, 700), 30, 700, TEXT)
     canvas.text(RATING_RIGHT, y, number(row.rating), 29, 800, TEXT, "right")
@@ -140,7 +140,7 @@ def alt(ladder: Ladder) -> str:
         words(
             "alt.ladder.row",
             place=row.place,
-            name=names.shortened(names.plain(row.name), 32),
+            name=names.shortened(member_name(row.name, row.place - 1), 32),
             rating=number(row.rating),
             wins=row.wins,
             games=row.games,

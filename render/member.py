@@ -9,7 +9,7 @@ from render import faces, fonts, names
 from render.catalogue import Catalogue, number
 from render.geometry import Box, centred
 from render.leaderboard import medal
-from render.sheets import Member
+from render.sheets import Member, member_name
 from render.sprites import Canvas
 from render.theme import GAIN, INK, LOSS, MUTED, TEXT, WIDTH, Theme
 
@@ -56,7 +56,7 @@ def draw_title(canvas: Canvas, member: Member) -> None:
     canvas.sprite(faces.coin(76, metal or faces.PENNY, label), 28, 24)
     place = place_of(member)
     room = WIDTH - 126 - 56 - fonts.width(place, 30, 600)
-    name = names.plain(member.name) or Catalogue.load().words("seat.unnamed", seat=1)
+    name = member_name(member.name)
     canvas.text(126, 62, names.fitted(name, room, 44, 800), 44, 800, TEXT)
     canvas.text(WIDTH - 28, 63, place, 30, 600, MUTED, "right")
 
@@ -88,7 +88,7 @@ def alt(member: Member) -> str:
     """A member's card in words."""
     return Catalogue.load().words(
         "alt.member.title",
-        name=names.plain(member.name),
+        name=member_name(member.name),
         place=place_of(member),
         rating=number(member.rating),
         wins=member.wins,

@@ -10,7 +10,7 @@ from render import faces, fonts, names
 from render.catalogue import Catalogue, number
 from render.geometry import Box, centred
 from render.leaderboard import medal
-from render.sheets import Finished, Place, side_name
+from render.sheets import Finished, Place, member_name, side_name
 from render.sprites import Canvas
 from render.theme import GOLD, MARKS, MUTED, SIDES, TEXT, WIDTH, Theme
 
@@ -59,7 +59,7 @@ def headline(final: Finished) -> str:
     if len(best) > 1:
         shared = catalogue.listing([title_of(place) for place in best])
         return catalogue.words("podium.shared", names=shared)
-    return catalogue.words("podium.winner", names=best[0].title, n=len(best[0].members))
+    return catalogue.words("podium.winner", names=title_of(best[0]), n=len(best[0].members))
 
 
 def draw_title(canvas: Canvas, final: Finished) -> None:
@@ -102,7 +102,7 @@ def draw_step(canvas: Canvas, box: Box, place: Place) -> None:
 
 def draw_name(canvas: Canvas, box: Box, y: int, place: Place) -> None:
     """A side's mark and name, centred."""
-    name = names.fitted(names.plain(title_of(place)) or title_of(place), box.width - 76, 32, 800)
+    name = names.fitted(title_of(place), box.width - 76, 32, 800)
     wide = fonts.width(name, 32, 800) + 34
     left = box.middle - wide // 2
     canvas.shape(MARKS[place.side], centred(left + 11, y, 22, 22), SIDES[place.side])
@@ -112,7 +112,7 @@ def draw_name(canvas: Canvas, box: Box, y: int, place: Place) -> None:
 def draw_members(canvas: Canvas, box: Box, y: int, members: Sequence[str], room: int) -> None:
     """The players of a side, a line each, as many as fit."""
     for i, name in enumerate(members[: max(0, room // 32)]):
-        short = names.fitted(names.plain(name), box.width - 40, 26, 600)
+        short = names.fitted(member_name(name), box.width - 40, 26, 600)
         canvas.text(box.middle, y + 32 * i, short, 26, 600, MUTED, "middle")
 
 
@@ -125,7 +125,7 @@ def draw_rest(canvas: Canvas, rest: Sequence[Place], top: int) -> None:
         y = box.y + 6 + ROW * i + ROW // 2
         canvas.text(box.x + 28, y, words("podium.place", n=place.place), 29, 800, MUTED)
         canvas.shape(MARKS[place.side], centred(box.x + 92, y, 22, 22), SIDES[place.side])
-        name = names.fitted(names.plain(title_of(place)) or title_of(place), 640, 29, 700)
+        name = names.fitted(title_of(place), 640, 29, 700)
         canvas.text(box.x + 118, y, name, 29, 700, TEXT)
         canvas.text(box.right - 28, y, number(place.score), 29, 800, TEXT, "right")
 
@@ -137,7 +137,7 @@ def alt(final: Finished) -> str:
         words(
             "alt.podium.row",
             place=place.place,
-            names=names.shortened(", ".join(place.members), 90),
+            names=names.shortened(", ".join(map(member_name, place.members)), 90),
             score=number(place.score),
         )
         for place in final.places

@@ -10,7 +10,7 @@ from render import faces, fonts, names
 from render.catalogue import Catalogue, number, signed
 from render.geometry import Box, centred
 from render.graph import draw_graph
-from render.sheets import ScoreSheet, SheetSide, side_name
+from render.sheets import ScoreSheet, SheetSide, member_name, side_name
 from render.sprites import Canvas
 from render.theme import GAIN, LOSS, MARKS, MUTED, SIDES, TEXT, WIDTH, Colour, Theme
 
@@ -127,7 +127,7 @@ def draw_side(canvas: Canvas, box: Box, side: SheetSide, *, lowest_wins: bool) -
     canvas.text(right, box.y + 38, score, size, 800, TEXT, "right")
     if len(side.members) > 1:
         room = right - box.x - 48 - fonts.width(change, 30, 800)
-        draw_members(canvas, box.x + 28, box.y + 86, side.members, room)
+        draw_members(canvas, box.x + 28, box.y + 86, [*map(member_name, side.members)], room)
 
 
 def draw_members(canvas: Canvas, x: int, y: int, members: Sequence[str], room: int) -> None:

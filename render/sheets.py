@@ -7,6 +7,7 @@ draw them.
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from render import names
 from render.catalogue import Catalogue
 
 
@@ -105,4 +106,11 @@ class Member:
 
 def side_name(side: int, members: tuple[str, ...]) -> str:
     """What a side is called: its only member, or the name of its number."""
-    return members[0] if len(members) == 1 else Catalogue.load().words(f"side.{side}")
+    if len(members) == 1:
+        return member_name(members[0], side)
+    return Catalogue.load().words(f"side.{side}")
+
+
+def member_name(name: str, seat: int = 0) -> str:
+    """A member's name as it can be drawn; the seat where nothing of it can."""
+    return names.plain(name) or Catalogue.load().words("seat.unnamed", seat=seat + 1)
