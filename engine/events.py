@@ -104,6 +104,10 @@ class Discarded(Event):
             "played_seventh": False,
             "offered": True,
         }
+        if table.laid:
+            changes["laid"] = False
+            # Whoever goes out by this discard was concealed up to this turn.
+            changes["down"] = replaced(table.down, self.seat, len(table.hands[self.seat]) > 1)
         if table.known[self.seat]:
             known = without(table.known[self.seat], card)
             changes["known"] = replaced(table.known, self.seat, known)

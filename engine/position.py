@@ -3,7 +3,8 @@
 `from_position` takes any position, reachable or not; a missing key takes its default.
 `position` writes every key. The two undo each other: `from_position(position(t)) == t`.
 
-Source: `engine.md`, "Positions". Beyond its table: `fresh` (cards drawn this turn),
+Source: `engine.md`, "Positions". Beyond its table: `fresh` (cards drawn this turn), `laid` (whether
+the turn player has laid cards this turn),
 `result` (how the game ended) and, in a meld, `rank` where its cards alone leave it open.
 """
 
@@ -31,7 +32,7 @@ _PER_SEAT: Final = ("earned", "down", "pennies", "purse", "turns")
 _PER_SIDE: Final = ("scores", "grab")
 _SINGLE: Final = (
     *("round", "dealer", "turn", "phase", "frozen_upcard", "lone", "bowl", "offered"),
-    *("asked", "no_out", "played_seventh", "reshuffles", "tie_break"),
+    *("asked", "no_out", "played_seventh", "reshuffles", "tie_break", "laid"),
 )
 _SEAT_LISTS: Final = ("offer_to", "offer_yes")
 _SPECIAL: Final = ("game", "seats", "options", "melds", "question", "seed", "result")

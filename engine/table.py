@@ -62,7 +62,8 @@ class Table:
     known: tuple[Cards, ...]
     """Per seat, cards seen taken with the pile and not seen leaving the hand since."""
     down: tuple[bool, ...]
-    """Per seat, has made the first-down of this round (contract rummy)."""
+    """Per seat, has made the first-down of this round (contract rummy), or has laid cards
+    in an earlier turn of it (canasta: its hand is no longer concealed)."""
     pennies: tuple[int, ...]
     purse: tuple[int, ...]
     turns: tuple[int, ...]
@@ -73,6 +74,8 @@ class Table:
     """Cards in the turn player's hand that came with the pile this turn."""
     fresh: Cards = b""
     """Cards the turn player drew this turn, for the hand picture."""
+    laid: bool = False
+    """Whether the turn player has laid cards this turn (canasta)."""
     lone: int | None = None
     taken: Cards = b""
     bowl: int = 0

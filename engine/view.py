@@ -87,6 +87,8 @@ class SeatView:
     """Cards seen taken with the pile and not seen leaving the hand since."""
     pennies: int
     purse: int
+    laid_before: bool = False
+    """Has laid cards in an earlier turn of this round (canasta): no longer concealed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,6 +168,8 @@ class View:
     turns: tuple[int, ...]
     tie_break: bool
     result: Result | None
+    laid: bool = False
+    """The turn player has laid cards this turn (canasta)."""
 
     @property
     def upcard(self) -> int | None:

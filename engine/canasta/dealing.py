@@ -45,7 +45,7 @@ def deal(rules: Answers, table: Table) -> tuple[Event, ...]:
 _DEALT = (
     *("turn", "phase", "hands", "stock", "pile", "feet", "earned", "melds", "red_threes"),
     *("known", "frozen_upcard", "locked", "fresh", "lone", "question", "asked", "no_out"),
-    "played_seventh",
+    *("played_seventh", "laid", "down"),
 )
 
 

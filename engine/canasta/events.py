@@ -58,6 +58,7 @@ class Melded(Event):
             melds=with_melds(table.melds, self.laid),
             known=_spent(table.known, self.seat, gone),
             played_seventh=table.played_seventh or self.seventh,
+            laid=True,
         )
 
 
@@ -95,6 +96,7 @@ class PileTaken(Event):
             "fresh": drawn,
             "locked": arranged(came) if self.locks else b"",
             "lone": self.lone,
+            "laid": True,
             "played_seventh": table.played_seventh or self.seventh,
         }
         return _with_red_threes(table.but(**changes), seat, self.red_threes, self.draw_count)

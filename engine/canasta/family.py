@@ -91,4 +91,5 @@ class Canasta(Answers):
 
     def sample(self, view: View, rng: Rng) -> Table:
         # Where red threes are laid at once, nobody holds one.
-        return world(self, view, rng, b"" if self.red_threes_wait else RED_THREES)
+        table = world(self, view, rng, b"" if self.red_threes_wait else RED_THREES)
+        return table.but(laid=view.laid, down=tuple(seat.laid_before for seat in view.seats))

@@ -61,7 +61,7 @@ def _plays(rules: Answers, table: Table, seat: int) -> Iterator[Move]:
 
 def _last_threes(rules: Answers, table: Table, seat: int, threes: Cards) -> Iterator[Move]:
     """Black threes are laid in going out only."""
-    move = Meld((threes,))
+    move = Meld((threes[: rules.most_black_threes],))
     if len(threes) >= 3 and rules.check(table, seat, move) is None:
         yield move
 

@@ -57,6 +57,7 @@ def view(rules: Answers, table: Table, viewer: int | None) -> View:
         turns=table.turns,
         tie_break=table.tie_break,
         result=table.result,
+        laid=table.laid,
     )
 
 
@@ -82,6 +83,7 @@ def _seat_view(rules: Answers, table: Table, seat: int) -> SeatView:
         known=table.known[seat],
         pennies=table.pennies[seat],
         purse=table.purse[seat],
+        laid_before=table.down[seat],
     )
 
 

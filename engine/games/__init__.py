@@ -4,14 +4,25 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Final
 
+from engine.games.classic_canasta import ClassicCanasta
 from engine.games.house_canasta import HouseCanasta
+from engine.games.pennies_from_heaven import PenniesFromHeaven
+from engine.games.ponytail_canasta import PonytailCanasta
 from engine.games.ten_pennies import TenPennies
 from engine.games.ten_pennies_online import TenPenniesOnline
 from engine.option import Value, settled
 from engine.rules import Rules
 
 GAMES: Final[Mapping[str, type[Rules]]] = {
-    game.slug: game for game in (HouseCanasta, TenPennies, TenPenniesOnline)
+    game.slug: game
+    for game in (
+        PenniesFromHeaven,
+        HouseCanasta,
+        PonytailCanasta,
+        TenPennies,
+        TenPenniesOnline,
+        ClassicCanasta,
+    )
 }
 
 
