@@ -13,6 +13,8 @@ from engine.decision import Decision
 from engine.games import settled_rules
 from engine.legal import Legal
 from engine.moves import Add, Buy, Discard, Meld, Move, Pass, Take
+from engine.players import simple_rummy
+from engine.rummy.rules import ContractRummy
 from engine.view import View
 
 
@@ -29,7 +31,10 @@ def choose(view: View, rng: Rng) -> Move:
     rules = settled_rules(view.game, len(view.seats), view.options)
     table = rules.sample(view, rng)
     legal = Legal(table, decision.seat)
-    for move in _wishes(view, decision, legal):
+    wished = _wishes(view, decision, legal)
+    if isinstance(rules, ContractRummy):
+        wished = simple_rummy.wishes(rules, view, decision, legal)
+    for move in wished:
         if move in legal:
             return move
     return decision.default or next(iter(legal))

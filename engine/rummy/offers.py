@@ -50,9 +50,9 @@ def asked_next(rules: Answers, table: Table) -> tuple[int, ...]:
     """The seats to be asked once the turn player has declined, in order (TPW-Q4, TPC-Q5)."""
     if not can_supply(table, EXTRA_CARDS):
         return ()
-    seats = rules.seat_count
-    others = ((table.turn + step) % seats for step in range(1, seats))
-    return tuple(seat for seat in others if table.pennies[seat] > 0)
+    seats = range(rules.seat_count)
+    others = (*seats[table.turn + 1 :], *seats[: table.turn])
+    return tuple([seat for seat in others if table.pennies[seat] > 0])
 
 
 def after_offer(rules: Answers) -> Phase:
@@ -79,7 +79,8 @@ def draw(rules: Answers, table: Table) -> Events:
     drawn: Events = (*reshuffle, Drawn(table.turn, 1, cards))
     if not on_offer(table):
         return drawn
-    asked = asked_next(rules, folded(table, drawn))
+    enough = len(table.stock) > EXTRA_CARDS
+    asked = asked_next(rules, table if enough else folded(table, drawn))
     return (*drawn, UpcardDeclined(table.turn, asked, "play"))
 
 

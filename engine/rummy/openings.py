@@ -7,69 +7,86 @@ most copies, which leaves the next set the widest choice.
 """
 
 from collections.abc import Iterator
-from itertools import combinations_with_replacement, islice, product
+from functools import lru_cache
+from itertools import combinations, product
 
-from engine.cards import JOKER_RANK, RANK, Cards, without
+from engine.cards import JOKER_RANK, RANK, RANK_NAMES, Cards, without
 from engine.rummy.sets import SMALLEST_SET, SetLaw
+
+_ALL_RANKS = range(len(RANK_NAMES))
 
 
 class Supply:
-    """The cards of a hand, by rank, as one round's law lets sets use them."""
+    """The cards of a hand, by rank, as one round's law lets a set use them."""
 
     def __init__(self, law: SetLaw, hand: Cards) -> None:
         self.law = law
         self.hand = hand
         self.ranks = hand.translate(RANK)
-        self.distinct = bytes(sorted(set(hand))).translate(RANK)
-
-    def most(self, rank: int) -> int:
-        """How many cards of `rank` one set may hold."""
-        if self.law.unique and rank != JOKER_RANK:
-            return self.distinct.count(rank)
-        return self.ranks.count(rank)
+        usable = bytes(sorted(set(hand))).translate(RANK) if law.unique else self.ranks
+        self.most = [usable.count(rank) for rank in _ALL_RANKS]
+        """Per rank, how many cards of it one set may hold."""
+        self.most[JOKER_RANK] = self.ranks.count(JOKER_RANK)
 
     def pick(self, rank: int, count: int) -> Cards:
         """`count` cards of `rank` for one set."""
         start = self.ranks.find(rank)
         cards = self.hand[start : start + self.ranks.count(rank)]
-        if not self.law.unique or rank == JOKER_RANK:
+        if len(cards) == self.most[rank]:
             return cards[:count]
         # Faces held twice first, so that what is left makes another set.
-        return bytes(sorted(set(cards), key=cards.count, reverse=True)[:count])
+        return bytes(sorted(set(cards), key=lambda face: (-cards.count(face), face))[:count])
 
-    def less(self, cards: Cards) -> "Supply":
-        """What is left of the supply without `cards`."""
-        return Supply(self.law, without(self.hand, cards))
+    def wild_room(self, base: int) -> int:
+        """How many wild cards of the hand a set of `base` could hold."""
+        law = self.law
+        room = 0
+        for kind in law.wild_ranks:
+            if kind != base:
+                room += min(self.most[kind], law.cap)
+        return room if law.each_kind else min(room, law.cap)
 
-    def wild_splits(self, base: int, wilds: int) -> Iterator[tuple[tuple[int, int], ...]]:
+    def needs(self, size: int) -> dict[int, int]:
+        """Per rank a set of `size` could be made of, the wilds it takes."""
+        needs = {}
+        for rank, most in enumerate(self.most):
+            wilds = size - most
+            if wilds <= 0:
+                needs[rank] = 0
+            elif most and wilds <= self.wild_room(rank):
+                needs[rank] = wilds
+        if not self.law.joker_base:
+            needs.pop(JOKER_RANK, None)
+        return needs
+
+    def cheapest(self, base: int, size: int) -> Cards:
+        """The set of `size` on `base` with the fewest wilds; `base` is one of `needs`."""
+        cards = self.pick(base, min(self.most[base], size))
+        for kind in self.law.wild_ranks:
+            if len(cards) == size:
+                break
+            if kind != base:
+                room = min(self.most[kind], self.law.cap, size - len(cards))
+                cards += self.pick(kind, room)
+        return cards
+
+    def sets(self, base: int, size: int) -> Iterator[Cards]:
+        """Every mixture of naturals and wilds that makes a set, the fewest wilds first."""
+        for naturals in range(min(self.most[base], size), 0, -1):
+            for split in self._wild_splits(base, size - naturals):
+                wilds = b"".join([self.pick(kind, count) for kind, count in split if count])
+                yield self.pick(base, naturals) + wilds
+
+    def _wild_splits(self, base: int, wilds: int) -> Iterator[tuple[tuple[int, int], ...]]:
         """Every way to put `wilds` wild cards on a set of `base`: (rank, how many) each."""
         law = self.law
         if not law.each_kind and wilds > law.cap:
             return
         kinds = [kind for kind in law.wild_ranks if kind != base]
-        rooms = [range(min(self.most(kind), law.cap, wilds), -1, -1) for kind in kinds]
+        rooms = [range(min(self.most[kind], law.cap, wilds), -1, -1) for kind in kinds]
         for split in product(*rooms):
             if sum(split) == wilds:
                 yield tuple(zip(kinds, split, strict=True))
-
-    def sets(self, base: int, size: int) -> Iterator[Cards]:
-        """Sets of `size` cards on `base`, the fewest wilds first."""
-        for naturals in range(min(self.most(base), size), 0, -1):
-            for split in self.wild_splits(base, size - naturals):
-                wilds = b"".join([self.pick(kind, count) for kind, count in split if count])
-                yield self.pick(base, naturals) + wilds
-
-    def needs(self, size: int) -> dict[int, int]:
-        """Per rank a set of `size` could be made of, the wilds it takes."""
-        needs = {}
-        for base in set(self.ranks):
-            wilds = size - min(self.most(base), size)
-            if self._may_be_base(base) and (not wilds or any(self.wild_splits(base, wilds))):
-                needs[base] = wilds
-        return needs
-
-    def _may_be_base(self, base: int) -> bool:
-        return base != JOKER_RANK or self.law.joker_base
 
 
 def openings(law: SetLaw, hand: Cards, sets: int, size: int) -> Iterator[tuple[Cards, ...]]:
@@ -78,34 +95,45 @@ def openings(law: SetLaw, hand: Cards, sets: int, size: int) -> Iterator[tuple[C
     needs = supply.needs(size)
     if sets == 1:
         for base in sorted(needs, key=lambda rank: (needs[rank], rank)):
-            yield (next(supply.sets(base, size)),)
+            yield (supply.cheapest(base, size),)
         return
     for first, second in _pairs(supply, needs, size):
-        yield from islice(_both(supply, first, second, size), 1)
+        found = _both(supply, first, second, size)
+        if found:
+            yield found
 
 
-def _pairs(supply: Supply, needs: dict[int, int], size: int) -> list[tuple[int, int]]:
+def _pairs(supply: Supply, needs: dict[int, int], size: int) -> Iterator[tuple[int, int]]:
     """Pairs of ranks worth trying, those that should take the fewest wilds first."""
-
-    def cost(pair: tuple[int, int]) -> int:
-        first, second = pair
-        if first != second:
-            return needs[first] + needs[second]
-        return max(0, 2 * size - supply.ranks.count(first))
-
+    twice = {base: max(0, 2 * size - supply.ranks.count(base)) for base in needs}
     wilds = sum(map(supply.ranks.count, supply.law.wild_ranks))
-    pairs = combinations_with_replacement(sorted(needs), 2)
-    return sorted((pair for pair in pairs if cost(pair) <= wilds), key=cost)
+    for cost in range(min(wilds, 2 * size) + 1):
+        yield from [(base, base) for base in needs if twice[base] == cost]
+        for one in range(cost // 2 + 1):
+            cheap = [base for base in needs if needs[base] == one]
+            if 2 * one == cost:
+                yield from combinations(cheap, 2)
+            else:
+                yield from product(cheap, [base for base in needs if needs[base] == cost - one])
 
 
-def _both(supply: Supply, first: int, second: int, size: int) -> Iterator[tuple[Cards, ...]]:
+def _both(supply: Supply, first: int, second: int, size: int) -> tuple[Cards, Cards] | None:
+    """A set on each of two ranks (or two on one), or None."""
     for one in supply.sets(first, size):
-        for other in supply.less(one).sets(second, size):
-            yield one, other
+        rest = Supply(supply.law, without(supply.hand, one))
+        if second in rest.needs(size):
+            return one, rest.cheapest(second, size)
+    return None
 
 
-def threes(law: SetLaw, hand: Cards) -> Iterator[Cards]:
+@lru_cache(maxsize=4096)
+def threes(law: SetLaw, hand: Cards) -> tuple[Cards, ...]:
     """One set of three for each rank of which `hand` can make one, with the fewest wilds."""
     supply = Supply(law, hand)
-    for base in sorted(supply.needs(SMALLEST_SET)):
-        yield next(supply.sets(base, SMALLEST_SET))
+    return tuple([supply.cheapest(base, SMALLEST_SET) for base in supply.needs(SMALLEST_SET)])
+
+
+@lru_cache(maxsize=4096)
+def cheapest_opening(law: SetLaw, hand: Cards, sets: int, size: int) -> tuple[Cards, ...] | None:
+    """The first of the `openings`; a hand is asked about several times between two moves."""
+    return next(openings(law, hand, sets, size), None)

@@ -12,9 +12,9 @@ from engine.rummy.sets import (
     Fault,
     SetLaw,
     base_rank,
-    extensions,
     fault,
-    fitting,
+    outside,
+    strangers,
 )
 from engine.table import Meld as Laid
 from engine.table import Table
@@ -94,24 +94,20 @@ def lay_off(rules: Answers, table: Table, seat: int, move: Add) -> Events:
     return _out_or(LaidOff(seat, move.meld, move.cards, grown), seat, gone)
 
 
-def room(rules: Answers, law: SetLaw, meld: Cards) -> Cards:
-    """The faces of which one more may go on a set."""
-    return extensions(law, meld) if rules.caps_persist else fitting(law, base_rank(law, meld))
+def misfits(rules: Answers, law: SetLaw, meld: Cards) -> Cards:
+    """The faces of which not even one may go on a set."""
+    return outside(law, meld) if rules.caps_persist else strangers(law, meld)
 
 
 def unfit(rules: Answers, law: SetLaw, meld: Cards, cards: Cards) -> Fault | None:
     """Why `cards` may not go on the set `meld`, or None."""
-    if not rules.caps_persist or len(cards) == 1:
-        # Without a cap each card stands for itself.
-        misfits = cards.translate(None, room(rules, law, meld))
-        if not misfits:
-            return None
-        if not rules.caps_persist:
-            return Fault(Code.DOES_NOT_FIT, {"cards": write_cards(misfits)})
-    found = fault(law, meld + cards, law.cap, Code.SET_TOO_WILD)
-    if found and found.code in (Code.SET_MIXED, Code.SET_ALL_JOKERS):
-        return Fault(Code.DOES_NOT_FIT, {"cards": write_cards(cards)})
-    return found
+    found = None
+    if rules.caps_persist:
+        found = fault(law, meld + cards, law.cap, Code.SET_TOO_WILD)
+        mixed = found is not None and found.code in (Code.SET_MIXED, Code.SET_ALL_JOKERS)
+    else:
+        mixed = any(face in cards for face in strangers(law, meld))
+    return Fault(Code.DOES_NOT_FIT, {"cards": write_cards(cards)}) if mixed else found
 
 
 def discard(rules: Answers, table: Table, seat: int, move: Discard) -> Events:

@@ -12,7 +12,7 @@ from engine.moves import BUY, DRAW, PASS, Add, Buy, Discard, Draw, Meld, Move, P
 from engine.refusals import Code, Refused
 from engine.rummy import mending, offers, play, rounds, views
 from engine.rummy.answers import POINTS, Answers
-from engine.rummy.openings import openings, threes
+from engine.rummy.openings import cheapest_opening, openings, threes
 from engine.score import Result, Score
 from engine.table import Table
 from engine.view import View
@@ -115,17 +115,22 @@ class ContractRummy(Answers):
         return (BUY, refuse) if offers.may_buy_now(self, table) else (refuse,)
 
     def _plays(self, table: Table) -> Iterator[Move]:
-        faces = sorted(set(table.hand))
-        yield from [_DISCARDS[face] for face in faces if face not in play.banned(table)]
+        hand = table.hand
+        faces = bytes(sorted(set(hand)))
+        yield from [_DISCARDS[face] for face in faces.translate(None, play.banned(table))]
         if not table.down[table.turn]:
-            yield from self.openings(table, table.turn)
+            contract, law = self.contract(table.round), self.law(table.round)
+            cheapest = cheapest_opening(law, hand, contract.sets, contract.size)
+            if cheapest:
+                yield Meld(cheapest)
             return
         law = self.law(table.round)
-        for cards in threes(self.later_laws[table.round - 1], table.hand):
+        for cards in threes(self.later_laws[table.round - 1], hand):
             yield Meld((cards,))
         for number, meld in enumerate(table.melds, 1):
-            fits = play.room(self, law, meld.cards)
-            yield from [single(number, face) for face in faces if face in fits]
+            adds = lay_offs(number)
+            fits = faces.translate(None, play.misfits(self, law, meld.cards))
+            yield from [adds[face] for face in fits]
 
     def openings(self, table: Table, seat: int) -> Iterator[Meld]:
         if not self._plays_now(table, seat) or table.down[seat]:
@@ -139,17 +144,17 @@ class ContractRummy(Answers):
         target = table.meld(meld)
         if target is None or not self._plays_now(table, seat) or not table.down[seat]:
             return b""
-        fits = play.room(self, self.law(table.round), target.cards)
-        return bytes(face for face in sorted(set(table.hands[seat])) if face in fits)
+        faces = bytes(sorted(set(table.hands[seat])))
+        return faces.translate(None, play.misfits(self, self.law(table.round), target.cards))
 
     def _plays_now(self, table: Table, seat: int) -> bool:
         return table.phase == "play" and table.turn == seat
 
 
-@lru_cache(maxsize=4096)
-def single(number: int, face: int) -> Add:
-    """Laying off one card."""
-    return Add(number, bytes((face,)))
+@lru_cache(maxsize=64)
+def lay_offs(number: int) -> tuple[Add, ...]:
+    """Laying off one card on a meld, by face."""
+    return tuple(Add(number, bytes((face,))) for face in range(len(NAMES)))
 
 
 @lru_cache(maxsize=16)

@@ -15,9 +15,9 @@ from engine.refusals import Code, Fact
 SMALLEST_SET = 3
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class SetLaw:
-    """What a set may hold in one round of one game."""
+    """What a set may hold in one round of one game. One object each, so it hashes fast."""
 
     wild_ranks: tuple[int, ...]
     wild_faces: Cards
@@ -98,17 +98,16 @@ def duplicates(cards: Cards) -> Cards:
 
 
 @lru_cache(maxsize=8192)
-def extensions(law: SetLaw, cards: Cards) -> Cards:
-    """The faces of which one more keeps `cards` a legal set, where caps and bans persist."""
-    return bytes(
-        face
-        for face in range(len(NAMES))
-        if fault(law, cards + bytes((face,)), law.cap, Code.SET_TOO_WILD) is None
-    )
+def outside(law: SetLaw, cards: Cards) -> Cards:
+    """The faces of which one more would spoil a set whose caps and bans persist."""
+    faces = [bytes((face,)) for face in range(len(NAMES))]
+    spoiled = [face for face in faces if fault(law, cards + face, law.cap, Code.SET_TOO_WILD)]
+    return b"".join(spoiled)
 
 
-@lru_cache(maxsize=64)
-def fitting(law: SetLaw, rank: int) -> Cards:
-    """The faces that go on a set of `rank` without a cap: its own and all wild ones."""
-    own = bytes(face for face in range(len(NAMES)) if RANK[face] == rank)
-    return bytes(sorted({*own, *law.wild_faces}))
+@lru_cache(maxsize=8192)
+def strangers(law: SetLaw, cards: Cards) -> Cards:
+    """The faces that do not go on a set without a cap: neither of its rank nor wild."""
+    rank = base_rank(law, cards)
+    faces = bytes(face for face in range(len(NAMES)) if RANK[face] != rank)
+    return faces.translate(None, law.wild_faces)
