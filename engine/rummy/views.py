@@ -4,16 +4,16 @@ Everything in a view is public or the viewer's own. The secrets of this family a
 hands, the order of the stock and the answers to an offer until its window closes.
 """
 
-from collections.abc import Iterator
 from functools import lru_cache
 
 from engine.cards import Cards, arranged, rank_of, without
-from engine.chance import SEED_BYTES, Rng, pick
+from engine.chance import Rng
 from engine.decision import Decision
 from engine.rummy.answers import ROUNDS, Answers
 from engine.rummy.sets import SetLaw, base_rank
-from engine.table import Meld, Table, empty_table, replaced
+from engine.table import Meld, Table
 from engine.view import MeldView, SeatView, SideView, View
+from engine.worlds import world
 
 
 def view(rules: Answers, table: Table, seat: int | None) -> View:
@@ -101,65 +101,11 @@ def _meld(law: SetLaw, number: int, meld: Meld) -> MeldView:
 
 def sample(rules: Answers, view: View, rng: Rng) -> Table:
     """A table with this view; cards seen taken stay in their hands, the rest is dealt anew."""
-    hands, stock = _dealt(rules, view, rng)
-    seed = bytes(rng.randrange(256) for _ in range(SEED_BYTES))
-    return empty_table(rules, seed, view.dealer).but(
-        round=view.round,
-        turn=view.turn,
-        phase=view.phase,
-        scores=tuple(side.score for side in view.sides),
-        hands=hands,
-        stock=stock,
-        pile=view.pile,
-        melds=tuple([_laid(meld) for meld in view.melds]),
-        known=tuple(seat.known for seat in view.seats),
-        down=tuple(seat.opened for seat in view.seats),
-        pennies=tuple(seat.pennies for seat in view.seats),
-        purse=tuple(seat.purse for seat in view.seats),
-        turns=view.turns,
-        fresh=view.fresh,
-        taken=view.taken,
-        bowl=view.bowl,
-        offered=view.offered,
-        offer_to=view.offer_to,
-        reshuffles=view.reshuffles,
-        result=view.result,
-    )
+    melds = tuple(Meld(meld.side, meld.owner, _named(meld), meld.rank) for meld in view.melds)
+    return world(rules, view, rng).but(melds=melds)
 
 
-def _laid(meld: MeldView) -> Meld:
+def _named(meld: MeldView) -> Cards:
     # Its own rank first: where several readings tie, the card named first decides.
     own = bytes(face for face in meld.cards if rank_of(face) == meld.rank)
-    cards = own + without(meld.cards, own)
-    return Meld(meld.side, meld.owner, cards, meld.rank)
-
-
-def _dealt(rules: Answers, view: View, rng: Rng) -> tuple[tuple[Cards, ...], Cards]:
-    """Hands and stock of a possible world."""
-    hands = tuple(seat.known for seat in view.seats)
-    if view.viewer is not None:
-        hands = replaced(hands, view.viewer, view.hand)
-    seen = view.pile + b"".join([*hands, *(meld.cards for meld in view.melds)])
-    missing = [
-        max(0, seat.hand_count - len(hand)) for seat, hand in zip(view.seats, hands, strict=True)
-    ]
-    cards = _unseen(rules, seen, sum(missing) + view.stock, rng)
-    parts = _parts(cards, (*missing, view.stock))
-    filled = tuple(arranged(hand + next(parts)) for hand in hands)
-    return filled, next(parts)
-
-
-def _unseen(rules: Answers, seen: Cards, count: int, rng: Rng) -> Cards:
-    """`count` cards nobody has seen; a drawn position may ask for more than the pack has."""
-    pack = rules.pack()
-    unseen = without(pack, seen)
-    while len(unseen) < count:
-        unseen += pack
-    return pick(unseen, count, rng)[0]
-
-
-def _parts(cards: Cards, sizes: tuple[int, ...]) -> Iterator[Cards]:
-    start = 0
-    for size in sizes:
-        yield cards[start : start + size]
-        start += size
+    return own + without(meld.cards, own)
