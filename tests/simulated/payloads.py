@@ -17,7 +17,6 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
-from itertools import filterfalse
 from pathlib import Path
 from typing import Any
 
@@ -62,13 +61,22 @@ def described(method: str, path: str, body: object) -> Iterator[str]:
     """Complaints of Discord's own description."""
     validator = validator_for(method, shape(path))
     if validator is not None:
-        for error in filterfalse(is_file_number, validator.iter_errors(body)):
+        for error in validator.iter_errors(with_ids_as_text(body)):
             yield f"{error.json_path} {error.message[:300]}"
 
 
-def is_file_number(error: ValidationError) -> bool:
-    """A new file's id: the description wants a text, Discord takes discord.py's number too."""
-    return bool(re.search(r"attachments\[\d+\]\.id$", error.json_path))
+def with_ids_as_text(body: Any) -> Any:
+    """discord.py writes new files' and mentioned users' ids as numbers, which Discord takes too."""
+    if not isinstance(body, Mapping):
+        return body
+    data = with_ids_as_text(body["data"]) if "data" in body else None
+    files = [file | {"id": str(file["id"])} for file in body.get("attachments") or ()]
+    mentions = dict(body.get("allowed_mentions") or {})
+    mentions |= {
+        key: list(map(str, mentions[key])) for key in ("users", "roles") if key in mentions
+    }
+    changed = {"data": data, "attachments": files, "allowed_mentions": mentions}
+    return dict(body) | {key: value for key, value in changed.items() if body.get(key)}
 
 
 def shape(path: str) -> str:

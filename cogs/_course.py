@@ -1,0 +1,116 @@
+"""The course of a game: its log folded into a table, step by step.
+
+The log holds moves in the engine's notation and `undo`. An undo takes back the newest move of the
+running turn; it is allowed only while that move showed nobody a hidden card, so that taking it
+back cannot be a peek.
+"""
+
+from dataclasses import dataclass, replace
+from typing import Final, Self
+
+import engine
+from data.rows import Entry, Outcome, TableRow
+from engine.events import Event
+from engine.table import Table
+
+UNDO: Final = "undo"
+REMEMBERED: Final = 32
+"""Keys of the newest presses, to know one that Discord delivers twice."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One accepted move: who made it, and what it made happen."""
+
+    seq: int
+    seat: int
+    events: tuple[Event, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """A game up to entry `seq` of its log. Moves taken back are not among the steps.
+
+    `turn_seq` is the entry with which somebody new had to decide; `earlier` are the tables an
+    undo can go back to, newest last.
+    """
+
+    table: Table
+    seq: int = 0
+    turn_seq: int = 0
+    steps: tuple[Step, ...] = ()
+    earlier: tuple[Table, ...] = ()
+    recent: tuple[str, ...] = ()
+
+    @classmethod
+    def begun(cls, row: TableRow) -> Self:
+        """The game as it was dealt."""
+        return cls(engine.deal(row.game, len(row.seats), row.seed, row.options))
+
+    def then(self, entry: Entry) -> "Course":
+        """The course with one more entry. Raises `engine.Refused`; then nothing has changed."""
+        after = self._undone(entry) if entry.body == UNDO else self._moved(entry)
+        return replace(after, seq=entry.seq, recent=(*self.recent, entry.key)[-REMEMBERED:])
+
+    def can_undo(self, seat: int) -> bool:
+        """Whether this seat may take back the newest move."""
+        return bool(self.earlier) and self.steps[-1].seat == seat
+
+    def outcome(self) -> Outcome | None:
+        """How the game ended, for the ladder; None while it lasts."""
+        result = engine.result(self.table)
+        if result is None:
+            return None
+        sides = tuple(side.seats for side in engine.view(self.table, None).sides)
+        ranks = tuple(place(side, result) for side in range(len(sides)))
+        return Outcome(sides, ranks, result.scores, str(result.reason))
+
+    def _moved(self, entry: Entry) -> "Course":
+        events = engine.decide(self.table, entry.seat, entry.body)
+        table = self.table
+        for event in events:
+            table = engine.evolve(table, event)
+        return replace(
+            self,
+            table=table,
+            turn_seq=entry.seq if newcomers(self.table, table) else self.turn_seq,
+            steps=(*self.steps, Step(entry.seq, entry.seat, events)),
+            earlier=(*self.earlier, self.table) if is_open(self.table, table) else (),
+        )
+
+    def _undone(self, entry: Entry) -> "Course":
+        if not self.can_undo(entry.seat):
+            raise NothingToUndo
+        return replace(
+            self, table=self.earlier[-1], earlier=self.earlier[:-1], steps=self.steps[:-1]
+        )
+
+
+class NothingToUndo(Exception):  # noqa: N818 - a refusal is an answer, not an error
+    """The newest move is somebody else's, or it showed a hidden card."""
+
+
+def deciding(table: Table) -> tuple[int, ...]:
+    """The seats the game waits for. An optional decision holds nobody up."""
+    return tuple(one.seat for one in engine.pending(table) if one.default is not None)
+
+
+def newcomers(before: Table, after: Table) -> frozenset[int]:
+    """The seats that have to decide now and had not before, or not in this round."""
+    now = frozenset(deciding(after))
+    return now if before.round != after.round else now - frozenset(deciding(before))
+
+
+def is_open(before: Table, after: Table) -> bool:
+    """Whether a move showed nobody anything hidden, and left the turn where it was."""
+    hidden = (len(before.stock), tuple(map(len, before.feet)), before.round, before.turn)
+    now = (len(after.stock), tuple(map(len, after.feet)), after.round, after.turn)
+    return hidden == now and after.phase == "play" and after.question is None
+
+
+def place(side: int, result: engine.Result) -> int:
+    """1 for the winners, and everybody else behind them in the order the game ranks scores."""
+    if side in result.winners:
+        return 1
+    better = (score for score in result.scores if score > result.scores[side])
+    return 1 + max(len(result.winners), sum(1 for _ in better))

@@ -1,0 +1,78 @@
+"""What a table tells one member on request: the log, who sits where, and the way out."""
+
+from typing import Final
+
+from discord import ui
+
+from cogs._lobby_card import MARKS, commitment
+from cogs._parts import Style, button, card, row, text
+from cogs._story import story
+from cogs._table_card import game_name
+from cogs._tables import Live
+from cogs._texts import say
+from render.zones import side_title
+
+ROOM: Final = 3600
+"""Characters of log that fit one message beside its heading."""
+
+
+def log_card(live: Live, viewer: int | None) -> ui.LayoutView:
+    """As much of the story as fits, newest last."""
+    kept: list[str] = []
+    for line in reversed(story(live, viewer)):
+        if sum(map(len, kept)) + len(kept) + len(line.words) > ROOM:
+            break
+        kept.insert(0, line.words)
+    told = kept or [say("board.nothing_yet")]
+    return card(text(say("board.log_heading", game=game_name(live)), *told))
+
+
+def more_card(live: Live, viewer: int | None) -> ui.LayoutView:
+    """Seats, seal and house rules; for a player, the button to leave."""
+    words = text(
+        say("board.more_heading", game=game_name(live)),
+        *seat_lines(live),
+        *option_lines(live),
+        commitment(live.row),
+    )
+    if viewer is None:
+        return card(words)
+    leave = button("quit", live.row.id, live.row.seq, label=say("board.quit"), style=Style.danger)
+    return card(words, row(leave))
+
+
+def leave_card(live: Live, *, sure: bool) -> ui.LayoutView:
+    """The question before leaving, and the answer after it."""
+    if sure:
+        return card(text(say("board.left")))
+    yes = say("board.quit_sure")
+    leave = button("quit", live.row.id, live.row.seq, 1, label=yes, style=Style.danger)
+    return card(text(say("board.quit_question")), row(leave))
+
+
+def seat_lines(live: Live) -> list[str]:
+    """A line for each side: its name and its players with their cards."""
+    view = live.view(None)
+    shown = tuple(live.called(seat.seat) for seat in view.seats)
+    return [
+        say(
+            "board.side",
+            mark=MARKS[side.side % len(MARKS)],
+            side=side_title(side, shown),
+            players=say("list.comma").join(holding(live, seat) for seat in side.seats),
+        )
+        for side in view.sides
+    ]
+
+
+def holding(live: Live, seat: int) -> str:
+    """A player and how many cards they hold."""
+    return say("board.holding", who=live.called(seat), n=live.view(None).seats[seat].hand_count)
+
+
+def option_lines(live: Live) -> list[str]:
+    """The house rules that differ from the book."""
+    return [
+        say("board.option", name=name.replace("_", " "), value=value)
+        for name, value in sorted(live.row.options.items())
+    ]

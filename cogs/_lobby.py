@@ -1,0 +1,121 @@
+"""The lobby: who sits where before the cards are dealt.
+
+Everything here is one change in the store, which refuses what came too late: joining a lobby
+that has just been closed, or the second of two people pressing Start.
+"""
+
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import Final
+
+import discord
+
+import engine
+from cogs._names import plain
+from cogs._refusals import Refusal
+from cogs._tables import seat_of
+from cogs._texts import say
+from data.rows import Changed, Driver, Refused, TableRow
+from data.store import Store
+
+LEVEL: Final = "simple"
+COMPUTERS: Final = 8
+"""How many names the catalogue has for computer players."""
+
+
+class Lobbies:
+    """All lobbies of one bot."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    async def row(self, table_id: int) -> TableRow:
+        """The lobby. Raises `Refusal` when there is none of that number."""
+        row = await self._store.table(table_id)
+        if row is None:
+            raise Refusal("lobby.refused.gone")
+        return row
+
+    async def hosted(self, table_id: int, user_id: int) -> TableRow:
+        """The lobby, for its host. Raises `Refusal` for anybody else."""
+        row = await self.row(table_id)
+        if row.host_id != user_id:
+            raise Refusal("lobby.host_only")
+        return row
+
+    async def join(self, table_id: int, member: discord.abc.User) -> TableRow:
+        """Seat a member on the first open chair."""
+        return changed(await self._store.sit(table_id, as_driver(member)))
+
+    async def leave(self, table_id: int, user_id: int) -> TableRow:
+        """Let a member stand up."""
+        seat = seat_of(await self.row(table_id), user_id)
+        if seat is None:
+            raise Refusal("lobby.refused.not_seated")
+        return changed(await self._store.stand(table_id, seat))
+
+    async def add_computer(self, row: TableRow) -> TableRow:
+        """Seat one more computer player."""
+        return changed(await self._store.sit(row.id, computer(names_in(row))))
+
+    async def remove_computer(self, row: TableRow) -> TableRow:
+        """Let the computer player who came last stand up."""
+        seats = [s.seat for s in row.seats if s.driver and s.driver.kind == "computer"]
+        if not seats:
+            raise Refusal("lobby.no_computer")
+        return changed(await self._store.stand(row.id, seats[-1]))
+
+    async def resize(self, row: TableRow, seat_count: int, seen: int) -> TableRow:
+        """Another number of seats, as chosen on a lobby seen at revision `seen`."""
+        if seat_count not in engine.GAMES[row.game].seats:
+            raise Refusal("lobby.refused.stale")
+        return changed(await self._store.resize(row.id, seat_count, seen))
+
+    async def fill(self, row: TableRow) -> TableRow:
+        """Put computer players on every open chair."""
+        while any(seat.driver is None for seat in row.seats):
+            row = await self.add_computer(row)
+        return row
+
+    async def start(self, row: TableRow) -> TableRow:
+        """Freeze everything and begin, exactly once."""
+        if not any(seat.driver and seat.driver.kind == "member" for seat in row.seats):
+            raise Refusal("lobby.nobody")
+        return changed(await self._store.start(row.id, seed=row.seed, deadline=None))
+
+    async def close(self, row: TableRow) -> TableRow:
+        """Give the lobby up."""
+        return changed(await self._store.close_lobby(row.id))
+
+
+def changed(answer: Changed | Refused) -> TableRow:
+    """The table after a change. Raises `Refusal` with the store's reason in words."""
+    match answer:
+        case Changed(table):
+            return table
+        case Refused(reason):
+            raise Refusal(f"lobby.refused.{reason}")
+
+
+def as_driver(member: discord.abc.User) -> Driver:
+    """A member as the player of a seat, under the name of this moment."""
+    return Driver("member", member.id, plain(member.display_name))
+
+
+def computer(taken: Iterable[str]) -> Driver:
+    """A computer player with a name that nobody at the table has."""
+    names = [say(f"people.computer_{number}") for number in range(1, COMPUTERS + 1)]
+    free = [name for name in names if name not in set(taken)]
+    return Driver("computer", None, free[0] if free else names[0], LEVEL)
+
+
+def names_in(row: TableRow) -> tuple[str, ...]:
+    """The names of all who sit, in seat order."""
+    return tuple(seat.driver.name for seat in row.seats if seat.driver)
+
+
+@lru_cache(maxsize=64)
+def sides_of(game: str, seat_count: int) -> tuple[tuple[int, ...], ...]:
+    """The seats of each side before anything is dealt."""
+    table = engine.deal(game, seat_count, bytes(32))
+    return tuple(side.seats for side in engine.view(table, None).sides)

@@ -1,0 +1,154 @@
+"""Painting: what a table's thread has to show so that it says what the log says.
+
+In this order: the place, the scores of rounds that have ended, then the one live table message.
+That message is posted anew when a member's turn has come since it was last painted, because an
+edit notifies nobody; for anything else it is edited. The state before is the store's: after a
+crash or a failure painting again does only what is missing.
+"""
+
+import logging
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+import discord
+
+from cogs._course import deciding
+from cogs._lobby_card import lobby_card
+from cogs._parts import file
+from cogs._score_card import final_card, podium, score_card, sheets
+from cogs._table_card import moved_card, table_card
+from cogs._tables import Live, Tables
+from cogs._threads import open_place
+from data.rows import Status
+from render.artist import Artist, Picture
+
+if TYPE_CHECKING:
+    from bot import CardRoom
+
+log = logging.getLogger(__name__)
+
+NOBODY: Final = discord.AllowedMentions.none()
+# The message is gone; it is too old to be edited so often; its thread sleeps, and a post wakes it.
+POST_ANEW: Final = frozenset({10008, 30046, 50083})
+
+
+class Painter:
+    """Paints tables. `arrived` hears which seats have just got their turn."""
+
+    def __init__(
+        self,
+        bot: "CardRoom",
+        tables: Tables,
+        artist: Artist,
+        arrived: Callable[[Live, tuple[int, ...]], Awaitable[None]],
+    ) -> None:
+        self._bot = bot
+        self._store = bot.store
+        self._tables = tables
+        self._artist = artist
+        self._arrived = arrived
+
+    async def paint(self, table_id: int) -> None:
+        """Show the newest state. Raises what Discord raises; what was shown stays noted."""
+        live = await self._placed(await self._tables.load(table_id))
+        if live.row.message_id is not None and live.row.rendered_seq >= live.row.seq:
+            return
+        await self._show_scores(live)
+        await self._show_table(live)
+        await self._show_end(live)
+        await self._store.painted(table_id, live.row.seq)
+        await self._arrived(live, new_seats(live))
+
+    async def _placed(self, live: Live) -> Live:
+        row = live.row
+        if row.thread_id is not None:
+            return live
+        row = replace(row, thread_id=await open_place(self._bot, row))
+        if row.lobby_message_id is not None:
+            await self._message(row.channel_id, row.lobby_message_id).edit(view=lobby_card(row))
+        await self._store.place_messages(row.id, thread_id=row.thread_id)
+        return replace(live, row=row)
+
+    async def _show_scores(self, live: Live) -> None:
+        """One message for each round that has ended and was not scored here yet."""
+        key = f"scored:{live.row.id}"
+        for sheet in sheets(live):
+            if sheet.round > int(await self._store.recall(key) or 0):
+                picture = await self._artist.score(sheet)
+                await self._channel(live).send(
+                    view=score_card(sheet, picture, live), file=file(picture)
+                )
+                await self._store.remember(key, str(sheet.round))
+
+    async def _show_table(self, live: Live) -> None:
+        picture = await self._artist.table(live.view(None), live.names())
+        if new_members(live) or not await self._edited(live, picture):
+            await self._post(live, picture)
+
+    async def _post(self, live: Live, picture: Picture) -> None:
+        pinged = discord.AllowedMentions(
+            users=[discord.Object(one) for one in new_members(live)], everyone=False, roles=False
+        )
+        sent = await self._channel(live).send(
+            view=table_card(live, picture), file=file(picture), allowed_mentions=pinged
+        )
+        await self._store.place_messages(live.row.id, message_id=sent.id)
+        if live.row.message_id is not None:
+            await self._retire(live, live.row.message_id, sent.jump_url)
+
+    async def _edited(self, live: Live, picture: Picture) -> bool:
+        """Edit the live message; False when there is none, or Discord wants a new one."""
+        if live.row.message_id is None:
+            return False
+        try:
+            await self._message(place(live), live.row.message_id).edit(
+                view=table_card(live, picture),
+                attachments=[file(picture)],
+                allowed_mentions=NOBODY,
+            )
+        except discord.HTTPException as error:
+            if error.code not in POST_ANEW:
+                raise
+            return False
+        return True
+
+    async def _retire(self, live: Live, message_id: int, newer: str) -> None:
+        """Take the controls from a message that a newer one replaces."""
+        try:
+            await self._message(place(live), message_id).edit(
+                view=moved_card(live, newer), attachments=[], allowed_mentions=NOBODY
+            )
+        except discord.HTTPException as error:
+            # Its controls go on answering, with the newest state: nothing depends on this edit.
+            log.info("table %d: an old message keeps its controls: %s", live.row.id, error)
+
+    async def _show_end(self, live: Live) -> None:
+        key = f"ended:{live.row.id}"
+        if live.row.status is Status.FINISHED and await self._store.recall(key) is None:
+            picture = await self._artist.podium(podium(live))
+            await self._channel(live).send(view=final_card(live, picture), file=file(picture))
+            await self._store.remember(key, "1")
+
+    def _channel(self, live: Live) -> discord.PartialMessageable:
+        return self._bot.get_partial_messageable(place(live), guild_id=live.row.guild_id)
+
+    def _message(self, channel_id: int, message_id: int) -> discord.PartialMessage:
+        return self._bot.get_partial_messageable(channel_id).get_partial_message(message_id)
+
+
+def place(live: Live) -> int:
+    """The channel where the table is shown."""
+    return live.row.thread_id or live.row.channel_id
+
+
+def new_seats(live: Live) -> tuple[int, ...]:
+    """The seats that have to decide and had not when the table was last painted."""
+    arrived = live.course.turn_seq > live.row.rendered_seq
+    return deciding(live.course.table) if arrived else ()
+
+
+def new_members(live: Live) -> tuple[int, ...]:
+    """Of those, the ids of the members among their players."""
+    drivers = (live.driver(seat) for seat in new_seats(live))
+    return tuple(driver.user_id for driver in drivers if driver.user_id is not None)

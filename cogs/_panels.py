@@ -1,0 +1,93 @@
+"""Open panels: shown, edited in place, and pushed to when their seat's turn has come.
+
+A private message can be edited only with an interaction token, for 15 minutes; every press brings
+a fresh one, and the store keeps the newest. One lock a seat and reading the table inside it make
+the last edit always show the newest state, however presses and pushes cross.
+"""
+
+import asyncio
+import logging
+from typing import TYPE_CHECKING, Final
+from weakref import WeakValueDictionary
+
+import discord
+
+from cogs import _staging
+from cogs._controls import Press
+from cogs._panel_card import Page, Panel, panel_card
+from cogs._parts import file
+from cogs._tables import Live, Tables
+from data.rows import PanelRow
+from render.artist import Artist, Picture
+
+if TYPE_CHECKING:
+    from bot import CardRoom
+
+log = logging.getLogger(__name__)
+
+OPEN_FOR: Final = 14 * 60.0
+"""Seconds a token is trusted; Discord ends it after 15 minutes."""
+
+
+class Panels:
+    """All private panels of one bot."""
+
+    def __init__(self, bot: "CardRoom", tables: Tables, artist: Artist) -> None:
+        self._bot = bot
+        self._tables = tables
+        self._artist = artist
+        self._locks: WeakValueDictionary[tuple[int, int], asyncio.Lock] = WeakValueDictionary()
+
+    async def show(self, press: Press, table_id: int, seat: int, page: Page) -> None:
+        """Edit the panel that a deferred press will answer with, to the newest state."""
+        async with self._lock(table_id, seat):
+            panel, picture = await self._drawn(table_id, seat, page)
+            sent = await press.edit_original_response(
+                view=panel_card(panel, picture), attachments=[file(picture)]
+            )
+            await self._bot.store.keep_panel(self._row(press, panel, sent.id))
+
+    async def push(self, live: Live, seats: tuple[int, ...]) -> None:
+        """Show the newest state on the open panels of some seats."""
+        since = self._bot.clock() - OPEN_FOR
+        for row in await self._bot.store.panels(live.row.id, since):
+            if row.seat in seats and row.user_id == live.driver(row.seat).user_id:
+                await self._push(row)
+
+    async def _push(self, row: PanelRow) -> None:
+        async with self._lock(row.table_id, row.seat):
+            panel, picture = await self._drawn(row.table_id, row.seat, Page())
+            try:
+                await self._webhook(row).edit_message(
+                    row.message_id or 0,
+                    view=panel_card(panel, picture),
+                    attachments=[file(picture)],
+                )
+            except discord.HTTPException as error:
+                # Closed by its member, or its token is too old: My hand opens another.
+                log.info("table %d: a panel stays as it is: %s", row.table_id, error)
+
+    async def _drawn(self, table_id: int, seat: int, page: Page) -> tuple[Panel, Picture]:
+        live = await self._tables.load(table_id)
+        view = live.view(seat)
+        staging = await _staging.load(self._bot.store, table_id, seat, view.hand)
+        return Panel(live, seat, staging, page), await self._artist.hand(view)
+
+    def _webhook(self, row: PanelRow) -> discord.Webhook:
+        # Type 3 is an application's webhook: the one that may edit answers to interactions.
+        data = {"id": row.application_id, "type": 3, "token": row.token}
+        return discord.Webhook.from_state(data, self._bot._connection)  # type: ignore[arg-type]  # noqa: SLF001 - there is no public way
+
+    def _row(self, press: Press, panel: Panel, message_id: int) -> PanelRow:
+        return PanelRow(
+            table_id=panel.live.row.id,
+            seat=panel.seat,
+            user_id=press.user.id,
+            token=press.token,
+            application_id=press.application_id,
+            message_id=message_id,
+            at=self._bot.clock(),
+        )
+
+    def _lock(self, table_id: int, seat: int) -> asyncio.Lock:
+        return self._locks.setdefault((table_id, seat), asyncio.Lock())

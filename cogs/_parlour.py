@@ -1,0 +1,65 @@
+"""The parlour: the services that all doors of one bot share, and how they wake each other.
+
+A change is made in `tables` or `lobbies`; `wake` then lets the repaint queue show it and the
+computer players go on. Nothing else may show or move.
+"""
+
+from typing import TYPE_CHECKING, Self
+from weakref import WeakKeyDictionary
+
+from cogs._computers import Computers
+from cogs._lobby import Lobbies
+from cogs._painter import Painter
+from cogs._panels import Panels
+from cogs._repaint import Repaint
+from cogs._tables import Tables
+from data.rows import TableRow
+from render.artist import Artist
+
+if TYPE_CHECKING:
+    from bot import CardRoom
+
+_parlours: "WeakKeyDictionary[CardRoom, Parlour]" = WeakKeyDictionary()
+
+
+class Parlour:
+    """The services of one bot."""
+
+    def __init__(self, bot: "CardRoom") -> None:
+        self.store = bot.store
+        self.artist = Artist()
+        self.tables = Tables(bot.store)
+        self.lobbies = Lobbies(bot.store)
+        self.panels = Panels(bot, self.tables, self.artist)
+        painter = Painter(bot, self.tables, self.artist, self.panels.push)
+        self.repaint = Repaint(painter.paint)
+        self.computers = Computers(self.tables, self.show)
+
+    @classmethod
+    def of(cls, bot: "CardRoom") -> Self:
+        """The parlour of a bot, made when it is first asked for."""
+        if bot not in _parlours:
+            _parlours[bot] = cls(bot)
+        return _parlours[bot]  # type: ignore[return-value]
+
+    def show(self, row: TableRow) -> None:
+        """A table has changed: show it."""
+        self.repaint.wake(row.thread_id or row.channel_id, row.id)
+
+    def wake(self, row: TableRow) -> None:
+        """A member has changed a table: show it, and let computer players go on."""
+        self.show(row)
+        self.computers.wake(row.id)
+
+    async def resume(self) -> None:
+        """After a start: games go on, and what people see catches up."""
+        for table_id in {*await self.store.playing(), *await self.store.behind()}:
+            row = await self.store.table(table_id)
+            if row is not None:
+                self.wake(row)
+
+    def close(self) -> None:
+        """Stop all work; the store knows what is left to do."""
+        self.computers.close()
+        self.repaint.close()
+        self.artist.close()

@@ -1,0 +1,106 @@
+"""The table message: everything public, made from the public view alone."""
+
+from typing import Final
+
+from discord import ui
+
+import engine
+from cogs._course import deciding
+from cogs._parts import Item, Style, button, card, gallery, row, text
+from cogs._story import story
+from cogs._tables import Live
+from cogs._texts import listed, say, shortened
+from engine.view import View
+from render.artist import Picture
+from render.catalogue import number, signed
+from render.zones import side_title
+
+LINES: Final = 6
+"""Turns told on the table: one round of a full table."""
+STORY: Final = 1500
+SEAL: Final = 16
+"""Characters of the commitment on the table; the lobby has all 64."""
+
+
+def table_card(live: Live, picture: Picture) -> ui.LayoutView:
+    """The live message of a table."""
+    view = live.view(None)
+    return card(
+        text(heading(live, view), scores(live, view)),
+        gallery(picture),
+        text(attention(live), *happenings(live, None, LINES)),
+        text(*footnotes(live)),
+        controls(live),
+    )
+
+
+def moved_card(live: Live, newer: str) -> ui.LayoutView:
+    """What is left of a table message when a newer one replaces it."""
+    return card(text(say("board.moved", game=game_name(live), link=newer)))
+
+
+def heading(live: Live, view: View) -> str:
+    """The game and the round."""
+    return say("board.heading", game=game_name(live), round=view.round)
+
+
+def game_name(live: Live) -> str:
+    """What the game is called."""
+    return engine.GAMES[live.row.game].name
+
+
+def scores(live: Live, view: View) -> str:
+    """Every side's score, and what this round would bring it now."""
+    shown = tuple(live.called(seat.seat) for seat in view.seats)
+    parts = [
+        say(
+            "board.score" if side.on_table else "board.score_only",
+            side=side_title(side, shown),
+            score=number(side.score),
+            change=signed(side.on_table),
+        )
+        for side in view.sides
+    ]
+    return say("board.scores", scores=say("board.between").join(parts))
+
+
+def attention(live: Live) -> str:
+    """Whose decision is open. Members are mentioned; who is notified is decided by the sender."""
+    seats = deciding(live.course.table)
+    if not seats:
+        return say("board.over")
+    kind = engine.pending(live.course.table)[0].kind
+    return say(f"board.waits_{kind}", n=len(seats), who=listed(asked(live, s) for s in seats))
+
+
+def asked(live: Live, seat: int) -> str:
+    """A seat that has to decide: a member by mention, a computer player by name."""
+    driver = live.driver(seat)
+    return f"<@{driver.user_id}>" if driver.user_id is not None else live.called(seat)
+
+
+def happenings(live: Live, viewer: int | None, most: int) -> list[str]:
+    """The last turns in words, newest last; older ones go first when they are too long."""
+    lines = [say("board.line", words=line.words) for line in story(live, viewer)[-most:]]
+    while sum(map(len, lines)) > STORY and len(lines) > 1:
+        del lines[0]
+    return [shortened(line, STORY) for line in lines]
+
+
+def footnotes(live: Live) -> list[str]:
+    """The seal of the shuffle, and why there is no thread if there is none."""
+    seal = say("board.seal", hash=live.row.commitment[:SEAL])
+    return [seal, say("board.no_thread") if live.row.thread_id == live.row.channel_id else ""]
+
+
+def controls(live: Live) -> Item:
+    """The public controls."""
+    over = engine.result(live.course.table) is not None
+    verbs = ("log", "sheet", "rules") if over else ("hand", "log", "sheet", "rules", "more")
+    return row(*(press(live, verb) for verb in verbs))
+
+
+def press(live: Live, verb: str) -> Item:
+    """One public button, with its label from the catalogue."""
+    style = Style.primary if verb == "hand" else Style.secondary
+    return button(verb, live.row.id, live.row.seq, label=say(f"board.{verb}"), style=style)

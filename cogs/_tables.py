@@ -1,0 +1,140 @@
+"""Tables in play: load, decide, append, answer. A move is on disk before anybody hears of it.
+
+The store is the truth; what is kept here is the fold of its log, and only so as not to fold it
+again. One lock a table makes presses wait for each other; the store's compare-and-set would
+refuse the second anyway.
+"""
+
+import asyncio
+from collections import OrderedDict
+from dataclasses import dataclass
+from typing import Final
+from weakref import WeakValueDictionary
+
+import engine
+from cogs._course import Course
+from cogs._names import clean
+from cogs._refusals import Refusal
+from cogs._texts import say
+from data.rows import Appended, Driver, Entry, Status, TableRow
+from data.store import Store
+from engine.view import View
+
+KEPT: Final = 1000
+"""Folded games held in memory; any other is folded again from its log in a millisecond or so."""
+
+
+@dataclass(frozen=True, slots=True)
+class Live:
+    """A table's row and its game so far."""
+
+    row: TableRow
+    course: Course
+
+    def view(self, seat: int | None) -> View:
+        """What a seat, or everybody, may know."""
+        return engine.view(self.course.table, seat)
+
+    def driver(self, seat: int) -> Driver:
+        """Who plays a seat."""
+        driver = self.row.seats[seat].driver
+        assert driver is not None  # a game starts with every seat taken
+        return driver
+
+    def names(self) -> tuple[str, ...]:
+        """The players' names by seat, for pictures."""
+        return tuple(self.driver(seat.seat).name for seat in self.row.seats)
+
+    def called(self, seat: int) -> str:
+        """A player by name, for messages; a computer player is marked."""
+        driver = self.driver(seat)
+        name = clean(driver.name)
+        return say("people.computer", name=name) if driver.kind == "computer" else name
+
+    def seat_of(self, user_id: int) -> int | None:
+        """The seat a member plays, or None."""
+        return seat_of(self.row, user_id)
+
+
+@dataclass(frozen=True, slots=True)
+class Acted:
+    """The table after a press. `stale`: it had moved on before, and nothing was done."""
+
+    live: Live
+    stale: bool = False
+
+
+class Tables:
+    """All tables of one bot."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._courses: OrderedDict[int, Course] = OrderedDict()
+        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+
+    def lock(self, table_id: int) -> asyncio.Lock:
+        """The lock of a table: whoever changes it holds this."""
+        return self._locks.setdefault(table_id, asyncio.Lock())
+
+    async def load(self, table_id: int) -> Live:
+        """The table as it stands. Raises `Refusal` when it has not been dealt, or is gone."""
+        row = await self._store.table(table_id)
+        if row is None or row.status is Status.CLOSED:
+            raise Refusal("table.gone")
+        if row.status is Status.LOBBY:
+            raise Refusal("table.not_started")
+        return Live(row, await self._folded(row))
+
+    async def act(self, table_id: int, seat: int, body: str, *, seen: int, key: str) -> Acted:
+        """Make a move for a seat, seen from entry `seen` of the log.
+
+        Raises `engine.Refused` when a rule forbids it, `NothingToUndo`, `Refusal` when the table
+        is gone, `sqlite3.Error` when it could not be saved. Nothing has changed then.
+        """
+        async with self.lock(table_id):
+            live = await self.load(table_id)
+            if key in live.course.recent:
+                return Acted(live)
+            if seen != live.row.seq:
+                return Acted(live, stale=True)
+            return await self._append(live, Entry(seen + 1, seat, key, 0.0, body))
+
+    async def _append(self, live: Live, entry: Entry) -> Acted:
+        course = live.course.then(entry)
+        answer = await self._store.append(
+            live.row.id,
+            after=live.row.seq,
+            seat=entry.seat,
+            key=entry.key,
+            body=entry.body,
+            deadline=None,
+            outcome=course.outcome(),
+        )
+        if isinstance(answer, Appended):
+            self._keep(live.row.id, course)
+        return Acted(await self.load(live.row.id), stale=not isinstance(answer, Appended))
+
+    async def _folded(self, row: TableRow) -> Course:
+        course = self._courses.get(row.id)
+        if course is None or course.seq > row.seq:
+            course = Course.begun(row)
+        if course.seq < row.seq:
+            for entry in await self._store.log(row.id, course.seq):
+                if entry.seq <= row.seq:  # the log may have grown since the row was read
+                    course = course.then(entry)
+        self._keep(row.id, course)
+        return course
+
+    def _keep(self, table_id: int, course: Course) -> None:
+        self._courses[table_id] = course
+        self._courses.move_to_end(table_id)
+        if len(self._courses) > KEPT:
+            self._courses.popitem(last=False)
+
+
+def seat_of(row: TableRow, user_id: int) -> int | None:
+    """The seat a member plays at a table, or None."""
+    for seat in row.seats:
+        if seat.driver is not None and seat.driver.user_id == user_id:
+            return seat.seat
+    return None

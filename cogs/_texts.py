@@ -1,0 +1,48 @@
+"""Words: sentences from the catalogue, and cards as people read them."""
+
+from collections.abc import Iterable
+from typing import Final
+
+from engine.cards import JOKER, JOKER_RANK, NAMES, Cards
+from render.catalogue import Catalogue
+
+SUITS: Final = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
+
+
+def say(key: str, /, **facts: object) -> str:
+    """The text at `key` of the catalogue, with its facts. Raises `MissingWords`."""
+    return Catalogue.load().words(key, **facts)
+
+
+def known(key: str) -> bool:
+    """Whether the catalogue has words for `key`."""
+    return Catalogue.load().has(key)
+
+
+def listed(items: Iterable[str]) -> str:
+    """Items as a person would say them; empty for none."""
+    named = tuple(items)
+    return Catalogue.load().listing(named) if named else ""
+
+
+def card(face: int) -> str:
+    """A card as people write it: `10♥`, `Joker`."""
+    if face == JOKER:
+        return say("cards.joker")
+    name = NAMES[face]
+    return name[0].replace("T", "10") + SUITS[name[1]]
+
+
+def cards(faces: Cards) -> str:
+    """Cards as people write them, in the order given."""
+    return " ".join(map(card, faces))
+
+
+def rank_title(rank: int) -> str:
+    """A rank in words: "Kings"."""
+    return say("cards.wilds") if rank == JOKER_RANK else say(f"card.title.{rank}")
+
+
+def shortened(text: str, most: int) -> str:
+    """A text cut to `most` characters, the last of them an ellipsis if something is missing."""
+    return text if len(text) <= most else text[: most - 1].rstrip() + "…"

@@ -1,0 +1,36 @@
+"""`/help` and `/rules`: what to press, and how a game is played."""
+
+from typing import TYPE_CHECKING
+
+from discord import app_commands
+from discord.ext import commands
+
+from cogs._controls import Press
+from cogs._games import autocomplete, slug_of
+from cogs._parts import card, text
+from cogs._rules_card import rules_card
+from cogs._texts import say
+
+if TYPE_CHECKING:
+    from bot import CardRoom
+
+
+class Help(commands.Cog):
+    """The commands that explain."""
+
+    @app_commands.command(description="How to play here, in a minute")
+    async def help(self, interaction: Press) -> None:
+        """Tell the one who asked."""
+        await interaction.response.send_message(view=card(text(say("help.text"))), ephemeral=True)
+
+    @app_commands.command(description="The rules of a game, in short")
+    @app_commands.describe(game="Which game")
+    @app_commands.autocomplete(game=autocomplete)
+    async def rules(self, interaction: Press, game: str) -> None:
+        """Tell the one who asked."""
+        await interaction.response.send_message(view=rules_card(slug_of(game)), ephemeral=True)
+
+
+async def setup(bot: "CardRoom") -> None:
+    """Load the door."""
+    await bot.add_cog(Help())

@@ -1,0 +1,315 @@
+"""The panel's controls: every press is a move, a step of building one, or another page."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final, TypeVar
+
+import engine
+from cogs import _choices as choices
+from cogs import _staging as staging
+from cogs._controls import Press, TableButton, TableSelect, install
+from cogs._course import UNDO, NothingToUndo
+from cogs._labels import refusal_words
+from cogs._panel_card import Page, Panel, buildable
+from cogs._parlour import Parlour
+from cogs._refusals import Refusal
+from cogs._staging import Staging
+from cogs._tables import Live
+from cogs._texts import say
+from engine.moves import Discard, Move
+
+if TYPE_CHECKING:
+    from bot import CardRoom
+
+
+T = TypeVar("T")
+BUILDING: Final = Page(build=True)
+
+
+class StaleScreen(Exception):  # noqa: N818 - a refusal is an answer, not an error
+    """The panel showed an older state of the table."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """A press in a panel: who, at which table, and what they saw."""
+
+    parlour: Parlour
+    live: Live
+    seat: int
+    seen: int
+    key: str
+
+    def check_seen(self) -> None:
+        """Raise `StaleScreen` when the table has moved on since the panel was shown."""
+        if self.seen != self.live.row.seq:
+            raise StaleScreen
+
+    async def play(self, body: str) -> None:
+        """Make a move. Raises `engine.Refused`, `StaleScreen`, `NothingToUndo`."""
+        acted = await self.parlour.tables.act(
+            self.live.row.id, self.seat, body, seen=self.seen, key=self.key
+        )
+        self.parlour.wake(acted.live.row)
+        if acted.stale:
+            raise StaleScreen
+
+    async def move(self, move: Move) -> None:
+        """Make a move. Raises as `play`."""
+        await self.play(engine.write(move))
+
+    def next(self, number: int) -> "Hand":
+        """The same press for its move number `number`, when it makes several."""
+        key = f"{self.key}.{number}" if number else self.key
+        return replace(self, seen=self.seen + number, key=key)
+
+    async def staged(self) -> Staging:
+        """What the seat has staged."""
+        hand = self.live.view(self.seat).hand
+        return await staging.load(self.parlour.store, self.live.row.id, self.seat, hand)
+
+    async def stage(self, new: Staging) -> None:
+        """Keep what the seat has staged now."""
+        await staging.save(self.parlour.store, self.live.row.id, self.seat, new)
+
+
+async def begin(press: Press, table_id: int) -> tuple[Live, int]:
+    """The table and the seat of whoever pressed. Raises `Refusal` for a stranger."""
+    live = await Parlour.of(press.client).tables.load(table_id)
+    seat = live.seat_of(press.user.id)
+    if seat is None:
+        raise Refusal("table.not_seated")
+    return live, seat
+
+
+async def defer(press: Press) -> None:
+    """Gain time for the picture.
+
+    Only a private message is edited: a hand is never shown on one that others can read, whatever
+    the address of the control claims.
+    """
+    if press.message is not None and press.message.flags.ephemeral:
+        await press.response.defer()
+    else:
+        await press.response.defer(ephemeral=True, thinking=True)
+
+
+class PanelPress:
+    """What all controls of a panel have in common."""
+
+    async def answered(self, press: Press, table_id: int, seen: int) -> None:
+        """Do what the control is for, then show the panel as it is now."""
+        live, seat = await begin(press, table_id)
+        await defer(press)
+        parlour = Parlour.of(press.client)
+        hand = Hand(parlour, live, seat, seen, str(press.id))
+        page = await self.tried(hand)
+        await parlour.panels.show(press, table_id, seat, page)
+
+    async def tried(self, hand: Hand) -> Page:
+        """The page to show: with a notice when nothing could be done."""
+        if hand.key in hand.live.course.recent:
+            return Page()
+        try:
+            hand.check_seen()
+            return await self.act(hand)
+        except StaleScreen:
+            return Page(notice=say("panel.stale"))
+        except NothingToUndo:
+            return Page(notice=say("panel.nothing_to_undo"))
+        except engine.Refused as refused:
+            return replace(self.page, notice=refusal_words(refused))
+
+    page = Page()
+    """Where a refusal is shown."""
+
+    async def act(self, hand: Hand) -> Page:
+        """Do what the control is for; the page to show after it."""
+        raise NotImplementedError
+
+
+class PanelButton(TableButton, PanelPress):
+    """A button of a panel."""
+
+    async def press(self, interaction: Press) -> None:
+        """Answer the press."""
+        await self.answered(interaction, self.address.table, self.address.seen)
+
+
+class PanelSelect(TableSelect, PanelPress):
+    """A select of a panel."""
+
+    async def press(self, interaction: Press) -> None:
+        """Answer the press."""
+        await self.answered(interaction, self.address.table, self.address.seen)
+
+
+def picked(found: Sequence[T], place: int) -> T:
+    """The choice at a place. Raises `StaleScreen` when there is none: ids are not to be trusted."""
+    if not 0 <= place < len(found):
+        raise StaleScreen
+    return found[place]
+
+
+# ---- moves
+
+
+class Say(PanelButton, verb="say"):
+    """A move without cards: draw, buy, pass, pick up the foot, yes, no."""
+
+    async def act(self, hand: Hand) -> Page:
+        """Make it."""
+        await hand.move(picked(choices.SIMPLE, self.address.args[0]))
+        return Page()
+
+
+class TakePile(PanelButton, verb="take"):
+    """Take the pile, the best way."""
+
+    async def act(self, hand: Hand) -> Page:
+        """Make the first of the listed takes."""
+        await hand.move(picked(choices.takes(hand.live.course.table, hand.seat), 0).move)
+        return Page()
+
+
+class TakeWay(PanelSelect, verb="takes"):
+    """Take the pile in one of several ways."""
+
+    async def act(self, hand: Hand) -> Page:
+        """Make the chosen take."""
+        found = choices.takes(hand.live.course.table, hand.seat)
+        await hand.move(picked(found, self.chosen[0]).move)
+        return Page()
+
+
+class Lay(PanelSelect, verb="lay"):
+    """Lay a suggested meld or lay-off."""
+
+    async def act(self, hand: Hand) -> Page:
+        """Make it."""
+        found = choices.suggestions(hand.live.course.table, hand.seat)
+        await hand.move(picked(found, self.chosen[0]).move)
+        return Page()
+
+
+class Drop(PanelSelect, verb="drop"):
+    """Discard a card, which ends the turn."""
+
+    async def act(self, hand: Hand) -> Page:
+        """Discard it."""
+        faces = choices.discards(hand.live.course.table, hand.seat)
+        await hand.move(Discard(picked(faces, self.chosen[0])))
+        return Page()
+
+
+class Undo(PanelButton, verb="undo"):
+    """Take back the newest move of this turn."""
+
+    async def act(self, hand: Hand) -> Page:
+        """Take it back."""
+        await hand.play(UNDO)
+        return Page()
+
+
+# ---- pages
+
+
+class Main(PanelButton, verb="main"):
+    """Back to the hand, or the hand as it is now."""
+
+    async def tried(self, hand: Hand) -> Page:
+        """Show it, whatever the panel had seen."""
+        del hand
+        return Page()
+
+
+class Flip(PanelButton, verb="flip"):
+    """Another page of discards."""
+
+    async def act(self, hand: Hand) -> Page:
+        """Turn to it."""
+        del hand
+        return Page(discards=max(0, self.address.args[0]))
+
+
+class Build(PanelButton, verb="build"):
+    """Open the Build page."""
+
+    async def act(self, hand: Hand) -> Page:
+        """Open it."""
+        del hand
+        return BUILDING
+
+
+class Rank(PanelSelect, verb="rank"):
+    """Pick a rank on the Build page."""
+
+    async def act(self, hand: Hand) -> Page:
+        """Offer what can be laid of it."""
+        del hand
+        return replace(BUILDING, rank=self.chosen[0])
+
+
+class Many(PanelSelect, verb="many"):
+    """Pick how many of a rank, and with what."""
+
+    page = BUILDING
+
+    async def act(self, hand: Hand) -> Page:
+        """Stage that group."""
+        staged = await hand.staged()
+        panel = Panel(hand.live, hand.seat, staged, BUILDING)
+        group = picked(buildable(panel, self.address.args[0]), self.chosen[0])
+        await hand.stage(staged.with_group(group))
+        return BUILDING
+
+
+class Unstage(PanelButton, verb="unstage"):
+    """Take back the group picked last."""
+
+    page = BUILDING
+
+    async def act(self, hand: Hand) -> Page:
+        """Unstage it."""
+        await hand.stage((await hand.staged()).without_last())
+        return BUILDING
+
+
+class LayStaged(PanelButton, verb="laystaged"):
+    """Lay everything that is staged."""
+
+    page = BUILDING
+
+    async def act(self, hand: Hand) -> Page:
+        """Lay all new melds as one, then each lay-off."""
+        for number, move in enumerate((await hand.staged()).moves()):
+            await hand.next(number).move(move)
+        await hand.stage(Staging())
+        return Page()
+
+
+class TakeStaged(PanelButton, verb="takestaged"):
+    """Take the pile with what is staged."""
+
+    page = BUILDING
+
+    async def act(self, hand: Hand) -> Page:
+        """Take it."""
+        upcard = hand.live.view(hand.seat).upcard
+        take = None if upcard is None else (await hand.staged()).take(upcard)
+        if take is None:
+            raise StaleScreen
+        await hand.move(take)
+        await hand.stage(Staging())
+        return Page()
+
+
+KINDS = (
+    Say, TakePile, TakeWay, Lay, Drop, Undo, Main, Flip, Build, Rank, Many, Unstage, LayStaged,
+    TakeStaged,
+)  # fmt: skip
+
+
+async def setup(bot: "CardRoom") -> None:
+    """Load the door."""
+    install(bot, *KINDS)

@@ -1,0 +1,166 @@
+"""`/play`: from the command to a table that begins. What a lobby's controls do is here too."""
+
+from typing import TYPE_CHECKING
+
+from discord import app_commands
+from discord.ext import commands
+
+import engine
+from cogs._controls import Press, TableButton, TableSelect, install
+from cogs._games import autocomplete, slug_of
+from cogs._lobby import Lobbies, as_driver, changed
+from cogs._lobby_card import lobby_card
+from cogs._parlour import Parlour
+from cogs._places import check_place
+from data.rows import Status, TableRow
+
+if TYPE_CHECKING:
+    from bot import CardRoom
+
+PACE = "none"
+
+
+class LobbyPress:
+    """What all controls of a lobby have in common: change it, then show it as it is now.
+
+    The lock spans both, so that of two presses the later one is also shown later.
+    """
+
+    async def shown(self, interaction: Press, table_id: int) -> None:
+        """Change the lobby and show it; when it has begun, let the game begin."""
+        parlour = Parlour.of(interaction.client)
+        async with parlour.tables.lock(table_id):
+            lobby = await self.change(parlour.lobbies, interaction)
+            await interaction.response.edit_message(view=lobby_card(lobby))
+        if lobby.status is Status.PLAYING:
+            parlour.wake(lobby)
+
+    async def change(self, lobbies: Lobbies, interaction: Press) -> TableRow:
+        """Change the lobby. Raises `Refusal` when that cannot be."""
+        raise NotImplementedError
+
+
+class LobbyButton(TableButton, LobbyPress):
+    """A button of a lobby."""
+
+    async def press(self, interaction: Press) -> None:
+        """Change the lobby and show it."""
+        await self.shown(interaction, self.address.table)
+
+    async def hosted(self, lobbies: Lobbies, interaction: Press) -> TableRow:
+        """The lobby, for its host only."""
+        return await lobbies.hosted(self.address.table, interaction.user.id)
+
+
+class Join(LobbyButton, verb="join"):
+    """Sit down on the first open seat."""
+
+    async def change(self, lobbies: Lobbies, interaction: Press) -> TableRow:
+        """Seat the member."""
+        return await lobbies.join(self.address.table, interaction.user)
+
+
+class Leave(LobbyButton, verb="leave"):
+    """Stand up."""
+
+    async def change(self, lobbies: Lobbies, interaction: Press) -> TableRow:
+        """Free the member's seat."""
+        return await lobbies.leave(self.address.table, interaction.user.id)
+
+
+class AddComputer(LobbyButton, verb="addbot"):
+    """Seat a computer player; for the host."""
+
+    async def change(self, lobbies: Lobbies, interaction: Press) -> TableRow:
+        """Seat it."""
+        return await lobbies.add_computer(await self.hosted(lobbies, interaction))
+
+
+class RemoveComputer(LobbyButton, verb="rmbot"):
+    """Let a computer player stand up; for the host."""
+
+    async def change(self, lobbies: Lobbies, interaction: Press) -> TableRow:
+        """Free its seat."""
+        return await lobbies.remove_computer(await self.hosted(lobbies, interaction))
+
+
+class Start(LobbyButton, verb="start"):
+    """Begin with the people who sit; for the host."""
+
+    async def change(self, lobbies: Lobbies, interaction: Press) -> TableRow:
+        """Begin."""
+        return await lobbies.start(await self.hosted(lobbies, interaction))
+
+
+class Fill(LobbyButton, verb="fill"):
+    """Begin at once, with computer players on the open seats; for the host."""
+
+    async def change(self, lobbies: Lobbies, interaction: Press) -> TableRow:
+        """Fill the open seats and begin."""
+        lobby = await self.hosted(lobbies, interaction)
+        return await lobbies.start(await lobbies.fill(lobby))
+
+
+class Close(LobbyButton, verb="close"):
+    """Give the lobby up; for the host."""
+
+    async def change(self, lobbies: Lobbies, interaction: Press) -> TableRow:
+        """Close it."""
+        return await lobbies.close(await self.hosted(lobbies, interaction))
+
+
+class SeatCount(TableSelect, LobbyPress, verb="seats"):
+    """Choose how many play; for the host."""
+
+    async def press(self, interaction: Press) -> None:
+        """Change the number of seats and show the lobby."""
+        await self.shown(interaction, self.address.table)
+
+    async def change(self, lobbies: Lobbies, interaction: Press) -> TableRow:
+        """Add or take away seats."""
+        lobby = await lobbies.hosted(self.address.table, interaction.user.id)
+        return await lobbies.resize(lobby, self.chosen[0], self.address.seen)
+
+
+class Play(commands.Cog):
+    """The command `/play`."""
+
+    def __init__(self, bot: "CardRoom") -> None:
+        self.bot = bot
+
+    @app_commands.command(description="Open a table: invite friends or computer players")
+    @app_commands.describe(game="Which game to play")
+    @app_commands.autocomplete(game=autocomplete)
+    @app_commands.guild_only()
+    async def play(self, interaction: Press, game: str) -> None:
+        """Open a lobby in this channel."""
+        channel = check_place(interaction)
+        slug = slug_of(game)
+        store = self.bot.store
+        lobby = await store.open_lobby(
+            guild_id=channel.guild.id,
+            channel_id=channel.id,
+            host_id=interaction.user.id,
+            game=slug,
+            rules_version=engine.GAMES[slug].version,
+            options={},
+            seat_count=usual_seats(slug),
+            pace=PACE,
+            seed=self.bot.entropy(32),
+        )
+        lobby = changed(await store.sit(lobby.id, as_driver(interaction.user)))
+        sent = await interaction.response.send_message(view=lobby_card(lobby))
+        await store.place_messages(lobby.id, lobby_message_id=sent.message_id)
+
+
+def usual_seats(slug: str) -> int:
+    """How many seats a new lobby has: four where the game allows it."""
+    seats = engine.GAMES[slug].seats
+    return 4 if 4 in seats else seats[0]
+
+
+async def setup(bot: "CardRoom") -> None:
+    """Load the door."""
+    kinds = (Join, Leave, AddComputer, RemoveComputer, Start, Fill, Close, SeatCount)
+    install(bot, *kinds)
+    await bot.add_cog(Play(bot))

@@ -1,0 +1,185 @@
+"""The table's public controls, `/hand` and `/table`, and the life of the parlour."""
+
+from typing import TYPE_CHECKING
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from cogs._controls import Press, TableButton, install
+from cogs._details_card import leave_card, log_card, more_card
+from cogs._lobby import changed, computer
+from cogs._panel_card import Page
+from cogs._parlour import Parlour
+from cogs._parts import file
+from cogs._refusals import Refusal
+from cogs._rematch import rematch
+from cogs._rules_card import rules_card
+from cogs._score_card import final_card, podium, standing_card
+from cogs._tables import Live
+from cogs._texts import say
+from data.rows import Status, TableRow
+
+if TYPE_CHECKING:
+    from bot import CardRoom
+
+
+class MyHand(TableButton, verb="hand"):
+    """Open one's own hand, for nobody else to see."""
+
+    async def press(self, interaction: Press) -> None:
+        """Open the panel."""
+        await open_hand(interaction, await loaded(interaction, self.address.table))
+
+
+class Log(TableButton, verb="log"):
+    """What happened, as far back as one message holds."""
+
+    async def press(self, interaction: Press) -> None:
+        """Tell it, with what the member's own seat may know."""
+        live = await loaded(interaction, self.address.table)
+        await tell(interaction, log_card(live, live.seat_of(interaction.user.id)))
+
+
+class Score(TableButton, verb="sheet"):
+    """The score so far."""
+
+    async def press(self, interaction: Press) -> None:
+        """Tell it."""
+        await tell(interaction, standing_card(await loaded(interaction, self.address.table)))
+
+
+class Rules(TableButton, verb="rules"):
+    """The rules of this game, in short."""
+
+    async def press(self, interaction: Press) -> None:
+        """Tell them."""
+        live = await loaded(interaction, self.address.table)
+        await tell(interaction, rules_card(live.row.game))
+
+
+class More(TableButton, verb="more"):
+    """Who sits where, the seal of the shuffle, the house rules, and the way out."""
+
+    async def press(self, interaction: Press) -> None:
+        """Tell it."""
+        live = await loaded(interaction, self.address.table)
+        await tell(interaction, more_card(live, live.seat_of(interaction.user.id)))
+
+
+class Quit(TableButton, verb="quit"):
+    """Leave a game: asked once more, then a computer player takes the seat."""
+
+    async def press(self, interaction: Press) -> None:
+        """Ask, or hand the seat over."""
+        parlour = Parlour.of(interaction.client)
+        live = await loaded(interaction, self.address.table)
+        seat = seated(live, interaction)
+        if not self.address.args:
+            await interaction.response.edit_message(view=leave_card(live, sure=False))
+            return
+        async with parlour.tables.lock(live.row.id):
+            row = await hand_over(parlour, live.row.id, seat)
+        await interaction.response.edit_message(view=leave_card(live, sure=True))
+        parlour.wake(row)
+
+
+class Rematch(TableButton, verb="rematch"):
+    """Another game with the same seats."""
+
+    async def press(self, interaction: Press) -> None:
+        """Open its lobby and leave a link to it."""
+        parlour = Parlour.of(interaction.client)
+        live = await loaded(interaction, self.address.table)
+        seated(live, interaction)
+        await interaction.response.defer()
+        async with parlour.tables.lock(live.row.id):
+            link = await rematch(interaction, parlour, live)
+        picture = await parlour.artist.podium(podium(live))
+        await interaction.edit_original_response(
+            view=final_card(live, picture, link), attachments=[file(picture)]
+        )
+
+
+async def loaded(press: Press, table_id: int) -> Live:
+    """The table of a press."""
+    return await Parlour.of(press.client).tables.load(table_id)
+
+
+def seated(live: Live, press: Press) -> int:
+    """The seat of whoever pressed. Raises `Refusal` for a stranger."""
+    seat = live.seat_of(press.user.id)
+    if seat is None:
+        raise Refusal("table.not_seated")
+    return seat
+
+
+async def tell(press: Press, card: discord.ui.LayoutView) -> None:
+    """Answer with a message that only the one who pressed can see."""
+    await press.response.send_message(view=card, ephemeral=True)
+
+
+async def open_hand(press: Press, live: Live) -> None:
+    """Open the panel of whoever pressed."""
+    seat = seated(live, press)
+    await press.response.defer(ephemeral=True, thinking=True)
+    await Parlour.of(press.client).panels.show(press, live.row.id, seat, Page())
+
+
+async def hand_over(parlour: Parlour, table_id: int, seat: int) -> TableRow:
+    """Let a computer player take a seat, from the newest entry of the log on."""
+    live = await parlour.tables.load(table_id)
+    driver = computer(live.names())
+    return changed(await parlour.store.change_driver(table_id, seat, driver, from_seq=live.row.seq))
+
+
+class Table(commands.Cog):
+    """Commands at a table; while it is loaded, computer players play and tables are shown."""
+
+    def __init__(self, bot: "CardRoom") -> None:
+        self.bot = bot
+        self.parlour = Parlour.of(bot)
+        self.resumed = False
+
+    async def cog_unload(self) -> None:
+        """Stop all work."""
+        self.parlour.close()
+
+    @commands.Cog.listener()
+    async def on_ready(self) -> None:
+        """Let games go on where they stopped; a later reconnection changes nothing."""
+        if not self.resumed:
+            self.resumed = True
+            await self.parlour.resume()
+
+    @app_commands.command(description="Open your hand at the table you play at")
+    @app_commands.guild_only()
+    async def hand(self, interaction: Press) -> None:
+        """Open the panel of the member's game here, or of the newest."""
+        row = await self.own_table(interaction)
+        await open_hand(interaction, await loaded(interaction, row.id))
+
+    @app_commands.command(description="Find the table you play at")
+    @app_commands.guild_only()
+    async def table(self, interaction: Press) -> None:
+        """A link to the member's game here, or to the newest."""
+        row = await self.own_table(interaction)
+        link = f"https://discord.com/channels/{row.guild_id}/{row.thread_id}/{row.message_id}"
+        await interaction.response.send_message(say("table.link", link=link), ephemeral=True)
+
+    async def own_table(self, press: Press) -> TableRow:
+        """The game that a member means. Raises `Refusal` when they sit at none."""
+        if press.guild_id is None:
+            raise Refusal("room.only_in_servers")
+        rows = await self.bot.store.tables_of(press.guild_id, press.user.id)
+        games = [row for row in rows if row.status is Status.PLAYING]
+        here = [row for row in games if row.thread_id == press.channel_id]
+        if not games:
+            raise Refusal("table.none")
+        return max(here or games, key=lambda row: row.updated)
+
+
+async def setup(bot: "CardRoom") -> None:
+    """Load the door."""
+    install(bot, MyHand, Log, Score, Rules, More, Quit, Rematch)
+    await bot.add_cog(Table(bot))
