@@ -45,8 +45,8 @@ async def open_file(path: Path, clock: Callable[[], int]) -> Opened:
         stack.push_async_callback(reading.close)
         writer = Writer(writing, clock, newest)
         stack.push_async_callback(writer.close)
-        opened = Opened(writer, Reader(reading), note, stack.pop_all())
-    return opened
+        everything = stack.pop_all()
+    return Opened(writer, Reader(reading), note, everything)
 
 
 def _make_ready(path: Path, connection: sqlite3.Connection) -> int:

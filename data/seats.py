@@ -72,7 +72,8 @@ def put_all(
 def answerable(connection: sqlite3.Connection, table_id: int) -> dict[int, int]:
     """Seat -> player who answers for its result: the last member who played it.
 
-    A member who handed over to a computer still answers, or leaving would spare a lost game.
+    A member who handed over to a computer still answers, or leaving would spare a lost game;
+    not one who left before the first move.
     One who played two seats answers for the later.
     """
     rows = connection.execute(

@@ -1,6 +1,7 @@
 """Tables in the state a test needs."""
 
 import sqlite3
+import stat
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -126,3 +127,16 @@ def seated(table: TableRow) -> list[str]:
 def plain(path: Path) -> sqlite3.Connection:
     """The file as any other program sees it."""
     return sqlite3.connect(path, isolation_level=None)
+
+
+def content(path: Path) -> bytes:
+    return path.read_bytes()
+
+
+def write(path: Path, new: bytes) -> None:
+    path.write_bytes(new)
+
+
+def mode(path: Path) -> int:
+    """Who may read and write a file."""
+    return stat.S_IMODE(path.stat().st_mode)

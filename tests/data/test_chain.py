@@ -46,7 +46,7 @@ def sees_nothing_wrong(path: Path) -> bool:
     connection = plain(path)
     answer = connection.execute("PRAGMA integrity_check").fetchone()
     connection.close()
-    return answer == ("ok",)
+    return bool(answer == ("ok",))
 
 
 def read_log(path: Path, table_id: int) -> None:
@@ -82,9 +82,7 @@ async def test_every_bit_of_a_move_is_watched_where_sqlite_sees_nothing(
         "DELETE FROM entry WHERE seq = 3",
     ],
 )
-async def test_a_log_changed_by_hand_is_broken(
-    damaged: tuple[Path, int, int], change: str
-) -> None:
+async def test_a_log_changed_by_hand_is_broken(damaged: tuple[Path, int, int], change: str) -> None:
     path, first, _ = damaged
     connection = plain(path)
     connection.execute(change)

@@ -1,6 +1,5 @@
 import asyncio
 import sqlite3
-import stat
 import subprocess
 import sys
 from pathlib import Path
@@ -10,7 +9,18 @@ import pytest
 from data.errors import Corrupt, Foreign, Locked, Unreadable, UnsafeSqlite
 from data.store import Store
 from data.walreset import has_fix, safety_note
-from tests.data.builders import Clock, found, lobby, opened, plain, press, two_players
+from tests.data.builders import (
+    Clock,
+    content,
+    found,
+    lobby,
+    mode,
+    opened,
+    plain,
+    press,
+    two_players,
+    write,
+)
 
 SECOND = """
 import asyncio, pathlib, sys
@@ -48,13 +58,14 @@ async def test_closing_lets_the_next_one_in(path: Path) -> None:
 @pytest.mark.parametrize("suffix", ["", "-wal", "-shm", ".lock"])
 async def test_only_the_owner_may_read_the_files(store: Store, path: Path, suffix: str) -> None:
     await store.remember("k", "v")
-    assert stat.S_IMODE(path.with_name(path.name + suffix).stat().st_mode) == 0o600
+    assert mode(path.with_name(path.name + suffix)) == 0o600
 
 
 async def test_a_file_that_others_could_read_is_closed_to_them(path: Path) -> None:
-    path.touch(0o644)
+    write(path, b"")
+    assert mode(path) & 0o077
     async with opened(path):
-        assert stat.S_IMODE(path.stat().st_mode) == 0o600
+        assert mode(path) == 0o600
 
 
 async def test_the_folder_is_made_when_it_is_missing(tmp_path: Path) -> None:
@@ -63,7 +74,7 @@ async def test_the_folder_is_made_when_it_is_missing(tmp_path: Path) -> None:
 
 
 async def test_a_file_that_is_no_database_is_refused(path: Path) -> None:
-    path.write_bytes(b"These are not the cards you are looking for. " * 100)
+    write(path, b"These are not the cards you are looking for. " * 100)
     with pytest.raises(Corrupt, match="backup"):
         await Store.open(path)
 
@@ -72,15 +83,15 @@ async def test_a_damaged_database_is_refused(path: Path) -> None:
     async with opened(path) as store:
         for _ in range(20):
             await two_players(store)
-    content = bytearray(path.read_bytes())
-    content[4096:12288] = bytes(8192)
-    path.write_bytes(content)
+    damaged = bytearray(content(path))
+    damaged[4096:12288] = bytes(8192)
+    write(path, bytes(damaged))
     with pytest.raises(Corrupt):
         await Store.open(path)
 
 
 async def test_a_refused_file_is_not_kept_locked(path: Path) -> None:
-    path.write_bytes(b"garbage" * 1000)
+    write(path, b"garbage" * 1000)
     for _ in range(2):
         with pytest.raises(Corrupt):
             await Store.open(path)
@@ -90,10 +101,10 @@ async def test_a_database_of_another_program_is_left_as_it_is(path: Path) -> Non
     other = plain(path)
     other.execute("CREATE TABLE recipes (soup)")
     other.close()
-    before = path.read_bytes()
+    before = content(path)
     with pytest.raises(Foreign):
         await Store.open(path)
-    assert path.read_bytes() == before
+    assert content(path) == before
 
 
 async def test_everything_is_there_after_opening_again(path: Path) -> None:

@@ -44,7 +44,7 @@ async def test_the_usual_shape_does_not_survive_the_same_storm(path: Path) -> No
         tally = await storm(shape.press, range(4), range(200), random.Random(7))
         assert shape.connection.in_transaction  # a half move, for somebody's commit to publish
     assert any("within a transaction" in str(error) for error in tally.errors)
-    assert len(tally.done) < tally.cancelled
+    assert len(tally.errors) > 400  # wedged for good: nobody could save any more
 
 
 def half_a_move(connection: sqlite3.Connection, now: int) -> None:
@@ -88,9 +88,11 @@ async def test_a_full_group_shares_one_commit(store: Store) -> None:
 
 async def test_a_full_disk_saves_nothing_and_says_so(store: Store) -> None:
     await store.remember("small", "kept")
+    assert store.failed is None
     await store._opened.writer.submit(lambda c, _: c.execute("PRAGMA max_page_count=30"))
     answers = await asyncio.gather(
-        store.remember("large", "x" * 500_000), store.remember("beside", "it"),
+        store.remember("large", "x" * 500_000),
+        store.remember("beside", "it"),
         return_exceptions=True,
     )
     assert all(isinstance(answer, NotSaved) for answer in answers)
@@ -99,10 +101,9 @@ async def test_a_full_disk_saves_nothing_and_says_so(store: Store) -> None:
 
 async def test_a_store_that_has_failed_takes_no_more_work(store: Store) -> None:
     await store._opened.writer.submit(lambda c, _: c.execute("PRAGMA max_page_count=30"))
-    assert store.failed is None
     with pytest.raises(NotSaved, match="SQLITE_FULL"):
         await store.remember("large", "x" * 500_000)
-    assert store.failed is not None
+    assert isinstance(store.failed, NotSaved)
     assert await store.failure() is store.failed
     with pytest.raises(NotSaved, match="SQLITE_FULL"):
         await store.remember("small", "x")
@@ -113,14 +114,15 @@ async def test_what_was_acknowledged_before_the_disk_filled_is_there_afterwards(
         await store._opened.writer.submit(lambda c, _: c.execute("PRAGMA max_page_count=40"))
         kept = 0
         while store.failed is None:
-            answer = (await asyncio.gather(
-                store.remember(f"k{kept}", "x" * 3000), return_exceptions=True
-            ))[0]
+            answer = (
+                await asyncio.gather(store.remember(f"k{kept}", "x" * 3000), return_exceptions=True)
+            )[0]
             kept += answer is None
     async with opened(path) as store:
         assert kept > 3
         assert [await store.recall(f"k{n}") is None for n in range(kept + 1)] == [
-            *[False] * kept, True,
+            *[False] * kept,
+            True,
         ]
 
 

@@ -1,0 +1,142 @@
+"""How many moves a second the store saves, beside plain sqlite3 in a thread.
+
+    python -m tests.campaigns.throughput --moves 20000 --callers 64
+
+Both do the same work on the same settings, with the same grouping of up to 64 moves to a commit.
+Exit status 0 when the store makes at least half of what plain sqlite3 makes, in the same run.
+"""
+
+import argparse
+import asyncio
+import sqlite3
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import Future
+from functools import partial
+from pathlib import Path
+from queue import Empty, SimpleQueue
+
+from data import log
+from data.connection import WRITER_PRAGMAS, open_writer, set_pragmas
+from data.log import Move
+from data.rows import Appended
+from data.store import Store
+from data.writer import LARGEST_GROUP
+from tests.data.builders import game_of, member, opened
+
+BAR = 0.5
+
+Job = tuple[Move, "Future[object]"]
+
+
+def move(table_id: int, after: int) -> Move:
+    """The next move at a table."""
+    return Move(table_id, after, 0, f"{table_id}:{after}", "draw", float(after), None)
+
+
+async def tables(path: Path, count: int) -> list[int]:
+    """A file with so many games."""
+    async with opened(path) as store:
+        return [(await game_of(store, member(1), member(2))).id for _ in range(count)]
+
+
+async def through_the_store(path: Path, ids: list[int], moves: int) -> float:
+    """Seconds for all tables to play `moves` moves each, one caller a table."""
+
+    async def play(store: Store, table_id: int) -> None:
+        for after in range(moves):
+            answer = await store.append(
+                table_id,
+                after=after,
+                seat=0,
+                key=f"{table_id}:{after}",
+                body="draw",
+                deadline=float(after),
+            )
+            assert isinstance(answer, Appended)
+
+    async with opened(path) as store:
+        begun = time.perf_counter()
+        await asyncio.gather(*(play(store, table_id) for table_id in ids))
+        return time.perf_counter() - begun
+
+
+def plainly(path: Path, ids: list[int], moves: int) -> float:
+    """Seconds for the same moves through a queue into one thread of plain sqlite3."""
+    queue: SimpleQueue[Job | None] = SimpleQueue()
+    thread = threading.Thread(target=_save, args=(path, queue))
+    thread.start()
+    begun = time.perf_counter()
+    for after in range(moves):
+        waiting: list[Future[object]] = []
+        for table_id in ids:
+            future: Future[object] = Future()
+            queue.put((move(table_id, after), future))
+            waiting.append(future)
+        for future in waiting:
+            assert isinstance(future.result(), Appended)
+    took = time.perf_counter() - begun
+    queue.put(None)
+    thread.join()
+    return took
+
+
+def _save(path: Path, queue: "SimpleQueue[Job | None]") -> None:
+    connection = open_writer(path)
+    set_pragmas(connection, WRITER_PRAGMAS)
+    while (job := queue.get()) is not None:
+        _commit(connection, [job, *_waiting(queue)])
+    connection.close()
+
+
+def _waiting(queue: "SimpleQueue[Job | None]") -> list[Job]:
+    group: list[Job] = []
+    while len(group) < LARGEST_GROUP - 1:
+        try:
+            job = queue.get_nowait()
+        except Empty:
+            break
+        if job is None:
+            queue.put(None)
+            break
+        group.append(job)
+    return group
+
+
+def _commit(connection: sqlite3.Connection, group: list[Job]) -> None:
+    connection.execute("BEGIN IMMEDIATE")
+    answers = [log.append(connection, 0, job) for job, _ in group]
+    connection.execute("COMMIT")
+    for (_, future), answer in zip(group, answers, strict=True):
+        future.set_result(answer)
+
+
+def measured(work: Callable[[Path, list[int]], float], callers: int) -> float:
+    """Seconds on a file of its own."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "t.db"
+        return work(path, asyncio.run(tables(path, callers)))
+
+
+def main() -> int:
+    """Measure what the command line asks for."""
+    parser = argparse.ArgumentParser(description="Measure the store beside plain sqlite3.")
+    parser.add_argument("--moves", type=int, default=20000)
+    parser.add_argument("--callers", type=int, default=64)
+    asked = parser.parse_args()
+    each = asked.moves // asked.callers
+    plain = measured(partial(plainly, moves=each), asked.callers)
+    ours = measured(
+        lambda path, ids: asyncio.run(through_the_store(path, ids, each)), asked.callers
+    )
+    total = each * asked.callers
+    print(f"plain sqlite3: {total / plain:,.0f} moves/s; the store: {total / ours:,.0f} moves/s")
+    print(f"ratio {plain / ours:.2f} (at least {BAR})")
+    return 0 if plain / ours >= BAR else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
