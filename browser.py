@@ -46,6 +46,7 @@ def furnish(env: Env) -> tuple[Any, tuple[Any, ...]]:
     SimCord makes ids from its clock and a count, so before the clock is set they are the same in
     each session: the members keep their seats.
     """
+    env.backend.edit_bot_profile("Tuppence")
     guild = env.create_guild("The Parlour", id=GUILD)
     channel = guild.create_text_channel("card-room", topic="Type /play to open a table.")
     users = [env.create_user(name.lower(), global_name=name) for name in MEMBERS]

@@ -17,7 +17,6 @@ itself only logs the errors of dynamic items, and the member would see "interact
 """
 
 import re
-from abc import abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, Self, TypeAlias, TypeVar, cast
@@ -119,9 +118,9 @@ class _Control(ui.DynamicItem[ItemT], template=_NEVER):
         """Answer the press. discord.py calls this; `press` does the work."""
         await answering(interaction, self)
 
-    @abstractmethod
     async def press(self, interaction: Press) -> None:
         """What the control does. Any exception is answered by the one error handler."""
+        raise NotImplementedError
 
 
 class TableButton(_Control[ui.Button[Any]]):
@@ -203,9 +202,9 @@ class TableForm:
         modal.stop()
         await interaction.response.send_modal(modal)
 
-    @abstractmethod
     async def press(self, interaction: Press) -> None:
         """What is done with `self.answers`, the fields by their custom ids."""
+        raise NotImplementedError
 
 
 def install(bot: "CardRoom", *kinds: type[_Control[Any] | TableForm]) -> None:

@@ -17,6 +17,7 @@ from cogs._log import Masked, start_log
 from cogs._refusals import Leaving
 from cogs._settings import ROOT, BadSettings, Settings
 from data.errors import Corrupt, Locked, NotSaved
+from data.store import Store
 
 TOKEN = "MTA.Gx.secret-part"
 
@@ -209,10 +210,10 @@ class Idle(CardRoom):
         await asyncio.Event().wait()
 
 
-class Kept:
-    """A store that does not fail until it is told to."""
+class Kept(Store):
+    """A store without a file, which fails when it is told to."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.failing = asyncio.Event()
 
     async def failure(self):

@@ -2,10 +2,12 @@
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 from discord import app_commands
 
+from bot import PERMISSIONS
 from cogs._settings import VARIABLES, Settings
 from tests.simulated import Room
 
@@ -14,7 +16,7 @@ README = (ROOT / "README.md").read_text("utf-8")
 EXAMPLE = (ROOT / ".env.example").read_text("utf-8")
 
 
-def commands(room: Room) -> dict[str, app_commands.Command]:
+def commands(room: Room) -> dict[str, app_commands.Command[Any, ..., Any]]:
     """Every slash command by what is typed: `privacy export`."""
     walked = room.bot.tree.walk_commands()
     return {one.qualified_name: one for one in walked if isinstance(one, app_commands.Command)}
@@ -58,6 +60,10 @@ def test_every_command_and_option_has_a_description(room):
         assert len(command.description) > 3, name
         for parameter in command.parameters:
             assert parameter.description not in {"", "…"}, f"{name} {parameter.name}"
+
+
+def test_the_invitation_asks_for_what_the_bot_needs():
+    assert f"permissions={PERMISSIONS.value}`" in README
 
 
 def test_every_command_is_in_the_readme(room):

@@ -62,7 +62,15 @@ def described(method: str, path: str, body: object) -> Iterator[str]:
     validator = validator_for(method, shape(path))
     if validator is not None:
         for error in validator.iter_errors(with_ids_as_text(body)):
-            yield f"{error.json_path} {error.message[:300]}"
+            cause = root_cause(error)
+            yield f"{cause.json_path} …{cause.message[-200:]}"
+
+
+def root_cause(error: ValidationError) -> ValidationError:
+    """The fault that reached deepest into the payload; the rest only follows from it."""
+    while error.context:
+        error = max(error.context, key=lambda inner: len(inner.absolute_path))
+    return error
 
 
 def with_ids_as_text(body: Any) -> Any:

@@ -1,0 +1,172 @@
+"""The commands people type, run as they run them: as processes, with nothing prepared."""
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from tests.simulated.page import Page
+
+ROOT = Path(__file__).parent.parent
+TOOLS = ("basename", "cat", "cksum", "dirname", "rm", "sh")
+QUIET = {"DISCORD_TOKEN": "", "TUPPENCE_LOG_LEVEL": "WARNING"}
+
+
+def python_program(name, **environment):
+    """Run one of our programs to its end."""
+    return subprocess.run(
+        [sys.executable, ROOT / name],
+        env={**os.environ, **QUIET, **environment},
+        capture_output=True,
+        text=True,
+        timeout=30,
+        check=False,
+    )
+
+
+@pytest.fixture
+def empty_machine(tmp_path):
+    """A checkout on a machine without Python; `python` puts a pretended one on the PATH."""
+    tools = tmp_path / "bin"
+    tools.mkdir()
+    for tool in TOOLS:
+        (tools / tool).symlink_to(shutil.which(tool))
+    shutil.copytree(ROOT / ".ci", tmp_path / ".ci")
+    for name in ("run", "test"):
+        shutil.copy(ROOT / name, tmp_path)
+
+    def run(command, python=None):
+        if python is not None:
+            (tools / "python3").write_text(f"#!/bin/sh\n{python}\n")
+            (tools / "python3").chmod(0o755)
+        return subprocess.run(
+            [tmp_path / command],
+            env={"PATH": str(tools)},
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+
+    return run
+
+
+@pytest.mark.parametrize("script", ["run", "test", ".ci/run", ".ci/python"])
+def test_every_script_is_plain_sh_and_may_be_run(script):
+    assert (ROOT / script).read_text().startswith("#!/bin/sh\n")
+    assert os.access(ROOT / script, os.X_OK)
+    subprocess.run(["sh", "-n", ROOT / script], check=True)
+
+
+@pytest.mark.parametrize("script", ["run", "test", ".ci/run"])
+def test_without_python_it_is_said_what_to_install(empty_machine, script):
+    ended = empty_machine(script)
+    assert ended.returncode == 69
+    assert "needs Python 3.11 or newer" in ended.stderr
+
+
+def test_a_python_that_is_too_old_does_not_count(empty_machine):
+    ended = empty_machine("run", python="exit 1")
+    assert "needs Python 3.11 or newer" in ended.stderr
+
+
+def test_without_the_venv_module_its_package_is_named(empty_machine):
+    only_the_version = 'case "$2" in *version_info*) exit 0;; *) exit 1;; esac'
+    ended = empty_machine("run", python=only_the_version)
+    assert ended.returncode == 69
+    assert "sudo apt install python3-venv" in ended.stderr
+
+
+def test_ci_runs_what_people_run(tmp_path):
+    shutil.copytree(ROOT / ".ci", tmp_path / ".ci")
+    (tmp_path / "test").write_text("#!/bin/sh\necho tested\n")
+    (tmp_path / "test").chmod(0o755)
+    ended = subprocess.run([tmp_path / ".ci/run"], capture_output=True, text=True, check=True)
+    assert ended.stdout == "tested\n"
+
+
+@pytest.mark.parametrize("program", ["bot.py", "browser.py"])
+def test_wrong_settings_end_with_78_and_one_message(program):
+    ended = python_program(program, TUPPENCE_PORT="many", TUPPENCE_LOG_LEVEL="LOUD")
+    assert ended.returncode == 78
+    assert "TUPPENCE_PORT" in ended.stderr
+    assert "TUPPENCE_LOG_LEVEL" in ended.stderr
+    assert "Traceback" not in ended.stderr
+
+
+def test_a_database_in_use_ends_with_75(tmp_path):
+    database = str(tmp_path / "tuppence.db")
+    with browsing(database):
+        ended = python_program("browser.py", TUPPENCE_DATABASE=database)
+    assert ended.returncode == 75
+    assert "Traceback" not in ended.stderr
+
+
+def test_a_file_that_is_no_database_ends_with_74(tmp_path):
+    (tmp_path / "browser.db").write_text("not a database, whatever its name says" * 200)
+    ended = python_program("browser.py", TUPPENCE_DATABASE=str(tmp_path / "tuppence.db"))
+    assert ended.returncode == 74
+    assert "Traceback" not in ended.stderr
+
+
+# ------------------------------------------------------------ the browser
+
+
+@contextmanager
+def browsing(database, how=signal.SIGTERM):
+    """A session in the browser; ends by the signal `how` and gives the process."""
+    session = subprocess.Popen(
+        [sys.executable, ROOT / "bot.py"],
+        env={**os.environ, **QUIET, "TUPPENCE_DATABASE": str(database), "TUPPENCE_PORT": "0"},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        assert session.stdout is not None
+        said = session.stdout.readline()
+        assert "http://127.0.0.1" in said, session.communicate()
+        yield Page(said.split()[-1])
+    finally:
+        session.send_signal(how)
+        said, complained = session.communicate(timeout=10)
+    assert "Traceback" not in complained + said
+    assert session.returncode == (0 if how == signal.SIGTERM else -how)
+
+
+def until(question, seconds=15.0):
+    """Ask until the answer is yes."""
+    end = time.monotonic() + seconds
+    while not (answer := question()) and time.monotonic() < end:
+        time.sleep(0.2)
+    return answer
+
+
+def test_every_command_can_be_typed_in_the_browser(tmp_path):
+    with browsing(tmp_path / "t.db") as page:
+        assert "play" in page.commands()
+        assert page.viewers() == ["Ann", "Ben", "Cleo", "Dan", "Eve", "Finn"]
+
+
+def test_a_game_in_the_browser_outlives_a_kill(tmp_path):
+    with browsing(tmp_path / "t.db", how=signal.SIGKILL) as page:
+        page.command("play", game="house-canasta")
+        page.press("fill")
+        assert until(lambda: page.has("hand"))
+    with browsing(tmp_path / "t.db") as page:
+        assert until(lambda: page.has("hand")), "the table is not shown again"
+        page.press("hand")
+        assert "♥" in page.words()
+
+
+def test_the_page_follows_the_game_by_itself(tmp_path):
+    with browsing(tmp_path / "t.db") as first:
+        second = Page(first.address)
+        first.command("play", game="house-canasta")
+        assert until(lambda: second.has("join"))
