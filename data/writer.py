@@ -101,7 +101,11 @@ class Writer:
     async def _write(self) -> None:
         try:
             while group := await self._next_group():
-                await self._commit(group)
+                if self.failure.done():
+                    # after a failed write or sync, a later commit that "succeeds" proves nothing
+                    _refuse(group, self.failure.result())
+                else:
+                    await self._commit(group)
         finally:
             self._closing = True
             self._refuse_the_rest()
@@ -151,7 +155,7 @@ class Writer:
 
 
 def _refuse(group: list[Unit[Any]], refusal: NotSaved) -> None:
-    for unit in group:
+    for unit in group:  # an exception of their own each: callers add their tracebacks to it
         unit.answer(Undone(type(refusal)(*refusal.args)))
 
 

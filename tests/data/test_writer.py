@@ -1,6 +1,8 @@
 import asyncio
 import random
 import sqlite3
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -107,6 +109,53 @@ async def test_a_store_that_has_failed_takes_no_more_work(store: Store) -> None:
     assert await store.failure() is store.failed
     with pytest.raises(NotSaved, match="SQLITE_FULL"):
         await store.remember("small", "x")
+
+
+async def test_after_a_failure_what_still_waits_is_refused_untried(store: Store) -> None:
+    await store._opened.writer.submit(lambda c, _: c.execute("PRAGMA max_page_count=30"))
+    large = store.remember("large", "x" * 500_000)
+    others = (store.remember(f"k{n}", "v") for n in range(2 * LARGEST_GROUP))
+    answers = await asyncio.gather(large, *others, return_exceptions=True)
+    assert all(isinstance(answer, NotSaved) for answer in answers)
+    assert await store.recall(f"k{2 * LARGEST_GROUP - 1}") is None
+
+
+OUT_OF_SPACE = """
+import asyncio, pathlib, resource, signal, sys
+from data.errors import NotSaved
+from data.store import Store
+
+async def main():
+    store = await Store.open(pathlib.Path(sys.argv[1]))
+    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (200_000, 200_000))  # bytes a file may have
+    kept = 0
+    try:
+        while True:
+            await store.remember(f"k{kept}", "x" * 500)
+            kept += 1
+    except NotSaved as error:
+        print(kept, await store.recall("k0") is not None, error)
+    await store.close()
+
+asyncio.run(main())
+"""
+
+
+async def test_when_the_system_refuses_a_write_every_acknowledged_change_is_kept(
+    path: Path,
+) -> None:
+    command = [sys.executable, "-c", OUT_OF_SPACE, str(path)]
+    done = await asyncio.to_thread(
+        subprocess.run, command, capture_output=True, text=True, timeout=20, check=False
+    )
+    kept, readable, error = done.stdout.split(maxsplit=2)
+    assert (readable, "SQLITE_IOERR_WRITE" in error or "SQLITE_FULL" in error) == ("True", True)
+    async with opened(path) as store:
+        assert [await store.recall(f"k{n}") is None for n in range(int(kept))] == [False] * int(
+            kept
+        )
+    assert int(kept) > 5
 
 
 async def test_what_was_acknowledged_before_the_disk_filled_is_there_afterwards(path: Path) -> None:
