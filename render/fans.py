@@ -41,6 +41,17 @@ class Fan:
         return height_of(self.width)
 
 
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """What is written on a column, once all columns lie: at its left edge and lower end."""
+
+    x: int
+    y: int
+    count: int = 0
+    times: int = 0
+    new: int = 0
+
+
 def column_height(melds: Sequence[MeldView], fan: Fan) -> int:
     """How tall a column is, badges left out."""
     tab = TAB_HEIGHT if shows_tab(melds) else 0
@@ -68,62 +79,57 @@ def draw_column(
     at: tuple[int, int],
     melds: Sequence[MeldView],
     fan: Fan,
-    ink: Colour,
     added: Mapping[int, int],
-) -> None:
-    """Draw the melds of one rank, the top left corner at a point, badges in the side's ink."""
+) -> list[Mark]:
+    """Draw the melds of one rank, the top left corner at a point. Returns what to write on them.
+
+    The marks come last, when all columns lie: crowded columns overlap.
+    """
     x, y = at
     closed = [meld for meld in melds if meld.closed]
     still_open = [meld for meld in melds if not meld.closed]
+    marks = []
     if closed and not still_open:
-        draw_pile(canvas, (x, y), closed, fan, added)
+        canvas.sprite(front_of(closed[-1], fan.width, edges=faces.EDGES), x, y)
+        marks.append(pile_mark(closed, x, y + fan.height, added))
     elif closed:
         canvas.sprite(tab_of(closed, fan), x, y)
         y += TAB_HEIGHT
-    for meld in still_open:
-        draw_fan(canvas, (x, y), meld, fan, ink, added.get(meld.number, 0))
+    below = (x, y)
+    return marks + [
+        draw_fan(canvas, below, meld, fan, added.get(meld.number, 0)) for meld in still_open
+    ]
 
 
-def draw_pile(
-    canvas: Canvas,
-    at: tuple[int, int],
-    closed: Sequence[MeldView],
-    fan: Fan,
-    added: Mapping[int, int],
-) -> None:
-    """Closed canastas of one rank as one squared pile; two of them say so."""
-    (x, y), front = at, closed[-1]
-    canvas.sprite(front_of(front, fan.width, edges=faces.EDGES), x, y)
-    if len(closed) > 1:
-        tag(
-            canvas,
-            x + fan.width - 14,
-            y + fan.height + 2,
-            Catalogue.load().words("table.times", n=len(closed)),
-        )
+def pile_mark(closed: Sequence[MeldView], x: int, bottom: int, added: Mapping[int, int]) -> Mark:
+    """What to write on closed canastas of one rank: how many, if there are several."""
     new = sum(added.get(meld.number, 0) for meld in closed)
-    if new:
-        tag(canvas, x + 16, y + fan.height + 2, more(new))
+    return Mark(x, bottom + 2, times=len(closed) if len(closed) > 1 else 0, new=new)
 
 
-def draw_fan(
-    canvas: Canvas, at: tuple[int, int], meld: MeldView, fan: Fan, ink: Colour, new: int
-) -> None:
-    """An open meld: strips, the front card, the number of cards, and how many are new."""
+def draw_fan(canvas: Canvas, at: tuple[int, int], meld: MeldView, fan: Fan, new: int) -> Mark:
+    """An open meld: strips and the front card. Returns what to write on it."""
     (x, y), cards = at, fanned(meld)
     covered = cards[: strips_of(meld, fan)]
     for i, face in enumerate(covered):
         canvas.sprite(covered_card(canvas, face, fan), x, y + fan.step * i)
     y += fan.step * len(covered)
-    grown = meld.kind in faces.GROUNDS
-    front = (
-        front_of(meld, fan.width, edges=0) if grown else faces.shown(canvas, cards[-1], fan.width)
-    )
-    canvas.sprite(front, x, y)
-    low = DROP if grown else 0
-    badge(canvas, x + fan.width - 8, y + fan.height - 7 + low, str(len(meld.cards)), ink)
-    if new:
-        tag(canvas, x + 16, y + fan.height + 2, more(new))
+    if meld.kind in faces.GROUNDS:
+        canvas.sprite(front_of(meld, fan.width, edges=0), x, y)
+        return Mark(x, y + fan.height + DROP - 7, count=len(cards), new=new)
+    canvas.sprite(faces.shown(canvas, cards[-1], fan.width), x, y)
+    return Mark(x, y + fan.height - 7, count=len(cards), new=new)
+
+
+def draw_mark(canvas: Canvas, mark: Mark, fan: Fan, ink: Colour) -> None:
+    """The number of cards on a disc, several canastas as a tag, new cards as another."""
+    words = Catalogue.load().words
+    if mark.count:
+        badge(canvas, mark.x + fan.width - 8, mark.y, str(mark.count), ink)
+    if mark.times:
+        tag(canvas, mark.x + fan.width - 14, mark.y, words("table.times", n=mark.times))
+    if mark.new:
+        tag(canvas, mark.x + 16, mark.y + 4, words("table.more", n=mark.new))
 
 
 def covered_card(canvas: Canvas, face: int, fan: Fan) -> Sprite:
@@ -156,11 +162,6 @@ def tab_of(closed: Sequence[MeldView], fan: Fan) -> Sprite:
 def short_name(kind: str) -> str:
     """NAT, MIX, WILD or 7s."""
     return Catalogue.load().words(f"canasta.short.{kind}")
-
-
-def more(n: int) -> str:
-    """What a tag says of cards added in the last turn."""
-    return Catalogue.load().words("table.more", n=n)
 
 
 def badge(canvas: Canvas, x: int, y: int, text: str, ink: Colour) -> None:

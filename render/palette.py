@@ -5,9 +5,9 @@ picture, and keeps every colour that carries a fact exact. After the named colou
 blends that soft edges need, most frequent first.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
-from itertools import pairwise
+from itertools import pairwise, product
 from typing import Final
 
 from PIL import Image
@@ -18,8 +18,8 @@ from render.theme import Colour, Theme, mixed_colour
 
 SIZE: Final = 256
 CELL: Final = 4
-"""Pillow's look-up takes colours of one cell of 4 x 4 x 4 levels for one: no blend may share
-the cell of a colour that stands before it."""
+"""Pillow's look-up takes all colours of a cell of 4 x 4 x 4 levels for its lowest corner, and
+answers with the entry nearest to that corner."""
 BLACK: Final = (0, 0, 0)
 
 
@@ -36,18 +36,37 @@ def is_colour(value: object) -> bool:
 
 @lru_cache(maxsize=3)
 def entries(theme: Theme) -> tuple[Colour, ...]:
-    """The 256 colours of a theme's palette."""
-    cells: dict[tuple[int, ...], Colour] = {}
+    """The 256 colours of a theme's palette, each of which the look-up maps to itself."""
+    cells: dict[Colour, Colour] = {}
     for colour in candidates(theme):
-        cells.setdefault(cell(colour), colour)
-        if len(cells) == SIZE:
-            break
+        if len(cells) < SIZE and is_told_apart(colour, cells):
+            cells[cell(colour)] = colour
     return tuple(cells.values())
 
 
-def cell(colour: Colour) -> tuple[int, ...]:
-    """The cell of Pillow's look-up that a colour lies in."""
-    return tuple(part // CELL for part in colour)
+def cell(colour: Colour) -> Colour:
+    """The corner that stands for a colour in Pillow's look-up."""
+    red, green, blue = (part // CELL * CELL for part in colour)
+    return (red, green, blue)
+
+
+def is_told_apart(colour: Colour, cells: Mapping[Colour, Colour]) -> bool:
+    """Whether a colour would be nearest to its own corner, and to no corner of another."""
+    own = cell(colour)
+    for step in product((-CELL, 0, CELL), repeat=3):
+        corner = (own[0] + step[0], own[1] + step[1], own[2] + step[2])
+        other = cells.get(corner)
+        if other and (
+            distance(colour, corner) <= distance(other, corner)
+            or distance(other, own) <= distance(colour, own)
+        ):
+            return False
+    return own not in cells
+
+
+def distance(one: Colour, other: Colour) -> int:
+    """The square of how far two colours lie apart, as Pillow measures it."""
+    return sum((a - b) ** 2 for a, b in zip(one, other, strict=True))
 
 
 def candidates(theme: Theme) -> Iterator[Colour]:
@@ -56,7 +75,9 @@ def candidates(theme: Theme) -> Iterator[Colour]:
     yield from named()
     yield from felt_shades(theme)
     for one, other, steps in blends(theme):
-        yield from (mixed_colour(one, other, step / (steps + 1)) for step in range(1, steps + 1))
+        yield from (
+            cell(mixed_colour(one, other, step / (steps + 1))) for step in range(1, steps + 1)
+        )
     yield from cube()
 
 
@@ -99,7 +120,7 @@ def pairs_with_few_steps(theme: Theme) -> Iterator[tuple[Colour, Colour, int]]:
 
 def cube() -> Iterator[Colour]:
     """A coarse grid over all colours, for what nobody thought of."""
-    levels = range(20, 256, 47)
+    levels = range(20, 256, 44)
     return ((r, g, b) for g in levels for r in levels for b in levels)
 
 

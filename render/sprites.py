@@ -119,8 +119,9 @@ def felt(theme: Theme) -> Image.Image:
 def felt_shades(theme: Theme) -> tuple[Colour, ...]:
     """The colours of the cloth from the middle to the corners."""
     reach = max(abs(a - b) for a, b in zip(theme.lit, theme.edge, strict=True))
-    last = reach // FELT_STEP
-    return tuple(mixed_colour(theme.lit, theme.edge, i / last) for i in range(last + 1))
+    step, last = FELT_STEP, reach // FELT_STEP
+    mixed = (mixed_colour(theme.lit, theme.edge, i / last) for i in range(last + 1))
+    return tuple((r // step * step, g // step * step, b // step * step) for r, g, b in mixed)
 
 
 @lru_cache(maxsize=1)

@@ -3,6 +3,7 @@
 Where melds belong to the players of a side one by one, the zone is split between them.
 """
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -35,6 +36,12 @@ OWNER: Final = 44
 """Height of the line that names the owners of a split zone."""
 RANKS: Final = (*range(THREE + 1, ACE + 1), JOKER_RANK)
 FEW_GAP: Final = 16
+PART_GAP: Final = 24
+ROOMY_COLUMNS: Final = 12
+"""So many columns of wide cards stand side by side in a zone."""
+LEAST_COLUMNS: Final = 4
+EQUAL_COLUMNS: Final = 5
+"""Up to so many columns each, the players of a side have equal parts of the zone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +96,15 @@ def zones_of(view: View, shown: tuple[str, ...]) -> tuple[Zone, ...]:
         fan = Fan(64, fan.step)
     if len(view.sides) > 4:
         fan, ranks = Fan(64, 6), ()
+    if most_columns(view) > ROOMY_COLUMNS:
+        fan = Fan(64, fan.step)
     return tuple(zone_of(view, side, shown, ranks, fan) for side in view.sides)
+
+
+def most_columns(view: View) -> int:
+    """The most columns of melds that one side has, where each player has columns of their own."""
+    owners = {(meld.side, meld.owner, meld.rank) for meld in view.melds}
+    return max(Counter(side for side, _, _ in owners).values(), default=0)
 
 
 def zone_of(
@@ -213,14 +228,26 @@ def three_ink(zone: Zone) -> Colour:
 def draw_halves(canvas: Canvas, box: Box, zone: Zone, added: Mapping[int, int]) -> None:
     """The melds of each player of a side, side by side."""
     inner = Box(box.x + 22, box.y + HEADER, box.width - 34, box.height - HEADER - 12)
-    parts = inner.columns(len(zone.seats), 24)
+    parts = shared_out(inner, [len(fans.columns_of(owned(zone, seat))) for seat in zone.seats])
     for part, seat, name in zip(parts, zone.seats, zone.names, strict=True):
         draw_owner(canvas, part, seat, name)
-        melds = owned(zone, seat)
         below = Box(part.x, part.y + OWNER + 6, part.width, 0)
-        draw_columns(canvas, below, zone, melds, added, owner=True)
+        draw_columns(canvas, below, zone, owned(zone, seat), added, owner=True)
     for part in parts[1:]:
         canvas.rectangle(Box(part.x - 13, part.y + 4, 2, part.height), canvas.theme.line)
+
+
+def shared_out(box: Box, columns: Sequence[int]) -> list[Box]:
+    """The parts of a zone, wider for a player with more melds than fit into an equal share."""
+    shares = [max(LEAST_COLUMNS, count) for count in columns]
+    if max(columns) <= EQUAL_COLUMNS:
+        shares = [1] * len(columns)
+    room, x, parts = box.width - PART_GAP * (len(columns) - 1), box.x, []
+    for share in shares:
+        wide = room * share // sum(shares)
+        parts.append(Box(x, box.y, wide, box.height))
+        x += wide + PART_GAP
+    return parts
 
 
 def draw_owner(canvas: Canvas, part: Box, seat: SeatView, name: str) -> None:
@@ -249,11 +276,14 @@ def draw_columns(
     some = owner or not zone.has_slots
     ranks = tuple(columns) if some else zone.ranks
     places = lefts(box, len(ranks), zone.fan.width, FEW_GAP if some else box.width)
+    marks: list[fans.Mark] = []
     for rank, x in zip(ranks, places, strict=True):
         if rank in columns:
-            fans.draw_column(canvas, (x, box.y), columns[rank], zone.fan, zone.ink, added)
+            marks += fans.draw_column(canvas, (x, box.y), columns[rank], zone.fan, added)
         else:
             fans.slot(canvas, x, box.y, rank, zone.fan)
+    for mark in marks:
+        fans.draw_mark(canvas, mark, zone.fan, zone.ink)
 
 
 def lefts(box: Box, count: int, width: int, gap: int) -> list[int]:

@@ -28,7 +28,7 @@ def test_all_files_of_a_language_are_merged(written):
 
 
 def test_one_key_in_two_files_is_an_error(written):
-    with pytest.raises(DoubleWordsError, match="x is given twice, again in b.toml"):
+    with pytest.raises(DoubleWordsError, match=r"x is given twice, again in b\.toml"):
         written(a='x = "1"', b='x = "2"')
 
 
@@ -47,7 +47,7 @@ def test_a_plural_without_zero_says_other(written):
 
 
 def test_a_missing_key_raises(written):
-    with pytest.raises(MissingWordsError, match="no.such"):
+    with pytest.raises(MissingWordsError, match=r"no\.such"):
         written(a='x = "1"').words("no.such")
 
 

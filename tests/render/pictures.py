@@ -1,0 +1,71 @@
+"""What the tests of pictures share: every sample as an image, and how to look at one."""
+
+import math
+from collections.abc import Iterator
+from functools import cache, partial
+
+from PIL import Image, ImageChops, ImageStat
+
+from engine.view import View
+from render import encode, hand, leaderboard, member, podium, score, table
+from render.geometry import Box
+from render.samples import NAMES, canasta, hands, house, results, rummy
+from render.theme import THEMES
+
+EMERALD = THEMES["emerald"]
+TABLES: dict[str, View] = {
+    "house two": house.two(),
+    "house three": house.three(),
+    "house four": house.four(),
+    "house five": house.five(),
+    "house six": house.six(),
+    "pennies": canasta.pennies(),
+    "ponytail": canasta.ponytail(),
+    "ten pennies": rummy.ten_pennies(),
+    "ten pennies, two": rummy.ten_pennies(2),
+    "ten pennies, eight": rummy.ten_pennies(8),
+}
+HANDS: dict[str, View] = dict(hands.STATES)
+DRAWERS = {
+    **{f"table {name}": partial(table.draw, view, NAMES) for name, view in TABLES.items()},
+    **{f"hand {name}": partial(hand.draw, view) for name, view in HANDS.items()},
+    "score teams": partial(score.draw, results.TEAM_SHEET),
+    "score solo": partial(score.draw, results.SOLO_SHEET),
+    "score pennies": partial(score.draw, results.PENNY_SHEET),
+    "podium teams": partial(podium.draw, results.TEAM_FINAL),
+    "podium solo": partial(podium.draw, results.SOLO_FINAL),
+    "leaderboard": partial(leaderboard.draw, results.LADDER),
+    "member": partial(member.draw, results.MEMBER),
+}
+
+
+@cache
+def image(name: str) -> Image.Image:
+    """A sample, drawn once."""
+    return DRAWERS[name](EMERALD)
+
+
+@cache
+def png(name: str) -> bytes:
+    """A sample as the bytes that would be sent."""
+    return encode.png(image(name), EMERALD)
+
+
+def likeness(one: Image.Image, other: Image.Image) -> float:
+    """How alike two pictures are: PSNR in dB."""
+    squares = ImageStat.Stat(ImageChops.difference(one, other)).sum2
+    mean = sum(squares) / (3 * one.width * one.height)
+    return math.inf if not mean else 10 * math.log10(255**2 / mean)
+
+
+def differences_outside(one: Image.Image, other: Image.Image, boxes: list[Box]) -> Image.Image:
+    """Where two pictures differ, the boxes left out."""
+    difference = ImageChops.difference(one, other)
+    for box in boxes:
+        difference.paste((0, 0, 0), box.corners)
+    return difference
+
+
+def colours_of(picture: Image.Image) -> Iterator[tuple[int, int, int]]:
+    """Every colour in a picture."""
+    return (colour for _, colour in picture.getcolors(picture.width * picture.height))

@@ -1,0 +1,36 @@
+"""Bounded caches: a bot that runs for months keeps its size."""
+
+import importlib
+import pkgutil
+
+import pytest
+
+import render
+from render import faces
+
+MODULES = [
+    importlib.import_module(f"render.{found.name}")
+    for found in pkgutil.iter_modules(render.__path__)
+]
+CACHED = {
+    f"{module.__name__}.{name}": value
+    for module in MODULES
+    for name, value in vars(module).items()
+    if hasattr(value, "cache_parameters") and value.__module__ == module.__name__
+}
+UNBOUNDED_BY_NATURE = {"render.shapes.strokes"}
+
+
+def test_the_caches_are_found():
+    assert {"render.faces.card", "render.fonts.written", "render.sprites.felt"} <= CACHED.keys()
+
+
+@pytest.mark.parametrize("name", CACHED.keys() - UNBOUNDED_BY_NATURE)
+def test_every_cache_is_bounded(name):
+    assert CACHED[name].cache_parameters()["maxsize"] is not None
+
+
+def test_there_are_six_card_widths_and_no_other():
+    assert len(faces.WIDTHS) == 6
+    with pytest.raises(ValueError, match="no card is 77 pixels wide"):
+        faces.card(0, 77)

@@ -1,0 +1,164 @@
+"""Names in any script: never a tofu box, never outside their box, never a crash."""
+
+import string
+import unicodedata
+
+import pytest
+from PIL import Image
+
+from render import centre, fonts, names, table, zones
+from render.catalogue import ROOT, merged
+from render.geometry import Box
+from render.samples import canasta, house, rummy
+from tests.render.pictures import EMERALD, differences_outside
+
+HOSTILE = (
+    "",
+    " ",
+    "\u3164",
+    "\u2800\u2800",
+    "\u200b\u200c\u200d",
+    "\u202eevil\u202c",
+    "A\u0300\u0301\u0302\u0303\u0304\u0305\u0306\u0307",
+    "Z̸̢̛͓a̵͖̾l͓̂g͑o̅ ḧ̷̙́e̶̳͂ ç̸̬͝o̵͎͝m̷̖̈́e̸̥͝s̵̩̏",
+    "𝕱𝖆𝖓𝖈𝖞 𝓛𝓮𝓽𝓽𝓮𝓻𝓼",
+    "😀😀😀😀",
+    "👩‍👩‍👧‍👦 family",
+    "🇳🇴 Norway",
+    "Ｗｉｄｅ　Ｌｅｔｔｅｒｓ",
+    "W" * 64,
+    "W" * 4000,
+    "iiiiiiiiiiiiiiiiiiiiiiiiiiiiiiii",
+    "﷽﷽﷽﷽﷽﷽﷽﷽",
+    "משה בן מימון",
+    "محمد بن موسى الخوارزمي",
+    "abc ابج def גדה",
+    "山田太郎と仲間たちの長い名前",
+    "김철수",
+    "สวัสดีชาวโลก",
+    "नमस्ते दुनिया",
+    "Владимир Владимирович",
+    "Ελληνικά Ονόματα",
+    "Nguyễn Thị Ánh Tuyết",
+    "ꙮꙮꙮ",
+    "\U00020000\U00020001",
+    "\ud800",
+    "\x00\x01\x1b[31m",
+    "**bold** <@1234> @everyone `x`",
+    "\n\n\nlines\n\n",
+    "ᚠᚢᚦᚨᚱᚲ",
+    "ŁÓDŹ Çağlar Ğğ Ẅẍ",
+    "\u0300\u0301",
+    "𒐫𒐫𒐫",
+)
+EACH_NAME = pytest.mark.parametrize("name", HOSTILE, ids=ascii)
+
+
+@EACH_NAME
+def test_every_character_of_a_shown_name_has_a_glyph_and_ink(name):
+    (shown,) = names.shown([name], 1)
+    assert shown.strip()
+    assert all(fonts.covered(character) for character in shown)
+
+
+@EACH_NAME
+def test_a_fitted_name_keeps_to_its_room(name):
+    (shown,) = names.shown([name], 1)
+    for room in (0, 20, 90, 176, 400):
+        short = names.fitted(shown, room, 29, 700)
+        assert fonts.width(short, 29, 700) <= room
+
+
+@EACH_NAME
+def test_the_ink_of_a_name_stays_on_its_stencil(name):
+    (shown,) = names.shown([name], 1)
+    line = fonts.written(shown, 29, 700)
+    assert line.mask.width == line.width + 4
+    assert line.mask.height <= 45
+
+
+@EACH_NAME
+def test_a_name_has_no_run_of_marks_and_no_control(name):
+    shown = names.plain(name)
+    marks = "".join("m" if unicodedata.combining(character) else "-" for character in shown)
+    assert "mmm" not in marks
+    assert all(unicodedata.category(character)[0] != "C" for character in shown)
+
+
+def seat_boxes(view):
+    top = zones.zone_height(zones.zones_of(view, ("",) * len(view.seats))) + 12 + 19
+    return [box.grown(8) for box in centre.seat_boxes(view, top)]
+
+
+@EACH_NAME
+def test_a_name_draws_nothing_outside_its_seat(name):
+    view = canasta.pennies()
+    plain = table.draw(view, ["x"] * 6, EMERALD)
+    with_name = table.draw(view, [name] * 6, EMERALD)
+    assert differences_outside(plain, with_name, seat_boxes(view)).getbbox() is None
+
+
+@pytest.mark.parametrize("name", ["W" * 64, "م" * 40, HOSTILE[7]], ids=ascii)
+def test_a_name_in_a_header_leaves_scores_and_pills_alone(name):
+    view = house.two()
+    plain = table.draw(view, ["x", "x"], EMERALD)
+    with_name = table.draw(view, [name, "x"], EMERALD)
+    header = Box(12, 12, 950, 54)
+    outside = differences_outside(plain, with_name, [header, *seat_boxes(view)])
+    assert outside.getbbox() is None
+
+
+@EACH_NAME
+def test_hostile_names_never_stop_a_picture(name):
+    for view in (house.four(), house.five(), rummy.ten_pennies(8)):
+        assert isinstance(table.draw(view, [name] * 8, EMERALD), Image.Image)
+
+
+def test_fancy_letters_are_read_as_plain_ones():
+    assert names.plain("𝕱𝖆𝖓𝖈𝖞 𝓛𝓮𝓽𝓽𝓮𝓻𝓼") == "Fancy Letters"
+
+
+def test_emoji_are_left_out_and_a_name_of_nothing_else_is_the_seat():
+    assert names.shown(["😀 Ann", "😀"], 2) == ("Ann", "Seat 2")
+
+
+def test_a_seat_without_a_name_is_the_seat():
+    assert names.shown([], 2) == ("Seat 1", "Seat 2")
+
+
+def test_names_that_begin_alike_are_cut_in_the_middle():
+    both = ("Maximilian the First", "Maximilian the Second")
+    one, other = names.fitted_together(both, (200, 200), 29, 700)
+    assert one != other
+    assert one.endswith("rst")
+    assert other.endswith("ond")
+
+
+def test_a_name_that_fits_is_not_cut():
+    assert names.fitted_together(("Ann", "Ben"), (200, 200), 29, 700) == ("Ann", "Ben")
+
+
+def literal(template: str) -> str:
+    return "".join(text for text, _, _, _ in string.Formatter().parse(template))
+
+
+def test_every_text_of_the_pictures_is_covered_by_the_fonts():
+    drawn = merged([ROOT / "en" / "pictures.toml"])
+    tofu = {
+        key: character
+        for key, text in drawn.items()
+        for character in literal(text)
+        if not fonts.covered(character)
+    }
+    assert tofu == {}
+
+
+def test_a_missing_glyph_is_known_to_be_missing():
+    assert not fonts.covered("\U0001f916")
+    assert not fonts.covered("\uffff")
+    assert fonts.covered("A")
+
+
+def test_right_to_left_names_run_to_the_left():
+    assert fonts.is_right_to_left("משה")
+    assert not fonts.is_right_to_left("123 abc משה")

@@ -1,0 +1,61 @@
+"""Every kind of picture: its size, its weight, and what the palette does to it."""
+
+import io
+
+import pytest
+from PIL import Image
+
+from render import encode, palette, table
+from render.samples import NAMES, house
+from render.theme import THEMES, WIDTH
+from tests.render.pictures import DRAWERS, EMERALD, HANDS, TABLES, image, likeness, png
+
+
+@pytest.mark.parametrize("name", DRAWERS)
+def test_every_picture_is_as_wide_as_discord_shows_it_best(name):
+    assert image(name).width == WIDTH
+    assert image(name).height <= 1400
+
+
+@pytest.mark.parametrize("name", DRAWERS)
+def test_the_bytes_are_a_palette_png_of_the_picture(name):
+    sent = Image.open(io.BytesIO(png(name)))
+    assert (sent.format, sent.mode, sent.size) == ("PNG", "P", image(name).size)
+
+
+@pytest.mark.parametrize("name", DRAWERS)
+def test_the_palette_stays_within_forty_decibels_of_the_drawing(name):
+    sent = Image.open(io.BytesIO(png(name))).convert("RGB")
+    assert likeness(sent, image(name)) >= 40
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_a_table_weighs_at_most_100_kilobytes(name):
+    assert len(png(f"table {name}")) <= 100_000
+
+
+@pytest.mark.parametrize("name", HANDS)
+def test_a_hand_weighs_at_most_130_kilobytes(name):
+    assert len(png(f"hand {name}")) <= 130_000
+
+
+@pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+def test_every_theme_draws_in_its_own_colours(theme):
+    picture = table.draw(house.four(), NAMES, theme)
+    sent = Image.open(io.BytesIO(encode.png(picture, theme))).convert("RGB")
+    assert sent.getpixel((700, 40)) == theme.panel
+    assert likeness(sent, picture) >= 40
+
+
+def test_the_two_colour_deck_is_another_picture():
+    assert table.draw(house.four(), NAMES, EMERALD, "two") != image("table house four")
+
+
+def test_drawing_twice_gives_the_same_bytes():
+    again = table.draw(house.four(), NAMES, EMERALD)
+    assert encode.png(again, EMERALD) == png("table house four")
+
+
+def test_a_picture_survives_the_palette_twice():
+    once = palette.indexed(image("hand 24"), EMERALD).convert("RGB")
+    assert likeness(palette.indexed(once, EMERALD).convert("RGB"), once) >= 60

@@ -1,0 +1,118 @@
+"""Alt text: complete, short enough, and in step with the picture."""
+
+from dataclasses import replace
+
+import pytest
+
+from engine.cards import read_cards
+from render import leaderboard, member, podium, score, words
+from render.samples import NAMES, SMALL_HAND, canasta, hand, house, results, rummy
+from tests.render.pictures import HANDS, TABLES
+
+LONG = ["Wolfeschlegelsteinhausenberger" + str(i) for i in range(8)]
+
+
+@pytest.mark.parametrize("view", TABLES.values(), ids=TABLES)
+@pytest.mark.parametrize("given", [NAMES, LONG, []], ids=["usual", "long", "none"])
+def test_a_table_fits_into_what_discord_takes(view, given):
+    assert len(words.table(view, given, {3: 1})) <= 1024
+
+
+@pytest.mark.parametrize("view", HANDS.values(), ids=HANDS)
+def test_a_hand_fits_into_what_discord_takes(view):
+    assert len(words.hand(view)) <= 1024
+
+
+@pytest.mark.parametrize("view", TABLES.values(), ids=TABLES)
+@pytest.mark.parametrize("given", [NAMES, LONG], ids=["usual", "long"])
+def test_turn_stock_upcard_and_scores_are_always_said(view, given):
+    text = words.table(view, given)
+    assert f"Turn: {given[view.turn][:5]}" in text
+    assert f"Stock {view.stock}." in text
+    assert f"top {words.card(view.upcard)}" in text
+    assert all(f"{side.score:,}".replace("-", "−") in text for side in view.sides)
+
+
+def test_a_frozen_pile_and_a_closed_one_are_said():
+    assert "top 9 of clubs, frozen." in words.table(canasta.pennies(), NAMES)
+    assert "top 3 of spades, closed." in words.table(house.two(), NAMES)
+
+
+def test_an_empty_stock_and_an_empty_pile_are_said():
+    text = words.table(replace(house.two(), stock=0, pile=b""), NAMES)
+    assert "Stock empty. Discard pile empty." in text
+
+
+def test_what_is_still_needed_to_go_out_is_said():
+    text = words.table(canasta.pennies(), NAMES)
+    assert "canastas 1 sevens, 1 natural (10), 2 mixed (J, K); still needs wild." in text
+    assert "BenTheBard: " not in words.table(house.two(), NAMES)
+    assert "BenTheBard 2,040: opens with 90." in words.table(house.two(), NAMES)
+
+
+def test_melds_are_said_with_their_wilds_by_owner_in_pairs():
+    text = words.table(house.four(), NAMES)
+    assert "Marguerite 8 x8, J x3 (1 wild); Ama K x4 (1 wild)" in text
+
+
+def test_what_the_last_turn_added_is_said():
+    assert "New in melds: A +2." in words.table(house.two(), NAMES, {4: 2})
+
+
+def test_hands_and_feet_are_counted():
+    assert "BenTheBard 7, foot 11; Ama 4;" in words.table(canasta.pennies(), NAMES)
+
+
+def test_ten_pennies_says_the_contract_the_bowl_and_everybody_s_pennies():
+    text = words.table(rummy.ten_pennies(), NAMES)
+    assert "First-down: 2 sets of 4, at most 1 wild each. Bowl 14 pennies." in text
+    assert "top king of diamonds, on offer." in text
+    assert "Marguerite: 11 in hand, 10 pennies, 0 points, melds 8 x5 (1 wild), Q x3." in text
+
+
+def test_long_names_are_cut_before_facts_are_left_out():
+    text = words.table(canasta.ponytail(), LONG)
+    assert LONG[0] not in text
+    assert "Hands: " in text
+
+
+def test_a_hand_is_said_card_by_card():
+    text = words.hand(hand(house.four(), 1, "4S 4H 9C 9C Jo", "9C"))
+    assert text == (
+        "Your hand: 5 cards, 80 points. Your turn. Fours: spades, hearts. Nines: 2 clubs. "
+        "1 joker. New: 9 of clubs."
+    )
+
+
+def test_locked_cards_are_said():
+    view = hand(house.two(), 1, SMALL_HAND, "", "4C KD")
+    assert "Locked this turn: 4 of clubs, king of diamonds." in words.hand(view)
+
+
+def test_the_public_has_no_hand():
+    with pytest.raises(ValueError, match="the public has no hand"):
+        words.hand(house.two())
+
+
+def test_a_finished_game_names_no_turn():
+    assert "The game is over." in words.table(replace(house.two(), phase="over"), NAMES)
+
+
+def test_results_are_said():
+    assert "Heads +5,915, now 13,840: canastas 3,900" in score.alt(results.TEAM_SHEET)
+    assert podium.alt(results.TEAM_FINAL).startswith("Final. Tails win. 1. BenTheBard")
+    assert "4. xX_Dragonfly_Xx: rating 1,527, 16 of 31 won." in leaderboard.alt(results.LADDER)
+    assert member.alt(results.MEMBER).startswith("Løvenskiold: No. 2 here, rating 1,589")
+
+
+def test_results_fit_into_what_discord_takes():
+    sides = tuple(replace(side, members=("W" * 40,)) for side in results.PENNY_SHEET.sides)
+    assert len(score.alt(replace(results.PENNY_SHEET, sides=sides))) <= 1024
+    rows = tuple(replace(row, name="W" * 40) for row in results.LADDER.rows * 2)
+    assert len(leaderboard.alt(replace(results.LADDER, rows=rows[:10]))) <= 1024
+    places = tuple(replace(p, members=("W" * 40,) * 3) for p in results.SOLO_FINAL.places)
+    assert len(podium.alt(replace(results.SOLO_FINAL, places=places))) <= 1024
+
+
+def test_cards_are_said_in_full():
+    assert words.cards(read_cards("TC Jo 3S")) == "3 of spades, 10 of clubs, joker"
