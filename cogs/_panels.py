@@ -7,6 +7,7 @@ the last edit always show the newest state, however presses and pushes cross.
 
 import asyncio
 import logging
+from collections.abc import Awaitable
 from typing import TYPE_CHECKING, Final
 from weakref import WeakValueDictionary
 
@@ -14,7 +15,8 @@ import discord
 
 from cogs import _staging
 from cogs._controls import Press
-from cogs._panel_card import Page, Panel, panel_card
+from cogs._panel import Page, Panel
+from cogs._panel_card import panel_card
 from cogs._parts import file
 from cogs._tables import Live, Tables
 from data.rows import PanelRow
@@ -45,7 +47,15 @@ class Panels:
             sent = await press.edit_original_response(
                 view=panel_card(panel, picture), attachments=[file(picture)]
             )
+            await self._put_away(table_id, seat, sent.id)
             await self._bot.store.keep_panel(self._row(press, panel, sent.id))
+
+    async def _put_away(self, table_id: int, seat: int, message_id: int) -> None:
+        """Delete the seat's panel that a newly opened one replaces: one hand on the screen."""
+        since = self._bot.clock() - OPEN_FOR
+        for row in await self._bot.store.panels(table_id, since):
+            if row.seat == seat and row.message_id not in {None, message_id}:
+                await self._quietly(row, self._webhook(row).delete_message(row.message_id or 0))
 
     async def push(self, live: Live, seats: tuple[int, ...]) -> None:
         """Show the newest state on the open panels of some seats."""
@@ -57,15 +67,17 @@ class Panels:
     async def _push(self, row: PanelRow) -> None:
         async with self._lock(row.table_id, row.seat):
             panel, picture = await self._drawn(row.table_id, row.seat, Page())
-            try:
-                await self._webhook(row).edit_message(
-                    row.message_id or 0,
-                    view=panel_card(panel, picture),
-                    attachments=[file(picture)],
-                )
-            except discord.HTTPException as error:
-                # Closed by its member, or its token is too old: My hand opens another.
-                log.info("table %d: a panel stays as it is: %s", row.table_id, error)
+            edit = self._webhook(row).edit_message(
+                row.message_id or 0, view=panel_card(panel, picture), attachments=[file(picture)]
+            )
+            await self._quietly(row, edit)
+
+    async def _quietly(self, row: PanelRow, work: Awaitable[object]) -> None:
+        """Do something to a panel that may be closed, or whose token may be too old."""
+        try:
+            await work
+        except discord.HTTPException as error:
+            log.info("table %d: a panel stays as it is: %s", row.table_id, error)
 
     async def _drawn(self, table_id: int, seat: int, page: Page) -> tuple[Panel, Picture]:
         live = await self._tables.load(table_id)

@@ -50,6 +50,7 @@ def select(
     *args: int,
     labels: Sequence[tuple[int, str, str]],
     placeholder: str,
+    chosen: int | None = None,
 ) -> Item:
     """A row with a select; `labels` are value, label and description, at most 25 of them."""
     options = [
@@ -57,6 +58,7 @@ def select(
             value=str(value),
             label=shortened(label, DESCRIPTION),
             description=shortened(description, DESCRIPTION) or None,
+            default=value == chosen,
         )
         for value, label, description in labels
     ]

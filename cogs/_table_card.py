@@ -7,7 +7,7 @@ from discord import ui
 import engine
 from cogs._course import deciding
 from cogs._parts import Item, Style, button, card, gallery, row, text
-from cogs._story import story
+from cogs._story import Line, story
 from cogs._tables import Live
 from cogs._texts import listed, say, shortened
 from engine.view import View
@@ -35,8 +35,19 @@ def table_card(live: Live, picture: Picture) -> ui.LayoutView:
 
 
 def moved_card(live: Live, newer: str) -> ui.LayoutView:
-    """What is left of a table message when a newer one replaces it."""
-    return card(text(say("board.moved", game=game_name(live), link=newer)))
+    """What is left of a table message when a newer one replaces it: the turns it showed."""
+    lines = [say("board.line", words=line.words) for line in since_a_member(live)]
+    return card(text(*lines, say("board.moved", link=newer)))
+
+
+def since_a_member(live: Live) -> list[Line]:
+    """The newest turn of a member, and what computer players did after it."""
+    lines = story(live, None)
+    for at in range(len(lines) - 1, -1, -1):
+        seat = lines[at].seat
+        if seat is not None and live.driver(seat).user_id is not None:
+            return lines[at:][-LINES:]
+    return lines[-LINES:]
 
 
 def heading(live: Live, view: View) -> str:
@@ -52,9 +63,10 @@ def game_name(live: Live) -> str:
 def scores(live: Live, view: View) -> str:
     """Every side's score, and what this round would bring it now."""
     shown = tuple(live.called(seat.seat) for seat in view.seats)
+    lasts = view.result is None
     parts = [
         say(
-            "board.score" if side.on_table else "board.score_only",
+            "board.score" if side.on_table and lasts else "board.score_only",
             side=side_title(side, shown),
             score=number(side.score),
             change=signed(side.on_table),

@@ -6,7 +6,9 @@ from typing import Final
 from engine.cards import JOKER, JOKER_RANK, NAMES, Cards
 from render.catalogue import Catalogue
 
-SUITS: Final = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
+AS_TEXT: Final = "\N{VARIATION SELECTOR-15}"
+"""Keeps a suit a character: Discord's spades and clubs as emoji are dark on dark."""
+SUITS: Final = {suit: sign + AS_TEXT for suit, sign in zip("SHDC", "♠♥♦♣", strict=True)}
 
 
 def say(key: str, /, **facts: object) -> str:

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Final, TypeVar
 import engine
 from cogs import _choices as choices
 from cogs import _staging as staging
+from cogs._build_page import buildable
 from cogs._controls import Press, TableButton, TableSelect, install
 from cogs._course import UNDO, NothingToUndo
 from cogs._labels import refusal_words
-from cogs._panel_card import Page, Panel, buildable
+from cogs._panel import Page, Panel
 from cogs._parlour import Parlour
 from cogs._refusals import Refusal
 from cogs._staging import Staging

@@ -9,7 +9,7 @@ from discord.ext import commands
 from cogs._controls import Press, TableButton, install
 from cogs._details_card import leave_card, log_card, more_card
 from cogs._lobby import changed, computer
-from cogs._panel_card import Page
+from cogs._panel import Page
 from cogs._parlour import Parlour
 from cogs._parts import file
 from cogs._refusals import Refusal

@@ -1,0 +1,135 @@
+"""The panel's Build page: cards are picked rank by rank and put aside until they are laid.
+
+A hand can exceed the 25 options of a select, hence rank first, then how many and with what.
+"""
+
+import engine
+from cogs import _choices as choices
+from cogs._labels import group_label, hand_words, refusal_words
+from cogs._panel import Panel, is_turn
+from cogs._parts import OPTIONS, Item, Style, row, text
+from cogs._staging import refusal
+from cogs._texts import rank_title, say
+from engine.cards import RANK, without
+from engine.moves import Group, Take
+from engine.refusals import Code
+
+
+def build_rows(panel: Panel) -> list[Item]:
+    """The controls of the Build page."""
+    left = remaining(panel)
+    ranks = ranks_of(left)
+    picked = panel.page.rank
+    counts = list(enumerate(ranks))
+    labels = [(n, rank_title(rank), count_words(left, rank)) for n, rank in counts]
+    hint = say("panel.rank")
+    return [
+        *(
+            [panel.select("rank", labels=labels, placeholder=say("panel.rank"), chosen=picked)]
+            if ranks
+            else []
+        ),
+        *(many_select(panel, picked) if picked is not None and picked < len(ranks) else []),
+        row(*build_buttons(panel)),
+    ]
+
+
+def build_buttons(panel: Panel) -> list[Item]:
+    """Lay, take with, take one back, and the way back to the hand."""
+    nothing = not panel.staging.groups
+    buttons = [
+        panel.button("laystaged", style=Style.success, disabled=not may_lay(panel)),
+        panel.button("unstage", disabled=nothing),
+        panel.button("main", 1, label=say("panel.back")),
+    ]
+    if is_turn(panel, "draw") and panel.view.pile:
+        take = panel.button("takestaged", style=Style.success, disabled=not may_take(panel))
+        buttons.insert(1, take)
+    return buttons
+
+
+def may_lay(panel: Panel) -> bool:
+    """Whether everything staged can be laid now."""
+    ready = panel.staging.groups and is_turn(panel, "play")
+    return bool(ready) and refusal(panel.table, panel.seat, panel.staging) is None
+
+
+def take_of(panel: Panel) -> Take | None:
+    """The take that what is staged could be, when it is time to draw."""
+    upcard = panel.view.upcard
+    if upcard is None or not is_turn(panel, "draw"):
+        return None
+    return panel.staging.take(upcard)
+
+
+def may_take(panel: Panel) -> bool:
+    """Whether the pile can be taken with what is staged."""
+    take = take_of(panel)
+    return take is not None and engine.check(panel.table, panel.seat, take) is None
+
+
+def many_select(panel: Panel, picked: int) -> list[Item]:
+    """How many of the picked rank, with which wild cards, and where they go."""
+    found = buildable(panel, picked)
+    labels = [(n, group_label(group, panel.view), "") for n, group in enumerate(found)]
+    if not labels:
+        rank = ranks_of(remaining(panel))[picked]
+        return [text(say("panel.nothing_of", rank=rank_title(rank).lower()))]
+    return [panel.select("many", picked, labels=labels, placeholder=say("panel.many"))]
+
+
+def buildable(panel: Panel, picked: int) -> list[Group]:
+    """The groups that can be staged of a picked rank; at most 25."""
+    rank = ranks_of(remaining(panel))[picked]
+    table = choices.planning(panel.table, panel.seat)
+    found = choices.groups(
+        choices.holding(table, panel.seat, panel.staging.cards), panel.seat, rank
+    )
+    if is_turn(panel, "draw"):
+        found += choices.take_groups(panel.table, panel.seat, rank)
+    return list(dict.fromkeys(found))[:OPTIONS]
+
+
+def remaining(panel: Panel) -> bytes:
+    """The hand without what is staged."""
+    return without(panel.view.hand, panel.staging.cards)
+
+
+def ranks_of(hand: bytes) -> list[int]:
+    """The ranks in a hand, in their order."""
+    return sorted(set(hand.translate(RANK)))
+
+
+def count_words(hand: bytes, rank: int) -> str:
+    """How many cards of a rank there are, and which."""
+    return say(
+        "panel.count",
+        n=len(choices.of_rank(hand, rank)),
+        cards=hand_words(choices.of_rank(hand, rank)),
+    )
+
+
+def staged(panel: Panel) -> list[str]:
+    """What is staged, and what is still missing."""
+    if not panel.staging.groups:
+        return [say("panel.nothing_staged")]
+    lines = [
+        say("panel.staged", cards=group_label(group, panel.view)) for group in panel.staging.groups
+    ]
+    return [*lines, verdict(panel)]
+
+
+def verdict(panel: Panel) -> str:
+    """Whether what is staged can be laid; below the minimum, how far it has come."""
+    take = take_of(panel)
+    if take is not None:
+        refused = engine.check(panel.table, panel.seat, take)
+    else:
+        table = choices.planning(panel.table, panel.seat)
+        refused = refusal(table, panel.seat, panel.staging)
+    if refused is None:
+        now = take is not None or is_turn(panel, "play")
+        return say("panel.ready" if now else "panel.ready_later")
+    if refused.code is Code.BELOW_MINIMUM:
+        return say("panel.running", have=refused.facts["have"], need=refused.facts["need"])
+    return refusal_words(refused)

@@ -1,0 +1,96 @@
+"""Playing in tests: open a table, start it, and let people take turns by pressing."""
+
+from dataclasses import dataclass
+
+from cogs._parlour import Parlour
+from cogs._tables import Live
+from tests.simulated import Person, Room, Shown
+
+HOUSE = "house-canasta"
+
+
+@dataclass
+class Game:
+    """A table in a room, and who sits at it."""
+
+    room: Room
+    table_id: int
+    people: tuple[Person, ...]
+
+    @property
+    def thread(self) -> int:
+        """The channel where the table is shown."""
+        return self.room.threads()[-1]
+
+    @property
+    def board(self) -> Shown:
+        """The live table message: the newest that has a hand to open."""
+        shown = [m for m in self.room.messages(self.thread) if "My hand" in m.labels]
+        return shown[-1]
+
+    async def live(self) -> Live:
+        """The table as the bot knows it."""
+        return await Parlour.of(self.room.bot).tables.load(self.table_id)
+
+    async def seq(self) -> int:
+        return (await self.live()).row.seq
+
+    async def turn(self) -> Person:
+        """The member whose turn it is."""
+        live = await self.live()
+        user_id = live.driver(live.course.table.turn).user_id
+        return next(person for person in self.people if person.id == user_id)
+
+    async def hand(self, person: Person) -> Shown:
+        """The member's panel."""
+        answer = await person.press(self.board, "My hand")
+        assert answer.message is not None
+        return answer.message
+
+    async def take_turn(self) -> Person:
+        """One whole turn by the panel: draw, lay the best suggestions, discard the cheapest."""
+        person = await self.turn()
+        panel = await self.hand(person)
+        await person.press(panel, "say")
+        for _ in range(4):
+            if not any(c.kind == "select" and c.verb == "lay" for c in panel.controls):
+                break
+            await person.choose(panel, "lay", ["0"])
+        await person.choose(panel, "drop", [first(panel, "drop")])
+        return person
+
+
+def first(panel: Shown, verb: str) -> str:
+    """The first option of a select."""
+    return next(iter(panel.find(verb, "select").options.values()))
+
+
+async def open_lobby(room: Room, host: Person, game: str = HOUSE) -> Shown:
+    """A lobby that `host` has opened."""
+    answer = await host.slash("play", game=game)
+    assert answer.message is not None, answer.text
+    return answer.message
+
+
+async def start(room: Room, people, *, options=None, seats: int | None = None) -> Game:
+    """A game of these people, with computer players on the other seats; `people[0]` is the host."""
+    Parlour.of(room.bot).computers.pause = 0
+    host, *guests = people
+    lobby = await open_lobby(room, host)
+    table_id = number_of(lobby)
+    if seats is not None:
+        await host.choose(lobby, "seats", [str(seats)])
+    for guest in guests:
+        await guest.press(lobby, "Join")
+    if options:
+        row = await room.bot.store.table(table_id)
+        assert row is not None
+        await room.bot.store.set_options(table_id, options, row.revision)
+    full = any(c.verb == "start" for c in lobby.controls)
+    await host.press(lobby, "start" if full else "fill")
+    return Game(room, table_id, tuple(people))
+
+
+def number_of(lobby: Shown) -> int:
+    """The table's number, from its controls."""
+    return int(lobby.controls[0].custom_id.split(":")[2])
