@@ -20,7 +20,7 @@ import signal
 import sys
 import time
 from collections import Counter
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any
 
 import aiohttp
@@ -151,28 +151,44 @@ class CardRoom(commands.AutoShardedBot):
             log.warning("%d presses did not finish in time; each is saved or refused", left)
 
 
+def asked_to_stop() -> asyncio.Event:
+    """Set when SIGTERM or Ctrl-C asks the process to stop."""
+    stop = asyncio.Event()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        asyncio.get_running_loop().add_signal_handler(number, stop.set)
+    return stop
+
+
+async def failing(store: Store) -> None:
+    """Wait until the store can save no more, and raise why: `NotSaved`."""
+    raise await store.failure()
+
+
+async def first(*works: Coroutine[Any, Any, Any]) -> None:
+    """Wait for the first to end and cancel the rest. Raises what the first raised."""
+    tasks = [asyncio.create_task(work) for work in works]
+    done, rest = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+    for task in rest:
+        task.cancel()
+    await asyncio.gather(*rest, return_exceptions=True)
+    for task in done:
+        task.result()
+
+
 async def serve(bot: CardRoom, token: str) -> None:
     """Run until a signal asks to stop, or Discord or the disk ends it.
 
     Raises what `bot.start` raises, and `NotSaved` when nothing can be saved any more.
     """
-    stop = asyncio.Event()
-    loop = asyncio.get_running_loop()
-    for number in (signal.SIGTERM, signal.SIGINT):
-        loop.add_signal_handler(number, stop.set)
+    stop = asked_to_stop()
     async with bot:
-        running = asyncio.create_task(bot.start(token))
-        failing = asyncio.create_task(bot.store.failure())
-        stopping = asyncio.create_task(stop.wait())
-        ends = (running, failing, stopping)
-        await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
-        await bot.drain()
-        if running.done():
-            running.result()
-        if failing.done():
-            raise failing.result()
-        for task in ends:
-            task.cancel()
+        await first(bot.start(token), failing(bot.store), drained(bot, stop))
+
+
+async def drained(bot: CardRoom, stop: asyncio.Event) -> None:
+    """Wait for the wish to stop, then until nothing is under way; Discord still listens."""
+    await stop.wait()
+    await bot.drain()
 
 
 async def run(settings: Settings) -> None:
@@ -198,10 +214,12 @@ def main() -> int:
     return outcome(run(settings))
 
 
-def outcome(work: "Awaitable[None]") -> int:
+def outcome(work: Coroutine[Any, Any, None]) -> int:
     """Run the process's work to its end and give its exit status."""
     try:
-        asyncio.run(work)  # type: ignore[arg-type]
+        asyncio.run(work)
+    except BadSettings as problems:
+        return ended(os.EX_CONFIG, str(problems))
     except Locked as error:
         return ended(os.EX_TEMPFAIL, str(error))
     except StoreError as error:
@@ -210,6 +228,8 @@ def outcome(work: "Awaitable[None]") -> int:
         return ended(os.EX_NOPERM, "Discord refuses the token. Reset it and put it into .env.")
     except (aiohttp.ClientConnectionError, discord.GatewayNotFound) as error:
         return ended(os.EX_UNAVAILABLE, f"Discord cannot be reached: {error}")
+    except KeyboardInterrupt:
+        return ended(os.EX_OK, "Stopped before it had begun.")
     return os.EX_OK
 
 

@@ -13,8 +13,8 @@ and plays in the channel itself, as it does in any server that forbids them.
 """
 
 import asyncio
+import logging
 import os
-import signal
 import sys
 import time
 from collections.abc import Mapping
@@ -28,7 +28,7 @@ from simcord.enums import OverwriteType
 from simcord.env import Env
 from simcord.preview import Preview
 
-from bot import SYNCED, CardRoom, ended, outcome
+from bot import SYNCED, CardRoom, asked_to_stop, ended, failing, first, outcome
 from cogs._log import start_log
 from cogs._settings import ROOT, BadSettings, Settings
 from data.store import Store
@@ -37,6 +37,8 @@ GUILD = 1_100_000_000_000_000_000
 MEMBERS = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn")  # enough for the largest table
 TICK = 0.5  # seconds between two looks at the clock; the page asks as often
 SETTLE = 30.0  # seconds a press may take before the page says that it failed
+log = logging.getLogger("tuppence")
+
 THREADS = discord.Permissions(create_public_threads=True, send_messages_in_threads=True)
 
 
@@ -69,6 +71,7 @@ class Session:
         self._env = env
         self._preview = preview
         self._turn = asyncio.Lock()
+        self._closing = False
         # SimCord has no public place before an action.
         self._action = preview._action  # noqa: SLF001
         preview._action = self.action  # type: ignore[method-assign]  # noqa: SLF001
@@ -81,6 +84,7 @@ class Session:
         asked, which answers a stale press by showing the newest state.
         """
         async with self._turn:
+            self._closing = body.get("kind") == "close"
             page = self._preview._get_page(context_id)  # noqa: SLF001
             result = await self._action(context_id, {**body, "published_revision": page.revision})
             await self._show_news()
@@ -91,12 +95,16 @@ class Session:
         while True:
             await asyncio.sleep(TICK)
             async with self._turn:
-                await self._env.advance_time(behind(self._env))
-                await self._show_news()
+                try:
+                    await self._env.advance_time(behind(self._env))
+                    await self._show_news()
+                except TimeoutError as slow:
+                    # What was due has been begun and goes on; the page must not end with it.
+                    log.warning("the bot is slow: %s", slow)
 
     async def _show_news(self) -> None:
         """Publish every page again when the bot has sent something since."""
-        if self._env.http_requests:
+        if self._env.http_requests and not self._closing:
             await self._preview.refresh()
             # SimCord keeps all it ever saw, for tests; a session of days must not.
             self._env.backend.http_requests.clear()
@@ -119,9 +127,8 @@ async def play(settings: Settings) -> None:
         env.backend.advance_clock(behind(env))
         await env.start()
         try:
-            await show(
-                env, env.preview(channel, viewers=members, layout="channel", port=settings.port)
-            )
+            preview = env.preview(channel, viewers=members, layout="channel", port=settings.port)
+            await show(env, preview, store)
             await bot.drain()
         finally:
             await env.shutdown()
@@ -129,24 +136,23 @@ async def play(settings: Settings) -> None:
         await store.close()
 
 
-async def show(env: Env, preview: Preview) -> None:
-    """Serve the page until it is closed or a signal asks to stop."""
-    stop = asyncio.Event()
-    for number in (signal.SIGTERM, signal.SIGINT):
-        asyncio.get_running_loop().add_signal_handler(number, stop.set)
-    async with preview:
+async def show(env: Env, preview: Preview, store: Store) -> None:
+    """Serve the page until it is closed or a signal asks to stop.
+
+    Raises `NotSaved` when nothing can be saved any more, `BadSettings` when the port is taken.
+    """
+    stop = asked_to_stop()
+    try:
+        await preview.__aenter__()
+    except OSError as error:
+        raise BadSettings([f"TUPPENCE_PORT: {error.strerror}. Give another, or 0"]) from error
+    try:
         sys.stdout.write(f"Tuppence plays at {preview.url}\nStop it with Ctrl-C.\n")
         sys.stdout.flush()
-        tasks = [
-            asyncio.create_task(Session(env, preview).follow()),
-            asyncio.create_task(preview.wait_closed()),
-            asyncio.create_task(stop.wait()),
-        ]
-        done, rest = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-        for task in rest:
-            task.cancel()
-        for task in done:
-            task.result()
+        follow = Session(env, preview).follow()
+        await first(follow, preview.wait_closed(), failing(store), stop.wait())
+    finally:
+        await preview.close()
 
 
 def main() -> int:

@@ -13,8 +13,10 @@ import discord
 from discord import app_commands
 
 from cogs._controls import Press, route
+from cogs._labels import refusal_words
 from cogs._refusals import MissingPermissions, Refusal
 from data.errors import NotSaved
+from engine.refusals import Refused
 from render.catalogue import Catalogue
 
 if TYPE_CHECKING:
@@ -32,10 +34,10 @@ async def handle(interaction: Press, error: Exception) -> None:
     """Answer an error: the first case that fits decides.
 
     1. what discord.py wrapped (`CommandInvokeError`) stands for the wrapper;
-    2. an expected refusal, of the rules or of the room, is told as its sentence;
-    3. a failed check of discord.py: missing permissions are named, a cooldown is counted;
-    4. Discord's "forbidden" names the permissions that Discord says we lack here;
-    5. Discord's 10062 and 40060 are counted and logged at INFO: there is nobody left to answer;
+    2. Discord's 10062 and 40060 are counted and logged at INFO: there is nobody left to answer;
+    3. an expected refusal, of the rules or of the room, is told as its sentence;
+    4. a failed check of discord.py: missing permissions are named, a cooldown is counted;
+    5. Discord's "forbidden" names the permissions that Discord says we lack here;
     6. a write that failed is told as not done, and logged with its traceback;
     7. anything else is our fault: a number for the person, the same number in the log.
     """
@@ -45,12 +47,15 @@ async def handle(interaction: Press, error: Exception) -> None:
         interaction.client.counts[UNANSWERABLE[error.code]] += 1
         log.info("%s: %s", UNANSWERABLE[error.code], describe(interaction))
         return
+    if isinstance(error, Refused):
+        await say(interaction, refusal_words(error))
+        return
     refusal = expected(interaction, error) or fault(interaction, error)
     await say(interaction, refusal.sentence(Catalogue.load()))
 
 
 def expected(interaction: Press, error: Exception) -> Refusal | None:
-    """The refusal that an expected error stands for, steps 2 to 4; None for any other."""
+    """The refusal that an expected error stands for, steps 3 to 5; None for any other."""
     match error:
         case Refusal():
             return error

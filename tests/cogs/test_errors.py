@@ -1,0 +1,115 @@
+"""The order of precedence of the one error handler, case by case."""
+
+from types import SimpleNamespace
+
+import discord
+import pytest
+from discord import app_commands, ui
+
+from cogs._controls import TableButton, fresh, install
+from cogs._refusals import Refusal
+from data.errors import Busy
+from engine.refusals import Code, Refused
+
+
+class Trouble(TableButton, verb="trouble"):
+    error: Exception
+
+    async def press(self, interaction):
+        raise self.error
+
+
+class LateTrouble(TableButton, verb="late"):
+    async def press(self, interaction):
+        await interaction.response.send_message("begun", ephemeral=True)
+        raise Refusal("room.only_in_servers")
+
+
+@app_commands.command(description="Knock on the table")
+async def knock(interaction: discord.Interaction):
+    raise AssertionError("nobody types this")
+
+
+def refused_by_discord(status, code):
+    kind = discord.Forbidden if status == 403 else discord.HTTPException
+    return kind(SimpleNamespace(status=status, reason=""), {"code": code, "message": "no"})
+
+
+@pytest.fixture
+async def after(room):
+    """Press a button that raises an error; what the member is told."""
+    install(room.bot, Trouble, LateTrouble)
+    view = ui.LayoutView()
+    view.add_item(ui.ActionRow(Trouble.make(1, 1, label="A"), LateTrouble.make(1, 1, label="B")))
+    await room.bot.get_channel(room.channel.id).send(view=fresh(view))
+    board = room.latest()
+
+    async def press(error=None):
+        Trouble.error = error
+        return await room.people[0].press(board, "trouble" if error else "late")
+
+    return press
+
+
+async def test_what_discord_py_wrapped_stands_for_the_wrapper(room, after):
+    wrapped = app_commands.CommandInvokeError(knock, Refusal("room.only_in_servers"))
+    assert "only in a server" in (await after(wrapped)).text
+
+
+async def test_a_rule_that_forbids_is_told_with_its_id(room, after):
+    answer = await after(Refused("HC-5.2", Code.NOT_YOUR_TURN))
+    assert "HC-5.2" in answer.text
+    assert answer.private
+
+
+@pytest.mark.parametrize(
+    "error, words",
+    [
+        (
+            app_commands.BotMissingPermissions(["attach_files"]),
+            "I need the permission **Attach Files**",
+        ),
+        (app_commands.MissingPermissions(["manage_guild"]), "You need the permission Manage Guild"),
+        (app_commands.CommandOnCooldown(app_commands.Cooldown(1, 9), 4.2), "wait 4 seconds"),
+        (app_commands.NoPrivateMessage(), "only in a server"),
+        (app_commands.CommandNotFound("x", []), "do not know this command"),
+        (refused_by_discord(403, 50013), "Discord does not let me"),
+    ],
+)
+async def test_an_expected_error_is_a_sentence_and_no_fault(room, after, error, words):
+    assert words in (await after(error)).text
+
+
+async def test_discords_forbidden_names_what_is_missing_here(room, after):
+    room.deny("attach_files")
+    answer = await after(refused_by_discord(403, 50013))
+    assert "**Attach Files**" in answer.text
+
+
+@pytest.mark.parametrize("code", [10062, 40060])
+async def test_what_nobody_waits_for_is_counted_and_not_answered(room, after, code):
+    answer = await after(refused_by_discord(404, code))
+    assert not answer.acknowledged
+    assert sum(room.bot.counts.values()) == 1
+
+
+async def test_a_write_that_failed_is_told_as_not_done(room, after):
+    answer = await after(Busy("another program holds the database"))
+    (fault,) = room.take_faults()
+    assert "it did not happen" in answer.text
+    assert answer.text.split("**")[1] in fault
+
+
+async def test_a_refusal_after_the_answer_is_a_private_follow_up(room, after):
+    answer = await after()
+    assert [shown.text for shown in answer.followups] == [
+        "This works only in a server, where there is a table to sit at."
+    ]
+    assert answer.private
+
+
+async def test_an_answer_that_discord_does_not_take_is_no_second_fault(room, after):
+    room.fail("POST", "/interactions/*", status=500)
+    answer = await after(KeyError("x"))
+    assert not answer.acknowledged
+    assert len(room.take_faults()) == 1
