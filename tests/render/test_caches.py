@@ -6,7 +6,7 @@ import pkgutil
 import pytest
 
 import render
-from render import faces
+from render import faces, pens
 
 MODULES = [
     importlib.import_module(f"render.{found.name}")
@@ -25,12 +25,12 @@ def test_the_caches_are_found():
     assert {"render.faces.card", "render.fonts.written", "render.sprites.felt"} <= CACHED.keys()
 
 
-@pytest.mark.parametrize("name", CACHED.keys() - UNBOUNDED_BY_NATURE)
+@pytest.mark.parametrize("name", sorted(CACHED.keys() - UNBOUNDED_BY_NATURE))
 def test_every_cache_is_bounded(name):
     assert CACHED[name].cache_parameters()["maxsize"] is not None
 
 
 def test_there_are_six_card_widths_and_no_other():
-    assert len(faces.WIDTHS) == 6
+    assert len(pens.WIDTHS) == 6
     with pytest.raises(ValueError, match="no card is 77 pixels wide"):
         faces.card(0, 77)
