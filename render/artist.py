@@ -14,7 +14,7 @@ from typing import Final, TypeVar
 from PIL import Image
 
 from engine.view import View
-from render import encode, hand, leaderboard, member, podium, score, table, warm, words
+from render import encode, hand, leaderboard, member, podium, replay, score, table, warm, words
 from render.sheets import Finished, Ladder, Member, ScoreSheet, Standing
 from render.theme import DEFAULT_THEME, THEMES, DeckName, Theme
 
@@ -128,6 +128,24 @@ class Artist:
         return await self._picture(
             lambda: member.draw(card, seen.colours), lambda: member.alt(card), "member.png", seen
         )
+
+    async def replay(
+        self,
+        frames: Sequence[replay.Frame],
+        names: Sequence[str],
+        *,
+        title: str,
+        result: str,
+        look: Look | None = None,
+    ) -> Picture:
+        """A finished game or round as an animated GIF, one frame a move."""
+        seen = look or self.look
+
+        def make() -> Picture:
+            moving = replay.animation(frames, names, seen.colours, seen.deck)
+            return Picture(moving, replay.alt(title, len(frames), result), "replay.gif")
+
+        return await self._run(make)
 
     async def warm(self) -> None:
         """Draw the cards ahead of the first picture: about half a second of the thread."""

@@ -34,7 +34,7 @@ TO_XYZ = (
 WHITE = (0.95047, 1.0, 1.08883)
 
 
-def linear(colour):
+def linear(colour: Colour) -> list[float]:
     parts = (part / 255 for part in colour)
     return [p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts]
 
@@ -45,8 +45,13 @@ def product(matrix, vector):
 
 def contrast(one: Colour, other: Colour) -> float:
     """The WCAG 2 ratio of two colours."""
-    dark, light = sorted(0.05 + product(TO_XYZ, linear(colour))[1] for colour in (one, other))
-    return light / dark
+    dark, light = sorted((luminance(one), luminance(other)))
+    return (light + 0.05) / (dark + 0.05)
+
+
+def luminance(colour: Colour) -> float:
+    """How bright a colour is: 0 to 1."""
+    return sum(m * v for m, v in zip(TO_XYZ[1], linear(colour), strict=True))
 
 
 def lab(colour: Colour, vision: str):

@@ -1,7 +1,6 @@
 """What the tests of pictures share: every sample as an image, and how to look at one."""
 
 import math
-from collections.abc import Iterator
 from functools import cache, partial
 
 from PIL import Image, ImageChops, ImageStat
@@ -64,8 +63,3 @@ def differences_outside(one: Image.Image, other: Image.Image, boxes: list[Box]) 
     for box in boxes:
         difference.paste((0, 0, 0), box.corners)
     return difference
-
-
-def colours_of(picture: Image.Image) -> Iterator[tuple[int, int, int]]:
-    """Every colour in a picture."""
-    return (colour for _, colour in picture.getcolors(picture.width * picture.height))

@@ -5,12 +5,14 @@ import subprocess
 import sys
 import threading
 import time
+from typing import cast
 
 import pytest
 
 from render import words
 from render.artist import Artist, Look
 from render.samples import NAMES, canasta, hands, house, results
+from render.theme import DeckName
 
 PNG = b"\x89PNG"
 
@@ -50,7 +52,7 @@ def test_a_look_that_does_not_exist_is_refused():
     with pytest.raises(KeyError, match="no theme is called 'plaid'"):
         Artist("plaid")
     with pytest.raises(ValueError, match="no deck is called 'six'"):
-        Look(deck="six")
+        Look(deck=cast("DeckName", "six"))
 
 
 async def test_everything_is_drawn_on_one_thread(artist):
@@ -80,7 +82,9 @@ async def test_an_error_while_drawing_reaches_whoever_asked(artist):
     assert (await artist.table(house.two(), NAMES)).png.startswith(PNG)
 
 
-@pytest.mark.parametrize("thing", ["table", "hand", "score", "podium", "leaderboard", "member"])
+@pytest.mark.parametrize(
+    "thing", ["table", "hand", "score", "podium", "leaderboard", "member", "replay"]
+)
 def test_each_kind_of_picture_can_be_drawn_by_a_command(thing, tmp_path):
     command = [sys.executable, "-m", f"render.{thing}", str(tmp_path), "--theme", "midnight"]
     done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=60)

@@ -1,0 +1,62 @@
+"""A game as an animation."""
+
+import io
+
+import pytest
+from PIL import Image, ImageSequence
+
+from render import replay
+from render.artist import Artist
+from render.samples import NAMES, house, replays
+from tests.render.pictures import EMERALD
+
+FRAMES = [replay.Frame(*one) for one in replays.FRAMES]
+
+
+def opened(gif):
+    return Image.open(io.BytesIO(gif))
+
+
+def test_each_move_is_a_frame_and_the_last_one_stays():
+    moving = opened(replay.animation(FRAMES, NAMES, EMERALD))
+    times = [frame.info["duration"] for frame in ImageSequence.Iterator(moving)]
+    assert times == [700, 700, 700, 3000]
+
+
+def test_a_replay_is_half_as_wide_as_the_table_and_plays_once():
+    moving = opened(replay.animation(FRAMES, NAMES, EMERALD))
+    assert moving.width == 550
+    assert "loop" not in moving.info
+
+
+def test_tables_of_different_height_make_frames_of_one_size():
+    mixed = [*FRAMES, replay.Frame(house.two(), "Next round", {})]
+    moving = opened(replay.animation(mixed, NAMES, EMERALD))
+    assert {frame.size for frame in ImageSequence.Iterator(moving)} == {moving.size}
+
+
+def test_a_caption_is_cut_to_its_strip():
+    long = replay.Frame(house.two(), "W" * 400, {})
+    assert replay.draw(long, NAMES, EMERALD).width == 550
+
+
+def test_a_very_long_game_is_thinned_and_keeps_its_end():
+    many = [replay.Frame(house.two(), str(i), {}) for i in range(1001)]
+    kept = replay.thinned(many)
+    assert len(kept) <= replay.MOST_FRAMES
+    assert kept[-1].caption == "1000"
+    assert replay.thinned(many[:60]) == many[:60]
+
+
+def test_nothing_cannot_be_replayed():
+    with pytest.raises(ValueError, match="a replay needs a move"):
+        replay.animation([], NAMES, EMERALD)
+
+
+async def test_the_artist_tells_length_and_result():
+    artist = Artist()
+    picture = await artist.replay(FRAMES, NAMES, title="House Canasta", result="Tails win.")
+    artist.close()
+    assert picture.png.startswith(b"GIF8")
+    assert picture.alt == "Replay of House Canasta, 4 moves. Tails win."
+    assert picture.filename == "replay.gif"
