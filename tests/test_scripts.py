@@ -167,6 +167,10 @@ def test_a_game_in_the_browser_outlives_a_kill(tmp_path):
 
 def test_the_page_follows_the_game_by_itself(tmp_path):
     with browsing(tmp_path / "t.db") as first:
-        second = Page(first.address)
+        before = Page(first.address)
         first.command("play", game="house-canasta")
-        assert until(lambda: second.has("join"))
+        assert until(lambda: before.has("join"))
+        after = Page(first.address)
+        first.press("fill")
+        assert until(lambda: before.has("hand"))
+        assert until(lambda: after.has("hand"))
