@@ -100,10 +100,15 @@ class ContractRummy(Answers):
 
     def micro_moves(self, table: Table, seat: int) -> Iterator[Move]:
         if table.phase == "offer":
-            return iter((BUY, PASS) if seat in table.offer_to else ())
+            return iter(self._answers(table, seat))
         if table.phase == "over" or seat != table.turn:
             return iter(())
         return self._plays(table) if table.phase == "play" else iter(self._choices(table))
+
+    def _answers(self, table: Table, seat: int) -> tuple[Move, ...]:
+        if seat not in table.offer_to:
+            return ()
+        return (BUY, PASS) if offers.can_buy(table, seat) else (PASS,)
 
     def _choices(self, table: Table) -> tuple[Move, ...]:
         """The turn player's choices before anything is drawn."""
