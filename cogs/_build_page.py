@@ -24,11 +24,7 @@ def build_rows(panel: Panel) -> list[Item]:
     labels = [(n, rank_title(rank), count_words(left, rank)) for n, rank in counts]
     hint = say("panel.rank")
     return [
-        *(
-            [panel.select("rank", labels=labels, placeholder=say("panel.rank"), chosen=picked)]
-            if ranks
-            else []
-        ),
+        *([panel.select("rank", labels=labels, placeholder=hint, chosen=picked)] if ranks else []),
         *(many_select(panel, picked) if picked is not None and picked < len(ranks) else []),
         row(*build_buttons(panel)),
     ]
@@ -68,19 +64,18 @@ def may_take(panel: Panel) -> bool:
     return take is not None and engine.check(panel.table, panel.seat, take) is None
 
 
-def many_select(panel: Panel, picked: int) -> list[Item]:
-    """How many of the picked rank, with which wild cards, and where they go."""
-    found = buildable(panel, picked)
-    labels = [(n, group_label(group, panel.view), "") for n, group in enumerate(found)]
-    if not labels:
-        rank = ranks_of(remaining(panel))[picked]
+def many_select(panel: Panel, place: int) -> list[Item]:
+    """How many of the rank at that place, with which wild cards, and where they go."""
+    rank = ranks_of(remaining(panel))[place]
+    found = buildable(panel, rank)
+    if not found:
         return [text(say("panel.nothing_of", rank=rank_title(rank).lower()))]
-    return [panel.select("many", picked, labels=labels, placeholder=say("panel.many"))]
+    labels = [(n, group_label(group, panel.view), "") for n, group in enumerate(found)]
+    return [panel.select("many", place, labels=labels, placeholder=say("panel.many"))]
 
 
-def buildable(panel: Panel, picked: int) -> list[Group]:
-    """The groups that can be staged of a picked rank; at most 25."""
-    rank = ranks_of(remaining(panel))[picked]
+def buildable(panel: Panel, rank: int) -> list[Group]:
+    """The groups that can be staged of a rank; at most 25."""
     table = choices.planning(panel.table, panel.seat)
     found = choices.groups(
         choices.holding(table, panel.seat, panel.staging.cards), panel.seat, rank

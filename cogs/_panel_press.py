@@ -1,0 +1,151 @@
+"""What every press in a panel does: find the seat, act, and show the panel as it is now."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final, TypeVar
+
+import engine
+from cogs import _staging as staging
+from cogs._controls import Address, Press, TableButton, TableSelect
+from cogs._course import NothingToUndo
+from cogs._labels import refusal_words
+from cogs._panel import Page
+from cogs._parlour import Parlour
+from cogs._refusals import Refusal
+from cogs._staging import Staging
+from cogs._tables import Live
+from cogs._texts import say
+from engine.moves import Move
+
+T = TypeVar("T")
+BUILDING: Final = Page(build=True)
+
+
+class StaleScreen(Exception):  # noqa: N818 - a refusal is an answer, not an error
+    """The panel showed an older state of the table."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """A press in a panel: who, at which table, and what they saw."""
+
+    parlour: Parlour
+    live: Live
+    seat: int
+    seen: int
+    key: str
+
+    def check_seen(self) -> None:
+        """Raise `StaleScreen` when the table has moved on since the panel was shown."""
+        if self.seen != self.live.row.seq:
+            raise StaleScreen
+
+    async def play(self, body: str) -> None:
+        """Make a move. Raises `engine.Refused`, `StaleScreen`, `NothingToUndo`."""
+        acted = await self.parlour.tables.act(
+            self.live.row.id, self.seat, body, seen=self.seen, key=self.key
+        )
+        self.parlour.wake(acted.live.row)
+        if acted.stale:
+            raise StaleScreen
+
+    async def move(self, move: Move) -> None:
+        """Make a move. Raises as `play`."""
+        await self.play(engine.write(move))
+
+    def next(self, number: int) -> "Hand":
+        """The same press for its move number `number`, when it makes several."""
+        key = f"{self.key}.{number}" if number else self.key
+        return replace(self, seen=self.seen + number, key=key)
+
+    async def staged(self) -> Staging:
+        """What the seat has staged."""
+        hand = self.live.view(self.seat).hand
+        return await staging.load(self.parlour.store, self.live.row.id, self.seat, hand)
+
+    async def stage(self, new: Staging) -> None:
+        """Keep what the seat has staged now."""
+        await staging.save(self.parlour.store, self.live.row.id, self.seat, new)
+
+
+async def begin(press: Press, table_id: int) -> tuple[Live, int]:
+    """The table and the seat of whoever pressed. Raises `Refusal` for a stranger."""
+    live = await Parlour.of(press.client).tables.load(table_id)
+    seat = live.seat_of(press.user.id)
+    if seat is None:
+        raise Refusal("table.not_seated")
+    return live, seat
+
+
+async def defer(press: Press) -> None:
+    """Gain time for the picture.
+
+    Only a private message is edited: a hand is never shown on one that others can read, whatever
+    the address of the control claims.
+    """
+    if press.message is not None and press.message.flags.ephemeral:
+        await press.response.defer()
+    else:
+        await press.response.defer(ephemeral=True, thinking=True)
+
+
+class PanelPress:
+    """What all controls of a panel have in common."""
+
+    async def answered(self, press: Press, table_id: int, seen: int) -> None:
+        """Do what the control is for, then show the panel as it is now."""
+        live, seat = await begin(press, table_id)
+        await defer(press)
+        parlour = Parlour.of(press.client)
+        hand = Hand(parlour, live, seat, seen, str(press.id))
+        page = await self.tried(hand)
+        await parlour.panels.show(press, table_id, seat, page)
+
+    async def tried(self, hand: Hand) -> Page:
+        """The page to show: with a notice when nothing could be done."""
+        if hand.key in hand.live.course.recent:
+            return Page()
+        try:
+            hand.check_seen()
+            return await self.act(hand)
+        except StaleScreen:
+            return Page(notice=say("panel.stale"))
+        except NothingToUndo:
+            return Page(notice=say("panel.nothing_to_undo"))
+        except engine.Refused as refused:
+            return replace(self.page, notice=refusal_words(refused))
+
+    page = Page()
+    """Where a refusal is shown."""
+
+    async def act(self, hand: Hand) -> Page:
+        """Do what the control is for; the page to show after it."""
+        raise NotImplementedError
+
+
+class PanelButton(TableButton, PanelPress):
+    """A button of a panel."""
+
+    async def press(self, interaction: Press) -> None:
+        """Answer the press."""
+        await self.answered(interaction, self.address.table, self.address.seen)
+
+
+class PanelSelect(TableSelect, PanelPress):
+    """A select of a panel."""
+
+    async def press(self, interaction: Press) -> None:
+        """Answer the press."""
+        await self.answered(interaction, self.address.table, self.address.seen)
+
+
+def picked(found: Sequence[T], place: int) -> T:
+    """The choice at a place. Raises `StaleScreen` when there is none: ids are not to be trusted."""
+    if not 0 <= place < len(found):
+        raise StaleScreen
+    return found[place]
+
+
+def argument(address: Address) -> int:
+    """The first number of an address after table and seen; -1, which picks nothing, without one."""
+    return address.args[0] if address.args else -1

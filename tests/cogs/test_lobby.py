@@ -1,0 +1,176 @@
+"""The lobby: who may press what, and what happens to those who come too late."""
+
+import pytest
+
+from cogs._parlour import Parlour
+from data.rows import Status
+from tests.cogs.playing import HOUSE, number_of, open_lobby, start
+
+
+async def row_of(room, lobby):
+    return await room.bot.store.table(number_of(lobby))
+
+
+async def test_play_opens_a_lobby_with_its_host_seated(room):
+    lobby = await open_lobby(room, room.people[0])
+    assert "House Canasta · table for 4" in lobby.text
+    assert "Ann" in lobby.text
+    assert "3 seats are open" in lobby.text
+
+
+async def test_the_lobby_shows_the_fingerprint_of_the_shuffle(room):
+    lobby = await open_lobby(room, room.people[0])
+    assert (await row_of(room, lobby)).commitment in lobby.text
+
+
+async def test_partners_are_drawn_on_one_line(room):
+    ann, ben, cleo, _ = room.people
+    lobby = await open_lobby(room, ann)
+    await ben.press(lobby, "Join")
+    await cleo.press(lobby, "Join")
+    assert any("Ann" in line and "Cleo" in line for line in lobby.text.splitlines())
+
+
+async def test_the_games_are_offered_with_house_canasta_first(room):
+    offered = await room.people[0].complete("play", "game", "")
+    assert offered[0] == "House Canasta"
+
+
+async def test_an_unknown_game_is_answered_with_the_list(room):
+    answer = await room.people[0].slash("play", game="bridge")
+    assert answer.private
+    assert "House Canasta" in answer.text
+
+
+async def test_a_member_sits_once(room):
+    lobby = await open_lobby(room, room.people[0])
+    answer = await room.people[0].press(lobby, "Join")
+    assert "You already sit" in answer.text
+
+
+async def test_whoever_does_not_sit_cannot_leave(room):
+    lobby = await open_lobby(room, room.people[0])
+    answer = await room.people[1].press(lobby, "Leave")
+    assert "You do not sit" in answer.text
+
+
+@pytest.mark.parametrize("verb", ["addbot", "fill", "close"])
+async def test_only_the_host_changes_the_table(room, verb):
+    lobby = await open_lobby(room, room.people[0])
+    before = await row_of(room, lobby)
+    answer = await room.people[1].press(lobby, verb)
+    assert answer.private
+    assert "Only the host" in answer.text
+    assert await row_of(room, lobby) == before
+
+
+async def test_only_the_host_chooses_the_number_of_seats(room):
+    lobby = await open_lobby(room, room.people[0])
+    answer = await room.people[1].choose(lobby, "seats", ["6"])
+    assert "Only the host" in answer.text
+
+
+async def test_the_host_chooses_the_number_of_seats(room):
+    lobby = await open_lobby(room, room.people[0])
+    await room.people[0].choose(lobby, "seats", ["6"])
+    assert "table for 6" in lobby.text
+
+
+async def test_computer_players_come_and_go(room):
+    ann = room.people[0]
+    lobby = await open_lobby(room, ann)
+    await ann.press(lobby, "addbot")
+    assert "Basil" in lobby.text
+    await ann.press(lobby, "rmbot")
+    assert "Basil" not in lobby.text
+
+
+async def test_a_computer_player_never_shares_a_name_with_anybody(room):
+    basil = room.invite("Basil")
+    lobby = await open_lobby(room, basil)
+    await basil.press(lobby, "addbot")
+    assert "Clover" in lobby.text
+
+
+async def test_a_lone_member_starts_at_once_with_computer_players(room):
+    game = await start(room, room.people[:1])
+    row = (await game.live()).row
+    assert row.status is Status.PLAYING
+    assert [seat.driver.kind for seat in row.seats] == ["member", *["computer"] * 3]
+
+
+async def test_joining_a_lobby_that_has_just_been_closed_is_a_sentence(room):
+    ann, ben, *_ = room.people
+    lobby = await open_lobby(room, ann)
+    _, late = await room.together(ann.pressing(lobby, "Close"), ben.pressing(lobby, "Join"))
+    assert "was closed" in late.text
+    assert late.private
+    assert "given up" in lobby.text
+
+
+async def test_two_people_pressing_start_begin_one_game(room):
+    ann = room.people[0]
+    lobby = await open_lobby(room, ann)
+    Parlour.of(room.bot).computers.pause = 0
+    press = ann.pressing(lobby, "fill")
+    one, two = await room.together(press, press)
+    assert sum("has begun already" in answer.text for answer in (one, two)) == 1
+    assert len(room.threads()) == 1
+
+
+async def test_joining_while_the_last_seat_is_taken_seats_one_of_two(room):
+    ann, ben, cleo, _ = room.people
+    lobby = await open_lobby(room, ann)
+    await ann.choose(lobby, "seats", ["2"])
+    one, two = await room.together(ben.pressing(lobby, "Join"), cleo.pressing(lobby, "Join"))
+    assert sum("All seats are taken" in answer.text for answer in (one, two)) == 1
+
+
+async def test_a_table_needs_a_member(room):
+    ann = room.people[0]
+    lobby = await open_lobby(room, ann)
+    await ann.press(lobby, "Leave")
+    answer = await ann.press(lobby, "fill")
+    assert "At least one member" in answer.text
+
+
+async def test_a_table_is_not_opened_in_a_thread(room):
+    await start(room, room.people[:1])
+    thread = room.channel.threads[0]
+    answer = await room.people[0].slash("play", channel=thread, game=HOUSE)
+    assert "ordinary text channel" in answer.text
+
+
+@pytest.mark.parametrize("kind", ["voice", "news", "stage"])
+async def test_a_table_is_opened_in_text_channels_only(room, kind):
+    channel = getattr(room.guild, f"create_{kind}_channel")("elsewhere")
+    answer = await room.people[0].slash("play", channel=channel, game=HOUSE)
+    assert "ordinary text channel" in answer.text
+
+
+@pytest.mark.parametrize("permission", ["send_messages", "attach_files", "read_message_history"])
+async def test_a_missing_permission_is_named_before_anything_is_done(room, permission):
+    room.deny(permission)
+    answer = await room.people[0].slash("play", game=HOUSE)
+    assert permission.replace("_", " ").title() in answer.text
+    assert await room.bot.store.table(1) is None
+
+
+async def test_without_threads_the_table_stands_in_the_channel_and_says_why(room):
+    room.deny("create_public_threads")
+    await start(room, room.people[:1])
+    assert room.threads() == ()
+    assert "I may not open threads here" in room.latest(room.channel.id).text
+
+
+async def test_the_thread_is_named_after_the_game_and_the_players(room):
+    game = await start(room, room.people[:2])
+    thread = room.env.backend.channels[game.thread]
+    assert thread.name == "House Canasta: Ann, Ben, Basil, Clover"
+
+
+async def test_the_lobby_leaves_a_link_to_the_table(room):
+    game = await start(room, room.people[:1])
+    lobby = next(m for m in room.messages(room.channel.id) if "table for 4" in m.text)
+    assert f"<#{game.thread}>" in lobby.text
+    assert lobby.controls == ()
