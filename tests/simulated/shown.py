@@ -150,10 +150,9 @@ class Answer:
         return self.record.modal  # type: ignore[no-any-return]
 
     @property
-    def message(self) -> Shown | None:
+    def message(self) -> Shown:
         """The message that answered, or the pressed one when that was edited."""
-        if self.record.message_id is None:
-            return None
+        assert self.record.message_id is not None, "no message answered"
         return Shown(self.room, self.record.channel_id, self.record.message_id)
 
     @property
@@ -164,7 +163,7 @@ class Answer:
     @property
     def told(self) -> tuple[Shown, ...]:
         """The answer and everything sent after it."""
-        return ((self.message,) if self.message else ()) + self.followups
+        return ((self.message,) if self.record.message_id else ()) + self.followups
 
     @property
     def text(self) -> str:
