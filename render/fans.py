@@ -12,7 +12,7 @@ from typing import Final
 
 from engine.cards import JOKER_RANK, RANK, TWO
 from engine.view import MeldView
-from render import faces
+from render import canastas, faces
 from render.catalogue import Catalogue
 from render.geometry import Box, centred
 from render.pens import height_of
@@ -90,7 +90,7 @@ def draw_column(
     still_open = [meld for meld in melds if not meld.closed]
     marks = []
     if closed and not still_open:
-        canvas.sprite(front_of(closed[-1], fan.width, edges=faces.EDGES), x, y)
+        canvas.sprite(front_of(closed[-1], fan.width, edges=canastas.EDGES), x, y)
         marks.append(pile_mark(closed, x, y + fan.height, added))
     elif closed:
         canvas.sprite(tab_of(closed, fan), x, y)
@@ -114,7 +114,7 @@ def draw_fan(canvas: Canvas, at: tuple[int, int], meld: MeldView, fan: Fan, new:
     for i, face in enumerate(covered):
         canvas.sprite(covered_card(canvas, face, fan), x, y + fan.step * i)
     y += fan.step * len(covered)
-    if meld.kind in faces.GROUNDS:
+    if meld.kind in canastas.GROUNDS:
         canvas.sprite(front_of(meld, fan.width, edges=0), x, y)
         return Mark(x, y + fan.height + DROP - 7, count=len(cards), new=new)
     canvas.sprite(faces.shown(canvas, cards[-1], fan.width), x, y)
@@ -148,7 +148,7 @@ def fanned(meld: MeldView) -> list[int]:
 def front_of(meld: MeldView, width: int, edges: int) -> Sprite:
     """The front of a canasta."""
     rank = "" if meld.rank == JOKER_RANK else faces.LABELS[meld.rank]
-    return faces.canasta(meld.kind, rank, short_name(meld.kind), width, edges)
+    return canastas.front(meld.kind, rank, short_name(meld.kind), width, edges)
 
 
 def tab_of(closed: Sequence[MeldView], fan: Fan) -> Sprite:
@@ -156,7 +156,7 @@ def tab_of(closed: Sequence[MeldView], fan: Fan) -> Sprite:
     words = Catalogue.load().words
     kind = closed[-1].kind
     times = words("table.times", n=len(closed)) if len(closed) > 1 else ""
-    return faces.band(kind, short_name(kind) + times, fan.width)
+    return canastas.band(kind, short_name(kind) + times, fan.width)
 
 
 def short_name(kind: str) -> str:

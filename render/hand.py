@@ -231,9 +231,15 @@ def draw_column(
 ) -> None:
     """The cards of one rank; marks are put on as the cards come, for covered cards too."""
     y = foot - height_of(plan.width) - plan.step * (len(column.cards) - 1)
-    for face in column.cards:
+    below = plan.step + plan.width // 8
+    for left, face in zip(range(len(column.cards) - 1, -1, -1), column.cards, strict=True):
         new, locked = marks.take(face)
-        card = faces.shown(canvas, face, plan.width, LOCKED_FACE if locked else None)
+        ground = LOCKED_FACE if locked else None
+        card = (
+            faces.shown_top(canvas, face, plan.width, below, ground)
+            if left
+            else faces.shown(canvas, face, plan.width, ground)
+        )
         canvas.sprite(card, x, y)
         if new:
             canvas.frame(

@@ -4,8 +4,8 @@ from typing import Final
 
 from engine.view import Need
 from render import fonts
+from render.canastas import GROUNDS
 from render.catalogue import Catalogue
-from render.faces import GROUNDS
 from render.geometry import Box, centred
 from render.sprites import Canvas
 from render.theme import GOLD, INK, MUTED, PILL, WHITE, Colour

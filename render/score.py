@@ -6,7 +6,7 @@ from typing import Final
 
 from PIL import Image
 
-from render import faces, fonts, names
+from render import canastas, faces, fonts, names
 from render.catalogue import Catalogue, number, signed
 from render.geometry import Box, centred
 from render.graph import draw_graph
@@ -173,7 +173,7 @@ def draw_kinds(canvas: Canvas, box: Box, sheet: ScoreSheet, rights: Sequence[int
     """A row for each kind of canasta: how many each side had. Returns where the next row is."""
     words, y = Catalogue.load().words, box.y + 74
     for kind in kinds_of(sheet):
-        icon = faces.canasta_icon(kind)
+        icon = canastas.icon(kind)
         canvas.sprite(icon, box.x + 26, y - icon.image.height // 2)
         canvas.text(box.x + 66, y, words(f"score.kind.{kind}"), 28, 600, TEXT)
         for side, right in zip(sheet.sides, rights, strict=True):

@@ -63,11 +63,32 @@ class Canvas:
 
     def plate(self, box: Box, radius: int, colour: Colour) -> None:
         """Fill a box with round corners."""
-        self.image.paste(colour, (box.x, box.y), plate_mask(box.width, box.height, radius, 0))
+        # Three strips and four corners: a stencil of a whole panel would cost a millisecond.
+        radius = min(radius, box.width // 2, box.height // 2)
+        inner = (box.x + radius, box.right - radius, box.y + radius, box.bottom - radius)
+        self.image.paste(colour, (inner[0], box.y, inner[1], box.bottom))
+        self.image.paste(colour, (box.x, inner[2], inner[0], inner[3]))
+        self.image.paste(colour, (inner[1], inner[2], box.right, inner[3]))
+        self._corners(box, corner_masks(radius, 0), colour)
 
     def frame(self, box: Box, radius: int, width: int, colour: Colour) -> None:
         """Outline a box with round corners; the line lies inside the box."""
-        self.image.paste(colour, (box.x, box.y), plate_mask(box.width, box.height, radius, width))
+        radius = min(radius, box.width // 2, box.height // 2)
+        left, right = box.x + radius, box.right - radius
+        upper, lower = box.y + radius, box.bottom - radius
+        self.image.paste(colour, (left, box.y, right, box.y + width))
+        self.image.paste(colour, (left, box.bottom - width, right, box.bottom))
+        self.image.paste(colour, (box.x, upper, box.x + width, lower))
+        self.image.paste(colour, (box.right - width, upper, box.right, lower))
+        self._corners(box, corner_masks(radius, width), colour)
+
+    def _corners(self, box: Box, masks: tuple[Image.Image, ...], colour: Colour) -> None:
+        """Paste the four corners of a box: top left, top right, bottom left, bottom right."""
+        size = masks[0].width
+        right, lower = box.right - size, box.bottom - size
+        places = ((box.x, box.y), (right, box.y), (box.x, lower), (right, lower))
+        for mask, place in zip(masks, places, strict=True):
+            self.image.paste(colour, place, mask)
 
     def dashes(self, box: Box, radius: int, width: int, colour: Colour) -> None:
         """Outline a box with a dashed line."""
@@ -131,51 +152,29 @@ def weave() -> Image.Image:
     return Image.frombytes("L", (1, TALLEST), rows).resize((WIDTH, TALLEST))
 
 
-@lru_cache(maxsize=256)
-def plate_mask(width: int, height: int, radius: int, line: int) -> Image.Image:
-    """The stencil of a box with round corners, or of its outline `line` pixels wide.
-
-    Only the corners are drawn large: a supersampled panel of the full width would cost 4 MB.
-    """
-    radius = min(radius, width // 2, height // 2)
-    mask = Image.new("L", (width, height), 0 if line else 255)
-    if line:
-        for edge in outline(width, height, line):
-            mask.paste(255, edge)
-    corner = corner_mask(radius, line)
-    for flip_x, flip_y in ((False, False), (True, False), (False, True), (True, True)):
-        turned = corner.transpose(Image.Transpose.FLIP_LEFT_RIGHT) if flip_x else corner
-        turned = turned.transpose(Image.Transpose.FLIP_TOP_BOTTOM) if flip_y else turned
-        mask.paste(turned, (width - radius if flip_x else 0, height - radius if flip_y else 0))
-    return mask
-
-
-def outline(width: int, height: int, line: int) -> tuple[tuple[int, int, int, int], ...]:
-    """The four edges of a box."""
-    return (
-        (0, 0, width, line),
-        (0, height - line, width, height),
-        (0, 0, line, height),
-        (width - line, 0, width, height),
-    )
-
-
 @lru_cache(maxsize=64)
-def corner_mask(radius: int, line: int) -> Image.Image:
-    """The stencil of the top left corner."""
+def corner_masks(radius: int, line: int) -> tuple[Image.Image, ...]:
+    """The stencils of the four corners of a box, or of its outline `line` pixels wide."""
+    size = radius * SCALE * 2
     big = Image.new("L", (radius * SCALE, radius * SCALE), 0)
-    draw, size = ImageDraw.Draw(big), radius * SCALE * 2
+    draw = ImageDraw.Draw(big)
     draw.ellipse((0, 0, size - 1, size - 1), fill=255)
-    if line and line < radius:
+    if 0 < line < radius:
         inner = line * SCALE
         draw.ellipse((inner, inner, size - 1 - inner, size - 1 - inner), fill=0)
-    return big.reduce(SCALE)
+    corner = big.reduce(SCALE)
+    across, down = Image.Transpose.FLIP_LEFT_RIGHT, Image.Transpose.FLIP_TOP_BOTTOM
+    lower = corner.transpose(down)
+    return (corner, corner.transpose(across), lower, lower.transpose(across))
 
 
 @lru_cache(maxsize=64)
 def dashed_mask(width: int, height: int, radius: int, line: int) -> Image.Image:
     """The stencil of a dashed outline: gaps of 9 pixels every 22."""
-    mask = plate_mask(width, height, radius, line).copy()
+    mask = Image.new("L", (width * 2, height * 2), 0)
+    corners = (0, 0, width * 2 - 1, height * 2 - 1)
+    ImageDraw.Draw(mask).rounded_rectangle(corners, radius * 2, outline=255, width=line * 2)
+    mask = mask.reduce(2)
     gaps = Image.new("L", (width, height), 255)
     for x in range(radius + 6, width - radius, 22):
         gaps.paste(0, (x, 0, x + 9, line))

@@ -12,6 +12,7 @@ from PIL import Image
 
 from engine.view import View
 from render import centre, contract, names, zones
+from render.catalogue import Catalogue
 from render.geometry import Box
 from render.sprites import Canvas
 from render.theme import WIDTH, DeckName, Theme
@@ -35,7 +36,7 @@ def draw(
     the last turn, `notes` a word for a seat ("bot", "away") or nothing.
     """
     shown = names.shown(given, len(view.seats))
-    noted = (*notes, *[""] * (len(view.seats) - len(notes)))
+    noted = noted_seats(view, notes)
     if view.contract:
         return contract.draw(view, view.contract, shown, theme, deck, added or {}, noted)
     all_zones = zones.zones_of(view, shown)
@@ -56,6 +57,16 @@ def draw(
         for zone, box in zip(row, boxes, strict=True):
             zones.draw_zone(canvas, box, zone, added or {})
     return canvas.image
+
+
+def noted_seats(view: View, notes: Sequence[str]) -> tuple[str, ...]:
+    """A note for every seat; who asks for leave to go out, and who is asked, comes first."""
+    noted = [*notes, *[""] * (len(view.seats) - len(notes))]
+    if view.question:
+        words = Catalogue.load().words
+        noted[view.question.asker] = words("seat.asks")
+        noted[view.question.asked] = words("seat.asked")
+    return tuple(noted)
 
 
 def rows_of(all_zones: Sequence[zones.Zone]) -> list[Sequence[zones.Zone]]:

@@ -1,0 +1,270 @@
+"""How fast pictures are drawn, beside what most bots do: `python -m tests.campaigns.pictures`.
+
+The naive peer draws the very same display list (recorded from our own canvas) the usual way: it
+opens a PNG file for every card of every picture, loads its font anew for every text, and saves
+with Pillow's defaults. Both run in turns in one process; what counts is the ratio.
+
+It also measures what else the pictures promise: weight, likeness of the palette, the first
+picture of a fresh process, memory, the lag of the event loop, and a replay of sixty moves.
+Run it on a quiet machine; `--rounds` says how often each is drawn (30 or more to be quoted).
+"""
+
+import argparse
+import asyncio
+import io
+import os
+import resource
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from unittest.mock import patch
+
+from PIL import Image, ImageDraw, ImageFont
+
+from engine.view import View
+from render import encode, fonts, hand, palette, replay, shapes, sprites, table
+from render.artist import Artist
+from render.geometry import Box
+from render.samples import NAMES, canasta, hands
+from render.sprites import Canvas, Sprite
+from render.strokes import Point
+from render.theme import THEMES, Colour, Theme
+from tests.render.pictures import likeness
+
+EMERALD = THEMES["emerald"]
+FILE_WIDTH = 240
+"""Card files of naive bots are about this wide; larger ones are slower still."""
+JOBS: dict[str, tuple[Callable[..., Image.Image], View]] = {
+    "table": (partial(table.draw, given=NAMES), canasta.pennies()),
+    "hand": (hand.draw, dict(hands.STATES)["24"]),
+}
+GOAL, AIM = 11, 20
+
+
+@dataclass
+class Script:
+    """What a canvas was asked to draw, as steps that a naive bot would take."""
+
+    directory: Path
+    size: tuple[int, int] = (0, 0)
+    steps: list[Callable[[Image.Image], None]] = field(default_factory=list)
+    files: dict[int, Path] = field(default_factory=dict)
+
+    def draw(self) -> bytes:
+        """The naive picture."""
+        image = Image.new("RGB", self.size, EMERALD.felt)
+        for step in self.steps:
+            step(image)
+        out = io.BytesIO()
+        image.save(out, "PNG")
+        return out.getvalue()
+
+    def file_of(self, sprite: Sprite) -> Path:
+        """A card as the file that a naive bot would keep."""
+        if id(sprite) not in self.files:
+            card = sprite.image.copy()
+            card.putalpha(sprite.mask)
+            tall = round(card.height * FILE_WIDTH / card.width)
+            path = self.directory / f"{len(self.files)}.png"
+            card.resize((FILE_WIDTH, tall), Image.Resampling.LANCZOS).save(path)
+            self.files[id(sprite)] = path
+        return self.files[id(sprite)]
+
+
+class Recording(Canvas):
+    """Our canvas, writing down the naive step for everything it draws."""
+
+    script: Script
+
+    def __init__(self, theme: Theme, height: int, *more: object) -> None:
+        super().__init__(theme, height, *more)  # type: ignore[arg-type]
+        self.script.size = self.image.size
+
+    def sprite(self, sprite: Sprite, x: int, y: int) -> None:
+        super().sprite(sprite, x, y)
+        at = (x - sprite.pad, y - sprite.pad)
+        step = partial(open_and_paste, self.script.file_of(sprite), sprite.image.size, at)
+        self.script.steps.append(step)
+
+    def shape(self, name: str, box: Box, colour: Colour) -> None:
+        super().shape(name, box, colour)
+        self.script.steps.append(partial(draw_shape, name, box, colour))
+
+    def plate(self, box: Box, radius: int, colour: Colour) -> None:
+        super().plate(box, radius, colour)
+        self.script.steps.append(partial(draw_plate, box, radius, colour, None, 1))
+
+    def frame(self, box: Box, radius: int, width: int, colour: Colour) -> None:
+        super().frame(box, radius, width, colour)
+        self.script.steps.append(partial(draw_plate, box, radius, None, colour, width))
+
+    def rectangle(self, box: Box, colour: Colour) -> None:
+        super().rectangle(box, colour)
+        self.script.steps.append(partial(draw_plate, box, 0, colour, None, 1))
+
+    def line(self, start: Point, end: Point, width: int, colour: Colour) -> None:
+        super().line(start, end, width, colour)
+        self.script.steps.append(partial(draw_line, start, end, width, colour))
+
+    def text(
+        self,
+        x: int,
+        y: int,
+        text: str,
+        size: int,
+        weight: fonts.Weight,
+        colour: Colour,
+        align: sprites.Align = "left",
+    ) -> int:
+        anchor = {"left": "lm", "middle": "mm", "right": "rm"}[align]
+        self.script.steps.append(partial(draw_text, (x, y), text, size, weight, colour, anchor))
+        return super().text(x, y, text, size, weight, colour, align)
+
+
+def open_and_paste(path: Path, size: tuple[int, int], at: tuple[int, int], to: Image.Image) -> None:
+    with Image.open(path) as file:
+        card = file.convert("RGBA").resize(size, Image.Resampling.LANCZOS)
+    to.paste(card, at, card)
+
+
+def draw_shape(name: str, box: Box, colour: Colour, to: Image.Image) -> None:
+    draw = ImageDraw.Draw(to)
+    for stroke in shapes.strokes(name):
+        fill = colour if stroke.ink else EMERALD.panel
+        shapes.ink_stroke(draw, stroke, box.width, box.height, (box.x, box.y), fill)
+
+
+def draw_plate(
+    box: Box, radius: int, fill: Colour | None, rim: Colour | None, width: int, to: Image.Image
+) -> None:
+    corners = (box.x, box.y, box.right - 1, box.bottom - 1)
+    ImageDraw.Draw(to).rounded_rectangle(corners, radius, fill, rim, width)
+
+
+def draw_line(start: Point, end: Point, width: int, colour: Colour, to: Image.Image) -> None:
+    ImageDraw.Draw(to).line([start, end], colour, width)
+
+
+def draw_text(
+    at: tuple[int, int],
+    text: str,
+    size: int,
+    weight: int,
+    colour: Colour,
+    anchor: str,
+    to: Image.Image,
+) -> None:
+    font = ImageFont.truetype(fonts.FONTS / f"inter-latin-{weight}.woff2", size)
+    ImageDraw.Draw(to).text(at, text, colour, font, anchor)
+
+
+def recorded(draw: Callable[..., Image.Image], view: View, directory: Path) -> Script:
+    """The display list of a picture."""
+    directory.mkdir()
+    script = Script(directory)
+    Recording.script = script
+    with patch.object(table, "Canvas", Recording), patch.object(hand, "Canvas", Recording):
+        draw(view, theme=EMERALD)
+    return script
+
+
+def milliseconds(work: Callable[[], object]) -> float:
+    start = time.perf_counter()
+    work()
+    return (time.perf_counter() - start) * 1000
+
+
+def compare(rounds: int) -> float:
+    """Draw every job in turns with the naive peer. Returns the geometric mean of the ratios."""
+    ratios = []
+    with tempfile.TemporaryDirectory() as directory:
+        for name, (draw, view) in JOBS.items():
+            script = recorded(draw, view, Path(directory) / name)
+            ours = partial(finished, draw, view)
+            ours()
+            mine, naive = [], []
+            for _ in range(rounds):
+                mine.append(milliseconds(ours))
+                naive.append(milliseconds(script.draw))
+            ratio = statistics.median(naive) / statistics.median(mine)
+            ratios.append(ratio)
+            print(
+                f"{name:6} ours {statistics.median(mine):6.1f} ms   naive"
+                f" {statistics.median(naive):6.1f} ms   {ratio:5.1f} x   {len(script.steps)} steps,"
+                f" {len(ours()) / 1000:.0f} kB (naive {len(script.draw()) / 1000:.0f} kB)"
+            )
+    return statistics.geometric_mean(ratios)
+
+
+def finished(draw: Callable[..., Image.Image], view: View) -> bytes:
+    """Our picture as bytes."""
+    return encode.png(draw(view, theme=EMERALD), EMERALD)
+
+
+def print_likeness() -> None:
+    for name, (draw, view) in JOBS.items():
+        picture = draw(view, theme=EMERALD)
+        decibels = likeness(palette.indexed(picture, EMERALD).convert("RGB"), picture)
+        print(f"palette against our own RGB, {name}: {decibels:.1f} dB (40)")
+
+
+def print_first_picture() -> None:
+    code = (
+        "from render import encode, table; from render.samples import NAMES, canasta;"
+        "from render.theme import THEMES as T; t = T['emerald'];"
+        "encode.png(table.draw(canasta.pennies(), NAMES, t), t)"
+    )
+    runs = [
+        milliseconds(lambda: subprocess.run([sys.executable, "-c", code], check=True))
+        for _ in range(5)
+    ]
+    print(f"fresh process to its first table: {statistics.median(runs):.0f} ms (600)")
+
+
+async def lag_while_drawing(pictures: int) -> list[float]:
+    """How late the event loop wakes, in ms, while an artist draws."""
+    artist = Artist()
+    await artist.warm()
+    drawing = asyncio.gather(*(artist.table(canasta.pennies(), NAMES) for _ in range(pictures)))
+    lags = []
+    while not drawing.done():
+        start = time.perf_counter()
+        await asyncio.sleep(0.001)
+        lags.append((time.perf_counter() - start) * 1000 - 1)
+    artist.close()
+    return sorted(lags)
+
+
+def print_replay() -> None:
+    frames = [replay.Frame(canasta.pennies(), f"Move {i}", {i % 19: 1}) for i in range(60)]
+    start = time.process_time()
+    moving = replay.animation(frames, NAMES, EMERALD)
+    spent = time.process_time() - start
+    print(f"replay of 60 moves: {spent:.2f} s of CPU (1), {len(moving) / 1e6:.2f} MB (4)")
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description="Measure the pictures.")
+    parser.add_argument("--rounds", type=int, default=30)
+    rounds = parser.parse_args().rounds
+    print(f"load before: {os.getloadavg()[0]:.2f}")
+    mean = compare(rounds)
+    print(f"geometric mean: {mean:.1f} x the naive peer (goal {GOAL}, aim {AIM})")
+    print_likeness()
+    print_first_picture()
+    lags = asyncio.run(lag_while_drawing(60))
+    print(f"event-loop lag while drawing: p99 {lags[int(len(lags) * 0.99)]:.1f} ms (5)")
+    print_replay()
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    print(f"peak memory of this whole run, naive peer included: {peak:.0f} MB")
+    return mean < GOAL
+
+
+if __name__ == "__main__":
+    sys.exit(main())
