@@ -34,7 +34,7 @@ def deal(rules: Answers, table: Table) -> tuple[Event, ...]:
     dealer = table.dealer if number == 1 else (table.dealer + 1) % rules.seat_count
     blank = empty_table(rules, table.seed, dealer)
     blank = blank.but(**_packets(rules, shuffled(rules.pack(), table.seed, f"round {number}")))
-    blank = _with_upcard(rules, blank)
+    blank = turned_up(rules, blank)
     blank = _with_red_threes(rules, blank)
     grabbed = _grab(rules, table.seed, number, dealer)
     fields = {name: getattr(blank, name) for name in _DEALT}
@@ -57,8 +57,8 @@ def _packets(rules: Answers, cards: Cards) -> dict[str, Any]:
     return {"hands": hands, "feet": feet, "stock": cards[seats * size :]}
 
 
-def _with_upcard(rules: Answers, table: Table) -> Table:
-    """Turn up the first card of the pile, and the next one on top of a buried one."""
+def turned_up(rules: Answers, table: Table) -> Table:
+    """The first card of the stock starts the pile, with the next one on top of a buried one."""
     turned = 1
     while table.stock[turned - 1] in rules.buried_upcards:
         turned += 1

@@ -66,8 +66,7 @@ class Laying:
 
     def _missing(self, face: int) -> Refused:
         card = write_cards(BYTE[face])
-        held = without(self.table.hands[self.seat], self.spent)
-        code = Code.LOCKED if face in held else Code.NOT_IN_HAND
+        code = Code.LOCKED if face in self.table.locked else Code.NOT_IN_HAND
         return self.rules.refusal(code, card=card)
 
     def start(self, cards: Cards) -> None:

@@ -1,0 +1,294 @@
+"""House Canasta: taking the pile, sets, canastas and the first meld."""
+
+from typing import Any
+
+import pytest
+
+import engine
+from engine.table import Table
+from tests.engine.board import after, at, happens, held, item, legal, meld, on_table, own, refusal
+from tests.engine.rulebook import rule
+
+
+def house(hand: str = "4C 5D 6H", seats: int = 4, **keys: Any) -> Table:
+    """Seat 0 with `hand` to move; the others hold plain cards."""
+    hands = {"hands": [hand] + ["4C 5D 6H"] * (seats - 1)}
+    return at("house-canasta", seats, **{**hands, **keys})
+
+
+def melded(hand: str, cards: str = "AS AD AH", **keys: Any) -> Table:
+    """The same, and seat 0 has a set on the table."""
+    return house(hand, **{"melds": [meld(cards)], **keys})
+
+
+@rule("HC-R9", "HC-E3")
+@pytest.mark.parametrize("cards,code", [("9S 9D", ""), ("9S Jo", ""), ("Jo 2S", "no_match")])
+def test_two_naturals_or_one_and_a_wild_take_the_pile(cards: str, code: str) -> None:
+    assert refusal(melded("9S 9D Jo 2S 4C", pile="9H"), f"take {cards}") == code
+
+
+@rule("HC-R10", "HC-E3")
+def test_a_set_on_the_table_does_not_count_toward_the_two() -> None:
+    table = melded("9S 4C 5D", "9D 9H 9C", pile="9S")
+    assert refusal(table, "take 9S") == "no_match"
+    assert refusal(table, "take") == "no_match"
+
+
+@rule("HC-R9", "HC-E4")
+def test_taking_must_meet_the_minimum_without_the_pile() -> None:
+    table = house("KS KD 8S 8D 8H 5C", pile="AS AD AH KH")
+    assert legal(table, "take KS KD / 8S 8D 8H")
+    assert refusal(house("KS KD 5C 6C", pile="AS AD AH KH"), "take KS KD") == "below_minimum"
+
+
+@rule("HC-R11", "HC-E5", "HC-Q34")
+def test_only_the_top_card_of_a_taken_pile_may_be_played_this_turn() -> None:
+    table = after(melded("KS KD KC QS QD QH 4C", pile="KH 5S KH"), "take KS KD")
+    assert refusal(table, "add 2: KH") == "locked"
+    assert legal(table, "discard KH")
+    assert legal(table, "add 2: KC")
+    assert legal(table, "meld QS QD QH")
+
+
+@rule("HC-R11", "HC-E5")
+def test_the_taken_cards_may_be_played_from_the_next_turn_on() -> None:
+    table = after(melded("KS KD 4C", pile="KH 5S KH", seats=2), "take KS KD", "discard 4C")
+    assert legal(after(table, "draw", "discard 4C", "draw"), "add 2: KH")
+
+
+@rule("HC-Q33")
+def test_playing_a_card_spends_an_unlocked_copy_first() -> None:
+    table = after(melded("KS KD KH 4C", pile="KH 5S KC"), "take KS KD")
+    assert table.locked.hex() == engine.cards.arranged(engine.cards.read_cards("KH 5S")).hex()
+    assert legal(table, "add 2: KH")
+    assert refusal(after(table, "add 2: KH"), "add 2: KH") == "locked"
+
+
+@rule("HC-R12", "HC-E6")
+def test_a_black_three_closes_the_pile_to_everyone() -> None:
+    assert refusal(melded("3S 3C 4C", pile="3S"), "take 3S 3C") == "pile_blocked"
+
+
+@rule("HC-Q7")
+def test_wild_cards_in_the_pile_do_not_freeze_it() -> None:
+    assert legal(melded("9S Jo 4C", pile="2S 9H"), "take 9S Jo")
+
+
+@rule("HC-Q7", "HC-Q51")
+def test_the_house_rule_lets_wild_cards_freeze_the_pile() -> None:
+    frozen: dict[str, Any] = {"options": {"wild_freezes": True}}
+    table = melded("9S 9D Jo 4C", pile="2S 9H", **frozen)
+    assert refusal(table, "take 9S Jo") == "pile_frozen"
+    assert legal(table, "take 9S 9D")
+    assert refusal(melded("2S 2D 4C", pile="2H", **frozen), "take 2S 2D") == "pile_blocked"
+
+
+@rule("HC-Q8")
+@pytest.mark.parametrize(
+    "top,cards,code", [("2H", "2S 2D", ""), ("Jo", "Jo Jo", ""), ("2H", "2S Jo", "no_match")]
+)
+def test_a_wild_on_top_is_taken_with_two_of_its_kind(top: str, cards: str, code: str) -> None:
+    table = melded("2S 2D Jo Jo 4C 5C", pile=top)
+    assert refusal(table, f"take {cards}") == code
+
+
+@rule("HC-Q8")
+def test_a_wild_taken_joins_the_wild_set_that_lies_there() -> None:
+    table = after(melded("2S 2D 4C 5C", "2C Jo Jo", pile="2H"), "take 2S 2D")
+    assert on_table(table, 1) == "2S 2H 2D 2C Jo Jo"
+
+
+@rule("HC-Q32", "HC-Q52")
+def test_the_picked_up_set_merges_and_more_hand_cards_may_join() -> None:
+    table = after(melded("KS KD KC 2S 4C", "KH KH KH", pile="KC"), "take KS KD KC 2S")
+    assert on_table(table, 1) == "KS KH KH KH KD KC KC 2S"
+    full = melded("KS 2D 4C 5C", "KS KD 2S 2H Jo", pile="KC")
+    assert refusal(full, "take KS 2D") == "too_many_wilds"
+
+
+@rule("HC-Q35")
+def test_a_take_that_leaves_no_card_to_discard_is_refused() -> None:
+    assert refusal(melded("KS KD", pile="KH"), "take KS KD") == "keep_a_card"
+    assert legal(melded("KS KD", pile="5S KH"), "take KS KD")
+
+
+@rule("HC-R13")
+@pytest.mark.parametrize(
+    "text,code",
+    [("meld KS KD", "too_few_cards"), ("meld KS KD QH", "mixed_ranks"), ("meld KS KD KH", "")],
+)
+def test_a_set_is_three_or_more_of_one_number(text: str, code: str) -> None:
+    assert refusal(melded("KS KD KH QH 4C 5D", phase="play"), text) == code
+
+
+@rule("HC-R14", "HC-E7")
+def test_a_dirty_canasta_has_more_naturals_than_wilds() -> None:
+    table = melded("KS KS KD KH 2S 2H Jo 4C", phase="play")
+    done = after(table, "meld KS KS KD KH 2S 2H Jo")
+    assert item(done, 0, "canastas") == 300
+    assert item(done, 0, "cards") == 60 + 40 + 40 + 50
+    four = melded("KS KD KH 2S 2H 2D Jo 4C", phase="play")
+    assert refusal(four, "meld KS KD KH 2S 2H 2D Jo") == "too_many_wilds"
+
+
+@rule("HC-R14")
+@pytest.mark.parametrize(
+    "cards,bonus",
+    [("KS KS KD KD KH KH KC", 500), ("KS KS KD KD KH KH 2S", 300), ("2S 2S 2D 2H 2C Jo Jo", 2000)],
+)
+def test_a_canasta_is_clean_dirty_or_wild(cards: str, bonus: int) -> None:
+    assert item(house(melds=[meld(cards)]), 0, "canastas") == bonus
+
+
+@rule("HC-R14", "HC-E8", "HC-Q36", "HC-Q37")
+def test_a_wild_set_mixes_twos_and_jokers_and_takes_no_natural() -> None:
+    table = after(house("2S 2D Jo KS 4C", phase="play"), "meld 2S 2D Jo")
+    assert refusal(table, "add 1: KS") == "wrong_rank"
+    assert item(house(melds=[meld("2S 2D Jo 2H Jo")]), 0, "cards") == 160
+    assert item(house(melds=[meld("2S 2D Jo 2H Jo")]), 0, "canastas") == 0
+
+
+@rule("HC-R15", "HC-Q39")
+def test_black_threes_make_sets_at_any_time_but_never_a_canasta() -> None:
+    table = melded("3S 3S 3C 2S 4C", phase="play")
+    assert legal(table, "meld 3S 3S 3C")
+    assert refusal(table, "meld 3S 3S 3C 2S") == "pure_black_threes"
+    six = melded("3S 4C", "3S 3S 3S 3C 3C 3C", phase="play")
+    assert refusal(six, "add 1: 3S") == "black_threes_full"
+
+
+@rule("HC-R16")
+def test_cards_may_be_added_to_a_set_later() -> None:
+    table = after(melded("AC 2S 4C", phase="play"), "add 1: AC 2S")
+    assert on_table(table, 1) == "AS AH AD AC 2S"
+
+
+@rule("HC-R17", "HC-E2")
+@pytest.mark.parametrize(
+    "score,text,code",
+    [
+        (1495, "meld AS AD 2S", ""),
+        (1500, "meld AS AD 2S", "below_minimum"),
+        (1500, "meld AS AD 2S / QS QD QH", ""),
+        (3000, "meld AS AD 2S / QS QD QH", "below_minimum"),
+        (-20, "meld 3S 3S 3C", ""),
+        (0, "meld 3S 3S 3C", "below_minimum"),
+    ],
+)
+def test_the_minimum_goes_by_the_score_at_the_start_of_the_round(
+    score: int, text: str, code: str
+) -> None:
+    hand = "AS AD 2S QS QD QH 3S 3S 3C 4C"
+    assert refusal(house(hand, seats=2, phase="play", scores=[score, 0]), text) == code
+
+
+@rule("HC-Q5")
+def test_a_grab_bonus_won_this_round_does_not_raise_the_bracket() -> None:
+    table = house("AS AD 2S 4C", seats=2, phase="play", scores=[1495, 0], grab=[50, 0])
+    assert legal(table, "meld AS AD 2S")
+    assert item(table, 0, "grab") == 50
+
+
+@rule("HC-R18", "HC-E9", "HC-Q15")
+def test_both_partners_must_have_melded_before_adding_to_each_other() -> None:
+    kings = own("KS KD KH KS KD KH", 0, 2)
+    table = house(
+        turn=2, phase="play", melds=[kings], hands=["4C", "4C", "KC AS AD AH 5C 5D", "4C"]
+    )
+    assert refusal(table, "add 1: KC") == "partners_not_melded"
+    table = after(table, "meld AS AD AH", "add 1: KC")
+    assert table.melds[0].owner == 0
+    assert engine.view(table, None).seats[0].needs[0].have == 1
+    assert engine.view(table, None).seats[2].needs[0].have == 0
+
+
+@rule("HC-Q15")
+def test_wild_and_black_three_sets_of_a_partner_are_open_too() -> None:
+    sets = [own("2S 2D Jo", 2, 2), own("3S 3S 3C", 2, 2), own("AS AD AH", 0, 2)]
+    table = house("Jo 3C 4C", phase="play", melds=sets)
+    assert legal(table, "add 1: Jo")
+    assert legal(table, "add 2: 3C")
+
+
+@rule("HC-Q13")
+def test_sets_belong_to_players_so_partners_may_hold_the_same_rank() -> None:
+    sets = [own("KS KD KH", 0, 2), own("QS QD QH", 2, 2)]
+    table = house(turn=2, phase="play", melds=sets, hands=["4C", "4C", "KC KS KH 5C", "4C"])
+    table = after(table, "meld KC KS KH")
+    assert [(m.owner, m.rank) for m in table.melds].count((2, 10)) == 1
+    assert len(table.melds) == 3
+    assert refusal(house("KC 4C", phase="play", melds=[own("KS KD KH", 1, 2)]), "add 1: KC") == (
+        "not_your_meld"
+    )
+
+
+@rule("HC-Q14", "HC-E9")
+def test_the_seventh_card_from_a_partner_counts_for_the_owner() -> None:
+    sets = [own("KS KS KD KD KH KH", 2, 2), own("AS AD AH", 0, 2)]
+    table = after(house("KC 4C", phase="play", melds=sets), "add 1: KC")
+    owners = {seat.seat: seat.needs[0].have for seat in engine.view(table, None).seats}
+    assert owners == {0: 0, 1: 0, 2: 1, 3: 0}
+
+
+@rule("HC-Q9")
+def test_one_natural_and_two_wilds_are_no_set() -> None:
+    assert refusal(melded("KS 2S 2D 4C", phase="play"), "meld KS 2S 2D") == "too_few_naturals"
+
+
+@rule("HC-Q10")
+def test_below_seven_cards_two_naturals_may_carry_two_wilds() -> None:
+    assert legal(melded("KS KD 2S 2D 4C", phase="play"), "meld KS KD 2S 2D")
+
+
+@rule("HC-Q11")
+def test_a_canasta_grows_on_and_a_wild_makes_a_clean_one_dirty() -> None:
+    table = melded("KC 2S 4C", "KS KS KD KD KH KH KC", phase="play")
+    assert item(table, 0, "canastas") == 500
+    table = after(table, "add 1: KC")
+    assert item(table, 0, "canastas") == 500
+    assert item(after(table, "add 1: 2S"), 0, "canastas") == 300
+
+
+@rule("HC-Q12", "HC-Q46")
+def test_a_second_set_of_a_rank_merges_with_the_first() -> None:
+    table = after(melded("KC KS KH 4C", "KS KD KH", phase="play"), "meld KC KS KH")
+    assert on_table(table, 1) == "KS KS KH KH KD KC"
+    table = melded("QC QS QH QD QD QH 4C", phase="play")
+    assert len(after(table, "meld QC QS QH / QD QD QH").melds) == 2
+
+
+@rule("HC-Q38")
+def test_a_wild_canasta_grows_and_pays_once() -> None:
+    table = melded("Jo 4C", "2S 2S 2D 2H 2C Jo Jo", phase="play")
+    assert item(after(table, "add 1: Jo"), 0, "canastas") == 2000
+
+
+@rule("HC-Q40")
+def test_black_threes_count_toward_the_minimum() -> None:
+    table = house("3S 3S 3C AS AD AH 4C", phase="play", scores=[0, 0])
+    assert legal(house("3S 3S 3C AS AD 4C 4D", phase="play", scores=[-5, 0]), "meld 3S 3S 3C")
+    assert legal(table, "meld 3S 3S 3C / AS AD AH")
+
+
+@rule("HC-Q16")
+def test_a_pair_uses_its_total_and_each_partner_opens_alone() -> None:
+    table = house("AS AD 2S 4C", phase="play", scores=[1495, 0], melds=[own("KS KD KH", 2, 2)])
+    assert legal(table, "meld AS AD 2S")
+    low = house("4S 4D 4H 5C", phase="play", melds=[own("KS KD KH", 2, 2)])
+    assert refusal(low, "meld 4S 4D 4H") == "below_minimum"
+
+
+@rule("HC-Q44")
+def test_nobody_asks_leave_to_go_out() -> None:
+    table = melded("KS KD KH 4C", phase="play")
+    assert refusal(table, "ask 2: meld KS KD KH; discard 4C") == "not_in_this_game"
+
+
+@rule("HC-R9")
+def test_a_taken_pile_empties_and_its_cards_are_public_knowledge() -> None:
+    table = after(melded("KS KD 4C", pile="5S 6S KH"), "take KS KD")
+    assert table.pile == b""
+    assert held(table, 0) == "4C 5S 6S"
+    assert happens(melded("KS KD 4C", pile="5S KH"), "take KS KD") == ["PileTaken"]
+    known = engine.cards.write_cards(engine.view(table, 3).seats[0].known)
+    assert known == "5S 6S"
