@@ -12,7 +12,8 @@ says so, and entropy that is the same on each run.
         answer = await cleo.choose(lobby, "pace", ["1"])           # by verb; values or labels
         assert "not your turn" in answer.text
 
-    Answer   .message (Shown; fails if there is none), .text, .private, .modal, .followups (Shown), .acknowledged
+    Answer   .message (Shown; fails when there is none), .text, .private, .modal, .followups,
+             .acknowledged
     Shown    .id, .channel_id, .text (all its words), .controls (Control), .alts (alt texts),
              .images() (bytes of its files by name), .private; always reads the newest version
     Control  .custom_id, .verb, .label, .disabled, .kind ("button" or "select"), .options
