@@ -114,6 +114,18 @@ class _Control(ui.DynamicItem[ItemT], template=_NEVER):
         """The control as it was pressed. discord.py calls this."""
         return cls(Address.parse(match.string), cast("ItemT", item))
 
+    @classmethod
+    def unshown(cls, interaction: Press, custom_id: str) -> Self:
+        """The control as it was pressed on a message that has changed under the finger."""
+        control = cls(Address.parse(custom_id), cls.bare(custom_id))
+        control._refresh_state(interaction, cast("Any", interaction.data))
+        return control
+
+    @classmethod
+    def bare(cls, custom_id: str) -> ItemT:
+        """The item inside, without looks."""
+        raise NotImplementedError
+
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Answer the press. discord.py calls this; `press` does the work."""
         await answering(interaction, self)
@@ -125,6 +137,11 @@ class _Control(ui.DynamicItem[ItemT], template=_NEVER):
 
 class TableButton(_Control[ui.Button[Any]]):
     """A button of a table or a panel."""
+
+    @classmethod
+    def bare(cls, custom_id: str) -> ui.Button[Any]:
+        """The item inside, without looks."""
+        return ui.Button(custom_id=custom_id)
 
     @classmethod
     def make(
@@ -147,6 +164,11 @@ class TableButton(_Control[ui.Button[Any]]):
 
 class TableSelect(_Control[ui.Select[Any]]):
     """A select of a table or a panel; the values of its options are whole numbers."""
+
+    @classmethod
+    def bare(cls, custom_id: str) -> ui.Select[Any]:
+        """The item inside, without looks."""
+        return ui.Select(custom_id=custom_id)
 
     @classmethod
     def make(
@@ -230,6 +252,15 @@ async def route(interaction: Press) -> None:
     elif interaction.type is discord.InteractionType.modal_submit and issubclass(kind, TableForm):
         address = Address.parse(data["custom_id"])
         await answering(interaction, kind(address, dict(_fields(data["components"]))))
+    elif issubclass(kind, _Control) and not _on_message(interaction, data["custom_id"]):
+        await answering(interaction, kind.unshown(interaction, data["custom_id"]))
+
+
+def _on_message(interaction: Press, custom_id: str) -> bool:
+    """Whether the pressed message still has that control: discord.py answers no other."""
+    assert interaction.message is not None  # controls are on messages
+    shown = ui.LayoutView.from_message(interaction.message).walk_children()
+    return any(getattr(item, "custom_id", None) == custom_id for item in shown)
 
 
 def _verb(custom_id: str) -> str:

@@ -87,11 +87,8 @@ class Painter:
             await self._post(live, picture)
 
     async def _post(self, live: Live, picture: Picture) -> None:
-        pinged = discord.AllowedMentions(
-            users=[discord.Object(one) for one in new_members(live)], everyone=False, roles=False
-        )
         sent = await self._channel(live).send(
-            view=table_card(live, picture), file=file(picture), allowed_mentions=pinged
+            view=table_card(live, picture), file=file(picture), allowed_mentions=mentioning(new_members(live))
         )
         await self._store.place_messages(live.row.id, message_id=sent.id)
         if live.row.message_id is not None:
@@ -105,7 +102,8 @@ class Painter:
             await self._message(place(live), live.row.message_id).edit(
                 view=table_card(live, picture),
                 attachments=[file(picture)],
-                allowed_mentions=NOBODY,
+                # An edit notifies nobody; without this the mention would lose its highlight.
+                allowed_mentions=mentioning(members(live, deciding(live.course.table))),
             )
         except discord.HTTPException as error:
             if error.code not in POST_ANEW:
@@ -150,5 +148,16 @@ def new_seats(live: Live) -> tuple[int, ...]:
 
 def new_members(live: Live) -> tuple[int, ...]:
     """Of those, the ids of the members among their players."""
-    drivers = (live.driver(seat) for seat in new_seats(live))
+    return members(live, new_seats(live))
+
+
+def members(live: Live, seats: tuple[int, ...]) -> tuple[int, ...]:
+    """The ids of the members who play some seats."""
+    drivers = (live.driver(seat) for seat in seats)
     return tuple(driver.user_id for driver in drivers if driver.user_id is not None)
+
+
+def mentioning(user_ids: tuple[int, ...]) -> discord.AllowedMentions:
+    """Permission to mention these members and nobody else."""
+    users = [discord.Object(user_id) for user_id in user_ids]
+    return discord.AllowedMentions(users=users, everyone=False, roles=False)

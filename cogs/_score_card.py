@@ -136,7 +136,7 @@ def final_card(live: Live, picture: Picture, rematch: str = "") -> ui.LayoutView
     said = text(
         *lines,
         say(f"sheet.because_{result.reason}"),
-        say("sheet.seed", seed=live.row.seed.hex()),
+        say("sheet.seed", seed=live.row.lobby_seed.hex()),
         again,
     )
     parts = (title, gallery(picture), said)

@@ -1,0 +1,241 @@
+"""The panel: one seat's hand, the moves that are legal now, and building one's own."""
+
+import engine
+from cogs._choices import suggestions
+from cogs._parlour import Parlour
+from tests.cogs.playing import first, start
+
+
+async def drawn(game):
+    """The member to move, with a panel after the draw."""
+    person = await game.turn()
+    panel = await game.hand(person)
+    await person.press(panel, "say")
+    return person, panel
+
+
+async def until_a_meld(game):
+    """Turns until the member to move has a suggestion after drawing."""
+    for _ in range(40):
+        person, panel = await drawn(game)
+        if any(c.verb == "lay" for c in panel.controls):
+            return person, panel
+        await person.choose(panel, "drop", [first(panel, "drop")])
+    raise AssertionError("nobody can meld in 40 turns")
+
+
+async def test_my_hand_is_private_and_holds_picture_and_words(room):
+    game = await start(room, room.people)
+    panel = await game.hand(room.people[0])
+    assert panel.private
+    assert list(panel.images()) == ["hand.png"]
+    assert "11 cards" in panel.text
+
+
+async def test_to_draw_there_is_a_button_with_the_number_of_cards(room):
+    game = await start(room, room.people)
+    panel = await game.hand(await game.turn())
+    assert "Draw 2 cards" in panel.labels
+
+
+async def test_a_pile_that_cannot_be_taken_is_greyed_out_with_the_reason(room):
+    game = await start(room, room.people)
+    person, panel = await drawn(game)
+    while any(c.verb == "take" and not c.disabled for c in panel.controls):
+        await game.take_turn()
+        panel = await game.hand(await game.turn())
+    await person.choose(panel, "drop", [first(panel, "drop")])
+    panel = await game.hand(await game.turn())
+    take = next(c for c in panel.controls if c.verb == "take")
+    assert take.disabled == ("The pile:" in panel.text)
+
+
+async def test_whoever_waits_sees_whom_and_cannot_move(room):
+    game = await start(room, room.people)
+    waiting = next(person for person in room.people if person.id != game.board.pinged[0])
+    panel = await game.hand(waiting)
+    assert f"waiting for <@{game.board.pinged[0]}>" in panel.text
+    assert not {c.verb for c in panel.controls} & {"say", "take", "lay", "drop"}
+
+
+async def test_drawing_edits_the_panel_in_place(room):
+    game = await start(room, room.people)
+    _, panel = await drawn(game)
+    assert "13 cards" in panel.text or "12 cards" in panel.text
+    assert any(c.verb == "drop" for c in panel.controls)
+
+
+async def test_the_discard_ends_the_turn(room):
+    game = await start(room, room.people)
+    person, panel = await drawn(game)
+    await person.choose(panel, "drop", [first(panel, "drop")])
+    assert await game.turn() != person
+
+
+async def test_discards_are_offered_cheapest_first_with_wild_cards_last(room):
+    game = await start(room, room.people)
+    _, panel = await drawn(game)
+    ranks = [label[0] for label in panel.find("drop", "select").options]
+    order = [" 3456789" "1JQKA2J".find(rank) for rank in ranks if rank != "J"]
+    assert order == sorted(order)
+
+
+async def test_a_meld_can_be_taken_back(room):
+    game = await start(room, room.people)
+    person, panel = await until_a_meld(game)
+    before = (await game.live()).view(0).melds
+    await person.choose(panel, "lay", ["0"])
+    await person.press(panel, "Undo")
+    assert (await game.live()).view(0).melds == before
+
+
+async def test_a_draw_cannot_be_taken_back(room):
+    game = await start(room, room.people)
+    _, panel = await drawn(game)
+    assert "Undo" not in panel.labels
+
+
+async def test_an_undo_that_is_made_up_says_why_it_cannot_be(room):
+    game = await start(room, room.people)
+    person, panel = await drawn(game)
+    answer = await person.press_stale(panel, f"t1:undo:{game.table_id}:{await game.seq()}")
+    assert "nothing to take back" in answer.text
+    assert await game.seq() == 1
+
+
+async def test_undone_moves_stay_undone_after_a_restart(room):
+    game = await start(room, room.people)
+    person, panel = await until_a_meld(game)
+    await person.choose(panel, "lay", ["0"])
+    await person.press(panel, "Undo")
+    before = (await game.live()).view(0)
+    await room.restart()
+    assert (await game.live()).view(0) == before
+
+
+async def test_a_double_press_draws_once(room):
+    game = await start(room, room.people)
+    person = await game.turn()
+    panel = await game.hand(person)
+    press = person.pressing(panel, "say")
+    await room.together(press, press)
+    assert await game.seq() == 1
+
+
+async def test_a_stale_press_shows_the_newest_state_and_does_nothing(room):
+    game = await start(room, room.people)
+    person = await game.turn()
+    panel = await game.hand(person)
+    old = panel.find("say", "button").custom_id
+    await person.press(panel, "say")
+    answer = await person.press_stale(panel, old)
+    assert "Nothing was done" in answer.text
+    assert "drop" in {c.verb for c in panel.controls}
+    assert await game.seq() == 1
+
+
+async def test_one_interaction_delivered_twice_is_answered_twice_and_moves_once(room):
+    game = await start(room, room.people)
+    tables, person = Parlour.of(room.bot).tables, await game.turn()
+    seat = (await game.live()).seat_of(person.id)
+    once = await tables.act(game.table_id, seat, "draw", seen=0, key="same")
+    again = await tables.act(game.table_id, seat, "draw", seen=0, key="same")
+    assert not once.stale
+    assert not again.stale
+    assert once.live.row.seq == again.live.row.seq == 1
+
+
+async def test_opening_the_hand_again_puts_the_old_panel_away(room):
+    game = await start(room, room.people)
+    ann = room.people[0]
+    await game.hand(ann)
+    newer = await game.hand(ann)
+    assert [m for m in room.messages(game.thread, ann) if m.private] == [newer]
+
+
+async def test_an_open_panel_follows_when_the_turn_comes(room):
+    game = await start(room, room.people)
+    ann = room.people[0]
+    panel = await game.hand(ann)
+    while await game.turn() != ann:
+        await game.take_turn()
+    assert "your turn, draw" in panel.text
+
+
+async def test_against_computer_players_the_panel_comes_back_by_itself(room):
+    game = await start(room, room.people[:1])
+    person, panel = await drawn(game)
+    await person.choose(panel, "drop", [first(panel, "drop")])
+    assert "your turn, draw" in panel.text
+
+
+async def test_every_suggestion_is_legal(room):
+    game = await start(room, room.people)
+    await until_a_meld(game)
+    table = (await game.live()).course.table
+    found = suggestions(table, table.turn)
+    assert found
+    assert all(engine.check(table, table.turn, choice.move) is None for choice in found)
+
+
+# ---- Build
+
+
+async def picked(person, panel, label):
+    """Pick a rank on the Build page, then the largest group of it."""
+    await person.choose(panel, "rank", [label])
+    await person.choose(panel, "many", [first(panel, "many")])
+
+
+async def building(room):
+    """A member with a meldable hand on the Build page, a group of it staged."""
+    game = await start(room, room.people)
+    person, panel = await until_a_meld(game)
+    await person.press(panel, "Build")
+    for rank in panel.find("rank", "select").options:
+        await person.choose(panel, "rank", [rank])
+        if any(c.verb == "many" for c in panel.controls):
+            await person.choose(panel, "many", [first(panel, "many")])
+            return game, person, panel
+    raise AssertionError("no rank can be staged")
+
+
+async def test_a_staged_group_is_listed_with_the_running_total(room):
+    _, _, panel = await building(room)
+    assert "▪" in panel.text
+    assert "points for your first melds" in panel.text or "can be laid now" in panel.text
+
+
+async def test_staging_survives_closing_the_panel_and_a_restart(room):
+    game, person, panel = await building(room)
+    staged = [line for line in panel.text.splitlines() if line.startswith("▪")]
+    await room.restart()
+    panel = await game.hand(person)
+    await person.press(panel, "Build")
+    assert [line for line in panel.text.splitlines() if line.startswith("▪")] == staged
+
+
+async def test_a_staged_group_can_be_taken_back(room):
+    _, person, panel = await building(room)
+    await person.press(panel, "Take one back")
+    assert "▪" not in panel.text
+
+
+async def test_what_is_staged_is_laid_together(room):
+    game, person, panel = await building(room)
+    lay = next(c for c in panel.controls if c.verb == "laystaged")
+    before = len((await game.live()).view(None).melds)
+    if not lay.disabled:
+        await person.press(panel, "laystaged")
+        assert len((await game.live()).view(None).melds) > before
+    else:
+        assert "points for your first melds" in panel.text
+
+
+async def test_one_can_plan_while_others_play(room):
+    game = await start(room, room.people)
+    waiting = next(person for person in room.people if person.id != game.board.pinged[0])
+    panel = await game.hand(waiting)
+    await waiting.press(panel, "Build")
+    assert any(c.verb == "rank" for c in panel.controls)
+    assert "Lay it all" not in panel.labels

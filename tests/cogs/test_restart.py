@@ -1,0 +1,79 @@
+"""A restart at any moment loses nothing, and every old button answers."""
+
+from cogs._parlour import Parlour
+from tests.cogs.playing import first, start
+
+
+async def test_the_game_goes_on_after_a_crash(room):
+    game = await start(room, room.people)
+    await game.take_turn()
+    before = (await game.live()).view(None)
+    await room.restart()
+    assert (await game.live()).view(None) == before
+    await game.take_turn()
+    assert (await game.live()).view(None) != before
+
+
+async def test_old_buttons_answer_after_a_restart(room):
+    game = await start(room, room.people)
+    person, board = await game.turn(), game.board
+    panel = await game.hand(person)
+    await room.restart()
+    await person.press(panel, "say")
+    assert await game.seq() == 1
+    assert "cards" in (await person.press(board, "My hand")).text
+
+
+async def test_a_lobby_goes_on_after_a_restart(room):
+    answer = await room.people[0].slash("play", game="house-canasta")
+    await room.restart()
+    await room.people[1].press(answer.message, "Join")
+    assert "Ben" in answer.message.text
+
+
+async def test_computer_players_resume_by_themselves(room):
+    game = await start(room, room.people[:1])
+    parlour_pause(room, 3600)
+    person = await game.turn()
+    panel = await game.hand(person)
+    await person.press(panel, "say")
+    await person.choose(panel, "drop", [first(panel, "drop")])
+    moved = await game.seq()
+    await room.restart()
+    await room.wait(10)
+    assert await game.seq() > moved
+    assert (await game.turn()) == person
+
+
+def parlour_pause(room, seconds):
+    """Let computer players think that long."""
+    Parlour.of(room.bot).computers.pause = seconds
+
+
+async def test_a_table_that_was_behind_is_repainted_at_the_start(room):
+    game = await start(room, room.people)
+    person = await game.turn()
+    panel = await game.hand(person)
+    await person.press(panel, "say")
+    room.fail("POST", "/channels/*/messages", status=500, times=1)
+    await person.choose(panel, "drop", [first(panel, "drop")])
+    await room.restart()
+    assert game.board.pinged == ((await game.turn()).id,)
+
+
+async def test_a_game_that_was_never_shown_is_shown_at_the_start(room):
+    room.fail("POST", "/channels/*/messages/*/threads", status=500, times=1)
+    game = await start(room, room.people)
+    await room.restart()
+    assert "House Canasta · round 1" in game.board.text
+
+
+async def test_an_open_panel_is_pushed_to_after_a_restart(room):
+    game = await start(room, room.people)
+    mover = await game.turn()
+    waiting = next(person for person in room.people if person != mover)
+    panel = await game.hand(waiting)
+    await room.restart()
+    while await game.turn() != waiting:
+        await game.take_turn()
+    assert "your turn, draw" in panel.text

@@ -1,0 +1,173 @@
+"""The table message: what is public, who is notified, and what a press by anybody does."""
+
+import pytest
+
+from tests.cogs.playing import start
+
+OPEN_TO_ALL = {"log", "sheet", "rules", "more", "main", "hand", "flip", "build", "rank"}
+"""Controls that change nothing for anybody."""
+
+
+async def test_the_table_is_posted_with_a_picture_and_its_words(room):
+    game = await start(room, room.people)
+    assert "House Canasta · round 1" in game.board.text
+    assert list(game.board.images()) == ["table.png"]
+    assert "Discard pile" in game.board.alts[0]
+
+
+async def test_the_table_shows_the_beginning_of_the_fingerprint(room):
+    game = await start(room, room.people)
+    assert (await game.live()).row.commitment[:16] in game.board.text
+
+
+async def test_only_the_member_whose_turn_it_is_is_notified(room):
+    game = await start(room, room.people)
+    assert game.board.pinged == ((await game.turn()).id,)
+    await game.take_turn()
+    assert game.board.pinged == ((await game.turn()).id,)
+
+
+async def test_nobody_is_notified_twice_in_a_turn(room):
+    game = await start(room, room.people)
+    panel = await game.hand(await game.turn())
+    await (await game.turn()).press(panel, "say")
+    assert len([m for m in room.messages(game.thread) if m.pinged]) == 1
+
+
+async def test_a_new_turn_takes_the_controls_from_the_old_message(room):
+    game = await start(room, room.people)
+    old = game.board
+    await game.take_turn()
+    assert game.board != old
+    assert old.controls == ()
+    assert "discarded" in old.text
+
+
+async def test_between_computer_players_the_message_is_edited(room):
+    game = await start(room, room.people[:1])
+    await game.take_turn()
+    posted = [m for m in room.messages(game.thread) if m.images()]
+    assert len(posted) == 1
+    assert all(name in posted[0].text for name in ("Basil", "Clover", "Dill"))
+
+
+async def test_the_old_message_keeps_the_turns_it_showed(room):
+    game = await start(room, room.people[:1])
+    old = game.board
+    await game.take_turn()
+    assert "Ann" in old.text
+    assert "The table goes on" in old.text
+
+
+async def test_a_stranger_gets_a_sentence_instead_of_a_hand(room):
+    game = await start(room, room.people[:3], seats=3)
+    answer = await room.people[3].press(game.board, "My hand")
+    assert answer.private
+    assert "You do not play at this table" in answer.text
+
+
+async def test_anybody_may_read_log_score_and_rules(room):
+    game = await start(room, room.people[:3], seats=3)
+    await game.take_turn()
+    stranger = room.people[3]
+    assert "discarded" in (await stranger.press(game.board, "Log")).text
+    assert "Played to more than 7,500" in (await stranger.press(game.board, "Score")).text
+    assert "House Canasta" in (await stranger.press(game.board, "Rules")).text
+
+
+async def test_more_shows_everybodys_cards_in_number_and_the_whole_fingerprint(room):
+    game = await start(room, room.people)
+    answer = await room.people[0].press(game.board, "More")
+    assert "(11 cards)" in answer.text
+    assert (await game.live()).row.commitment in answer.text
+
+
+async def test_leaving_is_asked_once_more_then_a_computer_player_takes_the_seat(room):
+    game = await start(room, room.people)
+    ann = room.people[0]
+    more = await ann.press(game.board, "More")
+    asked = await ann.press(more.message, "Leave the table")
+    assert (await game.live()).seat_of(ann.id) is not None
+    await ann.press(asked.message, "Yes, leave")
+    live = await game.live()
+    assert live.seat_of(ann.id) is None
+    assert live.driver(0).kind == "computer"
+
+
+async def test_the_game_goes_on_when_the_member_to_move_leaves(room):
+    game = await start(room, room.people)
+    leaver = await game.turn()
+    more = await leaver.press(game.board, "More")
+    asked = await leaver.press(more.message, "Leave the table")
+    await leaver.press(asked.message, "Yes, leave")
+    assert (await game.turn()) != leaver
+
+
+async def test_a_stranger_changes_nothing_by_any_control(room):
+    game = await start(room, room.people[:3], seats=3)
+    stranger = room.people[3]
+    for custom_id in await every_control(game):
+        before = await game.seq()
+        answer = await stranger.press_stale(game.board, custom_id, values=values_for(custom_id))
+        assert await game.seq() == before, custom_id
+        assert answer.private or answer.message is None, custom_id
+
+
+async def test_only_the_member_whose_turn_it_is_moves_by_any_control(room):
+    game = await start(room, room.people)
+    waiting = [person for person in room.people if person != await game.turn()]
+    for custom_id in await every_control(game):
+        for person in waiting:
+            before = await game.seq()
+            await person.press_stale(game.board, custom_id, values=values_for(custom_id))
+            assert await game.seq() == before, custom_id
+
+
+async def every_control(game):
+    """Addresses of all controls of the board and of the panel of whoever is to move."""
+    panel = await game.hand(await game.turn())
+    found = {control.custom_id for control in (*game.board.controls, *panel.controls)}
+    await (await game.turn()).press(panel, "build")
+    return sorted(found | {control.custom_id for control in panel.controls})
+
+
+def values_for(custom_id):
+    """A choice for the addresses of selects."""
+    is_select = custom_id.split(":")[1] in {"takes", "lay", "drop", "rank", "many"}
+    return ["0"] if is_select else None
+
+
+async def test_a_press_made_up_on_a_public_message_never_shows_a_hand_there(room):
+    game = await start(room, room.people)
+    person, board = await game.turn(), game.board
+    answer = await person.press_stale(board, f"t1:main:{game.table_id}:0")
+    assert answer.message != board
+    assert answer.private
+
+
+@pytest.mark.parametrize(
+    "custom_id", ["t1:say:1:0:99", "t1:say:1:0", "t1:many:1:0:77", "t1:drop:1:0:5", "t1:lay:1:0"]
+)
+async def test_a_made_up_place_in_a_list_does_nothing(room, custom_id):
+    game = await start(room, room.people)
+    values = ["99"] if custom_id.split(":")[1] in {"drop", "lay", "many"} else None
+    answer = await (await game.turn()).press_stale(game.board, custom_id, values=values)
+    assert "Nothing was done" in answer.text
+    assert await game.seq() == 0
+
+
+async def test_a_table_that_never_was_is_a_sentence(room):
+    game = await start(room, room.people)
+    answer = await room.people[0].press_stale(game.board, "t1:hand:99:0")
+    assert "This table is no more" in answer.text
+
+
+async def test_hand_and_table_find_the_members_game(room):
+    game = await start(room, room.people)
+    assert "11 cards" in (await room.people[0].slash("hand")).text
+    assert str(game.board.id) in (await room.people[0].slash("table")).text
+
+
+async def test_whoever_plays_nowhere_is_told_so(room):
+    answer = await room.people[0].slash("hand")
+    assert "You are in no game" in answer.text
