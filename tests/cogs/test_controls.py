@@ -90,6 +90,12 @@ async def test_a_choice_arrives_as_numbers(room, board):
     assert answer.text == "picked (0, 2)"
 
 
+async def test_a_press_that_comes_after_its_message_has_changed_is_answered(room, board):
+    pressed = await room.people[0].press_stale(board, "t1:knock:7:2:9")
+    chosen = await room.people[0].press_stale(board, "t1:pick:7:2", values=["1"])
+    assert (pressed.text, chosen.text) == ("knocked (9,)", "picked (1,)")
+
+
 async def test_a_form_is_answered_though_discord_py_never_stored_it(room, board):
     asked = await room.people[0].press(board, "Ask")
     answer = await room.people[0].submit(asked, {"count": "4"})
