@@ -51,7 +51,7 @@ IMPURE = {
     *("sys", "tempfile", "threading", "time", "urllib", "uuid", "weakref", "zoneinfo"),
 }
 IMPURE_CALLS = {"open", "print", "input", "eval", "exec", "__import__", "globals", "breakpoint"}
-# What holds cards that somebody may not see, and who never imports it. Pictures and words get views.
+# What holds cards that somebody may not see, and who never imports it. Pictures get views.
 # Computer players get views too; a table that they think on is a world they made up from one.
 SECRETS = {"engine.table", "engine.position", "engine.replay", "engine.worlds", "engine.snapshot"}
 BLIND = {"render": SECRETS, "engine.players": {"engine.replay", "engine.snapshot"}}
