@@ -183,9 +183,9 @@ def draw_counts(canvas: Canvas, head: Box, view: View, seat: SeatView, text: Col
     right -= max(66, fonts.width(points, 31, 800)) + 16
     few = seat.pennies == 0 and text == TEXT
     canvas.text(right, y, str(seat.pennies), 29, 800, LOSS if few else text, "right")
-    right -= 38
+    right -= 44
     canvas.sprite(faces.coin(28), right - 28, y - 14)
-    right -= 52
+    right -= 50
     canvas.text(right, y, str(seat.hand_count), 29, 800, text, "right")
     right -= 40
     canvas.shape("cards", centred(right - 12, y, 28, 28), text)

@@ -20,6 +20,9 @@ SIGNATURE: Final = b"\x89PNG\r\n\x1a\n"
 BITS: Final = 8
 PALETTE_COLOURS: Final = 3
 LEVEL: Final = 2
+PATIENT_LEVEL: Final = 6
+HEAVY: Final = 97_000
+"""Bytes; a table should stay below 100 kB, which only the most crowded ones reach."""
 
 
 def png(picture: Image.Image, theme: Theme) -> bytes:
@@ -31,9 +34,15 @@ def palette_png(indexed: Image.Image, colours: Sequence[tuple[int, int, int]]) -
     """A mode P picture as a PNG."""
     header = struct.pack(">IIBBBBB", *indexed.size, BITS, PALETTE_COLOURS, 0, 0, 0)
     table = bytes(part for colour in colours for part in colour)
-    body = isal_zlib.compress(scanlines(indexed), LEVEL)
+    body = compressed(scanlines(indexed))
     parts = ((b"IHDR", header), (b"PLTE", table), (b"IDAT", body), (b"IEND", b""))
     return SIGNATURE + b"".join(chunk(kind, data) for kind, data in parts)
+
+
+def compressed(rows: bytes) -> bytes:
+    """Rows as a zlib stream: fast, and again with patience if that comes out heavy."""
+    body = isal_zlib.compress(rows, LEVEL)
+    return zlib.compress(rows, PATIENT_LEVEL) if len(body) > HEAVY else body
 
 
 def scanlines(indexed: Image.Image) -> bytes:

@@ -60,10 +60,12 @@ def draw(
 
 
 def noted_seats(view: View, notes: Sequence[str]) -> tuple[str, ...]:
-    """A note for every seat; who asks for leave to go out, and who is asked, comes first."""
+    """A note for every seat; playing alone and asking for leave to go out come first."""
     noted = [*notes, *[""] * (len(view.seats) - len(notes))]
+    words = Catalogue.load().words
+    if view.lone is not None:
+        noted[view.lone] = words("seat.alone")
     if view.question:
-        words = Catalogue.load().words
         noted[view.question.asker] = words("seat.asks")
         noted[view.question.asked] = words("seat.asked")
     return tuple(noted)

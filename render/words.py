@@ -132,14 +132,14 @@ def pile_words(view: View) -> Iterator[str]:
     if view.upcard is None:
         yield say("alt.pile_empty")
         return
-    states = (("frozen", view.frozen), ("blocked", view.blocked), ("offered", is_offer(view)))
+    states = (
+        ("frozen", view.frozen),
+        ("blocked", view.blocked),
+        ("offered", view.contract and view.offered),
+        ("dead", view.contract and not view.offered),
+    )
     state = "".join(say(f"alt.{key}") for key, holds in states if holds)
     yield say("alt.pile", n=len(view.pile), card=card(view.upcard), state=state)
-
-
-def is_offer(view: View) -> bool:
-    """Whether the upcard may be taken or bought as things stand (contract rummy)."""
-    return view.contract is not None and view.offered
 
 
 def contract_words(view: View) -> Iterator[str]:

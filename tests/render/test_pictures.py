@@ -1,14 +1,29 @@
 """Every kind of picture: its size, its weight, and what the palette does to it."""
 
+import hashlib
 import io
+import zlib
+from dataclasses import replace
 
 import pytest
+from isal import isal_zlib
 from PIL import Image
 
+from engine.view import PublicQuestion
 from render import encode, palette, table
-from render.samples import NAMES, house
+from render.geometry import Box
+from render.samples import NAMES, house, rummy
 from render.theme import THEMES, WIDTH
-from tests.render.pictures import DRAWERS, EMERALD, HANDS, TABLES, image, likeness, png
+from tests.render.pictures import (
+    DRAWERS,
+    EMERALD,
+    HANDS,
+    TABLES,
+    differences_outside,
+    image,
+    likeness,
+    png,
+)
 
 
 @pytest.mark.parametrize("name", DRAWERS)
@@ -59,3 +74,24 @@ def test_drawing_twice_gives_the_same_bytes():
 def test_a_picture_survives_the_palette_twice():
     once = palette.indexed(image("hand 24"), EMERALD).convert("RGB")
     assert likeness(palette.indexed(once, EMERALD).convert("RGB"), once) >= 60
+
+
+def test_a_picture_that_comes_out_heavy_is_compressed_with_patience():
+    noise = b"".join(hashlib.sha256(bytes((n % 256, n // 256))).digest() for n in range(4000))
+    assert len(isal_zlib.compress(noise, encode.LEVEL)) > encode.HEAVY
+    assert encode.compressed(noise) == zlib.compress(noise, encode.PATIENT_LEVEL)
+    assert encode.compressed(noise[:1000]) == isal_zlib.compress(noise[:1000], encode.LEVEL)
+
+
+def test_who_plays_alone_and_who_asks_is_noted_at_the_seats():
+    asking = replace(house.two(), question=PublicQuestion(0, 1, None))
+    assert table.noted_seats(house.three(), ("bot",)) == ("bot", "alone", "")
+    assert table.noted_seats(asking, ("", "bot")) == ("may I go out?", "yes or no?")
+
+
+def test_the_upcard_looks_different_on_offer_and_dead():
+    view = rummy.ten_pennies()
+    dead = table.draw(replace(view, offered=False), NAMES, EMERALD)
+    outside = differences_outside(image("table ten pennies"), dead, [Box(150, 16, 110, 140)])
+    assert dead != image("table ten pennies")
+    assert outside.getbbox() is None
