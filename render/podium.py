@@ -22,7 +22,7 @@ STEP_WIDTH: Final = 336
 STEP_GAP: Final = 16
 STEP_TOPS: Final = {1: 190, 2: 270, 3: 320}
 STEPS_END: Final = 560
-STEPS_END_SOLO: Final = 480
+STEPS_END_SOLO: Final = 510
 STEP_PLACES: Final = {1: 1, 2: 0, 3: 2}
 """Columns: the winner stands in the middle, the second at the left."""
 ROW: Final = 56
