@@ -17,6 +17,7 @@ from cogs._tables import seat_of
 from cogs._texts import say
 from data.rows import Changed, Driver, Refused, TableRow
 from data.store import Store
+from engine.receipt import final_seed
 
 LEVEL: Final = "simple"
 COMPUTERS: Final = 8
@@ -43,9 +44,9 @@ class Lobbies:
             raise Refusal("lobby.host_only")
         return row
 
-    async def join(self, table_id: int, member: discord.abc.User) -> TableRow:
-        """Seat a member on the first open chair."""
-        return changed(await self._store.sit(table_id, as_driver(member)))
+    async def join(self, table_id: int, member: discord.abc.User, press: int) -> TableRow:
+        """Seat a member on the first open chair; the number of the press goes into the shuffle."""
+        return changed(await self._store.sit(table_id, as_driver(member), press=press))
 
     async def leave(self, table_id: int, user_id: int) -> TableRow:
         """Let a member stand up."""
@@ -77,11 +78,14 @@ class Lobbies:
             row = await self.add_computer(row)
         return row
 
-    async def start(self, row: TableRow) -> TableRow:
-        """Freeze everything and begin, exactly once."""
+    async def start(self, row: TableRow, member: discord.abc.User, press: int) -> TableRow:
+        """Freeze everything, mix the seed and begin, exactly once."""
         if not any(seat.driver and seat.driver.kind == "member" for seat in row.seats):
             raise Refusal("lobby.nobody")
-        return changed(await self._store.start(row.id, seed=row.seed, deadline=None))
+        starter = (as_driver(member), press)
+        return changed(
+            await self._store.start(row.id, mix=final_seed, starter=starter, deadline=None)
+        )
 
     async def close(self, row: TableRow) -> TableRow:
         """Give the lobby up."""

@@ -57,7 +57,7 @@ class Join(LobbyButton, verb="join"):
 
     async def change(self, lobbies: Lobbies, interaction: Press) -> TableRow:
         """Seat the member."""
-        return await lobbies.join(self.address.table, interaction.user)
+        return await lobbies.join(self.address.table, interaction.user, interaction.id)
 
 
 class Leave(LobbyButton, verb="leave"):
@@ -89,7 +89,8 @@ class Start(LobbyButton, verb="start"):
 
     async def change(self, lobbies: Lobbies, interaction: Press) -> TableRow:
         """Begin."""
-        return await lobbies.start(await self.hosted(lobbies, interaction))
+        lobby = await self.hosted(lobbies, interaction)
+        return await lobbies.start(lobby, interaction.user, interaction.id)
 
 
 class Fill(LobbyButton, verb="fill"):
@@ -98,7 +99,7 @@ class Fill(LobbyButton, verb="fill"):
     async def change(self, lobbies: Lobbies, interaction: Press) -> TableRow:
         """Fill the open seats and begin."""
         lobby = await self.hosted(lobbies, interaction)
-        return await lobbies.start(await lobbies.fill(lobby))
+        return await lobbies.start(await lobbies.fill(lobby), interaction.user, interaction.id)
 
 
 class Close(LobbyButton, verb="close"):

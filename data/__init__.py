@@ -14,7 +14,7 @@ Start reading at `store.Store`, the only door. Behind it:
     migrations    the schema, as an append-only list of functions
     writer        the one task that writes: units of work, many to a commit
     reader        consistent read-only looks
-    tables seats lobbies log chain        tables before, during and after play
+    tables seats lobbies contributions log chain    tables before, during and after play
     results ladder                        finished games, and the ratings folded from them
     messages deadlines panels settings    what Discord shows, and when something is due
     people                                forgetting one

@@ -9,7 +9,9 @@ import sqlite3
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from data import contributions
 from data.clock import maybe_ms
+from data.contributions import Mix
 from data.rows import Changed, Driver, Option, Refused, Status, TableRow
 from data.seats import is_seated, members, put, put_all
 from data.tables import find, pack_options, sure
@@ -39,7 +41,12 @@ def open_lobby(
 
 
 def sit(
-    connection: sqlite3.Connection, now: int, table_id: int, driver: Driver, seat: int | None
+    connection: sqlite3.Connection,
+    now: int,
+    table_id: int,
+    driver: Driver,
+    seat: int | None,
+    press: int | None,
 ) -> Changed | Refused:
     """Seat a driver: on `seat`, or on the first that is free."""
     table = _lobby(connection, table_id)
@@ -51,6 +58,8 @@ def sit(
     if not free:
         return Refused("stale" if seat is not None and seat >= len(table.seats) else "full")
     put(connection, table_id, table.guild_id, free[0], driver)
+    if press is not None:
+        contributions.add(connection, table, driver, press)
     return touched(connection, now, table_id)
 
 
@@ -118,7 +127,12 @@ def rearrange(
 
 
 def start(
-    connection: sqlite3.Connection, now: int, table_id: int, seed: bytes, deadline: float | None
+    connection: sqlite3.Connection,
+    now: int,
+    table_id: int,
+    mix: Mix,
+    starter: tuple[Driver, int] | None,
+    deadline: float | None,
 ) -> Changed | Refused:
     """Begin to play. Of two who press Start, the second is told "started"."""
     table = _lobby(connection, table_id)
@@ -126,6 +140,7 @@ def start(
         return table
     if any(row.driver is None for row in table.seats):
         return Refused("too_few")
+    seed = contributions.mixed(connection, table, mix, starter)
     connection.execute(
         "UPDATE card_table SET status = 'playing', seed = ?, deadline = ? WHERE id = ?",
         (seed, maybe_ms(deadline), table_id),

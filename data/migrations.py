@@ -156,11 +156,25 @@ def m004_panels_and_settings(connection: sqlite3.Connection) -> None:
     )
 
 
+def m005_contributions(connection: sqlite3.Connection) -> None:
+    """What each member added to the shuffle: Discord's number of their press."""
+    connection.execute(
+        """CREATE TABLE contribution (
+            table_id INTEGER NOT NULL REFERENCES card_table (id),
+            player_id INTEGER NOT NULL REFERENCES player (id),
+            press INTEGER NOT NULL,
+            PRIMARY KEY (table_id, player_id)
+        ) STRICT, WITHOUT ROWID"""
+    )
+    connection.execute("CREATE INDEX contribution_player ON contribution (player_id)")
+
+
 MIGRATIONS: tuple[Migration, ...] = (
     m001_tables,
     m002_log,
     m003_ladder,
     m004_panels_and_settings,
+    m005_contributions,
 )
 
 

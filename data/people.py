@@ -25,6 +25,11 @@ def forget(connection: sqlite3.Connection, user_id: int) -> int:
     can still be replayed and other people's ratings made again.
     """
     connection.execute("DELETE FROM panel WHERE user_id = ?", (user_id,))
+    connection.execute(
+        """UPDATE contribution SET press = 0
+           WHERE player_id IN (SELECT id FROM player WHERE user_id = ?)""",
+        (user_id,),
+    )
     connection.execute("UPDATE card_table SET host_id = 0 WHERE host_id = ?", (user_id,))
     return connection.execute(
         "UPDATE player SET user_id = NULL, name = '' WHERE user_id = ?", (user_id,)

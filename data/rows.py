@@ -47,11 +47,10 @@ class TableRow:
     """A table, from its lobby to its end.
 
     `commitment` is the SHA-256 of `lobby_seed`, shown before anybody sits down. `seed` is the
-    one in play: the lobby's until the start, from then on the one `Store.start` was given.
-    Both are secret while the game
-    lasts, and left out of what a log would show. `revision` grows with every change of seats or
-    options, `seq` with every move. A table whose `rendered_seq` is smaller than its `seq` must
-    be repainted; one that has never been painted has -1.
+    one in play: the lobby's until the start, from then on the one mixed by `Store.start`. Both
+    are secret while the game lasts, and left out of what a log would show. `revision` grows with
+    every change of seats or options, `seq` with every move. A table whose `rendered_seq` is
+    smaller than its `seq` must be repainted; one that has never been painted has -1.
     """
 
     id: int

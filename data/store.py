@@ -13,8 +13,20 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Self, Unpack
 
-from data import deadlines, ladder, lobbies, log, messages, panels, people, settings, tables
+from data import (
+    contributions,
+    deadlines,
+    ladder,
+    lobbies,
+    log,
+    messages,
+    panels,
+    people,
+    settings,
+    tables,
+)
 from data.clock import to_ms
+from data.contributions import Mix
 from data.errors import NotSaved
 from data.log import Move
 from data.opening import Opened, open_file
@@ -112,10 +124,13 @@ class Store:
         )
 
     async def sit(
-        self, table_id: int, driver: Driver, seat: int | None = None
+        self, table_id: int, driver: Driver, seat: int | None = None, *, press: int | None = None
     ) -> Changed | Refused:
-        """Seat a driver on `seat`, or on the first free one. A member sits once per table."""
-        return await self._submit(lambda c, at: lobbies.sit(c, at, table_id, driver, seat))
+        """Seat a driver on `seat`, or on the first free one. A member sits once per table.
+
+        `press` is the number of the member's Join, which is mixed into the seed.
+        """
+        return await self._submit(lambda c, at: lobbies.sit(c, at, table_id, driver, seat, press))
 
     async def stand(self, table_id: int, seat: int) -> Changed | Refused:
         """Empty a seat of a lobby."""
@@ -144,10 +159,26 @@ class Store:
         )
 
     async def start(
-        self, table_id: int, *, seed: bytes, deadline: float | None
+        self,
+        table_id: int,
+        *,
+        mix: Mix,
+        deadline: float | None,
+        starter: tuple[Driver, int] | None = None,
     ) -> Changed | Refused:
-        """Begin to play with `seed`, once. The commitment stays the one the lobby showed."""
-        return await self._submit(lambda c, at: lobbies.start(c, at, table_id, seed, deadline))
+        """Begin to play, once, with the seed that `mix` makes of the lobby's.
+
+        `mix` is given the lobby's seed, the table and every (user id, press). `starter` is who
+        pressed Start and the number of that press; it counts only where nobody has joined. The
+        commitment stays the one the lobby showed.
+        """
+        return await self._submit(
+            lambda c, at: lobbies.start(c, at, table_id, mix, starter, deadline)
+        )
+
+    async def contributions(self, table_id: int) -> tuple[tuple[int | None, int], ...]:
+        """What was mixed into the seed: user id and press; None for who was forgotten."""
+        return await self._look(lambda c: contributions.of(c, table_id))
 
     async def close_lobby(self, table_id: int) -> Changed | Refused:
         """Give a lobby up."""

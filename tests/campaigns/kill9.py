@@ -34,6 +34,7 @@ from data.errors import BrokenLog
 from data.log import entries
 from data.rows import Driver
 from data.store import Store
+from tests.data.builders import unmixed
 
 TABLES = 8
 SAID = struct.Struct("<II")  # table, entry
@@ -79,7 +80,7 @@ async def _new_table(store: Store) -> None:
         seed=bytes(32),
     )
     await store.sit(table.id, Driver("computer", None, "Ada"))
-    await store.start(table.id, seed=bytes(32), deadline=0.0)
+    await store.start(table.id, mix=unmixed, deadline=0.0)
 
 
 async def _play_table(store: Store, table_id: int, pipe: int, *, speaks_early: bool) -> None:

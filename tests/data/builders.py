@@ -7,6 +7,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from data.contributions import Mix, Pressed
 from data.rows import Appended, Changed, Driver, Duplicate, Outcome, Refused, Stale, TableRow
 from data.store import Store
 
@@ -22,6 +23,22 @@ class Clock:
 
     def __call__(self) -> float:
         return self.now
+
+
+def unmixed(seed: bytes, table_id: int, pressed: Pressed) -> bytes:
+    """The lobby's seed as it is."""
+    del table_id, pressed
+    return seed
+
+
+def mixing(result: bytes) -> Mix:
+    """A mix that comes to this, whatever goes in."""
+
+    def mix(seed: bytes, table_id: int, pressed: Pressed) -> bytes:
+        del seed, table_id, pressed
+        return result
+
+    return mix
 
 
 def member(user_id: int, name: str = "") -> Driver:
@@ -62,7 +79,7 @@ async def lobby(store: Store, *drivers: Driver, seats: int = 4, game: str = "hou
 async def game_of(store: Store, *drivers: Driver, game: str = "house") -> TableRow:
     """A table in play, with these at its seats."""
     table = await lobby(store, *drivers, seats=len(drivers), game=game)
-    return changed(await store.start(table.id, seed=SEED, deadline=None))
+    return changed(await store.start(table.id, mix=unmixed, deadline=None))
 
 
 async def two_players(store: Store) -> int:

@@ -15,9 +15,11 @@ from tests.data.builders import (
     game_of,
     lobby,
     member,
+    mixing,
     press,
     seated,
     two_players,
+    unmixed,
 )
 
 UNKNOWN = 4711
@@ -47,7 +49,7 @@ async def test_there_is_no_table_of_an_unknown_number(store: Store) -> None:
 async def test_a_seed_of_the_wrong_length_opens_no_lobby(store: Store) -> None:
     table = await lobby(store, member(1), member(2), seats=2)
     with pytest.raises(Exception, match="CHECK"):
-        await store.start(table.id, seed=b"short", deadline=None)
+        await store.start(table.id, mix=mixing(b"short"), deadline=None)
     assert (await found(store, table.id)).status is Status.LOBBY
 
 
@@ -155,15 +157,15 @@ async def test_rearranging_needs_one_driver_a_seat(store: Store, order: tuple[No
 
 async def test_a_game_starts_when_every_seat_is_filled(store: Store) -> None:
     table = await lobby(store, member(1), seats=2)
-    assert await store.start(table.id, seed=SEED, deadline=None) == Refused("too_few")
+    assert await store.start(table.id, mix=unmixed, deadline=None) == Refused("too_few")
     changed(await store.sit(table.id, computer()))
-    started = changed(await store.start(table.id, seed=bytes(32), deadline=5.5))
+    started = changed(await store.start(table.id, mix=mixing(bytes(32)), deadline=5.5))
     assert (started.status, started.seed, started.deadline) == (Status.PLAYING, bytes(32), 5.5)
 
 
 async def test_the_commitment_stays_the_one_the_lobby_showed(store: Store) -> None:
     table = await lobby(store, computer(), computer(), seats=2)
-    started = changed(await store.start(table.id, seed=bytes(32), deadline=None))
+    started = changed(await store.start(table.id, mix=mixing(bytes(32)), deadline=None))
     assert started.commitment == table.commitment
     assert hashlib.sha256(started.lobby_seed).hexdigest() == started.commitment
 
@@ -171,7 +173,7 @@ async def test_the_commitment_stays_the_one_the_lobby_showed(store: Store) -> No
 async def test_of_two_who_press_start_one_is_told_that_it_has_started(store: Store) -> None:
     table = await lobby(store, member(1), member(2), seats=2)
     answers = await asyncio.gather(
-        *(store.start(table.id, seed=bytes([n]) * 32, deadline=None) for n in (1, 2))
+        *(store.start(table.id, mix=mixing(bytes([n]) * 32), deadline=None) for n in (1, 2))
     )
     assert isinstance(answers[0], Changed)
     assert answers[1] == Refused("started")
@@ -189,7 +191,7 @@ async def test_nobody_joins_a_closed_lobby(store: Store) -> None:
     table = await lobby(store)
     assert changed(await store.close_lobby(table.id)).status is Status.CLOSED
     assert await store.sit(table.id, member(1)) == Refused("closed")
-    assert await store.start(table.id, seed=SEED, deadline=None) == Refused("closed")
+    assert await store.start(table.id, mix=unmixed, deadline=None) == Refused("closed")
 
 
 async def test_a_name_full_of_sql_is_only_a_name(store: Store) -> None:

@@ -1,0 +1,68 @@
+import pytest
+
+from data.contributions import Pressed
+from data.store import Store
+from tests.data.builders import SEED, changed, computer, lobby, member
+
+ANN, BOB = member(1, "Ann"), member(2, "Bob")
+
+
+def written(seed: bytes, table_id: int, pressed: Pressed) -> bytes:
+    """A mix that shows what it was given."""
+    text = f"{seed[0]} {table_id} {pressed}".encode()
+    return text.ljust(32, b".")[:32]
+
+
+async def test_what_members_pressed_is_mixed_into_the_seed(store: Store) -> None:
+    table = await lobby(store, computer(), seats=2)
+    changed(await store.sit(table.id, BOB, press=77))
+    started = changed(await store.start(table.id, mix=written, deadline=None))
+    assert started.seed == written(SEED, table.id, ((2, 77),))
+    assert started.lobby_seed == SEED
+
+
+async def test_joining_again_does_not_change_what_was_contributed(store: Store) -> None:
+    table = await lobby(store, seats=2)
+    changed(await store.sit(table.id, BOB, press=77))
+    changed(await store.stand(table.id, 0))
+    changed(await store.sit(table.id, BOB, press=78))
+    assert await store.contributions(table.id) == ((2, 77),)
+
+
+async def test_who_left_the_lobby_has_contributed_all_the_same(store: Store) -> None:
+    table = await lobby(store, ANN, seats=2)
+    changed(await store.sit(table.id, BOB, press=77))
+    changed(await store.stand(table.id, 1))
+    assert await store.contributions(table.id) == ((2, 77),)
+
+
+async def test_the_press_of_start_counts_where_nobody_joined(store: Store) -> None:
+    table = await lobby(store, ANN, computer(), seats=2)
+    changed(await store.start(table.id, mix=written, starter=(ANN, 90), deadline=None))
+    assert await store.contributions(table.id) == ((1, 90),)
+
+
+async def test_the_press_of_start_does_not_count_where_somebody_joined(store: Store) -> None:
+    table = await lobby(store, ANN, seats=2)
+    changed(await store.sit(table.id, BOB, press=77))
+    changed(await store.start(table.id, mix=written, starter=(ANN, 90), deadline=None))
+    assert await store.contributions(table.id) == ((2, 77),)
+
+
+async def test_a_refused_start_contributes_nothing(store: Store) -> None:
+    table = await lobby(store, ANN, seats=2)
+    await store.start(table.id, mix=written, starter=(ANN, 90), deadline=None)
+    assert await store.contributions(table.id) == ()
+
+
+async def test_a_forgotten_member_has_no_press_left(store: Store) -> None:
+    table = await lobby(store, seats=2)
+    changed(await store.sit(table.id, BOB, press=77))
+    await store.forget(2)
+    assert await store.contributions(table.id) == ((None, 0),)
+
+
+async def test_a_computer_presses_nothing(store: Store) -> None:
+    table = await lobby(store, seats=2)
+    with pytest.raises(ValueError, match="only a member"):
+        await store.sit(table.id, computer(), press=5)
