@@ -142,9 +142,9 @@ def _winner(table: Table) -> int | None:
     if not table.offer_yes:
         return None
     seats = table.rules.seat_count
-    place = (table.offer_yes[0] - table.turn) % seats
-    waiting = any((seat - table.turn) % seats < place for seat in table.offer_to)
-    return None if waiting else table.offer_yes[0]
+    open_seats = (*table.offer_yes, *table.offer_to)
+    first = min(open_seats, key=lambda seat: (seat - table.turn) % seats)
+    return first if first in table.offer_yes else None
 
 
 def _bought(table: Table, seat: int, phase: Phase) -> Events:
