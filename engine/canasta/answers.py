@@ -179,7 +179,7 @@ class Answers(Rules):
         if len(meld.cards) < CANASTA or meld.rank == THREE:
             return None
         if meld.rank == JOKER_RANK:
-            return "wild"
+            return "wild" if "wild" in self.bonuses else None
         if wild_cards(meld.cards):
             return "mixed"
         return "sevens" if meld.rank == SEVEN and "sevens" in self.bonuses else "natural"
