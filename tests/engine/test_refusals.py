@@ -43,7 +43,7 @@ CASES: dict[Code, list[Case]] = {
     Code.GAME_OVER: [(game, {"phase": "over"}, "draw") for game in SEATS],
     Code.NOT_YOUR_TURN: [(game, {"turn": 1}, "draw") for game in SEATS],
     Code.WRONG_PHASE: [(game, {}, "discard 4C") for game in SEATS],
-    Code.NOT_IN_THIS_GAME: [(game, {}, "buy") for game in SEATS] + [(HOUSE, {}, "foot")],
+    Code.NOT_IN_THIS_GAME: [*((game, {}, "buy") for game in SEATS), (HOUSE, {}, "foot")],
     Code.NOT_IN_HAND: [(game, play("4C 5C"), "discard KS") for game in SEATS],
     Code.NO_SUCH_MELD: [(game, play("4C 5C"), "add 7: 4C") for game in SEATS],
     Code.MUST_TAKE: [(CLASSIC, draw("4C 5C", "JC", stock="", melds=[meld("JS JD JH")]), "draw")],

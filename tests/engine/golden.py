@@ -1,0 +1,147 @@
+"""Golden games: whole games as text that a person can follow, replayed by `./test`.
+
+A change of the rules that plays an old log differently fails here. If that is meant, raise the
+game's `version` and write the games anew, on purpose:
+
+    python -m tests.engine.golden --write
+
+One line is one turn: `seat: move | move | move`. After each round stand the scores.
+"""
+
+import json
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import groupby
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import engine
+from engine.players import simple
+from engine.table import Table
+from tests.strategies import random_move
+
+FOLDER = Path(__file__).parent / "games"
+GAMES_EACH = 3
+HOUSE_RULES: dict[str, list[dict[str, Any]]] = {
+    "house-canasta": [
+        {},
+        {"max_rounds": 3, "wild_freezes": True},
+        {"max_rounds": 3, "out_bonus": 100, "r3_negative_if_unmelded": True, "grab_bonus": False},
+    ],
+    "pennies-from-heaven": [
+        {},
+        {"max_rounds": 3, "pair_with_wild": True, "mixed_sevens": True},
+        {"max_rounds": 3, "auto_foot": False, "empty_ok_if_foot_due": True},
+    ],
+    "ponytail-canasta": [
+        {},
+        {"manual_pony": True},
+        {"deck_rule": "pairs", "pure_sevens_only": True},
+    ],
+    "ten-pennies": [{}, {"jokers_always_wild": True}, {"turn_player_buys": True}],
+    "ten-pennies-online": [{}, {"decks_per_pair": 1}, {"separate_purse": True}],
+    "classic-canasta": [{}, {}, {}],
+}
+
+
+@dataclass(frozen=True)
+class Golden:
+    """A game as its file tells it."""
+
+    game: str
+    seats: int
+    seed: bytes
+    options: dict[str, Any]
+    turns: list[tuple[int, list[str]]]
+    scores: list[str]
+    """What stood after each round, in order; the last line is the result."""
+
+
+def named_games() -> Iterator[tuple[str, str, int, int]]:
+    """(file name, game, seats, number) of every golden game."""
+    for slug, game in engine.GAMES.items():
+        for seats in dict.fromkeys((min(game.seats), max(game.seats))):
+            for number in range(GAMES_EACH):
+                yield f"{slug}-{seats}-{number + 1}.txt", slug, seats, number
+
+
+def told(game: str, seats: int, number: int) -> str:
+    """A game played by simple computer players, now and then by chance, as text."""
+    random = Random(f"{game} {seats} {number}")
+    options, seed = HOUSE_RULES[game][number], random.randbytes(32)
+    table = engine.deal(game, seats, seed, options)
+    head = [
+        f"game {game}",
+        f"seats {seats}",
+        f"seed {seed.hex()}",
+        f"options {json.dumps(options)}",
+    ]
+    return "\n".join([*head, *_lines(table, random)]
+    return "\n".join(lines) + "\n"
+
+
+def _lines(table: Table, random: Random) -> Iterator[str]:
+    while engine.pending(table):
+        number, moves = table.round, []
+        while engine.pending(table) and table.round == number:
+            seat, text = _move(table, random)
+            moves.append((seat, text))
+            table = engine.play(table, seat, text)
+        for seat, turn in groupby(moves, key=lambda move: move[0]):
+            yield f"{seat}: " + " | ".join(text for _, text in turn)
+        yield standing(table)
+
+
+def _move(table: Table, random: Random) -> tuple[int, str]:
+    seat = random.choice(engine.pending(table)).seat
+    if random.random() < 0.1:
+        return seat, engine.write(random_move(table, seat, random))
+    return seat, engine.write(simple.choose(engine.view(table, seat), random))
+
+
+def standing(table: Table) -> str:
+    """The scores after a round, or the result of the game, as a line."""
+    scores = " ".join(map(str, table.scores))
+    ended = engine.result(table)
+    if ended is None:
+        return f"scores {scores}"
+    return f"over {scores}; won by {' '.join(map(str, ended.winners))} ({ended.reason})"
+
+
+def read(path: Path) -> Golden:
+    """A golden game from its file."""
+    game, seats, seed, options, *lines = path.read_text().splitlines()
+    turns, scores = [], []
+    for line in lines:
+        seat, colon, moves = line.partition(": ")
+        if colon and seat.isdigit():
+            turns.append((int(seat), moves.split(" | ")))
+        else:
+            scores.append(line)
+    return Golden(
+        game.removeprefix("game "),
+        int(seats.removeprefix("seats ")),
+        bytes.fromhex(seed.removeprefix("seed ")),
+        json.loads(options.removeprefix("options ")),
+        turns,
+        scores,
+    )
+
+
+def replayed(golden: Golden) -> list[str]:
+    """What stands after each round when the moves of a golden game are played again."""
+    table = engine.deal(golden.game, golden.seats, golden.seed, golden.options)
+    scores = []
+    for seat, moves in golden.turns:
+        for text in moves:
+            before, table = table, engine.play(table, seat, text)
+            if table.round != before.round or table.result:
+                scores.append(standing(table))
+    return scores
+
+
+if __name__ == "__main__" and "--write" in sys.argv:
+    for name, slug, count, which in named_games():
+        (FOLDER / name).write_text(told(slug, count, which))
