@@ -29,6 +29,22 @@ def test_what_is_not_held_is_not_discarded() -> None:
     assert refusal(holding(LETTER, "6C 6S 3S"), "discard 4S") == "not_in_hand"
 
 
+@pytest.mark.parametrize(
+    "hand,taken,card",
+    [
+        ("3S 3C 4D KS 2S", "", "3C"),
+        ("3S 3C 4D KS 2S", "3C", "3S"),
+        ("2S 2C", "", "2C"),
+        ("2S Jo", "", "Jo"),
+    ],
+)
+def test_silence_discards_the_cheapest_card_that_is_not_wild(
+    hand: str, taken: str, card: str
+) -> None:
+    (decision,) = engine.pending(holding(LETTER, hand, taken=taken))
+    assert decision.default == engine.moves.Discard(engine.cards.FACES[card])
+
+
 @rule("TPW-R18", "TPW-Q22", "TPW-E13")
 def test_laying_off_the_whole_hand_goes_out_without_a_discard() -> None:
     table = holding(LETTER, "6C 6S", melds=SIXES, down=[True] * 2)
