@@ -6,10 +6,12 @@ edit notifies nobody; for anything else it is edited. The state before is the st
 crash or a failure painting again does only what is missing.
 """
 
+import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
+from weakref import WeakValueDictionary
 
 import discord
 
@@ -48,9 +50,15 @@ class Painter:
         self._tables = tables
         self._artist = artist
         self._arrived = arrived
+        # The queue goes by channel, and a table moves from its channel to its thread.
+        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     async def paint(self, table_id: int) -> None:
         """Show the newest state. Raises what Discord raises; what was shown stays noted."""
+        async with self._locks.setdefault(table_id, asyncio.Lock()):
+            await self._paint(table_id)
+
+    async def _paint(self, table_id: int) -> None:
         live = await self._placed(await self._tables.load(table_id))
         if live.row.message_id is not None and live.row.rendered_seq >= live.row.seq:
             return
@@ -88,7 +96,9 @@ class Painter:
 
     async def _post(self, live: Live, picture: Picture) -> None:
         sent = await self._channel(live).send(
-            view=table_card(live, picture), file=file(picture), allowed_mentions=mentioning(new_members(live))
+            view=table_card(live, picture),
+            file=file(picture),
+            allowed_mentions=mentioning(new_members(live)),
         )
         await self._store.place_messages(live.row.id, message_id=sent.id)
         if live.row.message_id is not None:

@@ -24,11 +24,12 @@ class Help(commands.Cog):
         await interaction.response.send_message(view=card(text(say("help.text"))), ephemeral=True)
 
     @app_commands.command(description="The rules of a game, in short")
-    @app_commands.describe(game="Which game")
+    @app_commands.describe(game="Which game", rule="One rule by its number, as a refusal names it")
     @app_commands.autocomplete(game=autocomplete)
-    async def rules(self, interaction: Press, game: str) -> None:
+    async def rules(self, interaction: Press, game: str, rule: str = "") -> None:
         """Tell the one who asked."""
-        await interaction.response.send_message(view=rules_card(slug_of(game)), ephemeral=True)
+        view = rules_card(slug_of(game), rule)
+        await interaction.response.send_message(view=view, ephemeral=True)
 
 
 async def setup(bot: "CardRoom") -> None:

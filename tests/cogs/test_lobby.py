@@ -96,7 +96,7 @@ async def test_a_lone_member_starts_at_once_with_computer_players(room):
     game = await start(room, room.people[:1])
     row = (await game.live()).row
     assert row.status is Status.PLAYING
-    assert [seat.driver.kind for seat in row.seats] == ["member", *["computer"] * 3]
+    assert [seat.driver and seat.driver.kind for seat in row.seats] == ["member", *["computer"] * 3]
 
 
 async def test_joining_a_lobby_that_has_just_been_closed_is_a_sentence(room):

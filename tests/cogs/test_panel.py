@@ -137,7 +137,7 @@ async def test_a_stale_press_shows_the_newest_state_and_does_nothing(room):
 async def test_one_interaction_delivered_twice_is_answered_twice_and_moves_once(room):
     game = await start(room, room.people)
     tables, person = Parlour.of(room.bot).tables, await game.turn()
-    seat = (await game.live()).seat_of(person.id)
+    seat = (await game.live()).seat_of(person.id) or 0
     once = await tables.act(game.table_id, seat, "draw", seen=0, key="same")
     again = await tables.act(game.table_id, seat, "draw", seen=0, key="same")
     assert not once.stale

@@ -40,7 +40,8 @@ async def test_computer_players_resume_by_themselves(room):
     await person.choose(panel, "drop", [first(panel, "drop")])
     moved = await game.seq()
     await room.restart()
-    await room.wait(10)
+    parlour_pause(room, 0)
+    await room.wait(2)
     assert await game.seq() > moved
     assert (await game.turn()) == person
 

@@ -1,0 +1,179 @@
+"""Events in words: what a seat did, as verbs in the past; one function for each kind of event."""
+
+from collections.abc import Iterator
+from functools import singledispatch
+from typing import Final
+
+from cogs._texts import card, cards, rank_title, say
+from engine.canasta.events import (
+    FootEarned,
+    FootPickedUp,
+    Grabbed,
+    Laid,
+    LeaveAnswered,
+    LeaveAsked,
+    Melded,
+    PileTaken,
+    RedThreesLaid,
+)
+from engine.events import Dealt, Discarded, Drawn, Event, GameOver, RoundEnded, RoundScored
+from engine.rummy.events import (
+    LaidOff,
+    OfferAnswered,
+    OfferLapsed,
+    Reshuffled,
+    SetsLaid,
+    UpcardBought,
+    UpcardDeclined,
+    UpcardTaken,
+)
+from render.catalogue import number
+
+SEVEN: Final = 7
+
+
+@singledispatch
+def phrases(event: Event) -> Iterator[str]:
+    """What an event says of the seat it happened to: verbs in the past, nothing if unspoken."""
+    raise NotImplementedError(f"{type(event).__name__} has no words")
+
+
+@phrases.register
+def _(event: Drawn) -> Iterator[str]:
+    known = event.cards or b""
+    drawn = (
+        say("story.drew_seen", cards=cards(known)) if known else say("story.drew", n=event.count)
+    )
+    yield drawn
+    yield from red_threes(event.red_threes)
+
+
+@phrases.register
+def _(event: RedThreesLaid) -> Iterator[str]:
+    yield from red_threes(event.red_threes)
+
+
+@phrases.register
+def _(event: PileTaken) -> Iterator[str]:
+    yield say("story.took", n=len(event.rest) + 1, cards=cards(event.from_hand))
+    yield from red_threes(event.red_threes)
+    yield from canastas(event.laid)
+
+
+@phrases.register
+def _(event: Melded) -> Iterator[str]:
+    for step in event.laid:
+        is_new = len(step.meld.cards) == len(step.cards)
+        key = "story.laid" if is_new else "story.added"
+        yield say(key, cards=cards(step.cards), rank=rank_title(step.meld.rank).lower())
+    yield from canastas(event.laid)
+
+
+@phrases.register
+def _(event: Discarded) -> Iterator[str]:
+    yield say("story.discarded", card=card(event.card))
+
+
+@phrases.register
+def _(event: Grabbed) -> Iterator[str]:
+    yield say("story.grabbed", n=event.cards, target=event.target)
+
+
+@phrases.register
+def _(event: FootEarned) -> Iterator[str]:
+    yield say("story.foot_earned", n=len(event.seats))
+
+
+@phrases.register
+def _(event: FootPickedUp) -> Iterator[str]:
+    yield say("story.foot", n=event.count)
+    yield from red_threes(event.red_threes)
+
+
+@phrases.register
+def _(_: LeaveAsked) -> Iterator[str]:
+    yield say("story.asked")
+
+
+@phrases.register
+def _(event: LeaveAnswered) -> Iterator[str]:
+    yield say("story.said_yes" if event.yes else "story.said_no")
+
+
+@phrases.register
+def _(event: RoundEnded) -> Iterator[str]:
+    yield say(f"story.ended_{event.reason}")
+
+
+@phrases.register
+def _(event: RoundScored) -> Iterator[str]:
+    totals = " : ".join(number(total) for total in event.totals)
+    yield say("story.scored", round=event.round, totals=totals)
+
+
+@phrases.register
+def _(event: Dealt) -> Iterator[str]:
+    yield say("story.dealt", round=event.round)
+
+
+@phrases.register
+def _(_: GameOver) -> Iterator[str]:
+    yield say("story.over")
+
+
+@phrases.register
+def _(event: UpcardTaken) -> Iterator[str]:
+    yield say("story.upcard_taken", card=card(event.card))
+
+
+@phrases.register
+def _(_: UpcardDeclined) -> Iterator[str]:
+    yield say("story.upcard_declined")
+
+
+@phrases.register
+def _(event: OfferAnswered) -> Iterator[str]:
+    if event.yes is not None:
+        yield say("story.offer_yes" if event.yes else "story.offer_no")
+
+
+@phrases.register
+def _(_: OfferLapsed) -> Iterator[str]:
+    yield say("story.offer_lapsed")
+
+
+@phrases.register
+def _(event: UpcardBought) -> Iterator[str]:
+    yield say("story.bought", card=card(event.card), n=event.count)
+    if event.cards:
+        yield say("story.drew_seen", cards=cards(event.cards))
+
+
+@phrases.register
+def _(event: Reshuffled) -> Iterator[str]:
+    yield say("story.reshuffled", n=event.count)
+
+
+@phrases.register
+def _(event: SetsLaid) -> Iterator[str]:
+    for meld in event.melds:
+        yield say("story.laid", cards=cards(meld.cards))
+
+
+@phrases.register
+def _(event: LaidOff) -> Iterator[str]:
+    rank = rank_title(event.meld.rank).lower()
+    yield say("story.added", cards=cards(event.cards), rank=rank)
+
+
+def red_threes(faces: bytes) -> Iterator[str]:
+    """Red threes that were laid, if any."""
+    if faces:
+        yield say("story.red_threes", n=len(faces), cards=cards(faces))
+
+
+def canastas(laid: tuple[Laid, ...]) -> Iterator[str]:
+    """Canastas that this action completed."""
+    for step in laid:
+        if len(step.meld.cards) >= SEVEN > len(step.meld.cards) - len(step.cards):
+            yield say("story.canasta", rank=rank_title(step.meld.rank).lower())

@@ -1,0 +1,135 @@
+"""Who may not see a card never receives it: nothing public depends on anything hidden.
+
+Two tables with the same public history and other hidden cards must give the same bytes to the
+public; and in a whole game, no hand, seed or token is in anything that others or the log can see.
+"""
+
+import re
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+import engine
+from cogs._course import Course
+from cogs._details_card import log_card, more_card
+from cogs._labels import hand_words
+from cogs._score_card import standing_card
+from cogs._table_card import moved_card, table_card
+from cogs._tables import Live
+from data.rows import Entry
+from engine.events import Drawn
+from engine.players.simple import choose
+from render.artist import Artist
+from tests.cogs.playing import start
+from tests.cogs.positions import PICTURE, row
+from tests.simulated.shown import controls_in
+
+LONG_ENOUGH = 4  # a hand of fewer cards may stand in public as a meld
+
+
+def played(moves, seed=b"\x07" * 32):
+    """A table some moves into a game of four."""
+    course = Course.begun(row(4, seed=seed))
+    for seq in range(1, moves + 1):
+        seat = engine.pending(course.table)[0].seat
+        move = choose(engine.view(course.table, seat), Random(seq))
+        course = course.then(Entry(seq, seat, f"k{seq}", 0.0, engine.write(move)))
+    return Live(row(4, seed=seed, seq=moves, name="Ann"), course)
+
+
+def twin(at, number):
+    """The same public history, other hidden cards: in hands, stock and what was drawn."""
+    table = engine.sample(at.view(None), Random(number))
+    steps = tuple(
+        replace(step, events=tuple(map(disguised, step.events))) for step in at.course.steps
+    )
+    return replace(at, course=replace(at.course, table=table, steps=steps, earlier=()))
+
+
+def disguised(event):
+    """A draw of other cards."""
+    if isinstance(event, Drawn) and event.cards:
+        return replace(event, cards=bytes((face + 1) % 52 for face in event.cards))
+    return event
+
+
+PUBLIC = {
+    "table": lambda at: table_card(at, PICTURE),
+    "moved": lambda at: moved_card(at, "link"),
+    "log": lambda at: log_card(at, None),
+    "more": lambda at: more_card(at, None),
+    "score": standing_card,
+}
+
+
+@pytest.mark.parametrize("name", PUBLIC)
+@pytest.mark.parametrize("moves", [0, 7, 40])
+def test_public_messages_do_not_depend_on_hidden_cards(name, moves):
+    at = played(moves)
+    others = [twin(at, number) for number in range(3)]
+    assert any(other.course.table.hands != at.course.table.hands for other in others)
+    shown = PUBLIC[name](at).to_components()
+    assert [PUBLIC[name](other).to_components() for other in others] == [shown] * 3
+
+
+async def test_the_picture_of_the_table_and_its_words_do_not_depend_on_hidden_cards():
+    artist, at = Artist(), played(40)
+    try:
+        pictures = [
+            await artist.table(one.view(None), one.names())
+            for one in (at, twin(at, 1), twin(at, 2))
+        ]
+    finally:
+        artist.close()
+    assert pictures[0] == pictures[1] == pictures[2]
+
+
+def test_the_twin_is_told_apart_by_its_owner():
+    at = played(7)
+    assert log_card(at, 0).to_components() != log_card(twin(at, 1), 0).to_components()
+
+
+async def test_a_whole_game_leaks_nothing(room):
+    game = await start(room, room.people, options={"max_rounds": 1})
+    hands = set()
+    while not (live := await game.live()).course.outcome():
+        hands |= {hand_words(live.view(seat).hand) for seat in range(4)}
+        await game.take_turn()
+    hidden = {words for words in hands if len(words.split()) >= LONG_ENOUGH}
+    public = "\n".join(public_bodies(room))
+    assert "Discard pile" in public
+    assert not [words for words in hidden if words in public]
+    logged = "\n".join(record.getMessage() for record in room.log if ours(record))
+    assert live.row.seed.hex() not in public + logged
+    assert not [words for words in hidden if words in logged]
+
+
+def public_bodies(room):
+    """Everything the bot sent to a channel, old versions included, as text."""
+    for request in room.sent:
+        if request.path.startswith("/channels/") and request.json is not None:
+            yield str(request.json)
+
+
+def ours(record):
+    """A record of the bot, not of the simulation."""
+    return not record.name.startswith("simcord")
+
+
+async def test_every_control_ever_sent_carries_numbers_only(room):
+    game = await start(room, room.people)
+    for _ in range(3):
+        await game.take_turn()
+    for request in room.sent:
+        body = request.json if isinstance(request.json, dict) else {}
+        parts = (body.get("data") or body).get("components") or []
+        for control in controls_in(parts):
+            assert re.fullmatch(r"t1:[a-z]+(:\d+)+", control.custom_id)
+
+
+async def test_files_are_named_by_what_they_are(room):
+    game = await start(room, room.people)
+    await game.take_turn()
+    names = {name for m in room.messages() for name in m.images()}
+    assert names <= {"table.png", "hand.png"}

@@ -1,0 +1,132 @@
+"""The worst screens stay within Discord's limits, and no control carries a card."""
+
+import re
+from dataclasses import replace
+
+import pytest
+
+from cogs import _choices as choices
+from cogs._lobby_card import lobby_card
+from cogs._panel import Page
+from cogs._panel_card import panel_card
+from cogs._table_card import table_card
+from data.rows import Status
+from engine.cards import RANK
+from tests.cogs.positions import FULL_SUIT, PICTURE, live, panel_of, row, wrong_with
+from tests.simulated.shown import controls_in, texts_in
+
+SIXTY = " ".join(
+    [FULL_SUIT, FULL_SUIT, FULL_SUIT, *[FULL_SUIT.replace("S", "H")], "Jo Jo 4D 5D 6D 7C 8C 9C"]
+)
+MELDS = [
+    {"side": 0, "owner": 0, "cards": " ".join(f"{rank}{suit}" for suit in "SHD")}
+    for rank in "456789TJQKA"
+]
+PAGES = [Page(), Page(discards=1), Page(build=True), *(Page(build=True, rank=n) for n in range(14))]
+
+
+def sixty(phase="play", melds=True):
+    """A hand of sixty, everything melded already, whichever phase."""
+    hands = [SIXTY, "4C", "4C", "4C"]
+    return live({"hands": hands, "melds": MELDS if melds else [], "phase": phase, "pile": "5S KS"})
+
+
+@pytest.mark.parametrize("phase", ["draw", "play"])
+@pytest.mark.parametrize("melds", [True, False])
+@pytest.mark.parametrize("page", PAGES, ids=str)
+def test_the_panel_of_a_hand_of_sixty_fits(phase, melds, page):
+    at = sixty(phase, melds)
+    assert len(at.view(0).hand) == 60
+    assert wrong_with(panel_card(panel_of(at, page=page), PICTURE)) == []
+
+
+def test_more_than_25_different_discards_come_in_pages():
+    first, second = (
+        controls_in(panel_card(panel_of(sixty(), page=Page(discards=n)), PICTURE).to_components())
+        for n in (0, 1)
+    )
+    shown = [set(next(c for c in page if c.verb == "drop").options) for page in (first, second)]
+    assert not shown[0] & shown[1]
+    assert len(shown[0] | shown[1]) == len(choices.discards(sixty().course.table, 0))
+
+
+def test_a_select_offers_25_of_26_and_more_suggestions():
+    table = sixty().course.table
+    assert len(list(choices.all_groups(table, 0))) > 25
+    assert len(choices.suggestions(table, 0)) == 25
+
+
+def test_every_control_of_a_panel_is_unique_and_carries_numbers_only():
+    for page in PAGES:
+        ids = [
+            c.custom_id
+            for c in controls_in(panel_card(panel_of(sixty(), page=page), PICTURE).to_components())
+        ]
+        assert len(set(ids)) == len(ids)
+        assert all(re.fullmatch(r"t1:[a-z]+(:\d+)+", one) for one in ids)
+        assert all(len(one) <= 100 for one in ids)
+
+
+def test_the_values_of_options_are_places_in_a_list():
+    for page in PAGES:
+        for control in controls_in(
+            panel_card(panel_of(sixty(), page=page), PICTURE).to_components()
+        ):
+            assert all(value.isdecimal() for value in control.options.values())
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
+def test_the_table_fits_with_the_longest_names(seats):
+    at = live({"seats": seats, "hands": ["4C"] * seats, "melds": []})
+    assert wrong_with(table_card(at, PICTURE)) == []
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
+@pytest.mark.parametrize("status", list(Status))
+def test_the_lobby_fits_with_the_longest_names(seats, status):
+    assert wrong_with(lobby_card(row(seats, status=status))) == []
+
+
+def test_a_panel_says_the_hand_in_words():
+    at = live({"hands": ["4S 4D 9H Jo", "4C", "4C", "4C"], "phase": "play"})
+    words = "\n".join(texts_in(panel_card(panel_of(at), PICTURE).to_components()))
+    assert "4 cards" in words.replace("**", "")
+    assert [card in words.replace("\ufe0e", "") for card in ("4♠ 4♦", "9♥", "Joker")] == [True] * 3
+
+
+def test_suggestions_come_best_first_canastas_before_all():
+    melds = [{"side": 0, "owner": 0, "cards": "KS KH KD KC KS KH"}]
+    at = live({"hands": ["KD 4S 4H 4D 9C", "4C", "4C", "4C"], "melds": melds, "phase": "play"})
+    found = choices.suggestions(at.course.table, 0)
+    assert found[0].canasta
+    assert {RANK[face] for face in choices.cards_of(found[0].move)} == {10}
+
+
+def test_without_a_first_meld_suggestions_reach_the_minimum():
+    hands = ["KS KH KD QS QH QD 4S 5H", "4C", "4C", "4C"]
+    found = choices.suggestions(live({"hands": hands, "phase": "play"}).course.table, 0)
+    assert found
+    assert all(choice.points >= 50 for choice in found)
+
+
+def test_below_the_minimum_build_shows_how_far_it_has_come():
+    hands = ["KS KH KD QS QH 4S 5H", "4C", "4C", "4C"]
+    at = live({"hands": hands, "phase": "play"})
+    panel = panel_of(at, page=Page(build=True), staged="KS KH KD")
+    words = "\n".join(texts_in(panel_card(panel, PICTURE).to_components()))
+    assert "**30 of 50**" in words
+
+
+def test_what_is_staged_goes_when_its_cards_are_gone():
+    staging = panel_of(sixty(), staged="KS KH / 3: 5S").staging
+    assert str(staging.held(b"")) == ""
+    assert str(staging) == "KS KH / 3: 5S"
+
+
+def test_the_pile_can_be_taken_with_what_is_staged():
+    hands = ["KS KH QS QH QD 4S 5H", "4C", "4C", "4C"]
+    at = live({"hands": hands, "phase": "draw", "pile": "5S KD"})
+    panel = panel_of(at, page=Page(build=True), staged="KS KH / QS QH QD")
+    buttons = controls_in(panel_card(panel, PICTURE).to_components())
+    assert not next(c for c in buttons if c.verb == "takestaged").disabled
+    assert replace(panel, staging=panel.staging.without_last()).staging.groups

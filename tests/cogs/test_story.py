@@ -1,0 +1,67 @@
+"""The story in words: every event has some, and none tells what its reader may not know."""
+
+import importlib
+import pkgutil
+import sys
+
+import pytest
+
+import engine
+from cogs._course import Step
+from cogs._events import phrases
+from cogs._story import story
+from cogs._texts import known
+from engine.events import Drawn, Event, RoundEnded
+from engine.refusals import Code
+from tests.cogs.positions import live
+
+for module in pkgutil.walk_packages(engine.__path__, "engine."):
+    importlib.import_module(module.name)
+
+
+def all_events(kind=Event):
+    """Every kind of event; a dataclass with slots leaves its draft behind, which has no name."""
+    for event in kind.__subclasses__():
+        if getattr(sys.modules[event.__module__], event.__name__) is event:
+            yield event
+        yield from all_events(event)
+
+
+@pytest.mark.parametrize("event", list(all_events()))
+def test_every_event_has_words(event):
+    assert phrases.dispatch(event) is not phrases.dispatch(Event)
+
+
+@pytest.mark.parametrize("reason", ["out", "stock", "sevens", "washed", "declined"])
+def test_every_end_of_a_round_has_words(reason):
+    assert list(phrases(RoundEnded(reason)))
+
+
+@pytest.mark.parametrize("code", list(Code))
+def test_every_reason_for_a_refusal_has_a_sentence(code):
+    assert known(f"refused.{code}")
+
+
+def told(viewer):
+    """The one line about seat 0 drawing two kings."""
+    at = live({})
+    course = at.course
+    event = Drawn(0, 2, b"\x28\x29")
+    step = Step(1, 0, (event,))
+    (line,) = story(type(at)(at.row, type(course)(course.table, steps=(step,))), viewer)
+    return line.words
+
+
+def test_who_drew_reads_the_cards():
+    assert "K♠" in told(0).replace("\ufe0e", "")
+
+
+@pytest.mark.parametrize("viewer", [None, 1, 2, 3])
+def test_everybody_else_reads_how_many(viewer):
+    assert "drew 2 cards" in told(viewer)
+    assert not any(sign in told(viewer) for sign in "♠♥♦♣")
+
+
+def test_names_in_the_story_are_cleaned():
+    at = live({}, name="**@everyone**")
+    assert "@everyone" not in at.called(0)
