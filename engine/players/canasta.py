@@ -1,0 +1,44 @@
+"""The computer player of the canasta family: what it wishes in each kind of decision."""
+
+from collections.abc import Iterator
+
+from engine.canasta.answers import Answers
+from engine.canasta.faces import worth
+from engine.canasta.feet import can_pick_up
+from engine.moves import FOOT, NO, PASS, YES
+from engine.players.canasta_discard import discards
+from engine.players.canasta_draw import draws
+from engine.players.canasta_lay import lays
+from engine.players.canasta_seen import Seen
+from engine.players.thought import Reason, Style, Thought
+from engine.table import Table
+
+GOOD_HAND = 90
+"""Points that could still be laid, for which a teammate is asked to wait."""
+
+
+def wishes(rules: Answers, table: Table, seat: int, style: Style) -> Iterator[Thought]:
+    """What `seat` would do, the dearest wish first. Not every wish need be legal."""
+    if table.earned[seat] and can_pick_up(rules, table, seat):
+        yield Thought(FOOT, Reason.PICK_UP)
+    seen = Seen(rules, table, seat, style)
+    if table.phase == "answer":
+        yield _answer(seen)
+    elif table.phase == "draw":
+        yield from draws(seen)
+    else:
+        yield from lays(seen)
+        yield from discards(seen)
+        yield Thought(PASS, Reason.NO_MORE)
+
+
+def _answer(seen: Seen) -> Thought:
+    """Leave to go out: not while much could still be laid, and time is left to lay it."""
+    could = sum(worth(cards) for rank, cards in seen.groups.items() if _lays(seen, rank, cards))
+    if could >= GOOD_HAND and not seen.closing:
+        return Thought(NO, Reason.LEAVE_NO, {"n": could})
+    return Thought(YES, Reason.LEAVE_YES)
+
+
+def _lays(seen: Seen, rank: int, cards: bytes) -> bool:
+    return rank in seen.melds or len(cards) >= 3

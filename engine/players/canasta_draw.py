@@ -1,0 +1,84 @@
+"""Draw or take the pile: what the pile is worth against what taking it costs."""
+
+from collections.abc import Iterator
+
+from engine.canasta.faces import FIRST_WILD, points_of, wild_cards
+from engine.canasta.piles import is_blocked
+from engine.canasta.taking import legal_takes
+from engine.cards import JOKER_RANK, RANK, SEVEN, TWO, Cards
+from engine.moves import DRAW, Take
+from engine.players.canasta_seen import Seen, treasure, wild_worth
+from engine.players.thought import Reason, Thought
+
+DRAWN = 14.0
+"""What a card drawn unseen is worth, in points."""
+PILED = 8.0
+"""What any card of the pile is worth; more if it goes with the hand."""
+FITTING = 14.0
+SPENT_WILD = 30.0
+OPENING = 40.0
+"""What having opened is worth."""
+
+
+def draws(seen: Seen) -> Iterator[Thought]:
+    """What to do before a turn, the dearest wish first."""
+    takes = sorted(_takes(seen), key=lambda take: _cost(seen, take))
+    if not takes:
+        yield Thought(DRAW, Reason.NOTHING_TO_TAKE)
+        return
+    take = takes[0]
+    gain = _gain(seen) - _cost(seen, take) + (0 if seen.opened else OPENING)
+    facts = {"n": len(seen.table.pile)}
+    taken = Thought(take, Reason.TAKE_PILE if seen.opened else Reason.TAKE_TO_OPEN, facts)
+    drawn = Thought(DRAW, Reason.PILE_NOT_WORTH_IT, facts)
+    fresh = seen.rules.draws * _fresh(seen)
+    yield from (taken, drawn) if gain > fresh else (drawn, taken)
+
+
+def _fresh(seen: Seen) -> float:
+    """What a card from the stock is worth: wild cards and treasures are mostly there."""
+    rare = (seen.unseen[JOKER_RANK] + seen.unseen[TWO]) * wild_worth(seen)
+    if seen.is_pure(SEVEN):
+        rare += seen.unseen[SEVEN] * treasure(seen)
+    return DRAWN + rare / seen.unseen_count
+
+
+def _takes(seen: Seen) -> list[Take]:
+    """The ways to take the pile, if a glance at the hand does not rule them all out."""
+    if is_blocked(seen.rules, seen.table):
+        return []
+    upcard = seen.table.pile[-1]
+    rank = RANK[upcard]
+    alike = seen.free.translate(RANK).count(rank)
+    adds = seen.rules.adds_upcard and not seen.frozen and upcard < FIRST_WILD
+    if alike >= 2 or (alike and seen.wilds and not seen.frozen) or (adds and rank in seen.melds):
+        return list(legal_takes(seen.rules, seen.table, seen.seat))
+    return []
+
+
+def _cost(seen: Seen, take: Take) -> float:
+    """What the cards laid could have done otherwise."""
+    laid = take.cards + b"".join(group.cards for group in take.also)
+    wilds = len(wild_cards(laid)) if RANK[seen.table.pile[-1]] < JOKER_RANK - 1 else 0
+    return SPENT_WILD * wilds + len(laid)
+
+
+def _gain(seen: Seen) -> float:
+    """What the cards of the pile are worth in hand or on the table."""
+    pile = seen.table.pile
+    top = 2.0 * points_of(pile[-1]) + PILED
+    last_turn = len(seen.table.stock) < seen.rules.seat_count * seen.rules.draws
+    if seen.rules.locks_taken_cards and last_turn and not seen.rules.plays_on_without_stock:
+        return top - sum(map(points_of, pile[:-1]))
+    return top + sum(_use(seen, face, pile) for face in pile[:-1])
+
+
+def _use(seen: Seen, face: int, pile: Cards) -> float:
+    """What one card of the pile is worth."""
+    if face >= FIRST_WILD:
+        return wild_worth(seen)
+    rank = RANK[face]
+    if seen.is_pure(rank):
+        return treasure(seen)
+    fits = rank in seen.melds or len(seen.held(rank)) + pile.translate(RANK).count(rank) >= 3
+    return PILED + (FITTING + points_of(face) if fits else 0.0)

@@ -1,0 +1,208 @@
+"""Laying in canasta: opening, completing canastas, what to hold back, and going out."""
+
+from collections.abc import Iterator
+
+from engine.canasta.answers import CANASTA
+from engine.canasta.faces import wild_cards, worth
+from engine.canasta.openings import Plan, openings
+from engine.cards import JOKER_RANK, RANK_NAMES, THREE, Cards
+from engine.moves import Add, Ask, Discard, Meld, Move
+from engine.players.canasta_layout import Layout, way_out
+from engine.players.canasta_seen import RANKS_OF_NATURALS, Open, Seen
+from engine.players.thought import Reason, Thought
+from engine.score import Item
+
+KEPT = 3
+"""Cards that stay in hand while the round is young: two for the pile, one to throw."""
+PATIENCE = 3
+"""With so many turns left one may wait for a natural card in place of a wild one."""
+LATE = 2
+"""With fewer turns left nothing is held back any more."""
+LARGEST_OUT = 12
+"""From a larger hand nobody goes out."""
+DEAR_HAND = 7
+"""A teammate with so many cards is asked before the round is ended."""
+
+
+def lays(seen: Seen) -> Iterator[Thought]:
+    """What to lay, the dearest wish first; nothing where holding back is better."""
+    yield from going_out(seen)
+    if not seen.opened:
+        yield from _openings(seen)
+    elif seen.closing:
+        yield from _everything(seen)
+    else:
+        yield from _completing(seen)
+        yield from _naturals(seen)
+        yield from _wild_meld(seen)
+
+
+# Going out.
+
+
+def going_out(seen: Seen) -> Iterator[Thought]:
+    """The first step of going out, if that is possible and wanted."""
+    if len(seen.hand) > LARGEST_OUT or not (seen.opened or seen.rules.concealed_bonus):
+        return
+    if len(seen.missing) > 1 or (seen.missing and seen.rules.may_float and seen.canastas < 1):
+        return
+    plan = way_out(seen)
+    if not plan or not (wins_by_it(seen) or wants_out(seen)):
+        return
+    if seen.rules.asks_leave and seen.style.plans and not seen.table.asked:
+        yield from _asking(seen, plan)
+    yield Thought(plan[0], Reason.GO_OUT)
+
+
+def _asking(seen: Seen, plan: tuple[Move, ...]) -> Iterator[Thought]:
+    """Ask the teammate with most cards, if that is many."""
+    fullest = max(seen.partners, key=lambda seat: len(seen.table.hands[seat]))
+    count = len(seen.table.hands[fullest])
+    if count >= DEAR_HAND and isinstance(plan[-1], Discard) and not wins_by_it(seen):
+        yield Thought(Ask(fullest, plan), Reason.ASK_LEAVE, {"n": count})
+
+
+def wins_by_it(seen: Seen) -> bool:
+    """Whether the game would be won for sure by going out now.
+
+    The cards of the others are not known, so theirs count nothing against them.
+    """
+    rules, table = seen.rules, seen.table
+    side = rules.side_of(seen.seat)
+    scores = rules.score(table, seen.seat)
+    hidden = (Item.HANDS, Item.FEET)
+    open_points = [s.total - sum(s.items.get(item, 0) for item in hidden) for s in scores]
+    totals = [had + got for had, got in zip(table.scores, open_points, strict=True)]
+    totals[side] -= 25 * sum(len(table.hands[s]) + len(table.feet[s]) for s in seen.partners)
+    return totals[side] > rules.target and totals[side] == max(totals)
+
+
+def wants_out(seen: Seen) -> bool:
+    """Whether ending the round costs the others more than the own side."""
+    if seen.closing:
+        return True
+    table = seen.table
+    ours = sum(len(table.hands[seat]) + len(table.feet[seat]) for seat in seen.partners)
+    ours += len(table.feet[seen.seat])
+    theirs = sum(len(table.hands[seat]) + len(table.feet[seat]) for seat in seen.enemies)
+    return theirs >= ours
+
+
+# Opening.
+
+
+def _openings(seen: Seen) -> Iterator[Thought]:
+    """Openings, the one that spends least first."""
+    need = seen.rules.minimum(seen.table, seen.seat)
+    if worth(seen.free) < need:
+        return
+    plans = openings(seen.rules, seen.free, need)
+    for plan in sorted(plans, key=_spent)[:4]:
+        yield Thought(Meld(tuple(plan.values())), Reason.OPEN, {"n": need})
+
+
+def _spent(plan: Plan) -> int:
+    """What an opening costs: its cards, and dearly its wild cards."""
+    laid = b"".join(plan.values())
+    return 6 * len(wild_cards(laid)) + len(laid)
+
+
+# Before the end.
+
+
+def _everything(seen: Seen) -> Iterator[Thought]:
+    """All that can be laid, because the round may be over before the next turn."""
+    layout = Layout(seen)
+    moves = layout.moves
+    if layout.left < 1:
+        moves = [*moves[1:], moves[0]]
+    for move in moves:
+        yield Thought(move, Reason.LAY_BEFORE_END)
+
+
+# While the round goes on.
+
+
+def _completing(seen: Seen) -> Iterator[Thought]:
+    """Melds that cards of the hand make a canasta of, the dearest first."""
+    found = [each for meld in seen.melds.values() if (each := _completed(seen, meld))]
+    yield from sorted(found, key=lambda thought: len(thought.move.cards))  # type: ignore[union-attr]
+
+
+def _completed(seen: Seen, meld: Open) -> Thought | None:
+    lack = seen.lacks(meld)
+    if not lack or meld.rank == THREE:
+        return None
+    if meld.rank == JOKER_RANK:
+        cards = seen.wilds[:lack]
+    else:
+        plain = seen.held(meld.rank)[:lack]
+        cards = plain + _wilds_to_complete(seen, meld, len(plain))
+    if len(cards) < lack:
+        return None
+    return Thought(Add(meld.number, cards), Reason.COMPLETE, {"rank": RANK_NAMES[meld.rank]})
+
+
+def _wilds_to_complete(seen: Seen, meld: Open, plain: int) -> Cards:
+    """The wild cards that finish a canasta, unless waiting or keeping them is better."""
+    count = CANASTA - meld.size - plain
+    if not count or len(seen.wilds) < count or seen.is_pure(meld.rank):
+        return b""
+    if seen.rules.fault(meld.rank, meld.naturals + plain, meld.wilds + count) is not None:
+        return b""
+    if seen.needs_packet or "mixed" in seen.missing or seen.canastas == 0:
+        return seen.wilds[-count:]
+    patient = seen.style.plans and seen.turns_left >= PATIENCE and seen.unseen[meld.rank] >= 2
+    if not meld.wilds and count == 1 and patient:
+        return b""
+    if seen.collects_wilds and "wild" in seen.missing and count > 1:
+        return b""
+    return seen.wilds[-count:]
+
+
+def _naturals(seen: Seen) -> Iterator[Thought]:
+    """Natural cards: on own melds and as new melds, but for the pairs that are held back."""
+    spare = len(seen.hand) - (KEPT if not seen.ready else 2)
+    for rank in RANKS_OF_NATURALS:
+        cards = seen.held(rank)
+        if not cards or (rank == THREE and not seen.rules.black_threes_any_time):
+            continue
+        meld = seen.melds.get(rank)
+        cards = cards[_held_back(seen, meld, cards) :]
+        if meld is None:
+            cards = cards[: seen.rules.cap]
+            if 3 <= len(cards) <= spare and rank != THREE:
+                yield Thought(Meld((cards,)), Reason.NEW_MELD, _rank(rank))
+        elif cards and min(len(cards), seen.rules.cap - meld.size) <= spare:
+            room = seen.rules.cap - meld.size
+            yield Thought(Add(meld.number, cards[:room]), Reason.EXTEND, _rank(rank))
+
+
+def _rank(rank: int) -> dict[str, int | str]:
+    return {"rank": RANK_NAMES[rank]}
+
+
+def _held_back(seen: Seen, meld: Open | None, cards: Cards) -> int:
+    """How many cards of a rank stay in hand to take the pile with."""
+    if not seen.style.holds_pairs or seen.turns_left < LATE or seen.ready:
+        return 0
+    if seen.rules.adds_upcard and not seen.frozen:
+        return 0
+    if meld is None:
+        return 0
+    return 2 if len(cards) >= 2 else 0
+
+
+def _wild_meld(seen: Seen) -> Iterator[Thought]:
+    """Wild cards kept together, where they are worth a canasta of their own."""
+    if not seen.collects_wilds or len(seen.hand) - len(seen.wilds) < 2:
+        return
+    meld = seen.melds.get(JOKER_RANK)
+    if meld is not None and seen.wilds:
+        cards = seen.wilds[: seen.rules.cap - meld.size]
+        yield Thought(Add(meld.number, cards), Reason.WILD_MELD, {"n": len(cards)})
+    elif len(seen.wilds) >= 3:
+        cards = seen.wilds[: seen.rules.cap]
+        yield Thought(Meld((cards,)), Reason.WILD_MELD, {"n": len(cards)})
+
+

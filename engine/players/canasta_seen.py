@@ -1,0 +1,183 @@
+"""What a seat of a canasta table goes by: counted once for each decision.
+
+Everything here is the seat's own or open to all: its hand, the melds, the pile, how many
+cards the others hold. A hidden card is never looked at, so the sampled world a `Seen` is
+made from decides nothing.
+"""
+
+from functools import cached_property
+from typing import NamedTuple
+
+from engine.canasta.answers import CANASTA, Answers
+from engine.canasta.canastas import belongs, counted, has_canasta, needs, opened, ready
+from engine.canasta.faces import wild_cards
+from engine.canasta.piles import is_frozen
+from engine.canasta.stepping import grouped, laid_free
+from engine.cards import JOKER_RANK, SEVEN, Cards
+from engine.players.counting import RANK_COUNT, unseen, whole
+from engine.players.thought import Style
+from engine.table import Meld, Table
+
+NEARLY_OUT = 4
+"""A hand of so few cards may be gone by its next turn, if its side has the right to go out."""
+CROWDED = 10
+"""A side that may expect so many wild cards of the pack can make a canasta of them."""
+
+
+TREASURE = 0.6
+"""Of its seventh of a canasta's bonus, what a card counts that goes with nothing else."""
+WILD_WORTH = 70.0
+"""What a wild card is worth where it helps out in other melds."""
+
+
+class Open(NamedTuple):
+    """A meld that takes more cards, as its side would count it."""
+
+    number: int
+    rank: int
+    naturals: int
+    wilds: int
+    own: bool
+    """The seat's own, where melds belong to players."""
+
+    @property
+    def size(self) -> int:
+        """How many cards it has."""
+        return self.naturals + self.wilds
+
+
+class Seen:
+    """A canasta table through the eyes of `seat`."""
+
+    def __init__(self, rules: Answers, table: Table, seat: int, style: Style) -> None:
+        self.rules = rules
+        self.table = table
+        self.seat = seat
+        self.style = style
+        self.side = rules.side_of(seat)
+        self.hand = table.hands[seat]
+        self.free = laid_free(table, seat)
+        self.groups = grouped(self.free)
+        self.wilds = self.groups[JOKER_RANK]
+        self.opened = opened(rules, table.melds, seat)
+        self.partners = rules.partners(table, seat)
+        self.turns_left = len(table.stock) // (rules.draws * rules.seat_count)
+
+    def held(self, rank: int) -> Cards:
+        """The cards of a rank that may be laid now; for the joker's rank all wild cards."""
+        return self.groups.get(rank, b"")
+
+    @cached_property
+    def melds(self) -> dict[int, Open]:
+        """Per rank, the meld that cards of it would go to: the seat's own before a partner's."""
+        found: dict[int, Open] = {}
+        for number, meld in enumerate(self.table.melds, 1):
+            if len(meld.cards) < self.rules.cap and self._reaches(meld):
+                own = not self.rules.personal_melds or meld.owner == self.seat
+                if own or meld.rank not in found:
+                    wilds = len(wild_cards(meld.cards))
+                    naturals = len(meld.cards) - wilds
+                    found[meld.rank] = Open(number, meld.rank, naturals, wilds, own)
+        return found
+
+    def _reaches(self, meld: Meld) -> bool:
+        """Whether this seat may lay off on a meld; asked too often to ask the rules each time."""
+        if not self.rules.personal_melds:
+            return meld.side == self.side
+        return meld.owner == self.seat or (self.opened and meld.owner in self.partners)
+
+    @cached_property
+    def enemies(self) -> tuple[int, ...]:
+        """The seats that play against this one."""
+        own = (self.seat, *self.partners)
+        return tuple(seat for seat in range(self.rules.seat_count) if seat not in own)
+
+    @cached_property
+    def ready(self) -> bool:
+        """Whether the seat owns the canastas that going out asks for."""
+        return ready(self.rules, self.table.melds, self.seat)
+
+    @cached_property
+    def missing(self) -> frozenset[str]:
+        """The kinds of canasta still asked for before going out."""
+        asked = needs(self.rules, self.table.melds, self.seat)
+        return frozenset(need.kind for need in asked if need.have < need.need)
+
+    @cached_property
+    def closing(self) -> bool:
+        """Whether the round may well be over before this seat's next turn."""
+        stock, seats = len(self.table.stock), self.rules.seat_count
+        if stock < self.rules.draws * seats:
+            return True
+        return any(self.nearly_out(seat) for seat in self.enemies)
+
+    def nearly_out(self, seat: int) -> bool:
+        """Whether `seat` could be out by the end of its next turn."""
+        few = len(self.table.hands[seat]) <= NEARLY_OUT
+        return few and ready(self.rules, self.table.melds, seat)
+
+    @cached_property
+    def unseen(self) -> list[int]:
+        """Per rank, the cards this seat has not seen."""
+        return unseen(self.table, self.seat)
+
+    @cached_property
+    def unseen_count(self) -> int:
+        """How many cards this seat has not seen."""
+        return max(1, sum(self.unseen))
+
+    @cached_property
+    def frozen(self) -> bool:
+        """Whether the pile is open to this seat by two naturals only."""
+        return is_frozen(self.rules, self.table, self.seat)
+
+    @cached_property
+    def needs_packet(self) -> bool:
+        """Whether this seat waits for a foot or pony that a canasta would bring."""
+        if not self.table.feet[self.seat] or self.table.earned[self.seat]:
+            return False
+        return self.rules.packet == "foot" or not self.has_canasta
+
+    @cached_property
+    def has_canasta(self) -> bool:
+        """Whether the side (or player) owns a canasta."""
+        return has_canasta(self.rules, self.table.melds, self.seat)
+
+    @cached_property
+    def collects_wilds(self) -> bool:
+        """Whether wild cards are best kept together for a canasta of their own."""
+        if not (self.style.plans and self.rules.wild_melds) or "wild" not in self.rules.bonuses:
+            return False
+        pack = whole(self.table)
+        share = (pack[JOKER_RANK] + pack[JOKER_RANK - 1]) / self.rules.side_count
+        return share >= CROWDED or "wild" in self.missing
+
+    def is_pure(self, rank: int) -> bool:
+        """Whether a canasta of this rank is worth its bonus only without wild cards."""
+        return rank == SEVEN and "sevens" in self.rules.bonuses
+
+    @cached_property
+    def canastas(self) -> int:
+        """How many canastas the seat can count for going out."""
+        own = [meld for meld in self.table.melds if belongs(self.rules, meld, self.seat)]
+        return sum(counted(self.rules, own).values())
+
+    def lacks(self, meld: Open) -> int:
+        """How many cards a meld is short of a canasta."""
+        return max(0, CANASTA - meld.size)
+
+
+RANKS_OF_NATURALS = range(RANK_COUNT - 2)
+"""Threes to aces."""
+
+
+def treasure(seen: Seen) -> float:
+    """What a card of a rank is worth whose pure canasta has a bonus of its own."""
+    return TREASURE * seen.rules.bonuses["sevens"] / CANASTA
+
+
+def wild_worth(seen: Seen) -> float:
+    """What a wild card is worth: more where wild cards make a canasta of their own."""
+    if not seen.collects_wilds or seen.closing:
+        return WILD_WORTH
+    return max(WILD_WORTH, TREASURE * seen.rules.bonuses["wild"] / CANASTA)

@@ -1,0 +1,41 @@
+"""Candidates: the few moves a search compares with the careful player's own."""
+
+from engine.moves import Discard, Move, Take
+from engine.players.playing import wishes
+from engine.players.thought import CAREFUL, Thought
+from engine.rules import Rules
+from engine.table import Table
+
+MOST = 7
+MOST_DISCARDS = 4
+MOST_TAKES = 2
+
+
+def candidates(rules: Rules, table: Table, seat: int, default: Thought) -> list[Move]:
+    """Legal moves worth comparing with the default, which is not among them."""
+    wished = [thought.move for thought in wishes(rules, table, seat, CAREFUL)]
+    found: list[Move] = []
+    for move in (*wished, *_more(rules, table, seat)):
+        if move != default.move and move not in found and _is_worth_a_try(move, found):
+            if rules.check(table, seat, move) is None:
+                found.append(move)
+        if len(found) >= MOST:
+            break
+    return found
+
+
+def _more(rules: Rules, table: Table, seat: int) -> list[Move]:
+    """What the careful player does not wish: the rest of the single steps, and openings."""
+    if table.phase == "play":
+        return [*rules.openings(table, seat), *rules.micro_moves(table, seat)]
+    return list(rules.micro_moves(table, seat))
+
+
+def _is_worth_a_try(move: Move, found: list[Move]) -> bool:
+    """Keep the list varied: not all discards, nor all ways to take the pile."""
+    alike = sum(type(other) is type(move) for other in found)
+    if isinstance(move, Discard):
+        return alike < MOST_DISCARDS
+    return not isinstance(move, Take) or alike < MOST_TAKES
+
+

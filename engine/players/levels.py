@@ -1,0 +1,95 @@
+"""Levels: who sits in a computer player's seat, and how it comes to its moves."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from engine.chance import Rng
+from engine.games import settled_rules
+from engine.moves import Move
+from engine.players.playing import decided, slipped
+from engine.players.search import MoreTime, searched
+from engine.players.thought import CAREFUL, CARELESS, Facts, Reason, Thought
+from engine.rules import Rules
+from engine.view import View
+
+Slug = Literal["easy", "normal", "hard"]
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """A level of play. `name` and `character` are keys of the catalogue."""
+
+    slug: Slug
+    name: str
+    character: str
+
+
+LEVELS: Final[Mapping[str, Level]] = {
+    slug: Level(slug, f"players.{slug}.name", f"players.{slug}.character")
+    for slug in ("easy", "normal", "hard")
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """What the normal player would do, and why: `hints.<reason>` with `facts`."""
+
+    move: Move
+    reason: Reason
+    facts: Facts
+
+
+def always() -> bool:
+    """No deadline: a search plays all the worlds it may."""
+    return True
+
+
+def choose(view: View, level: Level | str, rng: Rng, *, more_time: MoreTime = always) -> Move:
+    """The move of a computer player for the viewer; always legal.
+
+    The same view, level, `rng` state and number of worlds give the same move. `more_time` is
+    asked before each further sampled world (hard only); false ends the search.
+
+    Raises:
+        KeyError: no such level.
+        ValueError: the viewer has nothing to decide.
+
+    """
+    slug = LEVELS[level].slug if isinstance(level, str) else level.slug
+    rules, seat = _sitting(view)
+    if slug == "easy":
+        return _easy(rules, view, seat, rng).move
+    if slug == "normal":
+        return _normal(rules, view, seat, rng).move
+    return searched(rules, view, seat, rng, more_time).move
+
+
+def advise(view: View, rng: Rng) -> Advice:
+    """What the normal player would do in the viewer's place, with its reason.
+
+    Raises:
+        ValueError: the viewer has nothing to decide.
+
+    """
+    rules, seat = _sitting(view)
+    return Advice(*_normal(rules, view, seat, rng))
+
+
+def _sitting(view: View) -> tuple[Rules, int]:
+    """The rules of the viewer's table, and its seat."""
+    if view.viewer is None or all(each.seat != view.viewer for each in view.pending):
+        raise ValueError("nothing to decide for this viewer")
+    return settled_rules(view.game, len(view.seats), view.options), view.viewer
+
+
+def _normal(rules: Rules, view: View, seat: int, rng: Rng) -> Thought:
+    return decided(rules, rules.sample(view, rng), seat, CAREFUL)[0]
+
+
+def _easy(rules: Rules, view: View, seat: int, rng: Rng) -> Thought:
+    world = rules.sample(view, rng)
+    thought, _ = decided(rules, world, seat, CARELESS)
+    if rng.randrange(100) < CARELESS.slips:
+        return slipped(rules, world, seat, thought, rng)
+    return thought

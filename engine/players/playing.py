@@ -1,0 +1,57 @@
+"""Playing: the first wish that the rules allow, and playing on to the end of a round.
+
+It is handed worlds sampled from a view, never a real table.
+"""
+
+from collections.abc import Iterator
+
+from engine.canasta.answers import Answers as CanastaAnswers
+from engine.chance import Rng
+from engine.events import Event
+from engine.moves import Discard, Move
+from engine.players import canasta
+from engine.players.thought import Reason, Style, Thought
+from engine.refusals import Refused
+from engine.rules import Rules
+from engine.table import Table
+
+Decided = tuple[Thought, tuple[Event, ...]]
+
+
+def wishes(rules: Rules, table: Table, seat: int, style: Style) -> Iterator[Thought]:
+    """What `seat` would do, the dearest wish first. Not every wish need be legal."""
+    if isinstance(rules, CanastaAnswers):
+        return canasta.wishes(rules, table, seat, style)
+    raise AssertionError("no family")
+
+
+def decided(rules: Rules, table: Table, seat: int, style: Style) -> Decided:
+    """The first wish that the rules allow, and what it makes happen."""
+    for thought in wishes(rules, table, seat, style):
+        try:
+            return thought, rules.decide(table, seat, thought.move)
+        except Refused:
+            continue
+    move = _fallback(rules, table, seat)
+    return Thought(move, Reason.DEFAULT), rules.decide(table, seat, move)
+
+
+def _fallback(rules: Rules, table: Table, seat: int) -> Move:
+    """Where no wish is legal: the harmless default, else anything legal."""
+    for decision in rules.pending(table):
+        if decision.seat == seat and decision.default is not None:
+            return decision.default
+    return next(iter(rules.micro_moves(table, seat)))
+
+
+def slipped(rules: Rules, table: Table, seat: int, thought: Thought, rng: Rng) -> Thought:
+    """The discard of somebody whose thoughts were elsewhere: any card that is not dear."""
+    discards = [m for m in rules.micro_moves(table, seat) if isinstance(m, Discard)]
+    plain = [move for move in discards if move.card < FIRST_DEAR]
+    if not isinstance(thought.move, Discard) or not plain:
+        return thought
+    return Thought(plain[rng.randrange(len(plain))], Reason.DEFAULT)
+
+
+FIRST_DEAR = 44
+"""Aces, twos and jokers are not thrown away by mistake."""

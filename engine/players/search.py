@@ -1,0 +1,109 @@
+"""Search: the careful player's move unless another is clearly better in sampled worlds.
+
+Each world is dealt from the seat's own view. Every candidate is played in the same worlds,
+the careful player playing all seats on to the end of the round (or a horizon), and only the
+difference to the default within a world counts: one rollout's luck is far greater than what
+most moves differ by. A candidate replaces the default when its mean difference is more than
+`GATE` standard errors. Source: `computer-players.md`, sections 6.1 (determinised Monte
+Carlo; Long, Sturtevant, Buro & Furtak 2010) and 6.3, where the gate made the difference.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from math import sqrt
+
+from engine.chance import Rng
+from engine.events import Event, RoundScored
+from engine.moves import Move
+from engine.players.candidates import candidates
+from engine.players.playing import decided
+from engine.players.thought import CAREFUL, Reason, Thought
+from engine.players.worth import prospect, round_worth
+from engine.rules import Rules
+from engine.table import Table
+from engine.view import View
+
+GATE = 1.5
+"""Standard errors by which a candidate must beat the default."""
+FEWEST = 4
+"""Worlds played before any candidate is dropped or time is looked at."""
+MOST_WORLDS = 64
+HORIZON = 260
+"""Moves after which a rollout is judged as it stands."""
+HOPELESS = -1.0
+"""A candidate so many standard errors behind the default is dropped."""
+
+MoreTime = Callable[[], bool]
+
+
+@dataclass(slots=True)
+class Candidate:
+    """A move with its differences to the default, world by world."""
+
+    move: Move
+    gains: list[float] = field(default_factory=list)
+
+    @property
+    def mean(self) -> float:
+        """The mean difference, in points."""
+        return sum(self.gains) / len(self.gains)
+
+    @property
+    def lead(self) -> float:
+        """The mean difference in standard errors."""
+        count, mean = len(self.gains), self.mean
+        spread = sum((gain - mean) ** 2 for gain in self.gains) / max(1, count - 1)
+        return mean / (sqrt(spread / count) + 1.0)
+
+
+def searched(rules: Rules, view: View, seat: int, rng: Rng, more_time: MoreTime) -> Thought:
+    """The careful player's thought, or a better one.
+
+    `more_time` is asked once a world; the engine has no clock of its own.
+    """
+    world = rules.sample(view, rng)
+    default, _ = decided(rules, world, seat, CAREFUL)
+    others = [Candidate(move) for move in candidates(rules, world, seat, default)]
+    worlds = 0
+    while others and worlds < MOST_WORLDS and (worlds < FEWEST or more_time()):
+        if worlds:
+            world = rules.sample(view, rng)
+        _compare(rules, world, seat, default.move, others)
+        worlds += 1
+        if worlds >= FEWEST:
+            others = [each for each in others if each.lead > HOPELESS]
+    return _gated(default, others)
+
+
+def _compare(rules: Rules, world: Table, seat: int, default: Move, others: list[Candidate]) -> None:
+    """Play the default and every other candidate in one world."""
+    base = played_on(rules, world, seat, default)
+    for each in others:
+        each.gains.append(played_on(rules, world, seat, each.move) - base)
+
+
+def _gated(default: Thought, others: list[Candidate]) -> Thought:
+    """The default, unless a candidate is clearly better."""
+    best = max(others, key=lambda each: each.mean, default=None)
+    if best is None or best.lead < GATE:
+        return default
+    return Thought(best.move, Reason.SEARCHED, {"n": len(best.gains), "points": round(best.mean)})
+
+
+def played_on(rules: Rules, world: Table, seat: int, move: Move) -> float:
+    """What the round is worth to `seat` if it makes this move and all play on carefully."""
+    events: tuple[Event, ...] = rules.decide(world, seat, move)
+    for _ in range(HORIZON):
+        for event in events:
+            if type(event) is RoundScored:
+                return round_worth(rules, world, seat, event)
+            world = event.applied_to(world)
+        _, events = decided(rules, world, _next_seat(rules, world), CAREFUL)
+    return prospect(rules, world, seat)
+
+
+def _next_seat(rules: Rules, world: Table) -> int:
+    """Who decides next; the turn player, without the cost of listing the decisions."""
+    if world.phase in ("draw", "play"):
+        return world.turn
+    return rules.pending(world)[0].seat
