@@ -12,10 +12,11 @@ Start reading at `store.Store`, the only door. Behind it:
     connection    how a connection is opened, and running a function on its thread
     walreset      why SQLite's WAL-reset bug cannot reach us
     migrations    the schema, as an append-only list of functions
+    memory        ladders, statistics and people: the other half of `store.Store`
     writer        the one task that writes: units of work, many to a commit
     reader        consistent read-only looks
     tables seats lobbies contributions log chain    tables before, during and after play
-    results ladder                        finished games, and the ratings folded from them
+    results fold ladder boards            finished games, the ladders folded from them, pages
     messages deadlines panels settings    what Discord shows, and when something is due
     people                                forgetting one
 

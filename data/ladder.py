@@ -1,190 +1,214 @@
-"""The ladder: ratings folded from results, per server, for each game and for all together.
+"""The ladder in the file: loaded, counted on, saved, and made again from the results.
 
-Ratings follow Weng and Lin's Plackett-Luce model (the openskill package), which knows teams of
-any size, any number of sides, and ties. Only members are rated. A computer beside a member
-counts as a beginner, so that the side has its full strength; a side of computers alone is left
-out. Games in which no two members sat on different sides are counted apart, as practice.
+What a game counts is decided in `fold`. One game loads only the lines it touches; making all of
+it again folds every result of a server in memory. Both come to the same numbers.
 """
 
+import json
 import sqlite3
-from collections import defaultdict
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import UTC, datetime
+from itertools import groupby
 
-from openskill.models import PlackettLuce, PlackettLuceRating
+from data.clock import to_ms, to_seconds
+from data.fold import (
+    ALL_GAMES,
+    ALL_TIME,
+    Fold,
+    Game,
+    Line,
+    LineKey,
+    Meeting,
+    Place,
+    TeamKey,
+    by_side,
+    ladders_of,
+    meetings_of,
+    partners,
+)
 
-from data.rows import Practice, Standing
+STALE = "ladders"  # a setting: whether a migration has emptied the ladders
+NOBODY = 0  # the third of a pair; players are numbered from 1
 
-ALL_GAMES = ""
-MODEL = PlackettLuce()
-
-Ratings = dict[int, PlackettLuceRating]
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """One seat of a result; no player where nobody but computers ever played it."""
-
-    side: int
-    rank: int
-    player: int | None
-
-
-def rate(places: Sequence[Place], before: Mapping[int, PlackettLuceRating]) -> Ratings:
-    """The new ratings of the members in a rated game."""
-    sides: defaultdict[tuple[int, int], list[int | None]] = defaultdict(list)
-    for place in places:
-        sides[place.side, place.rank].append(place.player)
-    rated = {key: players for key, players in sides.items() if any(players)}
-    teams = [[_rating(player, before) for player in players] for players in rated.values()]
-    after = MODEL.rate(teams, ranks=[float(rank) for _, rank in rated])
-    return {
-        player: rating
-        for players, team in zip(rated.values(), after, strict=True)
-        for player, rating in zip(players, team, strict=True)
-        if player is not None
-    }
-
-
-def _rating(player: int | None, before: Mapping[int, PlackettLuceRating]) -> PlackettLuceRating:
-    return MODEL.rating() if player is None or player not in before else before[player]
+RESULTS = """
+    SELECT r.number, r.game, r.at, r.rated, r.lowest_wins, r.rounds,
+           s.seat, s.side, s.place, s.player_id, json_extract(s.feats, '$.pennies') AS pennies
+    FROM result AS r JOIN result_seat AS s ON s.number = r.number"""
+LINE = """
+    mu, sigma, rating, games, wins, practice_games, practice_wins,
+    rounds, points, best_round, lowest_wins, penny_games, pennies"""
+SAVE_LINE = f"""
+    INSERT OR REPLACE INTO ladder (guild_id, game, period, player_id, {LINE})
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"""  # noqa: S608 - constants
+SAVE_TEAM = """
+    INSERT OR REPLACE INTO partnership
+    (guild_id, game, player_1, player_2, player_3, mu, sigma, rating, games, wins)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"""
 
 
-def count(connection: sqlite3.Connection, number: int) -> None:
-    """Count one result, for its game and for all games."""
-    result = connection.execute(
-        "SELECT guild_id, game, rated FROM result WHERE number = ?", (number,)
-    ).fetchone()
-    places = _places(connection, number)
-    for game in (result["game"], ALL_GAMES):
-        if result["rated"]:
-            _count_rated(connection, result["guild_id"], game, places)
-        else:
-            _count_practice(connection, result["guild_id"], game, places)
+def count(connection: sqlite3.Connection, guild_id: int, number: int) -> None:
+    """Count one result, the newest, on every ladder it belongs to."""
+    ((_, game),) = _games(connection, RESULTS + " WHERE r.number = ? ORDER BY s.seat", number)
+    fold = Fold()
+    fold.lines.update(_lines(connection, guild_id, game))
+    fold.teams.update(_teams(connection, guild_id, game))
+    fold.met.update(_met(connection, number, game))
+    fold.count(game)
+    _save(connection, guild_id, fold)
+    _note_ratings(connection, [(number, game, _ratings(fold, game))])
 
 
 def rebuild(connection: sqlite3.Connection) -> None:
-    """Make the whole ladder again from the results, to the same numbers."""
+    """Make the ladders of every server again from the results, to the same numbers."""
     connection.execute("DELETE FROM ladder")
-    rows = connection.execute("SELECT number FROM result ORDER BY number").fetchall()
-    for row in rows:
-        count(connection, row["number"])
+    connection.execute("DELETE FROM partnership")
+    connection.execute("UPDATE result_seat SET rating = NULL WHERE rating IS NOT NULL")
+    guilds = connection.execute("SELECT DISTINCT guild_id FROM result").fetchall()
+    for row in guilds:
+        _rebuild_server(connection, row["guild_id"])
 
 
-def _places(connection: sqlite3.Connection, number: int) -> list[Place]:
-    rows = connection.execute(
-        "SELECT side, place, player_id FROM result_seat WHERE number = ? ORDER BY side, seat",
-        (number,),
+def refresh(connection: sqlite3.Connection) -> None:
+    """Make the ladders again if a migration has emptied them."""
+    if connection.execute("SELECT 1 FROM setting WHERE key = ?", (STALE,)).fetchone():
+        connection.execute("BEGIN IMMEDIATE")
+        rebuild(connection)
+        connection.execute("DELETE FROM setting WHERE key = ?", (STALE,))
+        connection.execute("COMMIT")
+
+
+def _rebuild_server(connection: sqlite3.Connection, guild_id: int) -> None:
+    fold = Fold()
+    ratings = []
+    query = RESULTS + " WHERE r.guild_id = ? ORDER BY r.number, s.seat"
+    for number, game in _games(connection, query, guild_id):
+        fold.count(game)
+        ratings.append((number, game, _ratings(fold, game)))
+    _save(connection, guild_id, fold)
+    _note_ratings(connection, ratings)
+
+
+def month_of(milliseconds: int) -> str:
+    """The season of a time: `2026-11`, in UTC."""
+    return f"{datetime.fromtimestamp(to_seconds(milliseconds), UTC):%Y-%m}"
+
+
+def _month_begins(month: str) -> int:
+    return to_ms(datetime.strptime(f"{month} +0000", "%Y-%m %z").timestamp())
+
+
+def _games(connection: sqlite3.Connection, query: str, which: int) -> Iterator[tuple[int, Game]]:
+    rows = connection.execute(query, (which,))
+    for number, seats in groupby(rows, key=lambda row: row["number"]):
+        yield number, _game_from(list(seats))
+
+
+def _game_from(seats: list[sqlite3.Row]) -> Game:
+    first = seats[0]
+    return Game(
+        slug=first["game"],
+        month=month_of(first["at"]),
+        rated=bool(first["rated"]),
+        lowest_wins=bool(first["lowest_wins"]),
+        rounds=tuple(map(tuple, json.loads(first["rounds"]))),
+        places=tuple(
+            Place(row["side"], row["place"], row["player_id"], row["pennies"])
+            for row in sorted(seats, key=lambda row: (row["side"], row["seat"]))
+        ),
     )
-    return [Place(row["side"], row["place"], row["player_id"]) for row in rows]
 
 
-def _count_rated(
-    connection: sqlite3.Connection, guild_id: int, game: str, places: Sequence[Place]
+def _players(game: Game) -> list[int]:
+    return [place.player for place in game.places if place.player is not None]
+
+
+def _lines(
+    connection: sqlite3.Connection, guild_id: int, game: Game
+) -> Iterator[tuple[LineKey, Line]]:
+    for slug, period in ladders_of(game):
+        for player in _players(game):
+            row = connection.execute(
+                f"SELECT {LINE} FROM ladder"  # noqa: S608 - a constant
+                " WHERE guild_id = ? AND game = ? AND period = ? AND player_id = ?",
+                (guild_id, slug, period, player),
+            ).fetchone()
+            if row is not None:
+                yield (slug, period, player), _line_from(row)
+
+
+def _line_from(row: sqlite3.Row) -> Line:
+    fields = dict(row)
+    del fields["rating"]
+    return Line(**fields | {"lowest_wins": bool(row["lowest_wins"])})
+
+
+def _teams(
+    connection: sqlite3.Connection, guild_id: int, game: Game
+) -> Iterator[tuple[TeamKey, Line]]:
+    for team in filter(None, map(partners, by_side(game.places))):
+        for slug in (game.slug, ALL_GAMES):
+            row = connection.execute(
+                """SELECT mu, sigma, games, wins FROM partnership WHERE guild_id = ? AND game = ?
+                   AND player_1 = ? AND player_2 = ? AND player_3 = ?""",
+                (guild_id, slug, *_three(team)),
+            ).fetchone()
+            if row is not None:
+                yield (slug, team), Line(*row)
+
+
+def _three(team: tuple[int, ...]) -> tuple[int, ...]:
+    return team if len(team) == 3 else (*team, NOBODY)
+
+
+def _met(connection: sqlite3.Connection, number: int, game: Game) -> Mapping[Meeting, int]:
+    """How often the opponents of a game have met in its month, before it."""
+    return {
+        (month, one, other): connection.execute(
+            """SELECT count(*) FROM result_seat AS a
+               JOIN result_seat AS b ON b.number = a.number AND b.side <> a.side
+               JOIN result AS r ON r.number = a.number
+               WHERE a.player_id = ? AND b.player_id = ? AND r.rated AND r.at >= ?
+               AND a.number < ?""",
+            (one, other, _month_begins(month), number),
+        ).fetchone()[0]
+        for month, one, other in meetings_of(game)
+    }
+
+
+def _save(connection: sqlite3.Connection, guild_id: int, fold: Fold) -> None:
+    connection.executemany(SAVE_LINE, _line_values(guild_id, fold))
+    connection.executemany(SAVE_TEAM, _team_values(guild_id, fold))
+
+
+def _line_values(guild_id: int, fold: Fold) -> Iterator[tuple[object, ...]]:
+    for key, line in fold.lines.items():
+        figures = (line.mu, line.sigma, line.rating, line.games, line.wins)
+        practice = (line.practice_games, line.practice_wins)
+        rounds = (line.rounds, line.points, line.best_round, line.lowest_wins)
+        yield (guild_id, *key, *figures, *practice, *rounds, line.penny_games, line.pennies)
+
+
+def _team_values(guild_id: int, fold: Fold) -> Iterator[tuple[object, ...]]:
+    for (slug, team), line in fold.teams.items():
+        figures = (line.mu, line.sigma, line.rating, line.games, line.wins)
+        yield (guild_id, slug, *_three(team), *figures)
+
+
+def _ratings(fold: Fold, game: Game) -> dict[int, float]:
+    """Every member's rating of all games and all time, as it is now; none for practice."""
+    if not game.rated:
+        return {}
+    return {player: fold.lines[ALL_GAMES, ALL_TIME, player].rating for player in _players(game)}
+
+
+def _note_ratings(
+    connection: sqlite3.Connection, ratings: Iterable[tuple[int, Game, dict[int, float]]]
 ) -> None:
-    before = _ratings(connection, guild_id, game, places)
-    after = rate(places, before)
-    winners = {place.player for place in places if place.rank == 1}
-    for player, rating in after.items():
-        _add_line(connection, guild_id, game, player)
-        connection.execute(
-            """UPDATE ladder SET mu = ?, sigma = ?, rating = ?, games = games + 1, wins = wins + ?
-               WHERE guild_id = ? AND game = ? AND player_id = ?""",
-            (
-                *(rating.mu, rating.sigma, rating.ordinal(), player in winners),
-                *(guild_id, game, player),
-            ),
-        )
-
-
-def _count_practice(
-    connection: sqlite3.Connection, guild_id: int, game: str, places: Sequence[Place]
-) -> None:
-    for place in places:
-        if place.player is not None:
-            _add_line(connection, guild_id, game, place.player)
-            connection.execute(
-                """UPDATE ladder
-                   SET practice_games = practice_games + 1, practice_wins = practice_wins + ?
-                   WHERE guild_id = ? AND game = ? AND player_id = ?""",
-                (place.rank == 1, guild_id, game, place.player),
-            )
-
-
-def _add_line(connection: sqlite3.Connection, guild_id: int, game: str, player: int) -> None:
-    fresh = MODEL.rating()
-    connection.execute(
-        "INSERT OR IGNORE INTO ladder VALUES (?, ?, ?, ?, ?, ?, 0, 0, 0, 0)",
-        (guild_id, game, player, fresh.mu, fresh.sigma, fresh.ordinal()),
+    connection.executemany(
+        "UPDATE result_seat SET rating = ? WHERE number = ? AND player_id = ?",
+        (
+            (rating, number, player)
+            for number, _, after in ratings
+            for player, rating in after.items()
+        ),
     )
-
-
-def _ratings(
-    connection: sqlite3.Connection, guild_id: int, game: str, places: Sequence[Place]
-) -> Ratings:
-    found: Ratings = {}
-    for player in (place.player for place in places if place.player is not None):
-        row = connection.execute(
-            "SELECT mu, sigma FROM ladder WHERE guild_id = ? AND game = ? AND player_id = ?",
-            (guild_id, game, player),
-        ).fetchone()
-        if row is not None:
-            found[player] = MODEL.rating(mu=row["mu"], sigma=row["sigma"])
-    return found
-
-
-# a member who was forgotten keeps no place, and leaves no gap
-PLACED = """
-    WITH placed AS (
-        SELECT rank() OVER (ORDER BY l.rating DESC) AS place, l.player_id,
-               p.user_id, p.name, l.mu, l.sigma, l.rating, l.games, l.wins
-        FROM ladder AS l JOIN player AS p ON p.id = l.player_id
-        WHERE l.guild_id = ? AND l.game = ? AND l.games > 0 AND p.user_id IS NOT NULL)
-    SELECT place, user_id, name, mu, sigma, rating, games, wins FROM placed"""
-
-
-def leaderboard(
-    connection: sqlite3.Connection, guild_id: int, game: str | None, limit: int, offset: int
-) -> tuple[Standing, ...]:
-    """A page of the ladder, best first; all games together when `game` is None."""
-    rows = connection.execute(
-        PLACED + " ORDER BY place, player_id LIMIT ? OFFSET ?",
-        (guild_id, game or ALL_GAMES, limit, offset),
-    )
-    return tuple(_standing_from(row) for row in rows)
-
-
-def size(connection: sqlite3.Connection, guild_id: int, game: str | None) -> int:
-    """How many members have a place on this ladder."""
-    number: int = connection.execute(
-        f"SELECT count(*) FROM ({PLACED})",  # noqa: S608 - a constant of ours
-        (guild_id, game or ALL_GAMES),
-    ).fetchone()[0]
-    return number
-
-
-def standing(
-    connection: sqlite3.Connection, guild_id: int, game: str | None, user_id: int
-) -> Standing | None:
-    """One member's line; None without a rated game."""
-    row = connection.execute(
-        PLACED + " WHERE user_id = ?", (guild_id, game or ALL_GAMES, user_id)
-    ).fetchone()
-    return None if row is None else _standing_from(row)
-
-
-def practice(
-    connection: sqlite3.Connection, guild_id: int, game: str | None, user_id: int
-) -> Practice:
-    """A member's games against computers or alone."""
-    row = connection.execute(
-        """SELECT l.practice_games, l.practice_wins
-           FROM ladder AS l JOIN player AS p ON p.id = l.player_id
-           WHERE l.guild_id = ? AND l.game = ? AND p.user_id = ?""",
-        (guild_id, game or ALL_GAMES, user_id),
-    ).fetchone()
-    return Practice(0, 0) if row is None else Practice(*row)
-
-
-def _standing_from(row: sqlite3.Row) -> Standing:
-    return Standing(*row)

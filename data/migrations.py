@@ -169,12 +169,69 @@ def m005_contributions(connection: sqlite3.Connection) -> None:
     connection.execute("CREATE INDEX contribution_player ON contribution (player_id)")
 
 
+def m006_seasons(connection: sqlite3.Connection) -> None:
+    """What statistics need of a game; ladders by month, of partnerships; who is not shown."""
+    connection.execute("ALTER TABLE result ADD COLUMN lowest_wins INTEGER NOT NULL DEFAULT 0")
+    connection.execute("ALTER TABLE result ADD COLUMN rounds TEXT NOT NULL DEFAULT '[]'")
+    connection.execute("ALTER TABLE result_seat ADD COLUMN feats TEXT NOT NULL DEFAULT '{}'")
+    connection.execute("ALTER TABLE result_seat ADD COLUMN rating REAL")
+    connection.execute("ALTER TABLE player ADD COLUMN hidden INTEGER NOT NULL DEFAULT 0")
+    connection.execute("CREATE INDEX result_seat_player ON result_seat (player_id)")
+    connection.execute("CREATE INDEX result_guild ON result (guild_id, at)")
+    connection.execute("DROP TABLE ladder")  # it is made again from the results
+    connection.execute(
+        """CREATE TABLE ladder (
+            guild_id INTEGER NOT NULL,
+            game TEXT NOT NULL,
+            period TEXT NOT NULL,
+            player_id INTEGER NOT NULL REFERENCES player (id),
+            mu REAL NOT NULL,
+            sigma REAL NOT NULL,
+            rating REAL NOT NULL,
+            games INTEGER NOT NULL,
+            wins INTEGER NOT NULL,
+            practice_games INTEGER NOT NULL,
+            practice_wins INTEGER NOT NULL,
+            rounds INTEGER NOT NULL,
+            points INTEGER NOT NULL,
+            best_round INTEGER,
+            lowest_wins INTEGER NOT NULL,
+            penny_games INTEGER NOT NULL,
+            pennies INTEGER NOT NULL,
+            PRIMARY KEY (guild_id, game, period, player_id)
+        ) STRICT, WITHOUT ROWID"""
+    )
+    connection.execute("CREATE INDEX ladder_rating ON ladder (guild_id, game, period, rating)")
+    connection.execute("CREATE INDEX ladder_player ON ladder (player_id)")
+    connection.execute(
+        """CREATE TABLE partnership (
+            guild_id INTEGER NOT NULL,
+            game TEXT NOT NULL,
+            player_1 INTEGER NOT NULL REFERENCES player (id),
+            player_2 INTEGER NOT NULL REFERENCES player (id),
+            player_3 INTEGER NOT NULL DEFAULT 0,
+            mu REAL NOT NULL,
+            sigma REAL NOT NULL,
+            rating REAL NOT NULL,
+            games INTEGER NOT NULL,
+            wins INTEGER NOT NULL,
+            PRIMARY KEY (guild_id, game, player_1, player_2, player_3)
+        ) STRICT, WITHOUT ROWID"""
+    )
+    connection.execute("CREATE INDEX partnership_rating ON partnership (guild_id, game, rating)")
+    connection.execute(
+        """INSERT OR REPLACE INTO setting
+           SELECT 'ladders', 'stale' WHERE EXISTS (SELECT 1 FROM result)"""
+    )
+
+
 MIGRATIONS: tuple[Migration, ...] = (
     m001_tables,
     m002_log,
     m003_ladder,
     m004_panels_and_settings,
     m005_contributions,
+    m006_seasons,
 )
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
+from data import ladder
 from data.connection import WRITER_PRAGMAS, connect, open_reader, open_writer, set_pragmas
 from data.errors import Corrupt
 from data.lock import FileLock
@@ -55,6 +56,7 @@ def _make_ready(path: Path, connection: sqlite3.Connection) -> int:
         check_file(connection)
         set_pragmas(connection, WRITER_PRAGMAS)
         migrate(connection, path)
+        ladder.refresh(connection)
         row = connection.execute("SELECT coalesce(max(updated), 0) FROM card_table").fetchone()
     except sqlite3.OperationalError:
         raise

@@ -34,3 +34,11 @@ def forget(connection: sqlite3.Connection, user_id: int) -> int:
     return connection.execute(
         "UPDATE player SET user_id = NULL, name = '' WHERE user_id = ?", (user_id,)
     ).rowcount
+
+
+def hide(connection: sqlite3.Connection, guild_id: int, user_id: int, *, hidden: bool) -> None:
+    """Keep a member off the ladders of a server that others see, or show them again."""
+    connection.execute(
+        "UPDATE player SET hidden = ? WHERE guild_id = ? AND user_id = ?",
+        (hidden, guild_id, user_id),
+    )

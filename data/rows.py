@@ -10,6 +10,7 @@ from enum import StrEnum
 from typing import Literal, TypedDict
 
 Option = bool | int | str
+Order = Literal["rating", "wins", "games", "best_round", "average", "pennies"]
 RefusalReason = Literal[
     "gone", "full", "seated", "not_seated", "started", "closed", "too_few", "stale"
 ]
@@ -91,17 +92,26 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a game ended: who played together, who came where, with how many points."""
+    """How a game ended: who played together, who came where, with how many points.
+
+    For the statistics: `rounds` are the points of every side in each round; `feats` are counts
+    by seat, by names the store does not read, but for "pennies": won or lost.
+    """
 
     sides: tuple[tuple[int, ...], ...]
     ranks: tuple[int, ...]
     scores: tuple[int, ...]
     reason: str
+    lowest_wins: bool = False
+    rounds: tuple[tuple[int, ...], ...] = ()
+    feats: Mapping[int, Mapping[str, int]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         """Raise ValueError unless every side has one rank and one score, each seat one side."""
         if not len(self.sides) == len(self.ranks) == len(self.scores):
             raise ValueError("an outcome needs one rank and one score for every side")
+        if any(len(points) != len(self.sides) for points in self.rounds):
+            raise ValueError("an outcome needs the points of every side in each round")
         if len(set(self.seats)) != len(self.seats):
             raise ValueError("an outcome names a seat on two sides")
 
@@ -113,7 +123,11 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A member's line on a server's ladder. `rating` is the number shown: mu - 3 sigma."""
+    """A member's line on a server's ladder. `rating` is the number shown: mu - 3 sigma.
+
+    `points` are those of `rounds` rounds of rated games, `best_round` the best of them: the
+    lowest where the lowest wins. `pennies` are won or lost over `penny_games` games.
+    """
 
     place: int
     user_id: int
@@ -123,6 +137,36 @@ class Standing:
     rating: float
     games: int
     wins: int
+    rounds: int = 0
+    points: int = 0
+    best_round: int | None = None
+    penny_games: int = 0
+    pennies: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Partnership:
+    """Two or three members who sat on one side, as one line of the partnership ladder."""
+
+    place: int
+    user_ids: tuple[int, ...]
+    names: tuple[str, ...]
+    mu: float
+    sigma: float
+    rating: float
+    games: int
+    wins: int
+
+
+@dataclass(frozen=True, slots=True)
+class Rival:
+    """Another member seen from one: rated games against each other, and how they went."""
+
+    user_id: int
+    name: str
+    games: int
+    wins: int
+    losses: int
 
 
 @dataclass(frozen=True, slots=True)

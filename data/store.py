@@ -16,12 +16,10 @@ from typing import Self, Unpack
 from data import (
     contributions,
     deadlines,
-    ladder,
     lobbies,
     log,
     messages,
     panels,
-    people,
     settings,
     tables,
 )
@@ -29,6 +27,7 @@ from data.clock import to_ms
 from data.contributions import Mix
 from data.errors import NotSaved
 from data.log import Move
+from data.memory import Memory
 from data.opening import Opened, open_file
 from data.rows import (
     Appended,
@@ -40,10 +39,8 @@ from data.rows import (
     Option,
     Outcome,
     PanelRow,
-    Practice,
     Refused,
     Stale,
-    Standing,
     TableRow,
 )
 
@@ -52,17 +49,16 @@ Options = Mapping[str, Option]
 logger = logging.getLogger(__name__)
 
 
-class Store:
+class Store(Memory):
     """One open database. Make it with `open`, and always `close` it, or the process hangs.
 
     `safety_note` says why this SQLite may be trusted with the file; it is logged at the start.
     """
 
     def __init__(self, opened: Opened) -> None:
+        super().__init__(opened.writer.submit, opened.reader.look)
         self.safety_note = opened.safety_note
         self._opened = opened
-        self._submit = opened.writer.submit
-        self._look = opened.reader.look
 
     @classmethod
     async def open(cls, path: Path, *, now: Callable[[], float] = time.time) -> Self:
@@ -263,30 +259,6 @@ class Store:
         """The private panels of a table with a token from `since` or later."""
         return await self._look(lambda c: panels.since(c, table_id, since))
 
-    # ---- the server's memory
-
-    async def leaderboard(
-        self, guild_id: int, game: str | None, *, limit: int, offset: int
-    ) -> tuple[Standing, ...]:
-        """A page of a server's ladder, best first; of all games together when `game` is None."""
-        return await self._look(lambda c: ladder.leaderboard(c, guild_id, game, limit, offset))
-
-    async def ladder_size(self, guild_id: int, game: str | None) -> int:
-        """How many members have a place on the ladder."""
-        return await self._look(lambda c: ladder.size(c, guild_id, game))
-
-    async def standing(self, guild_id: int, game: str | None, user_id: int) -> Standing | None:
-        """One member's place; None without a rated game."""
-        return await self._look(lambda c: ladder.standing(c, guild_id, game, user_id))
-
-    async def practice(self, guild_id: int, game: str | None, user_id: int) -> Practice:
-        """A member's games that did not count for the ladder."""
-        return await self._look(lambda c: ladder.practice(c, guild_id, game, user_id))
-
-    async def rebuild_ladder(self) -> None:
-        """Make all ratings again from the results."""
-        await self._submit(lambda c, _: ladder.rebuild(c))
-
     async def recall(self, key: str) -> str | None:
         """What was remembered under `key`."""
         return await self._look(lambda c: settings.recall(c, key))
@@ -294,7 +266,3 @@ class Store:
     async def remember(self, key: str, value: str) -> None:
         """Remember a small setting."""
         await self._submit(lambda c, _: settings.remember(c, key, value))
-
-    async def forget(self, user_id: int) -> int:
-        """Take a person's id and name out of every table; return in how many servers."""
-        return await self._submit(lambda c, _: people.forget(c, user_id))

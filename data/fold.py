@@ -1,0 +1,215 @@
+"""The fold of finished games into ladders: arithmetic only, no SQL.
+
+Ratings follow Weng and Lin's Plackett-Luce model (the openskill package), which knows teams of
+any size, any number of sides, and ties. Only members are rated. A computer beside a member
+counts as a beginner, so that the side has its full strength; a side of computers alone is left
+out. Games in which no two members sat on different sides are counted apart, as practice.
+
+A game counts on four ladders: its own and that of all games together, each for all time and for
+its month, a season in which everybody begins anew. A partnership (two or three members who
+sat on one side) is rated like one player against the other partnerships of the game.
+
+Farming is bounded. The first ten games a month against the same opponent count in full, each
+further one nine tenths of the one before: no pair can make more of a month than twenty games
+would. With several opponents the mean counts.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations
+
+from openskill.models import PlackettLuce, PlackettLuceRating
+
+ALL_GAMES = ""
+ALL_TIME = ""
+FULL_GAMES = 10  # a month against one opponent
+FADING = 0.9
+MODEL = PlackettLuce()
+PARTNERS = (2, 3)  # members that make a partnership
+
+LineKey = tuple[str, str, int]  # game, period, player
+TeamKey = tuple[str, tuple[int, ...]]  # game, players
+Meeting = tuple[str, int, int]  # month, and two opponents, the smaller number first
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """One seat of a result; no player where nobody but computers ever played it."""
+
+    side: int
+    rank: int
+    player: int | None
+    pennies: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A finished game as the ladder sees it. `rounds` are the points of every side by round."""
+
+    slug: str
+    month: str
+    rated: bool
+    lowest_wins: bool
+    rounds: tuple[tuple[int, ...], ...]
+    places: tuple[Place, ...]
+
+
+@dataclass(slots=True)
+class Line:
+    """One member's, or partnership's, line on one ladder."""
+
+    mu: float = MODEL.mu
+    sigma: float = MODEL.sigma
+    games: int = 0
+    wins: int = 0
+    practice_games: int = 0
+    practice_wins: int = 0
+    rounds: int = 0
+    points: int = 0
+    best_round: int | None = None
+    lowest_wins: bool = False
+    penny_games: int = 0
+    pennies: int = 0
+
+    @property
+    def rating(self) -> float:
+        """The number shown: with all but certainty the member is at least so good."""
+        return self.mu - 3 * self.sigma
+
+    def learn(self, after: PlackettLuceRating, weight: float) -> None:
+        """Go `weight` of the way to a new rating."""
+        self.mu += weight * (after.mu - self.mu)
+        self.sigma += weight * (after.sigma - self.sigma)
+
+
+def weight(met_before: int) -> float:
+    """What a game counts after so many between the same two opponents this month."""
+    return FADING ** max(0, met_before - FULL_GAMES + 1)
+
+
+@dataclass(slots=True)
+class Fold:
+    """Ladders of one server, and who met whom how often in a month."""
+
+    lines: defaultdict[LineKey, Line] = field(default_factory=lambda: defaultdict(Line))
+    teams: defaultdict[TeamKey, Line] = field(default_factory=lambda: defaultdict(Line))
+    met: Counter[Meeting] = field(default_factory=Counter)
+
+    def count(self, game: Game) -> None:
+        """Count one more game; they must come in the order they were finished."""
+        if game.rated:
+            self._count_rated(game)
+        else:
+            self._count_practice(game)
+
+    def _count_rated(self, game: Game) -> None:
+        meetings = meetings_of(game)
+        share = sum(weight(self.met[one]) for one in meetings) / len(meetings)
+        for slug, period in ladders_of(game):
+            sides = [
+                [self.lines[slug, period, seat.player] if seat.player else Line() for seat in seats]
+                for seats in by_side(game.places)
+            ]
+            rate(sides, ranks_of(game.places), share)
+        for key, seat in seats_on(game):
+            line = self.lines[key]
+            line.lowest_wins = game.lowest_wins and key[0] != ALL_GAMES
+            add_game(line, game, seat)
+        self._count_partners(game, share)
+        self.met.update(meetings)
+
+    def _count_partners(self, game: Game, share: float) -> None:
+        teams = [team for team in map(partners, by_side(game.places)) if team]
+        if len(teams) < 2:  # nobody of their kind to be compared with
+            return
+        ranks = [rank for rank, seats in zip_ranks(game.places) if partners(seats)]
+        for slug in (game.slug, ALL_GAMES):
+            lines = [self.teams[slug, team] for team in teams]
+            rate([[line] for line in lines], ranks, share)
+            for line, rank in zip(lines, ranks, strict=True):
+                line.games += 1
+                line.wins += rank == 1
+
+    def _count_practice(self, game: Game) -> None:
+        for key, seat in seats_on(game):
+            line = self.lines[key]
+            line.practice_games += 1
+            line.practice_wins += seat.rank == 1
+
+
+def rate(sides: Sequence[Sequence[Line]], ranks: Sequence[int], share: float) -> None:
+    """Move everybody's rating by `share` of what the game says."""
+    teams = [[MODEL.rating(line.mu, line.sigma) for line in side] for side in sides]
+    after = MODEL.rate(teams, ranks=[float(rank) for rank in ranks])
+    for side, team in zip(sides, after, strict=True):
+        for line, rating in zip(side, team, strict=True):
+            line.learn(rating, share)
+
+
+def add_game(line: Line, game: Game, seat: Place) -> None:
+    """Count a rated game, its rounds and its pennies."""
+    line.games += 1
+    line.wins += seat.rank == 1
+    if seat.pennies is not None:
+        line.penny_games += 1
+        line.pennies += seat.pennies
+    if game.lowest_wins == line.lowest_wins:  # points of two kinds have no sum
+        add_rounds(line, [points[seat.side] for points in game.rounds])
+
+
+def add_rounds(line: Line, points: Sequence[int]) -> None:
+    """Count rounds; the best is the lowest where the lowest wins."""
+    if not points:
+        return
+    known = [] if line.best_round is None else [line.best_round]
+    line.best_round = (min if line.lowest_wins else max)([*known, *points])
+    line.rounds += len(points)
+    line.points += sum(points)
+
+
+def ladders_of(game: Game) -> list[tuple[str, str]]:
+    """Game and period of each ladder that a game counts on."""
+    return [(slug, time) for slug in (game.slug, ALL_GAMES) for time in (ALL_TIME, game.month)]
+
+
+def seats_on(game: Game) -> Iterable[tuple[LineKey, Place]]:
+    """Every member's seat with every line it counts on."""
+    for slug, period in ladders_of(game):
+        for seat in game.places:
+            if seat.player is not None:
+                yield (slug, period, seat.player), seat
+
+
+def zip_ranks(places: Sequence[Place]) -> list[tuple[int, list[Place]]]:
+    """Rank and seats of each side where at least one member sat."""
+    sides: defaultdict[int, list[Place]] = defaultdict(list)
+    for place in places:
+        sides[place.side].append(place)
+    return [(seats[0].rank, seats) for seats in sides.values() if any(s.player for s in seats)]
+
+
+def by_side(places: Sequence[Place]) -> list[list[Place]]:
+    """The seats of each side where at least one member sat."""
+    return [seats for _, seats in zip_ranks(places)]
+
+
+def ranks_of(places: Sequence[Place]) -> list[int]:
+    """The ranks of those sides."""
+    return [rank for rank, _ in zip_ranks(places)]
+
+
+def partners(seats: Sequence[Place]) -> tuple[int, ...]:
+    """The players of a partnership, by number; nothing where a computer sat or one sat alone."""
+    players = sorted(seat.player for seat in seats if seat.player is not None)
+    return tuple(players) if len(players) == len(seats) and len(seats) in PARTNERS else ()
+
+
+def meetings_of(game: Game) -> list[Meeting]:
+    """Every two members who sat on different sides."""
+    seats = [(seat.player, seat.side) for seat in game.places if seat.player is not None]
+    return [
+        (game.month, min(one, other), max(one, other))
+        for (one, side), (other, other_side) in combinations(seats, 2)
+        if side != other_side
+    ]

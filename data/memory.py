@@ -1,0 +1,110 @@
+"""What a server remembers of its games and its people: the other half of the store's door."""
+
+import sqlite3
+from collections.abc import Awaitable, Callable
+from typing import Protocol, TypeVar
+
+from data import boards, ladder, people
+from data.fold import ALL_TIME
+from data.rows import Order, Partnership, Practice, Rival, Standing
+
+T = TypeVar("T")
+
+
+class Submit(Protocol):
+    """Hands a unit of work to the writer."""
+
+    def __call__(self, work: Callable[[sqlite3.Connection, int], T], /) -> Awaitable[T]:
+        """Do the work; give its value after the COMMIT."""
+        ...
+
+
+class Look(Protocol):
+    """Asks the reader a question."""
+
+    def __call__(self, question: Callable[[sqlite3.Connection], T], /) -> Awaitable[T]:
+        """The answer."""
+        ...
+
+
+class Memory:
+    """Ladders, statistics, and forgetting. A part of `store.Store`."""
+
+    def __init__(self, submit: Submit, look: Look) -> None:
+        self._submit = submit
+        self._look = look
+
+    # ---- ladders
+
+    async def leaderboard(
+        self,
+        guild_id: int,
+        game: str | None,
+        *,
+        limit: int,
+        offset: int,
+        period: str = ALL_TIME,
+        order: Order = "rating",
+    ) -> tuple[Standing, ...]:
+        """A page of a server's ladder, best first; of all games together when `game` is None.
+
+        `period` is a month such as `2026-11`, or `fold.ALL_TIME`.
+        """
+        return await self._look(
+            lambda c: boards.leaderboard(c, guild_id, game, period, order, limit, offset)
+        )
+
+    async def ladder_size(
+        self, guild_id: int, game: str | None, period: str = ALL_TIME, order: Order = "rating"
+    ) -> int:
+        """How many members have a place on the ladder."""
+        return await self._look(lambda c: boards.size(c, guild_id, game, period, order))
+
+    async def standing(
+        self,
+        guild_id: int,
+        game: str | None,
+        user_id: int,
+        period: str = ALL_TIME,
+        order: Order = "rating",
+    ) -> Standing | None:
+        """One member's place; None without a rated game."""
+        return await self._look(
+            lambda c: boards.standing(c, guild_id, game, user_id, period, order)
+        )
+
+    async def seasons(self, guild_id: int) -> tuple[str, ...]:
+        """The months that have a ladder, newest first."""
+        return await self._look(lambda c: boards.seasons(c, guild_id))
+
+    async def practice(self, guild_id: int, game: str | None, user_id: int) -> Practice:
+        """A member's games that did not count for the ladder."""
+        return await self._look(lambda c: boards.practice(c, guild_id, game, user_id))
+
+    async def partnerships(
+        self, guild_id: int, game: str | None, *, limit: int, offset: int
+    ) -> tuple[Partnership, ...]:
+        """A page of the ladder of pairs and trios, best first."""
+        return await self._look(lambda c: boards.partnerships(c, guild_id, game, limit, offset))
+
+    async def partnership_size(self, guild_id: int, game: str | None) -> int:
+        """How many pairs and trios have a place."""
+        return await self._look(lambda c: boards.partnership_size(c, guild_id, game))
+
+    async def rivals(self, guild_id: int, user_id: int, limit: int = 5) -> tuple[Rival, ...]:
+        """Whom a member has met most often, and how it went."""
+        return await self._look(lambda c: boards.rivals(c, guild_id, user_id, limit))
+
+    async def rebuild_ladder(self) -> None:
+        """Make all ladders again from the results."""
+        await self._submit(lambda c, _: ladder.rebuild(c))
+
+    async def hide(self, guild_id: int, user_id: int, *, hidden: bool) -> None:
+        """Take a member off the server's ladders, or put them on again."""
+        await self._submit(lambda c, _: people.hide(c, guild_id, user_id, hidden=hidden))
+
+    # ---- people
+
+    async def forget(self, user_id: int) -> int:
+        """Take a person's id and name out of every table; return in how many servers."""
+        return await self._submit(lambda c, _: people.forget(c, user_id))
