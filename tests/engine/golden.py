@@ -72,13 +72,13 @@ def told(game: str, seats: int, number: int) -> str:
     random = Random(f"{game} {seats} {number}")
     options, seed = HOUSE_RULES[game][number], random.randbytes(32)
     table = engine.deal(game, seats, seed, options)
-    head = [
+    lines = [
         f"game {game}",
         f"seats {seats}",
         f"seed {seed.hex()}",
         f"options {json.dumps(options)}",
+        *_lines(table, random),
     ]
-    return "\n".join([*head, *_lines(table, random)]
     return "\n".join(lines) + "\n"
 
 
