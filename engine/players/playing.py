@@ -9,10 +9,11 @@ from engine.canasta.answers import Answers as CanastaAnswers
 from engine.chance import Rng
 from engine.events import Event
 from engine.moves import Discard, Move
-from engine.players import canasta
+from engine.players import canasta, rummy
 from engine.players.thought import Reason, Style, Thought
 from engine.refusals import Refused
 from engine.rules import Rules
+from engine.rummy.rules import ContractRummy
 from engine.table import Table
 
 Decided = tuple[Thought, tuple[Event, ...]]
@@ -22,7 +23,8 @@ def wishes(rules: Rules, table: Table, seat: int, style: Style) -> Iterator[Thou
     """What `seat` would do, the dearest wish first. Not every wish need be legal."""
     if isinstance(rules, CanastaAnswers):
         return canasta.wishes(rules, table, seat, style)
-    raise AssertionError("no family")
+    assert isinstance(rules, ContractRummy)  # there are two families
+    return rummy.wishes(rules, table, seat, style)
 
 
 def decided(rules: Rules, table: Table, seat: int, style: Style) -> Decided:
