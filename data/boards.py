@@ -10,27 +10,27 @@ from data.fold import ALL_GAMES, ALL_TIME
 from data.rows import Order, Partnership, Practice, Rival, Standing
 
 ORDERS: Mapping[Order, tuple[str, str]] = {  # who has a place, and what makes it
-    "rating": ("l.games > 0", "l.rating DESC"),
-    "wins": ("l.games > 0", "l.wins DESC"),
-    "games": ("l.games > 0", "l.games DESC"),
-    "best_round": ("l.rounds > 0", "l.best_round * (1 - 2 * l.lowest_wins) DESC"),
-    "average": ("l.rounds > 0", "l.points * 1.0 / l.rounds * (1 - 2 * l.lowest_wins) DESC"),
-    "pennies": ("l.penny_games > 0", "l.pennies DESC"),
+    "rating": ("l.games > 0", "l.rating"),
+    "wins": ("l.games > 0", "l.wins"),
+    "games": ("l.games > 0", "l.games"),
+    "best_round": ("l.rounds > 0", "l.best_round * (1 - 2 * l.lowest_wins)"),
+    "average": ("l.rounds > 0", "l.points * 1.0 / l.rounds * (1 - 2 * l.lowest_wins)"),
+    "pennies": ("l.penny_games > 0", "l.pennies"),
 }
 COLUMNS = """
-    place, user_id, name, mu, sigma, rating, games, wins,
-    rounds, points, best_round, penny_games, pennies"""
+    p.user_id, p.name, l.mu, l.sigma, l.rating, l.games, l.wins,
+    l.rounds, l.points, l.best_round, l.penny_games, l.pennies"""
+
+# S608 below: what is put together are constants of this file, never what somebody typed.
 
 
-def _placed(order: Order) -> str:
-    having, by = ORDERS[order]
-    return f"""
-        WITH placed AS (
-            SELECT rank() OVER (ORDER BY {by}) AS place, l.*, p.user_id, p.name
-            FROM ladder AS l JOIN player AS p ON p.id = l.player_id
-            WHERE l.guild_id = ? AND l.game = ? AND l.period = ? AND {having}
-            AND p.user_id IS NOT NULL AND NOT p.hidden)
-        SELECT {COLUMNS} FROM placed"""  # noqa: S608 - constants of ours
+def _shown(order: Order) -> str:
+    """Everybody with a place on a ladder that is named by server, game and period."""
+    return (
+        " FROM ladder AS l JOIN player AS p ON p.id = l.player_id"
+        " WHERE l.guild_id = ? AND l.game = ? AND l.period = ?"
+        f" AND p.user_id IS NOT NULL AND NOT p.hidden AND {ORDERS[order][0]}"
+    )
 
 
 def leaderboard(
@@ -42,26 +42,21 @@ def leaderboard(
     limit: int,
     offset: int,
 ) -> tuple[Standing, ...]:
-    """A page of a ladder, best first."""
+    """A page of a ladder, best first. Equals share a place."""
+    ladder, value = (guild_id, game or ALL_GAMES, period), ORDERS[order][1]
     rows = connection.execute(
-        _placed(order) + " ORDER BY place, rating DESC, player_id LIMIT ? OFFSET ?",
-        (guild_id, game or ALL_GAMES, period, limit, offset),
-    )
-    return tuple(Standing(*row) for row in rows)
-
-
-def size(
-    connection: sqlite3.Connection, guild_id: int, game: str | None, period: str, order: Order
-) -> int:
-    """How many members have a place on this ladder."""
-    having, _ = ORDERS[order]
-    number: int = connection.execute(
-        "SELECT count(*) FROM ladder AS l JOIN player AS p ON p.id = l.player_id"  # noqa: S608
-        f" WHERE l.guild_id = ? AND l.game = ? AND l.period = ? AND {having}"
-        " AND p.user_id IS NOT NULL AND NOT p.hidden",
-        (guild_id, game or ALL_GAMES, period),
-    ).fetchone()[0]
-    return number
+        f"SELECT {value} AS value, {COLUMNS} {_shown(order)}"
+        f" ORDER BY value DESC, l.rating DESC, l.player_id LIMIT ? OFFSET ?",
+        (*ladder, limit, offset),
+    ).fetchall()
+    lines: list[Standing] = []
+    for number, row in enumerate(rows):
+        if not number:
+            place = 1 + _better(connection, ladder, order, row["value"])
+        elif row["value"] != rows[number - 1]["value"]:
+            place = offset + number + 1
+        lines.append(Standing(place, *row[1:]))
+    return tuple(lines)
 
 
 def standing(
@@ -73,10 +68,32 @@ def standing(
     order: Order,
 ) -> Standing | None:
     """One member's line; None for who has no place."""
+    ladder = (guild_id, game or ALL_GAMES, period)
     row = connection.execute(
-        _placed(order) + " WHERE user_id = ?", (guild_id, game or ALL_GAMES, period, user_id)
+        f"SELECT {ORDERS[order][1]}, {COLUMNS} {_shown(order)}"
+        " AND p.guild_id = ? AND p.user_id = ?",
+        (*ladder, guild_id, user_id),
     ).fetchone()
-    return None if row is None else Standing(*row)
+    return row and Standing(1 + _better(connection, ladder, order, row[0]), *row[1:])
+
+
+def _better(
+    connection: sqlite3.Connection, ladder: tuple[int, str, str], order: Order, value: float
+) -> int:
+    """How many are shown above a value."""
+    return _counted(connection, f"{_shown(order)} AND {ORDERS[order][1]} > ?", (*ladder, value))
+
+
+def size(
+    connection: sqlite3.Connection, guild_id: int, game: str | None, period: str, order: Order
+) -> int:
+    """How many members have a place on this ladder."""
+    return _counted(connection, _shown(order), (guild_id, game or ALL_GAMES, period))
+
+
+def _counted(connection: sqlite3.Connection, shown: str, facts: tuple[object, ...]) -> int:
+    number: int = connection.execute(f"SELECT count(*) {shown}", facts).fetchone()[0]
+    return number
 
 
 def seasons(connection: sqlite3.Connection, guild_id: int) -> tuple[str, ...]:
