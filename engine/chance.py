@@ -9,11 +9,13 @@ Source: `safety.md`, decision 5.
 
 from collections.abc import Iterator
 from hashlib import sha256
+from struct import Struct
 from typing import Final, Protocol
 
 VERSION: Final = 1
 SEED_BYTES: Final = 32
 _WORD: Final = 2**32
+_EIGHT_WORDS: Final = Struct(">8I").unpack
 
 
 class Rng(Protocol):
@@ -29,9 +31,7 @@ def words(seed: bytes, label: str) -> Iterator[int]:
     prefix = seed + label.encode()
     counter = 0
     while True:
-        block = sha256(prefix + counter.to_bytes(8, "big")).digest()
-        for start in range(0, 32, 4):
-            yield int.from_bytes(block[start : start + 4], "big")
+        yield from _EIGHT_WORDS(sha256(prefix + counter.to_bytes(8, "big")).digest())
         counter += 1
 
 
@@ -49,7 +49,12 @@ def shuffled(cards: bytes, seed: bytes, label: str) -> bytes:
     order = bytearray(cards)
     stream = words(seed, label)
     for last in range(len(order) - 1, 0, -1):
-        other = below(last + 1, stream)
+        # `below`, written out: a deal takes hundreds of these numbers.
+        ceiling = _WORD - _WORD % (last + 1)
+        word = next(stream)
+        while word >= ceiling:
+            word = next(stream)
+        other = word % (last + 1)
         order[last], order[other] = order[other], order[last]
     return bytes(order)
 

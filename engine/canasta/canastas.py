@@ -17,10 +17,17 @@ def belongs(rules: Answers, meld: Meld, seat: int) -> bool:
 
 def opened(rules: Answers, melds: Iterable[Meld], seat: int) -> bool:
     """Whether `seat` (or its side, as the game has it) has laid its initial meld."""
+    # Plain loops: this is asked several times a move, and a generator costs more than the answer.
     if rules.personal_melds:
-        return any(meld.owner == seat for meld in melds)
-    side = rules.side_of(seat)
-    return any(meld.side == side for meld in melds)
+        for meld in melds:
+            if meld.owner == seat:
+                return True
+        return False
+    side = seat % rules.side_count
+    for meld in melds:
+        if meld.side == side:
+            return True
+    return False
 
 
 def counted(rules: Answers, melds: Iterable[Meld]) -> dict[Kind, int]:
@@ -53,8 +60,9 @@ def sevens_barred(rules: Answers, melds: Iterable[Meld]) -> bool:
     """Whether sevens may not be discarded yet: a side lacks its canasta of sevens."""
     if not rules.bars_sevens:
         return False
-    full = [meld for meld in melds if meld.rank == SEVEN and len(meld.cards) >= CANASTA]
-    owners = {meld.side for meld in full if rules.canasta_kind(meld) == "sevens"}
+    owners = {
+        meld.side for meld in melds if meld.rank == SEVEN and rules.canasta_kind(meld) == "sevens"
+    }
     return len(owners) < rules.side_count
 
 

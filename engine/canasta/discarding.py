@@ -4,8 +4,6 @@ Source: HC-R7, R19, R21, HC-Q29, Q30, PFH-R11, R28, R31, PFH-Q21 to Q27, PT-R24,
 PT-Q35.
 """
 
-from collections.abc import Iterator
-
 from engine.canasta.answers import Answers
 from engine.canasta.canastas import ready, sevens_barred
 from engine.canasta.ending import end_round
@@ -65,36 +63,36 @@ def _check_seven(rules: Answers, table: Table, hand: Cards) -> None:
         raise rules.refusal(Code.SEVEN_LAST)
 
 
-def legal_discards(rules: Answers, table: Table, seat: int) -> Iterator[int]:
+def legal_discards(rules: Answers, table: Table, seat: int) -> Cards:
     """The faces `seat` may discard, each once, in the order a hand is held."""
     hand = table.hands[seat]
-    faces = sorted(set(hand))
-    if len(hand) > 1:
-        barred = rules.bars_sevens and sevens_barred(rules, table.melds)
-        for face in faces:
-            if face not in RED_THREES and not (barred and face // 4 == SEVEN):
-                yield face
-    elif faces and rules.check(table, seat, DISCARDS[faces[0]]) is None:
-        yield faces[0]
+    if len(hand) == 1:
+        return hand if rules.check(table, seat, DISCARDS[hand[0]]) is None else b""
+    faces = bytes(dict.fromkeys(hand.translate(None, RED_THREES)))
+    if rules.bars_sevens and sevens_barred(rules, table.melds):
+        return faces.translate(None, SEVENS)
+    return faces
 
 
 DISCARDS = tuple(Discard(face) for face in range(len(BYTE)))
+SEVENS = bytes(range(SEVEN * 4, SEVEN * 4 + 4))
 
 
 def harmless(rules: Answers, table: Table, seat: int) -> Discard | None:
     """The cheapest legal discard that is not wild, else the cheapest; ties by its text."""
-    legal = list(legal_discards(rules, table, seat))
-    if not legal:
-        return None
-    return DISCARDS[min(legal, key=_harm)]
+    legal = legal_discards(rules, table, seat)
+    return DISCARDS[min(legal, key=_HARM.__getitem__)] if legal else None
 
 
 def _harm(face: int) -> tuple[bool, int, str]:
     return face >= FIRST_WILD, points_of(face), NAMES[face]
 
 
+_HARM = {face: place for place, face in enumerate(sorted(range(len(BYTE)), key=_harm))}
+
+
 def is_stuck(rules: Answers, table: Table, seat: int) -> bool:
     """Whether the turn cannot end by a discard, so that `pass` ends the round."""
     if can_pick_up(rules, table, seat):
         return False
-    return next(legal_discards(rules, table, seat), None) is None
+    return not legal_discards(rules, table, seat)

@@ -72,7 +72,7 @@ class Canasta(Answers):
         raise rules.refusal(Code.NOT_IN_THIS_GAME)
 
     def micro_moves(self, table: Table, seat: int) -> Iterator[Move]:
-        return stepping.micro_moves(self, table, seat)
+        return iter(stepping.micro_moves(self, table, seat))
 
     def openings(self, table: Table, seat: int) -> Iterator[Meld]:
         return stepping.all_openings(self, table, seat)

@@ -23,6 +23,8 @@ def openings(rules: Answers, hand: Cards, need: int, taken: int = -1) -> list[Pl
     `taken` is a rank that is laid otherwise, with the upcard.
     """
     found: dict[tuple[tuple[int, Cards], ...], Plan] = {}
+    if worth(hand) < need:
+        return []
     for plan in _plans(rules, arranged(hand), taken):
         if _worth(plan) >= need:
             trimmed = _trimmed(rules, plan, need)

@@ -5,9 +5,10 @@ small that the turn might not end lawfully is it put to the full check.
 """
 
 from collections.abc import Iterator
+from functools import lru_cache
 
-from engine.canasta.answers import Answers
-from engine.canasta.canastas import opened, sevens_barred
+from engine.canasta.answers import CANASTA, Answers
+from engine.canasta.canastas import opened
 from engine.canasta.discarding import DISCARDS, is_stuck, legal_discards
 from engine.canasta.drawing import must_take
 from engine.canasta.faces import BYTE, naturals, wild_cards, worth
@@ -24,50 +25,60 @@ Groups = dict[int, Cards]
 """Rank -> the cards of a hand that may be laid and have it; all wild cards under the joker's."""
 
 
-def micro_moves(rules: Answers, table: Table, seat: int) -> Iterator[Move]:
+def micro_moves(rules: Answers, table: Table, seat: int) -> list[Move]:
     """Every legal move of one step for `seat`."""
+    moves: list[Move] = []
     if table.earned[seat] and can_pick_up(rules, table, seat):
-        yield FOOT
+        moves.append(FOOT)
     if table.phase == "answer":
         if table.question and table.question.asked == seat:
-            yield YES
-            yield NO
+            moves += (YES, NO)
     elif table.turn == seat and table.phase == "draw":
         if not must_take(rules, table, seat):
-            yield DRAW
-        yield from legal_takes(rules, table, seat)
+            moves.append(DRAW)
+        moves += legal_takes(rules, table, seat)
     elif table.turn == seat and table.phase == "play":
-        yield from _plays(rules, table, seat)
+        moves += _plays(rules, table, seat)
+    return moves
 
 
-def _plays(rules: Answers, table: Table, seat: int) -> Iterator[Move]:
-    for face in legal_discards(rules, table, seat):
-        yield DISCARDS[face]
+def _plays(rules: Answers, table: Table, seat: int) -> list[Move]:
+    discards = legal_discards(rules, table, seat)
+    moves: list[Move] = [DISCARDS[face] for face in discards]
     groups = grouped(laid_free(table, seat))
     if not rules.black_threes_any_time and (threes := groups.pop(THREE, b"")):
-        yield from _last_threes(rules, table, seat, threes)
-    if opened(rules, table.melds, seat):
-        lays: Iterator[Move] = _lays(rules, table, seat, groups)
-    else:
-        lays = _lone_openings(rules, table, seat, groups)
-    least = _least_left(rules, table, seat)
-    size = len(table.hands[seat])
-    for move in lays:
-        if size - _size(move) >= least or rules.check(table, seat, move) is None:
-            yield move
-    if is_stuck(rules, table, seat):
-        yield PASS
+        moves += _last_threes(rules, table, seat, threes)
+    opens = opened(rules, table.melds, seat)
+    lays = (
+        _lays(rules, table, seat, groups) if opens else _lone_openings(rules, table, seat, groups)
+    )
+    moves += _ending_lawfully(rules, table, seat, lays)
+    if not discards and is_stuck(rules, table, seat):
+        moves.append(PASS)
+    return moves
 
 
-def _last_threes(rules: Answers, table: Table, seat: int, threes: Cards) -> Iterator[Move]:
-    """Black threes are laid in going out only."""
-    move = Meld((threes[: rules.most_black_threes],))
-    if len(threes) >= 3 and rules.check(table, seat, move) is None:
-        yield move
+def _ending_lawfully(rules: Answers, table: Table, seat: int, lays: list[Move]) -> list[Move]:
+    """Those lays after which the turn can end; only a small hand needs the full check."""
+    spare = len(table.hands[seat]) - _least_left(rules, table, seat)
+    if spare >= CANASTA:
+        return lays
+    return [m for m in lays if _size(m) <= spare or rules.check(table, seat, m) is None]
 
 
 def _size(move: Move) -> int:
-    return len(move.cards) if isinstance(move, Add) else len(move.melds[0])  # type: ignore[union-attr]
+    """How many cards a micro lay takes."""
+    match move:
+        case Add(_, cards) | Meld((cards,)):
+            return len(cards)
+    return CANASTA
+
+
+def _last_threes(rules: Answers, table: Table, seat: int, threes: Cards) -> list[Move]:
+    """Black threes are laid in going out only."""
+    move = Meld((threes[: rules.most_black_threes],))
+    fits = len(threes) >= 3 and rules.check(table, seat, move) is None
+    return [move] if fits else []
 
 
 def laid_free(table: Table, seat: int) -> Cards:
@@ -78,79 +89,86 @@ def laid_free(table: Table, seat: int) -> Cards:
 
 def _least_left(rules: Answers, table: Table, seat: int) -> int:
     """With so many cards left in hand the turn can end lawfully, whatever was laid."""
-    if not (rules.bars_sevens and sevens_barred(rules, table.melds)):
+    if not rules.bars_sevens:
         return 2
-    hand = table.hands[seat].translate(RANK)
-    return max(2, hand.count(SEVEN) + 1)
+    return max(2, table.hands[seat].translate(RANK).count(SEVEN) + 1)
 
 
 def grouped(hand: Cards) -> Groups:
     """A hand, held in order, by rank."""
     hand = hand.translate(None, RED_THREES)
-    ranks, groups, start = hand.translate(RANK), {}, 0
-    for rank in range(JOKER_RANK + 1):
-        if count := ranks.count(rank):
-            groups[rank] = hand[start : start + count]
-            start += count
+    ranks, start = hand.translate(RANK), 0
+    groups: Groups = {}
+    while start < len(ranks):
+        rank = ranks[start]
+        end = start + ranks.count(rank)
+        groups[rank] = hand[start:end]
+        start = end
     groups[JOKER_RANK] = wild_cards(hand)
     return groups
 
 
-def _lays(rules: Answers, table: Table, seat: int, groups: Groups) -> Iterator[Move]:
-    taken = set()
+def _lays(rules: Answers, table: Table, seat: int, groups: Groups) -> list[Move]:
+    moves: list[Move] = []
+    taken, side = set(), rules.side_of(seat)
+    wilds = bytes(dict.fromkeys(groups[JOKER_RANK]))
     for number, meld in enumerate(table.melds, 1):
-        if len(meld.cards) < rules.cap and reach_fault(rules, table, seat, meld) is None:
-            if not rules.personal_melds or meld.owner == seat:
-                taken.add(meld.rank)
-            for face in _fitting(rules, meld, groups):
-                yield Add(number, BYTE[face])
-    for cards in _new_melds(rules, groups):
-        if _rank(cards) not in taken:
-            yield Meld((cards,))
+        if rules.personal_melds:
+            if reach_fault(rules, table, seat, meld):
+                continue
+        elif meld.side != side:
+            continue
+        natural, wild = _appetite(rules, meld)
+        if natural and meld.rank in groups:
+            moves += [_add(number, face) for face in dict.fromkeys(groups[meld.rank])]
+        if wild:
+            moves += [_add(number, face) for face in wilds]
+        if len(meld.cards) < rules.cap and (not rules.personal_melds or meld.owner == seat):
+            taken.add(meld.rank)
+    for rank, cards in groups.items():
+        if rank not in taken and len(cards) > 1:
+            moves += _new_melds(rules, rank, cards, groups[JOKER_RANK])
+    return moves
 
 
-def _rank(cards: Cards) -> int:
-    plain = naturals(cards)
-    return RANK[plain[0]] if plain else JOKER_RANK
-
-
-def _fitting(rules: Answers, meld: TableMeld, groups: Groups) -> Iterator[int]:
-    """The faces of which one more card may lie on `meld`."""
+@lru_cache(maxsize=4096)
+def _appetite(rules: Answers, meld: TableMeld) -> tuple[bool, bool]:
+    """Whether one more natural card of its rank, and one more wild card, may lie on a meld."""
     wilds = len(wild_cards(meld.cards))
     plain = len(meld.cards) - wilds
-    if meld.rank != JOKER_RANK and rules.fault(meld.rank, plain + 1, wilds) is None:
-        yield from dict.fromkeys(groups.get(meld.rank, b""))
-    if groups[JOKER_RANK] and rules.fault(meld.rank, plain, wilds + 1) is None:
-        yield from dict.fromkeys(groups[JOKER_RANK])
+    natural = meld.rank != JOKER_RANK and rules.fault(meld.rank, plain + 1, wilds) is None
+    return natural, rules.fault(meld.rank, plain, wilds + 1) is None
 
 
-def _new_melds(rules: Answers, groups: Groups) -> Iterator[Cards]:
-    wilds = groups[JOKER_RANK]
-    for rank, cards in groups.items():
-        if rank == JOKER_RANK:
-            if len(cards) >= 3 and rules.wild_melds:
-                yield cards[:3]
-        elif rank < TWO:
-            yield from _natural_melds(rules, rank, cards, wilds)
+@lru_cache(maxsize=8192)
+def _add(number: int, face: int) -> Add:
+    return Add(number, BYTE[face])
 
 
-def _natural_melds(rules: Answers, rank: int, cards: Cards, wilds: Cards) -> Iterator[Cards]:
+def _new_melds(rules: Answers, rank: int, cards: Cards, wilds: Cards) -> list[Meld]:
+    """The least meld of a rank, the whole of it, and a pair with a wild card."""
+    if rank == TWO:
+        return []
     if len(cards) >= 3:
-        yield cards[:3]
-        if len(cards) > 3:
-            yield cards[: rules.most_black_threes if rank == THREE else rules.cap]
-    elif len(cards) == 2 and wilds and rules.fault(rank, 2, 1) is None:
-        yield cards + wilds[:1]
-        if wilds[-1] != wilds[0]:
-            yield cards + wilds[-1:]
+        if rank == JOKER_RANK:
+            return [Meld((cards[:3],))] if rules.wild_melds else []
+        most = min(CANASTA, rules.most_black_threes) if rank == THREE else CANASTA
+        whole = [Meld((cards[:most],))] if len(cards) > 3 else []
+        return [Meld((cards[:3],)), *whole]
+    if not (len(cards) == 2 and wilds) or rank == JOKER_RANK or rules.fault(rank, 2, 1):
+        return []
+    return [Meld((cards + wild,)) for wild in dict.fromkeys((wilds[:1], wilds[-1:]))]
 
 
-def _lone_openings(rules: Answers, table: Table, seat: int, groups: Groups) -> Iterator[Move]:
+def _lone_openings(rules: Answers, table: Table, seat: int, groups: Groups) -> list[Move]:
     """Single melds that are worth enough to open with."""
     need = rules.minimum(table, seat)
-    for cards in _new_melds(rules, groups):
-        if worth(cards) >= need:
-            yield Meld((cards,))
+    return [
+        move
+        for rank, cards in groups.items()
+        for move in _new_melds(rules, rank, cards, groups[JOKER_RANK])
+        if worth(move.melds[0]) >= need
+    ]
 
 
 def all_openings(rules: Answers, table: Table, seat: int) -> Iterator[Meld]:
@@ -169,7 +187,8 @@ def room(rules: Answers, table: Table, seat: int, number: int) -> Cards:
     meld = table.meld(number)
     if meld is None:
         return b""
-    faces = _fitting(rules, meld, grouped(laid_free(table, seat)))
-    return bytes(
-        face for face in faces if rules.check(table, seat, Add(number, BYTE[face])) is None
-    )
+    natural, wild = _appetite(rules, meld)
+    hand = laid_free(table, seat)
+    plain = bytes(face for face in naturals(hand) if natural and RANK[face] == meld.rank)
+    faces = dict.fromkeys(plain + (wild_cards(hand) if wild else b""))
+    return bytes(face for face in faces if rules.check(table, seat, _add(number, face)) is None)
