@@ -3,11 +3,11 @@
 import sqlite3
 from dataclasses import dataclass
 
-from data import results
+from data import results, waits
 from data.chain import first_link, next_link
 from data.clock import maybe_ms, to_ms, to_seconds
 from data.errors import BrokenLog
-from data.rows import Appended, Duplicate, Entry, Outcome, Stale
+from data.rows import Appended, Duplicate, Entry, Outcome, Stale, Wait
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,10 +21,11 @@ class Move:
     body: str
     deadline: float | None
     outcome: Outcome | None
+    waits: tuple[Wait, ...] | None
 
 
 def append(connection: sqlite3.Connection, now: int, move: Move) -> Appended | Duplicate | Stale:
-    """Enter the move, set the next deadline, and end the game when it has an outcome.
+    """Enter the move, set whom the table waits for, and end the game when it has an outcome.
 
     Raises ValueError when the key belongs to another table, or the outcome to other seats.
     """
@@ -39,6 +40,8 @@ def append(connection: sqlite3.Connection, now: int, move: Move) -> Appended | D
     if table is None or table["seq"] != move.after or table["status"] != "playing":
         return Stale(0 if table is None else table["seq"])
     _enter(connection, now, move, table["seed"])
+    if move.waits is not None:
+        waits.replace(connection, now, move.table_id, move.waits)
     if move.outcome is not None:
         results.finish(connection, now, move.table_id, move.outcome)
     return Appended(move.after + 1)

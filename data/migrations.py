@@ -225,6 +225,54 @@ def m006_seasons(connection: sqlite3.Connection) -> None:
     )
 
 
+def m007_time(connection: sqlite3.Connection) -> None:
+    """Open decisions with their times, time used up, pauses, and how members are reminded."""
+    connection.execute(
+        """CREATE TABLE wait (
+            table_id INTEGER NOT NULL REFERENCES card_table (id),
+            seat INTEGER NOT NULL,
+            seq INTEGER NOT NULL,
+            since INTEGER NOT NULL,
+            deadline INTEGER NOT NULL,
+            free INTEGER NOT NULL,
+            tell INTEGER,
+            remind INTEGER,
+            PRIMARY KEY (table_id, seat)
+        ) STRICT, WITHOUT ROWID"""
+    )
+    connection.execute("CREATE INDEX wait_tell ON wait (tell) WHERE tell IS NOT NULL")
+    connection.execute("CREATE INDEX wait_remind ON wait (remind) WHERE remind IS NOT NULL")
+    connection.execute(
+        """CREATE TABLE bank (
+            table_id INTEGER NOT NULL REFERENCES card_table (id),
+            seat INTEGER NOT NULL,
+            spent INTEGER NOT NULL,
+            PRIMARY KEY (table_id, seat)
+        ) STRICT, WITHOUT ROWID"""
+    )
+    connection.execute(
+        """CREATE TABLE hold (
+            table_id INTEGER NOT NULL REFERENCES card_table (id),
+            seat INTEGER NOT NULL,
+            reason TEXT NOT NULL CHECK (reason IN ('member', 'table', 'place', 'server')),
+            since INTEGER NOT NULL,
+            until INTEGER NOT NULL,
+            PRIMARY KEY (table_id, seat, reason)
+        ) STRICT, WITHOUT ROWID"""
+    )
+    connection.execute("CREATE INDEX hold_until ON hold (until)")
+    connection.execute(
+        """CREATE TABLE preference (
+            user_id INTEGER PRIMARY KEY,
+            zone TEXT NOT NULL,
+            quiet_from INTEGER,
+            quiet_to INTEGER,
+            way TEXT NOT NULL CHECK (way IN ('thread', 'direct', 'none'))
+        ) STRICT"""
+    )
+    connection.execute("CREATE INDEX table_guild ON card_table (guild_id, status)")
+
+
 MIGRATIONS: tuple[Migration, ...] = (
     m001_tables,
     m002_log,
@@ -232,6 +280,7 @@ MIGRATIONS: tuple[Migration, ...] = (
     m004_panels_and_settings,
     m005_contributions,
     m006_seasons,
+    m007_time,
 )
 
 

@@ -2,6 +2,8 @@
 
 import sqlite3
 
+from data import preferences
+
 
 def player_id(connection: sqlite3.Connection, guild_id: int, user_id: int, name: str) -> int:
     """Our number for a member, whose newest name is kept.
@@ -25,6 +27,7 @@ def forget(connection: sqlite3.Connection, user_id: int) -> int:
     can still be replayed and other people's ratings made again.
     """
     connection.execute("DELETE FROM panel WHERE user_id = ?", (user_id,))
+    preferences.forget(connection, user_id)
     connection.execute(
         """UPDATE contribution SET press = 0
            WHERE player_id IN (SELECT id FROM player WHERE user_id = ?)""",

@@ -17,7 +17,7 @@ RefusalReason = Literal[
 
 
 class Status(StrEnum):
-    """Where a table is in its life. CLOSED: given up before a card was dealt."""
+    """Where a table is in its life. CLOSED: given up before a card was dealt, or without result."""
 
     LOBBY = "lobby"
     PLAYING = "playing"
@@ -27,7 +27,10 @@ class Status(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Driver:
-    """Who plays a seat. A member who was forgotten has neither id nor name."""
+    """Who plays a seat. A member who was forgotten has neither id nor name.
+
+    A computer player with a `user_id` plays for that member, whose seat it stays.
+    """
 
     kind: Literal["member", "computer"]
     user_id: int | None
@@ -37,10 +40,14 @@ class Driver:
 
 @dataclass(frozen=True, slots=True)
 class SeatRow:
-    """A seat and who plays it now; None is an empty chair, in a lobby only."""
+    """A seat and who plays it now; None is an empty chair, in a lobby only.
+
+    `since` is the entry after which it became this member's: what was hidden before stays so.
+    """
 
     seat: int
     driver: Driver | None
+    since: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,3 +238,67 @@ class Refused:
     """Nothing changed, and why."""
 
     reason: RefusalReason
+
+
+Told = Literal["tell", "remind"]
+Way = Literal["thread", "direct", "none"]
+HoldReason = Literal["member", "table", "place", "server"]
+WHOLE_TABLE = -1
+"""The seat of a pause that holds for everybody."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wait:
+    """An open decision: asked at entry `seq`, its time and what is still to be said.
+
+    `free` seconds of it cost nothing, the rest goes from the seat's bank. `tell` and `remind`
+    are when to do so, None when it is done or not wanted.
+    """
+
+    seat: int
+    seq: int
+    since: float
+    deadline: float
+    free: float
+    tell: float | None = None
+    remind: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Ping:
+    """Something to say to whoever plays a seat, due at `at`."""
+
+    table_id: int
+    seat: int
+    seq: int
+    told: Told
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class Hold:
+    """A pause of a seat or of the whole table; `server` and `place` wait for Discord."""
+
+    seat: int
+    reason: HoldReason
+    since: float
+    until: float
+
+
+@dataclass(frozen=True, slots=True)
+class Preference:
+    """How a member is reminded. Quiet hours are minutes of the day in the member's `zone`."""
+
+    zone: str = "UTC"
+    quiet_from: int | None = None
+    quiet_to: int | None = None
+    way: Way = "thread"
+
+
+@dataclass(frozen=True, slots=True)
+class Load:
+    """Lobbies of one host, and lobbies and games of a channel and of its server."""
+
+    lobbies: int
+    channel: int
+    guild: int

@@ -7,7 +7,12 @@ from data.people import player_id
 from data.rows import Driver, SeatRow
 
 CURRENT = """
-    SELECT d.seat, d.kind, d.level, p.user_id, coalesce(p.name, d.name) AS name
+    SELECT d.seat, d.kind, d.level, p.user_id, coalesce(p.name, d.name) AS name, (
+        SELECT min(own.from_seq) FROM seat_driver AS own
+        WHERE own.table_id = d.table_id AND own.seat = d.seat AND own.from_seq > coalesce((
+            SELECT max(other.from_seq) FROM seat_driver AS other
+            WHERE other.table_id = d.table_id AND other.seat = d.seat
+            AND other.player_id IS NOT d.player_id), -1)) AS since
     FROM seat_driver AS d LEFT JOIN player AS p ON p.id = d.player_id
     WHERE d.table_id = ? AND d.from_seq = (
         SELECT max(later.from_seq) FROM seat_driver AS later
@@ -18,7 +23,7 @@ CURRENT = """
 def seats_of(connection: sqlite3.Connection, table_id: int) -> tuple[SeatRow, ...]:
     """The seats in turn order, each with its present driver."""
     rows = connection.execute(CURRENT, (table_id,))
-    return tuple(SeatRow(row["seat"], _driver_from(row)) for row in rows)
+    return tuple(SeatRow(row["seat"], _driver_from(row), row["since"]) for row in rows)
 
 
 def _driver_from(row: sqlite3.Row) -> Driver | None:

@@ -15,7 +15,6 @@ from typing import Self, Unpack
 
 from data import (
     contributions,
-    deadlines,
     lobbies,
     log,
     messages,
@@ -42,14 +41,16 @@ from data.rows import (
     Refused,
     Stale,
     TableRow,
+    Wait,
 )
+from data.timekeeping import Timekeeping
 
 Options = Mapping[str, Option]
 
 logger = logging.getLogger(__name__)
 
 
-class Store(Memory):
+class Store(Timekeeping, Memory):
     """One open database. Make it with `open`, and always `close` it, or the process hangs.
 
     `safety_note` says why this SQLite may be trusted with the file; it is logged at the start.
@@ -192,14 +193,18 @@ class Store(Memory):
         body: str,
         deadline: float | None,
         outcome: Outcome | None = None,
+        waits: tuple[Wait, ...] | None = None,
     ) -> Appended | Duplicate | Stale:
         """Enter a move as the one after entry `after`; with an outcome, the game's last.
+
+        With `waits` the table then waits for these decisions, and the earliest of their
+        deadlines is the table's.
 
         `key` is the interaction's id, or anything else unique to this move among all tables.
         Raises ValueError when another table used the key, or the outcome names other seats;
         `BrokenLog` when the entry before is missing.
         """
-        move = Move(table_id, after, seat, key, body, deadline, outcome)
+        move = Move(table_id, after, seat, key, body, deadline, outcome, waits)
         return await self._submit(lambda c, at: log.append(c, at, move))
 
     async def change_driver(
@@ -242,14 +247,6 @@ class Store(Memory):
     async def behind(self) -> tuple[int, ...]:
         """The tables whose message must be repainted."""
         return await self._look(messages.behind)
-
-    async def due(self, until: float) -> tuple[tuple[int, float], ...]:
-        """Tables whose deadline is at or before `until`, with it, earliest first."""
-        return await self._look(lambda c: deadlines.due(c, until))
-
-    async def grant_grace(self, until: float) -> int:
-        """Move every earlier deadline to `until`; return how many."""
-        return await self._submit(lambda c, _: deadlines.grant_grace(c, until))
 
     async def keep_panel(self, panel: PanelRow) -> None:
         """Remember the newest token of a member's private panel."""

@@ -80,14 +80,6 @@ async def test_nothing_is_due_at_a_finished_table(store: Store) -> None:
     assert await store.due(20.0) == ()
 
 
-async def test_after_an_absence_deadlines_that_passed_meanwhile_get_grace(store: Store) -> None:
-    passed, ahead = await two_players(store), await two_players(store)
-    await press(store, passed, 0, deadline=10.0)
-    await press(store, ahead, 0, deadline=90.0)
-    assert await store.grant_grace(60.0) == 1
-    assert await store.due(100.0) == ((passed, 60.0), (ahead, 90.0))
-
-
 async def test_a_panel_is_kept_by_its_newest_token(store: Store) -> None:
     table_id = await two_players(store)
     old = PanelRow(table_id, 0, 1, "old", 5, 6, 100.0)

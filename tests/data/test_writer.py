@@ -91,7 +91,7 @@ async def test_a_full_group_shares_one_commit(store: Store) -> None:
 async def test_a_full_disk_saves_nothing_and_says_so(store: Store) -> None:
     await store.remember("small", "kept")
     assert store.failed is None
-    await store._opened.writer.submit(lambda c, _: c.execute("PRAGMA max_page_count=30"))
+    await store._opened.writer.submit(lambda c, _: c.execute("PRAGMA max_page_count=60"))
     answers = await asyncio.gather(
         store.remember("large", "x" * 500_000),
         store.remember("beside", "it"),
@@ -102,7 +102,7 @@ async def test_a_full_disk_saves_nothing_and_says_so(store: Store) -> None:
 
 
 async def test_a_store_that_has_failed_takes_no_more_work(store: Store) -> None:
-    await store._opened.writer.submit(lambda c, _: c.execute("PRAGMA max_page_count=30"))
+    await store._opened.writer.submit(lambda c, _: c.execute("PRAGMA max_page_count=60"))
     with pytest.raises(NotSaved, match="SQLITE_FULL"):
         await store.remember("large", "x" * 500_000)
     assert isinstance(store.failed, NotSaved)
@@ -112,7 +112,7 @@ async def test_a_store_that_has_failed_takes_no_more_work(store: Store) -> None:
 
 
 async def test_after_a_failure_what_still_waits_is_refused_untried(store: Store) -> None:
-    await store._opened.writer.submit(lambda c, _: c.execute("PRAGMA max_page_count=30"))
+    await store._opened.writer.submit(lambda c, _: c.execute("PRAGMA max_page_count=60"))
     large = store.remember("large", "x" * 500_000)
     others = (store.remember(f"k{n}", "v") for n in range(2 * LARGEST_GROUP))
     answers = await asyncio.gather(large, *others, return_exceptions=True)
@@ -128,7 +128,7 @@ from data.store import Store
 async def main():
     store = await Store.open(pathlib.Path(sys.argv[1]))
     signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (200_000, 200_000))  # bytes a file may have
+    resource.setrlimit(resource.RLIMIT_FSIZE, (400_000, 400_000))  # bytes a file may have
     kept = 0
     try:
         while True:
@@ -160,7 +160,7 @@ async def test_when_the_system_refuses_a_write_every_acknowledged_change_is_kept
 
 async def test_what_was_acknowledged_before_the_disk_filled_is_there_afterwards(path: Path) -> None:
     async with opened(path) as store:
-        await store._opened.writer.submit(lambda c, _: c.execute("PRAGMA max_page_count=40"))
+        await store._opened.writer.submit(lambda c, _: c.execute("PRAGMA max_page_count=80"))
         kept = 0
         while store.failed is None:
             answer = (
