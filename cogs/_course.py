@@ -11,6 +11,7 @@ from typing import Final, Self
 import engine
 from data.rows import Entry, Outcome, TableRow
 from engine.events import Event
+from engine.feats import summary
 from engine.table import Table
 
 UNDO: Final = "undo"
@@ -63,7 +64,11 @@ class Course:
             return None
         sides = tuple(side.seats for side in engine.view(self.table, None).sides)
         ranks = tuple(place(side, result) for side in range(len(sides)))
-        return Outcome(sides, ranks, result.scores, str(result.reason))
+        told = summary(self.table, (step.events for step in self.steps))
+        return Outcome(
+            *(sides, ranks, result.scores, str(result.reason)),
+            *(told.lowest_wins, told.rounds, told.feats),
+        )
 
     def _moved(self, entry: Entry) -> "Course":
         events = engine.decide(self.table, entry.seat, entry.body)
@@ -112,5 +117,7 @@ def place(side: int, result: engine.Result) -> int:
     """1 for the winners, and everybody else behind them in the order the game ranks scores."""
     if side in result.winners:
         return 1
-    better = (score for score in result.scores if score > result.scores[side])
-    return 1 + max(len(result.winners), sum(1 for _ in better))
+    best, mine = result.scores[result.winners[0]], result.scores[side]
+    fewest_win = best < max(result.scores)
+    better = [s for s in result.scores if (s < mine if fewest_win else s > mine)]
+    return 1 + max(len(result.winners), len(better))
