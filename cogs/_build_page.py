@@ -70,7 +70,7 @@ def many_select(panel: Panel, place: int) -> list[Item]:
     found = buildable(panel, rank)
     if not found:
         return [text(say("panel.nothing_of", rank=rank_title(rank).lower()))]
-    labels = [(n, group_label(group, panel.view), "") for n, group in enumerate(found)]
+    labels = [(n, group_label(group, panel.live, panel.seat), "") for n, group in enumerate(found)]
     return [panel.select("many", place, labels=labels, placeholder=say("panel.many"))]
 
 
@@ -109,7 +109,8 @@ def staged(panel: Panel) -> list[str]:
     if not panel.staging.groups:
         return [say("panel.nothing_staged")]
     lines = [
-        say("panel.staged", cards=group_label(group, panel.view)) for group in panel.staging.groups
+        say("panel.staged", cards=group_label(group, panel.live, panel.seat))
+        for group in panel.staging.groups
     ]
     return [*lines, verdict(panel)]
 

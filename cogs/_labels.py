@@ -4,11 +4,11 @@ from collections.abc import Callable
 from typing import Final
 
 from cogs._choices import Choice
+from cogs._tables import Live
 from cogs._texts import cards, known, rank_title, say
 from engine.cards import FACES, RANK, Cards
 from engine.moves import Add, Buy, Discard, Draw, Foot, Group, Meld, Move, No, Pass, Take, Yes
 from engine.refusals import Fact, Refused
-from engine.view import View
 from render.catalogue import signed
 
 PLAIN: Final[dict[type[Move], str]] = {
@@ -25,21 +25,21 @@ def simple_label(move: Move, draws: int) -> str:
     return say("panel.draw", n=draws) if isinstance(move, Draw) else say(PLAIN[type(move)])
 
 
-def label(choice: Choice, view: View) -> str:
+def label(choice: Choice, live: Live, seat: int) -> str:
     """What a choice does."""
-    return move_label(choice.move, view)
+    return move_label(choice.move, live, seat)
 
 
-def move_label(move: Move, view: View) -> str:
+def move_label(move: Move, live: Live, seat: int) -> str:
     """What a move with cards does."""
     match move:
         case Meld(melds):
             return say("panel.lay_melds", melds=" / ".join(map(cards, melds)))
         case Add(number, faces):
-            return say("panel.add_cards", cards=cards(faces), rank=meld_rank(view, number))
+            return say("panel.add_cards", cards=cards(faces), rank=meld_name(live, seat, number))
         case Take(faces, also):
             key = "panel.take_with" if faces else "panel.take_onto"
-            more = "".join(say("panel.take_also", cards=group_label(g, view)) for g in also)
+            more = "".join(say("panel.take_also", cards=group_label(g, live, seat)) for g in also)
             return say(key, cards=cards(faces)) + more
         case Discard(face):
             return cards(bytes((face,)))
@@ -47,11 +47,11 @@ def move_label(move: Move, view: View) -> str:
             raise ValueError(f"no label for {move}")
 
 
-def group_label(group: Group, view: View) -> str:
+def group_label(group: Group, live: Live, seat: int) -> str:
     """A staged group."""
     if group.meld is None:
         return cards(group.cards)
-    return say("panel.onto", cards=cards(group.cards), rank=meld_rank(view, group.meld))
+    return say("panel.onto", cards=cards(group.cards), rank=meld_name(live, seat, group.meld))
 
 
 def gain(choice: Choice) -> str:
@@ -61,9 +61,14 @@ def gain(choice: Choice) -> str:
     )
 
 
-def meld_rank(view: View, number: int) -> str:
-    """The rank of a meld on the table, in words."""
-    return rank_title(next(meld.rank for meld in view.melds if meld.number == number))
+def meld_name(live: Live, seat: int, number: int) -> str:
+    """A meld on the table by its rank; somebody else's by their name too, where ranks repeat."""
+    melds = live.view(None).melds
+    named = next(meld for meld in melds if meld.number == number)
+    rank = rank_title(named.rank).lower()
+    if named.owner == seat or sum(meld.rank == named.rank for meld in melds) == 1:
+        return say("panel.meld", rank=rank)
+    return say("panel.meld_of", name=live.names()[named.owner], rank=rank)
 
 
 def hand_words(hand: Cards, named: Callable[[Cards], str] = cards) -> str:

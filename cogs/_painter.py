@@ -164,7 +164,7 @@ def new_members(live: Live) -> tuple[int, ...]:
 def members(live: Live, seats: tuple[int, ...]) -> tuple[int, ...]:
     """The ids of the members who play some seats."""
     drivers = (live.driver(seat) for seat in seats)
-    return tuple(driver.user_id for driver in drivers if driver.user_id is not None)
+    return tuple(d.user_id for d in drivers if d.kind == "member" and d.user_id is not None)
 
 
 def mentioning(user_ids: tuple[int, ...]) -> discord.AllowedMentions:

@@ -58,14 +58,14 @@ def take_select(panel: Panel, takes: list[Choice]) -> list[Item]:
     """All ways to take the pile, when there are several."""
     if len(takes) < 2:
         return []
-    labels = [(n, label(c, panel.view), gain(c)) for n, c in enumerate(takes)]
+    labels = [(n, label(c, panel.live, panel.seat), gain(c)) for n, c in enumerate(takes)]
     return [panel.select("takes", labels=labels, placeholder=say("panel.takes"))]
 
 
 def lay_select(panel: Panel) -> list[Item]:
     """Complete melds and lay-offs that are legal now, best first."""
     found = choices.suggestions(panel.table, panel.seat)
-    labels = [(n, label(c, panel.view), gain(c)) for n, c in enumerate(found)]
+    labels = [(n, label(c, panel.live, panel.seat), gain(c)) for n, c in enumerate(found)]
     return (
         [panel.select("lay", labels=labels, placeholder=say("panel.lay", n=len(found)))]
         if found
@@ -81,7 +81,7 @@ def discard_rows(panel: Panel) -> list[Item]:
     pages = -(-len(faces) // OPTIONS)
     page = min(panel.page.discards, pages - 1)
     shown = list(enumerate(faces))[page * OPTIONS : (page + 1) * OPTIONS]
-    labels = [(n, move_label(Discard(face), panel.view), "") for n, face in shown]
+    labels = [(n, move_label(Discard(face), panel.live, panel.seat), "") for n, face in shown]
     hint = say("panel.drop", n=len(faces))
     rows = [panel.select("drop", page, labels=labels, placeholder=hint)]
     if pages > 1:

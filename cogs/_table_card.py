@@ -45,7 +45,7 @@ def since_a_member(live: Live) -> list[Line]:
     lines = story(live, None)
     for at in range(len(lines) - 1, -1, -1):
         seat = lines[at].seat
-        if seat is not None and live.driver(seat).user_id is not None:
+        if seat is not None and live.driver(seat).kind == "member":
             return lines[at:][-LINES:]
     return lines[-LINES:]
 
@@ -88,7 +88,7 @@ def attention(live: Live) -> str:
 def asked(live: Live, seat: int) -> str:
     """A seat that has to decide: a member by mention, a computer player by name."""
     driver = live.driver(seat)
-    return f"<@{driver.user_id}>" if driver.user_id is not None else live.called(seat)
+    return f"<@{driver.user_id}>" if driver.kind == "member" else live.called(seat)
 
 
 def happenings(live: Live, viewer: int | None, most: int) -> list[str]:
