@@ -18,6 +18,7 @@ Start reading at `store.Store`, the only door. Behind it:
     tables seats lobbies contributions log chain    tables before, during and after play
     results fold ladder boards            finished games, the ladders folded from them, pages
     messages deadlines panels settings    what Discord shows, and when something is due
+    histories fame                        looking back: profiles, finished games, records
     people                                forgetting one
 
 Every function below `store` takes a plain `sqlite3` connection and runs on that connection's

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from datetime import UTC, datetime
 from itertools import groupby
 
+from data import fame
 from data.clock import to_ms, to_seconds
 from data.fold import (
     ALL_GAMES,
@@ -56,12 +57,14 @@ def count(connection: sqlite3.Connection, guild_id: int, number: int) -> None:
     fold.count(game)
     _save(connection, guild_id, fold)
     _note_ratings(connection, [(number, game, _ratings(fold, game))])
+    fame.note(connection, number)
 
 
 def rebuild(connection: sqlite3.Connection) -> None:
     """Make the ladders of every server again from the results, to the same numbers."""
     connection.execute("DELETE FROM ladder")
     connection.execute("DELETE FROM partnership")
+    connection.execute("DELETE FROM fame")
     connection.execute("UPDATE result_seat SET rating = NULL WHERE rating IS NOT NULL")
     guilds = connection.execute("SELECT DISTINCT guild_id FROM result").fetchall()
     for row in guilds:
@@ -86,6 +89,8 @@ def _rebuild_server(connection: sqlite3.Connection, guild_id: int) -> None:
         ratings.append((number, game, _ratings(fold, game)))
     _save(connection, guild_id, fold)
     _note_ratings(connection, ratings)
+    for number, _, _ in ratings:
+        fame.note(connection, number)
 
 
 def month_of(milliseconds: int) -> str:

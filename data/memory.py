@@ -4,9 +4,9 @@ import sqlite3
 from collections.abc import Awaitable, Callable
 from typing import Protocol, TypeVar
 
-from data import boards, ladder, people
+from data import boards, fame, histories, ladder, people
 from data.fold import ALL_TIME
-from data.rows import Order, Partnership, Practice, Rival, Standing
+from data.rows import Fame, Order, Partnership, Past, Practice, Profile, Rival, Standing
 
 T = TypeVar("T")
 
@@ -102,6 +102,36 @@ class Memory:
     async def hide(self, guild_id: int, user_id: int, *, hidden: bool) -> None:
         """Take a member off the server's ladders, or put them on again."""
         await self._submit(lambda c, _: people.hide(c, guild_id, user_id, hidden=hidden))
+
+    # ---- looking back
+
+    async def profile(self, guild_id: int, user_id: int) -> Profile:
+        """What a member has done on a server."""
+        return await self._look(lambda c: histories.profile(c, guild_id, user_id))
+
+    async def history(
+        self,
+        guild_id: int,
+        *,
+        user_id: int | None = None,
+        game: str | None = None,
+        limit: int,
+        offset: int,
+    ) -> tuple[Past, ...]:
+        """A page of a server's finished games, newest first; of one member or game if given."""
+        return await self._look(
+            lambda c: histories.history(c, guild_id, user_id, game, limit, offset)
+        )
+
+    async def history_size(
+        self, guild_id: int, *, user_id: int | None = None, game: str | None = None
+    ) -> int:
+        """How many games that history has."""
+        return await self._look(lambda c: histories.history_size(c, guild_id, user_id, game))
+
+    async def records(self, guild_id: int) -> tuple[Fame, ...]:
+        """The hall of fame: the records that stand, by game and kind."""
+        return await self._look(lambda c: fame.records(c, guild_id))
 
     # ---- people
 

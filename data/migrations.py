@@ -273,6 +273,37 @@ def m007_time(connection: sqlite3.Connection) -> None:
     connection.execute("CREATE INDEX table_guild ON card_table (guild_id, status)")
 
 
+def m008_fame(connection: sqlite3.Connection) -> None:
+    """Records of a server; logs of finished games packed away; servers that are to be erased."""
+    connection.execute(
+        """CREATE TABLE fame (
+            guild_id INTEGER NOT NULL,
+            game TEXT NOT NULL,
+            kind TEXT NOT NULL,
+            value INTEGER NOT NULL,
+            at INTEGER NOT NULL,
+            table_id INTEGER NOT NULL REFERENCES card_table (id),
+            player_id INTEGER NOT NULL REFERENCES player (id),
+            PRIMARY KEY (guild_id, game, kind, value)
+        ) STRICT, WITHOUT ROWID"""
+    )
+    connection.execute("CREATE INDEX fame_player ON fame (player_id)")
+    connection.execute(
+        """CREATE TABLE archive (
+            table_id INTEGER PRIMARY KEY REFERENCES card_table (id),
+            entries BLOB NOT NULL,
+            digest BLOB NOT NULL
+        ) STRICT"""
+    )
+    connection.execute(
+        "CREATE TABLE departure (guild_id INTEGER PRIMARY KEY, at INTEGER NOT NULL) STRICT"
+    )
+    connection.execute(
+        """INSERT OR REPLACE INTO setting
+           SELECT 'ladders', 'stale' WHERE EXISTS (SELECT 1 FROM result)"""
+    )
+
+
 MIGRATIONS: tuple[Migration, ...] = (
     m001_tables,
     m002_log,
@@ -281,6 +312,7 @@ MIGRATIONS: tuple[Migration, ...] = (
     m005_contributions,
     m006_seasons,
     m007_time,
+    m008_fame,
 )
 
 

@@ -177,6 +177,59 @@ class Rival:
 
 
 @dataclass(frozen=True, slots=True)
+class Profile:
+    """A member's finished games on one server, those against computers too.
+
+    `favourite` is a game's slug, `partner` the name of whoever sat most often on the same side.
+    `recent` says of the newest games, newest last, whether each was won; `ratings` are time and
+    rating after each rated game.
+    """
+
+    games: int
+    wins: int
+    favourite: str | None
+    partner: str | None
+    partner_games: int
+    feats: Mapping[str, int]
+    longest_streak: int
+    recent: tuple[bool, ...]
+    ratings: tuple[tuple[float, float], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PastSide:
+    """One side of a finished game. A member who was forgotten has an empty name."""
+
+    place: int
+    score: int
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """A finished game in a history; sides in the order they came in."""
+
+    table_id: int
+    game: str
+    at: float
+    rated: bool
+    sides: tuple[PastSide, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Fame:
+    """A record of a server: what, how much, when and at which table, and whose."""
+
+    game: str
+    kind: str
+    value: int
+    at: float
+    table_id: int
+    user_id: int | None
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class Practice:
     """Games that were not rated, because no two members sat on different sides."""
 

@@ -1,0 +1,70 @@
+"""The hall of fame: every record of a server, from the game that set it.
+
+A record is broken when a member's number is higher than any before it in the same game. The
+rows are a projection: `ladder.rebuild` makes them again from the results.
+"""
+
+import json
+import sqlite3
+from collections.abc import Iterator
+
+from data.clock import to_seconds
+from data.rows import Fame
+
+CANASTAS = ("natural", "mixed", "wild", "sevens")
+SEATS = """
+    SELECT r.guild_id, r.game, r.at, r.table_id, r.lowest_wins, r.rounds, s.side, s.feats,
+           s.player_id
+    FROM result AS r JOIN result_seat AS s ON s.number = r.number
+    WHERE r.number = ? AND s.player_id IS NOT NULL ORDER BY s.seat"""
+
+
+def note(connection: sqlite3.Connection, number: int) -> None:
+    """Enter the records that a result has broken."""
+    for row in connection.execute(SEATS, (number,)).fetchall():
+        for kind, value in numbers_of(row):
+            connection.execute(
+                """INSERT INTO fame (guild_id, game, kind, value, at, table_id, player_id)
+                   SELECT :guild, :game, :kind, :value, :at, :table, :player
+                   WHERE :value > 0 AND NOT EXISTS (
+                       SELECT 1 FROM fame WHERE guild_id = :guild AND game = :game
+                       AND kind = :kind AND value >= :value)""",
+                {
+                    "guild": row["guild_id"],
+                    "game": row["game"],
+                    "kind": kind,
+                    "value": value,
+                    "at": row["at"],
+                    "table": row["table_id"],
+                    "player": row["player_id"],
+                },
+            )
+
+
+def numbers_of(row: sqlite3.Row) -> Iterator[tuple[str, int]]:
+    """What of a seat's game can be a record: biggest pile, most canastas, best round."""
+    feats = json.loads(row["feats"])
+    yield "pile", feats.get("pile", 0)
+    yield "canastas", sum(feats.get(kind, 0) for kind in CANASTAS)
+    if not row["lowest_wins"]:
+        points = (scores[row["side"]] for scores in json.loads(row["rounds"]))
+        yield "round", max(points, default=0)
+
+
+def records(connection: sqlite3.Connection, guild_id: int) -> tuple[Fame, ...]:
+    """The records that stand, by game and kind."""
+    rows = connection.execute(
+        """SELECT f.game, f.kind, f.value, f.at, f.table_id, p.user_id, p.name
+           FROM fame AS f JOIN player AS p ON p.id = f.player_id
+           WHERE f.guild_id = ? AND NOT p.hidden AND f.value = (
+               SELECT max(other.value) FROM fame AS other
+               WHERE other.guild_id = f.guild_id AND other.game = f.game AND other.kind = f.kind)
+           ORDER BY f.game, f.kind""",
+        (guild_id,),
+    )
+    return tuple(_fame_from(row) for row in rows)
+
+
+def _fame_from(row: sqlite3.Row) -> Fame:
+    fields = dict(row)
+    return Fame(**fields | {"at": to_seconds(row["at"])})
