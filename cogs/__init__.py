@@ -2,6 +2,27 @@
 
 A module without an underscore is a door: commands, controls and `setup`, loaded by the bot as an
 extension. Doors do not import each other; what they share stands behind them in underscore
-modules. Start reading at `_controls` (how a press finds its way) and `errors` (what is said when
-it does not).
+modules.
+
+    play      /play and the lobby's controls          panel    the controls of a private hand
+    table     the table's public controls, /hand      ladder   /leaderboard
+    help      /help and /rules                        errors   the one error handler
+
+Behind them, from the press to the screen:
+
+    _controls, _gate, _refusals    how a press finds its way, and what may go wrong with it
+    _parlour                       the services that all doors of one bot share
+    _lobby, _places, _threads      who sits where, where a table may stand
+    _tables, _course               load, fold, decide, append; the log as a game, undo included
+    _computers                     computer players move like everybody else
+    _choices, _staging             what a seat may do now, and what it has put aside
+    _repaint, _painter, _panels    what is shown follows the log, in public and in private
+    _*_card, _*_page, _parts       messages, made of views and rows alone
+    _story, _events, _labels       the same in words; _names makes people's names harmless
+
+Two rules hold everywhere. A move is on disk before anybody hears of it: only `Tables.act` moves.
+Nobody receives what their seat may not know: cards and stories are made from `Live.view(seat)` and
+projected events, and a control carries numbers only, never a card.
+
+Start reading at `_tables` (a move) and `_painter` (what people see of it).
 """

@@ -15,6 +15,7 @@ from weakref import WeakValueDictionary
 
 import discord
 
+from cogs._added import added
 from cogs._course import deciding
 from cogs._lobby_card import lobby_card
 from cogs._parts import file
@@ -90,7 +91,9 @@ class Painter:
                 await self._store.remember(key, str(sheet.round))
 
     async def _show_table(self, live: Live) -> None:
-        picture = await self._artist.table(live.view(None), live.names())
+        picture = await self._artist.table(
+            live.view(None), live.names(), added=added(live.course), notes=live.notes()
+        )
         if new_members(live) or not await self._edited(live, picture):
             await self._post(live, picture)
 

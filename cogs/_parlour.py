@@ -4,13 +4,13 @@ A change is made in `tables` or `lobbies`; `wake` then lets the repaint queue sh
 computer players go on. Nothing else may show or move.
 """
 
-from typing import TYPE_CHECKING, Self
-from weakref import WeakKeyDictionary
+from typing import TYPE_CHECKING, Final, Protocol, cast
 
 from cogs._computers import Computers
 from cogs._lobby import Lobbies
 from cogs._painter import Painter
 from cogs._panels import Panels
+from cogs._refusals import Leaving
 from cogs._repaint import Repaint
 from cogs._tables import Tables
 from data.rows import TableRow
@@ -19,7 +19,14 @@ from render.artist import Artist
 if TYPE_CHECKING:
     from bot import CardRoom
 
-_parlours: "WeakKeyDictionary[CardRoom, Parlour]" = WeakKeyDictionary()
+KEEPER: Final = "Table"
+"""The cog that keeps the parlour, so that it lives and ends with its bot."""
+
+
+class Keeper(Protocol):
+    """What that cog has."""
+
+    parlour: "Parlour"
 
 
 class Parlour:
@@ -35,12 +42,13 @@ class Parlour:
         self.repaint = Repaint(painter.paint)
         self.computers = Computers(self.tables, self.show)
 
-    @classmethod
-    def of(cls, bot: "CardRoom") -> Self:
-        """The parlour of a bot, made when it is first asked for."""
-        if bot not in _parlours:
-            _parlours[bot] = cls(bot)
-        return _parlours[bot]  # type: ignore[return-value]
+    @staticmethod
+    def of(bot: "CardRoom") -> "Parlour":
+        """The parlour of a bot. Raises `Leaving` once the bot is closing."""
+        keeper = bot.get_cog(KEEPER)
+        if keeper is None:
+            raise Leaving
+        return cast("Keeper", keeper).parlour
 
     def show(self, row: TableRow) -> None:
         """A table has changed: show it."""

@@ -138,7 +138,7 @@ class Table(commands.Cog):
 
     def __init__(self, bot: "CardRoom") -> None:
         self.bot = bot
-        self.parlour = Parlour.of(bot)
+        self.parlour = Parlour(bot)
         self.resumed = False
 
     async def cog_unload(self) -> None:
