@@ -17,6 +17,7 @@ from engine.cards import JOKER_RANK, SEVEN, Cards
 from engine.players.counting import RANK_COUNT, unseen, whole
 from engine.players.thought import Style
 from engine.table import Meld, Table
+from engine.view import Need
 
 NEARLY_OUT = 4
 """A hand of so few cards may be gone by its next turn, if its side has the right to go out."""
@@ -93,15 +94,23 @@ class Seen:
         return tuple(seat for seat in range(self.rules.seat_count) if seat not in own)
 
     @cached_property
+    def _asked(self) -> tuple[Need, ...]:
+        return needs(self.rules, self.table.melds, self.seat)
+
+    @cached_property
+    def short_of(self) -> int:
+        """How many canastas are still asked for before going out."""
+        return sum(max(0, need.need - need.have) for need in self._asked)
+
+    @property
     def ready(self) -> bool:
         """Whether the seat owns the canastas that going out asks for."""
-        return ready(self.rules, self.table.melds, self.seat)
+        return self.short_of == 0
 
     @cached_property
     def missing(self) -> frozenset[str]:
         """The kinds of canasta still asked for before going out."""
-        asked = needs(self.rules, self.table.melds, self.seat)
-        return frozenset(need.kind for need in asked if need.have < need.need)
+        return frozenset(need.kind for need in self._asked if need.have < need.need)
 
     @cached_property
     def closing(self) -> bool:
