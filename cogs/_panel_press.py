@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final, TypeVar
 
+import discord
+
 import engine
 from cogs import _staging as staging
 from cogs._controls import Address, Press, TableButton, TableSelect
@@ -19,6 +21,8 @@ from engine.moves import Move
 
 T = TypeVar("T")
 BUILDING: Final = Page(build=True)
+UNANSWERABLE: Final = frozenset({10062, 40060})
+"""Discord's codes for an answer that comes too late, and for a second one."""
 
 
 class StaleScreen(Exception):  # noqa: N818 - a refusal is an answer, not an error
@@ -89,16 +93,32 @@ async def defer(press: Press) -> None:
         await press.response.defer(ephemeral=True, thinking=True)
 
 
+async def deferred(press: Press) -> discord.HTTPException | None:
+    """Defer; the error when Discord takes no answer to this press any more.
+
+    The press counts all the same: the member made it in time, and the table shows what came of it.
+    """
+    try:
+        await defer(press)
+    except discord.HTTPException as error:
+        if error.code not in UNANSWERABLE:
+            raise
+        return error
+    return None
+
+
 class PanelPress:
     """What all controls of a panel have in common."""
 
     async def answered(self, press: Press, table_id: int, seen: int) -> None:
         """Do what the control is for, then show the panel as it is now."""
         live, seat = await begin(press, table_id)
-        await defer(press)
+        too_late = await deferred(press)
         parlour = Parlour.of(press.client)
         hand = Hand(parlour, live, seat, seen, str(press.id))
         page = await self.tried(hand)
+        if too_late:
+            raise too_late
         await parlour.panels.show(press, table_id, seat, page)
 
     async def tried(self, hand: Hand) -> Page:

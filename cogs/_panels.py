@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
+SERVER_ERROR: Final = 500
 OPEN_FOR: Final = 14 * 60.0
 """Seconds a token is trusted; Discord ends it after 15 minutes."""
 
@@ -44,9 +45,16 @@ class Panels:
         """Edit the panel that a deferred press will answer with, to the newest state."""
         async with self._lock(table_id, seat):
             panel, picture = await self._drawn(table_id, seat, page)
-            sent = await press.edit_original_response(
-                view=panel_card(panel, picture), attachments=[file(picture)]
-            )
+            try:
+                sent = await press.edit_original_response(
+                    view=panel_card(panel, picture), attachments=[file(picture)]
+                )
+            except discord.HTTPException as error:
+                if error.status < SERVER_ERROR:
+                    raise
+                # What was done is done; the next press, or My hand, shows it.
+                log.info("table %d: a panel was not shown: %s", table_id, error)
+                return
             await self._put_away(table_id, seat, sent.id)
             await self._bot.store.keep_panel(self._row(press, panel, sent.id))
 

@@ -31,9 +31,9 @@ class LobbyPress:
         parlour = Parlour.of(interaction.client)
         async with parlour.tables.lock(table_id):
             lobby = await self.change(parlour.lobbies, interaction)
+            if lobby.status is Status.PLAYING:  # first: it has begun, whatever Discord answers
+                parlour.wake(lobby)
             await interaction.response.edit_message(view=lobby_card(lobby))
-        if lobby.status is Status.PLAYING:
-            parlour.wake(lobby)
 
     async def change(self, lobbies: Lobbies, interaction: Press) -> TableRow:
         """Change the lobby. Raises `Refusal` when that cannot be."""

@@ -80,8 +80,8 @@ class Quit(TableButton, verb="quit"):
             return
         async with parlour.tables.lock(live.row.id):
             row = await hand_over(parlour, live.row.id, seat)
-        await interaction.response.edit_message(view=leave_card(live, sure=True))
         parlour.wake(row)
+        await interaction.response.edit_message(view=leave_card(live, sure=True))
 
 
 class Rematch(TableButton, verb="rematch"):

@@ -7,7 +7,7 @@ import discord
 import pytest
 
 from cogs._repaint import FORBIDDEN, LONGEST, Repaint
-from tests.cogs.playing import first, start
+from tests.cogs.playing import first, open_lobby, start
 
 
 async def played(game):
@@ -66,6 +66,35 @@ async def test_a_deleted_thread_is_left_alone(room):
     await person.press(panel, "say")
     await room.wait(120)
     assert await game.seq() == 1
+
+
+async def test_a_game_begins_though_discord_fails_to_show_its_lobby(room):
+    lobby = await open_lobby(room, room.people[0])
+    room.fail("POST", "/interactions/*/*/callback", status=500)
+    await room.people[0].press(lobby, "fill")
+    assert len(room.take_faults()) == 1
+    assert "The cards are dealt" in lobby.text
+    assert len(room.threads()) == 1
+
+
+async def test_a_press_that_can_no_longer_be_answered_counts_all_the_same(room):
+    game = await start(room, room.people)
+    person = await game.turn()
+    panel = await game.hand(person)
+    room.fail("POST", "/interactions/*/*/callback", status=404, code=10062)
+    await person.press(panel, "say")
+    assert await game.seq() == 1
+    assert "meld if you like" in game.board.text
+
+
+async def test_a_move_stands_when_its_panel_cannot_be_shown(room):
+    game = await start(room, room.people)
+    person = await game.turn()
+    panel = await game.hand(person)
+    room.fail("PATCH", "/webhooks/*/*/messages/*", status=500)
+    await person.press(panel, "say")
+    assert await game.seq() == 1
+    assert "drop" in {control.verb for control in (await game.hand(person)).controls}
 
 
 # ---- the queue alone
