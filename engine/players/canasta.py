@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from engine.canasta.answers import Answers
 from engine.canasta.faces import worth
 from engine.canasta.feet import can_pick_up
-from engine.moves import FOOT, NO, PASS, YES
+from engine.moves import DRAW, FOOT, NO, PASS, YES
 from engine.players.canasta_discard import discards
-from engine.players.canasta_draw import draws
+from engine.players.canasta_draw import draws, nothing_to_take
 from engine.players.canasta_lay import lays
 from engine.players.canasta_seen import Seen
 from engine.players.thought import Reason, Style, Thought
@@ -21,6 +21,9 @@ def wishes(rules: Answers, table: Table, seat: int, style: Style) -> Iterator[Th
     """What `seat` would do, the dearest wish first. Not every wish need be legal."""
     if table.earned[seat] and can_pick_up(rules, table, seat):
         yield Thought(FOOT, Reason.PICK_UP)
+    if table.phase == "draw" and nothing_to_take(rules, table, seat):
+        yield Thought(DRAW, Reason.NOTHING_TO_TAKE)
+        return
     seen = Seen(rules, table, seat, style)
     if table.phase == "answer":
         yield _answer(seen)

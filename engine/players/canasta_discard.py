@@ -53,7 +53,10 @@ class Taker:
         self.frozen = is_frozen(rules, table, self.seat)
         self.known = by_rank(table.known[self.seat]) if table.known[self.seat] else NONE
         self.hidden = hidden_in(table, self.seat)
-        self.cannot = self.seat in seen.partners or not (table.stock or rules.plays_on_without_stock)
+        over = not (table.stock or rules.plays_on_without_stock)
+        self.cannot = over or self.seat in seen.partners
+            table.stock or rules.plays_on_without_stock
+        )
         side, cap = rules.side_of(self.seat), rules.cap
         open_melds = (m.rank for m in table.melds if m.side == side and len(m.cards) < cap)
         adds = self.opened and not self.frozen and rules.adds_upcard
@@ -170,5 +173,3 @@ def _pair_kept(seen: Seen, weighed: list[Weighed]) -> int | None:
         if rank != THREE and each.face < FIRST_WILD and seen.hand.translate(RANK).count(rank) == 2:
             return rank
     return None
-
-

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from engine.canasta.answers import Answers
 from engine.canasta.faces import FIRST_WILD, points_of, wild_cards
 from engine.canasta.piles import is_blocked
 from engine.canasta.taking import legal_takes
@@ -9,6 +10,7 @@ from engine.cards import JOKER_RANK, RANK, SEVEN, TWO, Cards
 from engine.moves import DRAW, Take
 from engine.players.canasta_seen import Seen, treasure, wild_worth
 from engine.players.thought import Reason, Thought
+from engine.table import Table
 
 DRAWN = 14.0
 """What a card drawn unseen is worth, in points."""
@@ -43,10 +45,18 @@ def _fresh(seen: Seen) -> float:
     return DRAWN + rare / seen.unseen_count
 
 
+def nothing_to_take(rules: Answers, table: Table, seat: int) -> bool:
+    """Whether a glance at hand and melds rules out taking the pile; most draws end here."""
+    if is_blocked(rules, table):
+        return True
+    rank = RANK[table.pile[-1]]
+    if rank in table.hands[seat].translate(RANK):
+        return False
+    return not (rules.adds_upcard and any(meld.rank == rank for meld in table.melds))
+
+
 def _takes(seen: Seen) -> list[Take]:
-    """The ways to take the pile, if a glance at the hand does not rule them all out."""
-    if is_blocked(seen.rules, seen.table):
-        return []
+    """The ways to take the pile, if a closer look does not rule them all out."""
     upcard = seen.table.pile[-1]
     rank = RANK[upcard]
     alike = seen.free.translate(RANK).count(rank)

@@ -16,7 +16,7 @@ KEPT = 4
 """Cards that stay in hand while the round is young: two for the pile, two to choose from."""
 PATIENCE = 3
 """With so many turns left one may wait for a natural card in place of a wild one."""
-LATE = 2
+LATE = 1
 """With fewer turns left nothing is held back any more."""
 LARGEST_OUT = 12
 """From a larger hand nobody goes out."""
@@ -213,5 +213,3 @@ def _wild_meld(seen: Seen) -> Iterator[Thought]:
     elif len(seen.wilds) >= 3:
         cards = seen.wilds[: seen.rules.cap]
         yield Thought(Meld((cards,)), Reason.WILD_MELD, {"n": len(cards)})
-
-

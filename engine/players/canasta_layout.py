@@ -34,9 +34,7 @@ class Layout:
     def _add(self, meld: Open, cards: Cards, wilds: int) -> None:
         self.moves.append(Add(meld.number, cards))
         self.laid += len(cards)
-        grown = meld._replace(
-            naturals=meld.naturals + len(cards) - wilds, wilds=meld.wilds + wilds
-        )
+        grown = meld._replace(naturals=meld.naturals + len(cards) - wilds, wilds=meld.wilds + wilds)
         self.melds[meld.rank] = grown
         if grown.size >= self.rules.cap:
             del self.melds[meld.rank]

@@ -16,9 +16,9 @@ def candidates(rules: Rules, table: Table, seat: int, default: Thought) -> list[
     wished = [thought.move for thought in wishes(rules, table, seat, CAREFUL)]
     found: list[Move] = []
     for move in (*wished, *_more(rules, table, seat)):
-        if move != default.move and move not in found and _is_worth_a_try(move, found):
-            if rules.check(table, seat, move) is None:
-                found.append(move)
+        new = move != default.move and move not in found
+        if new and _is_varied(move, found) and rules.check(table, seat, move) is None:
+            found.append(move)
         if len(found) >= MOST:
             break
     return found
@@ -31,11 +31,9 @@ def _more(rules: Rules, table: Table, seat: int) -> list[Move]:
     return list(rules.micro_moves(table, seat))
 
 
-def _is_worth_a_try(move: Move, found: list[Move]) -> bool:
+def _is_varied(move: Move, found: list[Move]) -> bool:
     """Keep the list varied: not all discards, nor all ways to take the pile."""
     alike = sum(type(other) is type(move) for other in found)
     if isinstance(move, Discard):
         return alike < MOST_DISCARDS
     return not isinstance(move, Take) or alike < MOST_TAKES
-
-

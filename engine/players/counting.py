@@ -50,6 +50,6 @@ def at_least(wanted: int, good: int, cards: int, drawn: int) -> float:
     if good < wanted or drawn < wanted:
         return 0.0
     drawn = min(drawn, cards)
-    ways = comb(cards, drawn)
-    fewer = sum(comb(good, k) * comb(cards - good, drawn - k) for k in range(min(wanted, drawn + 1)))
-    return max(0.0, 1.0 - fewer / ways)
+    few = range(min(wanted, drawn + 1))
+    fewer = sum(comb(good, count) * comb(cards - good, drawn - count) for count in few)
+    return max(0.0, 1.0 - fewer / comb(cards, drawn))

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from engine.cards import NAMES, RANK, RANK_NAMES, Cards, arranged
-from engine.moves import BUY, DRAW, PASS, Add, Discard, Meld, Move, Take
+from engine.moves import BUY, DRAW, PASS, Add, Discard, Meld, Take
 from engine.players.rummy_seen import Seen
 from engine.players.thought import Reason, Style, Thought
 from engine.rummy.answers import POINTS, ROUNDS
@@ -55,7 +55,7 @@ def _choices(seen: Seen) -> Iterator[Thought]:
             yield Thought(BUY, Reason.BUY_FITS, _upcard(seen))
         if not rules.offers_after_draw:
             yield _declined(seen)
-    yield Thought(DRAW, Reason.PASS_USELESS if on_offer(table) else Reason.NOTHING_TO_TAKE)
+    yield Thought(DRAW, Reason.LEAVE_USELESS if on_offer(table) else Reason.NOTHING_TO_TAKE)
 
 
 def _answers(seen: Seen) -> Iterator[Thought]:
@@ -68,10 +68,10 @@ def _answers(seen: Seen) -> Iterator[Thought]:
 def _declined(seen: Seen) -> Thought:
     """No to the upcard, with what speaks against it."""
     if _gain(seen) <= 0:
-        return Thought(PASS, Reason.PASS_USELESS, _upcard(seen))
+        return Thought(PASS, Reason.LEAVE_USELESS, _upcard(seen))
     if seen.danger == 2 or seen.down:
-        return Thought(PASS, Reason.PASS_FEW_POINTS, _upcard(seen))
-    return Thought(PASS, Reason.PASS_SAVES_PENNIES, {"n": seen.table.pennies[seen.seat]})
+        return Thought(PASS, Reason.FEW_POINTS, _upcard(seen))
+    return Thought(PASS, Reason.SAVE_PENNIES, {"n": seen.table.pennies[seen.seat]})
 
 
 def _upcard(seen: Seen) -> dict[str, int | str]:
@@ -130,7 +130,7 @@ def _wilds(seen: Seen, cards: Cards) -> int:
     return len(cards) - len(cards.translate(None, seen.law.wild_faces))
 
 
-def _by_rest(seen: Seen) -> list[Move]:
+def _by_rest(seen: Seen) -> list[Meld]:
     """First-downs, the one that leaves the fewest points first."""
     openings = list(seen.rules.openings(seen.table, seen.seat))
     return sorted(openings, key=lambda move: -seen.points(b"".join(move.melds)))[:3]
@@ -184,5 +184,3 @@ def _gift(seen: Seen, face: int) -> float:
     if seen.table.down[following]:
         return GIFT if face in seen.fits else 0.0
     return GIFT if RANK[face] in seen.table.known[following].translate(RANK) else 0.0
-
-

@@ -99,9 +99,7 @@ def _usable(hand: Cards, counts: Sequence[int]) -> list[int]:
     return [*(ranks.count(rank) for rank in range(JOKER_RANK)), counts[JOKER_RANK]]
 
 
-def _one(
-    law: SetLaw, counts: Sequence[int], most: Sequence[int], base: int, size: int
-) -> int:
+def _one(law: SetLaw, counts: Sequence[int], most: Sequence[int], base: int, size: int) -> int:
     need = max(0, size - most[base])
     wilds = sum(counts[kind] for kind in law.wild_ranks if kind != base)
     return need - min(need, wilds, _room(law, most, base))
@@ -116,9 +114,7 @@ def _two(
     else:
         held = [most[one], most[other]]
     needs = [max(0, size - naturals) for naturals in held]
-    usable = sum(
-        min(need, _room(law, most, base)) for need, base in zip(needs, bases, strict=True)
-    )
+    usable = sum(min(need, _room(law, most, base)) for need, base in zip(needs, bases, strict=True))
     wilds = sum(counts[kind] for kind in law.wild_ranks if kind not in bases)
     return sum(needs) - min(usable, wilds)
 

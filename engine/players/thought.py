@@ -49,9 +49,9 @@ class Reason(StrEnum):
     # Contract rummy.
     TAKE_FITS = "take_fits"
     BUY_FITS = "buy_fits"
-    PASS_USELESS = "pass_useless"
-    PASS_SAVES_PENNIES = "pass_saves_pennies"
-    PASS_FEW_POINTS = "pass_few_points"
+    LEAVE_USELESS = "leave_useless"
+    SAVE_PENNIES = "save_pennies"
+    FEW_POINTS = "few_points"
     GO_DOWN = "go_down"
     LAY_OFF = "lay_off"
     NEW_SET = "new_set"

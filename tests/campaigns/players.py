@@ -44,6 +44,7 @@ BRACKETS = {
 ROUNDS = 7
 
 Player = Callable[[View, Table, int, Random], Move]
+Players = dict[str, Player]
 
 
 def start(game: str, seats: int, seeds: str, number: int) -> Table:
@@ -89,7 +90,9 @@ class Tally:
     blunders: dict[str, Counter[str]] = field(default_factory=dict)
 
 
-def play_round(table: Table, names: Sequence[str], players: dict[str, Player], tally: Tally) -> RoundScored:
+def play_round(
+    table: Table, names: Sequence[str], players: dict[str, Player], tally: Tally
+) -> RoundScored:
     """Play one round; `names` says who sits where."""
     rng = Random(table.seed)
     while True:
@@ -126,7 +129,9 @@ def margin(table: Table, scored: RoundScored, sides: Sequence[int]) -> float:
     return sign * (mean(ours) - mean(theirs))
 
 
-def play_deal(table: Table, pair: tuple[str, str], players: dict[str, Player], tally: Tally) -> None:
+def play_deal(
+    table: Table, pair: tuple[str, str], players: dict[str, Player], tally: Tally
+) -> None:
     """One deal twice, the two levels taking turns at the even sides."""
     total = 0.0
     for even in (0, 1):
@@ -150,7 +155,7 @@ def wilson(wins: float, count: int) -> tuple[float, float]:
 
 def row(game: str, pair: str, tally: Tally) -> str:
     """One line of the table."""
-    count, first = len(tally.margins), pair.split("-")[0]
+    count, first = len(tally.margins), pair.partition("-")[0]
     low, high = wilson(tally.wins, count)
     error = 1.96 * stdev(tally.margins) / sqrt(count) if count > 1 else 0.0
     percentiles = quantiles(tally.seconds[first], n=100)
@@ -176,7 +181,9 @@ HEAD = (
 
 def main() -> None:
     """Play what the arguments ask for and print the table."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
     parser.add_argument("--games", nargs="*", default=GAMES, help="slug:seats")
     parser.add_argument("--pairs", nargs="*", default=tuple(BARS), help="level-level")
     parser.add_argument("--deals", type=int, default=40)
