@@ -17,14 +17,14 @@ def belongs(rules: Answers, meld: Meld, seat: int) -> bool:
 
 def opened(rules: Answers, melds: Iterable[Meld], seat: int) -> bool:
     """Whether `seat` (or its side, as the game has it) has laid its initial meld."""
-    # Plain loops: this is asked several times a move, and a generator costs more than the answer.
+    # Loops: this is asked several times a move, and a generator costs more than the answer.
     if rules.personal_melds:
-        for meld in melds:
+        for meld in melds:  # noqa: SIM110
             if meld.owner == seat:
                 return True
         return False
     side = seat % rules.side_count
-    for meld in melds:
+    for meld in melds:  # noqa: SIM110
         if meld.side == side:
             return True
     return False

@@ -22,8 +22,7 @@ from engine.table import Table
 
 def discard(rules: Answers, table: Table, seat: int, move: Discard) -> tuple[Event, ...]:
     """Discard one card, which ends the turn and perhaps the round."""
-    check_turn(rules, table, seat, "play")
-    check_discard(rules, table, seat, move.card)
+    check_discard(rules, table, seat, move)
     events: tuple[Event, ...] = (Discarded(seat, move.card, (seat + 1) % rules.seat_count),)
     if len(table.hands[seat]) == 1 and goes_out(rules, table, seat):
         return end_round(rules, table, events, "out", seat)
@@ -41,9 +40,10 @@ def _foot(rules: Answers, table: Table, seat: int) -> Event:
     return picked_up(rules, table, seat) if rules.auto_foot else FootEarned((seat,))
 
 
-def check_discard(rules: Answers, table: Table, seat: int, card: int) -> None:
+def check_discard(rules: Answers, table: Table, seat: int, move: Discard) -> None:
     """Refuse a card that may not be discarded now."""
-    hand = table.hands[seat]
+    check_turn(rules, table, seat, "play")
+    hand, card = table.hands[seat], move.card
     if card not in hand:
         raise rules.refusal(Code.NOT_IN_HAND, card=NAMES[card])
     if card in RED_THREES:

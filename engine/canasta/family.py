@@ -45,6 +45,14 @@ HANDLERS: Final[Mapping[type[Any], Callable[..., tuple[Event, ...]]]] = {
     Pass: passing.no_more,
 }
 
+# The same moves judged only: what they would make happen is not worked out.
+JUDGES: Final[Mapping[type[Any], Callable[..., object]]] = {
+    Take: taking.judged_take,
+    Meld: melding.judged_meld,
+    Add: melding.judged_add,
+    Discard: discarding.check_discard,
+}
+
 
 class Canasta(Answers):
     """A canasta game, wired up: what is left to a game is its answers."""
@@ -65,6 +73,17 @@ class Canasta(Answers):
         except Refused as refused:
             refused.mend = refused.mend or partial(mending.nearby, self, table, seat, move)
             raise
+
+    def check(self, table: Table, seat: int, move: Move) -> Refused | None:
+        judge = JUDGES.get(type(move))
+        if judge is None:
+            return super().check(table, seat, move)
+        try:
+            judge(self, table, seat, move)
+        except Refused as refused:
+            refused.mend = partial(mending.nearby, self, table, seat, move)
+            return refused
+        return None
 
     @staticmethod
     def _unknown(rules: Answers, *_: object) -> tuple[Event, ...]:

@@ -4,6 +4,8 @@ Source: HC-R13 to R18, HC-Q9 to Q15, Q32 to Q39, Q46, PFH-R19 to R24, PFH-Q10 to
 Q48, PT-R18 to R21, PT-Q10, Q11, Q16, Q17, Q30, Q52.
 """
 
+from collections.abc import Sequence
+
 from engine.canasta.answers import Answers
 from engine.canasta.canastas import opened
 from engine.canasta.events import Laid
@@ -39,7 +41,18 @@ def rank_of_group(cards: Cards) -> int:
 class Laying:
     """What one action lays: hand cards spent, melds as they would lie, points laid."""
 
-    __slots__ = ("free", "laid", "melds", "points", "rules", "seat", "seventh", "spent", "table")
+    __slots__ = (
+        "free",
+        "laid",
+        "left",
+        "melds",
+        "points",
+        "rules",
+        "seat",
+        "seventh",
+        "spent",
+        "table",
+    )
 
     def __init__(self, rules: Answers, table: Table, seat: int) -> None:
         self.rules = rules
@@ -48,6 +61,7 @@ class Laying:
         hand = table.hands[seat]
         self.free = without(hand, table.locked) if table.locked else hand
         self.spent = b""
+        self.left = hand
         self.melds = list(table.melds)
         self.laid: list[Laid] = []
         self.points = 0
@@ -99,13 +113,7 @@ class Laying:
 
     def open_meld(self, rank: int) -> int | None:
         """The number of the actor's own open meld of a rank."""
-        side, cap = self.rules.side_of(self.seat), self.rules.cap
-        for number, meld in enumerate(self.melds, 1):
-            if meld.rank == rank and len(meld.cards) < cap:
-                mine = meld.owner == self.seat if self.rules.personal_melds else meld.side == side
-                if mine:
-                    return number
-        return None
+        return open_meld(self.rules, self.melds, self.seat, rank)
 
     def _one_rank(self, cards: Cards) -> int:
         if not cards:
@@ -180,13 +188,29 @@ class Laying:
         return any(face in self.spent for face in BLACK_THREES)
 
 
+def reach(rules: Answers, table: Table, seat: int) -> tuple[int, ...]:
+    """The seats on whose melds `seat` may lay off."""
+    if not rules.personal_melds:
+        return rules.seats_by_side()[rules.side_of(seat)]
+    # A partner's meld on the table says that the partner has melded; has this seat?
+    if opened(rules, table.melds, seat):
+        return (seat, *rules.partners(table, seat))
+    return (seat,)
+
+
 def reach_fault(rules: Answers, table: Table, seat: int, meld: Meld) -> Code | None:
     """Why `seat` may not lay off on `meld`, whatever the cards; None if it may."""
-    if not rules.personal_melds:
-        return None if meld.side == rules.side_of(seat) else Code.NOT_YOUR_MELD
-    if meld.owner == seat:
+    if meld.owner in reach(rules, table, seat):
         return None
-    if meld.owner not in rules.partners(table, seat):
-        return Code.NOT_YOUR_MELD
-    # An own meld of `meld.owner` lies there, so the partner has melded; has this seat?
-    return None if opened(rules, table.melds, seat) else Code.PARTNERS_NOT_MELDED
+    partner = rules.personal_melds and meld.owner in rules.partners(table, seat)
+    return Code.PARTNERS_NOT_MELDED if partner else Code.NOT_YOUR_MELD
+
+
+def open_meld(rules: Answers, melds: Sequence[Meld], seat: int, rank: int) -> int | None:
+    """The number of the open meld of a rank that belongs to `seat` or its side."""
+    side, cap, personal = seat % rules.side_count, rules.cap, rules.personal_melds
+    for number, meld in enumerate(melds, 1):
+        mine = meld.owner == seat if personal else meld.side == side
+        if mine and meld.rank == rank and len(meld.cards) < cap:
+            return number
+    return None

@@ -26,34 +26,49 @@ POINTS_OF_SEVEN = 5
 
 def meld(rules: Answers, table: Table, seat: int, move: Meld) -> tuple[Event, ...]:
     """Lay new melds, judged as one action."""
+    return _laid(rules, table, seat, judged_meld(rules, table, seat, move))
+
+
+def add(rules: Answers, table: Table, seat: int, move: Add) -> tuple[Event, ...]:
+    """Lay off on a meld."""
+    return _laid(rules, table, seat, judged_add(rules, table, seat, move))
+
+
+def judged_meld(rules: Answers, table: Table, seat: int, move: Meld) -> Laying:
+    """What a meld lays, or its refusal."""
     check_turn(rules, table, seat, "play")
     if not move.melds:
         raise rules.refusal(Code.NOTHING_NAMED)
     laying = Laying(rules, table, seat)
     for cards in move.melds:
         laying.start(cards)
-    return _laid(rules, table, seat, laying)
+    return _judged(laying)
 
 
-def add(rules: Answers, table: Table, seat: int, move: Add) -> tuple[Event, ...]:
-    """Lay off on a meld."""
+def judged_add(rules: Answers, table: Table, seat: int, move: Add) -> Laying:
+    """What a lay-off lays, or its refusal."""
     check_turn(rules, table, seat, "play")
     laying = Laying(rules, table, seat)
     laying.extend(move.meld, move.cards)
-    return _laid(rules, table, seat, laying)
+    return _judged(laying)
+
+
+def _judged(laying: Laying) -> Laying:
+    laying.check_minimum()
+    laying.left = without(laying.table.hands[laying.seat], laying.spent)
+    check_ending(laying)
+    return laying
 
 
 def _laid(rules: Answers, table: Table, seat: int, laying: Laying) -> tuple[Event, ...]:
-    laying.check_minimum()
-    hand = without(table.hands[seat], laying.spent)
-    check_ending(rules, laying, hand)
     melded = Melded(seat, tuple(laying.laid), laying.seventh)
-    return after_laying(rules, table, seat, melded, hand)
+    return after_laying(rules, table, seat, melded, laying.left)
 
 
-def check_ending(rules: Answers, laying: Laying, hand: Cards) -> None:
-    """Refuse an action after which `hand` leaves no lawful end to the turn."""
-    table, seat, melds = laying.table, laying.seat, tuple(laying.melds)
+def check_ending(laying: Laying) -> None:
+    """Refuse an action after which what is left in hand allows no lawful end to the turn."""
+    rules, table, seat, hand = laying.rules, laying.table, laying.seat, laying.left
+    melds = tuple(laying.melds)
     if not rules.black_threes_any_time and laying.lays_black_threes():
         check_black_threes(rules, table, seat, hand, melds)
     check_leaves(rules, table, seat, hand, melds, seventh=laying.seventh)

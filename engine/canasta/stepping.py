@@ -13,7 +13,7 @@ from engine.canasta.discarding import DISCARDS, is_stuck, legal_discards
 from engine.canasta.drawing import must_take
 from engine.canasta.faces import BYTE, naturals, wild_cards, worth
 from engine.canasta.feet import can_pick_up
-from engine.canasta.laying import reach_fault
+from engine.canasta.laying import reach
 from engine.canasta.openings import openings
 from engine.canasta.taking import legal_takes
 from engine.cards import JOKER_RANK, RANK, RED_THREES, SEVEN, THREE, TWO, Cards, without
@@ -76,9 +76,11 @@ def _size(move: Move) -> int:
 
 def _last_threes(rules: Answers, table: Table, seat: int, threes: Cards) -> list[Move]:
     """Black threes are laid in going out only."""
-    move = Meld((threes[: rules.most_black_threes],))
-    fits = len(threes) >= 3 and rules.check(table, seat, move) is None
-    return [move] if fits else []
+    threes = threes[: rules.most_black_threes]
+    if len(threes) < 3 or len(table.hands[seat]) - len(threes) > 1:
+        return []
+    move = Meld((threes,))
+    return [move] if rules.check(table, seat, move) is None else []
 
 
 def laid_free(table: Table, seat: int) -> Cards:
@@ -110,27 +112,34 @@ def grouped(hand: Cards) -> Groups:
 
 def _lays(rules: Answers, table: Table, seat: int, groups: Groups) -> list[Move]:
     moves: list[Move] = []
-    taken, side = set(), rules.side_of(seat)
-    wilds = bytes(dict.fromkeys(groups[JOKER_RANK]))
+    taken = set()
+    owners = reach(rules, table, seat)
+    own = owners if not rules.personal_melds else (seat,)
+    wilds = groups[JOKER_RANK]
     for number, meld in enumerate(table.melds, 1):
-        if rules.personal_melds:
-            if reach_fault(rules, table, seat, meld):
-                continue
-        elif meld.side != side:
-            continue
-        natural, wild = _appetite(rules, meld)
-        if natural and meld.rank in groups:
-            moves += [_add(number, face) for face in dict.fromkeys(groups[meld.rank])]
-        if wild:
-            moves += [_add(number, face) for face in wilds]
-        if len(meld.cards) < rules.cap and (not rules.personal_melds or meld.owner == seat):
-            taken.add(meld.rank)
+        _, owner, cards, rank = meld
+        if owner in owners and len(cards) < rules.cap:
+            natural, wild = _appetite(rules, meld)
+            faces = (groups.get(rank, b"") if natural else b"") + (wilds if wild else b"")
+            if faces:
+                moves += [_lay_off(number, face) for face in dict.fromkeys(faces)]
+            if owner in own:
+                taken.add(rank)
     for rank, cards in groups.items():
-        if rank not in taken and len(cards) > 1:
-            moves += _new_melds(rules, rank, cards, groups[JOKER_RANK])
+        if len(cards) > 1 and rank not in taken:
+            moves += _new_melds(rules, rank, cards, wilds)
     return moves
 
 
+_LAY_OFFS = tuple(tuple(Add(n, BYTE[face]) for face in range(len(BYTE))) for n in range(50))
+
+
+def _lay_off(number: int, face: int) -> Add:
+    """The lay-off of one card: the same object each time for the numbers that occur."""
+    return _LAY_OFFS[number][face] if number < 50 else Add(number, BYTE[face])
+
+
+# Remembered, because from one move to the next most melds lie still.
 @lru_cache(maxsize=4096)
 def _appetite(rules: Answers, meld: TableMeld) -> tuple[bool, bool]:
     """Whether one more natural card of its rank, and one more wild card, may lie on a meld."""
@@ -140,24 +149,19 @@ def _appetite(rules: Answers, meld: TableMeld) -> tuple[bool, bool]:
     return natural, rules.fault(meld.rank, plain, wilds + 1) is None
 
 
-@lru_cache(maxsize=8192)
-def _add(number: int, face: int) -> Add:
-    return Add(number, BYTE[face])
-
-
-def _new_melds(rules: Answers, rank: int, cards: Cards, wilds: Cards) -> list[Meld]:
+def _new_melds(rules: Answers, rank: int, cards: Cards, wilds: Cards) -> tuple[Meld, ...]:
     """The least meld of a rank, the whole of it, and a pair with a wild card."""
     if rank == TWO:
-        return []
+        return ()
     if len(cards) >= 3:
         if rank == JOKER_RANK:
-            return [Meld((cards[:3],))] if rules.wild_melds else []
+            return (Meld((cards[:3],)),) if rules.wild_melds else ()
         most = min(CANASTA, rules.most_black_threes) if rank == THREE else CANASTA
-        whole = [Meld((cards[:most],))] if len(cards) > 3 else []
-        return [Meld((cards[:3],)), *whole]
+        whole = (Meld((cards[:most],)),) if len(cards) > 3 else ()
+        return (Meld((cards[:3],)), *whole)
     if not (len(cards) == 2 and wilds) or rank == JOKER_RANK or rules.fault(rank, 2, 1):
-        return []
-    return [Meld((cards + wild,)) for wild in dict.fromkeys((wilds[:1], wilds[-1:]))]
+        return ()
+    return tuple(Meld((cards + wild,)) for wild in dict.fromkeys((wilds[:1], wilds[-1:])))
 
 
 def _lone_openings(rules: Answers, table: Table, seat: int, groups: Groups) -> list[Move]:
@@ -191,4 +195,6 @@ def room(rules: Answers, table: Table, seat: int, number: int) -> Cards:
     hand = laid_free(table, seat)
     plain = bytes(face for face in naturals(hand) if natural and RANK[face] == meld.rank)
     faces = dict.fromkeys(plain + (wild_cards(hand) if wild else b""))
-    return bytes(face for face in faces if rules.check(table, seat, _add(number, face)) is None)
+    return bytes(
+        face for face in faces if rules.check(table, seat, Add(number, BYTE[face])) is None
+    )

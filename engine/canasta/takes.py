@@ -9,10 +9,10 @@ from collections.abc import Iterator
 from engine.canasta.answers import Answers
 from engine.canasta.canastas import opened
 from engine.canasta.faces import BYTE, FIRST_WILD, wild_cards, worth
-from engine.canasta.laying import Laying
+from engine.canasta.laying import Laying, open_meld
 from engine.canasta.openings import openings
 from engine.canasta.piles import is_frozen
-from engine.cards import JOKER_RANK, RANK, Cards, without
+from engine.cards import JOKER_RANK, RANK, Cards, count_rank, without
 from engine.moves import Group, Take
 from engine.table import Table
 
@@ -20,16 +20,16 @@ from engine.table import Table
 def candidates(rules: Answers, table: Table, seat: int) -> Iterator[Take]:
     """Takes worth trying: by the meld alone, by pairs, closing a meld first, opening with more."""
     upcard = table.pile[-1]
-    laying = Laying(rules, table, seat)
     rank = JOKER_RANK if upcard >= FIRST_WILD else RANK[upcard]
-    number = laying.open_meld(rank)
+    number = open_meld(rules, table.melds, seat, rank)
     frozen = is_frozen(rules, table, seat)
     if number is not None and rules.adds_upcard and not frozen:
         yield Take()
-    alike = bytes([face for face in laying.free if RANK[face] == RANK[upcard]])
     with_wild = rules.pair_with_wild and not frozen and upcard < FIRST_WILD
-    if len(alike) < (1 if with_wild else 2):
+    if count_rank(table.hands[seat], RANK[upcard]) < (1 if with_wild else 2):
         return
+    laying = Laying(rules, table, seat)
+    alike = bytes([face for face in laying.free if RANK[face] == RANK[upcard]])
     wilds = wild_cards(without(laying.free, alike))
     if not opened(rules, table.melds, seat):
         yield from _opening(rules, laying, [*_sets(alike, wilds), *_larger(alike, wilds)])

@@ -24,16 +24,22 @@ from engine.table import Table
 
 def take(rules: Answers, table: Table, seat: int, move: Take) -> tuple[Event, ...]:
     """Take the pile, laying its upcard with cards from the hand."""
+    laying = judged_take(rules, table, seat, move)
+    taken = _taken(rules, laying, table.pile[:-1])
+    return after_laying(rules, table, seat, taken, laying.left + (taken.drawn or b""))
+
+
+def judged_take(rules: Answers, table: Table, seat: int, move: Take) -> Laying:
+    """What a take lays, or its refusal."""
     check_turn(rules, table, seat, "draw")
     _check_pile(rules, table)
     laying = _laid(rules, table, seat, move)
     laying.check_minimum()
-    rest = table.pile[:-1]
-    hand = arranged(without(table.hands[seat], laying.spent) + rest).translate(None, RED_THREES)
     # A red three's replacement is not counted on: nobody knows the stock.
-    check_ending(rules, laying, hand)
-    taken = _taken(rules, laying, rest)
-    return after_laying(rules, table, seat, taken, hand + (taken.drawn or b""))
+    kept = without(table.hands[seat], laying.spent) + table.pile[:-1]
+    laying.left = arranged(kept.translate(None, RED_THREES))
+    check_ending(laying)
+    return laying
 
 
 def _check_pile(rules: Answers, table: Table) -> None:
