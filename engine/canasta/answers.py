@@ -150,7 +150,10 @@ class Answers(Rules):
 
     def minimum(self, table: Table, seat: int) -> int:
         """The points the initial meld of `seat` needs."""
-        score = table.scores[self.side_of(seat)]
+        return self.minimum_at(table.scores[self.side_of(seat)])
+
+    def minimum_at(self, score: int) -> int:
+        """The points an initial meld needs at a score."""
         return max((need for start, need in self.brackets if score >= start), default=15)
 
     def is_concealed(self, table: Table, out: int) -> bool:

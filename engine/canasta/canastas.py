@@ -1,6 +1,7 @@
 """Canastas: what a side or player has completed, and what is still missing to go out."""
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 from engine.canasta.answers import CANASTA, Answers, Goal, Kind
 from engine.cards import SEVEN
@@ -41,9 +42,20 @@ def counted(rules: Answers, melds: Iterable[Meld]) -> dict[Kind, int]:
     return tally
 
 
+def full_melds(rules: Answers, melds: Iterable[Meld], seat: int) -> tuple[Meld, ...]:
+    """The melds of seven cards and more that count for `seat`."""
+    return tuple([m for m in melds if len(m.cards) >= CANASTA and belongs(rules, m, seat)])
+
+
 def needs(rules: Answers, melds: Iterable[Meld], seat: int) -> tuple[Need, ...]:
     """What going out asks of `seat`, each with what is there."""
-    own = counted(rules, [meld for meld in melds if belongs(rules, meld, seat)])
+    return needs_of(rules, full_melds(rules, melds, seat))
+
+
+@lru_cache(maxsize=4096)
+def needs_of(rules: Answers, full: tuple[Meld, ...]) -> tuple[Need, ...]:
+    """What going out asks of whoever owns these canastas, each with what is there."""
+    own = counted(rules, full)
     return tuple(Need(kind, _have(own, kind), need) for kind, need in rules.goals.items())
 
 

@@ -25,8 +25,10 @@ def pending(rules: Answers, table: Table) -> tuple[Decision, ...]:
 def seen_pending(rules: Answers, table: Table, viewer: int | None) -> tuple[Decision, ...]:
     """The same as `viewer` may know it: a default tells of a hand."""
     return tuple(
-        Decision(seat, kind, default(rules, table, seat, kind) if seat == viewer else None)
-        for seat, kind in open_decisions(rules, table)
+        [
+            Decision(seat, kind, default(rules, table, seat, kind) if seat == viewer else None)
+            for seat, kind in open_decisions(rules, table)
+        ]
     )
 
 

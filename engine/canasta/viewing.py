@@ -8,11 +8,12 @@ from functools import lru_cache
 from types import MappingProxyType
 
 from engine.canasta.answers import Answers
-from engine.canasta.canastas import counted, needs, opened
+from engine.canasta.canastas import counted, full_melds, needs, needs_of, opened
 from engine.canasta.deciding import seen_pending
 from engine.canasta.faces import wild_cards, worth
 from engine.canasta.piles import is_frozen_for_all
 from engine.canasta.scoring import laid_red_threes
+from engine.cards import Cards
 from engine.table import Meld, Table
 from engine.view import MeldView, Need, PublicQuestion, SeatView, SideView, View
 
@@ -69,21 +70,44 @@ def _question(table: Table, viewer: int | None) -> PublicQuestion | None:
 
 
 def _seat_view(rules: Answers, table: Table, seat: int) -> SeatView:
-    has_opened = opened(rules, table.melds, seat)
+    closed = not opened(rules, table.melds, seat)
+    return _seat(
+        rules,
+        seat,
+        (len(table.hands[seat]), len(table.feet[seat]), table.earned[seat], table.down[seat]),
+        table.red_threes[seat],
+        table.known[seat],
+        table.scores[seat % rules.side_count] if closed else None,
+        full_melds(rules, table.melds, seat) if rules.personal_melds else (),
+    )
+
+
+# Remembered, because a move changes one seat.
+@lru_cache(maxsize=4096)
+def _seat(
+    rules: Answers,
+    seat: int,
+    counts: tuple[int, int, bool, bool],
+    red_threes: Cards,
+    known: Cards,
+    score_to_open: int | None,
+    full: tuple[Meld, ...],
+) -> SeatView:
+    hand_count, foot_count, earned, laid_before = counts
     return SeatView(
         seat=seat,
         side=rules.side_of(seat),
-        hand_count=len(table.hands[seat]),
-        foot_count=len(table.feet[seat]),
-        earned=table.earned[seat],
-        red_threes=table.red_threes[seat],
-        opened=has_opened,
-        minimum=None if has_opened else rules.minimum(table, seat),
-        needs=needs(rules, table.melds, seat) if rules.personal_melds else (),
-        known=table.known[seat],
-        pennies=table.pennies[seat],
-        purse=table.purse[seat],
-        laid_before=table.down[seat],
+        hand_count=hand_count,
+        foot_count=foot_count,
+        earned=earned,
+        red_threes=red_threes,
+        opened=score_to_open is None,
+        minimum=None if score_to_open is None else rules.minimum_at(score_to_open),
+        needs=needs_of(rules, full) if rules.personal_melds else (),
+        known=known,
+        pennies=rules.pennies,
+        purse=0,
+        laid_before=laid_before,
     )
 
 
