@@ -55,8 +55,6 @@ class Taker:
         self.hidden = hidden_in(table, self.seat)
         over = not (table.stock or rules.plays_on_without_stock)
         self.cannot = over or self.seat in seen.partners
-            table.stock or rules.plays_on_without_stock
-        )
         side, cap = rules.side_of(self.seat), rules.cap
         open_melds = (m.rank for m in table.melds if m.side == side and len(m.cards) < cap)
         adds = self.opened and not self.frozen and rules.adds_upcard
