@@ -19,7 +19,9 @@ Start reading at `store.Store`, the only door. Behind it:
     results fold ladder boards            finished games, the ladders folded from them, pages
     messages deadlines panels settings    what Discord shows, and when something is due
     histories fame                        looking back: profiles, finished games, records
-    people                                forgetting one
+    keeping                               what is kept and let go: the third part of the door
+    people privacy servers                who is who; telling and forgetting; servers that left
+    archive backups                       finished games packed away; copies of the file
 
 Every function below `store` takes a plain `sqlite3` connection and runs on that connection's
 own thread, inside a transaction somebody else opened: it neither begins nor commits.

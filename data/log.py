@@ -3,7 +3,7 @@
 import sqlite3
 from dataclasses import dataclass
 
-from data import results, waits
+from data import archive, results, waits
 from data.chain import first_link, next_link
 from data.clock import maybe_ms, to_ms, to_seconds
 from data.errors import BrokenLog
@@ -86,6 +86,9 @@ def entries(connection: sqlite3.Connection, table_id: int, after: int) -> tuple[
     ).fetchone()
     if table is None or table["seq"] <= after:
         return ()
+    packed = archive.entries(connection, table_id, table["seed"])
+    if packed is not None:
+        return packed[after:]
     link = _link_of(connection, table_id, after, table["seed"])
     rows = connection.execute(
         "SELECT * FROM entry WHERE table_id = ? AND seq > ? ORDER BY seq", (table_id, after)

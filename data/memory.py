@@ -4,7 +4,7 @@ import sqlite3
 from collections.abc import Awaitable, Callable
 from typing import Protocol, TypeVar
 
-from data import boards, fame, histories, ladder, people
+from data import boards, fame, histories, ladder
 from data.fold import ALL_TIME
 from data.rows import Fame, Order, Partnership, Past, Practice, Profile, Rival, Standing
 
@@ -28,7 +28,7 @@ class Look(Protocol):
 
 
 class Memory:
-    """Ladders, statistics, and forgetting. A part of `store.Store`."""
+    """Ladders and statistics. A part of `store.Store`."""
 
     def __init__(self, submit: Submit, look: Look) -> None:
         self._submit = submit
@@ -99,10 +99,6 @@ class Memory:
         """Make all ladders again from the results."""
         await self._submit(lambda c, _: ladder.rebuild(c))
 
-    async def hide(self, guild_id: int, user_id: int, *, hidden: bool) -> None:
-        """Take a member off the server's ladders, or put them on again."""
-        await self._submit(lambda c, _: people.hide(c, guild_id, user_id, hidden=hidden))
-
     # ---- looking back
 
     async def profile(self, guild_id: int, user_id: int) -> Profile:
@@ -132,9 +128,3 @@ class Memory:
     async def records(self, guild_id: int) -> tuple[Fame, ...]:
         """The hall of fame: the records that stand, by game and kind."""
         return await self._look(lambda c: fame.records(c, guild_id))
-
-    # ---- people
-
-    async def forget(self, user_id: int) -> int:
-        """Take a person's id and name out of every table; return in how many servers."""
-        return await self._submit(lambda c, _: people.forget(c, user_id))

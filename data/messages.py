@@ -28,6 +28,13 @@ def painted(connection: sqlite3.Connection, table_id: int, seq: int) -> None:
     )
 
 
+def unpaint(connection: sqlite3.Connection, table_id: int) -> None:
+    """The message shows something else than what is true, though nobody has moved."""
+    connection.execute(
+        "UPDATE card_table SET rendered_seq = min(rendered_seq, seq - 1) WHERE id = ?", (table_id,)
+    )
+
+
 def behind(connection: sqlite3.Connection) -> tuple[int, ...]:
     """The tables to repaint."""
     rows = connection.execute(

@@ -10,6 +10,7 @@ from pathlib import Path
 from data import ladder
 from data.connection import WRITER_PRAGMAS, connect, open_reader, open_writer, set_pragmas
 from data.errors import Corrupt
+from data.keeping import Between
 from data.lock import FileLock
 from data.migrations import check_file, migrate
 from data.reader import Reader
@@ -26,6 +27,8 @@ class Opened:
     writer: Writer
     reader: Reader
     safety_note: str
+    path: Path
+    between: Between
     everything: AsyncExitStack
 
 
@@ -47,7 +50,7 @@ async def open_file(path: Path, clock: Callable[[], int]) -> Opened:
         writer = Writer(writing, clock, newest)
         stack.push_async_callback(writer.close)
         everything = stack.pop_all()
-    return Opened(writer, Reader(reading), note, everything)
+    return Opened(writer, Reader(reading), note, path, writing.run, everything)
 
 
 def _make_ready(path: Path, connection: sqlite3.Connection) -> int:

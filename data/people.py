@@ -34,6 +34,10 @@ def forget(connection: sqlite3.Connection, user_id: int) -> int:
         (user_id,),
     )
     connection.execute("UPDATE card_table SET host_id = 0 WHERE host_id = ?", (user_id,))
+    # a setting that names somebody, in its key or its value, is about them
+    connection.execute(
+        "DELETE FROM setting WHERE instr(key, :user) OR instr(value, :user)", {"user": str(user_id)}
+    )
     return connection.execute(
         "UPDATE player SET user_id = NULL, name = '' WHERE user_id = ?", (user_id,)
     ).rowcount
@@ -45,3 +49,11 @@ def hide(connection: sqlite3.Connection, guild_id: int, user_id: int, *, hidden:
         "UPDATE player SET hidden = ? WHERE guild_id = ? AND user_id = ?",
         (hidden, guild_id, user_id),
     )
+
+
+def is_hidden(connection: sqlite3.Connection, guild_id: int, user_id: int) -> bool:
+    """Whether a member wants no place on the ladders of a server."""
+    row = connection.execute(
+        "SELECT hidden FROM player WHERE guild_id = ? AND user_id = ?", (guild_id, user_id)
+    ).fetchone()
+    return row is not None and bool(row["hidden"])

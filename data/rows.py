@@ -230,6 +230,14 @@ class Fame:
 
 
 @dataclass(frozen=True, slots=True)
+class Forgotten:
+    """On how many servers somebody was known, and the open tables where they sat."""
+
+    servers: int
+    tables: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Practice:
     """Games that were not rated, because no two members sat on different sides."""
 

@@ -25,8 +25,8 @@ from data import (
 from data.clock import to_ms
 from data.contributions import Mix
 from data.errors import NotSaved
+from data.keeping import Keeping
 from data.log import Move
-from data.memory import Memory
 from data.opening import Opened, open_file
 from data.rows import (
     Appended,
@@ -50,7 +50,7 @@ Options = Mapping[str, Option]
 logger = logging.getLogger(__name__)
 
 
-class Store(Timekeeping, Memory):
+class Store(Timekeeping, Keeping):
     """One open database. Make it with `open`, and always `close` it, or the process hangs.
 
     `safety_note` says why this SQLite may be trusted with the file; it is logged at the start.
@@ -60,6 +60,8 @@ class Store(Timekeeping, Memory):
         super().__init__(opened.writer.submit, opened.reader.look)
         self.safety_note = opened.safety_note
         self._opened = opened
+        self._path = opened.path
+        self._between = opened.between
 
     @classmethod
     async def open(cls, path: Path, *, now: Callable[[], float] = time.time) -> Self:
@@ -243,6 +245,10 @@ class Store(Timekeeping, Memory):
     async def painted(self, table_id: int, seq: int) -> None:
         """The table's message shows entry `seq`."""
         await self._submit(lambda c, _: messages.painted(c, table_id, seq))
+
+    async def unpaint(self, table_id: int) -> None:
+        """The table's message is out of date, though nobody has moved."""
+        await self._submit(lambda c, _: messages.unpaint(c, table_id))
 
     async def behind(self) -> tuple[int, ...]:
         """The tables whose message must be repainted."""

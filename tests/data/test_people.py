@@ -11,8 +11,8 @@ ZOE = member(777_000_777_000_777, "Zoe Unmistakable")
 
 async def test_a_forgotten_member_has_neither_id_nor_name(store: Store) -> None:
     table = await game_of(store, ZOE, member(2))
-    assert await store.forget(ZOE.user_id or 0) == 1
-    assert (await found(store, table.id)).seats[0].driver == Driver("member", None, "")
+    assert (await store.forget(ZOE.user_id or 0)).servers == 1
+    assert (await found(store, table.id)).seats[0].driver == Driver("computer", None, "", "simple")
     assert await store.tables_of(table.guild_id, ZOE.user_id or 0) == ()
 
 
@@ -44,5 +44,5 @@ async def test_the_host_of_a_table_is_forgotten_too(store: Store) -> None:
 @pytest.mark.parametrize("user_id", [5, 0])
 async def test_forgetting_somebody_unknown_changes_nobody(store: Store, user_id: int) -> None:
     table = await game_of(store, ZOE)
-    assert await store.forget(user_id) == 0
+    assert (await store.forget(user_id)).servers == 0
     assert (await found(store, table.id)).seats == table.seats

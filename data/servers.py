@@ -1,0 +1,53 @@
+"""Servers that have sent the bot away: after a while everything about them is erased."""
+
+import sqlite3
+from collections.abc import Iterable
+
+# children before what they point to
+BY_TABLE = ("entry", "archive", "contribution", "seat_driver", "panel", "wait", "bank", "hold")
+
+
+def left(connection: sqlite3.Connection, now: int, guild_id: int) -> None:
+    """Note that a server has sent the bot away."""
+    connection.execute(
+        "INSERT OR IGNORE INTO departure (guild_id, at) VALUES (?, ?)", (guild_id, now)
+    )
+
+
+def came_back(connection: sqlite3.Connection, guild_id: int) -> None:
+    """The bot is wanted there again: nothing is erased."""
+    connection.execute("DELETE FROM departure WHERE guild_id = ?", (guild_id,))
+
+
+def departed(connection: sqlite3.Connection, before: int) -> tuple[int, ...]:
+    """The servers that left before a time and have not come back."""
+    rows = connection.execute("SELECT guild_id FROM departure WHERE at < ?", (before,))
+    return tuple(row["guild_id"] for row in rows)
+
+
+def erase(connection: sqlite3.Connection, guild_ids: Iterable[int]) -> None:
+    """Erase all that is known of these servers."""
+    for guild_id in guild_ids:
+        _erase(connection, guild_id)
+
+
+def _erase(connection: sqlite3.Connection, guild_id: int) -> None:
+    own = "SELECT id FROM card_table WHERE guild_id = :guild"
+    results = "SELECT number FROM result WHERE guild_id = :guild"
+    connection.execute("PRAGMA defer_foreign_keys=ON")  # a rematch points to an earlier table
+    statements = [
+        *(f"DELETE FROM {table} WHERE table_id IN ({own})" for table in BY_TABLE),  # noqa: S608
+        f"DELETE FROM result_seat WHERE number IN ({results})",  # noqa: S608
+        """DELETE FROM setting WHERE EXISTS (
+               SELECT 1 FROM card_table AS t WHERE t.guild_id = :guild
+               AND (setting.key LIKE '%:' || t.id OR setting.key LIKE '%:' || t.id || ':%'))""",
+        *(
+            f"DELETE FROM {table} WHERE guild_id = :guild"  # noqa: S608
+            for table in (
+                *("fame", "ladder", "partnership", "result"),
+                *("card_table", "player", "departure"),
+            )
+        ),
+    ]
+    for statement in statements:
+        connection.execute(statement, {"guild": guild_id})

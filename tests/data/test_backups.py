@@ -1,0 +1,86 @@
+"""Backups: whole, checked, rotated, and good to open."""
+
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from data.backups import KEPT_DAYS, KEPT_NEWEST, check, kept
+from data.errors import Corrupt
+from data.store import Store
+from tests.data.builders import (
+    Clock,
+    content,
+    found,
+    game_of,
+    member,
+    mode,
+    opened,
+    press,
+    two_players,
+    write,
+)
+
+
+async def test_a_backup_of_a_running_store_opens_with_every_move(path: Path) -> None:
+    async with opened(path) as store:
+        table_id = await two_players(store)
+        for seq in range(9):
+            await press(store, table_id, seq)
+        copy = await store.back_up()
+        await press(store, table_id, 9)
+        before = await store.log(table_id)
+    async with opened(copy) as restored:
+        assert await restored.log(table_id) == before[:9]
+        assert await restored.playing() == (table_id,)
+        await press(restored, table_id, 9)
+        assert (await found(restored, table_id)).seq == 10
+
+
+async def test_a_backup_is_for_its_owner_alone(store: Store) -> None:
+    copy = await store.back_up()
+    assert (mode(copy), mode(copy.parent)) == (0o600, 0o700)
+
+
+async def test_a_damaged_backup_is_found(store: Store) -> None:
+    await game_of(store, member(1), member(2))
+    copy = await store.back_up()
+    check(copy)
+    whole = content(copy)
+    write(copy, whole[:4096] + b"\xff" * 8192 + whole[12288:])
+    with pytest.raises(Corrupt, match="is damaged"):
+        check(copy)
+
+
+async def test_what_an_interrupted_backup_left_is_no_backup(path: Path) -> None:
+    async with opened(path) as store:
+        (await store.back_up()).parent.joinpath("unfinished").write_bytes(b"half")
+        await store.back_up()
+        assert all(copy.suffix == ".db" for copy in store.backups())
+
+
+def hourly(days: int) -> list[Path]:
+    """Names of a backup an hour, newest first."""
+    now = datetime(2026, 11, 21, 12, tzinfo=UTC)
+    return [
+        Path(f"{now - timedelta(hours=hours):%Y-%m-%dT%H%M%S}.db") for hours in range(24 * days)
+    ]
+
+
+def test_the_newest_few_are_kept_and_one_of_each_day() -> None:
+    chosen = kept(hourly(60))
+    assert chosen[:KEPT_NEWEST] == hourly(60)[:KEPT_NEWEST]
+    assert len({copy.name[:10] for copy in chosen}) == KEPT_DAYS
+    assert len(chosen) == KEPT_NEWEST + KEPT_DAYS - 1
+
+
+def test_keeping_what_was_kept_lets_nothing_go() -> None:
+    chosen = kept(hourly(60))
+    assert kept(chosen) == chosen
+
+
+async def test_backups_rotate(store: Store, clock: Clock) -> None:
+    for _ in range(KEPT_NEWEST + 5):
+        clock.now += 60
+        await store.back_up()
+    assert len(store.backups()) == KEPT_NEWEST
