@@ -30,8 +30,9 @@ FEWEST = 4
 MOST_WORLDS = 64
 HORIZON = 260
 """Moves after which a rollout is judged as it stands."""
-HOPELESS = -1.0
-"""A candidate so many standard errors behind the default is dropped."""
+DEMANDING = 8
+"""After so many worlds a candidate must be ahead to stay, after twice as many by a standard
+error; so the time goes to those that may replace the default."""
 
 MoreTime = Callable[[], bool]
 
@@ -71,7 +72,7 @@ def searched(rules: Rules, view: View, seat: int, rng: Rng, more_time: MoreTime)
         _compare(rules, world, seat, default.move, others)
         worlds += 1
         if worlds >= FEWEST:
-            others = [each for each in others if each.lead > HOPELESS]
+            others = [each for each in others if each.lead > worlds / DEMANDING - 1]
     return _gated(default, others)
 
 

@@ -1,0 +1,30 @@
+"""Counting: chances against all the ways cards can lie."""
+
+from itertools import combinations
+
+import pytest
+
+from engine.players.counting import at_least, unseen
+from tests.engine.board import at
+
+
+@pytest.mark.parametrize("wanted", [0, 1, 2, 3])
+def test_the_chance_of_a_pair_is_that_of_all_possible_hands(wanted):
+    cards = [True] * 3 + [False] * 5
+    hands = list(combinations(cards, 4))
+    share = sum(sum(hand) >= wanted for hand in hands) / len(hands)
+    assert at_least(wanted, 3, 8, 4) == pytest.approx(share)
+
+
+def test_what_cannot_be_held_has_no_chance():
+    assert at_least(2, 1, 40, 10) == 0.0
+
+
+def test_cards_seen_anywhere_are_not_counted_as_unseen():
+    melds = [{"side": 0, "owner": 0, "cards": "KS KD KH"}]
+    table = at(
+        "house-canasta", 2, hands=["KS 4C", "KD 5C"], known=["", "KD"], melds=melds, pile="KC"
+    )
+    king = 10
+    assert unseen(table, 0)[king] == 8 - 6
+    assert unseen(table, 1)[king] == 8 - 5

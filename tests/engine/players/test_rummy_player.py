@@ -1,0 +1,88 @@
+"""The careful contract rummy player, one heuristic a test."""
+
+from engine.cards import arranged, read_cards
+from engine.games import settled_rules
+from engine.players.rummy_seen import shortage
+from engine.players.thought import Reason
+from engine.rummy.rules import ContractRummy
+from tests.engine.board import at
+from tests.engine.players.sitting import advice, wish
+
+
+def pennies(hand, number=1, phase="play", **keys):
+    """Ten Pennies for four, seat 0 to act."""
+    keys = {"hands": [hand, *["4C 5D 6H 8S"] * 3]} | keys
+    return at("ten-pennies", 4, round=number, phase=phase, **keys)
+
+
+def lacks(hand, number):
+    rules = settled_rules("ten-pennies", 4)
+    assert isinstance(rules, ContractRummy)
+    contract = rules.contract(number)
+    return shortage(rules.law(number), contract.sets, contract.size, arranged(read_cards(hand)))
+
+
+def test_what_a_hand_lacks_is_counted_with_its_wild_cards():
+    assert lacks("8S 8D 8H KS KD 2C", 1) == 0
+    assert lacks("8S 8D KS KD 4C 5C", 1) == 2
+    assert lacks("8S 8D KS KD 2C 2H", 1) == 0
+    assert lacks("KS KD 2C 2H 4C 5C", 2) == 1
+    assert lacks("9S 9S 9H 9D 2C AS Jo", 7) == 0
+
+
+def test_it_goes_down_as_soon_as_it_can():
+    table = pennies("8S 8D 8H KS KD KH 4C 5C")
+    assert advice(table).reason == Reason.GO_DOWN
+
+
+def test_a_card_of_the_contract_is_taken():
+    table = pennies("8S 8D KS KD KH 4C 5C", phase="draw", pile="8C")
+    assert wish(table) == "take"
+
+
+def test_a_useless_upcard_is_declined():
+    table = pennies("8S 8D KS KD KH 4C 5C", phase="draw", pile="9C")
+    assert wish(table) == "pass"
+    assert advice(table).reason == Reason.LEAVE_USELESS
+
+
+def offered(hand, **keys):
+    """Seat 0 is offered the discard before seat 3's draw."""
+    keys = {"turn": 3, "offer_to": [0, 1, 2], "pile": "8C"} | keys
+    return pennies(hand, phase="offer", **keys)
+
+
+def test_the_card_that_completes_the_contract_is_bought():
+    assert wish(offered("8S 8D KS KD KH 4C 5C")) == "buy"
+
+
+def test_pennies_are_saved_for_the_rounds_to_come():
+    table = offered("8S 8D KS KD 4C 5C 6C", pennies=[2, 10, 10, 10])
+    assert wish(table) == "pass"
+    assert advice(table).reason == Reason.SAVE_PENNIES
+
+
+def test_nobody_buys_three_cards_who_may_be_caught_with_them():
+    melds = [{"owner": 1, "cards": "QS QD QH"}, {"owner": 1, "cards": "AS AD AH"}]
+    table = offered(
+        "8S 8D KS KD 4C 5C 6C",
+        melds=melds,
+        down=[False, True, False, False],
+        hands=["8S 8D KS KD 4C 5C 6C", "4C", "4C 5D 6H 8S", "4C 5D 6H 8S"],
+    )
+    assert wish(table) == "pass"
+    assert advice(table).reason == Reason.FEW_POINTS
+
+
+def test_once_down_what_fits_is_laid_off_dear_cards_first():
+    melds = [{"owner": 0, "cards": "QS QD QH"}, {"owner": 1, "cards": "5S 5D 5H"}]
+    table = pennies("QC 5C 9D", melds=melds, down=[True, True, False, False])
+    assert wish(table) == "add 1: QC"
+
+
+def test_a_joker_that_is_not_wild_is_thrown_before_it_is_caught():
+    assert wish(pennies("Jo 8S 8D KS KD 4C")) == "discard Jo"
+
+
+def test_pairs_of_the_contract_are_kept():
+    assert wish(pennies("8S 8D KS KD 9C")) == "discard 9C"

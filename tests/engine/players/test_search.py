@@ -1,0 +1,66 @@
+"""The search: worlds from the view, differences within a world, a gate, a deadline."""
+
+from itertools import islice
+from random import Random
+
+import pytest
+
+import engine
+from engine.players.candidates import MOST, candidates
+from engine.players.playing import decided
+from engine.players.search import GATE, Candidate, played_on, searched
+from engine.players.thought import CAREFUL, Reason
+from tests.engine.board import actor, at
+from tests.engine.players.sitting import GAMES, a_round, seat_view
+
+
+def house_in_the_middle():
+    return next(
+        table
+        for table in islice(a_round("house-canasta", 2, "normal", seed=2), 30, None)
+        if table.phase == "play"
+    )
+
+
+def test_a_clear_lead_is_more_than_the_gate_and_luck_is_not():
+    clear = Candidate(engine.read("draw", at("house-canasta", 2)), [90.0, 110.0, 100.0, 95.0])
+    lucky = Candidate(clear.move, [2000.0, -900.0, -800.0, 100.0])
+    assert clear.lead > GATE > lucky.lead
+
+
+def test_the_deadline_is_asked_once_for_each_further_world():
+    table = house_in_the_middle()
+    asked = []
+
+    def more_time():
+        asked.append(True)
+        return len(asked) < 3
+
+    searched(table.rules, seat_view(table), actor(table), Random(1), more_time)
+    assert len(asked) == 3
+
+
+def test_a_move_without_alternative_needs_no_search():
+    table = at("house-canasta", 2, hands=["4C 5D", "6C 7D"], phase="draw", pile="KC")
+    thought = searched(table.rules, seat_view(table), 0, Random(1), pytest.fail)
+    assert thought.reason == Reason.NOTHING_TO_TAKE
+
+
+@pytest.mark.parametrize("game, seats", GAMES)
+def test_candidates_are_legal_few_and_not_the_default(game, seats):
+    for table in islice(a_round(game, seats, "normal"), 5, 60, 11):
+        seat = actor(table)
+        default, _ = decided(table.rules, table, seat, CAREFUL)
+        found = candidates(table.rules, table, seat, default)
+        assert len(found) <= MOST
+        assert default.move not in found
+        assert all(engine.check(table, seat, move) is None for move in found)
+
+
+def test_a_rollout_does_not_change_the_table_it_starts_from():
+    table = house_in_the_middle()
+    before = engine.position(table)
+    default, _ = decided(table.rules, table, actor(table), CAREFUL)
+    first = played_on(table.rules, table, actor(table), default.move)
+    assert engine.position(table) == before
+    assert played_on(table.rules, table, actor(table), default.move) == first
