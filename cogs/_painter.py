@@ -63,11 +63,12 @@ class Painter:
         live = await self._placed(await self._tables.load(table_id))
         if live.row.message_id is not None and live.row.rendered_seq >= live.row.seq:
             return
-        await self._show_scores(live)
+        scored = await self._show_scores(live)
         await self._show_table(live)
         await self._show_end(live)
         await self._store.painted(table_id, live.row.seq)
-        await self._arrived(live, new_seats(live))
+        # The end of a round changes every hand, whoever is next.
+        await self._arrived(live, every_seat(live) if scored else new_seats(live))
 
     async def _placed(self, live: Live) -> Live:
         row = live.row
@@ -79,16 +80,19 @@ class Painter:
         await self._store.place_messages(row.id, thread_id=row.thread_id)
         return replace(live, row=row)
 
-    async def _show_scores(self, live: Live) -> None:
-        """One message for each round that has ended and was not scored here yet."""
+    async def _show_scores(self, live: Live) -> bool:
+        """One message for each round that has ended and was not scored here; whether one had."""
         key = f"scored:{live.row.id}"
-        for sheet in sheets(live):
-            if sheet.round > int(await self._store.recall(key) or 0):
+        before = int(await self._store.recall(key) or 0)
+        ended = sheets(live)
+        for sheet in ended:
+            if sheet.round > before:
                 picture = await self._artist.score(sheet)
                 await self._channel(live).send(
                     view=score_card(sheet, picture, live), file=file(picture)
                 )
                 await self._store.remember(key, str(sheet.round))
+        return bool(ended) and ended[-1].round > before
 
     async def _show_table(self, live: Live) -> None:
         picture = await self._artist.table(
@@ -151,6 +155,11 @@ class Painter:
 def place(live: Live) -> int:
     """The channel where the table is shown."""
     return live.row.thread_id or live.row.channel_id
+
+
+def every_seat(live: Live) -> tuple[int, ...]:
+    """All seats of the table."""
+    return tuple(seat.seat for seat in live.row.seats)
 
 
 def new_seats(live: Live) -> tuple[int, ...]:

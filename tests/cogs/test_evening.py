@@ -12,3 +12,12 @@ async def test_four_members_play_a_game_to_its_final_score(room):
     texts = [message.text for message in room.messages(game.thread)]
     assert any("Round 1 is scored" in text for text in texts)
     assert "won!" in texts[-1]
+
+
+async def test_at_the_end_every_open_panel_says_so(room):
+    game = await start(room, room.people[:2], seats=2, options=ONE_ROUND)
+    while not (await game.live()).course.outcome():
+        await game.take_turn()
+    for person in game.people:
+        (panel,) = (m for m in room.messages(game.thread, person) if m.private)
+        assert "the game is over" in panel.text
