@@ -44,7 +44,7 @@ def going_out(seen: Seen) -> Iterator[Thought]:
     """The first step of going out, if that is possible and wanted."""
     if len(seen.hand) > LARGEST_OUT or not (seen.opened or seen.rules.concealed_bonus):
         return
-    if seen.short_of > 1:
+    if seen.short_of > 1 or _holds_too_much(seen):
         return
     plan = way_out(seen)
     if not plan or not (wins_by_it(seen) or wants_out(seen)):
@@ -52,6 +52,14 @@ def going_out(seen: Seen) -> Iterator[Thought]:
     if seen.rules.asks_leave and seen.style.plans and not seen.table.asked:
         yield from _asking(seen, plan)
     yield Thought(plan[0], Reason.GO_OUT)
+
+
+def _holds_too_much(seen: Seen) -> bool:
+    """Whether two cards at least can surely not be laid; saves laying all out in vain."""
+    lone = len(seen.hand) - len(seen.free)
+    for rank in RANKS_OF_NATURALS[THREE + 1 :]:
+        lone += len(seen.held(rank)) == 1 and rank not in seen.melds
+    return lone > 1
 
 
 def _asking(seen: Seen, plan: tuple[Move, ...]) -> Iterator[Thought]:

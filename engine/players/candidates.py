@@ -1,14 +1,14 @@
 """Candidates: the few moves a search compares with the careful player's own."""
 
-from engine.moves import Discard, Move, Take
+from engine.moves import Add, Meld, Move
 from engine.players.playing import wishes
 from engine.players.thought import CAREFUL, Thought
 from engine.rules import Rules
 from engine.table import Table
 
-MOST = 7
-MOST_DISCARDS = 4
-MOST_TAKES = 2
+MOST = 4
+"""So few, because each is played in every world; more worlds tell more than more moves."""
+MOST_ALIKE = 2
 
 
 def candidates(rules: Rules, table: Table, seat: int, default: Thought) -> list[Move]:
@@ -33,7 +33,8 @@ def _more(rules: Rules, table: Table, seat: int) -> list[Move]:
 
 def _is_varied(move: Move, found: list[Move]) -> bool:
     """Keep the list varied: not all discards, nor all ways to take the pile."""
-    alike = sum(type(other) is type(move) for other in found)
-    if isinstance(move, Discard):
-        return alike < MOST_DISCARDS
-    return not isinstance(move, Take) or alike < MOST_TAKES
+    return sum(_kind(other) == _kind(move) for other in found) < MOST_ALIKE
+
+
+def _kind(move: Move) -> str:
+    return "lay" if isinstance(move, Add | Meld) else type(move).__name__

@@ -18,17 +18,20 @@ from engine.moves import Move
 from engine.players.candidates import candidates
 from engine.players.playing import decided
 from engine.players.thought import CAREFUL, Reason, Thought
+from engine.players.worlds import likely
 from engine.players.worth import prospect, round_worth
 from engine.rules import Rules
 from engine.table import Table
 from engine.view import View
 
-GATE = 1.5
+GATE = 2.0
 """Standard errors by which a candidate must beat the default."""
 FEWEST = 4
 """Worlds played before any candidate is dropped or time is looked at."""
+CONVINCING = 8
+"""Worlds in which a candidate must have been played to replace the default."""
 MOST_WORLDS = 64
-HORIZON = 260
+HORIZON = 60
 """Moves after which a rollout is judged as it stands."""
 DEMANDING = 8
 """After so many worlds a candidate must be ahead to stay, after twice as many by a standard
@@ -62,13 +65,13 @@ def searched(rules: Rules, view: View, seat: int, rng: Rng, more_time: MoreTime)
 
     `more_time` is asked once a world; the engine has no clock of its own.
     """
-    world = rules.sample(view, rng)
+    world = likely(rules, view, seat, rng)
     default, _ = decided(rules, world, seat, CAREFUL)
     others = [Candidate(move) for move in candidates(rules, world, seat, default)]
     worlds = 0
     while others and worlds < MOST_WORLDS and (worlds < FEWEST or more_time()):
         if worlds:
-            world = rules.sample(view, rng)
+            world = likely(rules, view, seat, rng)
         _compare(rules, world, seat, default.move, others)
         worlds += 1
         if worlds >= FEWEST:
@@ -86,7 +89,7 @@ def _compare(rules: Rules, world: Table, seat: int, default: Move, others: list[
 def _gated(default: Thought, others: list[Candidate]) -> Thought:
     """The default, unless a candidate is clearly better."""
     best = max(others, key=lambda each: each.mean, default=None)
-    if best is None or best.lead < GATE:
+    if best is None or best.lead < GATE or len(best.gains) < CONVINCING:
         return default
     return Thought(best.move, Reason.SEARCHED, {"n": len(best.gains), "points": round(best.mean)})
 
