@@ -31,6 +31,7 @@ from discord.ext import commands
 import cogs
 from cogs._controls import Press
 from cogs._gate import Gate
+from cogs._languages import Languages, Translator
 from cogs._log import start_log
 from cogs._settings import ROOT, BadSettings, Settings
 from data.errors import Locked, StoreError
@@ -57,7 +58,10 @@ class Tree(app_commands.CommandTree["CardRoom"]):
     async def _call(self, interaction: Press) -> None:
         # discord.py has no public place around a whole command, only before it.
         try:
-            with interaction.client.gate.passing():
+            with (
+                interaction.client.gate.passing(),
+                interaction.client.languages.of_press(interaction),
+            ):
                 await super()._call(interaction)
         except app_commands.AppCommandError:
             raise
@@ -103,12 +107,14 @@ class CardRoom(commands.AutoShardedBot):
         self.clock = clock
         self.entropy = entropy
         self.gate = Gate()
+        self.languages = Languages(self)
         self.verbs: dict[str, type[Any]] = {}  # filled by cogs._controls.install
         self.counts: Counter[str] = Counter()  # events worth counting, by name
         self.failed: Callable[[Press, Exception], Awaitable[None]] = unhandled
 
     async def setup_hook(self) -> None:
         """Load every door of `cogs`, then tell Discord the commands if they have changed."""
+        await self.tree.set_translator(Translator())
         for module in sorted(module.name for module in pkgutil.iter_modules(cogs.__path__)):
             if not module.startswith("_"):
                 await self.load_extension(f"cogs.{module}")

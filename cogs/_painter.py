@@ -17,6 +17,7 @@ import discord
 
 from cogs._added import added
 from cogs._course import deciding
+from cogs._languages import in_public
 from cogs._lobby_card import lobby_card
 from cogs._parts import file
 from cogs._score_card import final_card, podium, score_card, sheets
@@ -57,7 +58,9 @@ class Painter:
     async def paint(self, table_id: int) -> None:
         """Show the newest state. Raises what Discord raises; what was shown stays noted."""
         async with self._locks.setdefault(table_id, asyncio.Lock()):
-            await self._paint(table_id)
+            row = await self._store.table(table_id)
+            async with in_public(self._bot, row.guild_id if row else None):
+                await self._paint(table_id)
 
     async def _paint(self, table_id: int) -> None:
         live = await self._placed(await self._tables.load(table_id))

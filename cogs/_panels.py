@@ -21,6 +21,7 @@ from cogs._parts import file
 from cogs._tables import Live, Tables
 from data.rows import PanelRow
 from render.artist import Artist, Picture
+from render.catalogue import speaking
 
 if TYPE_CHECKING:
     from bot import CardRoom
@@ -70,7 +71,9 @@ class Panels:
         since = self._bot.clock() - OPEN_FOR
         for row in await self._bot.store.panels(live.row.id, since):
             if row.seat in seats and row.user_id == live.driver(row.seat).user_id:
-                await self._push(row)
+                languages = self._bot.languages
+                with speaking(await languages.of_member(live.row.guild_id, row.user_id)):
+                    await self._push(row)
 
     async def _push(self, row: PanelRow) -> None:
         async with self._lock(row.table_id, row.seat):

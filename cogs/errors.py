@@ -31,6 +31,12 @@ FORBIDDEN = {50001, 50013}
 
 
 async def handle(interaction: Press, error: Exception) -> None:
+    """Answer an error in the language of whoever pressed: nobody else reads it."""
+    with interaction.client.languages.of_press(interaction):
+        await answer(interaction, error)
+
+
+async def answer(interaction: Press, error: Exception) -> None:
     """Answer an error: the first case that fits decides.
 
     1. what discord.py wrapped (`CommandInvokeError`) stands for the wrapper;

@@ -8,6 +8,7 @@ from discord.ext import commands
 from cogs import _ladder_card as ladders
 from cogs._controls import Press, TableButton, install
 from cogs._games import autocomplete, slug_of
+from cogs._languages import in_public
 from cogs._parlour import Parlour
 from cogs._parts import file
 from cogs._refusals import Refusal
@@ -47,10 +48,13 @@ async def show(press: Press, game: str | None, page: int) -> None:
     if press.guild_id is None:
         raise Refusal("room.only_in_servers")
     artist = Parlour.of(press.client).artist
-    ladder = await ladders.load(press.client.store, press.guild_id, game, page)
-    picture = await ladders.drawn(artist, ladder, press.user.id)
-    files = [file(picture)] if ladder.rows else []
-    await press.edit_original_response(view=ladders.ladder_card(ladder, picture), attachments=files)
+    async with in_public(press.client, press.guild_id):
+        ladder = await ladders.load(press.client.store, press.guild_id, game, page)
+        picture = await ladders.drawn(artist, ladder, press.user.id)
+        files = [file(picture)] if ladder.rows else []
+        await press.edit_original_response(
+            view=ladders.ladder_card(ladder, picture), attachments=files
+        )
 
 
 async def setup(bot: "CardRoom") -> None:

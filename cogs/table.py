@@ -8,6 +8,7 @@ from discord.ext import commands
 
 from cogs._controls import Press, TableButton, install
 from cogs._details_card import leave_card, log_card, more_card
+from cogs._languages import in_public
 from cogs._lobby import changed, computer
 from cogs._panel import Page
 from cogs._parlour import Parlour
@@ -93,12 +94,13 @@ class Rematch(TableButton, verb="rematch"):
         live = await loaded(interaction, self.address.table)
         seated(live, interaction)
         await interaction.response.defer()
-        async with parlour.tables.lock(live.row.id):
-            link = await rematch(interaction, parlour, live)
-        picture = await parlour.artist.podium(podium(live))
-        await interaction.edit_original_response(
-            view=final_card(live, picture, link), attachments=[file(picture)]
-        )
+        async with in_public(interaction.client, live.row.guild_id):
+            async with parlour.tables.lock(live.row.id):
+                link = await rematch(interaction, parlour, live)
+            picture = await parlour.artist.podium(podium(live))
+            await interaction.edit_original_response(
+                view=final_card(live, picture, link), attachments=[file(picture)]
+            )
 
 
 async def loaded(press: Press, table_id: int) -> Live:

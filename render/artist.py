@@ -7,6 +7,7 @@ lag at a millisecond; a second one would only fight it for the interpreter lock.
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final, TypeVar
@@ -164,4 +165,5 @@ class Artist:
         return await self._run(make)
 
     async def _run(self, work: Callable[[], T]) -> T:
-        return await asyncio.get_running_loop().run_in_executor(self._thread, work)
+        spoken = copy_context()  # the thread speaks the language of whoever asked
+        return await asyncio.get_running_loop().run_in_executor(self._thread, spoken.run, work)

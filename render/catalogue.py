@@ -8,16 +8,48 @@ is a plural, chosen by the fact `n`.
     draw = { one = "Draw a card", other = "Draw {n:,} cards" }
 
     Catalogue.load("en").words("panel.draw", n=2)  ->  "Draw 2 cards"
+
+Everything said inside `with speaking("de")` is German: who speaks decides once, at the door, and
+no function between there and the sentence needs to know. The choice belongs to the task, so that
+two members' presses at the same moment do not mix.
 """
 
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
-from functools import cache
+from functools import cached_property, lru_cache
 from pathlib import Path
+from typing import Final
 
-ROOT = Path(__file__).parent / "catalogues"
-MINUS = "\N{MINUS SIGN}"
+ROOT: Final = Path(__file__).parent / "catalogues"
+MINUS: Final = "\N{MINUS SIGN}"
+FIRST: Final = "en"
+"""What is spoken where nothing else is chosen."""
+LANGUAGES: Final = tuple(sorted(path.name for path in ROOT.iterdir() if path.is_dir()))
+_SPOKEN: Final = ContextVar("language", default=FIRST)
+
+
+def nearest(locale: str) -> str:
+    """The language we have for a locale such as `de` or `en-GB`; the first for any other."""
+    language = locale.partition("-")[0].lower()
+    return language if language in LANGUAGES else FIRST
+
+
+def spoken() -> str:
+    """The language spoken now."""
+    return _SPOKEN.get()
+
+
+@contextmanager
+def speaking(language: str) -> Iterator[None]:
+    """Let everything said inside be in this language, one of `LANGUAGES`."""
+    before = _SPOKEN.set(language)
+    try:
+        yield
+    finally:
+        _SPOKEN.reset(before)
 
 
 class MissingWordsError(KeyError):
@@ -29,6 +61,17 @@ class DoubleWordsError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
+class Figure:
+    """A number that is written with the marks of a language: 1.310 and 1,5 in German."""
+
+    value: float
+    marks: Mapping[int, str]
+
+    def __format__(self, spec: str) -> str:
+        return format(self.value, spec).translate(self.marks)
+
+
+@dataclass(frozen=True)
 class Catalogue:
     """The texts of one language. `texts` maps dotted keys to templates."""
 
@@ -36,25 +79,33 @@ class Catalogue:
     texts: Mapping[str, str]
 
     @staticmethod
-    @cache
-    def load(language: str = "en", root: Path = ROOT) -> "Catalogue":
-        """Read and merge all files of a language.
+    def load(language: str | None = None, root: Path = ROOT) -> "Catalogue":
+        """All texts of a language; without one, of the language spoken now.
 
         Raises `FileNotFoundError` for a language without files, `DoubleWordsError` for a key given
         twice.
         """
-        paths = sorted((root / language).glob("*.toml"))
-        if not paths:
-            raise FileNotFoundError(f"no catalogue for {language!r} under {root}")
-        return Catalogue(language, merged(paths))
+        return read(language or spoken(), root)
 
     def words(self, key: str, /, **facts: object) -> str:
         """The text at `key` with its fields filled in. Raises `MissingWordsError`."""
         template = self._template(key, facts.get("n"))
+        if self.marks:
+            facts = {name: self.written(fact) for name, fact in facts.items()}
         try:
             return template.format(**facts)
         except KeyError as field:
             raise MissingWordsError(f"{key} needs the fact {field}") from field
+
+    @cached_property
+    def marks(self) -> Mapping[int, str]:
+        """What stands in numbers in place of Python's marks; empty where nothing differs."""
+        ours = {mark: self.texts.get(f"number.{mark}", mark) for mark in (",", ".")}
+        return {ord(mark): own for mark, own in ours.items() if mark != own}
+
+    def written(self, fact: object) -> object:
+        """A fact as this language writes it, when it is a number."""
+        return Figure(fact, self.marks) if isinstance(fact, int | float) else fact
 
     def has(self, key: str) -> bool:
         """Whether `words(key)` would find a text."""
@@ -76,6 +127,15 @@ class Catalogue:
             if form in self.texts:
                 return self.texts[form]
         raise MissingWordsError(key)
+
+
+@lru_cache(maxsize=16)
+def read(language: str, root: Path) -> Catalogue:
+    """Read and merge all files of a language; raises as `Catalogue.load`."""
+    paths = sorted((root / language).glob("*.toml"))
+    if not paths:
+        raise FileNotFoundError(f"no catalogue for {language!r} under {root}")
+    return Catalogue(language, merged(paths))
 
 
 def plural_forms(key: str, n: object) -> Iterator[str]:
@@ -112,9 +172,9 @@ def flattened(table: Mapping[str, object], prefix: str = "") -> Iterator[tuple[s
 
 def number(n: int) -> str:
     """A number as people read it: thousands separated, a true minus."""
-    return f"{n:,}".replace("-", MINUS)
+    return f"{n:,}".translate(Catalogue.load().marks).replace("-", MINUS)
 
 
 def signed(n: int) -> str:
     """A change: plus or true minus in front."""
-    return f"{n:+,}".replace("-", MINUS)
+    return f"{n:+,}".translate(Catalogue.load().marks).replace("-", MINUS)

@@ -33,6 +33,7 @@ class Person:
         self.actor = actor
         self.id = actor.id
         self.name = actor.name
+        self.locale = "en-US"
 
     def pressing(self, message: Shown, button: str) -> Pressing:
         """A press of the button with that label, custom id or verb, for `room.together`."""

@@ -2,7 +2,7 @@
 
 import hashlib
 import logging
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any
@@ -60,6 +60,7 @@ class Room:
         self.log = log
         self.entropy = Entropy()
         self.people: tuple[Person, ...] = ()
+        self.everybody: dict[int, Person] = {}
         self._checked = 0
         self._faults_taken: set[int] = set()
 
@@ -72,6 +73,7 @@ class Room:
         self.guild = self.env.create_guild("The Parlour")
         self.channel = self.guild.create_text_channel("cards")
         self.people = tuple(self.invite(name) for name in names)
+        self._let_people_speak()
         await self.env.start()
         self.check()
 
@@ -109,7 +111,26 @@ class Room:
     def invite(self, name: str) -> Person:
         """A new member."""
         user = self.env.create_user(name.lower().replace(" ", "_") or "nameless", global_name=name)
-        return Person(self, self.guild.add_member(user))
+        person = Person(self, self.guild.add_member(user))
+        self.everybody[person.id] = person
+        return person
+
+    def _let_people_speak(self) -> None:
+        """SimCord says en-US in every interaction: here each member's own locale is said."""
+        emit = self.env.backend.emit
+
+        def spoken(event: str, payload: Mapping[str, Any]) -> None:
+            if event == "INTERACTION_CREATE" and "member" in payload:
+                person = self.everybody.get(int(payload["member"]["user"]["id"]))
+                payload = {**payload, "locale": person.locale if person else "en-US"}
+            emit(event, payload)
+
+        self.env.backend.emit = spoken  # type: ignore[method-assign]
+
+    async def speak(self, locale: str) -> None:
+        """Let the server tell Discord that its language is this."""
+        self.env.backend.edit_guild(self.guild.id, {"preferred_locale": locale})
+        await self.env.settle()
 
     def deny(self, *permissions: str, channel: Any = None) -> None:
         """Take permissions from the bot in the channel."""
