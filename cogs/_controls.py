@@ -78,12 +78,15 @@ def fresh(view: ViewT) -> ViewT:
 
 
 async def answering(interaction: Press, work: "Answer") -> None:
+    """Do the work of a press, and speak the language of whoever pressed."""
+    with interaction.client.languages.of_press(interaction):
+        await passing(interaction, work)
+
+
+async def passing(interaction: Press, work: "Answer") -> None:
     """Do the work of a press inside the gate; what it raises goes to the error handler."""
     try:
-        with (
-            interaction.client.gate.passing(),
-            interaction.client.languages.of_press(interaction),
-        ):
+        with interaction.client.gate.passing():
             await work.press(interaction)
     except Exception as error:  # noqa: BLE001 - the one handler decides what each error means
         await interaction.client.failed(interaction, error)
