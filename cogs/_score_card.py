@@ -140,7 +140,8 @@ def final_card(live: Live, picture: Picture, rematch: str = "") -> ui.LayoutView
         again,
     )
     parts = (title, gallery(picture), said)
-    return card(*parts) if rematch else card(*parts, row(rematch_button(live)))
+    offered = [] if rematch else [rematch_button(live)]
+    return card(*parts, row(*offered, *memory_buttons(live)))
 
 
 def podium(live: Live) -> Finished:
@@ -155,6 +156,14 @@ def podium(live: Live) -> Finished:
         ),
         view.round,
     )
+
+
+def memory_buttons(live: Live) -> list[Item]:
+    """The receipt of the shuffle, and the game move by move."""
+    return [
+        button("verify", live.row.id, live.row.seq, label=say("receipt.button")),
+        button("replay", live.row.id, live.row.seq, label=say("replay.button")),
+    ]
 
 
 def rematch_button(live: Live) -> Item:

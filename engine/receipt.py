@@ -16,7 +16,7 @@ import hashlib
 import hmac
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any, Final, NamedTuple, Self
 
 from engine.chance import SEED_BYTES
@@ -83,7 +83,7 @@ class Receipt:
 
     def text(self) -> str:
         """The receipt as it is published: JSON, a line for every part."""
-        parts = asdict(self) | {
+        parts = {name: getattr(self, name) for name in self.__dataclass_fields__} | {
             "server_seed": self.server_seed.hex(),
             "seed": self.seed.hex(),
             "options": dict(self.options),

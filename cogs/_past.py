@@ -1,0 +1,95 @@
+"""Finished games of a server, as `/history` lists them and `/replay` offers them."""
+
+from datetime import UTC, datetime
+
+import discord
+from discord import app_commands, ui
+
+import engine
+from cogs._controls import Press
+from cogs._ladder_card import game_number
+from cogs._names import clean, plain
+from cogs._parts import button, card, row, text
+from cogs._texts import listed, say
+from data.rows import Past, PastSide
+from render.catalogue import number
+
+PER_PAGE = 6
+CHOICES = 25
+
+
+async def autocomplete(press: Press, typed: str) -> list[app_commands.Choice[int]]:
+    """The newest finished games of the server whose line holds what was typed."""
+    if press.guild_id is None:
+        return []
+    games = await press.client.store.history(press.guild_id, limit=CHOICES * 4, offset=0)
+    wanted = typed.strip().lower()
+    found = [(choice_words(game), game.table_id) for game in games]
+    return [
+        app_commands.Choice(name=words[:100], value=table)
+        for words, table in found
+        if wanted in words.lower()
+    ][:CHOICES]
+
+
+def choice_words(game: Past) -> str:
+    """A finished game in one line of plain text."""
+    when = datetime.fromtimestamp(game.at, UTC)
+    names = [former(plain_name(name)) for side in game.sides for name in side.names]
+    return f"{game.table_id} · {engine.GAMES[game.game].name} · {when:%Y-%m-%d} · {listed(names)}"
+
+
+def plain_name(name: str) -> str:
+    """A name for where no markup is read; nothing for who was forgotten."""
+    return plain(name) if name else ""
+
+
+def former(name: str) -> str:
+    """A name, or what is said of who was forgotten."""
+    return name or say("former.player")
+
+
+def shown_name(name: str) -> str:
+    """A name for a message."""
+    return clean(name) if name else say("former.player")
+
+
+def history_card(
+    games: tuple[Past, ...], page: int, pages: int, member: int, game: str | None
+) -> ui.LayoutView:
+    """A page of finished games; `member` is whose, 0 for everybody's."""
+    heading = say("history.heading")
+    if not games:
+        return card(text(heading, say("history.nobody")))
+    lines = text(heading, *map(line, games), say("history.hint"))
+    if pages == 1:
+        return card(lines)
+    facts = (member, game_number(game))
+    newer, older = max(page - 1, 0), page + 1
+    return card(
+        lines,
+        row(
+            button("history", 0, newer, *facts, 0, label=say("history.before"), disabled=page == 0),
+            button(
+                "history", 0, older, *facts, 1, label=say("history.after"), disabled=older >= pages
+            ),
+        ),
+    )
+
+
+def line(game: Past) -> str:
+    """One finished game."""
+    return say(
+        "history.line",
+        table=game.table_id,
+        game=engine.GAMES[game.game].name,
+        when=discord.utils.format_dt(datetime.fromtimestamp(game.at, UTC), "d"),
+        practice="" if game.rated else say("history.practice"),
+        sides=say("list.comma").join(map(side_words, game.sides)),
+    )
+
+
+def side_words(side: PastSide) -> str:
+    """One side: its place, its players and its points."""
+    names = listed(map(shown_name, side.names))
+    return say("history.side", place=side.place, names=names, score=number(side.score))

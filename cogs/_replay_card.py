@@ -1,0 +1,182 @@
+"""A finished game step by step: what one moment of it looks like, and the story of a round.
+
+Only what everybody could see is shown: hands stay hidden after the game as well.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final
+
+from discord import ui
+
+import engine
+from cogs._events import phrases
+from cogs._parts import OPTIONS, Item, button, card, gallery, row, select, text
+from cogs._table_card import game_name
+from cogs._tables import Live
+from cogs._texts import listed, say
+from engine.feats import KINDS, OUT, PILE, first_table
+from engine.story import RoundStory, Turn, stories
+from engine.table import Table
+from engine.view import View
+from render.artist import Picture
+from render.catalogue import signed
+from render.replay import Frame
+
+MOST_TOLD: Final = 4
+"""Best moments told of one round."""
+
+
+@dataclass(frozen=True)
+class Replay:
+    """A finished game as moments: number 0 is the deal, number n what stood after move n."""
+
+    live: Live
+
+    @cached_property
+    def tables(self) -> Sequence[Table]:
+        """The table at each moment."""
+        table = first_table(self.live.course.table)
+        found = [table]
+        for step in self.live.course.steps:
+            for event in step.events:
+                table = engine.evolve(table, event)
+            found.append(table)
+        return found
+
+    @property
+    def last(self) -> int:
+        """The number of the last moment."""
+        return len(self.tables) - 1
+
+    def rounds(self) -> list[tuple[int, int]]:
+        """Each round and the moment it was dealt."""
+        found: dict[int, int] = {}
+        for moment, table in enumerate(self.tables):
+            found.setdefault(table.round, moment)
+        return list(found.items())
+
+    def ends(self, number: int) -> int:
+        """The last moment before the next round was dealt."""
+        later = [moment for round_, moment in self.rounds() if round_ > number]
+        return later[0] - 1 if later else self.last
+
+    def held(self, moment: int) -> int:
+        """A moment there is, however far off the one asked for."""
+        return max(0, min(moment, self.last))
+
+    def view(self, moment: int) -> View:
+        """What everybody saw."""
+        return engine.view(self.tables[moment], None)
+
+    def caption(self, moment: int) -> str:
+        """The move that led to a moment, in words."""
+        if not moment:
+            return say("replay.begun")
+        step = self.live.course.steps[moment - 1]
+        spoken = [words for event in step.events for words in phrases(engine.project(event, None))]
+        who = self.live.called(step.seat)
+        return say("story.turn", who=who, did=listed(spoken)) if spoken else who
+
+    def frames(self, number: int) -> Iterator[Frame]:
+        """A round as the frames of a film."""
+        begin = dict(self.rounds())[number]
+        for moment in range(begin, self.ends(number) + 1):
+            yield Frame(self.view(moment), self.caption(moment))
+
+    def story(self, number: int) -> RoundStory | None:
+        """What is told of a round; None for one that was never scored."""
+        course = self.live.course
+        told = stories(course.table, (step.events for step in course.steps))
+        return next((one for one in told if one.round == number), None)
+
+
+def replay_card(replay: Replay, moment: int, picture: Picture) -> ui.LayoutView:
+    """One moment, with the controls to go on from it."""
+    return card(*shown(replay, moment, picture), *controls(replay, moment))
+
+
+def shared_card(replay: Replay, moment: int, picture: Picture) -> ui.LayoutView:
+    """One moment for everybody, without controls."""
+    return card(*shown(replay, moment, picture))
+
+
+def shown(replay: Replay, moment: int, picture: Picture) -> list[Item]:
+    """What a moment shows."""
+    live, number = replay.live, replay.tables[moment].round
+    heading = say("replay.heading", game=game_name(live), table=live.row.id)
+    where = say("replay.step", round=number, step=moment, steps=replay.last)
+    told = story_lines(replay, number) if moment == replay.ends(number) else []
+    return [text(heading, where), gallery(picture), text(replay.caption(moment), *told)]
+
+
+def controls(replay: Replay, moment: int) -> list[Item]:
+    """Back and on by moves and rounds; a select of rounds; showing and filming."""
+    table, number = replay.live.row.id, replay.tables[moment].round
+    rounds = replay.rounds()
+    begin = dict(rounds)[number]
+    before = max((at for _, at in rounds if at < moment), default=0)
+    after = min((at for _, at in rounds if at > moment), default=replay.last)
+    begun, over = moment == 0, moment == replay.last
+    steps = [
+        button("step", table, before, 0, label=say("replay.first"), disabled=begun),
+        button("step", table, max(moment - 1, 0), 1, label=say("replay.back"), disabled=begun),
+        button("step", table, moment + 1, 2, label=say("replay.on"), disabled=over),
+        button("step", table, after, 3, label=say("replay.last"), disabled=over),
+    ]
+    more = [
+        button("share", table, moment, label=say("replay.share")),
+        button("film", table, begin, number, label=say("replay.film")),
+    ]
+    labels = [(at, say("replay.round", round=n), "") for n, at in rounds[-OPTIONS:]]
+    jump = select("jump", table, moment, labels=labels, placeholder=say("replay.rounds"))
+    return [row(*steps), *([jump] if len(rounds) > 1 else []), row(*more)]
+
+
+def story_lines(replay: Replay, number: int) -> list[str]:
+    """The story of a round in a few true sentences; none for a round that was not scored."""
+    told = replay.story(number)
+    if told is None:
+        return []
+    heading = say("replay.story", round=number)
+    return [heading, turning(replay.live, told), *pile(replay.live, told), *moments(replay, told)]
+
+
+def turning(live: Live, told: RoundStory) -> str:
+    """Where the lead changed for the last time."""
+    if told.turning is None:
+        return say("story_of_round.never_turned")
+    who = live.called(told.turning.seat)
+    return say("story_of_round.turning", turn=told.turning.number, who=who)
+
+
+def pile(live: Live, told: RoundStory) -> Iterator[str]:
+    """The biggest pile, and the luck with red threes."""
+    if told.pile is not None:
+        size, who = told.pile.feats[PILE], live.called(told.pile.seat)
+        yield say("story_of_round.pile", n=size, who=who, turn=told.pile.number)
+    total, most = sum(told.red_threes), max(told.red_threes)
+    if total and told.red_threes.count(most) > 1:
+        yield say("story_of_round.red_threes_even", n=total)
+    elif total:
+        who = live.called(told.red_threes.index(most))
+        yield say("story_of_round.red_threes", n=total, who=who, most=most)
+
+
+def moments(replay: Replay, told: RoundStory) -> list[str]:
+    """The best moments, the biggest gains first."""
+    best = sorted((turn for turn in told.best if turn), key=lambda turn: -turn.gain)
+    return [moment_words(replay.live, turn) for turn in best[:MOST_TOLD]]
+
+
+def moment_words(live: Live, turn: Turn) -> str:
+    """A player's best turn, and what made it so."""
+    canastas = sum(turn.feats.get(kind, 0) for kind in KINDS)
+    what = [
+        say("story_of_round.best_pile", n=turn.feats[PILE]) if PILE in turn.feats else "",
+        say("story_of_round.best_canastas", n=canastas) if canastas else "",
+        say("story_of_round.best_out") if OUT in turn.feats else "",
+    ]
+    facts = {"who": live.called(turn.seat), "turn": turn.number, "gain": signed(turn.gain)}
+    return say("story_of_round.best", **facts, what="".join(what))

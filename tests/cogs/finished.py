@@ -1,0 +1,64 @@
+"""Finished games for tests: played by computers under members' names, straight into the store."""
+
+import random
+
+import engine
+from cogs._lobby import changed
+from cogs._parlour import Parlour
+from cogs._tables import Live
+from data.rows import Driver
+from engine.players import simple
+from engine.receipt import final_seed
+from tests.simulated import Person, Room
+
+HOUSE = "house-canasta"
+ONE_ROUND = {"max_rounds": 1}
+
+
+async def dealt(room: Room, people: list[Person], computers: int = 0, **facts) -> int:
+    """A table in play with these members at its first seats."""
+    store, game = room.bot.store, facts.get("game", HOUSE)
+    options = facts.get("options", ONE_ROUND if game == HOUSE else {})
+    table = await store.open_lobby(
+        guild_id=room.guild.id,
+        channel_id=room.channel.id,
+        host_id=people[0].id,
+        game=game,
+        rules_version=1,
+        options=options,
+        seat_count=len(people) + computers,
+        pace="none",
+        seed=room.bot.entropy(32),
+    )
+    for press, person in enumerate(people, start=9000):
+        driver = Driver("member", person.id, person.name)
+        changed(await store.sit(table.id, driver, press=press))
+    for number in range(computers):
+        changed(await store.sit(table.id, Driver("computer", None, f"Ada {number}", "simple")))
+    changed(await store.start(table.id, mix=final_seed, deadline=None))
+    await store.place_messages(table.id, thread_id=room.channel.id)
+    return table.id
+
+
+async def play_on(room: Room, table_id: int, seed: int = 1, moves: int = 100_000) -> Live:
+    """Let everybody take turns, to the end or for so many moves."""
+    tables, rng = Parlour.of(room.bot).tables, random.Random(seed)
+    live = await tables.load(table_id)
+    for number in range(moves):
+        waiting = [one for one in engine.pending(live.course.table) if one.default is not None]
+        if not waiting:
+            break
+        seat = waiting[0].seat
+        body = engine.write(simple.choose(live.view(seat), rng))
+        acted = await tables.act(
+            table_id, seat, body, seen=live.row.seq, key=f"{table_id}-{seed}-{number}"
+        )
+        live = acted.live
+    return live
+
+
+async def play(room: Room, people: list[Person], computers: int = 0, **facts) -> Live:
+    """A whole game, shown to the end."""
+    live = await play_on(room, await dealt(room, people, computers, **facts), facts.get("seed", 1))
+    await room.bot.store.painted(live.row.id, live.row.seq)
+    return live

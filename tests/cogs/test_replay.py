@@ -1,0 +1,178 @@
+"""Replays and receipts, as members press them."""
+
+import asyncio
+
+import pytest
+
+from cogs._parlour import Parlour
+from cogs._replay_card import Replay, story_lines
+from cogs._tables import Live
+from engine.receipt import Receipt
+from engine.verify import holds, verify
+from tests.cogs.finished import dealt, play, play_on
+from tests.simulated import Person, Room, Shown
+
+
+async def replayed(room: Room, person: Person, live: Live) -> Shown:
+    answer = await person.slash("replay", table=live.row.id)
+    assert answer.message is not None
+    return answer.message
+
+
+async def test_a_replay_begins_with_the_deal_and_is_for_nobody_else(room):
+    ann, ben, *_ = room.people
+    live = await play(room, [ann, ben])
+    shown = await replayed(room, ann, live)
+    assert shown.private
+    assert f"move 0 of {len(live.course.steps)}" in shown.text
+    assert list(shown.images()) == ["table.png"]
+
+
+async def test_pressing_on_and_back_walks_through_the_moves(room):
+    ann, ben, *_ = room.people
+    shown = await replayed(room, ann, await play(room, [ann, ben]))
+    await ann.press(shown, "▶")
+    assert "move 1 of" in shown.text
+    await ann.press(shown, "▶")
+    await ann.press(shown, "◀")
+    assert "move 1 of" in shown.text
+
+
+async def test_the_last_moment_tells_the_story_of_the_round(room):
+    ann, ben, *_ = room.people
+    shown = await replayed(room, ann, await play(room, [ann, ben]))
+    await ann.press(shown, "⏭")
+    assert "The story of round 1" in shown.text
+    assert "best moment" in shown.text
+    assert next(c.disabled for c in shown.controls if c.label == "▶")
+
+
+async def test_a_round_can_be_jumped_to(room):
+    ann, ben, *_ = room.people
+    live = await play(room, [ann, ben], options={"max_rounds": 2})
+    shown = await replayed(room, ben, live)
+    await ben.choose(shown, "jump", ["Round 2"])
+    begin = dict(Replay(live).rounds())[2]
+    assert f"Round 2 · move {begin} of" in shown.text
+
+
+async def test_a_moment_can_be_shown_to_everybody(room):
+    ann, ben, *_ = room.people
+    shown = await replayed(room, ann, await play(room, [ann, ben]))
+    await ann.press(shown, "▶")
+    answer = await ann.press(shown, "Show everybody")
+    assert not answer.private
+    assert "move 1 of" in answer.text
+    assert answer.message.controls == ()
+
+
+async def test_a_round_can_be_had_as_a_film(room):
+    ann, ben, *_ = room.people
+    shown = await replayed(room, ann, await play(room, [ann, ben]))
+    answer = await ann.press(shown, "As a film")
+    assert answer.private
+    assert next(iter(answer.message.images().values())).startswith(b"GIF89a")
+
+
+async def test_no_moment_shows_a_hand(room):
+    ann, ben, *_ = room.people
+    replay = Replay(await play(room, [ann, ben]))
+    for moment in range(replay.last + 1):
+        assert replay.view(moment).hand == b""
+        assert replay.view(moment).viewer is None
+
+
+async def test_the_story_is_told_the_same_each_time(room):
+    ann, ben, *_ = room.people
+    live = await play(room, [ann, ben])
+    assert story_lines(Replay(live), 1) == story_lines(Replay(live), 1)
+    assert story_lines(Replay(live), 9) == []
+
+
+@pytest.mark.parametrize("table", [0, 4711])
+async def test_a_table_there_is_none_of_is_refused_in_words(room, table):
+    answer = await room.people[0].slash("replay", table=table)
+    assert "no finished game of that number" in answer.text
+
+
+async def test_a_game_that_is_not_over_cannot_be_replayed(room):
+    ann, ben, *_ = room.people
+    table_id = await dealt(room, [ann, ben])
+    answer = await ann.slash("replay", table=table_id)
+    assert "not over yet" in answer.text
+
+
+async def test_finished_games_are_offered_by_number_and_name(room):
+    ann, ben, *_ = room.people
+    live = await play(room, [ann, ben])
+    offered = await ann.complete("replay", "table", "")
+    assert offered[0].startswith(f"{live.row.id} · House Canasta")
+    assert await ann.complete("replay", "table", "ponytail") == []
+
+
+# ---- the receipt
+
+
+async def final_message(room: Room, people: list[Person]) -> Shown:
+    table_id = await dealt(room, people)
+    live = await play_on(room, table_id)
+    repaint = Parlour.of(room.bot).repaint
+    repaint.wake(room.channel.id, live.row.id)
+    await asyncio.gather(*repaint._tasks.values())
+    return room.messages(room.channel.id)[-1]
+
+
+async def test_whoever_presses_verify_is_told_that_the_shuffle_was_fair(room):
+    ann, ben, cleo, _ = room.people
+    final = await final_message(room, [ann, ben])
+    answer = await cleo.press(final, "Verify the shuffle")
+    assert answer.private
+    assert answer.text.count("✅") == 4
+    assert "❌" not in answer.text
+
+
+async def test_the_file_beside_it_verifies_offline(room):
+    ann, ben, *_ = room.people
+    final = await final_message(room, [ann, ben])
+    answer = await ann.press(final, "Verify the shuffle")
+    ((name, content),) = answer.message.images().items()
+    receipt = Receipt.read(content.decode())
+    assert name == f"receipt-{receipt.table}.json"
+    assert holds(verify(receipt))
+    assert {one.user for one in receipt.contributions} == {ann.id, ben.id}
+
+
+async def test_a_seed_that_was_changed_in_the_database_is_found(room):
+    ann, ben, *_ = room.people
+    final = await final_message(room, [ann, ben])
+    await room.bot.store._submit(
+        lambda c, _: c.execute("UPDATE card_table SET lobby_seed = zeroblob(32)").rowcount
+    )
+    answer = await ann.press(final, "Verify the shuffle")
+    assert answer.text.count("❌") == 2
+
+
+async def test_after_forgetting_the_mix_is_unknown_and_the_game_still_replays(room):
+    ann, ben, *_ = room.people
+    final = await final_message(room, [ann, ben])
+    await room.bot.store.forget(ann.id)
+    answer = await ben.press(final, "Verify the shuffle")
+    assert answer.text.count("✅") == 3
+    assert "asked to be forgotten" in answer.text
+
+
+async def test_no_receipt_while_the_game_lasts(room):
+    ann, ben, *_ = room.people
+    final = await final_message(room, [ann, ben])
+    table_id = await dealt(room, [ann, ben])
+    answer = await ann.press_stale(final, f"t1:verify:{table_id}:0")
+    assert "not over yet" in answer.text
+
+
+async def test_a_packed_game_replays_and_verifies_like_any_other(room):
+    ann, ben, *_ = room.people
+    final = await final_message(room, [ann, ben])
+    assert await room.bot.store.pack(room.now() + 5) == 1
+    await room.restart()
+    answer = await ann.press(final, "Verify the shuffle")
+    assert answer.text.count("✅") == 4
