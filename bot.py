@@ -33,6 +33,7 @@ from cogs._controls import Press
 from cogs._gate import Gate
 from cogs._languages import Languages, Translator
 from cogs._log import start_log
+from cogs._pulse import Pulse
 from cogs._settings import ROOT, BadSettings, Settings
 from data.errors import Locked, StoreError
 from data.store import Store
@@ -81,7 +82,8 @@ async def unhandled(_interaction: Press, error: Exception) -> None:
 class CardRoom(commands.AutoShardedBot):
     """The bot. Cogs find here the store, the settings, the clock and the entropy.
 
-    `clock` gives UTC epoch seconds and `entropy` that many random bytes; tests bring their own.
+    `clock` gives UTC epoch seconds, `entropy` that many random bytes, and `sleep` lets that many
+    seconds go by between two looks at what is due; tests bring their own.
     """
 
     def __init__(
@@ -91,6 +93,7 @@ class CardRoom(commands.AutoShardedBot):
         *,
         clock: Callable[[], float] = time.time,
         entropy: Callable[[int], bytes] = secrets.token_bytes,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
         super().__init__(
             command_prefix=commands.when_mentioned,  # there are none; slash commands only
@@ -106,6 +109,8 @@ class CardRoom(commands.AutoShardedBot):
         self.store = store
         self.clock = clock
         self.entropy = entropy
+        self.sleep = sleep
+        self.pulse = Pulse(clock)
         self.gate = Gate()
         self.languages = Languages(self)
         self.verbs: dict[str, type[Any]] = {}  # filled by cogs._controls.install

@@ -19,6 +19,7 @@ import sys
 import time
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -111,6 +112,11 @@ class Session:
             self._env.backend.transcript.clear()
 
 
+async def asleep(env: Env, seconds: float) -> None:
+    """Let simulated time go by; no press waits until it is over."""
+    await env.external_wait(asyncio.sleep(seconds), reason="the clock of the tables")
+
+
 def behind(env: Env) -> float:
     """By how many seconds the simulated clock is behind the real one."""
     return max(0.0, time.time() - env.now().timestamp())
@@ -123,6 +129,7 @@ async def play(settings: Settings) -> None:
         await forget_messages(store)
         bot = CardRoom(settings, store)
         env = Env(bot, shard_count=1, check_errors=False, settle_timeout=SETTLE)
+        bot.sleep = partial(asleep, env)
         channel, members = furnish(env)
         env.backend.advance_clock(behind(env))
         await env.start()

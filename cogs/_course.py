@@ -10,6 +10,7 @@ from typing import Final, Self
 
 import engine
 from data.rows import Entry, Outcome, TableRow
+from data.waits import FOR_THE_CLOCK
 from engine.events import Event
 from engine.feats import summary
 from engine.table import Table
@@ -21,11 +22,15 @@ REMEMBERED: Final = 32
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One accepted move: who made it, and what it made happen."""
+    """One accepted move: who made it, and what it made happen.
+
+    `by_clock` when the time was up and the default was played.
+    """
 
     seq: int
     seat: int
     events: tuple[Event, ...]
+    by_clock: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +84,7 @@ class Course:
             self,
             table=table,
             turn_seq=entry.seq if newcomers(self.table, table) else self.turn_seq,
-            steps=(*self.steps, Step(entry.seq, entry.seat, events)),
+            steps=(*self.steps, step(entry, events)),
             earlier=(*self.earlier, self.table) if is_open(self.table, table) else (),
         )
 
@@ -89,6 +94,11 @@ class Course:
         return replace(
             self, table=self.earlier[-1], earlier=self.earlier[:-1], steps=self.steps[:-1]
         )
+
+
+def step(entry: Entry, events: tuple[Event, ...]) -> Step:
+    """The step that an entry of the log was."""
+    return Step(entry.seq, entry.seat, events, by_clock=entry.key.startswith(FOR_THE_CLOCK))
 
 
 class NothingToUndo(Exception):  # noqa: N818 - a refusal is an answer, not an error

@@ -12,6 +12,7 @@ import discord
 
 import engine
 from cogs._names import plain
+from cogs._paces import PACES
 from cogs._refusals import Refusal
 from cogs._tables import seat_of
 from cogs._texts import say
@@ -72,6 +73,13 @@ class Lobbies:
             raise Refusal("lobby.refused.stale")
         return changed(await self._store.resize(row.id, seat_count, seen))
 
+    async def set_pace(self, row: TableRow, number: int, seen: int) -> TableRow:
+        """Another pace, by its place in the list, as chosen on a lobby seen at `seen`."""
+        paces = tuple(PACES)
+        if not 0 <= number < len(paces):
+            raise Refusal("lobby.refused.stale")
+        return changed(await self._store.set_pace(row.id, paces[number], seen))
+
     async def fill(self, row: TableRow) -> TableRow:
         """Put computer players on every open chair."""
         while any(seat.driver is None for seat in row.seats):
@@ -86,6 +94,10 @@ class Lobbies:
         return changed(
             await self._store.start(row.id, mix=final_seed, starter=starter, deadline=None)
         )
+
+    async def expire(self, table_id: int) -> None:
+        """Give up a lobby where nothing happens; of one that has just begun nothing is lost."""
+        await self._store.close_lobby(table_id)
 
     async def close(self, row: TableRow) -> TableRow:
         """Give the lobby up."""

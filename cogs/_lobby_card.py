@@ -5,6 +5,7 @@ from discord import ui
 import engine
 from cogs._lobby import sides_of
 from cogs._names import clean
+from cogs._paces import PACES
 from cogs._parts import Item, Style, button, card, row, select, text
 from cogs._texts import say
 from data.rows import Driver, Status, TableRow
@@ -21,7 +22,8 @@ def words(lobby: TableRow) -> list[str]:
     """What the lobby says."""
     game = engine.GAMES[lobby.game].name
     heading = say("lobby.heading", game=game, n=len(lobby.seats))
-    return [heading, *side_lines(lobby), "", state(lobby), commitment(lobby)]
+    pace = say(f"pace.{lobby.pace}_rule")
+    return [heading, *side_lines(lobby), "", state(lobby), pace, commitment(lobby)]
 
 
 def state(lobby: TableRow) -> str:
@@ -81,6 +83,7 @@ def controls(lobby: TableRow) -> list[Item]:
         row(press(lobby, "join", style=Style.primary, disabled=full), press(lobby, "leave")),
         row(press(lobby, "addbot", disabled=full), press(lobby, "rmbot", disabled=not bots)),
         seat_counts(lobby),
+        pace_choice(lobby),
         row(begin, press(lobby, "close", style=Style.danger)),
     ]
 
@@ -98,6 +101,13 @@ def seat_counts(lobby: TableRow) -> Item:
     labels = [(n, say("lobby.seats", n=n), seating(lobby.game, n)) for n in counts(lobby.game)]
     hint = say("lobby.seats_hint", n=len(lobby.seats))
     return select("seats", lobby.id, lobby.revision, labels=labels, placeholder=hint)
+
+
+def pace_choice(lobby: TableRow) -> Item:
+    """The select for the pace."""
+    labels = [(n, say(f"pace.{slug}"), say(f"pace.{slug}_rule")) for n, slug in enumerate(PACES)]
+    hint = say("pace.hint", pace=say(f"pace.{lobby.pace}"))
+    return select("pace", lobby.id, lobby.revision, labels=labels, placeholder=hint)
 
 
 def counts(game: str) -> tuple[int, ...]:

@@ -20,6 +20,7 @@ from cogs._course import deciding
 from cogs._languages import in_public
 from cogs._lobby_card import lobby_card
 from cogs._parts import file
+from cogs._pings import Pings, mentioning
 from cogs._score_card import final_card, podium, score_card, sheets
 from cogs._table_card import moved_card, table_card
 from cogs._tables import Live, Tables
@@ -45,12 +46,14 @@ class Painter:
         bot: "CardRoom",
         tables: Tables,
         artist: Artist,
+        pings: Pings,
         arrived: Callable[[Live, tuple[int, ...]], Awaitable[None]],
     ) -> None:
         self._bot = bot
         self._store = bot.store
         self._tables = tables
         self._artist = artist
+        self._pings = pings
         self._arrived = arrived
         # The queue goes by channel, and a table moves from its channel to its thread.
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
@@ -72,6 +75,7 @@ class Painter:
         await self._store.painted(table_id, live.row.seq)
         # The end of a round changes every hand, whoever is next.
         await self._arrived(live, every_seat(live) if scored else new_seats(live))
+        await self._pings.direct(live)
 
     async def _placed(self, live: Live) -> Live:
         row = live.row
@@ -105,11 +109,18 @@ class Painter:
             await self._post(live, picture)
 
     async def _post(self, live: Live, picture: Picture) -> None:
-        sent = await self._channel(live).send(
-            view=table_card(live, picture),
-            file=file(picture),
-            allowed_mentions=mentioning(new_members(live)),
-        )
+        pings = await self._pings.take(live)
+        told = members(live, tuple(ping.seat for ping in pings))
+        try:
+            sent = await self._channel(live).send(
+                view=table_card(live, picture),
+                file=file(picture),
+                allowed_mentions=mentioning(*told),
+            )
+        except discord.HTTPException:
+            await self._pings.give_back(pings)
+            raise
+        self._bot.pulse.heard(sent.created_at.timestamp())
         await self._store.place_messages(live.row.id, message_id=sent.id)
         if live.row.message_id is not None:
             await self._retire(live, live.row.message_id, sent.jump_url)
@@ -123,7 +134,7 @@ class Painter:
                 view=table_card(live, picture),
                 attachments=[file(picture)],
                 # An edit notifies nobody; without this the mention would lose its highlight.
-                allowed_mentions=mentioning(members(live, deciding(live.course.table))),
+                allowed_mentions=mentioning(*members(live, deciding(live.course.table))),
             )
         except discord.HTTPException as error:
             if error.code not in POST_ANEW:
@@ -180,9 +191,3 @@ def members(live: Live, seats: tuple[int, ...]) -> tuple[int, ...]:
     """The ids of the members who play some seats."""
     drivers = (live.driver(seat) for seat in seats)
     return tuple(d.user_id for d in drivers if d.kind == "member" and d.user_id is not None)
-
-
-def mentioning(user_ids: tuple[int, ...]) -> discord.AllowedMentions:
-    """Permission to mention these members and nobody else."""
-    users = [discord.Object(user_id) for user_id in user_ids]
-    return discord.AllowedMentions(users=users, everyone=False, roles=False)

@@ -38,6 +38,7 @@ class Hand:
     seat: int
     seen: int
     key: str
+    at: float
 
     def check_seen(self) -> None:
         """Raise `StaleScreen` when the table has moved on since the panel was shown."""
@@ -47,7 +48,7 @@ class Hand:
     async def play(self, body: str) -> None:
         """Make a move. Raises `engine.Refused`, `StaleScreen`, `NothingToUndo`."""
         acted = await self.parlour.tables.act(
-            self.live.row.id, self.seat, body, seen=self.seen, key=self.key
+            self.live.row.id, self.seat, body, seen=self.seen, key=self.key, at=self.at
         )
         self.parlour.wake(acted.live.row)
         if acted.stale:
@@ -115,7 +116,7 @@ class PanelPress:
         live, seat = await begin(press, table_id)
         too_late = await deferred(press)
         parlour = Parlour.of(press.client)
-        hand = Hand(parlour, live, seat, seen, str(press.id))
+        hand = Hand(parlour, live, seat, seen, str(press.id), press.created_at.timestamp())
         page = await self.tried(hand)
         if too_late:
             raise too_late

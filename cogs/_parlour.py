@@ -6,12 +6,17 @@ computer players go on. Nothing else may show or move.
 
 from typing import TYPE_CHECKING, Final, Protocol, cast
 
+from cogs._absence import Absence
+from cogs._clock import Clock
 from cogs._computers import Computers
 from cogs._lobby import Lobbies
 from cogs._painter import Painter
 from cogs._panels import Panels
+from cogs._pauses import Pauses
+from cogs._pings import Pings
 from cogs._refusals import Leaving
 from cogs._repaint import Repaint
+from cogs._seats import Seats
 from cogs._tables import Tables
 from data.rows import TableRow
 from render.artist import Artist
@@ -35,11 +40,16 @@ class Parlour:
     def __init__(self, bot: "CardRoom") -> None:
         self.store = bot.store
         self.artist = Artist()
-        self.tables = Tables(bot.store)
+        self.tables = Tables(bot.store, bot.clock)
         self.lobbies = Lobbies(bot.store)
         self.panels = Panels(bot, self.tables, self.artist)
-        painter = Painter(bot, self.tables, self.artist, self.panels.push)
+        self.pings = Pings(bot, self.tables)
+        painter = Painter(bot, self.tables, self.artist, self.pings, self.panels.push)
         self.repaint = Repaint(painter.paint)
+        self.seats = Seats(bot.store, self.tables)
+        self.absence = Absence(bot, self.tables, self.seats, self.wake)
+        self.pauses = Pauses(bot.store, self.tables, bot.clock, self.wake)
+        self.clock = Clock(bot, self.absence, self.pings, self.pauses, self.lobbies)
         self.computers = Computers(self.tables, self.show)
 
     @staticmethod
@@ -65,9 +75,12 @@ class Parlour:
             row = await self.store.table(table_id)
             if row is not None:
                 self.wake(row)
+        self.clock.start()
 
     def close(self) -> None:
         """Stop all work; the store knows what is left to do."""
+        self.clock.close()
+        self.absence.close()
         self.computers.close()
         self.repaint.close()
         self.artist.close()

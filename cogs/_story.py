@@ -5,10 +5,11 @@ not know.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import engine
+from cogs._course import Step
 from cogs._events import phrases
 from cogs._tables import Live
 from cogs._texts import listed, say
@@ -21,40 +22,46 @@ ENDINGS: Final = (RoundEnded, RoundScored, Dealt, GameOver, OfferLapsed)
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of the story; `seq` is the newest entry of the log that it tells."""
+    """One line of the story; `seq` is the newest entry of the log that it tells.
+
+    `by_clock` when nobody answered in time, and the default was played.
+    """
 
     seq: int
     seat: int | None
     words: str
+    by_clock: bool = False
 
 
 def story(live: Live, viewer: int | None) -> list[Line]:
     """The whole story so far, oldest first."""
     lines: list[Line] = []
-    for seq, seat, event in told(live, viewer):
+    for step, seat, event in told(live, viewer):
         spoken = list(phrases(event))
         if not spoken:
             continue
         if isinstance(event, ENDINGS):
-            lines.append(Line(seq, None, ending(live, event, spoken)))
+            lines.append(Line(step.seq, None, ending(live, event, spoken)))
         elif lines and lines[-1].seat == seat:
-            lines[-1] = Line(
-                seq, seat, say("story.more", so_far=lines[-1].words, did=listed(spoken))
-            )
+            words = say("story.more", so_far=lines[-1].words, did=listed(spoken))
+            lines[-1] = Line(step.seq, seat, words, lines[-1].by_clock or step.by_clock)
         else:
-            lines.append(
-                Line(seq, seat, say("story.turn", who=live.called(seat), did=listed(spoken)))
-            )
-    return lines
+            words = say("story.turn", who=live.called(seat), did=listed(spoken))
+            lines.append(Line(step.seq, seat, words, step.by_clock))
+    return [replace(x, words=say("story.late", words=x.words)) if x.by_clock else x for x in lines]
 
 
-def told(live: Live, viewer: int | None) -> Iterator[tuple[int, int, Event]]:
-    """Every event with its entry and its seat, as the viewer may read it."""
+def told(live: Live, viewer: int | None) -> Iterator[tuple[Step, int, Event]]:
+    """Every event with its step and its seat, as the viewer may read it.
+
+    Whoever took a seat over reads what went before as everybody does.
+    """
+    since = 0 if viewer is None else live.row.seats[viewer].since
     for step in live.course.steps:
         for event in step.events:
             # A purchase belongs to the buyer, whoever gave the last answer to the offer.
             seat = getattr(event, "seat", step.seat)
-            yield step.seq, seat, engine.project(event, viewer)
+            yield step, seat, engine.project(event, viewer if step.seq > since else None)
 
 
 def ending(live: Live, event: Event, spoken: list[str]) -> str:

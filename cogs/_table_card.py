@@ -6,6 +6,7 @@ from discord import ui
 
 import engine
 from cogs._course import deciding
+from cogs._paces import PACES
 from cogs._parts import Item, Style, button, card, gallery, row, text
 from cogs._story import Line, story
 from cogs._tables import Live
@@ -82,7 +83,16 @@ def attention(live: Live) -> str:
     if not seats:
         return say("board.over")
     kind = engine.pending(live.course.table)[0].kind
-    return say(f"board.waits_{kind}", n=len(seats), who=listed(asked(live, s) for s in seats))
+    who = listed(asked(live, seat) for seat in seats)
+    return say(f"board.waits_{kind}", n=len(seats), who=who) + until(live, seats)
+
+
+def until(live: Live, seats: tuple[int, ...]) -> str:
+    """How long the table waits, when it has a clock and waits for a member."""
+    waits = any(live.driver(seat).kind == "member" for seat in seats)
+    if live.row.deadline is None or not waits or not PACES[live.row.pace].reminds:
+        return ""
+    return say("board.until", at=round(live.row.deadline))
 
 
 def asked(live: Live, seat: int) -> str:

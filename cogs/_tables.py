@@ -7,6 +7,7 @@ refuse the second anyway.
 
 import asyncio
 from collections import OrderedDict
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 from weakref import WeakValueDictionary
@@ -16,6 +17,7 @@ from cogs._course import Course
 from cogs._names import clean
 from cogs._refusals import Refusal
 from cogs._texts import say
+from cogs._waiting import Waiting
 from data.rows import Appended, Driver, Entry, Status, TableRow
 from data.store import Store
 from engine.view import View
@@ -70,9 +72,10 @@ class Acted:
 
 
 class Tables:
-    """All tables of one bot."""
+    """All tables of one bot. `now` gives UTC epoch seconds."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, now: Callable[[], float]) -> None:
+        self.waiting = Waiting(store, now)
         self._store = store
         self._courses: OrderedDict[int, Course] = OrderedDict()
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
@@ -90,11 +93,26 @@ class Tables:
             raise Refusal("table.not_started")
         return Live(row, await self._folded(row))
 
-    async def act(self, table_id: int, seat: int, body: str, *, seen: int, key: str) -> Acted:
+    async def begin(self, table_id: int) -> None:
+        """Time the first decisions of a game. The caller holds the table's lock."""
+        live = await self.load(table_id)
+        await self.waiting.begin(live.row, live.course)
+
+    async def act(
+        self,
+        table_id: int,
+        seat: int,
+        body: str,
+        *,
+        seen: int,
+        key: str,
+        at: float | None = None,
+    ) -> Acted:
         """Make a move for a seat, seen from entry `seen` of the log.
 
-        Raises `engine.Refused` when a rule forbids it, `NothingToUndo`, `Refusal` when the table
-        is gone, `sqlite3.Error` when it could not be saved. Nothing has changed then.
+        `at` is when Discord says it was pressed. Raises `engine.Refused` when a rule forbids it,
+        `NothingToUndo`, `Refusal` when the table is gone or the time was up, `sqlite3.Error` when
+        it could not be saved. Nothing has changed then.
         """
         async with self.lock(table_id):
             live = await self.load(table_id)
@@ -102,6 +120,8 @@ class Tables:
                 return Acted(live)
             if seen != live.row.seq:
                 return Acted(live, stale=True)
+            if at is not None and await self.waiting.is_late(live.row, seat, at):
+                raise Refusal("clock.too_late")
             return await self._append(live, Entry(seen + 1, seat, key, 0.0, body))
 
     async def _append(self, live: Live, entry: Entry) -> Acted:
@@ -114,6 +134,7 @@ class Tables:
             body=entry.body,
             deadline=None,
             outcome=course.outcome(),
+            waits=await self.waiting.after(live.row, live.course, course),
         )
         if isinstance(answer, Appended):
             self._keep(live.row.id, course)

@@ -10,14 +10,13 @@ from cogs._controls import Press, TableButton, TableSelect, install
 from cogs._games import autocomplete, slug_of
 from cogs._lobby import Lobbies, as_driver, changed
 from cogs._lobby_card import lobby_card
+from cogs._paces import USUAL
 from cogs._parlour import Parlour
 from cogs._places import check_place
 from data.rows import Status, TableRow
 
 if TYPE_CHECKING:
     from bot import CardRoom
-
-PACE = "none"
 
 
 class LobbyPress:
@@ -32,6 +31,7 @@ class LobbyPress:
         async with parlour.tables.lock(table_id):
             lobby = await self.change(parlour.lobbies, interaction)
             if lobby.status is Status.PLAYING:  # first: it has begun, whatever Discord answers
+                await parlour.tables.begin(lobby.id)
                 parlour.wake(lobby)
             await interaction.response.edit_message(view=lobby_card(lobby))
 
@@ -123,6 +123,19 @@ class SeatCount(TableSelect, LobbyPress, verb="seats"):
         return await lobbies.resize(lobby, self.chosen[0], self.address.seen)
 
 
+class PaceChoice(TableSelect, LobbyPress, verb="pace"):
+    """Choose how long the table waits for a decision; for the host."""
+
+    async def press(self, interaction: Press) -> None:
+        """Change the pace and show the lobby."""
+        await self.shown(interaction, self.address.table)
+
+    async def change(self, lobbies: Lobbies, interaction: Press) -> TableRow:
+        """Set it."""
+        lobby = await lobbies.hosted(self.address.table, interaction.user.id)
+        return await lobbies.set_pace(lobby, self.chosen[0], self.address.seen)
+
+
 class Play(commands.Cog):
     """The command `/play`."""
 
@@ -146,7 +159,7 @@ class Play(commands.Cog):
             rules_version=engine.GAMES[slug].version,
             options={},
             seat_count=usual_seats(slug),
-            pace=PACE,
+            pace=USUAL,
             seed=self.bot.entropy(32),
         )
         lobby = changed(await store.sit(lobby.id, as_driver(interaction.user)))
@@ -162,6 +175,6 @@ def usual_seats(slug: str) -> int:
 
 async def setup(bot: "CardRoom") -> None:
     """Load the door."""
-    kinds = (Join, Leave, AddComputer, RemoveComputer, Start, Fill, Close, SeatCount)
+    kinds = (Join, Leave, AddComputer, RemoveComputer, Start, Fill, Close, SeatCount, PaceChoice)
     install(bot, *kinds)
     await bot.add_cog(Play(bot))

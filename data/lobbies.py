@@ -108,6 +108,17 @@ def set_options(
     return touched(connection, now, table_id)
 
 
+def set_pace(
+    connection: sqlite3.Connection, now: int, table_id: int, pace: str, revision: int
+) -> Changed | Refused:
+    """Play at this pace."""
+    table = _lobby(connection, table_id, revision)
+    if isinstance(table, Refused):
+        return table
+    connection.execute("UPDATE card_table SET pace = ? WHERE id = ?", (pace, table_id))
+    return touched(connection, now, table_id)
+
+
 def rearrange(
     connection: sqlite3.Connection,
     now: int,

@@ -21,7 +21,7 @@ class Move:
     body: str
     deadline: float | None
     outcome: Outcome | None
-    waits: tuple[Wait, ...] | None
+    waits: tuple[Wait, ...] | None = None
 
 
 def append(connection: sqlite3.Connection, now: int, move: Move) -> Appended | Duplicate | Stale:

@@ -2,13 +2,27 @@
 
 from collections.abc import Mapping
 
-from data import deadlines, holds, preferences, waits
+from data import deadlines, holds, lobbies, preferences, waits
 from data.memory import Memory
-from data.rows import Hold, HoldReason, Load, Ping, Preference, Told, Wait
+from data.rows import (
+    Changed,
+    Hold,
+    HoldReason,
+    Load,
+    Ping,
+    Preference,
+    Refused,
+    Told,
+    Wait,
+)
 
 
 class Timekeeping(Memory):
     """Deadlines, reminders, pauses, and the wishes of members. A part of `store.Store`."""
+
+    async def set_pace(self, table_id: int, pace: str, revision: int) -> Changed | Refused:
+        """Play at this pace instead of the present one."""
+        return await self._submit(lambda c, at: lobbies.set_pace(c, at, table_id, pace, revision))
 
     # ---- open decisions
 

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from cogs._paces import PACES
 from cogs._parlour import Parlour
 from cogs._tables import Live
 from tests.simulated import Person, Room, Shown
@@ -72,14 +73,18 @@ async def open_lobby(room: Room, host: Person, game: str = HOUSE) -> Shown:
     return answer.message
 
 
-async def start(room: Room, people, *, options=None, seats: int | None = None) -> Game:
+async def start(
+    room: Room, people, *, options=None, seats: int | None = None, pace: str = "", game: str = HOUSE
+) -> Game:
     """A game of these people, with computer players on the other seats; `people[0]` is the host."""
     Parlour.of(room.bot).computers.pause = 0
     host, *guests = people
-    lobby = await open_lobby(room, host)
+    lobby = await open_lobby(room, host, game)
     table_id = number_of(lobby)
     if seats is not None:
         await host.choose(lobby, "seats", [str(seats)])
+    if pace:
+        await host.choose(lobby, "pace", [str(list(PACES).index(pace))])
     for guest in guests:
         await guest.press(lobby, "Join")
     if options:

@@ -1,5 +1,6 @@
 """The real bot in a simulated server."""
 
+import asyncio
 import hashlib
 import logging
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
@@ -100,7 +101,11 @@ class Room:
         # SimCord would wait for it.
         store = await Store.open(self.database, now=self.now)
         settings = Settings(database=self.database)
-        return CardRoom(settings, store, clock=self.now, entropy=self.entropy)
+        return CardRoom(settings, store, clock=self.now, entropy=self.entropy, sleep=self.sleep)
+
+    async def sleep(self, seconds: float) -> None:
+        """Let simulated time go by: only `wait` ends it, never the real clock."""
+        await self.env.external_wait(asyncio.sleep(seconds), reason="the simulated clock")
 
     def now(self) -> float:
         """The simulated time, UTC epoch seconds."""

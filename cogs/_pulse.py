@@ -1,0 +1,34 @@
+"""Discord's clock against ours, read from the numbers of presses: they hold the time.
+
+A machine whose clock is wrong must not take anybody's turn away.
+"""
+
+import logging
+from collections.abc import Callable
+from typing import Final
+
+log = logging.getLogger(__name__)
+
+FAR: Final = 60.0
+"""Seconds of difference that are no mere delay."""
+
+
+class Pulse:
+    """What the newest press said about the time."""
+
+    def __init__(self, clock: Callable[[], float]) -> None:
+        self._clock = clock
+        self._difference = 0.0
+
+    def heard(self, pressed: float) -> None:
+        """A press that Discord says was made at `pressed` has just arrived."""
+        before, self._difference = self.agrees(), self._clock() - pressed
+        if before and not self.agrees():
+            log.error(
+                "our clock is %.0f s off Discord's: no deadline is enforced until they agree",
+                self._difference,
+            )
+
+    def agrees(self) -> bool:
+        """Whether our clock is near Discord's, as far as we know."""
+        return abs(self._difference) <= FAR
