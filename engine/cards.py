@@ -28,6 +28,7 @@ RANK_NAMES: Final = (*RANKS, "Jo")
 RANK: Final = bytes(min(face // 4, JOKER_RANK) for face in range(256))
 RED_THREES: Final = bytes((FACES["3H"], FACES["3D"]))
 BLACK_THREES: Final = bytes((FACES["3S"], FACES["3C"]))
+SEVENS: Final = bytes(FACES["7" + suit] for suit in SUITS)
 ONE_PACK: Final = bytes((*range(52), JOKER, JOKER))
 
 

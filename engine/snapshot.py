@@ -1,18 +1,26 @@
 """Snapshots: a table in a few hundred bytes. A cache only; the log of moves is the truth.
 
-A snapshot is the table's position without the keys that stand at their defaults, as
-compressed JSON: readable by any program and any Python version.
+A snapshot is the table's position without the keys that stand at their defaults, a letter a
+card, as compressed JSON: readable by any program and any Python version.
 """
 
 import json
 import zlib
+from collections.abc import Callable
 from functools import lru_cache
+from string import ascii_letters
 from typing import Any
 
+from engine.cards import NAMES
 from engine.position import Position, from_position, position
 from engine.table import Table
 
 _ALWAYS = frozenset({"game", "seats"})
+_CARDS = frozenset(
+    ("stock", "pile", "locked", "fresh", "taken", "hands", "feet", "red_threes", "known", "cards")
+)
+_LETTERS = dict(zip(NAMES, ascii_letters + "0", strict=True))
+_NAMES = {letter: name for name, letter in _LETTERS.items()}
 
 
 def dump(table: Table) -> bytes:
@@ -20,6 +28,7 @@ def dump(table: Table) -> bytes:
     full = position(table)
     plain = _defaults(full["game"], full["seats"], full["turn"], full["phase"])
     kept = {key: full[key] for key in full if key in _ALWAYS or full[key] != plain[key]}
+    kept = _each_card_list(kept, lambda text: "".join(_LETTERS[name] for name in text.split()))
     text = json.dumps(kept, separators=(",", ":"), sort_keys=True)
     return zlib.compress(text.encode(), 9)
 
@@ -35,7 +44,23 @@ def load(snapshot: bytes) -> Table:
         kept: Position = json.loads(zlib.decompress(snapshot))
     except zlib.error as error:
         raise ValueError("not a snapshot") from error
-    return from_position(kept)
+    return from_position(
+        _each_card_list(kept, lambda text: " ".join(_NAMES[letter] for letter in text))
+    )
+
+
+def _each_card_list(kept: Position, change: Callable[[str], str]) -> Position:
+    """A position with every list of cards rewritten."""
+    changed = {
+        key: _changed(value, change) if key in _CARDS else value for key, value in kept.items()
+    }
+    if "melds" in kept:
+        changed["melds"] = [_each_card_list(meld, change) for meld in kept["melds"]]
+    return changed
+
+
+def _changed(value: str | list[str], change: Callable[[str], str]) -> str | list[str]:
+    return change(value) if isinstance(value, str) else [change(text) for text in value]
 
 
 @lru_cache(maxsize=64)

@@ -13,7 +13,7 @@ from engine.canasta.feet import can_pick_up, picked_up
 from engine.canasta.going_out import check_ready, foot_falls_due
 from engine.canasta.turning import next_turn
 from engine.canasta.turns import check_turn
-from engine.cards import NAMES, RED_THREES, SEVEN, Cards
+from engine.cards import NAMES, RED_THREES, SEVEN, SEVENS, Cards
 from engine.events import Discarded, Event
 from engine.moves import Discard
 from engine.refusals import Code
@@ -69,13 +69,13 @@ def legal_discards(rules: Answers, table: Table, seat: int) -> Cards:
     if len(hand) == 1:
         return hand if rules.check(table, seat, DISCARDS[hand[0]]) is None else b""
     faces = bytes(dict.fromkeys(hand.translate(None, RED_THREES)))
-    if rules.bars_sevens and sevens_barred(rules, table.melds):
-        return faces.translate(None, SEVENS)
+    others = faces.translate(None, SEVENS) if rules.bars_sevens else faces
+    if len(others) < len(faces) and sevens_barred(rules, table.melds):
+        return others
     return faces
 
 
 DISCARDS = tuple(Discard(face) for face in range(len(BYTE)))
-SEVENS = bytes(range(SEVEN * 4, SEVEN * 4 + 4))
 
 
 def harmless(rules: Answers, table: Table, seat: int) -> Discard | None:

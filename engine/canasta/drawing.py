@@ -53,6 +53,8 @@ def _all_sevens(
     rules: Answers, table: Table, seat: int, events: tuple[Event, ...]
 ) -> tuple[Event, ...]:
     """End the round if the draw left sevens only, none of which can go anywhere."""
+    if table.hands[seat] and not all_sevens(table.hands[seat]):
+        return events
     after = folded(table, events)
     if all_sevens(after.hands[seat]) and is_over_for_sevens(rules, after, seat):
         return end_round(rules, table, events, "sevens")

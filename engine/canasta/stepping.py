@@ -4,7 +4,7 @@ Listing must be quick, so each step is built to be legal. Only where the hand wo
 small that the turn might not end lawfully is it put to the full check.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from engine.canasta.answers import CANASTA, Answers
@@ -48,30 +48,25 @@ def _plays(rules: Answers, table: Table, seat: int) -> list[Move]:
     groups = grouped(laid_free(table, seat))
     if not rules.black_threes_any_time and (threes := groups.pop(THREE, b"")):
         moves += _last_threes(rules, table, seat, threes)
-    opens = opened(rules, table.melds, seat)
-    lays = (
-        _lays(rules, table, seat, groups) if opens else _lone_openings(rules, table, seat, groups)
-    )
-    moves += _ending_lawfully(rules, table, seat, lays)
+    spare = len(table.hands[seat]) - _least_left(rules, table, seat)
+    if opened(rules, table.melds, seat):
+        adds, taken = _lay_offs(rules, table, seat, groups)
+        moves += adds if spare >= 1 else _accepted(rules, table, seat, adds)
+        melds = _fresh_melds(rules, groups, taken)
+    else:
+        melds = _lone_openings(rules, table, seat, groups)
+    sure = [meld for meld in melds if len(meld.melds[0]) <= spare]
+    moves += sure
+    if len(sure) < len(melds):
+        moves += _accepted(rules, table, seat, [m for m in melds if len(m.melds[0]) > spare])
     if not discards and is_stuck(rules, table, seat):
         moves.append(PASS)
     return moves
 
 
-def _ending_lawfully(rules: Answers, table: Table, seat: int, lays: list[Move]) -> list[Move]:
-    """Those lays after which the turn can end; only a small hand needs the full check."""
-    spare = len(table.hands[seat]) - _least_left(rules, table, seat)
-    if spare >= CANASTA:
-        return lays
-    return [m for m in lays if _size(m) <= spare or rules.check(table, seat, m) is None]
-
-
-def _size(move: Move) -> int:
-    """How many cards a micro lay takes."""
-    match move:
-        case Add(_, cards) | Meld((cards,)):
-            return len(cards)
-    return CANASTA
+def _accepted(rules: Answers, table: Table, seat: int, lays: Sequence[Move]) -> list[Move]:
+    """Those lays that pass the full check: the hand gets so small that the turn might not end."""
+    return [move for move in lays if rules.check(table, seat, move) is None]
 
 
 def _last_threes(rules: Answers, table: Table, seat: int, threes: Cards) -> list[Move]:
@@ -91,6 +86,8 @@ def laid_free(table: Table, seat: int) -> Cards:
 
 def _least_left(rules: Answers, table: Table, seat: int) -> int:
     """With so many cards left in hand the turn can end lawfully, whatever was laid."""
+    if rules.may_float:
+        return 1
     if not rules.bars_sevens:
         return 2
     return max(2, table.hands[seat].translate(RANK).count(SEVEN) + 1)
@@ -101,8 +98,7 @@ def grouped(hand: Cards) -> Groups:
     hand = hand.translate(None, RED_THREES)
     ranks, start = hand.translate(RANK), 0
     groups: Groups = {}
-    while start < len(ranks):
-        rank = ranks[start]
+    for rank in dict.fromkeys(ranks):
         end = start + ranks.count(rank)
         groups[rank] = hand[start:end]
         start = end
@@ -110,8 +106,11 @@ def grouped(hand: Cards) -> Groups:
     return groups
 
 
-def _lays(rules: Answers, table: Table, seat: int, groups: Groups) -> list[Move]:
-    moves: list[Move] = []
+def _lay_offs(
+    rules: Answers, table: Table, seat: int, groups: Groups
+) -> tuple[list[Add], set[int]]:
+    """Every lay-off of one card, and the ranks of which the seat has an open meld."""
+    adds: list[Add] = []
     taken = set()
     owners = reach(rules, table, seat)
     own = owners if not rules.personal_melds else (seat,)
@@ -119,16 +118,23 @@ def _lays(rules: Answers, table: Table, seat: int, groups: Groups) -> list[Move]
     for number, meld in enumerate(table.melds, 1):
         _, owner, cards, rank = meld
         if owner in owners and len(cards) < rules.cap:
-            natural, wild = _appetite(rules, meld)
-            faces = (groups.get(rank, b"") if natural else b"") + (wilds if wild else b"")
-            if faces:
-                moves += [_lay_off(number, face) for face in dict.fromkeys(faces)]
             if owner in own:
                 taken.add(rank)
+            if wilds or rank in groups:
+                natural, wild = _appetite(rules, meld)
+                faces = (groups.get(rank, b"") if natural else b"") + (wilds if wild else b"")
+                adds += [_lay_off(number, face) for face in dict.fromkeys(faces)]
+    return adds, taken
+
+
+def _fresh_melds(rules: Answers, groups: Groups, taken: set[int]) -> list[Meld]:
+    """New melds of the ranks of which none lies open."""
+    melds: list[Meld] = []
+    wilds = groups[JOKER_RANK]
     for rank, cards in groups.items():
         if len(cards) > 1 and rank not in taken:
-            moves += _new_melds(rules, rank, cards, wilds)
-    return moves
+            melds += _new_melds(rules, rank, cards, wilds)
+    return melds
 
 
 _LAY_OFFS = tuple(tuple(Add(n, BYTE[face]) for face in range(len(BYTE))) for n in range(50))
@@ -164,15 +170,10 @@ def _new_melds(rules: Answers, rank: int, cards: Cards, wilds: Cards) -> tuple[M
     return tuple(Meld((cards + wild,)) for wild in dict.fromkeys((wilds[:1], wilds[-1:])))
 
 
-def _lone_openings(rules: Answers, table: Table, seat: int, groups: Groups) -> list[Move]:
+def _lone_openings(rules: Answers, table: Table, seat: int, groups: Groups) -> list[Meld]:
     """Single melds that are worth enough to open with."""
     need = rules.minimum(table, seat)
-    return [
-        move
-        for rank, cards in groups.items()
-        for move in _new_melds(rules, rank, cards, groups[JOKER_RANK])
-        if worth(move.melds[0]) >= need
-    ]
+    return [meld for meld in _fresh_melds(rules, groups, set()) if worth(meld.melds[0]) >= need]
 
 
 def all_openings(rules: Answers, table: Table, seat: int) -> Iterator[Meld]:

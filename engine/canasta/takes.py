@@ -31,10 +31,11 @@ def candidates(rules: Answers, table: Table, seat: int) -> Iterator[Take]:
     laying = Laying(rules, table, seat)
     alike = bytes([face for face in laying.free if RANK[face] == RANK[upcard]])
     wilds = wild_cards(without(laying.free, alike))
+    sets = _sets(alike, wilds if with_wild else b"")
     if not opened(rules, table.melds, seat):
-        yield from _opening(rules, laying, [*_sets(alike, wilds), *_larger(alike, wilds)])
+        yield from _opening(rules, laying, [*sets, *_larger(alike, wilds)])
         return
-    yield from map(Take, _sets(alike, wilds))
+    yield from map(Take, sets)
     if number is not None:
         yield from _closing_first(laying, number, alike, wilds)
 
@@ -65,15 +66,14 @@ def _closing_first(laying: Laying, number: int, alike: Cards, wilds: Cards) -> I
 
 
 def _opening(rules: Answers, laying: Laying, sets: list[Cards]) -> Iterator[Take]:
-    """Each set alone if it is worth enough, else with the cheapest melds that make up for it."""
+    """Sets that are worth enough alone, then each with the cheapest melds that make up for it."""
     need = rules.minimum(laying.table, laying.seat)
     upcard = laying.table.pile[-1]
+    rank = JOKER_RANK if upcard >= FIRST_WILD else RANK[upcard]
+    points = {cards: worth(cards + BYTE[upcard]) for cards in sets}
+    yield from (Take(cards) for cards in sets if points[cards] >= need)
     for cards in sets:
-        points = worth(cards + BYTE[upcard])
-        if points >= need:
-            yield Take(cards)
-            continue
-        rank = JOKER_RANK if upcard >= FIRST_WILD else RANK[upcard]
-        left = without(laying.free, cards)
-        for plan in openings(rules, left, need - points, rank):
-            yield Take(cards, tuple(Group(meld) for meld in plan.values()))
+        if points[cards] < need:
+            left = without(laying.free, cards)
+            for plan in openings(rules, left, need - points[cards], rank):
+                yield Take(cards, tuple(Group(meld) for meld in plan.values()))

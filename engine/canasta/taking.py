@@ -7,19 +7,23 @@ Q16, Q47, PT-R14 to R17, PT-Q24, Q30 to Q33, Q52.
 from collections.abc import Iterator
 
 from engine.canasta.answers import Answers
+from engine.canasta.canastas import opened
 from engine.canasta.events import PileTaken
 from engine.canasta.faces import BYTE, FIRST_WILD, wild_cards
-from engine.canasta.laying import MIXED, Laying, rank_of_group
+from engine.canasta.laying import MIXED, Laying, open_meld, rank_of_group
 from engine.canasta.melding import after_laying, check_ending
 from engine.canasta.piles import is_blocked, is_frozen
 from engine.canasta.red_threes import Lifted, lifted, red_threes_in
 from engine.canasta.takes import candidates
 from engine.canasta.turns import check_turn
-from engine.cards import JOKER_RANK, RANK, RED_THREES, Cards, arranged, without, write_cards
+from engine.cards import JOKER_RANK, RANK, RED_THREES, SEVENS, Cards, arranged, without, write_cards
 from engine.events import Event
 from engine.moves import Take
 from engine.refusals import Code
 from engine.table import Table
+
+RICH = 6
+"""The upcard, two cards laid with it, and three to go on with."""
 
 
 def take(rules: Answers, table: Table, seat: int, move: Take) -> tuple[Event, ...]:
@@ -113,9 +117,38 @@ def can_take(rules: Answers, table: Table, seat: int) -> bool:
 
 
 def legal_takes(rules: Answers, table: Table, seat: int) -> Iterator[Take]:
-    """The ways to take the pile, simplest first: one for each choice of ranks, not of suits."""
-    if is_blocked(rules, table):
+    """The ways to take the pile, simplest first: one for each choice of ranks, not of suits.
+
+    Of the bundles that lay other cards first, only one, and only if nothing simpler will do.
+    """
+    if is_blocked(rules, table) or not (table.stock or rules.plays_on_without_stock):
         return
+    found = False
+    ends_well = _is_rich(rules, table, seat) and opened(rules, table.melds, seat)
     for candidate in candidates(rules, table, seat):
-        if rules.check(table, seat, candidate) is None:
+        if found and candidate.also:
+            return
+        if ends_well and not candidate.also:
+            fits = _fits(rules, table, seat, candidate.cards)
+        else:
+            fits = rules.check(table, seat, candidate) is None
+        if fits:
+            found = True
             yield candidate
+
+
+def _is_rich(rules: Answers, table: Table, seat: int) -> bool:
+    """Whether hand and pile together hold so much that after a simple take the turn can end."""
+    unfit = RED_THREES + SEVENS if rules.bars_sevens else RED_THREES
+    return len((table.hands[seat] + table.pile).translate(None, unfit)) >= RICH
+
+
+def _fits(rules: Answers, table: Table, seat: int, cards: Cards) -> bool:
+    """Whether the upcard's meld is lawful with these cards: all that is left to ask of the rich."""
+    upcard = table.pile[-1]
+    rank = JOKER_RANK if upcard >= FIRST_WILD else RANK[upcard]
+    number = open_meld(rules, table.melds, seat, rank)
+    base = table.melds[number - 1].cards if number else b""
+    together = base + cards + BYTE[upcard]
+    wilds = len(wild_cards(together))
+    return rules.fault(rank, len(together) - wilds, wilds) is None

@@ -9,11 +9,9 @@ from typing import ClassVar
 from engine.canasta.answers import Goal, Grab, Kind
 from engine.canasta.faces import WILD_FACES
 from engine.canasta.family import Canasta
-from engine.cards import FACES, RED_THREES
+from engine.cards import RED_THREES, SEVENS
 from engine.option import Option, Value
 from engine.refusals import Code
-
-SEVENS = bytes(FACES[name] for name in ("7S", "7H", "7D", "7C"))
 
 
 class PonytailCanasta(Canasta):
