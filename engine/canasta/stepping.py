@@ -155,19 +155,26 @@ def _appetite(rules: Answers, meld: TableMeld) -> tuple[bool, bool]:
     return natural, rules.fault(meld.rank, plain, wilds + 1) is None
 
 
-def _new_melds(rules: Answers, rank: int, cards: Cards, wilds: Cards) -> tuple[Meld, ...]:
+def _new_melds(rules: Answers, rank: int, cards: Cards, wilds: Cards) -> list[Meld]:
     """The least meld of a rank, the whole of it, and a pair with a wild card."""
     if rank == TWO:
-        return ()
+        return []
     if len(cards) >= 3:
         if rank == JOKER_RANK:
-            return (Meld((cards[:3],)),) if rules.wild_melds else ()
+            return [_meld(cards[:3])] if rules.wild_melds else []
+        if len(cards) == 3:
+            return [_meld(cards)]
         most = min(CANASTA, rules.most_black_threes) if rank == THREE else CANASTA
-        whole = (Meld((cards[:most],)),) if len(cards) > 3 else ()
-        return (Meld((cards[:3],)), *whole)
-    if not (len(cards) == 2 and wilds) or rank == JOKER_RANK or rules.fault(rank, 2, 1):
-        return ()
-    return tuple(Meld((cards + wild,)) for wild in dict.fromkeys((wilds[:1], wilds[-1:])))
+        return [_meld(cards[:3]), _meld(cards[:most])]
+    if not wilds or rank == JOKER_RANK or rules.fault(rank, 2, 1):
+        return []
+    return [_meld(cards + wild) for wild in dict.fromkeys((wilds[:1], wilds[-1:]))]
+
+
+@lru_cache(maxsize=8192)
+def _meld(cards: Cards) -> Meld:
+    """One new meld: the same object for the same cards, which are listed move after move."""
+    return Meld((cards,))
 
 
 def _lone_openings(rules: Answers, table: Table, seat: int, groups: Groups) -> list[Meld]:

@@ -65,8 +65,7 @@ def card_moves(game: str, seats: int, random: Random) -> Iterator[None]:
     """Random play by the engine, a step each: list what is legal, choose, decide, evolve."""
     while True:
         table = engine.deal(game, seats, random.randbytes(32))
-        first = table.round
-        while table.round == first and table.result is None:
+        while table.result is None:
             table = _random_step(table, random)
             yield
 
