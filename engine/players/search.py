@@ -24,7 +24,7 @@ from engine.rules import Rules
 from engine.table import Table
 from engine.view import View
 
-GATE = 2.0
+GATE = 1.7
 """Standard errors by which a candidate must beat the default."""
 FEWEST = 4
 """Worlds played before any candidate is dropped or time is looked at."""

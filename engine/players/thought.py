@@ -83,4 +83,4 @@ class Style:
 
 
 CAREFUL = Style()
-CARELESS = Style(counts=False, holds_pairs=False, plans=False, slips=20)
+CARELESS = Style(counts=False, holds_pairs=False, plans=False, slips=35)
