@@ -17,19 +17,26 @@ Plan = dict[int, Cards]
 """Rank -> the cards laid as one meld of it; the joker's rank for wild cards alone."""
 
 
-def openings(rules: Answers, hand: Cards, need: int, taken: int = -1) -> list[Plan]:
-    """Plans worth at least `need`, fewest cards first, then fewest wild cards.
+def openings(rules: Answers, hand: Cards, need: int) -> list[Plan]:
+    """Plans worth at least `need`, fewest cards first, then fewest wild cards."""
+    found = {tuple(sorted(plan.items())): plan for plan in sufficient(rules, hand, need)}
+    return sorted(found.values(), key=_cost)
+
+
+def sufficient(rules: Answers, hand: Cards, need: int, taken: int = -1) -> Iterator[Plan]:
+    """Plans worth at least `need` as they come to mind, roughly from small to large.
 
     `taken` is a rank that is laid otherwise, with the upcard.
     """
-    found: dict[tuple[tuple[int, Cards], ...], Plan] = {}
-    if worth(hand) < need:
-        return []
-    for plan in _plans(rules, arranged(hand), taken):
-        if _worth(plan) >= need:
-            trimmed = _trimmed(rules, plan, need)
-            found[tuple(sorted(trimmed.items()))] = trimmed
-    return sorted(found.values(), key=_cost)
+    hand = arranged(hand)
+    groups = [(rank, cards) for rank, cards in _by_rank(rules, hand) if rank != taken]
+    wilds = wild_cards(hand)[::-1]
+    fewest = 2 if wilds else 3
+    laid = [worth(cards) for _, cards in groups if len(cards) >= fewest]
+    if sum(laid) + worth(wilds) >= need:
+        for plan in _plans(rules, groups, wilds):
+            if _worth(plan) >= need:
+                yield _trimmed(rules, plan, need)
 
 
 def _worth(plan: Plan) -> int:
@@ -41,10 +48,8 @@ def _cost(plan: Plan) -> tuple[int, int, list[int]]:
     return sum(map(len, plan.values())), wilds, sorted(plan)
 
 
-def _plans(rules: Answers, hand: Cards, taken: int) -> Iterator[Plan]:
+def _plans(rules: Answers, groups: list[tuple[int, Cards]], wilds: Cards) -> Iterator[Plan]:
     """Plans from small to large: best natural melds first, then pairs with wild cards."""
-    groups = [(rank, cards) for rank, cards in _by_rank(rules, hand) if rank != taken]
-    wilds = wild_cards(hand)[::-1]
     melds = sorted((g for g in groups if len(g[1]) >= 3), key=lambda g: -worth(g[1]))
     pairs = sorted((g for g in groups if len(g[1]) == 2), key=lambda g: -worth(g[1]))
     for count in range(1, len(melds) + 1):

@@ -10,7 +10,7 @@ from engine.canasta.answers import Answers
 from engine.canasta.canastas import opened
 from engine.canasta.faces import BYTE, FIRST_WILD, wild_cards, worth
 from engine.canasta.laying import Laying, open_meld
-from engine.canasta.openings import openings
+from engine.canasta.openings import sufficient
 from engine.canasta.piles import is_frozen
 from engine.cards import JOKER_RANK, RANK, Cards, count_rank, without
 from engine.moves import Group, Take
@@ -66,7 +66,7 @@ def _closing_first(laying: Laying, number: int, alike: Cards, wilds: Cards) -> I
 
 
 def _opening(rules: Answers, laying: Laying, sets: list[Cards]) -> Iterator[Take]:
-    """Sets that are worth enough alone, then each with the cheapest melds that make up for it."""
+    """Sets that are worth enough alone, then each with melds that make up for it."""
     need = rules.minimum(laying.table, laying.seat)
     upcard = laying.table.pile[-1]
     rank = JOKER_RANK if upcard >= FIRST_WILD else RANK[upcard]
@@ -75,5 +75,5 @@ def _opening(rules: Answers, laying: Laying, sets: list[Cards]) -> Iterator[Take
     for cards in sets:
         if points[cards] < need:
             left = without(laying.free, cards)
-            for plan in openings(rules, left, need - points[cards], rank):
+            for plan in sufficient(rules, left, need - points[cards], rank):
                 yield Take(cards, tuple(Group(meld) for meld in plan.values()))
