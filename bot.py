@@ -2,6 +2,8 @@
 
 Exit statuses (after sysexits.h):
     0   asked to stop (SIGTERM, Ctrl-C), everything under way was finished
+    1   `doctor` has found something wrong
+    64  there is no such command
     69  Discord cannot be reached
     74  the database cannot be used; the message says why
     75  the database is in use by another process
@@ -20,7 +22,7 @@ import signal
 import sys
 import time
 from collections import Counter
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from typing import Any
 
 import aiohttp
@@ -30,11 +32,14 @@ from discord.ext import commands
 
 import cogs
 from cogs._controls import Press
+from cogs._doctor import COMMANDS
 from cogs._gate import Gate
 from cogs._languages import Languages, Translator
 from cogs._log import start_log
 from cogs._pulse import Pulse
 from cogs._settings import ROOT, BadSettings, Settings
+from cogs._storms import Storms
+from cogs._texts import say
 from data.errors import Locked, StoreError
 from data.store import Store
 
@@ -111,6 +116,7 @@ class CardRoom(commands.AutoShardedBot):
         self.entropy = entropy
         self.sleep = sleep
         self.pulse = Pulse(clock)
+        self.storms = Storms(clock)
         self.gate = Gate()
         self.languages = Languages(self)
         self.verbs: dict[str, type[Any]] = {}  # filled by cogs._controls.install
@@ -212,17 +218,34 @@ async def run(settings: Settings) -> None:
         await store.close()
 
 
-def main() -> int:
-    """Read the settings and run, without a token in the browser; the status says how it ended."""
+def main(arguments: Sequence[str] = ()) -> int:
+    """Read the settings and run, without a token in the browser; the status says how it ended.
+
+    With arguments, do what the operator asks instead: `doctor` or `rebuild`.
+    """
     try:
         settings = Settings.read(os.environ, ROOT / ".env")
     except BadSettings as problems:
         return ended(os.EX_CONFIG, str(problems))
+    if arguments:
+        return command(arguments[0], settings)
     if settings.token is None:
         sys.stderr.write("No DISCORD_TOKEN, so not in Discord but in your browser.\n")
         os.execv(sys.executable, [sys.executable, str(ROOT / "browser.py")])  # noqa: S606 - ours
     start_log(settings.log_level, settings.token)
     return outcome(run(settings))
+
+
+def command(name: str, settings: Settings) -> int:
+    """Do what the operator asks; a sentence when there is no such command."""
+    if name not in COMMANDS:
+        return ended(os.EX_USAGE, say("doctor.unknown"))
+    try:
+        return COMMANDS[name](settings)
+    except Locked as error:
+        return ended(os.EX_TEMPFAIL, str(error))
+    except StoreError as error:
+        return ended(os.EX_IOERR, str(error))
 
 
 def outcome(work: Coroutine[Any, Any, None]) -> int:
@@ -251,4 +274,4 @@ def ended(status: int, sentence: str) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

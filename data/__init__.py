@@ -21,6 +21,7 @@ Start reading at `store.Store`, the only door. Behind it:
     histories fame                        looking back: profiles, finished games, records
     keeping                               what is kept and let go: the third part of the door
     people privacy servers                who is who; telling and forgetting; servers that left
+    checkup                               looking a file over, for the operator
     archive backups                       finished games packed away; copies of the file
 
 Every function below `store` takes a plain `sqlite3` connection and runs on that connection's

@@ -1,0 +1,157 @@
+"""`./run doctor`: is everything well? One screen, nothing is changed. And `./run rebuild`.
+
+Both are for the operator, at a shell. A line that is not well says what to do about it.
+"""
+
+import asyncio
+import platform
+import shutil
+import sqlite3
+import sys
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import aiohttp
+import discord
+
+import engine
+from cogs._course import Course, NothingToUndo
+from cogs._settings import Settings
+from cogs._texts import say
+from data import backups
+from data.checkup import NEWEST_VERSION, live_games, look_over
+from data.errors import StoreError
+from data.store import Store
+from data.walreset import safety_note
+
+ROOM: Final = 500 * 1024 * 1024
+"""Bytes of disk below which the operator is warned."""
+OLD: Final = 24 * 3600
+"""Seconds after which the newest backup is too old."""
+OTHERS: Final = 0o077
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One thing that was looked at, and whether it is well."""
+
+    well: bool
+    words: str
+
+    def __str__(self) -> str:
+        return f"{say('doctor.well' if self.well else 'doctor.ill')} {self.words}"
+
+
+def doctor(settings: Settings) -> int:
+    """Look at everything and print it; the exit status is 0 when all is well."""
+    lines = [*versions(), *database(settings.database), *asyncio.run(token(settings.token))]
+    sys.stdout.write("".join(f"{line}\n" for line in lines))
+    return 0 if all(line.well for line in lines) else 1
+
+
+def well(key: str, **facts: object) -> Line:
+    """Something that is as it should be."""
+    return Line(well=True, words=say(f"doctor.{key}", **facts))
+
+
+def ill(key: str, **facts: object) -> Line:
+    """Something that is not."""
+    return Line(well=False, words=say(f"doctor.{key}", **facts))
+
+
+def versions() -> Iterator[Line]:
+    """What the bot runs on."""
+    facts = {"python": platform.python_version(), "discord": discord.__version__}
+    yield well("versions", **facts, sqlite=sqlite3.sqlite_version)
+    try:
+        yield Line(well=True, words=safety_note(sqlite3.sqlite_version_info, 1))
+    except StoreError as error:
+        yield Line(well=False, words=str(error))
+
+
+def database(path: Path) -> Iterator[Line]:
+    """The database, every game in play, the disk, and the newest backup."""
+    free = shutil.disk_usage(path.parent if path.parent.exists() else Path.cwd()).free
+    judge = well if free >= ROOM else ill
+    yield judge("disk", megabytes=free // 2**20)
+    if not path.exists():
+        yield well("no_database", path=path)
+        return
+    if path.stat().st_mode & OTHERS:
+        yield ill("open_to_others", path=path)
+    yield from looked_over(path)
+    copies = backups.copies(path)
+    if not copies:
+        yield ill("no_backup")
+        return
+    hours = round((time.time() - copies[0].stat().st_mtime) / 3600)
+    yield (well if hours * 3600 <= OLD else ill)("backup", path=copies[0], hours=hours)
+    yield from looked_over(copies[0])
+
+
+def looked_over(path: Path) -> Iterator[Line]:
+    """One file: whether it is sound, of this version, and its games can be played on."""
+    try:
+        found = look_over(path)
+        facts = {"playing": found.playing, "finished": found.finished, "members": found.members}
+        yield well("database", path=path.name, **facts)
+        if found.version == NEWEST_VERSION:
+            yield from replayed(path)
+        else:
+            judge = well if found.version < NEWEST_VERSION else ill
+            yield judge("version", found=found.version, known=NEWEST_VERSION)
+    except (StoreError, sqlite3.Error) as error:
+        yield Line(well=False, words=str(error))
+
+
+def replayed(path: Path) -> Iterator[Line]:
+    """Every game in play, dealt and played again from its log."""
+    count = 0
+    for row, entries in live_games(path):
+        count += 1
+        course = Course.begun(row)
+        try:
+            for entry in entries:
+                course = course.then(entry)
+        except (engine.Refused, NothingToUndo):
+            yield ill("not_replayed", table=row.id, seq=course.seq + 1)
+    yield well("replayed", n=count)
+
+
+async def token(secret: str | None) -> list[Line]:
+    """Whether Discord takes the token, and on how many servers the bot is."""
+    if secret is None:
+        return [well("no_token")]
+    try:
+        async with discord.Client(intents=discord.Intents.none()) as client:
+            await client.login(secret)
+            servers = [guild async for guild in client.fetch_guilds(limit=None)]
+            return [well("token", name=str(client.user), n=len(servers))]
+    except discord.LoginFailure:
+        return [ill("token_refused")]
+    except (aiohttp.ClientError, discord.HTTPException, OSError) as error:
+        return [ill("unreachable", error=error)]
+
+
+def rebuild(settings: Settings) -> int:
+    """Make all ladders again from the results. Raises `StoreError`: stop the bot first."""
+    begin = time.monotonic()
+    asyncio.run(rebuilt(settings.database))
+    seconds = f"{time.monotonic() - begin:.1f}"
+    sys.stdout.write(say("doctor.rebuilt", seconds=seconds) + "\n")
+    return 0
+
+
+async def rebuilt(path: Path) -> None:
+    """The ladders of a file, made again."""
+    store = await Store.open(path)
+    try:
+        await store.rebuild_ladder()
+    finally:
+        await store.close()
+
+
+COMMANDS: Final[dict[str, Callable[[Settings], int]]] = {"doctor": doctor, "rebuild": rebuild}

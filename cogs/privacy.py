@@ -1,0 +1,138 @@
+"""`/privacy`: what is kept about a member, as words and as a file, and how to be forgotten.
+
+A server that sends the bot away is noted here, and erased a month later unless it comes back.
+"""
+
+import json
+import logging
+import sqlite3
+from io import BytesIO
+from typing import TYPE_CHECKING, Final
+
+import discord
+from discord import app_commands
+from discord.ext import commands, tasks
+
+from cogs._controls import Press, TableButton, install
+from cogs._lobby import computer
+from cogs._parlour import Parlour
+from cogs._parts import Style, button, card, row, text
+from cogs._refusals import Refusal
+from cogs._texts import say
+from data.errors import StoreError
+
+if TYPE_CHECKING:
+    from bot import CardRoom
+
+log = logging.getLogger(__name__)
+
+DAY: Final = 86_400.0
+KEPT_AFTER_LEAVING: Final = 30 * DAY
+KEPT_UNPACKED: Final = 7 * DAY
+"""How long the log of a finished game keeps its presses and times."""
+UPKEEP_HOURS: Final = 6
+
+
+class Forget(TableButton, verb="forget"):
+    """Forget whoever presses. The message is private to the one who asked."""
+
+    async def press(self, interaction: Press) -> None:
+        """Forget, then let open games go on with computer players."""
+        await interaction.response.defer()
+        store, parlour = interaction.client.store, Parlour.of(interaction.client)
+        forgotten = await store.forget(interaction.user.id, computer)
+        said = card(text(say("privacy.forgotten", n=forgotten.servers)))
+        await interaction.edit_original_response(view=said)
+        for table_id in forgotten.tables:
+            table = await store.table(table_id)
+            if table is not None:
+                parlour.wake(table)
+
+
+@app_commands.guild_only()
+class Privacy(commands.GroupCog, group_name="privacy", group_description="What is kept about you"):
+    """The commands, and the upkeep that lets go of what is no longer needed."""
+
+    def __init__(self, bot: "CardRoom") -> None:
+        self.bot = bot
+
+    @app_commands.command(description="What is kept about you, in numbers")
+    async def show(self, interaction: Press) -> None:
+        """Count it by kind."""
+        about = await self.bot.store.about(interaction.user.id)
+        lines = [
+            say("privacy.line", what=say(f"privacy.{name}"), n=len(rows))
+            for name, rows in about.items()
+            if rows
+        ]
+        found = lines or [say("privacy.nothing")]
+        words = text(say("privacy.heading"), *found, say("privacy.rights"))
+        await interaction.response.send_message(view=card(words), ephemeral=True)
+
+    @app_commands.command(description="Everything that is kept about you, as a file")
+    async def export(self, interaction: Press) -> None:
+        """Hand it out, on all servers."""
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        about = await self.bot.store.about(interaction.user.id)
+        content = json.dumps({"user_id": interaction.user.id} | dict(about), indent=1)
+        await interaction.edit_original_response(
+            content=say("privacy.exported"),
+            attachments=[discord.File(BytesIO(content.encode()), "about-me.json")],
+        )
+
+    @app_commands.command(description="Have your id and name deleted everywhere, for good")
+    async def forget(self, interaction: Press) -> None:
+        """Ask once more."""
+        sure = button("forget", 0, 0, label=say("privacy.forget_sure"), style=Style.danger)
+        view = card(text(say("privacy.forget")), row(sure))
+        await interaction.response.send_message(view=view, ephemeral=True)
+
+    @app_commands.command(description="Leave the ladders of this server, or come back")
+    @app_commands.describe(show="Whether others may see you on the ladders")
+    async def ladder(self, interaction: Press, *, show: bool) -> None:
+        """Hide or show the member."""
+        if interaction.guild_id is None:
+            raise Refusal("room.only_in_servers")
+        user, guild = interaction.user.id, interaction.guild_id
+        await self.bot.store.hide(guild, user, hidden=not show)
+        hidden = await self.bot.store.is_hidden(guild, user)
+        known = show or hidden
+        said = ("privacy.shown" if show else "privacy.hidden") if known else "privacy.never_played"
+        await interaction.response.send_message(say(said), ephemeral=True)
+
+    # ---- upkeep
+
+    @commands.Cog.listener()
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """A server has sent the bot away."""
+        await self.bot.store.server_left(guild.id)
+
+    @commands.Cog.listener()
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """A server has invited the bot, perhaps again."""
+        await self.bot.store.server_came_back(guild.id)
+
+    async def cog_load(self) -> None:
+        """Begin the upkeep."""
+        self.upkeep.start()
+
+    async def cog_unload(self) -> None:
+        """End it."""
+        self.upkeep.cancel()
+
+    @tasks.loop(hours=UPKEEP_HOURS)
+    async def upkeep(self) -> None:
+        """Erase servers that left, pack old logs, and make a backup; the next time again."""
+        store, now = self.bot.store, self.bot.clock()
+        try:
+            await store.erase_servers(now - KEPT_AFTER_LEAVING)
+            await store.pack(now - KEPT_UNPACKED)
+            await store.back_up()
+        except (StoreError, OSError, sqlite3.Error):
+            log.exception("the upkeep of the database failed; it is tried again")
+
+
+async def setup(bot: "CardRoom") -> None:
+    """Load the door."""
+    install(bot, Forget)
+    await bot.add_cog(Privacy(bot))

@@ -1,0 +1,53 @@
+"""Looking a database over without opening it for good: for the operator, beside a running bot."""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+
+from data import log, tables
+from data.backups import check
+from data.connection import open_reader
+from data.errors import Corrupt
+from data.migrations import MIGRATIONS, version
+from data.rows import Entry, TableRow
+
+NEWEST_VERSION = len(MIGRATIONS)
+
+
+@dataclass(frozen=True, slots=True)
+class Checkup:
+    """What a sound file holds. `version` is that of its schema."""
+
+    version: int
+    playing: int
+    finished: int
+    members: int
+
+
+def look_over(path: Path) -> Checkup:
+    """Check a file to its last page, and count what is in it. Raises `Corrupt`."""
+    check(path)
+    with closing(open_reader(path)) as connection:
+        try:
+            return Checkup(
+                version(connection),
+                _count(connection, "FROM card_table WHERE status = 'playing'"),
+                _count(connection, "FROM card_table WHERE status = 'finished'"),
+                _count(connection, "FROM player WHERE user_id IS NOT NULL"),
+            )
+        except sqlite3.DatabaseError as error:
+            raise Corrupt(f"{path} cannot be read: {error}") from error
+
+
+def _count(connection: sqlite3.Connection, what: str) -> int:
+    number: int = connection.execute(f"SELECT count(*) {what}").fetchone()[0]
+    return number
+
+
+def live_games(path: Path) -> Iterator[tuple[TableRow, tuple[Entry, ...]]]:
+    """Every table in play with its log. Raises `BrokenLog` for one that was altered."""
+    with closing(open_reader(path)) as connection:
+        for table_id in tables.playing(connection):
+            yield tables.sure(connection, table_id), log.entries(connection, table_id, 0)

@@ -1,0 +1,112 @@
+"""`./run doctor`: what is well, what is not, and what to do about it."""
+
+import asyncio
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from cogs._doctor import OLD, Line, database, rebuild, versions
+from cogs._settings import Settings
+from data.errors import Locked
+from tests.cogs.finished import dealt, play, play_on
+from tests.simulated import Room
+
+ROOT = Path(__file__).parents[2]
+
+
+def wrong(lines: list[Line]) -> list[str]:
+    return [line.words for line in lines if not line.well]
+
+
+async def used(room: Room) -> Path:
+    """A database with a finished game, one in play, and a backup."""
+    ann, ben, *_ = room.people
+    await play(room, [ann, ben])
+    await play_on(room, await dealt(room, [ann, ben]), moves=20)
+    await room.bot.store.back_up()
+    return room.database
+
+
+async def test_a_database_in_use_is_looked_over_beside_the_running_bot(room):
+    lines = list(database(await used(room)))
+    assert wrong(lines) == []
+    assert sum("sound; 1 games in play, 1 finished, 2 members" in str(one) for one in lines) == 2
+    assert sum("the game in play was dealt and played again" in str(one) for one in lines) == 2
+
+
+async def test_a_game_that_cannot_be_replayed_is_named(room):
+    path = await used(room)
+    await room.bot.store._submit(
+        lambda c, _: c.execute("UPDATE card_table SET seed = zeroblob(32)").rowcount
+    )
+    found = wrong(list(database(path)))
+    assert len(found) == 1
+    assert "table 2" in found[0]
+
+
+async def test_a_damaged_backup_is_found(room):
+    path = await used(room)
+    (copy, *_) = room.bot.store.backups()
+    whole = copy.read_bytes()
+    copy.write_bytes(whole[:4096] + b"\xff" * 8192 + whole[12288:])
+    assert len(wrong(list(database(path)))) == 1
+
+
+async def test_an_old_backup_is_warned_of(room):
+    path = await used(room)
+    before = time.time() - OLD - 3600
+    os.utime(room.bot.store.backups()[0], (before, before))
+    assert ["25 hours old" in words for words in wrong(list(database(path)))] == [True]
+
+
+async def test_a_file_others_can_read_is_warned_of(room):
+    path = await used(room)
+    path.chmod(0o644)
+    assert [f"chmod 600 {path}" in words for words in wrong(list(database(path)))] == [True]
+
+
+def test_no_database_yet_is_well(tmp_path):
+    assert wrong(list(database(tmp_path / "tuppence.db"))) == []
+
+
+def test_a_file_that_is_no_database_is_told(tmp_path):
+    path = tmp_path / "tuppence.db"
+    path.write_text("shopping list")
+    path.chmod(0o600)
+    assert any("not a database" in words for words in wrong(list(database(path))))
+
+
+def test_the_versions_are_told():
+    assert wrong(list(versions())) == []
+
+
+async def test_ladders_are_not_rebuilt_under_a_running_bot(room):
+    with pytest.raises(Locked):
+        await asyncio.to_thread(rebuild, Settings(database=room.database))
+
+
+def program(*arguments: str, database: Path) -> subprocess.CompletedProcess[str]:
+    environment = os.environ | {"DISCORD_TOKEN": "", "TUPPENCE_DATABASE": str(database)}
+    line = [sys.executable, str(ROOT / "bot.py"), *arguments]
+    return subprocess.run(
+        line, env=environment, capture_output=True, text=True, check=False, timeout=30
+    )
+
+
+def test_the_commands_run_as_people_run_them(tmp_path):
+    path = tmp_path / "tuppence.db"
+    assert "made again" in program("rebuild", database=path).stdout
+    done = program("doctor", database=path)
+    assert done.returncode == 1
+    assert "there is no backup yet" in done.stdout
+    assert len(done.stdout.splitlines()) < 24  # one screen
+
+
+def test_a_command_there_is_none_of_is_told_in_a_sentence(tmp_path):
+    done = program("dcotor", database=tmp_path / "tuppence.db")
+    assert done.returncode == os.EX_USAGE
+    assert "no such command" in done.stderr

@@ -1,0 +1,76 @@
+"""`/stats`, `/history`, `/records`: what members and servers have behind them."""
+
+from tests.cogs.finished import play
+
+
+async def test_a_card_shows_what_a_member_has_done(room):
+    ann, ben, *_ = room.people
+    await play(room, [ann, ben])
+    answer = await ann.slash("stats")
+    assert answer.private
+    assert "1 games" in answer.text
+    assert "House Canasta" in answer.text
+    assert "give or take" in answer.text
+    assert f"{ben.name}" in answer.text.replace("\\", "").casefold()
+    assert answer.message.images().keys() == {"member.png"}
+
+
+async def test_games_against_computers_are_told_apart(room):
+    ann, *_ = room.people
+    await play(room, [ann], computers=1)
+    answer = await ann.slash("stats")
+    assert "No rated game yet" in answer.text
+    assert "One more game against computers" in answer.text
+
+
+async def test_who_has_not_finished_a_game_is_told_so(room):
+    answer = await room.people[0].slash("stats")
+    assert "has not finished a game" in answer.text
+
+
+async def test_anothers_card_is_shown_unless_they_do_not_want_it(room):
+    ann, ben, *_ = room.people
+    await play(room, [ann, ben])
+    assert "1 games" in (await ann.slash("stats", member=ben.actor)).text
+    await ben.slash("privacy ladder", show=False)
+    assert "does not want to be shown" in (await ann.slash("stats", member=ben.actor)).text
+    assert "1 games" in (await ben.slash("stats")).text
+
+
+async def test_the_history_lists_finished_games_with_their_numbers(room):
+    ann, ben, cleo, _ = room.people
+    first = await play(room, [ann, ben])
+    second = await play(room, [ann, cleo], game="ten-pennies-online", computers=1)
+    answer = await ann.slash("history")
+    assert answer.private
+    assert answer.text.index(f"**{second.row.id}**") < answer.text.index(f"**{first.row.id}**")
+    assert "Ten Pennies" in answer.text
+
+
+async def test_the_history_can_be_of_one_member_or_game(room):
+    ann, ben, cleo, _ = room.people
+    live = await play(room, [ann, ben])
+    assert f"**{live.row.id}**" in (await cleo.slash("history", member=ben.actor)).text
+    assert "No finished game" in (await cleo.slash("history", member=cleo.actor)).text
+    assert "No finished game" in (await cleo.slash("history", game="ten-pennies")).text
+
+
+async def test_the_history_turns_its_pages(room):
+    ann, ben, *_ = room.people
+    for seed in range(7):
+        await play(room, [ann, ben], seed=seed)
+    answer = await ann.slash("history")
+    assert "**1**" not in answer.text
+    await ann.press(answer.message, "Older ▶")
+    assert "**1**" in answer.text
+    await ann.press(answer.message, "◀ Newer")
+    assert "**7**" in answer.text
+
+
+async def test_records_are_told_with_their_table(room):
+    ann, ben, *_ = room.people
+    assert "No record yet" in (await ann.slash("records")).text
+    live = await play(room, [ann, ben])
+    answer = await ann.slash("records")
+    assert "Best round" in answer.text
+    assert f"table {live.row.id}" in answer.text
