@@ -12,6 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from math import sqrt
 
+from engine.canasta.answers import Answers as CanastaAnswers
 from engine.chance import Rng
 from engine.events import Event, RoundScored
 from engine.moves import Move
@@ -31,8 +32,10 @@ FEWEST = 4
 CONVINCING = 8
 """Worlds in which a candidate must have been played to replace the default."""
 MOST_WORLDS = 64
-HORIZON = 60
-"""Moves after which a rollout is judged as it stands."""
+HORIZON = 45
+FAR_HORIZON = 150
+"""Moves after which a rollout is judged as it stands; in contract rummy, where most moves are
+answers to offers and little can be judged before the end, rounds are played out."""
 DEMANDING = 8
 """After so many worlds a candidate must be ahead to stay, after twice as many by a standard
 error; so the time goes to those that may replace the default."""
@@ -97,7 +100,7 @@ def _gated(default: Thought, others: list[Candidate]) -> Thought:
 def played_on(rules: Rules, world: Table, seat: int, move: Move) -> float:
     """What the round is worth to `seat` if it makes this move and all play on carefully."""
     events: tuple[Event, ...] = rules.decide(world, seat, move)
-    for _ in range(HORIZON):
+    for _ in range(HORIZON if isinstance(rules, CanastaAnswers) else FAR_HORIZON):
         for event in events:
             if type(event) is RoundScored:
                 return round_worth(rules, world, seat, event)

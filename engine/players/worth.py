@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from engine.canasta.answers import CANASTA, Kind
 from engine.canasta.answers import Answers as CanastaAnswers
 from engine.canasta.faces import wild_cards, worth
-from engine.cards import JOKER_RANK, SEVEN, THREE
+from engine.cards import JOKER_RANK, RANK, RED_THREES, SEVEN, THREE, TWO, Cards
 from engine.events import RoundScored
 from engine.rules import Rules
 from engine.rummy.answers import ROUNDS
@@ -59,20 +59,27 @@ def under_way(rules: CanastaAnswers, table: Table, side: int) -> float:
     seats = rules.seats_by_side()[side]
     left = len(table.stock) / (len(table.stock) + STOCK_HALF)
     hands = sum(worth(table.hands[seat]) + CARD_HELD * len(table.hands[seat]) for seat in seats)
-    started = sum(_started(rules, meld) for meld in table.melds if meld.side == side)
-    return left * (hands + started)
+    melds = [meld for meld in table.melds if meld.side == side and len(meld.cards) < CANASTA]
+    held = b"".join([table.hands[seat] for seat in seats]).translate(RANK, RED_THREES)
+    started = sum(_started(rules, meld, held) for meld in melds)
+    open_ranks = {meld.rank for meld in melds}
+    loose = (rank for rank in range(THREE + 1, TWO) if rank not in open_ranks)
+    gathered = sum(PROMISE[min(held.count(rank), CANASTA - 1)] for rank in loose)
+    return left * (hands + started + gathered * HELD_PART * rules.bonuses["natural"])
 
 
 STOCK_HALF = 20
 """With so much stock half of what is under way will be finished."""
 CARD_HELD = 8
 """What any card in hand promises beyond its points."""
-PROMISE = (0.0, 0.0, 0.0, 0.15, 0.3, 0.5, 0.75)
-"""How likely a meld of so many cards becomes a canasta."""
+PROMISE = (0.0, 0.0, 0.05, 0.15, 0.3, 0.5, 0.75)
+"""How likely so many cards of a rank become a canasta."""
+HELD_PART = 0.7
+"""The same cards in hand, against those on the table."""
 
 
-def _started(rules: CanastaAnswers, meld: Meld) -> float:
-    if len(meld.cards) >= CANASTA or meld.rank == THREE:
+def _started(rules: CanastaAnswers, meld: Meld, held: Cards) -> float:
+    if meld.rank == THREE:
         return 0.0
     kind: Kind = "natural"
     if meld.rank == JOKER_RANK:
@@ -81,7 +88,8 @@ def _started(rules: CanastaAnswers, meld: Meld) -> float:
         kind = "mixed"
     elif meld.rank == SEVEN and "sevens" in rules.bonuses:
         kind = "sevens"
-    return PROMISE[len(meld.cards)] * rules.bonuses[kind]
+    more = held.count(TWO) + held.count(JOKER_RANK) if kind == "wild" else held.count(meld.rank)
+    return PROMISE[min(len(meld.cards) + more, CANASTA - 1)] * rules.bonuses[kind]
 
 
 def _ahead(rules: Rules, points: Sequence[float], side: int) -> float:

@@ -187,6 +187,7 @@ def main() -> None:
     parser.add_argument("--games", nargs="*", default=GAMES, help="slug:seats")
     parser.add_argument("--pairs", nargs="*", default=tuple(BARS), help="level-level")
     parser.add_argument("--deals", type=int, default=40)
+    parser.add_argument("--minutes", type=float, default=60, help="most of them for one row")
     parser.add_argument("--seeds", choices=("tuning", "verdict"), default="tuning")
     parser.add_argument("--seconds", type=float, default=0.25, help="CPU time of a hard move")
     asked = parser.parse_args()
@@ -197,8 +198,10 @@ def main() -> None:
         slug, seats = game.split(":")
         for pair in asked.pairs:
             first, second = pair.split("-")
-            tally = Tally()
+            tally, end = Tally(), time.monotonic() + 60 * asked.minutes
             for number in range(asked.deals):
+                if time.monotonic() > end and number > 1:
+                    break
                 table = start(slug, int(seats), asked.seeds, number)
                 play_deal(table, (first, second), players, tally)
             print(row(game, pair, tally), flush=True)
