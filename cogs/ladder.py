@@ -6,58 +6,93 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs import _ladder_card as ladders
-from cogs._controls import Press, TableButton, install
+from cogs._controls import Press, TableButton, TableSelect, install
 from cogs._games import autocomplete, slug_of
-from cogs._languages import in_public
+from cogs._ladder_card import WAYS, Wanted
 from cogs._parlour import Parlour
 from cogs._parts import file
 from cogs._refusals import Refusal
+from cogs._texts import say
+from data.fold import ALL_TIME
 
 if TYPE_CHECKING:
     from bot import CardRoom
 
 
 class Page(TableButton, verb="ladder"):
-    """Another page of the ladder. Its address holds no table: the page, then the game."""
+    """Another page of the ladder. Its address holds no table: the page, then which ladder."""
 
     async def press(self, interaction: Press) -> None:
         """Turn to it."""
         await interaction.response.defer()
-        game = ladders.numbered_game(self.address.args[0])
-        await show(interaction, game, self.address.seen)
+        await show(interaction, Wanted.read(self.address.args), self.address.seen)
+
+
+class Sort(TableSelect, verb="ladderby"):
+    """The same ladder sorted another way."""
+
+    async def press(self, interaction: Press) -> None:
+        """Show its first page."""
+        await interaction.response.defer()
+        args = (*self.address.args[:2], self.chosen[0])
+        await show(interaction, Wanted.read(args), 0)
+
+
+async def seasons(press: Press, typed: str) -> list[app_commands.Choice[str]]:
+    """The months that have a ladder."""
+    if press.guild_id is None:
+        return []
+    months = await press.client.store.seasons(press.guild_id)
+    return [app_commands.Choice(name=one, value=one) for one in months if typed in one][:25]
+
+
+async def ways(_: Press, typed: str) -> list[app_commands.Choice[str]]:
+    """The ways a ladder can be sorted."""
+    named = [(say(f"ranking.by_{way}"), way) for way in WAYS]
+    wanted = typed.strip().lower()
+    return [
+        app_commands.Choice(name=name, value=way) for name, way in named if wanted in name.lower()
+    ]
 
 
 class Leaderboard(commands.Cog):
     """The command `/leaderboard`."""
 
     @app_commands.command(description="How the members of this server rank")
-    @app_commands.describe(game="One game; without it, all of them together")
-    @app_commands.autocomplete(game=autocomplete)
+    @app_commands.describe(
+        game="One game; without it, all of them together",
+        season="One month, such as 2026-11; without it, all time",
+        by="What to sort by; or partners, for pairs and trios",
+    )
+    @app_commands.autocomplete(game=autocomplete, season=seasons, by=ways)
     @app_commands.guild_only()
-    async def leaderboard(self, interaction: Press, game: str = "") -> None:
+    async def leaderboard(
+        self, interaction: Press, game: str = "", season: str = ALL_TIME, by: str = "rating"
+    ) -> None:
         """Show the first page."""
         slug = slug_of(game) if game else None
         if interaction.guild_id is None:
             raise Refusal("room.only_in_servers")
+        if by not in WAYS:
+            raise Refusal("ranking.unknown_way")
+        if season and season not in await interaction.client.store.seasons(interaction.guild_id):
+            raise Refusal("ranking.unknown_season")
         await interaction.response.defer()
-        await show(interaction, slug, 0)
+        await show(interaction, Wanted(slug, season, by), 0)
 
 
-async def show(press: Press, game: str | None, page: int) -> None:
+async def show(press: Press, wanted: Wanted, page: int) -> None:
     """Answer a deferred press with a page of the ladder."""
     if press.guild_id is None:
         raise Refusal("room.only_in_servers")
-    artist = Parlour.of(press.client).artist
-    async with in_public(press.client, press.guild_id):
-        ladder = await ladders.load(press.client.store, press.guild_id, game, page)
-        picture = await ladders.drawn(artist, ladder, press.user.id)
-        files = [file(picture)] if ladder.rows else []
-        await press.edit_original_response(
-            view=ladders.ladder_card(ladder, picture), attachments=files
-        )
+    artist, viewer = Parlour.of(press.client).artist, press.user.id
+    ladder = await ladders.load(press.client.store, press.guild_id, wanted, page, viewer)
+    picture = await ladders.drawn(artist, ladder, viewer)
+    files = [file(picture)] if ladder.rows else []
+    await press.edit_original_response(view=ladders.ladder_card(ladder, picture), attachments=files)
 
 
 async def setup(bot: "CardRoom") -> None:
     """Load the door."""
-    install(bot, Page)
+    install(bot, Page, Sort)
     await bot.add_cog(Leaderboard())

@@ -1,0 +1,117 @@
+"""`/leaderboard`: pages, ways of sorting, seasons, partners, one's own place."""
+
+import pytest
+
+from cogs._ladder_card import WAYS, Wanted
+from data.rows import Driver, Outcome
+from tests.cogs.finished import play
+from tests.simulated import Room
+
+
+async def pretended(room: Room, ids: list[int], *ranks: int, pairs: bool = False) -> None:
+    """A finished game of which only the result matters."""
+    store = room.bot.store
+    table = await store.open_lobby(
+        guild_id=room.guild.id,
+        channel_id=room.channel.id,
+        host_id=ids[0],
+        game="house-canasta",
+        rules_version=1,
+        options={},
+        seat_count=len(ids),
+        pace="none",
+        seed=room.bot.entropy(32),
+    )
+    for user in ids:
+        await store.sit(table.id, Driver("member", user, f"Member {user}"))
+    await store.start(table.id, mix=lambda seed, _, __: seed, deadline=None)
+    sides = ((0, 2), (1, 3)) if pairs else tuple((seat,) for seat in range(len(ids)))
+    points = tuple(100 * rank for rank in ranks)
+    outcome = Outcome(sides, ranks, points, "target", rounds=(points,))
+    await store.append(
+        table.id, after=0, seat=0, key=f"k{table.id}", body="x", deadline=None, outcome=outcome
+    )
+    await store.painted(table.id, 1)
+
+
+async def test_a_ladder_names_members_with_rating_and_uncertainty(room):
+    ann, ben, *_ = room.people
+    await play(room, [ann, ben])
+    answer = await ann.slash("leaderboard")
+    assert "**1.**" in answer.text
+    assert "±" in answer.text
+    assert answer.message.images().keys() == {"leaderboard.png"}
+
+
+async def test_an_empty_ladder_says_what_counts(room):
+    assert "No rated game" in (await room.people[0].slash("leaderboard")).text
+
+
+async def test_ones_own_place_is_always_there(room):
+    ann, ben, *_ = room.people
+    for user in range(50, 65):
+        await pretended(room, [user, user + 100], 1, 2)
+    await pretended(room, [ben.id, ann.id], 1, 2)
+    answer = await ann.slash("leaderboard")
+    assert f"Member {ann.id}" in answer.text
+    assert "…" in answer.text
+
+
+async def test_the_ladder_turns_its_pages_in_the_chosen_order(room):
+    ann = room.people[0]
+    for user in range(50, 62):
+        await pretended(room, [user, user + 100], 1, 2)
+    answer = await ann.slash("leaderboard", by="games")
+    await ann.press(answer.message, "After ▶")
+    assert "by games" in answer.text
+    assert "Member 50:" not in answer.text.replace("\\", "").replace("\u2068", "")
+    await ann.press(answer.message, "◀ Before")
+    assert "by games" in answer.text
+
+
+async def test_a_ladder_can_be_sorted_another_way_in_place(room):
+    ann = room.people[0]
+    await pretended(room, [50, 51], 1, 2)
+    answer = await ann.slash("leaderboard")
+    await ann.choose(answer.message, "ladderby", ["Best round"])
+    assert "best round 200" in answer.text
+    await ann.choose(answer.message, "ladderby", ["Pairs and trios"])
+    assert "No rated game" in answer.text
+    await ann.choose(answer.message, "ladderby", ["Rating"])
+    assert "**1.**" in answer.text
+
+
+async def test_partners_stand_on_a_ladder_of_their_own(room):
+    await pretended(room, [50, 51, 52, 53], 1, 2, pairs=True)
+    answer = await room.people[0].slash("leaderboard", by="partners")
+    text = answer.text.replace("\\", "")
+    assert text.index("52") < text.index("51")
+
+
+async def test_a_season_can_be_looked_at(room):
+    ann = room.people[0]
+    await pretended(room, [50, 51], 1, 2)
+    (month,) = await room.bot.store.seasons(room.guild.id)
+    assert await ann.complete("leaderboard", "season", month[:4]) == [month]
+    assert month in (await ann.slash("leaderboard", season=month)).text
+    assert "no ladder of that month" in (await ann.slash("leaderboard", season="1999-01")).text
+
+
+async def test_an_unknown_way_of_sorting_is_refused_in_words(room):
+    assert "can be sorted by" in (await room.people[0].slash("leaderboard", by="luck")).text
+
+
+async def test_a_button_of_an_older_version_still_turns_the_page(room):
+    ann = room.people[0]
+    await pretended(room, [50, 51], 1, 2)
+    answer = await ann.slash("leaderboard")
+    again = await ann.press_stale(answer.message, "t1:ladder:0:0:0:1")
+    assert "**1.**" in again.text
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("period", ["", "2026-11"])
+@pytest.mark.parametrize("game", [None, "house-canasta"])
+def test_a_control_knows_which_ladder_it_belongs_to(way, period, game):
+    wanted = Wanted(game, period, way)
+    assert Wanted.read(wanted.args()) == wanted
