@@ -9,10 +9,10 @@ from collections.abc import Iterator
 from engine.canasta.answers import Answers
 from engine.canasta.canastas import opened
 from engine.canasta.faces import BYTE, FIRST_WILD, wild_cards, worth
-from engine.canasta.laying import Laying, open_meld
+from engine.canasta.laying import open_meld
 from engine.canasta.openings import sufficient
 from engine.canasta.piles import is_frozen
-from engine.cards import JOKER_RANK, RANK, Cards, count_rank, without
+from engine.cards import JOKER_RANK, RANK, Cards, without
 from engine.moves import Group, Take
 from engine.table import Table
 
@@ -26,18 +26,23 @@ def candidates(rules: Answers, table: Table, seat: int) -> Iterator[Take]:
     if number is not None and rules.adds_upcard and not frozen:
         yield Take()
     with_wild = rules.pair_with_wild and not frozen and upcard < FIRST_WILD
-    if count_rank(table.hands[seat], RANK[upcard]) < (1 if with_wild else 2):
+    # Nothing is locked before the draw, and a hand is held by rank.
+    hand = table.hands[seat]
+    ranks = hand.translate(RANK)
+    count = ranks.count(RANK[upcard])
+    if count < (1 if with_wild else 2):
         return
-    laying = Laying(rules, table, seat)
-    alike = bytes([face for face in laying.free if RANK[face] == RANK[upcard]])
-    wilds = wild_cards(without(laying.free, alike))
+    first = ranks.find(RANK[upcard])
+    alike = hand[first : first + count]
+    wilds = wild_cards(hand[:first] + hand[first + count :])
     sets = _sets(alike, wilds if with_wild else b"")
     if not opened(rules, table.melds, seat):
-        yield from _opening(rules, laying, [*sets, *_larger(alike, wilds)])
+        yield from _opening(rules, table, seat, [*sets, *_larger(alike, wilds)])
         return
     yield from map(Take, sets)
     if number is not None:
-        yield from _closing_first(laying, number, alike, wilds)
+        room = rules.cap - len(table.melds[number - 1].cards)
+        yield from _closing_first(number, room, alike, wilds)
 
 
 def _sets(alike: Cards, wilds: Cards) -> Iterator[Cards]:
@@ -56,24 +61,23 @@ def _larger(alike: Cards, wilds: Cards) -> Iterator[Cards]:
         yield alike + wilds[::-1][:count]
 
 
-def _closing_first(laying: Laying, number: int, alike: Cards, wilds: Cards) -> Iterator[Take]:
+def _closing_first(number: int, room: int, alike: Cards, wilds: Cards) -> Iterator[Take]:
     """Fill meld `number` up from the hand and start a new one with the upcard and two more."""
-    room = laying.rules.cap - len(laying.melds[number - 1].cards)
     for plain in range(min(room, len(alike) - 2), -1, -1):
         filling = alike[:plain] + wilds[: room - plain]
         if len(filling) == room:
             yield Take(alike[plain : plain + 2], (Group(filling, number),))
 
 
-def _opening(rules: Answers, laying: Laying, sets: list[Cards]) -> Iterator[Take]:
+def _opening(rules: Answers, table: Table, seat: int, sets: list[Cards]) -> Iterator[Take]:
     """Sets that are worth enough alone, then each with melds that make up for it."""
-    need = rules.minimum(laying.table, laying.seat)
-    upcard = laying.table.pile[-1]
+    need = rules.minimum(table, seat)
+    upcard = table.pile[-1]
     rank = JOKER_RANK if upcard >= FIRST_WILD else RANK[upcard]
     points = {cards: worth(cards + BYTE[upcard]) for cards in sets}
     yield from (Take(cards) for cards in sets if points[cards] >= need)
     for cards in sets:
         if points[cards] < need:
-            left = without(laying.free, cards)
+            left = without(table.hands[seat], cards)
             for plan in sufficient(rules, left, need - points[cards], rank):
                 yield Take(cards, tuple(Group(meld) for meld in plan.values()))

@@ -7,7 +7,6 @@ Q16, Q47, PT-R14 to R17, PT-Q24, Q30 to Q33, Q52.
 from collections.abc import Iterator
 
 from engine.canasta.answers import Answers
-from engine.canasta.canastas import opened
 from engine.canasta.events import PileTaken
 from engine.canasta.faces import BYTE, FIRST_WILD, wild_cards
 from engine.canasta.laying import MIXED, Laying, open_meld, rank_of_group
@@ -22,8 +21,8 @@ from engine.moves import Take
 from engine.refusals import Code
 from engine.table import Table
 
-RICH = 6
-"""The upcard, two cards laid with it, and three to go on with."""
+LEFT_OVER = 3
+"""The upcard itself, a card to discard and a card to keep."""
 
 
 def take(rules: Answers, table: Table, seat: int, move: Take) -> tuple[Event, ...]:
@@ -124,11 +123,12 @@ def legal_takes(rules: Answers, table: Table, seat: int) -> Iterator[Take]:
     if is_blocked(rules, table) or not (table.stock or rules.plays_on_without_stock):
         return
     found = False
-    ends_well = _is_rich(rules, table, seat) and opened(rules, table.melds, seat)
+    spare = _spare(rules, table, seat)
     for candidate in candidates(rules, table, seat):
         if found and candidate.also:
             return
-        if ends_well and not candidate.also:
+        if not candidate.also and len(candidate.cards) <= spare:
+            # Its route and its points are right already; only the meld's shape is open.
             fits = _fits(rules, table, seat, candidate.cards)
         else:
             fits = rules.check(table, seat, candidate) is None
@@ -137,10 +137,10 @@ def legal_takes(rules: Answers, table: Table, seat: int) -> Iterator[Take]:
             yield candidate
 
 
-def _is_rich(rules: Answers, table: Table, seat: int) -> bool:
-    """Whether hand and pile together hold so much that after a simple take the turn can end."""
+def _spare(rules: Answers, table: Table, seat: int) -> int:
+    """How many cards a take may lay from the hand, and the turn can surely still end lawfully."""
     unfit = RED_THREES + SEVENS if rules.bars_sevens else RED_THREES
-    return len((table.hands[seat] + table.pile).translate(None, unfit)) >= RICH
+    return len((table.hands[seat] + table.pile).translate(None, unfit)) - LEFT_OVER
 
 
 def _fits(rules: Answers, table: Table, seat: int, cards: Cards) -> bool:
