@@ -5,7 +5,6 @@ Source: README, "Hidden information".
 
 from collections.abc import Mapping
 from functools import lru_cache
-from types import MappingProxyType
 
 from engine.canasta.answers import Answers
 from engine.canasta.canastas import counted, full_melds, needs, needs_of, opened
@@ -137,7 +136,8 @@ def _sheet(
     points += sum(rules.bonuses[kind] * count for kind, count in tally.items())
     points += laid_red_threes(rules, own, red_threes)
     asked = () if rules.personal_melds else needs(rules, own, seat)
-    return points, MappingProxyType({str(kind): tally[kind] for kind in tally}), asked
+    # A plain dict: views are pickled for the worker process that searches.
+    return points, {str(kind): tally[kind] for kind in tally}, asked
 
 
 @lru_cache(maxsize=1024)

@@ -1,5 +1,6 @@
 """Levels: they see a view only, play legal moves, and repeat themselves when asked again."""
 
+import pickle
 from itertools import islice
 from random import Random
 from typing import get_type_hints
@@ -81,6 +82,15 @@ def test_advice_is_the_normal_players_own_move():
         given = advise(seat_view(table), Random(1))
         assert isinstance(given, Advice)
         assert given.move == choose(seat_view(table), "normal", Random(1))
+
+
+@every_game
+def test_views_and_moves_travel_to_a_worker_process_and_back(game, seats):
+    table = next(islice(a_round(game, seats, "normal"), 15, None))
+    view = seat_view(table)
+    assert pickle.loads(pickle.dumps(view)) == view
+    move = choose(view, "normal", Random(1))
+    assert pickle.loads(pickle.dumps(move)) == move
 
 
 @every_level
