@@ -5,6 +5,7 @@ extension. Doors do not import each other; what they share stands behind them in
 modules.
 
     play      /play and the lobby's controls          panel    the controls of a private hand
+    lobby     the host's page of seats                house    the page of house rules
     table     the table's public controls, /hand      ladder   /leaderboard
     help      /help and /rules                        errors   the one error handler
 
@@ -13,6 +14,8 @@ Behind them, from the press to the screen:
     _controls, _gate, _refusals    how a press finds its way, and what may go wrong with it
     _parlour                       the services that all doors of one bot share
     _lobby, _places, _threads      who sits where, where a table may stand
+    _house_rules, _presets         options in words, and the sets a server keeps
+    _languages                     who is spoken to in which language
     _tables, _course               load, fold, decide, append; the log as a game, undo included
     _computers                     computer players move like everybody else
     _choices, _staging             what a seat may do now, and what it has put aside

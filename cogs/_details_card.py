@@ -4,6 +4,7 @@ from typing import Final
 
 from discord import ui
 
+from cogs._house_rules import summary
 from cogs._lobby_card import MARKS, commitment
 from cogs._parts import Style, button, card, row, text
 from cogs._story import story
@@ -72,7 +73,4 @@ def holding(live: Live, seat: int) -> str:
 
 def option_lines(live: Live) -> list[str]:
     """The house rules that differ from the book."""
-    return [
-        say("board.option", name=name.replace("_", " "), value=value)
-        for name, value in sorted(live.row.options.items())
-    ]
+    return [summary(live.row.game, live.row.options)]

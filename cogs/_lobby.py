@@ -4,32 +4,38 @@ Everything here is one change in the store, which refuses what came too late: jo
 that has just been closed, or the second of two people pressing Start.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
+from random import Random
 from typing import Final
 
 import discord
 
 import engine
+from cogs._house_rules import trimmed
 from cogs._names import plain
 from cogs._paces import PACES
 from cogs._refusals import Refusal
+from cogs._seating import balanced, skill
 from cogs._tables import seat_of
 from cogs._texts import say
 from data.rows import Changed, Driver, Refused, TableRow
 from data.store import Store
+from engine.option import Value
+from engine.players import LEVELS
 from engine.receipt import final_seed
 
-LEVEL: Final = "simple"
+LEVEL: Final = "normal"
 COMPUTERS: Final = 8
 """How many names the catalogue has for computer players."""
 
 
 class Lobbies:
-    """All lobbies of one bot."""
+    """All lobbies of one bot. `entropy` gives that many random bytes."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, entropy: Callable[[int], bytes]) -> None:
         self._store = store
+        self._entropy = entropy
 
     async def row(self, table_id: int) -> TableRow:
         """The lobby. Raises `Refusal` when there is none of that number."""
@@ -80,6 +86,55 @@ class Lobbies:
             raise Refusal("lobby.refused.stale")
         return changed(await self._store.set_pace(row.id, paces[number], seen))
 
+    async def choose(self, row: TableRow, options: Mapping[str, Value], seen: int) -> TableRow:
+        """Other house rules, as chosen on a lobby seen at revision `seen`."""
+        options = trimmed(row.game, options)
+        check_cards(row.game, len(row.seats), options)
+        return changed(await self._store.set_options(row.id, options, seen))
+
+    async def swap(self, row: TableRow, one: int, other: int, seen: int) -> TableRow:
+        """Let two seats change places."""
+        order = list(range(len(row.seats)))
+        order[one], order[other] = order[other], order[one]
+        return await self._reseat(row, order, seen)
+
+    async def shuffle(self, row: TableRow, seen: int) -> TableRow:
+        """Draw lots for the seats."""
+        order = list(range(len(row.seats)))
+        Random(self._entropy(16)).shuffle(order)  # noqa: S311 - seeded by real entropy
+        return await self._reseat(row, order, seen)
+
+    async def balance(self, row: TableRow, seen: int) -> TableRow:
+        """Make the sides as even as the ratings of this server allow."""
+        skills = [await self._skill(row, seat.driver) for seat in row.seats]
+        return await self._reseat(row, balanced(sides_of(row.game, len(row.seats)), skills), seen)
+
+    async def place(self, row: TableRow, seat: int, level: str, seen: int) -> TableRow:
+        """Put a computer player of a level on a seat where no member sits."""
+        driver = row.seats[seat].driver
+        if driver is not None and driver.kind == "member":
+            raise Refusal("lobby.refused.stale")
+        others = [s.driver.name for s in row.seats if s.driver and s.seat != seat]
+        return await self._put(row, seat, computer(others, level), seen)
+
+    async def free(self, row: TableRow, seat: int, seen: int) -> TableRow:
+        """Let whoever sits on a seat stand up."""
+        return await self._put(row, seat, None, seen)
+
+    async def _put(self, row: TableRow, seat: int, driver: Driver | None, seen: int) -> TableRow:
+        drivers = [driver if s.seat == seat else s.driver for s in row.seats]
+        return changed(await self._store.rearrange(row.id, tuple(drivers), seen))
+
+    async def _reseat(self, row: TableRow, order: Sequence[int], seen: int) -> TableRow:
+        drivers = tuple(row.seats[one].driver for one in order)
+        return changed(await self._store.rearrange(row.id, drivers, seen))
+
+    async def _skill(self, row: TableRow, driver: Driver | None) -> float:
+        if driver is None or driver.user_id is None:
+            return skill(driver, None)
+        standing = await self._store.standing(row.guild_id, row.game, driver.user_id)
+        return skill(driver, standing.mu if standing else None)
+
     async def fill(self, row: TableRow) -> TableRow:
         """Put computer players on every open chair."""
         while any(seat.driver is None for seat in row.seats):
@@ -90,6 +145,7 @@ class Lobbies:
         """Freeze everything, mix the seed and begin, exactly once."""
         if not any(seat.driver and seat.driver.kind == "member" for seat in row.seats):
             raise Refusal("lobby.nobody")
+        check_cards(row.game, len(row.seats), row.options)
         starter = (as_driver(member), press)
         return changed(
             await self._store.start(row.id, mix=final_seed, starter=starter, deadline=None)
@@ -118,11 +174,24 @@ def as_driver(member: discord.abc.User) -> Driver:
     return Driver("member", member.id, plain(member.display_name))
 
 
-def computer(taken: Iterable[str]) -> Driver:
-    """A computer player with a name that nobody at the table has."""
-    names = [say(f"people.computer_{number}") for number in range(1, COMPUTERS + 1)]
+def computer(taken: Iterable[str], level: str = LEVEL) -> Driver:
+    """A computer player of a level, with a name that nobody at the table has.
+
+    The name of the level's own character comes first, those of other levels are not used.
+    """
+    own = {slug: say(each.name) for slug, each in LEVELS.items()}
+    spare = [say(f"people.computer_{number}") for number in range(1, COMPUTERS + 1)]
+    names = [own[level], *(name for name in spare if name not in own.values())]
     free = [name for name in names if name not in set(taken)]
-    return Driver("computer", None, free[0] if free else names[0], LEVEL)
+    return Driver("computer", None, free[0] if free else names[0], level)
+
+
+def check_cards(game: str, seat_count: int, options: Mapping[str, Value]) -> None:
+    """Raise `Refusal` when these house rules leave too few cards for so many players."""
+    try:
+        engine.deal(game, seat_count, bytes(32), options)
+    except ValueError as error:
+        raise Refusal("lobby.refused.too_few_cards", n=seat_count) from error
 
 
 def names_in(row: TableRow) -> tuple[str, ...]:

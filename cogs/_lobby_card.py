@@ -1,16 +1,26 @@
-"""The lobby message: seats drawn as sides, and what may be pressed."""
+"""The lobby message: seats drawn as sides, and what may be pressed.
+
+What only the host decides stands on private pages (`_seating_page`, `_rules_page`), so that the
+message stays short and nobody else's screen moves while the host thinks.
+"""
+
+from typing import Final
 
 from discord import ui
 
 import engine
+from cogs._house_rules import options_of, summary
 from cogs._lobby import sides_of
 from cogs._names import clean
 from cogs._paces import PACES
 from cogs._parts import Item, Style, button, card, row, select, text
-from cogs._texts import say
+from cogs._texts import known, say
 from data.rows import Driver, Status, TableRow
 
-MARKS = ("🔵", "🟠", "🟣", "🟡", "🟤", "⚪", "🔴", "🟢")
+MARKS: Final = ("🟠", "🟦", "▲", "◆", "⬢", "✚", "◯", "◗")
+"""The marks of the sides as the pictures draw them, by number."""
+SEAL: Final = 12
+"""Characters of the fingerprint that people compare at a glance."""
 
 
 def lobby_card(lobby: TableRow) -> ui.LayoutView:
@@ -23,7 +33,14 @@ def words(lobby: TableRow) -> list[str]:
     game = engine.GAMES[lobby.game].name
     heading = say("lobby.heading", game=game, n=len(lobby.seats))
     pace = say(f"pace.{lobby.pace}_rule")
-    return [heading, *side_lines(lobby), "", state(lobby), pace, commitment(lobby)]
+    return [heading, *side_lines(lobby), state(lobby), pace, house_rules(lobby), seal(lobby)]
+
+
+def house_rules(lobby: TableRow) -> str:
+    """What differs from the book; once the cards are dealt, that it is fixed."""
+    rules = summary(lobby.game, lobby.options)
+    waiting = lobby.status in {Status.LOBBY, Status.CLOSED}
+    return rules if waiting else say("lobby.frozen", rules=rules)
 
 
 def state(lobby: TableRow) -> str:
@@ -43,30 +60,53 @@ def state(lobby: TableRow) -> str:
             return say("lobby.started", thread=f"<#{lobby.thread_id}>")
 
 
+def seal(row: TableRow) -> str:
+    """The promise that the shuffle was settled before anybody sat down, in short."""
+    return say("lobby.seal", hash=row.commitment[:SEAL])
+
+
 def commitment(row: TableRow) -> str:
-    """The promise that the shuffle was settled before anybody sat down."""
-    return say("lobby.commitment", hash=row.commitment)
+    """The same with the whole fingerprint, and what it is good for."""
+    return say("seal.text", hash=row.commitment)
 
 
 def side_lines(lobby: TableRow) -> list[str]:
     """A line for each side: its mark and who sits there."""
     sides = sides_of(lobby.game, len(lobby.seats))
-    return [
-        say("lobby.side", mark=mark, players=say("lobby.and").join(who(lobby, s) for s in seats))
-        for mark, seats in zip(MARKS, sides, strict=False)
-    ]
+    return [side_line(lobby, number, seats) for number, seats in enumerate(sides)]
+
+
+def side_line(lobby: TableRow, number: int, seats: tuple[int, ...]) -> str:
+    """A side: its mark and name as on the pictures, and its players with their seats."""
+    players = say("lobby.between").join(
+        say("lobby.place", seat=seat + 1, player=who(lobby, seat)) for seat in seats
+    )
+    if len(seats) == 1:
+        return say("lobby.lone", mark=MARKS[number], players=players)
+    return say("lobby.side", mark=MARKS[number], side=say(f"side.{number}"), players=players)
 
 
 def who(lobby: TableRow, seat: int) -> str:
     """Who sits on a seat, in words."""
     driver = lobby.seats[seat].driver
-    return described(driver) if driver else say("lobby.empty", seat=seat + 1)
+    return described(driver) if driver else say("lobby.open")
 
 
 def described(driver: Driver) -> str:
-    """A player by name; computer players are marked."""
+    """A player by name; computer players are marked, with their level."""
     name = clean(driver.name)
-    return say("people.computer", name=name) if driver.kind == "computer" else name
+    return with_level(driver, say("people.computer", name=name)) if is_computer(driver) else name
+
+
+def with_level(driver: Driver, name: str) -> str:
+    """A computer player's name with the level it plays at."""
+    level = say(f"level.{driver.level}") if known(f"level.{driver.level}") else ""
+    return say("lobby.level", name=name, level=level) if level else name
+
+
+def is_computer(driver: Driver | None) -> bool:
+    """Whether a computer plays; False for an open seat."""
+    return driver is not None and driver.kind == "computer"
 
 
 def empty(lobby: TableRow) -> int:
@@ -77,14 +117,15 @@ def empty(lobby: TableRow) -> int:
 def controls(lobby: TableRow) -> list[Item]:
     """The rows of controls."""
     full = not empty(lobby)
-    bots = any(seat.driver and seat.driver.kind == "computer" for seat in lobby.seats)
+    bots = any(is_computer(seat.driver) for seat in lobby.seats)
     begin = press(lobby, "start" if full else "fill", style=Style.success)
     return [
         row(press(lobby, "join", style=Style.primary, disabled=full), press(lobby, "leave")),
         row(press(lobby, "addbot", disabled=full), press(lobby, "rmbot", disabled=not bots)),
-        seat_counts(lobby),
+        row(press(lobby, "seating"), press(lobby, "house", disabled=not options_of(lobby.game))),
+        *([seat_counts(lobby)] if len(counts(lobby.game)) > 1 else []),
         pace_choice(lobby),
-        row(begin, press(lobby, "close", style=Style.danger)),
+        row(begin, press(lobby, "close", style=Style.danger), press(lobby, "sealed")),
     ]
 
 

@@ -1,4 +1,7 @@
-"""`/play`: from the command to a table that begins. What a lobby's controls do is here too."""
+"""`/play`: from the command to a table that begins. What a lobby's controls do is here too.
+
+The private pages behind its buttons are answered in `lobby` and `house`.
+"""
 
 from typing import TYPE_CHECKING
 
@@ -8,6 +11,7 @@ from discord.ext import commands
 import engine
 from cogs._controls import Press, TableButton, TableSelect, install
 from cogs._games import autocomplete, slug_of
+from cogs._languages import in_public
 from cogs._lobby import Lobbies, as_driver, changed
 from cogs._lobby_card import lobby_card
 from cogs._paces import USUAL
@@ -28,7 +32,10 @@ class LobbyPress:
     async def shown(self, interaction: Press, table_id: int) -> None:
         """Change the lobby and show it; when it has begun, let the game begin."""
         parlour = Parlour.of(interaction.client)
-        async with parlour.tables.lock(table_id):
+        async with (
+            parlour.tables.lock(table_id),
+            in_public(interaction.client, interaction.guild_id),
+        ):
             lobby = await self.change(parlour.lobbies, interaction)
             if lobby.status is Status.PLAYING:  # first: it has begun, whatever Discord answers
                 await parlour.tables.begin(lobby.id)
@@ -163,7 +170,8 @@ class Play(commands.Cog):
             seed=self.bot.entropy(32),
         )
         lobby = changed(await store.sit(lobby.id, as_driver(interaction.user)))
-        sent = await interaction.response.send_message(view=lobby_card(lobby))
+        async with in_public(self.bot, channel.guild.id):
+            sent = await interaction.response.send_message(view=lobby_card(lobby))
         await store.place_messages(lobby.id, lobby_message_id=sent.message_id)
 
 

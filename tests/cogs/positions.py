@@ -5,7 +5,7 @@ from typing import Any
 
 import engine
 from cogs import help as _help  # noqa: F401 - the doors know the controls that cards show
-from cogs import ladder, panel, play, table  # noqa: F401 - the same
+from cogs import house, ladder, lobby, panel, play, table  # noqa: F401 - the same
 from cogs._course import Course
 from cogs._panel import Page, Panel
 from cogs._staging import Staging

@@ -18,9 +18,18 @@ async def test_play_opens_a_lobby_with_its_host_seated(room):
     assert "3 seats are open" in lobby.text
 
 
-async def test_the_lobby_shows_the_fingerprint_of_the_shuffle(room):
+async def test_the_lobby_shows_the_beginning_of_the_fingerprint(room):
     lobby = await open_lobby(room, room.people[0])
-    assert (await row_of(room, lobby)).commitment in lobby.text
+    whole = (await row_of(room, lobby)).commitment
+    assert f"`{whole[:12]}`" in lobby.text
+    assert whole not in lobby.text
+
+
+async def test_how_the_shuffle_is_sealed_shows_all_of_it_to_anybody(room):
+    lobby = await open_lobby(room, room.people[0])
+    answer = await room.people[1].press(lobby, "How the shuffle is sealed")
+    assert answer.private
+    assert (await row_of(room, lobby)).commitment in answer.text
 
 
 async def test_partners_are_drawn_on_one_line(room):
@@ -89,7 +98,7 @@ async def test_a_computer_player_never_shares_a_name_with_anybody(room):
     basil = room.invite("Basil")
     lobby = await open_lobby(room, basil)
     await basil.press(lobby, "addbot")
-    assert "Clover" in lobby.text
+    assert "Dill" in lobby.text
 
 
 async def test_a_lone_member_starts_at_once_with_computer_players(room):
@@ -166,7 +175,7 @@ async def test_without_threads_the_table_stands_in_the_channel_and_says_why(room
 async def test_the_thread_is_named_after_the_game_and_the_players(room):
     game = await start(room, room.people[:2])
     thread = room.env.backend.channels[game.thread]
-    assert thread.name == "House Canasta: Ann, Ben, Basil, Clover"
+    assert thread.name == "House Canasta: Ann, Ben, Basil, Dill"
 
 
 async def test_the_lobby_leaves_a_link_to_the_table(room):

@@ -48,7 +48,7 @@ async def test_between_computer_players_the_message_is_edited(room):
     before = len(room.messages(game.thread))
     await game.take_turn()
     assert len(room.messages(game.thread)) == before + 1
-    assert all(name in game.board.text for name in ("Basil", "Clover", "Dill"))
+    assert all(name in game.board.text for name in ("Basil", "Dill", "Fennel"))
 
 
 async def test_the_old_message_keeps_the_turns_it_showed(room):

@@ -81,7 +81,9 @@ class Person:
                 for name, value in fields.items()
             ],
         }
-        return await self._do(Pressing(self, answer.record.channel_id, MODAL, data))
+        channel_id, opener = answer.record.channel_id, answer.record.source_message_id
+        source = Shown(self.room, channel_id, opener) if opener else None
+        return await self._do(Pressing(self, channel_id, MODAL, data, source))
 
     async def _do(self, pressing: Pressing) -> Answer:
         (answer,) = await self.room.together(pressing)

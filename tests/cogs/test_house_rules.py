@@ -1,0 +1,237 @@
+"""House rules: every option of every game in words, chosen by the host, kept by the server."""
+
+import pytest
+
+import engine
+from cogs import _house_rules as rules
+from cogs import _presets as presets
+from cogs._presets import LONGEST, MOST
+from cogs._rules_page import rule_page, rules_page
+from data.rows import Status
+from render.catalogue import LANGUAGES, Catalogue, speaking
+from tests.cogs.playing import HOUSE, number_of, open_lobby, start
+from tests.cogs.positions import row, wrong_with
+
+OPTIONS = [
+    pytest.param(slug, option, id=f"{slug}-{option.name}")
+    for slug, game in engine.GAMES.items()
+    for option in game.options
+]
+
+
+@pytest.fixture(params=LANGUAGES)
+def language(request):
+    with speaking(request.param):
+        yield request.param
+
+
+async def options_of(room, lobby):
+    return (await room.bot.store.table(number_of(lobby))).options
+
+
+async def opened(room, game=HOUSE):
+    """A lobby, and its host's page of house rules."""
+    lobby = await open_lobby(room, room.people[0], game)
+    return lobby, (await room.people[0].press(lobby, "House rules")).message
+
+
+async def choose(person, page, rule, value):
+    await person.choose(page, "rule", [rule])
+    return await person.choose(page, "value", [value])
+
+
+@pytest.mark.parametrize("slug, option", OPTIONS)
+def test_every_option_of_every_game_has_its_words(language, slug, option):
+    texts = Catalogue.load(language).texts
+    place = f"options.{slug}.{option.name}"
+    assert {f"{place}.name", f"{place}.about", f"rules.{slug}.{option.rule}"} <= set(texts)
+    if option.type is str:
+        assert {f"{place}.value.{choice}" for choice in option.choices} <= set(texts)
+
+
+def test_no_words_are_left_of_options_that_no_game_has(language):
+    there_are = {(slug, option.name) for slug, g in engine.GAMES.items() for option in g.options}
+    told = {tuple(key.split(".")[1:3]) for key in Catalogue.load(language).under("options")}
+    assert told == there_are
+
+
+@pytest.mark.parametrize("slug, option", OPTIONS)
+def test_the_page_of_every_option_fits(language, slug, option):
+    lobby = row(engine.GAMES[slug].seats[0], slug, status=Status.LOBBY)
+    number = engine.GAMES[slug].options.index(option)
+    assert wrong_with(rule_page(lobby, number)) == []
+
+
+@pytest.mark.parametrize("slug", engine.GAMES)
+def test_the_page_of_all_rules_fits_with_the_most_kept_sets(language, slug):
+    options = {o.name: rules.values(o)[-1] if rules.values(o) else o.most for o in
+               engine.GAMES[slug].options}  # fmt: skip
+    lobby = row(engine.GAMES[slug].seats[0], slug, status=Status.LOBBY, options=options)
+    kept = {f"{n:02}" + "x" * (LONGEST - 2): options for n in range(MOST)}
+    assert wrong_with(rules_page(lobby, kept, host=True, notice="n" * 200)) == []
+
+
+def test_only_what_differs_from_the_book_is_kept():
+    assert rules.trimmed("house-canasta", {"out_bonus": 0, "max_rounds": 9}) == {"max_rounds": 9}
+
+
+def test_of_kept_rules_only_those_are_played_that_the_game_still_has():
+    kept = {"out_bonus": 100, "gone": True, "max_rounds": 1000}
+    assert rules.fitting("house-canasta", kept) == {"out_bonus": 100}
+
+
+async def test_a_rule_is_changed_and_everybody_sees_it(room):
+    lobby, page = await opened(room)
+    await choose(room.people[0], page, "Bonus for the exact grab", "no")
+    assert await options_of(room, lobby) == {"grab_bonus": False}
+    assert "✎ **Bonus for the exact grab:** no (the book: yes)" in page.text
+    assert "House rules: Bonus for the exact grab: **no**" in lobby.text
+
+
+async def test_the_page_of_a_rule_says_what_the_book_says(room):
+    _, page = await opened(room)
+    await room.people[0].choose(page, "rule", ["Bonus for going out"])
+    assert "The book says **none**. Going out earns nothing extra" in page.text
+
+
+async def test_a_rule_back_at_the_book_is_no_house_rule_any_more(room):
+    lobby, page = await opened(room)
+    await choose(room.people[0], page, "Bonus for going out", "100")
+    await room.people[0].press(page, "All by the book")
+    assert await options_of(room, lobby) == {}
+    assert "everything by the book" in lobby.text
+
+
+async def test_a_number_out_of_many_is_typed(room):
+    ann = room.people[0]
+    lobby, page = await opened(room)
+    await ann.choose(page, "rule", ["Last round"])
+    form = await ann.press(page, "Another number")
+    await ann.submit(form, {"number": " 12 "})
+    assert await options_of(room, lobby) == {"max_rounds": 12}
+
+
+@pytest.mark.parametrize("typed", ["0", "101", "ten", "-1", "٣", "1.5", ""])
+async def test_what_is_no_number_of_the_range_is_a_sentence(room, typed):
+    ann = room.people[0]
+    lobby, page = await opened(room)
+    await ann.choose(page, "rule", ["Last round"])
+    answer = await ann.submit(await ann.press(page, "Another number"), {"number": typed})
+    assert "a whole number from 1 to 100" in answer.text
+    assert await options_of(room, lobby) == {}
+
+
+async def test_whoever_is_not_the_host_may_read_the_rules_only(room):
+    lobby = await open_lobby(room, room.people[0])
+    answer = await room.people[1].press(lobby, "House rules")
+    assert "Bonus for going out" in answer.text
+    assert answer.message.controls == ()
+
+
+async def test_a_page_of_rules_acts_for_the_host_only(room):
+    lobby, _ = await opened(room)
+    made_up = f"t1:value:{number_of(lobby)}:1:0"
+    answer = await room.people[1].press_stale(lobby, made_up, ["0"])
+    assert "Only the host" in answer.text
+    assert await options_of(room, lobby) == {}
+
+
+async def test_an_old_page_of_rules_changes_nothing(room):
+    ann, ben, *_ = room.people
+    lobby, page = await opened(room)
+    await ann.choose(page, "rule", ["Bonus for going out"])
+    await ben.press(lobby, "Join")
+    answer = await ann.choose(page, "value", ["100"])
+    assert "changed in the meantime" in answer.text
+    assert await options_of(room, lobby) == {}
+
+
+async def test_rules_are_fixed_when_the_game_starts(room):
+    ann = room.people[0]
+    lobby, page = await opened(room)
+    await choose(ann, page, "Bonus for going out", "100")
+    await ann.press(lobby, "fill")
+    answer = await ann.press(page, "All by the book")
+    assert "has begun already" in answer.text
+    assert (await room.bot.store.table(1)).options == {"out_bonus": 100}
+    assert "Fixed when the cards were dealt. House rules: Bonus for going out" in lobby.text
+
+
+async def test_the_table_tells_its_house_rules(room):
+    game = await start(room, room.people[:1], options={"out_bonus": 100})
+    answer = await room.people[0].press(game.board, "More")
+    assert "Bonus for going out: **100**" in answer.text
+
+
+async def test_too_few_cards_for_the_players_is_a_sentence(room):
+    ann = room.people[0]
+    lobby, page = await opened(room, "ten-pennies")
+    await ann.choose(lobby, "seats", ["8"])
+    page = (await ann.press(lobby, "House rules")).message
+    answer = await choose(ann, page, "Number of packs", "1")
+    assert "too few cards for 8 players" in answer.text
+
+
+async def test_more_players_than_the_rules_have_cards_for_cannot_start(room):
+    ann = room.people[0]
+    lobby, page = await opened(room, "ten-pennies")
+    await choose(ann, page, "Number of packs", "1")
+    await ann.choose(lobby, "seats", ["8"])
+    answer = await ann.press(lobby, "fill")
+    assert "too few cards for 8 players" in answer.text
+    assert room.threads() == ()
+
+
+# ------------------------------------------------------------ kept sets
+
+
+async def keep(person, page, name):
+    form = await person.press(page, "Keep these rules")
+    return await person.submit(form, {"name": name})
+
+
+async def test_a_server_keeps_a_set_of_rules_for_the_next_table(room):
+    ann, ben, *_ = room.people
+    _, page = await opened(room)
+    await choose(ann, page, "Bonus for going out", "100")
+    assert "Kept for this server as “Fridays”" in (await keep(ann, page, "Fridays")).text
+    lobby = await open_lobby(room, ben)
+    other = (await ben.press(lobby, "House rules")).message
+    await ben.choose(other, "preset", ["Fridays"])
+    assert await options_of(room, lobby) == {"out_bonus": 100}
+
+
+async def test_kept_sets_are_forgotten(room):
+    ann = room.people[0]
+    _, page = await opened(room)
+    await choose(ann, page, "Bonus for going out", "100")
+    await keep(ann, page, "Fridays")
+    answer = await ann.choose(page, "forget", ["Fridays"])
+    assert "“Fridays” is forgotten" in answer.text
+    assert not any(control.verb == "preset" for control in page.controls)
+
+
+async def test_a_set_needs_a_name(room):
+    ann = room.people[0]
+    _, page = await opened(room)
+    await choose(ann, page, "Bonus for going out", "100")
+    assert "Give it a name" in (await keep(ann, page, "   ")).text
+
+
+async def test_a_server_keeps_so_many_sets_and_no_more(room):
+    ann = room.people[0]
+    _, page = await opened(room)
+    await choose(ann, page, "Bonus for going out", "100")
+    for number in range(MOST):
+        await presets.keep(room.bot.store, room.guild.id, HOUSE, f"Set {number}", {})
+    assert f"keeps {MOST} sets" in (await keep(ann, page, "One more")).text
+    assert "Kept for" in (await keep(ann, page, "Set 3")).text
+
+
+async def test_kept_sets_belong_to_one_game(room):
+    ann = room.people[0]
+    _, page = await opened(room)
+    await choose(ann, page, "Bonus for going out", "100")
+    await keep(ann, page, "Fridays")
+    _, other = await opened(room, "ponytail-canasta")
+    assert not any(control.verb == "preset" for control in other.controls)

@@ -1,0 +1,185 @@
+"""The host's page of seats: sides are drawn, and everybody can be moved, replaced, balanced."""
+
+from itertools import combinations
+
+import pytest
+
+from cogs._seating import balanced, partitions, skill
+from cogs._seating_page import seating_page
+from data.rows import Driver, Outcome
+from tests.cogs.playing import number_of, open_lobby
+from tests.cogs.positions import row, wrong_with
+
+PAIRS = ((0, 2), (1, 3))
+
+
+async def names(room, lobby):
+    table = await room.bot.store.table(number_of(lobby))
+    return [seat.driver and seat.driver.name for seat in table.seats]
+
+
+async def seated(room, *people, game="house-canasta"):
+    """A lobby with these people, and its host's page of seats."""
+    host, *guests = people
+    lobby = await open_lobby(room, host, game)
+    for guest in guests:
+        await guest.press(lobby, "Join")
+    return lobby, (await host.press(lobby, "Seats")).message
+
+
+async def test_sides_are_drawn_with_the_marks_and_names_of_the_pictures(room):
+    lobby, _ = await seated(room, *room.people[:2])
+    lines = lobby.text.splitlines()
+    assert any(line.startswith("🟠 **Heads**") and "Ann" in line for line in lines)
+    assert any(line.startswith("🟦 **Tails**") and "Ben" in line for line in lines)
+
+
+async def test_only_the_host_opens_the_page_of_seats(room):
+    lobby = await open_lobby(room, room.people[0])
+    answer = await room.people[1].press(lobby, "Seats")
+    assert "Only the host" in answer.text
+
+
+async def test_a_pair_is_chosen_by_letting_two_seats_change_places(room):
+    ann, ben, *_ = room.people
+    lobby, page = await seated(room, ann, ben)
+    await ann.choose(page, "seat", ["1"])
+    await ann.choose(page, "swap", ["2"])
+    assert await names(room, lobby) == ["Ann", None, "Ben", None]
+    heads = next(line for line in lobby.text.splitlines() if "Heads" in line)
+    assert [name in heads for name in ("Ann", "Ben")] == [True, True]
+
+
+@pytest.mark.parametrize("level", ["easy", "normal", "hard"])
+async def test_a_computer_player_of_any_level_sits_on_any_seat(room, level):
+    ann = room.people[0]
+    lobby, page = await seated(room, ann)
+    await ann.choose(page, "seat", ["3"])
+    await ann.choose(page, "level", [level])
+    table = await room.bot.store.table(number_of(lobby))
+    assert table.seats[3].driver.level == level
+    assert f"({level})" in lobby.text
+
+
+async def test_the_level_of_a_computer_player_is_changed_in_place(room):
+    ann = room.people[0]
+    lobby, page = await seated(room, ann)
+    await ann.choose(page, "seat", ["2"])
+    await ann.choose(page, "level", ["easy"])
+    await ann.choose(page, "level", ["hard"])
+    assert await names(room, lobby) == ["Ann", None, "Juniper", None]
+
+
+async def test_the_host_frees_a_seat(room):
+    ann, ben, *_ = room.people
+    lobby, page = await seated(room, ann, ben)
+    await ann.choose(page, "seat", ["1"])
+    await ann.press(page, "Free this seat")
+    assert await names(room, lobby) == ["Ann", None, None, None]
+
+
+async def test_a_computer_player_never_takes_the_seat_of_a_member(room):
+    ann, ben, *_ = room.people
+    lobby, page = await seated(room, ann, ben)
+    revision = (await room.bot.store.table(number_of(lobby))).revision
+    custom_id = f"t1:level:{number_of(lobby)}:{revision}:1"
+    answer = await ann.press_stale(page, custom_id, ["0"])
+    assert "Please look again" in answer.text
+    assert await names(room, lobby) == ["Ann", "Ben", None, None]
+
+
+async def test_an_old_page_of_seats_changes_nothing_and_shows_the_newest(room):
+    ann, ben, *_ = room.people
+    lobby, page = await seated(room, ann)
+    await ann.choose(page, "seat", ["0"])
+    await ben.press(lobby, "Join")
+    answer = await ann.choose(page, "swap", ["1"])
+    assert "changed in the meantime" in answer.text
+    assert "Ben" in answer.text
+    assert await names(room, lobby) == ["Ann", "Ben", None, None]
+
+
+@pytest.mark.parametrize("custom_id", ["swap:{}:{}:9", "free:{}:{}:9", "free:{}:{}", "level:{}:{}"])
+async def test_a_made_up_seat_is_refused(room, custom_id):
+    ann = room.people[0]
+    lobby, page = await seated(room, ann)
+    table = await room.bot.store.table(number_of(lobby))
+    values = None if custom_id.startswith("free") else ["0"]
+    made_up = "t1:" + custom_id.format(table.id, table.revision)
+    answer = await ann.press_stale(page, made_up, values)
+    assert "look again" in answer.text
+    assert await names(room, lobby) == ["Ann", None, None, None]
+
+
+async def test_shuffling_keeps_everybody_and_changes_the_order(room):
+    lobby, page = await seated(room, *room.people)
+    before = await names(room, lobby)
+    for _ in range(3):
+        await room.people[0].press(page, "Shuffle the seats")
+    after = await names(room, lobby)
+    assert sorted(after) == sorted(before)
+    assert after != before
+
+
+async def test_where_everybody_plays_alone_there_is_nothing_to_balance(room):
+    _, page = await seated(room, room.people[0], game="ten-pennies")
+    assert "Balance by rating" not in page.labels
+
+
+async def test_the_best_and_the_weakest_are_paired_by_their_ratings_here(room):
+    lobby, page = await seated(room, *room.people)
+    await rate(room)
+    await room.people[0].press(page, "Balance by rating")
+    after = await names(room, lobby)
+    pairs = [{after[0], after[2]}, {after[1], after[3]}]
+    assert {"Ann", "Dan"} in pairs
+
+
+async def rate(room):
+    """A finished game in which Ann came first and Dan last."""
+    store = room.bot.store
+    lobby = await store.open_lobby(
+        guild_id=room.guild.id, channel_id=1, host_id=1, game="house-canasta", rules_version=1,
+        options={}, seat_count=4, pace="none", seed=bytes(32),
+    )  # fmt: skip
+    for person in room.people:
+        await store.sit(lobby.id, Driver("member", person.id, person.name.title()))
+    await store.start(lobby.id, mix=lambda seed, _table, _presses: seed, deadline=None)
+    outcome = Outcome(((0,), (1,), (2,), (3,)), (1, 2, 3, 4), (9, 8, 7, 6), "target")
+    await store.append(
+        lobby.id, after=0, seat=0, key="rated", body="x", deadline=None, outcome=outcome
+    )
+
+
+def test_the_most_even_pairs_are_found():
+    order = balanced(PAIRS, [40.0, 10.0, 30.0, 20.0])
+    assert {frozenset(order[seat] for seat in side) for side in PAIRS} == {
+        frozenset({0, 1}),
+        frozenset({2, 3}),
+    }
+
+
+def test_every_way_to_make_pairs_is_tried_once():
+    found = [frozenset(map(frozenset, groups)) for groups in partitions(tuple(range(8)), 2)]
+    assert len(found) == len(set(found)) == 105
+
+
+def test_two_teams_of_three_are_balanced_too():
+    skills = [30.0, 29.0, 28.0, 20.0, 21.0, 22.0]
+    order = balanced(((0, 2, 4), (1, 3, 5)), skills)
+    one, other = (sum(skills[order[seat]] for seat in side) for side in ((0, 2, 4), (1, 3, 5)))
+    best = min(abs(150 - 2 * sum(chosen)) for chosen in combinations(skills, 3))
+    assert abs(one - other) == best
+
+
+def test_a_hard_computer_player_counts_for_more_than_an_easy_one():
+    easy, normal, hard = (
+        skill(Driver("computer", None, "Dill", level), None) for level in ("easy", "normal", "hard")
+    )
+    assert easy < normal < hard
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 6, 8])
+def test_the_page_of_seats_fits_with_the_longest_names(seats):
+    lobby = row(seats, "ponytail-canasta")
+    assert wrong_with(seating_page(lobby, 0, "n" * 200)) == []
