@@ -4,15 +4,15 @@ A hand can exceed the 25 options of a select, hence rank first, then how many an
 """
 
 import engine
-from cogs import _choices as choices
+from cogs._groups import UNFINISHED, groups, holding, of_rank, planning, take_groups
 from cogs._labels import group_label, hand_words, refusal_words
 from cogs._panel import Panel, is_turn
 from cogs._parts import OPTIONS, Item, Style, row, text
+from cogs._play_page import out_rows, staged_plan
 from cogs._staging import refusal
 from cogs._texts import rank_title, say
 from engine.cards import RANK, without
 from engine.moves import Group, Take
-from engine.refusals import Code
 
 
 def build_rows(panel: Panel) -> list[Item]:
@@ -26,6 +26,7 @@ def build_rows(panel: Panel) -> list[Item]:
     return [
         *([panel.select("rank", labels=labels, placeholder=hint, chosen=picked)] if ranks else []),
         *(many_select(panel, picked) if picked is not None and picked < len(ranks) else []),
+        *(out_rows(panel) if staged_plan(panel) else []),
         row(*build_buttons(panel)),
     ]
 
@@ -76,12 +77,10 @@ def many_select(panel: Panel, place: int) -> list[Item]:
 
 def buildable(panel: Panel, rank: int) -> list[Group]:
     """The groups that can be staged of a rank; at most 25."""
-    table = choices.planning(panel.table, panel.seat)
-    found = choices.groups(
-        choices.holding(table, panel.seat, panel.staging.cards), panel.seat, rank
-    )
+    table = holding(planning(panel.table, panel.seat), panel.seat, panel.staging.cards)
+    found = groups(table, panel.seat, rank)
     if is_turn(panel, "draw"):
-        found += choices.take_groups(panel.table, panel.seat, rank)
+        found += take_groups(panel.table, panel.seat, rank)
     return list(dict.fromkeys(found))[:OPTIONS]
 
 
@@ -97,11 +96,8 @@ def ranks_of(hand: bytes) -> list[int]:
 
 def count_words(hand: bytes, rank: int) -> str:
     """How many cards of a rank there are, and which."""
-    return say(
-        "panel.count",
-        n=len(choices.of_rank(hand, rank)),
-        cards=hand_words(choices.of_rank(hand, rank)),
-    )
+    own = of_rank(hand, rank)
+    return say("panel.count", n=len(own), cards=hand_words(own))
 
 
 def staged(panel: Panel) -> list[str]:
@@ -116,16 +112,15 @@ def staged(panel: Panel) -> list[str]:
 
 
 def verdict(panel: Panel) -> str:
-    """Whether what is staged can be laid; below the minimum, how far it has come."""
+    """Whether what is staged can be laid; if not yet, how far it has come."""
     take = take_of(panel)
     if take is not None:
         refused = engine.check(panel.table, panel.seat, take)
     else:
-        table = choices.planning(panel.table, panel.seat)
-        refused = refusal(table, panel.seat, panel.staging)
+        refused = refusal(planning(panel.table, panel.seat), panel.seat, panel.staging)
     if refused is None:
         now = take is not None or is_turn(panel, "play")
         return say("panel.ready" if now else "panel.ready_later")
-    if refused.code is Code.BELOW_MINIMUM:
-        return say("panel.running", have=refused.facts["have"], need=refused.facts["need"])
+    if refused.code in UNFINISHED:
+        return say(f"panel.running_{refused.code}", **refused.facts)
     return refusal_words(refused)

@@ -1,22 +1,25 @@
 """Computer players: they are handed a view, say a move, and it goes the way of every move.
 
 One task a table plays until a member has to decide, with a pause before each turn so that people
-can follow. It ends then; the next move of a member wakes it again.
+can follow; whoever does not want to watch may hurry it. Answers to an offer take no pause, and
+neither do a member's standing answers, which are given here as well.
 """
 
 import asyncio
 import logging
 from collections.abc import Callable
 from hashlib import sha256
-from random import Random
 from typing import Final
 
 import engine
+from cogs import _standing as standing
+from cogs._mind import Mind
 from cogs._refusals import Refusal
 from cogs._tables import Live, Tables
 from data.rows import TableRow
+from data.store import Store
 from engine.decision import Decision
-from engine.players.simple import choose
+from engine.moves import Move
 
 log = logging.getLogger(__name__)
 
@@ -27,12 +30,15 @@ PAUSE: Final = 1.2
 class Computers:
     """Plays the seats that computer players drive. `moved` hears of each finished turn."""
 
-    def __init__(self, tables: Tables, moved: Callable[[TableRow], None]) -> None:
+    def __init__(self, store: Store, tables: Tables, moved: Callable[[TableRow], None]) -> None:
         self.pause = PAUSE
+        self.mind = Mind()
+        self._store = store
         self._tables = tables
         self._moved = moved
         self._playing: dict[int, asyncio.Task[None]] = {}
         self._called: set[int] = set()
+        self._hurried: dict[int, asyncio.Event] = {}
 
     def wake(self, table_id: int) -> None:
         """Somebody has moved; perhaps a computer player is next."""
@@ -40,12 +46,31 @@ class Computers:
         if table_id not in self._playing:
             self._playing[table_id] = asyncio.create_task(self._run(table_id))
 
+    def hurry(self, table_id: int) -> None:
+        """Play without pauses until a member has to decide."""
+        if table_id in self._hurried:
+            self._hurried[table_id].set()
+
     def close(self) -> None:
         """Stop playing; after a restart the games go on where they stand."""
         for task in self._playing.values():
             task.cancel()
+        self.mind.close()
+
+    async def at_once(self, live: Live) -> Live:
+        """Give the answers that need no time, so that nobody is asked in vain."""
+        while True:
+            wish = await standing.spoken(self._store, live)
+            decision = next_decision(live)
+            if wish is not None:
+                live = await self._act(live, *wish, "standing")
+            elif decision is not None and decision.kind == "offer":
+                live = await self._move(live, decision)
+            else:
+                return live
 
     async def _run(self, table_id: int) -> None:
+        self._hurried[table_id] = asyncio.Event()
         try:
             while table_id in self._called:  # a call may come while the last one is being answered
                 self._called.discard(table_id)
@@ -55,32 +80,46 @@ class Computers:
         except Exception:
             log.exception("table %d: a computer player cannot move", table_id)
         finally:
-            del self._playing[table_id]
+            del self._playing[table_id], self._hurried[table_id]
 
     async def _play(self, live: Live) -> None:
         """Play until a member has to decide."""
+        before = live.row.seq
+        live = await self.at_once(live)
+        if live.row.seq != before:
+            self._moved(live.row)
         while decision := next_decision(live):
-            await asyncio.sleep(self.pause)
+            await self._wait(live.row.id)
             live = await self._turn(live, decision.seat)
             self._moved(live.row)
 
+    async def _wait(self, table_id: int) -> None:
+        """The pause, or less of it for those in a hurry."""
+        try:
+            async with asyncio.timeout(self.pause):
+                await self._hurried[table_id].wait()
+        except TimeoutError:
+            return
+
     async def _turn(self, live: Live, seat: int) -> Live:
-        """Play as long as this seat decides."""
+        """Play as long as this seat decides, and give the answers that need no time."""
         while (decision := next_decision(live)) and decision.seat == seat:
-            live = await self._move(live, decision)
+            live = await self.at_once(await self._move(live, decision))
         return live
 
     async def _move(self, live: Live, decision: Decision) -> Live:
-        view, seen = live.view(decision.seat), live.row.seq
-        move = await asyncio.to_thread(choose, view, chance(live))
+        level = live.driver(decision.seat).level
+        move = await self.mind.choose(live.view(decision.seat), level, chance(live))
         if engine.check(live.course.table, decision.seat, move) is not None:
-            log.error("table %d, entry %d: an illegal choice", live.row.id, seen)
+            log.error("table %d, entry %d: an illegal choice", live.row.id, live.row.seq)
             assert decision.default is not None  # next_decision leaves the optional ones out
             move = decision.default
-        key = f"computer:{live.row.id}:{seen}"
-        acted = await self._tables.act(
-            live.row.id, decision.seat, engine.write(move), seen=seen, key=key
-        )
+        return await self._act(live, decision.seat, move, "computer")
+
+    async def _act(self, live: Live, seat: int, move: Move, who: str) -> Live:
+        seen = live.row.seq
+        key = f"{who}:{live.row.id}:{seat}:{seen}"
+        acted = await self._tables.act(live.row.id, seat, engine.write(move), seen=seen, key=key)
         return acted.live
 
 
@@ -92,7 +131,6 @@ def next_decision(live: Live) -> Decision | None:
     return None
 
 
-def chance(live: Live) -> Random:
+def chance(live: Live) -> bytes:
     """The luck of one decision: the same after a restart, and no hint at the cards to come."""
-    digest = sha256(live.row.seed + b"computer" + live.row.seq.to_bytes(8, "big")).digest()
-    return Random(digest)  # noqa: S311 - a player's taste, not a shuffle
+    return sha256(live.row.seed + b"computer" + live.row.seq.to_bytes(8, "big")).digest()

@@ -58,6 +58,15 @@ class Course:
         after = self._undone(entry) if entry.body == UNDO else self._moved(entry)
         return replace(after, seq=entry.seq, recent=(*self.recent, entry.key)[-REMEMBERED:])
 
+    def is_current(self, seat: int, seen: int) -> bool:
+        """Whether a seat that has seen entry `seen` may decide by it.
+
+        Several are asked at once whether they want the upcard: what others have answered since
+        changes nothing for those who are still thinking.
+        """
+        asked = any(d.seat == seat and d.kind == "offer" for d in engine.pending(self.table))
+        return seen == self.seq or (asked and self.turn_seq <= seen <= self.seq)
+
     def can_undo(self, seat: int) -> bool:
         """Whether this seat may take back the newest move."""
         return bool(self.earlier) and self.steps[-1].seat == seat

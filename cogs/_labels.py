@@ -5,24 +5,58 @@ from typing import Final
 
 from cogs._choices import Choice
 from cogs._tables import Live
-from cogs._texts import cards, known, rank_title, say
-from engine.cards import FACES, RANK, Cards
-from engine.moves import Add, Buy, Discard, Draw, Foot, Group, Meld, Move, No, Pass, Take, Yes
-from engine.refusals import Fact, Refused
+from cogs._texts import card, cards, known, rank_title, say
+from engine.cards import FACES, RANK, RANK_NAMES, Cards
+from engine.moves import (
+    Add,
+    Ask,
+    Buy,
+    Discard,
+    Draw,
+    Foot,
+    Group,
+    Meld,
+    Move,
+    No,
+    Pass,
+    Take,
+    Yes,
+)
+from engine.players import Advice
+from engine.refusals import Code, Fact, Refused
+from engine.view import View
 from render.catalogue import signed
 
 PLAIN: Final[dict[type[Move], str]] = {
-    Buy: "panel.buy",
-    Pass: "panel.pass",
     Foot: "panel.foot",
     Yes: "panel.yes",
     No: "panel.no",
 }
 
 
-def simple_label(move: Move, draws: int) -> str:
+def simple_label(move: Move, view: View, draws: int) -> str:
     """The label of a move without cards; `draws` is how many cards a draw would give."""
-    return say("panel.draw", n=draws) if isinstance(move, Draw) else say(PLAIN[type(move)])
+    match move:
+        case Draw():
+            return say("panel.draw", n=draws)
+        case Buy():
+            return say("panel.buy", card=upcard(view))
+        case Pass():
+            return say("panel.no_more" if view.phase == "play" else "panel.pass")
+        case _:
+            return say(PLAIN[type(move)])
+
+
+def upcard(view: View) -> str:
+    """The upcard as people read it."""
+    return card(view.pile[-1]) if view.pile else ""
+
+
+def take_label(view: View) -> str:
+    """What the button to take the pile, or the upcard, says."""
+    if view.contract is not None:
+        return say("panel.take_upcard", card=upcard(view))
+    return say("panel.take", n=len(view.pile), card=upcard(view))
 
 
 def label(choice: Choice, live: Live, seat: int) -> str:
@@ -31,20 +65,27 @@ def label(choice: Choice, live: Live, seat: int) -> str:
 
 
 def move_label(move: Move, live: Live, seat: int) -> str:
-    """What a move with cards does."""
+    """What a move does."""
+    view = live.view(seat)
     match move:
         case Meld(melds):
             return say("panel.lay_melds", melds=" / ".join(map(cards, melds)))
         case Add(number, faces):
             return say("panel.add_cards", cards=cards(faces), rank=meld_name(live, seat, number))
-        case Take(faces, also):
+        case Take(faces, also) if view.contract is None:
             key = "panel.take_with" if faces else "panel.take_onto"
             more = "".join(say("panel.take_also", cards=group_label(g, live, seat)) for g in also)
-            return say(key, cards=cards(faces)) + more
+            return say(key, cards=cards(faces), card=upcard(view)) + more
+        case Take():
+            return take_label(view)
         case Discard(face):
-            return cards(bytes((face,)))
+            return say("panel.discard", card=card(face))
+        case Ask(mate, _):
+            return say("panel.ask", name=live.names()[mate])
+        case Draw():
+            return say("panel.draw_now")
         case _:
-            raise ValueError(f"no label for {move}")
+            return simple_label(move, view, 0)
 
 
 def group_label(group: Group, live: Live, seat: int) -> str:
@@ -54,17 +95,23 @@ def group_label(group: Group, live: Live, seat: int) -> str:
     return say("panel.onto", cards=cards(group.cards), rank=meld_name(live, seat, group.meld))
 
 
-def gain(choice: Choice) -> str:
+def gain(choice: Choice, view: View) -> str:
     """What a choice brings, in words."""
-    return say(
-        "panel.gain_canasta" if choice.canasta else "panel.gain", points=signed(choice.points)
-    )
+    key = "panel.gain" if view.contract is None else "panel.gain_off"
+    brought = say(key, points=signed(choice.points), n=choice.cards)
+    if choice.out:
+        return say("panel.gain_out", gain=brought)
+    if choice.kind:
+        return say("panel.gain_canasta", kind=say(f"panel.kind_{choice.kind}"), gain=brought)
+    return brought
 
 
 def meld_name(live: Live, seat: int, number: int) -> str:
     """A meld on the table by its rank; somebody else's by their name too, where ranks repeat."""
     melds = live.view(None).melds
-    named = next(meld for meld in melds if meld.number == number)
+    named = next((meld for meld in melds if meld.number == number), None)
+    if named is None:
+        return say("panel.meld_number", n=number)
     rank = rank_title(named.rank).lower()
     if named.owner == seat or sum(meld.rank == named.rank for meld in melds) == 1:
         return say("panel.meld", rank=rank)
@@ -79,12 +126,21 @@ def hand_words(hand: Cards, named: Callable[[Cards], str] = cards) -> str:
     return say("panel.between").join(named(bytes(faces)) for faces in ranks.values())
 
 
-def refusal_words(refused: Refused) -> str:
-    """The sentence of the rule that forbids a move, with the rule's id."""
+def reason(refused: Refused) -> str:
+    """The sentence of the rule that forbids a move."""
     key = f"refused.{refused.code}"
     facts = {name: readable(fact) for name, fact in refused.facts.items()}
     why = say(key, **facts) if known(key) else say("refused.other")
-    return say("panel.refused", why=why, rule=refused.rule)
+    if refused.code is Code.NOT_READY and refused.facts.get("missing"):
+        kinds = str(refused.facts["missing"]).split()
+        missing = say("list.comma").join(say(f"panel.kind_{kind}") for kind in kinds)
+        return say("panel.missing", why=why, missing=missing)
+    return why
+
+
+def refusal_words(refused: Refused) -> str:
+    """The sentence of the rule that forbids a move, with the rule's id."""
+    return say("panel.refused", why=reason(refused), rule=refused.rule)
 
 
 def readable(fact: Fact) -> Fact:
@@ -93,3 +149,16 @@ def readable(fact: Fact) -> Fact:
     if words and all(word in FACES for word in words):
         return cards(bytes(FACES[word] for word in words))
     return fact
+
+
+def advice_words(advice: Advice) -> str:
+    """Why a move is advised, in one sentence."""
+    facts = {name: told(name, fact) for name, fact in advice.facts.items()}
+    return say(f"hints.{advice.reason}", **facts)
+
+
+def told(name: str, fact: Fact) -> Fact:
+    """A fact of a hint: ranks in words, cards with their suits."""
+    if name == "rank":
+        return rank_title(RANK_NAMES.index(str(fact))).lower()
+    return readable(fact)

@@ -1,25 +1,36 @@
 """What a panel is made from: a seat at a table, what it has staged, and the page that is open."""
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 import engine
+from cogs._known import known
 from cogs._parts import Item, button, select
 from cogs._staging import Staging
+from cogs._standing import Standing
 from cogs._tables import Live
 from cogs._texts import say
 from engine.table import Table
 from engine.view import View
 
+NOTHING_SAID: Final = Standing()
+
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """What a panel shows: play or Build, a picked rank, the page of discards, a notice."""
+    """What a panel shows: play, Build or what there is to know; a picked rank, a page of discards.
+
+    `leaving` asks once more before going out; a `notice` stands above all, with the text of a
+    move that is `proposed` instead.
+    """
 
     build: bool = False
+    about: bool = False
     rank: int | None = None
     discards: int = 0
+    leaving: bool = False
     notice: str = ""
+    proposed: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,11 +41,12 @@ class Panel:
     seat: int
     staging: Staging
     page: Page
+    standing: Standing = NOTHING_SAID
 
     @property
     def table(self) -> Table:
-        """The table, to ask what is legal for this seat."""
-        return self.live.course.table
+        """The table as this seat knows it, to ask what is legal."""
+        return known(self.live.course.table, self.seat)
 
     @property
     def view(self) -> View:

@@ -7,45 +7,108 @@ from typing import Final
 
 from discord import ui
 
-import engine
 from cogs import _choices as choices
+from cogs._about_page import about, about_rows
 from cogs._build_page import build_rows, staged
 from cogs._course import deciding
-from cogs._labels import hand_words, refusal_words
+from cogs._labels import hand_words, reason, upcard
 from cogs._panel import Panel, is_turn
 from cogs._parts import card, gallery, text
 from cogs._play_page import play_rows
+from cogs._story import told
 from cogs._table_card import asked, happenings
-from cogs._texts import listed, say
+from cogs._texts import cards, listed, rank_title, say
+from engine.canasta.events import FootPickedUp
+from engine.events import Discarded, RoundScored
+from engine.view import Contract
 from render.artist import Picture
+from render.values import points_of
 
 LINES: Final = 4
 
 
 def panel_card(panel: Panel, picture: Picture) -> ui.LayoutView:
     """The panel as it stands."""
+    if panel.page.about:
+        return card(text(*head(panel)), text(*about(panel)), *about_rows(panel))
     rows = build_rows(panel) if panel.page.build else play_rows(panel)
     return card(text(*head(panel)), gallery(picture), text(*body(panel)), *rows)
 
 
 def head(panel: Panel) -> list[str]:
-    """The notice, what is to be done, and what the initial meld needs."""
+    """The notice, what is to be done, and what the first melds need."""
     view, notice = panel.view, panel.page.notice
-    minimum = view.seats[panel.seat].minimum
     return [
         say("panel.notice", notice=notice) if notice else "",
         say("panel.heading", round=view.round, what=task(panel)),
-        say("panel.minimum", n=minimum) if minimum is not None and view.hand else "",
+        question(panel),
+        arrival(panel),
+        say("panel.leaving", n=view.seats[panel.seat].foot_count) if panel.page.leaving else "",
+        opening(panel),
     ]
 
 
 def task(panel: Panel) -> str:
     """What this seat is asked to do, or whom it waits for."""
-    for decision in engine.pending(panel.table):
+    for decision in panel.view.pending:
         if decision.seat == panel.seat:
-            return say(f"panel.task_{decision.kind}")
-    waiting = listed(asked(panel.live, seat) for seat in deciding(panel.table))
+            return own_task(panel, decision.kind)
+    waiting = listed(asked(panel.live, seat) for seat in deciding(panel.live.course.table))
     return say("panel.task_wait", who=waiting) if waiting else say("panel.task_over")
+
+
+def own_task(panel: Panel, kind: str) -> str:
+    """What this seat is asked to do."""
+    view = panel.view
+    if kind == "draw" and view.contract is not None:
+        offered = view.offered and view.pile
+        return say("panel.task_upcard" if offered else "panel.task_stock", card=upcard(view))
+    return say(f"panel.task_{kind}", card=upcard(view), who=asker(panel))
+
+
+def asker(panel: Panel) -> str:
+    """Who asks for leave to go out, if somebody does."""
+    found = panel.view.question
+    return panel.live.called(found.asker) if found else ""
+
+
+def question(panel: Panel) -> str:
+    """What a yes to going out would cost this seat; never what the asker holds."""
+    view = panel.view
+    if view.question is None or view.question.asked != panel.seat:
+        return ""
+    held = view.hand
+    return say("panel.asked", n=len(held), points=points_of(held), who=asker(panel))
+
+
+def arrival(panel: Panel) -> str:
+    """The foot that has come to the hand since this seat last ended a turn, card by card."""
+    for _, _, event in reversed(list(told(panel.live, panel.seat))):
+        if isinstance(event, FootPickedUp) and event.seat == panel.seat:
+            return say(f"panel.arrived_{panel.view.packet}", cards=cards(event.cards or b""))
+        # A foot comes after the discard, so the search from the end meets it first.
+        is_own_end = isinstance(event, Discarded) and event.seat == panel.seat
+        if is_own_end or isinstance(event, RoundScored):
+            return ""
+    return ""
+
+
+def opening(panel: Panel) -> str:
+    """What the first melds of this seat have to be, until they lie."""
+    seat = panel.view.seats[panel.seat]
+    if seat.opened or not panel.view.hand:
+        return ""
+    if panel.view.contract is not None:
+        return contract_words(panel.view.contract)
+    return say("panel.minimum", n=seat.minimum) if seat.minimum is not None else ""
+
+
+def contract_words(contract: Contract) -> str:
+    """What a first-down has to be in this round."""
+    wild = listed(rank_title(rank).lower() for rank in contract.wild_ranks)
+    return say(
+        "panel.contract", n=contract.sets, size=contract.size, wilds=contract.wilds, wild=wild
+    )
 
 
 def body(panel: Panel) -> list[str]:
@@ -55,13 +118,24 @@ def body(panel: Panel) -> list[str]:
     if panel.page.build:
         return [words, *staged(panel)]
     locked = say("panel.locked", cards=hand_words(view.locked)) if is_turn(panel, "play") else ""
-    told = happenings(panel.live, panel.seat, LINES)
-    return [words, locked if view.locked else "", no_take(panel), *told]
+    lines = happenings(panel.live, panel.seat, LINES)
+    return [words, locked if view.locked else "", upcard_line(panel), no_take(panel), *lines]
+
+
+def upcard_line(panel: Panel) -> str:
+    """What lies on the pile, in words."""
+    view = panel.view
+    if not view.pile or not (is_turn(panel, "draw") or is_turn(panel, "offer")):
+        return ""
+    return say("panel.upcard", card=upcard(view), n=len(view.pile))
 
 
 def no_take(panel: Panel) -> str:
     """Why the pile cannot be taken, when it is time to draw and it cannot."""
-    if not is_turn(panel, "draw") or choices.takes(panel.table, panel.seat):
+    view = panel.view
+    if not is_turn(panel, "draw") or view.contract is not None or not view.pile:
+        return ""
+    if choices.takes(panel.table, panel.seat):
         return ""
     refused = choices.why_no_take(panel.table, panel.seat)
-    return say("panel.no_take", why=refusal_words(refused)) if refused else ""
+    return say("panel.no_take", why=reason(refused), rule=refused.rule) if refused else ""

@@ -8,19 +8,25 @@ import discord
 
 import engine
 from cogs import _staging as staging
+from cogs import _standing as standing
 from cogs._controls import Address, Press, TableButton, TableSelect
 from cogs._course import NothingToUndo
+from cogs._known import known
 from cogs._labels import refusal_words
-from cogs._panel import Page
+from cogs._panel import Page, Panel
 from cogs._parlour import Parlour
+from cogs._proposals import propose
 from cogs._refusals import Refusal
 from cogs._staging import Staging
+from cogs._standing import Standing
 from cogs._tables import Live
 from cogs._texts import say
 from engine.moves import Move
+from engine.table import Table
 
 T = TypeVar("T")
 BUILDING: Final = Page(build=True)
+ABOUT: Final = Page(about=True)
 UNANSWERABLE: Final = frozenset({10062, 40060})
 """Discord's codes for an answer that comes too late, and for a second one."""
 
@@ -42,7 +48,7 @@ class Hand:
 
     def check_seen(self) -> None:
         """Raise `StaleScreen` when the table has moved on since the panel was shown."""
-        if self.seen != self.live.row.seq:
+        if not self.live.course.is_current(self.seat, self.seen):
             raise StaleScreen
 
     async def play(self, body: str) -> None:
@@ -50,9 +56,14 @@ class Hand:
         acted = await self.parlour.tables.act(
             self.live.row.id, self.seat, body, seen=self.seen, key=self.key, at=self.at
         )
-        self.parlour.wake(acted.live.row)
         if acted.stale:
             raise StaleScreen
+        self.parlour.wake((await self.parlour.computers.at_once(acted.live)).row)
+
+    async def carry_out(self, moves: Sequence[Move]) -> None:
+        """Make several moves, one after the other. Raises as `play`."""
+        for number, move in enumerate(moves):
+            await self.next(number).move(move)
 
     async def move(self, move: Move) -> None:
         """Make a move. Raises as `play`."""
@@ -62,6 +73,43 @@ class Hand:
         """The same press for its move number `number`, when it makes several."""
         key = f"{self.key}.{number}" if number else self.key
         return replace(self, seen=self.seen + number, key=key)
+
+    @property
+    def table(self) -> Table:
+        """The table as this seat knows it: what the panel's lists were made from."""
+        return known(self.live.course.table, self.seat)
+
+    async def panel(self, page: Page) -> Panel:
+        """The panel as it stands."""
+        return Panel(self.live, self.seat, await self.staged(), page)
+
+    async def proposing(self, page: Page, move: Move | None) -> Page:
+        """The page with a move put forward, if there is a legal one."""
+        if move is None or engine.check(self.table, self.seat, move) is not None:
+            return page
+        row = self.live.row
+        await propose(self.parlour.store, row.id, self.seat, row.seq, move)
+        return replace(page, proposed=engine.write(move))
+
+    async def refused(self, page: Page, refused: engine.Refused) -> Page:
+        """The page that says why a move is refused, with the nearest that is legal."""
+        told = replace(page, notice=refusal_words(refused), build=False)
+        return await self.proposing(told, refused.fix)
+
+    async def wish_for_offers(self, wish: int) -> None:
+        """Keep what is to be answered to offers, and answer the open one by it."""
+        until = standing.trip(self.live.view(self.seat), self.seat)
+        said = await standing.load(self.parlour.store, self.live, self.seat)
+        await self._wish(replace(said, offer=wish, until=until))
+
+    async def wish_for_leave(self, wish: int) -> None:
+        """Keep what is to be answered to a teammate who asks for leave."""
+        said = await standing.load(self.parlour.store, self.live, self.seat)
+        await self._wish(replace(said, leave=wish))
+
+    async def _wish(self, said: Standing) -> None:
+        await standing.save(self.parlour.store, self.live, self.seat, said)
+        self.parlour.wake((await self.parlour.computers.at_once(self.live)).row)
 
     async def staged(self) -> Staging:
         """What the seat has staged."""
@@ -134,7 +182,7 @@ class PanelPress:
         except NothingToUndo:
             return Page(notice=say("panel.nothing_to_undo"))
         except engine.Refused as refused:
-            return replace(self.page, notice=refusal_words(refused))
+            return await hand.refused(self.page, refused)
 
     page = Page()
     """Where a refusal is shown."""

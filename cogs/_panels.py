@@ -13,7 +13,7 @@ from weakref import WeakValueDictionary
 
 import discord
 
-from cogs import _staging
+from cogs import _staging, _standing
 from cogs._controls import Press
 from cogs._panel import Page, Panel
 from cogs._panel_card import panel_card
@@ -48,7 +48,7 @@ class Panels:
             panel, picture = await self._drawn(table_id, seat, page)
             try:
                 sent = await press.edit_original_response(
-                    view=panel_card(panel, picture), attachments=[file(picture)]
+                    view=panel_card(panel, picture), attachments=files(panel, picture)
                 )
             except discord.HTTPException as error:
                 if error.status < SERVER_ERROR:
@@ -79,7 +79,9 @@ class Panels:
         async with self._lock(row.table_id, row.seat):
             panel, picture = await self._drawn(row.table_id, row.seat, Page())
             edit = self._webhook(row).edit_message(
-                row.message_id or 0, view=panel_card(panel, picture), attachments=[file(picture)]
+                row.message_id or 0,
+                view=panel_card(panel, picture),
+                attachments=files(panel, picture),
             )
             await self._quietly(row, edit)
 
@@ -94,7 +96,8 @@ class Panels:
         live = await self._tables.load(table_id)
         view = live.view(seat)
         staging = await _staging.load(self._bot.store, table_id, seat, view.hand)
-        return Panel(live, seat, staging, page), await self._artist.hand(view)
+        wishes = await _standing.load(self._bot.store, live, seat)
+        return Panel(live, seat, staging, page, wishes), await self._artist.hand(view)
 
     def _webhook(self, row: PanelRow) -> discord.Webhook:
         # Type 3 is an application's webhook: the one that may edit answers to interactions.
@@ -114,3 +117,8 @@ class Panels:
 
     def _lock(self, table_id: int, seat: int) -> asyncio.Lock:
         return self._locks.setdefault((table_id, seat), asyncio.Lock())
+
+
+def files(panel: Panel, picture: Picture) -> list[discord.File]:
+    """The files a panel's page shows: the page of words has none."""
+    return [] if panel.page.about else [file(picture)]

@@ -41,7 +41,7 @@ class Parlour:
         self.store = bot.store
         self.artist = Artist()
         self.tables = Tables(bot.store, bot.clock)
-        self.lobbies = Lobbies(bot.store, bot.entropy)
+        self.lobbies = Lobbies(bot.store)
         self.panels = Panels(bot, self.tables, self.artist)
         self.pings = Pings(bot, self.tables)
         painter = Painter(bot, self.tables, self.artist, self.pings, self.panels.push)
@@ -50,7 +50,7 @@ class Parlour:
         self.absence = Absence(bot, self.tables, self.seats, self.wake)
         self.pauses = Pauses(bot.store, self.tables, bot.clock, self.wake)
         self.clock = Clock(bot, self.absence, self.pings, self.pauses, self.lobbies)
-        self.computers = Computers(self.tables, self.show)
+        self.computers = Computers(bot.store, self.tables, self.show)
 
     @staticmethod
     def of(bot: "CardRoom") -> "Parlour":

@@ -1,40 +1,74 @@
-"""The panel's play page: draw, take the pile, lay, discard; only what is legal now."""
+"""The panel's play page: draw, take the pile, lay, discard, go out; only what is legal now."""
 
 import engine
 from cogs import _choices as choices
 from cogs._choices import Choice
-from cogs._labels import gain, label, move_label, simple_label
+from cogs._course import deciding
+from cogs._labels import gain, label, move_label, simple_label, take_label
 from cogs._panel import Panel, is_turn
 from cogs._parts import OPTIONS, Item, Style, row
-from cogs._texts import say
+from cogs._standing import PASS_THIS_ROUND_TRIP
+from cogs._texts import card, say
+from cogs._way_out import Plan, goes_out, mates, way_out
 from engine.events import Drawn
-from engine.moves import DRAW, Discard
+from engine.moves import DRAW, NO, PASS, Ask
 
 
 def play_rows(panel: Panel) -> list[Item]:
     """The controls of the play page."""
     takes = choices.takes(panel.table, panel.seat) if is_turn(panel, "draw") else []
-    first = [*simple_buttons(panel), *take_button(panel, takes)]
-    last = [
-        panel.button("build", disabled=not panel.view.hand),
-        panel.button("undo", disabled=not panel.live.course.can_undo(panel.seat)),
-        panel.button("main"),
-    ]
+    playing = is_turn(panel, "play")
+    first = [*proposal(panel), *simple_buttons(panel), *take_button(panel, takes), *skip(panel)]
     return [
         *([row(*first)] if first else []),
+        *(out_rows(panel) if playing else []),
         *take_select(panel, takes),
-        *(lay_select(panel) if is_turn(panel, "play") else []),
-        *(discard_rows(panel) if is_turn(panel, "play") else []),
-        row(*last),
+        *(lay_select(panel) if playing else []),
+        *(discard_rows(panel) if playing else []),
+        row(*last_buttons(panel)),
     ]
+
+
+def last_buttons(panel: Panel) -> list[Item]:
+    """What is there on every page of a hand."""
+    return [
+        panel.button("build", disabled=not panel.view.hand),
+        panel.button("undo", disabled=not panel.live.course.can_undo(panel.seat)),
+        panel.button("hint", disabled=not decides(panel)),
+        panel.button("about"),
+        panel.button("main"),
+    ]
+
+
+def decides(panel: Panel) -> bool:
+    """Whether this seat has anything to decide."""
+    return any(one.seat == panel.seat for one in panel.view.pending)
+
+
+def proposal(panel: Panel) -> list[Item]:
+    """The move put forward beside a notice."""
+    if not panel.page.proposed:
+        return []
+    move = engine.read(panel.page.proposed, panel.view)
+    title = say("panel.instead", move=move_label(move, panel.live, panel.seat))
+    return [panel.button("instead", label=title, style=Style.success)]
 
 
 def simple_buttons(panel: Panel) -> list[Item]:
     """A button for each move without cards that is legal now."""
-    return [
-        panel.button("say", n, label=simple_label(move, draws(panel)), style=Style.primary)
+    found = [
+        panel.button("say", n, label=simple_label(move, panel.view, draws(panel)), style=style(n))
         for n, move in choices.simple(panel.table, panel.seat)
     ]
+    if is_turn(panel, "offer"):
+        found.append(panel.button("wish", PASS_THIS_ROUND_TRIP, label=say("panel.pass_until")))
+    return found
+
+
+def style(place: int) -> Style:
+    """Refusing is grey; anything that goes forward is blue."""
+    refusing = choices.SIMPLE[place] in {PASS, NO}
+    return Style.secondary if refusing else Style.primary
 
 
 def draws(panel: Panel) -> int:
@@ -48,9 +82,11 @@ def draws(panel: Panel) -> int:
 
 def take_button(panel: Panel, takes: list[Choice]) -> list[Item]:
     """Take the pile by the best way; greyed out when there is none."""
-    if not is_turn(panel, "draw") or not panel.view.pile:
+    view = panel.view
+    never = view.contract is not None and not takes
+    if not is_turn(panel, "draw") or not view.pile or never:
         return []
-    title = say("panel.take", n=len(panel.view.pile))
+    title = take_label(view)
     return [panel.button("take", label=title, style=Style.success, disabled=not takes)]
 
 
@@ -58,19 +94,20 @@ def take_select(panel: Panel, takes: list[Choice]) -> list[Item]:
     """All ways to take the pile, when there are several."""
     if len(takes) < 2:
         return []
-    labels = [(n, label(c, panel.live, panel.seat), gain(c)) for n, c in enumerate(takes)]
-    return [panel.select("takes", labels=labels, placeholder=say("panel.takes"))]
+    return [panel.select("takes", labels=named(panel, takes), placeholder=say("panel.takes"))]
 
 
 def lay_select(panel: Panel) -> list[Item]:
     """Complete melds and lay-offs that are legal now, best first."""
     found = choices.suggestions(panel.table, panel.seat)
-    labels = [(n, label(c, panel.live, panel.seat), gain(c)) for n, c in enumerate(found)]
-    return (
-        [panel.select("lay", labels=labels, placeholder=say("panel.lay", n=len(found)))]
-        if found
-        else []
-    )
+    hint = say("panel.lay", n=len(found))
+    return [panel.select("lay", labels=named(panel, found), placeholder=hint)] if found else []
+
+
+def named(panel: Panel, found: list[Choice]) -> list[tuple[int, str, str]]:
+    """Options for choices: what each does, and what it brings."""
+    view = panel.view
+    return [(n, label(c, panel.live, panel.seat), gain(c, view)) for n, c in enumerate(found)]
 
 
 def discard_rows(panel: Panel) -> list[Item]:
@@ -81,10 +118,57 @@ def discard_rows(panel: Panel) -> list[Item]:
     pages = -(-len(faces) // OPTIONS)
     page = min(panel.page.discards, pages - 1)
     shown = list(enumerate(faces))[page * OPTIONS : (page + 1) * OPTIONS]
-    labels = [(n, move_label(Discard(face), panel.live, panel.seat), "") for n, face in shown]
+    labels = [(n, card(face), "") for n, face in shown]
     hint = say("panel.drop", n=len(faces))
     rows = [panel.select("drop", page, labels=labels, placeholder=hint)]
     if pages > 1:
         title = say("panel.flip", page=(page + 1) % pages + 1, pages=pages)
         rows.append(row(panel.button("flip", (page + 1) % pages, label=title)))
     return rows
+
+
+# ---- going out
+
+
+def plan_of(panel: Panel) -> Plan:
+    """The way out: by what is staged if that leads there, else any that is found."""
+    return staged_plan(panel) or way_out(panel.table, panel.seat)
+
+
+def staged_plan(panel: Panel) -> Plan:
+    """Going out by what is staged and, if a card is left, its discard."""
+    if not panel.staging.groups or not is_turn(panel, "play"):
+        return ()
+    plan = panel.staging.plan(panel.view.hand)
+    return plan if goes_out(panel.table, panel.seat, plan) else ()
+
+
+def out_rows(panel: Panel) -> list[Item]:
+    """Going out, and asking a teammate first where the game knows that."""
+    plan = plan_of(panel)
+    if not plan:
+        return []
+    sure = panel.page.leaving or not panel.view.seats[panel.seat].foot_count
+    buttons = [panel.button("goout", int(sure), label=out_label(panel), style=Style.success)]
+    buttons += [
+        panel.button("ask", mate, label=say("panel.ask", name=panel.live.names()[mate]))
+        for mate in mates(panel.table, panel.seat)
+        if engine.check(panel.table, panel.seat, Ask(mate, plan)) is None
+    ]
+    return [row(*buttons[:5])]
+
+
+def out_label(panel: Panel) -> str:
+    """What the button to go out says, the second time with the foot that would count."""
+    foot = panel.view.seats[panel.seat].foot_count
+    return say("panel.goout_sure", n=foot) if panel.page.leaving else say("panel.goout")
+
+
+# ---- waiting
+
+
+def skip(panel: Panel) -> list[Item]:
+    """Not to watch computer players think, while they are who the table waits for."""
+    waiting = deciding(panel.live.course.table)
+    machines = [seat for seat in waiting if panel.live.driver(seat).kind == "computer"]
+    return [panel.button("skip")] if machines and not decides(panel) else []

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from typing import Self
 
 import engine
-from cogs._choices import as_move
+from cogs._groups import as_move
 from data.store import Store
-from engine.cards import RANK, Cards, holds, read_cards, write_cards
-from engine.moves import Add, Group, Meld, Move, Take
+from engine.cards import RANK, Cards, holds, read_cards, without, write_cards
+from engine.moves import Add, Discard, Group, Meld, Move, Take
 from engine.refusals import Refused
 from engine.table import Table
 
@@ -48,6 +48,11 @@ class Staging:
         melds = tuple(group.cards for group in self.groups if group.meld is None)
         adds = (as_move(group) for group in self.groups if group.meld is not None)
         return (*([Meld(melds)] if melds else []), *adds)
+
+    def plan(self, hand: Cards) -> tuple[Move, ...]:
+        """The moves that lay everything and discard the one card that is left, if one is."""
+        left = without(hand, self.cards)
+        return (*self.moves(), *([Discard(left[0])] if len(left) == 1 else []))
 
     def take(self, upcard: int) -> Take | None:
         """The take that lays the upcard with the new meld of its rank, and the rest beside it."""

@@ -118,11 +118,11 @@ class Tables:
             live = await self.load(table_id)
             if key in live.course.recent:
                 return Acted(live)
-            if seen != live.row.seq:
+            if not live.course.is_current(seat, seen):
                 return Acted(live, stale=True)
             if at is not None and await self.waiting.is_late(live.row, seat, at):
                 raise Refusal("clock.too_late")
-            return await self._append(live, Entry(seen + 1, seat, key, 0.0, body))
+            return await self._append(live, Entry(live.row.seq + 1, seat, key, 0.0, body))
 
     async def _append(self, live: Live, entry: Entry) -> Acted:
         course = live.course.then(entry)

@@ -1,14 +1,19 @@
 """The panel's controls: every press is a move, a step of building one, or another page."""
 
+import asyncio
 from dataclasses import replace
+from random import Random
 from typing import TYPE_CHECKING
 
 from cogs import _choices as choices
+from cogs import _standing as standing
 from cogs._build_page import buildable, ranks_of, remaining
 from cogs._controls import install
 from cogs._course import UNDO
-from cogs._panel import Page, Panel
+from cogs._labels import advice_words
+from cogs._panel import Page
 from cogs._panel_press import (
+    ABOUT,
     BUILDING,
     Hand,
     PanelButton,
@@ -17,8 +22,11 @@ from cogs._panel_press import (
     argument,
     picked,
 )
+from cogs._play_page import plan_of
+from cogs._proposals import proposed
 from cogs._staging import Staging
-from engine.moves import Discard
+from engine.moves import Ask, Discard
+from engine.players import advise
 
 if TYPE_CHECKING:
     from bot import CardRoom
@@ -41,7 +49,7 @@ class TakePile(PanelButton, verb="take"):
 
     async def act(self, hand: Hand) -> Page:
         """Make the first of the listed takes."""
-        await hand.move(picked(choices.takes(hand.live.course.table, hand.seat), 0).move)
+        await hand.move(picked(choices.takes(hand.table, hand.seat), 0).move)
         return Page()
 
 
@@ -50,8 +58,7 @@ class TakeWay(PanelSelect, verb="takes"):
 
     async def act(self, hand: Hand) -> Page:
         """Make the chosen take."""
-        found = choices.takes(hand.live.course.table, hand.seat)
-        await hand.move(picked(found, self.chosen[0]).move)
+        await hand.move(picked(choices.takes(hand.table, hand.seat), self.chosen[0]).move)
         return Page()
 
 
@@ -60,8 +67,7 @@ class Lay(PanelSelect, verb="lay"):
 
     async def act(self, hand: Hand) -> Page:
         """Make it."""
-        found = choices.suggestions(hand.live.course.table, hand.seat)
-        await hand.move(picked(found, self.chosen[0]).move)
+        await hand.move(picked(choices.suggestions(hand.table, hand.seat), self.chosen[0]).move)
         return Page()
 
 
@@ -70,8 +76,7 @@ class Drop(PanelSelect, verb="drop"):
 
     async def act(self, hand: Hand) -> Page:
         """Discard it."""
-        faces = choices.discards(hand.live.course.table, hand.seat)
-        await hand.move(Discard(picked(faces, self.chosen[0])))
+        await hand.move(Discard(picked(choices.discards(hand.table, hand.seat), self.chosen[0])))
         return Page()
 
 
@@ -84,6 +89,79 @@ class Undo(PanelButton, verb="undo"):
         return Page()
 
 
+class Instead(PanelButton, verb="instead"):
+    """Make the move that was put forward beside a notice."""
+
+    async def act(self, hand: Hand) -> Page:
+        """Make it."""
+        row = hand.live.row
+        text = await proposed(hand.parlour.store, row.id, hand.seat, row.seq)
+        if text is None:
+            raise StaleScreen
+        await hand.play(text)
+        return Page()
+
+
+# ---- going out
+
+
+class GoOut(PanelButton, verb="goout"):
+    """Go out, after a second question where a foot would count against the side."""
+
+    async def act(self, hand: Hand) -> Page:
+        """Carry the plan out, or ask whether it is meant."""
+        if argument(self.address) != 1:
+            return Page(leaving=True)
+        await hand.carry_out(plan_of(await hand.panel(Page())))
+        return Page()
+
+
+class AskMate(PanelButton, verb="ask"):
+    """Ask a teammate for leave to go out by the plan."""
+
+    async def act(self, hand: Hand) -> Page:
+        """Ask; the teammate is told that leave is asked, not the cards."""
+        plan = plan_of(await hand.panel(Page()))
+        if not plan:
+            raise StaleScreen
+        await hand.move(Ask(argument(self.address), plan))
+        return Page()
+
+
+# ---- answers given once
+
+
+class Wish(PanelButton, verb="wish"):
+    """Pass this offer and all others until one's own turn."""
+
+    async def act(self, hand: Hand) -> Page:
+        """Remember it, which also answers."""
+        await hand.wish_for_offers(picked(standing.OFFER_WISHES, argument(self.address)))
+        return Page()
+
+
+class Wishes(PanelSelect, verb="wishes"):
+    """What to answer to every offer."""
+
+    page = ABOUT
+
+    async def act(self, hand: Hand) -> Page:
+        """Remember it."""
+        await hand.wish_for_offers(picked(standing.OFFER_WISHES, self.chosen[0]))
+        return ABOUT
+
+
+class Leaves(PanelSelect, verb="leaves"):
+    """What to answer to a teammate who asks for leave to go out."""
+
+    page = ABOUT
+
+    async def act(self, hand: Hand) -> Page:
+        """Remember it."""
+        await hand.wish_for_leave(picked(standing.LEAVE_WISHES, self.chosen[0]))
+        return ABOUT
+
+
 # ---- pages
 
 
@@ -94,6 +172,37 @@ class Main(PanelButton, verb="main"):
         """Show it, whatever the panel had seen."""
         del hand
         return Page()
+
+
+class About(PanelButton, verb="about"):
+    """What happened, who stands where, and standing answers."""
+
+    async def tried(self, hand: Hand) -> Page:
+        """Show it, whatever the panel had seen."""
+        del hand
+        return ABOUT
+
+
+class Skip(PanelButton, verb="skip"):
+    """Let the computer players move without pauses."""
+
+    async def tried(self, hand: Hand) -> Page:
+        """Hurry them, whatever the panel had seen."""
+        hand.parlour.computers.hurry(hand.live.row.id)
+        return Page()
+
+
+class Hint(PanelButton, verb="hint"):
+    """What a good player would do now, and why."""
+
+    async def act(self, hand: Hand) -> Page:
+        """Say it, and put the move forward."""
+        view = hand.live.view(hand.seat)
+        if all(one.seat != hand.seat for one in view.pending):
+            raise StaleScreen
+        rng = Random(hand.live.row.seq)  # noqa: S311 - the same hint for the same question
+        advice = await asyncio.to_thread(advise, view, rng)
+        return await hand.proposing(Page(notice=advice_words(advice)), advice.move)
 
 
 class Flip(PanelButton, verb="flip"):
@@ -130,11 +239,10 @@ class Many(PanelSelect, verb="many"):
 
     async def act(self, hand: Hand) -> Page:
         """Stage that group."""
-        staged = await hand.staged()
-        panel = Panel(hand.live, hand.seat, staged, BUILDING)
+        panel = await hand.panel(BUILDING)
         rank = picked(ranks_of(remaining(panel)), argument(self.address))
         group = picked(buildable(panel, rank), self.chosen[0])
-        await hand.stage(staged.with_group(group))
+        await hand.stage(panel.staging.with_group(group))
         return BUILDING
 
 
@@ -156,8 +264,7 @@ class LayStaged(PanelButton, verb="laystaged"):
 
     async def act(self, hand: Hand) -> Page:
         """Lay all new melds as one, then each lay-off."""
-        for number, move in enumerate((await hand.staged()).moves()):
-            await hand.next(number).move(move)
+        await hand.carry_out((await hand.staged()).moves())
         await hand.stage(Staging())
         return Page()
 
@@ -179,8 +286,8 @@ class TakeStaged(PanelButton, verb="takestaged"):
 
 
 KINDS = (
-    Say, TakePile, TakeWay, Lay, Drop, Undo, Main, Flip, Build, Rank, Many, Unstage, LayStaged,
-    TakeStaged,
+    Say, TakePile, TakeWay, Lay, Drop, Undo, Instead, GoOut, AskMate, Wish, Wishes, Leaves, Main,
+    About, Skip, Hint, Flip, Build, Rank, Many, Unstage, LayStaged, TakeStaged,
 )  # fmt: skip
 
 

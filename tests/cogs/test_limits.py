@@ -52,7 +52,7 @@ def test_more_than_25_different_discards_come_in_pages():
 
 def test_a_select_offers_25_of_26_and_more_suggestions():
     table = sixty().course.table
-    assert len(list(choices.all_groups(table, 0))) > 25
+    assert len(list(choices.lays(table, 0))) > 25
     assert len(choices.suggestions(table, 0)) == 25
 
 
@@ -98,7 +98,7 @@ def test_suggestions_come_best_first_canastas_before_all():
     melds = [{"side": 0, "owner": 0, "cards": "KS KH KD KC KS KH"}]
     at = live({"hands": ["KD 4S 4H 4D 9C", "4C", "4C", "4C"], "melds": melds, "phase": "play"})
     found = choices.suggestions(at.course.table, 0)
-    assert found[0].canasta
+    assert found[0].kind == "natural"
     assert {RANK[face] for face in choices.cards_of(found[0].move)} == {10}
 
 

@@ -1,0 +1,162 @@
+"""The panel's page of what there is to know: what happened, who stands where, standing answers."""
+
+from typing import Final
+
+import engine
+from cogs._labels import hand_words
+from cogs._panel import Panel
+from cogs._parts import Item, row
+from cogs._standing import ASK, BELOW, LEAVE_WISHES, NEVER, OFFER_WISHES, UNDER, UNDER_FROM
+from cogs._story import story
+from cogs._texts import cards, listed, rank_title, say, shortened
+from cogs._way_out import mates
+from engine.moves import Ask
+from engine.refusals import Code
+from engine.view import MeldView, Need, SeatView, SideView
+from render.catalogue import number, signed
+from render.zones import side_title
+
+AWAY: Final = 1200
+"""Characters told of what happened meanwhile."""
+TABLE: Final = 1000
+"""Characters for the melds on the table; the table's own message has them all."""
+SEVEN: Final = 7
+
+
+def about_rows(panel: Panel) -> list[Item]:
+    """Standing answers, where the game has something to answer, and the way back."""
+    return [*offer_select(panel), *leave_select(panel), row(panel.button("main", 1, label=back()))]
+
+
+def back() -> str:
+    """The label of the way back to the hand."""
+    return say("panel.back")
+
+
+def offer_select(panel: Panel) -> list[Item]:
+    """What to answer to every offer of the upcard."""
+    if panel.view.contract is None or panel.view.result is not None:
+        return []
+    labels = [(n, offer_wish(wish), "") for n, wish in enumerate(OFFER_WISHES)]
+    chosen = OFFER_WISHES.index(panel.standing.offer)
+    hint = say("panel.wish_hint")
+    return [panel.select("wishes", labels=labels, placeholder=hint, chosen=chosen)]
+
+
+def offer_wish(wish: int) -> str:
+    """A standing answer to offers, in words."""
+    if wish >= BELOW:
+        return say("panel.wish_below", rank=rank_title(wish - BELOW).lower())
+    return say({ASK: "panel.wish_ask", NEVER: "panel.wish_never"}.get(wish, "panel.wish_turn"))
+
+
+def leave_select(panel: Panel) -> list[Item]:
+    """What to answer to a teammate who asks for leave to go out."""
+    if not asks_leave(panel):
+        return []
+    labels = [(n, leave_wish(wish), "") for n, wish in enumerate(LEAVE_WISHES)]
+    chosen = LEAVE_WISHES.index(panel.standing.leave)
+    hint = say("panel.leave_hint")
+    return [panel.select("leaves", labels=labels, placeholder=hint, chosen=chosen)]
+
+
+def leave_wish(wish: int) -> str:
+    """A standing answer to a question for leave, in words."""
+    if wish >= UNDER_FROM:
+        return say("panel.leave_under", points=UNDER[wish - UNDER_FROM])
+    return say(("panel.leave_ask", "panel.leave_yes", "panel.leave_no")[wish])
+
+
+def asks_leave(panel: Panel) -> bool:
+    """Whether a teammate of this seat could ever ask it for leave."""
+    table = panel.table.but(turn=panel.seat, phase="play", question=None)
+    refused = [engine.check(table, panel.seat, Ask(m, ())) for m in mates(table, panel.seat)]
+    return any(one is None or one.code is not Code.NOT_IN_THIS_GAME for one in refused)
+
+
+# ---- words
+
+
+def about(panel: Panel) -> list[str]:
+    """Everything there is to know, in words."""
+    return [
+        say("panel.about"),
+        *away(panel),
+        say("panel.about_scores"),
+        *(side_line(panel, side) for side in panel.view.sides),
+        say("panel.about_hands"),
+        *(seat_line(panel, seat) for seat in panel.view.seats),
+        *melds(panel),
+    ]
+
+
+def away(panel: Panel) -> list[str]:
+    """What happened since this seat's own last turn, oldest first."""
+    lines = story(panel.live, panel.seat)
+    own = [n for n, line in enumerate(lines) if line.seat == panel.seat]
+    since = [say("board.line", words=line.words) for line in lines[own[-1] + 1 if own else 0 :]]
+    while sum(map(len, since)) > AWAY and len(since) > 1:
+        del since[0]
+    heard = [shortened(line, AWAY) for line in since]
+    return [say("panel.about_away"), *(heard or [say("panel.nothing_new")])]
+
+
+def side_line(panel: Panel, side: SideView) -> str:
+    """A side: its score, this round's so far, what it has and still needs to go out."""
+    shown = tuple(panel.live.called(seat.seat) for seat in panel.view.seats)
+    return say(
+        "panel.side",
+        side=side_title(side, shown),
+        score=number(side.score),
+        now=say("panel.side_now", change=signed(side.on_table)) if side.on_table else "",
+        needs=needs_words(side.needs),
+    )
+
+
+def needs_words(needs: tuple[Need, ...]) -> str:
+    """The canastas that are still missing."""
+    missing = [need for need in needs if need.have < need.need]
+    named = [
+        say("panel.need", n=need.need - need.have, kind=say(f"panel.kind_{need.kind}"))
+        for need in missing
+    ]
+    return say("panel.needs", list=listed(named)) if named else ""
+
+
+def seat_line(panel: Panel, seat: SeatView) -> str:
+    """A seat: how many cards it holds, what waits for it, what it needs to open."""
+    parts = [say("panel.holds", n=seat.hand_count)]
+    if seat.foot_count:
+        parts.append(say(f"panel.packet_{panel.view.packet}", n=seat.foot_count))
+    if panel.view.contract is not None:
+        parts.append(say("panel.pennies", n=seat.pennies))
+        parts.append(say("panel.is_down" if seat.opened else "panel.not_down"))
+    elif seat.minimum is not None:
+        parts.append(say("panel.opens_with", points=seat.minimum))
+    if seat.known:
+        parts.append(say("panel.took", cards=shortened(hand_words(seat.known), 80)))
+    who = panel.live.called(seat.seat)
+    return say("panel.seat", who=who, holds=say("list.comma").join(parts) + needs_words(seat.needs))
+
+
+def melds(panel: Panel) -> list[str]:
+    """The melds on the table by number, as many as fit."""
+    if not panel.view.melds:
+        return []
+    listed_melds = [meld_line(panel, meld) for meld in panel.view.melds]
+    return [say("panel.about_melds"), shortened(say("panel.between").join(listed_melds), TABLE)]
+
+
+def meld_line(panel: Panel, meld: MeldView) -> str:
+    """One meld, by the number that `/move` calls it."""
+    side = panel.view.sides[meld.side]
+    shown = tuple(panel.live.called(seat.seat) for seat in panel.view.seats)
+    whose = shown[meld.owner] if is_personal(panel) else side_title(side, shown)
+    held = cards(meld.cards) if len(meld.cards) < SEVEN else say("panel.canasta", n=len(meld.cards))
+    rank = rank_title(meld.rank)
+    return say("panel.meld_line", n=meld.number, rank=rank, cards=held, whose=whose)
+
+
+def is_personal(panel: Panel) -> bool:
+    """Whether the melds of one side belong to one player each."""
+    return any(seat.needs for seat in panel.view.seats)

@@ -1,0 +1,51 @@
+"""Every game is played from its first card to its last score by taps alone."""
+
+from random import Random
+
+import pytest
+
+from tests.cogs.playing import first, start
+
+TABLES = {
+    "house-canasta": 2,
+    "classic-canasta": 4,
+    "pennies-from-heaven": 6,
+    "ponytail-canasta": 2,
+    "ten-pennies": 4,
+    "ten-pennies-online": 3,
+}
+"""Each game with a number of seats."""
+
+
+async def tap(game, person, rng):
+    """One tap of the panel: whatever goes forward, now and then something else."""
+    panel = await game.hand(person)
+    verbs = {c.verb: c for c in panel.controls if not c.disabled}
+    if "goout" in verbs:
+        await person.press(panel, "goout")
+        if any(c.verb == "goout" for c in panel.controls):
+            await person.press(panel, "goout")
+    elif "lay" in verbs and rng.random() < 0.8:
+        await person.choose(panel, "lay", ["0"])
+    elif "takes" in verbs:
+        await person.choose(panel, "takes", [first(panel, "takes")])
+    elif "take" in verbs:
+        await person.press(panel, "take")
+    elif "say" in verbs:
+        says = [c.custom_id for c in panel.controls if c.verb == "say"]
+        await person.press(panel, rng.choice(says))
+    else:
+        await person.choose(panel, "drop", [first(panel, "drop")])
+
+
+@pytest.mark.parametrize("slug", TABLES)
+async def test_a_lone_member_plays_a_round_by_taps_alone(room, slug):
+    person, rng = room.people[0], Random(slug)
+    game = await start(room, [person], game=slug, seats=TABLES[slug])
+    for _ in range(400):
+        live = await game.live()
+        if live.course.outcome() or live.view(None).round > 1:
+            break
+        await tap(game, person, rng)
+    live = await game.live()
+    assert live.course.outcome() or live.view(None).round > 1
