@@ -76,6 +76,8 @@ def _opening(rules: Answers, table: Table, seat: int, sets: list[Cards]) -> Iter
     rank = JOKER_RANK if upcard >= FIRST_WILD else RANK[upcard]
     points = {cards: worth(cards + BYTE[upcard]) for cards in sets}
     yield from (Take(cards) for cards in sets if points[cards] >= need)
+    if worth(table.hands[seat] + BYTE[upcard]) < need:
+        return
     for cards in sets:
         if points[cards] < need:
             left = without(table.hands[seat], cards)

@@ -76,7 +76,8 @@ def _random_step(table: Table, random: Random) -> Table:
     steps: Sequence[Move] = list(legal)
     # Without an opening now and then a random round never lays a card.
     if table.phase == "play" and random.random() < 0.2:
-        steps = list(legal.opening())[:1] or steps
+        opening = next(iter(legal.opening()), None)
+        steps = steps if opening is None else [opening]
     return engine.play(table, seat, random.choice(steps))
 
 
