@@ -41,7 +41,7 @@ class Parlour:
         self.store = bot.store
         self.artist = Artist()
         self.tables = Tables(bot.store, bot.clock)
-        self.lobbies = Lobbies(bot.store)
+        self.lobbies = Lobbies(bot.store, bot.entropy)
         self.panels = Panels(bot, self.tables, self.artist)
         self.pings = Pings(bot, self.tables)
         painter = Painter(bot, self.tables, self.artist, self.pings, self.panels.push)
