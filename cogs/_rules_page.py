@@ -46,7 +46,7 @@ def kept_choices(lobby: TableRow, kept: Presets) -> Sequence[Item]:
     labels = [(n, name, rules.plain_summary(lobby.game, kept[name])) for n, name in enumerate(kept)]
     return [
         select(verb, lobby.id, lobby.revision, labels=labels, placeholder=say(f"presets.{hint}"))
-        for verb, hint in (("preset", "use"), ("forget", "forget"))
+        for verb, hint in (("preset", "use"), ("unkeep", "forget"))
         if labels
     ]
 

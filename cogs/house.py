@@ -150,7 +150,7 @@ class Kept(RulesPage, TableForm, verb="kept"):
         return lobby
 
 
-class Forget(RulesPage, TableSelect, verb="forget"):
+class Forget(RulesPage, TableSelect, verb="unkeep"):
     """Keep a set no longer."""
 
     async def change(self, parlour: Parlour, lobby: TableRow) -> TableRow:

@@ -206,7 +206,7 @@ async def test_kept_sets_are_forgotten(room):
     _, page = await opened(room)
     await choose(ann, page, "Bonus for going out", "100")
     await keep(ann, page, "Fridays")
-    answer = await ann.choose(page, "forget", ["Fridays"])
+    answer = await ann.choose(page, "unkeep", ["Fridays"])
     assert "“Fridays” is forgotten" in answer.text
     assert not any(control.verb == "preset" for control in page.controls)
 
