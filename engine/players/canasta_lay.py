@@ -134,7 +134,7 @@ def _everything(seen: Seen) -> Iterator[Thought]:
 def _completing(seen: Seen) -> Iterator[Thought]:
     """Canastas that cards of the hand make or finish, those that take fewest cards first."""
     started = list(seen.melds.values())
-    fresh = [Open(0, rank, 0, 0, own=True) for rank in RANKS_OF_NATURALS if rank not in seen.melds]
+    fresh = [Open(0, rank, 0, 0) for rank in RANKS_OF_NATURALS if rank not in seen.melds]
     found = [(meld, cards) for meld in (*started, *fresh) if (cards := _to_complete(seen, meld))]
     for meld, cards in sorted(found, key=lambda each: len(each[1])):
         move = Add(meld.number, cards) if meld.size else Meld((cards,))

@@ -43,7 +43,7 @@ class Layout:
         self.moves.append(Meld((cards,)))
         self.laid += len(cards)
         if len(cards) < self.rules.cap:
-            self.melds[rank] = Open(self._next, rank, len(cards) - wilds, wilds, own=True)
+            self.melds[rank] = Open(self._next, rank, len(cards) - wilds, wilds)
         self._next += 1
 
     def _lay_naturals(self) -> None:

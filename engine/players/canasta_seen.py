@@ -38,8 +38,6 @@ class Open(NamedTuple):
     rank: int
     naturals: int
     wilds: int
-    own: bool
-    """The seat's own, where melds belong to players."""
 
     @property
     def size(self) -> int:
@@ -78,7 +76,7 @@ class Seen:
                 if own or meld.rank not in found:
                     wilds = len(wild_cards(meld.cards))
                     naturals = len(meld.cards) - wilds
-                    found[meld.rank] = Open(number, meld.rank, naturals, wilds, own)
+                    found[meld.rank] = Open(number, meld.rank, naturals, wilds)
         return found
 
     def _reaches(self, meld: Meld) -> bool:
