@@ -1,5 +1,6 @@
 """What a table tells one member on request: the log, who sits where, and the way out."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from discord import ui
@@ -7,7 +8,7 @@ from discord import ui
 from cogs._house_rules import summary
 from cogs._lobby_card import MARKS, commitment
 from cogs._parts import Style, button, card, row, text
-from cogs._story import story
+from cogs._story import Line, story
 from cogs._table_card import game_name
 from cogs._tables import Live
 from cogs._texts import say
@@ -17,10 +18,11 @@ ROOM: Final = 3600
 """Characters of log that fit one message beside its heading."""
 
 
-def log_card(live: Live, viewer: int | None) -> ui.LayoutView:
-    """As much of the story as fits, newest last."""
+def log_card(live: Live, viewer: int | None, acts: Sequence[Line] = ()) -> ui.LayoutView:
+    """As much of the story as fits, newest last; `acts` are those of host and moderators."""
     kept: list[str] = []
-    for line in reversed(story(live, viewer)):
+    lines = sorted([*story(live, viewer), *acts], key=lambda line: line.seq)
+    for line in reversed(lines):
         if sum(map(len, kept)) + len(kept) + len(line.words) > ROOM:
             break
         kept.insert(0, line.words)

@@ -150,7 +150,7 @@ class Kept(RulesPage, TableForm, verb="kept"):
         return lobby
 
 
-class Forget(RulesPage, TableSelect, verb="unkeep"):
+class Unkeep(RulesPage, TableSelect, verb="unkeep"):
     """Keep a set no longer."""
 
     async def change(self, parlour: Parlour, lobby: TableRow) -> TableRow:
@@ -162,4 +162,4 @@ class Forget(RulesPage, TableSelect, verb="unkeep"):
 
 async def setup(bot: "CardRoom") -> None:
     """Load the door."""
-    install(bot, House, Rule, NewValue, TypeNumber, Number, Book, Preset, Keep, Kept, Forget)
+    install(bot, House, Rule, NewValue, TypeNumber, Number, Book, Preset, Keep, Kept, Unkeep)

@@ -113,10 +113,12 @@ class Room:
 
     # ------------------------------------------------------------ the server
 
-    def invite(self, name: str) -> Person:
-        """A new member."""
+    def invite(self, name: str, *, manages: bool = False) -> Person:
+        """A new member; one who `manages` may manage the server."""
         user = self.env.create_user(name.lower().replace(" ", "_") or "nameless", global_name=name)
-        person = Person(self, self.guild.add_member(user))
+        may = discord.Permissions(manage_guild=manages)
+        roles = [self.guild.create_role("Keeper", permissions=may)] if manages else []
+        person = Person(self, self.guild.add_member(user, roles=roles))
         self.everybody[person.id] = person
         return person
 

@@ -1,0 +1,203 @@
+"""Running a table: its host, and members who may manage the server, pause, end and replace.
+
+Each act is told in the table's place and stands in its log.
+"""
+
+import logging
+from typing import TYPE_CHECKING
+
+import discord
+
+from cogs._acts import Act, Kind, note, told
+from cogs._controls import Press, TableButton, TableSelect, install
+from cogs._languages import in_public
+from cogs._parlour import Parlour
+from cogs._parts import card, text
+from cogs._pauses import LENGTHS
+from cogs._refusals import Refusal
+from cogs._running import role
+from cogs._running_card import running_card, stop_card, stopped_card
+from cogs._seats import is_kept
+from cogs._tables import Live
+from cogs._texts import say
+from data.rows import WHOLE_TABLE, Driver, Status, TableRow
+
+if TYPE_CHECKING:
+    from bot import CardRoom
+    from cogs._controls import Address
+
+log = logging.getLogger(__name__)
+NOBODY = discord.AllowedMentions.none()
+
+
+class Running:
+    """A press of somebody who runs a table."""
+
+    address: "Address"
+
+    async def press(self, interaction: Press) -> None:
+        """Do it, tell everybody, and show the page as it is then."""
+        parlour = Parlour.of(interaction.client)
+        live = await loaded(interaction, parlour, self.address.table)
+        await interaction.response.defer()
+        act = await self.act(parlour, live, interaction)
+        now = await noted(parlour, live, act)
+        await announce(interaction.client, now, act)
+        view = await page(parlour, now, told(now, act))
+        await interaction.edit_original_response(view=view)
+
+    async def act(self, parlour: Parlour, live: Live, press: Press) -> Act:
+        """Do it. Raises `Refusal` when it cannot be done."""
+        raise NotImplementedError
+
+    def done(self, live: Live, press: Press, kind: Kind, seat: int | None = None) -> Act:
+        """The act to write down."""
+        return Act(live.row.seq, kind, role(live.row, press), seat)
+
+
+class Run(TableButton, verb="run"):
+    """Open the page, or go back to it."""
+
+    async def press(self, interaction: Press) -> None:
+        """Show it."""
+        parlour = Parlour.of(interaction.client)
+        live = await loaded(interaction, parlour, self.address.table)
+        view = await page(parlour, live)
+        if self.address.args:
+            await interaction.response.edit_message(view=view)
+        else:
+            await interaction.response.send_message(view=view, ephemeral=True)
+
+
+class Replace(Running, TableSelect, verb="replace"):
+    """Let a computer player hold a member's seat."""
+
+    async def act(self, parlour: Parlour, live: Live, press: Press) -> Act:
+        """Hand it over; it stays the member's."""
+        seat = sure(live, self.chosen[0])
+        row = await parlour.seats.drive_for(live.row.id, seat)
+        if row is None:
+            raise Refusal("run.held_already")
+        parlour.wake(row)
+        return self.done(live, press, "replace", seat)
+
+
+class GiveBack(Running, TableSelect, verb="giveback"):
+    """Give a seat back to the member whose it is."""
+
+    async def act(self, parlour: Parlour, live: Live, press: Press) -> Act:
+        """Hand it back."""
+        seat = sure(live, self.chosen[0])
+        if not is_kept(live, seat):
+            raise Refusal("run.not_held")
+        driver = live.driver(seat)
+        member = Driver("member", driver.user_id, driver.name)
+        parlour.wake(await parlour.seats.come_back(live.row.id, member))
+        return self.done(live, press, "give_back", seat)
+
+
+class HoldTable(Running, TableButton, verb="hold"):
+    """Let the clock of the whole table stand still."""
+
+    async def act(self, parlour: Parlour, live: Live, press: Press) -> Act:
+        """Pause it for so many days."""
+        days = self.address.args[0] if self.address.args else 0
+        if days not in LENGTHS:
+            raise Refusal("lobby.refused.stale")
+        await parlour.pauses.of_table(live.row.id, days)
+        return self.done(live, press, "pause")
+
+
+class Resume(Running, TableButton, verb="resume"):
+    """Let the clock of the whole table run on."""
+
+    async def act(self, parlour: Parlour, live: Live, press: Press) -> Act:
+        """End the pause."""
+        if not await parlour.pauses.end(live.row.id, WHOLE_TABLE, "table"):
+            raise Refusal("run.not_paused")
+        return self.done(live, press, "resume")
+
+
+class Stop(TableButton, verb="stop"):
+    """End the game without a result: asked once more."""
+
+    async def press(self, interaction: Press) -> None:
+        """Ask, or end it."""
+        parlour = Parlour.of(interaction.client)
+        live = await loaded(interaction, parlour, self.address.table)
+        if not self.address.args:
+            await interaction.response.edit_message(view=stop_card(live))
+            return
+        act = Act(live.row.seq, "stop", role(live.row, interaction))
+        async with parlour.tables.lock(live.row.id):
+            if not await parlour.store.void(live.row.id):
+                raise Refusal("run.not_playing")
+            await note(parlour.store, live.row.id, act)
+        await interaction.response.edit_message(view=card(text(say("run.stopped"))))
+        await retire(interaction.client, live, act)
+        await announce(interaction.client, live, act)
+
+
+async def loaded(press: Press, parlour: Parlour, table_id: int) -> Live:
+    """A table in play, for those who may run it. Raises `Refusal` for anybody else."""
+    live = await parlour.tables.load(table_id)
+    role(live.row, press)
+    if live.row.status is not Status.PLAYING:
+        raise Refusal("run.not_playing")
+    return live
+
+
+async def noted(parlour: Parlour, live: Live, act: Act) -> Live:
+    """Write an act into the log; the table after it."""
+    async with parlour.tables.lock(live.row.id):
+        await note(parlour.store, live.row.id, act)
+        return await parlour.tables.load(live.row.id)
+
+
+async def page(parlour: Parlour, live: Live, notice: str = "") -> discord.ui.LayoutView:
+    """The page as the table stands."""
+    holds = await parlour.store.holds(live.row.id)
+    paused = any((hold.seat, hold.reason) == (WHOLE_TABLE, "table") for hold in holds)
+    return running_card(live, notice, paused=paused)
+
+
+async def announce(bot: "CardRoom", live: Live, act: Act) -> None:
+    """Tell everybody at the table; nobody is notified."""
+    place = bot.get_partial_messageable(where(live.row), guild_id=live.row.guild_id)
+    async with in_public(bot, live.row.guild_id):
+        try:
+            await place.send(view=card(text(told(live, act))), allowed_mentions=NOBODY)
+        except discord.HTTPException as error:
+            log.info("table %d: an act is told in the log only: %s", live.row.id, error)
+
+
+async def retire(bot: "CardRoom", live: Live, act: Act) -> None:
+    """Take the controls from the message of a table that was ended."""
+    if live.row.message_id is None:
+        return
+    place = bot.get_partial_messageable(where(live.row), guild_id=live.row.guild_id)
+    async with in_public(bot, live.row.guild_id):
+        try:
+            await place.get_partial_message(live.row.message_id).edit(
+                view=stopped_card(live, told(live, act)), attachments=[], allowed_mentions=NOBODY
+            )
+        except discord.HTTPException as error:
+            # Its controls answer all the same: with a sentence that the table is no more.
+            log.info("table %d: an ended table keeps its controls: %s", live.row.id, error)
+
+
+def where(row: TableRow) -> int:
+    """The channel where a table is shown."""
+    return row.thread_id or row.channel_id
+
+
+def sure(live: Live, seat: int) -> int:
+    """A seat of the table. Raises `Refusal` when there is none: ids are not to be trusted."""
+    if not 0 <= seat < len(live.row.seats):
+        raise Refusal("lobby.refused.stale")
+    return seat
+
+
+async def setup(bot: "CardRoom") -> None:
+    """Load the door."""
+    install(bot, Run, Replace, GiveBack, HoldTable, Resume, Stop)
