@@ -23,7 +23,7 @@ from cogs._settings import Settings
 from cogs._texts import say
 from data import backups
 from data.checkup import NEWEST_VERSION, live_games, look_over
-from data.errors import StoreError
+from data.errors import BrokenLog, StoreError
 from data.store import Store
 from data.walreset import safety_note
 
@@ -137,21 +137,42 @@ async def token(secret: str | None) -> list[Line]:
 
 
 def rebuild(settings: Settings) -> int:
-    """Make all ladders again from the results. Raises `StoreError`: stop the bot first."""
+    """Make all results and ladders again from the logs. Raises `StoreError`: stop the bot first."""
     begin = time.monotonic()
-    asyncio.run(rebuilt(settings.database))
+    games, left = asyncio.run(rebuilt(settings.database))
     seconds = f"{time.monotonic() - begin:.1f}"
-    sys.stdout.write(say("doctor.rebuilt", seconds=seconds) + "\n")
-    return 0
+    sys.stdout.write(say("doctor.rebuilt", n=games, seconds=seconds) + "\n")
+    for table_id in left:
+        sys.stdout.write(say("doctor.not_recounted", table=table_id) + "\n")
+    return 1 if left else 0
 
 
-async def rebuilt(path: Path) -> None:
-    """The ladders of a file, made again."""
+async def rebuilt(path: Path) -> tuple[int, list[int]]:
+    """Every result and ladder of a file, made again; how many games, and which were left."""
     store = await Store.open(path)
     try:
+        tables = await store.counted()
+        left = [table_id for table_id in tables if not await recounted(store, table_id)]
         await store.rebuild_ladder()
     finally:
         await store.close()
+    return len(tables), left
+
+
+async def recounted(store: Store, table_id: int) -> bool:
+    """A result written anew from the log of its game; False where the log does not say it."""
+    row = await store.table(table_id)
+    assert row is not None  # it has a result
+    course = Course.begun(row)
+    try:
+        for entry in await store.log(table_id):
+            course = course.then(entry)
+    except (engine.Refused, NothingToUndo, BrokenLog):
+        return False
+    outcome = course.outcome()
+    if outcome is not None:
+        await store.recount(table_id, outcome)
+    return outcome is not None
 
 
 COMMANDS: Final[dict[str, Callable[[Settings], int]]] = {"doctor": doctor, "rebuild": rebuild}

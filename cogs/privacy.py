@@ -33,7 +33,7 @@ KEPT_UNPACKED: Final = 7 * DAY
 UPKEEP_HOURS: Final = 6
 
 
-class Forget(TableButton, verb="forget"):
+class ForgetMe(TableButton, verb="forgetme"):
     """Forget whoever presses. The message is private to the one who asked."""
 
     async def press(self, interaction: Press) -> None:
@@ -83,7 +83,7 @@ class Privacy(commands.GroupCog, group_name="privacy", group_description="What i
     @app_commands.command(description="Have your id and name deleted everywhere, for good")
     async def forget(self, interaction: Press) -> None:
         """Ask once more."""
-        sure = button("forget", 0, 0, label=say("privacy.forget_sure"), style=Style.danger)
+        sure = button("forgetme", 0, 0, label=say("privacy.forget_sure"), style=Style.danger)
         view = card(text(say("privacy.forget")), row(sure))
         await interaction.response.send_message(view=view, ephemeral=True)
 
@@ -134,5 +134,5 @@ class Privacy(commands.GroupCog, group_name="privacy", group_description="What i
 
 async def setup(bot: "CardRoom") -> None:
     """Load the door."""
-    install(bot, Forget)
+    install(bot, ForgetMe)
     await bot.add_cog(Privacy(bot))

@@ -16,7 +16,7 @@ from data.clock import to_ms
 from data.errors import Busy
 from data.memory import Memory
 from data.privacy import Record, StandIn
-from data.rows import Driver, Forgotten
+from data.rows import Forgotten
 
 T = TypeVar("T")
 PACKED_AT_ONCE = 50  # games; so that a move never waits long behind the packing
@@ -28,12 +28,6 @@ class Between(Protocol):
     def __call__(self, work: Callable[[sqlite3.Connection], T], /) -> Awaitable[T]:
         """Do the work; give its value."""
         ...
-
-
-def nobody_in_particular(taken: tuple[str, ...]) -> Driver:
-    """The computer that takes a forgotten member's seat, where the caller has no better."""
-    del taken
-    return Driver("computer", None, "", "simple")
 
 
 class Keeping(Memory):
@@ -56,7 +50,7 @@ class Keeping(Memory):
         """Everything that is kept about a person, on all servers, by kind."""
         return await self._look(lambda c: privacy.about(c, user_id))
 
-    async def forget(self, user_id: int, stand_in: StandIn = nobody_in_particular) -> Forgotten:
+    async def forget(self, user_id: int, stand_in: StandIn) -> Forgotten:
         """Take a person's id and name out of the database, its log and its backups.
 
         `stand_in` is given the names at a table and gives the computer for the open seat.

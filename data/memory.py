@@ -4,9 +4,9 @@ import sqlite3
 from collections.abc import Awaitable, Callable
 from typing import Protocol, TypeVar
 
-from data import boards, fame, histories, ladder
+from data import boards, fame, histories, ladder, results
 from data.fold import ALL_TIME
-from data.rows import Fame, Order, Partnership, Past, Practice, Profile, Rival, Standing
+from data.rows import Fame, Order, Outcome, Partnership, Past, Practice, Profile, Rival, Standing
 
 T = TypeVar("T")
 
@@ -98,6 +98,14 @@ class Memory:
     async def rebuild_ladder(self) -> None:
         """Make all ladders again from the results."""
         await self._submit(lambda c, _: ladder.rebuild(c))
+
+    async def counted(self) -> tuple[int, ...]:
+        """The tables that have a result, in the order they ended."""
+        return await self._look(results.counted)
+
+    async def recount(self, table_id: int, outcome: Outcome) -> None:
+        """Write what a game's log says over its result; then rebuild the ladders."""
+        await self._submit(lambda c, _: results.recount(c, table_id, outcome))
 
     # ---- looking back
 

@@ -45,6 +45,32 @@ def packed(value: object) -> str:
     return json.dumps(value, separators=(",", ":"), sort_keys=True)
 
 
+def recount(connection: sqlite3.Connection, table_id: int, outcome: Outcome) -> None:
+    """Write what a log says over what a result says; who sat where and when stays.
+
+    Raises ValueError for a game without a result. The ladders must be made again after it.
+    """
+    _check_seats(connection, table_id, outcome)
+    row = connection.execute(
+        """UPDATE result SET reason = ?, lowest_wins = ?, rounds = ?
+           WHERE table_id = ? RETURNING number""",
+        (outcome.reason, outcome.lowest_wins, packed(outcome.rounds), table_id),
+    ).fetchone()
+    if row is None:
+        raise ValueError(f"table {table_id} has no result")
+    connection.executemany(
+        """UPDATE result_seat SET side = ?, place = ?, score = ?, feats = ?
+           WHERE number = ? AND seat = ?""",
+        [(*place[1:], feats, row["number"], place[0]) for place, feats in seats_of(outcome)],
+    )
+
+
+def counted(connection: sqlite3.Connection) -> tuple[int, ...]:
+    """The tables that have a result, in the order they ended."""
+    rows = connection.execute("SELECT table_id FROM result ORDER BY number")
+    return tuple(row["table_id"] for row in rows)
+
+
 def _is_rated(outcome: Outcome, answers: dict[int, int]) -> bool:
     """Rated when members sat on at least two sides; nobody answers for two seats."""
     return sum(any(seat in answers for seat in side) for side in outcome.sides) > 1

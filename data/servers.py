@@ -4,6 +4,11 @@ import sqlite3
 from collections.abc import Iterable
 
 # children before what they point to
+# a setting is called after what it is about: `scored:<table>`, `presets:<server>:<game>`
+SETTINGS = """
+    DELETE FROM setting WHERE EXISTS (
+        SELECT 1 FROM (SELECT id FROM card_table WHERE guild_id = :guild UNION SELECT :guild)
+        WHERE substr(key, instr(key, ':') + 1) || ':' LIKE id || ':%')"""
 BY_TABLE = ("entry", "archive", "contribution", "seat_driver", "panel", "wait", "bank", "hold")
 
 
@@ -38,9 +43,7 @@ def _erase(connection: sqlite3.Connection, guild_id: int) -> None:
     statements = [
         *(f"DELETE FROM {table} WHERE table_id IN ({own})" for table in BY_TABLE),  # noqa: S608
         f"DELETE FROM result_seat WHERE number IN ({results})",  # noqa: S608
-        """DELETE FROM setting WHERE EXISTS (
-               SELECT 1 FROM card_table AS t WHERE t.guild_id = :guild
-               AND (setting.key LIKE '%:' || t.id OR setting.key LIKE '%:' || t.id || ':%'))""",
+        SETTINGS,
         *(
             f"DELETE FROM {table} WHERE guild_id = :guild"  # noqa: S608
             for table in (

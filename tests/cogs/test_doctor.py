@@ -2,17 +2,22 @@
 
 import asyncio
 import os
+import sqlite3
 import subprocess
 import sys
 import time
+from functools import partial
 from pathlib import Path
 
 import pytest
 
-from cogs._doctor import OLD, Line, database, rebuild, versions
+from cogs._doctor import OLD, Line, database, rebuild, rebuilt, versions
 from cogs._settings import Settings
 from data.errors import Locked
+from data.store import Store
 from tests.cogs.finished import dealt, play, play_on
+from tests.data.builders import opened
+from tests.data.test_seasons import everything
 from tests.simulated import Room
 
 ROOT = Path(__file__).parents[2]
@@ -82,6 +87,57 @@ def test_a_file_that_is_no_database_is_told(tmp_path):
 
 def test_the_versions_are_told():
     assert wrong(list(versions())) == []
+
+
+async def test_results_and_ladders_are_made_again_from_the_logs_alone(room):
+    ann, ben, cleo, _ = room.people
+    await play(room, [ann, ben])
+    await play(room, [ann, cleo], game="ten-pennies-online", computers=1)
+    await play(room, [cleo, ben], seed=3)
+    assert await room.bot.store.pack(room.now() + 1) > 0
+    before = await everything(room.bot.store), await results(room.bot.store)
+    for wrong_one in (
+        "UPDATE result SET rounds = '[]', reason = '', lowest_wins = 0",
+        "UPDATE result_seat SET place = 1, score = 0, side = seat, feats = '{}', rating = 9",
+        "DELETE FROM ladder",
+        "DELETE FROM fame",
+    ):
+        await room.bot.store._submit(partial(spoilt, wrong_one))
+    assert (await everything(room.bot.store), await results(room.bot.store)) != before
+    await room.bot.store.close()
+    assert await rebuilt(room.database) == (3, [])
+    async with opened(room.database) as store:
+        assert (await everything(store), await results(store)) == before
+
+
+def spoilt(sql: str, connection: sqlite3.Connection, now: int) -> int:
+    """Do harm, and count the rows."""
+    del now
+    return connection.execute(sql).rowcount
+
+
+async def results(store: Store) -> list[tuple[object, ...]]:
+    """All rows of results and records."""
+    queries = ("SELECT * FROM result", "SELECT * FROM result_seat", "SELECT * FROM fame")
+    return [row for query in queries for row in await store._look(partial(rows, query))]
+
+
+def rows(sql: str, connection: sqlite3.Connection) -> list[tuple[object, ...]]:
+    """All rows of a query."""
+    return [tuple(row) for row in connection.execute(sql)]
+
+
+async def test_a_log_that_leads_nowhere_leaves_its_result_as_it_was(room):
+    ann, ben, *_ = room.people
+    live = await play(room, [ann, ben])
+    await room.bot.store._submit(
+        lambda c, _: c.execute("UPDATE card_table SET seed = zeroblob(32)").rowcount
+    )
+    before = await results(room.bot.store)
+    await room.bot.store.close()
+    assert await rebuilt(room.database) == (1, [live.row.id])
+    async with opened(room.database) as store:
+        assert await results(store) == before
 
 
 async def test_ladders_are_not_rebuilt_under_a_running_bot(room):

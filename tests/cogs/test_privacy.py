@@ -4,6 +4,7 @@ import json
 import shutil
 from typing import cast
 
+from cogs._parlour import Parlour
 from cogs.privacy import DAY, KEPT_AFTER_LEAVING, Privacy
 from tests.cogs.finished import dealt, play, play_on
 from tests.simulated import Room
@@ -83,6 +84,7 @@ async def test_others_can_still_replay_the_game(room):
 
 async def test_a_computer_takes_the_seat_and_the_game_goes_on(room):
     ann, ben, *_ = room.people
+    Parlour.of(room.bot).computers.pause = 0
     table_id = await dealt(room, [ann, ben])
     live = await play_on(room, table_id, moves=3)
     answer = await ann.slash("privacy forget")

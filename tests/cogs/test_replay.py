@@ -4,6 +4,7 @@ import asyncio
 
 import pytest
 
+from cogs._lobby import computer
 from cogs._parlour import Parlour
 from cogs._replay_card import Replay, story_lines
 from cogs._tables import Live
@@ -155,7 +156,7 @@ async def test_a_seed_that_was_changed_in_the_database_is_found(room):
 async def test_after_forgetting_the_mix_is_unknown_and_the_game_still_replays(room):
     ann, ben, *_ = room.people
     final = await final_message(room, [ann, ben])
-    await room.bot.store.forget(ann.id)
+    await room.bot.store.forget(ann.id, computer)
     answer = await ben.press(final, "Verify the shuffle")
     assert answer.text.count("✅") == 3
     assert "asked to be forgotten" in answer.text

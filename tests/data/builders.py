@@ -49,6 +49,12 @@ def computer(name: str = "Ada") -> Driver:
     return Driver("computer", None, name, "steady")
 
 
+def basil(taken: tuple[str, ...]) -> Driver:
+    """Who takes the seat of a member who was forgotten."""
+    assert taken
+    return Driver("computer", None, "Basil", "normal")
+
+
 @asynccontextmanager
 async def opened(path: Path) -> AsyncIterator[Store]:
     store = await Store.open(path)

@@ -2,7 +2,7 @@ import pytest
 
 from data.contributions import Pressed
 from data.store import Store
-from tests.data.builders import SEED, changed, computer, lobby, member
+from tests.data.builders import SEED, basil, changed, computer, lobby, member
 
 ANN, BOB = member(1, "Ann"), member(2, "Bob")
 
@@ -58,7 +58,7 @@ async def test_a_refused_start_contributes_nothing(store: Store) -> None:
 async def test_a_forgotten_member_has_no_press_left(store: Store) -> None:
     table = await lobby(store, seats=2)
     changed(await store.sit(table.id, BOB, press=77))
-    await store.forget(2)
+    await store.forget(2, basil)
     assert await store.contributions(table.id) == ((None, 0),)
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from data.rows import Outcome, PastSide
 from data.store import Store
-from tests.data.builders import GUILD, Clock, computer, finish, member, places
+from tests.data.builders import GUILD, Clock, basil, computer, finish, member, places
 from tests.data.test_seasons import ANN, BOB, CAT, DAN, everything
 
 SIDES = ((0, 2), (1, 3))
@@ -111,7 +111,7 @@ async def test_computers_and_hidden_members_hold_no_record(store: Store) -> None
 
 async def test_the_name_of_a_forgotten_member_is_gone_from_history_and_fame(store: Store) -> None:
     await finish(store, canasta({"pile": 40}), *(member(n, f"M{n}") for n in (1, 2, 3, 4)))
-    await store.forget(1)
+    await store.forget(1, basil)
     (past,) = await store.history(GUILD, limit=1, offset=0)
     assert past.sides[0].names == ("", "M3")
     assert {record.name for record in await store.records(GUILD)} == {""}

@@ -12,6 +12,7 @@ from data.store import Store
 from tests.data.builders import (
     GUILD,
     Clock,
+    basil,
     changed,
     found,
     game_of,
@@ -27,14 +28,10 @@ from tests.data.builders import (
 from tests.data.test_migrations import at_version
 
 ROOT = Path(__file__).parents[2]
+KEYS = ("scored:1", "presets:900:house", "paused:12:1", "scored:11", "presets:5:house")
 USER = 777_000_777_000_777
 ZOE = member(USER, "Zoe Unmistakable")
 BOB = member(2, "Bob")
-
-
-def stand_in(taken: tuple[str, ...]) -> Driver:
-    assert "Bob" in taken or "Zoe Unmistakable" in taken
-    return Driver("computer", None, "Basil", "simple")
 
 
 async def a_life(store: Store) -> int:
@@ -82,7 +79,7 @@ async def test_forgetting_leaves_no_trace_in_any_file(tmp_path: Path) -> None:
         await a_life(store)
         await store.back_up()
         assert {name for name, _ in traces(tmp_path)} > {"tuppence.db-wal"}
-        await store.forget(USER, stand_in)
+        await store.forget(USER, basil)
         assert list(traces(tmp_path)) == []  # while it runs
         assert len(store.backups()) == 1
     assert list(traces(tmp_path)) == []
@@ -105,7 +102,7 @@ async def test_a_copy_of_an_older_version_is_removed(tmp_path: Path) -> None:
     connection.close()
     async with opened(path) as store:
         assert path.with_name("tuppence.db.v2").exists()
-        await store.forget(USER)
+        await store.forget(USER, basil)
     assert list(traces(tmp_path)) == []
 
 
@@ -113,7 +110,7 @@ async def test_a_backup_in_which_somebody_was_forgotten_still_opens(tmp_path: Pa
     async with opened(tmp_path / "tuppence.db") as store:
         table_id = await a_life(store)
         await store.back_up()
-        await store.forget(USER, stand_in)
+        await store.forget(USER, basil)
         (copy,) = store.backups()
     async with opened(copy) as restored:
         assert len(await restored.log(table_id)) == 1
@@ -121,7 +118,7 @@ async def test_a_backup_in_which_somebody_was_forgotten_still_opens(tmp_path: Pa
 
 async def test_a_computer_takes_the_open_seats(store: Store) -> None:
     table_id = await a_life(store)
-    forgotten = await store.forget(USER, stand_in)
+    forgotten = await store.forget(USER, basil)
     assert table_id in forgotten.tables
     assert forgotten.servers == 1
     assert seated(await found(store, table_id)) == ["Basil", "Bob"]
@@ -129,14 +126,14 @@ async def test_a_computer_takes_the_open_seats(store: Store) -> None:
 
 async def test_a_seat_in_a_lobby_is_free_again(store: Store) -> None:
     table = await lobby(store, ZOE, BOB)
-    await store.forget(USER, stand_in)
+    await store.forget(USER, basil)
     assert seated(await found(store, table.id)) == [".", "Bob", ".", "."]
 
 
 async def test_finished_games_stay_as_they_were(store: Store) -> None:
     table = await game_of(store, ZOE, BOB)
     await press(store, table.id, 0, outcome=places(1, 2))
-    await store.forget(USER, stand_in)
+    await store.forget(USER, basil)
     after = await found(store, table.id)
     assert (after.status, after.seats[0].driver) == (
         Status.FINISHED,
@@ -148,7 +145,7 @@ async def test_finished_games_stay_as_they_were(store: Store) -> None:
 async def test_who_was_forgotten_and_returns_begins_anew(store: Store) -> None:
     table = await game_of(store, ZOE, BOB)
     await press(store, table.id, 0, outcome=places(1, 2))
-    await store.forget(USER, stand_in)
+    await store.forget(USER, basil)
     await lobby(store, ZOE)
     assert (await store.profile(GUILD, USER)).games == 0
     assert await store.standing(GUILD, None, USER) is None
@@ -204,7 +201,7 @@ async def test_packed_moves_are_handed_out_too(store: Store, clock: Clock) -> No
 
 async def test_after_forgetting_there_is_nothing_to_hand_out(store: Store) -> None:
     await a_life(store)
-    await store.forget(USER, stand_in)
+    await store.forget(USER, basil)
     assert all(not rows for rows in (await store.about(USER)).values())
 
 
@@ -229,11 +226,15 @@ async def test_a_server_that_left_is_erased_and_others_are_not(
         pace="day",
         seed=bytes(32),
     )
+    for key in KEYS:
+        await store.remember(key, "x")
     await store.back_up()
     assert await store.erase_servers(clock.now - 1) == ()
     clock.now += 60
     assert await store.erase_servers(clock.now) == (GUILD,)
     assert await store.table(other.id) == other
+    kept = [key for key in KEYS if await store.recall(key)]
+    assert kept == ["paused:12:1", "scored:11", "presets:5:house"]
     (copy,) = store.backups()
     await store.close()
     for file in (path, copy):

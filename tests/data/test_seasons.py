@@ -12,7 +12,7 @@ from data.ladder import month_of
 from data.migrations import MIGRATIONS
 from data.rows import Outcome, Rival
 from data.store import Store
-from tests.data.builders import GUILD, Clock, computer, finish, member, opened, places, plain
+from tests.data.builders import GUILD, Clock, basil, computer, finish, member, opened, places, plain
 from tests.data.test_ladder import PARTNERS, board, names, random_drivers, random_outcome
 from tests.data.test_migrations import at_version
 
@@ -193,7 +193,7 @@ async def test_a_member_beside_a_computer_is_no_partnership(store: Store) -> Non
 async def test_a_partnership_with_somebody_forgotten_or_hidden_is_not_shown(store: Store) -> None:
     people = [member(n) for n in range(1, 7)]
     await finish(store, TRIOS, *people)
-    await store.forget(3)
+    await store.forget(3, basil)
     await store.hide(GUILD, 6, hidden=True)
     assert await store.partnerships(GUILD, None, limit=9, offset=0) == ()
 

@@ -4,7 +4,7 @@ import pytest
 
 from data.rows import WHOLE_TABLE, Driver, Hold, Load, Ping, Preference, Wait
 from data.store import Store
-from tests.data.builders import changed, found, game_of, lobby, member, press, two_players
+from tests.data.builders import basil, changed, found, game_of, lobby, member, press, two_players
 
 
 def waiting(seat=0, seq=0, *, since=100.0, deadline=200.0, free=50.0, tell=None, remind=None):
@@ -224,7 +224,7 @@ async def test_a_members_wishes_are_kept(store, way):
 
 async def test_forgetting_a_member_forgets_the_wishes(store):
     await store.prefer(7, Preference("Asia/Tokyo"))
-    await store.forget(7)
+    await store.forget(7, basil)
     assert await store.preference(7) == Preference()
 
 
