@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Protocol, Self, TypeAlias, Type
 import discord
 from discord import ui
 
-from cogs._refusals import Refusal
+from cogs._refusals import Refusal, Storm
 
 if TYPE_CHECKING:
     from bot import CardRoom
@@ -87,10 +87,19 @@ async def passing(interaction: Press, work: "Answer") -> None:
     """Do the work of a press inside the gate; what it raises goes to the error handler."""
     try:
         interaction.client.pulse.heard(interaction.created_at.timestamp())
+        check_storm(interaction)
         with interaction.client.gate.passing():
             await work.press(interaction)
     except Exception as error:  # noqa: BLE001 - the one handler decides what each error means
         await interaction.client.failed(interaction, error)
+
+
+def check_storm(press: Press) -> None:
+    """Raise `Storm` when somebody presses faster than anybody plays."""
+    storms = press.client.storms
+    place = press.message.id if press.message is not None else 0
+    if not storms.admits(press.user.id, place):
+        raise Storm(told=not storms.warns(press.user.id))
 
 
 class Answer(Protocol):

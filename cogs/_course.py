@@ -10,7 +10,6 @@ from typing import Final, Self
 
 import engine
 from data.rows import Entry, Outcome, TableRow
-from data.waits import FOR_THE_CLOCK
 from engine.events import Event
 from engine.feats import summary
 from engine.table import Table
@@ -24,13 +23,13 @@ REMEMBERED: Final = 32
 class Step:
     """One accepted move: who made it, and what it made happen.
 
-    `by_clock` when the time was up and the default was played.
+    `by` is empty for a member, else `clock`, when the time was up, or `computer`.
     """
 
     seq: int
     seat: int
     events: tuple[Event, ...]
-    by_clock: bool = False
+    by: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +106,8 @@ class Course:
 
 def step(entry: Entry, events: tuple[Event, ...]) -> Step:
     """The step that an entry of the log was."""
-    return Step(entry.seq, entry.seat, events, by_clock=entry.key.startswith(FOR_THE_CLOCK))
+    by, colon, _ = entry.key.partition(":")  # the key of a press has no colon
+    return Step(entry.seq, entry.seat, events, by if colon else "")
 
 
 class NothingToUndo(Exception):  # noqa: N818 - a refusal is an answer, not an error

@@ -5,9 +5,11 @@ from typing import Final
 
 from discord import ui
 
+from cogs._away_card import press as away_press
 from cogs._house_rules import summary
 from cogs._lobby_card import MARKS, commitment
 from cogs._parts import Style, button, card, row, text
+from cogs._seats import is_kept
 from cogs._story import Line, story
 from cogs._table_card import game_name
 from cogs._tables import Live
@@ -41,7 +43,8 @@ def more_card(live: Live, viewer: int | None) -> ui.LayoutView:
     if viewer is None:
         return card(words)
     leave = button("quit", live.row.id, live.row.seq, label=say("board.quit"), style=Style.danger)
-    return card(words, row(leave))
+    verbs = ("back",) if is_kept(live, viewer) else ("nudge", "pause", "invite")
+    return card(words, row(*(away_press(live, verb) for verb in verbs), leave))
 
 
 def leave_card(live: Live, *, sure: bool) -> ui.LayoutView:

@@ -13,6 +13,7 @@ import discord
 
 import engine
 from cogs._house_rules import trimmed
+from cogs._limits import check_seat
 from cogs._names import plain
 from cogs._paces import PACES
 from cogs._refusals import Refusal
@@ -53,6 +54,7 @@ class Lobbies:
 
     async def join(self, table_id: int, member: discord.abc.User, press: int) -> TableRow:
         """Seat a member on the first open chair; the number of the press goes into the shuffle."""
+        await check_seat(self._store, (await self.row(table_id)).guild_id, member.id)
         return changed(await self._store.sit(table_id, as_driver(member), press=press))
 
     async def leave(self, table_id: int, user_id: int) -> TableRow:

@@ -93,7 +93,7 @@ class Pings:
             await self._store.give_back(replace(ping, at=audible(wish, now)))
             return
         wait = next(wait for wait in await self._store.waits(live.row.id) if wait.seat == ping.seat)
-        await self.tell(live, user_id, wish, words(live, ping, user_id, wait))
+        await self.tell(live, user_id, wish, asking(live, ping.told, user_id, wait))
 
     async def tell(self, live: Live, user_id: int, wish: Preference, text: str) -> None:
         """Say something to one member, by direct message or in the thread, as they chose.
@@ -146,16 +146,17 @@ def mentioning(*user_ids: int) -> discord.AllowedMentions:
     return discord.AllowedMentions(users=users, everyone=False, roles=False)
 
 
-def words(live: Live, ping: Ping, user_id: int, wait: Wait) -> str:
+def asking(live: Live, how: str, user_id: int, wait: Wait, **more: str) -> str:
     """What a ping says: the game, the round, what is needed, until when, and where."""
     return say(
-        f"clock.{ping.told}",
+        f"clock.{how}",
         who=f"<@{user_id}>",
         game=game_name(live),
         round=live.view(None).round,
-        what=needed(live, ping.seat),
+        what=needed(live, wait.seat),
         until=until(wait.deadline) if PACES[live.row.pace].reminds else "",
         link=link(live),
+        **more,
     )
 
 

@@ -2,6 +2,7 @@
 
 Refusal                  a sentence from the catalogue, nothing has changed
 ├── MissingPermissions   the bot may not do what it needs here; each permission is named
+├── Storm                presses come too fast to be worked on
 └── Leaving              the process is about to stop
 """
 
@@ -34,6 +35,14 @@ class MissingPermissions(Refusal):
         """All missing permissions in one sentence, spelt as Discord's settings spell them."""
         listed = ", ".join(f"**{name.replace('_', ' ').title()}**" for name in self.names)
         return catalogue.words(self.key, **self.facts, permissions=listed)
+
+
+class Storm(Refusal):
+    """Too many presses at once. `told`: the member has just been asked to wait."""
+
+    def __init__(self, *, told: bool) -> None:
+        super().__init__("limits.storm")
+        self.told = told
 
 
 class Leaving(Refusal):

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 import discord
 
 from cogs._controls import Press
+from cogs._limits import check_lobby
 from cogs._lobby import changed
 from cogs._lobby_card import lobby_card
 from cogs._parlour import Parlour
@@ -20,6 +21,8 @@ async def rematch(press: Press, parlour: Parlour, live: Live) -> str:
     key = f"rematch:{live.row.id}"
     link = await parlour.store.recall(key)
     if link is None:
+        row = live.row
+        await check_lobby(parlour.store, row.guild_id, row.channel_id, press.user.id)
         lobby = await same_again(press.client, live.row, press.user.id)
         link = await post(press.client, lobby)
         await parlour.store.remember(key, link)

@@ -37,17 +37,17 @@ def story(live: Live, viewer: int | None) -> list[Line]:
     """The whole story so far, oldest first."""
     lines: list[Line] = []
     for step, seat, event in told(live, viewer):
-        spoken = list(phrases(event))
+        spoken, by_clock = list(phrases(event)), step.by == "clock"
         if not spoken:
             continue
         if isinstance(event, ENDINGS):
             lines.append(Line(step.seq, None, ending(live, event, spoken)))
         elif lines and lines[-1].seat == seat:
             words = say("story.more", so_far=lines[-1].words, did=listed(spoken))
-            lines[-1] = Line(step.seq, seat, words, lines[-1].by_clock or step.by_clock)
+            lines[-1] = Line(step.seq, seat, words, lines[-1].by_clock or by_clock)
         else:
             words = say("story.turn", who=live.called(seat), did=listed(spoken))
-            lines.append(Line(step.seq, seat, words, step.by_clock))
+            lines.append(Line(step.seq, seat, words, by_clock))
     return [replace(x, words=say("story.late", words=x.words)) if x.by_clock else x for x in lines]
 
 
@@ -62,6 +62,13 @@ def told(live: Live, viewer: int | None) -> Iterator[tuple[Step, int, Event]]:
             # A purchase belongs to the buyer, whoever gave the last answer to the offer.
             seat = getattr(event, "seat", step.seat)
             yield step, seat, engine.project(event, viewer if step.seq > since else None)
+
+
+def since_own(live: Live, seat: int) -> list[Line]:
+    """What a seat's member has missed: everything after the newest move of their own hand."""
+    own = (step.seq for step in reversed(live.course.steps) if step.seat == seat and not step.by)
+    newest = next(own, 0)
+    return [line for line in story(live, seat) if line.seq > newest]
 
 
 def ending(live: Live, event: Event, spoken: list[str]) -> str:

@@ -8,7 +8,7 @@ import engine
 from cogs._course import deciding
 from cogs._paces import PACES
 from cogs._parts import Item, Style, button, card, gallery, row, text
-from cogs._story import Line, story
+from cogs._story import Line, since_own, story
 from cogs._tables import Live
 from cogs._texts import listed, say, shortened
 from engine.view import View
@@ -102,11 +102,18 @@ def asked(live: Live, seat: int) -> str:
 
 
 def happenings(live: Live, viewer: int | None, most: int) -> list[str]:
-    """The last turns in words, newest last; older ones go first when they are too long."""
-    lines = [say("board.line", words=line.words) for line in story(live, viewer)[-most:]]
+    """The last turns in words, newest last; older ones go first when they are too long.
+
+    A player reads everything since the last move of their own hand.
+    """
+    missed = len(since_own(live, viewer)) if viewer is not None else 0
+    told = story(live, viewer)[-max(most, missed) :]
+    lines = [say("board.line", words=line.words) for line in told]
     while sum(map(len, lines)) > STORY and len(lines) > 1:
         del lines[0]
-    return [shortened(line, STORY) for line in lines]
+    heading = [say("while.away", n=missed)] if missed > most else []
+    more = [say("while.more", n=missed - len(lines))] if missed > len(lines) else []
+    return [*heading, *more, *(shortened(line, STORY) for line in lines)]
 
 
 def footnotes(live: Live) -> list[str]:

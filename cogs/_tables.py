@@ -120,9 +120,16 @@ class Tables:
                 return Acted(live)
             if not live.course.is_current(seat, seen):
                 return Acted(live, stale=True)
-            if at is not None and await self.waiting.is_late(live.row, seat, at):
-                raise Refusal("clock.too_late")
+            if at is not None:
+                await self._check_press(live, seat, at)
             return await self._append(live, Entry(live.row.seq + 1, seat, key, 0.0, body))
+
+    async def _check_press(self, live: Live, seat: int, at: float) -> None:
+        """Raise `Refusal` for a press by somebody who is away, or after the time was up."""
+        if live.driver(seat).kind == "computer":
+            raise Refusal("clock.not_back")
+        if await self.waiting.is_late(live.row, seat, at):
+            raise Refusal("clock.too_late")
 
     async def _append(self, live: Live, entry: Entry) -> Acted:
         course = live.course.then(entry)

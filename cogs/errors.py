@@ -14,7 +14,7 @@ from discord import app_commands
 
 from cogs._controls import Press, route
 from cogs._labels import refusal_words
-from cogs._refusals import MissingPermissions, Refusal
+from cogs._refusals import MissingPermissions, Refusal, Storm
 from data.errors import NotSaved
 from engine.refusals import Refused
 from render.catalogue import Catalogue
@@ -55,6 +55,9 @@ async def answer(interaction: Press, error: Exception) -> None:
         return
     if isinstance(error, Refused):
         await say(interaction, refusal_words(error))
+        return
+    if isinstance(error, Storm) and error.told:
+        await interaction.response.defer()  # an answer, so that the app does not call it failed
         return
     refusal = expected(interaction, error) or fault(interaction, error)
     await say(interaction, refusal.sentence(Catalogue.load()))

@@ -12,6 +12,7 @@ import engine
 from cogs._controls import Press, TableButton, TableSelect, install
 from cogs._games import autocomplete, slug_of
 from cogs._languages import in_public
+from cogs._limits import check_lobby
 from cogs._lobby import Lobbies, as_driver, changed
 from cogs._lobby_card import lobby_card
 from cogs._paces import USUAL
@@ -156,6 +157,7 @@ class Play(commands.Cog):
     async def play(self, interaction: Press, game: str) -> None:
         """Open a lobby in this channel."""
         channel = check_place(interaction)
+        await check_lobby(self.bot.store, channel.guild.id, channel.id, interaction.user.id)
         slug = slug_of(game)
         store = self.bot.store
         lobby = await store.open_lobby(

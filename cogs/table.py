@@ -6,20 +6,18 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs._acts import lines
+from cogs._away_card import away_card
 from cogs._controls import Press, TableButton, install
 from cogs._details_card import leave_card, log_card, more_card
 from cogs._languages import in_public
-from cogs._lobby import changed, computer
 from cogs._panel import Page
 from cogs._parlour import Parlour
 from cogs._parts import file
 from cogs._refusals import Refusal
 from cogs._rematch import rematch
 from cogs._rules_card import rules_card
-from cogs._running import may_run
-from cogs._running_card import offered
 from cogs._score_card import final_card, podium, standing_card
+from cogs._seats import is_kept
 from cogs._tables import Live
 from cogs._texts import say
 from data.rows import Status, TableRow
@@ -42,8 +40,7 @@ class Log(TableButton, verb="log"):
     async def press(self, interaction: Press) -> None:
         """Tell it, with what the member's own seat may know."""
         live = await loaded(interaction, self.address.table)
-        told = await lines(interaction.client.store, live)
-        await tell(interaction, log_card(live, live.seat_of(interaction.user.id), told))
+        await tell(interaction, log_card(live, live.seat_of(interaction.user.id)))
 
 
 class Score(TableButton, verb="sheet"):
@@ -69,9 +66,7 @@ class More(TableButton, verb="more"):
     async def press(self, interaction: Press) -> None:
         """Tell it."""
         live = await loaded(interaction, self.address.table)
-        view = more_card(live, live.seat_of(interaction.user.id))
-        runs = live.row.status is Status.PLAYING and may_run(live.row, interaction)
-        await tell(interaction, offered(view, live) if runs else view)
+        await tell(interaction, more_card(live, live.seat_of(interaction.user.id)))
 
 
 class Quit(TableButton, verb="quit"):
@@ -85,8 +80,7 @@ class Quit(TableButton, verb="quit"):
         if not self.address.args:
             await interaction.response.edit_message(view=leave_card(live, sure=False))
             return
-        async with parlour.tables.lock(live.row.id):
-            row = await hand_over(parlour, live.row.id, seat)
+        row = await parlour.seats.leave(live.row.id, seat)
         parlour.wake(row)
         await interaction.response.edit_message(view=leave_card(live, sure=True))
 
@@ -130,15 +124,11 @@ async def tell(press: Press, card: discord.ui.LayoutView) -> None:
 async def open_hand(press: Press, live: Live) -> None:
     """Open the panel of whoever pressed."""
     seat = seated(live, press)
+    if is_kept(live, seat):
+        await tell(press, away_card(live, seat))
+        return
     await press.response.defer(ephemeral=True, thinking=True)
     await Parlour.of(press.client).panels.show(press, live.row.id, seat, Page())
-
-
-async def hand_over(parlour: Parlour, table_id: int, seat: int) -> TableRow:
-    """Let a computer player take a seat, from the newest entry of the log on."""
-    live = await parlour.tables.load(table_id)
-    driver = computer(live.names())
-    return changed(await parlour.store.change_driver(table_id, seat, driver, from_seq=live.row.seq))
 
 
 class Table(commands.Cog):

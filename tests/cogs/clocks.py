@@ -1,12 +1,15 @@
 """Days in tests: open a table at a pace, let time go by, and see who was told what."""
 
 from collections import Counter
+from typing import Any
+from weakref import WeakKeyDictionary
 
 from cogs._parlour import Parlour
 from tests.cogs.playing import Game, start
 from tests.simulated import Room
 
 MINUTE, HOUR, DAY = 60.0, 3600.0, 86400.0
+HEARD: WeakKeyDictionary[Room, Counter[int]] = WeakKeyDictionary()
 
 
 def clock_of(room: Room):
@@ -16,6 +19,7 @@ def clock_of(room: Room):
 async def timed(room: Room, people, *, pace: str = "day", look: float = HOUR / 2, **rest) -> Game:
     """A game at a pace; the clock looks that often."""
     clock_of(room).longest = look
+    listen(room)
     return await start(room, people, pace=pace, **rest)
 
 
@@ -28,24 +32,34 @@ async def looked(room: Room) -> None:
 
 async def away(room: Room, seconds: float) -> None:
     """Kill the bot and start it again so much later."""
+    look = clock_of(room).longest
     clock_of(room).close()
     room.env.backend.advance_clock(seconds)
     await room.restart()
+    clock_of(room).longest = look
+
+
+def listen(room: Room) -> None:
+    """Count notifications as they happen: an edit changes what a message says of itself."""
+    if room in HEARD:
+        return
+    told = HEARD[room] = Counter()
+    emit, backend = room.env.backend.emit, room.env.backend
+
+    def heard(event: str, payload: dict[str, Any], *rest: Any, **more: Any) -> None:
+        if event == "MESSAGE_CREATE":
+            channel = backend.channels[int(payload["channel_id"])]
+            stored = backend.get_message(channel.id, int(payload["id"]))
+            direct = channel.recipient_ids if channel.guild_id is None else []
+            told.update({*stored.ping_user_ids, *direct})
+        emit(event, payload, *rest, **more)
+
+    backend.emit = heard  # type: ignore[method-assign, assignment]
 
 
 def notified(room: Room) -> Counter[int]:
     """How often each member was notified, in any channel or by direct message."""
-    direct = {
-        channel.id: channel.recipient_ids
-        for channel in room.env.backend.channels.values()
-        if channel.guild_id is None
-    }
-    told: Counter[int] = Counter()
-    for message in room.messages():
-        told.update(message.pinged)
-        if message.channel_id in direct:
-            told.update(set(direct[message.channel_id]) - {room.env.backend.bot_user.id})
-    return told
+    return HEARD[room]
 
 
 def thread_texts(game: Game) -> list[str]:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from cogs._paces import PACES
 from cogs._parlour import Parlour
 from cogs._tables import Live
+from data.rows import Driver
 from tests.simulated import Person, Room, Shown
 
 HOUSE = "house-canasta"
@@ -32,6 +33,17 @@ class Game:
     async def live(self) -> Live:
         """The table as the bot knows it."""
         return await Parlour.of(self.room.bot).tables.load(self.table_id)
+
+    async def deadline(self) -> float:
+        """When the table's time is up; it has to have one."""
+        deadline = (await self.live()).row.deadline
+        assert deadline is not None
+        return deadline
+
+    async def drivers(self) -> list[Driver]:
+        """Who plays, by seat."""
+        live = await self.live()
+        return [live.driver(seat.seat) for seat in live.row.seats]
 
     async def seq(self) -> int:
         return (await self.live()).row.seq

@@ -38,14 +38,12 @@ async def test_the_seat_stays_with_its_member(room):
     game = await timed(room, room.people)
     who = await game.turn()
     await room.wait(DAY + HOUR)
-    seats = (await game.live()).row.seats
-    assert next(s.driver for s in seats if s.driver.user_id == who.id).kind == "member"
+    assert next(one for one in await game.drivers() if one.user_id == who.id).kind == "member"
 
 
 async def test_the_table_shows_its_deadline_in_everybodys_own_time(room):
     game = await timed(room, room.people)
-    deadline = (await game.live()).row.deadline
-    assert deadline is not None
+    deadline = await game.deadline()
     assert f"<t:{round(deadline)}:R>" in game.board.text
 
 
@@ -75,7 +73,7 @@ async def test_nobody_loses_a_turn_because_the_bot_was_away(room):
     await away(room, 3 * DAY)
     await looked(room)
     assert await game.seq() == 0
-    deadline = (await game.live()).row.deadline
+    deadline = await game.deadline()
     assert deadline == pytest.approx(room.now() + PACES["day"].grace, abs=60)
 
 

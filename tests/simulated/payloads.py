@@ -83,7 +83,12 @@ def with_ids_as_text(body: Any) -> Any:
     mentions |= {
         key: list(map(str, mentions[key])) for key in ("users", "roles") if key in mentions
     }
-    changed = {"data": data, "attachments": files, "allowed_mentions": mentions}
+    changed = {
+        "recipient_id": str(body.get("recipient_id")),
+        "data": data,
+        "attachments": files,
+        "allowed_mentions": mentions,
+    }
     return dict(body) | {key: value for key, value in changed.items() if body.get(key)}
 
 

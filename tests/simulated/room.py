@@ -3,6 +3,7 @@
 import asyncio
 import hashlib
 import logging
+import math
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
@@ -101,7 +102,10 @@ class Room:
         # SimCord would wait for it.
         store = await Store.open(self.database, now=self.now)
         settings = Settings(database=self.database)
-        return CardRoom(settings, store, clock=self.now, entropy=self.entropy, sleep=self.sleep)
+        bot = CardRoom(settings, store, clock=self.now, entropy=self.entropy, sleep=self.sleep)
+        # The simulated time stands still while people press: every press would be in one storm.
+        bot.storms.member = bot.storms.message = math.inf
+        return bot
 
     async def sleep(self, seconds: float) -> None:
         """Let simulated time go by: only `wait` ends it, never the real clock."""

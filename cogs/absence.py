@@ -1,0 +1,132 @@
+"""Away and back: pauses, substitutes, and the way back to a seat. Reached from **More**."""
+
+from typing import TYPE_CHECKING
+
+from cogs._away_card import invitation_card, pause_card
+from cogs._controls import Press, TableButton, install
+from cogs._limits import check_seat
+from cogs._lobby import as_driver
+from cogs._parlour import Parlour
+from cogs._pauses import LENGTHS
+from cogs._pings import mentioning
+from cogs._refusals import Refusal
+from cogs._seats import is_kept
+from cogs._tables import Live
+from cogs._texts import say
+from data.rows import WHOLE_TABLE
+
+if TYPE_CHECKING:
+    from bot import CardRoom
+
+
+class AbsenceButton(TableButton):
+    """A button about being away, at a table."""
+
+    async def press(self, interaction: Press) -> None:
+        """Do it, and show the table as it is then."""
+        parlour = Parlour.of(interaction.client)
+        await self.act(interaction, parlour, await parlour.tables.load(self.address.table))
+
+    async def act(self, press: Press, parlour: Parlour, live: Live) -> None:
+        """Do it."""
+        raise NotImplementedError
+
+    @property
+    def argument(self) -> int:
+        """The first number after the address, or -1."""
+        return self.address.args[0] if self.address.args else -1
+
+
+class Back(AbsenceButton, verb="back"):
+    """Take one's own seat up again."""
+
+    async def act(self, press: Press, parlour: Parlour, live: Live) -> None:
+        """Give it back."""
+        parlour.wake(await parlour.seats.come_back(live.row.id, as_driver(press.user)))
+        await tell(press, say("clock.welcome"))
+
+
+class Invite(AbsenceButton, verb="invite"):
+    """Offer the seats of those who are away to everybody in the thread."""
+
+    async def act(self, press: Press, _: Parlour, live: Live) -> None:
+        """Post an invitation for each, which notifies nobody."""
+        seated(live, press)
+        away = [seat.seat for seat in live.row.seats if is_kept(live, seat.seat)]
+        if not away:
+            raise Refusal("clock.nobody_away")
+        first, *more = away
+        view = invitation_card(live, first)
+        await press.response.send_message(view=view, allowed_mentions=mentioning())
+        for seat in more:
+            await press.followup.send(
+                view=invitation_card(live, seat), allowed_mentions=mentioning()
+            )
+
+
+class Substitute(AbsenceButton, verb="sub"):
+    """Take the seat of somebody who is away."""
+
+    async def act(self, press: Press, parlour: Parlour, live: Live) -> None:
+        """Hand it over, from now on."""
+        if live.row.guild_id != press.guild_id:
+            raise Refusal("room.only_in_servers")
+        await check_seat(parlour.store, live.row.guild_id, press.user.id)
+        member = as_driver(press.user)
+        parlour.wake(await parlour.seats.substitute(live.row.id, self.argument, member))
+        await tell(press, say("clock.substituted"))
+
+
+class Pause(AbsenceButton, verb="pause"):
+    """Let one's own clock stand still, or as the host the whole table's: first asked how long."""
+
+    async def act(self, press: Press, parlour: Parlour, live: Live) -> None:
+        """Ask, or begin the pause."""
+        seat, rules = live.seat_of(press.user.id), may_rule(live, press)
+        if not self.address.args:
+            await press.response.send_message(view=pause_card(live, seat, rules), ephemeral=True)
+            return
+        days = LENGTHS[self.argument % len(LENGTHS)]
+        if self.argument >= len(LENGTHS) and rules:
+            await parlour.pauses.of_table(live.row.id, days)
+        else:
+            await parlour.pauses.of_member(live, seated(live, press), days)
+        await tell(press, say("clock.paused", n=days))
+
+
+class GoOn(AbsenceButton, verb="goon"):
+    """End one's own pause, and as the host the table's."""
+
+    async def act(self, press: Press, parlour: Parlour, live: Live) -> None:
+        """Let the clock run on."""
+        seat, ended = live.seat_of(press.user.id), False
+        if seat is not None:
+            ended = await parlour.pauses.end(live.row.id, seat, "member")
+        if may_rule(live, press):
+            ended = await parlour.pauses.end(live.row.id, WHOLE_TABLE, "table") or ended
+        if not ended:
+            raise Refusal("clock.not_paused")
+        await tell(press, say("clock.goes_on"))
+
+
+def seated(live: Live, press: Press) -> int:
+    """The seat of whoever pressed. Raises `Refusal` for a stranger."""
+    seat = live.seat_of(press.user.id)
+    if seat is None:
+        raise Refusal("table.not_seated")
+    return seat
+
+
+def may_rule(live: Live, press: Press) -> bool:
+    """Whether somebody is the host, or may manage the server."""
+    return press.user.id == live.row.host_id or press.permissions.manage_guild
+
+
+async def tell(press: Press, sentence: str) -> None:
+    """Say something to the one who pressed alone."""
+    await press.response.send_message(sentence, ephemeral=True)
+
+
+async def setup(bot: "CardRoom") -> None:
+    """Load the door."""
+    install(bot, Back, Invite, Substitute, Pause, GoOn)

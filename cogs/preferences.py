@@ -1,0 +1,107 @@
+"""`/preferences`: the member's time zone, quiet hours, and the way reminders come."""
+
+import re
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final, Literal
+
+from discord import app_commands
+from discord.ext import commands
+
+from cogs._controls import Press
+from cogs._hours import zones
+from cogs._refusals import Refusal
+from cogs._texts import say
+from data.rows import Preference
+
+if TYPE_CHECKING:
+    from bot import CardRoom
+
+Reminders = Literal["thread", "direct", "none"]
+CHOICES: Final = 25
+TIME: Final = re.compile(r"(?P<hour>[01]?\d|2[0-3])(?::(?P<minute>[0-5]\d))?", re.ASCII)
+QUIET: Final = re.compile(r"\s*[-–to]+\s*", re.ASCII)
+
+
+async def complete_zone(_: Press, typed: str) -> list[app_commands.Choice[str]]:
+    """The time zones that contain what was typed: "berl" finds Europe/Berlin."""
+    wanted = typed.strip().lower().replace(" ", "_")
+    found = sorted(zone for zone in zones() if wanted in zone.lower())
+    return [app_commands.Choice(name=zone, value=zone) for zone in found[:CHOICES]]
+
+
+def zone_of(typed: str) -> str:
+    """The time zone somebody typed or chose. Raises `Refusal`."""
+    for zone in zones():
+        if zone.lower() == typed.strip().lower().replace(" ", "_"):
+            return zone
+    raise Refusal("preferences.no_zone")
+
+
+def hours_of(typed: str) -> tuple[int | None, int | None]:
+    """The minutes of the day where quiet hours begin and end: "22-7:30". Raises `Refusal`."""
+    if typed.strip().lower() in {"none", "off", "-"}:
+        return None, None
+    parts = [TIME.fullmatch(part) for part in QUIET.split(typed.strip())]
+    match parts:
+        case [re.Match() as start, re.Match() as end] if minutes(start) != minutes(end):
+            return minutes(start), minutes(end)
+        case _:
+            raise Refusal("preferences.no_hours")
+
+
+def minutes(time: re.Match[str]) -> int:
+    """The minute of the day of a time."""
+    return int(time["hour"]) * 60 + int(time["minute"] or 0)
+
+
+def shown(wish: Preference) -> str:
+    """What a member has chosen, in words."""
+    if wish.quiet_from is None or wish.quiet_to is None:
+        quiet = say("preferences.no_quiet")
+    else:
+        quiet = say("preferences.quiet", start=clock(wish.quiet_from), end=clock(wish.quiet_to))
+    way = say(f"preferences.by_{wish.way}")
+    return say("preferences.shown", zone=wish.zone, quiet=quiet, way=way)
+
+
+def clock(minute: int) -> str:
+    """A minute of the day as a time: 22:00."""
+    return f"{minute // 60:02}:{minute % 60:02}"
+
+
+class Preferences(commands.Cog):
+    """The command `/preferences`."""
+
+    def __init__(self, bot: "CardRoom") -> None:
+        self.bot = bot
+
+    @app_commands.command(description="Your time zone, quiet hours, and how you are reminded")
+    @app_commands.describe(
+        zone="Where you live, such as Europe/Berlin",
+        quiet="When not to disturb you, such as 22-7:30, or none",
+        reminders="Where your turns and reminders are announced",
+    )
+    @app_commands.autocomplete(zone=complete_zone)
+    async def preferences(
+        self,
+        interaction: Press,
+        zone: str | None = None,
+        quiet: str | None = None,
+        reminders: Reminders | None = None,
+    ) -> None:
+        """Change what is given, and show all of it."""
+        wish = await self.bot.store.preference(interaction.user.id)
+        if zone is not None:
+            wish = replace(wish, zone=zone_of(zone))
+        if quiet is not None:
+            start, end = hours_of(quiet)
+            wish = replace(wish, quiet_from=start, quiet_to=end)
+        if reminders is not None:
+            wish = replace(wish, way=reminders)
+        await self.bot.store.prefer(interaction.user.id, wish)
+        await interaction.response.send_message(shown(wish), ephemeral=True)
+
+
+async def setup(bot: "CardRoom") -> None:
+    """Load the door."""
+    await bot.add_cog(Preferences(bot))

@@ -1,0 +1,61 @@
+"""`/tables`: everything one plays here, with the open decision and a link; and **Nudge**."""
+
+from typing import TYPE_CHECKING
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from cogs._controls import Press, TableButton, install
+from cogs._nudges import nudge
+from cogs._parlour import Parlour
+from cogs._refusals import Refusal
+from cogs._tables_card import tables_card
+from data.rows import Status
+
+if TYPE_CHECKING:
+    from bot import CardRoom
+
+
+class Nudge(TableButton, verb="nudge"):
+    """Remind whoever the table waits for, once a day."""
+
+    async def press(self, interaction: Press) -> None:
+        """Nudge, and say so to the one who did."""
+        parlour = Parlour.of(interaction.client)
+        live = await parlour.tables.load(self.address.table)
+        seat = live.seat_of(interaction.user.id)
+        if seat is None:
+            raise Refusal("table.not_seated")
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        done = await nudge(parlour, live, seat, interaction.client.clock())
+        await interaction.followup.send(
+            done, ephemeral=True, allowed_mentions=discord.AllowedMentions.none()
+        )
+
+
+class Tables(commands.Cog):
+    """The command `/tables`."""
+
+    def __init__(self, bot: "CardRoom") -> None:
+        self.bot = bot
+
+    @app_commands.command(description="Your tables on this server, and what they wait for")
+    @app_commands.guild_only()
+    async def tables(self, interaction: Press) -> None:
+        """List them, those that wait for the member first."""
+        if interaction.guild_id is None:
+            raise Refusal("room.only_in_servers")
+        parlour, user_id = Parlour.of(interaction.client), interaction.user.id
+        rows = await self.bot.store.tables_of(interaction.guild_id, user_id)
+        games = [await parlour.tables.load(row.id) for row in rows if row.status is Status.PLAYING]
+        lobbies = [row for row in rows if row.status is Status.LOBBY]
+        await interaction.response.send_message(
+            view=tables_card(games, lobbies, user_id), ephemeral=True
+        )
+
+
+async def setup(bot: "CardRoom") -> None:
+    """Load the door."""
+    install(bot, Nudge)
+    await bot.add_cog(Tables(bot))

@@ -1,0 +1,315 @@
+"""Away and back: three misses, I'm back, substitutes, pauses, leaving the server."""
+
+from data.rows import Preference
+from tests.cogs.clocks import DAY, HOUR, notified, thread_texts, timed
+
+
+async def until_away(room, **rest):
+    """A game for two in which Ben has been handed over; and Ben."""
+    ann, ben, *_ = room.people
+    game = await timed(room, (ann, ben), seats=2, **rest)
+    for _ in range(12):
+        if await game.turn() == ann:
+            await game.take_turn()
+        await room.wait(DAY + HOUR)
+        if (await driver(game, ben)).kind == "computer":
+            return game, ben
+    raise AssertionError("Ben was never handed over")
+
+
+async def driver(game, person):
+    return next(one for one in await game.drivers() if one.user_id == person.id)
+
+
+async def misses(game):
+    """How many turns the clock made."""
+    entries = await game.room.bot.store.log(game.table_id)
+    return len({e.key.split(":")[2] for e in entries if e.key.startswith("clock:")})
+
+
+async def test_after_three_misses_in_a_row_a_computer_player_drives(room):
+    game, ben = await until_away(room)
+    assert await misses(game) == 3
+    assert "did not answer three times in a row" in "\n".join(thread_texts(game))
+    assert (await driver(game, ben)).name == "Ben"
+
+
+async def test_the_hand_over_notifies_nobody(room):
+    game, _ = await until_away(room)
+    said = [m for m in room.messages(game.thread) if "did not answer" in m.text]
+    assert [m.pinged for m in said] == [()]
+
+
+async def test_a_driven_seat_holds_nobody_up(room):
+    game, _ = await until_away(room)
+    ann = room.people[0]
+    for _ in range(3):
+        assert await game.turn() == ann
+        await game.take_turn()
+
+
+async def test_whoever_is_back_plays_on_with_the_same_seat(room):
+    game, ben = await until_away(room)
+    seat = (await game.live()).seat_of(ben.id)
+    said = next(m for m in room.messages(game.thread) if "did not answer" in m.text)
+    assert "Welcome back" in (await ben.press(said, "I'm back")).text
+    assert (await driver(game, ben)).kind == "member"
+    assert (await game.live()).seat_of(ben.id) == seat
+
+
+async def test_only_the_member_of_the_seat_can_come_back(room):
+    game, ben = await until_away(room)
+    said = next(m for m in room.messages(game.thread) if "did not answer" in m.text)
+    assert "You are not away" in (await room.people[0].press(said, "I'm back")).text
+    assert "You do not play" in (await room.people[2].press(said, "I'm back")).text
+    assert (await driver(game, ben)).kind == "computer"
+
+
+async def test_a_hand_that_a_computer_player_holds_opens_with_the_way_back(room):
+    game, ben = await until_away(room)
+    answer = await ben.press(game.board, "My hand")
+    assert answer.private
+    assert answer.message.labels == ("I'm back",)
+
+
+async def test_whoever_is_away_cannot_move_by_an_old_panel(room):
+    game, ben = await until_away(room)
+    before = await game.seq()
+    made_up = f"t1:say:{game.table_id}:{before}:0"
+    assert "Press **I'm back** first" in (await ben.press_stale(game.board, made_up)).text
+    assert await game.seq() == before
+
+
+async def test_a_miss_that_is_followed_by_a_turn_of_ones_own_does_not_count(room):
+    ann, ben, *_ = room.people
+    game = await timed(room, (ann, ben), seats=2)
+    for _ in range(4):
+        await room.wait(DAY + HOUR)  # this one is missed
+        await game.take_turn()
+        await game.take_turn()
+        await game.take_turn()
+    assert {(await driver(game, p)).kind for p in (ann, ben)} == {"member"}
+
+
+# ---- substitutes
+
+
+async def invited(room):
+    game, ben = await until_away(room)
+    ann, _, cleo, _ = room.people
+    more = await ann.press(game.board, "More")
+    answer = await ann.press(more.message, "Invite a substitute")
+    return game, ben, cleo, answer.message
+
+
+async def test_a_substitute_takes_the_seat(room):
+    game, ben, cleo, invitation = await invited(room)
+    assert "open for a substitute" in invitation.text
+    assert invitation.pinged == ()
+    seat = (await game.live()).seat_of(ben.id)
+    await cleo.press(invitation, "Take the seat")
+    assert (await game.live()).seat_of(cleo.id) == seat
+    assert (await game.live()).seat_of(ben.id) is None
+
+
+async def test_a_substitute_sees_only_from_then_on(room):
+    game, ben, cleo, invitation = await invited(room)
+    before = (await ben.press(game.board, "Log")).text
+    await cleo.press(invitation, "Take the seat")
+    told = (await cleo.press(game.board, "Log")).text
+    assert any(line.count("drew") > line.count("drew 2 cards") for line in before.splitlines())
+    assert all(line.count("drew") == line.count("drew 2 cards") for line in told.splitlines())
+
+
+async def test_whoever_plays_cannot_take_a_second_seat(room):
+    game, ben, _, invitation = await invited(room)
+    assert "You already sit" in (await room.people[0].press(invitation, "Take the seat")).text
+    assert (await driver(game, ben)).kind == "computer"
+
+
+async def test_a_seat_is_taken_once(room):
+    _, _, cleo, invitation = await invited(room)
+    dan = room.people[3]
+    first, second = await room.together(
+        cleo.pressing(invitation, "Take the seat"), dan.pressing(invitation, "Take the seat")
+    )
+    assert "The seat is yours" in first.text
+    assert "not open any more" in second.text
+
+
+async def test_nobody_is_invited_while_everybody_is_there(room):
+    game = await timed(room, room.people)
+    more = await room.people[0].press(game.board, "More")
+    answer = await room.people[0].press(more.message, "Invite a substitute")
+    assert "Nobody is away" in answer.text
+
+
+# ---- pauses
+
+
+async def paused(game, person, label):
+    more = await person.press(game.board, "More")
+    card = await person.press(more.message, "Pause")
+    return await person.press(card.message, label)
+
+
+async def test_on_holiday_ones_clock_stands_still(room):
+    game = await timed(room, room.people)
+    who = await game.turn()
+    await paused(game, who, "For me: 3 days")
+    await room.wait(3.9 * DAY)
+    assert await game.seq() == 0
+    await room.wait(DAY / 4)
+    assert await game.seq() == 2
+
+
+async def test_a_pause_of_ones_own_hurries_and_delays_nobody_else(room):
+    game = await timed(room, room.people)
+    who = await game.turn()
+    other = next(person for person in room.people if person != who)
+    before = await game.deadline()
+    await paused(game, other, "For me: 3 days")
+    assert await game.deadline() == before
+
+
+async def test_nobody_can_pause_for_ever(room):
+    game = await timed(room, room.people)
+    ben = room.people[1]
+    await paused(game, ben, "For me: 7 days")
+    await paused(game, ben, "For me: 7 days")
+    assert "You have 0 days of pause left" in (await paused(game, ben, "For me: 1 day")).text
+
+
+async def test_the_host_pauses_the_table_and_lets_it_go_on(room):
+    game = await timed(room, room.people)
+    ann = room.people[0]
+    before = await game.deadline()
+    await paused(game, ann, "The table: 7 days")
+    await room.wait(2 * DAY)
+    assert await game.seq() == 0
+    await paused(game, ann, "Go on")
+    assert await game.deadline() - before == 2 * DAY
+
+
+async def test_nobody_is_reminded_at_a_paused_table(room):
+    game = await timed(room, room.people)
+    await paused(game, room.people[0], "The table: 3 days")
+    await room.wait(2.9 * DAY)
+    assert sum(notified(room).values()) == 1
+
+
+async def test_only_the_host_or_a_moderator_pauses_the_table(room):
+    game = await timed(room, room.people)
+    more = await room.people[1].press(game.board, "More")
+    card = await room.people[1].press(more.message, "Pause")
+    assert not any(label.startswith("The table") for label in card.message.labels)
+    forged = f"t1:pause:{game.table_id}:0:5"
+    before = await game.deadline()
+    await room.people[1].press_stale(game.board, forged)
+    whose = (
+        next(p for p in room.people if p.id == game.board.pinged[0]) if game.board.pinged else None
+    )
+    if whose != room.people[1]:
+        assert await game.deadline() == before
+
+
+async def test_where_nothing_is_paused_nothing_goes_on(room):
+    game = await timed(room, room.people)
+    assert "Nothing is paused" in (await paused(game, room.people[0], "Go on")).text
+
+
+# ---- leaving the server
+
+
+async def test_whoever_left_the_server_is_replaced_at_the_deadline(room):
+    game = await timed(room, room.people)
+    who = await game.turn()
+    room.guild.remove_member(who.actor)
+    await room.wait(DAY + HOUR)
+    assert who.id not in {one.user_id for one in await game.drivers()}
+    assert sum(one.kind == "computer" for one in await game.drivers()) == 1
+
+
+async def test_whoever_is_still_there_is_asked_after_once(room):
+    game = await timed(room, room.people)
+    await room.wait(DAY + HOUR)
+    looked = [one for one in room.sent if one.method == "GET" and "/members/" in one.path]
+    assert len(looked) == 1
+    assert {one.kind for one in await game.drivers()} == {"member"}
+
+
+# ---- while you were away, tables, nudges
+
+
+async def test_the_panel_tells_little_when_little_was_missed(room):
+    game = await timed(room, room.people)
+    for _ in range(5):
+        await game.take_turn()
+    assert "While you were away" not in (await game.hand(await game.turn())).text
+
+
+async def test_after_ones_own_move_nothing_is_missed(room):
+    six = (*room.people, room.invite("Eve"), room.invite("Finn"))
+    game = await timed(room, six, seats=6)
+    for _ in range(6):
+        who = await game.take_turn()
+    assert "While you were away" not in (await game.hand(who)).text
+
+
+async def test_a_new_player_reads_everything_since_the_deal(room):
+    six = (*room.people, room.invite("Eve"), room.invite("Finn"))
+    game = await timed(room, six, seats=6)
+    last = [await game.take_turn() for _ in range(5)]
+    who = await game.turn()
+    assert who not in last
+    text = (await game.hand(who)).text
+    assert "While you were away:** 5 turns" in text
+    assert all(person.name.title() in text for person in last)
+
+
+async def test_tables_lists_what_waits_for_me_first(room):
+    ann = room.people[0]
+    one = await timed(room, room.people)
+    two = await timed(room, (ann,), seats=4)
+    text = (await ann.slash("tables")).text
+    mine = text.index(str(two.thread))
+    assert "🔔" in text[:mine]
+    assert f"/{one.thread}/" in text or f"{room.threads()[0]}" in text
+
+
+async def test_who_plays_nowhere_has_an_empty_list(room):
+    assert "You are in no game" in (await room.people[0].slash("tables")).text
+
+
+async def nudged(game, person):
+    more = await person.press(game.board, "More")
+    return (await person.press(more.message, "Nudge")).text
+
+
+async def test_a_friend_may_nudge_once_a_day(room):
+    game = await timed(room, room.people, pace="three_days")
+    who = await game.turn()
+    friend = next(person for person in room.people if person != who)
+    assert "Nudged" in await nudged(game, friend)
+    assert notified(room) == {who.id: 2}
+    assert "was nudged already" in await nudged(game, friend)
+    await room.wait(DAY)
+    assert "Nudged" in await nudged(game, friend)
+    assert notified(room) == {who.id: 3}
+
+
+async def test_nobody_nudges_themselves_or_in_the_night(room):
+    game = await timed(room, room.people)
+    who = await game.turn()
+    friend = next(person for person in room.people if person != who)
+    assert "nobody but you" in await nudged(game, who)
+    await room.bot.store.prefer(who.id, Preference("UTC", 22 * 60, 7 * 60))
+    assert "It is night" in await nudged(game, friend)
+    await room.bot.store.prefer(who.id, Preference(way="none"))
+    assert "does not want to be reminded" in await nudged(game, friend)
+
+
+async def test_a_nudge_of_a_stranger_is_a_sentence(room):
+    game = await timed(room, room.people[:3], seats=3)
+    forged = f"t1:nudge:{game.table_id}:0"
+    assert "You do not play" in (await room.people[3].press_stale(game.board, forged)).text

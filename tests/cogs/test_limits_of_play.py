@@ -1,0 +1,84 @@
+"""How much may go on at a time, and how fast anybody may press."""
+
+import pytest
+
+from cogs import _limits as limits
+from cogs._storms import Storms
+from tests.cogs.playing import HOUSE, open_lobby, start
+
+
+async def test_a_host_has_two_open_lobbies(room):
+    ann = room.people[0]
+    for _ in range(2):
+        await open_lobby(room, ann)
+    answer = await ann.slash("play", game=HOUSE)
+    assert answer.private
+    assert "2 tables waiting for players already" in answer.text
+    assert await room.bot.store.table(3) is None
+
+
+async def test_a_member_sits_at_five_tables(room):
+    ann, ben, *_ = room.people
+    for _ in range(limits.GAMES):
+        await start(room, (ann,), seats=2)
+    assert "You sit at 5 tables" in (await ann.slash("play", game=HOUSE)).text
+    lobby = await open_lobby(room, ben)
+    assert "You sit at 5 tables" in (await ann.press(lobby, "Join")).text
+
+
+@pytest.mark.parametrize("name,word", [("CHANNEL", "channel"), ("GUILD", "server")])
+async def test_a_channel_and_a_server_hold_so_many(room, monkeypatch, name, word):
+    monkeypatch.setattr(limits, name, 1)
+    await open_lobby(room, room.people[0])
+    answer = await room.people[1].slash("play", game=HOUSE)
+    assert f"1 tables {'in' if word == 'channel' else 'on'} this {word}" in answer.text
+    assert await room.bot.store.table(2) is None
+
+
+async def test_a_storm_of_presses_is_answered_once_and_costs_nothing(room):
+    game = await start(room, room.people)
+    room.bot.storms.member = 5.0
+    who = room.people[0]
+    presses = [who.pressing(game.board, "Score") for _ in range(40)]
+    answers = await room.together(*presses)
+    told = [answer.text for answer in answers if answer.record.message_id]
+    assert sum("too fast" in text for text in told) == 1
+    assert sum("Played to" in text for text in told) == 5
+    assert all(answer.acknowledged for answer in answers)
+
+
+async def test_in_somebody_elses_storm_others_are_answered(room):
+    game = await start(room, room.people)
+    room.bot.storms.member = 5.0
+    ann, ben, *_ = room.people
+    storm = [ann.pressing(game.board, "Score") for _ in range(40)]
+    *_, answer = await room.together(*storm, ben.pressing(game.board, "Score"))
+    assert "Played to" in answer.text
+
+
+class Time:
+    now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def test_a_bucket_fills_by_one_press_a_second():
+    time = Time()
+    storms = Storms(time)
+    assert [storms.admits(1, n) for n in range(6)] == [*[True] * 5, False]
+    time.now = 1.0
+    assert [storms.admits(1, 9), storms.admits(1, 9)] == [True, False]
+
+
+def test_a_message_takes_twenty_presses_at_once_from_everybody_together():
+    storms = Storms(Time())
+    assert sum(storms.admits(user, 7) for user in range(30)) == 20
+
+
+def test_whoever_storms_is_asked_to_wait_once_a_minute():
+    time = Time()
+    storms = Storms(time)
+    assert [storms.warns(1), storms.warns(1), storms.warns(2)] == [True, False, True]
+    time.now = 60.0
+    assert storms.warns(1)

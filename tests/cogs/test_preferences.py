@@ -1,0 +1,66 @@
+"""`/preferences`: what members type, and what is kept of it."""
+
+import pytest
+
+from cogs._refusals import Refusal
+from cogs.preferences import hours_of, zone_of
+from data.rows import Preference
+
+
+async def test_nothing_chosen_is_said_plainly(room):
+    text = (await room.people[0].slash("preferences")).text
+    assert "UTC" in text
+    assert "no quiet hours" in text
+    assert "by mention in the thread" in text
+
+
+async def test_what_is_chosen_is_kept_and_shown(room):
+    ann = room.people[0]
+    answer = await ann.slash(
+        "preferences", zone="europe/berlin", quiet="22-7:30", reminders="direct"
+    )
+    assert answer.private
+    assert "quiet from 22:00 to 07:30" in answer.text
+    assert await room.bot.store.preference(ann.id) == Preference(
+        "Europe/Berlin", 1320, 450, "direct"
+    )
+
+
+async def test_what_is_not_given_stays(room):
+    ann = room.people[0]
+    await ann.slash("preferences", zone="Asia/Tokyo")
+    await ann.slash("preferences", quiet="23-6")
+    assert await room.bot.store.preference(ann.id) == Preference("Asia/Tokyo", 1380, 360)
+
+
+async def test_the_zones_are_found_by_a_part_of_their_name(room):
+    assert "Europe/Berlin" in await room.people[0].complete("preferences", "zone", "berl")
+
+
+async def test_a_zone_that_is_none_changes_nothing(room):
+    answer = await room.people[0].slash("preferences", zone="Middle/Earth")
+    assert "I do not know that time zone" in answer.text
+    assert await room.bot.store.preference(room.people[0].id) == Preference()
+
+
+@pytest.mark.parametrize(
+    "typed,hours",
+    [
+        ("22-7", (1320, 420)),
+        ("22:30 - 6:45", (1350, 405)),
+        ("0–8", (0, 480)),
+        ("none", (None, None)),
+    ],
+)
+def test_quiet_hours_are_two_times_of_day(typed, hours):
+    assert hours_of(typed) == hours
+
+
+@pytest.mark.parametrize("typed", ["late", "22", "25-7", "7-7", "22-7-8", "'); DROP TABLE"])
+def test_anything_else_is_refused(typed):
+    with pytest.raises(Refusal):
+        hours_of(typed)
+
+
+def test_spaces_in_a_zone_are_forgiven():
+    assert zone_of("america/new york") == "America/New_York"
