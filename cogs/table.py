@@ -6,6 +6,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from cogs._acts import lines
 from cogs._away_card import away_card
 from cogs._controls import Press, TableButton, install
 from cogs._details_card import leave_card, log_card, more_card
@@ -16,6 +17,8 @@ from cogs._parts import file
 from cogs._refusals import Refusal
 from cogs._rematch import rematch
 from cogs._rules_card import rules_card
+from cogs._running import may_run
+from cogs._running_card import offered
 from cogs._score_card import final_card, podium, standing_card
 from cogs._seats import is_kept
 from cogs._tables import Live
@@ -40,7 +43,8 @@ class Log(TableButton, verb="log"):
     async def press(self, interaction: Press) -> None:
         """Tell it, with what the member's own seat may know."""
         live = await loaded(interaction, self.address.table)
-        await tell(interaction, log_card(live, live.seat_of(interaction.user.id)))
+        told = await lines(interaction.client.store, live)
+        await tell(interaction, log_card(live, live.seat_of(interaction.user.id), told))
 
 
 class Score(TableButton, verb="sheet"):
@@ -66,7 +70,9 @@ class More(TableButton, verb="more"):
     async def press(self, interaction: Press) -> None:
         """Tell it."""
         live = await loaded(interaction, self.address.table)
-        await tell(interaction, more_card(live, live.seat_of(interaction.user.id)))
+        view = more_card(live, live.seat_of(interaction.user.id))
+        runs = live.row.status is Status.PLAYING and may_run(live.row, interaction)
+        await tell(interaction, offered(view, live) if runs else view)
 
 
 class Quit(TableButton, verb="quit"):
