@@ -11,11 +11,6 @@ from engine.refusals import Code, Refused
 from engine.table import Meld, Table
 
 
-def may_go_out(rules: Answers, table: Table, melds: tuple[Meld, ...], seat: int) -> bool:
-    """Whether `seat` has the right to go out, were these melds on the table."""
-    return not table.no_out and ready(rules, melds, seat)
-
-
 def all_sevens(hand: Cards) -> bool:
     """Whether a hand, held in order, is sevens only."""
     return bool(hand) and hand[0] // 4 == SEVEN == hand[-1] // 4

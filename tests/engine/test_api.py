@@ -1,0 +1,184 @@
+"""The engine's public surface: what it refuses to deal, to read and to load."""
+
+import pytest
+
+import engine
+from engine.notation import read
+from tests.engine.board import after, at, hands, held, legal, meld, refusal
+from tests.engine.rulebook import rule
+
+SEED = bytes(range(32))
+SEVENS = "7S 7S 7S 7D 7D 7D 7H"
+FOUR = [meld(c) for c in ("KS KS KD KD KH KH KC", "QS QS QD QD QH QH 2S", "2S 2S 2D 2H 2C Jo Jo")]
+
+
+@pytest.mark.parametrize(
+    "game,options,reason",
+    [
+        ("whist", {}, "no game 'whist'"),
+        ("house-canasta", {"jokers": True}, "no option 'jokers'"),
+        ("house-canasta", {"wild_freezes": 1}, "'wild_freezes' cannot be 1"),
+        ("house-canasta", {"max_rounds": True}, "'max_rounds' cannot be True"),
+        ("house-canasta", {"max_rounds": 0}, "'max_rounds' cannot be 0"),
+        ("house-canasta", {"out_bonus": 7}, "'out_bonus' cannot be 7"),
+        ("ponytail-canasta", {"deck_rule": "many"}, "'deck_rule' cannot be 'many'"),
+    ],
+)
+def test_an_unknown_game_option_or_value_is_named(
+    game: str, options: dict[str, bool | int | str], reason: str
+) -> None:
+    with pytest.raises(ValueError, match=reason):
+        engine.deal(game, 4, SEED, options)
+
+
+def test_a_switch_may_be_named_on_or_off() -> None:
+    table = engine.deal("house-canasta", 4, SEED, {"grab_bonus": "off", "wild_freezes": "on"})
+    assert (table.rules.chosen["grab_bonus"], table.rules.chosen["wild_freezes"]) == (False, True)
+    types = {option.name: option.type for option in table.rules.options}
+    assert (types["grab_bonus"], types["max_rounds"]) == (bool, int)
+
+
+def test_a_seed_has_thirty_two_bytes() -> None:
+    with pytest.raises(ValueError, match="32 bytes"):
+        engine.deal("house-canasta", 4, b"short")
+
+
+@pytest.mark.parametrize(
+    "keys,reason",
+    [
+        ({"pyle": "5S"}, "no such key in a position: pyle"),
+        ({"phase": "sleep"}, "no such phase"),
+        ({"stock": "1S"}, "not a card"),
+        ({"hands": ["4C"]}, "hands needs 2 entries"),
+        ({"scores": [1, 2, 3]}, "scores needs 2 entries"),
+    ],
+)
+def test_a_position_that_cannot_be_is_refused(keys: dict[str, object], reason: str) -> None:
+    with pytest.raises(ValueError, match=reason):
+        at("house-canasta", 2, **keys)
+
+
+def test_a_question_and_a_result_survive_position_and_snapshot() -> None:
+    asked = at(
+        "pennies-from-heaven",
+        6,
+        phase="answer",
+        question={"asker": 0, "asked": 2, "plan": "meld 5S 5D 5H; discard 9C"},
+    )
+    over = at("house-canasta", 4, phase="over", scores=[8000, 100])
+    for table in (asked, over):
+        assert engine.from_position(engine.position(table)) == table
+        assert engine.load(engine.dump(table)) == table
+    assert engine.pending(over) == ()
+
+
+def test_what_is_no_snapshot_is_refused() -> None:
+    with pytest.raises(ValueError, match="not a snapshot"):
+        engine.load(b"what is this?")
+
+
+def test_a_view_reads_text_with_the_viewers_hand() -> None:
+    table = at("house-canasta", 2, hands=["KS KS 4C", "KD 4C"], phase="play")
+    assert engine.read("discard k", engine.view(table, 0)) == engine.read("discard KS", table)
+    assert engine.read("discard k", engine.view(table, 1)) == engine.read("discard KD", table)
+    assert engine.view(table, 0).side_of(1) == 1
+    assert table.rules.sides(table) == ((0,), (1,))
+
+
+@pytest.mark.parametrize(
+    "typed,meant",
+    [
+        ("  MELD ks kd ♥k / 10s 10d TH ", "meld KS KD KH / TS TD TH"),
+        ("discard joker", "discard Jo"),
+        ("discard 🃏", "discard Jo"),
+        ("add 10: ks", "add 10: KS"),
+        ("add 3 ks", "add 3: KS"),
+        ("meld k k k", "meld KS KH KD"),
+        ("take ks, kd / 3: qs", "take KS KD / 3: QS"),
+        ("take / 3: q", "take / 3: QS"),
+        ("ask 2: meld k k k; discard q", "ask 2: meld KS KH KD; discard QS"),
+    ],
+)
+def test_forgiving_input_means_the_canonical_move(typed: str, meant: str) -> None:
+    hand = engine.cards.arranged(engine.cards.read_cards("KS KD KH QS TS TD TH Jo"))
+    assert engine.write(read(typed, hand)) == meant
+
+
+@pytest.mark.parametrize(
+    "typed", ["", "meld", "discard K♠ Q♠", "add x: KS", "ask 2: ask 4: discard KS", "discard 9"]
+)
+def test_what_is_no_move_is_refused(typed: str) -> None:
+    with pytest.raises(engine.SyntaxRefused):
+        read(typed, engine.cards.read_cards("KS KD"))
+
+
+def test_a_rank_alone_that_could_be_two_cards_names_both() -> None:
+    with pytest.raises(engine.Ambiguous) as caught:
+        read("discard k", engine.cards.read_cards("KS KD QS"))
+    assert caught.value.facts == {"text": "K", "choices": "KS KD"}
+
+
+def test_garbage_is_no_legal_move() -> None:
+    assert "juggle" not in engine.legal(at("house-canasta", 2), 0)
+    assert engine.legal(at("house-canasta", 2), 0).room(3) == b""
+
+
+@rule("PFH-Q24")
+def test_a_hand_of_sevens_may_open_with_two_melds_of_them() -> None:
+    drawn = hands(6, s0="7S 7S 7S 7D 7D 7D 7H 7H")
+    table = after(at("pennies-from-heaven", 6, hands=drawn, stock="7H 7C 8C"), "draw")
+    assert legal(table, f"meld {SEVENS} / 7H 7H 7C")
+    assert refusal(table, f"meld {SEVENS}") == "below_minimum"
+
+
+@rule("PFH-Q38")
+def test_a_plan_is_melds_and_a_discard_that_end_the_round_with_the_asker_out() -> None:
+    keys = {"phase": "play", "melds": [*FOUR, meld(SEVENS)], "hands": hands(6, s0="5S 5D 5H 9C 8C")}
+    table = at("pennies-from-heaven", 6, **keys)
+    assert refusal(table, "ask 2: draw; discard 9C") == "plan_stays_in"
+    again = "ask 2: meld 5S 5D 5H; discard 9C; discard 8C"
+    assert refusal(table, again) == "not_your_turn"
+
+
+def test_yes_and_no_need_a_question() -> None:
+    over = at("pennies-from-heaven", 6, phase="over")
+    assert refusal(over, "yes", seat=0) == "game_over"
+    assert refusal(over, "foot", seat=0) == "game_over"
+    assert refusal(at("house-canasta", 4), "yes") == "not_in_this_game"
+
+
+@rule("PFH-Q51")
+def test_whoever_is_asked_answers_before_picking_up_a_foot() -> None:
+    table = at(
+        "pennies-from-heaven",
+        6,
+        phase="answer",
+        earned=[False, False, True, False, False, False],
+        feet=["", "", "8S", "", "", ""],
+        question={"asker": 0, "asked": 2, "plan": "discard 4C"},
+    )
+    assert refusal(table, "foot", seat=2) == "foot_later"
+    assert set(engine.legal(table, 2)) == {read("yes"), read("no")}
+
+
+@rule("PFH-Q38")
+def test_leave_for_a_plan_that_no_longer_works_only_lets_the_turn_go_on() -> None:
+    question = {"asker": 0, "asked": 2, "plan": "discard 9C"}
+    table = at("pennies-from-heaven", 6, phase="answer", question=question)
+    assert (after(table, "yes").phase, held(after(table, "yes"), 0)) == ("play", "4C 5D 6H")
+
+
+@rule("PT-Q51")
+def test_a_ponytail_that_waits_is_one_of_the_legal_steps() -> None:
+    table = at(
+        "ponytail-canasta", 4, phase="play", earned=[True] + [False] * 3, feet=["8S"] + [""] * 3
+    )
+    assert read("foot") in set(engine.legal(table, 0))
+
+
+@rule("HC-R8")
+def test_a_red_three_cannot_be_laid_off_on_black_ones() -> None:
+    table = at(
+        "house-canasta", 4, phase="play", melds=[meld("3S 3S 3C")], hands=hands(4, s0="3H 4C")
+    )
+    assert refusal(table, "add 1: 3H") == "red_three"
