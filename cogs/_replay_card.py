@@ -6,26 +6,21 @@ Only what everybody could see is shown: hands stay hidden after the game as well
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Final
 
 from discord import ui
 
 import engine
 from cogs._events import phrases
 from cogs._parts import OPTIONS, Item, button, card, gallery, row, select, text
+from cogs._round_story import story_lines
 from cogs._table_card import game_name
 from cogs._tables import Live
 from cogs._texts import listed, say
-from engine.feats import KINDS, OUT, PILE, first_table
-from engine.story import RoundStory, Turn, stories
+from engine.feats import first_table
 from engine.table import Table
 from engine.view import View
 from render.artist import Picture
-from render.catalogue import signed
 from render.replay import Frame
-
-MOST_TOLD: Final = 4
-"""Best moments told of one round."""
 
 
 @dataclass(frozen=True)
@@ -85,12 +80,6 @@ class Replay:
         for moment in range(begin, self.ends(number) + 1):
             yield Frame(self.view(moment), self.caption(moment))
 
-    def story(self, number: int) -> RoundStory | None:
-        """What is told of a round; None for one that was never scored."""
-        course = self.live.course
-        told = stories(course.table, (step.events for step in course.steps))
-        return next((one for one in told if one.round == number), None)
-
 
 def replay_card(replay: Replay, moment: int, picture: Picture) -> ui.LayoutView:
     """One moment, with the controls to go on from it."""
@@ -107,7 +96,7 @@ def shown(replay: Replay, moment: int, picture: Picture) -> list[Item]:
     live, number = replay.live, replay.tables[moment].round
     heading = say("replay.heading", game=game_name(live), table=live.row.id)
     where = say("replay.step", round=number, step=moment, steps=replay.last)
-    told = story_lines(replay, number) if moment == replay.ends(number) else []
+    told = story_lines(replay.live, number) if moment == replay.ends(number) else []
     return [text(heading, where), gallery(picture), text(replay.caption(moment), *told)]
 
 
@@ -132,51 +121,3 @@ def controls(replay: Replay, moment: int) -> list[Item]:
     labels = [(at, say("replay.round", round=n), "") for n, at in rounds[-OPTIONS:]]
     jump = select("jump", table, moment, labels=labels, placeholder=say("replay.rounds"))
     return [row(*steps), *([jump] if len(rounds) > 1 else []), row(*more)]
-
-
-def story_lines(replay: Replay, number: int) -> list[str]:
-    """The story of a round in a few true sentences; none for a round that was not scored."""
-    told = replay.story(number)
-    if told is None:
-        return []
-    heading = say("replay.story", round=number)
-    return [heading, turning(replay.live, told), *pile(replay.live, told), *moments(replay, told)]
-
-
-def turning(live: Live, told: RoundStory) -> str:
-    """Where the lead changed for the last time."""
-    if told.turning is None:
-        return say("story_of_round.never_turned")
-    who = live.called(told.turning.seat)
-    return say("story_of_round.turning", turn=told.turning.number, who=who)
-
-
-def pile(live: Live, told: RoundStory) -> Iterator[str]:
-    """The biggest pile, and the luck with red threes."""
-    if told.pile is not None:
-        size, who = told.pile.feats[PILE], live.called(told.pile.seat)
-        yield say("story_of_round.pile", n=size, who=who, turn=told.pile.number)
-    total, most = sum(told.red_threes), max(told.red_threes)
-    if total and told.red_threes.count(most) > 1:
-        yield say("story_of_round.red_threes_even", n=total)
-    elif total:
-        who = live.called(told.red_threes.index(most))
-        yield say("story_of_round.red_threes", n=total, who=who, most=most)
-
-
-def moments(replay: Replay, told: RoundStory) -> list[str]:
-    """The best moments, the biggest gains first."""
-    best = sorted((turn for turn in told.best if turn), key=lambda turn: -turn.gain)
-    return [moment_words(replay.live, turn) for turn in best[:MOST_TOLD]]
-
-
-def moment_words(live: Live, turn: Turn) -> str:
-    """A player's best turn, and what made it so."""
-    canastas = sum(turn.feats.get(kind, 0) for kind in KINDS)
-    what = [
-        say("story_of_round.best_pile", n=turn.feats[PILE]) if PILE in turn.feats else "",
-        say("story_of_round.best_canastas", n=canastas) if canastas else "",
-        say("story_of_round.best_out") if OUT in turn.feats else "",
-    ]
-    facts = {"who": live.called(turn.seat), "turn": turn.number, "gain": signed(turn.gain)}
-    return say("story_of_round.best", **facts, what="".join(what))

@@ -7,6 +7,7 @@ from discord import ui
 import engine
 from cogs._course import place
 from cogs._parts import Item, Style, button, card, gallery, row, text
+from cogs._round_story import story_lines
 from cogs._table_card import game_name, heading, scores
 from cogs._tables import Live
 from cogs._texts import known, listed, say
@@ -65,7 +66,8 @@ def sheet_side(live: Live, score: Score, totals: tuple[int, ...]) -> SheetSide:
 def score_card(one: ScoreSheet, picture: Picture, live: Live) -> ui.LayoutView:
     """The message for a round that has ended."""
     lines = [side_line(live, side) for side in one.sides]
-    return card(text(say("sheet.heading", round=one.round)), gallery(picture), text(*lines))
+    told = text(*lines, *story_lines(live, one.round))
+    return card(text(say("sheet.heading", round=one.round)), gallery(picture), told)
 
 
 def side_line(live: Live, side: SheetSide) -> str:

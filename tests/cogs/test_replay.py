@@ -6,7 +6,8 @@ import pytest
 
 from cogs._lobby import computer
 from cogs._parlour import Parlour
-from cogs._replay_card import Replay, story_lines
+from cogs._replay_card import Replay
+from cogs._round_story import story_lines
 from cogs._tables import Live
 from engine.receipt import Receipt
 from engine.verify import holds, verify
@@ -86,8 +87,8 @@ async def test_no_moment_shows_a_hand(room):
 async def test_the_story_is_told_the_same_each_time(room):
     ann, ben, *_ = room.people
     live = await play(room, [ann, ben])
-    assert story_lines(Replay(live), 1) == story_lines(Replay(live), 1)
-    assert story_lines(Replay(live), 9) == []
+    assert story_lines(live, 1) == story_lines(live, 1)
+    assert story_lines(live, 9) == []
 
 
 @pytest.mark.parametrize("table", [0, 4711])
@@ -177,3 +178,10 @@ async def test_a_packed_game_replays_and_verifies_like_any_other(room):
     await room.restart()
     answer = await ann.press(final, "Verify the shuffle")
     assert answer.text.count("✅") == 4
+
+
+async def test_the_score_sheet_tells_the_story_of_the_round_beside_it(room):
+    ann, ben, *_ = room.people
+    await final_message(room, [ann, ben])
+    sheet = next(m for m in room.messages(room.channel.id) if "Round 1 is scored" in m.text)
+    assert "The story of round 1" in sheet.text
