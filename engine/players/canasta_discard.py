@@ -15,7 +15,7 @@ from engine.canasta.piles import is_frozen
 from engine.cards import JOKER_RANK, NAMES, RANK, RANK_NAMES, THREE, TWO
 from engine.players.canasta_seen import Seen, treasure, wild_worth
 from engine.players.counting import RANK_COUNT, at_least, by_rank, hidden_in
-from engine.players.thought import Reason, Thought
+from engine.players.thought import Facts, Reason, Thought
 
 CARD_IN_PILE = 15.0
 """What each card of the pile is worth to a taker beyond its points."""
@@ -143,25 +143,29 @@ def _pile_worth(seen: Seen) -> float:
 
 def _thought(seen: Seen, best: Weighed, weighed: list[Weighed]) -> Thought:
     """The best discard with what speaks for it."""
-    face = best.face
-    facts: dict[str, int | str] = {"card": NAMES[face], "n": len(seen.table.pile)}
-    move = DISCARDS[face]
-    if len(seen.hand) == 1:
-        return Thought(move, Reason.LAST_CARD, facts)
-    if RANK[face] == THREE:
-        return Thought(move, Reason.THROW_BLOCKER, facts)
-    if face >= FIRST_WILD:
-        reason = Reason.THROW_FREEZER if seen.rules.wild_freezes else Reason.THROW_LEAST_RISK
-        return Thought(move, reason, facts)
-    if seen.closing:
-        return Thought(move, Reason.THROW_POINTS, facts)
+    facts: Facts = {"card": NAMES[best.face], "n": len(seen.table.pile)}
+    reason = _plain_reason(seen, best.face)
+    if reason:
+        return Thought(DISCARDS[best.face], reason, facts)
+    if best.risk > SAFE:
+        facts = {**facts, "percent": round(100 * best.chance)}
+        return Thought(DISCARDS[best.face], Reason.THROW_LEAST_RISK, facts)
     pair = _pair_kept(seen, weighed)
-    if pair is not None and best.risk <= SAFE:
-        kept = {**facts, "rank": RANK_NAMES[pair], "frozen": int(seen.frozen)}
-        return Thought(move, Reason.KEEP_PAIRS, kept)
-    if best.risk <= SAFE:
-        return Thought(move, Reason.THROW_SAFE, facts)
-    return Thought(move, Reason.THROW_LEAST_RISK, {**facts, "percent": round(100 * best.chance)})
+    if pair is None:
+        return Thought(DISCARDS[best.face], Reason.THROW_SAFE, facts)
+    facts = {**facts, "rank": RANK_NAMES[pair], "frozen": int(seen.frozen)}
+    return Thought(DISCARDS[best.face], Reason.KEEP_PAIRS, facts)
+
+
+def _plain_reason(seen: Seen, face: int) -> Reason | None:
+    """A reason that needs no weighing of what the next seat may hold."""
+    if len(seen.hand) == 1:
+        return Reason.LAST_CARD
+    if RANK[face] == THREE:
+        return Reason.THROW_BLOCKER
+    if face >= FIRST_WILD:
+        return Reason.THROW_FREEZER if seen.rules.wild_freezes else Reason.THROW_LEAST_RISK
+    return Reason.THROW_POINTS if seen.closing else None
 
 
 def _pair_kept(seen: Seen, weighed: list[Weighed]) -> int | None:

@@ -45,7 +45,7 @@ def _wishes(view: View, decision: Decision, legal: Legal) -> Iterator[Move]:
     if decision.kind == "foot":
         yield from legal
     if decision.kind == "draw":
-        yield from (move for move in legal if isinstance(move, Take))
+        yield from legal.takes()
     if decision.kind == "play":
         yield from legal.opening()
         yield from _lays(legal)

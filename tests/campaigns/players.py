@@ -179,32 +179,41 @@ HEAD = (
 )
 
 
-def main() -> None:
-    """Play what the arguments ask for and print the table."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
-    )
+def asked() -> argparse.Namespace:
+    """What to play, from the command line."""
+    raw = argparse.RawTextHelpFormatter
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=raw)
     parser.add_argument("--games", nargs="*", default=GAMES, help="slug:seats")
     parser.add_argument("--pairs", nargs="*", default=tuple(BARS), help="level-level")
     parser.add_argument("--deals", type=int, default=40)
     parser.add_argument("--minutes", type=float, default=60, help="most of them for one row")
     parser.add_argument("--seeds", choices=("tuning", "verdict"), default="tuning")
     parser.add_argument("--seconds", type=float, default=0.25, help="CPU time of a hard move")
-    asked = parser.parse_args()
-    players = {name: at_level(name, asked.seconds) for name in ("easy", "normal", "hard")}
+    return parser.parse_args()
+
+
+def measured(game: str, pair: str, wish: argparse.Namespace, players: Players) -> Tally:
+    """The deals of one row, fewer if they take too long."""
+    slug, seats = game.split(":")
+    first, second = pair.split("-")
+    tally, end = Tally(), time.monotonic() + 60 * wish.minutes
+    for number in range(wish.deals):
+        if time.monotonic() > end and number > 1:
+            break
+        table = start(slug, int(seats), wish.seeds, number)
+        play_deal(table, (first, second), players, tally)
+    return tally
+
+
+def main() -> None:
+    """Play what the arguments ask for and print the table."""
+    wish = asked()
+    players = {name: at_level(name, wish.seconds) for name in ("easy", "normal", "hard")}
     players["random"] = at_random
     print(HEAD)
-    for game in asked.games:
-        slug, seats = game.split(":")
-        for pair in asked.pairs:
-            first, second = pair.split("-")
-            tally, end = Tally(), time.monotonic() + 60 * asked.minutes
-            for number in range(asked.deals):
-                if time.monotonic() > end and number > 1:
-                    break
-                table = start(slug, int(seats), asked.seeds, number)
-                play_deal(table, (first, second), players, tally)
-            print(row(game, pair, tally), flush=True)
+    for game in wish.games:
+        for pair in wish.pairs:
+            print(row(game, pair, measured(game, pair, wish, players)), flush=True)
 
 
 if __name__ == "__main__":
