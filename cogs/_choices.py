@@ -56,7 +56,7 @@ def discards(table: Table, seat: int) -> list[int]:
 
 def takes(table: Table, seat: int) -> list[Choice]:
     """Ways to take the pile, best first; with further melds where an initial meld needs them."""
-    return ranked(table, seat, (m for m in engine.legal(table, seat) if isinstance(m, Take)))
+    return ranked(table, seat, engine.legal(table, seat).takes())
 
 
 def pairs(table: Table, seat: int) -> Iterator[Take]:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from engine.cards import Cards
-from engine.moves import Meld, Move
+from engine.moves import Meld, Move, Take
 from engine.notation import read
 from engine.refusals import Code, Refused
 from engine.table import Table
@@ -35,6 +35,10 @@ class Legal:
 
     def __iter__(self) -> Iterator[Move]:
         return self.table.rules.micro_moves(self.table, self.seat)
+
+    def takes(self) -> Iterator[Take]:
+        """The ways to take the pile, one that lays other cards first if nothing simpler will do."""
+        return self.table.rules.takes(self.table, self.seat)
 
     def opening(self) -> Iterator[Meld]:
         """The cheapest sufficient initial melds, fewest cards first."""

@@ -14,7 +14,7 @@ from engine.chance import Rng
 from engine.decision import Decision
 from engine.events import Event
 from engine.moves import Meld as MeldMove
-from engine.moves import Move
+from engine.moves import Move, Take
 from engine.option import Option, Value, settled
 from engine.refusals import Code, Fact, Refused
 from engine.score import Result, Score
@@ -114,6 +114,10 @@ class Rules(ABC):
     @abstractmethod
     def micro_moves(self, table: Table, seat: int) -> Iterator[Move]:
         """Every legal move made of one step; bundles are left out, there are too many."""
+
+    def takes(self, table: Table, seat: int) -> Iterator[Take]:
+        """The ways to take the pile, one that lays other cards first if nothing simpler will do."""
+        return (move for move in self.micro_moves(table, seat) if isinstance(move, Take))
 
     @abstractmethod
     def openings(self, table: Table, seat: int) -> Iterator[MeldMove]:

@@ -54,6 +54,10 @@ JUDGES: Final[Mapping[type[Any], Callable[..., object]]] = {
 }
 
 
+def _draws(table: Table, seat: int) -> bool:
+    return table.phase == "draw" and table.turn == seat
+
+
 class Canasta(Answers):
     """A canasta game, wired up: what is left to a game is its answers."""
 
@@ -92,6 +96,9 @@ class Canasta(Answers):
 
     def micro_moves(self, table: Table, seat: int) -> Iterator[Move]:
         return iter(stepping.micro_moves(self, table, seat))
+
+    def takes(self, table: Table, seat: int) -> Iterator[Take]:
+        return taking.legal_takes(self, table, seat) if _draws(table, seat) else iter(())
 
     def openings(self, table: Table, seat: int) -> Iterator[Meld]:
         return stepping.all_openings(self, table, seat)

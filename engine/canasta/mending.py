@@ -23,6 +23,9 @@ def nearby(rules: Answers, table: Table, seat: int, move: Move) -> Move | None:
 
 
 def _same_kind(rules: Answers, table: Table, seat: int, move: Move) -> Iterator[Move]:
+    if isinstance(move, Take):
+        yield from rules.takes(table, seat)
+        return
     for other in micro_moves(rules, table, seat):
         if type(other) is type(move) or {type(other), type(move)} == {Add, Meld}:
             yield other

@@ -36,7 +36,7 @@ def micro_moves(rules: Answers, table: Table, seat: int) -> list[Move]:
     elif table.turn == seat and table.phase == "draw":
         if not must_take(rules, table, seat):
             moves.append(DRAW)
-        moves += legal_takes(rules, table, seat)
+        moves += legal_takes(rules, table, seat, bundles=False)
     elif table.turn == seat and table.phase == "play":
         moves += _plays(rules, table, seat)
     return moves

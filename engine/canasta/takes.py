@@ -17,8 +17,11 @@ from engine.moves import Group, Take
 from engine.table import Table
 
 
-def candidates(rules: Answers, table: Table, seat: int) -> Iterator[Take]:
-    """Takes worth trying: by the meld alone, by pairs, closing a meld first, opening with more."""
+def candidates(rules: Answers, table: Table, seat: int, *, bundles: bool) -> Iterator[Take]:
+    """Takes worth trying: by the meld alone and by pairs.
+
+    With `bundles` also those that lay other cards first, to close a meld or to open.
+    """
     upcard = table.pile[-1]
     rank = JOKER_RANK if upcard >= FIRST_WILD else RANK[upcard]
     number = open_meld(rules, table.melds, seat, rank)
@@ -35,12 +38,13 @@ def candidates(rules: Answers, table: Table, seat: int) -> Iterator[Take]:
     first = ranks.find(RANK[upcard])
     alike = hand[first : first + count]
     wilds = wild_cards(hand[:first] + hand[first + count :])
-    sets = _sets(alike, wilds if with_wild else b"")
+    sets = list(_sets(alike, wilds if with_wild else b""))
     if not opened(rules, table.melds, seat):
-        yield from _opening(rules, table, seat, [*sets, *_larger(alike, wilds)])
+        sets = [*sets, *_larger(alike, wilds)]
+        yield from _opening(rules, table, seat, sets, bundles=bundles)
         return
     yield from map(Take, sets)
-    if number is not None:
+    if number is not None and bundles:
         room = rules.cap - len(table.melds[number - 1].cards)
         yield from _closing_first(number, room, alike, wilds)
 
@@ -69,14 +73,16 @@ def _closing_first(number: int, room: int, alike: Cards, wilds: Cards) -> Iterat
             yield Take(alike[plain : plain + 2], (Group(filling, number),))
 
 
-def _opening(rules: Answers, table: Table, seat: int, sets: list[Cards]) -> Iterator[Take]:
+def _opening(
+    rules: Answers, table: Table, seat: int, sets: list[Cards], *, bundles: bool
+) -> Iterator[Take]:
     """Sets that are worth enough alone, then each with melds that make up for it."""
     need = rules.minimum(table, seat)
     upcard = table.pile[-1]
     rank = JOKER_RANK if upcard >= FIRST_WILD else RANK[upcard]
     points = {cards: worth(cards + BYTE[upcard]) for cards in sets}
     yield from (Take(cards) for cards in sets if points[cards] >= need)
-    if worth(table.hands[seat] + BYTE[upcard]) < need:
+    if not bundles or worth(table.hands[seat] + BYTE[upcard]) < need:
         return
     for cards in sets:
         if points[cards] < need:

@@ -115,7 +115,7 @@ def can_take(rules: Answers, table: Table, seat: int) -> bool:
     return next(legal_takes(rules, table, seat), None) is not None
 
 
-def legal_takes(rules: Answers, table: Table, seat: int) -> Iterator[Take]:
+def legal_takes(rules: Answers, table: Table, seat: int, *, bundles: bool = True) -> Iterator[Take]:
     """The ways to take the pile, simplest first: one for each choice of ranks, not of suits.
 
     Of the bundles that lay other cards first, only one, and only if nothing simpler will do.
@@ -124,7 +124,7 @@ def legal_takes(rules: Answers, table: Table, seat: int) -> Iterator[Take]:
         return
     found = False
     spare = _spare(rules, table, seat)
-    for candidate in candidates(rules, table, seat):
+    for candidate in candidates(rules, table, seat, bundles=bundles):
         if found and candidate.also:
             return
         if not candidate.also and len(candidate.cards) <= spare:
