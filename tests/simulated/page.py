@@ -52,19 +52,38 @@ class Page:
 
     def press(self, verb: str) -> dict[str, Any]:
         """Press the newest button of that verb."""
-        message, key = list(self._found(verb))[-1]
+        message, key, _ = list(self._found(verb))[-1]
+        return self._act("click", target_id=message, control_key=key)
+
+    def choose(self, verb: str, value: str) -> dict[str, Any]:
+        """Choose a value of the newest select of that verb."""
+        message, key, _ = list(self._found(verb))[-1]
+        return self._act("select", target_id=message, control_key=key, values=[value])
+
+    def press_first(self, verb: str) -> dict[str, Any]:
+        """Press the first control of that verb in the newest message that has one."""
+        found = list(self._found(verb))
+        message, key, options = next(one for one in found if one[0] == found[-1][0])
+        if options:
+            return self._act("select", target_id=message, control_key=key, values=[options[0]])
         return self._act("click", target_id=message, control_key=key)
 
     def _messages(self) -> Iterator[dict[str, Any]]:
         state = self.state()
         return (state["messages"][one] for one in state["timeline"] if one in state["messages"])
 
-    def _found(self, verb: str) -> Iterator[tuple[str, str]]:
+    def _found(self, verb: str) -> Iterator[tuple[str, str, list[str]]]:
+        """Message, key and option values of every control of that verb that can be pressed."""
         for message in self._messages():
-            wanted = {c.custom_id for c in controls_in(message["components"]) if c.verb == verb}
+            wanted = {
+                control.custom_id
+                for control in controls_in(message["components"])
+                if control.verb == verb and not control.disabled
+            }
             for part in walk(message["components"]):
                 if part.get("custom_id") in wanted:
-                    yield message["id"], part["control_key"]
+                    values = [option["value"] for option in part.get("options", ())]
+                    yield message["id"], part["control_key"], values
 
     def _act(self, kind: str, **what: Any) -> dict[str, Any]:
         state = self.state()
