@@ -49,7 +49,7 @@ def choose(view: View, level: Level | str, rng: Rng, *, more_time: MoreTime = al
     """The move of a computer player for the viewer; always legal.
 
     The same view, level, `rng` state and number of worlds give the same move. `more_time` is
-    asked before each further sampled world (hard only); false ends the search.
+    asked before each sampled world (hard only); false ends the search.
 
     Raises:
         KeyError: no such level.

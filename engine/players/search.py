@@ -28,7 +28,7 @@ from engine.view import View
 GATE = 1.7
 """Standard errors by which a candidate must beat the default."""
 FEWEST = 4
-"""Worlds played before any candidate is dropped or time is looked at."""
+"""Worlds played before any candidate is dropped."""
 CONVINCING = 8
 """Worlds in which a candidate must have been played to replace the default."""
 MOST_WORLDS = 64
@@ -66,13 +66,14 @@ class Candidate:
 def searched(rules: Rules, view: View, seat: int, rng: Rng, more_time: MoreTime) -> Thought:
     """The careful player's thought, or a better one.
 
-    `more_time` is asked once a world; the engine has no clock of its own.
+    `more_time` is asked before each world; the engine has no clock of its own. With no time at
+    all the careful player's move stands.
     """
     world = likely(rules, view, seat, rng)
     default, _ = decided(rules, world, seat, CAREFUL)
     others = [Candidate(move) for move in candidates(rules, world, seat, default)]
     worlds = 0
-    while others and worlds < MOST_WORLDS and (worlds < FEWEST or more_time()):
+    while others and worlds < MOST_WORLDS and more_time():
         if worlds:
             world = likely(rules, view, seat, rng)
         _compare(rules, world, seat, default.move, others)
@@ -91,8 +92,9 @@ def _compare(rules: Rules, world: Table, seat: int, default: Move, others: list[
 
 def _gated(default: Thought, others: list[Candidate]) -> Thought:
     """The default, unless a candidate is clearly better."""
-    best = max(others, key=lambda each: each.mean, default=None)
-    if best is None or best.lead < GATE or len(best.gains) < CONVINCING:
+    tried = [each for each in others if len(each.gains) >= CONVINCING]
+    best = max(tried, key=lambda each: each.mean, default=None)
+    if best is None or best.lead < GATE:
         return default
     return Thought(best.move, Reason.SEARCHED, {"n": len(best.gains), "points": round(best.mean)})
 

@@ -1,6 +1,6 @@
 """Computer players at drawn positions: what they would do, and why."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from random import Random
 
 import engine
@@ -35,9 +35,10 @@ def wish(table: Table) -> str:
     return engine.write(advice(table).move)
 
 
-def no_more() -> bool:
-    """A deadline that has passed."""
-    return False
+def worlds(count: int) -> Callable[[], bool]:
+    """Time for so many sampled worlds."""
+    left = iter([True] * count)
+    return lambda: next(left, False)
 
 
 def a_round(game: str, seats: int, level: str, seed: int = 1) -> Iterator[Table]:
@@ -46,5 +47,5 @@ def a_round(game: str, seats: int, level: str, seed: int = 1) -> Iterator[Table]
     table = engine.deal(game, seats, bytes([seed]) * 32)
     while table.round == 1 and engine.pending(table):
         yield table
-        move = choose(seat_view(table), level, rng, more_time=no_more)
+        move = choose(seat_view(table), level, rng, more_time=worlds(2))
         table = engine.play(table, actor(table), move)

@@ -12,7 +12,7 @@ from engine.players import LEVELS, Advice, advise, choose
 from engine.view import View
 from render.catalogue import Catalogue
 from tests.engine.board import actor, at
-from tests.engine.players.sitting import GAMES, a_round, no_more, seat_view
+from tests.engine.players.sitting import GAMES, a_round, seat_view, worlds
 
 every_game = pytest.mark.parametrize("game, seats", GAMES)
 every_level = pytest.mark.parametrize("level", LEVELS)
@@ -42,7 +42,7 @@ def test_a_whole_round_is_played_with_legal_moves(game, seats, level):
 @every_game
 def test_the_hard_player_plays_legal_moves(game, seats):
     for table in islice(a_round(game, seats, "normal", seed=3), 30, 60, 20):
-        move = choose(seat_view(table), "hard", Random(2), more_time=no_more)
+        move = choose(seat_view(table), "hard", Random(2), more_time=worlds(4))
         assert engine.check(table, actor(table), move) is None
 
 
@@ -54,7 +54,7 @@ def test_shuffled_unseen_cards_do_not_change_the_move(game, seats, level):
     other = engine.sample(view, Random(77))
     assert other.stock != table.stock
     moves = {
-        choose(engine.view(each, actor(table)), level, Random(5), more_time=no_more)
+        choose(engine.view(each, actor(table)), level, Random(5), more_time=worlds(4))
         for each in (table, other)
     }
     assert len(moves) == 1
@@ -70,10 +70,7 @@ def test_the_normal_player_does_not_depend_on_the_world_it_samples(game, seats):
 @every_level
 def test_the_same_view_seed_and_number_of_worlds_give_the_same_move(level):
     table = next(islice(a_round("house-canasta", 2, "normal"), 40, None))
-    moves = {
-        choose(seat_view(table), level, Random(8), more_time=iter([True, False]).__next__)
-        for _ in range(2)
-    }
+    moves = {choose(seat_view(table), level, Random(8), more_time=worlds(9)) for _ in range(2)}
     assert len(moves) == 1
 
 

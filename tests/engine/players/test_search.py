@@ -11,7 +11,7 @@ from engine.players.playing import decided
 from engine.players.search import GATE, Candidate, played_on, searched
 from engine.players.thought import CAREFUL, Reason
 from tests.engine.board import actor, at
-from tests.engine.players.sitting import GAMES, a_round, seat_view
+from tests.engine.players.sitting import GAMES, a_round, seat_view, worlds
 
 
 def house_in_the_middle():
@@ -38,6 +38,13 @@ def test_the_deadline_is_asked_once_for_each_further_world():
 
     searched(table.rules, seat_view(table), actor(table), Random(1), more_time)
     assert len(asked) == 3
+
+
+def test_without_time_the_careful_players_move_stands():
+    table = house_in_the_middle()
+    default, _ = decided(table.rules, table, actor(table), CAREFUL)
+    thought = searched(table.rules, seat_view(table), actor(table), Random(1), worlds(0))
+    assert thought == default
 
 
 def test_a_move_without_alternative_needs_no_search():
