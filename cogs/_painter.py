@@ -15,6 +15,7 @@ from weakref import WeakValueDictionary
 
 import discord
 
+from cogs import _fame as fame
 from cogs._added import added
 from cogs._course import deciding
 from cogs._languages import in_public
@@ -158,6 +159,18 @@ class Painter:
             picture = await self._artist.podium(podium(live))
             await self._channel(live).send(view=final_card(live, picture), file=file(picture))
             await self._store.remember(key, "1")
+        if live.row.status is Status.FINISHED:
+            await self._show_fame(live)
+
+    async def _show_fame(self, live: Live) -> None:
+        """Tell of broken records, once, where the server wants it."""
+        records = await fame.broken(self._store, live)
+        if records:
+            picture = await fame.drawn(self._artist, live, records)
+            await self._channel(live).send(
+                view=fame.fame_card(live, records, picture), file=file(picture)
+            )
+            await self._store.remember(fame.told(live.row.id), "1")
 
     def _channel(self, live: Live) -> discord.PartialMessageable:
         return self._bot.get_partial_messageable(place(live), guild_id=live.row.guild_id)

@@ -49,7 +49,7 @@ async def drawn(artist: Artist, stats: Stats) -> Picture:
     line, profile = stats.standing, stats.profile
     member = Member(
         name=stats.name,
-        place=line and line.place,
+        place=line.place if line else None,
         rating=shown_rating(line) if line else 0,
         games=profile.games,
         wins=profile.wins,

@@ -8,6 +8,7 @@ from discord.ext import commands
 
 from cogs import _stats_card as stats_cards
 from cogs._controls import Press, TableButton, install
+from cogs._fame import key as fame_key
 from cogs._games import autocomplete, slug_of
 from cogs._ladder_card import numbered_game
 from cogs._names import plain
@@ -16,6 +17,7 @@ from cogs._parts import file
 from cogs._past import PER_PAGE, history_card
 from cogs._records_card import records_card
 from cogs._refusals import Refusal
+from cogs._texts import say
 
 if TYPE_CHECKING:
     from bot import CardRoom
@@ -88,11 +90,23 @@ class Stats(commands.Cog):
         await interaction.response.send_message(view=view, ephemeral=True)
 
     @app_commands.command(description="The records of this server")
+    @app_commands.describe(tell="Whether to tell of broken records at the table; for managers")
     @app_commands.guild_only()
-    async def records(self, interaction: Press) -> None:
-        """Show the hall of fame."""
+    async def records(self, interaction: Press, *, tell: bool | None = None) -> None:
+        """Show the hall of fame, or choose whether broken records are told."""
+        if tell is not None:
+            await self._choose(interaction, tell=tell)
+            return
         records = await interaction.client.store.records(server_of(interaction))
         await interaction.response.send_message(view=records_card(records), ephemeral=True)
+
+    async def _choose(self, press: Press, *, tell: bool) -> None:
+        guild = server_of(press)
+        if not press.permissions.manage_guild:
+            raise Refusal("records.managers")
+        await press.client.store.remember(fame_key(guild), "1" if tell else "0")
+        said = say("records.announced" if tell else "records.silent")
+        await press.response.send_message(said, ephemeral=True)
 
 
 async def setup(bot: "CardRoom") -> None:

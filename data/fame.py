@@ -65,6 +65,20 @@ def records(connection: sqlite3.Connection, guild_id: int) -> tuple[Fame, ...]:
     return tuple(_fame_from(row) for row in rows)
 
 
+def broken(connection: sqlite3.Connection, table_id: int) -> tuple[Fame, ...]:
+    """The records of others, or older ones, that a game has broken; a first one breaks nothing."""
+    rows = connection.execute(
+        """SELECT f.game, f.kind, max(f.value) AS value, f.at, f.table_id, p.user_id, p.name
+           FROM fame AS f JOIN player AS p ON p.id = f.player_id
+           WHERE f.table_id = :table AND NOT p.hidden AND p.user_id IS NOT NULL AND EXISTS (
+               SELECT 1 FROM fame AS old WHERE old.guild_id = f.guild_id AND old.game = f.game
+               AND old.kind = f.kind AND old.table_id <> f.table_id AND old.value < f.value)
+           GROUP BY f.game, f.kind ORDER BY f.kind DESC""",
+        {"table": table_id},
+    )
+    return tuple(_fame_from(row) for row in rows)
+
+
 def _fame_from(row: sqlite3.Row) -> Fame:
     fields = dict(row)
     return Fame(**fields | {"at": to_seconds(row["at"])})

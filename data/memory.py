@@ -136,3 +136,7 @@ class Memory:
     async def records(self, guild_id: int) -> tuple[Fame, ...]:
         """The hall of fame: the records that stand, by game and kind."""
         return await self._look(lambda c: fame.records(c, guild_id))
+
+    async def broken(self, table_id: int) -> tuple[Fame, ...]:
+        """The records that a finished game has broken."""
+        return await self._look(lambda c: fame.broken(c, table_id))

@@ -304,6 +304,11 @@ def m008_fame(connection: sqlite3.Connection) -> None:
     )
 
 
+def m009_fame_of_a_table(connection: sqlite3.Connection) -> None:
+    """Which records a table has set."""
+    connection.execute("CREATE INDEX fame_table ON fame (table_id)")
+
+
 MIGRATIONS: tuple[Migration, ...] = (
     m001_tables,
     m002_log,
@@ -313,6 +318,7 @@ MIGRATIONS: tuple[Migration, ...] = (
     m006_seasons,
     m007_time,
     m008_fame,
+    m009_fame_of_a_table,
 )
 
 

@@ -1,0 +1,52 @@
+"""Records told where they were set, where a server wants it."""
+
+import asyncio
+
+from cogs._fame import key
+from cogs._parlour import Parlour
+from tests.cogs.finished import dealt, play, play_on
+from tests.simulated import Person, Room, Shown
+
+
+async def broken(room: Room, people: list[Person]) -> list[Shown]:
+    """What is posted after a small first game and a longer one that breaks its records."""
+    await play(room, people)
+    table_id = await dealt(room, people, options={"max_rounds": 4})
+    live = await play_on(room, table_id, seed=2)
+    repaint = Parlour.of(room.bot).repaint
+    repaint.wake(room.channel.id, live.row.id)
+    await asyncio.gather(*repaint._tasks.values())
+    return [m for m in room.messages(room.channel.id) if "🏆" in m.text]
+
+
+async def test_broken_records_are_told_once_with_the_moment_and_a_replay(room):
+    ann, ben, *_ = room.people
+    await room.bot.store.remember(key(room.guild.id), "1")
+    (told,) = await broken(room, [ann, ben])
+    assert "record" in told.text
+    assert told.images().keys() == {"table.png"}
+    assert told.labels == ("Replay",)
+    repaint = Parlour.of(room.bot).repaint
+    repaint.wake(room.channel.id, 2)
+    await asyncio.gather(*repaint._tasks.values())
+    assert len([m for m in room.messages(room.channel.id) if "🏆" in m.text]) == 1
+
+
+async def test_a_server_that_did_not_ask_is_told_nothing(room):
+    ann, ben, *_ = room.people
+    assert await broken(room, [ann, ben]) == []
+
+
+async def test_only_who_manages_the_server_chooses(room):
+    ann = room.people[0]
+    answer = await ann.slash("records", tell=True)
+    assert "manage this server" in answer.text
+    assert await room.bot.store.recall(key(room.guild.id)) is None
+
+
+async def test_a_manager_chooses_and_changes_their_mind(room):
+    owner = room.invite("Olga", manages=True)
+    assert "told from now on" in (await owner.slash("records", tell=True)).text
+    assert await room.bot.store.recall(key(room.guild.id)) == "1"
+    assert "no longer told" in (await owner.slash("records", tell=False)).text
+    assert await room.bot.store.recall(key(room.guild.id)) == "0"
