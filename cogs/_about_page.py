@@ -2,12 +2,17 @@
 
 from typing import Final
 
+from discord import ui
+
 import engine
 from cogs._labels import hand_words
-from cogs._panel import Panel
-from cogs._parts import Item, row
+from cogs._own_table import jump
+from cogs._panel import Page, Panel
+from cogs._parts import Item, card, row, text
+from cogs._staging import Staging
 from cogs._standing import ASK, BELOW, LEAVE_WISHES, NEVER, OFFER_WISHES, UNDER, UNDER_FROM
 from cogs._story import story
+from cogs._tables import Live
 from cogs._texts import cards, listed, rank_title, say, shortened
 from cogs._way_out import mates
 from engine.moves import Ask
@@ -77,10 +82,24 @@ def asks_leave(panel: Panel) -> bool:
 # ---- words
 
 
+def told_card(live: Live, seat: int) -> ui.LayoutView:
+    """The table in words for the member of a seat, with the way to it."""
+    panel = Panel(live, seat, Staging(), Page(about=True))
+    link = say("table.link", link=jump(live.row))
+    return card(text(link, pile_line(panel), *about(panel)))
+
+
+def pile_line(panel: Panel) -> str:
+    """Stock and pile in words."""
+    view = panel.view
+    top = say("panel.pile", n=len(view.pile), card=cards(view.pile[-1:])) if view.pile else ""
+    state = say("panel.frozen") if view.frozen else say("panel.blocked") if view.blocked else ""
+    return say("panel.stock", n=view.stock, pile=top + state)
+
+
 def about(panel: Panel) -> list[str]:
     """Everything there is to know, in words."""
     return [
-        say("panel.about"),
         *away(panel),
         say("panel.about_scores"),
         *(side_line(panel, side) for side in panel.view.sides),
@@ -103,14 +122,22 @@ def away(panel: Panel) -> list[str]:
 
 def side_line(panel: Panel, side: SideView) -> str:
     """A side: its score, this round's so far, what it has and still needs to go out."""
-    shown = tuple(panel.live.called(seat.seat) for seat in panel.view.seats)
     return say(
         "panel.side",
-        side=side_title(side, shown),
+        side=side_name(panel, side),
         score=number(side.score),
         now=say("panel.side_now", change=signed(side.on_table)) if side.on_table else "",
         needs=needs_words(side.needs),
     )
+
+
+def side_name(panel: Panel, side: SideView) -> str:
+    """A side by name, and who is on it."""
+    shown = tuple(panel.live.called(seat.seat) for seat in panel.view.seats)
+    title = side_title(side, shown)
+    if len(side.seats) == 1:
+        return title
+    return say("panel.side_of", side=title, players=listed(shown[seat] for seat in side.seats))
 
 
 def needs_words(needs: tuple[Need, ...]) -> str:

@@ -25,6 +25,8 @@ log = logging.getLogger(__name__)
 
 PAUSE: Final = 1.2
 """Seconds before a computer player's turn."""
+LOOKS: Final = 6
+"""How often in a pause it is asked whether somebody is in a hurry."""
 
 
 class Computers:
@@ -38,7 +40,7 @@ class Computers:
         self._moved = moved
         self._playing: dict[int, asyncio.Task[None]] = {}
         self._called: set[int] = set()
-        self._hurried: dict[int, asyncio.Event] = {}
+        self._hurried: set[int] = set()
 
     def wake(self, table_id: int) -> None:
         """Somebody has moved; perhaps a computer player is next."""
@@ -48,8 +50,8 @@ class Computers:
 
     def hurry(self, table_id: int) -> None:
         """Play without pauses until a member has to decide."""
-        if table_id in self._hurried:
-            self._hurried[table_id].set()
+        if table_id in self._playing:
+            self._hurried.add(table_id)
 
     def close(self) -> None:
         """Stop playing; after a restart the games go on where they stand."""
@@ -70,7 +72,6 @@ class Computers:
                 return live
 
     async def _run(self, table_id: int) -> None:
-        self._hurried[table_id] = asyncio.Event()
         try:
             while table_id in self._called:  # a call may come while the last one is being answered
                 self._called.discard(table_id)
@@ -80,7 +81,8 @@ class Computers:
         except Exception:
             log.exception("table %d: a computer player cannot move", table_id)
         finally:
-            del self._playing[table_id], self._hurried[table_id]
+            del self._playing[table_id]
+            self._hurried.discard(table_id)
 
     async def _play(self, live: Live) -> None:
         """Play until a member has to decide."""
@@ -95,11 +97,10 @@ class Computers:
 
     async def _wait(self, table_id: int) -> None:
         """The pause, or less of it for those in a hurry."""
-        try:
-            async with asyncio.timeout(self.pause):
-                await self._hurried[table_id].wait()
-        except TimeoutError:
-            return
+        for _ in range(LOOKS):
+            if table_id in self._hurried:
+                return
+            await asyncio.sleep(self.pause / LOOKS)
 
     async def _turn(self, live: Live, seat: int) -> Live:
         """Play as long as this seat decides, and give the answers that need no time."""

@@ -1,6 +1,6 @@
 """What every press in a panel does: find the seat, act, and show the panel as it is now."""
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, TypeVar
 
@@ -156,6 +156,18 @@ async def deferred(press: Press) -> discord.HTTPException | None:
     return None
 
 
+async def attempt(hand: Hand, work: Awaitable[Page], page: Page) -> Page:
+    """The page that some work leads to; a refusal is told on `page`."""
+    try:
+        return await work
+    except StaleScreen:
+        return Page(notice=say("panel.stale"))
+    except NothingToUndo:
+        return Page(notice=say("panel.nothing_to_undo"))
+    except engine.Refused as refused:
+        return await hand.refused(page, refused)
+
+
 class PanelPress:
     """What all controls of a panel have in common."""
 
@@ -174,15 +186,12 @@ class PanelPress:
         """The page to show: with a notice when nothing could be done."""
         if hand.key in hand.live.course.recent:
             return Page()
-        try:
-            hand.check_seen()
-            return await self.act(hand)
-        except StaleScreen:
-            return Page(notice=say("panel.stale"))
-        except NothingToUndo:
-            return Page(notice=say("panel.nothing_to_undo"))
-        except engine.Refused as refused:
-            return await hand.refused(self.page, refused)
+        return await attempt(hand, self.checked(hand), self.page)
+
+    async def checked(self, hand: Hand) -> Page:
+        """Do what the control is for, unless the table has moved on."""
+        hand.check_seen()
+        return await self.act(hand)
 
     page = Page()
     """Where a refusal is shown."""

@@ -32,9 +32,9 @@ def play_rows(panel: Panel) -> list[Item]:
 def last_buttons(panel: Panel) -> list[Item]:
     """What is there on every page of a hand."""
     return [
-        panel.button("build", disabled=not panel.view.hand),
-        panel.button("undo", disabled=not panel.live.course.can_undo(panel.seat)),
-        panel.button("hint", disabled=not decides(panel)),
+        *([panel.button("build")] if panel.view.hand else []),
+        *([panel.button("undo")] if panel.live.course.can_undo(panel.seat) else []),
+        *([panel.button("hint")] if decides(panel) else []),
         panel.button("about"),
         panel.button("main"),
     ]

@@ -6,11 +6,13 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from cogs._about_page import told_card
 from cogs._acts import lines
 from cogs._away_card import away_card
 from cogs._controls import Press, TableButton, install
 from cogs._details_card import leave_card, log_card, more_card
 from cogs._languages import in_public
+from cogs._own_table import own_table
 from cogs._panel import Page
 from cogs._parlour import Parlour
 from cogs._parts import file
@@ -22,8 +24,7 @@ from cogs._running_card import offered
 from cogs._score_card import final_card, podium, standing_card
 from cogs._seats import is_kept
 from cogs._tables import Live
-from cogs._texts import say
-from data.rows import Status, TableRow
+from data.rows import Status
 
 if TYPE_CHECKING:
     from bot import CardRoom
@@ -160,27 +161,15 @@ class Table(commands.Cog):
     @app_commands.guild_only()
     async def hand(self, interaction: Press) -> None:
         """Open the panel of the member's game here, or of the newest."""
-        row = await self.own_table(interaction)
+        row = await own_table(interaction)
         await open_hand(interaction, await loaded(interaction, row.id))
 
-    @app_commands.command(description="Find the table you play at")
+    @app_commands.command(description="The table you play at, in words, and the way to it")
     @app_commands.guild_only()
     async def table(self, interaction: Press) -> None:
-        """A link to the member's game here, or to the newest."""
-        row = await self.own_table(interaction)
-        link = f"https://discord.com/channels/{row.guild_id}/{row.thread_id}/{row.message_id}"
-        await interaction.response.send_message(say("table.link", link=link), ephemeral=True)
-
-    async def own_table(self, press: Press) -> TableRow:
-        """The game that a member means. Raises `Refusal` when they sit at none."""
-        if press.guild_id is None:
-            raise Refusal("room.only_in_servers")
-        rows = await self.bot.store.tables_of(press.guild_id, press.user.id)
-        games = [row for row in rows if row.status is Status.PLAYING]
-        here = [row for row in games if row.thread_id == press.channel_id]
-        if not games:
-            raise Refusal("table.none")
-        return max(here or games, key=lambda row: row.updated)
+        """The member's game here, or the newest, told for them alone."""
+        live = await loaded(interaction, (await own_table(interaction)).id)
+        await tell(interaction, told_card(live, seated(live, interaction)))
 
 
 async def setup(bot: "CardRoom") -> None:

@@ -47,7 +47,7 @@ async def test_a_pile_that_cannot_be_taken_is_greyed_out_with_the_reason(room):
     await person.choose(panel, "drop", [first(panel, "drop")])
     panel = await game.hand(await game.turn())
     take = next(c for c in panel.controls if c.verb == "take")
-    assert take.disabled == ("The pile:" in panel.text)
+    assert take.disabled == ("🔒" in panel.text)
 
 
 async def test_whoever_waits_sees_whom_and_cannot_move(room):

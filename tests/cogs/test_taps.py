@@ -8,13 +8,13 @@ from tests.cogs.playing import first, start
 
 TABLES = {
     "house-canasta": 2,
-    "classic-canasta": 4,
-    "pennies-from-heaven": 6,
+    "classic-canasta": None,
+    "pennies-from-heaven": None,
     "ponytail-canasta": 2,
     "ten-pennies": 4,
     "ten-pennies-online": 3,
 }
-"""Each game with a number of seats."""
+"""Each game with a number of seats, where there is a choice."""
 
 
 async def tap(game, person, rng):

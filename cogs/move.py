@@ -1,0 +1,59 @@
+"""`/move`: the same moves as in the panel, typed; for keyboards and screen readers."""
+
+from typing import TYPE_CHECKING
+
+from discord import app_commands
+from discord.ext import commands
+
+import engine
+from cogs._controls import Press
+from cogs._course import UNDO
+from cogs._own_table import own_table
+from cogs._panel import Page
+from cogs._panel_press import Hand, attempt, begin
+from cogs._parlour import Parlour
+from cogs._refusals import Refusal
+from cogs._typed import offered
+
+if TYPE_CHECKING:
+    from bot import CardRoom
+
+
+async def complete(press: Press, typed: str) -> list[app_commands.Choice[str]]:
+    """The legal moves that contain what was typed so far; none without a game."""
+    try:
+        live, seat = await begin(press, (await own_table(press)).id)
+    except Refusal:
+        return []
+    return [app_commands.Choice(name=name, value=text) for name, text in offered(live, seat, typed)]
+
+
+class Moves(commands.Cog):
+    """The command `/move`."""
+
+    @app_commands.command(description="Make a move by typing it, such as: discard 5S")
+    @app_commands.describe(text="draw · take KS KD · meld KS KD KH · add 3: KC · discard 5S · undo")
+    @app_commands.autocomplete(text=complete)
+    @app_commands.guild_only()
+    async def move(self, interaction: Press, text: str) -> None:
+        """Make it, and show the hand as it is then."""
+        live, seat = await begin(interaction, (await own_table(interaction)).id)
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        parlour = Parlour.of(interaction.client)
+        at = interaction.created_at.timestamp()
+        hand = Hand(parlour, live, seat, live.row.seq, str(interaction.id), at)
+        page = await attempt(hand, typed(hand, text), Page())
+        await parlour.panels.show(interaction, live.row.id, seat, page)
+
+
+async def typed(hand: Hand, text: str) -> Page:
+    """Make the move that a text means. Raises as `Hand.play`, and `engine.SyntaxRefused`."""
+    view = hand.live.view(hand.seat)
+    body = UNDO if text.strip().lower() == UNDO else engine.write(engine.read(text, view))
+    await hand.play(body)
+    return Page()
+
+
+async def setup(bot: "CardRoom") -> None:
+    """Load the door."""
+    await bot.add_cog(Moves())

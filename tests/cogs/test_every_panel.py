@@ -1,0 +1,153 @@
+"""For each game, the worst panel there could be: within Discord's limits, and without a card."""
+
+import re
+
+import pytest
+
+import engine
+from cogs._about_page import told_card
+from cogs._panel import Page
+from cogs._panel_card import panel_card
+from cogs._standing import Standing
+from tests.cogs.positions import FULL_SUIT, PICTURE, live, panel_of, wrong_with
+from tests.simulated.shown import controls_in, texts_in
+
+SEATS = {slug: max(game.seats) for slug, game in engine.GAMES.items()}
+SIXTY = " ".join(
+    [FULL_SUIT.replace("S", suit) for suit in "SSHC"] + ["Jo Jo Jo Jo 4D 5D 6D 7D"]
+).replace("3H", "8H")
+MELDS = [
+    {"side": side, "owner": side, "cards": " ".join(f"{rank}{suit}" for suit in "SHD")}
+    for side in (0, 1)
+    for rank in "456789TJQKA"
+]
+WITH_FEET = {"pennies-from-heaven", "ponytail-canasta"}
+PHASES = {
+    "draw": {},
+    "play": {},
+    "offer": {"turn": 1, "offer_to": [0, 2], "offered": True},
+    "answer": {"question": {"asker": 2, "asked": 0, "plan": "discard 5S"}, "turn": 2},
+}
+PAGES = [
+    Page(),
+    Page(discards=1),
+    Page(leaving=True, notice="N" * 300, proposed="discard 4S"),
+    Page(about=True),
+    Page(build=True),
+    *(Page(build=True, rank=rank) for rank in (0, 5, 12, 13)),
+]
+
+
+def fits(slug, phase):
+    """Whether a game has that phase."""
+    rummy = slug.startswith("ten-pennies")
+    return {"offer": rummy, "answer": slug in {"pennies-from-heaven", "classic-canasta"}}.get(
+        phase, True
+    )
+
+
+CASES = [(slug, phase) for slug in SEATS for phase in PHASES if fits(slug, phase)]
+
+
+def worst(slug, phase, hand=SIXTY, melds=MELDS):
+    """Sixty cards, everything melded, the longest names, as many seats as there can be."""
+    seats = SEATS[slug]
+    return live(
+        {
+            "game": slug,
+            "seats": seats,
+            "hands": [hand, *["4C 5D 6H"] * (seats - 1)],
+            "feet": ["4C 5D 6H" if slug in WITH_FEET else ""] * seats,
+            "melds": melds,
+            "down": [True] * seats,
+            "known": ["4S 5S 6S"] * seats,
+            "phase": phase,
+            "pile": "5S 9S",
+            "turn": 0,
+            **PHASES[phase],
+        }
+    )
+
+
+@pytest.mark.parametrize("slug,phase", CASES)
+def test_the_worst_panel_of_each_game_is_one_that_discord_takes(slug, phase):
+    at = worst(slug, phase)
+    for page in PAGES:
+        if page.proposed and phase != "play":
+            continue
+        view = panel_card(panel_of(at, page=page, staged="4S 4H 4D"), PICTURE)
+        assert wrong_with(view) == [], (page, texts_in(view.to_components()))
+
+
+@pytest.mark.parametrize("slug", SEATS)
+def test_the_table_in_words_is_a_message_that_discord_takes(slug):
+    assert wrong_with(told_card(worst(slug, "play"), 0)) == []
+
+
+@pytest.mark.parametrize("slug,phase", CASES)
+def test_no_control_of_any_panel_carries_a_card(slug, phase):
+    at = worst(slug, phase)
+    for page in PAGES:
+        shown = panel_card(panel_of(at, page=Page(page.build, page.about)), PICTURE)
+        for control in controls_in(shown.to_components()):
+            assert re.fullmatch(r"t1:[a-z]+(:\d+)+", control.custom_id)
+            assert len(control.custom_id) <= 100
+            assert all(value.isdecimal() for value in control.options.values())
+
+
+@pytest.mark.parametrize("slug,phase", CASES)
+def test_a_panel_is_the_same_whatever_the_others_hold(slug, phase):
+    at = worst(slug, phase)
+    table = at.course.table
+    other = table.but(
+        hands=(table.hands[0], *(hand[::-1][:1] * len(hand) for hand in table.hands[1:])),
+        stock=table.stock[::-1],
+        feet=tuple(foot[:1] * len(foot) for foot in table.feet),
+        seed=b"\x05" * 32,
+    )
+    twin = type(at)(at.row, type(at.course)(other))
+    for page in (Page(), Page(build=True, rank=5)):
+        one, two = (panel_card(panel_of(each, page=page), PICTURE) for each in (at, twin))
+        assert one.to_components() == two.to_components()
+
+
+@pytest.mark.parametrize("slug", ["ten-pennies", "ten-pennies-online"])
+def test_standing_answers_are_offered_where_the_upcard_is(slug):
+    panel = panel_of(worst(slug, "offer"), page=Page(about=True))
+    controls = controls_in(panel_card(panel, PICTURE).to_components())
+    assert {"wishes"} == {c.verb for c in controls if c.kind == "select"}
+
+
+@pytest.mark.parametrize("slug", ["pennies-from-heaven", "classic-canasta"])
+def test_standing_answers_are_offered_where_leave_is_asked(slug):
+    panel = panel_of(worst(slug, "play"), page=Page(about=True))
+    controls = controls_in(panel_card(panel, PICTURE).to_components())
+    assert {"leaves"} == {c.verb for c in controls if c.kind == "select"}
+
+
+def test_whoever_is_asked_for_leave_sees_what_it_would_cost_and_no_card_of_the_plan():
+    at = worst("pennies-from-heaven", "answer", hand="KS KH 9D")
+    words = "\n".join(texts_in(panel_card(panel_of(at), PICTURE).to_components()))
+    assert "You hold **3 cards** worth 30 points" in words
+    assert "5♠" not in words.replace("\ufe0e", "").split("9♠")[-1]
+
+
+def test_a_pass_until_ones_turn_ends_with_the_turn():
+    view = worst("ten-pennies", "offer").view(0)
+    assert Standing(1, 0, "1.0").now(view, 0).offer == 1
+    assert Standing(1, 0, "1.5").now(view, 0).offer == 0
+
+
+@pytest.mark.parametrize("below,passes", [(20, True), (17, True), (16, False)])
+def test_a_standing_answer_passes_what_is_below_a_rank(below, passes):
+    view = worst("ten-pennies", "offer").view(0)  # a nine is on offer
+    assert (Standing(below).answer(view, 0, "offer") is not None) == passes
+
+
+@pytest.mark.parametrize(
+    "leave,answer", [(0, None), (1, "yes"), (2, "no"), (10, None), (11, "yes")]
+)
+def test_a_standing_answer_gives_leave_as_far_as_it_was_meant(leave, answer):
+    view = worst("pennies-from-heaven", "answer", hand="KS KH AD 5S").view(0)  # worth 45
+    move = Standing(0, leave).answer(view, 0, "answer")
+    assert (move and engine.write(move)) == answer

@@ -1,0 +1,87 @@
+"""`/move` and `/table`: the same game by words, for keyboards and screen readers."""
+
+import pytest
+
+import engine
+from tests.cogs.playing import start
+
+
+async def test_a_typed_move_is_made_and_answered_with_the_hand_in_words(room):
+    game = await start(room, room.people)
+    person = await game.turn()
+    answer = await person.slash("move", text="draw")
+    assert answer.private
+    assert "cards**:" in answer.text
+    assert await game.seq() == 1
+
+
+async def test_what_is_typed_is_read_forgivingly_and_logged_canonically(room):
+    game = await start(room, room.people)
+    person = await game.turn()
+    await person.slash("move", text=" DRAW ")
+    (entry,) = await room.bot.store.log(game.table_id)
+    assert entry.body == "draw"
+
+
+async def test_a_refused_move_names_the_rule_and_puts_a_legal_one_forward(room):
+    game = await start(room, room.people)
+    person = await game.turn()
+    answer = await person.slash("move", text="take 4S 4H")
+    assert "(HC-" in answer.text
+    await person.press(answer.message, "instead")
+    assert await game.seq() == 1
+
+
+async def test_words_that_are_no_move_change_nothing(room):
+    game = await start(room, room.people)
+    answer = await (await game.turn()).slash("move", text="hello there")
+    assert "do not understand" in answer.text
+    assert await game.seq() == 0
+
+
+async def test_autocomplete_offers_legal_moves_only(room):
+    game = await start(room, room.people)
+    person = await game.turn()
+    assert "draw" in await person.complete("move", "text", "")
+    await person.slash("move", text="draw")
+    live = await game.live()
+    found = await person.complete("move", "text", "discard")
+    assert found
+    seat = live.course.table.turn
+    assert all(engine.check(live.course.table, seat, text) is None for text in found)
+
+
+async def test_without_a_game_nothing_is_offered_and_the_command_says_so(room):
+    ann = room.people[0]
+    assert await ann.complete("move", "text", "") == []
+    assert "/play" in (await ann.slash("move", text="draw")).text
+
+
+async def test_undo_can_be_typed(room):
+    game = await start(room, room.people)
+    answer = await (await game.turn()).slash("move", text="undo")
+    assert "nothing to take back" in answer.text
+
+
+async def test_the_table_in_words_names_hands_scores_and_the_way_there(room):
+    game = await start(room, room.people)
+    answer = await game.people[0].slash("table")
+    assert answer.private
+    assert all(person.name.title() in answer.text for person in game.people)
+    assert "11 cards" in answer.text
+    assert f"/{game.thread}/" in answer.text
+
+
+@pytest.mark.parametrize("slug", ["ten-pennies", "pennies-from-heaven"])
+async def test_a_round_is_played_by_typing_what_autocomplete_offers(room, slug):
+    person = room.people[0]
+    game = await start(room, [person], game=slug)
+    for _ in range(300):
+        live = await game.live()
+        if live.view(None).round > 1 or live.course.outcome():
+            return
+        offered = await person.complete("move", "text", "")
+        lays = [text for text in offered if text.startswith("meld")]
+        assert offered, "somebody has to move, and nothing is offered"
+        await person.slash("move", text=(lays or offered)[0].partition(" (")[0])
+    raise AssertionError("the round does not end")
