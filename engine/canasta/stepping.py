@@ -114,10 +114,10 @@ def _lay_offs(
     taken = set()
     owners = reach(rules, table, seat)
     own = owners if not rules.personal_melds else (seat,)
-    wilds = groups[JOKER_RANK]
+    wilds, cap = groups[JOKER_RANK], rules.cap
     for number, meld in enumerate(table.melds, 1):
         _, owner, cards, rank = meld
-        if owner in owners and len(cards) < rules.cap:
+        if owner in owners and len(cards) < cap:
             if owner in own:
                 taken.add(rank)
             if wilds or rank in groups:
