@@ -15,11 +15,13 @@ from discord.ext import commands, tasks
 
 from cogs._controls import Press, TableButton, install
 from cogs._lobby import computer
+from cogs._lobby_card import lobby_card
 from cogs._parlour import Parlour
 from cogs._parts import Style, button, card, row, text
 from cogs._refusals import Refusal
 from cogs._texts import say
 from data.errors import StoreError
+from data.rows import Status, TableRow
 
 if TYPE_CHECKING:
     from bot import CardRoom
@@ -45,8 +47,20 @@ class ForgetMe(TableButton, verb="forgetme"):
         await interaction.edit_original_response(view=said)
         for table_id in forgotten.tables:
             table = await store.table(table_id)
-            if table is not None:
+            if table is not None and table.status is Status.PLAYING:
                 parlour.wake(table)
+            elif table is not None and table.lobby_message_id is not None:
+                await show_lobby(interaction.client, table, table.lobby_message_id)
+
+
+async def show_lobby(bot: "CardRoom", lobby: TableRow, message_id: int) -> None:
+    """Show a lobby without the name that is gone."""
+    channel = bot.get_partial_messageable(lobby.channel_id, guild_id=lobby.guild_id)
+    try:
+        await channel.get_partial_message(message_id).edit(view=lobby_card(lobby))
+    except discord.HTTPException as error:
+        # It is shown as it is at its next press; the store has forgotten already.
+        log.info("lobby %d still shows a former member: %s", lobby.id, error)
 
 
 @app_commands.guild_only()

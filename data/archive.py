@@ -8,6 +8,7 @@ the chain. Of the packers at hand bz2 makes the least of such text, two thirds o
 import bz2
 import hashlib
 import sqlite3
+from collections.abc import Iterable, Iterator
 
 from data.clock import to_seconds
 from data.errors import BrokenLog
@@ -33,9 +34,7 @@ def _pack_table(connection: sqlite3.Connection, table_id: int, seed: bytes) -> N
     rows = connection.execute(
         "SELECT seat, body FROM entry WHERE table_id = ? ORDER BY seq", (table_id,)
     ).fetchall()
-    seats = " ".join(str(row["seat"]) for row in rows)
-    text = "\n".join([seats, *(row["body"] for row in rows)]).encode()
-    packed = bz2.compress(text)
+    packed = bz2.compress("\n".join(_written(rows)).encode())
     connection.execute(
         "INSERT INTO archive (table_id, entries, digest) VALUES (?, ?, ?)",
         (table_id, packed, _digest(packed, seed)),
@@ -54,10 +53,30 @@ def entries(connection: sqlite3.Connection, table_id: int, seed: bytes) -> tuple
         return None
     if _digest(row["entries"], seed) != row["digest"]:
         raise BrokenLog(table_id, 1)
-    seats, *bodies = bz2.decompress(row["entries"]).decode().split("\n")
     at = to_seconds(row["updated"])
-    numbered = enumerate(zip(seats.split(), bodies, strict=True), start=1)
-    return tuple(Entry(seq, int(seat), "", at, body) for seq, (seat, body) in numbered)
+    lines = bz2.decompress(row["entries"]).decode().split("\n")
+    return tuple(
+        Entry(seq, seat, "", at, body) for seq, (seat, body) in enumerate(_read(lines), start=1)
+    )
+
+
+def _written(rows: Iterable[sqlite3.Row]) -> Iterator[str]:
+    """Each move on a line, its seat before it where that has changed; no move begins so."""
+    before = None
+    for row in rows:
+        seat = row["seat"]
+        yield row["body"] if seat == before else f"{seat} {row['body']}"
+        before = seat
+
+
+def _read(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
+    """What `_written` wrote: seat and move."""
+    seat = 0
+    for line in lines:
+        number, _, rest = line.partition(" ")
+        if number.isdigit():
+            seat = int(number)
+        yield seat, rest if number.isdigit() else line
 
 
 def _digest(packed: bytes, seed: bytes) -> bytes:

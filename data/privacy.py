@@ -93,7 +93,13 @@ def forget(connection: sqlite3.Connection, now: int, user_id: int, stand_in: Sta
         (user_id,),
     ).fetchall()
     left = [row["table_id"] for row in rows if _leave(connection, now, row[0], user_id, stand_in)]
-    return Forgotten(people.forget(connection, user_id), tuple(left))
+    hosted = connection.execute(
+        "SELECT id FROM card_table WHERE host_id = ? AND status = 'lobby'", (user_id,)
+    ).fetchall()
+    for row in hosted:
+        lobbies.close_lobby(connection, now, row["id"])  # nobody else could begin there
+    changed = sorted({*left, *(row["id"] for row in hosted)})
+    return Forgotten(people.forget(connection, user_id), tuple(changed))
 
 
 def _leave(

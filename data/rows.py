@@ -231,7 +231,7 @@ class Fame:
 
 @dataclass(frozen=True, slots=True)
 class Forgotten:
-    """On how many servers somebody was known, and the open tables where they sat."""
+    """On how many servers somebody was known; the lobbies and games that changed by it."""
 
     servers: int
     tables: tuple[int, ...]

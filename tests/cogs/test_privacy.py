@@ -7,6 +7,7 @@ from typing import cast
 from cogs._parlour import Parlour
 from cogs.privacy import DAY, KEPT_AFTER_LEAVING, Privacy
 from tests.cogs.finished import dealt, play, play_on
+from tests.cogs.playing import open_lobby
 from tests.simulated import Room
 
 
@@ -92,6 +93,18 @@ async def test_a_computer_takes_the_seat_and_the_game_goes_on(room):
     table = await room.bot.store.table(table_id)
     assert [seat.driver.kind for seat in table.seats] == ["computer", "member"]
     assert table.seq >= live.row.seq
+
+
+async def test_lobbies_no_longer_show_who_was_forgotten(room):
+    ann, ben, *_ = room.people
+    lobby = await open_lobby(room, ben)
+    await ann.press(lobby, "Join")
+    own = await open_lobby(room, ann)
+    assert ann.name in lobby.text.casefold()
+    answer = await ann.slash("privacy forget")
+    await ann.press(answer.message, "Yes, forget me")
+    assert ann.name not in lobby.text.casefold()
+    assert "given up" in own.text
 
 
 async def test_a_member_can_leave_the_ladders_and_come_back(room):

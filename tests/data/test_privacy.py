@@ -130,6 +130,12 @@ async def test_a_seat_in_a_lobby_is_free_again(store: Store) -> None:
     assert seated(await found(store, table.id)) == [".", "Bob", ".", "."]
 
 
+async def test_a_lobby_that_nobody_else_can_start_is_closed(store: Store) -> None:
+    table = await lobby(store, BOB)
+    await store.forget(table.host_id, basil)
+    assert (await found(store, table.id)).status is Status.CLOSED
+
+
 async def test_finished_games_stay_as_they_were(store: Store) -> None:
     table = await game_of(store, ZOE, BOB)
     await press(store, table.id, 0, outcome=places(1, 2))
