@@ -74,7 +74,8 @@ def played(page: Page, actions: int, patience: float) -> int:
         elif time.monotonic() - waiting > patience:
             raise TimeoutError(f"nothing to press for {patience} s\n{page.words()[-1500:]}")
         else:
-            time.sleep(0.3)
+            time.sleep(2.0)
+            page.press("hand")  # the page shows the newest messages only; the panel scrolls away
     return made
 
 
