@@ -9,7 +9,7 @@ import asyncio
 import logging
 from collections.abc import Callable
 from hashlib import sha256
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import engine
 from cogs import _standing as standing
@@ -17,9 +17,11 @@ from cogs._mind import Mind
 from cogs._refusals import Refusal
 from cogs._tables import Live, Tables
 from data.rows import TableRow
-from data.store import Store
 from engine.decision import Decision
 from engine.moves import Move
+
+if TYPE_CHECKING:
+    from bot import CardRoom
 
 log = logging.getLogger(__name__)
 
@@ -32,10 +34,10 @@ LOOKS: Final = 6
 class Computers:
     """Plays the seats that computer players drive. `moved` hears of each finished turn."""
 
-    def __init__(self, store: Store, tables: Tables, moved: Callable[[TableRow], None]) -> None:
+    def __init__(self, bot: "CardRoom", tables: Tables, moved: Callable[[TableRow], None]) -> None:
         self.pause = PAUSE
         self.mind = Mind()
-        self._store = store
+        self._bot = bot
         self._tables = tables
         self._moved = moved
         self._playing: dict[int, asyncio.Task[None]] = {}
@@ -62,7 +64,7 @@ class Computers:
     async def at_once(self, live: Live) -> Live:
         """Give the answers that need no time, so that nobody is asked in vain."""
         while True:
-            wish = await standing.spoken(self._store, live)
+            wish = await standing.spoken(self._bot.store, live)
             decision = next_decision(live)
             if wish is not None:
                 live = await self._act(live, *wish, "standing")
@@ -97,10 +99,10 @@ class Computers:
 
     async def _wait(self, table_id: int) -> None:
         """The pause, or less of it for those in a hurry."""
-        for _ in range(LOOKS):
+        for _ in range(LOOKS if self.pause else 0):
             if table_id in self._hurried:
                 return
-            await asyncio.sleep(self.pause / LOOKS)
+            await self._bot.sleep(self.pause / LOOKS)
 
     async def _turn(self, live: Live, seat: int) -> Live:
         """Play as long as this seat decides, and give the answers that need no time."""

@@ -50,7 +50,7 @@ class Parlour:
         self.absence = Absence(bot, self.tables, self.seats, self.wake)
         self.pauses = Pauses(bot.store, self.tables, bot.clock, self.wake)
         self.clock = Clock(bot, self.absence, self.pings, self.pauses, self.lobbies)
-        self.computers = Computers(bot.store, self.tables, self.show)
+        self.computers = Computers(bot, self.tables, self.show)
 
     @staticmethod
     def of(bot: "CardRoom") -> "Parlour":

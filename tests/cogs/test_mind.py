@@ -1,0 +1,99 @@
+"""The mind of the computer players: three levels, and what happens when the worker fails."""
+
+import asyncio
+import time
+
+import pytest
+
+import engine
+from cogs import _mind
+from cogs._mind import Mind
+from cogs._parlour import Parlour
+from tests.cogs.playing import start
+
+SEED = b"\x03" * 32
+
+
+def view(slug="ten-pennies", seats=3):
+    """What the first to move sees after the deal."""
+    table = engine.deal(slug, seats, bytes(32))
+    return engine.view(table, engine.pending(table)[0].seat)
+
+
+def to_discard():
+    """What the first to move sees after the draw, with a choice to think about."""
+    table = engine.deal("house-canasta", 4, bytes(32))
+    return engine.view(engine.play(table, table.turn, "draw"), table.turn)
+
+
+def is_legal(move, slug="ten-pennies", seats=3):
+    """Whether that move is one of theirs."""
+    table = engine.deal(slug, seats, bytes(32))
+    return engine.check(table, engine.pending(table)[0].seat, move) is None
+
+
+@pytest.fixture
+def mind():
+    """A mind whose worker ends with the test."""
+    made = Mind()
+    yield made
+    made.close()
+
+
+@pytest.mark.parametrize("level", ["easy", "normal", "simple", None])
+async def test_every_level_plays_a_legal_move_and_an_unknown_one_the_normal(mind, level):
+    move = await mind.choose(view(), level, SEED)
+    assert is_legal(move)
+    if level not in {"easy", "normal"}:
+        assert move == await mind.choose(view(), "normal", SEED)
+
+
+def test_the_hard_level_ends_its_search_when_the_time_is_up():
+    began = time.perf_counter()
+    text = _mind.search(view("house-canasta", 4), SEED, 0.0)
+    assert is_legal(text, "house-canasta", 4)
+    assert time.perf_counter() - began < 5
+
+
+async def test_the_hard_level_thinks_in_a_process_of_its_own(mind, monkeypatch):
+    monkeypatch.setattr(_mind, "PATIENCE", 60.0)  # a busy machine may be slow to start one
+    assert is_legal(await mind.choose(view(), "hard", SEED))
+    assert mind._worker is not None
+
+
+async def test_a_late_worker_is_answered_for_by_the_normal_level(mind, monkeypatch):
+    monkeypatch.setattr(_mind, "PATIENCE", 0.0)
+    assert await mind.choose(view(), "hard", SEED) == await mind.choose(view(), "normal", SEED)
+
+
+async def test_a_dead_worker_is_answered_for_and_replaced(mind, monkeypatch):
+    monkeypatch.setattr(_mind, "PATIENCE", 60.0)
+    await mind.choose(view(), "hard", SEED)
+    for process in mind._worker._processes.values():
+        process.kill()
+    assert is_legal(await mind.choose(view(), "hard", SEED))
+    assert is_legal(await mind.choose(view(), "hard", SEED))
+
+
+async def test_the_event_loop_goes_on_while_the_hard_level_thinks(mind, monkeypatch):
+    monkeypatch.setattr(_mind, "PATIENCE", 60.0)
+    await mind.choose(view(), "hard", SEED)
+    thinking = asyncio.create_task(mind.choose(to_discard(), "hard", SEED))
+    looks = 0
+    while not thinking.done():
+        await asyncio.sleep(0.01)
+        looks += 1
+    assert looks > 3
+
+
+async def test_who_does_not_want_to_watch_may_skip_ahead(room):
+    game = await start(room, room.people[:1])
+    computers, person = Parlour.of(room.bot).computers, room.people[0]
+    panel = await game.hand(person)
+    await person.press(panel, "say")
+    computers.pause = 30.0
+    await person.choose(panel, "drop", ["0"])
+    assert "waiting for" in panel.text
+    await person.press(panel, "Skip ahead")
+    await room.wait(6)
+    assert "your turn" in panel.text
