@@ -73,10 +73,13 @@ def add(tally: Mapping[int, dict[str, int]], found: Iterable[Feat]) -> None:
 
 
 def purse(table: Table) -> Iterator[Feat]:
-    """What each seat won or lost over the game, where pennies are played for."""
+    """What each seat won or lost over the game, where pennies are played for.
+
+    What was paid out of the purse, when the ten were gone, is lost as well.
+    """
     if table.result is not None:
         for seat, kept in enumerate(table.result.pennies):
-            yield seat, PENNIES, kept - table.rules.pennies
+            yield seat, PENNIES, kept - table.rules.pennies + table.purse[seat]
 
 
 def dealt(red_threes: Iterable[bytes]) -> Iterator[Feat]:
