@@ -14,6 +14,7 @@ import discord
 
 import engine
 from cogs._away_card import away_card
+from cogs._languages import in_public
 from cogs._pings import mentioning, place_of
 from cogs._refusals import Refusal
 from cogs._seats import MISSES, Seats
@@ -109,7 +110,8 @@ class Absence:
         self._moved(row)
         place = self._bot.get_partial_messageable(place_of(live), guild_id=row.guild_id)
         try:
-            await place.send(view=away_card(live, seat), allowed_mentions=mentioning())
+            async with in_public(self._bot, row.guild_id):
+                await place.send(view=away_card(live, seat), allowed_mentions=mentioning())
         except discord.HTTPException as error:
             # The table itself shows who drives; only the explanation is lost.
             log.info("table %d: a hand-over is not announced: %s", row.id, error)

@@ -7,6 +7,7 @@ from cogs._parts import Item, Style, button, card, row, text
 from cogs._pauses import LENGTHS
 from cogs._tables import Live
 from cogs._texts import say
+from data.rows import TableRow
 
 
 def away_card(live: Live, seat: int) -> ui.LayoutView:
@@ -21,21 +22,22 @@ def invitation_card(live: Live, seat: int) -> ui.LayoutView:
     return card(text(words), row(press(live, "sub", Style.success, seat)))
 
 
-def pause_card(live: Live, seat: int | None, rules: bool) -> ui.LayoutView:  # noqa: FBT001 - who asks
-    """How long to pause: one's own clock, and for whoever rules the table's."""
-    rows = [lengths(live, 0, "clock.pause_me")] if seat is not None else []
-    rows += [lengths(live, len(LENGTHS), "clock.pause_all")] if rules else []
-    return card(text(say("clock.pause_question")), *rows, row(press(live, "goon")))
-
-
-def lengths(live: Live, first: int, key: str) -> Item:
-    """A button for each length of a pause."""
-    return row(
+def pause_card(live: Live) -> ui.LayoutView:
+    """How long to let one's own clock stand still."""
+    days = row(
         *(
-            button("pause", live.row.id, live.row.seq, first + n, label=say(key, n=days))
-            for n, days in enumerate(LENGTHS)
+            button("pause", live.row.id, live.row.seq, n, label=say("clock.pause_me", n=n))
+            for n in LENGTHS
         )
     )
+    return card(text(say("clock.pause_question")), days, row(press(live, "goon")))
+
+
+def lost_card(table: TableRow, game: str) -> ui.LayoutView:
+    """The thread of a table is gone; the way to a new one."""
+    label = say("world.reopen")
+    reopen = button("reopen", table.id, table.seq, label=label, style=Style.success)
+    return card(text(say("world.thread_gone", game=game)), row(reopen))
 
 
 def press(live: Live, verb: str, style: Style = Style.secondary, *args: int) -> Item:

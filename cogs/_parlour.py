@@ -18,6 +18,7 @@ from cogs._refusals import Leaving
 from cogs._repaint import Repaint
 from cogs._seats import Seats
 from cogs._tables import Tables
+from cogs._world import World
 from data.rows import TableRow
 from render.artist import Artist
 
@@ -45,10 +46,11 @@ class Parlour:
         self.panels = Panels(bot, self.tables, self.artist)
         self.pings = Pings(bot, self.tables)
         painter = Painter(bot, self.tables, self.artist, self.pings, self.panels.push)
-        self.repaint = Repaint(painter.paint)
         self.seats = Seats(bot.store, self.tables)
         self.absence = Absence(bot, self.tables, self.seats, self.wake)
         self.pauses = Pauses(bot.store, self.tables, bot.clock, self.wake)
+        self.world = World(bot, self.tables, self.pauses, self.pings)
+        self.repaint = Repaint(painter.paint, self.world.lost, bot.sleep)
         self.clock = Clock(bot, self.absence, self.pings, self.pauses, self.lobbies)
         self.computers = Computers(bot, self.tables, self.show)
 

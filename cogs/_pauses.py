@@ -59,7 +59,10 @@ class Pauses:
         known = await self._store.holds(table_id)
         if any(hold.reason == reason for hold in known):
             return False
-        await self._hold(table_id, WHOLE_TABLE, reason, OF_THE_WORLD[reason])
+        now = self._now()
+        pause = Hold(WHOLE_TABLE, reason, now, now + OF_THE_WORLD[reason])
+        async with self._tables.lock(table_id):
+            await self._store.hold(table_id, pause)  # shown to nobody: there is no place
         return True
 
     async def end(self, table_id: int, seat: int, reason: HoldReason) -> bool:

@@ -14,6 +14,7 @@ import discord
 import engine
 from cogs._course import deciding
 from cogs._hours import audible
+from cogs._languages import in_public
 from cogs._paces import PACES
 from cogs._refusals import Refusal
 from cogs._table_card import game_name
@@ -85,6 +86,10 @@ class Pings:
 
     async def _send(self, ping: Ping) -> None:
         live = await self._tables.load(ping.table_id)
+        async with in_public(self._bot, live.row.guild_id):
+            await self._say(live, ping)
+
+    async def _say(self, live: Live, ping: Ping) -> None:
         user_id = member(live, ping.seat)
         if user_id is None:
             return
@@ -100,12 +105,12 @@ class Pings:
 
         Raises `discord.HTTPException` when it can be said in neither place.
         """
-        if wish.way == "direct" and await self._told_directly(user_id, text):
+        if wish.way == "direct" and await self.directly(user_id, text):
             return
         place = self._bot.get_partial_messageable(place_of(live), guild_id=live.row.guild_id)
         await place.send(text, allowed_mentions=mentioning(user_id))
 
-    async def _told_directly(self, user_id: int, text: str) -> bool:
+    async def directly(self, user_id: int, text: str) -> bool:
         """Send a direct message; False when the member takes none."""
         try:
             channel = await self._bot.create_dm(discord.Object(user_id))

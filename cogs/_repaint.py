@@ -13,21 +13,28 @@ from typing import Final
 import aiohttp
 import discord
 
+from cogs._world import GONE
+
 log = logging.getLogger(__name__)
 
 LONGEST: Final = 60.0
 FORBIDDEN: Final = 600.0
 """Seconds before asking again where the bot may not: Discord counts refusals against us."""
 HUNG: Final = 30.0
-GONE: Final = frozenset({10003, 10004})
-"""Discord's codes for a channel or a server that is no more."""
 
 
 class Repaint:
-    """Paints tables until what is shown is what is true."""
+    """Paints tables until what is shown is what is true; `lost` hears of places that are gone."""
 
-    def __init__(self, paint: Callable[[int], Awaitable[None]]) -> None:
+    def __init__(
+        self,
+        paint: Callable[[int], Awaitable[None]],
+        lost: Callable[[int, int], Awaitable[None]],
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+    ) -> None:
         self._paint = paint
+        self._lost = lost
+        self._sleep = sleep
         self._due: dict[int, dict[int, None]] = {}
         self._tasks: dict[int, asyncio.Task[None]] = {}
 
@@ -52,7 +59,7 @@ class Repaint:
                 delay = min(LONGEST, delay * 2) if pause else 1.0
                 if pause:
                     due[table_id] = None
-                    await asyncio.sleep(pause)
+                    await self._sleep(pause)
         finally:
             del self._tasks[channel_id], self._due[channel_id]
 
@@ -61,15 +68,23 @@ class Repaint:
         try:
             async with asyncio.timeout(HUNG):
                 await self._paint(table_id)
-        except discord.Forbidden as error:
-            log.warning("table %d: Discord forbids to show it: %s", table_id, error.text)
-            return FORBIDDEN
         except discord.HTTPException as error:
-            log.info("table %d: not shown yet: %d %d", table_id, error.status, error.code)
-            return 0.0 if error.code in GONE else delay
+            return await self._refused(table_id, error, delay)
         except (aiohttp.ClientError, OSError, TimeoutError) as error:
             log.info("table %d: not shown yet: %r", table_id, error)
             return delay
         except Exception:
             log.exception("table %d cannot be shown", table_id)
         return 0.0
+
+    async def _refused(self, table_id: int, error: discord.HTTPException, delay: float) -> float:
+        """What Discord's answer means for the next attempt: seconds, 0 for none."""
+        if error.code in GONE:
+            log.warning("table %d: its place is gone: %s", table_id, error)
+            await self._lost(table_id, error.code)
+            return 0.0
+        if isinstance(error, discord.Forbidden):
+            log.warning("table %d: Discord forbids to show it: %s", table_id, error.text)
+            return FORBIDDEN
+        log.info("table %d: not shown yet: %d %d", table_id, error.status, error.code)
+        return delay

@@ -13,7 +13,6 @@ from cogs._refusals import Refusal
 from cogs._seats import is_kept
 from cogs._tables import Live
 from cogs._texts import say
-from data.rows import WHOLE_TABLE
 
 if TYPE_CHECKING:
     from bot import CardRoom
@@ -78,33 +77,26 @@ class Substitute(AbsenceButton, verb="sub"):
 
 
 class Pause(AbsenceButton, verb="pause"):
-    """Let one's own clock stand still, or as the host the whole table's: first asked how long."""
+    """Let one's own clock stand still: first asked how long."""
 
     async def act(self, press: Press, parlour: Parlour, live: Live) -> None:
         """Ask, or begin the pause."""
-        seat, rules = live.seat_of(press.user.id), may_rule(live, press)
+        seat = seated(live, press)
         if not self.address.args:
-            await press.response.send_message(view=pause_card(live, seat, rules), ephemeral=True)
-            return
-        days = LENGTHS[self.argument % len(LENGTHS)]
-        if self.argument >= len(LENGTHS) and rules:
-            await parlour.pauses.of_table(live.row.id, days)
+            await press.response.send_message(view=pause_card(live), ephemeral=True)
+        elif self.argument in LENGTHS:
+            await parlour.pauses.of_member(live, seat, self.argument)
+            await tell(press, say("clock.paused", n=self.argument))
         else:
-            await parlour.pauses.of_member(live, seated(live, press), days)
-        await tell(press, say("clock.paused", n=days))
+            raise Refusal("lobby.refused.stale")
 
 
 class GoOn(AbsenceButton, verb="goon"):
-    """End one's own pause, and as the host the table's."""
+    """End one's own pause."""
 
     async def act(self, press: Press, parlour: Parlour, live: Live) -> None:
         """Let the clock run on."""
-        seat, ended = live.seat_of(press.user.id), False
-        if seat is not None:
-            ended = await parlour.pauses.end(live.row.id, seat, "member")
-        if may_rule(live, press):
-            ended = await parlour.pauses.end(live.row.id, WHOLE_TABLE, "table") or ended
-        if not ended:
+        if not await parlour.pauses.end(live.row.id, seated(live, press), "member"):
             raise Refusal("clock.not_paused")
         await tell(press, say("clock.goes_on"))
 
@@ -115,11 +107,6 @@ def seated(live: Live, press: Press) -> int:
     if seat is None:
         raise Refusal("table.not_seated")
     return seat
-
-
-def may_rule(live: Live, press: Press) -> bool:
-    """Whether somebody is the host, or may manage the server."""
-    return press.user.id == live.row.host_id or press.permissions.manage_guild
 
 
 async def tell(press: Press, sentence: str) -> None:

@@ -1,6 +1,7 @@
 """Away and back: three misses, I'm back, substitutes, pauses, leaving the server."""
 
-from data.rows import Preference
+from cogs._parlour import Parlour
+from data.rows import WHOLE_TABLE, Preference
 from tests.cogs.clocks import DAY, HOUR, notified, thread_texts, timed
 
 
@@ -180,37 +181,32 @@ async def test_nobody_can_pause_for_ever(room):
     assert "You have 0 days of pause left" in (await paused(game, ben, "For me: 1 day")).text
 
 
-async def test_the_host_pauses_the_table_and_lets_it_go_on(room):
+async def test_a_paused_table_has_its_time_back_when_it_goes_on(room):
     game = await timed(room, room.people)
-    ann = room.people[0]
-    before = await game.deadline()
-    await paused(game, ann, "The table: 7 days")
+    pauses, before = Parlour.of(room.bot).pauses, await game.deadline()
+    with room.env._bot_scope():
+        await pauses.of_table(game.table_id, 7)
     await room.wait(2 * DAY)
     assert await game.seq() == 0
-    await paused(game, ann, "Go on")
+    with room.env._bot_scope():
+        assert await pauses.end(game.table_id, WHOLE_TABLE, "table")
+    await room.wait(1)
     assert await game.deadline() - before == 2 * DAY
 
 
 async def test_nobody_is_reminded_at_a_paused_table(room):
     game = await timed(room, room.people)
-    await paused(game, room.people[0], "The table: 3 days")
+    with room.env._bot_scope():
+        await Parlour.of(room.bot).pauses.of_table(game.table_id, 3)
     await room.wait(2.9 * DAY)
     assert sum(notified(room).values()) == 1
 
 
-async def test_only_the_host_or_a_moderator_pauses_the_table(room):
+async def test_a_pause_of_a_length_that_is_made_up_is_refused(room):
     game = await timed(room, room.people)
-    more = await room.people[1].press(game.board, "More")
-    card = await room.people[1].press(more.message, "Pause")
-    assert not any(label.startswith("The table") for label in card.message.labels)
-    forged = f"t1:pause:{game.table_id}:0:5"
-    before = await game.deadline()
-    await room.people[1].press_stale(game.board, forged)
-    whose = (
-        next(p for p in room.people if p.id == game.board.pinged[0]) if game.board.pinged else None
-    )
-    if whose != room.people[1]:
-        assert await game.deadline() == before
+    answer = await room.people[1].press_stale(game.board, f"t1:pause:{game.table_id}:0:99")
+    assert "choose once more" in answer.text
+    assert await room.bot.store.holds(game.table_id) == ()
 
 
 async def test_where_nothing_is_paused_nothing_goes_on(room):

@@ -58,7 +58,7 @@ async def test_an_edit_that_discord_will_not_take_becomes_a_new_message(room, st
     assert game.board.pinged == ()
 
 
-async def test_a_deleted_thread_is_left_alone(room):
+async def test_a_deleted_thread_is_not_asked_for_again(room):
     game = await start(room, room.people)
     person = await game.turn()
     panel = await game.hand(person)
@@ -113,18 +113,20 @@ class Painter:
             raise self.errors.pop(0)
 
 
-@pytest.fixture
-def pauses(monkeypatch):
-    """The seconds the queue waits, none of them waited."""
-    kept: list[float] = []
-    sleep = asyncio.sleep
+class Queue(Repaint):
+    """The queue, with the seconds it waits, none of them waited, and the places it lost."""
 
-    async def now(seconds: float) -> None:
-        kept.append(seconds)
-        await sleep(0)
+    def __init__(self, painter: Painter) -> None:
+        self.pauses: list[float] = []
+        self.gone: list[tuple[int, int]] = []
+        super().__init__(painter, self.is_lost, self.now)
 
-    monkeypatch.setattr("cogs._repaint.asyncio.sleep", now)
-    return kept
+    async def now(self, seconds: float) -> None:
+        self.pauses.append(seconds)
+        await asyncio.sleep(0)
+
+    async def is_lost(self, table_id: int, code: int) -> None:
+        self.gone.append((table_id, code))
 
 
 async def finished(queue: Repaint) -> None:
@@ -132,29 +134,29 @@ async def finished(queue: Repaint) -> None:
     await asyncio.gather(*queue._tasks.values())
 
 
-async def test_each_failure_doubles_the_wait_up_to_a_minute(pauses):
+async def test_each_failure_doubles_the_wait_up_to_a_minute():
     painter = Painter(*[aiohttp.ClientError()] * 9)
-    queue = Repaint(painter)
+    queue = Queue(painter)
     queue.wake(1, 7)
     await finished(queue)
-    assert pauses == [1, 2, 4, 8, 16, 32, LONGEST, LONGEST, LONGEST]
+    assert queue.pauses == [1, 2, 4, 8, 16, 32, LONGEST, LONGEST, LONGEST]
     assert painter.attempts == 10
 
 
-async def test_many_wake_ups_are_one_painting(pauses):
+async def test_many_wake_ups_are_one_painting():
     painter = Painter()
-    queue = Repaint(painter)
+    queue = Queue(painter)
     for _ in range(50):
         queue.wake(1, 7)
     await finished(queue)
     assert painter.attempts == 1
 
 
-async def test_where_the_bot_may_not_it_asks_again_after_ten_minutes(pauses):
-    queue = Repaint(Painter(discord.Forbidden(Response(403), "no")))
+async def test_where_the_bot_may_not_it_asks_again_after_ten_minutes():
+    queue = Queue(Painter(discord.Forbidden(Response(403), "no")))
     queue.wake(1, 7)
     await finished(queue)
-    assert pauses == [FORBIDDEN]
+    assert queue.pauses == [FORBIDDEN]
 
 
 class Response:
@@ -165,9 +167,9 @@ class Response:
         self.reason = "because"
 
 
-async def test_a_fault_of_ours_is_logged_and_does_not_stop_the_queue(pauses, caplog):
+async def test_a_fault_of_ours_is_logged_and_does_not_stop_the_queue(caplog):
     painter = Painter(ZeroDivisionError())
-    queue = Repaint(painter)
+    queue = Queue(painter)
     queue.wake(1, 7)
     queue.wake(1, 8)
     await finished(queue)

@@ -1,0 +1,73 @@
+"""What happens around the tables: places and servers that go and come back."""
+
+from typing import TYPE_CHECKING
+
+import discord
+from discord.ext import commands
+
+from cogs._controls import Press, TableButton, install
+from cogs._parlour import Parlour
+from cogs._texts import say
+from cogs._world import NO_CHANNEL, NO_GUILD
+
+if TYPE_CHECKING:
+    from bot import CardRoom
+
+
+class Reopen(TableButton, verb="reopen"):
+    """Go on in a new thread, after the old one was deleted."""
+
+    async def press(self, interaction: Press) -> None:
+        """Open it, and show the table there."""
+        parlour = Parlour.of(interaction.client)
+        row = await parlour.world.reopen(self.address.table, interaction.user.id)
+        parlour.wake(row)
+        await interaction.response.send_message(say("world.reopened"), ephemeral=True)
+
+
+class World(commands.Cog):
+    """Listens to what Discord says of places and servers."""
+
+    def __init__(self, bot: "CardRoom") -> None:
+        self.bot = bot
+
+    @commands.Cog.listener()
+    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
+        """A channel is gone, and every thread in it."""
+        await self.lost(channel.id)
+
+    @commands.Cog.listener()
+    async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
+        """A thread is gone."""
+        await self.lost(payload.thread_id)
+
+    @commands.Cog.listener()
+    async def on_raw_thread_update(self, payload: discord.RawThreadUpdateEvent) -> None:
+        """A thread that was locked may be open again."""
+        if not payload.data["thread_metadata"].get("locked"):
+            for table_id in await self.bot.store.shown_in(payload.thread_id):
+                await Parlour.of(self.bot).world.found(table_id, "place")
+
+    @commands.Cog.listener()
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """The bot was removed; a mere outage of Discord is no such event."""
+        for table_id in await self.bot.store.playing_in(guild.id):
+            await Parlour.of(self.bot).world.lost(table_id, NO_GUILD)
+
+    @commands.Cog.listener("on_guild_join")
+    @commands.Cog.listener("on_guild_available")
+    async def on_guild_there(self, guild: discord.Guild) -> None:
+        """The bot was invited again, perhaps while it was not running: its games go on."""
+        for table_id in await self.bot.store.held_in(guild.id, "server"):
+            await Parlour.of(self.bot).world.found(table_id, "server")
+
+    async def lost(self, channel_id: int) -> None:
+        """Pause what was shown there."""
+        for table_id in await self.bot.store.shown_in(channel_id):
+            await Parlour.of(self.bot).world.lost(table_id, NO_CHANNEL)
+
+
+async def setup(bot: "CardRoom") -> None:
+    """Load the door."""
+    install(bot, Reopen)
+    await bot.add_cog(World(bot))
