@@ -33,7 +33,7 @@ def deal(rules: Answers, table: Table) -> tuple[Event, ...]:
     number = table.round + 1
     dealer = table.dealer if number == 1 else (table.dealer + 1) % rules.seat_count
     blank = empty_table(rules, table.seed, dealer)
-    blank = blank.but(**_packets(rules, shuffled(rules.pack(), table.seed, f"round {number}")))
+    blank = blank.but(**_packets(rules, shuffled(rules.pack(), table.seed, f"deal/{number}")))
     blank = turned_up(rules, blank)
     blank = _with_red_threes(rules, blank)
     grabbed = _grab(rules, table.seed, number, dealer)
@@ -92,7 +92,7 @@ def _grab(rules: Answers, seed: bytes, number: int, dealer: int) -> tuple[Grabbe
     by_dealer, per_seat, extra, bonus = rules.grab
     seat = dealer if by_dealer else (dealer - 1) % rules.seat_count
     target = per_seat * rules.seat_count + extra
-    miss = below(2 * GRAB_SPREAD + 1, words(seed, f"round {number} grab")) - GRAB_SPREAD
+    miss = below(2 * GRAB_SPREAD + 1, words(seed, f"deal/{number}/grab")) - GRAB_SPREAD
     return (Grabbed(seat, target + miss, target, 0 if miss else bonus),)
 
 
