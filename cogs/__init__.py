@@ -7,6 +7,7 @@ modules.
     play      /play and the lobby's controls          panel    the controls of a private hand
     lobby     the host's page of seats                house    the page of house rules
     moderation   running a table: pause, end, replace a seat
+    settings  /settings of a server: its language
     table     the table's public controls, /hand      ladder   /leaderboard
     help      /help and /rules                        errors   the one error handler
 

@@ -13,7 +13,7 @@ from cogs._staging import Staging
 from cogs._standing import ASK, BELOW, LEAVE_WISHES, NEVER, OFFER_WISHES, UNDER, UNDER_FROM
 from cogs._story import story
 from cogs._tables import Live
-from cogs._texts import cards, listed, rank_title, say, shortened
+from cogs._texts import cards, listed, rank_title, rank_words, say, shortened
 from cogs._way_out import mates
 from engine.moves import Ask
 from engine.refusals import Code
@@ -51,7 +51,7 @@ def offer_select(panel: Panel) -> list[Item]:
 def offer_wish(wish: int) -> str:
     """A standing answer to offers, in words."""
     if wish >= BELOW:
-        return say("panel.wish_below", rank=rank_title(wish - BELOW).lower())
+        return say("panel.wish_below", rank=rank_words(wish - BELOW))
     return say({ASK: "panel.wish_ask", NEVER: "panel.wish_never"}.get(wish, "panel.wish_turn"))
 
 

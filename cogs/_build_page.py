@@ -10,7 +10,7 @@ from cogs._panel import Panel, is_turn
 from cogs._parts import OPTIONS, Item, Style, row, text
 from cogs._play_page import out_rows, staged_plan
 from cogs._staging import refusal
-from cogs._texts import rank_title, say
+from cogs._texts import rank_title, rank_words, say
 from engine.cards import RANK, without
 from engine.moves import Group, Take
 
@@ -70,7 +70,7 @@ def many_select(panel: Panel, place: int) -> list[Item]:
     rank = ranks_of(remaining(panel))[place]
     found = buildable(panel, rank)
     if not found:
-        return [text(say("panel.nothing_of", rank=rank_title(rank).lower()))]
+        return [text(say("panel.nothing_of", rank=rank_words(rank)))]
     labels = [(n, group_label(group, panel.live, panel.seat), "") for n, group in enumerate(found)]
     return [panel.select("many", place, labels=labels, placeholder=say("panel.many"))]
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from functools import singledispatch
 from typing import Final
 
-from cogs._texts import card, cards, rank_title, say
+from cogs._texts import card, cards, rank_words, say
 from engine.canasta.events import (
     FootEarned,
     FootPickedUp,
@@ -65,7 +65,7 @@ def _(event: Melded) -> Iterator[str]:
     for step in event.laid:
         is_new = len(step.meld.cards) == len(step.cards)
         key = "story.laid" if is_new else "story.added"
-        yield say(key, cards=cards(step.cards), rank=rank_title(step.meld.rank).lower())
+        yield say(key, cards=cards(step.cards), rank=rank_words(step.meld.rank))
     yield from canastas(event.laid)
 
 
@@ -162,7 +162,7 @@ def _(event: SetsLaid) -> Iterator[str]:
 
 @phrases.register
 def _(event: LaidOff) -> Iterator[str]:
-    rank = rank_title(event.meld.rank).lower()
+    rank = rank_words(event.meld.rank)
     yield say("story.added", cards=cards(event.cards), rank=rank)
 
 
@@ -176,4 +176,4 @@ def canastas(laid: tuple[Laid, ...]) -> Iterator[str]:
     """Canastas that this action completed."""
     for step in laid:
         if len(step.meld.cards) >= SEVEN > len(step.meld.cards) - len(step.cards):
-            yield say("story.canasta", rank=rank_title(step.meld.rank).lower())
+            yield say("story.canasta", rank=rank_words(step.meld.rank))

@@ -5,7 +5,7 @@ from typing import Final
 
 from cogs._choices import Choice
 from cogs._tables import Live
-from cogs._texts import card, cards, known, rank_title, say
+from cogs._texts import card, cards, known, rank_words, say
 from engine.cards import FACES, RANK, RANK_NAMES, Cards
 from engine.moves import (
     Add,
@@ -112,7 +112,7 @@ def meld_name(live: Live, seat: int, number: int) -> str:
     named = next((meld for meld in melds if meld.number == number), None)
     if named is None:
         return say("panel.meld_number", n=number)
-    rank = rank_title(named.rank).lower()
+    rank = rank_words(named.rank)
     if named.owner == seat or sum(meld.rank == named.rank for meld in melds) == 1:
         return say("panel.meld", rank=rank)
     return say("panel.meld_of", name=live.names()[named.owner], rank=rank)
@@ -160,5 +160,5 @@ def advice_words(advice: Advice) -> str:
 def told(name: str, fact: Fact) -> Fact:
     """A fact of a hint: ranks in words, cards with their suits."""
     if name == "rank":
-        return rank_title(RANK_NAMES.index(str(fact))).lower()
+        return rank_words(RANK_NAMES.index(str(fact)))
     return readable(fact)

@@ -52,11 +52,15 @@ class Languages:
 
     async def of_server(self, guild_id: int) -> str:
         """The language of a server's public messages."""
-        chosen = await self._bot.store.recall(key(guild_id))
-        if chosen in LANGUAGES:
+        if chosen := await self.chosen(guild_id):
             return chosen
         guild = self._bot.get_guild(guild_id)
         return nearest(guild.preferred_locale.value) if guild else nearest("")
+
+    async def chosen(self, guild_id: int) -> str | None:
+        """The language a server has chosen with `/settings`; None when it has not."""
+        chosen = await self._bot.store.recall(key(guild_id))
+        return chosen if chosen in LANGUAGES else None
 
     async def choose(self, guild_id: int, language: str) -> None:
         """Let public messages be in this language, one of `LANGUAGES`; "" for Discord's own."""

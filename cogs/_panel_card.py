@@ -17,7 +17,7 @@ from cogs._parts import card, gallery, text
 from cogs._play_page import play_rows
 from cogs._story import told
 from cogs._table_card import asked, happenings
-from cogs._texts import cards, listed, rank_title, say
+from cogs._texts import cards, listed, rank_words, say
 from engine.canasta.events import FootPickedUp
 from engine.events import Discarded, RoundScored
 from engine.view import Contract
@@ -105,7 +105,7 @@ def opening(panel: Panel) -> str:
 
 def contract_words(contract: Contract) -> str:
     """What a first-down has to be in this round."""
-    wild = listed(rank_title(rank).lower() for rank in contract.wild_ranks)
+    wild = listed(rank_words(rank) for rank in contract.wild_ranks)
     return say(
         "panel.contract", n=contract.sets, size=contract.size, wilds=contract.wilds, wild=wild
     )

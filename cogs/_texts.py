@@ -45,6 +45,11 @@ def rank_title(rank: int) -> str:
     return say("cards.wilds") if rank == JOKER_RANK else say(f"card.title.{rank}")
 
 
+def rank_words(rank: int) -> str:
+    """The same inside a sentence: "kings"; a language may keep its capital."""
+    return say("cards.wilds") if rank == JOKER_RANK else say(f"card.many.{rank}")
+
+
 def shortened(text: str, most: int) -> str:
     """A text cut to `most` characters, the last of them an ellipsis if something is missing."""
     return text if len(text) <= most else text[: most - 1].rstrip() + "…"
