@@ -3,7 +3,7 @@
 Computers play whole games of all kinds under a few members' names, each a different number of
 seats; they are packed, and their room in the file is measured (bar: 2.5 MB for 1,000 games).
 With FILE the games are those of the members in the browser, and the database is kept there:
-TUPPENCE_DATABASE=FILE ./run shows ladders, statistics and replays of a server that has lived.
+as var/browser.db it gives ./run the ladders, statistics and replays of a server that has lived.
 """
 
 import asyncio
