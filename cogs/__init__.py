@@ -10,6 +10,7 @@ modules.
     settings  /settings of a server: its language
     table     the table's public controls, /hand      ladder   /leaderboard
     help      /help and /rules                        errors   the one error handler
+    move      /move: the same moves, typed
 
 Behind them, from the press to the screen:
 
@@ -19,8 +20,10 @@ Behind them, from the press to the screen:
     _house_rules, _presets         options in words, and the sets a server keeps
     _languages                     who is spoken to in which language
     _tables, _course               load, fold, decide, append; the log as a game, undo included
-    _computers                     computer players move like everybody else
-    _choices, _staging             what a seat may do now, and what it has put aside
+    _computers, _mind              computer players move like everybody else, and how they think
+    _known                         the table as one seat knows it: what all of this is made from
+    _choices, _groups, _way_out    what a seat may do now, what could be laid, how to go out
+    _staging, _standing            what it has put aside, and answers given once for all
     _repaint, _painter, _panels    what is shown follows the log, in public and in private
     _*_card, _*_page, _parts       messages, made of views and rows alone
     _story, _events, _labels       the same in words; _names makes people's names harmless

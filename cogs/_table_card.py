@@ -6,6 +6,7 @@ from discord import ui
 
 import engine
 from cogs._course import deciding
+from cogs._labels import upcard
 from cogs._paces import PACES
 from cogs._parts import Item, Style, button, card, gallery, row, text
 from cogs._story import Line, since_own, story
@@ -82,9 +83,18 @@ def attention(live: Live) -> str:
     seats = deciding(live.course.table)
     if not seats:
         return say("board.over")
-    kind = engine.pending(live.course.table)[0].kind
+    kind = asked_for(live)
     who = listed(asked(live, seat) for seat in seats)
-    return say(f"board.waits_{kind}", n=len(seats), who=who) + until(live, seats)
+    shown = upcard(live.view(None))
+    return say(f"board.waits_{kind}", n=len(seats), who=who, card=shown) + until(live, seats)
+
+
+def asked_for(live: Live) -> str:
+    """What is to be decided; of a draw, whether the upcard comes with it."""
+    view, kind = live.view(None), engine.pending(live.course.table)[0].kind
+    if kind != "draw" or view.contract is None:
+        return kind
+    return "upcard" if view.offered and view.pile else "stock"
 
 
 def until(live: Live, seats: tuple[int, ...]) -> str:

@@ -134,7 +134,7 @@ TYPES = (
 )
 READY = {
     "turn": 0,
-    "hands": ["9S 9H 9D 4S 5H", "KS QS 5S", "AS AH 8D", "4C", "6C 6D", "4D"],
+    "hands": ["9S 9H 9D 4S", "KS QS 5S", "AS AH 8D", "4C", "6C 6D", "4D"],
     "melds": [{"side": 0, "owner": 0, "cards": cards} for cards in TYPES],
     "down": [True] * 6,
 }
@@ -143,8 +143,7 @@ READY = {
 async def asking(room, **more):
     """A game of Pennies From Heaven in which the member of seat 0 can go out."""
     game = await start(room, room.people, game="pennies-from-heaven")
-    hands = ["9S 9H 9D 4S", *READY["hands"][1:]]
-    await placed(game, READY | {"hands": hands} | more)
+    await placed(game, READY | more)
     return game, await seated(game, 0)
 
 
@@ -171,7 +170,7 @@ async def test_a_teammate_gives_or_refuses_leave(room, answer, round_after):
     await person.press(await game.hand(person), f"Ask {mate.name.title()} first")
     panel = await game.hand(mate)
     assert "may I go out?" in panel.text
-    assert "9♠" not in panel.text.replace("\ufe0e", "")
+    assert "9♠" not in panel.text.replace("\ufe0e", "").split("-#")[0]  # others threw some
     await mate.press(panel, answer)
     assert (await game.live()).view(None).round == round_after
 
