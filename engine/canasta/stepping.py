@@ -4,19 +4,20 @@ Listing must be quick, so each step is built to be legal. Only where the hand wo
 small that the turn might not end lawfully is it put to the full check.
 """
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 
 from engine.canasta.answers import CANASTA, Answers
 from engine.canasta.canastas import opened
 from engine.canasta.discarding import DISCARDS, is_stuck, legal_discards
 from engine.canasta.drawing import must_take
-from engine.canasta.faces import BYTE, naturals, wild_cards, worth
+from engine.canasta.faces import BYTE, FIRST_WILD, naturals, wild_cards, worth
 from engine.canasta.feet import can_pick_up
 from engine.canasta.laying import reach
 from engine.canasta.openings import openings
 from engine.canasta.taking import legal_takes
-from engine.cards import JOKER_RANK, RANK, RED_THREES, SEVEN, THREE, TWO, Cards, without
+from engine.cards import JOKER, JOKER_RANK, RANK, RED_THREES, SEVEN, THREE, TWO, Cards, without
 from engine.moves import DRAW, FOOT, NO, PASS, YES, Add, Meld, Move
 from engine.table import Meld as TableMeld
 from engine.table import Table
@@ -44,7 +45,7 @@ def micro_moves(rules: Answers, table: Table, seat: int) -> list[Move]:
 
 def _plays(rules: Answers, table: Table, seat: int) -> list[Move]:
     discards = legal_discards(rules, table, seat)
-    moves: list[Move] = [DISCARDS[face] for face in discards]
+    moves: list[Move] = [*map(DISCARDS.__getitem__, discards)]
     groups = grouped(laid_free(table, seat))
     if not rules.black_threes_any_time and (threes := groups.pop(THREE, b"")):
         moves += _last_threes(rules, table, seat, threes)
@@ -55,9 +56,10 @@ def _plays(rules: Answers, table: Table, seat: int) -> list[Move]:
         melds = _fresh_melds(rules, groups, taken)
     else:
         melds = _lone_openings(rules, table, seat, groups)
-    sure = [meld for meld in melds if len(meld.melds[0]) <= spare]
-    moves += sure
-    if len(sure) < len(melds):
+    if spare >= CANASTA:
+        moves += melds
+    else:
+        moves += [meld for meld in melds if len(meld.melds[0]) <= spare]
         moves += _accepted(rules, table, seat, [m for m in melds if len(m.melds[0]) > spare])
     if not discards and is_stuck(rules, table, seat):
         moves.append(PASS)
@@ -96,14 +98,18 @@ def _least_left(rules: Answers, table: Table, seat: int) -> int:
 def grouped(hand: Cards) -> Groups:
     """A hand, held in order, by rank."""
     hand = hand.translate(None, RED_THREES)
-    ranks, start = hand.translate(RANK), 0
-    groups: Groups = {}
-    for rank in dict.fromkeys(ranks):
-        end = start + ranks.count(rank)
-        groups[rank] = hand[start:end]
-        start = end
-    groups[JOKER_RANK] = wild_cards(hand)
+    groups = {_GROUP_RANK[cards[0]]: cards for cards in _RUNS(hand)}
+    groups.setdefault(JOKER_RANK, b"")
     return groups
+
+
+# A hand in order is cut into ranks in one go: four faces are a rank, all wild cards together
+# one group.
+_RUNS: Callable[[Cards], list[Cards]] = re.compile(
+    b"|".join(b"[\\x%02x-\\x%02x]+" % (rank * 4, rank * 4 + 3) for rank in range(TWO))
+    + b"|[\\x%02x-\\x%02x]+" % (FIRST_WILD, JOKER)
+).findall
+_GROUP_RANK = RANK[:FIRST_WILD] + bytes((JOKER_RANK,)) * (JOKER - FIRST_WILD + 1)
 
 
 def _lay_offs(
@@ -120,10 +126,13 @@ def _lay_offs(
         if owner in owners and len(cards) < cap:
             if owner in own:
                 taken.add(rank)
-            if wilds or rank in groups:
+            alike = groups.get(rank, b"") if rank != JOKER_RANK else b""
+            if alike or wilds:
                 natural, wild = _appetite(rules, meld)
-                faces = (groups.get(rank, b"") if natural else b"") + (wilds if wild else b"")
-                adds += [_lay_off(number, face) for face in dict.fromkeys(faces)]
+                if natural and alike:
+                    adds += _each_on(number, alike)
+                if wild and wilds:
+                    adds += _each_on(number, wilds)
     return adds, taken
 
 
@@ -131,21 +140,21 @@ def _fresh_melds(rules: Answers, groups: Groups, taken: set[int]) -> list[Meld]:
     """New melds of the ranks of which none lies open."""
     melds: list[Meld] = []
     wilds = groups[JOKER_RANK]
+    ends = wilds[:1] + wilds[-1:]
     for rank, cards in groups.items():
         if len(cards) > 1 and rank not in taken:
-            melds += _new_melds(rules, rank, cards, wilds)
+            melds += _new_melds(rules, rank, cards, ends)
     return melds
 
 
-_LAY_OFFS = tuple(tuple(Add(n, BYTE[face]) for face in range(len(BYTE))) for n in range(50))
+# These are remembered because from one move to the next most melds lie still, and so do most
+# cards of a hand.
+@lru_cache(maxsize=8192)
+def _each_on(number: int, cards: Cards) -> tuple[Add, ...]:
+    """The lay-off of each face of `cards` on a meld."""
+    return tuple(Add(number, BYTE[face]) for face in dict.fromkeys(cards))
 
 
-def _lay_off(number: int, face: int) -> Add:
-    """The lay-off of one card: the same object each time for the numbers that occur."""
-    return _LAY_OFFS[number][face] if number < 50 else Add(number, BYTE[face])
-
-
-# Remembered, because from one move to the next most melds lie still.
 @lru_cache(maxsize=4096)
 def _appetite(rules: Answers, meld: TableMeld) -> tuple[bool, bool]:
     """Whether one more natural card of its rank, and one more wild card, may lie on a meld."""
@@ -155,26 +164,19 @@ def _appetite(rules: Answers, meld: TableMeld) -> tuple[bool, bool]:
     return natural, rules.fault(meld.rank, plain, wilds + 1) is None
 
 
-def _new_melds(rules: Answers, rank: int, cards: Cards, wilds: Cards) -> list[Meld]:
-    """The least meld of a rank, the whole of it, and a pair with a wild card."""
-    if rank == TWO:
-        return []
+@lru_cache(maxsize=8192)
+def _new_melds(rules: Answers, rank: int, cards: Cards, wilds: Cards) -> tuple[Meld, ...]:
+    """The least meld of a rank, the whole of it, and a pair with one of two wild cards."""
     if len(cards) >= 3:
         if rank == JOKER_RANK:
-            return [_meld(cards[:3])] if rules.wild_melds else []
+            return (Meld((cards[:3],)),) if rules.wild_melds else ()
         if len(cards) == 3:
-            return [_meld(cards)]
+            return (Meld((cards,)),)
         most = min(CANASTA, rules.most_black_threes) if rank == THREE else CANASTA
-        return [_meld(cards[:3]), _meld(cards[:most])]
+        return Meld((cards[:3],)), Meld((cards[:most],))
     if not wilds or rank == JOKER_RANK or rules.fault(rank, 2, 1):
-        return []
-    return [_meld(cards + wild) for wild in dict.fromkeys((wilds[:1], wilds[-1:]))]
-
-
-@lru_cache(maxsize=8192)
-def _meld(cards: Cards) -> Meld:
-    """One new meld: the same object for the same cards, which are listed move after move."""
-    return Meld((cards,))
+        return ()
+    return tuple(Meld((cards + BYTE[wild],)) for wild in dict.fromkeys(wilds))
 
 
 def _lone_openings(rules: Answers, table: Table, seat: int, groups: Groups) -> list[Meld]:
