@@ -105,18 +105,18 @@ async def rows_of(store: Store, guild_id: int, wanted: Wanted, page: int) -> tup
 
 async def drawn(artist: Artist, ladder: Ladder, viewer: int) -> Picture:
     """The picture of a page; the row of whoever asked is marked."""
-    rows = [drawn_row(line, viewer) for line in ladder.rows]
+    rows = [drawn_row(ladder.wanted, line, viewer) for line in ladder.rows]
     return await artist.leaderboard(
         rows, title=ladder.wanted.title, page=ladder.page + 1, pages=ladder.pages
     )
 
 
-def drawn_row(line: Row, viewer: int) -> Drawn:
-    """One place, for the picture."""
+def drawn_row(wanted: Wanted, line: Row, viewer: int) -> Drawn:
+    """One place, for the picture; what it is sorted by stands beside the name."""
     members = line.user_ids if isinstance(line, Partnership) else (line.user_id,)
     return Drawn(
         place=line.place,
-        name=listed(map(plain, names_of(line))),
+        name=listed(map(plain, names_of(line))) + value(wanted, line),
         rating=shown_rating(line),
         games=line.games,
         wins=line.wins,
