@@ -69,14 +69,23 @@ def rule_page(lobby: TableRow, number: int) -> ui.LayoutView:
 
 
 def value_choice(lobby: TableRow, number: int, option: Option) -> Item:
-    """The select of an option's values."""
+    """The select of an option's values; the present one is marked."""
+    values = list(rules.values(option))
+    played = settled(rules.options_of(lobby.game), lobby.options)[option.name]
     labels = [
         (
             n,
             rules.value(lobby.game, option, value),
             say("house.by_book") if value == option.default else "",
         )
-        for n, value in enumerate(rules.values(option))
+        for n, value in enumerate(values)
     ]
-    hint = say("house.values")
-    return select("value", lobby.id, lobby.revision, number, labels=labels, placeholder=hint)
+    return select(
+        "value",
+        lobby.id,
+        lobby.revision,
+        number,
+        labels=labels,
+        placeholder=say("house.values"),
+        chosen=values.index(played),
+    )
