@@ -1,0 +1,57 @@
+"""The worst screens of every game in the other languages, whose words are longer than English."""
+
+import pytest
+
+import engine
+from cogs import absence, moderation  # noqa: F401 - the doors know the controls that cards show
+from cogs._about_page import told_card
+from cogs._details_card import more_card
+from cogs._lobby_card import lobby_card
+from cogs._panel_card import panel_card
+from cogs._running_card import running_card
+from cogs._seating_page import seating_page
+from cogs._table_card import table_card
+from data.rows import Status
+from render import words
+from render.catalogue import LANGUAGES, speaking
+from tests.cogs.positions import LONG_NAME, PICTURE, panel_of, row, wrong_with
+from tests.cogs.test_every_panel import CASES, PAGES, SEATS, worst
+
+
+@pytest.fixture(autouse=True, params=[language for language in LANGUAGES if language != "en"])
+def language(request):
+    with speaking(request.param):
+        yield request.param
+
+
+@pytest.mark.parametrize("slug,phase", CASES)
+def test_the_worst_panel_fits(slug, phase):
+    at = worst(slug, phase)
+    for page in PAGES:
+        if page.proposed and phase != "play":
+            continue
+        assert wrong_with(panel_card(panel_of(at, page=page, staged="4S 4H 4D"), PICTURE)) == []
+
+
+@pytest.mark.parametrize("slug", SEATS)
+def test_the_worst_table_fits(slug):
+    at = worst(slug, "play")
+    for view in (table_card(at, PICTURE), told_card(at, 0), more_card(at, 0), running_card(at)):
+        assert wrong_with(view) == []
+
+
+@pytest.mark.parametrize("slug", SEATS)
+def test_the_description_of_the_worst_picture_fits(slug):
+    at = worst(slug, "play")
+    names = [LONG_NAME] * SEATS[slug]
+    assert len(words.table(at.view(None), names)) <= words.LONGEST
+    assert len(words.hand(at.view(0), None)) <= words.LONGEST
+
+
+@pytest.mark.parametrize("slug", engine.GAMES)
+@pytest.mark.parametrize("status", list(Status))
+def test_the_lobby_of_every_number_of_seats_fits(slug, status):
+    for seats in engine.GAMES[slug].seats:
+        lobby = row(seats, slug, status=status)
+        assert wrong_with(lobby_card(lobby)) == []
+        assert wrong_with(seating_page(lobby, 0, "n" * 200)) == []
