@@ -3,7 +3,7 @@
 import pytest
 
 import engine
-from cogs import absence, moderation  # noqa: F401 - the doors know the controls that cards show
+from cogs import absence, moderation, tables  # noqa: F401 - the doors know the controls that cards show
 from cogs._about_page import told_card
 from cogs._details_card import more_card
 from cogs._lobby_card import lobby_card
