@@ -19,14 +19,21 @@ SEATS = """
     WHERE r.number = ? AND s.player_id IS NOT NULL ORDER BY s.seat"""
 
 
-def note(connection: sqlite3.Connection, number: int) -> None:
-    """Enter the records that a result has broken."""
+def note(connection: sqlite3.Connection, number: int, best: dict[tuple[str, str], int]) -> None:
+    """Enter the records that a result has broken.
+
+    `best` are records of the same server known to stand, by game and kind; it grows. Starting
+    from nothing is right, only slower when many results follow.
+    """
     for row in connection.execute(SEATS, (number,)).fetchall():
         for kind, value in numbers_of(row):
+            if value <= best.get((row["game"], kind), 0):
+                continue
+            best[row["game"], kind] = value
             connection.execute(
                 """INSERT INTO fame (guild_id, game, kind, value, at, table_id, player_id)
                    SELECT :guild, :game, :kind, :value, :at, :table, :player
-                   WHERE :value > 0 AND NOT EXISTS (
+                   WHERE NOT EXISTS (
                        SELECT 1 FROM fame WHERE guild_id = :guild AND game = :game
                        AND kind = :kind AND value >= :value)""",
                 {

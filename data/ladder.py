@@ -57,7 +57,7 @@ def count(connection: sqlite3.Connection, guild_id: int, number: int) -> None:
     fold.count(game)
     _save(connection, guild_id, fold)
     _note_ratings(connection, [(number, game, _ratings(fold, game))])
-    fame.note(connection, number)
+    fame.note(connection, number, {})
 
 
 def rebuild(connection: sqlite3.Connection) -> None:
@@ -89,8 +89,9 @@ def _rebuild_server(connection: sqlite3.Connection, guild_id: int) -> None:
         ratings.append((number, game, _ratings(fold, game)))
     _save(connection, guild_id, fold)
     _note_ratings(connection, ratings)
+    best: dict[tuple[str, str], int] = {}
     for number, _, _ in ratings:
-        fame.note(connection, number)
+        fame.note(connection, number, best)
 
 
 def month_of(milliseconds: int) -> str:
