@@ -96,8 +96,8 @@ class Table:
         Written with `__dict__` because `dataclasses.replace` runs the whole constructor:
         many times slower, and this is the innermost step of every move.
         """
-        table = object.__new__(Table)
-        object.__setattr__(table, "__dict__", self.__dict__ | changes)
+        table = _new(Table)
+        _fill(table, self.__dict__ | changes)
         return table
 
     @property
@@ -113,6 +113,11 @@ class Table:
     def meld(self, number: int) -> Meld | None:
         """The meld with that number, or None."""
         return self.melds[number - 1] if 1 <= number <= len(self.melds) else None
+
+
+_new = object.__new__
+_fill = Table.__dict__["__dict__"].__set__
+"""Sets the fields of a new table all at once; a frozen one refuses to have them set singly."""
 
 
 def replaced(items: tuple[T, ...], index: int, item: T) -> tuple[T, ...]:

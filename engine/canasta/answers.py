@@ -152,6 +152,7 @@ class Answers(Rules):
         """The points the initial meld of `seat` needs."""
         return self.minimum_at(table.scores[self.side_of(seat)])
 
+    @cache  # noqa: B019 - one rules object per table setting, kept for good
     def minimum_at(self, score: int) -> int:
         """The points an initial meld needs at a score."""
         return max((need for start, need in self.brackets if score >= start), default=15)

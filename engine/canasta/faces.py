@@ -3,9 +3,10 @@
 Source: HC-R3, PFH-R6, PT-R2, PT-R3.
 """
 
+from functools import lru_cache
 from typing import Final
 
-from engine.cards import ACE, JOKER, RANKS, TWO, Cards
+from engine.cards import ACE, JOKER, JOKER_RANK, RANK, RANKS, TWO, Cards
 
 FIRST_WILD: Final = TWO * 4
 """Twos and jokers sort last, so a face is wild from here on."""
@@ -26,9 +27,16 @@ def _points(face: int) -> int:
 POINTS: Final = bytes(_points(min(face, JOKER)) for face in range(256))
 
 
+# Remembered, because the same few cards of a rank are weighed again and again.
+@lru_cache(maxsize=8192)
 def worth(cards: Cards) -> int:
     """The points of cards that lie in melds; what an initial meld is measured by."""
     return sum(cards.translate(POINTS))
+
+
+def collected(face: int) -> int:
+    """The rank of the meld that a card lies in when it is laid: the joker's for a wild card."""
+    return JOKER_RANK if face >= FIRST_WILD else RANK[face]
 
 
 def wild_cards(cards: Cards) -> Cards:

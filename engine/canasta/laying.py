@@ -156,7 +156,7 @@ class Laying:
         """Put cards on a meld that lies there."""
         old = self.melds[number - 1]
         self._check_legal(old.rank, old.cards + cards)
-        meld = old._replace(cards=arranged(old.cards + cards))
+        meld = Meld(old.side, old.owner, arranged(old.cards + cards), old.rank)
         self.melds[number - 1] = meld
         self._record(number, meld, cards, len(old.cards))
 
@@ -208,9 +208,10 @@ def reach_fault(rules: Answers, table: Table, seat: int, meld: Meld) -> Code | N
 
 def open_meld(rules: Answers, melds: Sequence[Meld], seat: int, rank: int) -> int | None:
     """The number of the open meld of a rank that belongs to `seat` or its side."""
-    side, cap, personal = seat % rules.side_count, rules.cap, rules.personal_melds
-    for number, meld in enumerate(melds, 1):
-        mine = meld.owner == seat if personal else meld.side == side
-        if mine and meld.rank == rank and len(meld.cards) < cap:
-            return number
+    for number, (side, owner, cards, collects) in enumerate(melds, 1):
+        # Its rank first: that rules most melds out at once.
+        if collects == rank and len(cards) < rules.cap:
+            mine = owner == seat if rules.personal_melds else side == seat % rules.side_count
+            if mine:
+                return number
     return None

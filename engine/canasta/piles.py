@@ -6,7 +6,7 @@ PT-Q6 to Q8, PT-Q29; README, "What classic Canasta supplies", 1 and 2.
 
 from engine.canasta.answers import Answers
 from engine.canasta.canastas import opened
-from engine.canasta.faces import FIRST_WILD
+from engine.canasta.faces import wild_cards
 from engine.table import Table
 
 
@@ -19,7 +19,7 @@ def is_frozen_for_all(rules: Answers, table: Table) -> bool:
     """Whether the set-up or a wild card in the pile freezes it."""
     if table.frozen_upcard:
         return True
-    return rules.wild_freezes and max(table.pile, default=0) >= FIRST_WILD
+    return rules.wild_freezes and bool(wild_cards(table.pile))
 
 
 def is_frozen(rules: Answers, table: Table, seat: int) -> bool:

@@ -8,23 +8,22 @@ from collections.abc import Iterator
 
 from engine.canasta.answers import Answers
 from engine.canasta.canastas import opened
-from engine.canasta.faces import BYTE, FIRST_WILD, wild_cards, worth
-from engine.canasta.laying import open_meld
+from engine.canasta.faces import BYTE, FIRST_WILD, collected, wild_cards, worth
 from engine.canasta.openings import sufficient
 from engine.canasta.piles import is_frozen
-from engine.cards import JOKER_RANK, RANK, Cards, without
+from engine.cards import RANK, Cards, without
 from engine.moves import Group, Take
 from engine.table import Table
 
 
-def candidates(rules: Answers, table: Table, seat: int, *, bundles: bool) -> Iterator[Take]:
-    """Takes worth trying: by the meld alone and by pairs.
+def candidates(
+    rules: Answers, table: Table, seat: int, number: int | None, *, bundles: bool
+) -> Iterator[Take]:
+    """Takes worth trying: by the meld alone, which is meld `number` if it is open, and by pairs.
 
     With `bundles` also those that lay other cards first, to close a meld or to open.
     """
     upcard = table.pile[-1]
-    rank = JOKER_RANK if upcard >= FIRST_WILD else RANK[upcard]
-    number = open_meld(rules, table.melds, seat, rank)
     frozen = is_frozen(rules, table, seat)
     if number is not None and rules.adds_upcard and not frozen:
         yield Take()
@@ -79,7 +78,6 @@ def _opening(
     """Sets that are worth enough alone, then each with melds that make up for it."""
     need = rules.minimum(table, seat)
     upcard = table.pile[-1]
-    rank = JOKER_RANK if upcard >= FIRST_WILD else RANK[upcard]
     points = {cards: worth(cards + BYTE[upcard]) for cards in sets}
     yield from (Take(cards) for cards in sets if points[cards] >= need)
     if not bundles or worth(table.hands[seat] + BYTE[upcard]) < need:
@@ -87,5 +85,5 @@ def _opening(
     for cards in sets:
         if points[cards] < need:
             left = without(table.hands[seat], cards)
-            for plan in sufficient(rules, left, need - points[cards], rank):
+            for plan in sufficient(rules, left, need - points[cards], collected(upcard)):
                 yield Take(cards, tuple(Group(meld) for meld in plan.values()))

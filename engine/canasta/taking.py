@@ -8,14 +8,14 @@ from collections.abc import Iterator
 
 from engine.canasta.answers import Answers
 from engine.canasta.events import PileTaken
-from engine.canasta.faces import BYTE, FIRST_WILD, wild_cards
+from engine.canasta.faces import BYTE, FIRST_WILD, collected, wild_cards
 from engine.canasta.laying import MIXED, Laying, open_meld, rank_of_group
 from engine.canasta.melding import after_laying, check_ending
 from engine.canasta.piles import is_blocked, is_frozen
 from engine.canasta.red_threes import Lifted, lifted, red_threes_in
 from engine.canasta.takes import candidates
 from engine.canasta.turns import check_turn
-from engine.cards import JOKER_RANK, RANK, RED_THREES, SEVENS, Cards, arranged, without, write_cards
+from engine.cards import RANK, RED_THREES, SEVENS, Cards, arranged, without, write_cards
 from engine.events import Event
 from engine.moves import Take
 from engine.refusals import Code
@@ -56,12 +56,12 @@ def _check_pile(rules: Answers, table: Table) -> None:
 
 def _laid(rules: Answers, table: Table, seat: int, move: Take) -> Laying:
     upcard = table.pile[-1]
-    rank = JOKER_RANK if upcard >= FIRST_WILD else RANK[upcard]
+    rank = collected(upcard)
     laying = Laying(rules, table, seat)
     before = laying.open_meld(rank)
     for group in move.also:
         laying.lay(group)
-    number = laying.open_meld(rank)
+    number = laying.open_meld(rank) if move.also else before
     laying.spend(move.cards)
     _check_route(laying, move.cards, upcard, adds=number is not None and number == before)
     cards = move.cards + BYTE[upcard]
@@ -124,12 +124,13 @@ def legal_takes(rules: Answers, table: Table, seat: int, *, bundles: bool = True
         return
     found = False
     spare = _spare(rules, table, seat)
-    for candidate in candidates(rules, table, seat, bundles=bundles):
+    number = open_meld(rules, table.melds, seat, collected(table.pile[-1]))
+    for candidate in candidates(rules, table, seat, number, bundles=bundles):
         if found and candidate.also:
             return
         if not candidate.also and len(candidate.cards) <= spare:
             # Its route and its points are right already; only the meld's shape is open.
-            fits = _fits(rules, table, seat, candidate.cards)
+            fits = _fits(rules, table, number, candidate.cards)
         else:
             fits = rules.check(table, seat, candidate) is None
         if fits:
@@ -143,12 +144,10 @@ def _spare(rules: Answers, table: Table, seat: int) -> int:
     return len((table.hands[seat] + table.pile).translate(None, unfit)) - LEFT_OVER
 
 
-def _fits(rules: Answers, table: Table, seat: int, cards: Cards) -> bool:
+def _fits(rules: Answers, table: Table, number: int | None, cards: Cards) -> bool:
     """Whether the upcard's meld is lawful with these cards: all that is left to ask of the rich."""
     upcard = table.pile[-1]
-    rank = JOKER_RANK if upcard >= FIRST_WILD else RANK[upcard]
-    number = open_meld(rules, table.melds, seat, rank)
     base = table.melds[number - 1].cards if number else b""
     together = base + cards + BYTE[upcard]
     wilds = len(wild_cards(together))
-    return rules.fault(rank, len(together) - wilds, wilds) is None
+    return rules.fault(collected(upcard), len(together) - wilds, wilds) is None
