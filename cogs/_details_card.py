@@ -7,7 +7,7 @@ from discord import ui
 
 from cogs._away_card import press as away_press
 from cogs._house_rules import summary
-from cogs._lobby_card import MARKS, commitment
+from cogs._lobby_card import MARKS, whole_seal
 from cogs._parts import Style, button, card, row, text
 from cogs._seats import is_kept
 from cogs._story import Line, story
@@ -38,7 +38,7 @@ def more_card(live: Live, viewer: int | None) -> ui.LayoutView:
         say("board.more_heading", game=game_name(live)),
         *seat_lines(live),
         *option_lines(live),
-        commitment(live.row),
+        whole_seal(live.row),
     )
     if viewer is None:
         return card(words)

@@ -65,8 +65,13 @@ def seal(row: TableRow) -> str:
     return say("lobby.seal", hash=row.commitment[:SEAL])
 
 
+def whole_seal(row: TableRow) -> str:
+    """The same with the whole fingerprint."""
+    return say("seal.whole", hash=row.commitment)
+
+
 def commitment(row: TableRow) -> str:
-    """The same with the whole fingerprint, and what it is good for."""
+    """The whole fingerprint, and what it is good for."""
     return say("seal.text", hash=row.commitment)
 
 
