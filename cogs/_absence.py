@@ -19,7 +19,7 @@ from cogs._pings import mentioning, place_of
 from cogs._refusals import Refusal
 from cogs._seats import MISSES, Seats
 from cogs._tables import Acted, Live, Tables
-from data.rows import TableRow, Wait
+from data.rows import Status, TableRow, Wait
 from data.waits import FOR_THE_CLOCK
 from engine.decision import Decision
 
@@ -76,7 +76,7 @@ class Absence:
                 return
             live = acted.live
         self._moved(live.row)
-        if live.driver(wait.seat).kind == "member":
+        if live.row.status is Status.PLAYING and live.driver(wait.seat).kind == "member":
             await self._missed(live, wait.seat)
 
     async def _act(self, live: Live, wait: Wait, decision: Decision) -> Acted:

@@ -25,6 +25,10 @@ from render.artist import Artist
 if TYPE_CHECKING:
     from bot import CardRoom
 
+BATCH: Final = 50
+"""Tables woken at once after a start."""
+REST: Final = 0.1
+"""Seconds between two batches."""
 KEEPER: Final = "Table"
 """The cog that keeps the parlour, so that it lives and ends with its bot."""
 
@@ -40,6 +44,7 @@ class Parlour:
 
     def __init__(self, bot: "CardRoom") -> None:
         self.store = bot.store
+        self._sleep = bot.sleep
         self.artist = Artist()
         self.tables = Tables(bot.store, bot.clock)
         self.lobbies = Lobbies(bot.store, bot.entropy)
@@ -73,11 +78,14 @@ class Parlour:
 
     async def resume(self) -> None:
         """After a start: games go on, and what people see catches up."""
-        for table_id in {*await self.store.playing(), *await self.store.behind()}:
+        self.clock.start()
+        waiting = {*await self.store.playing(), *await self.store.behind()}
+        for number, table_id in enumerate(sorted(waiting), start=1):
             row = await self.store.table(table_id)
             if row is not None:
                 self.wake(row)
-        self.clock.start()
+            if number % BATCH == 0:  # who presses now must not wait behind thousands of tables
+                await self._sleep(REST)
 
     def close(self) -> None:
         """Stop all work; the store knows what is left to do."""

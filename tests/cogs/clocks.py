@@ -1,15 +1,17 @@
 """Days in tests: open a table at a pace, let time go by, and see who was told what."""
 
 from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 from weakref import WeakKeyDictionary
 
 from cogs._parlour import Parlour
 from tests.cogs.playing import Game, start
-from tests.simulated import Room
+from tests.simulated import Room, Shown
 
 MINUTE, HOUR, DAY = 60.0, 3600.0, 86400.0
-HEARD: WeakKeyDictionary[Room, Counter[int]] = WeakKeyDictionary()
+HEARD: "WeakKeyDictionary[Room, list[Heard]]" = WeakKeyDictionary()
 
 
 def clock_of(room: Room):
@@ -39,27 +41,38 @@ async def away(room: Room, seconds: float) -> None:
     clock_of(room).longest = look
 
 
-def listen(room: Room) -> None:
-    """Count notifications as they happen: an edit changes what a message says of itself."""
+@dataclass(frozen=True)
+class Heard:
+    """Somebody was notified."""
+
+    at: float
+    user_id: int
+    text: str
+
+
+def listen(room: Room) -> list[Heard]:
+    """Keep notifications as they happen: an edit changes what a message says of itself."""
     if room in HEARD:
-        return
-    told = HEARD[room] = Counter()
+        return HEARD[room]
+    told = HEARD[room] = []
     emit, backend = room.env.backend.emit, room.env.backend
 
-    def heard(event: str, payload: dict[str, Any], *rest: Any, **more: Any) -> None:
+    def heard(event: str, payload: Mapping[str, Any], *rest: Any, **more: Any) -> None:
         if event == "MESSAGE_CREATE":
             channel = backend.channels[int(payload["channel_id"])]
             stored = backend.get_message(channel.id, int(payload["id"]))
             direct = channel.recipient_ids if channel.guild_id is None else []
-            told.update({*stored.ping_user_ids, *direct})
+            text = Shown(room, channel.id, stored.id).text
+            told.extend(Heard(room.now(), one, text) for one in {*stored.ping_user_ids, *direct})
         emit(event, payload, *rest, **more)
 
-    backend.emit = heard  # type: ignore[method-assign, assignment]
+    backend.emit = heard  # type: ignore[method-assign]
+    return told
 
 
 def notified(room: Room) -> Counter[int]:
     """How often each member was notified, in any channel or by direct message."""
-    return HEARD[room]
+    return Counter(one.user_id for one in HEARD[room])
 
 
 def thread_texts(game: Game) -> list[str]:

@@ -1,0 +1,180 @@
+"""The clock under load: python -m tests.campaigns.clock [GAMES] [DUE]
+
+GAMES live games (5,000), DUE of them (1,000) with deadlines in one minute: each must be answered
+for once, in order, while the event loop stays free; then a restart, until the first answer.
+Everything is real but Discord: what would be shown is counted instead.
+"""
+
+import asyncio
+import sys
+import tempfile
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from cogs._absence import Absence
+from cogs._clock import Clock
+from cogs._parlour import BATCH, REST
+from cogs._pauses import Pauses
+from cogs._pings import Pings
+from cogs._pulse import Pulse
+from cogs._seats import Seats
+from cogs._tables import Tables
+from data.rows import Changed, Driver, Preference, TableRow
+from data.store import Store
+
+BEGIN = 1_800_000_000.0
+DAY, MINUTE = 86400.0, 60.0
+BEAT = 0.001
+WISH = Preference(way="none")  # Discord is not there to tell anybody
+
+
+@dataclass
+class Stage:
+    """A bot without Discord: the clock, its store, and who was shown."""
+
+    store: Store
+    time: list[float]
+    shown: list[int] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.pulse = Pulse(self.clock)
+        self.tables = Tables(self.store, self.clock)
+        seats = Seats(self.store, self.tables)
+        self.absence = Absence(self, self.tables, seats, self.moved)  # type: ignore[arg-type]
+        pauses = Pauses(self.store, self.tables, self.clock, self.moved)
+        pings = Pings(self, self.tables)  # type: ignore[arg-type]
+        self.keeper = Clock(self, self.absence, pings, pauses, Nobody())  # type: ignore[arg-type]
+
+    def clock(self) -> float:
+        return self.time[0]
+
+    def moved(self, row: TableRow) -> None:
+        self.shown.append(row.id)
+
+    def get_guild(self, number: int) -> None:
+        """No server to ask after members on."""
+        del number
+
+
+class Nobody:
+    """There are no lobbies."""
+
+
+@asynccontextmanager
+async def staged(path: Path, now: list[float]) -> AsyncIterator[Stage]:
+    store = await Store.open(path, now=lambda: now[0])
+    try:
+        yield Stage(store, now)
+    finally:
+        await store.close()
+
+
+async def build(stage: Stage, games: int, due: int) -> None:
+    """Games of two members; the first `due` get deadlines spread over one minute."""
+    for number in range(games):
+        stage.time[0] = BEGIN + (number * MINUTE / due if number < due else DAY / 2)
+        row = await stage.store.open_lobby(
+            guild_id=1, channel_id=number, host_id=1, game="house-canasta", rules_version=1,
+            options={}, seat_count=2, pace="day", seed=number.to_bytes(32, "big"),
+        )  # fmt: skip
+        for seat in range(2):
+            await stage.store.sit(row.id, Driver("member", 1000 + 2 * number + seat, "M"))
+        begun = await stage.store.start(row.id, mix=lambda seed, *_: seed, deadline=None)
+        assert isinstance(begun, Changed)
+        await stage.store.prefer(1000 + 2 * number, WISH)
+        await stage.store.prefer(1001 + 2 * number, WISH)
+        async with stage.tables.lock(row.id):
+            await stage.tables.begin(row.id)
+
+
+@asynccontextmanager
+async def lag() -> AsyncIterator[list[float]]:
+    """How late the event loop is, in seconds, every millisecond while inside."""
+    late: list[float] = []
+
+    async def beat() -> None:
+        while True:
+            began = time.perf_counter()
+            await asyncio.sleep(BEAT)
+            late.append(time.perf_counter() - began - BEAT)
+
+    task = asyncio.create_task(beat())
+    try:
+        yield late
+    finally:
+        task.cancel()
+        with suppress(asyncio.CancelledError):
+            await task
+
+
+async def resume(stage: Stage) -> None:
+    """Fold every live game again, in the batches of `cogs._parlour`."""
+    for number, table_id in enumerate(await stage.store.playing(), start=1):
+        await stage.tables.load(table_id)
+        if number % BATCH == 0:
+            await asyncio.sleep(REST)
+
+
+async def press(stage: Stage, table_id: int) -> None:
+    """The first press after a start: a draw, on disk before this returns."""
+    live = await stage.tables.load(table_id)
+    seat, seen = live.course.table.turn, live.row.seq
+    acted = await stage.tables.act(table_id, seat, "draw", seen=seen, key="first")
+    assert not acted.stale
+
+
+@dataclass
+class Report:
+    """What was measured."""
+
+    handled: list[int]
+    doubled: int
+    seconds: float
+    lag_p99: float
+    restart: float
+
+
+async def run(games: int, due: int) -> Report:
+    """Build, let the minute pass, restart."""
+    with tempfile.TemporaryDirectory() as folder:
+        path, now = Path(folder) / "clock.db", [BEGIN]
+        async with staged(path, now) as stage:
+            await build(stage, games, due)
+            now[0] = BEGIN + DAY + MINUTE + 10
+            await stage.store.remember("alive", str(now[0]))
+            began = time.perf_counter()
+            async with lag() as late:
+                await stage.keeper.look()
+            seconds = time.perf_counter() - began
+            logs = [await stage.store.log(table) for table in range(1, due + 1)]
+            doubled = sum(len({entry.key for entry in log}) != len(log) for log in logs)
+            doubled += sum(len(log) != 2 for log in logs)
+        began = time.perf_counter()
+        async with staged(path, now) as again:
+            await again.keeper.look()
+            resuming = asyncio.create_task(resume(again))
+            await press(again, games)
+            restart = time.perf_counter() - began
+            await resuming
+        p99 = sorted(late)[int(len(late) * 0.99)] if late else 0.0
+        return Report(stage.shown, doubled, seconds, p99, restart)
+
+
+def main() -> int:
+    """Measure and print; the status says whether the figures hold."""
+    games, due = (int(text) for text in (sys.argv[1:] + ["5000", "1000"][len(sys.argv) - 1 :])[:2])
+    report = asyncio.run(run(games, due))
+    in_order = report.handled == sorted(report.handled)
+    print(f"{games} live games, {due} due: {len(set(report.handled))} handled, in order {in_order}")
+    print(f"doubled or halved: {report.doubled}; {report.seconds:.2f} s for all")
+    print(f"event loop late by p99 {report.lag_p99 * 1000:.1f} ms (bar 20)")
+    print(f"restart until the first answer: {report.restart:.2f} s (bar 5)")
+    good = in_order and not report.doubled and report.lag_p99 <= 0.02 and report.restart <= 5
+    return 0 if good and len(set(report.handled)) == due else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,97 @@
+"""No state waits for ever: each has an owner, a deadline and an outcome."""
+
+from random import Random
+from typing import get_args
+
+import pytest
+
+import engine
+from cogs._course import Course, deciding
+from cogs._paces import DAY, PACES
+from cogs._pauses import LENGTHS, OF_THE_WORLD
+from cogs._texts import known
+from cogs._waiting import Waiting
+from data.rows import Changed, Driver, HoldReason, Status
+from data.store import Store
+from engine.decision import Kind
+from engine.players.simple import choose
+from tests.campaigns.clock import run
+
+NOW = 1_800_000_000.0
+
+
+@pytest.fixture
+async def store(tmp_path):
+    opened = await Store.open(tmp_path / "tuppence.db", now=lambda: NOW)
+    yield opened
+    await opened.close()
+
+
+async def begun(store, game, seats, pace):
+    """A table: members on even seats, computer players on odd ones."""
+    row = await store.open_lobby(
+        guild_id=1, channel_id=1, host_id=1, game=game, rules_version=1, options={},
+        seat_count=seats, pace=pace, seed=bytes(range(32)),
+    )  # fmt: skip
+    for seat in range(seats):
+        bot = Driver("computer", None, f"C{seat}", "simple")
+        await store.sit(row.id, bot if seat % 2 else Driver("member", 100 + seat, f"M{seat}"))
+    answer = await store.start(row.id, mix=lambda seed, *_: seed, deadline=None)
+    assert isinstance(answer, Changed)
+    return answer.table
+
+
+@pytest.mark.parametrize("pace", PACES)
+@pytest.mark.parametrize("game", sorted(engine.GAMES))
+async def test_every_state_of_a_game_has_owner_deadline_and_outcome(store, game, pace):
+    row = await begun(store, game, engine.GAMES[game].seats[-1], pace)
+    waiting, course = Waiting(store, lambda: NOW), Course.begun(row)
+    await waiting.begin(row, course)
+    for number in range(40):
+        waits = await store.waits(row.id)
+        assert [wait.seat for wait in waits] == sorted(deciding(course.table))  # an owner
+        assert all(NOW < wait.deadline < NOW + 31 * DAY for wait in waits)  # a deadline
+        assert all(open_decision(course, wait.seat).default for wait in waits)  # an outcome
+        course = await moved(waiting, store, row, course, number)
+
+
+def open_decision(course, seat):
+    return next(one for one in engine.pending(course.table) if one.seat == seat and one.default)
+
+
+async def moved(waiting, store, row, course, number):
+    """The course after a sensible move of whoever decides."""
+    seat = deciding(course.table)[0]
+    move = choose(engine.view(course.table, seat), Random(number))
+    table, after = course.table, engine.play(course.table, seat, move)
+    then = Course(after, seq=number + 1)
+    await store.wait_for(row.id, await waiting.after(row, Course(table), then))
+    return then
+
+
+def test_every_kind_of_decision_that_holds_a_table_up_has_words():
+    assert all(known(f"clock.needs_{kind}") for kind in set(get_args(Kind)) - {"foot"})
+
+
+async def test_a_finished_game_waits_for_nobody(store):
+    row = await begun(store, "house-canasta", 2, "day")
+    await Waiting(store, lambda: NOW).begin(row, Course.begun(row))
+    await store.void(row.id)
+    assert await store.waits(row.id) == ()
+    assert (await store.table(row.id)).status is Status.CLOSED
+
+
+def test_every_pause_has_an_end():
+    assert set(get_args(HoldReason)) == {"member", "table", *OF_THE_WORLD}
+    assert max(LENGTHS) * DAY <= 30 * DAY
+    assert max(OF_THE_WORLD.values()) <= 30 * DAY
+
+
+def test_every_pace_gives_up_an_idle_lobby():
+    assert all(0 < pace.lobby <= 3 * DAY for pace in PACES.values())
+
+
+async def test_deadlines_in_one_minute_are_all_handled_once_and_in_order():
+    report = await run(60, 20)
+    assert report.handled == sorted(report.handled)
+    assert (len(set(report.handled)), report.doubled) == (20, 0)
