@@ -10,7 +10,7 @@ modules.
     settings  /settings of a server: its language
     table     the table's public controls, /hand      ladder   /leaderboard
     help      /help and /rules                        errors   the one error handler
-    move      /move: the same moves, typed
+    move      /move: the same moves, typed            build    the panel's Build page
 
 Behind them, from the press to the screen:
 

@@ -29,13 +29,15 @@ SEVEN: Final = 7
 
 
 def about_rows(panel: Panel) -> list[Item]:
-    """Standing answers, where the game has something to answer, and the way back."""
-    return [*offer_select(panel), *leave_select(panel), row(panel.button("main", 1, label=back()))]
-
-
-def back() -> str:
-    """The label of the way back to the hand."""
-    return say("panel.back")
+    """Standing answers, where the game has something to answer, looks, and the way back."""
+    deck = "panel.deck_four" if panel.looks.two_colours else "panel.deck_two"
+    order = "panel.picture_first" if panel.looks.words_first else "panel.words_first"
+    buttons = [
+        panel.button("look", 0, label=say(deck)),
+        panel.button("look", 1, label=say(order)),
+        panel.button("main", 1, label=say("panel.back")),
+    ]
+    return [*offer_select(panel), *leave_select(panel), row(*buttons)]
 
 
 def offer_select(panel: Panel) -> list[Item]:

@@ -5,6 +5,7 @@ from typing import Any, Final
 
 import engine
 from cogs._known import known
+from cogs._looks import Looks
 from cogs._parts import Item, button, select
 from cogs._staging import Staging
 from cogs._standing import Standing
@@ -14,6 +15,7 @@ from engine.table import Table
 from engine.view import View
 
 NOTHING_SAID: Final = Standing()
+AS_IT_COMES: Final = Looks()
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +44,7 @@ class Panel:
     staging: Staging
     page: Page
     standing: Standing = NOTHING_SAID
+    looks: Looks = AS_IT_COMES
 
     @property
     def table(self) -> Table:

@@ -32,7 +32,10 @@ def panel_card(panel: Panel, picture: Picture) -> ui.LayoutView:
     if panel.page.about:
         return card(text(*head(panel)), text(*about(panel)), *about_rows(panel))
     rows = build_rows(panel) if panel.page.build else play_rows(panel)
-    return card(text(*head(panel)), gallery(picture), text(*body(panel)), *rows)
+    shown = [gallery(picture), text(*body(panel))]
+    if panel.looks.words_first:
+        shown.reverse()
+    return card(text(*head(panel)), *shown, *rows)
 
 
 def head(panel: Panel) -> list[str]:

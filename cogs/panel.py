@@ -6,15 +6,14 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from cogs import _choices as choices
+from cogs import _looks as looks
 from cogs import _standing as standing
-from cogs._build_page import buildable, ranks_of, remaining
 from cogs._controls import install
 from cogs._course import UNDO
 from cogs._labels import advice_words
 from cogs._panel import Page
 from cogs._panel_press import (
     ABOUT,
-    BUILDING,
     Hand,
     PanelButton,
     PanelSelect,
@@ -24,7 +23,6 @@ from cogs._panel_press import (
 )
 from cogs._play_page import plan_of
 from cogs._proposals import proposed
-from cogs._staging import Staging
 from engine.moves import Ask, Discard
 from engine.players import advise
 
@@ -162,6 +160,21 @@ class Leaves(PanelSelect, verb="leaves"):
         return ABOUT
 
 
+class Look(PanelButton, verb="look"):
+    """Another deck for one's own pictures, or words before them."""
+
+    async def tried(self, hand: Hand) -> Page:
+        """Remember it, whatever the panel had seen."""
+        user_id, store = hand.live.driver(hand.seat).user_id, hand.parlour.store
+        now = await looks.load(store, user_id)
+        if argument(self.address) == 0:
+            now = replace(now, two_colours=not now.two_colours)
+        else:
+            now = replace(now, words_first=not now.words_first)
+        await looks.save(store, user_id, now)
+        return ABOUT
+
+
 # ---- pages
 
 
@@ -214,80 +227,9 @@ class Flip(PanelButton, verb="flip"):
         return Page(discards=max(0, argument(self.address)))
 
 
-class Build(PanelButton, verb="build"):
-    """Open the Build page."""
-
-    async def act(self, hand: Hand) -> Page:
-        """Open it."""
-        del hand
-        return BUILDING
-
-
-class Rank(PanelSelect, verb="rank"):
-    """Pick a rank on the Build page."""
-
-    async def act(self, hand: Hand) -> Page:
-        """Offer what can be laid of it."""
-        del hand
-        return replace(BUILDING, rank=self.chosen[0])
-
-
-class Many(PanelSelect, verb="many"):
-    """Pick how many of a rank, and with what."""
-
-    page = BUILDING
-
-    async def act(self, hand: Hand) -> Page:
-        """Stage that group."""
-        panel = await hand.panel(BUILDING)
-        rank = picked(ranks_of(remaining(panel)), argument(self.address))
-        group = picked(buildable(panel, rank), self.chosen[0])
-        await hand.stage(panel.staging.with_group(group))
-        return BUILDING
-
-
-class Unstage(PanelButton, verb="unstage"):
-    """Take back the group picked last."""
-
-    page = BUILDING
-
-    async def act(self, hand: Hand) -> Page:
-        """Unstage it."""
-        await hand.stage((await hand.staged()).without_last())
-        return BUILDING
-
-
-class LayStaged(PanelButton, verb="laystaged"):
-    """Lay everything that is staged."""
-
-    page = BUILDING
-
-    async def act(self, hand: Hand) -> Page:
-        """Lay all new melds as one, then each lay-off."""
-        await hand.carry_out((await hand.staged()).moves())
-        await hand.stage(Staging())
-        return Page()
-
-
-class TakeStaged(PanelButton, verb="takestaged"):
-    """Take the pile with what is staged."""
-
-    page = BUILDING
-
-    async def act(self, hand: Hand) -> Page:
-        """Take it."""
-        upcard = hand.live.view(hand.seat).upcard
-        take = None if upcard is None else (await hand.staged()).take(upcard)
-        if take is None:
-            raise StaleScreen
-        await hand.move(take)
-        await hand.stage(Staging())
-        return Page()
-
-
 KINDS = (
-    Say, TakePile, TakeWay, Lay, Drop, Undo, Instead, GoOut, AskMate, Wish, Wishes, Leaves, Main,
-    About, Skip, Hint, Flip, Build, Rank, Many, Unstage, LayStaged, TakeStaged,
+    Say, TakePile, TakeWay, Lay, Drop, Undo, Instead, GoOut, AskMate, Wish, Wishes, Leaves, Look,
+    Main, About, Skip, Hint, Flip,
 )  # fmt: skip
 
 

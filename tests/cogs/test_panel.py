@@ -4,6 +4,7 @@ import engine
 from cogs._choices import suggestions
 from cogs._parlour import Parlour
 from tests.cogs.playing import first, start
+from tests.simulated.shown import GALLERY, TEXT, walk
 
 
 async def drawn(game):
@@ -239,3 +240,47 @@ async def test_one_can_plan_while_others_play(room):
     await waiting.press(panel, "Build")
     assert any(c.verb == "rank" for c in panel.controls)
     assert "Lay it all" not in panel.labels
+
+
+# ---- looks
+
+
+async def test_words_come_first_for_those_who_want_it_at_every_table(room):
+    game = await start(room, room.people)
+    ann = room.people[0]
+    panel = await game.hand(ann)
+    await ann.press(panel, "Overview")
+    await ann.press(panel, "Words first")
+    await ann.press(panel, "Back to my hand")
+    kinds = [part["type"] for part in walk(panel.stored.components)]
+    assert kinds.index(GALLERY) > [n for n, kind in enumerate(kinds) if kind == TEXT][1]
+
+
+async def test_the_deck_is_remembered_for_the_next_panel(room):
+    game = await start(room, room.people)
+    ann = room.people[0]
+    panel = await game.hand(ann)
+    four = panel.images()
+    await ann.press(panel, "Overview")
+    await ann.press(panel, "Suits in two colours")
+    assert (await game.hand(ann)).images() != four
+
+
+async def test_the_overview_tells_hands_scores_and_what_happened(room):
+    game = await start(room, room.people)
+    ann = room.people[0]
+    await game.take_turn()
+    panel = await game.hand(ann)
+    await ann.press(panel, "Overview")
+    assert "opens with 50" in panel.text
+    assert "discarded" in panel.text
+
+
+async def test_a_hint_says_why_and_its_move_is_one_press_away(room):
+    game = await start(room, room.people)
+    person = await game.turn()
+    panel = await game.hand(person)
+    await person.press(panel, "Hint")
+    assert "💬" in panel.text
+    await person.press(panel, "instead")
+    assert await game.seq() == 1

@@ -1,0 +1,97 @@
+"""The controls of the panel's Build page: picking cards rank by rank, and laying what is staged."""
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from cogs._build_page import buildable, ranks_of, remaining
+from cogs._controls import install
+from cogs._panel import Page
+from cogs._panel_press import (
+    BUILDING,
+    Hand,
+    PanelButton,
+    PanelSelect,
+    StaleScreen,
+    argument,
+    picked,
+)
+from cogs._staging import Staging
+
+if TYPE_CHECKING:
+    from bot import CardRoom
+
+
+class Build(PanelButton, verb="build"):
+    """Open the Build page."""
+
+    async def act(self, hand: Hand) -> Page:
+        """Open it."""
+        del hand
+        return BUILDING
+
+
+class Rank(PanelSelect, verb="rank"):
+    """Pick a rank on the Build page."""
+
+    async def act(self, hand: Hand) -> Page:
+        """Offer what can be laid of it."""
+        del hand
+        return replace(BUILDING, rank=self.chosen[0])
+
+
+class Many(PanelSelect, verb="many"):
+    """Pick how many of a rank, and with what."""
+
+    page = BUILDING
+
+    async def act(self, hand: Hand) -> Page:
+        """Stage that group."""
+        panel = await hand.panel(BUILDING)
+        rank = picked(ranks_of(remaining(panel)), argument(self.address))
+        group = picked(buildable(panel, rank), self.chosen[0])
+        await hand.stage(panel.staging.with_group(group))
+        return BUILDING
+
+
+class Unstage(PanelButton, verb="unstage"):
+    """Take back the group picked last."""
+
+    page = BUILDING
+
+    async def act(self, hand: Hand) -> Page:
+        """Unstage it."""
+        await hand.stage((await hand.staged()).without_last())
+        return BUILDING
+
+
+class LayStaged(PanelButton, verb="laystaged"):
+    """Lay everything that is staged."""
+
+    page = BUILDING
+
+    async def act(self, hand: Hand) -> Page:
+        """Lay all new melds as one, then each lay-off."""
+        await hand.carry_out((await hand.staged()).moves())
+        await hand.stage(Staging())
+        return Page()
+
+
+class TakeStaged(PanelButton, verb="takestaged"):
+    """Take the pile with what is staged."""
+
+    page = BUILDING
+
+    async def act(self, hand: Hand) -> Page:
+        """Take it."""
+        upcard = hand.live.view(hand.seat).upcard
+        take = None if upcard is None else (await hand.staged()).take(upcard)
+        if take is None:
+            raise StaleScreen
+        await hand.move(take)
+        await hand.stage(Staging())
+        return Page()
+
+
+async def setup(bot: "CardRoom") -> None:
+    """Load the door."""
+    install(bot, Build, Rank, Many, Unstage, LayStaged, TakeStaged)
