@@ -19,7 +19,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
-from tests.simulated.page import Page
+from tests.simulated.page import MovedOnError, Page
 
 ROOT: Final = Path(__file__).parents[2]
 TABLES: Final = tuple(f"house-canasta:{seats}" for seats in (2, 3, 4, 6))
@@ -64,19 +64,27 @@ def press_next(page: Page) -> bool:
 
 def played(page: Page, actions: int, patience: float) -> int:
     """Play until the game is over or `actions` were made; how many were made."""
-    page.press("hand")
     made, waiting = 0, time.monotonic()
     while made < actions and not page.has("rematch"):
-        if press_next(page):
-            made, waiting = made + 1, time.monotonic()
-        elif page.has("skip"):
-            page.press("skip")
-        elif time.monotonic() - waiting > patience:
+        try:
+            if press_next(page):
+                made, waiting = made + 1, time.monotonic()
+            else:
+                open_hand(page)
+        except MovedOnError:
+            time.sleep(0.2)
+        if time.monotonic() - waiting > patience:
             raise TimeoutError(f"nothing to press for {patience} s\n{page.words()[-1500:]}")
-        else:
-            time.sleep(2.0)
-            page.press("hand")  # the page shows the newest messages only; the panel scrolls away
     return made
+
+
+def open_hand(page: Page) -> None:
+    """Hurry the others on; open the hand again: the page shows the newest messages only."""
+    if page.has("skip"):
+        page.press("skip")
+    time.sleep(1.5)
+    if not any(page.has(verb) for verb in PREFERENCE) and not page.has("rematch"):
+        page.press("hand")
 
 
 def evening(game: str, seats: int, *, first: int, patience: float) -> int:

@@ -10,6 +10,10 @@ from tests.simulated.shown import controls_in, texts_in, walk
 PROTOCOL = 3
 
 
+class MovedOnError(Exception):
+    """What was to be pressed has left the page since it was seen there."""
+
+
 class Page:
     """One tab, seen as the first member."""
 
@@ -52,17 +56,17 @@ class Page:
 
     def press(self, verb: str) -> dict[str, Any]:
         """Press the newest button of that verb."""
-        message, key, _ = list(self._found(verb))[-1]
+        message, key, _ = self._seen(verb)[-1]
         return self._act("click", target_id=message, control_key=key)
 
     def choose(self, verb: str, value: str) -> dict[str, Any]:
         """Choose a value of the newest select of that verb."""
-        message, key, _ = list(self._found(verb))[-1]
+        message, key, _ = self._seen(verb)[-1]
         return self._act("select", target_id=message, control_key=key, values=[value])
 
     def press_first(self, verb: str) -> dict[str, Any]:
         """Press the first control of that verb in the newest message that has one."""
-        found = list(self._found(verb))
+        found = self._seen(verb)
         message, key, options = next(one for one in found if one[0] == found[-1][0])
         if options:
             return self._act("select", target_id=message, control_key=key, values=[options[0]])
@@ -71,6 +75,12 @@ class Page:
     def _messages(self) -> Iterator[dict[str, Any]]:
         state = self.state()
         return (state["messages"][one] for one in state["timeline"] if one in state["messages"])
+
+    def _seen(self, verb: str) -> list[tuple[str, str, list[str]]]:
+        found = list(self._found(verb))
+        if not found:
+            raise MovedOnError(verb)
+        return found
 
     def _found(self, verb: str) -> Iterator[tuple[str, str, list[str]]]:
         """Message, key and option values of every control of that verb that can be pressed."""
@@ -102,6 +112,8 @@ class Page:
                 **what,
             },
         )
+        if result["settlement"] == "rejected":
+            raise MovedOnError(result["diagnostics"])
         assert result["settlement"] == "settled", result
         return result
 
