@@ -11,6 +11,8 @@ modules.
     table     the table's public controls, /hand      ladder   /leaderboard
     help      /help and /rules                        errors   the one error handler
     move      /move: the same moves, typed            build    the panel's Build page
+    tables    /tables and Nudge                       absence  pauses, I'm back, substitutes
+    preferences  /preferences: zone, quiet hours      world    places and servers that come and go
 
 Behind them, from the press to the screen:
 
@@ -24,6 +26,10 @@ Behind them, from the press to the screen:
     _known                         the table as one seat knows it: what all of this is made from
     _choices, _groups, _way_out    what a seat may do now, what could be laid, how to go out
     _staging, _standing            what it has put aside, and answers given once for all
+    _clock, _paces, _waiting       the one clock, and what every open decision has: owner and end
+    _absence, _seats, _pauses      who does not answer, who plays for them, when time stands still
+    _pings, _hours, _nudges        who is told what, once, and not at night
+    _world, _limits, _storms, _pulse    places that go, too many games, too many presses, odd clocks
     _repaint, _painter, _panels    what is shown follows the log, in public and in private
     _*_card, _*_page, _parts       messages, made of views and rows alone
     _story, _events, _labels       the same in words; _names makes people's names harmless

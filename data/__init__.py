@@ -13,11 +13,13 @@ Start reading at `store.Store`, the only door. Behind it:
     walreset      why SQLite's WAL-reset bug cannot reach us
     migrations    the schema, as an append-only list of functions
     memory        ladders, statistics and people: the other half of `store.Store`
+    timekeeping   clocks, pauses, reminders and limits: its third part
     writer        the one task that writes: units of work, many to a commit
     reader        consistent read-only looks
     tables seats lobbies contributions log chain    tables before, during and after play
     results fold ladder boards            finished games, the ladders folded from them, pages
-    messages deadlines panels settings    what Discord shows, and when something is due
+    messages panels settings              what Discord shows
+    waits holds deadlines preferences     open decisions, pauses, what is due, members' wishes
     histories fame                        looking back: profiles, finished games, records
     keeping                               what is kept and let go: the third part of the door
     people privacy servers                who is who; telling and forgetting; servers that left

@@ -222,6 +222,6 @@ async def default_move(game):
             decision.seat,
             engine.write(decision.default),
             seen=live.row.seq,
-            key=f"press-{live.row.seq}",
+            key=f"press-{game.table_id}-{live.row.seq}",
         )
         parlour.wake(acted.live.row)
