@@ -31,7 +31,7 @@ LOCALES: Final = {
 
 
 class Languages:
-    """The languages of one bot's members and servers."""
+    """The languages of one bot's members and servers. Made at its start, asked at every press."""
 
     def __init__(self, bot: "CardRoom") -> None:
         self._bot = bot

@@ -9,6 +9,7 @@ from cogs._refusals import Refusal
 from cogs._tables import Live
 from cogs._texts import listed, say
 from data.rows import Preference
+from render.catalogue import speaking
 
 
 async def nudge(parlour: Parlour, live: Live, seat: int, now: float) -> str:
@@ -24,8 +25,9 @@ async def nudge(parlour: Parlour, live: Live, seat: int, now: float) -> str:
         wish = await parlour.store.preference(user_id)
         await check_awake(live, wait.seat, wish, now)
         await check_day(parlour, live, wait.seat, now)
-        text = asking(live, "nudge", user_id, wait, by=clean(live.driver(seat).name))
-        await parlour.pings.tell(live, user_id, wish, text)
+        with speaking(await parlour.pings.language(live, user_id, wish)):
+            text = asking(live, "nudge", user_id, wait, by=clean(live.driver(seat).name))
+            await parlour.pings.tell(live, user_id, wish, text)
     return say("nudge.done", who=listed(live.called(wait.seat) for wait, _ in waited))
 
 

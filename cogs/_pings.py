@@ -14,13 +14,13 @@ import discord
 import engine
 from cogs._course import deciding
 from cogs._hours import audible
-from cogs._languages import in_public
 from cogs._paces import PACES
 from cogs._refusals import Refusal
 from cogs._table_card import game_name
 from cogs._tables import Live, Tables
 from cogs._texts import say
 from data.rows import Ping, Preference, Wait
+from render.catalogue import speaking
 
 if TYPE_CHECKING:
     from bot import CardRoom
@@ -86,8 +86,7 @@ class Pings:
 
     async def _send(self, ping: Ping) -> None:
         live = await self._tables.load(ping.table_id)
-        async with in_public(self._bot, live.row.guild_id):
-            await self._say(live, ping)
+        await self._say(live, ping)
 
     async def _say(self, live: Live, ping: Ping) -> None:
         user_id = member(live, ping.seat)
@@ -98,7 +97,16 @@ class Pings:
             await self._store.give_back(replace(ping, at=audible(wish, now)))
             return
         wait = next(wait for wait in await self._store.waits(live.row.id) if wait.seat == ping.seat)
-        await self.tell(live, user_id, wish, asking(live, ping.told, user_id, wait))
+        with speaking(await self.language(live, user_id, wish)):
+            await self.tell(live, user_id, wish, asking(live, ping.told, user_id, wait))
+
+    async def language(self, live: Live, user_id: int, wish: Preference) -> str:
+        """The language to tell a member something in: their own only where nobody else reads."""
+        languages, guild_id = self._bot.languages, live.row.guild_id
+        private = wish.way == "direct"
+        return await (
+            languages.of_member(guild_id, user_id) if private else languages.of_server(guild_id)
+        )
 
     async def tell(self, live: Live, user_id: int, wish: Preference, text: str) -> None:
         """Say something to one member, by direct message or in the thread, as they chose.

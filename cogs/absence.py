@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 from cogs._away_card import invitation_card, pause_card
 from cogs._controls import Press, TableButton, install
+from cogs._languages import in_public
 from cogs._limits import check_seat
 from cogs._lobby import as_driver
 from cogs._parlour import Parlour
@@ -55,12 +56,13 @@ class Invite(AbsenceButton, verb="invite"):
         if not away:
             raise Refusal("clock.nobody_away")
         first, *more = away
-        view = invitation_card(live, first)
-        await press.response.send_message(view=view, allowed_mentions=mentioning())
-        for seat in more:
-            await press.followup.send(
-                view=invitation_card(live, seat), allowed_mentions=mentioning()
-            )
+        async with in_public(press.client, live.row.guild_id):
+            view = invitation_card(live, first)
+            await press.response.send_message(view=view, allowed_mentions=mentioning())
+            for seat in more:
+                await press.followup.send(
+                    view=invitation_card(live, seat), allowed_mentions=mentioning()
+                )
 
 
 class Substitute(AbsenceButton, verb="sub"):

@@ -9,6 +9,7 @@ from cogs import _ladder_card as ladders
 from cogs._controls import Press, TableButton, TableSelect, install
 from cogs._games import autocomplete, slug_of
 from cogs._ladder_card import WAYS, Wanted
+from cogs._languages import in_public
 from cogs._parlour import Parlour
 from cogs._parts import file
 from cogs._refusals import Refusal
@@ -86,10 +87,13 @@ async def show(press: Press, wanted: Wanted, page: int) -> None:
     if press.guild_id is None:
         raise Refusal("room.only_in_servers")
     artist, viewer = Parlour.of(press.client).artist, press.user.id
-    ladder = await ladders.load(press.client.store, press.guild_id, wanted, page, viewer)
-    picture = await ladders.drawn(artist, ladder, viewer)
-    files = [file(picture)] if ladder.rows else []
-    await press.edit_original_response(view=ladders.ladder_card(ladder, picture), attachments=files)
+    async with in_public(press.client, press.guild_id):
+        ladder = await ladders.load(press.client.store, press.guild_id, wanted, page, viewer)
+        picture = await ladders.drawn(artist, ladder, viewer)
+        files = [file(picture)] if ladder.rows else []
+        await press.edit_original_response(
+            view=ladders.ladder_card(ladder, picture), attachments=files
+        )
 
 
 async def setup(bot: "CardRoom") -> None:

@@ -6,6 +6,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs._controls import Press, TableButton, TableSelect, install
+from cogs._languages import in_public
 from cogs._parlour import Parlour
 from cogs._parts import card, file, gallery, text
 from cogs._past import autocomplete
@@ -70,10 +71,11 @@ class Share(TableButton, verb="share"):
         await interaction.response.defer(thinking=True)
         replay = Replay(await past(interaction, self.address.table))
         moment = replay.held(self.address.seen)
-        picture = await drawn(interaction, replay, moment)
-        await interaction.edit_original_response(
-            view=shared_card(replay, moment, picture), attachments=[file(picture)]
-        )
+        async with in_public(interaction.client, interaction.guild_id):
+            picture = await drawn(interaction, replay, moment)
+            await interaction.edit_original_response(
+                view=shared_card(replay, moment, picture), attachments=[file(picture)]
+            )
 
 
 class Film(TableButton, verb="film"):

@@ -202,3 +202,20 @@ def test_names_of_commands_are_names_discord_takes(language):
 
 def test_only_languages_with_words_are_sent_to_discord():
     assert list(LOCALES.items()) == [(discord.Locale.german, "de")]
+
+
+async def test_the_ladder_everybody_sees_is_in_the_language_of_the_server(room):
+    ann = room.people[0]
+    ann.locale = "de"
+    assert "Leaderboard" in (await ann.slash("leaderboard")).text
+    await room.speak("de")
+    assert "Rangliste" in (await ann.slash("leaderboard")).text
+
+
+async def test_a_direct_message_is_in_the_language_its_member_last_pressed_in(room):
+    ann = room.people[0]
+    ann.locale = "de"
+    await ann.slash("help")
+    languages = room.bot.languages
+    assert await languages.of_member(room.guild.id, ann.id) == "de"
+    assert await languages.of_member(room.guild.id, room.people[1].id) == "en"
