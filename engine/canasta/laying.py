@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from engine.canasta.answers import Answers
 from engine.canasta.canastas import opened
 from engine.canasta.events import Laid
-from engine.canasta.faces import BYTE, naturals, wild_cards, worth
+from engine.canasta.faces import BYTE, WILD_FACES, wild_cards, worth
 from engine.cards import (
     BLACK_THREES,
     JOKER_RANK,
@@ -32,7 +32,7 @@ MIXED = -1
 
 def rank_of_group(cards: Cards) -> int:
     """The rank that cards collect together; the joker's for wilds only, `MIXED` for none."""
-    ranks = naturals(cards).translate(RANK)
+    ranks = cards.translate(RANK, WILD_FACES)
     if not ranks:
         return JOKER_RANK
     return ranks[0] if ranks.count(ranks[0]) == len(ranks) else MIXED

@@ -126,13 +126,8 @@ def _lay_offs(
         if owner in owners and len(cards) < cap:
             if owner in own:
                 taken.add(rank)
-            alike = groups.get(rank, b"") if rank != JOKER_RANK else b""
-            if alike or wilds:
-                natural, wild = _appetite(rules, meld)
-                if natural and alike:
-                    adds += _each_on(number, alike)
-                if wild and wilds:
-                    adds += _each_on(number, wilds)
+            if wilds or rank in groups:
+                adds += _each_on(rules, number, meld, groups.get(rank, b""), wilds)
     return adds, taken
 
 
@@ -150,9 +145,18 @@ def _fresh_melds(rules: Answers, groups: Groups, taken: set[int]) -> list[Meld]:
 # These are remembered because from one move to the next most melds lie still, and so do most
 # cards of a hand.
 @lru_cache(maxsize=8192)
-def _each_on(number: int, cards: Cards) -> tuple[Add, ...]:
-    """The lay-off of each face of `cards` on a meld."""
-    return tuple(Add(number, BYTE[face]) for face in dict.fromkeys(cards))
+def _each_on(
+    rules: Answers, number: int, meld: TableMeld, alike: Cards, wilds: Cards
+) -> tuple[Add, ...]:
+    """The lay-offs of one card on a meld: each face of its rank, then each wild one."""
+    natural, wild = _appetite(rules, meld)
+    faces = (alike if natural else b"") + (wilds if wild else b"")
+    return tuple([_lay_off(number, face) for face in dict.fromkeys(faces)])
+
+
+@lru_cache(maxsize=4096)
+def _lay_off(number: int, face: int) -> Add:
+    return Add(number, BYTE[face])
 
 
 @lru_cache(maxsize=4096)
