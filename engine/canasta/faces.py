@@ -3,7 +3,6 @@
 Source: HC-R3, PFH-R6, PT-R2, PT-R3.
 """
 
-from functools import lru_cache
 from typing import Final
 
 from engine.cards import ACE, JOKER, JOKER_RANK, RANK, RANKS, TWO, Cards
@@ -27,8 +26,6 @@ def _points(face: int) -> int:
 POINTS: Final = bytes(_points(min(face, JOKER)) for face in range(256))
 
 
-# Remembered, because the same few cards of a rank are weighed again and again.
-@lru_cache(maxsize=8192)
 def worth(cards: Cards) -> int:
     """The points of cards that lie in melds; what an initial meld is measured by."""
     return sum(cards.translate(POINTS))

@@ -4,20 +4,19 @@ Listing must be quick, so each step is built to be legal. Only where the hand wo
 small that the turn might not end lawfully is it put to the full check.
 """
 
-import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from engine.canasta.answers import CANASTA, Answers
 from engine.canasta.canastas import opened
 from engine.canasta.discarding import DISCARDS, is_stuck, legal_discards
 from engine.canasta.drawing import must_take
-from engine.canasta.faces import BYTE, FIRST_WILD, naturals, wild_cards, worth
+from engine.canasta.faces import BYTE, collected, naturals, wild_cards, worth
 from engine.canasta.feet import can_pick_up
 from engine.canasta.laying import reach
 from engine.canasta.openings import openings
 from engine.canasta.taking import legal_takes
-from engine.cards import JOKER, JOKER_RANK, RANK, RED_THREES, SEVEN, THREE, TWO, Cards, without
+from engine.cards import JOKER_RANK, RANK, RED_THREES, SEVEN, THREE, Cards, without
 from engine.moves import DRAW, FOOT, NO, PASS, YES, Add, Meld, Move
 from engine.table import Meld as TableMeld
 from engine.table import Table
@@ -98,18 +97,19 @@ def _least_left(rules: Answers, table: Table, seat: int) -> int:
 def grouped(hand: Cards) -> Groups:
     """A hand, held in order, by rank."""
     hand = hand.translate(None, RED_THREES)
-    groups = {_GROUP_RANK[cards[0]]: cards for cards in _RUNS(hand)}
+    ranks, start = hand.translate(_GROUP), 0
+    groups: Groups = {}
+    while start < len(hand):
+        rank = ranks[start]
+        end = start + ranks.count(rank)
+        groups[rank] = hand[start:end]
+        start = end
     groups.setdefault(JOKER_RANK, b"")
     return groups
 
 
-# A hand in order is cut into ranks in one go: four faces are a rank, all wild cards together
-# one group.
-_RUNS: Callable[[Cards], list[Cards]] = re.compile(
-    b"|".join(b"[\\x%02x-\\x%02x]+" % (rank * 4, rank * 4 + 3) for rank in range(TWO))
-    + b"|[\\x%02x-\\x%02x]+" % (FIRST_WILD, JOKER)
-).findall
-_GROUP_RANK = RANK[:FIRST_WILD] + bytes((JOKER_RANK,)) * (JOKER - FIRST_WILD + 1)
+# Face -> the group it goes to: its rank, or the joker's for every wild card.
+_GROUP = bytes(map(collected, range(len(RANK))))
 
 
 def _lay_offs(
