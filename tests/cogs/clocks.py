@@ -35,7 +35,10 @@ async def looked(room: Room) -> None:
 async def away(room: Room, seconds: float) -> None:
     """Kill the bot and start it again so much later."""
     look = clock_of(room).longest
-    clock_of(room).close()
+    for cog in room.bot.cogs.values():  # a killed process does nothing at a later time
+        stopping: Any = cog.cog_unload()
+        if stopping is not None:
+            await stopping
     room.env.backend.advance_clock(seconds)
     await room.restart()
     clock_of(room).longest = look
