@@ -107,13 +107,16 @@ def gain(choice: Choice, view: View) -> str:
 
 
 def meld_name(live: Live, seat: int, number: int) -> str:
-    """A meld on the table by its rank; somebody else's by their name too, where ranks repeat."""
+    """A meld on the table by its rank; by its owner and its number too, where ranks repeat."""
     melds = live.view(None).melds
     named = next((meld for meld in melds if meld.number == number), None)
     if named is None:
         return say("panel.meld_number", n=number)
     rank = rank_words(named.rank)
-    if named.owner == seat or sum(meld.rank == named.rank for meld in melds) == 1:
+    owners = [meld.owner for meld in melds if meld.rank == named.rank]
+    if owners.count(named.owner) > 1:
+        rank = say("panel.meld_numbered", rank=rank, n=number)
+    if named.owner == seat or len(owners) == 1:
         return say("panel.meld", rank=rank)
     return say("panel.meld_of", name=live.names()[named.owner], rank=rank)
 

@@ -130,3 +130,14 @@ def test_the_pile_can_be_taken_with_what_is_staged():
     buttons = controls_in(panel_card(panel, PICTURE).to_components())
     assert not next(c for c in buttons if c.verb == "takestaged").disabled
     assert replace(panel, staging=panel.staging.without_last()).staging.groups
+
+
+def test_two_melds_of_a_rank_by_one_player_are_told_apart():
+    melds = [{"side": 1, "owner": 1, "cards": "8S 8H 8D"}] * 2
+    game = {"game": "ten-pennies", "down": [True] * 4, "hands": ["8C KS", "4C", "4C", "4C"]}
+    at = live(game | {"melds": melds, "phase": "play"}, name="Dill")
+    view = panel_card(panel_of(at), PICTURE)
+    lay = next(c for c in controls_in(view.to_components()) if c.verb == "lay")
+    assert {"add 8♣ to Dill's eights (meld 1)", "add 8♣ to Dill's eights (meld 2)"} == {
+        label.replace("\ufe0e", "") for label in lay.options
+    }

@@ -1,7 +1,5 @@
 """`/move` and `/table`: the same game by words, for keyboards and screen readers."""
 
-import pytest
-
 import engine
 from tests.cogs.playing import start
 
@@ -72,10 +70,9 @@ async def test_the_table_in_words_names_hands_scores_and_the_way_there(room):
     assert f"/{game.thread}/" in answer.text
 
 
-@pytest.mark.parametrize("slug", ["ten-pennies", "pennies-from-heaven"])
-async def test_a_round_is_played_by_typing_what_autocomplete_offers(room, slug):
+async def test_a_round_is_played_by_typing_what_autocomplete_offers(room):
     person = room.people[0]
-    game = await start(room, [person], game=slug)
+    game = await start(room, [person], game="ten-pennies", seats=3)
     for _ in range(300):
         live = await game.live()
         if live.view(None).round > 1 or live.course.outcome():
