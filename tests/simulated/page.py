@@ -113,6 +113,7 @@ class Page:
             },
         )
         if result["settlement"] == "rejected":
+            self._actions = result["expectedSequence"]  # it was not counted
             raise MovedOnError(result["diagnostics"])
         assert result["settlement"] == "settled", result
         return result
