@@ -33,7 +33,7 @@ class Pick(TableSelect, verb="pick"):
         await interaction.response.send_message(f"picked {self.chosen}", ephemeral=True)
 
 
-class Ask(TableButton, verb="ask"):
+class Ask(TableButton, verb="askback"):
     async def press(self, interaction):
         field: ui.TextInput[ui.Modal] = ui.TextInput(label="How many", custom_id="count")
         await Rounds.show(interaction, "Rounds", field, address=(7, 3, 1))

@@ -80,7 +80,7 @@ async def test_a_rematch_opens_one_lobby_with_the_same_seats(room):
     lobbies = [m for m in room.messages(room.channel.id) if "table for 2" in m.text and m.controls]
     assert len(lobbies) == 1
     assert "Everybody is here" in lobbies[0].text
-    assert "Rematch: https" in final.text
+    assert "[To the rematch](https" in final.text
     await ann.press(lobbies[0], "Start")
     assert len(room.threads()) == 2
 
