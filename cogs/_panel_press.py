@@ -51,28 +51,27 @@ class Hand:
         if not self.live.course.is_current(self.seat, self.seen):
             raise StaleScreen
 
-    async def play(self, body: str) -> None:
-        """Make a move. Raises `engine.Refused`, `StaleScreen`, `NothingToUndo`."""
+    async def play(self, *bodies: str) -> None:
+        """Make a move, or several: all or none.
+
+        Raises `engine.Refused`, `StaleScreen`, `NothingToUndo`.
+        """
         acted = await self.parlour.tables.act(
-            self.live.row.id, self.seat, body, seen=self.seen, key=self.key, at=self.at
+            self.live.row.id, self.seat, *bodies, seen=self.seen, key=self.key, at=self.at
         )
         if acted.stale:
             raise StaleScreen
         self.parlour.wake((await self.parlour.computers.at_once(acted.live)).row)
 
     async def carry_out(self, moves: Sequence[Move]) -> None:
-        """Make several moves, one after the other. Raises as `play`."""
-        for number, move in enumerate(moves):
-            await self.next(number).move(move)
+        """Make several moves, one after the other, all or none. Raises as `play`."""
+        if not moves:
+            raise StaleScreen
+        await self.play(*map(engine.write, moves))
 
     async def move(self, move: Move) -> None:
         """Make a move. Raises as `play`."""
         await self.play(engine.write(move))
-
-    def next(self, number: int) -> "Hand":
-        """The same press for its move number `number`, when it makes several."""
-        key = f"{self.key}.{number}" if number else self.key
-        return replace(self, seen=self.seen + number, key=key)
 
     @property
     def table(self) -> Table:

@@ -18,7 +18,7 @@ from cogs._names import clean
 from cogs._refusals import Refusal
 from cogs._texts import say
 from cogs._waiting import Waiting
-from data.rows import Appended, Driver, Entry, Status, TableRow
+from data.rows import Appended, Driver, Entry, Status, TableRow, numbered
 from data.store import Store
 from engine.view import View
 
@@ -103,12 +103,14 @@ class Tables:
         table_id: int,
         seat: int,
         body: str,
-        *,
+        *more: str,
         seen: int,
         key: str,
         at: float | None = None,
     ) -> Acted:
         """Make a move for a seat, seen from entry `seen` of the log.
+
+        With `more` moves after it: all of them are made, or none is.
 
         `at` is when Discord says it was pressed. Raises `engine.Refused` when a rule forbids it,
         `NothingToUndo`, `Refusal` when the table is gone or the time was up, `sqlite3.Error` when
@@ -122,7 +124,7 @@ class Tables:
                 return Acted(live, stale=True)
             if at is not None:
                 await self._check_press(live, seat, at)
-            return await self._append(live, Entry(live.row.seq + 1, seat, key, 0.0, body))
+            return await self._append(live, seat, key, (body, *more))
 
     async def _check_press(self, live: Live, seat: int, at: float) -> None:
         """Raise `Refusal` for a press by somebody who is away, or after the time was up."""
@@ -131,14 +133,18 @@ class Tables:
         if await self.waiting.is_late(live.row, seat, at):
             raise Refusal("clock.too_late")
 
-    async def _append(self, live: Live, entry: Entry) -> Acted:
-        course = live.course.then(entry)
+    async def _append(self, live: Live, seat: int, key: str, bodies: tuple[str, ...]) -> Acted:
+        course, after = live.course, live.row.seq
+        for number, body in enumerate(bodies):
+            entry = Entry(after + 1 + number, seat, numbered(key, number), 0.0, body)
+            course = course.then(entry)
         answer = await self._store.append(
             live.row.id,
-            after=live.row.seq,
-            seat=entry.seat,
-            key=entry.key,
-            body=entry.body,
+            after=after,
+            seat=seat,
+            key=key,
+            body=bodies[0],
+            more=bodies[1:],
             deadline=None,
             outcome=course.outcome(),
             waits=await self.waiting.after(live.row, live.course, course),

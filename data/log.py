@@ -7,12 +7,15 @@ from data import archive, results, waits
 from data.chain import first_link, next_link
 from data.clock import maybe_ms, to_ms, to_seconds
 from data.errors import BrokenLog
-from data.rows import Appended, Duplicate, Entry, Outcome, Stale, Wait
+from data.rows import Appended, Duplicate, Entry, Outcome, Stale, Wait, numbered
 
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A move to enter as the one after entry `after`, if nothing else has been meanwhile."""
+    """A move to enter as the one after entry `after`, if nothing else has been meanwhile.
+
+    `more` are moves of the same press, entered right after it.
+    """
 
     table_id: int
     after: int
@@ -22,10 +25,19 @@ class Move:
     deadline: float | None
     outcome: Outcome | None
     waits: tuple[Wait, ...] | None = None
+    more: tuple[str, ...] = ()
+
+    def entries(self, at: float) -> tuple[Entry, ...]:
+        """What the log gets, in its order; the keys of further moves are numbered."""
+        bodies = (self.body, *self.more)
+        return tuple(
+            Entry(self.after + n, self.seat, numbered(self.key, n - 1), at, body)
+            for n, body in enumerate(bodies, 1)
+        )
 
 
 def append(connection: sqlite3.Connection, now: int, move: Move) -> Appended | Duplicate | Stale:
-    """Enter the move, set whom the table waits for, and end the game when it has an outcome.
+    """Enter the moves, set whom the table waits for, and end the game when it has an outcome.
 
     Raises ValueError when the key belongs to another table, or the outcome to other seats.
     """
@@ -39,12 +51,15 @@ def append(connection: sqlite3.Connection, now: int, move: Move) -> Appended | D
     ).fetchone()
     if table is None or table["seq"] != move.after or table["status"] != "playing":
         return Stale(0 if table is None else table["seq"])
-    _enter(connection, now, move, table["seed"])
+    entered = move.entries(to_seconds(now))
+    for entry in entered:
+        _enter(connection, entry, move.table_id, table["seed"])
+    _advance(connection, now, move, entered[-1].seq)
     if move.waits is not None:
         waits.replace(connection, now, move.table_id, move.waits)
     if move.outcome is not None:
         results.finish(connection, now, move.table_id, move.outcome)
-    return Appended(move.after + 1)
+    return Appended(entered[-1].seq)
 
 
 def _duplicate(move: Move, known: sqlite3.Row) -> Duplicate:
@@ -53,17 +68,19 @@ def _duplicate(move: Move, known: sqlite3.Row) -> Duplicate:
     return Duplicate(known["seq"])
 
 
-def _enter(connection: sqlite3.Connection, now: int, move: Move, seed: bytes) -> None:
-    entry = Entry(move.after + 1, move.seat, move.key, to_seconds(now), move.body)
-    link = next_link(_link_of(connection, move.table_id, move.after, seed), entry)
+def _enter(connection: sqlite3.Connection, entry: Entry, table_id: int, seed: bytes) -> None:
+    link = next_link(_link_of(connection, table_id, entry.seq - 1, seed), entry)
     connection.execute(
         """INSERT INTO entry (table_id, seq, seat, key, at, body, chain)
            VALUES (?, ?, ?, ?, ?, ?, ?)""",
-        (move.table_id, entry.seq, entry.seat, entry.key, to_ms(entry.at), entry.body, link),
+        (table_id, entry.seq, entry.seat, entry.key, to_ms(entry.at), entry.body, link),
     )
+
+
+def _advance(connection: sqlite3.Connection, now: int, move: Move, seq: int) -> None:
     connection.execute(
         "UPDATE card_table SET seq = ?, deadline = ?, updated = ? WHERE id = ?",
-        (entry.seq, maybe_ms(move.deadline), now, move.table_id),
+        (seq, maybe_ms(move.deadline), now, move.table_id),
     )
 
 

@@ -97,6 +97,11 @@ class Entry:
     body: str
 
 
+def numbered(key: str, place: int) -> str:
+    """The key of a press's move at a place: the press's own for the first."""
+    return f"{key}.{place}" if place else key
+
+
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """How a game ended: who played together, who came where, with how many points.

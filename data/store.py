@@ -185,7 +185,7 @@ class Store(Timekeeping, Keeping):
 
     # ---- play
 
-    async def append(
+    async def append(  # noqa: PLR0913 - a keyword for each part of one commit
         self,
         table_id: int,
         *,
@@ -196,9 +196,11 @@ class Store(Timekeeping, Keeping):
         deadline: float | None,
         outcome: Outcome | None = None,
         waits: tuple[Wait, ...] | None = None,
+        more: tuple[str, ...] = (),
     ) -> Appended | Duplicate | Stale:
         """Enter a move as the one after entry `after`; with an outcome, the game's last.
 
+        `more` are further moves of the same press: an entry each, all on disk together or none.
         With `waits` the table then waits for these decisions, and the earliest of their
         deadlines is the table's.
 
@@ -206,7 +208,7 @@ class Store(Timekeeping, Keeping):
         Raises ValueError when another table used the key, or the outcome names other seats;
         `BrokenLog` when the entry before is missing.
         """
-        move = Move(table_id, after, seat, key, body, deadline, outcome, waits)
+        move = Move(table_id, after, seat, key, body, deadline, outcome, waits, more)
         return await self._submit(lambda c, at: log.append(c, at, move))
 
     async def change_driver(

@@ -1,5 +1,7 @@
 """The panel: one seat's hand, the moves that are legal now, and building one's own."""
 
+import pytest
+
 import engine
 from cogs._choices import suggestions
 from cogs._parlour import Parlour
@@ -144,6 +146,16 @@ async def test_one_interaction_delivered_twice_is_answered_twice_and_moves_once(
     assert not once.stale
     assert not again.stale
     assert once.live.row.seq == again.live.row.seq == 1
+
+
+async def test_of_several_moves_all_are_made_or_none(room):
+    game = await start(room, room.people)
+    tables, live = Parlour.of(room.bot).tables, await game.live()
+    seat = live.course.table.turn
+    with pytest.raises(engine.Refused):
+        await tables.act(game.table_id, seat, "draw", "draw", seen=0, key="two")
+    assert (await game.live()).course == live.course
+    assert await room.bot.store.log(game.table_id) == ()
 
 
 async def test_opening_the_hand_again_puts_the_old_panel_away(room):

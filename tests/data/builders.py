@@ -101,6 +101,7 @@ async def press(
     body: str = "draw",
     deadline: float | None = None,
     outcome: Outcome | None = None,
+    more: tuple[str, ...] = (),
 ) -> Appended | Duplicate | Stale:
     """Enter a move; without a key, one of its own."""
     return await store.append(
@@ -111,6 +112,7 @@ async def press(
         body=body,
         deadline=deadline,
         outcome=outcome,
+        more=more,
     )
 
 

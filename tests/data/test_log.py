@@ -2,6 +2,7 @@ import asyncio
 
 import pytest
 
+from data.errors import NotSaved
 from data.rows import Appended, Duplicate, Entry, Stale, Status
 from data.store import Store
 from tests.data.builders import (
@@ -107,3 +108,20 @@ async def test_time_in_the_log_never_runs_backwards(store: Store, clock: Clock) 
     await press(store, table_id, 1)
     first, second = await store.log(table_id)
     assert second.at >= first.at
+
+
+async def test_the_moves_of_one_press_are_an_entry_each(store: Store) -> None:
+    table_id = await two_players(store)
+    assert await press(store, table_id, 0, "k", body="meld", more=("add", "discard")) == Appended(3)
+    entered = [(entry.seq, entry.key, entry.body) for entry in await store.log(table_id)]
+    assert entered == [(1, "k", "meld"), (2, "k.1", "add"), (3, "k.2", "discard")]
+    assert await press(store, table_id, 0, "k", body="meld", more=("add",)) == Duplicate(1)
+
+
+async def test_of_the_moves_of_one_press_all_are_entered_or_none(store: Store) -> None:
+    first, second = await two_players(store), await two_players(store)
+    await press(store, first, 0, "k.1")
+    with pytest.raises(NotSaved):
+        await press(store, second, 0, "k", more=("discard",))  # its second key is taken
+    assert await store.log(second) == ()
+    assert (await found(store, second)).seq == 0
