@@ -55,6 +55,8 @@ PERMISSIONS = discord.Permissions(
     read_message_history=True,
 )
 PATIENCE = 0.8  # seconds that a stop waits for presses under way
+BAD_TOKEN = 4004  # the gateway's close code for a token that Discord does not know
+NOT_LET_IN = "Discord refuses the token. Reset it and put it into .env."
 SYNCED = "commands"  # the store remembers the hash of the commands that Discord knows
 
 
@@ -259,12 +261,21 @@ def outcome(work: Coroutine[Any, Any, None]) -> int:
     except StoreError as error:
         return ended(os.EX_IOERR, str(error))
     except discord.LoginFailure:
-        return ended(os.EX_NOPERM, "Discord refuses the token. Reset it and put it into .env.")
+        return ended(os.EX_NOPERM, NOT_LET_IN)
+    except discord.ConnectionClosed as closed:
+        return closed_by_discord(closed)
     except (aiohttp.ClientConnectionError, discord.GatewayNotFound) as error:
         return ended(os.EX_UNAVAILABLE, f"Discord cannot be reached: {error}")
     except KeyboardInterrupt:
         return ended(os.EX_OK, "Stopped before it had begun.")
     return os.EX_OK
+
+
+def closed_by_discord(closed: discord.ConnectionClosed) -> int:
+    """The exit status when the gateway lets nobody in: 77 for the token, 69 for anything else."""
+    if closed.code == BAD_TOKEN:
+        return ended(os.EX_NOPERM, NOT_LET_IN)
+    return ended(os.EX_UNAVAILABLE, f"Discord's gateway has closed: {closed}")
 
 
 def ended(status: int, sentence: str) -> int:

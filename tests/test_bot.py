@@ -5,6 +5,7 @@ import logging
 import os
 import signal
 import time
+from typing import Any
 
 import aiohttp
 import discord
@@ -240,12 +241,20 @@ async def test_a_store_that_can_save_no_more_ends_the_process():
         await serve(Idle(Settings(), store), TOKEN)
 
 
+def closed(code):
+    """The gateway has hung up with this code."""
+    socket: Any = None
+    return discord.ConnectionClosed(socket, shard_id=0, code=code)
+
+
 @pytest.mark.parametrize(
     "error, status",
     [
         (Locked("another process has it"), 75),
         (Corrupt("the file is damaged"), 74),
         (discord.LoginFailure("improper token"), 77),
+        (closed(4004), 77),
+        (closed(4013), 69),
         (aiohttp.ClientConnectionError("no route"), 69),
     ],
 )
