@@ -19,6 +19,7 @@ from engine.moves import Ask
 from engine.refusals import Code
 from engine.view import MeldView, Need, SeatView, SideView
 from render.catalogue import number, signed
+from render.values import so_far
 from render.zones import side_title
 
 AWAY: Final = 1200
@@ -124,11 +125,12 @@ def away(panel: Panel) -> list[str]:
 
 def side_line(panel: Panel, side: SideView) -> str:
     """A side: its score, this round's so far, what it has and still needs to go out."""
+    now = so_far(panel.view, side)
     return say(
         "panel.side",
         side=side_name(panel, side),
         score=number(side.score),
-        now=say("panel.side_now", change=signed(side.on_table)) if side.on_table else "",
+        now=say("panel.side_now", change=signed(now)) if now else "",
         needs=needs_words(side.needs),
     )
 

@@ -27,9 +27,21 @@ from engine.rummy.events import (
     UpcardDeclined,
     UpcardTaken,
 )
+from engine.view import Packet
 from render.catalogue import number
 
 SEVEN: Final = 7
+
+
+def spoken(event: Event, packet: Packet) -> list[str]:
+    """What an event says at a table whose second hands are a `packet`: feet or ponytails."""
+    match event:
+        case FootEarned(seats):
+            return [say(f"story.{packet}_earned", n=len(seats))]
+        case FootPickedUp():
+            return [say(f"story.{packet}", n=event.count), *red_threes(event.red_threes)]
+        case _:
+            return list(phrases(event))
 
 
 @singledispatch
@@ -77,17 +89,6 @@ def _(event: Discarded) -> Iterator[str]:
 @phrases.register
 def _(event: Grabbed) -> Iterator[str]:
     yield say("story.grabbed", n=event.cards, target=event.target)
-
-
-@phrases.register
-def _(event: FootEarned) -> Iterator[str]:
-    yield say("story.foot_earned", n=len(event.seats))
-
-
-@phrases.register
-def _(event: FootPickedUp) -> Iterator[str]:
-    yield say("story.foot", n=event.count)
-    yield from red_threes(event.red_threes)
 
 
 @phrases.register

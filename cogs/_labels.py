@@ -28,7 +28,6 @@ from engine.view import View
 from render.catalogue import signed
 
 PLAIN: Final[dict[type[Move], str]] = {
-    Foot: "panel.foot",
     Yes: "panel.yes",
     No: "panel.no",
 }
@@ -41,6 +40,8 @@ def simple_label(move: Move, view: View, draws: int) -> str:
             return say("panel.draw", n=draws)
         case Buy():
             return say("panel.buy", card=upcard(view))
+        case Foot():
+            return say(f"panel.{view.packet}")
         case Pass():
             return say("panel.no_more" if view.phase == "play" else "panel.pass")
         case _:
@@ -131,7 +132,7 @@ def hand_words(hand: Cards, named: Callable[[Cards], str] = cards) -> str:
 
 def reason(refused: Refused) -> str:
     """The sentence of the rule that forbids a move."""
-    key = f"refused.{refused.code}"
+    key = sentence_of(refused)
     facts = {name: readable(fact) for name, fact in refused.facts.items()}
     why = say(key, **facts) if known(key) else say("refused.other")
     if refused.code is Code.NOT_READY and refused.facts.get("missing"):
@@ -139,6 +140,16 @@ def reason(refused: Refused) -> str:
         missing = say("list.comma").join(say(f"panel.kind_{kind}") for kind in kinds)
         return say("panel.missing", why=why, missing=missing)
     return why
+
+
+def sentence_of(refused: Refused) -> str:
+    """The key of a refusal's sentence: the game's own where it has a word of its own for a thing.
+
+    A game's rules begin with its letters: PT-R23 is one of Ponytail Canasta.
+    """
+    general = f"refused.{refused.code}"
+    own = f"{general}_{refused.rule.partition('-')[0].lower()}"
+    return own if known(own) else general
 
 
 def refusal_words(refused: Refused) -> str:

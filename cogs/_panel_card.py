@@ -66,6 +66,7 @@ def own_task(panel: Panel, kind: str) -> str:
     if kind == "draw" and view.contract is not None:
         offered = view.offered and view.pile
         return say("panel.task_upcard" if offered else "panel.task_stock", card=upcard(view))
+    kind = view.packet if kind == "foot" else kind
     return say(f"panel.task_{kind}", card=upcard(view), who=asker(panel))
 
 

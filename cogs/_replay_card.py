@@ -10,7 +10,7 @@ from functools import cached_property
 from discord import ui
 
 import engine
-from cogs._events import phrases
+from cogs._events import spoken
 from cogs._parts import OPTIONS, Item, button, card, gallery, row, select, text
 from cogs._round_story import story_lines
 from cogs._table_card import game_name
@@ -70,9 +70,11 @@ class Replay:
         if not moment:
             return say("replay.begun")
         step = self.live.course.steps[moment - 1]
-        spoken = [words for event in step.events for words in phrases(engine.project(event, None))]
+        seen = [engine.project(event, None) for event in step.events]
+        packet = self.live.view(None).packet
+        said = [words for event in seen for words in spoken(event, packet)]
         who = self.live.called(step.seat)
-        return say("story.turn", who=who, did=listed(spoken)) if spoken else who
+        return say("story.turn", who=who, did=listed(said)) if said else who
 
     def frames(self, number: int) -> Iterator[Frame]:
         """A round as the frames of a film."""

@@ -59,8 +59,13 @@ def sheet_side(live: Live, score: Score, totals: tuple[int, ...]) -> SheetSide:
     seats = live.view(None).sides[score.side].seats
     names = live.names()
     members = tuple(names[seat] for seat in seats)
-    items = {str(name): points for name, points in score.items.items()}
+    items = {item_key(live, str(name)): points for name, points in score.items.items()}
     return SheetSide(score.side, members, items, score.total, totals[score.side])
+
+
+def item_key(live: Live, item: str) -> str:
+    """What an item is called in the catalogue: second hands are feet here, ponytails there."""
+    return "ponies" if item == ScoreItem.FEET and live.view(None).packet == "pony" else item
 
 
 def score_card(one: ScoreSheet, picture: Picture, live: Live) -> ui.LayoutView:

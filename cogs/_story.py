@@ -10,7 +10,7 @@ from typing import Final
 
 import engine
 from cogs._course import Step
-from cogs._events import phrases
+from cogs._events import spoken
 from cogs._tables import Live
 from cogs._texts import listed, say
 from engine.events import Dealt, Event, GameOver, RoundEnded, RoundScored
@@ -36,17 +36,18 @@ class Line:
 def story(live: Live, viewer: int | None) -> list[Line]:
     """The whole story so far, oldest first."""
     lines: list[Line] = []
+    packet = live.view(None).packet
     for step, seat, event in told(live, viewer):
-        spoken, by_clock = list(phrases(event)), step.by == "clock"
-        if not spoken:
+        said, by_clock = spoken(event, packet), step.by == "clock"
+        if not said:
             continue
         if isinstance(event, ENDINGS):
-            lines.append(Line(step.seq, None, ending(live, event, spoken)))
+            lines.append(Line(step.seq, None, ending(live, event, said)))
         elif lines and lines[-1].seat == seat:
-            words = say("story.more", so_far=lines[-1].words, did=listed(spoken))
+            words = say("story.more", so_far=lines[-1].words, did=listed(said))
             lines[-1] = Line(step.seq, seat, words, lines[-1].by_clock or by_clock)
         else:
-            words = say("story.turn", who=live.called(seat), did=listed(spoken))
+            words = say("story.turn", who=live.called(seat), did=listed(said))
             lines.append(Line(step.seq, seat, words, by_clock))
     return [replace(x, words=say("story.late", words=x.words)) if x.by_clock else x for x in lines]
 

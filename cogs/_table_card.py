@@ -15,6 +15,7 @@ from cogs._texts import listed, say, shortened
 from engine.view import View
 from render.artist import Picture
 from render.catalogue import number, signed
+from render.values import so_far
 from render.zones import side_title
 
 LINES: Final = 6
@@ -65,13 +66,12 @@ def game_name(live: Live) -> str:
 def scores(live: Live, view: View) -> str:
     """Every side's score, and what this round would bring it now."""
     shown = tuple(live.called(seat.seat) for seat in view.seats)
-    lasts = view.result is None
     parts = [
         say(
-            "board.score" if side.on_table and lasts else "board.score_only",
+            "board.score" if so_far(view, side) else "board.score_only",
             side=side_title(side, shown),
             score=number(side.score),
-            change=signed(side.on_table),
+            change=signed(so_far(view, side)),
         )
         for side in view.sides
     ]

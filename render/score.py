@@ -36,6 +36,7 @@ ITEMS: Final = (
     "split",
     "hands",
     "feet",
+    "ponies",
     "caught",
     "paid",
 )

@@ -14,7 +14,7 @@ from engine.cards import JOKER, JOKER_RANK, RANK
 from engine.view import MeldView, Need, SeatView, SideView, View
 from render import names
 from render.catalogue import Catalogue, number, signed
-from render.values import points_of
+from render.values import points_of, so_far
 from render.zones import side_title
 
 LONGEST: Final = 1024
@@ -152,7 +152,8 @@ def contract_words(view: View) -> Iterator[str]:
 
 def side_words(view: View, side: SideView, shown: Sequence[str], detail: Detail) -> Iterator[str]:
     """One side: score, canastas and what is missing, red threes, melds."""
-    change = say("alt.change", change=signed(side.on_table)) if side.on_table else ""
+    now = so_far(view, side)
+    change = say("alt.change", change=signed(now)) if now else ""
     title, score = side_title(side, shown), number(side.score)
     seats = [view.seats[seat] for seat in side.seats]
     melds = [meld for meld in view.melds if meld.side == side.side]

@@ -28,6 +28,7 @@ from render.theme import (
     TEXT,
     Colour,
 )
+from render.values import so_far
 
 HEADER: Final = 54
 LEAST_NAME: Final = 150
@@ -56,6 +57,8 @@ class Zone:
     ranks: tuple[int, ...]
     """The ranks that have a slot whether melded or not."""
     fan: Fan
+    so_far: int
+    """What this round would bring if it ended now."""
 
     @property
     def ink(self) -> Colour:
@@ -119,6 +122,7 @@ def zone_of(
         tuple(shown[seat] for seat in side.seats),
         ranks,
         fan,
+        so_far(view, side),
     )
 
 
@@ -173,7 +177,7 @@ def draw_header(canvas: Canvas, box: Box, zone: Zone) -> None:
     left = draw_red_threes(canvas, left, y, zone)
     canvas.shape(MARKS[zone.side.side], centred(x + 11, y, 22, 22), zone.ink)
     score = number(zone.side.score)
-    change = signed(zone.side.on_table) if zone.side.on_table else ""
+    change = signed(zone.so_far) if zone.so_far else ""
     x += 32
     if left - x - score_room(score, change) < min(LEAST_NAME, fonts.width(zone.title, 32, 800)):
         change = ""

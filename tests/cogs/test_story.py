@@ -8,15 +8,20 @@ import pytest
 
 import engine
 from cogs._course import Step
-from cogs._events import phrases
+from cogs._events import phrases, spoken
+from cogs._labels import reason
 from cogs._story import story
 from cogs._texts import known
+from engine.canasta.events import FootEarned, FootPickedUp
 from engine.events import Drawn, Event, RoundEnded
-from engine.refusals import Code
+from engine.refusals import Code, Refused
 from tests.cogs.positions import live
 
 for module in pkgutil.walk_packages(engine.__path__, "engine."):
     importlib.import_module(module.name)
+
+
+SECOND_HANDS = (FootEarned, FootPickedUp)
 
 
 def all_events(kind=Event):
@@ -27,9 +32,20 @@ def all_events(kind=Event):
         yield from all_events(event)
 
 
-@pytest.mark.parametrize("event", list(all_events()))
+@pytest.mark.parametrize("event", sorted({*all_events()} - {*SECOND_HANDS}, key=str))
 def test_every_event_has_words(event):
     assert phrases.dispatch(event) is not phrases.dispatch(Event)
+
+
+@pytest.mark.parametrize("packet,noun", [("foot", "foot"), ("pony", "ponytail")])
+def test_each_game_calls_the_second_hand_by_its_own_name(packet, noun):
+    told = [*spoken(FootEarned((0,)), packet), *spoken(FootPickedUp(0, None, 11, b"", 0), packet)]
+    assert told == [f"earned the {noun}", f"picked up the {noun} (11 cards)"]
+
+
+def test_a_refusal_calls_the_second_hand_by_the_name_the_game_gives_it():
+    refused = [Refused(rule, Code.NO_FOOT_DUE) for rule in ("PFH-R27", "PT-R23")]
+    assert [reason(one).split()[-2] for one in refused] == ["foot", "ponytail"]
 
 
 @pytest.mark.parametrize("reason", ["out", "stock", "sevens", "washed", "declined"])

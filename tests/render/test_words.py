@@ -5,7 +5,8 @@ from dataclasses import replace
 import pytest
 
 from engine.cards import read_cards
-from render import leaderboard, member, podium, score, words
+from engine.score import Reason, Result
+from render import leaderboard, member, podium, score, values, words
 from render.samples import NAMES, SMALL_HAND, canasta, hand, house, results, rummy
 from tests.render.pictures import HANDS, TABLES
 
@@ -96,6 +97,13 @@ def test_the_public_has_no_hand():
 
 def test_a_finished_game_names_no_turn():
     assert "The game is over." in words.table(replace(house.two(), phase="over"), NAMES)
+
+
+def test_once_the_game_is_over_no_side_has_points_of_a_round_still_to_come():
+    lasting, side = house.two(), house.two().sides[0]
+    ended = replace(lasting, result=Result((0,), (7500, 0), Reason.TARGET))
+    assert [values.so_far(view, side) for view in (lasting, ended)] == [side.on_table, 0]
+    assert side.on_table
 
 
 def test_results_are_said():
