@@ -7,7 +7,7 @@ drives the seat until its member is back.
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Final
 
 import discord
@@ -35,16 +35,26 @@ NO_MEMBER: Final = frozenset({10007, 10013})
 
 
 class Absence:
-    """Answers for those who do not. `moved` hears of every table that goes on."""
+    """Answers for those who do not.
+
+    `moved` hears of every table that goes on, after `at_once` has given the answers that need no
+    time: whoever has answered beforehand is not asked.
+    """
 
     def __init__(
-        self, bot: "CardRoom", tables: Tables, seats: Seats, moved: Callable[[TableRow], None]
+        self,
+        bot: "CardRoom",
+        tables: Tables,
+        seats: Seats,
+        moved: Callable[[TableRow], None],
+        at_once: Callable[[Live], Awaitable[Live]],
     ) -> None:
         self._bot = bot
         self._store = bot.store
         self._tables = tables
         self._seats = seats
         self._moved = moved
+        self._at_once = at_once
         self._asking: set[asyncio.Task[None]] = set()
 
     def close(self) -> None:
@@ -75,6 +85,7 @@ class Absence:
             if acted.stale:  # a press came first, and it wins; look again at the next look
                 return
             live = acted.live
+        live = await self._at_once(live)
         self._moved(live.row)
         if live.row.status is Status.PLAYING and live.driver(wait.seat).kind == "member":
             await self._missed(live, wait.seat)

@@ -52,12 +52,12 @@ class Parlour:
         self.pings = Pings(bot, self.tables)
         painter = Painter(bot, self.tables, self.artist, self.pings, self.panels.push)
         self.seats = Seats(bot.store, self.tables)
-        self.absence = Absence(bot, self.tables, self.seats, self.wake)
         self.pauses = Pauses(bot.store, self.tables, bot.clock, self.wake)
         self.world = World(bot, self.tables, self.pauses, self.pings)
         self.repaint = Repaint(painter.paint, self.world.lost, bot.sleep)
-        self.clock = Clock(bot, self.absence, self.pings, self.pauses, self.lobbies)
         self.computers = Computers(bot, self.tables, self.show)
+        self.absence = Absence(bot, self.tables, self.seats, self.wake, self.computers.at_once)
+        self.clock = Clock(bot, self.absence, self.pings, self.pauses, self.lobbies)
 
     @staticmethod
     def of(bot: "CardRoom") -> "Parlour":
