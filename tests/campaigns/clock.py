@@ -16,6 +16,7 @@ from pathlib import Path
 
 from cogs._absence import Absence
 from cogs._clock import Clock
+from cogs._computers import Computers
 from cogs._parlour import BATCH, REST
 from cogs._pauses import Pauses
 from cogs._pings import Pings
@@ -43,7 +44,14 @@ class Stage:
         self.pulse = Pulse(self.clock)
         self.tables = Tables(self.store, self.clock)
         seats = Seats(self.store, self.tables)
-        self.absence = Absence(self, self.tables, seats, self.moved)  # type: ignore[arg-type]
+        computers = Computers(self, self.tables, self.moved)  # type: ignore[arg-type]
+        self.absence = Absence(
+            self,  # type: ignore[arg-type]
+            self.tables,
+            seats,
+            self.moved,
+            computers.at_once,
+        )
         pauses = Pauses(self.store, self.tables, self.clock, self.moved)
         pings = Pings(self, self.tables)  # type: ignore[arg-type]
         self.keeper = Clock(self, self.absence, pings, pauses, Nobody())  # type: ignore[arg-type]

@@ -8,7 +8,7 @@ import engine
 from cogs import _standing as standing
 from cogs._parlour import Parlour
 from cogs._standing import Standing
-from tests.cogs.clocks import DAY, MINUTE, looked, notified, timed
+from tests.cogs.clocks import DAY, MINUTE, looked, timed
 from tests.cogs.playing import start
 
 
@@ -109,16 +109,16 @@ async def test_pass_until_my_turn_answers_this_offer_and_the_next(room):
     assert seat not in asked(await game.live())
 
 
-async def test_who_always_passes_is_not_asked_when_the_clock_passes_a_card_on(room):
+async def test_when_the_clock_passes_a_card_on_standing_answers_come_before_anybody_hears(room):
     game = await timed(room, room.people[:3], look=2 * DAY, game="ten-pennies", seats=3)
-    live = await game.live()
+    live, heard = await game.live(), []
     passer, asked_one = ((live.course.table.turn + n) % 3 for n in (1, 2))
     await standing.save(room.bot.store, live, passer, Standing(standing.NEVER))
+    Parlour.of(room.bot).absence._moved = heard.append
     room.env.backend.advance_clock(DAY + MINUTE)
     await looked(room)
     assert asked(await game.live()) == {asked_one}
-    assert (await seated(game, asked_one)).id in notified(room)
-    assert (await seated(game, passer)).id not in notified(room)
+    assert [row.seq for row in heard] == [2]
 
 
 async def test_a_standing_answer_is_chosen_once_and_shown(room):
