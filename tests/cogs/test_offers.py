@@ -8,6 +8,7 @@ import engine
 from cogs import _standing as standing
 from cogs._parlour import Parlour
 from cogs._standing import Standing
+from data.rows import TableRow
 from tests.cogs.clocks import DAY, MINUTE, looked, timed
 from tests.cogs.playing import start
 
@@ -111,7 +112,8 @@ async def test_pass_until_my_turn_answers_this_offer_and_the_next(room):
 
 async def test_when_the_clock_passes_a_card_on_standing_answers_come_before_anybody_hears(room):
     game = await timed(room, room.people[:3], look=2 * DAY, game="ten-pennies", seats=3)
-    live, heard = await game.live(), []
+    live = await game.live()
+    heard: list[TableRow] = []
     passer, asked_one = ((live.course.table.turn + n) % 3 for n in (1, 2))
     await standing.save(room.bot.store, live, passer, Standing(standing.NEVER))
     Parlour.of(room.bot).absence._moved = heard.append
