@@ -4,8 +4,10 @@ An event is projected before it is put into words, so that no line can hold what
 not know.
 """
 
+from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from operator import attrgetter
 from typing import Final
 
 import engine
@@ -18,6 +20,8 @@ from engine.rummy.events import OfferLapsed
 
 ENDINGS: Final = (RoundEnded, RoundScored, Dealt, GameOver, OfferLapsed)
 """Events that belong to no seat: each is a line of its own."""
+
+entry: Final = attrgetter("seq")
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,11 +37,11 @@ class Line:
     by_clock: bool = False
 
 
-def story(live: Live, viewer: int | None) -> list[Line]:
-    """The whole story so far, oldest first."""
+def story(live: Live, viewer: int | None, since: int = 0) -> list[Line]:
+    """The story so far, or what came after the log's entry `since`, oldest first."""
     lines: list[Line] = []
     packet = live.view(None).packet
-    for step, seat, event in told(live, viewer):
+    for step, seat, event in told(live, viewer, since):
         said, by_clock = spoken(event, packet), step.by == "clock"
         if not said:
             continue
@@ -52,24 +56,35 @@ def story(live: Live, viewer: int | None) -> list[Line]:
     return [replace(x, words=say("story.late", words=x.words)) if x.by_clock else x for x in lines]
 
 
-def told(live: Live, viewer: int | None) -> Iterator[tuple[Step, int, Event]]:
-    """Every event with its step and its seat, as the viewer may read it.
+def newest(live: Live, viewer: int | None, most: int) -> list[Line]:
+    """The last lines of the story. Every look at a table tells them, so little else is read."""
+    steps, reach = live.course.steps, 4 * most
+    while reach < len(steps):
+        lines = story(live, viewer, steps[-reach].seq)
+        # The oldest line may have begun before, so there must be one to spare.
+        if len(lines) > most:
+            return lines[-most:]
+        reach *= 2
+    return story(live, viewer)[-most:]
+
+
+def told(live: Live, viewer: int | None, since: int = 0) -> Iterator[tuple[Step, int, Event]]:
+    """Every event after the log's entry `since`, with its step and seat, as the viewer may read it.
 
     Whoever took a seat over reads what went before as everybody does.
     """
-    since = 0 if viewer is None else live.row.seats[viewer].since
-    for step in live.course.steps:
+    seated = 0 if viewer is None else live.row.seats[viewer].since
+    for step in live.course.steps[bisect_right(live.course.steps, since, key=entry) :]:
         for event in step.events:
             # A purchase belongs to the buyer, whoever gave the last answer to the offer.
             seat = getattr(event, "seat", step.seat)
-            yield step, seat, engine.project(event, viewer if step.seq > since else None)
+            yield step, seat, engine.project(event, viewer if step.seq > seated else None)
 
 
 def since_own(live: Live, seat: int) -> list[Line]:
     """What a seat's member has missed: everything after the newest move of their own hand."""
     own = (step.seq for step in reversed(live.course.steps) if step.seat == seat and not step.by)
-    newest = next(own, 0)
-    return [line for line in story(live, seat) if line.seq > newest]
+    return story(live, seat, next(own, 0))
 
 
 def ending(live: Live, event: Event, spoken: list[str]) -> str:

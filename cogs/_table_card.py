@@ -9,7 +9,7 @@ from cogs._course import deciding
 from cogs._labels import upcard
 from cogs._paces import PACES
 from cogs._parts import Item, Style, button, card, gallery, row, text
-from cogs._story import Line, since_own, story
+from cogs._story import Line, newest, since_own, story
 from cogs._tables import Live
 from cogs._texts import listed, say, shortened
 from engine.view import View
@@ -117,7 +117,7 @@ def happenings(live: Live, viewer: int | None, most: int) -> list[str]:
     A player reads everything since the last move of their own hand.
     """
     missed = len(since_own(live, viewer)) if viewer is not None else 0
-    told = story(live, viewer)[-max(most, missed) :]
+    told = newest(live, viewer, max(most, missed))
     lines = [say("board.line", words=line.words) for line in told]
     while sum(map(len, lines)) > STORY and len(lines) > 1:
         del lines[0]

@@ -2,20 +2,24 @@
 
 import importlib
 import pkgutil
+import random
 import sys
 
 import pytest
 
 import engine
-from cogs._course import Step
+from cogs._course import Course, Step
 from cogs._events import phrases, spoken
 from cogs._labels import reason
-from cogs._story import story
+from cogs._story import newest, story
+from cogs._tables import Live
 from cogs._texts import known
+from data.rows import Entry
 from engine.canasta.events import FootEarned, FootPickedUp
 from engine.events import Drawn, Event, RoundEnded
+from engine.players import simple
 from engine.refusals import Code, Refused
-from tests.cogs.positions import live
+from tests.cogs.positions import live, row
 
 for module in pkgutil.walk_packages(engine.__path__, "engine."):
     importlib.import_module(module.name)
@@ -81,3 +85,26 @@ def test_everybody_else_reads_how_many(viewer):
 def test_names_in_the_story_are_cleaned():
     at = live({}, name="**@everyone**")
     assert "@everyone" not in at.called(0)
+
+
+@pytest.fixture(scope="module")
+def played():
+    """A table of four, a hundred moves after the deal."""
+    dealt, rng = row(4), random.Random(1)
+    course = Course.begun(dealt)
+    for seq in range(1, 101):
+        seat = engine.pending(course.table)[0].seat
+        move = engine.write(simple.choose(engine.view(course.table, seat), rng))
+        course = course.then(Entry(seq, seat, f"k{seq}", 0.0, move))
+    return Live(dealt, course)
+
+
+@pytest.mark.parametrize("most", [1, 3, 12, 1000])
+def test_the_end_of_the_story_is_the_same_when_nothing_before_it_is_read(played, most):
+    assert newest(played, 0, most) == story(played, 0)[-most:]
+
+
+@pytest.mark.parametrize("since", [0, 40, 99])
+def test_the_story_since_an_entry_tells_nothing_older(played, since):
+    assert [line.seq for line in story(played, 0, since)][-1] == 100
+    assert all(line.seq > since for line in story(played, 0, since))
