@@ -6,6 +6,7 @@ from discord import ui
 
 import engine
 from cogs._labels import hand_words
+from cogs._looks import DECKS
 from cogs._own_table import jump
 from cogs._panel import Page, Panel
 from cogs._parts import Item, card, row, text
@@ -19,6 +20,7 @@ from engine.moves import Ask
 from engine.refusals import Code
 from engine.view import MeldView, Need, SeatView, SideView
 from render.catalogue import number, signed
+from render.sorting import ORDERS
 from render.values import so_far
 from render.zones import side_title
 
@@ -31,14 +33,23 @@ SEVEN: Final = 7
 
 def about_rows(panel: Panel) -> list[Item]:
     """Standing answers, where the game has something to answer, looks, and the way back."""
-    deck = "panel.deck_four" if panel.looks.two_colours else "panel.deck_two"
-    order = "panel.picture_first" if panel.looks.words_first else "panel.words_first"
+    first = "panel.picture_first" if panel.looks.words_first else "panel.words_first"
     buttons = [
-        panel.button("look", 0, label=say(deck)),
-        panel.button("look", 1, label=say(order)),
         panel.button("main", 1, label=say("panel.back")),
+        panel.button("first", label=say(first)),
     ]
-    return [*offer_select(panel), *leave_select(panel), row(*buttons)]
+    return [*offer_select(panel), *leave_select(panel), *look_selects(panel), row(*buttons)]
+
+
+def look_selects(panel: Panel) -> list[Item]:
+    """Which deck the hand is drawn with, and how it is sorted."""
+    decks = [(n, say(f"panel.deck_{deck}"), "") for n, deck in enumerate(DECKS)]
+    orders = [(n, say(f"panel.order_{order}"), "") for n, order in enumerate(ORDERS)]
+    deck, order = DECKS.index(panel.looks.deck), ORDERS.index(panel.looks.order)
+    return [
+        panel.select("deck", labels=decks, placeholder=say("panel.deck"), chosen=deck),
+        panel.select("sort", labels=orders, placeholder=say("panel.order"), chosen=order),
+    ]
 
 
 def offer_select(panel: Panel) -> list[Item]:

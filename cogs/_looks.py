@@ -1,35 +1,37 @@
-"""Looks: how a member wants to see their hand. It is theirs at every table and on every server.
-
-The large index letters of the cards are the same in both decks; what differs is whether the four
-suits have four colours or two.
-"""
+"""Looks: how a member wants to see their hand. It is theirs at every table and on every server."""
 
 from dataclasses import dataclass
+from typing import Final, get_args
 
 from data.store import Store
 from render.artist import Look
+from render.sorting import ORDERS, Order
+from render.theme import DeckName
+
+DECKS: Final[tuple[DeckName, ...]] = get_args(DeckName)
 
 
 @dataclass(frozen=True, slots=True)
 class Looks:
-    """Suits in two colours instead of four; the words above the picture instead of below it."""
+    """The deck, how the hand is sorted, and whether the words stand above the picture."""
 
-    two_colours: bool = False
+    deck: DeckName = "four"
+    order: Order = "rank"
     words_first: bool = False
 
     def __str__(self) -> str:
-        return f"{int(self.two_colours)} {int(self.words_first)}"
+        return f"{DECKS.index(self.deck)} {int(self.words_first)} {ORDERS.index(self.order)}"
 
     @classmethod
     def read(cls, text: str) -> "Looks":
-        """What `str` wrote; nothing chosen for anything else."""
-        two_colours, words_first = text.split() if text else ("0", "0")
-        return cls(two_colours == "1", words_first == "1")
+        """What `str` wrote, now or before hands could be sorted."""
+        deck, words_first, order = (*map(int, text.split()), 0, 0, 0)[:3]
+        return cls(DECKS[deck], ORDERS[order], bool(words_first))
 
     @property
     def picture(self) -> Look:
         """How pictures are drawn for this member."""
-        return Look(deck="two" if self.two_colours else "four")
+        return Look(deck=self.deck, order=self.order)
 
 
 async def load(store: Store, user_id: int | None) -> Looks:

@@ -7,12 +7,14 @@ from typing import Final, TypeVar
 import discord
 
 import engine
+from cogs import _looks as looks
 from cogs import _staging as staging
 from cogs import _standing as standing
 from cogs._controls import Address, Press, TableButton, TableSelect
 from cogs._course import NothingToUndo
 from cogs._known import known
 from cogs._labels import refusal_words
+from cogs._looks import Looks
 from cogs._panel import Page, Panel
 from cogs._parlour import Parlour
 from cogs._proposals import propose
@@ -109,6 +111,14 @@ class Hand:
     async def _wish(self, said: Standing) -> None:
         await standing.save(self.parlour.store, self.live, self.seat, said)
         self.parlour.wake((await self.parlour.computers.at_once(self.live)).row)
+
+    async def looks(self) -> Looks:
+        """How whoever plays the seat wants to see their hand."""
+        return await looks.load(self.parlour.store, self.live.driver(self.seat).user_id)
+
+    async def look(self, new: Looks) -> None:
+        """Keep how they want to see it from now on, at every table."""
+        await looks.save(self.parlour.store, self.live.driver(self.seat).user_id, new)
 
     async def staged(self) -> Staging:
         """What the seat has staged."""

@@ -6,11 +6,11 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from cogs import _choices as choices
-from cogs import _looks as looks
 from cogs import _standing as standing
 from cogs._controls import install
 from cogs._course import UNDO
 from cogs._labels import advice_words
+from cogs._looks import DECKS
 from cogs._panel import Page
 from cogs._panel_press import (
     ABOUT,
@@ -25,6 +25,7 @@ from cogs._play_page import plan_of
 from cogs._proposals import proposed
 from engine.moves import Ask, Discard
 from engine.players import advise
+from render.sorting import ORDERS
 
 if TYPE_CHECKING:
     from bot import CardRoom
@@ -160,18 +161,31 @@ class Leaves(PanelSelect, verb="leaves"):
         return ABOUT
 
 
-class Look(PanelButton, verb="look"):
-    """Another deck for one's own pictures, or words before them."""
+class First(PanelButton, verb="first"):
+    """Words before the picture, or after it."""
 
     async def tried(self, hand: Hand) -> Page:
         """Remember it, whatever the panel had seen."""
-        user_id, store = hand.live.driver(hand.seat).user_id, hand.parlour.store
-        now = await looks.load(store, user_id)
-        if argument(self.address) == 0:
-            now = replace(now, two_colours=not now.two_colours)
-        else:
-            now = replace(now, words_first=not now.words_first)
-        await looks.save(store, user_id, now)
+        now = await hand.looks()
+        await hand.look(replace(now, words_first=not now.words_first))
+        return ABOUT
+
+
+class Deck(PanelSelect, verb="deck"):
+    """Which deck one's own pictures are drawn with."""
+
+    async def tried(self, hand: Hand) -> Page:
+        """Remember it, whatever the panel had seen."""
+        await hand.look(replace(await hand.looks(), deck=DECKS[self.chosen[0] % len(DECKS)]))
+        return ABOUT
+
+
+class Sort(PanelSelect, verb="sort"):
+    """How one's own hand is sorted."""
+
+    async def tried(self, hand: Hand) -> Page:
+        """Remember it, whatever the panel had seen."""
+        await hand.look(replace(await hand.looks(), order=ORDERS[self.chosen[0] % len(ORDERS)]))
         return ABOUT
 
 
@@ -228,8 +242,8 @@ class Flip(PanelButton, verb="flip"):
 
 
 KINDS = (
-    Say, TakePile, TakeWay, Lay, Drop, Undo, Instead, GoOut, AskMate, Wish, Wishes, Leaves, Look,
-    Main, About, Skip, Hint, Flip,
+    Say, TakePile, TakeWay, Lay, Drop, Undo, Instead, GoOut, AskMate, Wish, Wishes, Leaves, First,
+    Deck, Sort,    Main, About, Skip, Hint, Flip,
 )  # fmt: skip
 
 

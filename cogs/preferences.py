@@ -1,4 +1,4 @@
-"""`/preferences`: the member's time zone, quiet hours, and the way reminders come."""
+"""`/preferences`: time zone, quiet hours, how reminders come, and how one's hand looks."""
 
 import re
 from dataclasses import replace
@@ -7,16 +7,21 @@ from typing import TYPE_CHECKING, Final, Literal
 from discord import app_commands
 from discord.ext import commands
 
+from cogs import _looks as looks
 from cogs._controls import Press
 from cogs._hours import zones
+from cogs._looks import Looks
 from cogs._refusals import Refusal
 from cogs._texts import say
 from data.rows import Preference
+from render.sorting import Order
+from render.theme import DeckName
 
 if TYPE_CHECKING:
     from bot import CardRoom
 
 Reminders = Literal["thread", "direct", "none"]
+First = Literal["picture", "words"]
 CHOICES: Final = 25
 TIME: Final = re.compile(r"(?P<hour>[01]?\d|2[0-3])(?::(?P<minute>[0-5]\d))?", re.ASCII)
 QUIET: Final = re.compile(r"\s*[-–to]+\s*", re.ASCII)
@@ -64,6 +69,13 @@ def shown(wish: Preference) -> str:
     return say("preferences.shown", zone=wish.zone, quiet=quiet, way=way)
 
 
+def pictured(seen: Looks) -> str:
+    """How a member sees their hand, in words."""
+    first = say("panel.words_first" if seen.words_first else "panel.picture_first")
+    deck, order = say(f"panel.deck_{seen.deck}"), say(f"panel.order_{seen.order}")
+    return say("preferences.pictured", deck=deck, order=order, first=first)
+
+
 def clock(minute: int) -> str:
     """A minute of the day as a time: 22:00."""
     return f"{minute // 60:02}:{minute % 60:02}"
@@ -75,11 +87,14 @@ class Preferences(commands.Cog):
     def __init__(self, bot: "CardRoom") -> None:
         self.bot = bot
 
-    @app_commands.command(description="Your time zone, quiet hours, and how you are reminded")
+    @app_commands.command(description="Your time zone, reminders, and how your hand looks")
     @app_commands.describe(
         zone="Where you live, such as Europe/Berlin",
         quiet="When not to disturb you, such as 22-7:30, or none",
         reminders="Where your turns and reminders are announced",
+        deck="Which deck your hand is drawn with",
+        sorting="How your hand is sorted",
+        first="What stands on top of your hand",
     )
     @app_commands.autocomplete(zone=complete_zone)
     async def preferences(
@@ -88,9 +103,20 @@ class Preferences(commands.Cog):
         zone: str | None = None,
         quiet: str | None = None,
         reminders: Reminders | None = None,
+        deck: DeckName | None = None,
+        sorting: Order | None = None,
+        first: First | None = None,
     ) -> None:
         """Change what is given, and show all of it."""
-        wish = await self.bot.store.preference(interaction.user.id)
+        wish = await self._reminded(interaction.user.id, zone, quiet, reminders)
+        seen = await self._seen(interaction.user.id, deck, sorting, first)
+        await interaction.response.send_message(f"{shown(wish)}\n{pictured(seen)}", ephemeral=True)
+
+    async def _reminded(
+        self, user_id: int, zone: str | None, quiet: str | None, reminders: Reminders | None
+    ) -> Preference:
+        """How a member is reminded from now on. Raises `Refusal`; then nothing has changed."""
+        wish = await self.bot.store.preference(user_id)
         if zone is not None:
             wish = replace(wish, zone=zone_of(zone))
         if quiet is not None:
@@ -98,8 +124,18 @@ class Preferences(commands.Cog):
             wish = replace(wish, quiet_from=start, quiet_to=end)
         if reminders is not None:
             wish = replace(wish, way=reminders)
-        await self.bot.store.prefer(interaction.user.id, wish)
-        await interaction.response.send_message(shown(wish), ephemeral=True)
+        await self.bot.store.prefer(user_id, wish)
+        return wish
+
+    async def _seen(
+        self, user_id: int, deck: DeckName | None, sorting: Order | None, first: First | None
+    ) -> Looks:
+        """How a member sees their hand from now on."""
+        now = await looks.load(self.bot.store, user_id)
+        words_first = now.words_first if first is None else first == "words"
+        new = Looks(deck or now.deck, sorting or now.order, words_first)
+        await looks.save(self.bot.store, user_id, new)
+        return new
 
 
 async def setup(bot: "CardRoom") -> None:

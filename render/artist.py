@@ -17,7 +17,8 @@ from PIL import Image
 from engine.view import View
 from render import encode, hand, leaderboard, member, podium, replay, score, table, warm, words
 from render.sheets import Finished, Ladder, Member, ScoreSheet, Standing
-from render.theme import DEFAULT_THEME, THEMES, DeckName, Theme
+from render.sorting import Order
+from render.theme import DECKS, DEFAULT_THEME, THEMES, DeckName, Theme
 
 T = TypeVar("T")
 NOTHING_ADDED: Final[Mapping[int, int]] = MappingProxyType({})
@@ -34,15 +35,19 @@ class Picture:
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """How pictures look. Raises `KeyError` for a theme or `ValueError` for a deck unknown."""
+    """How pictures look, and how a hand is sorted.
+
+    Raises `KeyError` for a theme or `ValueError` for a deck unknown.
+    """
 
     theme: str = DEFAULT_THEME
     deck: DeckName = "four"
+    order: Order = "rank"
 
     def __post_init__(self) -> None:
         if self.theme not in THEMES:
             raise KeyError(f"no theme is called {self.theme!r}")
-        if self.deck not in ("four", "two"):
+        if self.deck not in DECKS:
             raise ValueError(f"no deck is called {self.deck!r}")
 
     @property
@@ -85,8 +90,8 @@ class Artist:
         """The viewer's own hand. `fresh` overrides which cards count as newly drawn."""
         seen = look or self.look
         return await self._picture(
-            lambda: hand.draw(view, seen.colours, seen.deck, fresh),
-            lambda: words.hand(view, fresh),
+            lambda: hand.draw(view, seen.colours, seen.deck, fresh, seen.order),
+            lambda: words.hand(view, fresh, seen.order),
             "hand.png",
             seen,
         )

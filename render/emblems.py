@@ -18,6 +18,11 @@ def pip(pen: Pen, suit: str, colour: Colour) -> None:
     pen.sign(suit, 0.5, 0.90, 0.66, colour)
 
 
+def large_pip(pen: Pen, suit: str, colour: Colour) -> None:
+    """A suit low enough to leave room for large indices."""
+    pen.sign(suit, 0.5, 0.98, 0.62, colour)
+
+
 def wild_pip(pen: Pen, suit: str, colour: Colour) -> None:
     """The suit of a two, and the star that makes it wild."""
     pen.sign(suit, 0.42, 0.87, 0.46, colour)

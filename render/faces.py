@@ -12,7 +12,7 @@ from PIL import Image, ImageDraw
 
 from engine.cards import JOKER, RANK, TWO
 from render import shapes
-from render.emblems import EMBLEMS, pip, wild_pip
+from render.emblems import EMBLEMS, large_pip, pip, wild_pip
 from render.pens import FULL_FROM, WIDTHS, Pen
 from render.sprites import SCALE, Canvas, Sprite
 from render.theme import (
@@ -73,6 +73,8 @@ def card(
     colour = DECKS[deck][suit_of(face)]
     if width < FULL_FROM:
         table_face(pen, face, colour)
+    elif deck == "large":
+        large_face(pen, face, colour, wild=wild)
     else:
         full_face(pen, face, colour, wild=wild)
     return pen.sprite()
@@ -114,6 +116,18 @@ def full_face(pen: Pen, face: int, colour: Colour, *, wild: bool) -> None:
     pen.sign(suit, 0.785, 0.255, 0.285, colour)
     emblem = wild_pip if wild else EMBLEMS.get(rank, pip)
     emblem(pen, suit, colour)
+
+
+def large_face(pen: Pen, face: int, colour: Colour, *, wild: bool) -> None:
+    """Rank and suit as large as two can stand side by side, and the suit once more below."""
+    suit, label = shapes.SUIT_SHAPES[suit_of(face)], LABELS[RANK[face]]
+    if label == "10":
+        pen.tight(label, 0.335, 0.31, 0.55, colour)
+        pen.sign(suit, 0.80, 0.31, 0.34, colour)
+    else:
+        pen.tight(label, 0.31, 0.31, 0.62, colour)
+        pen.sign(suit, 0.75, 0.31, 0.39, colour)
+    (wild_pip if wild else large_pip)(pen, suit, colour)
 
 
 def joker(width: int) -> Sprite:

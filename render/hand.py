@@ -1,13 +1,14 @@
-"""A player's own hand: columns by rank, few and large, so that it can be read on a phone.
+"""A player's own hand: columns by rank or by suit, few and large, so that a phone will do.
 
 New cards wear an orange ring, cards that came with the pile and may not be melded yet a closed
 lock. A coin under a column says that one's side already has a meld of that rank.
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from types import MappingProxyType
 from typing import Final
 
 from PIL import Image
@@ -19,6 +20,7 @@ from render.catalogue import Catalogue, number
 from render.centre import PACKET_SIGNS
 from render.geometry import Box, centred
 from render.pens import WIDTHS, height_of
+from render.sorting import Order, groups, melded_ranks
 from render.sprites import Canvas
 from render.theme import (
     COPPER_DARK,
@@ -41,8 +43,12 @@ HEADER: Final = 62
 ROW_GAP: Final = 10
 COUNT_LINE: Final = 44
 COLUMN_GAP: Final = 14
-SHOWN: Final = 0.44
+SHOWN: Final[Mapping[DeckName, float]] = MappingProxyType(
+    {"four": 0.44, "two": 0.44, "large": 0.56}
+)
 """How much of a covered card shows, of its width: rank and suit."""
+TALLEST: Final = 8
+"""So many cards of a column show all of that."""
 LEAST_SHOWN: Final = 0.24
 DESKTOP_SCALE: Final = 0.375
 DESKTOP_HEIGHT: Final = 402
@@ -51,10 +57,10 @@ DESKTOP_HEIGHT: Final = 402
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """The cards of one rank, in the order of the suits."""
+    """Cards that lie one on the other: those of one rank, or some of one suit."""
 
-    rank: int
     cards: tuple[int, ...]
+    rank: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +94,11 @@ class Plan:
 
 
 def draw(
-    view: View, theme: Theme, deck: DeckName = "four", fresh: bytes | None = None
+    view: View,
+    theme: Theme,
+    deck: DeckName = "four",
+    fresh: bytes | None = None,
+    order: Order = "rank",
 ) -> Image.Image:
     """The picture of the viewer's hand. `fresh` overrides which cards count as newly drawn.
 
@@ -96,7 +106,7 @@ def draw(
     """
     if view.viewer is None:
         raise ValueError("the public has no hand")
-    plan = planned(columns_of(view.hand))
+    plan = planned(columns_of(view, order), SHOWN[deck])
     canvas = Canvas(theme, max(plan.height, 200), deck, wild_ranks(view))
     draw_header(canvas, view, view.seats[view.viewer])
     if not view.hand:
@@ -111,31 +121,37 @@ def draw(
     return canvas.image
 
 
-def columns_of(hand: bytes) -> tuple[Column, ...]:
-    """A hand by rank: 3 4 … K A 2 and the joker."""
-    ranks: dict[int, list[int]] = {}
-    for face in sorted(hand):
-        ranks.setdefault(RANK[face], []).append(face)
-    return tuple(Column(rank, tuple(cards)) for rank, cards in ranks.items())
+def columns_of(view: View, order: Order) -> tuple[Column, ...]:
+    """The hand as it is sorted; a suit of many cards takes several columns."""
+    cards = groups(view, order)
+    if order != "suit":
+        return tuple(Column(tuple(group), RANK[group[0]]) for group in cards)
+    return tuple(Column(tuple(part)) for group in cards for part in parted(group))
 
 
-def planned(columns: Sequence[Column]) -> Plan:
+def parted(group: bytes) -> list[bytes]:
+    """A group in parts of much the same size, none taller than can be read."""
+    each = -(-len(group) // -(-len(group) // TALLEST))
+    return [group[i : i + each] for i in range(0, len(group), each)]
+
+
+def planned(columns: Sequence[Column], shown: float) -> Plan:
     """The plan of one, two or three rows that can be read best."""
     if not columns:
         return Plan((), WIDTHS[0], 0)
     counts = range(1, min(3, len(columns)) + 1)
-    plans = [plan for count in counts for plan in plans_of(columns, count)]
+    plans = [plan for count in counts for plan in plans_of(columns, count, shown)]
     return max(plans, key=lambda plan: plan.legibility)
 
 
-def plans_of(columns: Sequence[Column], count: int) -> list[Plan]:
+def plans_of(columns: Sequence[Column], count: int, shown: float) -> list[Plan]:
     """Plans of so many rows, with every card width that fits."""
     per_row = -(-len(columns) // count)
     rows = tuple(tuple(columns[i : i + per_row]) for i in range(0, len(columns), per_row))
     room = (WIDTH - 4 * MARGIN + COLUMN_GAP) // per_row - COLUMN_GAP
     fitting = [width for width in WIDTHS if width <= room] or [WIDTHS[0]]
     tallest = max(len(column.cards) for column in columns)
-    share = SHOWN if tallest <= 8 else max(LEAST_SHOWN, SHOWN * 8 / tallest)
+    share = shown * min(1.0, max(LEAST_SHOWN / shown, TALLEST / tallest))
     return [Plan(rows, width, round(width * share)) for width in fitting]
 
 
@@ -152,12 +168,6 @@ class Marks:
         self.fresh[face] -= new
         self.locked[face] -= shut
         return new, shut
-
-
-def melded_ranks(view: View) -> frozenset[int]:
-    """Ranks that one may lay off on: those of open melds of one's own side."""
-    own = view.side_of(view.viewer or 0)
-    return frozenset(meld.rank for meld in view.melds if meld.side == own and not meld.closed)
 
 
 def draw_header(canvas: Canvas, view: View, seat: SeatView) -> None:
@@ -229,7 +239,7 @@ def draw_row(
 def draw_column(
     canvas: Canvas, x: int, foot: int, column: Column, plan: Plan, marks: Marks
 ) -> None:
-    """The cards of one rank; marks are put on as the cards come, for covered cards too."""
+    """A column; marks are put on as the cards come, for covered cards too."""
     y = foot - height_of(plan.width) - plan.step * (len(column.cards) - 1)
     below = plan.step + plan.width // 8
     for left, face in zip(range(len(column.cards) - 1, -1, -1), column.cards, strict=True):
@@ -251,10 +261,16 @@ def draw_column(
 
 
 def draw_lock(canvas: Canvas, x: int, y: int, width: int, rank: int) -> None:
-    """A small closed lock between rank and suit; a ten is wide and pushes it aside."""
+    """A small closed lock between rank and suit; a ten is wide and pushes it aside.
+
+    Large indices leave room only in the corner.
+    """
     size = max(18, width // 6)
-    middle = x + round(width * (0.57 if faces.LABELS[rank] == "10" else 0.5))
-    canvas.shape("lock", centred(middle, y + round(width * 0.25), size, size), COPPER_DARK)
+    across, down = (0.57 if faces.LABELS[rank] == "10" else 0.5), 0.25
+    if canvas.deck == "large":
+        across, down = 0.91, 0.10
+    at = (x + round(width * across), y + round(width * down))
+    canvas.shape("lock", centred(*at, size, size), COPPER_DARK)
 
 
 def draw_count(canvas: Canvas, x: int, y: int, column: Column, *, melded: bool) -> None:

@@ -14,7 +14,7 @@ from types import MappingProxyType
 from typing import Final, Literal
 
 Colour = tuple[int, int, int]
-DeckName = Literal["four", "two"]
+DeckName = Literal["four", "two", "large"]
 
 WIDTH: Final = 1100
 
@@ -81,9 +81,13 @@ MARKS: Final = (
 """The shape of each side's mark, a name in `shapes`."""
 
 DECKS: Final[Mapping[DeckName, tuple[Colour, ...]]] = MappingProxyType(
-    {"four": (SPADE, HEART, DIAMOND, CLUB), "two": (SPADE, HEART, HEART, SPADE)}
+    {
+        "four": (SPADE, HEART, DIAMOND, CLUB),
+        "two": (SPADE, HEART, HEART, SPADE),
+        "large": (SPADE, HEART, DIAMOND, CLUB),
+    }
 )
-"""Suit colours in the order of `engine.cards.SUITS`."""
+"""Suit colours in the order of `engine.cards.SUITS`; the third deck has larger indices, too."""
 
 
 @dataclass(frozen=True, slots=True)

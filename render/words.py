@@ -14,6 +14,7 @@ from engine.cards import JOKER, JOKER_RANK, RANK
 from engine.view import MeldView, Need, SeatView, SideView, View
 from render import names
 from render.catalogue import Catalogue, number, signed
+from render.sorting import Order, groups
 from render.values import points_of, so_far
 from render.zones import side_title
 
@@ -252,17 +253,17 @@ def player_words(view: View, seat: SeatView, shown: Sequence[str], detail: Detai
     )
 
 
-def hand(view: View, fresh: bytes | None = None) -> str:
+def hand(view: View, fresh: bytes | None = None, order: Order = "rank") -> str:
     """The viewer's own hand in words. Raises `ValueError` for a view of nobody in particular."""
     if view.viewer is None:
         raise ValueError("the public has no hand")
-    text = " ".join(filter(None, hand_parts(view, view.fresh if fresh is None else fresh)))
+    text = " ".join(filter(None, hand_parts(view, view.fresh if fresh is None else fresh, order)))
     if len(text) > LONGEST:
-        text = " ".join(filter(None, hand_parts(replace(view, locked=b""), b"")))
+        text = " ".join(filter(None, hand_parts(replace(view, locked=b""), b"", order)))
     return names.shortened(text, LONGEST)
 
 
-def hand_parts(view: View, fresh: bytes) -> Iterator[str]:
+def hand_parts(view: View, fresh: bytes, order: Order) -> Iterator[str]:
     """The sentences of a hand, in their order."""
     seat = view.seats[view.viewer or 0]
     yield say("alt.hand.count", n=len(view.hand), points=number(points_of(view.hand)))
@@ -270,10 +271,7 @@ def hand_parts(view: View, fresh: bytes) -> Iterator[str]:
         yield say("alt.hand.your_turn")
     if seat.minimum is not None:
         yield say("alt.hand.opens", points=seat.minimum)
-    ranks: dict[int, list[int]] = {}
-    for face in sorted(view.hand):
-        ranks.setdefault(RANK[face], []).append(face)
-    yield from (rank_words(rank, faces) for rank, faces in ranks.items())
+    yield from map(suit_words if order == "suit" else rank_words, groups(view, order))
     if fresh:
         yield say("alt.hand.new", cards=cards(fresh))
     if view.locked:
@@ -282,13 +280,19 @@ def hand_parts(view: View, fresh: bytes) -> Iterator[str]:
         yield say(f"alt.hand.{view.packet}", n=seat.foot_count)
 
 
-def rank_words(rank: int, faces: Sequence[int]) -> str:
+def suit_words(faces: bytes) -> str:
+    """The cards of one suit: "Spades: 4, K, K."; jokers by their number."""
+    if faces[0] == JOKER:
+        return rank_words(faces)
+    ranks = say("list.comma").join(short_rank(RANK[face]) for face in faces)
+    return say("alt.hand.suit", suit=say(f"card.suit_title.{faces[0] % 4}"), ranks=ranks)
+
+
+def rank_words(faces: bytes) -> str:
     """The cards of one rank: "Fours: hearts, 2 spades."""
+    rank = RANK[faces[0]]
     if rank == JOKER_RANK:
         return say("alt.hand.jokers", n=len(faces))
     suits = Counter(face % 4 for face in faces)
-    named = [
-        f"{n} {say(f'card.suit.{suit}')}" if n > 1 else say(f"card.suit.{suit}")
-        for suit, n in suits.items()
-    ]
+    named = [f"{n} " * (n > 1) + say(f"card.suit.{suit}") for suit, n in suits.items()]
     return say("alt.hand.rank", rank=say(f"card.title.{rank}"), suits=", ".join(named))

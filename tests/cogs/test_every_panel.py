@@ -115,14 +115,14 @@ def test_a_panel_is_the_same_whatever_the_others_hold(slug, phase):
 def test_standing_answers_are_offered_where_the_upcard_is(slug):
     panel = panel_of(worst(slug, "offer"), page=Page(about=True))
     controls = controls_in(panel_card(panel, PICTURE).to_components())
-    assert {"wishes"} == {c.verb for c in controls if c.kind == "select"}
+    assert {"wishes", "deck", "sort"} == {c.verb for c in controls if c.kind == "select"}
 
 
 @pytest.mark.parametrize("slug", ["pennies-from-heaven", "classic-canasta"])
 def test_standing_answers_are_offered_where_leave_is_asked(slug):
     panel = panel_of(worst(slug, "play"), page=Page(about=True))
     controls = controls_in(panel_card(panel, PICTURE).to_components())
-    assert {"leaves"} == {c.verb for c in controls if c.kind == "select"}
+    assert {"leaves", "deck", "sort"} == {c.verb for c in controls if c.kind == "select"}
 
 
 def test_whoever_is_asked_for_leave_sees_what_it_would_cost_and_no_card_of_the_plan():

@@ -274,8 +274,19 @@ async def test_the_deck_is_remembered_for_the_next_panel(room):
     panel = await game.hand(ann)
     four = panel.images()
     await ann.press(panel, "Overview")
-    await ann.press(panel, "Suits in two colours")
+    await ann.choose(panel, "deck", ["Deck: large index, four colours"])
     assert (await game.hand(ann)).images() != four
+
+
+async def test_a_hand_is_sorted_in_words_as_its_member_likes_it(room):
+    game = await start(room, room.people)
+    ann = room.people[0]
+    panel = await game.hand(ann)
+    await ann.press(panel, "Overview")
+    await ann.choose(panel, "sort", ["Sorted by suit"])
+    held = (await game.hand(ann)).text.partition("cards**: ")[2].splitlines()[0]
+    suits = [{card[-2] for card in group.split() if card != "Joker"} for group in held.split(" · ")]
+    assert all(len(found) <= 1 for found in suits), held
 
 
 async def test_the_overview_tells_hands_scores_and_what_happened(room):

@@ -2,9 +2,12 @@
 
 import pytest
 
+from cogs import _looks as looks
+from cogs._looks import DECKS, Looks
 from cogs._refusals import Refusal
 from cogs.preferences import hours_of, zone_of
 from data.rows import Preference
+from render.sorting import ORDERS
 
 
 async def test_nothing_chosen_is_said_plainly(room):
@@ -24,6 +27,24 @@ async def test_what_is_chosen_is_kept_and_shown(room):
     assert await room.bot.store.preference(ann.id) == Preference(
         "Europe/Berlin", 1320, 450, "direct"
     )
+
+
+async def test_how_the_hand_looks_is_chosen_and_shown(room):
+    ann = room.people[0]
+    answer = await ann.slash("preferences", deck="large", sorting="fit", first="words")
+    assert "Deck: large index" in answer.text
+    assert "Words first" in answer.text
+    assert await looks.load(room.bot.store, ann.id) == Looks("large", "fit", words_first=True)
+
+
+def test_a_choice_of_looks_from_before_there_was_sorting_stays_what_it_was():
+    assert Looks.read("1 1") == Looks("two", "rank", words_first=True)
+
+
+@pytest.mark.parametrize("deck", DECKS)
+@pytest.mark.parametrize("order", ORDERS)
+def test_looks_are_read_as_they_were_written(deck, order):
+    assert Looks.read(str(Looks(deck, order))) == Looks(deck, order)
 
 
 async def test_what_is_not_given_stays(room):
