@@ -22,6 +22,7 @@ from engine.canasta.events import FootPickedUp
 from engine.events import Discarded, RoundScored
 from engine.view import Contract
 from render.artist import Picture
+from render import sorting
 from render.values import points_of
 
 LINES: Final = 4
@@ -118,7 +119,7 @@ def contract_words(contract: Contract) -> str:
 def body(panel: Panel) -> list[str]:
     """The hand in words, then what happened, or what is being built."""
     view = panel.view
-    words = say("panel.hand", n=len(view.hand), cards=hand_words(view.hand)) if view.hand else ""
+    words = held(panel) if view.hand else ""
     if panel.page.build:
         return [words, *staged(panel)]
     locked = say("panel.locked", cards=hand_words(view.locked)) if is_turn(panel, "play") else ""
@@ -137,6 +138,13 @@ def upcard_line(panel: Panel) -> str:
 def no_take(panel: Panel) -> str:
     """Why the pile cannot be taken, when it is time to draw and it cannot."""
     view = panel.view
+def held(panel: Panel) -> str:
+    """The hand in words, sorted as its member likes it."""
+    hand = panel.view.hand
+    groups = sorting.groups(panel.view, panel.looks.order)
+    return say("panel.hand", n=len(hand), cards=say("panel.between").join(map(cards, groups)))
+
+
     if not is_turn(panel, "draw") or view.contract is not None or not view.pile:
         return ""
     if choices.takes(panel.table, panel.seat):
