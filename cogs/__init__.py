@@ -11,6 +11,7 @@ modules.
     table     the table's public controls, /hand      ladder   /leaderboard
     help      /help and /rules                        errors   the one error handler
     move      /move: the same moves, typed            build    the panel's Build page
+    plan      the panel's page for planning ahead
     tables    /tables and Nudge                       absence  pauses, I'm back, substitutes
     preferences  /preferences: zone, quiet hours      world    places and servers that come and go
 
@@ -26,6 +27,7 @@ Behind them, from the press to the screen:
     _known                         the table as one seat knows it: what all of this is made from
     _choices, _groups, _way_out    what a seat may do now, what could be laid, how to go out
     _staging, _standing            what it has put aside, and answers given once for all
+    _plan, _planner                what a seat wants done when its turn comes, and doing it
     _clock, _paces, _waiting       the one clock, and what every open decision has: owner and end
     _absence, _seats, _pauses      who does not answer, who plays for them, when time stands still
     _pings, _hours, _nudges        who is told what, once, and not at night

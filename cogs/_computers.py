@@ -2,7 +2,7 @@
 
 One task a table plays until a member has to decide, with a pause before each turn so that people
 can follow; whoever does not want to watch may hurry it. Answers to an offer take no pause, and
-neither do a member's standing answers, which are given here as well.
+neither do a member's standing answers and plans, which are given and played here as well.
 """
 
 import asyncio
@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final
 import engine
 from cogs import _standing as standing
 from cogs._mind import Mind
+from cogs._planner import Planner
 from cogs._refusals import Refusal
 from cogs._tables import Live, Tables
 from data.rows import TableRow
@@ -36,6 +37,7 @@ class Computers:
 
     def __init__(self, bot: "CardRoom", tables: Tables, moved: Callable[[TableRow], None]) -> None:
         self.pause = PAUSE
+        self._planner = Planner(bot.store, tables)
         self.mind = Mind()
         self._bot = bot
         self._tables = tables
@@ -62,7 +64,7 @@ class Computers:
         self.mind.close()
 
     async def at_once(self, live: Live) -> Live:
-        """Give the answers that need no time, so that nobody is asked in vain."""
+        """Make the moves that need no time, so that nobody is asked in vain."""
         while True:
             wish = await standing.spoken(self._bot.store, live)
             decision = next_decision(live)
@@ -71,7 +73,10 @@ class Computers:
             elif decision is not None and decision.kind == "offer":
                 live = await self._move(live, decision)
             else:
-                return live
+                planned = await self._planner.run(live)
+                if planned.row.seq == live.row.seq:
+                    return planned
+                live = planned
 
     async def _run(self, table_id: int) -> None:
         try:

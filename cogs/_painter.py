@@ -1,6 +1,7 @@
 """Painting: what a table's thread has to show so that it says what the log says.
 
-In this order: the place, the scores of rounds that have ended, then the one live table message.
+What needs no time is done first: standing answers and plans, so that nobody is called in vain.
+Then, in this order: the place, the scores of rounds that have ended, the one live table message.
 That message is posted anew when a member's turn has come since it was last painted, because an
 edit notifies nobody; for anything else it is edited. The state before is the store's: after a
 crash or a failure painting again does only what is missing.
@@ -40,7 +41,7 @@ POST_ANEW: Final = frozenset({10008, 30046, 50083})
 
 
 class Painter:
-    """Paints tables. `arrived` hears which seats have just got their turn."""
+    """Paints tables once they are `settled`. `arrived` hears which seats have got their turn."""
 
     def __init__(
         self,
@@ -48,6 +49,7 @@ class Painter:
         tables: Tables,
         artist: Artist,
         pings: Pings,
+        settled: Callable[[Live], Awaitable[Live]],
         arrived: Callable[[Live, tuple[int, ...]], Awaitable[None]],
     ) -> None:
         self._bot = bot
@@ -55,6 +57,7 @@ class Painter:
         self._tables = tables
         self._artist = artist
         self._pings = pings
+        self._settled = settled
         self._arrived = arrived
         # The queue goes by channel, and a table moves from its channel to its thread.
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
@@ -67,7 +70,8 @@ class Painter:
                 await self._paint(table_id)
 
     async def _paint(self, table_id: int) -> None:
-        live = await self._placed(await self._tables.load(table_id))
+        live = await self._settled(await self._tables.load(table_id))
+        live = await self._placed(live)
         if live.row.message_id is not None and live.row.rendered_seq >= live.row.seq:
             return
         scored = await self._show_scores(live)

@@ -7,6 +7,7 @@ import engine
 from cogs._known import known
 from cogs._looks import Looks
 from cogs._parts import Item, button, select
+from cogs._planner import NOTHING_PLANNED, Planned
 from cogs._staging import Staging
 from cogs._standing import Standing
 from cogs._tables import Live
@@ -20,7 +21,7 @@ AS_IT_COMES: Final = Looks()
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """What a panel shows: play, Build or what there is to know; a picked rank, a page of discards.
+    """What a panel shows: play, Build, a plan, what there is to know; a rank, a page of discards.
 
     `leaving` asks once more before going out; a `notice` stands above all, with the text of a
     move that is `proposed` instead.
@@ -28,6 +29,7 @@ class Page:
 
     build: bool = False
     about: bool = False
+    plan: bool = False
     rank: int | None = None
     discards: int = 0
     leaving: bool = False
@@ -45,6 +47,7 @@ class Panel:
     page: Page
     standing: Standing = NOTHING_SAID
     looks: Looks = AS_IT_COMES
+    planned: Planned = NOTHING_PLANNED
 
     @property
     def table(self) -> Table:

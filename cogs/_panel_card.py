@@ -13,7 +13,8 @@ from cogs._build_page import build_rows, staged
 from cogs._course import deciding
 from cogs._labels import hand_words, reason, upcard
 from cogs._panel import Panel, is_turn
-from cogs._parts import card, gallery, text
+from cogs._parts import Item, card, gallery, text
+from cogs._plan_page import plan_note, plan_rows, plan_words
 from cogs._play_page import play_rows
 from cogs._story import told
 from cogs._table_card import asked, happenings
@@ -32,11 +33,18 @@ def panel_card(panel: Panel, picture: Picture) -> ui.LayoutView:
     """The panel as it stands."""
     if panel.page.about:
         return card(text(*head(panel)), text(*about(panel)), *about_rows(panel))
-    rows = build_rows(panel) if panel.page.build else play_rows(panel)
+    rows = rows_of(panel)
     shown = [gallery(picture), text(*body(panel))]
     if panel.looks.words_first:
         shown.reverse()
     return card(text(*head(panel)), *shown, *rows)
+
+
+def rows_of(panel: Panel) -> list[Item]:
+    """The controls of the page that is open."""
+    if panel.page.plan:
+        return plan_rows(panel)
+    return build_rows(panel) if panel.page.build else play_rows(panel)
 
 
 def head(panel: Panel) -> list[str]:
@@ -45,6 +53,7 @@ def head(panel: Panel) -> list[str]:
     return [
         say("panel.notice", notice=notice) if notice else "",
         say("panel.heading", round=view.round, what=task(panel)),
+        plan_note(panel),
         question(panel),
         arrival(panel),
         say("panel.leaving", n=view.seats[panel.seat].foot_count) if panel.page.leaving else "",
@@ -122,6 +131,8 @@ def body(panel: Panel) -> list[str]:
     words = held(panel) if view.hand else ""
     if panel.page.build:
         return [words, *staged(panel)]
+    if panel.page.plan:
+        return [words, *plan_words(panel)]
     locked = say("panel.locked", cards=hand_words(view.locked)) if is_turn(panel, "play") else ""
     lines = happenings(panel.live, panel.seat, LINES)
     return [words, locked if view.locked else "", upcard_line(panel), no_take(panel), *lines]

@@ -13,7 +13,7 @@ from weakref import WeakValueDictionary
 
 import discord
 
-from cogs import _looks, _staging, _standing
+from cogs import _looks, _planner, _staging, _standing
 from cogs._controls import Press
 from cogs._panel import Page, Panel
 from cogs._panel_card import panel_card
@@ -98,7 +98,8 @@ class Panels:
         staging = await _staging.load(self._bot.store, table_id, seat, view.hand)
         wishes = await _standing.load(self._bot.store, live, seat)
         looks = await _looks.load(self._bot.store, live.driver(seat).user_id)
-        panel = Panel(live, seat, staging, page, wishes, looks)
+        planned = await _planner.load(self._bot.store, live, seat)
+        panel = Panel(live, seat, staging, page, wishes, looks, planned)
         return panel, await self._artist.hand(view, look=looks.picture)
 
     def _webhook(self, row: PanelRow) -> discord.Webhook:

@@ -17,7 +17,7 @@ from cogs._pings import Pings
 from cogs._refusals import Leaving
 from cogs._repaint import Repaint
 from cogs._seats import Seats
-from cogs._tables import Tables
+from cogs._tables import Live, Tables
 from cogs._world import World
 from data.rows import TableRow
 from render.artist import Artist
@@ -50,7 +50,7 @@ class Parlour:
         self.lobbies = Lobbies(bot.store, bot.entropy)
         self.panels = Panels(bot, self.tables, self.artist)
         self.pings = Pings(bot, self.tables)
-        painter = Painter(bot, self.tables, self.artist, self.pings, self.panels.push)
+        painter = Painter(bot, self.tables, self.artist, self.pings, self.settled, self.panels.push)
         self.seats = Seats(bot.store, self.tables)
         self.pauses = Pauses(bot.store, self.tables, bot.clock, self.wake)
         self.world = World(bot, self.tables, self.pauses, self.pings)
@@ -75,6 +75,13 @@ class Parlour:
         """A member has changed a table: show it, and let computer players go on."""
         self.show(row)
         self.computers.wake(row.id)
+
+    async def settled(self, live: Live) -> Live:
+        """The table once what needs no time is done; computer players go on from there."""
+        after = await self.computers.at_once(live)
+        if after.row.seq != live.row.seq:
+            self.computers.wake(live.row.id)
+        return after
 
     async def resume(self) -> None:
         """After a start: games go on, and what people see catches up."""

@@ -7,6 +7,7 @@ from cogs._course import deciding
 from cogs._labels import gain, label, move_label, simple_label, take_label
 from cogs._panel import Panel, is_turn
 from cogs._parts import OPTIONS, Item, Style, row
+from cogs._plan_page import plan_button
 from cogs._standing import PASS_THIS_ROUND_TRIP
 from cogs._texts import card, say
 from cogs._way_out import Plan, goes_out, mates, way_out
@@ -35,6 +36,7 @@ def last_buttons(panel: Panel) -> list[Item]:
         *([panel.button("build")] if panel.view.hand else []),
         *([panel.button("undo")] if panel.live.course.can_undo(panel.seat) else []),
         *([panel.button("hint")] if decides(panel) else []),
+        *plan_button(panel),
         panel.button("about"),
         panel.button("main"),
     ]

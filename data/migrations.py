@@ -309,6 +309,23 @@ def m009_fame_of_a_table(connection: sqlite3.Connection) -> None:
     connection.execute("CREATE INDEX fame_table ON fame (table_id)")
 
 
+def m012_plans(connection: sqlite3.Connection) -> None:
+    """What members want done when their next turn comes."""
+    connection.execute(
+        """CREATE TABLE plan (
+            table_id INTEGER NOT NULL REFERENCES card_table (id),
+            user_id INTEGER NOT NULL,
+            round INTEGER NOT NULL,
+            seq INTEGER NOT NULL,
+            armed INTEGER NOT NULL,
+            body TEXT NOT NULL,
+            note TEXT NOT NULL,
+            PRIMARY KEY (table_id, user_id)
+        ) STRICT, WITHOUT ROWID"""
+    )
+    connection.execute("CREATE INDEX plan_user ON plan (user_id)")
+
+
 MIGRATIONS: tuple[Migration, ...] = (
     m001_tables,
     m002_log,
@@ -319,6 +336,7 @@ MIGRATIONS: tuple[Migration, ...] = (
     m007_time,
     m008_fame,
     m009_fame_of_a_table,
+    m012_plans,
 )
 
 

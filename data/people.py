@@ -2,7 +2,7 @@
 
 import sqlite3
 
-from data import preferences
+from data import plans, preferences
 
 
 def player_id(connection: sqlite3.Connection, guild_id: int, user_id: int, name: str) -> int:
@@ -28,6 +28,7 @@ def forget(connection: sqlite3.Connection, user_id: int) -> int:
     """
     connection.execute("DELETE FROM panel WHERE user_id = ?", (user_id,))
     preferences.forget(connection, user_id)
+    plans.forget(connection, user_id)
     connection.execute(
         """UPDATE contribution SET press = 0
            WHERE player_id IN (SELECT id FROM player WHERE user_id = ?)""",

@@ -1,7 +1,7 @@
 """What is kept about a person: showing it, handing it out, and forgetting it.
 
 A person is known by a Discord id and the newest display name on each server; both stand in
-`player`, the host's id also in `card_table`, the panel's and preference's owner in those two.
+`player`, the host's id also in `card_table`, the owner's of a panel, plan or preference there.
 """
 
 import sqlite3
@@ -50,6 +50,7 @@ SECTIONS: Mapping[str, str] = {
     "records": """
         SELECT f.game, f.kind, f.value, f.at, f.table_id FROM player AS p
         JOIN fame AS f ON f.player_id = p.id WHERE p.user_id = :user""",
+    "plans": "SELECT table_id, round, armed, body, note FROM plan WHERE user_id = :user",
     "open_panels": "SELECT table_id, seat, at FROM panel WHERE user_id = :user",
 }
 PACKED = """

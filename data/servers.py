@@ -9,7 +9,10 @@ SETTINGS = """
     DELETE FROM setting WHERE EXISTS (
         SELECT 1 FROM (SELECT id FROM card_table WHERE guild_id = :guild UNION SELECT :guild)
         WHERE substr(key, instr(key, ':') + 1) || ':' LIKE id || ':%')"""
-BY_TABLE = ("entry", "archive", "contribution", "seat_driver", "panel", "wait", "bank", "hold")
+BY_TABLE = (
+    *("entry", "archive", "contribution", "seat_driver", "panel", "plan"),
+    *("wait", "bank", "hold"),
+)
 
 
 def left(connection: sqlite3.Connection, now: int, guild_id: int) -> None:

@@ -2,8 +2,9 @@
 
 from collections.abc import Mapping
 
-from data import deadlines, holds, lobbies, preferences, waits
+from data import deadlines, holds, lobbies, plans, preferences, waits
 from data.memory import Memory
+from data.plans import PlanRow
 from data.rows import (
     Changed,
     Hold,
@@ -105,6 +106,20 @@ class Timekeeping(Memory):
     async def stale_lobbies(self, pace: str, before: float) -> tuple[int, ...]:
         """Lobbies of a pace where nothing has changed since `before`."""
         return await self._look(lambda c: deadlines.stale_lobbies(c, pace, before))
+
+    # ---- plans for a next turn
+
+    async def plan(self, table_id: int, user_id: int) -> PlanRow | None:
+        """A member's plan at a table."""
+        return await self._look(lambda c: plans.find(c, table_id, user_id))
+
+    async def keep_plan(self, plan: PlanRow) -> None:
+        """Keep a plan in place of the member's older one."""
+        await self._submit(lambda c, _: plans.keep(c, plan))
+
+    async def drop_plan(self, table_id: int, user_id: int) -> None:
+        """Keep a plan no longer."""
+        await self._submit(lambda c, _: plans.drop(c, table_id, user_id))
 
     # ---- members
 

@@ -22,7 +22,7 @@ from cogs._pauses import Pauses
 from cogs._pings import Pings
 from cogs._pulse import Pulse
 from cogs._seats import Seats
-from cogs._tables import Tables
+from cogs._tables import Live, Tables
 from data.rows import Changed, Driver, Preference, TableRow
 from data.store import Store
 
@@ -69,6 +69,11 @@ class Stage:
 
 class Nobody:
     """There are no lobbies."""
+
+
+async def settled(live: Live) -> Live:
+    """Nobody has answered beforehand."""
+    return live
 
 
 @asynccontextmanager

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import engine
-from cogs import build, house, ladder, lobby, panel, play, table  # noqa: F401 - the same
+from cogs import build, house, ladder, lobby, panel, plan, play, table  # noqa: F401 - the same
 from cogs import help as _help  # noqa: F401 - the doors know the controls that cards show
 from cogs._course import Course
 from cogs._panel import Page, Panel

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from data.plans import PlanRow
 from data.privacy import SECTIONS
 from data.rows import Driver, PanelRow, Preference, Status
 from data.store import Store
@@ -56,6 +57,7 @@ async def a_life(store: Store) -> int:
     await lobby(store, ZOE, BOB)
     await store.keep_panel(PanelRow(table.id, 0, USER, "secret-token", 5, None, 1e6))
     await store.prefer(USER, Preference(zone="Europe/Vaduz"))
+    await store.keep_plan(PlanRow(table.id, USER, 1, 1, armed=True, body="draw | wait"))
     await store.remember(f"seen:{USER}", "1")
     return table.id
 

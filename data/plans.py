@@ -1,0 +1,48 @@
+"""Plans for a next turn: one for each member at each table, in words that only `cogs` reads."""
+
+import sqlite3
+from dataclasses import asdict, dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class PlanRow:
+    """A plan, made in round `round` when entry `seq` was the newest.
+
+    It is carried out only while it is `armed`. A plan that was carried out as far as it went
+    leaves its `note`: why it stopped.
+    """
+
+    table_id: int
+    user_id: int
+    round: int
+    seq: int
+    armed: bool
+    body: str
+    note: str = ""
+
+
+def find(connection: sqlite3.Connection, table_id: int, user_id: int) -> PlanRow | None:
+    """A member's plan at a table."""
+    row = connection.execute(
+        "SELECT * FROM plan WHERE table_id = ? AND user_id = ?", (table_id, user_id)
+    ).fetchone()
+    return None if row is None else PlanRow(**dict(row) | {"armed": bool(row["armed"])})
+
+
+def keep(connection: sqlite3.Connection, plan: PlanRow) -> None:
+    """Keep it in place of the member's older one."""
+    connection.execute(
+        """INSERT OR REPLACE INTO plan (table_id, user_id, round, seq, armed, body, note)
+           VALUES (:table_id, :user_id, :round, :seq, :armed, :body, :note)""",
+        asdict(plan),
+    )
+
+
+def drop(connection: sqlite3.Connection, table_id: int, user_id: int) -> None:
+    """Keep it no longer."""
+    connection.execute("DELETE FROM plan WHERE table_id = ? AND user_id = ?", (table_id, user_id))
+
+
+def forget(connection: sqlite3.Connection, user_id: int) -> None:
+    """Know nothing of the member's plans any more."""
+    connection.execute("DELETE FROM plan WHERE user_id = ?", (user_id,))

@@ -1,0 +1,270 @@
+"""A plan for the next turn: each move only while it is legal, and never out."""
+
+from random import Random
+
+import pytest
+
+import engine
+from cogs._known import known
+from cogs._plan import LASTS, LAYS, STARTS, Halt, Plan, Step, following, turn_of, typed
+from cogs._refusals import Refusal
+from engine.cards import RANK_NAMES, read_cards
+from engine.moves import Add, Discard, Draw, Meld, Take
+from engine.players.simple import choose
+
+KINGS = "KS KH 9D 4S 5H"
+
+
+def at(phase="draw", hand=KINGS, game="house-canasta", **more):
+    """A table as seat 0 knows it."""
+    seats = more.pop("seats", 4)
+    hands = [hand, *["4C 5D 6H"] * (seats - 1)]
+    given = {"game": game, "seats": seats, "turn": 0, "phase": phase, "hands": hands, **more}
+    return known(engine.from_position(given), 0)
+
+
+def opened(**more):
+    """The same, with something of one's own on the table."""
+    return at(melds=[{"side": 0, "owner": 0, "cards": "QS QH QD QC"}], **more)
+
+
+def then(plan, table):
+    """The text of the next move, or why there is none."""
+    found = following(plan, table, 0)
+    return found.why if isinstance(found, Halt) else engine.write(found.move)
+
+
+def ranks(text):
+    return tuple(RANK_NAMES.index(name) for name in text.split())
+
+
+def cards(text):
+    return read_cards(text)
+
+
+# ---- to begin
+
+
+def test_without_a_wish_a_plan_draws():
+    assert then(Plan(), opened(pile="5S KD")) == "draw"
+
+
+def test_the_pile_is_taken_when_that_is_legal():
+    assert then(Plan("take"), opened(pile="5S KD")) == "take KS KH"
+
+
+def test_a_pile_that_may_not_be_taken_is_left():
+    assert then(Plan("take"), opened(pile="5S JD")) == "draw"
+
+
+def test_the_pile_is_taken_for_one_of_the_ranks_wanted():
+    table = opened(pile="5S KD")
+    wishes = (Plan("ranks", ranks("9 K")), Plan("ranks", ranks("9")), Plan("ranks"))
+    assert [then(plan, table) for plan in wishes] == ["take KS KH", "draw", "draw"]
+
+
+def test_a_frozen_pile_is_not_taken_for_a_rank():
+    table = opened(game="classic-canasta", pile="2S KD")
+    assert [then(plan, table) for plan in (Plan("ranks", ranks("K")), Plan("take"))] == [
+        "draw",
+        "take KS KH",
+    ]
+
+
+def test_a_hint_decides_about_the_pile():
+    table = opened(pile="5S 7S 8S 9S TS JS KD")
+    assert then(Plan("hint"), table).startswith(("take", "draw"))
+
+
+def test_in_ten_pennies_the_upcard_is_taken_or_passed():
+    table = at(game="ten-pennies", pile="9S", hand="9H 9D KS")
+    assert then(Plan("take"), table) == "take"
+    assert then(Plan("ranks", ranks("9")), table) == "take"
+    assert then(Plan("ranks", ranks("K")), table) == "pass"
+    assert then(Plan(), table) == "pass"
+
+
+def test_once_the_upcard_is_declined_a_plan_draws():
+    table = at(game="ten-pennies", pile="9S", hand="9H 9D KS", offered=False)
+    assert then(Plan("take"), table) == "draw"
+
+
+def test_online_the_upcard_is_bought_or_refused():
+    table = at(game="ten-pennies-online", pile="9S", hand="9H 9D KS")
+    assert [then(Plan(start), table) for start in ("take", "draw")] == ["buy", "draw"]
+
+
+def test_a_plan_does_not_end_a_round_by_leaving_the_last_pile():
+    table = opened(pile="5S KD", stock="")
+    assert then(Plan(), table) == "ends"
+
+
+# ---- to lay
+
+
+def test_with_nothing_to_lay_a_plan_waits_for_its_member():
+    assert then(Plan(), opened(phase="play")) == "yours"
+
+
+def test_lay_offs_alone_start_no_meld():
+    table = opened(phase="play", hand="KS KH KD QS 4S 5H")
+    assert then(Plan(lay="adds"), table) == "add 1: QS"
+
+
+def test_without_wild_cards_melds_are_laid_too():
+    hand = "KS KH KD 2S 4S 5H"
+    assert then(Plan(lay="naturals"), opened(phase="play", hand=hand)).startswith("meld K")
+
+
+def test_no_wild_card_is_spent_unless_a_hint_says_so():
+    table = opened(phase="play", hand="KS KH 2S 4S 5H 6D")
+    assert then(Plan(lay="naturals"), table) == "yours"
+
+
+def test_named_moves_are_made_in_their_order_and_once():
+    moves = (Meld((cards("KS KH KD"),)), Add(1, cards("QS")))
+    table = opened(phase="play", hand="KS KH KD QS 4S 5H")
+    first = following(Plan(lay="named", moves=moves), table, 0)
+    assert isinstance(first, Step)
+    assert (first.move, first.rest) == (moves[0], Plan(lay="named", moves=moves[1:]))
+
+
+def test_a_named_meld_that_is_not_legal_stops_the_plan_there():
+    plan = Plan(lay="named", moves=(Meld((cards("KS KH KD"),)),), last="cheapest")
+    assert then(plan, opened(phase="play", hand="KS KH QS 4S 5H")) == "refused"
+
+
+def test_a_hint_lays_what_a_good_player_would():
+    melds = [{"side": 0, "owner": 0, "cards": "QS QH QD QC QS QH"}]
+    table = at("play", "QD 4S 5H 6C 7D", melds=melds)
+    assert then(Plan(lay="hint"), table) == "add 1: QD"
+
+
+# ---- to end
+
+
+def test_the_first_card_of_the_list_that_may_go_is_thrown():
+    plan = Plan(cards=cards("AS 9D 4S"))
+    assert then(plan, opened(phase="play")) == "discard 9D"
+
+
+def test_when_no_card_of_the_list_may_go_the_member_is_waited_for():
+    assert then(Plan(cards=cards("AS")), opened(phase="play")) == "no_discard"
+
+
+def test_or_the_cheapest_goes_or_what_a_hint_throws():
+    table = opened(phase="play")
+    assert then(Plan(last="cheapest", cards=cards("AS")), table) == "discard 4S"
+    assert then(Plan(last="hint"), table).startswith("discard")
+
+
+def test_after_the_discard_nothing_is_left_of_the_plan():
+    found = following(Plan(cards=cards("4S")), opened(phase="play"), 0)
+    assert isinstance(found, Step)
+    assert (found.move, found.rest) == (Discard(cards("4S")[0]), None)
+
+
+def test_a_plan_never_goes_out():
+    melds = [{"side": 0, "owner": 0, "cards": "8S 8H 8D 8C"}]
+    table = at("play", "8S", "ten-pennies", melds=melds, down=[True] * 4)
+    assert then(Plan(last="cheapest"), table) == "out"
+    assert then(Plan(lay="named", moves=(Add(1, cards("8S")),)), table) == "out"
+
+
+def test_what_comes_with_a_ponytail_is_for_its_member_to_see_first():
+    melds = [{"side": 0, "owner": 0, "cards": "QS QH QD QC QS QH"}]
+    feet = ["9S TS JS KS AS 4D"] * 4
+    table = at("play", "QD 4S 5H 6C 7D 8D", "ponytail-canasta", melds=melds, feet=feet)
+    plan = Plan(lay="named", moves=(Add(1, cards("QD")),), last="cheapest")
+    found = following(plan, table, 0)
+    assert found == Step(plan.moves[0], Halt("foot"))
+
+
+def test_whose_turn_it_is_not_has_nothing_to_follow():
+    with pytest.raises(ValueError, match="turn"):
+        following(Plan(), known(engine.deal("house-canasta", 4, bytes(32)), 3), 3)
+
+
+# ---- as text
+
+
+@pytest.mark.parametrize(
+    "plan",
+    [
+        Plan(),
+        Plan("ranks", ranks("9 K T"), "hint", last="cheapest"),
+        Plan("take", lay="named", moves=(Meld((b"\0\0\0", b"\1\1\1")), Add(12, b"\0"))),
+        Plan("hint", lay="adds", last="hint", cards=cards("5S Jo TH")),
+    ],
+    ids=str,
+)
+def test_a_plan_is_kept_as_text(plan):
+    assert Plan.read(str(plan)) == plan
+
+
+@pytest.mark.parametrize("halt", [Halt("yours"), Halt("refused", Meld((b"\0\0\0",)))], ids=str)
+def test_why_it_stopped_is_kept_as_text(halt):
+    assert Halt.read(str(halt)) == halt
+
+
+def test_moves_are_typed_as_in_the_move_command():
+    view = engine.view(opened(phase="play"), 0)
+    assert typed("meld ks kh kd; add 1: q♠", view) == (
+        Meld((cards("KS KH KD"),)),
+        Add(1, cards("QS")),
+    )
+
+
+@pytest.mark.parametrize("text", ["draw", "discard 4S", "meld KS KH KD; take"])
+def test_only_what_lays_cards_is_taken_as_a_lay(text):
+    with pytest.raises(Refusal, match="only_lays"):
+        typed(text, engine.view(opened(phase="play"), 0))
+
+
+def test_a_text_that_is_no_move_is_refused():
+    with pytest.raises(engine.SyntaxRefused):
+        typed("the kings please", engine.view(opened(), 0))
+
+
+# ---- every game
+
+
+def any_plan(luck, hand):
+    """Some plan or other."""
+    some = bytes(luck.sample(sorted(hand), min(3, len(hand))))
+    wanted = tuple(sorted(luck.sample(range(12), 4)))
+    lay = luck.choice([lay for lay in LAYS if lay != "named"])
+    return Plan(luck.choice(STARTS), wanted, lay, (), luck.choice(LASTS), some)
+
+
+def one_turn(table, seat, plan):
+    """The table after as much of the plan as there is, each move judged by the real rules."""
+    while turn_of(table, seat):
+        found = following(plan, known(table, seat), seat)
+        if isinstance(found, Halt):
+            return table
+        assert engine.check(table, seat, found.move) is None, found
+        assert not isinstance(found.move, Draw | Take) or table.phase == "draw"
+        table = engine.play(table, seat, found.move)
+        if not isinstance(found.rest, Plan):
+            return table
+        plan = found.rest
+    return table
+
+
+@pytest.mark.parametrize("game", sorted(engine.GAMES))
+def test_whatever_is_planned_only_legal_moves_come_of_it(game):
+    luck, planned = Random(game), 0
+    table = engine.deal(game, engine.GAMES[game].seats[-1], bytes(32))
+    for _ in range(60):
+        if not engine.pending(table):
+            break
+        seat = engine.pending(table)[0].seat
+        if turn_of(table, seat):
+            after = one_turn(table, seat, any_plan(luck, table.hands[seat]))
+            planned += after != table
+            table = after
+        pending = engine.pending(table)
+        if pending and pending[0].seat == seat:
+            table = engine.play(table, seat, choose(engine.view(table, seat), luck))
+    assert planned > 10

@@ -1,0 +1,209 @@
+"""Plan ahead at a table: set on the panel, played before anybody is called, told to nobody else."""
+
+import asyncio
+from dataclasses import replace
+
+import pytest
+
+import engine
+from cogs import _planner as planner
+from cogs._panel import Page
+from cogs._panel_card import panel_card
+from cogs._plan import Halt, Plan
+from cogs._planner import NOTHING_PLANNED, Planned, Planner
+from cogs._tables import Tables
+from data.plans import PlanRow
+from data.rows import Changed, Driver
+from data.store import Store
+from engine.moves import Meld
+from tests.cogs.clocks import away, notified, timed
+from tests.cogs.playing import first
+from tests.cogs.positions import PICTURE, live, panel_of, wrong_with
+from tests.cogs.test_every_panel import CASES, worst
+from tests.simulated.shown import controls_in, texts_in
+
+
+async def planned(room, **choices):
+    """A game for two in which the one who waits has opened Plan ahead and chosen."""
+    game = await timed(room, room.people[:2], seats=2, **choices)
+    who = await game.turn()
+    waiting = next(person for person in game.people if person != who)
+    panel = await game.hand(waiting)
+    await waiting.press(panel, "Plan ahead")
+    return game, who, waiting, panel
+
+
+async def turn_of(game, who):
+    """A plain turn of somebody: draw and discard."""
+    panel = await game.hand(who)
+    await who.press(panel, "say")
+    await who.choose(panel, "drop", [first(panel, "drop")])
+
+
+async def test_a_planned_turn_is_played_and_calls_nobody(room):
+    game, who, waiting, panel = await planned(room)
+    await waiting.choose(panel, "planlast", ["1"])
+    await waiting.press(panel, "Play it for me")
+    assert "Set." in panel.text
+    await turn_of(game, who)
+    assert await game.turn() == who
+    assert notified(room) == {who.id: 2}
+    keys = [entry.key.partition(":")[0] for entry in await room.bot.store.log(game.table_id)]
+    assert keys[2:] == ["plan", "plan"]
+    assert await room.bot.store.plan(game.table_id, waiting.id) is None
+    assert not any("plan" in m.text.lower() for m in room.messages(game.thread, who))
+
+
+async def test_where_a_plan_stops_its_member_is_called_and_told_why(room):
+    game, who, waiting, panel = await planned(room)
+    form = await waiting.press(panel, "Type melds")
+    await waiting.submit(form, {"moves": "meld KS KS KS"})
+    await waiting.press(panel, "Play it for me")
+    await away(room, 60)  # a plan survives a restart
+    await turn_of(game, who)
+    assert notified(room) == {who.id: 1, waiting.id: 1}
+    assert [entry.body for entry in await room.bot.store.log(game.table_id)][2:] == ["draw"]
+    text = (await game.hand(waiting)).text
+    assert "Your plan stopped here" in text
+    assert "K♠" in text.replace("\ufe0e", "")
+
+
+async def test_a_plan_is_changed_and_cancelled_on_the_page(room):
+    game, who, waiting, panel = await planned(room)
+    await waiting.choose(panel, "planstart", ["2"])
+    await waiting.choose(panel, "planranks", ["3", "5"])
+    await waiting.choose(panel, "plancard", [first(panel, "plancard")])
+    await waiting.press(panel, "Play it for me")
+    row = await room.bot.store.plan(game.table_id, waiting.id)
+    plan = Plan.read(row.body)
+    assert (plan.start, len(plan.ranks), len(plan.cards), row.armed) == ("ranks", 2, 1, True)
+    await waiting.press(panel, "Cancel the plan")
+    assert await room.bot.store.plan(game.table_id, waiting.id) is None
+    assert "Plan ahead" not in (await game.hand(who)).labels
+
+
+# ---- without Discord
+
+
+GAME = {"game": "house-canasta", "hands": ["KS KH 9D 4S 5H", *["4C 5D 6H"] * 3]}
+
+
+def card_with(position, planned_, page=None, seat=0):
+    """A panel's texts and controls."""
+    panel = replace(panel_of(live(position), seat, page or Page()), planned=planned_)
+    view = panel_card(panel, PICTURE)
+    assert wrong_with(view) == []
+    return "\n".join(texts_in(view.to_components())), controls_in(view.to_components())
+
+
+@pytest.mark.parametrize("slug,phase", CASES)
+def test_the_worst_page_of_a_plan_is_one_that_discord_takes(slug, phase):
+    at = worst(slug, phase)
+    hand = at.view(0).hand
+    moves = tuple(Meld((bytes((face,)) * 3,)) for face in sorted(set(hand))[:12])
+    plan = Plan("ranks", (3, 4), "named", moves, "hint", bytes(sorted(set(hand))[:5]))
+    for armed in (True, False):
+        panel = replace(panel_of(at, page=Page(plan=True)), planned=Planned(plan, armed))
+        assert wrong_with(panel_card(panel, PICTURE)) == []
+
+
+@pytest.mark.parametrize("why", ["yours", "no_discard", "out", "ends", "foot", "round", "fault"])
+def test_why_a_plan_stopped_stands_above_the_hand(why):
+    halt = Halt(why, engine.read("discard 4S", engine.view(live(GAME).course.table, 0)))
+    text, _ = card_with(GAME, Planned(halt=halt))
+    assert "Your plan stopped here" in text
+
+
+def test_a_move_that_a_rule_forbids_is_told_with_its_rule():
+    halt = Halt("refused", Meld((b"\x0b\x0b\x0b",)))
+    text, _ = card_with({**GAME, "phase": "play"}, Planned(halt=halt))
+    assert "is not possible" in text
+
+
+def test_whose_turn_it_is_has_nothing_to_plan():
+    _, controls = card_with(GAME, Planned())
+    assert "plan" not in {control.verb for control in controls}
+    text, controls = card_with(GAME, Planned(), Page(plan=True))
+    assert "nothing to plan" in text
+    assert {control.verb for control in controls} == {"main"}
+
+
+# ---- the planner, without Discord
+
+
+@pytest.fixture
+async def store(tmp_path):
+    opened = await Store.open(tmp_path / "tuppence.db")
+    yield opened
+    await opened.close()
+
+
+async def begun(store, **more):
+    """A game of two members, and a plan of the one whose turn it is."""
+    row = await store.open_lobby(
+        guild_id=1, channel_id=1, host_id=1, game="house-canasta", rules_version=1, options={},
+        seat_count=2, pace="day", seed=bytes(range(32)),
+    )  # fmt: skip
+    for seat in range(2):
+        await store.sit(row.id, Driver("member", 100 + seat, f"M{seat}"))
+    assert isinstance(await store.start(row.id, mix=lambda s, *_: s, deadline=None), Changed)
+    tables = Tables(store, lambda: 0.0)
+    at = await tables.load(row.id)
+    plan = str(Plan(last="cheapest"))
+    user_id = 100 + at.course.table.turn
+    made = PlanRow(row.id, user_id, 1, 0, armed=True, body=plan)
+    await store.keep_plan(replace(made, **more))
+    return tables, at
+
+
+async def test_the_planner_plays_a_whole_turn_and_forgets_the_plan(store):
+    tables, at = await begun(store)
+    after = await Planner(store, tables).run(at)
+    assert (after.row.seq, after.course.table.turn) == (2, 1 - at.course.table.turn)
+    assert await planner.load(store, after, at.course.table.turn) == NOTHING_PLANNED
+
+
+async def test_two_who_notice_a_turn_at_once_play_its_plan_once(store):
+    tables, at = await begun(store)
+    one = Planner(store, tables)
+    both = await asyncio.gather(one.run(at), one.run(at))
+    assert [live.row.seq for live in both] == [2, 2]
+
+
+async def test_a_plan_that_was_not_set_is_not_played(store):
+    tables, at = await begun(store, armed=False)
+    assert (await Planner(store, tables).run(at)).row.seq == 0
+
+
+async def test_a_plan_is_its_members_alone(store):
+    _, at = await begun(store)
+    seat = at.course.table.turn
+    assert (await planner.load(store, at, seat)).armed
+    assert await planner.load(store, at, 1 - seat) == NOTHING_PLANNED
+
+
+async def test_a_plan_of_another_round_is_put_aside_with_a_note(store):
+    tables, at = await begun(store, round=7)
+    await Planner(store, tables).run(at)
+    found = await planner.load(store, at, at.course.table.turn)
+    assert (found.armed, found.halt) == (False, Halt("round"))
+
+
+async def test_a_plan_for_a_turn_that_has_gone_by_is_forgotten(store):
+    tables, at = await begun(store, armed=False)
+    row, seats = at.row, (at.course.table.turn, 1 - at.course.table.turn)
+    plan = await store.plan(row.id, at.driver(seats[0]).user_id)
+    for number, seat in enumerate([seats[0], seats[0], seats[1], seats[1]]):
+        default = engine.pending((await tables.load(row.id)).course.table)[0].default
+        assert default is not None
+        await tables.act(row.id, seat, engine.write(default), seen=number, key=str(number))
+    await store.keep_plan(replace(plan, armed=True))
+    after = await Planner(store, tables).run(await tables.load(row.id))
+    assert (after.row.seq, await store.plan(row.id, plan.user_id)) == (4, None)
+
+
+async def test_a_plan_that_fails_by_our_fault_leaves_the_turn_to_its_member(store, monkeypatch):
+    tables, at = await begun(store)
+    monkeypatch.setattr(planner, "following", lambda *_: 1 / 0)
+    assert (await Planner(store, tables).run(at)).row.seq == 0
+    assert (await planner.load(store, at, at.course.table.turn)).halt == Halt("fault")
