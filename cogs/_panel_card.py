@@ -22,8 +22,8 @@ from cogs._texts import cards, listed, rank_words, say
 from engine.canasta.events import FootPickedUp
 from engine.events import Discarded, RoundScored
 from engine.view import Contract
-from render.artist import Picture
 from render import sorting
+from render.artist import Picture
 from render.values import points_of
 
 LINES: Final = 4
@@ -138,6 +138,13 @@ def body(panel: Panel) -> list[str]:
     return [words, locked if view.locked else "", upcard_line(panel), no_take(panel), *lines]
 
 
+def held(panel: Panel) -> str:
+    """The hand in words, sorted as its member likes it."""
+    hand = panel.view.hand
+    groups = sorting.groups(panel.view, panel.looks.order)
+    return say("panel.hand", n=len(hand), cards=say("panel.between").join(map(cards, groups)))
+
+
 def upcard_line(panel: Panel) -> str:
     """What lies on the pile, in words."""
     view = panel.view
@@ -149,13 +156,6 @@ def upcard_line(panel: Panel) -> str:
 def no_take(panel: Panel) -> str:
     """Why the pile cannot be taken, when it is time to draw and it cannot."""
     view = panel.view
-def held(panel: Panel) -> str:
-    """The hand in words, sorted as its member likes it."""
-    hand = panel.view.hand
-    groups = sorting.groups(panel.view, panel.looks.order)
-    return say("panel.hand", n=len(hand), cards=say("panel.between").join(map(cards, groups)))
-
-
     if not is_turn(panel, "draw") or view.contract is not None or not view.pile:
         return ""
     if choices.takes(panel.table, panel.seat):
