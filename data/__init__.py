@@ -16,7 +16,8 @@ Start reading at `store.Store`, the only door. Behind it:
     timekeeping   clocks, pauses, reminders and limits: its third part
     writer        the one task that writes: units of work, many to a commit
     reader        consistent read-only looks
-    tables seats lobbies contributions log chain    tables before, during and after play
+    tables seats lobbies log chain        tables before, during and after play
+    contributions agreements              what members add to a shuffle, and agree on
     results fold ladder boards            finished games, the ladders folded from them, pages
     messages panels settings              what Discord shows
     waits holds deadlines preferences     open decisions, pauses, what is due, members' wishes

@@ -19,7 +19,6 @@ from data.privacy import Record, StandIn
 from data.rows import Forgotten
 
 T = TypeVar("T")
-PACKED_AT_ONCE = 50  # games; so that a move never waits long behind the packing
 
 
 class Between(Protocol):
@@ -90,13 +89,19 @@ class Keeping(Memory):
     # ---- files
 
     async def pack(self, before: float) -> int:
-        """Pack the logs of all games that ended before a time; return how many."""
-        total = 0
-        while packed := await self._submit(
-            lambda c, _: archive.pack(c, to_ms(before), PACKED_AT_ONCE)
-        ):
-            total += packed
-        return total
+        """Pack the logs of all games that ended before a time; return how many.
+
+        Block by block, so that a move never waits long behind the packing.
+        """
+        kinds = await self._look(lambda c: archive.ready(c, to_ms(before)))
+        for games in kinds:
+            left = games
+            while left:
+                left = left[await self._pack_block(left) :]
+        return sum(map(len, kinds))
+
+    async def _pack_block(self, games: Sequence[int]) -> int:
+        return await self._submit(lambda c, _: archive.pack(c, games))
 
     async def back_up(self) -> Path:
         """Make a backup and rotate the older ones; return the new one. Raises `Corrupt`."""

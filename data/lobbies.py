@@ -9,7 +9,7 @@ import sqlite3
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from data import contributions
+from data import agreements, contributions
 from data.clock import maybe_ms
 from data.contributions import Mix
 from data.rows import Changed, Driver, Option, Refused, Status, TableRow
@@ -119,6 +119,19 @@ def set_pace(
     return touched(connection, now, table_id)
 
 
+def agree(
+    connection: sqlite3.Connection, now: int, table_id: int, user_id: int
+) -> Changed | Refused:
+    """A member who sits wants all hands in the replay, or no longer."""
+    table = _lobby(connection, table_id)
+    if isinstance(table, Refused):
+        return table
+    if user_id not in members(row.driver for row in table.seats):
+        return Refused("not_seated")
+    agreements.change(connection, table.guild_id, table_id, user_id)
+    return touched(connection, now, table_id)
+
+
 def rearrange(
     connection: sqlite3.Connection,
     now: int,
@@ -153,8 +166,9 @@ def start(
         return Refused("too_few")
     seed = contributions.mixed(connection, table, mix, starter)
     connection.execute(
-        "UPDATE card_table SET status = 'playing', seed = ?, deadline = ? WHERE id = ?",
-        (seed, maybe_ms(deadline), table_id),
+        """UPDATE card_table SET status = 'playing', seed = ?, deadline = ?, open_hands = ?
+           WHERE id = ?""",
+        (seed, maybe_ms(deadline), agreements.unanimous(table.seats, table.agreed), table_id),
     )
     return touched(connection, now, table_id)
 

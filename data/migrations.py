@@ -5,6 +5,8 @@ the `user_version` that records it, statement by statement (`executescript` woul
 came before it). A file written by a later version is refused.
 """
 
+import bz2
+import hashlib
 import sqlite3
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -309,6 +311,75 @@ def m009_fame_of_a_table(connection: sqlite3.Connection) -> None:
     connection.execute("CREATE INDEX fame_table ON fame (table_id)")
 
 
+def m010_blocks(connection: sqlite3.Connection) -> None:
+    """Packed games in blocks that they share; those packed before stand in one each."""
+    connection.execute(
+        """CREATE TABLE block (
+            id INTEGER PRIMARY KEY,
+            guild_id INTEGER NOT NULL,
+            game TEXT NOT NULL,
+            games INTEGER NOT NULL,
+            entries BLOB NOT NULL
+        ) STRICT"""
+    )
+    connection.execute("CREATE INDEX block_kind ON block (guild_id, game)")
+    connection.execute(
+        """CREATE TABLE packed (
+            table_id INTEGER PRIMARY KEY REFERENCES card_table (id),
+            block INTEGER NOT NULL REFERENCES block (id),
+            place INTEGER NOT NULL,
+            digest BLOB NOT NULL
+        ) STRICT"""
+    )
+    for row in connection.execute(PACKED_ALONE).fetchall():
+        _into_a_block(connection, *row)
+    connection.execute("DROP TABLE archive")
+    connection.execute("ALTER TABLE packed RENAME TO archive")
+
+
+PACKED_ALONE = """
+    SELECT a.table_id, a.entries, a.digest, t.seed, t.guild_id, t.game, (
+        SELECT max(seat) + 1 FROM seat_driver AS d WHERE d.table_id = t.id)
+    FROM archive AS a JOIN card_table AS t ON t.id = a.table_id ORDER BY a.table_id"""
+
+
+def _into_a_block(
+    connection: sqlite3.Connection,
+    table_id: int,
+    packed: bytes,
+    digest: bytes,
+    seed: bytes,
+    guild_id: int,
+    game: str,
+    seats: int,
+) -> None:
+    """One game in the new way: the number of seats before its moves, the digest over the text.
+
+    One that was altered keeps its old digest, and so stays known as altered.
+    """
+    whole = hashlib.sha256(seed + packed).digest()[:16] == digest
+    text = f"{seats}\n".encode() + bz2.decompress(packed) if whole else b""
+    number = connection.execute(
+        "INSERT INTO block (guild_id, game, games, entries) VALUES (?, ?, 1, ?) RETURNING id",
+        (guild_id, game, bz2.compress(text)),
+    ).fetchone()[0]
+    digest = hashlib.sha256(seed + text).digest()[:16] if whole else digest
+    connection.execute("INSERT INTO packed VALUES (?, ?, 0, ?)", (table_id, number, digest))
+
+
+def m011_open_hands(connection: sqlite3.Connection) -> None:
+    """Who wants all hands in the replay, and what a table agreed on when it began."""
+    connection.execute("ALTER TABLE card_table ADD COLUMN open_hands INTEGER NOT NULL DEFAULT 0")
+    connection.execute(
+        """CREATE TABLE agreement (
+            table_id INTEGER NOT NULL REFERENCES card_table (id),
+            player_id INTEGER NOT NULL REFERENCES player (id),
+            PRIMARY KEY (table_id, player_id)
+        ) STRICT, WITHOUT ROWID"""
+    )
+    connection.execute("CREATE INDEX agreement_player ON agreement (player_id)")
+
+
 def m012_plans(connection: sqlite3.Connection) -> None:
     """What members want done when their next turn comes."""
     connection.execute(
@@ -336,6 +407,8 @@ MIGRATIONS: tuple[Migration, ...] = (
     m007_time,
     m008_fame,
     m009_fame_of_a_table,
+    m010_blocks,
+    m011_open_hands,
     m012_plans,
 )
 

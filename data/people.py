@@ -34,6 +34,11 @@ def forget(connection: sqlite3.Connection, user_id: int) -> int:
            WHERE player_id IN (SELECT id FROM player WHERE user_id = ?)""",
         (user_id,),
     )
+    connection.execute(
+        """DELETE FROM agreement
+           WHERE player_id IN (SELECT id FROM player WHERE user_id = ?)""",
+        (user_id,),
+    )
     connection.execute("UPDATE card_table SET host_id = 0 WHERE host_id = ?", (user_id,))
     # a setting that names somebody, in its key or its value, is about them
     connection.execute(

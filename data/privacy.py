@@ -28,6 +28,9 @@ SECTIONS: Mapping[str, str] = {
     "presses_in_shuffles": """
         SELECT c.table_id, c.press FROM player AS p
         JOIN contribution AS c ON c.player_id = p.id WHERE p.user_id = :user""",
+    "hands_in_replays": """
+        SELECT a.table_id FROM player AS p
+        JOIN agreement AS a ON a.player_id = p.id WHERE p.user_id = :user""",
     "moves": """
         SELECT e.table_id, e.seq, e.at, e.body FROM player AS p
         JOIN seat_driver AS d ON d.player_id = p.id

@@ -59,6 +59,8 @@ class TableRow:
     are secret while the game lasts, and left out of what a log would show. `revision` grows with
     every change of seats or options, `seq` with every move. A table whose `rendered_seq` is
     smaller than its `seq` must be repainted; one that has never been painted has -1.
+    `agreed` are the members of a lobby who want all hands in its replay; `open_hands` is what
+    came of it at the start.
     """
 
     id: int
@@ -84,6 +86,8 @@ class TableRow:
     created: float
     updated: float
     rematch_of: int | None
+    open_hands: bool = False
+    agreed: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

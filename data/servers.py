@@ -10,8 +10,8 @@ SETTINGS = """
         SELECT 1 FROM (SELECT id FROM card_table WHERE guild_id = :guild UNION SELECT :guild)
         WHERE substr(key, instr(key, ':') + 1) || ':' LIKE id || ':%')"""
 BY_TABLE = (
-    *("entry", "archive", "contribution", "seat_driver", "panel", "plan"),
-    *("wait", "bank", "hold"),
+    *("entry", "archive", "contribution", "agreement", "seat_driver"),
+    *("panel", "plan", "wait", "bank", "hold"),
 )
 
 
@@ -50,7 +50,7 @@ def _erase(connection: sqlite3.Connection, guild_id: int) -> None:
         *(
             f"DELETE FROM {table} WHERE guild_id = :guild"  # noqa: S608
             for table in (
-                *("fame", "ladder", "partnership", "result"),
+                *("block", "fame", "ladder", "partnership", "result"),
                 *("card_table", "player", "departure"),
             )
         ),

@@ -149,6 +149,10 @@ class Store(Timekeeping, Keeping):
             lambda c, at: lobbies.set_options(c, at, table_id, options, revision)
         )
 
+    async def agree(self, table_id: int, user_id: int) -> Changed | Refused:
+        """A member who sits wants all hands in the replay, or takes that back."""
+        return await self._submit(lambda c, at: lobbies.agree(c, at, table_id, user_id))
+
     async def rearrange(
         self, table_id: int, drivers: tuple[Driver | None, ...], revision: int
     ) -> Changed | Refused:

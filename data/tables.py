@@ -5,6 +5,7 @@ import sqlite3
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from data import agreements
 from data.clock import maybe_seconds, to_seconds
 from data.rows import Option, Status, TableRow
 from data.seats import seats_of
@@ -61,5 +62,13 @@ def _table_from(connection: sqlite3.Connection, row: sqlite3.Row) -> TableRow:
             "deadline": maybe_seconds(row["deadline"]),
             "created": to_seconds(row["created"]),
             "updated": to_seconds(row["updated"]),
+            "open_hands": bool(row["open_hands"]),
+            "agreed": agreed_in(connection, row),
         }
     )
+
+
+def agreed_in(connection: sqlite3.Connection, row: sqlite3.Row) -> frozenset[int]:
+    """Who wants all hands in the replay; it matters until the start only."""
+    lobby = row["status"] == Status.LOBBY
+    return agreements.of(connection, row["id"]) if lobby else frozenset()

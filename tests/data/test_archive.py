@@ -1,12 +1,28 @@
 """Packed logs: the same moves, in a fraction of the room."""
 
+import bz2
+import hashlib
 import random
+from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from data.archive import BLOCK, _read, _written
 from data.errors import BrokenLog
 from data.store import Store
-from tests.data.builders import Clock, game_of, member, places, press, two_players
+from tests.data.builders import (
+    Clock,
+    game_of,
+    member,
+    opened,
+    places,
+    plain,
+    press,
+    two_players,
+)
+from tests.data.test_migrations import at_version
 
 
 async def finished(store: Store, clock: Clock, bodies: list[str]) -> int:
@@ -62,11 +78,90 @@ async def test_whatever_was_flipped_in_a_packed_game_is_found(
 ) -> None:
     table_id = await finished(store, clock, MOVES)
     await store.pack(clock.now)
-    packed = await store._look(lambda c: c.execute("SELECT entries FROM archive").fetchone()[0])
+    packed = await store._look(lambda c: c.execute("SELECT entries FROM block").fetchone()[0])
     flipped = bytearray(packed)
     flipped[random.Random(seed).randrange(len(packed))] ^= 1 << seed % 8
     await store._submit(
-        lambda c, _: c.execute("UPDATE archive SET entries = ?", (bytes(flipped),)).rowcount
+        lambda c, _: c.execute("UPDATE block SET entries = ?", (bytes(flipped),)).rowcount
     )
     with pytest.raises(BrokenLog):
         await store.log(table_id)
+
+
+# ---- games of a kind share blocks
+
+
+async def blocks(store: Store) -> list[int]:
+    """How many games are in each block, oldest first."""
+    return await store._look(
+        lambda c: [row["games"] for row in c.execute("SELECT games FROM block ORDER BY id")]
+    )
+
+
+async def test_games_of_a_kind_share_a_block_until_it_is_full(store: Store, clock: Clock) -> None:
+    for _ in range(BLOCK + 1):
+        await finished(store, clock, ["draw"])
+    await store.pack(clock.now)
+    assert await blocks(store) == [BLOCK, 1]
+
+
+async def test_a_block_with_room_takes_the_next_games(store: Store, clock: Clock) -> None:
+    first = await finished(store, clock, MOVES)
+    await store.pack(clock.now)
+    second = await finished(store, clock, ["draw", "discard 4H"])
+    await store.pack(clock.now)
+    assert await blocks(store) == [2]
+    assert [entry.body for entry in await store.log(first)] == MOVES
+    assert [entry.body for entry in await store.log(second)] == ["draw", "discard 4H"]
+
+
+async def test_an_altered_block_takes_no_further_game(store: Store, clock: Clock) -> None:
+    first = await finished(store, clock, MOVES)
+    await store.pack(clock.now)
+    await store._submit(lambda c, _: c.execute("UPDATE block SET entries = x'00'").rowcount)
+    second = await finished(store, clock, MOVES)
+    await store.pack(clock.now)
+    assert [entry.body for entry in await store.log(second)] == MOVES
+    with pytest.raises(BrokenLog):
+        await store.log(first)
+
+
+async def test_the_log_of_one_game_does_not_pass_for_anothers(store: Store, clock: Clock) -> None:
+    first = await finished(store, clock, MOVES)
+    await finished(store, clock, ["draw"])
+    await store.pack(clock.now)
+    await store._submit(lambda c, _: c.execute("UPDATE archive SET place = 1 - place").rowcount)
+    with pytest.raises(BrokenLog):
+        await store.log(first)
+
+
+@given(st.lists(st.tuples(st.integers(0, 7), st.sampled_from(MOVES)), min_size=1))
+def test_whoever_moves_is_read_as_it_was_written(moves: list[tuple[int, str]]) -> None:
+    assert list(_read(list(_written(moves)))) == moves
+
+
+@pytest.mark.parametrize("altered", [False, True])
+async def test_a_game_packed_by_an_older_program_reads_the_same(path: Path, altered: bool) -> None:
+    at_version(path, 9)
+    packed = bz2.compress(b"0 draw\ndiscard 4H\n1 draw")
+    digest = hashlib.sha256(bytes(32) + packed + b"x" * altered).digest()[:16]
+    connection = plain(path)
+    connection.execute(
+        """INSERT INTO card_table (id, guild_id, channel_id, host_id, game, rules_version, options,
+           pace, status, seed, lobby_seed, commitment, seq, created, updated)
+           VALUES (1, 9, 1, 1, 'house', 1, '{}', 'day', 'finished', zeroblob(32), zeroblob(32),
+           '', 3, 1, 1)"""
+    )
+    for seat in range(2):
+        connection.execute(
+            "INSERT INTO seat_driver VALUES (1, ?, 0, NULL, NULL, '', NULL)", (seat,)
+        )
+    connection.execute("INSERT INTO archive VALUES (1, ?, ?)", (packed, digest))
+    connection.close()
+    async with opened(path) as store:
+        if altered:
+            with pytest.raises(BrokenLog):
+                await store.log(1)
+        else:
+            told = [(entry.seat, entry.body) for entry in await store.log(1)]
+            assert told == [(0, "draw"), (0, "discard 4H"), (1, "draw")]

@@ -50,6 +50,7 @@ async def a_life(store: Store) -> int:
     )
     changed(await store.sit(table.id, ZOE, press=4444))
     changed(await store.sit(table.id, BOB))
+    changed(await store.agree(table.id, USER))
     changed(await store.start(table.id, mix=unmixed, deadline=None))
     await press(store, table.id, 0)
     done = await game_of(store, ZOE, BOB)

@@ -1,0 +1,63 @@
+"""Hands in the replay: shown only where every member who sits at the start wants them."""
+
+from data.rows import Refused, TableRow
+from data.store import Store
+from tests.data.builders import changed, computer, found, lobby, member, places, press, unmixed
+
+ANN, BEN = member(1, "Ann"), member(2, "Ben")
+
+
+async def started(store: Store, table: TableRow, *agreed: int) -> bool:
+    """Whether the game has open hands when these have pressed."""
+    for user_id in agreed:
+        changed(await store.agree(table.id, user_id))
+    return changed(await store.start(table.id, mix=unmixed, deadline=None)).open_hands
+
+
+async def test_nobody_agrees_unasked(store: Store) -> None:
+    assert not await started(store, await lobby(store, ANN, BEN, seats=2))
+
+
+async def test_hands_are_shown_where_everybody_agrees(store: Store) -> None:
+    assert await started(store, await lobby(store, ANN, BEN, seats=2), 1, 2)
+
+
+async def test_one_who_does_not_agree_is_enough(store: Store) -> None:
+    assert not await started(store, await lobby(store, ANN, BEN, seats=2), 1)
+
+
+async def test_an_agreement_can_be_taken_back(store: Store) -> None:
+    assert not await started(store, await lobby(store, ANN, BEN, seats=2), 1, 2, 1)
+
+
+async def test_computer_players_are_not_asked(store: Store) -> None:
+    assert await started(store, await lobby(store, ANN, computer(), seats=2), 1)
+
+
+async def test_computers_alone_agree_on_nothing(store: Store) -> None:
+    assert not await started(store, await lobby(store, computer(), computer("Bo"), seats=2))
+
+
+async def test_who_has_left_is_not_asked(store: Store) -> None:
+    table = await lobby(store, ANN, BEN, seats=2)
+    changed(await store.stand(table.id, 1))
+    changed(await store.sit(table.id, computer()))
+    assert await started(store, table, 1)
+
+
+async def test_only_who_sits_may_agree(store: Store) -> None:
+    table = await lobby(store, ANN, seats=2)
+    assert await store.agree(table.id, 2) == Refused("not_seated")
+
+
+async def test_what_was_agreed_on_holds_for_good(store: Store) -> None:
+    table = await lobby(store, ANN, BEN, seats=2)
+    assert await started(store, table, 1, 2)
+    assert await store.agree(table.id, 1) == Refused("started")
+    await press(store, table.id, 0, outcome=places(1, 2))
+    assert (await found(store, table.id)).open_hands
+
+
+async def test_the_lobby_knows_who_has_agreed(store: Store) -> None:
+    table = await lobby(store, ANN, BEN, seats=2)
+    assert changed(await store.agree(table.id, 2)).agreed == {2}
