@@ -30,6 +30,9 @@ RED_THREES: Final = bytes((FACES["3H"], FACES["3D"]))
 BLACK_THREES: Final = bytes((FACES["3S"], FACES["3C"]))
 SEVENS: Final = bytes(FACES["7" + suit] for suit in SUITS)
 ONE_PACK: Final = bytes((*range(52), JOKER, JOKER))
+ALL_FACES: Final = bytes(range(JOKER + 1))
+BYTE: Final = tuple(bytes((face,)) for face in ALL_FACES)
+"""Face -> the one card as `Cards`."""
 
 
 def rank_of(face: int) -> int:
@@ -60,8 +63,14 @@ def holds(cards: Cards, wanted: Cards) -> bool:
 def without(cards: Cards, gone: Cards) -> Cards:
     """`cards` less `gone`, order kept. A face that is not there is passed over."""
     for face in gone:
-        cards = cards.replace(bytes((face,)), b"", 1)
+        cards = cards.replace(BYTE[face], b"", 1)
     return cards
+
+
+def distinct(cards: Cards) -> Cards:
+    """The faces among `cards`, each once, in the order a hand is held."""
+    # Those that are not among the missing ones: two passes of C, many times faster than a set.
+    return ALL_FACES.translate(None, ALL_FACES.translate(None, cards))
 
 
 def only(cards: Cards, faces: Cards) -> Cards:

@@ -1,7 +1,6 @@
 """Legal moves, lazily: ask whether a move is one of them, or walk through the single steps."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from engine.cards import Cards
 from engine.moves import Meld, Move, Take
@@ -10,7 +9,6 @@ from engine.refusals import Code, Refused
 from engine.table import Table
 
 
-@dataclass(frozen=True, slots=True)
 class Legal:
     """The legal moves of `seat` at `table`.
 
@@ -18,8 +16,11 @@ class Legal:
     are legal as well but far too many to list; `move in legal` knows them.
     """
 
-    table: Table
-    seat: int
+    __slots__ = ("seat", "table")
+
+    def __init__(self, table: Table, seat: int) -> None:
+        self.table = table
+        self.seat = seat
 
     def __contains__(self, move: object) -> bool:
         """Whether `decide` accepts a move, given as a move or as its text."""

@@ -96,6 +96,10 @@ class Table:
         Written with `__dict__` because `dataclasses.replace` runs the whole constructor:
         many times slower, and this is the innermost step of every move.
         """
+        return self.changed(changes)
+
+    def changed(self, changes: dict[str, Any]) -> "Table":
+        """`but` for changes gathered in a dictionary."""
         table = _new(Table)
         _fill(table, self.__dict__ | changes)
         return table
@@ -122,7 +126,9 @@ _fill = Table.__dict__["__dict__"].__set__
 
 def replaced(items: tuple[T, ...], index: int, item: T) -> tuple[T, ...]:
     """`items` with one of them exchanged."""
-    return (*items[:index], item, *items[index + 1 :])
+    changed = list(items)
+    changed[index] = item
+    return tuple(changed)
 
 
 def empty_table(rules: "Rules", seed: bytes, dealer: int = 0) -> Table:

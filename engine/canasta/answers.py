@@ -136,6 +136,11 @@ class Answers(Rules):
     def partners(self, table: Table, seat: int) -> tuple[int, ...]:
         """The other seats that play with `seat` as things stand."""
         del table
+        return self.teammates(seat)
+
+    @cache  # noqa: B019 - one rules object per table setting, kept for good
+    def teammates(self, seat: int) -> tuple[int, ...]:
+        """The other seats of the side of `seat`."""
         return tuple(s for s in self.seats_by_side()[self.side_of(seat)] if s != seat)
 
     def lone_after_take(self, table: Table, seat: int) -> int | None:

@@ -77,6 +77,8 @@ def _with_red_threes(rules: Answers, table: Table) -> Table:
 
 def _laid(table: Table, seat: int) -> Table:
     held = red_threes_in(table.hands[seat])
+    if not held:
+        return table
     new = lifted(table.stock, len(held))
     hand = arranged(table.hands[seat].translate(None, held) + new.cards)
     return table.but(

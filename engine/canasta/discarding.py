@@ -8,12 +8,12 @@ from engine.canasta.answers import Answers
 from engine.canasta.canastas import ready, sevens_barred
 from engine.canasta.ending import end_round
 from engine.canasta.events import FootEarned
-from engine.canasta.faces import BYTE, FIRST_WILD, points_of
+from engine.canasta.faces import FIRST_WILD, points_of
 from engine.canasta.feet import can_pick_up, picked_up
 from engine.canasta.going_out import check_ready, foot_falls_due
 from engine.canasta.turning import next_turn
 from engine.canasta.turns import check_turn
-from engine.cards import NAMES, RED_THREES, SEVEN, SEVENS, Cards
+from engine.cards import BYTE, NAMES, RED_THREES, SEVEN, SEVENS, Cards, distinct
 from engine.events import Discarded, Event
 from engine.moves import Discard
 from engine.refusals import Code
@@ -68,7 +68,7 @@ def legal_discards(rules: Answers, table: Table, seat: int) -> Cards:
     hand = table.hands[seat]
     if len(hand) == 1:
         return hand if rules.check(table, seat, DISCARDS[hand[0]]) is None else b""
-    faces = bytes(dict.fromkeys(hand.translate(None, RED_THREES)))
+    faces = distinct(hand).translate(None, RED_THREES)
     others = faces.translate(None, SEVENS) if rules.bars_sevens else faces
     if len(others) < len(faces) and sevens_barred(rules, table.melds):
         return others

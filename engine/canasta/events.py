@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
+from engine.canasta.spreads import melds_after
 from engine.cards import Cards, arranged, without
 from engine.events import Event
 from engine.moves import Move
@@ -15,14 +16,6 @@ class Laid(NamedTuple):
     number: int
     meld: Meld
     cards: Cards
-
-
-def with_melds(melds: tuple[Meld, ...], laid: tuple[Laid, ...]) -> tuple[Meld, ...]:
-    """The melds on the table after an action."""
-    table = list(melds)
-    for step in laid:
-        table[step.number - 1 : step.number] = [step.meld]
-    return tuple(table)
 
 
 def _spent(known: tuple[Cards, ...], seat: int, cards: Cards) -> tuple[Cards, ...]:
@@ -55,7 +48,7 @@ class Melded(Event):
         hand = without(table.hands[self.seat], gone)
         return table.but(
             hands=replaced(table.hands, self.seat, hand),
-            melds=with_melds(table.melds, self.laid),
+            melds=melds_after(table.melds, self.laid),
             known=_spent(table.known, self.seat, gone),
             played_seventh=table.played_seventh or self.seventh,
             laid=True,
@@ -88,7 +81,7 @@ class PileTaken(Event):
         known = arranged(without(table.known[seat], self.from_hand) + came)
         changes: dict[str, Any] = {
             "hands": replaced(table.hands, seat, hand),
-            "melds": with_melds(table.melds, self.laid),
+            "melds": melds_after(table.melds, self.laid),
             "known": replaced(table.known, seat, known),
             "pile": b"",
             "phase": "play",

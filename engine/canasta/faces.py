@@ -12,7 +12,6 @@ FIRST_WILD: Final = TWO * 4
 
 WILD_FACES: Final = bytes(range(FIRST_WILD, JOKER + 1))
 NATURAL_FACES: Final = bytes(range(FIRST_WILD))
-BYTE: Final = tuple(bytes((face,)) for face in range(JOKER + 1))
 
 
 def _points(face: int) -> int:

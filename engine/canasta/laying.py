@@ -4,14 +4,14 @@ Source: HC-R13 to R18, HC-Q9 to Q15, Q32 to Q39, Q46, PFH-R19 to R24, PFH-Q10 to
 Q48, PT-R18 to R21, PT-Q10, Q11, Q16, Q17, Q30, Q52.
 """
 
-from collections.abc import Sequence
-
 from engine.canasta.answers import Answers
 from engine.canasta.canastas import opened
 from engine.canasta.events import Laid
-from engine.canasta.faces import BYTE, WILD_FACES, wild_cards, worth
+from engine.canasta.faces import WILD_FACES, wild_cards, worth
+from engine.canasta.spreads import open_meld
 from engine.cards import (
     BLACK_THREES,
+    BYTE,
     JOKER_RANK,
     RANK,
     RANK_NAMES,
@@ -25,7 +25,7 @@ from engine.cards import (
 )
 from engine.moves import Group
 from engine.refusals import Code, Refused
-from engine.table import Meld, Table
+from engine.table import Meld, Table, replaced
 
 MIXED = -1
 
@@ -62,7 +62,7 @@ class Laying:
         self.free = without(hand, table.locked) if table.locked else hand
         self.spent = b""
         self.left = hand
-        self.melds = list(table.melds)
+        self.melds = table.melds
         self.laid: list[Laid] = []
         self.points = 0
         self.seventh = False
@@ -149,7 +149,7 @@ class Laying:
         """Put a meld that did not lie there."""
         self._check_legal(rank, cards)
         meld = Meld(self.rules.side_of(self.seat), self.seat, arranged(cards), rank)
-        self.melds.append(meld)
+        self.melds = (*self.melds, meld)
         self._record(len(self.melds), meld, cards, 0)
 
     def put_on(self, number: int, cards: Cards) -> None:
@@ -157,7 +157,7 @@ class Laying:
         old = self.melds[number - 1]
         self._check_legal(old.rank, old.cards + cards)
         meld = Meld(old.side, old.owner, arranged(old.cards + cards), old.rank)
-        self.melds[number - 1] = meld
+        self.melds = replaced(self.melds, number - 1, meld)
         self._record(number, meld, cards, len(old.cards))
 
     def _check_legal(self, rank: int, cards: Cards) -> None:
@@ -185,7 +185,7 @@ class Laying:
 
     def lays_black_threes(self) -> bool:
         """Whether black threes are among the cards laid."""
-        return any(face in self.spent for face in BLACK_THREES)
+        return len(self.spent.translate(None, BLACK_THREES)) < len(self.spent)
 
 
 def reach(rules: Answers, table: Table, seat: int) -> tuple[int, ...]:
@@ -204,14 +204,3 @@ def reach_fault(rules: Answers, table: Table, seat: int, meld: Meld) -> Code | N
         return None
     partner = rules.personal_melds and meld.owner in rules.partners(table, seat)
     return Code.PARTNERS_NOT_MELDED if partner else Code.NOT_YOUR_MELD
-
-
-def open_meld(rules: Answers, melds: Sequence[Meld], seat: int, rank: int) -> int | None:
-    """The number of the open meld of a rank that belongs to `seat` or its side."""
-    for number, (side, owner, cards, collects) in enumerate(melds, 1):
-        # Its rank first: that rules most melds out at once.
-        if collects == rank and len(cards) < rules.cap:
-            mine = owner == seat if rules.personal_melds else side == seat % rules.side_count
-            if mine:
-                return number
-    return None

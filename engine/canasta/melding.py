@@ -14,6 +14,7 @@ from engine.canasta.going_out import (
     check_leaves,
 )
 from engine.canasta.laying import Laying
+from engine.canasta.spreads import open_meld
 from engine.canasta.turns import check_turn
 from engine.cards import SEVEN, Cards, without
 from engine.events import Event
@@ -68,7 +69,7 @@ def _laid(rules: Answers, table: Table, seat: int, laying: Laying) -> tuple[Even
 def check_ending(laying: Laying) -> None:
     """Refuse an action after which what is left in hand allows no lawful end to the turn."""
     rules, table, seat, hand = laying.rules, laying.table, laying.seat, laying.left
-    melds = tuple(laying.melds)
+    melds = laying.melds
     if not rules.black_threes_any_time and laying.lays_black_threes():
         check_black_threes(rules, table, seat, hand, melds)
     check_leaves(rules, table, seat, hand, melds, seventh=laying.seventh)
@@ -116,7 +117,7 @@ def is_over_for_sevens(rules: Answers, table: Table, seat: int) -> bool:
 def can_lay_sevens(rules: Answers, table: Table, seat: int) -> bool:
     """Whether a hand of sevens only has something to lay."""
     count = len(table.hands[seat])
-    if Laying(rules, table, seat).open_meld(SEVEN) is not None:
+    if open_meld(rules, table.melds, seat, SEVEN) is not None:
         return True
     if opened(rules, table.melds, seat):
         return count >= 3

@@ -11,10 +11,12 @@ from itertools import groupby
 
 from engine.canasta.answers import Answers
 from engine.canasta.faces import naturals, points_of, wild_cards, worth
-from engine.cards import JOKER_RANK, RANK, THREE, Cards, arranged
+from engine.cards import BYTE, JOKER_RANK, RANK, THREE, Cards, arranged
 
 Plan = dict[int, Cards]
 """Rank -> the cards laid as one meld of it; the joker's rank for wild cards alone."""
+Groups = list[tuple[int, Cards]]
+"""Ranks with the natural cards held of them, the dearest first."""
 
 
 def openings(rules: Answers, hand: Cards, need: int) -> list[Plan]:
@@ -30,11 +32,13 @@ def sufficient(rules: Answers, hand: Cards, need: int, taken: int = -1) -> Itera
     """
     hand = arranged(hand)
     groups = [(rank, cards) for rank, cards in _by_rank(rules, hand) if rank != taken]
+    groups.sort(key=lambda group: -worth(group[1]))
+    melds = [group for group in groups if len(group[1]) >= 3]
+    pairs = [group for group in groups if len(group[1]) == 2]
     wilds = wild_cards(hand)[::-1]
-    fewest = 2 if wilds else 3
-    laid = [worth(cards) for _, cards in groups if len(cards) >= fewest]
-    if sum(laid) + worth(wilds) >= need:
-        for plan in _plans(rules, groups, wilds):
+    # No pair is laid without a wild card.
+    if _worth(dict((*melds, *pairs[: len(wilds)]))) + worth(wilds) >= need:
+        for plan in _plans(rules, melds, pairs, wilds, need):
             if _worth(plan) >= need:
                 yield _trimmed(rules, plan, need)
 
@@ -48,18 +52,17 @@ def _cost(plan: Plan) -> tuple[int, int, list[int]]:
     return sum(map(len, plan.values())), wilds, sorted(plan)
 
 
-def _plans(rules: Answers, groups: list[tuple[int, Cards]], wilds: Cards) -> Iterator[Plan]:
+def _plans(rules: Answers, melds: Groups, pairs: Groups, wilds: Cards, need: int) -> Iterator[Plan]:
     """Plans from small to large: best natural melds first, then pairs with wild cards."""
-    melds = sorted((g for g in groups if len(g[1]) >= 3), key=lambda g: -worth(g[1]))
-    pairs = sorted((g for g in groups if len(g[1]) == 2), key=lambda g: -worth(g[1]))
     for count in range(1, len(melds) + 1):
         yield dict(melds[:count])
     for rank, cards in (*melds, *pairs):
-        yield from _with_wilds(rules, {rank: cards}, wilds)
+        yield from _with_wilds(rules, {rank: cards}, wilds, need)
     if rules.wild_melds and len(wilds) >= 3:
         yield {JOKER_RANK: wilds[: rules.cap]}
-    for count in range(len(pairs) + 1):
-        yield from _with_wilds(rules, dict((*melds, *pairs[:count])), wilds)
+    # What has one rank only was just dealt out.
+    for count in range(max(0, 2 - len(melds)), len(pairs) + 1):
+        yield from _with_wilds(rules, dict((*melds, *pairs[:count])), wilds, need)
 
 
 def _by_rank(rules: Answers, hand: Cards) -> Iterator[tuple[int, Cards]]:
@@ -71,8 +74,10 @@ def _by_rank(rules: Answers, hand: Cards) -> Iterator[tuple[int, Cards]]:
             yield rank, cards[: rules.most_black_threes]
 
 
-def _with_wilds(rules: Answers, base: Plan, wilds: Cards) -> Iterator[Plan]:
+def _with_wilds(rules: Answers, base: Plan, wilds: Cards, need: int) -> Iterator[Plan]:
     """`base` with wild cards dealt out, so many kept back for a meld of their own or none."""
+    if _worth(base) + worth(wilds) < need:
+        return
     choices = [0, *range(3, min(len(wilds), rules.cap) + 1)] if rules.wild_melds else [0]
     for alone in choices:
         if plan := _dealt_out(rules, base, wilds[: len(wilds) - alone]):
@@ -101,15 +106,19 @@ def _takes_wild(rules: Answers, rank: int, cards: Cards) -> bool:
 def _trimmed(rules: Answers, plan: Plan, need: int) -> Plan:
     """The plan without what it can spare: whole melds first, then single cards."""
     spare = _worth(plan) - need
+    if not spare:
+        return plan
     for rank in sorted(plan, key=lambda rank: worth(plan[rank])):
         if worth(plan[rank]) <= spare and len(plan) > 1:
             spare -= worth(plan[rank])
             plan = {kept: cards for kept, cards in plan.items() if kept != rank}
     for rank, cards in plan.items():
         for face in sorted(cards, key=points_of, reverse=True):
-            fewer = cards.replace(bytes((face,)), b"", 1)
+            if points_of(face) > spare:
+                continue
+            fewer = cards.replace(BYTE[face], b"", 1)
             wilds = len(wild_cards(fewer))
-            if points_of(face) <= spare and rules.fault(rank, len(fewer) - wilds, wilds) is None:
+            if rules.fault(rank, len(fewer) - wilds, wilds) is None:
                 cards, spare = fewer, spare - points_of(face)  # noqa: PLW2901 - the same meld
         plan[rank] = cards
     return plan

@@ -4,21 +4,32 @@ Listing must be quick, so each step is built to be legal. Only where the hand wo
 small that the turn might not end lawfully is it put to the full check.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
 
 from engine.canasta.answers import CANASTA, Answers
 from engine.canasta.canastas import opened
 from engine.canasta.discarding import DISCARDS, is_stuck, legal_discards
 from engine.canasta.drawing import must_take
-from engine.canasta.faces import BYTE, collected, naturals, wild_cards, worth
+from engine.canasta.faces import collected, naturals, wild_cards, worth
 from engine.canasta.feet import can_pick_up
-from engine.canasta.laying import reach
 from engine.canasta.openings import openings
+from engine.canasta.spreads import OpenMeld, appetite, spread
 from engine.canasta.taking import legal_takes
-from engine.cards import JOKER_RANK, RANK, RED_THREES, SEVEN, THREE, Cards, without
+from engine.cards import (
+    BLACK_THREES,
+    BYTE,
+    JOKER_RANK,
+    RANK,
+    RED_THREES,
+    SEVEN,
+    THREE,
+    Cards,
+    distinct,
+    only,
+    without,
+)
 from engine.moves import DRAW, FOOT, NO, PASS, YES, Add, Meld, Move
-from engine.table import Meld as TableMeld
 from engine.table import Table
 
 Groups = dict[int, Cards]
@@ -45,16 +56,16 @@ def micro_moves(rules: Answers, table: Table, seat: int) -> list[Move]:
 def _plays(rules: Answers, table: Table, seat: int) -> list[Move]:
     discards = legal_discards(rules, table, seat)
     moves: list[Move] = [*map(DISCARDS.__getitem__, discards)]
-    groups = grouped(laid_free(table, seat))
-    if not rules.black_threes_any_time and (threes := groups.pop(THREE, b"")):
-        moves += _last_threes(rules, table, seat, threes)
+    free = _layable(rules, table, seat)
+    if not rules.black_threes_any_time:
+        moves += _last_threes(rules, table, seat)
     spare = len(table.hands[seat]) - _least_left(rules, table, seat)
-    if opened(rules, table.melds, seat):
-        adds, taken = _lay_offs(rules, table, seat, groups)
-        moves += adds if spare >= 1 else _accepted(rules, table, seat, adds)
-        melds = _fresh_melds(rules, groups, taken)
-    else:
-        melds = _lone_openings(rules, table, seat, groups)
+    adds = _lay_offs(rules, table, seat, free)
+    moves += adds if spare >= 1 else _accepted(rules, table, seat, adds)
+    melds = _fresh_melds(rules, free, spread(rules, table.melds, seat).fresh)
+    if melds and not opened(rules, table.melds, seat):
+        need = rules.minimum(table, seat)
+        melds = [meld for meld in melds if worth(meld.melds[0]) >= need]
     if spare >= CANASTA:
         moves += melds
     else:
@@ -70,10 +81,13 @@ def _accepted(rules: Answers, table: Table, seat: int, lays: Sequence[Move]) -> 
     return [move for move in lays if rules.check(table, seat, move) is None]
 
 
-def _last_threes(rules: Answers, table: Table, seat: int, threes: Cards) -> list[Move]:
+def _last_threes(rules: Answers, table: Table, seat: int) -> list[Move]:
     """Black threes are laid in going out only."""
-    threes = threes[: rules.most_black_threes]
-    if len(threes) < 3 or len(table.hands[seat]) - len(threes) > 1:
+    hand = table.hands[seat]
+    if len(hand) > rules.most_black_threes + 1:
+        return []
+    threes = only(laid_free(table, seat), BLACK_THREES)[: rules.most_black_threes]
+    if len(threes) < 3 or len(hand) - len(threes) > 1:
         return []
     move = Meld((threes,))
     return [move] if rules.check(table, seat, move) is None else []
@@ -83,6 +97,12 @@ def laid_free(table: Table, seat: int) -> Cards:
     """The cards of a hand that may be laid this turn."""
     hand = table.hands[seat]
     return without(hand, table.locked) if table.locked and seat == table.turn else hand
+
+
+def _layable(rules: Answers, table: Table, seat: int) -> Cards:
+    """Of these, the cards that may be laid before the last moment of a round."""
+    threes = RED_THREES if rules.black_threes_any_time else RED_THREES + BLACK_THREES
+    return laid_free(table, seat).translate(None, threes)
 
 
 def _least_left(rules: Answers, table: Table, seat: int) -> int:
@@ -112,81 +132,60 @@ def grouped(hand: Cards) -> Groups:
 _GROUP = bytes(map(collected, range(len(RANK))))
 
 
-def _lay_offs(
-    rules: Answers, table: Table, seat: int, groups: Groups
-) -> tuple[list[Add], set[int]]:
-    """Every lay-off of one card, and the ranks of which the seat has an open meld."""
+def _lay_offs(rules: Answers, table: Table, seat: int, free: Cards) -> list[Add]:
+    """Every lay-off of one card, meld by meld."""
     adds: list[Add] = []
-    taken = set()
-    owners = reach(rules, table, seat)
-    own = owners if not rules.personal_melds else (seat,)
-    wilds, cap = groups[JOKER_RANK], rules.cap
-    for number, meld in enumerate(table.melds, 1):
-        _, owner, cards, rank = meld
-        if owner in owners and len(cards) < cap:
-            if owner in own:
-                taken.add(rank)
-            if wilds or rank in groups:
-                adds += _each_on(rules, number, meld, groups.get(rank, b""), wilds)
-    return adds, taken
+    faces = distinct(free)
+    for _, lay_off, unfit in _within_reach(rules, table, seat):
+        if fit := faces.translate(None, unfit):
+            adds += map(lay_off, fit)
+    return adds
 
 
-def _fresh_melds(rules: Answers, groups: Groups, taken: set[int]) -> list[Meld]:
-    """New melds of the ranks of which none lies open."""
+def _within_reach(rules: Answers, table: Table, seat: int) -> Collection[OpenMeld]:
+    """The open melds that `seat` may lay off on, in the order of their numbers."""
+    own = spread(rules, table.melds, seat).open
+    if not (rules.personal_melds and opened(rules, table.melds, seat)):
+        return own.values()
+    melds = dict(own)
+    for partner in rules.partners(table, seat):
+        melds |= spread(rules, table.melds, partner).open
+    return [melds[number] for number in sorted(melds)]
+
+
+def _fresh_melds(rules: Answers, free: Cards, ranks: bytes) -> list[Meld]:
+    """New melds of some ranks."""
     melds: list[Meld] = []
-    wilds = groups[JOKER_RANK]
-    ends = wilds[:1] + wilds[-1:]
-    for rank, cards in groups.items():
-        if len(cards) > 1 and rank not in taken:
-            melds += _new_melds(rules, rank, cards, ends)
+    held = free.translate(_GROUP)
+    wilds = wild_cards(free)
+    for rank in ranks:
+        count = held.count(rank)
+        if count > 1:
+            start = held.find(rank)
+            cards = free[start : start + count]
+            if count > 2:
+                melds += _natural_melds(rules, rank, cards)
+            elif wilds and rank != JOKER_RANK:
+                melds += _mixed_melds(rules, rank, cards, wilds[:1] + wilds[-1:])
     return melds
 
 
-# These are remembered because from one move to the next most melds lie still, and so do most
-# cards of a hand.
+# These are remembered because from one move to the next most cards of a hand are the same.
 @lru_cache(maxsize=8192)
-def _each_on(
-    rules: Answers, number: int, meld: TableMeld, alike: Cards, wilds: Cards
-) -> tuple[Add, ...]:
-    """The lay-offs of one card on a meld: each face of its rank, then each wild one."""
-    natural, wild = _appetite(rules, meld)
-    faces = (alike if natural else b"") + (wilds if wild else b"")
-    return tuple([_lay_off(number, face) for face in dict.fromkeys(faces)])
-
-
-@lru_cache(maxsize=4096)
-def _lay_off(number: int, face: int) -> Add:
-    return Add(number, BYTE[face])
-
-
-@lru_cache(maxsize=4096)
-def _appetite(rules: Answers, meld: TableMeld) -> tuple[bool, bool]:
-    """Whether one more natural card of its rank, and one more wild card, may lie on a meld."""
-    wilds = len(wild_cards(meld.cards))
-    plain = len(meld.cards) - wilds
-    natural = meld.rank != JOKER_RANK and rules.fault(meld.rank, plain + 1, wilds) is None
-    return natural, rules.fault(meld.rank, plain, wilds + 1) is None
+def _natural_melds(rules: Answers, rank: int, cards: Cards) -> tuple[Meld, ...]:
+    """The least meld of cards of a rank, and the whole of it."""
+    if len(cards) == 3 or rank == JOKER_RANK:
+        return (Meld((cards[:3],)),)
+    most = min(CANASTA, rules.most_black_threes) if rank == THREE else CANASTA
+    return Meld((cards[:3],)), Meld((cards[:most],))
 
 
 @lru_cache(maxsize=8192)
-def _new_melds(rules: Answers, rank: int, cards: Cards, wilds: Cards) -> tuple[Meld, ...]:
-    """The least meld of a rank, the whole of it, and a pair with one of two wild cards."""
-    if len(cards) >= 3:
-        if rank == JOKER_RANK:
-            return (Meld((cards[:3],)),) if rules.wild_melds else ()
-        if len(cards) == 3:
-            return (Meld((cards,)),)
-        most = min(CANASTA, rules.most_black_threes) if rank == THREE else CANASTA
-        return Meld((cards[:3],)), Meld((cards[:most],))
-    if not wilds or rank == JOKER_RANK or rules.fault(rank, 2, 1):
+def _mixed_melds(rules: Answers, rank: int, pair: Cards, wilds: Cards) -> tuple[Meld, ...]:
+    """A pair with each of some wild cards."""
+    if rules.fault(rank, 2, 1):
         return ()
-    return tuple(Meld((cards + BYTE[wild],)) for wild in dict.fromkeys(wilds))
-
-
-def _lone_openings(rules: Answers, table: Table, seat: int, groups: Groups) -> list[Meld]:
-    """Single melds that are worth enough to open with."""
-    need = rules.minimum(table, seat)
-    return [meld for meld in _fresh_melds(rules, groups, set()) if worth(meld.melds[0]) >= need]
+    return tuple([Meld((pair + BYTE[wild],)) for wild in dict.fromkeys(wilds)])
 
 
 def all_openings(rules: Answers, table: Table, seat: int) -> Iterator[Meld]:
@@ -205,7 +204,7 @@ def room(rules: Answers, table: Table, seat: int, number: int) -> Cards:
     meld = table.meld(number)
     if meld is None:
         return b""
-    natural, wild = _appetite(rules, meld)
+    natural, wild = appetite(rules, meld)
     hand = laid_free(table, seat)
     plain = bytes(face for face in naturals(hand) if natural and RANK[face] == meld.rank)
     faces = dict.fromkeys(plain + (wild_cards(hand) if wild else b""))

@@ -8,10 +8,10 @@ from collections.abc import Iterator
 
 from engine.canasta.answers import Answers
 from engine.canasta.canastas import opened
-from engine.canasta.faces import BYTE, FIRST_WILD, collected, wild_cards, worth
+from engine.canasta.faces import FIRST_WILD, collected, wild_cards, worth
 from engine.canasta.openings import sufficient
 from engine.canasta.piles import is_frozen
-from engine.cards import RANK, Cards, without
+from engine.cards import BYTE, RANK, Cards, without
 from engine.moves import Group, Take
 from engine.table import Table
 

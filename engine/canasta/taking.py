@@ -8,14 +8,15 @@ from collections.abc import Iterator
 
 from engine.canasta.answers import Answers
 from engine.canasta.events import PileTaken
-from engine.canasta.faces import BYTE, FIRST_WILD, collected, wild_cards
-from engine.canasta.laying import MIXED, Laying, open_meld, rank_of_group
+from engine.canasta.faces import FIRST_WILD, collected, wild_cards
+from engine.canasta.laying import MIXED, Laying, rank_of_group
 from engine.canasta.melding import after_laying, check_ending
 from engine.canasta.piles import is_blocked, is_frozen
 from engine.canasta.red_threes import Lifted, lifted, red_threes_in
+from engine.canasta.spreads import open_meld
 from engine.canasta.takes import candidates
 from engine.canasta.turns import check_turn
-from engine.cards import RANK, RED_THREES, SEVENS, Cards, arranged, without, write_cards
+from engine.cards import BYTE, RANK, RED_THREES, SEVENS, Cards, arranged, without, write_cards
 from engine.events import Event
 from engine.moves import Take
 from engine.refusals import Code
@@ -122,9 +123,12 @@ def legal_takes(rules: Answers, table: Table, seat: int, *, bundles: bool = True
     """
     if is_blocked(rules, table) or not (table.stock or rules.plays_on_without_stock):
         return
+    upcard = table.pile[-1]
+    number = open_meld(rules, table.melds, seat, collected(upcard))
+    if number is None and RANK[upcard] not in table.hands[seat].translate(RANK):
+        return
     found = False
     spare = _spare(rules, table, seat)
-    number = open_meld(rules, table.melds, seat, collected(table.pile[-1]))
     for candidate in candidates(rules, table, seat, number, bundles=bundles):
         if found and candidate.also:
             return
