@@ -9,6 +9,7 @@ from cogs._tables import Live
 from data.rows import Driver
 from engine.players import simple
 from engine.receipt import final_seed
+from tests.cogs.playing import Game
 from tests.simulated import Person, Room
 
 HOUSE = "house-canasta"
@@ -55,6 +56,13 @@ async def play_on(room: Room, table_id: int, seed: int = 1, moves: int = 100_000
         )
         live = acted.live
     return live
+
+
+async def play_out(room: Room, game: Game) -> None:
+    """Bring a game that was begun by presses to its end, and let it be shown."""
+    with room.env._bot_scope():  # so that SimCord waits for what it sets going
+        Parlour.of(room.bot).wake((await play_on(room, game.table_id)).row)
+    await room.wait(0)
 
 
 async def play(room: Room, people: list[Person], computers: int = 0, **facts) -> Live:

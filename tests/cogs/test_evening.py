@@ -1,5 +1,6 @@
 """A whole evening: from `/play` to the final score, through public and private messages only."""
 
+from tests.cogs.finished import play_out
 from tests.cogs.playing import start
 
 ONE_ROUND = {"max_rounds": 1}
@@ -16,8 +17,9 @@ async def test_four_members_play_a_game_to_its_final_score(room):
 
 async def test_at_the_end_every_open_panel_says_so(room):
     game = await start(room, room.people[:2], seats=2, options=ONE_ROUND)
-    while not (await game.live()).course.outcome():
-        await game.take_turn()
+    for person in game.people:
+        await game.hand(person)
+    await play_out(room, game)
     for person in game.people:
         (panel,) = (m for m in room.messages(game.thread, person) if m.private)
         assert "the game is over" in panel.text

@@ -1,6 +1,7 @@
 """`/leaderboard`, `/help` and `/rules`."""
 
 from data.rows import Driver, Outcome
+from tests.cogs.finished import play_out
 from tests.cogs.playing import HOUSE, start
 
 
@@ -61,8 +62,7 @@ async def test_names_on_the_leaderboard_are_cleaned(room):
 
 async def test_a_finished_game_moves_its_members_on_the_ladder(room):
     game = await start(room, room.people[:2], seats=2, options={"max_rounds": 1})
-    while not (await game.live()).course.outcome():
-        await game.take_turn()
+    await play_out(room, game)
     answer = await room.people[0].slash("leaderboard")
     assert "Ann" in answer.text
     assert "Ben" in answer.text
@@ -70,8 +70,7 @@ async def test_a_finished_game_moves_its_members_on_the_ladder(room):
 
 async def test_a_rematch_opens_one_lobby_with_the_same_seats(room):
     game = await start(room, room.people[:2], seats=2, options={"max_rounds": 1})
-    while not (await game.live()).course.outcome():
-        await game.take_turn()
+    await play_out(room, game)
     final = room.latest(game.thread)
     ann, ben, stranger, _ = room.people
     assert "You do not play" in (await stranger.press(final, "Rematch")).text
