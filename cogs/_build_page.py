@@ -72,6 +72,9 @@ def many_select(panel: Panel, place: int) -> list[Item]:
     if not found:
         return [text(say("panel.nothing_of", rank=rank_words(rank)))]
     labels = [(n, group_label(group, panel.live, panel.seat), "") for n, group in enumerate(found)]
+    if len(labels) == 1:
+        alone = say("panel.pick_it", cards=labels[0][1])
+        return [row(panel.button("manyit", place, label=alone, style=Style.primary))]
     return [panel.select("many", place, labels=labels, placeholder=say("panel.many"))]
 
 

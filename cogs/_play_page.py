@@ -102,8 +102,16 @@ def take_select(panel: Panel, takes: list[Choice]) -> list[Item]:
 def lay_select(panel: Panel) -> list[Item]:
     """Complete melds and lay-offs that are legal now, best first."""
     found = choices.suggestions(panel.table, panel.seat)
+    if len(found) == 1:
+        return [row(panel.button("layit", label=alone(panel, found[0]), style=Style.primary))]
     hint = say("panel.lay", n=len(found))
     return [panel.select("lay", labels=named(panel, found), placeholder=hint)] if found else []
+
+
+def alone(panel: Panel, only: Choice) -> str:
+    """What the button for the only choice says: what it does, and what it brings."""
+    text = say("panel.typed", move=label(only, panel.live, panel.seat), gain=gain(only, panel.view))
+    return text[:1].upper() + text[1:]
 
 
 def named(panel: Panel, found: list[Choice]) -> list[tuple[int, str, str]]:
@@ -117,6 +125,9 @@ def discard_rows(panel: Panel) -> list[Item]:
     faces = choices.discards(panel.table, panel.seat)
     if not faces:
         return []
+    if len(faces) == 1:
+        title = say("panel.drop_it", card=card(faces[0]))
+        return [row(panel.button("dropit", label=title, style=Style.primary))]
     pages = -(-len(faces) // OPTIONS)
     page = min(panel.page.discards, pages - 1)
     shown = list(enumerate(faces))[page * OPTIONS : (page + 1) * OPTIONS]

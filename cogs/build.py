@@ -46,11 +46,25 @@ class Many(PanelSelect, verb="many"):
 
     async def act(self, hand: Hand) -> Page:
         """Stage that group."""
-        panel = await hand.panel(BUILDING)
-        rank = picked(ranks_of(remaining(panel)), argument(self.address))
-        group = picked(buildable(panel, rank), self.chosen[0])
-        await hand.stage(panel.staging.with_group(group))
-        return BUILDING
+        return await stage(hand, argument(self.address), self.chosen[0])
+
+
+class ManyIt(PanelButton, verb="manyit"):
+    """Stage the only group that can be laid of a rank."""
+
+    page = BUILDING
+
+    async def act(self, hand: Hand) -> Page:
+        """Stage it."""
+        return await stage(hand, argument(self.address), 0)
+
+
+async def stage(hand: Hand, rank: int, group: int) -> Page:
+    """Put aside a group of a rank, both by their places in the lists that were shown."""
+    panel = await hand.panel(BUILDING)
+    found = buildable(panel, picked(ranks_of(remaining(panel)), rank))
+    await hand.stage(panel.staging.with_group(picked(found, group)))
+    return BUILDING
 
 
 class Unstage(PanelButton, verb="unstage"):
@@ -94,4 +108,4 @@ class TakeStaged(PanelButton, verb="takestaged"):
 
 async def setup(bot: "CardRoom") -> None:
     """Load the door."""
-    install(bot, Build, Rank, Many, Unstage, LayStaged, TakeStaged)
+    install(bot, Build, Rank, Many, ManyIt, Unstage, LayStaged, TakeStaged)

@@ -70,12 +70,30 @@ class Lay(PanelSelect, verb="lay"):
         return Page()
 
 
+class LayIt(PanelButton, verb="layit"):
+    """Lay the only suggestion there is."""
+
+    async def act(self, hand: Hand) -> Page:
+        """Make it."""
+        await hand.move(picked(choices.suggestions(hand.table, hand.seat), 0).move)
+        return Page()
+
+
 class Drop(PanelSelect, verb="drop"):
     """Discard a card, which ends the turn."""
 
     async def act(self, hand: Hand) -> Page:
         """Discard it."""
         await hand.move(Discard(picked(choices.discards(hand.table, hand.seat), self.chosen[0])))
+        return Page()
+
+
+class DropIt(PanelButton, verb="dropit"):
+    """Discard the only card that may go."""
+
+    async def act(self, hand: Hand) -> Page:
+        """Discard it."""
+        await hand.move(Discard(picked(choices.discards(hand.table, hand.seat), 0)))
         return Page()
 
 
@@ -242,7 +260,7 @@ class Flip(PanelButton, verb="flip"):
 
 
 KINDS = (
-    Say, TakePile, TakeWay, Lay, Drop, Undo, Instead, GoOut, AskMate, Wish, Wishes, Leaves, First,
+    Say, TakePile, TakeWay, Lay, LayIt, Drop, DropIt, Undo, Instead, GoOut, AskMate, Wish, Wishes, Leaves, First,
     Deck, Sort,    Main, About, Skip, Hint, Flip,
 )  # fmt: skip
 

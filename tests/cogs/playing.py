@@ -66,15 +66,22 @@ class Game:
         panel = await self.hand(person)
         await person.press(panel, "say")
         for _ in range(4):
-            if not any(c.kind == "select" and c.verb == "lay" for c in panel.controls):
+            if not offers(panel, "lay"):
                 break
             await person.choose(panel, "lay", ["0"])
         await person.choose(panel, "drop", [first(panel, "drop")])
         return person
 
 
+def offers(panel: Shown, verb: str) -> bool:
+    """Whether there is something to choose, from a select or as the one button instead of it."""
+    return any(c.verb in {verb, f"{verb}it"} for c in panel.controls)
+
+
 def first(panel: Shown, verb: str) -> str:
-    """The first option of a select."""
+    """The first option of a select; a button instead of it has none to name."""
+    if any(c.verb == f"{verb}it" for c in panel.controls):
+        return "0"
     return next(iter(panel.find(verb, "select").options.values()))
 
 

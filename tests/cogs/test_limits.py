@@ -141,3 +141,13 @@ def test_two_melds_of_a_rank_by_one_player_are_told_apart():
     assert {"add 8♣ to Dill's eights (meld 1)", "add 8♣ to Dill's eights (meld 2)"} == {
         label.replace("\ufe0e", "") for label in lay.options
     }
+
+
+def test_where_there_is_only_one_choice_it_is_a_button_with_its_name():
+    game = {"game": "ten-pennies", "hands": ["8C", "4C", "4C", "4C"], "down": [True] * 4}
+    melds = [{"side": 1, "owner": 1, "cards": "8S 8H 8D"}]
+    view = panel_card(panel_of(live(game | {"melds": melds, "phase": "play"})), PICTURE)
+    shown = {c.verb: c.label for c in controls_in(view.to_components())}
+    assert shown["layit"].startswith("Add 8♣")
+    assert shown["dropit"].startswith("Discard 8♣")
+    assert not shown.keys() & {"lay", "drop"}

@@ -5,7 +5,7 @@ import pytest
 import engine
 from cogs._choices import suggestions
 from cogs._parlour import Parlour
-from tests.cogs.playing import first, start
+from tests.cogs.playing import first, offers, start
 from tests.simulated.shown import GALLERY, TEXT, walk
 
 
@@ -21,7 +21,7 @@ async def until_a_meld(game):
     """Turns until the member to move has a suggestion after drawing."""
     for _ in range(40):
         person, panel = await drawn(game)
-        if any(c.verb == "lay" for c in panel.controls):
+        if offers(panel, "lay"):
             return person, panel
         await person.choose(panel, "drop", [first(panel, "drop")])
     raise AssertionError("nobody can meld in 40 turns")
@@ -207,7 +207,7 @@ async def building(room):
     await person.press(panel, "Build")
     for rank in panel.find("rank", "select").options:
         await person.choose(panel, "rank", [rank])
-        if any(c.verb == "many" for c in panel.controls):
+        if offers(panel, "many"):
             await person.choose(panel, "many", [first(panel, "many")])
             return game, person, panel
     raise AssertionError("no rank can be staged")

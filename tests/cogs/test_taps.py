@@ -24,7 +24,7 @@ async def tap(panel, person, rng):
         await person.press(panel, "goout")
         if any(c.verb == "goout" for c in panel.controls):
             await person.press(panel, "goout")
-    elif "lay" in verbs and rng.random() < 0.8:
+    elif verbs.keys() & {"lay", "layit"} and rng.random() < 0.8:
         await person.choose(panel, "lay", ["0"])
     elif "takes" in verbs:
         await person.choose(panel, "takes", [first(panel, "takes")])

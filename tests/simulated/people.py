@@ -50,6 +50,9 @@ class Person:
         return await self._do(self.pressing(message, button))
 
     async def choose(self, message: Shown, select: str, choices: Sequence[str]) -> Answer:
+        """Choose from a select; where there is one choice only, it is a button instead."""
+        if any(control.verb == f"{select}it" for control in message.controls):
+            return await self.press(message, f"{select}it")
         return await self._do(self.choosing(message, select, choices))
 
     async def press_stale(
