@@ -260,8 +260,8 @@ class Flip(PanelButton, verb="flip"):
 
 
 KINDS = (
-    Say, TakePile, TakeWay, Lay, LayIt, Drop, DropIt, Undo, Instead, GoOut, AskMate, Wish, Wishes, Leaves, First,
-    Deck, Sort,    Main, About, Skip, Hint, Flip,
+    Say, TakePile, TakeWay, Lay, LayIt, Drop, DropIt, Undo, Instead, GoOut, AskMate, Wish,
+    Wishes, Leaves, First, Deck, Sort, Main, About, Skip, Hint, Flip,
 )  # fmt: skip
 
 
