@@ -36,6 +36,11 @@ def of(connection: sqlite3.Connection, table_id: int) -> frozenset[int]:
     return frozenset(row["user_id"] for row in rows)
 
 
+def settle(connection: sqlite3.Connection, table_id: int) -> None:
+    """Forget who said what: the lobby is over."""
+    connection.execute("DELETE FROM agreement WHERE table_id = ?", (table_id,))
+
+
 def unanimous(seats: Sequence[SeatRow], agreed: frozenset[int]) -> bool:
     """Whether every member who sits has said yes, and at least one does."""
     people = {seat.driver.user_id for seat in seats if seat.driver and seat.driver.kind == "member"}

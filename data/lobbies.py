@@ -170,6 +170,7 @@ def start(
            WHERE id = ?""",
         (seed, maybe_ms(deadline), agreements.unanimous(table.seats, table.agreed), table_id),
     )
+    agreements.settle(connection, table_id)
     return touched(connection, now, table_id)
 
 
@@ -179,6 +180,7 @@ def close_lobby(connection: sqlite3.Connection, now: int, table_id: int) -> Chan
     if isinstance(table, Refused):
         return table
     connection.execute("UPDATE card_table SET status = 'closed' WHERE id = ?", (table_id,))
+    agreements.settle(connection, table_id)
     return touched(connection, now, table_id)
 
 

@@ -85,6 +85,8 @@ async def begun(
     for person in seats:
         member = Driver("member", person, server.people[person])
         sure(await store.sit(table.id, member, press=10**18 + number * 100 + len(seats)))
+        if number % 2:  # every other table shows its hands afterwards
+            sure(await store.agree(table.id, person))
     return sure(await store.start(table.id, mix=final_seed, deadline=None))
 
 
