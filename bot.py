@@ -27,7 +27,6 @@ from typing import Any
 
 import aiohttp
 import discord
-from discord import app_commands
 from discord.ext import commands
 
 import cogs
@@ -40,6 +39,7 @@ from cogs._pulse import Pulse
 from cogs._settings import ROOT, BadSettings, Settings
 from cogs._storms import Storms
 from cogs._texts import say
+from cogs._tree import Tree
 from data.errors import Locked, StoreError
 from data.store import Store
 
@@ -58,27 +58,6 @@ PATIENCE = 0.8  # seconds that a stop waits for presses under way
 BAD_TOKEN = 4004  # the gateway's close code for a token that Discord does not know
 NOT_LET_IN = "Discord refuses the token. Reset it and put it into .env."
 SYNCED = "commands"  # the store remembers the hash of the commands that Discord knows
-
-
-class Tree(app_commands.CommandTree["CardRoom"]):
-    """The slash commands; like every control, each passes the gate."""
-
-    async def _call(self, interaction: Press) -> None:
-        # discord.py has no public place around a whole command, only before it.
-        try:
-            with (
-                interaction.client.gate.passing(),
-                interaction.client.languages.of_press(interaction),
-            ):
-                await super()._call(interaction)
-        except app_commands.AppCommandError:
-            raise
-        except Exception as error:  # noqa: BLE001 - the one handler decides
-            await interaction.client.failed(interaction, error)
-
-    async def on_error(self, interaction: Press, error: app_commands.AppCommandError, /) -> None:
-        """Hand a command's error to the one handler."""
-        await interaction.client.failed(interaction, error)
 
 
 async def unhandled(_interaction: Press, error: Exception) -> None:

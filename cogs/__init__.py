@@ -17,7 +17,7 @@ modules.
 
 Behind them, from the press to the screen:
 
-    _controls, _gate, _refusals    how a press finds its way, and what may go wrong with it
+    _controls, _tree, _gate, _refusals    how a press finds its way, and what may go wrong with it
     _parlour                       the services that all doors of one bot share
     _lobby, _places, _threads      who sits where, where a table may stand
     _house_rules, _presets         options in words, and the sets a server keeps

@@ -95,9 +95,9 @@ async def passing(interaction: Press, work: "Answer") -> None:
 
 
 def check_storm(press: Press) -> None:
-    """Raise `Storm` when somebody presses faster than anybody plays."""
+    """Raise `Storm` when somebody presses, or types commands, faster than anybody plays."""
     storms = press.client.storms
-    place = press.message.id if press.message is not None else 0
+    place = press.message.id if press.message is not None else press.channel_id or 0
     if not storms.admits(press.user.id, place):
         raise Storm(told=not storms.warns(press.user.id))
 

@@ -1,7 +1,8 @@
 """Storms of presses: whoever presses faster than anybody plays is asked to wait, cheaply.
 
 A bucket fills by one token a second and holds a few; a press takes one of the member's and one of
-the message's. Without a token nothing is read, drawn or written.
+the message's, a command one of the member's and one of the channel's. Without a token nothing is
+read, drawn or written. What completes a command while it is typed has a larger bucket of its own.
 """
 
 from collections import OrderedDict
@@ -11,7 +12,7 @@ from typing import Final
 MEMBER: Final = 5.0
 """Presses a member may make at once; one more each second."""
 MESSAGE: Final = 20.0
-"""The same for all who press one message; four more each second."""
+"""The same for all who press one message or type in one channel; four more each second."""
 PER_SECOND: Final = {MEMBER: 1.0, MESSAGE: 4.0}
 KEPT: Final = 10_000
 """Buckets remembered; the one touched longest ago is forgotten first, full by then."""
@@ -29,10 +30,14 @@ class Storms:
         self._buckets: OrderedDict[tuple[str, int], tuple[float, float]] = OrderedDict()
         self._warned: OrderedDict[int, float] = OrderedDict()
 
-    def admits(self, user_id: int, message_id: int) -> bool:
-        """Whether a press may be worked on."""
+    def admits(self, user_id: int, place_id: int) -> bool:
+        """Whether a press on a message, or a command in a channel, may be worked on."""
         member = self._take(("member", user_id), self.member, PER_SECOND[MEMBER])
-        return member and self._take(("message", message_id), self.message, PER_SECOND[MESSAGE])
+        return member and self._take(("place", place_id), self.message, PER_SECOND[MESSAGE])
+
+    def admits_typing(self, user_id: int) -> bool:
+        """Whether what a member is typing may be completed: each letter asks."""
+        return self._take(("typing", user_id), self.message, PER_SECOND[MESSAGE])
 
     def warns(self, user_id: int) -> bool:
         """Whether the member is to be asked to wait: once a minute."""

@@ -56,11 +56,16 @@ async def answer(interaction: Press, error: Exception) -> None:
     if isinstance(error, Refused):
         await say(interaction, refusal_words(error))
         return
-    if isinstance(error, Storm) and error.told:
+    if isinstance(error, Storm) and error.told and is_press(interaction):
         await interaction.response.defer()  # an answer, so that the app does not call it failed
         return
     refusal = expected(interaction, error) or fault(interaction, error)
     await say(interaction, refusal.sentence(Catalogue.load()))
+
+
+def is_press(interaction: Press) -> bool:
+    """Whether a control was pressed: a command would wait for ever for what was deferred."""
+    return interaction.type is not discord.InteractionType.application_command
 
 
 def expected(interaction: Press, error: Exception) -> Refusal | None:

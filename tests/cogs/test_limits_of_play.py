@@ -56,6 +56,21 @@ async def test_in_somebody_elses_storm_others_are_answered(room):
     assert "Played to" in answer.text
 
 
+async def test_a_storm_of_commands_is_told_in_a_sentence_each_time(room):
+    room.bot.storms.member = 2.0
+    texts = [(await room.people[0].slash("tables")).text for _ in range(4)]
+    assert ["You are in no game" in text for text in texts] == [True, True, False, False]
+    assert ["too fast" in text for text in texts] == [False, False, True, True]
+    assert "You are in no game" in (await room.people[1].slash("tables")).text
+
+
+async def test_who_types_in_a_storm_is_offered_nothing(room):
+    ann = room.people[0]
+    room.bot.storms.message = 1.0
+    offered = [await ann.complete("play", "game", "ten") for _ in range(2)]
+    assert [bool(names) for names in offered] == [True, False]
+
+
 class Time:
     now = 0.0
 
@@ -74,6 +89,12 @@ def test_a_bucket_fills_by_one_press_a_second():
 def test_a_message_takes_twenty_presses_at_once_from_everybody_together():
     storms = Storms(Time())
     assert sum(storms.admits(user, 7) for user in range(30)) == 20
+
+
+def test_typing_takes_nothing_from_the_bucket_of_presses():
+    storms = Storms(Time())
+    assert sum(storms.admits_typing(1) for _ in range(30)) == 20
+    assert storms.admits(1, 7)
 
 
 def test_whoever_storms_is_asked_to_wait_once_a_minute():
