@@ -1,10 +1,12 @@
 """Whole games as a member plays them: `./run` in the browser, pressed through its page.
 
-    python -m tests.campaigns.evenings --tables house-canasta:2 house-canasta:6 ten-pennies:4
+    python -m tests.campaigns.evenings --tables house-canasta:2 ten-pennies:3
+    python -m tests.campaigns.evenings --typed --tables ten-pennies:3
 
-One member sits with computer players and presses what the panel offers until the final score.
-Half-way the process is killed with -9 and started again, and the game has to go on.
-Exit status 0 when every game came to its end.
+One member sits with computer players and presses what the panel offers until the final score; or,
+with `--typed`, types the moves that `/move` offers, and presses nothing. Half-way the process is
+killed with -9 and started again, and the game has to go on. Without `--tables` it is every game at
+its smallest table. Exit status 0 when every game came to its end.
 """
 
 import argparse
@@ -14,18 +16,26 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
+import engine
 from tests.simulated.page import MovedOnError, Page
 
 ROOT: Final = Path(__file__).parents[2]
-TABLES: Final = tuple(f"house-canasta:{seats}" for seats in (2, 3, 4, 6))
-PREFERENCE: Final = ("goout", "lay", "say", "drop")
+TABLES: Final = tuple(f"{slug}:{min(game.seats)}" for slug, game in engine.GAMES.items())
+PREFERENCE: Final = ("goout", "layit", "lay", "say", "dropit", "drop")
 """What is pressed first of what the panel offers."""
 QUIET: Final = {"DISCORD_TOKEN": "", "TUPPENCE_LOG_LEVEL": "ERROR", "TUPPENCE_PORT": "0"}
+BREATH: Final = 0.3
+"""Seconds between two looks at the page."""
+LOOKS: Final = 6
+"""Looks after which the hand is opened again."""
+
+Step = Callable[[Page], bool]
+"""One step of a member; whether there was anything to do."""
 
 
 @contextmanager
@@ -53,51 +63,71 @@ def open_table(page: Page, game: str, seats: int) -> None:
     page.press("fill")
 
 
-def press_next(page: Page) -> bool:
-    """Press the best of what the panel offers; whether there was anything."""
+# ---- by taps
+
+
+def tap(page: Page) -> bool:
+    """Press the best of what the panel offers; else look for what is next."""
     for verb in PREFERENCE:
         if page.has(verb):
             page.press_first(verb)
             return True
+    await_turn(page)
     return False
 
 
-def played(page: Page, actions: int, patience: float) -> int:
-    """Play until the game is over or `actions` were made; how many were made."""
-    made, waiting = 0, time.monotonic()
-    while made < actions and not page.has("rematch"):
-        try:
-            if press_next(page):
-                made, waiting = made + 1, time.monotonic()
-            else:
-                open_hand(page)
-        except MovedOnError:
-            time.sleep(0.2)
-        if time.monotonic() - waiting > patience:
-            raise TimeoutError(f"nothing to press for {patience} s\n{page.words()[-1500:]}")
-    return made
-
-
-def open_hand(page: Page) -> None:
+def await_turn(page: Page) -> None:
     """Hurry the others on; open the hand again: the page shows the newest messages only."""
     if page.has("skip"):
         page.press("skip")
-    time.sleep(1.5)
-    if not any(page.has(verb) for verb in PREFERENCE) and not page.has("rematch"):
-        page.press("hand")
+    for _ in range(LOOKS):
+        time.sleep(BREATH)
+        if any(page.has(verb) for verb in (*PREFERENCE, "rematch")):
+            return
+    page.press("hand")
 
 
-def evening(game: str, seats: int, *, first: int, patience: float) -> int:
-    """Play a whole game with a kill -9 after `first` actions; how many actions it took."""
+# ---- by typing
+
+
+def type_move(page: Page) -> bool:
+    """Type the first move that `/move` offers, if it offers any but to take one back."""
+    found = [text for text in page.offered("move", "text") if text != "undo"]
+    if found:
+        page.command("move", text=found[0])
+        return True
+    time.sleep(BREATH)
+    return False
+
+
+# ---- a game
+
+
+def played(page: Page, step: Step, most: int, patience: float) -> int:
+    """Play until the game is over or `most` steps were made; how many were made."""
+    made, waiting = 0, time.monotonic()
+    while made < most and not page.has("rematch"):
+        try:
+            if step(page):
+                made, waiting = made + 1, time.monotonic()
+        except MovedOnError:
+            time.sleep(BREATH)
+        if time.monotonic() - waiting > patience:
+            raise TimeoutError(f"nothing to do for {patience} s\n{page.words()[-1500:]}")
+    return made
+
+
+def evening(game: str, seats: int, step: Step, *, first: int, patience: float) -> int:
+    """Play a whole game with a kill -9 after `first` steps; how many steps it took."""
     with tempfile.TemporaryDirectory() as folder:
         database = Path(folder) / "evening.db"
         with session(database, signal.SIGKILL) as page:
             open_table(page, game, seats)
             wait_for(page, "hand", patience)
-            made = played(page, first, patience)
+            made = played(page, step, first, patience)
         with session(database, signal.SIGTERM) as page:
             wait_for(page, "hand", patience)
-            return made + played(page, sys.maxsize, patience)
+            return made + played(page, step, sys.maxsize, patience)
 
 
 def wait_for(page: Page, verb: str, patience: float) -> None:
@@ -106,22 +136,24 @@ def wait_for(page: Page, verb: str, patience: float) -> None:
     while not page.has(verb):
         if time.monotonic() > end:
             raise TimeoutError(f"no {verb} on the page\n{page.words()[-1500:]}")
-        time.sleep(0.2)
+        time.sleep(BREATH)
 
 
 def main() -> int:
     """Play what the arguments ask for and print a line a game."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     parser.add_argument("--tables", nargs="*", default=TABLES, help="game:seats")
-    parser.add_argument("--first", type=int, default=25, help="actions before the kill -9")
+    parser.add_argument("--typed", action="store_true", help="by /move alone, without a tap")
+    parser.add_argument("--first", type=int, default=25, help="steps before the kill -9")
     parser.add_argument("--patience", type=float, default=120.0, help="seconds")
     asked = parser.parse_args()
+    step, unit = (type_move, "moves") if asked.typed else (tap, "presses")
     for table in asked.tables:
         game, seats = table.split(":")
         begun = time.monotonic()
-        actions = evening(game, int(seats), first=asked.first, patience=asked.patience)
+        made = evening(game, int(seats), step, first=asked.first, patience=asked.patience)
         took = time.monotonic() - begun
-        print(f"{game:22} {seats} seats  {actions:5} actions  {took:6.0f} s  finished", flush=True)
+        print(f"{game:22} {seats} seats  {made:5} {unit}  {took:6.0f} s  finished", flush=True)
     return 0
 
 

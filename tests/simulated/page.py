@@ -54,6 +54,20 @@ class Page:
             options=options,
         )
 
+    def offered(self, name: str, option: str, typed: str = "") -> list[str]:
+        """What autocomplete offers for an option of a command: the values, best first."""
+        entry = self.commands()[name]
+        done = self._act(
+            "autocomplete_command",
+            command_id=entry["commandId"],
+            path=entry["path"],
+            schema_fingerprint=entry["schemaFingerprint"],
+            focused=option,
+            value=typed,
+            options={},
+        )
+        return [choice["value"] for choice in done["result"]["choices"]]
+
     def press(self, verb: str) -> dict[str, Any]:
         """Press the newest button of that verb."""
         message, key, _ = self._seen(verb)[-1]
