@@ -5,6 +5,7 @@ from typing import Final
 
 from discord import ui
 
+from cogs._agreement import hands_line
 from cogs._away_card import press as away_press
 from cogs._house_rules import summary
 from cogs._lobby_card import MARKS, whole_seal
@@ -38,6 +39,7 @@ def more_card(live: Live, viewer: int | None) -> ui.LayoutView:
         say("board.more_heading", game=game_name(live)),
         *seat_lines(live),
         *option_lines(live),
+        hands_line(live.row),
         whole_seal(live.row),
     )
     if viewer is None:

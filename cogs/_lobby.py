@@ -94,6 +94,10 @@ class Lobbies:
         check_cards(row.game, len(row.seats), options)
         return changed(await self._store.set_options(row.id, options, seen))
 
+    async def agree(self, table_id: int, user_id: int) -> TableRow:
+        """A member who sits wants all hands in the replay, or takes that back."""
+        return changed(await self._store.agree(table_id, user_id))
+
     async def swap(self, row: TableRow, one: int, other: int, seen: int) -> TableRow:
         """Let two seats change places."""
         order = list(range(len(row.seats)))

@@ -9,6 +9,7 @@ from typing import Final
 from discord import ui
 
 import engine
+from cogs._agreement import hands_line
 from cogs._house_rules import options_of, summary
 from cogs._lobby import sides_of
 from cogs._names import clean
@@ -33,7 +34,8 @@ def words(lobby: TableRow) -> list[str]:
     game = engine.GAMES[lobby.game].name
     heading = say("lobby.heading", game=game, n=len(lobby.seats))
     pace = say(f"pace.{lobby.pace}_rule")
-    return [heading, *side_lines(lobby), state(lobby), pace, house_rules(lobby), seal(lobby)]
+    terms = [pace, house_rules(lobby), hands_line(lobby), seal(lobby)]
+    return [heading, *side_lines(lobby), state(lobby), *terms]
 
 
 def house_rules(lobby: TableRow) -> str:
@@ -127,7 +129,11 @@ def controls(lobby: TableRow) -> list[Item]:
     return [
         row(press(lobby, "join", style=Style.primary, disabled=full), press(lobby, "leave")),
         row(press(lobby, "addbot", disabled=full), press(lobby, "rmbot", disabled=not bots)),
-        row(press(lobby, "seating"), press(lobby, "house", disabled=not options_of(lobby.game))),
+        row(
+            press(lobby, "seating"),
+            press(lobby, "house", disabled=not options_of(lobby.game)),
+            press(lobby, "agree"),
+        ),
         *([seat_counts(lobby)] if len(counts(lobby.game)) > 1 else []),
         pace_choice(lobby),
         row(begin, press(lobby, "close", style=Style.danger), press(lobby, "sealed")),

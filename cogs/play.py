@@ -76,6 +76,14 @@ class Leave(LobbyButton, verb="leave"):
         return await lobbies.leave(self.address.table, interaction.user.id)
 
 
+class Agree(LobbyButton, verb="agree"):
+    """Want all hands in the replay, or take that back; for everybody who sits."""
+
+    async def change(self, lobbies: Lobbies, interaction: Press) -> TableRow:
+        """Note it."""
+        return await lobbies.agree(self.address.table, interaction.user.id)
+
+
 class AddComputer(LobbyButton, verb="addbot"):
     """Seat a computer player; for the host."""
 
@@ -185,6 +193,6 @@ def usual_seats(slug: str) -> int:
 
 async def setup(bot: "CardRoom") -> None:
     """Load the door."""
-    kinds = (Join, Leave, AddComputer, RemoveComputer, Start, Fill, Close, SeatCount, PaceChoice)
-    install(bot, *kinds)
+    kinds = (Join, Leave, Agree, AddComputer, RemoveComputer, Start, Fill, Close, SeatCount)
+    install(bot, *kinds, PaceChoice)
     await bot.add_cog(Play(bot))

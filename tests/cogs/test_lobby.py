@@ -183,3 +183,16 @@ async def test_the_lobby_leaves_a_link_to_the_table(room):
     lobby = next(m for m in room.messages(room.channel.id) if "table for 4" in m.text)
     assert f"<#{game.thread}>" in lobby.text
     assert lobby.controls == ()
+
+
+async def test_hands_are_in_the_replay_only_where_everybody_agrees(room):
+    ann, ben, *_ = room.people
+    lobby = await open_lobby(room, ann)
+    await ben.press(lobby, "Join")
+    assert "👐" not in lobby.text
+    await ann.press(lobby, "Hands in the replay")
+    assert "would have all hands in the replay" in lobby.text
+    await ben.press(lobby, "Hands in the replay")
+    assert "Everybody here agrees" in lobby.text
+    await ann.press(lobby, "Fill with computer players and start")
+    assert "the replay will show all hands" in lobby.text
