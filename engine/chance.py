@@ -15,6 +15,7 @@ from typing import Final, Protocol
 VERSION: Final = 1
 SEED_BYTES: Final = 32
 _WORD: Final = 2**32
+_SURELY_FAIR: Final = _WORD - 2**16
 _EIGHT_WORDS: Final = Struct(">8I").unpack
 
 
@@ -49,10 +50,10 @@ def shuffled(cards: bytes, seed: bytes, label: str) -> bytes:
     order = bytearray(cards)
     stream = words(seed, label)
     for last in range(len(order) - 1, 0, -1):
-        # `below`, written out: a deal takes hundreds of these numbers.
-        ceiling = _WORD - _WORD % (last + 1)
+        # `below`, written out: a deal takes hundreds of these numbers, and of no limit up to
+        # 2**16 are words below `_SURELY_FAIR` thrown away.
         word = next(stream)
-        while word >= ceiling:
+        while word >= _SURELY_FAIR and word >= _WORD - _WORD % (last + 1):
             word = next(stream)
         other = word % (last + 1)
         order[last], order[other] = order[other], order[last]

@@ -7,9 +7,9 @@ The events both families share stand here; the others beside the rules that make
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
-from engine.cards import Cards, arranged, without
+from engine.cards import BYTE, Cards, arranged, without
 from engine.score import Result, Score
 from engine.table import Table, replaced
 
@@ -75,7 +75,7 @@ class Drawn(Event):
         if self.red_threes:
             laid = arranged(table.red_threes[self.seat] + self.red_threes)
             changes["red_threes"] = replaced(table.red_threes, self.seat, laid)
-        return table.but(**changes)
+        return table.changed(changes)
 
     def seen_by(self, seat: int | None) -> "Drawn":
         return self if seat == self.seat else replace(self, cards=None)
@@ -90,28 +90,34 @@ class Discarded(Event):
     next_seat: int
 
     def applied_to(self, table: Table) -> Table:
-        card = bytes((self.card,))
+        seat, card = self.seat, BYTE[self.card]
+        hand = without(table.hands[seat], card)
         changes: dict[str, Any] = {
-            "hands": replaced(table.hands, self.seat, without(table.hands[self.seat], card)),
+            **NEW_TURN,
+            "hands": replaced(table.hands, seat, hand),
             "pile": table.pile + card,
             "turn": self.next_seat,
-            "phase": "draw",
-            "locked": b"",
-            "fresh": b"",
-            "taken": b"",
-            "asked": False,
-            "no_out": False,
-            "played_seventh": False,
-            "offered": True,
         }
         if table.laid:
-            changes["laid"] = False
             # Whoever goes out by this discard was concealed up to this turn.
-            changes["down"] = replaced(table.down, self.seat, len(table.hands[self.seat]) > 1)
-        if table.known[self.seat]:
-            known = without(table.known[self.seat], card)
-            changes["known"] = replaced(table.known, self.seat, known)
-        return table.but(**changes)
+            changes["down"] = replaced(table.down, seat, bool(hand))
+        if known := table.known[seat]:
+            changes["known"] = replaced(table.known, seat, without(known, card))
+        return table.changed(changes)
+
+
+NEW_TURN: Final[Mapping[str, Any]] = {
+    "phase": "draw",
+    "locked": b"",
+    "fresh": b"",
+    "taken": b"",
+    "laid": False,
+    "asked": False,
+    "no_out": False,
+    "played_seventh": False,
+    "offered": True,
+}
+"""What every turn begins with."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,13 +46,14 @@ class Melded(Event):
     def applied_to(self, table: Table) -> Table:
         gone = b"".join([step.cards for step in self.laid])
         hand = without(table.hands[self.seat], gone)
-        return table.but(
-            hands=replaced(table.hands, self.seat, hand),
-            melds=melds_after(table.melds, self.laid),
-            known=_spent(table.known, self.seat, gone),
-            played_seventh=table.played_seventh or self.seventh,
-            laid=True,
-        )
+        changes: dict[str, Any] = {
+            "hands": replaced(table.hands, self.seat, hand),
+            "melds": melds_after(table.melds, self.laid),
+            "known": _spent(table.known, self.seat, gone),
+            "played_seventh": table.played_seventh or self.seventh,
+            "laid": True,
+        }
+        return table.changed(changes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +93,7 @@ class PileTaken(Event):
             "laid": True,
             "played_seventh": table.played_seventh or self.seventh,
         }
-        return _with_red_threes(table.but(**changes), seat, self.red_threes, self.draw_count)
+        return _with_red_threes(table.changed(changes), seat, self.red_threes, self.draw_count)
 
     def seen_by(self, seat: int | None) -> "PileTaken":
         return self if seat == self.seat else replace(self, drawn=None)

@@ -111,11 +111,16 @@ def _ranks(rules: Answers) -> bytes:
     return bytes(range(len(RANK_NAMES))).translate(None, bytes((*late, *never)))
 
 
-@lru_cache(maxsize=4096)
 def _open_meld(rules: Answers, number: int, meld: Meld) -> OpenMeld:
-    natural, wild = appetite(rules, meld)
-    fit = (_LIKE[meld.rank] if natural else b"") + (WILD_FACES if wild else b"")
-    return OpenMeld(meld.rank, _lay_offs(number).__getitem__, ALL_FACES.translate(None, fit))
+    wilds = len(wild_cards(meld.cards))
+    return _open_meld_of(rules, number, meld.rank, len(meld.cards) - wilds, wilds)
+
+
+@lru_cache(maxsize=8192)
+def _open_meld_of(rules: Answers, number: int, rank: int, plain: int, wilds: int) -> OpenMeld:
+    natural, wild = _appetite_of(rules, rank, plain, wilds)
+    fit = (_LIKE[rank] if natural else b"") + (WILD_FACES if wild else b"")
+    return OpenMeld(rank, _lay_offs(number).__getitem__, ALL_FACES.translate(None, fit))
 
 
 _LIKE = tuple(bytes(range(rank * 4, rank * 4 + 4)) for rank in range(FIRST_WILD // 4))
@@ -130,6 +135,9 @@ def _lay_offs(number: int) -> tuple[Add, ...]:
 def appetite(rules: Answers, meld: Meld) -> tuple[bool, bool]:
     """Whether one more natural card of its rank, and one more wild card, may lie on a meld."""
     wilds = len(wild_cards(meld.cards))
-    plain = len(meld.cards) - wilds
-    natural = meld.rank != JOKER_RANK and rules.fault(meld.rank, plain + 1, wilds) is None
-    return natural, rules.fault(meld.rank, plain, wilds + 1) is None
+    return _appetite_of(rules, meld.rank, len(meld.cards) - wilds, wilds)
+
+
+def _appetite_of(rules: Answers, rank: int, plain: int, wilds: int) -> tuple[bool, bool]:
+    natural = rank != JOKER_RANK and rules.fault(rank, plain + 1, wilds) is None
+    return natural, rules.fault(rank, plain, wilds + 1) is None
