@@ -19,7 +19,7 @@ Behind them, from the press to the screen:
 
     _controls, _tree, _gate, _refusals    how a press finds its way, and what may go wrong with it
     _parlour                       the services that all doors of one bot share
-    _lobby, _places, _threads      who sits where, where a table may stand
+    _lobby, _lapse, _places, _threads    who sits where, how long, where a table may stand
     _house_rules, _presets         options in words, and the sets a server keeps
     _languages                     who is spoken to in which language
     _tables, _course               load, fold, decide, append; the log as a game, undo included

@@ -13,7 +13,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from cogs._absence import Absence
-from cogs._lobby import Lobbies
+from cogs._lapse import Lapse
 from cogs._paces import GRACE, MINUTE, PACES
 from cogs._pauses import Pauses
 from cogs._pings import Pings
@@ -43,7 +43,7 @@ class Clock:
         absence: Absence,
         pings: Pings,
         pauses: Pauses,
-        lobbies: Lobbies,
+        lapse: Lapse,
     ) -> None:
         self.longest = LONGEST
         self._bot = bot
@@ -51,7 +51,7 @@ class Clock:
         self._absence = absence
         self._pings = pings
         self._pauses = pauses
-        self._lobbies = lobbies
+        self._lapse = lapse
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
@@ -86,7 +86,7 @@ class Clock:
             await self._each(table_id, partial(self._pauses.over, hold=hold))
         for slug, pace in PACES.items():
             for table_id in await self._store.stale_lobbies(slug, now - pace.lobby):
-                await self._each(table_id, self._lobbies.expire)
+                await self._each(table_id, self._lapse.expire)
 
     async def _each(self, table_id: int, work: Callable[[int], Awaitable[None]]) -> None:
         """One table's fault is not another's; the row stays due."""

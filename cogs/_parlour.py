@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final, Protocol, cast
 from cogs._absence import Absence
 from cogs._clock import Clock
 from cogs._computers import Computers
+from cogs._lapse import Lapse
 from cogs._lobby import Lobbies
 from cogs._painter import Painter
 from cogs._panels import Panels
@@ -57,7 +58,8 @@ class Parlour:
         self.repaint = Repaint(painter.paint, self.world.lost, bot.sleep)
         self.computers = Computers(bot, self.tables, self.show)
         self.absence = Absence(bot, self.tables, self.seats, self.wake, self.computers.at_once)
-        self.clock = Clock(bot, self.absence, self.pings, self.pauses, self.lobbies)
+        lapse = Lapse(bot, self.lobbies)
+        self.clock = Clock(bot, self.absence, self.pings, self.pauses, lapse)
 
     @staticmethod
     def of(bot: "CardRoom") -> "Parlour":

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 from weakref import WeakKeyDictionary
 
+from cogs._clock import ALIVE
 from cogs._parlour import Parlour
 from tests.cogs.playing import Game, start
 from tests.simulated import Room, Shown
@@ -30,6 +31,16 @@ async def looked(room: Room) -> None:
     with room.env._bot_scope():  # so that SimCord waits for what it sets going
         await clock_of(room).look()
     await room.wait(0)
+
+
+async def after(room: Room, seconds: float) -> None:
+    """Let so much time go by in one leap, as if the clock had looked all the while; then one look.
+
+    Half-hour looks for days are for tests about what happens in between.
+    """
+    room.env.backend.advance_clock(seconds)
+    await room.bot.store.remember(ALIVE, str(room.now()))
+    await looked(room)
 
 
 async def away(room: Room, seconds: float) -> None:

@@ -7,7 +7,7 @@ import pytest
 from cogs._paces import PACES
 from cogs._pulse import Pulse
 from data.rows import Status
-from tests.cogs.clocks import DAY, HOUR, MINUTE, away, clock_of, looked, thread_texts, timed
+from tests.cogs.clocks import DAY, HOUR, MINUTE, after, away, clock_of, looked, thread_texts, timed
 from tests.cogs.playing import first, number_of, open_lobby
 
 
@@ -177,13 +177,33 @@ async def test_the_host_chooses_the_pace_in_the_lobby(room):
     assert "Three days for each turn" in lobby.text
 
 
-async def test_a_lobby_where_nothing_happens_is_given_up(room):
-    clock_of(room).longest = HOUR
+async def test_a_lobby_where_nothing_happens_is_given_up_and_loses_its_controls(room):
     lobby = await open_lobby(room, room.people[0])
-    await room.wait(23 * HOUR)
-    assert (await room.bot.store.table(number_of(lobby))).status is Status.LOBBY
-    await room.wait(3 * HOUR)
-    assert (await room.bot.store.table(number_of(lobby))).status is Status.CLOSED
+    number = number_of(lobby)
+    await after(room, 23 * HOUR)
+    assert (await room.bot.store.table(number)).status is Status.LOBBY
+    assert lobby.controls
+    await after(room, 2 * HOUR)
+    assert (await room.bot.store.table(number)).status is Status.CLOSED
+    assert "Nobody began this table in time" in lobby.text
+    assert not lobby.controls
+
+
+async def test_a_lobby_is_given_up_once_discord_lets_it_say_so(room):
+    number = number_of(await open_lobby(room, room.people[0]))
+    room.fail("PATCH", "/channels/*/messages/*", status=500, times=9)
+    await after(room, 25 * HOUR)
+    assert (await room.bot.store.table(number)).status is Status.LOBBY
+    room.env.backend.faults.clear()
+    await looked(room)
+    assert (await room.bot.store.table(number)).status is Status.CLOSED
+
+
+async def test_a_lobby_whose_message_is_gone_is_given_up_all_the_same(room):
+    number = number_of(await open_lobby(room, room.people[0]))
+    room.fail("PATCH", "/channels/*/messages/*", status=404, code=10008)
+    await after(room, 25 * HOUR)
+    assert (await room.bot.store.table(number)).status is Status.CLOSED
 
 
 # ---- faults
