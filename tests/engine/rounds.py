@@ -6,12 +6,32 @@ from dataclasses import dataclass, field
 from random import Random
 
 import engine
-from engine.events import RoundEnded, RoundScored
+from engine.events import Event, RoundEnded, RoundScored
+from engine.moves import Move
 from engine.table import Table
 from tests.strategies import actor, random_move
 
 LONGEST = 20_000
 """Actions in a round; the laws of termination allow far fewer."""
+EVERY = 100
+"""Of the tables of a round, a log keeps one in so many, and the last."""
+
+
+@dataclass
+class Log:
+    """A round as a server keeps it, and snapshots of the tables it went through."""
+
+    game: str
+    seats: int
+    seed: bytes
+    moves: list[tuple[int, str]] = field(default_factory=list)
+    tables: list[bytes] = field(default_factory=list)
+
+    def note(self, table: Table, seat: int, move: Move) -> None:
+        """Add a move and, now and then, the table it was made at."""
+        if len(self.moves) % EVERY == 0:
+            self.tables.append(engine.dump(table))
+        self.moves.append((seat, engine.write(move)))
 
 
 @dataclass
@@ -21,46 +41,77 @@ class Tally:
     rounds: int = 0
     actions: int = 0
     reasons: Counter[str] = field(default_factory=Counter)
+    logs: list[Log] = field(default_factory=list)
 
 
 def census(table: Table) -> int:
     """How many cards there are, wherever they lie."""
-    lists = (*table.hands, *table.feet, *table.red_threes, *(meld.cards for meld in table.melds))
-    return sum(map(len, lists)) + len(table.stock) + len(table.pile)
+    return len(_all_cards(table))
 
 
-def play_rounds(game: str, seats: int, seeds: Iterable[int]) -> Tally:
-    """A random round for each seed, checked after every event."""
+def play_rounds(game: str, seats: int, seeds: Iterable[int], *, keep: bool = False) -> Tally:
+    """A random round for each seed, checked after every event; `keep` says whether as a log too."""
     tally = Tally()
     for seed in seeds:
-        _play_round(game, seats, Random(seed), tally)
+        random = Random(seed)
+        table = engine.deal(game, seats, random.randbytes(32))
+        log = Log(game, seats, table.seed) if keep else None
+        table = _play_round(table, random, tally, log)
+        if log:
+            log.tables.append(engine.dump(table))
+            tally.logs.append(log)
     return tally
 
 
-def _play_round(game: str, seats: int, random: Random, tally: Tally) -> None:
-    table = engine.deal(game, seats, random.randbytes(32))
-    pack = census(table)
-    assert sorted(_all_cards(table)) == sorted(table.rules.pack())
+def replayed(logs: Iterable[Log]) -> list[list[bytes]]:
+    """The tables of some logs when their moves are played again from their text."""
+    return [_replayed(log) for log in logs]
+
+
+def _replayed(log: Log) -> list[bytes]:
+    table, tables = engine.deal(log.game, log.seats, log.seed), []
+    for number, (seat, text) in enumerate(log.moves):
+        if number % EVERY == 0:
+            tables.append(engine.dump(table))
+        table = engine.play(table, seat, text)
+    return [*tables, engine.dump(table)]
+
+
+def _play_round(table: Table, random: Random, tally: Tally, log: Log | None) -> Table:
+    number, pack = table.round, len(table.rules.pack())
+    _check_pack(table)
     for _ in range(LONGEST):
         seat = actor(table, random)
-        events = engine.decide(table, seat, random_move(table, seat, random))
+        move = random_move(table, seat, random)
+        if log:
+            log.note(table, seat, move)
         tally.actions += 1
-        for event in events:
+        for event in engine.decide(table, seat, move):
             table = engine.evolve(table, event)
             assert census(table) == pack, event
-            if isinstance(event, RoundEnded):
-                assert sorted(_all_cards(table)) == sorted(table.rules.pack())
-                tally.reasons[event.reason] += 1
-            if isinstance(event, RoundScored):
-                _check_scores(event)
-                tally.rounds += 1
-                return
-    raise AssertionError(f"{game} for {seats} did not end")
+            _watch(event, table, tally)
+        if table.round > number or table.result:
+            tally.rounds += 1
+            return table
+    raise AssertionError(f"{table.rules.slug} for {table.rules.seat_count} did not end")
+
+
+def _watch(event: Event, table: Table, tally: Tally) -> None:
+    if isinstance(event, RoundEnded):
+        _check_pack(table)
+        tally.reasons[event.reason] += 1
+    elif isinstance(event, RoundScored):
+        _check_scores(event)
+
+
+def _check_pack(table: Table) -> None:
+    """The very cards of the pack, wherever they lie."""
+    assert sorted(_all_cards(table)) == sorted(table.rules.pack())
 
 
 def _all_cards(table: Table) -> bytes:
-    lists = (*table.hands, *table.feet, *table.red_threes, *(meld.cards for meld in table.melds))
-    return b"".join(lists) + table.stock + table.pile
+    melds = [meld.cards for meld in table.melds]
+    return b"".join((*table.hands, *table.feet, *table.red_threes, *melds, table.stock, table.pile))
 
 
 def _check_scores(event: RoundScored) -> None:
