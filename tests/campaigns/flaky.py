@@ -11,8 +11,8 @@ import tempfile
 from pathlib import Path
 
 from tests.cogs.clocks import HOUR, listen, notified
-from tests.cogs.playing import Game, start
-from tests.cogs.test_world import Half, default_move
+from tests.cogs.playing import Game, default_move, start
+from tests.cogs.test_world import Half
 from tests.simulated import Room, open_room
 
 TABLES = 4

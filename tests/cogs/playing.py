@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+import engine
 from cogs._paces import PACES
 from cogs._parlour import Parlour
 from cogs._tables import Live
@@ -76,6 +77,29 @@ class Game:
 def offers(panel: Shown, verb: str) -> bool:
     """Whether there is something to choose, from a select or as the one button instead of it."""
     return any(c.verb in {verb, f"{verb}it"} for c in panel.controls)
+
+
+async def default_move(game: Game) -> None:
+    """The harmless move, made by whoever decides; no panel is drawn for it."""
+    live = await game.live()
+    parlour = Parlour.of(game.room.bot)
+    decision = live.view(live.course.table.turn).pending[0]
+    assert decision.default is not None  # a foot that waits holds nobody up
+    body, key = engine.write(decision.default), f"press-{game.table_id}-{live.row.seq}"
+    with game.room.env._bot_scope():
+        acted = await parlour.tables.act(
+            game.table_id, decision.seat, body, seen=live.row.seq, key=key
+        )
+        parlour.wake((await parlour.computers.at_once(acted.live)).row)
+
+
+async def default_turn(game: Game) -> Person:
+    """A whole turn of harmless moves."""
+    person = await game.turn()
+    while await game.turn() == person:
+        await default_move(game)
+    await game.room.wait(0)
+    return person
 
 
 def first(panel: Shown, verb: str) -> str:

@@ -2,7 +2,8 @@
 
 from cogs._parlour import Parlour
 from data.rows import WHOLE_TABLE, Preference
-from tests.cogs.clocks import DAY, HOUR, notified, thread_texts, timed
+from tests.cogs.clocks import DAY, HOUR, after, notified, thread_texts, timed
+from tests.cogs.playing import default_turn
 
 
 async def until_away(room, **rest):
@@ -11,8 +12,8 @@ async def until_away(room, **rest):
     game = await timed(room, (ann, ben), seats=2, **rest)
     for _ in range(12):
         if await game.turn() == ann:
-            await game.take_turn()
-        await room.wait(DAY + HOUR)
+            await default_turn(game)
+        await after(room, DAY + HOUR)
         if (await driver(game, ben)).kind == "computer":
             return game, ben
     raise AssertionError("Ben was never handed over")
@@ -46,7 +47,7 @@ async def test_a_driven_seat_holds_nobody_up(room):
     ann = room.people[0]
     for _ in range(3):
         assert await game.turn() == ann
-        await game.take_turn()
+        await default_turn(game)
 
 
 async def test_whoever_is_back_plays_on_with_the_same_seat(room):
@@ -85,10 +86,10 @@ async def test_a_miss_that_is_followed_by_a_turn_of_ones_own_does_not_count(room
     ann, ben, *_ = room.people
     game = await timed(room, (ann, ben), seats=2)
     for _ in range(4):
-        await room.wait(DAY + HOUR)  # this one is missed
-        await game.take_turn()
-        await game.take_turn()
-        await game.take_turn()
+        await after(room, DAY + HOUR)  # this one is missed
+        await default_turn(game)
+        await default_turn(game)
+        await default_turn(game)
     assert {(await driver(game, p)).kind for p in (ann, ben)} == {"member"}
 
 
@@ -158,9 +159,9 @@ async def test_on_holiday_ones_clock_stands_still(room):
     game = await timed(room, room.people)
     who = await game.turn()
     await paused(game, who, "For me: 3 days")
-    await room.wait(3.9 * DAY)
+    await after(room, 3.9 * DAY)
     assert await game.seq() == 0
-    await room.wait(DAY / 4)
+    await after(room, DAY / 4)
     assert await game.seq() == 2
 
 
@@ -186,7 +187,7 @@ async def test_a_paused_table_has_its_time_back_when_it_goes_on(room):
     pauses, before = Parlour.of(room.bot).pauses, await game.deadline()
     with room.env._bot_scope():
         await pauses.of_table(game.table_id, 7)
-    await room.wait(2 * DAY)
+    await after(room, 2 * DAY)
     assert await game.seq() == 0
     with room.env._bot_scope():
         assert await pauses.end(game.table_id, WHOLE_TABLE, "table")
@@ -198,7 +199,8 @@ async def test_nobody_is_reminded_at_a_paused_table(room):
     game = await timed(room, room.people)
     with room.env._bot_scope():
         await Parlour.of(room.bot).pauses.of_table(game.table_id, 3)
-    await room.wait(2.9 * DAY)
+    for _ in range(3):
+        await after(room, 0.95 * DAY)
     assert sum(notified(room).values()) == 1
 
 
@@ -221,14 +223,14 @@ async def test_whoever_left_the_server_is_replaced_at_the_deadline(room):
     game = await timed(room, room.people)
     who = await game.turn()
     room.guild.remove_member(who.actor)
-    await room.wait(DAY + HOUR)
+    await after(room, DAY + HOUR)
     assert who.id not in {one.user_id for one in await game.drivers()}
     assert sum(one.kind == "computer" for one in await game.drivers()) == 1
 
 
 async def test_whoever_is_still_there_is_asked_after_once(room):
     game = await timed(room, room.people)
-    await room.wait(DAY + HOUR)
+    await after(room, DAY + HOUR)
     looked = [one for one in room.sent if one.method == "GET" and "/members/" in one.path]
     assert len(looked) == 1
     assert {one.kind for one in await game.drivers()} == {"member"}
@@ -240,7 +242,7 @@ async def test_whoever_is_still_there_is_asked_after_once(room):
 async def test_the_panel_tells_little_when_little_was_missed(room):
     game = await timed(room, room.people)
     for _ in range(5):
-        await game.take_turn()
+        await default_turn(game)
     assert "While you were away" not in (await game.hand(await game.turn())).text
 
 
@@ -248,14 +250,14 @@ async def test_after_ones_own_move_nothing_is_missed(room):
     six = (*room.people, room.invite("Eve"), room.invite("Finn"))
     game = await timed(room, six, seats=6)
     for _ in range(6):
-        who = await game.take_turn()
+        who = await default_turn(game)
     assert "While you were away" not in (await game.hand(who)).text
 
 
 async def test_a_new_player_reads_everything_since_the_deal(room):
     six = (*room.people, room.invite("Eve"), room.invite("Finn"))
     game = await timed(room, six, seats=6)
-    last = [await game.take_turn() for _ in range(5)]
+    last = [await default_turn(game) for _ in range(5)]
     who = await game.turn()
     assert who not in last
     text = (await game.hand(who)).text
@@ -289,7 +291,7 @@ async def test_a_friend_may_nudge_once_a_day(room):
     assert "Nudged" in await nudged(game, friend)
     assert notified(room) == {who.id: 2}
     assert "was nudged already" in await nudged(game, friend)
-    await room.wait(DAY)
+    await after(room, DAY)
     assert "Nudged" in await nudged(game, friend)
     assert notified(room) == {who.id: 3}
 

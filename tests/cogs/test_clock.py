@@ -22,7 +22,7 @@ async def test_a_turn_nobody_makes_is_made_at_its_deadline(room):
 
 async def test_the_default_is_harmless_draw_and_the_cheapest_card(room):
     game = await timed(room, room.people)
-    await room.wait(DAY + HOUR)
+    await after(room, DAY + HOUR)
     draw, discard = await room.bot.store.log(game.table_id)
     assert draw.body == "draw"
     assert discard.body.startswith("discard")
@@ -30,14 +30,14 @@ async def test_the_default_is_harmless_draw_and_the_cheapest_card(room):
 
 async def test_the_table_says_that_the_time_was_up(room):
     game = await timed(room, room.people)
-    await room.wait(DAY + HOUR)
+    await after(room, DAY + HOUR)
     assert "time was up" in game.board.text
 
 
 async def test_the_seat_stays_with_its_member(room):
     game = await timed(room, room.people)
     who = await game.turn()
-    await room.wait(DAY + HOUR)
+    await after(room, DAY + HOUR)
     assert next(one for one in await game.drivers() if one.user_id == who.id).kind == "member"
 
 
@@ -51,20 +51,19 @@ async def test_whoever_drew_and_went_away_has_no_second_day_for_the_discard(room
     game = await timed(room, room.people)
     who = await game.turn()
     panel = await game.hand(who)
-    await room.wait(23 * HOUR)
+    await after(room, 23 * HOUR)
     await who.press(panel, "say")
-    await room.wait(2 * HOUR)
+    await after(room, 2 * HOUR)
     assert await game.turn() != who
 
 
 async def test_a_deadline_survives_a_restart(room):
     game = await timed(room, room.people)
-    await room.wait(12 * HOUR)
+    await after(room, 12 * HOUR)
     await room.restart()
-    clock_of(room).longest = HOUR / 2
-    await room.wait(11 * HOUR)
+    await after(room, 11 * HOUR)
     assert await game.seq() == 0
-    await room.wait(2 * HOUR)
+    await after(room, 2 * HOUR)
     assert await game.seq() == 2
 
 
@@ -124,10 +123,10 @@ async def test_while_discords_clock_and_ours_differ_nobody_loses_a_turn(room):
     game = await timed(room, room.people)
     room.bot.pulse.heard(room.now() - 3600)
     assert "off Discord's" in room.take_faults()[0]
-    await room.wait(DAY + HOUR)
+    await after(room, DAY + HOUR)
     assert await game.seq() == 0
     room.bot.pulse.heard(room.now())
-    await room.wait(HOUR)
+    await looked(room)
     assert await game.seq() == 2
 
 
@@ -142,29 +141,29 @@ def test_a_delay_is_no_wrong_clock(caplog):
 
 
 async def test_live_has_minutes_and_then_a_bank(room):
-    game = await timed(room, room.people, pace="live", look=10)
-    await room.wait(17 * MINUTE)
+    game = await timed(room, room.people, pace="live")
+    await after(room, 17 * MINUTE)
     assert await game.seq() == 0
-    await room.wait(2 * MINUTE)
+    await after(room, 2 * MINUTE)
     assert await game.seq() == 2
 
 
 async def test_a_bank_that_is_used_up_leaves_the_free_minutes(room):
-    game = await timed(room, room.people[:2], pace="live", look=10, seats=2)
-    await room.wait(18.5 * MINUTE)
+    game = await timed(room, room.people[:2], pace="live", seats=2)
+    await after(room, 18.5 * MINUTE)
     assert await game.seq() == 2
     await game.take_turn()
     seen = await game.seq()
-    await room.wait(3.5 * MINUTE)
+    await after(room, 3.5 * MINUTE)
     assert await game.seq() == seen + 2
 
 
 async def test_without_a_clock_nobody_is_hurried_for_a_month(room):
-    game = await timed(room, room.people, pace="none", look=HOUR * 12)
+    game = await timed(room, room.people, pace="none")
     assert "<t:" not in game.board.text
-    await room.wait(29 * DAY)
+    await after(room, 29 * DAY)
     assert await game.seq() == 0
-    await room.wait(2 * DAY)
+    await after(room, 2 * DAY)
     assert await game.seq() == 2
 
 
@@ -220,18 +219,19 @@ async def test_one_tables_fault_is_not_anothers(room, monkeypatch):
         await expire(table_id)
 
     monkeypatch.setattr(clock_of(room)._absence, "expire", failing)
-    await room.wait(DAY + HOUR)
+    await after(room, DAY + HOUR)
     assert (await game.seq(), await other.seq()) == (0, 2)
     assert f"table {game.table_id}: the clock could not" in room.take_faults()[0]
 
 
 async def test_a_computer_player_that_is_stuck_is_answered_for(room):
-    game = await timed(room, room.people[:1], look=MINUTE)
+    game = await timed(room, room.people[:1])
     room.bot.get_cog("Table").parlour.computers.wake = id  # nobody wakes them
     who = await game.turn()
     panel = await game.hand(who)
     await who.press(panel, "say")
     await who.choose(panel, "drop", [first(panel, "drop")])
-    await room.wait(20 * MINUTE)
+    for _ in range(3):
+        await after(room, 6 * MINUTE)
     assert await game.turn() == who
     assert sum("time was up" in text for text in thread_texts(game)) >= 1

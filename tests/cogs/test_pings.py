@@ -4,7 +4,7 @@ import pytest
 
 from cogs._hours import audible, is_quiet, reminder
 from data.rows import Preference
-from tests.cogs.clocks import DAY, HOUR, MINUTE, away, notified, thread_texts, timed
+from tests.cogs.clocks import DAY, HOUR, MINUTE, after, away, notified, thread_texts, timed
 
 # 2026-01-01 00:00 UTC, when the simulated time begins: 01:00 in Berlin, 09:00 in Tokyo
 BEGIN = 1767225600.0
@@ -14,7 +14,7 @@ BERLIN_NIGHT = Preference("Europe/Berlin", 22 * 60, 7 * 60)
 async def test_a_decision_is_told_once_to_the_one_whose_it_is(room):
     game = await timed(room, room.people)
     who = await game.turn()
-    await room.wait(HOUR)
+    await after(room, HOUR)
     assert notified(room) == {who.id: 1}
 
 
@@ -29,7 +29,7 @@ async def test_one_reminder_comes_at_three_quarters_of_the_time(room):
 
 async def test_the_reminder_says_game_round_need_deadline_and_place(room):
     game = await timed(room, room.people)
-    await room.wait(19 * HOUR)
+    await after(room, 19 * HOUR)
     text = thread_texts(game)[-1]
     assert "House Canasta still waits for you, round 1" in text
     assert "draw, or take the pile" in text
@@ -40,9 +40,9 @@ async def test_the_reminder_says_game_round_need_deadline_and_place(room):
 async def test_whoever_has_moved_is_not_reminded(room):
     game = await timed(room, room.people)
     who = await game.turn()
-    await room.wait(10 * HOUR)
+    await after(room, 10 * HOUR)
     await game.take_turn()
-    await room.wait(13 * HOUR)
+    await after(room, 13 * HOUR)
     assert notified(room)[who.id] == 1
 
 
@@ -53,9 +53,9 @@ async def test_nobody_is_told_twice_whatever_restarts(room):
         await away(room, 10)
         await room.wait(MINUTE)
     assert notified(room) == {who.id: 1}
-    await room.wait(19 * HOUR)
+    await after(room, 19 * HOUR)
     await away(room, 10)
-    await room.wait(HOUR)
+    await after(room, HOUR)
     assert notified(room)[who.id] == 2
 
 
@@ -64,7 +64,7 @@ async def test_by_direct_message_nothing_is_said_in_the_thread(room):
         await room.bot.store.prefer(person.id, Preference(way="direct"))
     game = await timed(room, room.people)
     who = await game.turn()
-    await room.wait(19 * HOUR)
+    await after(room, 19 * HOUR)
     assert notified(room) == {who.id: 2}
     assert not any(message.pinged for message in room.messages(game.thread))
 
@@ -90,7 +90,8 @@ async def test_whoever_wants_no_reminders_gets_none(room):
     for person in room.people:
         await room.bot.store.prefer(person.id, Preference(way="none"))
     await timed(room, room.people)
-    await room.wait(23 * HOUR)
+    for _ in range(3):
+        await after(room, 7 * HOUR)
     assert notified(room) == {}
 
 
@@ -99,9 +100,9 @@ async def test_in_quiet_hours_nobody_is_disturbed_and_told_afterwards(room):
         await room.bot.store.prefer(person.id, BERLIN_NIGHT)
     game = await timed(room, room.people)
     who = await game.turn()
-    await room.wait(5.9 * HOUR)
+    await after(room, 5.9 * HOUR)
     assert notified(room) == {}
-    await room.wait(1.5 * HOUR)
+    await after(room, 0.2 * HOUR)
     assert notified(room) == {who.id: 1}
 
 
@@ -112,7 +113,7 @@ async def test_whoever_moves_in_the_night_is_not_told_in_the_morning(room):
     for _ in room.people:
         await game.take_turn()
     who = await game.turn()
-    await room.wait(8 * HOUR)
+    await after(room, 8 * HOUR)
     assert notified(room) == {who.id: 1}
 
 
@@ -124,11 +125,12 @@ async def test_a_mention_that_discord_refused_is_made_when_the_table_is_shown(ro
 
 
 async def test_a_reminder_that_discord_refused_comes_later_and_once(room):
-    game = await timed(room, room.people, look=10 * MINUTE)
+    game = await timed(room, room.people)
     who = await game.turn()
-    await room.wait(17.9 * HOUR)
+    await after(room, 17.9 * HOUR)
     room.fail("POST", f"/channels/{game.thread}/messages", status=500, times=2)
-    await room.wait(2 * HOUR)
+    for _ in range(4):
+        await after(room, HOUR / 2)
     assert notified(room) == {who.id: 2}
 
 
