@@ -4,7 +4,7 @@ Melds lie still from move to move while hands change, so what the melds alone de
 out once and remembered; each move then only holds it against the hand.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
 from typing import NamedTuple
 
@@ -18,9 +18,8 @@ from engine.table import Meld
 class OpenMeld(NamedTuple):
     """A meld that takes more cards."""
 
+    number: int
     rank: int
-    lay_off: Callable[[int], Add]
-    """The lay-off of one face on it."""
     unfit: Cards
     """The faces that may not lie on it."""
 
@@ -120,7 +119,13 @@ def _open_meld(rules: Answers, number: int, meld: Meld) -> OpenMeld:
 def _open_meld_of(rules: Answers, number: int, rank: int, plain: int, wilds: int) -> OpenMeld:
     natural, wild = _appetite_of(rules, rank, plain, wilds)
     fit = (_LIKE[rank] if natural else b"") + (WILD_FACES if wild else b"")
-    return OpenMeld(rank, _lay_offs(number).__getitem__, ALL_FACES.translate(None, fit))
+    return OpenMeld(number, rank, _unfit(fit))
+
+
+@cache
+def _unfit(fit: Cards) -> Cards:
+    """The other faces. Remembered so that all tables share them."""
+    return ALL_FACES.translate(None, fit)
 
 
 _LIKE = tuple(bytes(range(rank * 4, rank * 4 + 4)) for rank in range(FIRST_WILD // 4))
@@ -128,7 +133,8 @@ _LIKE = tuple(bytes(range(rank * 4, rank * 4 + 4)) for rank in range(FIRST_WILD 
 
 
 @lru_cache(maxsize=256)
-def _lay_offs(number: int) -> tuple[Add, ...]:
+def lay_offs(number: int) -> tuple[Add, ...]:
+    """Face -> the lay-off of one such card on meld `number`."""
     return tuple([Add(number, card) for card in BYTE])
 
 

@@ -14,7 +14,7 @@ from engine.canasta.drawing import must_take
 from engine.canasta.faces import collected, naturals, wild_cards, worth
 from engine.canasta.feet import can_pick_up
 from engine.canasta.openings import openings
-from engine.canasta.spreads import OpenMeld, appetite, spread
+from engine.canasta.spreads import OpenMeld, appetite, lay_offs, spread
 from engine.canasta.taking import legal_takes
 from engine.cards import (
     BLACK_THREES,
@@ -136,9 +136,9 @@ def _lay_offs(rules: Answers, table: Table, seat: int, free: Cards) -> list[Add]
     """Every lay-off of one card, meld by meld."""
     adds: list[Add] = []
     faces = distinct(free)
-    for _, lay_off, unfit in _within_reach(rules, table, seat):
+    for number, _, unfit in _within_reach(rules, table, seat):
         if fit := faces.translate(None, unfit):
-            adds += map(lay_off, fit)
+            adds += map(lay_offs(number).__getitem__, fit)
     return adds
 
 

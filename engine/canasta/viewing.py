@@ -30,8 +30,8 @@ def view(rules: Answers, table: Table, viewer: int | None) -> View:
         phase=table.phase,
         pending=seen_pending(rules, table, viewer),
         seats=tuple([_seat_view(rules, table, seat) for seat in range(rules.seat_count)]),
-        sides=tuple([_side_view(rules, table, side) for side in range(rules.side_count)]),
-        melds=tuple([meld_view(rules, n, meld) for n, meld in enumerate(table.melds, 1)]),
+        sides=_sides(rules, table.melds, table.red_threes, table.scores, table.grab),
+        melds=_melds(rules, table.melds),
         hand=b"" if viewer is None else table.hands[viewer],
         fresh=table.fresh if ours else b"",
         locked=table.locked,
@@ -110,20 +110,23 @@ def _seat(
     )
 
 
-def _side_view(rules: Answers, table: Table, side: int) -> SideView:
-    seats = rules.seats_by_side()[side]
-    own = tuple([meld for meld in table.melds if meld.side == side])
-    laid = sum([len(table.red_threes[seat]) for seat in seats])
-    points, canastas, asked = _sheet(rules, own, laid, seats[0])
-    return SideView(
-        side=side,
-        seats=seats,
-        score=table.scores[side],
-        on_table=points + table.grab[side],
-        canastas=canastas,
-        needs=asked,
-        grab=table.grab[side],
-    )
+# Remembered whole: what lies on the table is asked for by every viewer, and after most moves.
+@lru_cache(maxsize=256)
+def _sides(
+    rules: Answers,
+    melds: tuple[Meld, ...],
+    red_threes: tuple[Cards, ...],
+    scores: tuple[int, ...],
+    grab: tuple[int, ...],
+) -> tuple[SideView, ...]:
+    sides = []
+    for side, seats in enumerate(rules.seats_by_side()):
+        own = tuple([meld for meld in melds if meld.side == side])
+        laid = sum([len(red_threes[seat]) for seat in seats])
+        points, canastas, asked = _sheet(rules, own, laid, seats[0])
+        on_table = points + grab[side]
+        sides.append(SideView(side, seats, scores[side], on_table, canastas, asked, grab[side]))
+    return tuple(sides)
 
 
 @lru_cache(maxsize=1024)
@@ -140,9 +143,14 @@ def _sheet(
     return points, {str(kind): tally[kind] for kind in tally}, asked
 
 
+@lru_cache(maxsize=256)
+def _melds(rules: Answers, melds: tuple[Meld, ...]) -> tuple[MeldView, ...]:
+    return tuple([_meld(rules, number, meld) for number, meld in enumerate(melds, 1)])
+
+
 @lru_cache(maxsize=1024)
-def meld_view(rules: Answers, number: int, meld: Meld) -> MeldView:
-    """A meld as everybody sees it. Remembered: most melds lie still from move to move."""
+def _meld(rules: Answers, number: int, meld: Meld) -> MeldView:
+    """A meld as everybody sees it."""
     kind = rules.canasta_kind(meld)
     return MeldView(
         number=number,
