@@ -5,7 +5,7 @@ Source: HC-R3, PFH-R6, PT-R2, PT-R3.
 
 from typing import Final
 
-from engine.cards import ACE, JOKER, JOKER_RANK, RANK, RANKS, TWO, Cards
+from engine.cards import ACE, JOKER, JOKER_RANK, RANK, RANKS, RED_THREES, TWO, Cards
 
 FIRST_WILD: Final = TWO * 4
 """Twos and jokers sort last, so a face is wild from here on."""
@@ -48,3 +48,24 @@ def naturals(cards: Cards) -> Cards:
 def points_of(face: int) -> int:
     """The points of one card."""
     return POINTS[face]
+
+
+COLLECTED: Final = bytes(map(collected, range(256)))
+"""Face -> the rank of the meld it is laid in."""
+
+Groups = dict[int, Cards]
+"""Rank -> the cards of a hand that may be laid and have it; all wild cards under the joker's."""
+
+
+def grouped(hand: Cards) -> Groups:
+    """A hand, held in order, by rank."""
+    hand = hand.translate(None, RED_THREES)
+    ranks, start = hand.translate(COLLECTED), 0
+    groups: Groups = {}
+    while start < len(hand):
+        rank = ranks[start]
+        end = start + ranks.count(rank)
+        groups[rank] = hand[start:end]
+        start = end
+    groups.setdefault(JOKER_RANK, b"")
+    return groups

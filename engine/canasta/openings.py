@@ -7,15 +7,14 @@ all there is.
 """
 
 from collections.abc import Iterator
-from itertools import groupby
 
 from engine.canasta.answers import Answers
-from engine.canasta.faces import naturals, points_of, wild_cards, worth
-from engine.cards import BYTE, JOKER_RANK, RANK, THREE, Cards, arranged
+from engine.canasta.faces import Groups, grouped, points_of, wild_cards, worth
+from engine.cards import BYTE, JOKER_RANK, THREE, Cards, arranged
 
 Plan = dict[int, Cards]
 """Rank -> the cards laid as one meld of it; the joker's rank for wild cards alone."""
-Groups = list[tuple[int, Cards]]
+Ranked = list[tuple[int, Cards]]
 """Ranks with the natural cards held of them, the dearest first."""
 
 
@@ -30,12 +29,12 @@ def sufficient(rules: Answers, hand: Cards, need: int, taken: int = -1) -> Itera
 
     `taken` is a rank that is laid otherwise, with the upcard.
     """
-    hand = arranged(hand)
-    groups = [(rank, cards) for rank, cards in _by_rank(rules, hand) if rank != taken]
-    groups.sort(key=lambda group: -worth(group[1]))
+    held = grouped(arranged(hand))
+    wilds = held.pop(JOKER_RANK)[::-1]
+    held.pop(taken, None)
+    groups = sorted(_usable(rules, held), key=lambda group: -worth(group[1]))
     melds = [group for group in groups if len(group[1]) >= 3]
     pairs = [group for group in groups if len(group[1]) == 2]
-    wilds = wild_cards(hand)[::-1]
     # No pair is laid without a wild card.
     if _worth(dict((*melds, *pairs[: len(wilds)]))) + worth(wilds) >= need:
         for plan in _plans(rules, melds, pairs, wilds, need):
@@ -52,7 +51,7 @@ def _cost(plan: Plan) -> tuple[int, int, list[int]]:
     return sum(map(len, plan.values())), wilds, sorted(plan)
 
 
-def _plans(rules: Answers, melds: Groups, pairs: Groups, wilds: Cards, need: int) -> Iterator[Plan]:
+def _plans(rules: Answers, melds: Ranked, pairs: Ranked, wilds: Cards, need: int) -> Iterator[Plan]:
     """Plans from small to large: best natural melds first, then pairs with wild cards."""
     for count in range(1, len(melds) + 1):
         yield dict(melds[:count])
@@ -65,11 +64,13 @@ def _plans(rules: Answers, melds: Groups, pairs: Groups, wilds: Cards, need: int
         yield from _with_wilds(rules, dict((*melds, *pairs[:count])), wilds, need)
 
 
-def _by_rank(rules: Answers, hand: Cards) -> Iterator[tuple[int, Cards]]:
-    for rank, faces in groupby(naturals(hand), key=RANK.__getitem__):
-        cards = bytes(faces)[: rules.cap]
+def _usable(rules: Answers, held: Groups) -> Iterator[tuple[int, Cards]]:
+    """The pairs and more of a rank that may open."""
+    for rank, cards in held.items():
+        if len(cards) < 2:
+            continue
         if rank != THREE:
-            yield rank, cards
+            yield rank, cards[: rules.cap]
         elif rules.black_threes_any_time and len(cards) >= 3:
             yield rank, cards[: rules.most_black_threes]
 

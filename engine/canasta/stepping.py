@@ -11,7 +11,7 @@ from engine.canasta.answers import CANASTA, Answers
 from engine.canasta.canastas import opened
 from engine.canasta.discarding import DISCARDS, is_stuck, legal_discards
 from engine.canasta.drawing import must_take
-from engine.canasta.faces import collected, naturals, wild_cards, worth
+from engine.canasta.faces import COLLECTED, naturals, wild_cards, worth
 from engine.canasta.feet import can_pick_up
 from engine.canasta.openings import openings
 from engine.canasta.spreads import OpenMeld, appetite, lay_offs, spread
@@ -31,9 +31,6 @@ from engine.cards import (
 )
 from engine.moves import DRAW, FOOT, NO, PASS, YES, Add, Meld, Move
 from engine.table import Table
-
-Groups = dict[int, Cards]
-"""Rank -> the cards of a hand that may be laid and have it; all wild cards under the joker's."""
 
 
 def micro_moves(rules: Answers, table: Table, seat: int) -> list[Move]:
@@ -114,24 +111,6 @@ def _least_left(rules: Answers, table: Table, seat: int) -> int:
     return max(2, table.hands[seat].translate(RANK).count(SEVEN) + 1)
 
 
-def grouped(hand: Cards) -> Groups:
-    """A hand, held in order, by rank."""
-    hand = hand.translate(None, RED_THREES)
-    ranks, start = hand.translate(_GROUP), 0
-    groups: Groups = {}
-    while start < len(hand):
-        rank = ranks[start]
-        end = start + ranks.count(rank)
-        groups[rank] = hand[start:end]
-        start = end
-    groups.setdefault(JOKER_RANK, b"")
-    return groups
-
-
-# Face -> the group it goes to: its rank, or the joker's for every wild card.
-_GROUP = bytes(map(collected, range(len(RANK))))
-
-
 def _lay_offs(rules: Answers, table: Table, seat: int, free: Cards) -> list[Add]:
     """Every lay-off of one card, meld by meld."""
     adds: list[Add] = []
@@ -156,7 +135,7 @@ def _within_reach(rules: Answers, table: Table, seat: int) -> Collection[OpenMel
 def _fresh_melds(rules: Answers, free: Cards, ranks: bytes) -> list[Meld]:
     """New melds of some ranks."""
     melds: list[Meld] = []
-    held = free.translate(_GROUP)
+    held = free.translate(COLLECTED)
     wilds = wild_cards(free)
     for rank in ranks:
         count = held.count(rank)

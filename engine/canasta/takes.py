@@ -37,10 +37,13 @@ def candidates(
     first = ranks.find(RANK[upcard])
     alike = hand[first : first + count]
     wilds = wild_cards(hand[:first] + hand[first + count :])
-    sets = list(_sets(alike, wilds if with_wild else b""))
+    sets = _sets(alike, wilds if with_wild else b"")
     if not opened(rules, table.melds, seat):
-        sets = [*sets, *_larger(alike, wilds)]
-        yield from _opening(rules, table, seat, sets, bundles=bundles)
+        spare = wilds[::-1][: rules.most_wilds]
+        richest = worth(alike + spare + BYTE[upcard])
+        if bundles or richest >= rules.minimum(table, seat):
+            sets += _larger(alike, spare)
+            yield from _opening(rules, table, seat, sets, bundles=bundles)
         return
     yield from map(Take, sets)
     if number is not None and bundles:
@@ -48,20 +51,18 @@ def candidates(
         yield from _closing_first(number, room, alike, wilds)
 
 
-def _sets(alike: Cards, wilds: Cards) -> Iterator[Cards]:
+def _sets(alike: Cards, wilds: Cards) -> list[Cards]:
     """The fewest cards that may take the upcard: a pair of its rank, or one and a wild card."""
-    if len(alike) >= 2:
-        yield alike[:2]
-    if alike and wilds:
-        yield alike[:1] + wilds[:1]
+    pair = [alike[:2]] if len(alike) >= 2 else []
+    return [*pair, alike[:1] + wilds[:1]] if alike and wilds else pair
 
 
 def _larger(alike: Cards, wilds: Cards) -> Iterator[Cards]:
-    """More cards in the upcard's meld, for the points: the dearest wild cards first."""
+    """More cards in the upcard's meld, for the points: with `wilds`, the dearest first."""
     if len(alike) > 2:
         yield alike
-    for count in range(1, min(len(wilds), 3) + 1):
-        yield alike + wilds[::-1][:count]
+    for count in range(1, len(wilds) + 1):
+        yield alike + wilds[:count]
 
 
 def _closing_first(number: int, room: int, alike: Cards, wilds: Cards) -> Iterator[Take]:

@@ -10,25 +10,14 @@ from typing import NamedTuple
 
 from engine.canasta.answers import CANASTA, Answers
 from engine.canasta.canastas import belongs, counted, has_canasta, needs, opened, ready
-from engine.canasta.faces import wild_cards
+from engine.canasta.faces import grouped, wild_cards
 from engine.canasta.piles import is_frozen
-from engine.canasta.stepping import grouped, laid_free
+from engine.canasta.stepping import laid_free
 from engine.cards import JOKER_RANK, SEVEN, Cards
 from engine.players.counting import RANK_COUNT, unseen, whole
 from engine.players.thought import Style
 from engine.table import Meld, Table
 from engine.view import Need
-
-NEARLY_OUT = 4
-"""A hand of so few cards may be gone by its next turn, if its side has the right to go out."""
-CROWDED = 10
-"""A side that may expect so many wild cards of the pack can make a canasta of them."""
-
-
-TREASURE = 0.6
-"""Of its seventh of a canasta's bonus, what a card counts that goes with nothing else."""
-WILD_WORTH = 70.0
-"""What a wild card is worth where it helps out in other melds."""
 
 
 class Open(NamedTuple):
@@ -53,6 +42,7 @@ class Seen:
         self.table = table
         self.seat = seat
         self.style = style
+        self.weights = style.canasta
         self.side = rules.side_of(seat)
         self.hand = table.hands[seat]
         self.free = laid_free(table, seat)
@@ -114,13 +104,13 @@ class Seen:
     def closing(self) -> bool:
         """Whether the round may well be over before this seat's next turn."""
         stock, seats = len(self.table.stock), self.rules.seat_count
-        if stock < self.rules.draws * seats:
+        if stock < self.weights.closing_rounds * self.rules.draws * seats:
             return True
         return any(self.nearly_out(seat) for seat in self.enemies)
 
     def nearly_out(self, seat: int) -> bool:
         """Whether `seat` could be out by the end of its next turn."""
-        few = len(self.table.hands[seat]) <= NEARLY_OUT
+        few = len(self.table.hands[seat]) <= self.weights.nearly_out
         return few and ready(self.rules, self.table.melds, seat)
 
     @cached_property
@@ -157,7 +147,7 @@ class Seen:
             return False
         pack = whole(self.table)
         share = (pack[JOKER_RANK] + pack[JOKER_RANK - 1]) / self.rules.side_count
-        return share >= CROWDED or "wild" in self.missing
+        return share >= self.weights.crowded or "wild" in self.missing
 
     def is_pure(self, rank: int) -> bool:
         """Whether a canasta of this rank is worth its bonus only without wild cards."""
@@ -180,11 +170,12 @@ RANKS_OF_NATURALS = range(RANK_COUNT - 2)
 
 def treasure(seen: Seen) -> float:
     """What a card of a rank is worth whose pure canasta has a bonus of its own."""
-    return TREASURE * seen.rules.bonuses["sevens"] / CANASTA
+    return seen.weights.treasure * seen.rules.bonuses["sevens"] / CANASTA
 
 
 def wild_worth(seen: Seen) -> float:
     """What a wild card is worth: more where wild cards make a canasta of their own."""
     if not seen.collects_wilds or seen.closing:
-        return WILD_WORTH
-    return max(WILD_WORTH, TREASURE * seen.rules.bonuses["wild"] / CANASTA)
+        return seen.weights.wild_worth
+    promised = seen.weights.treasure * seen.rules.bonuses["wild"] / CANASTA
+    return max(seen.weights.wild_worth, promised)
