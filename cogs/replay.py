@@ -1,5 +1,6 @@
 """`/replay`: a finished game move by move, its films, and the receipt of its shuffle."""
 
+import asyncio
 from typing import TYPE_CHECKING
 
 from discord import app_commands
@@ -12,7 +13,7 @@ from cogs._parts import card, file, gallery, text
 from cogs._past import autocomplete
 from cogs._receipt import finished, receipt_card, receipt_file, receipt_of, verified
 from cogs._refusals import Refusal
-from cogs._replay_card import Replay, replay_card, shared_card
+from cogs._replay_card import WHOLE_GAME, Replay, replay_card, shared_card
 from cogs._table_card import game_name
 from cogs._tables import Live
 from cogs._texts import say
@@ -72,29 +73,26 @@ class Share(TableButton, verb="share"):
         replay = Replay(await past(interaction, self.address.table))
         moment = replay.held(self.address.seen)
         async with in_public(interaction.client, interaction.guild_id):
-            picture = await drawn(interaction, replay, moment)
+            pictures = await drawn(interaction, replay, moment)
             await interaction.edit_original_response(
-                view=shared_card(replay, moment, picture), attachments=[file(picture)]
+                view=shared_card(replay, moment, pictures), attachments=[*map(file, pictures)]
             )
 
 
 class Film(TableButton, verb="film"):
-    """A round as an animation; `args` hold its number."""
+    """A round, or the whole game, as an animation; `args` hold the number of the round."""
 
     async def press(self, interaction: Press) -> None:
         """Draw it, for nobody else."""
         await interaction.response.defer(ephemeral=True, thinking=True)
         live = await past(interaction, self.address.table)
         replay, number = Replay(live), self.address.args[0]
-        if number not in dict(replay.rounds()):
+        if number not in (WHOLE_GAME, *dict(replay.rounds())):
             raise Refusal("receipt.no_receipt")
-        facts = {"game": game_name(live), "table": live.row.id, "round": number}
-        title = say("replay.film_heading", **facts)
+        title, result = film_words(live, number)
         artist = Parlour.of(interaction.client).artist
-        result = say("replay.result", round=number)
-        film = await artist.replay(
-            list(replay.frames(number)), live.names(), title=title, result=result
-        )
+        frames = await asyncio.to_thread(replay.frames, number)
+        film = await artist.replay(frames, live.names(), title=title, result=result)
         await interaction.edit_original_response(
             view=card(text(title), gallery(film)), attachments=[file(film)]
         )
@@ -108,19 +106,29 @@ async def past(press: Press, table_id: int) -> Live:
     return finished(await Parlour.of(press.client).tables.load(table_id))
 
 
-async def drawn(press: Press, replay: Replay, moment: int) -> Picture:
-    """The table at that moment, as everybody saw it."""
-    artist = Parlour.of(press.client).artist
-    return await artist.table(replay.view(moment), replay.live.names())
+def film_words(live: Live, number: int) -> tuple[str, str]:
+    """Heading and result of a film."""
+    facts = {"game": game_name(live), "table": live.row.id, "round": number}
+    if number == WHOLE_GAME:
+        return say("replay.film_game_heading", **facts), say("replay.film_game_result")
+    return say("replay.film_heading", **facts), say("replay.result", round=number)
+
+
+async def drawn(press: Press, replay: Replay, moment: int) -> list[Picture]:
+    """The table at that moment, as everybody saw it; then all hands, where they may be seen."""
+    artist, names = Parlour.of(press.client).artist, replay.live.names()
+    pictures = [await artist.table(replay.view(moment), names)]
+    hands = replay.hands(moment)
+    return [*pictures, await artist.open_hands(hands, names)] if hands else pictures
 
 
 async def show(press: Press, live: Live, moment: int) -> None:
     """Answer a deferred press with one moment."""
     replay = Replay(live)
     moment = replay.held(moment)
-    picture = await drawn(press, replay, moment)
+    pictures = await drawn(press, replay, moment)
     await press.edit_original_response(
-        view=replay_card(replay, moment, picture), attachments=[file(picture)]
+        view=replay_card(replay, moment, pictures), attachments=[*map(file, pictures)]
     )
 
 

@@ -9,13 +9,26 @@ from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
 from dataclasses import dataclass
+from functools import partial
 from types import MappingProxyType
 from typing import Final, TypeVar
 
 from PIL import Image
 
 from engine.view import View
-from render import encode, hand, leaderboard, member, podium, replay, score, table, warm, words
+from render import (
+    encode,
+    hand,
+    leaderboard,
+    member,
+    open_hands,
+    podium,
+    replay,
+    score,
+    table,
+    warm,
+    words,
+)
 from render.sheets import Finished, Ladder, Member, ScoreSheet, Standing
 from render.sorting import Order
 from render.theme import DECKS, DEFAULT_THEME, THEMES, DeckName, Theme
@@ -62,6 +75,7 @@ class Artist:
     def __init__(self, theme: str = DEFAULT_THEME, deck: DeckName = "four") -> None:
         self.look = Look(theme, deck)
         self._thread = ThreadPoolExecutor(1, "artist")
+        self._filming = asyncio.Lock()
 
     async def table(
         self,
@@ -93,6 +107,18 @@ class Artist:
             lambda: hand.draw(view, seen.colours, seen.deck, fresh, seen.order),
             lambda: words.hand(view, fresh, seen.order),
             "hand.png",
+            seen,
+        )
+
+    async def open_hands(
+        self, views: Sequence[View], names: Sequence[str], *, look: Look | None = None
+    ) -> Picture:
+        """All hands of a finished game at one moment; `views` are those of its seats."""
+        seen = look or self.look
+        return await self._picture(
+            lambda: open_hands.draw(views, names, seen.colours, seen.deck),
+            lambda: open_hands.alt(views, names),
+            "hands.png",
             seen,
         )
 
@@ -144,14 +170,18 @@ class Artist:
         result: str,
         look: Look | None = None,
     ) -> Picture:
-        """A finished game or round as an animated GIF, one frame a move."""
+        """A finished game or round as an animated GIF, one frame a move.
+
+        Frame by frame, so that nobody's table waits for the whole film; and one film after the
+        other, for each takes some 60 MB while it is made.
+        """
         seen = look or self.look
-
-        def make() -> Picture:
-            moving = replay.animation(frames, names, seen.colours, seen.deck)
-            return Picture(moving, replay.alt(title, len(frames), result), "replay.gif")
-
-        return await self._run(make)
+        how = (names, seen.colours, seen.deck)
+        async with self._filming:
+            shown = await self._run(lambda: replay.chosen(frames, *how))
+            pages = [await self._run(partial(replay.page, frame, *how)) for frame in shown]
+            moving = await self._run(lambda: replay.joined(pages, seen.colours))
+        return Picture(moving, replay.alt(title, len(frames), result), "replay.gif")
 
     async def warm(self) -> None:
         """Draw the cards ahead of the first picture: about half a second of the thread."""

@@ -34,6 +34,8 @@ async def dealt(room: Room, people: list[Person], computers: int = 0, **facts) -
     for press, person in enumerate(people, start=9000):
         driver = Driver("member", person.id, person.name)
         changed(await store.sit(table.id, driver, press=press))
+        if facts.get("agreed"):
+            changed(await store.agree(table.id, person.id))
     for number in range(computers):
         changed(await store.sit(table.id, Driver("computer", None, f"Ada {number}", "simple")))
     changed(await store.start(table.id, mix=final_seed, deadline=None))

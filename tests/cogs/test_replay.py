@@ -1,12 +1,13 @@
 """Replays and receipts, as members press them."""
 
 import asyncio
+from itertools import pairwise
 
 import pytest
 
 from cogs._lobby import computer
 from cogs._parlour import Parlour
-from cogs._replay_card import Replay
+from cogs._replay_card import WHOLE_GAME, Replay
 from cogs._round_story import story_lines
 from cogs._tables import Live
 from engine.receipt import Receipt
@@ -71,17 +72,61 @@ async def test_a_moment_can_be_shown_to_everybody(room):
 async def test_a_round_can_be_had_as_a_film(room):
     ann, ben, *_ = room.people
     shown = await replayed(room, ann, await play(room, [ann, ben]))
-    answer = await ann.press(shown, "As a film")
+    answer = await ann.press(shown, "Film of the round")
     assert answer.private
     assert next(iter(answer.message.images().values())).startswith(b"GIF89a")
 
 
-async def test_no_moment_shows_a_hand(room):
+async def test_the_whole_game_can_be_had_as_a_film(room):
+    ann, ben, *_ = room.people
+    shown = await replayed(room, ann, await play(room, [ann, ben], options={"max_rounds": 2}))
+    answer = await ann.press(shown, "Film of the game")
+    assert "the whole game" in answer.text
+    assert next(iter(answer.message.images().values())).startswith(b"GIF89a")
+
+
+async def test_the_film_of_a_game_has_a_frame_for_every_turn(room):
+    ann, ben, *_ = room.people
+    replay = Replay(await play(room, [ann, ben], options={"max_rounds": 2}))
+    frames = replay.frames(WHOLE_GAME)
+    assert [frame.view.round for frame in (frames[0], frames[-1])] == [1, 2]
+    assert all(
+        (one.view.turn, one.view.round) != (next_.view.turn, next_.view.round)
+        for one, next_ in pairwise(frames[:-1])
+    )
+
+
+# ---- hands
+
+
+async def test_no_moment_shows_a_hand_unless_the_table_agreed(room):
     ann, ben, *_ = room.people
     replay = Replay(await play(room, [ann, ben]))
     for moment in range(replay.last + 1):
         assert replay.view(moment).hand == b""
         assert replay.view(moment).viewer is None
+        assert replay.hands(moment) == ()
+    assert not any(frame.hands for frame in replay.frames(1))
+
+
+async def test_where_everybody_agreed_each_moment_shows_all_hands(room):
+    ann, ben, *_ = room.people
+    live = await play(room, [ann, ben], agreed=True)
+    shown = await replayed(room, ann, live)
+    assert list(shown.images()) == ["table.png", "hands.png"]
+    assert shown.text.count("👐") == 2
+    dealt_hands = [view.hand for view in Replay(live).hands(0)]
+    assert [len(hand) for hand in dealt_hands] == [
+        seat.hand_count for seat in Replay(live).view(0).seats
+    ]
+    assert all(frame.hands for frame in Replay(live).frames(WHOLE_GAME))
+
+
+async def test_a_game_in_play_shows_no_hand_whatever_its_table_agreed_on(room):
+    ann, ben, *_ = room.people
+    live = await play_on(room, await dealt(room, [ann, ben], agreed=True), moves=3)
+    assert live.row.open_hands
+    assert Replay(live).hands(0) == ()
 
 
 async def test_the_story_is_told_the_same_each_time(room):

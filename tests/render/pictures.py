@@ -6,9 +6,10 @@ from functools import cache, partial
 from PIL import Image, ImageChops, ImageStat
 
 from engine.view import View
-from render import encode, hand, leaderboard, member, podium, score, table
+from render import encode, hand, leaderboard, member, open_hands, podium, score, table
 from render.geometry import Box
 from render.samples import NAMES, canasta, hands, house, results, rummy
+from render.samples import open_hands as opened
 from render.theme import THEMES
 
 EMERALD = THEMES["emerald"]
@@ -28,6 +29,10 @@ HANDS: dict[str, View] = dict(hands.STATES)
 DRAWERS = {
     **{f"table {name}": partial(table.draw, view, NAMES) for name, view in TABLES.items()},
     **{f"hand {name}": partial(hand.draw, view) for name, view in HANDS.items()},
+    **{
+        f"open hands of {len(views)}": partial(open_hands.draw, views, NAMES)
+        for views in opened.STATES
+    },
     "score teams": partial(score.draw, results.TEAM_SHEET),
     "score solo": partial(score.draw, results.SOLO_SHEET),
     "score pennies": partial(score.draw, results.PENNY_SHEET),

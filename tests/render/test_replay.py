@@ -3,11 +3,11 @@
 import io
 
 import pytest
-from PIL import Image, ImageSequence
+from PIL import Image, ImageChops, ImageSequence
 
-from render import replay
+from render import palette, replay
 from render.artist import Artist
-from render.samples import NAMES, house, replays
+from render.samples import NAMES, canasta, house, open_hands, replays
 from tests.render.pictures import EMERALD
 
 FRAMES = [replay.Frame(*one) for one in replays.FRAMES]
@@ -42,10 +42,29 @@ def test_a_caption_is_cut_to_its_strip():
 
 def test_a_very_long_game_is_thinned_and_keeps_its_end():
     many = [replay.Frame(house.two(), str(i), {}) for i in range(1001)]
-    kept = replay.thinned(many)
-    assert len(kept) <= replay.MOST_FRAMES
+    kept = replay.thinned(many, 180)
+    assert len(kept) == 180
     assert kept[-1].caption == "1000"
-    assert replay.thinned(many[:60]) == many[:60]
+    assert replay.thinned(many[:60], 180) == many[:60]
+
+
+@pytest.mark.parametrize("most", [1, 20_000, 60_000])
+def test_a_heavy_game_is_thinned_until_it_is_light(most):
+    pages = [
+        palette.indexed(replay.draw(frame, NAMES, EMERALD), EMERALD) for frame in FRAMES[::2] * 3
+    ]
+    light = replay.fitting(pages, most)
+    frames = opened(light).n_frames
+    assert len(light) <= most or frames == 1
+    assert frames < len(pages)
+
+
+def test_hands_stand_below_the_table_where_they_may_be_shown():
+    (hands, _) = open_hands.STATES
+    bare = replay.draw(replay.Frame(canasta.pennies(), "", {}), NAMES, EMERALD)
+    shown = replay.draw(replay.Frame(canasta.pennies(), "", {}, hands), NAMES, EMERALD)
+    assert shown.height > bare.height
+    assert not ImageChops.difference(shown.crop((0, 0, *bare.size)), bare).getbbox()
 
 
 def test_nothing_cannot_be_replayed():

@@ -1,0 +1,17 @@
+"""All hands at one moment, for two seats and for eight."""
+
+from typing import Final
+
+from engine.view import View
+from render.samples import BIG_HAND, SMALL_HAND, canasta, hand, rummy
+
+PENNIES: Final = "3S 4H 4D 7C 9S 9S JH QD KC AS 2D"
+STATES: Final[tuple[tuple[View, ...], ...]] = (
+    (
+        hand(canasta.pennies(), 0, BIG_HAND),
+        hand(canasta.pennies(), 1, ""),
+        hand(canasta.pennies(), 2, SMALL_HAND),
+        hand(canasta.pennies(), 3, "Jo Jo 2H KD"),
+    ),
+    tuple(hand(rummy.ten_pennies(8), seat, PENNIES) for seat in range(8)),
+)
