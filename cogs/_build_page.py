@@ -4,31 +4,35 @@ A hand can exceed the 25 options of a select, hence rank first, then how many an
 """
 
 import engine
-from cogs._groups import UNFINISHED, groups, holding, of_rank, planning, take_groups
+from cogs._groups import UNFINISHED, groups, has_groups, holding, of_rank, planning, take_groups
 from cogs._labels import group_label, hand_words, refusal_words
 from cogs._panel import Panel, is_turn
-from cogs._parts import OPTIONS, Item, Style, row, text
+from cogs._parts import OPTIONS, Item, Style, row
 from cogs._play_page import out_rows, staged_plan
 from cogs._staging import refusal
-from cogs._texts import rank_title, rank_words, say
+from cogs._texts import rank_title, say
 from engine.cards import RANK, without
 from engine.moves import Group, Take
+from engine.table import Table
 
 
 def build_rows(panel: Panel) -> list[Item]:
     """The controls of the Build page."""
-    left = remaining(panel)
-    ranks = ranks_of(left)
-    picked = panel.page.rank
-    counts = list(enumerate(ranks))
-    labels = [(n, rank_title(rank), count_words(left, rank)) for n, rank in counts]
-    hint = say("panel.rank")
+    ranks = pickable(panel)
+    picked = 0 if len(ranks) == 1 else panel.page.rank
     return [
-        *([panel.select("rank", labels=labels, placeholder=hint, chosen=picked)] if ranks else []),
+        *(rank_select(panel, ranks) if len(ranks) > 1 else []),
         *(many_select(panel, picked) if picked is not None and picked < len(ranks) else []),
         *(out_rows(panel) if staged_plan(panel) else []),
         row(*build_buttons(panel)),
     ]
+
+
+def rank_select(panel: Panel, ranks: list[int]) -> list[Item]:
+    """The ranks to pick from, each with its cards; an only one is picked already."""
+    left, hint = remaining(panel), say("panel.rank")
+    labels = [(n, rank_title(one), count_words(left, one)) for n, one in enumerate(ranks)]
+    return [panel.select("rank", labels=labels, placeholder=hint, chosen=panel.page.rank)]
 
 
 def build_buttons(panel: Panel) -> list[Item]:
@@ -67,10 +71,7 @@ def may_take(panel: Panel) -> bool:
 
 def many_select(panel: Panel, place: int) -> list[Item]:
     """How many of the rank at that place, with which wild cards, and where they go."""
-    rank = ranks_of(remaining(panel))[place]
-    found = buildable(panel, rank)
-    if not found:
-        return [text(say("panel.nothing_of", rank=rank_words(rank)))]
+    found = buildable(panel, pickable(panel)[place])
     labels = [(n, group_label(group, panel.live, panel.seat), "") for n, group in enumerate(found)]
     if len(labels) == 1:
         alone = say("panel.pick_it", cards=labels[0][1])
@@ -80,21 +81,32 @@ def many_select(panel: Panel, place: int) -> list[Item]:
 
 def buildable(panel: Panel, rank: int) -> list[Group]:
     """The groups that can be staged of a rank; at most 25."""
-    table = holding(planning(panel.table, panel.seat), panel.seat, panel.staging.cards)
-    found = groups(table, panel.seat, rank)
+    found = groups(unstaged(panel), panel.seat, rank)
     if is_turn(panel, "draw"):
         found += take_groups(panel.table, panel.seat, rank)
     return list(dict.fromkeys(found))[:OPTIONS]
 
 
+def pickable(panel: Panel) -> list[int]:
+    """The ranks of which something can be staged, in their order."""
+    table, ranks = unstaged(panel), sorted(set(remaining(panel).translate(RANK)))
+    takes = is_turn(panel, "draw")
+    return [
+        rank
+        for rank in ranks
+        if has_groups(table, panel.seat, rank)
+        or (takes and take_groups(panel.table, panel.seat, rank))
+    ]
+
+
+def unstaged(panel: Panel) -> Table:
+    """The table to plan on, without the cards that are staged already."""
+    return holding(planning(panel.table, panel.seat), panel.seat, panel.staging.cards)
+
+
 def remaining(panel: Panel) -> bytes:
     """The hand without what is staged."""
     return without(panel.view.hand, panel.staging.cards)
-
-
-def ranks_of(hand: bytes) -> list[int]:
-    """The ranks in a hand, in their order."""
-    return sorted(set(hand.translate(RANK)))
 
 
 def count_words(hand: bytes, rank: int) -> str:
@@ -106,7 +118,7 @@ def count_words(hand: bytes, rank: int) -> str:
 def staged(panel: Panel) -> list[str]:
     """What is staged, and what is still missing."""
     if not panel.staging.groups:
-        return [say("panel.nothing_staged")]
+        return [say("panel.nothing_staged" if pickable(panel) else "panel.nothing_fits")]
     lines = [
         say("panel.staged", cards=group_label(group, panel.live, panel.seat))
         for group in panel.staging.groups

@@ -47,6 +47,12 @@ def groups(table: Table, seat: int, rank: int, *, thrifty: bool = False) -> list
     return [group for group in fits if group.meld is not None or group.cards not in added]
 
 
+def has_groups(table: Table, seat: int, rank: int) -> bool:
+    """Whether `groups` would find any; it stops at the first."""
+    found = candidates(table, seat, rank, thrifty=False)
+    return any(possible(engine.check(table, seat, as_move(group))) for group in found)
+
+
 def candidates(table: Table, seat: int, rank: int, *, thrifty: bool) -> Iterator[Group]:
     """Groups of a rank for each place they could go: natural cards alone, then with wild ones."""
     wild = wilds_of(table)

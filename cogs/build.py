@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from cogs._build_page import buildable, ranks_of, remaining
+from cogs._build_page import buildable, pickable
 from cogs._controls import install
 from cogs._panel import Page
 from cogs._panel_press import (
@@ -62,7 +62,7 @@ class ManyIt(PanelButton, verb="manyit"):
 async def stage(hand: Hand, rank: int, group: int) -> Page:
     """Put aside a group of a rank, both by their places in the lists that were shown."""
     panel = await hand.panel(BUILDING)
-    found = buildable(panel, picked(ranks_of(remaining(panel)), rank))
+    found = buildable(panel, picked(pickable(panel), rank))
     await hand.stage(panel.staging.with_group(picked(found, group)))
     return BUILDING
 

@@ -143,6 +143,16 @@ def test_two_melds_of_a_rank_by_one_player_are_told_apart():
     }
 
 
+@pytest.mark.parametrize(
+    "held,verbs", [("5S 5H 5D 8H 8C 8D KC", ["rank"]), ("8H 8C 8D KC", ["manyit"]), ("8H KC", [])]
+)
+def test_build_offers_only_ranks_of_which_something_can_be_laid(held, verbs):
+    game = {"hands": [held, "4C", "4C", "4C"], "down": [True] * 4, "phase": "play"}
+    page = panel_card(panel_of(live(game), page=Page(build=True)), PICTURE)
+    shown = controls_in(page.to_components())
+    assert [c.verb for c in shown if c.verb in {"rank", "many", "manyit"}] == verbs
+
+
 def test_where_there_is_only_one_choice_it_is_a_button_with_its_name():
     game = {"game": "ten-pennies", "hands": ["8C", "4C", "4C", "4C"], "down": [True] * 4}
     melds = [{"side": 1, "owner": 1, "cards": "8S 8H 8D"}]
