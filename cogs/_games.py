@@ -1,4 +1,4 @@
-"""The games as `/play`, `/rules` and `/leaderboard` offer them."""
+"""The games as `/play`, `/rules` and `/leaderboard` offer them, and the months of a server."""
 
 from typing import Final
 
@@ -24,6 +24,20 @@ def slug_of(typed: str) -> str:
         if typed.strip().lower() in {slug, engine.GAMES[slug].name.lower()}:
             return slug
     raise Refusal("games.unknown", games=listed(engine.GAMES[slug].name for slug in slugs()))
+
+
+async def seasons(press: Press, typed: str) -> list[app_commands.Choice[str]]:
+    """The months in which games were finished on the server."""
+    if press.guild_id is None:
+        return []
+    months = await press.client.store.seasons(press.guild_id)
+    return [app_commands.Choice(name=one, value=one) for one in months if typed in one][:CHOICES]
+
+
+async def check_season(press: Press, month: str) -> None:
+    """Raise `Refusal` for a month without a finished game; no month at all is well."""
+    if month and month not in await press.client.store.seasons(press.guild_id or 0):
+        raise Refusal("ranking.unknown_season")
 
 
 async def autocomplete(_: Press, typed: str) -> list[app_commands.Choice[str]]:

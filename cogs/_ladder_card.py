@@ -175,7 +175,12 @@ def value(wanted: Wanted, line: Row) -> str:
 
 def shown_rating(line: Row) -> int:
     """The rating as people read it: a whole number, 1,000 for a rating of 0, 40 a point."""
-    return round(1000 + SCALE * line.rating)
+    return shown_points(line.rating)
+
+
+def shown_points(rating: float) -> int:
+    """The same for a bare rating."""
+    return round(1000 + SCALE * rating)
 
 
 def shown_spread(line: Row) -> int:

@@ -1,5 +1,6 @@
 """Finished games of a server, as `/history` lists them and `/replay` offers them."""
 
+from collections.abc import Sequence
 from datetime import UTC, datetime
 
 import discord
@@ -7,15 +8,17 @@ from discord import app_commands, ui
 
 import engine
 from cogs._controls import Press
-from cogs._ladder_card import game_number
+from cogs._ladder_card import FIRST_MONTH, game_number, numbered_game
 from cogs._names import clean, plain
 from cogs._parts import button, card, row, text
 from cogs._texts import listed, say
-from data.rows import Past, PastSide
+from data.rows import Past, PastSide, Sought
 from render.catalogue import number
 
 PER_PAGE = 6
 CHOICES = 25
+ANSWERS = (None, True, False)
+"""Not asked, yes, no: as numbers in a control."""
 
 
 async def autocomplete(press: Press, typed: str) -> list[app_commands.Choice[int]]:
@@ -54,19 +57,50 @@ def shown_name(name: str) -> str:
     return clean(name) if name else say("former.player")
 
 
-def history_card(
-    games: tuple[Past, ...], page: int, pages: int, member: int, game: str | None
-) -> ui.LayoutView:
-    """A page of finished games; `member` is whose, 0 for everybody's."""
-    heading = say("history.heading")
+def args_of(sought: Sought) -> tuple[int, ...]:
+    """What is sought as the arguments of a control."""
+    month = int(sought.month.replace("-", "")) if sought.month else 0
+    answers = (ANSWERS.index(sought.won), ANSWERS.index(sought.computers))
+    return (sought.user_id or 0, game_number(sought.game), month, *answers)
+
+
+def read_args(args: Sequence[int]) -> Sought:
+    """What `args_of` wrote; what is missing or unknown may be anything."""
+    member, game, month, won, computers = (*args, 0, 0, 0, 0, 0)[:5]
+    return Sought(
+        user_id=member or None,
+        game=numbered_game(game),
+        month=f"{month // 100}-{month % 100:02}" if month >= FIRST_MONTH else "",
+        won=ANSWERS[won] if member and 0 <= won < len(ANSWERS) else None,
+        computers=ANSWERS[computers] if 0 <= computers < len(ANSWERS) else None,
+    )
+
+
+def sought_words(sought: Sought) -> str:
+    """What is sought, in words; nothing where it is everything."""
+    computers = {None: "", True: "history.computers", False: "history.members"}
+    won = {None: "", True: "history.won", False: "history.lost"}
+    named = (
+        f"<@{sought.user_id}>" if sought.user_id else "",
+        engine.GAMES[sought.game].name if sought.game else "",
+        sought.month,
+        *(say(key) for key in (won[sought.won], computers[sought.computers]) if key),
+    )
+    return say("ranking.between").join(filter(None, named))
+
+
+def history_card(games: tuple[Past, ...], page: int, pages: int, sought: Sought) -> ui.LayoutView:
+    """A page of finished games, those that are sought."""
+    heading = text(say("history.heading"), sought_words(sought))
     if not games:
-        return card(text(heading, say("history.nobody")))
-    lines = text(heading, *map(line, games), say("history.hint"))
+        return card(heading, text(say("history.nobody")))
+    lines = text(*map(line, games), say("history.hint"))
     if pages == 1:
-        return card(lines)
-    facts = (member, game_number(game))
+        return card(heading, lines)
+    facts = args_of(sought)
     newer, older = max(page - 1, 0), page + 1
     return card(
+        heading,
         lines,
         row(
             button("history", 0, newer, *facts, 0, label=say("history.before"), disabled=page == 0),

@@ -2,12 +2,13 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Final
+from datetime import UTC, datetime
 
+import discord
 from discord import ui
 
 import engine
-from cogs._ladder_card import shown_rating
+from cogs._ladder_card import shown_points, shown_rating, shown_spread
 from cogs._names import clean
 from cogs._parts import card, gallery, text
 from cogs._texts import listed, say
@@ -17,9 +18,6 @@ from engine.feats import KINDS, OUT, PENNIES, PILE, RED_THREES
 from render.artist import Artist, Picture
 from render.catalogue import number, signed
 from render.sheets import Member
-
-POINTS: Final = 40
-"""Shown points for one of the model's; see `shown_rating`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +54,8 @@ async def drawn(artist: Artist, stats: Stats) -> Picture:
         best=(line and line.best_round) or 0,
         streak=profile.longest_streak,
         recent=profile.recent,
+        course=tuple((at, shown_points(rating)) for at, rating in profile.ratings),
+        spread=shown_spread(line) if line else 0,
     )
     return await artist.member(member)
 
@@ -77,6 +77,8 @@ def lines(stats: Stats) -> Iterator[str]:
     """What a member has done, most telling first."""
     profile, practice = stats.profile, stats.practice
     yield rating_line(stats)
+    if stats.standing is not None and len(profile.ratings) > 1:
+        yield course_line(profile)
     facts = {"games": profile.games, "wins": profile.wins, "streak": profile.longest_streak}
     yield say("stats.played", **facts)
     yield say("stats.practice", n=practice.games, wins=practice.wins)
@@ -98,9 +100,18 @@ def rating_line(stats: Stats) -> str:
     return say(
         "stats.rating",
         rating=number(shown_rating(line)),
-        spread=round(POINTS * 2 * line.sigma),
-        best=number(round(1000 + POINTS * best)),
+        spread=shown_spread(line),
+        best=number(shown_points(best)),
     )
+
+
+def course_line(profile: Profile) -> str:
+    """The rating over time: where it began, and its lowest."""
+    (since, first), *_ = profile.ratings
+    when = discord.utils.format_dt(datetime.fromtimestamp(since, UTC), "d")
+    lowest = min(rating for _, rating in profile.ratings)
+    facts = {"first": number(shown_points(first)), "lowest": number(shown_points(lowest))}
+    return say("stats.course", when=when, **facts)
 
 
 def round_line(line: Standing) -> str:

@@ -7,7 +7,7 @@ from discord.ext import commands
 
 from cogs import _ladder_card as ladders
 from cogs._controls import Press, TableButton, TableSelect, install
-from cogs._games import autocomplete, slug_of
+from cogs._games import autocomplete, check_season, seasons, slug_of
 from cogs._ladder_card import WAYS, Wanted
 from cogs._languages import in_public
 from cogs._parlour import Parlour
@@ -39,14 +39,6 @@ class Sort(TableSelect, verb="ladderby"):
         await show(interaction, Wanted.read(args), 0)
 
 
-async def seasons(press: Press, typed: str) -> list[app_commands.Choice[str]]:
-    """The months that have a ladder."""
-    if press.guild_id is None:
-        return []
-    months = await press.client.store.seasons(press.guild_id)
-    return [app_commands.Choice(name=one, value=one) for one in months if typed in one][:25]
-
-
 async def ways(_: Press, typed: str) -> list[app_commands.Choice[str]]:
     """The ways a ladder can be sorted."""
     named = [(say(f"ranking.by_{way}"), way) for way in WAYS]
@@ -76,8 +68,7 @@ class Leaderboard(commands.Cog):
             raise Refusal("room.only_in_servers")
         if by not in WAYS:
             raise Refusal("ranking.unknown_way")
-        if season and season not in await interaction.client.store.seasons(interaction.guild_id):
-            raise Refusal("ranking.unknown_season")
+        await check_season(interaction, season)
         await interaction.response.defer()
         await show(interaction, Wanted(slug, season, by), 0)
 

@@ -1,6 +1,6 @@
 """`/stats`, `/history` and `/records`: what members and servers have behind them."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import discord
 from discord import app_commands, ui
@@ -9,27 +9,30 @@ from discord.ext import commands
 from cogs import _stats_card as stats_cards
 from cogs._controls import Press, TableButton, install
 from cogs._fame import key as fame_key
-from cogs._games import autocomplete, slug_of
-from cogs._ladder_card import numbered_game
+from cogs._games import autocomplete, check_season, seasons, slug_of
 from cogs._names import plain
 from cogs._parlour import Parlour
 from cogs._parts import file
-from cogs._past import PER_PAGE, history_card
+from cogs._past import PER_PAGE, history_card, read_args
 from cogs._records_card import records_card
 from cogs._refusals import Refusal
 from cogs._texts import say
+from data.rows import Sought
 
 if TYPE_CHECKING:
     from bot import CardRoom
 
 
+Result = Literal["won", "lost"]
+Company = Literal["computers", "members"]
+
+
 class History(TableButton, verb="history"):
-    """Another page of finished games: `args` are the member, or 0, and the game's number."""
+    """Another page of finished games; `args` say which are sought."""
 
     async def press(self, interaction: Press) -> None:
         """Turn to it."""
-        member, game = self.address.args[:2]
-        view = await page_of(interaction, member, numbered_game(game), self.address.seen)
+        view = await page_of(interaction, read_args(self.address.args), self.address.seen)
         await interaction.response.edit_message(view=view)
 
 
@@ -40,16 +43,20 @@ def server_of(press: Press) -> int:
     return press.guild_id
 
 
-async def page_of(press: Press, member: int, game: str | None, page: int) -> ui.LayoutView:
+async def page_of(press: Press, sought: Sought, page: int) -> ui.LayoutView:
     """A page of the server's finished games; the last one when there are fewer."""
     guild, store = server_of(press), press.client.store
-    user = member or None
-    size = await store.history_size(guild, user_id=user, game=game)
-    pages = max(1, -(-size // PER_PAGE))
+    pages = max(1, -(-await store.history_size(guild, sought) // PER_PAGE))
     page = max(0, min(page, pages - 1))
-    offset = page * PER_PAGE
-    games = await store.history(guild, user_id=user, game=game, limit=PER_PAGE, offset=offset)
-    return history_card(games, page, pages, member, game)
+    games = await store.history(guild, sought, limit=PER_PAGE, offset=page * PER_PAGE)
+    return history_card(games, page, pages, sought)
+
+
+async def check_shown(press: Press, member: discord.abc.User) -> None:
+    """Raise `Refusal` for somebody else who does not want to be shown."""
+    guild, other = server_of(press), member.id != press.user.id
+    if other and await press.client.store.is_hidden(guild, member.id):
+        raise Refusal("stats.hidden", name=plain(member.display_name))
 
 
 class Stats(commands.Cog):
@@ -63,8 +70,7 @@ class Stats(commands.Cog):
         guild, store, user = server_of(interaction), interaction.client.store, interaction.user
         wanted = member or user
         name = plain(wanted.display_name)
-        if wanted.id != user.id and await store.is_hidden(guild, wanted.id):
-            raise Refusal("stats.hidden", name=name)
+        await check_shown(interaction, wanted)
         await interaction.response.defer(ephemeral=True, thinking=True)
         stats = await stats_cards.load(store, guild, wanted.id, name)
         if not stats.profile.games:
@@ -76,18 +82,39 @@ class Stats(commands.Cog):
         )
 
     @app_commands.command(description="The finished games of this server")
-    @app_commands.describe(member="Only games of this member", game="Only this game")
-    @app_commands.autocomplete(game=autocomplete)
+    @app_commands.describe(
+        member="Only games of this member",
+        game="Only this game",
+        month="Only one month, such as 2026-11",
+        result="Only games that this member, or you, won or lost",
+        company="Only games with computer players, or among members",
+    )
+    @app_commands.autocomplete(game=autocomplete, month=seasons)
     @app_commands.guild_only()
     async def history(
-        self, interaction: Press, member: discord.Member | None = None, game: str = ""
+        self,
+        interaction: Press,
+        member: discord.Member | None = None,
+        game: str = "",
+        month: str = "",
+        result: Result | None = None,
+        company: Company | None = None,
     ) -> None:
         """Show the newest page."""
-        if member and await interaction.client.store.is_hidden(server_of(interaction), member.id):
-            raise Refusal("stats.hidden", name=plain(member.display_name))
-        slug = slug_of(game) if game else None
-        view = await page_of(interaction, member.id if member else 0, slug, 0)
-        await interaction.response.send_message(view=view, ephemeral=True)
+        whose = member or (interaction.user if result else None)
+        if whose:
+            await check_shown(interaction, whose)
+        await check_season(interaction, month)
+        sought = Sought(
+            user_id=whose.id if whose else None,
+            game=slug_of(game) if game else None,
+            month=month,
+            won=result and result == "won",
+            computers=company and company == "computers",
+        )
+        await interaction.response.send_message(
+            view=await page_of(interaction, sought, 0), ephemeral=True
+        )
 
     @app_commands.command(description="The records of this server")
     @app_commands.describe(tell="Whether to tell of broken records at the table; for managers")

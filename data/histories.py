@@ -4,9 +4,10 @@ import json
 import sqlite3
 from collections import Counter
 from collections.abc import Iterable
+from dataclasses import asdict
 
 from data.clock import to_seconds
-from data.rows import Past, PastSide, Profile
+from data.rows import Past, PastSide, Profile, Sought
 
 LARGEST = frozenset({"pile"})  # feats of which the biggest counts, not the sum
 RECENT = 10
@@ -70,21 +71,20 @@ def longest_run(wins: Iterable[bool]) -> int:
 PLAYED = """
     FROM result AS r
     WHERE r.guild_id = :guild AND (:game IS NULL OR r.game = :game)
-    AND (:user IS NULL OR r.number IN (
+    AND (:month = '' OR strftime('%Y-%m', r.at / 1000, 'unixepoch') = :month)
+    AND (:computers IS NULL OR :computers = EXISTS (
+        SELECT 1 FROM result_seat AS s WHERE s.number = r.number AND s.player_id IS NULL))
+    AND (:user_id IS NULL OR r.number IN (
         SELECT s.number FROM result_seat AS s JOIN player AS p ON p.id = s.player_id
-        WHERE p.guild_id = :guild AND p.user_id = :user))"""
+        WHERE p.guild_id = :guild AND p.user_id = :user_id
+        AND (:won IS NULL OR :won = (s.place = 1))))"""
 
 
 def history(
-    connection: sqlite3.Connection,
-    guild_id: int,
-    user_id: int | None,
-    game: str | None,
-    limit: int,
-    offset: int,
+    connection: sqlite3.Connection, guild_id: int, sought: Sought, limit: int, offset: int
 ) -> tuple[Past, ...]:
-    """Finished games, newest first; of one member or game where given."""
-    facts = {"guild": guild_id, "user": user_id, "game": game, "limit": limit, "offset": offset}
+    """Finished games, newest first; those that are sought."""
+    facts = {"guild": guild_id, "limit": limit, "offset": offset, **asdict(sought)}
     rows = connection.execute(
         f"SELECT r.* {PLAYED} ORDER BY r.number DESC LIMIT :limit OFFSET :offset",
         facts,
@@ -92,13 +92,10 @@ def history(
     return tuple(_past_from(connection, row) for row in rows)
 
 
-def history_size(
-    connection: sqlite3.Connection, guild_id: int, user_id: int | None, game: str | None
-) -> int:
+def history_size(connection: sqlite3.Connection, guild_id: int, sought: Sought) -> int:
     """How many games such a history has."""
     number: int = connection.execute(
-        f"SELECT count(*) {PLAYED}",
-        {"guild": guild_id, "user": user_id, "game": game},
+        f"SELECT count(*) {PLAYED}", {"guild": guild_id, **asdict(sought)}
     ).fetchone()[0]
     return number
 

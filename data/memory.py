@@ -6,7 +6,19 @@ from typing import Protocol, TypeVar
 
 from data import boards, fame, histories, ladder, results
 from data.fold import ALL_TIME
-from data.rows import Fame, Order, Outcome, Partnership, Past, Practice, Profile, Rival, Standing
+from data.rows import (
+    ALL_PAST,
+    Fame,
+    Order,
+    Outcome,
+    Partnership,
+    Past,
+    Practice,
+    Profile,
+    Rival,
+    Sought,
+    Standing,
+)
 
 T = TypeVar("T")
 
@@ -114,24 +126,14 @@ class Memory:
         return await self._look(lambda c: histories.profile(c, guild_id, user_id))
 
     async def history(
-        self,
-        guild_id: int,
-        *,
-        user_id: int | None = None,
-        game: str | None = None,
-        limit: int,
-        offset: int,
+        self, guild_id: int, sought: Sought = ALL_PAST, *, limit: int, offset: int
     ) -> tuple[Past, ...]:
-        """A page of a server's finished games, newest first; of one member or game if given."""
-        return await self._look(
-            lambda c: histories.history(c, guild_id, user_id, game, limit, offset)
-        )
+        """A page of a server's finished games, newest first; of those that are sought."""
+        return await self._look(lambda c: histories.history(c, guild_id, sought, limit, offset))
 
-    async def history_size(
-        self, guild_id: int, *, user_id: int | None = None, game: str | None = None
-    ) -> int:
+    async def history_size(self, guild_id: int, sought: Sought = ALL_PAST) -> int:
         """How many games that history has."""
-        return await self._look(lambda c: histories.history_size(c, guild_id, user_id, game))
+        return await self._look(lambda c: histories.history_size(c, guild_id, sought))
 
     async def records(self, guild_id: int) -> tuple[Fame, ...]:
         """The hall of fame: the records that stand, by game and kind."""

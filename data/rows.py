@@ -226,6 +226,24 @@ class Past:
 
 
 @dataclass(frozen=True, slots=True)
+class Sought:
+    """Which finished games are looked for; what is left out may be anything.
+
+    `month` is one such as `2026-11`; `won` needs a `user_id`; `computers` says whether a seat
+    was played by nobody but computers.
+    """
+
+    user_id: int | None = None
+    game: str | None = None
+    month: str = ""
+    won: bool | None = None
+    computers: bool | None = None
+
+
+ALL_PAST = Sought()
+
+
+@dataclass(frozen=True, slots=True)
 class Fame:
     """A record of a server: what, how much, when and at which table, and whose."""
 

@@ -10,7 +10,7 @@ from render import fonts
 from render.catalogue import MINUS, Catalogue, number
 from render.geometry import Box, centred
 from render.sprites import Canvas
-from render.theme import MARKS, MUTED, PILL, SIDES
+from render.theme import MARKS, MUTED, PILL, SIDES, Colour
 
 LINE: Final = 5
 POINT: Final = 17
@@ -97,15 +97,19 @@ def label(score: int) -> str:
 def draw_line(canvas: Canvas, scale: Scale, side: int, line: Sequence[int]) -> None:
     """One side's line, and its mark after each round."""
     points = [(scale.x(after), scale.y(score)) for after, score in enumerate(line)]
-    plot = scale.plot.grown(LINE)
+    draw_path(canvas, scale.plot.grown(LINE), points, SIDES[side])
+    for x, y in points[1:]:
+        canvas.shape(MARKS[side], centred(x, y, POINT + 8, POINT + 8), canvas.theme.panel)
+        canvas.shape(MARKS[side], centred(x, y, POINT, POINT), SIDES[side])
+
+
+def draw_path(canvas: Canvas, plot: Box, points: Sequence[tuple[int, int]], colour: Colour) -> None:
+    """A line from point to point with soft edges, all of it inside the plot."""
     stencil = Image.new("L", (plot.width * 2, plot.height * 2), 0)
     draw = ImageDraw.Draw(stencil)
     for ends in pairwise(points):
         draw.line([((x - plot.x) * 2, (y - plot.y) * 2) for x, y in ends], 255, LINE * 2)
-    canvas.image.paste(SIDES[side], (plot.x, plot.y), stencil.reduce(2))
-    for x, y in points[1:]:
-        canvas.shape(MARKS[side], centred(x, y, POINT + 8, POINT + 8), canvas.theme.panel)
-        canvas.shape(MARKS[side], centred(x, y, POINT, POINT), SIDES[side])
+    canvas.image.paste(colour, (plot.x, plot.y), stencil.reduce(2))
 
 
 def draw_labels(canvas: Canvas, scale: Scale, series: Sequence[Sequence[int]]) -> None:

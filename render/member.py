@@ -1,11 +1,11 @@
-"""A member's card: place on the ladder, rating, games and wins, and how the latest games went."""
+"""A member's card: place on the ladder, rating and its course, wins, and the latest games."""
 
 from functools import partial
 from typing import Final
 
 from PIL import Image
 
-from render import faces, fonts, names
+from render import course, faces, fonts, names
 from render.catalogue import Catalogue, number
 from render.geometry import Box, centred
 from render.leaderboard import medal
@@ -20,11 +20,15 @@ HEIGHT: Final = 430
 TILE_TOP: Final = 124
 TILE_HEIGHT: Final = 128
 RECENT: Final = 10
+PLATES: Final = 400
+"""Where the plates end that are always there."""
+GAP: Final = 14
 
 
 def draw(member: Member, theme: Theme) -> Image.Image:
     """The picture of a member's card."""
-    canvas = Canvas(theme, HEIGHT)
+    drawn = len(member.course) > 1
+    canvas = Canvas(theme, HEIGHT + (course.HEIGHT + GAP if drawn else 0))
     draw_title(canvas, member)
     share = round(100 * member.wins / member.games) if member.games else 0
     figures = (
@@ -38,6 +42,9 @@ def draw(member: Member, theme: Theme) -> Image.Image:
     for (key, text), box in zip(figures, row.columns(len(figures), 12), strict=True):
         draw_tile(canvas, box, key, text)
     draw_recent(canvas, member)
+    if drawn:
+        box = Box(MARGIN, PLATES + GAP, WIDTH - 2 * MARGIN, course.HEIGHT)
+        course.draw(canvas, box, member)
     return canvas.image
 
 
@@ -86,7 +93,7 @@ def draw_recent(canvas: Canvas, member: Member) -> None:
 
 def alt(member: Member) -> str:
     """A member's card in words."""
-    return Catalogue.load().words(
+    title = Catalogue.load().words(
         "alt.member.title",
         name=member_name(member.name),
         place=place_of(member),
@@ -94,6 +101,7 @@ def alt(member: Member) -> str:
         wins=member.wins,
         games=member.games,
     )
+    return " ".join(filter(None, (title, course.alt(member))))
 
 
 if __name__ == "__main__":

@@ -91,7 +91,8 @@ class Ladder:
 class Member:
     """What the ladder knows of a member. `place` is None before the first finished game.
 
-    `recent` are the latest games, newest last: whether each was won.
+    `recent` are the latest games, newest last: whether each was won. `course` is time (seconds
+    since 1970) and rating after each rated game; `spread` how far off today's may be.
     """
 
     name: str
@@ -102,6 +103,8 @@ class Member:
     best: int = 0
     streak: int = 0
     recent: tuple[bool, ...] = ()
+    course: tuple[tuple[float, int], ...] = ()
+    spread: int = 0
 
 
 def side_name(side: int, members: tuple[str, ...]) -> str:

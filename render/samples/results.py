@@ -68,6 +68,14 @@ LADDER: Final = Ladder(
     page=1,
     pages=3,
 )
+COURSE: Final = tuple(
+    (1_790_000_000 + 86_400 * at, rating)
+    for at, rating in (
+        *((0, 1020), (1, 1068), (1.2, 1104), (8, 1095), (9, 1150), (9.1, 1201), (9.2, 1188)),
+        *((16, 1240), (17, 1294), (30, 1280), (31, 1345), (32, 1402), (44, 1388), (45, 1460)),
+        *((58, 1522), (59, 1497), (60, 1604), (72, 1571), (74, 1589)),
+    )
+)
 MEMBER: Final = Member(
     NAMES[4],
     place=2,
@@ -77,4 +85,6 @@ MEMBER: Final = Member(
     best=9200,
     streak=5,
     recent=(True, False, True, True, False, True, True, True),
+    course=COURSE,
+    spread=58,
 )

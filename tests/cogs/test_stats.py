@@ -1,5 +1,7 @@
 """`/stats`, `/history`, `/records`: what members and servers have behind them."""
 
+from cogs._past import args_of, read_args
+from data.rows import Sought
 from tests.cogs.finished import play
 
 
@@ -53,6 +55,33 @@ async def test_the_history_can_be_of_one_member_or_game(room):
     assert f"**{live.row.id}**" in (await cleo.slash("history", member=ben.actor)).text
     assert "No finished game" in (await cleo.slash("history", member=cleo.actor)).text
     assert "No finished game" in (await cleo.slash("history", game="ten-pennies")).text
+
+
+async def test_the_history_can_be_of_what_one_has_won(room):
+    ann, ben, *_ = room.people
+    live = await play(room, [ann, ben])
+    winner, loser = (ann, ben) if live.course.outcome().ranks[0] == 1 else (ben, ann)
+    assert f"**{live.row.id}**" in (await winner.slash("history", result="won")).text
+    assert "No finished game" in (await winner.slash("history", result="lost")).text
+    assert f"**{live.row.id}**" in (await loser.slash("history", result="lost")).text
+
+
+async def test_the_history_can_be_of_games_with_computers_and_of_a_month(room):
+    ann, *_ = room.people
+    await play(room, [ann], computers=1)
+    answer = await ann.slash("history", company="computers")
+    assert "with computer players" in answer.text
+    assert "**1**" in answer.text
+    assert "No finished game" in (await ann.slash("history", company="members")).text
+    (month,) = await ann.complete("history", "month", "")
+    assert "**1**" in (await ann.slash("history", month=month)).text
+    assert "no ladder of that month" in (await ann.slash("history", month="1999-01")).text
+
+
+def test_what_is_sought_survives_the_turning_of_a_page():
+    sought = Sought(7, "ten-pennies", "2026-11", won=False, computers=True)
+    assert read_args((*args_of(sought), 1)) == sought
+    assert read_args((0, 0, 1)) == Sought()
 
 
 async def test_the_history_turns_its_pages(room):

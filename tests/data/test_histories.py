@@ -1,8 +1,10 @@
 """Looking back: profiles, finished games, records."""
 
+from datetime import UTC, datetime
+
 import pytest
 
-from data.rows import Outcome, PastSide
+from data.rows import Outcome, PastSide, Sought
 from data.store import Store
 from tests.data.builders import GUILD, Clock, basil, computer, finish, member, places
 from tests.data.test_seasons import ANN, BOB, CAT, DAN, everything
@@ -71,10 +73,35 @@ async def test_a_history_can_be_of_one_member_or_one_game(store: Store) -> None:
     await finish(store, places(1, 2), ANN, BOB, game="house")
     await finish(store, places(1, 2), ANN, CAT, game="ten")
     await finish(store, places(1, 2), BOB, CAT, game="ten")
-    of_ann = await store.history(GUILD, user_id=1, limit=9, offset=0)
+    of_ann = await store.history(GUILD, Sought(user_id=1), limit=9, offset=0)
     assert [past.game for past in of_ann] == ["ten", "house"]
-    assert await store.history_size(GUILD, user_id=1, game="ten") == 1
+    assert await store.history_size(GUILD, Sought(user_id=1, game="ten")) == 1
     assert await store.history_size(GUILD + 1) == 0
+
+
+async def test_a_history_can_be_of_games_won_or_lost(store: Store) -> None:
+    won = await finish(store, places(1, 2), ANN, BOB)
+    lost = await finish(store, places(2, 1), ANN, BOB)
+    for sought, table_id in ((True, won), (False, lost)):
+        (past,) = await store.history(GUILD, Sought(user_id=1, won=sought), limit=9, offset=0)
+        assert past.table_id == table_id
+
+
+async def test_a_history_can_be_of_games_with_computers_or_without(store: Store) -> None:
+    without = await finish(store, places(1, 2), ANN, BOB)
+    with_one = await finish(store, places(1, 2), ANN, computer())
+    for sought, table_id in ((True, with_one), (False, without)):
+        (past,) = await store.history(GUILD, Sought(computers=sought), limit=9, offset=0)
+        assert past.table_id == table_id
+
+
+async def test_a_history_can_be_of_one_month(store: Store, clock: Clock) -> None:
+    clock.now = datetime(2026, 10, 31, 23, 59, tzinfo=UTC).timestamp()
+    await finish(store, places(1, 2), ANN, BOB)
+    clock.now += 120
+    november = await finish(store, places(1, 2), ANN, BOB)
+    (past,) = await store.history(GUILD, Sought(month="2026-11"), limit=9, offset=0)
+    assert past.table_id == november
 
 
 async def test_a_past_game_lists_its_sides_as_they_came_in(store: Store) -> None:
