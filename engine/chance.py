@@ -49,10 +49,10 @@ def shuffled(cards: bytes, seed: bytes, label: str) -> bytes:
     """`cards` in the order that `seed` and `label` give, each order equally likely."""
     order = bytearray(cards)
     stream = words(seed, label)
-    for last in range(len(order) - 1, 0, -1):
+    for last, drawn in zip(range(len(order) - 1, 0, -1), stream, strict=False):
         # `below`, written out: a deal takes hundreds of these numbers, and of no limit up to
         # 2**16 are words below `_SURELY_FAIR` thrown away.
-        word = next(stream)
+        word = drawn
         while word >= _SURELY_FAIR and word >= _WORD - _WORD % (last + 1):
             word = next(stream)
         other = word % (last + 1)

@@ -72,9 +72,8 @@ def sevens_barred(rules: Answers, melds: Iterable[Meld]) -> bool:
     """Whether sevens may not be discarded yet: a side lacks its canasta of sevens."""
     if not rules.bars_sevens:
         return False
-    owners = {
-        meld.side for meld in melds if meld.rank == SEVEN and rules.canasta_kind(meld) == "sevens"
-    }
+    sevens = [meld for meld in melds if meld.rank == SEVEN and len(meld.cards) >= CANASTA]
+    owners = {meld.side for meld in sevens if rules.canasta_kind(meld) == "sevens"}
     return len(owners) < rules.side_count
 
 

@@ -71,7 +71,7 @@ class Canasta(Answers):
         return deciding.pending(self, table)
 
     def decide(self, table: Table, seat: int, move: Move) -> tuple[Event, ...]:
-        handle = HANDLERS.get(type(move), self._unknown)
+        handle = HANDLERS.get(type(move)) or self._unknown
         try:
             return handle(self, table, seat, move)
         except Refused as refused:

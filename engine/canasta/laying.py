@@ -39,14 +39,13 @@ def rank_of_group(cards: Cards) -> int:
 
 
 class Laying:
-    """What one action lays: hand cards spent, melds as they would lie, points laid."""
+    """What one action lays: hand cards spent, melds as they would lie."""
 
     __slots__ = (
         "free",
         "laid",
         "left",
         "melds",
-        "points",
         "rules",
         "seat",
         "seventh",
@@ -64,7 +63,6 @@ class Laying:
         self.left = hand
         self.melds = table.melds
         self.laid: list[Laid] = []
-        self.points = 0
         self.seventh = False
 
     # What may be laid.
@@ -169,7 +167,6 @@ class Laying:
 
     def _record(self, number: int, meld: Meld, cards: Cards, size_before: int) -> None:
         self.laid.append(Laid(number, meld, cards))
-        self.points += worth(cards)
         if size_before < 7 <= len(meld.cards) and self.rules.canasta_kind(meld):
             self.seventh = True
 
@@ -180,8 +177,9 @@ class Laying:
         if opened(self.rules, self.table.melds, self.seat):
             return
         need = self.rules.minimum(self.table, self.seat)
-        if self.points < need:
-            raise self.rules.refusal(Code.BELOW_MINIMUM, need=need, have=self.points)
+        have = worth(b"".join([step.cards for step in self.laid]))
+        if have < need:
+            raise self.rules.refusal(Code.BELOW_MINIMUM, need=need, have=have)
 
     def lays_black_threes(self) -> bool:
         """Whether black threes are among the cards laid."""

@@ -81,20 +81,22 @@ def holder(rules: Answers, meld: Meld) -> int:
 def spread(rules: Answers, melds: tuple[Meld, ...], seat: int) -> Spread:
     """What `seat` can build on, alone or with its side."""
     owner = seat if rules.personal_melds else seat % rules.side_count
-    found = melds.spreads.get(owner) if isinstance(melds, Melds) else None
+    if not isinstance(melds, Melds):
+        return _worked_out(rules, melds, owner)
+    found = melds.spreads.get(owner)
     if found is None:
-        found = _spread(rules, _open_melds(rules, melds, owner))
-        if isinstance(melds, Melds):
-            melds.spreads[owner] = found
+        found = melds.spreads[owner] = _worked_out(rules, melds, owner)
     return found
 
 
-def _open_melds(rules: Answers, melds: Iterable[Meld], owner: int) -> Mapping[int, OpenMeld]:
-    return {
+@lru_cache(maxsize=256)
+def _worked_out(rules: Answers, melds: tuple[Meld, ...], owner: int) -> Spread:
+    own = {
         number: _open_meld(rules, number, meld)
         for number, meld in enumerate(melds, 1)
         if len(meld.cards) < rules.cap and holder(rules, meld) == owner
     }
+    return _spread(rules, own)
 
 
 def open_meld(rules: Answers, melds: tuple[Meld, ...], seat: int, rank: int) -> int | None:

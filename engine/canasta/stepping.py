@@ -114,8 +114,9 @@ def _least_left(rules: Answers, table: Table, seat: int) -> int:
 def _lay_offs(rules: Answers, table: Table, seat: int, free: Cards) -> list[Add]:
     """Every lay-off of one card, meld by meld."""
     adds: list[Add] = []
-    faces = distinct(free)
-    for number, _, unfit in _within_reach(rules, table, seat):
+    melds = _within_reach(rules, table, seat)
+    faces = distinct(free) if melds else b""
+    for number, _, unfit in melds:
         if fit := faces.translate(None, unfit):
             adds += map(lay_offs(number).__getitem__, fit)
     return adds
