@@ -1,6 +1,8 @@
 """Playing in tests: open a table, start it, and let people take turns by pressing."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
 
 import engine
 from cogs._paces import PACES
@@ -107,6 +109,23 @@ def first(panel: Shown, verb: str) -> str:
     if any(c.verb == f"{verb}it" for c in panel.controls):
         return "0"
     return next(iter(panel.find(verb, "select").options.values()))
+
+
+async def placed(game: Game, position: Mapping[str, Any]) -> Live:
+    """Put the game at a position, as if it had been played to it."""
+    tables = Parlour.of(game.room.bot).tables
+    live = await game.live()
+    table = engine.from_position(
+        {"game": live.row.game, "seats": len(live.row.seats), "phase": "play"} | dict(position)
+    )
+    tables._keep(game.table_id, replace(live.course, table=table, turn_seq=live.row.seq))
+    return await game.live()
+
+
+async def seated(game: Game, seat: int) -> Person:
+    """The member of a seat."""
+    user_id = (await game.live()).driver(seat).user_id
+    return next(person for person in game.people if person.id == user_id)
 
 
 async def open_lobby(room: Room, host: Person, game: str = HOUSE) -> Shown:

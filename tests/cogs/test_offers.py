@@ -1,7 +1,5 @@
 """Offers of the upcard and leave to go out: asked of several, answered once, never shown early."""
 
-from dataclasses import replace
-
 import pytest
 
 import engine
@@ -10,25 +8,7 @@ from cogs._parlour import Parlour
 from cogs._standing import Standing
 from data.rows import TableRow
 from tests.cogs.clocks import DAY, MINUTE, looked, timed
-from tests.cogs.playing import start
-
-
-async def placed(game, position):
-    """Put the game at a position, as if it had been played to it."""
-    tables = Parlour.of(game.room.bot).tables
-    live = await game.live()
-    table = engine.from_position(
-        {"game": live.row.game, "seats": len(live.row.seats), "phase": "play"} | position
-    )
-    tables._keep(game.table_id, replace(live.course, table=table, turn_seq=live.row.seq))
-    return await game.live()
-
-
-async def seated(game, seat):
-    """The member of a seat."""
-    user_id = (await game.live()).driver(seat).user_id
-    return next(person for person in game.people if person.id == user_id)
-
+from tests.cogs.playing import placed, seated, start
 
 # ---- the upcard
 
@@ -217,24 +197,3 @@ async def test_a_plan_can_be_built_and_gone_out_by(room):
     await person.choose(panel, "many", ["0"])
     await person.press(panel, "Go out")
     assert (await game.live()).view(None).round == 2
-
-
-# ---- who may
-
-
-@pytest.mark.parametrize("slug", ["ten-pennies", "pennies-from-heaven"])
-async def test_whatever_control_a_member_presses_only_their_own_decision_is_made(room, slug):
-    game = await offering(room) if slug == "ten-pennies" else (await asking(room))[0]
-    live = await game.live()
-    may = {live.driver(decision.seat).user_id for decision in engine.pending(live.course.table)}
-    controls = {c.custom_id for p in game.people for c in (await game.hand(p)).controls}
-    for person in game.people:
-        panel = await game.hand(person)
-        for custom_id in sorted(controls) if person.id not in may else ():
-            await person.press_stale(panel, custom_id, ["0"] if is_select(custom_id) else None)
-            now = await game.live()
-            assert now.course.table == live.course.table, (person, custom_id)
-
-
-def is_select(custom_id):
-    return custom_id.split(":")[1] in {"lay", "takes", "drop", "rank", "many", "wishes", "leaves"}

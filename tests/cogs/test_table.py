@@ -103,40 +103,6 @@ async def test_the_game_goes_on_when_the_member_to_move_leaves(room):
     assert (await game.turn()) != leaver
 
 
-async def test_a_stranger_changes_nothing_by_any_control(room):
-    game = await start(room, room.people[:3], seats=3)
-    stranger = room.people[3]
-    for custom_id in await every_control(game):
-        before = await game.seq()
-        answer = await stranger.press_stale(game.board, custom_id, values=values_for(custom_id))
-        assert await game.seq() == before, custom_id
-        assert answer.private or answer.message is None, custom_id
-
-
-async def test_only_the_member_whose_turn_it_is_moves_by_any_control(room):
-    game = await start(room, room.people)
-    waiting = [person for person in room.people if person != await game.turn()]
-    for custom_id in await every_control(game):
-        for person in waiting:
-            before = await game.seq()
-            await person.press_stale(game.board, custom_id, values=values_for(custom_id))
-            assert await game.seq() == before, custom_id
-
-
-async def every_control(game):
-    """Addresses of all controls of the board and of the panel of whoever is to move."""
-    panel = await game.hand(await game.turn())
-    found = {control.custom_id for control in (*game.board.controls, *panel.controls)}
-    await (await game.turn()).press(panel, "build")
-    return sorted(found | {control.custom_id for control in panel.controls})
-
-
-def values_for(custom_id):
-    """A choice for the addresses of selects."""
-    is_select = custom_id.split(":")[1] in {"takes", "lay", "drop", "rank", "many"}
-    return ["0"] if is_select else None
-
-
 async def test_a_press_made_up_on_a_public_message_never_shows_a_hand_there(room):
     game = await start(room, room.people)
     person, board = await game.turn(), game.board
