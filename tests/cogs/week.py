@@ -1,0 +1,237 @@
+"""A week of six members in three time zones at Pennies From Heaven, and what may happen in it.
+
+One vanishes, one goes on holiday, the bot is killed twice, and somebody deletes the thread. All
+of it goes through discord.py under simulated time. Every notification is held against the
+decision it was for: one when it becomes somebody's, one reminder, none at night, no others.
+
+Each evening all who are there play together for a while, quiet hours or not; by day whoever is
+awake takes the turn that waits.
+"""
+
+from collections.abc import Awaitable, Callable, Coroutine
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+from random import Random
+from typing import Any
+
+import engine
+from cogs._course import deciding
+from cogs._hours import audible, is_quiet
+from data.rows import Preference, Status, TableRow
+from engine.players import choose
+from tests.cogs.clocks import DAY, HOUR, MINUTE, Heard, away, clock_of, listen
+from tests.cogs.playing import Game, first, start
+from tests.simulated import Person, Room
+
+LOOK, STEP = HOUR / 2, 1.5 * HOUR
+BERLIN = Preference("Europe/Berlin", 22 * 60, 7 * 60)
+NEW_YORK = Preference("America/New_York", 23 * 60, 8 * 60)
+TOKYO = Preference("Asia/Tokyo", 22 * 60, 7 * 60)
+WISHES = {
+    "ann": BERLIN,
+    "ben": replace(BERLIN, way="direct"),
+    "cleo": NEW_YORK,
+    "dan": NEW_YORK,
+    "eve": replace(TOKYO, way="direct"),
+    "finn": TOKYO,
+}
+EVENING = 14
+"""Of the day's sixteen steps the one at which they meet."""
+VANISHES, ON_HOLIDAY = "dan", "finn"
+
+
+Turn = Callable[["Week", int, Person], Awaitable[None]]
+
+
+@dataclass
+class Open:
+    """A decision that was somebody's, from when to when."""
+
+    person: Person
+    since: float
+    until: float = 0.0
+
+
+@dataclass
+class Week:
+    """The table, who is there, and every decision there was."""
+
+    game: Game
+    heard: list[Heard]
+    play: "Turn"
+    present: set[str] = field(default_factory=lambda: set(WISHES))
+    decisions: dict[tuple[int, int, int], Open] = field(default_factory=dict)
+    begun: float = 0.0
+
+    def __post_init__(self) -> None:
+        self.begun = self.room.now()
+
+    @property
+    def room(self) -> Room:
+        return self.game.room
+
+    def person(self, name: str) -> Person:
+        return next(one for one in self.game.people if one.name == name)
+
+    async def row(self) -> TableRow:
+        row = await self.room.bot.store.table(self.game.table_id)
+        assert row is not None
+        return row
+
+    async def over(self) -> bool:
+        return (await self.row()).status is Status.FINISHED
+
+    async def look(self) -> None:
+        """Note which decisions are members' now."""
+        row = await self.row()
+        now_open = set()
+        for wait in await self.room.bot.store.waits(row.id):
+            driver = row.seats[wait.seat].driver
+            if driver is not None and driver.kind == "member":
+                key = (wait.seat, wait.seq, driver.user_id or 0)
+                person = next(one for one in self.game.people if one.id == driver.user_id)
+                self.decisions.setdefault(key, Open(person, min(wait.since, self.room.now())))
+                now_open.add(key)
+        for key, decision in self.decisions.items():
+            if key in now_open or not decision.until:
+                decision.until = self.room.now() if key not in now_open else 0.0
+
+    async def next(self) -> tuple[int, Person] | None:
+        """The seat and the member who has to decide; None for a computer player, and at the end."""
+        live = await self.game.live()
+        for seat in deciding(live.course.table):
+            driver = live.driver(seat)
+            if driver.kind == "member":
+                return seat, next(one for one in self.game.people if one.id == driver.user_id)
+        return None
+
+    async def turns(self, most: int, *, awake: bool) -> None:
+        """Whoever is there moves, one after the other; by day only who is awake."""
+        for _ in range(most):
+            await self.look()
+            found = await self.next()
+            if found is None or found[1].name not in self.present:
+                return
+            seat, person = found
+            if awake and is_quiet(WISHES[person.name], self.room.now()):
+                return
+            await self.play(self, seat, person)
+            await self.look()
+            await self.room.wait(5 * MINUTE)
+
+
+async def cheapest(week: Week, seat: int, person: Person) -> None:
+    """Draw, then throw the first card that may go, on the panel."""
+    del seat
+    panel = (await person.slash("hand")).message
+    await person.press(panel, "say")
+    if any(control.verb == "drop" for control in panel.controls):
+        await person.choose(panel, "drop", [first(panel, "drop")])
+
+
+async def sensible(week: Week, seat: int, person: Person) -> None:
+    """A turn of somebody who wants to win, each move typed."""
+    live = await week.game.live()
+    table = live.course.table
+    turn = table.round, table.turn
+    while seat in deciding(table) and (table.round, table.turn) == turn:
+        move = choose(live.view(seat), "easy", Random(live.row.seq))
+        await person.slash("move", text=engine.write(move))
+        live = await week.game.live()
+        table = live.course.table
+
+
+async def vanish(week: Week) -> None:
+    week.present.discard(VANISHES)
+
+
+async def go_on_holiday(week: Week) -> None:
+    """A day without a clock, asked for under More."""
+    finn = week.person(ON_HOLIDAY)
+    week.present.discard(ON_HOLIDAY)
+    more = await finn.press(week.game.board, "More")
+    pause = await finn.press(more.message, "Pause")
+    await finn.press(pause.message, "For me: 1 day")
+
+
+async def come_home(week: Week) -> None:
+    week.present.add(ON_HOLIDAY)
+
+
+async def kill(week: Week) -> None:
+    await away(week.room, 60)
+
+
+async def delete_thread(week: Week) -> None:
+    week.room.env.backend.delete_channel(week.game.thread)
+
+
+async def ask_for_a_new_one(week: Week) -> None:
+    shown = week.room.messages(week.room.channel.id)
+    note = next(message for message in shown if "Go on in a new thread" in message.labels)
+    await week.person("ann").press(note, "Go on in a new thread")
+
+
+Happening = Callable[[Week], Coroutine[Any, Any, None]]
+HAPPENS: dict[int, Happening] = {
+    2: vanish,
+    5: kill,
+    8: go_on_holiday,
+    20: delete_thread,
+    22: ask_for_a_new_one,
+    25: come_home,
+    40: kill,
+}
+
+
+async def begun(room: Room, play: Turn, **options: int) -> Week:
+    """The six at their table."""
+    people = (*room.people, room.invite("Eve"), room.invite("Finn"))
+    for person in people:
+        await room.bot.store.prefer(person.id, WISHES[person.name])
+    heard = listen(room)
+    game = await start(room, people, game="pennies-from-heaven", options=options)
+    clock_of(room).longest = LOOK
+    week = Week(game, heard, play)
+    await week.look()
+    return week
+
+
+async def lived(week: Week, evenings: tuple[int, ...]) -> None:
+    """Seven days, or until the game is over; on each evening at most so many turns."""
+    for step in range(round(7 * DAY / STEP)):
+        if await week.over():
+            return
+        if step in HAPPENS:
+            await HAPPENS[step](week)
+        if step % 16 == EVENING:
+            await week.turns(evenings[step // 16], awake=False)
+        await week.turns(2, awake=True)
+        await week.room.wait(STEP)
+        await week.look()
+
+
+def judge(week: Week) -> None:
+    """Hold every notification against the decision it was for."""
+    told = [one for one in week.heard if "was deleted" not in one.text]
+    assert len(week.heard) - len(told) == len(WISHES)  # each is told once of the deleted thread
+    notes: dict[int, list[Heard]] = {id(decision): [] for decision in week.decisions.values()}
+    for one in told:
+        decision = asked_for(week, one)
+        assert not is_quiet(WISHES[decision.person.name], one.at), one
+        notes[id(decision)].append(one)
+    for decision in week.decisions.values():
+        mine = notes[id(decision)]
+        assert len(mine) <= 2, (decision, mine)
+        if audible(WISHES[decision.person.name], decision.since) + 2 * LOOK < decision.until:
+            assert mine, decision
+        for earlier, later in pairwise(mine):
+            assert later.at - earlier.at > 6 * HOUR
+
+
+def asked_for(week: Week, told: Heard) -> Open:
+    """The decision a notification was for: the newest of that member's that was open then."""
+    own = [one for one in week.decisions.values() if one.person.id == told.user_id]
+    open_then = [one for one in own if one.since - 1 <= told.at <= one.until]
+    assert open_then, told
+    return max(open_then, key=lambda one: one.since)
