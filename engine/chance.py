@@ -9,6 +9,7 @@ Source: `safety.md`, decision 5.
 
 from collections.abc import Iterator
 from hashlib import sha256
+from itertools import chain, count
 from struct import Struct
 from typing import Final, Protocol
 
@@ -30,10 +31,9 @@ class Rng(Protocol):
 def words(seed: bytes, label: str) -> Iterator[int]:
     """The endless stream of 32-bit numbers that `seed` and `label` name."""
     prefix = seed + label.encode()
-    counter = 0
-    while True:
-        yield from _EIGHT_WORDS(sha256(prefix + counter.to_bytes(8, "big")).digest())
-        counter += 1
+    return chain.from_iterable(
+        _EIGHT_WORDS(sha256(prefix + counter.to_bytes(8, "big")).digest()) for counter in count()
+    )
 
 
 def below(limit: int, stream: Iterator[int]) -> int:
@@ -47,7 +47,7 @@ def below(limit: int, stream: Iterator[int]) -> int:
 
 def shuffled(cards: bytes, seed: bytes, label: str) -> bytes:
     """`cards` in the order that `seed` and `label` give, each order equally likely."""
-    order = bytearray(cards)
+    order = list(cards)
     stream = words(seed, label)
     for last, drawn in zip(range(len(order) - 1, 0, -1), stream, strict=False):
         # `below`, written out: a deal takes hundreds of these numbers, and of no limit up to
