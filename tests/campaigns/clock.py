@@ -1,8 +1,9 @@
 """The clock under load: python -m tests.campaigns.clock [GAMES] [DUE]
 
-GAMES live games (5,000), DUE of them (1,000) with deadlines in one minute: each must be answered
-for once, in order, while the event loop stays free; then a restart, until the first answer.
-Everything is real but Discord: what would be shown is counted instead.
+GAMES live games (5,000) of 40 to 80 moves, DUE of them (1,000) with deadlines in one minute: each
+must be answered for once, in order, while the event loop stays free; then a restart, until the
+first answer. Everything is real but Discord: what would be shown is counted instead.
+The logs are those of 50 games that computer players have played, each used many times.
 """
 
 import asyncio
@@ -12,8 +13,11 @@ import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
+from random import Random
 
+import engine
 from cogs._absence import Absence
 from cogs._clock import Clock
 from cogs._computers import Computers
@@ -25,10 +29,15 @@ from cogs._seats import Seats
 from cogs._tables import Live, Tables
 from data.rows import Changed, Driver, Preference, TableRow
 from data.store import Store
+from engine.players import choose
 
+GAME = "house-canasta"
 BEGIN = 1_800_000_000.0
 DAY, MINUTE = 86400.0, 60.0
 BEAT = 0.001
+DIFFERENT = 50
+LONG = range(40, 80)
+"""Moves in a log, a few more or less: up to the beginning of a turn."""
 WISH = Preference(way="none")  # Discord is not there to tell anybody
 
 
@@ -85,13 +94,44 @@ async def staged(path: Path, now: list[float]) -> AsyncIterator[Stage]:
         await store.close()
 
 
+@cache
+def turns(number: int) -> tuple[tuple[int, tuple[str, ...]], ...]:
+    """The log of a game that is going on: whose turns, and the moves of each."""
+    table, luck = engine.deal(GAME, 2, seed(number)), Random(number)
+    made: list[tuple[int, list[str]]] = []
+    while sum(len(moves) for _, moves in made) < LONG[number % len(LONG)] or table.phase != "draw":
+        seat = table.turn
+        move = choose(engine.view(table, seat), "easy", luck)
+        if not made or made[-1][0] != seat or table.phase == "draw":
+            made.append((seat, []))
+        made[-1][1].append(engine.write(move))
+        table = engine.play(table, seat, move)
+    return tuple((seat, tuple(moves)) for seat, moves in made)
+
+
+def seed(number: int) -> bytes:
+    """The seed of one of the different games."""
+    return (number % DIFFERENT).to_bytes(32, "big")
+
+
+async def play(store: Store, table_id: int, number: int) -> None:
+    """Write the log of a game."""
+    after = 0
+    for seat, (body, *more) in turns(number % DIFFERENT):
+        key = f"{table_id}:{after}"
+        await store.append(
+            table_id, after=after, seat=seat, key=key, body=body, more=tuple(more), deadline=None
+        )
+        after += 1 + len(more)
+
+
 async def build(stage: Stage, games: int, due: int) -> None:
     """Games of two members; the first `due` get deadlines spread over one minute."""
     for number in range(games):
         stage.time[0] = BEGIN + (number * MINUTE / due if number < due else DAY / 2)
         row = await stage.store.open_lobby(
-            guild_id=1, channel_id=number, host_id=1, game="house-canasta", rules_version=1,
-            options={}, seat_count=2, pace="day", seed=number.to_bytes(32, "big"),
+            guild_id=1, channel_id=number, host_id=1, game=GAME, rules_version=1,
+            options={}, seat_count=2, pace="day", seed=seed(number),
         )  # fmt: skip
         for seat in range(2):
             await stage.store.sit(row.id, Driver("member", 1000 + 2 * number + seat, "M"))
@@ -99,6 +139,7 @@ async def build(stage: Stage, games: int, due: int) -> None:
         assert isinstance(begun, Changed)
         await stage.store.prefer(1000 + 2 * number, WISH)
         await stage.store.prefer(1001 + 2 * number, WISH)
+        await play(stage.store, row.id, number)
         async with stage.tables.lock(row.id):
             await stage.tables.begin(row.id)
 
@@ -139,6 +180,13 @@ async def press(stage: Stage, table_id: int) -> None:
     assert not acted.stale
 
 
+async def misplayed(store: Store, number: int) -> bool:
+    """Whether a table that was due has anything but a draw and a discard after its log."""
+    log = await store.log(number + 1)
+    before = sum(len(moves) for _, moves in turns(number % DIFFERENT))
+    return len({entry.key for entry in log}) != len(log) or len(log) != before + 2
+
+
 @dataclass
 class Report:
     """What was measured."""
@@ -162,9 +210,7 @@ async def run(games: int, due: int) -> Report:
             async with lag() as late:
                 await stage.keeper.look()
             seconds = time.perf_counter() - began
-            logs = [await stage.store.log(table) for table in range(1, due + 1)]
-            doubled = sum(len({entry.key for entry in log}) != len(log) for log in logs)
-            doubled += sum(len(log) != 2 for log in logs)
+            doubled = sum([await misplayed(stage.store, number) for number in range(due)])
         began = time.perf_counter()
         async with staged(path, now) as again:
             await again.keeper.look()
