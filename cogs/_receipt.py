@@ -42,6 +42,7 @@ async def receipt_of(store: Store, live: Live) -> Receipt:
         seed=row.seed,
         moves=tuple((entry.seat, entry.body) for entry in entries),
         scores=result.scores,
+        set_aside=await store.set_aside(row.id),
     )
 
 
@@ -56,6 +57,7 @@ def receipt_card(receipt: Receipt, findings: tuple[Finding, ...]) -> ui.LayoutVi
     words = text(
         say("receipt.heading", table=receipt.table),
         *found,
+        say("receipt.set_aside", n=receipt.set_aside),
         say("receipt.offline", table=receipt.table),
     )
     return card(words, ui.File(f"attachment://{filename(receipt)}"))

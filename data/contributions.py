@@ -38,6 +38,30 @@ def mixed(
     return mix(table.lobby_seed, table.id, tuple((user or 0, press) for user, press in pressed))
 
 
+SET_ASIDE = """
+    SELECT count(*) FROM card_table AS t
+    JOIN card_table AS other ON other.guild_id = t.guild_id AND other.id <> t.id
+    WHERE t.id = :table AND other.status IN ('lobby', 'closed')
+    AND other.created BETWEEN t.created - :week
+        AND coalesce((SELECT at FROM result WHERE table_id = t.id), t.updated)
+    AND EXISTS (
+        SELECT 1 FROM contribution AS c JOIN seat_driver AS d ON d.player_id = c.player_id
+        WHERE c.table_id = other.id AND d.table_id = t.id)"""
+WEEK = 7 * 24 * 3600 * 1000
+
+
+def set_aside(connection: sqlite3.Connection, table_id: int) -> int:
+    """How many other decks of its players were not played out about the same time.
+
+    Once a member has joined a lobby its deck is settled. A lobby that was then closed or never
+    begun, and a game that ended without a result, is a deck that somebody who could read the
+    secret seed may not have liked. Counted from a week before the table was opened to its end.
+    """
+    facts = {"table": table_id, "week": WEEK}
+    number: int = connection.execute(SET_ASIDE, facts).fetchone()[0]
+    return number
+
+
 def of(connection: sqlite3.Connection, table_id: int) -> tuple[tuple[int | None, int], ...]:
     """User id and press of everybody who added to a table's shuffle; None for the forgotten."""
     rows = connection.execute(

@@ -183,6 +183,10 @@ class Store(Timekeeping, Keeping):
         """What was mixed into the seed: user id and press; None for who was forgotten."""
         return await self._look(lambda c: contributions.of(c, table_id))
 
+    async def set_aside(self, table_id: int) -> int:
+        """How many other decks of its players were settled and not played out: see there."""
+        return await self._look(lambda c: contributions.set_aside(c, table_id))
+
     async def close_lobby(self, table_id: int) -> Changed | Refused:
         """Give a lobby up."""
         return await self._submit(lambda c, at: lobbies.close_lobby(c, at, table_id))

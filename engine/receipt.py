@@ -7,7 +7,8 @@ presses, and who presses cannot know the server seed. At the end both are publis
 
 The first join of a member counts for good, even after leaving: joining again until the deck
 suits would be a choice. Where nobody joined after the hash was shown (a lone member, a
-rematch) the press of Start stands in.
+rematch) the press of Start stands in. What is left is to give up whole lobbies until a deck suits
+whoever can read the secret seed: such decks are counted, and the receipt says how many.
 
 Source: `safety.md`, 2.5.
 """
@@ -66,7 +67,9 @@ class Receipt:
     """Everything needed to deal and play a finished game again.
 
     `withdrawn` counts members who had their data forgotten: the mix of the seed can then no
-    longer be shown, the game still can. `scores` are the final ones, by side.
+    longer be shown, the game still can. `scores` are the final ones, by side. `set_aside` counts
+    other decks of the same players that were settled in the week before and not played out: the
+    room's own count, which no text can prove.
     """
 
     table: int
@@ -80,6 +83,7 @@ class Receipt:
     seed: bytes
     moves: tuple[tuple[int, str], ...]
     scores: tuple[int, ...]
+    set_aside: int = 0
 
     def text(self) -> str:
         """The receipt as it is published: JSON, a line for every part."""
@@ -101,6 +105,7 @@ class Receipt:
             raise BadReceipt(f"This is not a receipt: it is no JSON ({error}).") from error
         if not isinstance(parts, dict) or parts.pop("format", None) != FORMAT:
             raise BadReceipt(f"This is not a receipt: it does not say {FORMAT!r}.")
+        parts.setdefault("set_aside", 0)  # not counted in the first receipts
         missing = sorted(cls.__dataclass_fields__.keys() ^ parts.keys())
         if missing:
             raise BadReceipt(f"Parts of the receipt are missing or unknown: {', '.join(missing)}.")
@@ -172,4 +177,5 @@ READERS: Final[Mapping[str, Any]] = {
     "seed": _seed,
     "moves": _moves,
     "scores": _scores,
+    "set_aside": _number,
 }

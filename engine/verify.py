@@ -108,6 +108,11 @@ SENTENCES: Final = {
 }
 
 
+def aside(receipt: Receipt) -> str:
+    """What the room says of decks set aside, for the command line; it cannot be checked here."""
+    return f"By the room's own count its players set {receipt.set_aside} decks aside before it."
+
+
 def sentence(finding: Finding) -> str:
     """A finding in words, for the command line."""
     return SENTENCES[finding.check, finding.verdict].format(at=finding.at)
@@ -120,8 +125,9 @@ if __name__ == "__main__":
     if len(sys.argv) != 2:
         sys.exit("usage: python -m engine.verify RECEIPT.json")
     try:
-        found = verify(Receipt.read(Path(sys.argv[1]).read_text("utf-8")))
+        read = Receipt.read(Path(sys.argv[1]).read_text("utf-8"))
+        found = verify(read)
     except (BadReceipt, OSError, UnicodeDecodeError) as problem:
         sys.exit(str(problem))
-    sys.stdout.write("".join(f"{sentence(finding)}\n" for finding in found))
+    sys.stdout.write("".join(f"{line}\n" for line in (*map(sentence, found), aside(read))))
     sys.exit(0 if holds(found) else 1)

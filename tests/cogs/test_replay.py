@@ -13,6 +13,7 @@ from cogs._tables import Live
 from engine.receipt import Receipt
 from engine.verify import holds, verify
 from tests.cogs.finished import dealt, play, play_on
+from tests.cogs.playing import open_lobby
 from tests.simulated import Person, Room, Shown
 
 
@@ -197,6 +198,15 @@ async def test_a_seed_that_was_changed_in_the_database_is_found(room):
     )
     answer = await ann.press(final, "Verify the shuffle")
     assert answer.text.count("❌") == 2
+
+
+async def test_a_deck_that_was_set_aside_before_is_told_on_the_receipt(room):
+    ann, ben, *_ = room.people
+    lobby = await open_lobby(room, ann)
+    await ben.press(lobby, "Join")
+    await ann.press(lobby, "Close")
+    answer = await ann.press(await final_message(room, [ann, ben]), "Verify the shuffle")
+    assert "one other deck that was not played out" in answer.text
 
 
 async def test_after_forgetting_the_mix_is_unknown_and_the_game_still_replays(room):

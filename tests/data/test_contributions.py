@@ -2,7 +2,7 @@ import pytest
 
 from data.contributions import Pressed
 from data.store import Store
-from tests.data.builders import SEED, basil, changed, computer, lobby, member
+from tests.data.builders import SEED, Clock, basil, changed, computer, lobby, member
 
 ANN, BOB = member(1, "Ann"), member(2, "Bob")
 
@@ -66,3 +66,45 @@ async def test_a_computer_presses_nothing(store: Store) -> None:
     table = await lobby(store, seats=2)
     with pytest.raises(ValueError, match="only a member"):
         await store.sit(table.id, computer(), press=5)
+
+
+# ---- decks set aside
+
+
+async def set_aside_by(store: Store, *, press: int | None) -> int:
+    """How many decks the receipt of a game counts when Bob's lobby before it was closed."""
+    other = await lobby(store, seats=2)
+    changed(await store.sit(other.id, BOB, press=press))
+    changed(await store.close_lobby(other.id))
+    table = await lobby(store, ANN, BOB, seats=2)
+    changed(await store.start(table.id, mix=written, deadline=None))
+    return await store.set_aside(table.id)
+
+
+async def test_a_lobby_given_up_after_somebody_had_joined_is_counted(store: Store) -> None:
+    assert await set_aside_by(store, press=77) == 1
+
+
+async def test_a_lobby_that_nobody_had_joined_is_not_counted(store: Store) -> None:
+    assert await set_aside_by(store, press=None) == 0
+
+
+async def test_a_game_that_was_begun_is_not_counted(store: Store) -> None:
+    other = await lobby(store, seats=1)
+    changed(await store.sit(other.id, BOB, press=77))
+    changed(await store.start(other.id, mix=written, deadline=None))
+    assert await store.set_aside((await lobby(store, BOB)).id) == 0
+
+
+async def test_what_others_gave_up_is_not_counted(store: Store) -> None:
+    other = await lobby(store, seats=1)
+    changed(await store.sit(other.id, BOB, press=77))
+    assert await store.set_aside((await lobby(store, ANN)).id) == 0
+    assert await store.set_aside((await lobby(store, ANN, BOB)).id) == 1
+
+
+async def test_what_was_given_up_long_before_is_not_counted(store: Store, clock: Clock) -> None:
+    other = await lobby(store, seats=1)
+    changed(await store.sit(other.id, BOB, press=77))
+    clock.now += 8 * 24 * 3600
+    assert await store.set_aside((await lobby(store, BOB)).id) == 0
