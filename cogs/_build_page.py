@@ -36,17 +36,14 @@ def rank_select(panel: Panel, ranks: list[int]) -> list[Item]:
 
 
 def build_buttons(panel: Panel) -> list[Item]:
-    """Lay, take with, take one back, and the way back to the hand."""
-    nothing = not panel.staging.groups
-    buttons = [
-        panel.button("laystaged", style=Style.success, disabled=not may_lay(panel)),
-        panel.button("unstage", disabled=nothing),
-        panel.button("main", 1, label=say("panel.back")),
-    ]
-    if is_turn(panel, "draw") and panel.view.pile:
-        take = panel.button("takestaged", style=Style.success, disabled=not may_take(panel))
-        buttons.insert(1, take)
-    return buttons
+    """With something staged: lay, take with it, take one back; and the way back to the hand."""
+    back = panel.button("main", 1, label=say("panel.back"))
+    if not panel.staging.groups:
+        return [back]
+    lay = panel.button("laystaged", style=Style.success, disabled=not may_lay(panel))
+    take = panel.button("takestaged", style=Style.success, disabled=not may_take(panel))
+    can_take = is_turn(panel, "draw") and panel.view.pile
+    return [lay, *([take] if can_take else []), panel.button("unstage"), back]
 
 
 def may_lay(panel: Panel) -> bool:
