@@ -36,6 +36,7 @@ from cogs._gate import Gate
 from cogs._languages import Languages, Translator
 from cogs._log import start_log
 from cogs._pulse import Pulse
+from cogs._rights import not_granted
 from cogs._settings import ROOT, BadSettings, Settings
 from cogs._storms import Storms
 from cogs._texts import say
@@ -45,15 +46,6 @@ from data.store import Store
 
 log = logging.getLogger("tuppence")
 
-# What the bot asks for when it is invited, and checks before it acts.
-PERMISSIONS = discord.Permissions(
-    view_channel=True,
-    send_messages=True,
-    send_messages_in_threads=True,
-    create_public_threads=True,
-    attach_files=True,
-    read_message_history=True,
-)
 PATIENCE = 0.8  # seconds that a stop waits for presses under way
 BAD_TOKEN = 4004  # the gateway's close code for a token that Discord does not know
 NOT_LET_IN = "Discord refuses the token. Reset it and put it into .env."
@@ -139,8 +131,7 @@ class CardRoom(commands.AutoShardedBot):
 
     def missing(self, granted: discord.Permissions) -> tuple[str, ...]:
         """The permissions the bot needs and has not got, by discord.py's names."""
-        lacking = discord.Permissions(PERMISSIONS.value & ~granted.value)
-        return tuple(name for name, needed in lacking if needed)
+        return not_granted(granted)
 
     async def drain(self) -> None:
         """Turn new presses away with a sentence and let those under way finish."""

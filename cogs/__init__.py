@@ -20,6 +20,7 @@ Behind them, from the press to the screen:
     _controls, _tree, _gate, _refusals    how a press finds its way, and what may go wrong with it
     _parlour                       the services that all doors of one bot share
     _lobby, _lapse, _places, _threads    who sits where, how long, where a table may stand
+    _rights, _agreement            what the bot asks of a server; hands in the replay, if all agree
     _house_rules, _presets         options in words, and the sets a server keeps
     _languages                     who is spoken to in which language
     _tables, _course               load, fold, decide, append; the log as a game, undo included
@@ -38,7 +39,7 @@ Behind them, from the press to the screen:
 
 Two rules hold everywhere. A move is on disk before anybody hears of it: only `Tables.act` moves.
 Nobody receives what their seat may not know: cards and stories are made from `Live.view(seat)` and
-projected events, and a control carries numbers only, never a card.
+projected events (of a finished game whose table agreed, all hands: `Replay.hands`), and a control carries numbers only, never a card.
 
 Start reading at `_tables` (a move) and `_painter` (what people see of it).
 """

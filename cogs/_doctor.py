@@ -9,7 +9,7 @@ import shutil
 import sqlite3
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -19,6 +19,8 @@ import discord
 
 import engine
 from cogs._course import Course, NothingToUndo
+from cogs._places import FOR_THREADS
+from cogs._rights import not_granted
 from cogs._settings import Settings
 from cogs._texts import say
 from data import backups
@@ -32,6 +34,10 @@ ROOM: Final = 500 * 1024 * 1024
 OLD: Final = 24 * 3600
 """Seconds after which the newest backup is too old."""
 OTHERS: Final = 0o077
+PAGE: Final = 200
+"""Servers that Discord lists at once."""
+NAMED: Final = 10
+"""Servers without the needed permissions that are named; one screen has to do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,16 +130,43 @@ def replayed(path: Path) -> Iterator[Line]:
 async def token(secret: str | None) -> list[Line]:
     """Whether Discord takes the token, and on how many servers the bot is."""
     if secret is None:
-        return [well("no_token")]
+        return [well("no_token"), well("not_looked")]
     try:
         async with discord.Client(intents=discord.Intents.none()) as client:
             await client.login(secret)
-            servers = [guild async for guild in client.fetch_guilds(limit=None)]
-            return [well("token", name=str(client.user), n=len(servers))]
+            servers = await allowed(client)
+            known = well("token", name=str(client.user), n=len(servers))
+            return [known, *permissions(servers)]
     except discord.LoginFailure:
         return [ill("token_refused")]
     except (aiohttp.ClientError, discord.HTTPException, OSError) as error:
         return [ill("unreachable", error=error)]
+
+
+async def allowed(client: discord.Client) -> dict[str, discord.Permissions]:
+    """What the bot's roles allow it, by server; `fetch_guilds` would leave that out."""
+    found: dict[str, discord.Permissions] = {}
+    last = discord.Object(0)
+    while page := await client.http.get_guilds(PAGE, after=last.id, with_counts=False):
+        for guild in page:
+            rights = discord.Permissions(int(guild["permissions"]))
+            found[f"{guild['name']} ({guild['id']})"] = rights
+        last = discord.Object(int(page[-1]["id"]))
+    return found
+
+
+def permissions(servers: Mapping[str, discord.Permissions]) -> Iterator[Line]:
+    """The servers where roles do not allow what a table needs, the first of them by name."""
+    lacking = {name: not_granted(rights) for name, rights in servers.items()}
+    short = {name: missing for name, missing in lacking.items() if missing}
+    for name, missing in list(short.items())[:NAMED]:
+        judge = ill if set(missing) - FOR_THREADS else well
+        spelt = ", ".join(one.replace("_", " ").title() for one in missing)
+        yield judge("lacking", server=name, permissions=spelt)
+    if not short:
+        yield well("permitted", n=len(servers))
+    elif len(short) > NAMED:
+        yield ill("lacking_more", n=len(short) - NAMED)
 
 
 def rebuild(settings: Settings) -> int:

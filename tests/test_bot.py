@@ -12,10 +12,11 @@ import discord
 import pytest
 from discord import app_commands
 
-from bot import PERMISSIONS, CardRoom, outcome, serve
+from bot import CardRoom, outcome, serve
 from cogs._gate import Gate
 from cogs._log import Masked, start_log
 from cogs._refusals import Leaving
+from cogs._rights import PERMISSIONS
 from cogs._settings import ROOT, BadSettings, Settings
 from data.errors import Corrupt, Locked, NotSaved
 from data.store import Store

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from discord import app_commands
 
-from bot import PERMISSIONS
+from cogs._rights import PERMISSIONS
 from cogs._settings import VARIABLES, Settings
 from tests.simulated import Room
 

@@ -8,10 +8,24 @@ import sys
 import time
 from functools import partial
 from pathlib import Path
+from types import SimpleNamespace
 
+import discord
 import pytest
 
-from cogs._doctor import OLD, Line, database, rebuild, rebuilt, versions
+from cogs._doctor import (
+    NAMED,
+    OLD,
+    Line,
+    allowed,
+    database,
+    permissions,
+    rebuild,
+    rebuilt,
+    token,
+    versions,
+)
+from cogs._rights import PERMISSIONS
 from cogs._settings import Settings
 from data.errors import Locked
 from data.store import Store
@@ -166,3 +180,52 @@ def test_a_command_there_is_none_of_is_told_in_a_sentence(tmp_path):
     done = program("dcotor", database=tmp_path / "tuppence.db")
     assert done.returncode == os.EX_USAGE
     assert "no such command" in done.stderr
+
+
+# ---- what Discord says
+
+
+def rights(**granted: bool) -> discord.Permissions:
+    """All permissions that are needed, but for these."""
+    needed = discord.Permissions(PERMISSIONS.value)
+    needed.update(**granted)
+    return needed
+
+
+def test_servers_that_allow_everything_take_one_line():
+    (line,) = permissions({"A (1)": rights(), "B (2)": discord.Permissions(administrator=True)})
+    assert line.well
+    assert "all 2 servers" in line.words
+
+
+def test_a_server_that_does_not_allow_pictures_is_named():
+    (line,) = permissions({"A (1)": rights(), "B (2)": rights(attach_files=False)})
+    assert not line.well
+    assert "on B (2) the roles do not allow: Attach Files" in line.words
+
+
+def test_without_threads_all_is_well_and_told():
+    (line,) = permissions({"A (1)": rights(create_public_threads=False)})
+    assert line.well
+    assert "Create Public Threads" in line.words
+
+
+def test_many_servers_without_permissions_still_fit_one_screen():
+    lines = list(permissions({f"S{n}": rights(send_messages=False) for n in range(99)}))
+    assert len(lines) == NAMED + 1
+    assert f"{99 - NAMED} more" in lines[-1].words
+
+
+async def test_without_a_token_it_says_that_permissions_were_not_looked_at():
+    assert any("were not looked at" in line.words for line in await token(None))
+
+
+async def test_discord_lists_its_servers_page_by_page():
+    pages = iter(([{"id": "5", "name": "A", "permissions": "8"}], []))
+
+    async def get_guilds(limit, *, after, with_counts):
+        del limit, after, with_counts
+        return next(pages)
+
+    client = SimpleNamespace(http=SimpleNamespace(get_guilds=get_guilds))
+    assert await allowed(client) == {"A (5)": discord.Permissions(administrator=True)}
