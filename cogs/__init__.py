@@ -39,7 +39,8 @@ Behind them, from the press to the screen:
 
 Two rules hold everywhere. A move is on disk before anybody hears of it: only `Tables.act` moves.
 Nobody receives what their seat may not know: cards and stories are made from `Live.view(seat)` and
-projected events (of a finished game whose table agreed, all hands: `Replay.hands`), and a control carries numbers only, never a card.
+projected events, and a control carries numbers only, never a card. All hands are shown of finished
+games only, and only where the table agreed at its start: `Replay.hands`.
 
 Start reading at `_tables` (a move) and `_painter` (what people see of it).
 """

@@ -1,7 +1,8 @@
 """Finished games in the file: python -m tests.campaigns.archive [GAMES] [FILE]
 
 Computers play whole games of all kinds under a few members' names, each a different number of
-seats; they are packed, and their room in the file is measured (bar: 2.5 MB for 1,000 games).
+seats, some beside a computer player; they are packed, and their room in the file is measured
+(bar: 2.5 MB for 1,000 games).
 With FILE the games are those of the members in the browser, and the database is kept there:
 as var/browser.db it gives ./run the ladders, statistics and replays of a server that has lived.
 """
@@ -82,6 +83,9 @@ async def begun(
         pace="none",
         seed=random.Random(-number).randbytes(32),
     )
+    if not number % 7:
+        seats = seats[:-1]
+        sure(await store.sit(table.id, Driver("computer", None, "Penny", "normal")))
     for person in seats:
         member = Driver("member", person, server.people[person])
         sure(await store.sit(table.id, member, press=10**18 + number * 100 + len(seats)))
