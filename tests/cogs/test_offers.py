@@ -150,6 +150,14 @@ async def test_going_out_is_offered_when_it_is_possible(room):
     assert (await game.live()).view(None).round == 2
 
 
+async def test_going_out_by_several_moves_is_one_press_and_on_disk_at_once(room):
+    game, person = await asking(room)
+    await person.press(await game.hand(person), "Go out")
+    meld, discard, *_ = await room.bot.store.log(game.table_id)
+    assert (meld.body[:4], discard.body) == ("meld", "discard 4S")
+    assert (discard.key, discard.at) == (f"{meld.key}.1", meld.at)
+
+
 async def test_a_foot_that_would_count_is_asked_about_once_more(room):
     game, person = await asking(room, feet=["4S 5S 6S", "", "", "", "", ""])
     panel = await game.hand(person)
