@@ -67,7 +67,8 @@ def _(event: RedThreesLaid) -> Iterator[str]:
 
 @phrases.register
 def _(event: PileTaken) -> Iterator[str]:
-    yield say("story.took", n=len(event.rest) + 1, cards=cards(event.from_hand))
+    key = "story.took" if event.from_hand else "story.took_alone"
+    yield say(key, n=len(event.rest) + 1, cards=cards(event.from_hand))
     yield from red_threes(event.red_threes)
     yield from canastas(event.laid)
 
