@@ -8,6 +8,7 @@ the last edit always show the newest state, however presses and pushes cross.
 import asyncio
 import logging
 from collections.abc import Awaitable
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 from weakref import WeakValueDictionary
 
@@ -18,10 +19,13 @@ from cogs._controls import Press
 from cogs._panel import Page, Panel
 from cogs._panel_card import panel_card
 from cogs._parts import file
+from cogs._pings import place_of
+from cogs._places import lost
+from cogs._refusals import MissingPermissions
 from cogs._tables import Live, Tables
 from data.rows import PanelRow
 from render.artist import Artist, Picture
-from render.catalogue import speaking
+from render.catalogue import Catalogue, speaking
 
 if TYPE_CHECKING:
     from bot import CardRoom
@@ -46,6 +50,7 @@ class Panels:
         """Edit the panel that a deferred press will answer with, to the newest state."""
         async with self._lock(table_id, seat):
             panel, picture = await self._drawn(table_id, seat, page)
+            panel = warned(press, panel)
             try:
                 sent = await press.edit_original_response(
                     view=panel_card(panel, picture), attachments=files(panel, picture)
@@ -120,6 +125,18 @@ class Panels:
 
     def _lock(self, table_id: int, seat: int) -> asyncio.Lock:
         return self._locks.setdefault((table_id, seat), asyncio.Lock())
+
+
+def warned(press: Press, panel: Panel) -> Panel:
+    """The panel; with what the bot lacks, where the table cannot be shown any more."""
+    row, page = panel.live.row, panel.page
+    if page.notice or press.channel_id != place_of(panel.live):
+        return panel
+    names = lost(press.app_permissions, in_thread=place_of(panel.live) != row.channel_id)
+    if not names:
+        return panel
+    notice = MissingPermissions(names).sentence(Catalogue.load())
+    return replace(panel, page=replace(page, notice=notice))
 
 
 def files(panel: Panel, picture: Picture) -> list[discord.File]:

@@ -6,6 +6,7 @@ import discord
 
 from cogs._controls import Press
 from cogs._refusals import MissingPermissions, Refusal
+from cogs._rights import not_granted
 
 # Without these two a table still works: it then stands in the channel itself.
 FOR_THREADS: Final = frozenset({"create_public_threads", "send_messages_in_threads"})
@@ -31,3 +32,10 @@ def check_permissions(interaction: Press) -> None:
     needed = [name for name in missing if name not in FOR_THREADS]
     if needed:
         raise MissingPermissions(needed)
+
+
+def lost(granted: discord.Permissions, *, in_thread: bool) -> tuple[str, ...]:
+    """The permissions without which a table that has its place is shown there no more."""
+    elsewhere = "send_messages" if in_thread else "send_messages_in_threads"
+    needless = {"create_public_threads", elsewhere}
+    return tuple(name for name in not_granted(granted) if name not in needless)

@@ -113,8 +113,9 @@ def test_the_story_since_an_entry_tells_nothing_older(played, since):
 @pytest.mark.parametrize("move,words", [("take", ")"), ("take KS KD", "with K")])
 def test_a_pile_taken_onto_a_meld_is_taken_with_nothing(move, words):
     melds = [{"side": 0, "owner": 0, "cards": "KS KH KD KC"}]
-    game = {"game": "classic-canasta", "seats": 2, "phase": "draw", "turn": 0, "pile": "5S KC"}
-    table = engine.from_position({**game, "melds": melds, "hands": ["KS KD 9S 5H", "4C"]})
+    game = {"game": "classic-canasta", "seats": 4, "phase": "draw", "turn": 0, "pile": "5S KC"}
+    hands = ["KS KD 9S 5H", "4C", "4C", "4C"]
+    table = engine.from_position({**game, "melds": melds, "hands": hands})
     (took, *_) = phrases(engine.decide(table, 0, move)[0])
     assert took.startswith("took the pile (2 cards")
     assert words in took
