@@ -27,7 +27,8 @@ Behind them, from the press to the screen:
     _computers, _mind              computer players move like everybody else, and how they think
     _known                         the table as one seat knows it: what all of this is made from
     _choices, _groups, _way_out    what a seat may do now, what could be laid, how to go out
-    _staging, _standing            what it has put aside, and answers given once for all
+    _staging, _standing, _proposals    what it has put aside, answered once for all, been advised
+    _looks                         how a member wants to see their hand
     _plan, _planner                what a seat wants done when its turn comes, and doing it
     _clock, _paces, _waiting       the one clock, and what every open decision has: owner and end
     _absence, _seats, _pauses      who does not answer, who plays for them, when time stands still
