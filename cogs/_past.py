@@ -119,11 +119,14 @@ def line(game: Past) -> str:
         game=engine.GAMES[game.game].name,
         when=discord.utils.format_dt(datetime.fromtimestamp(game.at, UTC), "d"),
         practice="" if game.rated else say("history.practice"),
-        sides=say("list.comma").join(map(side_words, game.sides)),
+        sides=say("ranking.between").join(map(side_words, game.sides)),
     )
 
 
 def side_words(side: PastSide) -> str:
-    """One side: its place, its players and its points."""
-    names = listed(map(shown_name, side.names))
-    return say("history.side", place=side.place, names=names, score=number(side.score))
+    """One side, in the order they came in: its players and its points; who won is marked.
+
+    A line that begins with a number and a dot would be read as a list.
+    """
+    key = "history.winner" if side.place == 1 else "history.side"
+    return say(key, names=listed(map(shown_name, side.names)), score=number(side.score))
