@@ -14,7 +14,7 @@ from engine.canasta.drawing import must_take
 from engine.canasta.faces import COLLECTED, naturals, wild_cards, worth
 from engine.canasta.feet import can_pick_up
 from engine.canasta.openings import openings
-from engine.canasta.spreads import OpenMeld, appetite, lay_offs, spread
+from engine.canasta.spreads import OpenMeld, Spread, appetite, lay_offs, spread
 from engine.canasta.taking import legal_takes
 from engine.cards import (
     BLACK_THREES,
@@ -53,14 +53,14 @@ def micro_moves(rules: Answers, table: Table, seat: int) -> list[Move]:
 def _plays(rules: Answers, table: Table, seat: int) -> list[Move]:
     discards = legal_discards(rules, table, seat)
     moves: list[Move] = [*map(DISCARDS.__getitem__, discards)]
-    free = _layable(rules, table, seat)
+    free, own = _layable(rules, table, seat), spread(rules, table.melds, seat)
     if not rules.black_threes_any_time:
         moves += _last_threes(rules, table, seat)
-    spare = len(table.hands[seat]) - _least_left(rules, table, seat)
-    adds = _lay_offs(rules, table, seat, free)
+    spare = len(table.hands[seat]) - _least_left(rules, table.hands[seat])
+    adds = _lay_offs(_within_reach(rules, table, seat, own), free)
     moves += adds if spare >= 1 else _accepted(rules, table, seat, adds)
-    melds = _fresh_melds(rules, free, spread(rules, table.melds, seat).fresh)
-    if melds and not opened(rules, table.melds, seat):
+    melds = _fresh_melds(rules, free, own.fresh)
+    if melds and not (own.open or opened(rules, table.melds, seat)):
         need = rules.minimum(table, seat)
         melds = [meld for meld in melds if worth(meld.melds[0]) >= need]
     if spare >= CANASTA:
@@ -98,23 +98,26 @@ def laid_free(table: Table, seat: int) -> Cards:
 
 def _layable(rules: Answers, table: Table, seat: int) -> Cards:
     """Of these, the cards that may be laid before the last moment of a round."""
-    threes = RED_THREES if rules.black_threes_any_time else RED_THREES + BLACK_THREES
-    return laid_free(table, seat).translate(None, threes)
+    return laid_free(table, seat).translate(
+        None, RED_THREES if rules.black_threes_any_time else _THREES
+    )
 
 
-def _least_left(rules: Answers, table: Table, seat: int) -> int:
+_THREES = RED_THREES + BLACK_THREES
+
+
+def _least_left(rules: Answers, hand: Cards) -> int:
     """With so many cards left in hand the turn can end lawfully, whatever was laid."""
     if rules.may_float:
         return 1
     if not rules.bars_sevens:
         return 2
-    return max(2, table.hands[seat].translate(RANK).count(SEVEN) + 1)
+    return max(2, hand.translate(RANK).count(SEVEN) + 1)
 
 
-def _lay_offs(rules: Answers, table: Table, seat: int, free: Cards) -> list[Add]:
+def _lay_offs(melds: Collection[OpenMeld], free: Cards) -> list[Add]:
     """Every lay-off of one card, meld by meld."""
     adds: list[Add] = []
-    melds = _within_reach(rules, table, seat)
     faces = distinct(free) if melds else b""
     for number, _, unfit in melds:
         if fit := faces.translate(None, unfit):
@@ -122,12 +125,11 @@ def _lay_offs(rules: Answers, table: Table, seat: int, free: Cards) -> list[Add]
     return adds
 
 
-def _within_reach(rules: Answers, table: Table, seat: int) -> Collection[OpenMeld]:
+def _within_reach(rules: Answers, table: Table, seat: int, own: Spread) -> Collection[OpenMeld]:
     """The open melds that `seat` may lay off on, in the order of their numbers."""
-    own = spread(rules, table.melds, seat).open
     if not (rules.personal_melds and opened(rules, table.melds, seat)):
-        return own.values()
-    melds = dict(own)
+        return own.open.values()
+    melds = dict(own.open)
     for partner in rules.partners(table, seat):
         melds |= spread(rules, table.melds, partner).open
     return [melds[number] for number in sorted(melds)]
