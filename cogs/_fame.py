@@ -4,7 +4,7 @@ from discord import ui
 
 from cogs._parts import button, card, gallery, row, text
 from cogs._records_card import words
-from cogs._replay_card import Replay
+from cogs._replay import Replay
 from cogs._tables import Live
 from cogs._texts import say
 from data.rows import Fame

@@ -1,124 +1,21 @@
-"""A finished game step by step: what one moment of it looks like, and the story of a round.
+"""A finished game step by step: the messages that show one moment of it."""
 
-What everybody could see is shown. Hands stay hidden after the game as well, unless its members
-agreed at the start that the replay should show them.
-"""
-
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from functools import cached_property
-from itertools import pairwise
+from collections.abc import Iterable
 from typing import Final
 
 from discord import ui
 
-import engine
-from cogs._events import spoken
 from cogs._parts import OPTIONS, Item, button, card, gallery, row, select, text
+from cogs._replay import WHOLE_GAME, Replay
 from cogs._round_story import story_lines
 from cogs._table_card import game_name
-from cogs._tables import Live
-from cogs._texts import cards, listed, say, shortened
-from data.rows import Status
-from engine.feats import first_table
-from engine.table import Table
+from cogs._texts import cards, say, shortened
 from engine.view import View
 from render.artist import Picture
-from render.replay import Frame
 from render.sorting import groups
 
-WHOLE_GAME: Final = 0
-"""The number that stands for all rounds."""
 LONGEST_HAND: Final = 300
 """Characters of one hand in words: eight fit a message."""
-
-
-@dataclass(frozen=True)
-class Replay:
-    """A finished game as moments: number 0 is the deal, number n what stood after move n."""
-
-    live: Live
-
-    @cached_property
-    def tables(self) -> Sequence[Table]:
-        """The table at each moment."""
-        table = first_table(self.live.course.table)
-        found = [table]
-        for step in self.live.course.steps:
-            for event in step.events:
-                table = engine.evolve(table, event)
-            found.append(table)
-        return found
-
-    @property
-    def last(self) -> int:
-        """The number of the last moment."""
-        return len(self.tables) - 1
-
-    def rounds(self) -> list[tuple[int, int]]:
-        """Each round and the moment it was dealt."""
-        found: dict[int, int] = {}
-        for moment, table in enumerate(self.tables):
-            found.setdefault(table.round, moment)
-        return list(found.items())
-
-    def ends(self, number: int) -> int:
-        """The last moment before the next round was dealt."""
-        later = [moment for round_, moment in self.rounds() if round_ > number]
-        return later[0] - 1 if later else self.last
-
-    def held(self, moment: int) -> int:
-        """A moment there is, however far off the one asked for."""
-        return max(0, min(moment, self.last))
-
-    def view(self, moment: int) -> View:
-        """What everybody saw."""
-        return engine.view(self.tables[moment], None)
-
-    @property
-    def opens_hands(self) -> bool:
-        """Whether all hands may be seen: the game is over, and its table agreed at the start."""
-        return self.live.row.status is Status.FINISHED and self.live.row.open_hands
-
-    def hands(self, moment: int) -> tuple[View, ...]:
-        """What each seat knew at a moment; nothing where hands stay hidden."""
-        if not self.opens_hands:
-            return ()
-        table = self.tables[moment]
-        return tuple(engine.view(table, seat.seat) for seat in self.live.row.seats)
-
-    def caption(self, moment: int) -> str:
-        """The move that led to a moment, in words."""
-        if not moment:
-            return say("replay.begun")
-        step = self.live.course.steps[moment - 1]
-        seen = [engine.project(event, None) for event in step.events]
-        packet = self.live.view(None).packet
-        said = [words for event in seen for words in spoken(event, packet)]
-        who = self.live.called(step.seat)
-        return say("story.turn", who=who, did=listed(said)) if said else who
-
-    def frames(self, number: int) -> list[Frame]:
-        """A round as the frames of a film, a frame each move; of the whole game, each turn."""
-        if number == WHOLE_GAME:
-            return [self.frame(moment, self.turn_caption(moment)) for moment in self.turns()]
-        moments = range(dict(self.rounds())[number], self.ends(number) + 1)
-        return [self.frame(moment, self.caption(moment)) for moment in moments]
-
-    def frame(self, moment: int, caption: str) -> Frame:
-        """One frame of a film."""
-        return Frame(self.view(moment), caption, hands=self.hands(moment))
-
-    def turns(self) -> Iterator[int]:
-        """The last moment of every turn."""
-        for moment, (table, after) in enumerate(pairwise(self.tables)):
-            if (table.round, table.turn) != (after.round, after.turn):
-                yield moment
-        yield self.last
-
-    def turn_caption(self, moment: int) -> str:
-        """The move that ended a turn, after the number of its round."""
-        return say("replay.turn", round=self.tables[moment].round, did=self.caption(moment))
 
 
 def replay_card(replay: Replay, moment: int, pictures: Iterable[Picture]) -> ui.LayoutView:

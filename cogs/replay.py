@@ -13,7 +13,8 @@ from cogs._parts import card, file, gallery, text
 from cogs._past import autocomplete
 from cogs._receipt import finished, receipt_card, receipt_file, receipt_of, verified
 from cogs._refusals import Refusal
-from cogs._replay_card import WHOLE_GAME, Replay, replay_card, shared_card
+from cogs._replay import WHOLE_GAME, Replay
+from cogs._replay_card import replay_card, shared_card
 from cogs._table_card import game_name
 from cogs._tables import Live
 from cogs._texts import say

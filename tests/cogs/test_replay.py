@@ -7,7 +7,7 @@ import pytest
 
 from cogs._lobby import computer
 from cogs._parlour import Parlour
-from cogs._replay_card import WHOLE_GAME, Replay
+from cogs._replay import WHOLE_GAME, Replay
 from cogs._round_story import story_lines
 from cogs._tables import Live
 from engine.receipt import Receipt
@@ -95,6 +95,23 @@ async def test_the_film_of_a_game_has_a_frame_for_every_turn(room):
         (one.view.turn, one.view.round) != (next_.view.turn, next_.view.round)
         for one, next_ in pairwise(frames[:-1])
     )
+
+
+async def test_titles_of_a_film_have_no_markup(room):
+    ann, ben, *_ = room.people
+    replay = Replay(await play(room, [ann, ben]))
+    titles = [frame.caption for frame in (*replay.frames(1), *replay.frames(WHOLE_GAME))]
+    assert not any(set(title) & set("*\\\u2068\u2069") for title in titles)
+    assert any(title.startswith(f"{ann.name} ") for title in titles)
+
+
+async def test_moves_of_which_there_is_nothing_to_say_are_no_frames(room):
+    ann, ben, *_ = room.people
+    replay = Replay(await play(room, [ann, ben], 1, game="ten-pennies"))
+    passes = [n for n, step in enumerate(replay.live.course.steps, 1) if not any(replay.said(n))]
+    assert passes
+    assert not set(passes) & set(list(replay.moves(1))[1:-1])
+    assert "lets it pass" in replay.caption(passes[0])
 
 
 # ---- hands
