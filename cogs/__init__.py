@@ -36,6 +36,7 @@ Behind them, from the press to the screen:
     _world, _limits, _storms, _pulse    places that go, too many games, too many presses, odd clocks
     _repaint, _painter, _panels    what is shown follows the log, in public and in private
     _*_card, _*_page, _parts       messages, made of views and rows alone
+    _replay                        a finished game as moments, and its films
     _story, _events, _labels       the same in words; _names makes people's names harmless
 
 Two rules hold everywhere. A move is on disk before anybody hears of it: only `Tables.act` moves.
