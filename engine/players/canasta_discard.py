@@ -17,18 +17,6 @@ from engine.players.canasta_seen import Seen, treasure, wild_worth
 from engine.players.counting import RANK_COUNT, at_least, by_rank, hidden_in
 from engine.players.thought import Facts, Reason, Thought
 
-CARD_IN_PILE = 15.0
-"""What each card of the pile is worth to a taker beyond its points."""
-UNOPENED = 0.35
-"""How much likelier an opened seat is to take than one that must open with it."""
-PAIR_KEPT = 16.0
-TRIPLE_KEPT = 22.0
-MELD_KEPT = 24.0
-"""A card that goes on an own meld."""
-BLOCKER_KEPT = 18.0
-"""A black three is kept for the day the pile is dear."""
-NEEDLESS = 0.15
-"""Of its points, what getting rid of a card counts while the round is young."""
 SAFE = 2.0
 
 
@@ -60,6 +48,7 @@ class Taker:
         adds = self.opened and not self.frozen and rules.adds_upcard
         self.extends = frozenset(open_melds) if adds else frozenset()
         held = self.known[TWO] + self.known[JOKER_RANK]
+        self.told = _told(seen)
         self.wild = self.holds(1 - held, seen.unseen[TWO] + seen.unseen[JOKER_RANK])
 
     def holds(self, wanted: int, good: int) -> float:
@@ -74,7 +63,9 @@ class Taker:
         if rank in self.extends:
             return 1.0
         chance = self._pair(rank, frozen=self.frozen or face >= FIRST_WILD)
-        return chance if self.opened else chance * UNOPENED
+        if self.known[rank] < 2:
+            chance *= self.told.get(rank, 1.0)
+        return chance if self.opened else chance * self.seen.weights.unopened
 
     def _pair(self, rank: int, *, frozen: bool) -> float:
         """How likely it holds a pair of a rank, or one and a wild card where that will do."""
@@ -83,6 +74,22 @@ class Taker:
         if frozen or not self.seen.rules.pair_with_wild:
             return pair
         return pair + (self.holds(1 - known, good) - pair) * self.wild
+
+
+def _told(seen: Seen) -> dict[int, float]:
+    """What the pile tells of the next seat: ranks it threw, and ranks it let lie.
+
+    Every turn ends with one discard, so the order of the pile says whose each was; the seat's
+    own discards are the upcards that the next seat was offered.
+    """
+    pile, seats, weights = (
+        seen.table.pile[::-1].translate(RANK),
+        seen.rules.seat_count,
+        seen.weights,
+    )
+    told = dict.fromkeys(pile[seats - 1 :: seats], weights.declined)
+    told.update(dict.fromkeys(pile[seats - 2 :: seats], weights.thrown))
+    return told
 
 
 NONE = [0] * RANK_COUNT
@@ -114,31 +121,43 @@ def _plain(each: Weighed) -> Thought:
 
 def _weighed(seen: Seen, face: int, pile: float, taker: Taker | None) -> Weighed:
     chance = taker.chance(face) if taker else 0.0
-    return Weighed(face, _kept(seen, face), chance * (pile + 2 * points_of(face)), chance)
+    return Weighed(
+        face,
+        _kept(seen, face),
+        chance * (pile + seen.weights.upcard_points * points_of(face)),
+        chance,
+    )
 
 
 def _kept(seen: Seen, face: int) -> float:
     """What a card is worth in the own hand."""
-    rank = RANK[face]
-    rid = POINTS[face] * (2.0 if seen.closing else NEEDLESS)
+    rank, weights = RANK[face], seen.weights
+    rid = POINTS[face] * (weights.closing_points if seen.closing else weights.needless)
     if face >= FIRST_WILD:
-        return wild_worth(seen) - (rid if seen.closing else 0.0)
+        freezes = seen.rules.wild_freezes and not seen.frozen
+        gain = weights.freezing * len(seen.table.pile) if freezes else 0.0
+        return wild_worth(seen) - gain - (rid if seen.closing else 0.0)
     if rank == THREE:
         worst = -seen.rules.black_three_in_hand - 5
-        return BLOCKER_KEPT - rid - worst * (1.0 if seen.closing else 0.1)
+        return weights.blocker_kept - rid - worst * (1.0 if seen.closing else 0.1)
     if seen.is_pure(rank):
         return treasure(seen) / (3 if seen.closing else 1)
     held = seen.hand.translate(RANK).count(rank)
-    kept = MELD_KEPT if rank in seen.melds else 0.0
+    kept = weights.meld_kept if rank in seen.melds else 0.0
     if held > 1 and not seen.closing:
-        kept += PAIR_KEPT if held == 2 else TRIPLE_KEPT
+        kept += weights.pair_kept if held == 2 else weights.triple_kept
+        kept += weights.pair_by_pile * len(seen.table.pile)
+    elif held == 1:
+        kept += weights.copy_left * seen.unseen[rank]
     return kept - rid
 
 
 def _pile_worth(seen: Seen) -> float:
     """What the pile as it lies would give its taker."""
     pile = seen.table.pile
-    return CARD_IN_PILE * (len(pile) + 1) + sum(pile.translate(POINTS))
+    cards, weights = len(pile), seen.weights
+    each = weights.card_in_pile + weights.pile_growth * cards
+    return each * (cards + 1) + sum(pile.translate(POINTS))
 
 
 def _thought(seen: Seen, best: Weighed, weighed: list[Weighed]) -> Thought:

@@ -12,15 +12,6 @@ from engine.players.canasta_seen import Seen, treasure, wild_worth
 from engine.players.thought import Reason, Thought
 from engine.table import Table
 
-DRAWN = 14.0
-"""What a card drawn unseen is worth, in points."""
-PILED = 8.0
-"""What any card of the pile is worth; more if it goes with the hand."""
-FITTING = 14.0
-SPENT_WILD = 30.0
-OPENING = 40.0
-"""What having opened is worth."""
-
 
 def draws(seen: Seen) -> Iterator[Thought]:
     """What to do before a turn, the dearest wish first."""
@@ -29,7 +20,7 @@ def draws(seen: Seen) -> Iterator[Thought]:
         yield Thought(DRAW, Reason.NOTHING_TO_TAKE)
         return
     take = takes[0]
-    gain = _gain(seen) - _cost(seen, take) + (0 if seen.opened else OPENING)
+    gain = _gain(seen) - _cost(seen, take) + (0 if seen.opened else seen.weights.opening)
     facts = {"n": len(seen.table.pile)}
     taken = Thought(take, Reason.TAKE_PILE if seen.opened else Reason.TAKE_TO_OPEN, facts)
     drawn = Thought(DRAW, Reason.PILE_NOT_WORTH_IT, facts)
@@ -42,7 +33,7 @@ def _fresh(seen: Seen) -> float:
     rare = (seen.unseen[JOKER_RANK] + seen.unseen[TWO]) * wild_worth(seen)
     if seen.is_pure(SEVEN):
         rare += seen.unseen[SEVEN] * treasure(seen)
-    return DRAWN + rare / seen.unseen_count
+    return seen.weights.drawn + rare / seen.unseen_count
 
 
 def nothing_to_take(rules: Answers, table: Table, seat: int) -> bool:
@@ -70,13 +61,13 @@ def _cost(seen: Seen, take: Take) -> float:
     """What the cards laid could have done otherwise."""
     laid = take.cards + b"".join(group.cards for group in take.also)
     wilds = len(wild_cards(laid)) if RANK[seen.table.pile[-1]] < JOKER_RANK - 1 else 0
-    return SPENT_WILD * wilds + len(laid)
+    return seen.weights.spent_wild * wilds + len(laid)
 
 
 def _gain(seen: Seen) -> float:
     """What the cards of the pile are worth in hand or on the table."""
     pile = seen.table.pile
-    top = 2.0 * points_of(pile[-1]) + PILED
+    top = 2.0 * points_of(pile[-1]) + seen.weights.piled
     last_turn = len(seen.table.stock) < seen.rules.seat_count * seen.rules.draws
     if seen.rules.locks_taken_cards and last_turn and not seen.rules.plays_on_without_stock:
         return top - sum(map(points_of, pile[:-1]))
@@ -90,5 +81,7 @@ def _use(seen: Seen, face: int, pile: Cards) -> float:
     rank = RANK[face]
     if seen.is_pure(rank):
         return treasure(seen)
-    fits = rank in seen.melds or len(seen.held(rank)) + pile.translate(RANK).count(rank) >= 3
-    return PILED + (FITTING + points_of(face) if fits else 0.0)
+    together = len(seen.held(rank)) + pile.translate(RANK).count(rank)
+    if rank in seen.melds or together >= 3:
+        return seen.weights.piled + seen.weights.fitting + points_of(face)
+    return seen.weights.piled + (seen.weights.paired if together == 2 else 0.0)

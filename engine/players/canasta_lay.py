@@ -1,6 +1,7 @@
 """Laying in canasta: opening, completing canastas, what to hold back, and going out."""
 
 from collections.abc import Iterator
+from operator import itemgetter
 
 from engine.canasta.answers import CANASTA
 from engine.canasta.faces import wild_cards, worth
@@ -11,17 +12,10 @@ from engine.players.canasta_layout import Layout, way_out
 from engine.players.canasta_seen import RANKS_OF_NATURALS, Open, Seen
 from engine.players.thought import Reason, Thought
 from engine.score import Item
+from engine.table import Table
 
-KEPT = 4
-"""Cards that stay in hand while the round is young: two for the pile, two to choose from."""
-PATIENCE = 3
-"""With so many turns left one may wait for a natural card in place of a wild one."""
-LATE = 1
-"""With fewer turns left nothing is held back any more."""
 LARGEST_OUT = 12
 """From a larger hand nobody goes out."""
-DEAR_HAND = 7
-"""A teammate with so many cards is asked before the round is ended."""
 
 
 def lays(seen: Seen) -> Iterator[Thought]:
@@ -66,7 +60,7 @@ def _asking(seen: Seen, plan: tuple[Move, ...]) -> Iterator[Thought]:
     """Ask the teammate with most cards, if that is many."""
     fullest = max(seen.partners, key=lambda seat: len(seen.table.hands[seat]))
     count = len(seen.table.hands[fullest])
-    if count >= DEAR_HAND and isinstance(plan[-1], Discard) and not wins_by_it(seen):
+    if count >= seen.weights.dear_hand and isinstance(plan[-1], Discard) and not wins_by_it(seen):
         yield Thought(Ask(fullest, plan), Reason.ASK_LEAVE, {"n": count})
 
 
@@ -93,7 +87,23 @@ def wants_out(seen: Seen) -> bool:
     ours = sum(len(table.hands[seat]) + len(table.feet[seat]) for seat in seen.partners)
     ours += len(table.feet[seen.seat])
     theirs = sum(len(table.hands[seat]) + len(table.feet[seat]) for seat in seen.enemies)
-    return theirs >= ours
+    return theirs - ours >= seen.weights.out_margin and _ends_well(seen)
+
+
+def _ends_well(seen: Seen) -> bool:
+    """Whether the round should end as it stands: late enough, and far enough ahead."""
+    weights = seen.weights
+    if seen.turns_left > weights.out_turns:
+        return False
+    points = [score.total for score in seen.rules.score(_open(seen), seen.seat)]
+    others = max(total for side, total in enumerate(points) if side != seen.side)
+    return points[seen.side] - others >= weights.out_lead
+
+
+def _open(seen: Seen) -> Table:
+    """The table without what is hidden: nothing in hands, feet and stock."""
+    nothing = (b"",) * seen.rules.seat_count
+    return seen.table.but(hands=nothing, feet=nothing, stock=b"")
 
 
 # Opening.
@@ -105,14 +115,20 @@ def _openings(seen: Seen) -> Iterator[Thought]:
     if worth(seen.free) < need:
         return
     plans = openings(seen.rules, seen.free, need)
-    for plan in sorted(plans, key=_spent)[:4]:
+    weights = seen.weights
+    hurry = seen.closing or seen.turns_left < weights.opening_late
+    for spent, plan in sorted(((_spent(seen, plan), plan) for plan in plans), key=itemgetter(0))[
+        :4
+    ]:
+        if spent > weights.opening_budget and not hurry:
+            return
         yield Thought(Meld(tuple(plan.values())), Reason.OPEN, {"n": need})
 
 
-def _spent(plan: Plan) -> int:
+def _spent(seen: Seen, plan: Plan) -> float:
     """What an opening costs: its cards, and dearly its wild cards."""
     laid = b"".join(plan.values())
-    return 6 * len(wild_cards(laid)) + len(laid)
+    return seen.weights.opening_wilds * len(wild_cards(laid)) + len(laid)
 
 
 # Before the end.
@@ -165,17 +181,23 @@ def _wilds_to_complete(seen: Seen, meld: Open, plain: int) -> Cards:
         return b""
     if seen.needs_packet or "mixed" in seen.missing or seen.canastas == 0:
         return seen.wilds[-count:]
-    patient = seen.style.plans and seen.turns_left >= PATIENCE and seen.unseen[meld.rank] >= 2
+    patient = (
+        seen.style.plans
+        and seen.turns_left >= seen.weights.patience
+        and seen.unseen[meld.rank] >= 2
+    )
     if not meld.wilds and count == 1 and patient:
         return b""
     if seen.collects_wilds and "wild" in seen.missing and count > 1:
+        return b""
+    if count > seen.weights.dear_wilds:
         return b""
     return seen.wilds[-count:]
 
 
 def _naturals(seen: Seen) -> Iterator[Thought]:
     """Natural cards: on own melds and as new melds, but for the pairs that are held back."""
-    spare = len(seen.hand) - (KEPT if not seen.ready else 2)
+    spare = len(seen.hand) - (seen.weights.kept_ready if seen.ready else seen.weights.kept)
     for rank in RANKS_OF_NATURALS:
         cards = seen.held(rank)
         if not cards or (rank == THREE and not seen.rules.black_threes_any_time):
@@ -184,7 +206,7 @@ def _naturals(seen: Seen) -> Iterator[Thought]:
         cards = cards[_held_back(seen, meld, cards) :]
         if meld is None:
             cards = cards[: seen.rules.cap]
-            if 3 <= len(cards) <= spare and rank != THREE:
+            if seen.weights.new_meld <= len(cards) <= spare and rank != THREE:
                 yield Thought(Meld((cards,)), Reason.NEW_MELD, _rank(rank))
         elif cards and min(len(cards), seen.rules.cap - meld.size) <= spare:
             room = seen.rules.cap - meld.size
@@ -201,10 +223,11 @@ def _held_back(seen: Seen, meld: Open | None, cards: Cards) -> int:
     Where the upcard must be met by two cards from hand, all that makes no canasta yet is
     held: measured at 270 to 500 points a round over laying sets of three (House Canasta).
     """
-    if not seen.style.holds_pairs or seen.turns_left < LATE or seen.ready:
+    if not seen.style.holds_pairs or seen.turns_left < seen.weights.late or seen.ready:
         return 0
     if seen.rules.adds_upcard and not seen.frozen:
-        return 0
+        held = 0 < seen.weights.holds_sets <= seen.turns_left and meld is None
+        return len(cards) if held and len(cards) < CANASTA else 0
     if meld is None and len(cards) >= CANASTA:
         return 0
     return len(cards)

@@ -1,8 +1,12 @@
 """Candidates: the few moves a search compares with the careful player's own."""
 
+from engine.canasta.answers import Answers as CanastaAnswers
+from engine.canasta.discarding import DISCARDS, legal_discards
 from engine.moves import Add, Meld, Move
+from engine.players.canasta_discard import Taker
+from engine.players.canasta_seen import Seen
 from engine.players.playing import wishes
-from engine.players.thought import CAREFUL, Thought
+from engine.players.thought import Style, Thought
 from engine.rules import Rules
 from engine.table import Table
 
@@ -11,17 +15,36 @@ MOST = 4
 MOST_ALIKE = 2
 
 
-def candidates(rules: Rules, table: Table, seat: int, default: Thought) -> list[Move]:
+def candidates(rules: Rules, table: Table, seat: int, default: Thought, style: Style) -> list[Move]:
     """Legal moves worth comparing with the default, which is not among them."""
-    wished = [thought.move for thought in wishes(rules, table, seat, CAREFUL)]
+    wished = [thought.move for thought in wishes(rules, table, seat, style)]
+    careless = _too_risky(rules, table, seat, default, style)
     found: list[Move] = []
     for move in (*wished, *_more(rules, table, seat)):
-        new = move != default.move and move not in found
+        new = move not in (default.move, *careless) and move not in found
         if new and _is_varied(move, found) and rules.check(table, seat, move) is None:
             found.append(move)
         if len(found) >= MOST:
             break
     return found
+
+
+def _too_risky(
+    rules: Rules, table: Table, seat: int, default: Thought, style: Style
+) -> frozenset[Move]:
+    """Discards that the next seat takes clearly more likely than the default, or a safe card."""
+    if table.phase != "play" or not isinstance(rules, CanastaAnswers):
+        return frozenset()
+    taker = Taker(Seen(rules, table, seat, style))
+    chances: dict[Move, float] = {
+        DISCARDS[face]: taker.chance(face) for face in legal_discards(rules, table, seat)
+    }
+    most = MORE_RISK + chances.get(default.move, 0.0)
+    return frozenset(move for move, chance in chances.items() if chance > most)
+
+
+MORE_RISK = 0.05
+"""By so much a candidate may be likelier to be taken; a rollout's others keep too few pairs."""
 
 
 def _more(rules: Rules, table: Table, seat: int) -> list[Move]:

@@ -11,23 +11,9 @@ from engine.rummy.offers import may_buy_now, on_offer
 from engine.rummy.openings import threes
 from engine.rummy.rules import ContractRummy
 from engine.table import Table
+from engine.view import Contract
 
 TAKE = Take()
-MEND = 40.0
-"""What a card counts that the first-down would lack without it."""
-SAVED = 1.2
-"""Pennies kept back for each round to come."""
-STARVED = 3
-"""Lacking so many cards, a hand buys any pair in the late rounds, if pennies can be spared."""
-LATE_ROUND = 5
-"""From this round on eleven cards rarely make the contract."""
-POINT = (0.5, 0.9, 1.6)
-"""What a point in hand counts, by how soon somebody may go out."""
-PAIRED = (0.0, 0.0, 7.0, 10.0, 12.0)
-"""What holding so many of a rank counts beyond the contract."""
-WILD_KEPT = 30.0
-GIFT = 6.0
-"""What a card counts that the next player, who is down, could lay off at once."""
 
 
 def wishes(rules: ContractRummy, table: Table, seat: int, style: Style) -> Iterator[Thought]:
@@ -95,12 +81,30 @@ def _buys(seen: Seen) -> bool:
     table = seen.table
     if seen.down or (seen.danger == 2 and seen.lacks > 1):
         return False
+    if seen.danger and seen.lacks > seen.weights.dear_buy:
+        return False
     if not seen.style.plans:
         return _gain(seen) > 0
-    spare = table.pennies[seen.seat] - SAVED * (ROUNDS - table.round)
+    spare = table.pennies[seen.seat] - _to_save(seen)
     if _gain(seen) > 0:
         return spare >= 1 or seen.lacks == 1
     return spare >= 2 and _is_starved(seen)
+
+
+def _to_save(seen: Seen) -> float:
+    """The pennies that the rounds to come will want."""
+    to_come = range(seen.table.round + 1, ROUNDS + 1)
+    large = sum(_is_large(seen.rules.contract(number)) for number in to_come)
+    return seen.weights.saved_hard * large + seen.weights.saved * (len(to_come) - large)
+
+
+def _is_large(contract: Contract) -> bool:
+    """Whether eleven cards rarely make this contract."""
+    return contract.size + 2 * (contract.sets - 1) >= LARGE_CONTRACT
+
+
+LARGE_CONTRACT = 6
+"""One set of six, or two of four."""
 
 
 def _is_starved(seen: Seen) -> bool:
@@ -109,7 +113,10 @@ def _is_starved(seen: Seen) -> bool:
     Where any set takes any number of wild cards later, three cards more are soon laid: buying
     every pair with pennies to spare won 62.5 % of 120 whole games against waiting.
     """
-    late = seen.table.round >= LATE_ROUND and seen.lacks >= STARVED
+    weights = seen.weights
+    if seen.lacks >= weights.buys_any and not seen.danger:
+        return True
+    late = seen.table.round >= weights.late_round and seen.lacks >= weights.starved
     wants = late or (seen.lacks > 0 and not seen.rules.caps_persist)
     return wants and RANK[seen.table.pile[-1]] in seen.hand.translate(RANK) and not seen.danger
 
@@ -168,16 +175,26 @@ def _why(seen: Seen, face: int) -> Reason:
 
 def _worth(seen: Seen, face: int) -> float:
     """What a card is worth keeping."""
-    points = POINTS[face] * (POINT[seen.danger] if seen.style.counts else 0.2)
+    weights = seen.weights
+    point = (weights.point_early, weights.point_late, weights.point_last)[seen.danger]
+    points = POINTS[face] * (point if seen.style.counts else 0.2)
     held = seen.hand.translate(RANK).count(RANK[face])
-    kept = PAIRED[min(held, 4)] - points
+    kept = (0.0, weights.pair_kept, weights.triple_kept, weights.quad_kept)[
+        min(held, 4) - 1
+    ] - points
     if seen.is_wild(face):
-        kept += WILD_KEPT
+        kept += weights.wild_kept
     if not seen.down:
         less = seen.hand.replace(bytes((face,)), b"", 1)
-        kept += MEND * (seen.short(less) - seen.lacks)
+        kept += weights.mend * (seen.short(less) - seen.lacks)
+        if seen.danger == 2 and seen.lacks >= weights.far:
+            kept = weights.hopeless * (kept + points) - points
         if seen.style.counts:
-            kept += min(seen.unseen[RANK[face]], 6)
+            kept += weights.copy_left * min(seen.unseen[RANK[face]], 6)
+        if weights.outs and seen.lacks:
+            kept += weights.outs * (seen.outs_now - seen.outs(less))
+        if face in seen.fits:
+            kept += weights.fits_kept
     return kept + _gift(seen, face)
 
 
@@ -187,5 +204,5 @@ def _gift(seen: Seen, face: int) -> float:
     if not seen.style.counts:
         return 0.0
     if seen.table.down[following]:
-        return GIFT if face in seen.fits else 0.0
-    return GIFT if RANK[face] in seen.table.known[following].translate(RANK) else 0.0
+        return seen.weights.gift if face in seen.fits else 0.0
+    return seen.weights.gift if RANK[face] in seen.table.known[following].translate(RANK) else 0.0

@@ -7,7 +7,7 @@ first-down needs. Hidden cards are never looked at.
 from collections.abc import Sequence
 from functools import cached_property, lru_cache
 
-from engine.cards import JOKER_RANK, NAMES, RANK, Cards
+from engine.cards import JOKER_RANK, NAMES, RANK, Cards, arranged
 from engine.players.counting import RANK_COUNT, unseen
 from engine.players.thought import Style
 from engine.rummy.answers import POINTS
@@ -16,8 +16,6 @@ from engine.rummy.rules import ContractRummy
 from engine.rummy.sets import SetLaw
 from engine.table import Table
 
-NEARLY_OUT = 3
-"""A player who is down with so few cards may be out any moment."""
 LIKELY = 5
 """Ranks looked at for a contract of two sets: those best held."""
 
@@ -33,6 +31,7 @@ class Seen:
         self.table = table
         self.seat = seat
         self.style = style
+        self.weights = style.rummy
         self.hand = table.hands[seat]
         self.down = table.down[seat]
         self.law = rules.law(table.round)
@@ -46,6 +45,17 @@ class Seen:
     def lacks(self) -> int:
         """How many cards the own hand lacks."""
         return self.short(self.hand)
+
+    def outs(self, hand: Cards) -> float:
+        """How likely, in percent, the next card drawn brings a hand nearer to its first-down."""
+        now, left = self.short(hand), self.unseen
+        good = [n for rank, n in enumerate(left) if n and self.short(_with(hand, rank)) < now]
+        return 100.0 * sum(good) / max(1, sum(left))
+
+    @cached_property
+    def outs_now(self) -> float:
+        """The same for the own hand."""
+        return self.outs(self.hand)
 
     @cached_property
     def fits(self) -> frozenset[int]:
@@ -63,7 +73,7 @@ class Seen:
             for seat, hand in enumerate(self.table.hands)
             if seat != self.seat and self.table.down[seat]
         ]
-        return 0 if not down else 2 if min(down) <= NEARLY_OUT else 1
+        return 0 if not down else 2 if min(down) <= self.weights.nearly_out else 1
 
     @cached_property
     def unseen(self) -> list[int]:
@@ -77,6 +87,14 @@ class Seen:
     def is_wild(self, face: int) -> bool:
         """Whether a card is wild in this round."""
         return face in self.law.wild_faces
+
+
+@lru_cache(maxsize=65536)
+def _with(hand: Cards, rank: int) -> Cards:
+    """The hand with one more card of a rank, if possible one it does not hold yet."""
+    faces = [face for face in ALL_FACES if RANK[face] == rank]
+    face = min(faces, key=hand.count)
+    return arranged(hand + bytes((face,)))
 
 
 @lru_cache(maxsize=131072)

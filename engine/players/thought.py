@@ -10,6 +10,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from engine.moves import Move
+from engine.players.weights import CanastaWeights, RummyWeights
 
 Facts = Mapping[str, int | str]
 NO_FACTS: Facts = {}
@@ -68,6 +69,10 @@ class Thought(NamedTuple):
     facts: Facts = NO_FACTS
 
 
+CANASTA_WEIGHTS = CanastaWeights()
+RUMMY_WEIGHTS = RummyWeights()
+
+
 @dataclass(frozen=True, slots=True)
 class Style:
     """How carefully a computer player plays. Each level has one."""
@@ -80,6 +85,8 @@ class Style:
     """Keeps wild cards for a canasta of their own, waits for natural cards, asks for leave."""
     slips: int = 0
     """Of a hundred discards, how many are thrown without much thought."""
+    canasta: CanastaWeights = CANASTA_WEIGHTS
+    rummy: RummyWeights = RUMMY_WEIGHTS
 
 
 CAREFUL = Style()

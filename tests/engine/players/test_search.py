@@ -10,6 +10,7 @@ from engine.players.candidates import MOST, candidates
 from engine.players.playing import decided
 from engine.players.search import GATE, Candidate, played_on, searched
 from engine.players.thought import CAREFUL, Reason
+from engine.players.tuned import shrewd
 from tests.engine.board import actor, at
 from tests.engine.players.sitting import GAMES, a_round, seat_view, worlds
 
@@ -40,9 +41,9 @@ def test_the_deadline_is_asked_once_for_each_further_world():
     assert len(asked) == 3
 
 
-def test_without_time_the_careful_players_move_stands():
+def test_without_time_the_default_stands():
     table = house_in_the_middle()
-    default, _ = decided(table.rules, table, actor(table), CAREFUL)
+    default, _ = decided(table.rules, table, actor(table), shrewd(table.rules))
     thought = searched(table.rules, seat_view(table), actor(table), Random(1), worlds(0))
     assert thought == default
 
@@ -58,7 +59,7 @@ def test_candidates_are_legal_few_and_not_the_default(game, seats):
     for table in islice(a_round(game, seats, "normal"), 5, 60, 11):
         seat = actor(table)
         default, _ = decided(table.rules, table, seat, CAREFUL)
-        found = candidates(table.rules, table, seat, default)
+        found = candidates(table.rules, table, seat, default, CAREFUL)
         assert len(found) <= MOST
         assert default.move not in found
         assert all(engine.check(table, seat, move) is None for move in found)
@@ -68,6 +69,6 @@ def test_a_rollout_does_not_change_the_table_it_starts_from():
     table = house_in_the_middle()
     before = engine.position(table)
     default, _ = decided(table.rules, table, actor(table), CAREFUL)
-    first = played_on(table.rules, table, actor(table), default.move)
+    first = played_on(table, actor(table), default.move, CAREFUL)
     assert engine.position(table) == before
-    assert played_on(table.rules, table, actor(table), default.move) == first
+    assert played_on(table, actor(table), default.move, CAREFUL) == first
