@@ -3,13 +3,14 @@
 Made from the seat's own view, and from lists of choices that depend on it alone.
 """
 
+from dataclasses import replace
 from typing import Final
 
 from discord import ui
 
 from cogs import _choices as choices
 from cogs._about_page import about, about_rows
-from cogs._build_page import build_rows, staged
+from cogs._build_page import build_rows, remaining, staged
 from cogs._course import deciding
 from cogs._labels import hand_words, reason, upcard
 from cogs._panel import Panel, is_turn
@@ -20,6 +21,7 @@ from cogs._story import told
 from cogs._table_card import asked, happenings
 from cogs._texts import cards, listed, rank_words, say
 from engine.canasta.events import FootPickedUp
+from engine.cards import Cards
 from engine.events import Discarded, RoundScored
 from engine.view import Contract
 from render import sorting
@@ -128,9 +130,9 @@ def contract_words(contract: Contract) -> str:
 def body(panel: Panel) -> list[str]:
     """The hand in words, then what happened, or what is being built."""
     view = panel.view
-    words = held(panel) if view.hand else ""
     if panel.page.build:
-        return [words, *staged(panel)]
+        return [held(panel, remaining(panel)), *staged(panel)]
+    words = held(panel, view.hand)
     if panel.page.plan:
         return [words, *plan_words(panel)]
     locked = say("panel.locked", cards=hand_words(view.locked)) if is_turn(panel, "play") else ""
@@ -138,11 +140,11 @@ def body(panel: Panel) -> list[str]:
     return [words, locked if view.locked else "", upcard_line(panel), no_take(panel), *lines]
 
 
-def held(panel: Panel) -> str:
-    """The hand in words, sorted as its member likes it."""
-    hand = panel.view.hand
-    groups = sorting.groups(panel.view, panel.looks.order)
-    return say("panel.hand", n=len(hand), cards=say("panel.between").join(map(cards, groups)))
+def held(panel: Panel, hand: Cards) -> str:
+    """Cards of the hand in words, sorted as its member likes it; nothing for none."""
+    groups = sorting.groups(replace(panel.view, hand=hand), panel.looks.order)
+    listed_cards = say("panel.between").join(map(cards, groups))
+    return say("panel.hand", n=len(hand), cards=listed_cards) if hand else ""
 
 
 def upcard_line(panel: Panel) -> str:

@@ -207,23 +207,30 @@ async def building(room):
 
 async def test_a_staged_group_is_listed_with_the_running_total(room):
     _, _, panel = await building(room)
-    assert "▪" in panel.text
+    assert "•" in panel.text
     assert "points for your first melds" in panel.text or "can be laid now" in panel.text
 
 
 async def test_staging_survives_closing_the_panel_and_a_restart(room):
     game, person, panel = await building(room)
-    staged = [line for line in panel.text.splitlines() if line.startswith("▪")]
+    staged = [line for line in panel.text.splitlines() if line.startswith("•")]
     await room.restart()
     panel = await game.hand(person)
     await person.press(panel, "Build")
-    assert [line for line in panel.text.splitlines() if line.startswith("▪")] == staged
+    assert [line for line in panel.text.splitlines() if line.startswith("•")] == staged
+
+
+async def test_what_is_staged_is_not_listed_among_the_cards_left(room):
+    game, person, panel = await building(room)
+    live = await game.live()
+    left = int(panel.text.partition(" cards**")[0].rpartition("**")[2])
+    assert left < len(live.view(live.seat_of(person.id)).hand)
 
 
 async def test_a_staged_group_can_be_taken_back(room):
     _, person, panel = await building(room)
     await person.press(panel, "Take one back")
-    assert "▪" not in panel.text
+    assert "•" not in panel.text
 
 
 async def test_what_is_staged_is_laid_together(room):
