@@ -70,6 +70,7 @@ def controls(replay: Replay, moment: int) -> list[Item]:
         button("share", table, moment, label=say("replay.share")),
         button("film", table, begin, number, label=say("replay.film")),
         button("film", table, 0, WHOLE_GAME, label=say("replay.film_game")),
+        button("verify", table, moment, label=say("receipt.button")),
     ]
     labels = [(at, say("replay.round", round=n), "") for n, at in rounds[-OPTIONS:]]
     jump = select("jump", table, moment, labels=labels, placeholder=say("replay.rounds"))

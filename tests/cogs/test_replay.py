@@ -196,6 +196,13 @@ async def test_whoever_presses_verify_is_told_that_the_shuffle_was_fair(room):
     assert "❌" not in answer.text
 
 
+async def test_the_shuffle_can_be_verified_from_the_replay_too(room):
+    ann, ben, *_ = room.people
+    shown = await replayed(room, ann, await play(room, [ann, ben]))
+    answer = await ann.press(shown, "Verify the shuffle")
+    assert answer.text.count("✅") == 4
+
+
 async def test_the_file_beside_it_verifies_offline(room):
     ann, ben, *_ = room.people
     final = await final_message(room, [ann, ben])
