@@ -180,10 +180,11 @@ def ending_words(plan: Plan) -> str:
 
 
 def plan_note(panel: Panel) -> str:
-    """What a panel says of a plan on all its pages: that it is set, or why it stopped."""
+    """What a panel says of a plan on its other pages: that it is set, or why it stopped."""
     if panel.planned.halt is not None:
         return say("plan.stopped", why=halt_words(panel, panel.planned.halt))
-    return say("plan.is_set") if panel.planned.armed and may_plan(panel) else ""
+    shown = panel.page.plan or not may_plan(panel)
+    return say("plan.is_set") if panel.planned.armed and not shown else ""
 
 
 def halt_words(panel: Panel, halt: Halt) -> str:
