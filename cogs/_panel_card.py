@@ -101,7 +101,7 @@ def arrival(panel: Panel) -> str:
     """The foot that has come to the hand since this seat last ended a turn, card by card."""
     for _, _, event in reversed(list(told(panel.live, panel.seat))):
         if isinstance(event, FootPickedUp) and event.seat == panel.seat:
-            return say(f"panel.arrived_{panel.view.packet}", cards=cards(event.cards or b""))
+            return say(f"panel.arrived_{panel.view.packet}", cards=hand_words(event.cards or b""))
         # A foot comes after the discard, so the search from the end meets it first.
         is_own_end = isinstance(event, Discarded) and event.seat == panel.seat
         if is_own_end or isinstance(event, RoundScored):

@@ -1,14 +1,18 @@
 """For each game, the worst panel there could be: within Discord's limits, and without a card."""
 
 import re
+from dataclasses import replace
 
 import pytest
 
 import engine
 from cogs._about_page import told_card
+from cogs._course import Step
 from cogs._panel import Page
 from cogs._panel_card import panel_card
 from cogs._standing import Standing
+from engine.canasta.events import FootPickedUp
+from engine.cards import read_cards
 from tests.cogs.positions import FULL_SUIT, PICTURE, live, panel_of, wrong_with
 from tests.simulated.shown import controls_in, texts_in
 
@@ -130,6 +134,14 @@ def test_whoever_is_asked_for_leave_sees_what_it_would_cost_and_no_card_of_the_p
     words = "\n".join(texts_in(panel_card(panel_of(at), PICTURE).to_components()))
     assert "You hold **3 cards** worth 30 points" in words
     assert "5♠" not in words.replace("\ufe0e", "").split("9♠")[-1]
+
+
+def test_a_ponytail_that_has_come_is_announced_with_its_cards_in_their_order():
+    at = worst("ponytail-canasta", "play")
+    came = FootPickedUp(0, read_cards("KD 4C KS 9H"), 4, b"", 4)
+    told = replace(at, course=replace(at.course, steps=(Step(1, 0, (came,)),)))
+    words = "\n".join(texts_in(panel_card(panel_of(told), PICTURE).to_components()))
+    assert "Your ponytail has come: 4♣ · 9♥ · K♠ K♦" in words.replace("\ufe0e", "")
 
 
 def test_a_pass_until_ones_turn_ends_with_the_turn():
