@@ -3,6 +3,9 @@
 The same with 10,000 rounds a game is a campaign: `tests/campaigns/random_rounds.py`.
 """
 
+import gc
+from collections.abc import Iterator
+
 import pytest
 
 from tests.engine.rounds import play_rounds
@@ -11,6 +14,14 @@ from tests.strategies import SEATINGS
 ROUNDS = 200
 SHARE = 50
 """Rounds in one test, so that two cores share a game."""
+
+
+@pytest.fixture(autouse=True)
+def uncollected() -> Iterator[None]:
+    """Tables are values without cycles: to look for some costs a tenth of the time."""
+    gc.disable()
+    yield
+    gc.enable()
 
 
 @pytest.mark.parametrize("first", range(0, ROUNDS, SHARE))
