@@ -40,10 +40,10 @@ class Planning(PanelPress):
         return await attempt(hand, self.checked(hand), self.page)
 
     async def checked(self, hand: Hand) -> Page:
-        """Do what the control is for, unless the turn has come, or with other cards."""
+        """Do what the control is for, unless the turn has come, other cards, or the end."""
         if turn_of(hand.table, hand.seat) is not None:
             return Page(notice=say("plan.your_turn"))
-        if not planner.same_hand(hand.live, hand.seat, hand.seen):
+        if engine.result(hand.table) or not planner.same_hand(hand.live, hand.seat, hand.seen):
             raise StaleScreen
         return await self.act(hand)
 

@@ -2,6 +2,7 @@
 
 import sqlite3
 
+from data import plans
 from data.clock import to_ms, to_seconds
 from data.rows import Load
 
@@ -36,6 +37,7 @@ def void(connection: sqlite3.Connection, now: int, table_id: int) -> bool:
     ).rowcount
     connection.execute("DELETE FROM wait WHERE table_id = ?", (table_id,))
     connection.execute("DELETE FROM hold WHERE table_id = ?", (table_id,))
+    plans.over(connection, table_id)
     return ended == 1
 
 

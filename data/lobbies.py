@@ -9,7 +9,7 @@ import sqlite3
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from data import agreements, contributions
+from data import agreements, contributions, plans
 from data.clock import maybe_ms
 from data.contributions import Mix
 from data.rows import Changed, Driver, Option, Refused, Status, TableRow
@@ -207,6 +207,9 @@ def change_driver(
     if from_seq > table.seq or _moved_since(connection, table_id, seat, from_seq):
         return Refused("stale")
     put(connection, table_id, table.guild_id, seat, driver, from_seq)
+    before = table.seats[seat].driver
+    if before is not None and before.user_id is not None and before.user_id != driver.user_id:
+        plans.drop(connection, table_id, before.user_id)
     return touched(connection, now, table_id)
 
 

@@ -3,7 +3,7 @@
 import sqlite3
 from dataclasses import dataclass
 
-from data import archive, results, waits
+from data import archive, plans, results, waits
 from data.chain import first_link, next_link
 from data.clock import maybe_ms, to_ms, to_seconds
 from data.errors import BrokenLog
@@ -59,6 +59,7 @@ def append(connection: sqlite3.Connection, now: int, move: Move) -> Appended | D
         waits.replace(connection, now, move.table_id, move.waits)
     if move.outcome is not None:
         results.finish(connection, now, move.table_id, move.outcome)
+        plans.over(connection, move.table_id)
     return Appended(entered[-1].seq)
 
 

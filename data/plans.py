@@ -43,6 +43,11 @@ def drop(connection: sqlite3.Connection, table_id: int, user_id: int) -> None:
     connection.execute("DELETE FROM plan WHERE table_id = ? AND user_id = ?", (table_id, user_id))
 
 
+def over(connection: sqlite3.Connection, table_id: int) -> None:
+    """There are no more turns at a table."""
+    connection.execute("DELETE FROM plan WHERE table_id = ?", (table_id,))
+
+
 def forget(connection: sqlite3.Connection, user_id: int) -> None:
     """Know nothing of the member's plans any more."""
     connection.execute("DELETE FROM plan WHERE user_id = ?", (user_id,))

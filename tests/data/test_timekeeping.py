@@ -1,10 +1,23 @@
 """Open decisions, pings that are taken once, pauses as added time, wishes of members."""
 
+from dataclasses import replace
+
 import pytest
 
+from data.plans import PlanRow
 from data.rows import WHOLE_TABLE, Driver, Hold, Load, Ping, Preference, Wait
 from data.store import Store
-from tests.data.builders import basil, changed, found, game_of, lobby, member, press, two_players
+from tests.data.builders import (
+    basil,
+    changed,
+    found,
+    game_of,
+    lobby,
+    member,
+    places,
+    press,
+    two_players,
+)
 
 
 def waiting(seat=0, seq=0, *, since=100.0, deadline=200.0, free=50.0, tell=None, remind=None):
@@ -209,6 +222,46 @@ async def test_a_game_without_result_is_no_longer_played(store):
     assert await store.void(table_id)
     assert not await store.void(table_id)
     assert (await store.playing(), await store.pings(9e6, patience=0, most=9)) == ((), ())
+
+
+# ---- plans
+
+
+def planning(table_id, user_id=1, **more):
+    plan = PlanRow(table_id, user_id, round=1, seq=0, armed=True, body="draw")
+    return replace(plan, **more)
+
+
+async def test_a_member_has_one_plan_at_a_table(store):
+    table_id = await two_players(store)
+    for body in ("draw", "take"):
+        await store.keep_plan(planning(table_id, body=body))
+    assert await store.plan(table_id, 1) == planning(table_id, body="take")
+    assert await store.plan(table_id, 2) is None
+    await store.drop_plan(table_id, 1)
+    assert await store.plan(table_id, 1) is None
+
+
+@pytest.mark.parametrize("end", ["void", "finish"])
+async def test_with_the_game_its_plans_end(store, end):
+    table_id = await two_players(store)
+    await store.keep_plan(planning(table_id))
+    ending = (
+        store.void(table_id) if end == "void" else press(store, table_id, 0, outcome=places(1, 2))
+    )
+    await ending
+    assert await store.plan(table_id, 1) is None
+
+
+async def test_whoever_gives_a_seat_up_leaves_no_plan_and_whoever_is_away_keeps_it(store):
+    table_id = await two_players(store)
+    for user_id in (1, 2):
+        await store.keep_plan(planning(table_id, user_id))
+    away = Driver("computer", 1, "Member 1", "normal")
+    changed(await store.change_driver(table_id, 0, away, from_seq=0))
+    changed(await store.change_driver(table_id, 1, member(5), from_seq=0))
+    assert await store.plan(table_id, 1) is not None
+    assert await store.plan(table_id, 2) is None
 
 
 # ---- wishes, limits
