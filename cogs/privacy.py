@@ -22,6 +22,7 @@ from cogs._refusals import Refusal
 from cogs._texts import say
 from data.errors import StoreError
 from data.rows import Status, TableRow
+from render.catalogue import number
 
 if TYPE_CHECKING:
     from bot import CardRoom
@@ -75,7 +76,7 @@ class Privacy(commands.GroupCog, group_name="privacy", group_description="What i
         """Count it by kind."""
         about = await self.bot.store.about(interaction.user.id)
         lines = [
-            say("privacy.line", what=say(f"privacy.{name}"), n=len(rows))
+            say("privacy.line", what=say(f"privacy.{name}"), n=number(len(rows)))
             for name, rows in about.items()
             if rows
         ]

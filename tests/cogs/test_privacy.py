@@ -4,8 +4,12 @@ import json
 import shutil
 from typing import cast
 
+import pytest
+
 from cogs._parlour import Parlour
+from cogs._texts import known
 from cogs.privacy import DAY, KEPT_AFTER_LEAVING, Privacy
+from data.privacy import SECTIONS
 from tests.cogs.finished import dealt, play, play_on
 from tests.cogs.playing import open_lobby
 from tests.simulated import Room
@@ -34,6 +38,11 @@ async def test_what_is_kept_is_told_in_numbers(room):
     assert answer.private
     assert "Finished games: **1**" in answer.text
     assert "/privacy forget" in answer.text
+
+
+@pytest.mark.parametrize("kind", SECTIONS)
+def test_every_kind_of_thing_that_is_kept_has_a_name(kind):
+    assert known(f"privacy.{kind}")
 
 
 async def test_of_a_stranger_nothing_is_kept(room):

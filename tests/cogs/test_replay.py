@@ -230,7 +230,7 @@ async def test_a_deck_that_was_set_aside_before_is_told_on_the_receipt(room):
     await ben.press(lobby, "Join")
     await ann.press(lobby, "Close")
     answer = await ann.press(await final_message(room, [ann, ben]), "Verify the shuffle")
-    assert "one other deck that was not played out" in answer.text
+    assert "one other deck of these players was set aside" in answer.text
 
 
 async def test_after_forgetting_the_mix_is_unknown_and_the_game_still_replays(room):
