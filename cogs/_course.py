@@ -23,7 +23,8 @@ REMEMBERED: Final = 32
 class Step:
     """One accepted move: who made it, and what it made happen.
 
-    `by` is empty for a member, else `clock`, when the time was up, or `computer`.
+    `by` is empty for a member who pressed, else `clock`, when the time was up, `computer`, or
+    `plan` and `standing` for what a member has said beforehand.
     """
 
     seq: int

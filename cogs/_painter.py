@@ -11,6 +11,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
+from itertools import takewhile
 from typing import TYPE_CHECKING, Final
 from weakref import WeakValueDictionary
 
@@ -41,7 +42,7 @@ POST_ANEW: Final = frozenset({10008, 30046, 50083})
 
 
 class Painter:
-    """Paints tables once they are `settled`. `arrived` hears which seats have got their turn."""
+    """Paints tables once they are `settled`. `arrived` hears whose turn or hand has changed."""
 
     def __init__(
         self,
@@ -78,8 +79,9 @@ class Painter:
         await self._show_table(live)
         await self._show_end(live)
         await self._store.painted(table_id, live.row.seq)
-        # The end of a round changes every hand, whoever is next.
-        await self._arrived(live, every_seat(live) if scored else new_seats(live))
+        # The end of a round changes every hand, whoever is next; a plan changed its member's.
+        concerned = {*new_seats(live), *played_for(live)}
+        await self._arrived(live, every_seat(live) if scored else tuple(sorted(concerned)))
         await self._pings.direct(live)
 
     async def _placed(self, live: Live) -> Live:
@@ -197,6 +199,12 @@ def new_seats(live: Live) -> tuple[int, ...]:
     """The seats that have to decide and had not when the table was last painted."""
     arrived = live.course.turn_seq > live.row.rendered_seq
     return deciding(live.course.table) if arrived else ()
+
+
+def played_for(live: Live) -> set[int]:
+    """The seats whose plans were played since the table was last painted."""
+    new = takewhile(lambda step: step.seq > live.row.rendered_seq, reversed(live.course.steps))
+    return {step.seat for step in new if step.by == "plan"}
 
 
 def new_members(live: Live) -> tuple[int, ...]:

@@ -46,6 +46,7 @@ async def test_a_planned_turn_is_played_and_calls_nobody(room):
     await waiting.press(panel, "Play it for me")
     assert "Set." in panel.text
     await turn_of(game, who)
+    assert "Set." not in panel.text  # the open panel follows the hand
     assert await game.turn() == who
     assert notified(room) == {who.id: 2}
     keys = [entry.key.partition(":")[0] for entry in await room.bot.store.log(game.table_id)]

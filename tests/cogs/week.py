@@ -23,7 +23,7 @@ from tests.cogs.clocks import DAY, HOUR, MINUTE, Heard, away, clock_of, listen
 from tests.cogs.playing import Game, first, start
 from tests.simulated import Person, Room
 
-LOOK, STEP = HOUR / 2, 1.5 * HOUR
+LOOK, STEP = 0.75 * HOUR, 1.5 * HOUR
 BERLIN = Preference("Europe/Berlin", 22 * 60, 7 * 60)
 NEW_YORK = Preference("America/New_York", 23 * 60, 8 * 60)
 TOKYO = Preference("Asia/Tokyo", 22 * 60, 7 * 60)
