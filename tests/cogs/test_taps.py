@@ -1,9 +1,11 @@
 """Every game is played from its first card to its last score by taps alone."""
 
+from dataclasses import replace
 from random import Random
 
 import pytest
 
+from cogs._parlour import Parlour
 from tests.cogs.playing import first, start
 
 TABLES = {
@@ -15,6 +17,10 @@ TABLES = {
     "ten-pennies-online": 4,
 }
 """Each game with a number of seats, where there is a choice."""
+
+
+STOCK = 20
+"""Cards left in the stock: the campaign of evenings plays whole games, here a short round will do."""
 
 
 async def tap(panel, person, rng):
@@ -37,10 +43,19 @@ async def tap(panel, person, rng):
         await person.choose(panel, "drop", [first(panel, "drop")])
 
 
+async def cut(game):
+    """Leave so few cards in the stock that the round is a short one."""
+    live = await game.live()
+    table = live.course.table
+    short = replace(live.course, table=table.but(stock=table.stock[-STOCK:]))
+    Parlour.of(game.room.bot).tables._keep(game.table_id, short)
+
+
 @pytest.mark.parametrize("slug", TABLES)
 async def test_a_lone_member_plays_a_round_by_taps_alone(room, slug):
     person, rng = room.people[0], Random(slug)
     game = await start(room, [person], game=slug, seats=TABLES[slug])
+    await cut(game)
     panel = await game.hand(person)
     for _ in range(400):
         live = await game.live()
