@@ -20,7 +20,7 @@ TABLES = {
 
 
 STOCK = 20
-"""Cards left in the stock: the campaign of evenings plays whole games, here a short round will do."""
+"""Cards left in the stock for a short round; `tests.campaigns.evenings` plays whole games."""
 
 
 async def tap(panel, person, rng):
