@@ -9,6 +9,7 @@ import engine
 from cogs import _planner as planner
 from cogs._panel import Page
 from cogs._panel_card import panel_card
+from cogs._parlour import Parlour
 from cogs._plan import Halt, Plan
 from cogs._planner import NOTHING_PLANNED, Planned, Planner
 from cogs._tables import Tables
@@ -16,6 +17,7 @@ from data.plans import PlanRow
 from data.rows import Changed, Driver
 from data.store import Store
 from engine.moves import Meld
+from render.catalogue import LANGUAGES, speaking
 from tests.cogs.clocks import away, notified, timed
 from tests.cogs.playing import first
 from tests.cogs.positions import PICTURE, live, panel_of, wrong_with
@@ -69,6 +71,22 @@ async def test_where_a_plan_stops_its_member_is_called_and_told_why(room):
     assert "K♠" in text.replace("\ufe0e", "")
 
 
+async def test_a_plan_whose_turn_came_with_a_crash_is_played_before_anybody_is_called(room):
+    game, who, waiting, panel = await planned(room)
+    await waiting.choose(panel, "planlast", ["1"])
+    await waiting.press(panel, "Play it for me")
+    tables = Parlour.of(room.bot).tables
+    for number in range(2):  # on disk, and the process dies before it can do anything about it
+        live = await game.live()
+        default = engine.pending(live.course.table)[0].default
+        assert default is not None
+        seat, body = live.course.table.turn, engine.write(default)
+        await tables.act(game.table_id, seat, body, seen=number, key=str(number))
+    await away(room, 1)
+    assert (await game.turn(), await game.seq()) == (who, 4)
+    assert notified(room) == {who.id: 2}
+
+
 async def test_a_plan_is_changed_and_cancelled_on_the_page(room):
     game, who, waiting, panel = await planned(room)
     await waiting.choose(panel, "planstart", ["2"])
@@ -97,15 +115,17 @@ def card_with(position, planned_, page=None, seat=0):
     return "\n".join(texts_in(view.to_components())), controls_in(view.to_components())
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("slug,phase", CASES)
-def test_the_worst_page_of_a_plan_is_one_that_discord_takes(slug, phase):
+def test_the_worst_page_of_a_plan_is_one_that_discord_takes(slug, phase, language):
     at = worst(slug, phase)
     hand = at.view(0).hand
     moves = tuple(Meld((bytes((face,)) * 3,)) for face in sorted(set(hand))[:12])
     plan = Plan("ranks", (3, 4), "named", moves, "hint", bytes(sorted(set(hand))[:5]))
     for armed in (True, False):
         panel = replace(panel_of(at, page=Page(plan=True)), planned=Planned(plan, armed))
-        assert wrong_with(panel_card(panel, PICTURE)) == []
+        with speaking(language):
+            assert wrong_with(panel_card(panel, PICTURE)) == []
 
 
 @pytest.mark.parametrize("why", ["yours", "no_discard", "out", "ends", "foot", "round", "fault"])
