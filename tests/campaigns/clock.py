@@ -36,6 +36,7 @@ BEGIN = 1_800_000_000.0
 DAY, MINUTE = 86400.0, 60.0
 BEAT = 0.001
 DIFFERENT = 50
+AT_ONCE = 64
 LONG = range(40, 80)
 """Moves in a log, a few more or less: up to the beginning of a turn."""
 WISH = Preference(way="none")  # Discord is not there to tell anybody
@@ -125,23 +126,32 @@ async def play(store: Store, table_id: int, number: int) -> None:
         after += 1 + len(more)
 
 
-async def build(stage: Stage, games: int, due: int) -> None:
-    """Games of two members; the first `due` get deadlines spread over one minute."""
-    for number in range(games):
+async def table(store: Store, number: int) -> int:
+    """A game of two members that has come as far as its log."""
+    row = await store.open_lobby(
+        guild_id=1, channel_id=number, host_id=1, game=GAME, rules_version=1,
+        options={}, seat_count=2, pace="day", seed=seed(number),
+    )  # fmt: skip
+    for seat in range(2):
+        await store.sit(row.id, Driver("member", 1000 + 2 * number + seat, "M"))
+        await store.prefer(1000 + 2 * number + seat, WISH)
+    begun = await store.start(row.id, mix=lambda seed, *_: seed, deadline=None)
+    assert isinstance(begun, Changed)
+    await play(store, row.id, number)
+    return row.id
+
+
+async def build(stage: Stage, games: int, due: int) -> list[int]:
+    """The tables; the first `due` get deadlines spread over one minute."""
+    made: list[int] = []
+    for start in range(0, games, AT_ONCE):  # which share their commits
+        numbers = range(start, min(start + AT_ONCE, games))
+        made += await asyncio.gather(*(table(stage.store, number) for number in numbers))
+    for number, table_id in enumerate(made):
         stage.time[0] = BEGIN + (number * MINUTE / due if number < due else DAY / 2)
-        row = await stage.store.open_lobby(
-            guild_id=1, channel_id=number, host_id=1, game=GAME, rules_version=1,
-            options={}, seat_count=2, pace="day", seed=seed(number),
-        )  # fmt: skip
-        for seat in range(2):
-            await stage.store.sit(row.id, Driver("member", 1000 + 2 * number + seat, "M"))
-        begun = await stage.store.start(row.id, mix=lambda seed, *_: seed, deadline=None)
-        assert isinstance(begun, Changed)
-        await stage.store.prefer(1000 + 2 * number, WISH)
-        await stage.store.prefer(1001 + 2 * number, WISH)
-        await play(stage.store, row.id, number)
-        async with stage.tables.lock(row.id):
-            await stage.tables.begin(row.id)
+        async with stage.tables.lock(table_id):
+            await stage.tables.begin(table_id)
+    return made
 
 
 @asynccontextmanager
@@ -180,17 +190,18 @@ async def press(stage: Stage, table_id: int) -> None:
     assert not acted.stale
 
 
-async def misplayed(store: Store, number: int) -> bool:
+async def misplayed(store: Store, table_id: int, number: int) -> bool:
     """Whether a table that was due has anything but a draw and a discard after its log."""
-    log = await store.log(number + 1)
+    log = await store.log(table_id)
     before = sum(len(moves) for _, moves in turns(number % DIFFERENT))
     return len({entry.key for entry in log}) != len(log) or len(log) != before + 2
 
 
 @dataclass
 class Report:
-    """What was measured."""
+    """What was measured; the tables that were due and those that were handled, in their order."""
 
+    due: list[int]
     handled: list[int]
     doubled: int
     seconds: float
@@ -203,36 +214,37 @@ async def run(games: int, due: int) -> Report:
     with tempfile.TemporaryDirectory() as folder:
         path, now = Path(folder) / "clock.db", [BEGIN]
         async with staged(path, now) as stage:
-            await build(stage, games, due)
+            tables = await build(stage, games, due)
             now[0] = BEGIN + DAY + MINUTE + 10
             await stage.store.remember("alive", str(now[0]))
             began = time.perf_counter()
             async with lag() as late:
                 await stage.keeper.look()
             seconds = time.perf_counter() - began
-            doubled = sum([await misplayed(stage.store, number) for number in range(due)])
+            numbered = list(enumerate(tables[:due]))
+            doubled = sum([await misplayed(stage.store, one, number) for number, one in numbered])
         began = time.perf_counter()
         async with staged(path, now) as again:
             await again.keeper.look()
             resuming = asyncio.create_task(resume(again))
-            await press(again, games)
+            await press(again, tables[-1])
             restart = time.perf_counter() - began
             await resuming
         p99 = sorted(late)[int(len(late) * 0.99)] if late else 0.0
-        return Report(stage.shown, doubled, seconds, p99, restart)
+        return Report(tables[:due], stage.shown, doubled, seconds, p99, restart)
 
 
 def main() -> int:
     """Measure and print; the status says whether the figures hold."""
     games, due = (int(text) for text in (sys.argv[1:] + ["5000", "1000"][len(sys.argv) - 1 :])[:2])
     report = asyncio.run(run(games, due))
-    in_order = report.handled == sorted(report.handled)
+    in_order = report.handled == report.due  # each once, the earliest first
     print(f"{games} live games, {due} due: {len(set(report.handled))} handled, in order {in_order}")
     print(f"doubled or halved: {report.doubled}; {report.seconds:.2f} s for all")
     print(f"event loop late by p99 {report.lag_p99 * 1000:.1f} ms (bar 20)")
     print(f"restart until the first answer: {report.restart:.2f} s (bar 5)")
     good = in_order and not report.doubled and report.lag_p99 <= 0.02 and report.restart <= 5
-    return 0 if good and len(set(report.handled)) == due else 1
+    return 0 if good else 1
 
 
 if __name__ == "__main__":
