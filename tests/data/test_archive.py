@@ -115,6 +115,13 @@ async def test_a_block_with_room_takes_the_next_games(store: Store, clock: Clock
     assert [entry.body for entry in await store.log(second)] == ["draw", "discard 4H"]
 
 
+async def test_a_backup_that_is_put_back_has_the_packed_games(store: Store, clock: Clock) -> None:
+    first = await finished(store, clock, MOVES)
+    await store.pack(clock.now)
+    async with opened(await store.back_up()) as restored:
+        assert await restored.log(first) == await store.log(first)
+
+
 async def test_an_altered_block_takes_no_further_game(store: Store, clock: Clock) -> None:
     first = await finished(store, clock, MOVES)
     await store.pack(clock.now)
