@@ -10,7 +10,7 @@ from cogs._panel import Panel, is_turn
 from cogs._parts import OPTIONS, Item, Style, row
 from cogs._play_page import out_rows, staged_plan
 from cogs._staging import refusal
-from cogs._texts import rank_title, say
+from cogs._texts import cards_title, say
 from engine.cards import RANK, without
 from engine.moves import Group, Take
 from engine.table import Table
@@ -31,7 +31,7 @@ def build_rows(panel: Panel) -> list[Item]:
 def rank_select(panel: Panel, ranks: list[int]) -> list[Item]:
     """The ranks to pick from, each with its cards; an only one is picked already."""
     left, hint = remaining(panel), say("panel.rank")
-    labels = [(n, rank_title(one), count_words(left, one)) for n, one in enumerate(ranks)]
+    labels = [(n, cards_title(one), count_words(left, one)) for n, one in enumerate(ranks)]
     return [panel.select("rank", labels=labels, placeholder=hint, chosen=panel.page.rank)]
 
 

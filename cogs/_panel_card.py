@@ -19,7 +19,7 @@ from cogs._plan_page import plan_note, plan_rows, plan_words
 from cogs._play_page import play_rows
 from cogs._story import told
 from cogs._table_card import asked, happenings
-from cogs._texts import cards, listed, rank_words, say
+from cogs._texts import cards, cards_words, listed, say
 from engine.canasta.events import FootPickedUp
 from engine.cards import Cards
 from engine.events import Discarded, RoundScored
@@ -121,7 +121,7 @@ def opening(panel: Panel) -> str:
 
 def contract_words(contract: Contract) -> str:
     """What a first-down has to be in this round."""
-    wild = listed(rank_words(rank) for rank in contract.wild_ranks)
+    wild = listed(map(cards_words, contract.wild_ranks))
     return say(
         "panel.contract", n=contract.sets, size=contract.size, wilds=contract.wilds, wild=wild
     )

@@ -50,6 +50,16 @@ def rank_words(rank: int) -> str:
     return say("cards.wilds") if rank == JOKER_RANK else say(f"card.many.{rank}")
 
 
+def cards_title(rank: int) -> str:
+    """The cards of a rank: "Kings", "Jokers"; a meld of jokers and twos is one of wild cards."""
+    return say("cards.jokers_title") if rank == JOKER_RANK else rank_title(rank)
+
+
+def cards_words(rank: int) -> str:
+    """The same inside a sentence."""
+    return say("cards.jokers") if rank == JOKER_RANK else rank_words(rank)
+
+
 def shortened(text: str, most: int) -> str:
     """A text cut to `most` characters, the last of them an ellipsis if something is missing."""
     return text if len(text) <= most else text[: most - 1].rstrip() + "…"

@@ -153,6 +153,17 @@ def test_build_offers_only_ranks_of_which_something_can_be_laid(held, verbs):
     assert [c.verb for c in shown if c.verb in {"rank", "many", "manyit"}] == verbs
 
 
+def test_jokers_in_hand_are_jokers_and_only_melds_are_of_wild_cards():
+    hands = {"hands": ["KS KH KD Jo Jo Jo Jo", "4C"], "seats": 2, "phase": "play"}
+    build, contract = (
+        panel_card(panel_of(live(hands | {"game": game}), page=Page(build=True)), PICTURE)
+        for game in ("house-canasta", "ten-pennies-online")
+    )
+    (ranks,) = (c for c in controls_in(build.to_components()) if c.verb == "rank")
+    assert set(ranks.options) == {"Kings", "Jokers"}
+    assert "(wild: jokers)" in "\n".join(texts_in(contract.to_components()))
+
+
 def test_where_there_is_only_one_choice_it_is_a_button_with_its_name():
     game = {"game": "ten-pennies", "hands": ["8C", "4C", "4C", "4C"], "down": [True] * 4}
     melds = [{"side": 1, "owner": 1, "cards": "8S 8H 8D"}]
