@@ -11,7 +11,7 @@ Start reading at `store.Store`, the only door. Behind it:
     lock          one process per database file
     connection    how a connection is opened, and running a function on its thread
     walreset      why SQLite's WAL-reset bug cannot reach us
-    migrations    the schema, as an append-only list of functions
+    migrations    the schema, as an append-only list of functions; `schema` has the first
     memory        ladders, statistics and people: the other half of `store.Store`
     timekeeping   clocks, pauses, reminders and limits: its third part
     writer        the one task that writes: units of work, many to a commit
