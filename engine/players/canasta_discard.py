@@ -48,7 +48,7 @@ class Taker:
         adds = self.opened and not self.frozen and rules.adds_upcard
         self.extends = frozenset(open_melds) if adds else frozenset()
         held = self.known[TWO] + self.known[JOKER_RANK]
-        self.told = _told(seen)
+        self.thrown = _thrown(seen)
         self.wild = self.holds(1 - held, seen.unseen[TWO] + seen.unseen[JOKER_RANK])
 
     def holds(self, wanted: int, good: int) -> float:
@@ -63,8 +63,8 @@ class Taker:
         if rank in self.extends:
             return 1.0
         chance = self._pair(rank, frozen=self.frozen or face >= FIRST_WILD)
-        if self.known[rank] < 2:
-            chance *= self.told.get(rank, 1.0)
+        if rank in self.thrown and not self.known[rank]:
+            chance *= self.seen.weights.thrown
         return chance if self.opened else chance * self.seen.weights.unopened
 
     def _pair(self, rank: int, *, frozen: bool) -> float:
@@ -76,20 +76,13 @@ class Taker:
         return pair + (self.holds(1 - known, good) - pair) * self.wild
 
 
-def _told(seen: Seen) -> dict[int, float]:
-    """What the pile tells of the next seat: ranks it threw, and ranks it let lie.
+def _thrown(seen: Seen) -> frozenset[int]:
+    """The ranks of the pile that the next seat threw itself.
 
-    Every turn ends with one discard, so the order of the pile says whose each was; the seat's
-    own discards are the upcards that the next seat was offered.
+    Every turn ends with one discard, so the order of the pile says whose each was.
     """
-    pile, seats, weights = (
-        seen.table.pile[::-1].translate(RANK),
-        seen.rules.seat_count,
-        seen.weights,
-    )
-    told = dict.fromkeys(pile[seats - 1 :: seats], weights.declined)
-    told.update(dict.fromkeys(pile[seats - 2 :: seats], weights.thrown))
-    return told
+    seats = seen.rules.seat_count
+    return frozenset(seen.table.pile[::-1].translate(RANK)[seats - 2 :: seats])
 
 
 NONE = [0] * RANK_COUNT
@@ -134,9 +127,7 @@ def _kept(seen: Seen, face: int) -> float:
     rank, weights = RANK[face], seen.weights
     rid = POINTS[face] * (weights.closing_points if seen.closing else weights.needless)
     if face >= FIRST_WILD:
-        freezes = seen.rules.wild_freezes and not seen.frozen
-        gain = weights.freezing * len(seen.table.pile) if freezes else 0.0
-        return wild_worth(seen) - gain - (rid if seen.closing else 0.0)
+        return wild_worth(seen) - (rid if seen.closing else 0.0)
     if rank == THREE:
         worst = -seen.rules.black_three_in_hand - 5
         return weights.blocker_kept - rid - worst * (1.0 if seen.closing else 0.1)
@@ -146,18 +137,13 @@ def _kept(seen: Seen, face: int) -> float:
     kept = weights.meld_kept if rank in seen.melds else 0.0
     if held > 1 and not seen.closing:
         kept += weights.pair_kept if held == 2 else weights.triple_kept
-        kept += weights.pair_by_pile * len(seen.table.pile)
-    elif held == 1:
-        kept += weights.copy_left * seen.unseen[rank]
     return kept - rid
 
 
 def _pile_worth(seen: Seen) -> float:
     """What the pile as it lies would give its taker."""
     pile = seen.table.pile
-    cards, weights = len(pile), seen.weights
-    each = weights.card_in_pile + weights.pile_growth * cards
-    return each * (cards + 1) + sum(pile.translate(POINTS))
+    return seen.weights.card_in_pile * (len(pile) + 1) + sum(pile.translate(POINTS))
 
 
 def _thought(seen: Seen, best: Weighed, weighed: list[Weighed]) -> Thought:

@@ -81,7 +81,5 @@ def _use(seen: Seen, face: int, pile: Cards) -> float:
     rank = RANK[face]
     if seen.is_pure(rank):
         return treasure(seen)
-    together = len(seen.held(rank)) + pile.translate(RANK).count(rank)
-    if rank in seen.melds or together >= 3:
-        return seen.weights.piled + seen.weights.fitting + points_of(face)
-    return seen.weights.piled + (seen.weights.paired if together == 2 else 0.0)
+    fits = rank in seen.melds or len(seen.held(rank)) + pile.translate(RANK).count(rank) >= 3
+    return seen.weights.piled + (seen.weights.fitting + points_of(face) if fits else 0.0)

@@ -12,7 +12,6 @@ from engine.players.canasta_layout import Layout, way_out
 from engine.players.canasta_seen import RANKS_OF_NATURALS, Open, Seen
 from engine.players.thought import Reason, Thought
 from engine.score import Item
-from engine.table import Table
 
 LARGEST_OUT = 12
 """From a larger hand nobody goes out."""
@@ -87,23 +86,7 @@ def wants_out(seen: Seen) -> bool:
     ours = sum(len(table.hands[seat]) + len(table.feet[seat]) for seat in seen.partners)
     ours += len(table.feet[seen.seat])
     theirs = sum(len(table.hands[seat]) + len(table.feet[seat]) for seat in seen.enemies)
-    return theirs - ours >= seen.weights.out_margin and _ends_well(seen)
-
-
-def _ends_well(seen: Seen) -> bool:
-    """Whether the round should end as it stands: late enough, and far enough ahead."""
-    weights = seen.weights
-    if seen.turns_left > weights.out_turns:
-        return False
-    points = [score.total for score in seen.rules.score(_open(seen), seen.seat)]
-    others = max(total for side, total in enumerate(points) if side != seen.side)
-    return points[seen.side] - others >= weights.out_lead
-
-
-def _open(seen: Seen) -> Table:
-    """The table without what is hidden: nothing in hands, feet and stock."""
-    nothing = (b"",) * seen.rules.seat_count
-    return seen.table.but(hands=nothing, feet=nothing, stock=b"")
+    return theirs >= ours
 
 
 # Opening.
@@ -114,15 +97,13 @@ def _openings(seen: Seen) -> Iterator[Thought]:
     need = seen.rules.minimum(seen.table, seen.seat)
     if worth(seen.free) < need:
         return
-    plans = openings(seen.rules, seen.free, need)
     weights = seen.weights
     hurry = seen.closing or seen.turns_left < weights.opening_late
-    for spent, plan in sorted(((_spent(seen, plan), plan) for plan in plans), key=itemgetter(0))[
-        :4
-    ]:
-        if spent > weights.opening_budget and not hurry:
-            return
-        yield Thought(Meld(tuple(plan.values())), Reason.OPEN, {"n": need})
+    plans = openings(seen.rules, seen.free, need)
+    priced = sorted([(_spent(seen, plan), plan) for plan in plans], key=itemgetter(0))
+    for spent, plan in priced[:4]:
+        if hurry or spent <= weights.opening_budget:
+            yield Thought(Meld(tuple(plan.values())), Reason.OPEN, {"n": need})
 
 
 def _spent(seen: Seen, plan: Plan) -> float:
@@ -206,7 +187,7 @@ def _naturals(seen: Seen) -> Iterator[Thought]:
         cards = cards[_held_back(seen, meld, cards) :]
         if meld is None:
             cards = cards[: seen.rules.cap]
-            if seen.weights.new_meld <= len(cards) <= spare and rank != THREE:
+            if 3 <= len(cards) <= spare and rank != THREE:
                 yield Thought(Meld((cards,)), Reason.NEW_MELD, _rank(rank))
         elif cards and min(len(cards), seen.rules.cap - meld.size) <= spare:
             room = seen.rules.cap - meld.size
@@ -226,8 +207,7 @@ def _held_back(seen: Seen, meld: Open | None, cards: Cards) -> int:
     if not seen.style.holds_pairs or seen.turns_left < seen.weights.late or seen.ready:
         return 0
     if seen.rules.adds_upcard and not seen.frozen:
-        held = 0 < seen.weights.holds_sets <= seen.turns_left and meld is None
-        return len(cards) if held and len(cards) < CANASTA else 0
+        return 0
     if meld is None and len(cards) >= CANASTA:
         return 0
     return len(cards)

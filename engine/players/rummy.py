@@ -11,7 +11,6 @@ from engine.rummy.offers import may_buy_now, on_offer
 from engine.rummy.openings import threes
 from engine.rummy.rules import ContractRummy
 from engine.table import Table
-from engine.view import Contract
 
 TAKE = Take()
 
@@ -81,30 +80,12 @@ def _buys(seen: Seen) -> bool:
     table = seen.table
     if seen.down or (seen.danger == 2 and seen.lacks > 1):
         return False
-    if seen.danger and seen.lacks > seen.weights.dear_buy:
-        return False
     if not seen.style.plans:
         return _gain(seen) > 0
-    spare = table.pennies[seen.seat] - _to_save(seen)
+    spare = table.pennies[seen.seat] - seen.weights.saved * (ROUNDS - table.round)
     if _gain(seen) > 0:
         return spare >= 1 or seen.lacks == 1
     return spare >= 2 and _is_starved(seen)
-
-
-def _to_save(seen: Seen) -> float:
-    """The pennies that the rounds to come will want."""
-    to_come = range(seen.table.round + 1, ROUNDS + 1)
-    large = sum(_is_large(seen.rules.contract(number)) for number in to_come)
-    return seen.weights.saved_hard * large + seen.weights.saved * (len(to_come) - large)
-
-
-def _is_large(contract: Contract) -> bool:
-    """Whether eleven cards rarely make this contract."""
-    return contract.size + 2 * (contract.sets - 1) >= LARGE_CONTRACT
-
-
-LARGE_CONTRACT = 6
-"""One set of six, or two of four."""
 
 
 def _is_starved(seen: Seen) -> bool:
@@ -114,8 +95,6 @@ def _is_starved(seen: Seen) -> bool:
     every pair with pennies to spare won 62.5 % of 120 whole games against waiting.
     """
     weights = seen.weights
-    if seen.lacks >= weights.buys_any and not seen.danger:
-        return True
     late = seen.table.round >= weights.late_round and seen.lacks >= weights.starved
     wants = late or (seen.lacks > 0 and not seen.rules.caps_persist)
     return wants and RANK[seen.table.pile[-1]] in seen.hand.translate(RANK) and not seen.danger
@@ -191,10 +170,6 @@ def _worth(seen: Seen, face: int) -> float:
             kept = weights.hopeless * (kept + points) - points
         if seen.style.counts:
             kept += weights.copy_left * min(seen.unseen[RANK[face]], 6)
-        if weights.outs and seen.lacks:
-            kept += weights.outs * (seen.outs_now - seen.outs(less))
-        if face in seen.fits:
-            kept += weights.fits_kept
     return kept + _gift(seen, face)
 
 

@@ -7,7 +7,7 @@ first-down needs. Hidden cards are never looked at.
 from collections.abc import Sequence
 from functools import cached_property, lru_cache
 
-from engine.cards import JOKER_RANK, NAMES, RANK, Cards, arranged
+from engine.cards import JOKER_RANK, NAMES, RANK, Cards
 from engine.players.counting import RANK_COUNT, unseen
 from engine.players.thought import Style
 from engine.rummy.answers import POINTS
@@ -46,17 +46,6 @@ class Seen:
         """How many cards the own hand lacks."""
         return self.short(self.hand)
 
-    def outs(self, hand: Cards) -> float:
-        """How likely, in percent, the next card drawn brings a hand nearer to its first-down."""
-        now, left = self.short(hand), self.unseen
-        good = [n for rank, n in enumerate(left) if n and self.short(_with(hand, rank)) < now]
-        return 100.0 * sum(good) / max(1, sum(left))
-
-    @cached_property
-    def outs_now(self) -> float:
-        """The same for the own hand."""
-        return self.outs(self.hand)
-
     @cached_property
     def fits(self) -> frozenset[int]:
         """The faces that can be laid off on some set on the table."""
@@ -87,14 +76,6 @@ class Seen:
     def is_wild(self, face: int) -> bool:
         """Whether a card is wild in this round."""
         return face in self.law.wild_faces
-
-
-@lru_cache(maxsize=65536)
-def _with(hand: Cards, rank: int) -> Cards:
-    """The hand with one more card of a rank, if possible one it does not hold yet."""
-    faces = [face for face in ALL_FACES if RANK[face] == rank]
-    face = min(faces, key=hand.count)
-    return arranged(hand + bytes((face,)))
 
 
 @lru_cache(maxsize=131072)

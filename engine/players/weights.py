@@ -13,41 +13,29 @@ class CanastaWeights:
     # Discarding: what the pile would give its taker.
     card_in_pile: float = 15.0
     """What each card of the pile is worth to a taker beyond its points."""
-    pile_growth: float = 0.0
-    """The same for each card once more for every card under it."""
     upcard_points: float = 2.0
     """Times its points, what the discard itself is worth to a taker."""
     unopened: float = 0.35
     """How much likelier an opened seat is to take than one that must open with it."""
-    declined: float = 1.0
-    """How likely the next seat holds a rank still, having let it lie as the upcard."""
     thrown: float = 1.0
-    """The same for a rank it has thrown itself."""
+    """How likely the next seat still holds what it has thrown itself, against not having."""
     # Discarding: what a card is worth in hand.
     pair_kept: float = 16.0
     triple_kept: float = 22.0
-    pair_by_pile: float = 0.0
-    """What a pair counts more for each card of the pile it might take."""
     meld_kept: float = 24.0
     """A card that goes on an own meld."""
-    copy_left: float = 0.0
-    """What each unseen card of its rank adds to a lone card."""
     blocker_kept: float = 18.0
     """A black three is kept for the day the pile is dear."""
     needless: float = 0.15
     """Of its points, what getting rid of a card counts while the round is young."""
     closing_points: float = 2.0
     """The same when it may be over."""
-    freezing: float = 0.0
-    """What freezing the pile by a wild card is worth for each of its cards."""
     # Drawing.
     drawn: float = 14.0
     """What a card drawn unseen is worth."""
     piled: float = 8.0
     """What any card of the pile is worth; more if it goes with the hand."""
     fitting: float = 14.0
-    paired: float = 0.0
-    """What a card of the pile is worth more that makes a pair with the hand."""
     spent_wild: float = 30.0
     opening: float = 40.0
     """What having opened is worth."""
@@ -59,10 +47,6 @@ class CanastaWeights:
     """With so many turns left one may wait for a natural card in place of a wild one."""
     late: int = 1
     """With fewer turns left nothing is held back any more."""
-    holds_sets: int = 0
-    """Where the upcard goes on melds, hold cards back all the same with so many turns left."""
-    new_meld: int = 3
-    """So many natural cards of a rank start a meld of their own."""
     dear_wilds: int = 3
     """Most wild cards that complete a canasta nothing asks for."""
     opening_wilds: float = 6.0
@@ -76,12 +60,6 @@ class CanastaWeights:
     # Going out.
     dear_hand: int = 7
     """A teammate with so many cards is asked before the round is ended."""
-    out_margin: int = 0
-    """How many cards more than the own side the others must hold for going out."""
-    out_turns: int = 99
-    """With more turns left the right to go out is kept for later."""
-    out_lead: float = -9999.0
-    """How far ahead on the table the side must be, unless few turns are left."""
     closing_rounds: float = 1.0
     """The stock lasts for so many rounds of turns when everything is laid."""
     nearly_out: int = 4
@@ -100,13 +78,7 @@ class RummyWeights:
     mend: float = 40.0
     """What a card counts that the first-down would lack without it."""
     saved: float = 1.2
-    """Pennies kept back for each round to come whose contract is small …"""
-    saved_hard: float = 1.2
-    """… and for each whose contract is large."""
-    buys_any: int = 99
-    """Lacking so many cards, a hand buys whatever lies there, if pennies can be spared."""
-    dear_buy: float = 99.0
-    """Most cards that may lack for a buy once somebody is down."""
+    """Pennies kept back for each round to come."""
     starved: int = 3
     """Lacking so many cards, a hand buys any pair in the late rounds, if pennies can be spared."""
     late_round: int = 5
@@ -129,9 +101,5 @@ class RummyWeights:
     """What a card counts that the next player, who is down, could lay off at once."""
     copy_left: float = 1.0
     """What each unseen card of its rank adds, up to six."""
-    outs: float = 0.0
-    """What a card counts for each percent by which it helps the next draw to help."""
-    fits_kept: float = 0.0
-    """What a card counts, before going down, that can be laid off afterwards."""
     nearly_out: int = 3
     """A player who is down with so few cards may be out any moment."""

@@ -7,9 +7,6 @@ better than cards dealt at random. Taking the best of a few deals leans a little
 from engine.canasta.answers import Answers as CanastaAnswers
 from engine.cards import JOKER_RANK, RANK, RED_THREES, THREE, Cards
 from engine.chance import Rng
-from engine.players.rummy_seen import shortage
-from engine.rules import Rules
-from engine.rummy.rules import ContractRummy
 from engine.table import Table
 from engine.view import View
 
@@ -17,20 +14,15 @@ DEALT = 3
 """Worlds dealt for each that is played."""
 
 
-def likely(rules: Rules, view: View, seat: int, rng: Rng) -> Table:
+def likely(rules: CanastaAnswers, view: View, seat: int, rng: Rng) -> Table:
     """A world with this view in which the others hold hands that players keep."""
     worlds = [rules.sample(view, rng) for _ in range(DEALT)]
-    return max(worlds, key=lambda world: _kept(rules, world, seat))
+    return max(worlds, key=lambda world: _kept(world, seat))
 
 
-def _kept(rules: Rules, world: Table, seat: int) -> int:
+def _kept(world: Table, seat: int) -> int:
     """How much the others' hands look like hands that were kept."""
-    others = [hand for other, hand in enumerate(world.hands) if other != seat]
-    if isinstance(rules, CanastaAnswers):
-        return sum(map(_sets, others))
-    assert isinstance(rules, ContractRummy)  # there are two families
-    law, contract = rules.law(world.round), rules.contract(world.round)
-    return -sum(shortage(law, contract.sets, contract.size, hand) for hand in others)
+    return sum(_sets(hand) for other, hand in enumerate(world.hands) if other != seat)
 
 
 def _sets(hand: Cards) -> int:

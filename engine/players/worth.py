@@ -8,20 +8,15 @@ from engine.canasta.faces import wild_cards, worth
 from engine.cards import JOKER_RANK, RANK, RED_THREES, SEVEN, THREE, TWO, Cards
 from engine.events import RoundScored
 from engine.rules import Rules
-from engine.rummy.answers import ROUNDS
 from engine.table import Meld, Table
 
-PENNY = 5.0
-"""Points that a penny kept for later rounds is worth (contract rummy)."""
 WON = 600.0
 """What winning the game counts beyond the points."""
 
 
-def round_worth(rules: Rules, table: Table, seat: int, scored: RoundScored) -> float:
+def round_worth(rules: CanastaAnswers, table: Table, seat: int, scored: RoundScored) -> float:
     """What a scored round is worth to `seat`, in points ahead of the others."""
     side = rules.side_of(seat)
-    if not isinstance(rules, CanastaAnswers):
-        return _caught(rules, scored, side) + PENNY * _pennies(table, seat)
     points = [score.total for score in scored.scores]
     after = table.but(scores=scored.totals)
     final = rules.final(after).winners if _decides(rules, after) else ()
@@ -33,25 +28,11 @@ def _decides(rules: Rules, table: Table) -> bool:
     return bool(target) and max(table.scores) >= target
 
 
-def prospect(rules: Rules, table: Table, seat: int) -> float:
+def prospect(rules: CanastaAnswers, table: Table, seat: int) -> float:
     """The same for a round that is still going on: as it stands, and what is under way."""
     points = [float(score.total) for score in rules.score(table, None)]
-    if not isinstance(rules, CanastaAnswers):
-        caught = [-each for each in points]
-        return _ahead(rules, caught, seat) + PENNY * _pennies(table, seat)
     points = [had + under_way(rules, table, side) for side, had in enumerate(points)]
     return _ahead(rules, points, rules.side_of(seat))
-
-
-def _caught(rules: Rules, scored: RoundScored, side: int) -> float:
-    return _ahead(rules, [-score.total for score in scored.scores], side)
-
-
-def _pennies(table: Table, seat: int) -> float:
-    """Pennies ahead of the mean of the others, where rounds are left to spend them in."""
-    others = sum(table.pennies) - table.pennies[seat]
-    ahead = table.pennies[seat] - others / (len(table.pennies) - 1)
-    return ahead if table.round < ROUNDS else 0.0
 
 
 def under_way(rules: CanastaAnswers, table: Table, side: int) -> float:

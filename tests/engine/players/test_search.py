@@ -11,7 +11,7 @@ from engine.players.playing import decided
 from engine.players.search import GATE, Candidate, played_on, searched
 from engine.players.thought import CAREFUL, Reason
 from engine.players.tuned import shrewd
-from tests.engine.board import actor, at
+from tests.engine.board import actor, at, own
 from tests.engine.players.sitting import GAMES, a_round, seat_view, worlds
 
 
@@ -72,3 +72,20 @@ def test_a_rollout_does_not_change_the_table_it_starts_from():
     first = played_on(table, actor(table), default.move, CAREFUL)
     assert engine.position(table) == before
     assert played_on(table, actor(table), default.move, CAREFUL) == first
+
+
+def test_a_card_that_the_next_seat_surely_takes_is_no_candidate():
+    table = at(
+        "house-canasta",
+        2,
+        hands=["9D JD 6S 4C", "JS JH 4D"],
+        melds=[own("KH KH KC", 0, 2), own("AH AH AC", 1, 2)],
+        known=["", "JS JH"],
+        pile="5S 6D 7D 8D TD QD 4D",
+        phase="play",
+        stock="8C 8D 9H 9S",
+    )
+    default, _ = decided(table.rules, table, 0, CAREFUL)
+    found = [engine.write(move) for move in candidates(table.rules, table, 0, default, CAREFUL)]
+    assert "discard JD" not in found
+    assert any(text.startswith("discard") for text in found)
