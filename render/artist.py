@@ -173,7 +173,7 @@ class Artist:
         """A finished game or round as an animated GIF, one frame a move.
 
         Frame by frame, so that nobody's table waits for the whole film; and one film after the
-        other, for each takes some 60 MB while it is made.
+        other, for each takes some 70 MB while it is made.
         """
         seen = look or self.look
         how = (names, seen.colours, seen.deck)

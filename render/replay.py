@@ -26,8 +26,8 @@ CAPTION: Final = 40
 HALF: Final = 2
 FRAME_MS: Final = 700
 LAST_MS: Final = 3000
-MOST_PIXELS: Final = 32_000_000
-"""Of all frames together, which is their size in memory: 130 tables, or half as many with hands."""
+MOST_PIXELS: Final = 24_000_000
+"""Of all frames together, which is their size in memory: 100 tables, or half as many with hands."""
 MOST_BYTES: Final = 3_000_000
 """Discord takes ten million; a phone should not have to load them."""
 
