@@ -9,8 +9,10 @@ import pytest
 from isal import isal_zlib
 from PIL import Image
 
+import engine
 from engine.view import PublicQuestion
-from render import encode, palette, table
+from render import centre, encode, fonts, palette, table
+from render.catalogue import LANGUAGES, Catalogue, speaking
 from render.geometry import Box
 from render.samples import NAMES, house, rummy
 from render.theme import THEMES, WIDTH
@@ -86,7 +88,17 @@ def test_a_picture_that_comes_out_heavy_is_compressed_with_patience():
 def test_who_plays_alone_and_who_asks_is_noted_at_the_seats():
     asking = replace(house.two(), question=PublicQuestion(0, 1, None))
     assert table.noted_seats(house.three(), ("bot",)) == ("bot", "alone", "")
-    assert table.noted_seats(asking, ("", "bot")) == ("may I go out?", "yes or no?")
+    assert table.noted_seats(asking, ("", "bot")) == ("out?", "yes?")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("note", ["alone", "asks", "asked", "bot", "away"])
+def test_a_note_leaves_room_for_the_number_of_cards_at_six_seats(language, note):
+    view = engine.view(engine.deal("pennies-from-heaven", 6, bytes(32)), None)
+    narrowest = min(box.width for box in centre.seat_boxes(view, 0))
+    with speaking(language):
+        wide = fonts.width(Catalogue.load().words(f"seat.{note}"), 25, 600)
+    assert wide + 14 <= narrowest - 50 - fonts.width("88", 29, 800)
 
 
 def test_the_upcard_looks_different_on_offer_and_dead():
