@@ -8,7 +8,7 @@ Weights are numbers, not rules: nothing else depends on which game it is.
 from collections.abc import Mapping
 from functools import cache
 
-from engine.players.thought import RUMMY_WEIGHTS, Style
+from engine.players.thought import CANASTA_WEIGHTS, Style
 from engine.players.weights import CanastaWeights, RummyWeights
 from engine.rules import Rules
 
@@ -34,19 +34,14 @@ CANASTA: Mapping[str, Mapping[int, CanastaWeights]] = {
 """Slug -> seats -> weights. A table of another size plays by those of the nearest. No change of
 Classic Canasta's was worth more than its noise (250 deals each): there only the search helps."""
 
-# Whole games, 100 a change. Most comes from throwing what a far contract would have wanted
-# before it is caught; buying more, or other pairs, did not help.
-RUMMY: Mapping[str, RummyWeights] = {
-    "ten-pennies": RummyWeights(hopeless=0.0, point_last=2.5),
-    "ten-pennies-online": RummyWeights(hopeless=0.0),
-}
+RUMMY = RummyWeights(hopeless=0.0)
+"""In both contract rummies, over whole games: throw what a far contract would have wanted before
+it is caught. Buying more, and keeping or throwing otherwise, was worth nothing or less."""
 
 
 @cache
 def shrewd(rules: Rules) -> Style:
     """The style of the hard level, from which its search starts."""
-    by_seats = CANASTA.get(rules.slug)
-    if not by_seats:
-        return Style(rummy=RUMMY.get(rules.slug, RUMMY_WEIGHTS))
-    nearest = min(by_seats, key=lambda seats: abs(seats - rules.seat_count))
-    return Style(canasta=by_seats[nearest])
+    by_seats = CANASTA.get(rules.slug, {})
+    nearest = min(by_seats, key=lambda seats: abs(seats - rules.seat_count), default=0)
+    return Style(canasta=by_seats.get(nearest, CANASTA_WEIGHTS), rummy=RUMMY)
