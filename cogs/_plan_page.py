@@ -161,6 +161,7 @@ def plan_words(panel: Panel) -> list[str]:
         say("plan.step", n=2, what=lay_words(panel, plan.lay, plan.moves)),
         say("plan.step", n=3, what=ending_words(plan)),
         say("plan.promise"),
+        say("plan.offers") if panel.view.contract is not None else "",
     ]
 
 
