@@ -217,10 +217,8 @@ async def test_after_forgetting_there_is_nothing_to_hand_out(store: Store) -> No
 
 
 async def test_a_server_that_left_is_erased_and_others_are_not(
-    tmp_path: Path, clock: Clock
+    store: Store, path: Path, clock: Clock
 ) -> None:
-    path = tmp_path / "tuppence.db"
-    store = await Store.open(path, now=clock)
     await a_life(store)
     await store.server_left(GUILD)
     other = await store.open_lobby(
