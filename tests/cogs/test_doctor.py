@@ -9,6 +9,7 @@ import time
 from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import discord
 import pytest
@@ -227,5 +228,5 @@ async def test_discord_lists_its_servers_page_by_page():
         del limit, after, with_counts
         return next(pages)
 
-    client = SimpleNamespace(http=SimpleNamespace(get_guilds=get_guilds))
+    client: Any = SimpleNamespace(http=SimpleNamespace(get_guilds=get_guilds))
     assert await allowed(client) == {"A (5)": discord.Permissions(administrator=True)}
