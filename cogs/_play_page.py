@@ -32,8 +32,9 @@ def play_rows(panel: Panel) -> list[Item]:
 
 def last_buttons(panel: Panel) -> list[Item]:
     """What is there on every page of a hand."""
+    lasts = panel.view.hand and panel.view.result is None
     return [
-        *([panel.button("build")] if panel.view.hand else []),
+        *([panel.button("build")] if lasts else []),
         *([panel.button("undo")] if panel.live.course.can_undo(panel.seat) else []),
         *([panel.button("hint")] if decides(panel) else []),
         *plan_button(panel),

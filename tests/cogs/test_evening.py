@@ -23,3 +23,4 @@ async def test_at_the_end_every_open_panel_says_so(room):
     for person in game.people:
         (panel,) = (m for m in room.messages(game.thread, person) if m.private)
         assert "the game is over" in panel.text
+        assert "Build" not in panel.labels
