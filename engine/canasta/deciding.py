@@ -17,8 +17,10 @@ from engine.table import Table
 def pending(rules: Answers, table: Table) -> tuple[Decision, ...]:
     """Every open decision with its default."""
     return tuple(
-        Decision(seat, kind, default(rules, table, seat, kind))
-        for seat, kind in open_decisions(rules, table)
+        [
+            Decision(seat, kind, default(rules, table, seat, kind))
+            for seat, kind in open_decisions(rules, table)
+        ]
     )
 
 

@@ -13,7 +13,7 @@ from engine.canasta.feet import can_pick_up, picked_up
 from engine.canasta.going_out import check_ready, foot_falls_due
 from engine.canasta.turning import next_turn
 from engine.canasta.turns import check_turn
-from engine.cards import BYTE, NAMES, RED_THREES, SEVEN, SEVENS, Cards, distinct
+from engine.cards import ALL_FACES, JOKER, NAMES, RED_THREES, SEVEN, SEVENS, Cards, distinct
 from engine.events import Discarded, Event
 from engine.moves import Discard
 from engine.refusals import Code
@@ -75,20 +75,22 @@ def legal_discards(rules: Answers, table: Table, seat: int) -> Cards:
     return faces
 
 
-DISCARDS = tuple(Discard(face) for face in range(len(BYTE)))
+DISCARDS = tuple(Discard(face) for face in ALL_FACES)
 
 
 def harmless(rules: Answers, table: Table, seat: int) -> Discard | None:
     """The cheapest legal discard that is not wild, else the cheapest; ties by its text."""
     legal = legal_discards(rules, table, seat)
-    return DISCARDS[min(legal, key=_HARM.__getitem__)] if legal else None
+    return DISCARDS[_BY_HARM[min(legal.translate(_HARM))]] if legal else None
 
 
 def _harm(face: int) -> tuple[bool, int, str]:
     return face >= FIRST_WILD, points_of(face), NAMES[face]
 
 
-_HARM = {face: place for place, face in enumerate(sorted(range(len(BYTE)), key=_harm))}
+_BY_HARM = sorted(range(len(ALL_FACES)), key=_harm)
+# Face -> its place in that order; translate wants all 256 entries.
+_HARM = bytes(_BY_HARM.index(min(face, JOKER)) for face in range(256))
 
 
 def is_stuck(rules: Answers, table: Table, seat: int) -> bool:
