@@ -129,4 +129,10 @@ def side_words(side: PastSide) -> str:
     A line that begins with a number and a dot would be read as a list.
     """
     key = "history.winner" if side.place == 1 else "history.side"
-    return say(key, names=listed(map(shown_name, side.names)), score=number(side.score))
+    names = (player(name, machine=name in side.computers) for name in side.names)
+    return say(key, names=listed(names), score=number(side.score))
+
+
+def player(name: str, *, machine: bool) -> str:
+    """Who played a seat, for a message; a computer player is marked."""
+    return say("people.computer", name=clean(name)) if machine else shown_name(name)

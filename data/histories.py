@@ -4,7 +4,7 @@ import json
 import sqlite3
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import asdict
+from dataclasses import asdict, replace
 
 from data.clock import to_seconds
 from data.rows import Past, PastSide, Profile, Sought
@@ -101,7 +101,7 @@ def history_size(connection: sqlite3.Connection, guild_id: int, sought: Sought) 
 
 
 SEATS = """
-    SELECT s.seat, s.side, s.place, s.score, coalesce(p.name, d.name) AS name
+    SELECT s.seat, s.side, s.place, s.score, s.player_id, coalesce(p.name, d.name) AS name
     FROM result_seat AS s
     LEFT JOIN player AS p ON p.id = s.player_id
     LEFT JOIN seat_driver AS d ON d.table_id = ? AND d.seat = s.seat AND d.from_seq = (
@@ -113,9 +113,11 @@ SEATS = """
 def _past_from(connection: sqlite3.Connection, row: sqlite3.Row) -> Past:
     sides: dict[int, PastSide] = {}
     for seat in connection.execute(SEATS, (row["table_id"], row["number"])):
-        known = sides.get(seat["side"])
-        names = (*(known.names if known else ()), seat["name"] or "")
-        sides[seat["side"]] = PastSide(seat["place"], seat["score"], names)
+        before = sides.get(seat["side"], PastSide(seat["place"], seat["score"], ()))
+        name = seat["name"] or ""
+        machine = frozenset({name}) if seat["player_id"] is None else frozenset()
+        names, computers = (*before.names, name), before.computers | machine
+        sides[seat["side"]] = replace(before, names=names, computers=computers)
     return Past(
         row["table_id"],
         row["game"],

@@ -207,11 +207,15 @@ class Profile:
 
 @dataclass(frozen=True, slots=True)
 class PastSide:
-    """One side of a finished game. A member who was forgotten has an empty name."""
+    """One side of a finished game. A member who was forgotten has an empty name.
+
+    `computers` are those of the names that no member ever answered for.
+    """
 
     place: int
     score: int
     names: tuple[str, ...]
+    computers: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

@@ -73,6 +73,7 @@ async def test_the_history_can_be_of_games_with_computers_and_of_a_month(room):
     await play(room, [ann], computers=1)
     answer = await ann.slash("history", company="computers")
     assert "with computer players" in answer.text
+    assert "🤖" in answer.text
     assert "**1**" in answer.text
     assert "No finished game" in (await ann.slash("history", company="members")).text
     (month,) = await ann.complete("history", "month", "")

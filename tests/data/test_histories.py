@@ -109,7 +109,10 @@ async def test_a_past_game_lists_its_sides_as_they_came_in(store: Store) -> None
     await finish(store, outcome, ANN, BOB, computer("Ada"), DAN)
     (past,) = await store.history(GUILD, limit=1, offset=0)
     assert past.rated
-    assert past.sides == (PastSide(1, 5000, ("Bob", "Dan")), PastSide(2, 3000, ("Ann", "Ada")))
+    assert past.sides == (
+        PastSide(1, 5000, ("Bob", "Dan")),
+        PastSide(2, 3000, ("Ann", "Ada"), computers=frozenset({"Ada"})),
+    )
 
 
 async def test_a_record_is_broken_by_a_higher_number_only(store: Store) -> None:
