@@ -124,11 +124,10 @@ def empty(lobby: TableRow) -> int:
 def controls(lobby: TableRow) -> list[Item]:
     """The rows of controls."""
     full = not empty(lobby)
-    bots = any(is_computer(seat.driver) for seat in lobby.seats)
     begin = press(lobby, "start" if full else "fill", style=Style.success)
     return [
         row(press(lobby, "join", style=Style.primary, disabled=full), press(lobby, "leave")),
-        row(press(lobby, "addbot", disabled=full), press(lobby, "rmbot", disabled=not bots)),
+        row(*computer_buttons(lobby)),
         row(
             press(lobby, "seating"),
             press(lobby, "house", disabled=not options_of(lobby.game)),
@@ -138,6 +137,16 @@ def controls(lobby: TableRow) -> list[Item]:
         pace_choice(lobby),
         row(begin, press(lobby, "close", style=Style.danger), press(lobby, "sealed")),
     ]
+
+
+def computer_buttons(lobby: TableRow) -> list[Item]:
+    """Add a computer player or remove one, as far as the seats allow; never neither."""
+    full = not empty(lobby)
+    bots = any(is_computer(seat.driver) for seat in lobby.seats)
+    add, remove = press(lobby, "addbot", disabled=full), press(lobby, "rmbot")
+    if not bots:
+        return [add]
+    return [remove] if full else [add, remove]
 
 
 def press(
