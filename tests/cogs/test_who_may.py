@@ -7,6 +7,7 @@ import pytest
 
 import engine
 from cogs import absence, moderation  # noqa: F401 - the doors know the controls that cards show
+from cogs._controls import Address
 from cogs._details_card import leave_card, more_card
 from cogs._lobby_card import lobby_card
 from cogs._panel import Page
@@ -39,6 +40,10 @@ OWN = {"quit", "pause", "invite", "nudge", "back", "jump"}
 """What every player may do about their own seat."""
 
 
+HIDDEN = ("layit", "dropit", "manyit", "instead", "goout", "ask", "take", "undo")
+"""Controls that no screen shows in these states."""
+
+
 async def at_table(room, slug, state):
     """Two members and computer players, with the first to decide; the third sits there nowhere."""
     game = await start(room, room.people[:2], game=slug)
@@ -57,7 +62,10 @@ def every_control(live):
         *(running_card(live), running_card(live, paused=True), lobby_card(lobby)),
     ]
     found = [control for card in cards for control in controls_in(card.to_components())]
-    return {c.custom_id: ["0"] if c.kind == "select" else None for c in found}
+    made_up = (Address(verb, live.row.id, live.row.seq, (0,)) for verb in HIDDEN)
+    return {c.custom_id: ["0"] if c.kind == "select" else None for c in found} | dict.fromkeys(
+        map(str, made_up)
+    )
 
 
 async def state_of(game):
