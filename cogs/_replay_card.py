@@ -66,12 +66,11 @@ def controls(replay: Replay, moment: int) -> list[Item]:
         button("step", table, moment + 1, 2, label=say("replay.on"), disabled=over),
         button("step", table, after, 3, label=say("replay.last"), disabled=over),
     ]
-    more = [
-        button("share", table, moment, label=say("replay.share")),
-        button("film", table, begin, number, label=say("replay.film")),
-        button("film", table, 0, WHOLE_GAME, label=say("replay.film_game")),
-        button("verify", table, moment, label=say("receipt.button")),
-    ]
+    films = [button("film", table, begin, number, label=say("replay.film"))]
+    if len(rounds) > 1:
+        films.append(button("film", table, 0, WHOLE_GAME, label=say("replay.film_game")))
+    share = button("share", table, moment, label=say("replay.share"))
+    check = button("verify", table, moment, label=say("receipt.button"))
     labels = [(at, say("replay.round", round=n), "") for n, at in rounds[-OPTIONS:]]
     jump = select("jump", table, moment, labels=labels, placeholder=say("replay.rounds"))
-    return [row(*steps), *([jump] if len(rounds) > 1 else []), row(*more)]
+    return [row(*steps), *([jump] if len(rounds) > 1 else []), row(share, *films, check)]
