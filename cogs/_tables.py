@@ -86,12 +86,14 @@ class Tables:
 
     async def load(self, table_id: int) -> Live:
         """The table as it stands. Raises `Refusal` when it has not been dealt, or is gone."""
+        # Taken before the row is read: a course is kept once it is saved, so the row is no older.
+        course = self._courses.get(table_id)
         row = await self._store.table(table_id)
         if row is None or row.status is Status.CLOSED:
             raise Refusal("table.gone")
         if row.status is Status.LOBBY:
             raise Refusal("table.not_started")
-        return Live(row, await self._folded(row))
+        return Live(row, await self._folded(row, course or Course.begun(row)))
 
     async def begin(self, table_id: int) -> None:
         """Time the first decisions of a game. The caller holds the table's lock."""
@@ -153,10 +155,7 @@ class Tables:
             self._keep(live.row.id, course)
         return Acted(await self.load(live.row.id), stale=not isinstance(answer, Appended))
 
-    async def _folded(self, row: TableRow) -> Course:
-        course = self._courses.get(row.id)
-        if course is None or course.seq > row.seq:
-            course = Course.begun(row)
+    async def _folded(self, row: TableRow, course: Course) -> Course:
         if course.seq < row.seq:
             for entry in await self._store.log(row.id, course.seq):
                 if entry.seq <= row.seq:  # the log may have grown since the row was read
@@ -165,7 +164,9 @@ class Tables:
         return course
 
     def _keep(self, table_id: int, course: Course) -> None:
-        self._courses[table_id] = course
+        kept = self._courses.get(table_id)
+        if kept is None or kept.seq <= course.seq:
+            self._courses[table_id] = course
         self._courses.move_to_end(table_id)
         if len(self._courses) > KEPT:
             self._courses.popitem(last=False)
