@@ -42,7 +42,7 @@ def pile(live: Live, told: RoundStory) -> Iterator[str]:
         yield say("story_of_round.pile", n=size, who=who, turn=told.pile.number)
     total, most = sum(told.red_threes), max(told.red_threes)
     if total and told.red_threes.count(most) > 1:
-        yield say("story_of_round.red_threes_even", n=total)
+        yield say("story_of_round.red_threes_tied", n=total, most=most)
     elif total:
         who = live.called(told.red_threes.index(most))
         yield say("story_of_round.red_threes", n=total, who=who, most=most)
