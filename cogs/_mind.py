@@ -27,6 +27,8 @@ THINKING: Final = 0.25
 """Seconds that the hard level searches."""
 PATIENCE: Final = 1.0
 """Seconds after which its answer is no longer waited for."""
+STARTING: Final = 15.0
+"""Seconds that its process may take to start: a whole interpreter, on a machine that is busy."""
 
 
 class Mind:
@@ -34,6 +36,7 @@ class Mind:
 
     def __init__(self) -> None:
         self._worker: ProcessPoolExecutor | None = None
+        self._started: asyncio.Future[None] | None = None
 
     async def choose(self, view: View, level: str | None, seed: bytes) -> Move:
         """A legal move for the viewer; an unknown level plays as the normal one."""
@@ -47,12 +50,11 @@ class Mind:
     async def _searched(self, view: View, seed: bytes) -> Move | None:
         """What the worker chooses; None when it is late or dead."""
         loop = asyncio.get_running_loop()
-        if self._worker is None:
-            # A fork would copy the threads that draw and write.
-            self._worker = ProcessPoolExecutor(1, get_context("spawn"))
         try:
+            async with asyncio.timeout(STARTING):
+                worker = await self._awake()
             async with asyncio.timeout(PATIENCE):
-                text = await loop.run_in_executor(self._worker, search, view, seed, THINKING)
+                text = await loop.run_in_executor(worker, search, view, seed, THINKING)
         except TimeoutError:
             log.info("the hard level is late; the normal one plays")
             return None
@@ -62,11 +64,26 @@ class Mind:
             return None
         return engine.read(text, view)
 
+    async def _awake(self) -> ProcessPoolExecutor:
+        """The worker once it has started, so that no move is lost to the wait for it."""
+        if self._worker is None or self._started is None:
+            # A fork would copy the threads that draw and write.
+            self._worker = ProcessPoolExecutor(1, get_context("spawn"))
+            loop = asyncio.get_running_loop()
+            self._started = loop.run_in_executor(self._worker, awake)
+        worker = self._worker
+        await asyncio.shield(self._started)
+        return worker
+
     def close(self) -> None:
         """Let the worker end; a later choice starts another."""
         if self._worker is not None:
             self._worker.shutdown(wait=False, cancel_futures=True)
             self._worker = None
+
+
+def awake() -> None:
+    """Nothing: the worker has started when it has done it."""
 
 
 def search(view: View, seed: bytes, seconds: float) -> str:

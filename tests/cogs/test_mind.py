@@ -66,6 +66,18 @@ async def test_a_late_worker_is_answered_for_by_the_normal_level(mind, monkeypat
     assert await mind.choose(view(), "hard", SEED) == await mind.choose(view(), "normal", SEED)
 
 
+async def test_until_the_worker_has_started_the_normal_level_answers(mind, monkeypatch):
+    monkeypatch.setattr(_mind, "STARTING", 0.0)
+    assert await mind.choose(view(), "hard", SEED) == await mind.choose(view(), "normal", SEED)
+
+
+async def test_patience_begins_when_the_worker_has_started(mind, monkeypatch):
+    monkeypatch.setattr(_mind, "STARTING", 60.0)
+    monkeypatch.setattr(_mind, "PATIENCE", 0.0)
+    await mind.choose(view(), "hard", SEED)
+    assert mind._started.done()
+
+
 async def test_a_dead_worker_is_answered_for_and_replaced(mind, monkeypatch):
     monkeypatch.setattr(_mind, "PATIENCE", 60.0)
     await mind.choose(view(), "hard", SEED)
