@@ -1,5 +1,7 @@
 """The panel's page of what there is to know: what happened, who stands where, standing answers."""
 
+from bisect import bisect_right
+from itertools import accumulate
 from typing import Final
 
 from discord import ui
@@ -8,13 +10,15 @@ import engine
 from cogs._labels import hand_words
 from cogs._looks import DECKS
 from cogs._own_table import jump
-from cogs._panel import Page, Panel
+from cogs._panel import Page, Panel, is_turn
 from cogs._parts import Item, card, row, text
+from cogs._score_card import aim
 from cogs._staging import Staging
 from cogs._standing import ASK, BELOW, LEAVE_WISHES, NEVER, OFFER_WISHES, UNDER, UNDER_FROM
 from cogs._story import story
+from cogs._table_card import attention, heading
 from cogs._tables import Live
-from cogs._texts import cards, listed, rank_title, rank_words, say, shortened
+from cogs._texts import cards, listed, rank_words, say, shortened
 from cogs._way_out import mates
 from engine.moves import Ask
 from engine.refusals import Code
@@ -24,11 +28,10 @@ from render.sorting import ORDERS
 from render.values import so_far
 from render.zones import side_title
 
-AWAY: Final = 1200
-"""Characters told of what happened meanwhile."""
-TABLE: Final = 1000
-"""Characters for the melds on the table; the table's own message has them all."""
-SEVEN: Final = 7
+MOST: Final = 3200
+"""Characters of the whole page, of the 4,000 that Discord takes."""
+AWAY: Final = 400
+"""Of them, what is kept for what happened meanwhile; it gets all that the melds leave."""
 
 
 def about_rows(panel: Panel) -> list[Item]:
@@ -99,38 +102,41 @@ def asks_leave(panel: Panel) -> bool:
 def told_card(live: Live, seat: int) -> ui.LayoutView:
     """The table in words for the member of a seat, with the way to it."""
     panel = Panel(live, seat, Staging(), Page(about=True))
-    link = say("table.link", link=jump(live.row))
-    return card(text(link, pile_line(panel), *about(panel)))
+    link, title = say("table.link", link=jump(live.row)), heading(live, panel.view)
+    now = [attention(live), pile_line(panel), aim(live.course.table)]
+    return card(text(link, title, *now, *about(panel)))
 
 
 def pile_line(panel: Panel) -> str:
     """Stock and pile in words."""
     view = panel.view
-    top = say("panel.pile", n=len(view.pile), card=cards(view.pile[-1:])) if view.pile else ""
+    top = say("panel.pile", n=len(view.pile), card=cards(view.pile[-1:]))
     state = say("panel.frozen") if view.frozen else say("panel.blocked") if view.blocked else ""
     return say("panel.stock", n=view.stock, pile=top + state)
 
 
 def about(panel: Panel) -> list[str]:
     """Everything there is to know, in words."""
-    return [
-        *away(panel),
+    standing = [
         say("panel.about_scores"),
         *(side_line(panel, side) for side in panel.view.sides),
         say("panel.about_hands"),
         *(seat_line(panel, seat) for seat in panel.view.seats),
-        *melds(panel),
     ]
+    room = MOST - sum(map(len, standing))
+    laid = melds(panel, room - AWAY)
+    return [*away(panel, room - sum(map(len, laid))), *standing, *laid]
 
 
-def away(panel: Panel) -> list[str]:
-    """What happened since this seat's own last turn, oldest first."""
+def away(panel: Panel, room: int) -> list[str]:
+    """What happened since this seat's own last turn, oldest first; a turn not over is not it."""
     lines = story(panel.live, panel.seat)
-    own = [n for n, line in enumerate(lines) if line.seat == panel.seat]
+    over = lines[:-1] if is_turn(panel, "play") else lines
+    own = [n for n, line in enumerate(over) if line.seat == panel.seat]
     since = [say("board.line", words=line.words) for line in lines[own[-1] + 1 if own else 0 :]]
-    while sum(map(len, since)) > AWAY and len(since) > 1:
+    while sum(map(len, since)) > room and len(since) > 1:
         del since[0]
-    heard = [shortened(line, AWAY) for line in since]
+    heard = [shortened(line, room) for line in since]
     return [say("panel.about_away"), *(heard or [say("panel.nothing_new")])]
 
 
@@ -142,7 +148,7 @@ def side_line(panel: Panel, side: SideView) -> str:
         side=side_name(panel, side),
         score=number(side.score),
         now=say("panel.side_now", change=signed(now)) if now else "",
-        needs=needs_words(side.needs),
+        needs=needs_words(panel, side.side, side.needs),
     )
 
 
@@ -155,9 +161,13 @@ def side_name(panel: Panel, side: SideView) -> str:
     return say("panel.side_of", side=title, players=listed(shown[seat] for seat in side.seats))
 
 
-def needs_words(needs: tuple[Need, ...]) -> str:
-    """The canastas that are still missing."""
+def needs_words(panel: Panel, side: int, needs: tuple[Need, ...]) -> str:
+    """The canastas that are still missing, or that its owner may go out."""
     missing = [need for need in needs if need.have < need.need]
+    # A teammate's no holds for one turn, whatever canastas there are.
+    denied = panel.view.no_out and panel.view.side_of(panel.view.turn) == side
+    if needs and not missing and not denied:
+        return say("panel.may_go_out")
     named = [
         say("panel.need", n=need.need - need.have, kind=say(f"panel.kind_{need.kind}"))
         for need in missing
@@ -175,18 +185,22 @@ def seat_line(panel: Panel, seat: SeatView) -> str:
         parts.append(say("panel.is_down" if seat.opened else "panel.not_down"))
     elif seat.minimum is not None:
         parts.append(say("panel.opens_with", points=seat.minimum))
+    if seat.red_threes:
+        parts.append(say("panel.red_threes", n=len(seat.red_threes), cards=cards(seat.red_threes)))
     if seat.known:
         parts.append(say("panel.took", cards=shortened(hand_words(seat.known), 80)))
-    who = panel.live.called(seat.seat)
-    return say("panel.seat", who=who, holds=say("list.comma").join(parts) + needs_words(seat.needs))
+    who, needs = panel.live.called(seat.seat), needs_words(panel, seat.side, seat.needs)
+    return say("panel.seat", who=who, holds=say("list.comma").join(parts) + needs)
 
 
-def melds(panel: Panel) -> list[str]:
-    """The melds on the table by number, as many as fit."""
+def melds(panel: Panel, room: int) -> list[str]:
+    """The melds on the table by number, a line each, as many as fit into so many characters."""
     if not panel.view.melds:
         return []
-    listed_melds = [meld_line(panel, meld) for meld in panel.view.melds]
-    return [say("panel.about_melds"), shortened(say("panel.between").join(listed_melds), TABLE)]
+    lines = [meld_line(panel, meld) for meld in panel.view.melds]
+    shown = bisect_right(tuple(accumulate(map(len, lines))), room)
+    more = say("panel.more_melds", n=len(lines) - shown) if shown < len(lines) else ""
+    return [say("panel.about_melds"), *lines[:shown], more]
 
 
 def meld_line(panel: Panel, meld: MeldView) -> str:
@@ -194,9 +208,15 @@ def meld_line(panel: Panel, meld: MeldView) -> str:
     side = panel.view.sides[meld.side]
     shown = tuple(panel.live.called(seat.seat) for seat in panel.view.seats)
     whose = shown[meld.owner] if is_personal(panel) else side_title(side, shown)
-    held = cards(meld.cards) if len(meld.cards) < SEVEN else say("panel.canasta", n=len(meld.cards))
-    rank = rank_title(meld.rank)
-    return say("panel.meld_line", n=meld.number, rank=rank, cards=held, whose=whose)
+    facts = {"n": meld.number, "rank": rank_words(meld.rank), "whose": whose}
+    return say("panel.meld_line", cards=meld_words(meld), **facts)
+
+
+def meld_words(meld: MeldView) -> str:
+    """What lies there: the cards, or what kind of canasta they have become."""
+    if meld.kind in {"open", "set"}:
+        return cards(meld.cards)
+    return say(f"panel.canasta_{meld.kind}", n=len(meld.cards), wilds=meld.wilds)
 
 
 def is_personal(panel: Panel) -> bool:

@@ -1,6 +1,6 @@
 """Events in words: what a seat did, as verbs in the past; one function for each kind of event."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import singledispatch
 from typing import Final
 
@@ -67,18 +67,19 @@ def _(event: RedThreesLaid) -> Iterator[str]:
 
 @phrases.register
 def _(event: PileTaken) -> Iterator[str]:
-    key = "story.took" if event.from_hand else "story.took_alone"
-    yield say(key, n=len(event.rest) + 1, cards=cards(event.from_hand))
+    # The upcard is laid last, with the cards that took it; what opened the way lies before.
+    *others, last = event.laid
+    held, upcard = last.cards[:-1], last.cards[-1]
+    key = "story.took" if held else "story.took_alone"
+    yield say(key, n=len(event.rest) + 1, card=card(upcard), cards=cards(held))
+    yield from put_down(others)
     yield from red_threes(event.red_threes)
     yield from canastas(event.laid)
 
 
 @phrases.register
 def _(event: Melded) -> Iterator[str]:
-    for step in event.laid:
-        is_new = len(step.meld.cards) == len(step.cards)
-        key = "story.laid" if is_new else "story.added"
-        yield say(key, cards=cards(step.cards), rank=rank_words(step.meld.rank))
+    yield from put_down(event.laid)
     yield from canastas(event.laid)
 
 
@@ -166,6 +167,14 @@ def _(event: SetsLaid) -> Iterator[str]:
 def _(event: LaidOff) -> Iterator[str]:
     rank = rank_words(event.meld.rank)
     yield say("story.added", cards=cards(event.cards), rank=rank)
+
+
+def put_down(laid: Iterable[Laid]) -> Iterator[str]:
+    """Melds that were laid, and cards that came to melds."""
+    for step in laid:
+        is_new = len(step.meld.cards) == len(step.cards)
+        key = "story.laid" if is_new else "story.added"
+        yield say(key, cards=cards(step.cards), rank=rank_words(step.meld.rank))
 
 
 def red_threes(faces: bytes) -> Iterator[str]:

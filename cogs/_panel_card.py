@@ -8,16 +8,17 @@ from typing import Final
 
 from discord import ui
 
+import engine
 from cogs import _choices as choices
 from cogs._about_page import about, about_rows
 from cogs._build_page import build_rows, remaining, staged
 from cogs._course import deciding
-from cogs._labels import hand_words, reason, upcard
+from cogs._labels import hand_words, label, reason, upcard
 from cogs._panel import Panel, is_turn
 from cogs._parts import Item, card, gallery, text
 from cogs._plan_page import plan_note, plan_rows, plan_words
 from cogs._play_page import play_rows
-from cogs._story import told
+from cogs._story import this_turn, told
 from cogs._table_card import asked, happenings
 from cogs._texts import cards, cards_words, listed, say
 from engine.canasta.events import FootPickedUp
@@ -136,8 +137,15 @@ def body(panel: Panel) -> list[str]:
     if panel.page.plan:
         return [words, *plan_words(panel)]
     locked = say("panel.locked", cards=hand_words(view.locked)) if is_turn(panel, "play") else ""
-    lines = happenings(panel.live, panel.seat, LINES)
-    return [words, locked if view.locked else "", upcard_line(panel), no_take(panel), *lines]
+    lines = happenings(panel.live, panel.seat, to_tell(panel))
+    return [words, locked if view.locked else "", upcard_line(panel), take_line(panel), *lines]
+
+
+def to_tell(panel: Panel) -> int:
+    """How many lines to tell; while melding this turn's alone, the others' were told before."""
+    if not is_turn(panel, "play"):
+        return LINES
+    return max(1, len(this_turn(panel.live, panel.seat)))
 
 
 def held(panel: Panel, hand: Cards) -> str:
@@ -155,12 +163,14 @@ def upcard_line(panel: Panel) -> str:
     return say("panel.upcard", card=upcard(view), n=len(view.pile))
 
 
-def no_take(panel: Panel) -> str:
-    """Why the pile cannot be taken, when it is time to draw and it cannot."""
+def take_line(panel: Panel) -> str:
+    """The best way to take the pile, as one would type it too, or why there is none."""
     view = panel.view
     if not is_turn(panel, "draw") or view.contract is not None or not view.pile:
         return ""
-    if choices.takes(panel.table, panel.seat):
-        return ""
+    best = next(iter(choices.takes(panel.table, panel.seat)), None)
+    if best is not None:
+        how = label(best, panel.live, panel.seat)
+        return say("panel.can_take", how=how, typed=engine.write(best.move))
     refused = choices.why_no_take(panel.table, panel.seat)
     return say("panel.no_take", why=reason(refused), rule=refused.rule) if refused else ""

@@ -121,6 +121,8 @@ def standing_card(live: Live) -> ui.LayoutView:
 def aim(table: Table) -> str:
     """What the game is played to."""
     view = engine.view(table, None)
+    if view.target and view.last_round:
+        return say("sheet.aim_both", points=number(view.target), n=view.last_round)
     if view.target:
         return say("sheet.aim", n=number(view.target))
     return say("sheet.aim_rounds", n=view.last_round) if view.last_round else ""

@@ -5,7 +5,7 @@ not know.
 """
 
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from operator import attrgetter
 from typing import Final
@@ -15,11 +15,12 @@ from cogs._course import Step
 from cogs._events import spoken
 from cogs._tables import Live
 from cogs._texts import listed, say
-from engine.events import Dealt, Event, GameOver, RoundEnded, RoundScored
+from engine.canasta.events import Grabbed
+from engine.events import Dealt, Discarded, Event, GameOver, RoundEnded, RoundScored
 from engine.rummy.events import OfferLapsed
 
-ENDINGS: Final = (RoundEnded, RoundScored, Dealt, GameOver, OfferLapsed)
-"""Events that belong to no seat: each is a line of its own."""
+ENDINGS: Final = (RoundEnded, RoundScored, Grabbed, Dealt, GameOver, OfferLapsed)
+"""Events that belong to nobody's turn: each is a line of its own."""
 
 entry: Final = attrgetter("seq")
 
@@ -28,6 +29,7 @@ entry: Final = attrgetter("seq")
 class Line:
     """One line of the story; `seq` is the newest entry of the log that it tells.
 
+    `seat` is whose turn it tells, None for what belongs to nobody's turn.
     `by_clock` when nobody answered in time, and the default was played.
     """
 
@@ -87,8 +89,26 @@ def since_own(live: Live, seat: int) -> list[Line]:
     return story(live, seat, next(own, 0))
 
 
+def this_turn(live: Live, viewer: int | None) -> list[Line]:
+    """What has been done since the last turn ended."""
+    ended = (step.seq for step in reversed(live.course.steps) if is_end(step))
+    return story(live, viewer, next(ended, 0))
+
+
+def is_end(step: Step) -> bool:
+    """Whether a move ended a turn."""
+    return any(isinstance(event, (Discarded, *ENDINGS)) for event in step.events)
+
+
+def turns(lines: Iterable[Line]) -> int:
+    """How many of these lines tell somebody's turn."""
+    return sum(line.seat is not None for line in lines)
+
+
 def ending(live: Live, event: Event, spoken: list[str]) -> str:
-    """A line that belongs to no seat."""
+    """A line that belongs to nobody's turn."""
     if isinstance(event, RoundEnded) and event.out is not None:
         return say("story.went_out", who=live.called(event.out))
+    if isinstance(event, Grabbed):
+        return say("story.turn", who=live.called(event.seat), did=listed(spoken))
     return listed(spoken)

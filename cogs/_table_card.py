@@ -9,7 +9,7 @@ from cogs._course import deciding
 from cogs._labels import upcard
 from cogs._paces import PACES
 from cogs._parts import Item, Style, button, card, gallery, row, text
-from cogs._story import Line, newest, since_own, story
+from cogs._story import Line, newest, since_own, story, turns
 from cogs._tables import Live
 from cogs._texts import listed, say, shortened
 from engine.view import View
@@ -116,13 +116,14 @@ def happenings(live: Live, viewer: int | None, most: int) -> list[str]:
 
     A player reads everything since the last move of their own hand.
     """
-    missed = len(since_own(live, viewer)) if viewer is not None else 0
-    told = newest(live, viewer, max(most, missed))
+    missed = since_own(live, viewer) if viewer is not None else []
+    told = newest(live, viewer, max(most, len(missed)))
     lines = [say("board.line", words=line.words) for line in told]
     while sum(map(len, lines)) > STORY and len(lines) > 1:
         del lines[0]
-    heading = [say("while.away", n=missed)] if missed > most else []
-    more = [say("while.more", n=missed - len(lines))] if missed > len(lines) else []
+    untold = turns(missed[: max(0, len(missed) - len(lines))])
+    heading = [say("while.away", n=turns(missed))] if turns(missed) > most else []
+    more = [say("while.more", n=untold)] if untold else []
     return [*heading, *more, *(shortened(line, STORY) for line in lines)]
 
 

@@ -83,7 +83,7 @@ def table_parts(
     view: View, shown: Sequence[str], added: Mapping[int, int], detail: Detail
 ) -> Iterator[str]:
     """The sentences of a table, in their order."""
-    yield say("alt.table", round=round_words(view), aim=aim(view.target))
+    yield say("alt.table", round=round_words(view), aim=aim(view))
     yield turn_words(view, shown)
     yield from pile_words(view)
     yield from contract_words(view)
@@ -112,9 +112,12 @@ def round_words(view: View) -> str:
     return say("alt.round", round=view.round)
 
 
-def aim(target: int) -> str:
-    """What is played to, if points decide."""
-    return say("alt.aim", target=target) if target else ""
+def aim(view: View) -> str:
+    """What is played to, if points decide, and for how many rounds at most."""
+    if not view.target:
+        return ""
+    last = say("alt.at_most", n=view.last_round) if view.last_round else ""
+    return say("alt.aim", target=view.target) + last
 
 
 def turn_words(view: View, shown: Sequence[str]) -> str:

@@ -236,14 +236,14 @@ async def test_whoever_is_still_there_is_asked_after_once(room):
     assert {one.kind for one in await game.drivers()} == {"member"}
 
 
-# ---- while you were away, tables, nudges
+# ---- what was missed, tables, nudges
 
 
 async def test_the_panel_tells_little_when_little_was_missed(room):
     game = await timed(room, room.people)
     for _ in range(5):
         await default_turn(game)
-    assert "While you were away" not in (await game.hand(await game.turn())).text
+    assert "Since your last move" not in (await game.hand(await game.turn())).text
 
 
 async def test_after_ones_own_move_nothing_is_missed(room):
@@ -251,7 +251,7 @@ async def test_after_ones_own_move_nothing_is_missed(room):
     game = await timed(room, six, seats=6)
     for _ in range(6):
         who = await default_turn(game)
-    assert "While you were away" not in (await game.hand(who)).text
+    assert "Since your last move" not in (await game.hand(who)).text
 
 
 async def test_a_new_player_reads_everything_since_the_deal(room):
@@ -261,7 +261,7 @@ async def test_a_new_player_reads_everything_since_the_deal(room):
     who = await game.turn()
     assert who not in last
     text = (await game.hand(who)).text
-    assert "While you were away:** 5 turns" in text
+    assert "Since your last move:** 5 turns" in text
     assert all(person.name.title() in text for person in last)
 
 

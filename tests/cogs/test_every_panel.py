@@ -13,6 +13,7 @@ from cogs._panel_card import panel_card
 from cogs._standing import Standing
 from engine.canasta.events import FootPickedUp
 from engine.cards import read_cards
+from engine.events import Discarded
 from tests.cogs.positions import FULL_SUIT, PICTURE, live, panel_of, wrong_with
 from tests.simulated.shown import controls_in, texts_in
 
@@ -25,6 +26,7 @@ MELDS = [
     for side in (0, 1)
     for rank in "456789TJQKA"
 ]
+SIX = {rank: " ".join(rank + suit for suit in "SHDCSH") for rank in "456789TJQKA"}
 WITH_FEET = {"pennies-from-heaven", "ponytail-canasta"}
 PHASES = {
     "draw": {},
@@ -83,9 +85,31 @@ def test_the_worst_panel_of_each_game_is_one_that_discord_takes(slug, phase):
         assert wrong_with(view) == [], (page, texts_in(view.to_components()))
 
 
+def busiest(slug):
+    """The worst table, with much seen in every hand, and much told since seat 0's last turn."""
+    owners, seats = [(side, rank) for side in (0, 1) for rank in SIX], SEATS[slug]
+    melds = [{"side": side, "owner": side, "cards": SIX[rank]} for side, rank in owners]
+    at = worst(slug, "play", melds=melds)
+    laid = b"" if slug.startswith("ten-pennies") else read_cards("3H 3D")
+    table = at.course.table.but(known=(read_cards(FULL_SUIT),) * seats, red_threes=(laid,) * seats)
+    others = (1 + n % 2 for n in range(60))
+    steps = tuple(Step(n, seat, (Discarded(seat, 20, 0),)) for n, seat in enumerate(others, 1))
+    return replace(at, course=replace(at.course, table=table, steps=steps))
+
+
 @pytest.mark.parametrize("slug", SEATS)
 def test_the_table_in_words_is_a_message_that_discord_takes(slug):
-    assert wrong_with(told_card(worst(slug, "play"), 0)) == []
+    at = busiest(slug)
+    about = Page(about=True, leaving=True, notice="N" * 300)
+    for view in (told_card(at, 0), panel_card(panel_of(at, page=about), PICTURE)):
+        assert wrong_with(view) == []
+
+
+def test_melds_that_do_not_fit_into_the_words_are_counted():
+    said = "\n".join(texts_in(told_card(busiest("ponytail-canasta"), 0).to_components()))
+    shown = said.count("Meld ")
+    assert 10 < shown < 22
+    assert f"{22 - shown} more melds lie on the table." in said
 
 
 @pytest.mark.parametrize("slug,phase", CASES)

@@ -15,7 +15,7 @@ from cogs._story import newest, story
 from cogs._tables import Live
 from cogs._texts import known
 from data.rows import Entry
-from engine.canasta.events import FootEarned, FootPickedUp
+from engine.canasta.events import FootEarned, FootPickedUp, Grabbed
 from engine.events import Drawn, Event, RoundEnded
 from engine.players import simple
 from engine.refusals import Code, Refused
@@ -120,3 +120,30 @@ def test_a_pile_taken_onto_a_meld_is_taken_with_nothing(move, words):
     assert took.startswith("took the pile (2 cards")
     assert words in took
     assert ("with" in took) is ("with" in words)
+
+
+def test_a_pile_taken_by_other_sets_names_its_card_and_its_pair_before_them():
+    hands = ["5S 5H 2S 2H 2H Jo 4C 9D", "4C"]
+    game = {"game": "house-canasta", "seats": 2, "phase": "draw", "turn": 0, "pile": "5D"}
+    table = engine.from_position({**game, "hands": hands})
+    events = engine.decide(table, 0, "take 5S 5H / 2S 2H 2H Jo")
+    took, laid = (words.replace("\ufe0e", "") for words in phrases(events[0]))
+    assert took == "took the pile (5♦ alone) with 5♠ 5♥"
+    assert laid == "laid 2♠ 2♥ 2♥ Joker"
+
+
+def test_cards_laid_off_on_the_way_to_the_pile_are_added_to_their_meld():
+    melds = [{"side": 0, "owner": 0, "cards": "KS KH KD"}]
+    game = {"game": "classic-canasta", "seats": 4, "phase": "draw", "turn": 0, "pile": "4S 5D"}
+    hands = ["5S 5H KC 4C 9D", "4C", "4C", "4C"]
+    table = engine.from_position({**game, "hands": hands, "melds": melds})
+    took, added = phrases(engine.decide(table, 0, "take 5S 5H / 1: KC")[0])
+    assert "(2 cards, 5♦ on top) with 5♠ 5♥" in took.replace("\ufe0e", "")
+    assert added.endswith("to the kings")
+
+
+def test_the_deal_is_nobodys_turn():
+    step = Step(1, 0, (Grabbed(0, 28, 30, 0),))
+    at = live({})
+    (line,) = story(Live(at.row, Course(at.course.table, steps=(step,))), None)
+    assert (line.seat, "grabbed 28 cards" in line.words) == (None, True)

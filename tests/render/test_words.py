@@ -39,6 +39,12 @@ def test_a_frozen_pile_and_a_closed_one_are_said():
     assert "top 3 of spades, closed." in words.table(house.two(), NAMES)
 
 
+@pytest.mark.parametrize("last,aim", [(0, ""), (1, ", one round"), (30, ", at most 30 rounds")])
+def test_an_agreed_last_round_is_said_beside_the_aim(last, aim):
+    text = words.table(replace(house.two(), last_round=last), NAMES)
+    assert f", first to {house.two().target:,}{aim}. Turn:" in text
+
+
 def test_an_empty_stock_and_an_empty_pile_are_said():
     text = words.table(replace(house.two(), stock=0, pile=b""), NAMES)
     assert "Stock empty. Discard pile empty." in text

@@ -1,0 +1,155 @@
+"""What hand and table say to whoever plays by their words alone."""
+
+from dataclasses import replace
+
+import pytest
+
+from cogs._about_page import told_card
+from cogs._course import Step
+from cogs._panel_card import panel_card
+from cogs._table_card import happenings
+from engine.canasta.events import Grabbed
+from engine.events import Dealt, Discarded, Drawn, RoundEnded
+from tests.cogs.positions import PICTURE, live, panel_of
+from tests.simulated.shown import texts_in
+
+PAIR = {"game": "house-canasta", "seats": 2, "turn": 0}
+CANASTAS = ["4S 4S 4H 4H 4D 4D 4C", "5S 5S 5H 5H 5D 2D Jo", "2S 2H 2H Jo"]
+
+
+def words(view):
+    """All words of a message; suits as plain signs."""
+    return "\n".join(texts_in(view.to_components())).replace("\ufe0e", "")
+
+
+def table(position, **more):
+    """`/table` for seat 0, of two."""
+    return words(told_card(live(PAIR | position, name="Ann", **more), 0))
+
+
+def hand(position):
+    """`/hand` for seat 0, of two."""
+    return words(panel_card(panel_of(live(PAIR | position, name="Ann")), PICTURE))
+
+
+def melded(*melds, owner=0):
+    """Melds of one player."""
+    return {"melds": [{"side": owner, "owner": owner, "cards": cards} for cards in melds]}
+
+
+OPENED = melded("QS QH QD")
+
+
+# ---- the pile
+
+
+def test_a_pile_that_can_be_taken_is_offered_as_one_would_type_it():
+    said = hand({"hands": ["8S 8D 4C 5C 6C", "4C"], "phase": "draw", "pile": "4S 8H"} | OPENED)
+    assert "You can take 8♥ with 8♠ 8♦: `take 8S 8D`" in said
+    assert "🔒" not in said
+
+
+def test_sets_that_open_the_way_to_the_pile_are_named_with_it():
+    hands = ["5S 5H AS AH AD 4C 9D", "4C"]
+    said = hand({"hands": hands, "phase": "draw", "pile": "5D"})
+    assert "with 5♠ 5♥ + A♠ A♥ A♦: `take 5S 5H / AS AH AD`" in said
+
+
+def test_a_pile_that_cannot_be_taken_is_locked():
+    said = hand({"hands": ["KS 4C 5C 6C", "4C"], "phase": "draw", "pile": "4S 8H"} | OPENED)
+    assert "🔒" in said
+    assert "You can" not in said
+
+
+def test_an_empty_pile_is_called_empty():
+    assert "The discard pile is empty." in table({"phase": "play", "pile": ""})
+
+
+# ---- melds
+
+
+def test_each_meld_has_a_line_with_its_number_first():
+    said = table(melded("KS KH KC") | {"phase": "play"}).splitlines()
+    assert "Meld 1, kings, \u2068Ann\u2069: K♠ K♥ K♣" in said
+
+
+@pytest.mark.parametrize(
+    "cards,kind",
+    [
+        ("4S 4S 4H 4H 4D 4D 4C", "natural canasta of 7"),
+        ("4S 4S 4H 4H 4D 4D 2C Jo", "mixed canasta of 8 (2 wild)"),
+        ("2S 2S 2H 2H 2D 2D Jo", "wild canasta of 7"),
+    ],
+)
+def test_a_canasta_says_of_which_kind_it_is(cards, kind):
+    assert f": {kind}" in table(melded(cards) | {"phase": "play"})
+
+
+def test_a_set_of_seven_is_no_canasta_where_there_are_none():
+    rummy = {"game": "ten-pennies", "seats": 4, "down": [True] * 4, "phase": "play"}
+    said = table(melded("8S 8S 8H 8H 8D 8D 8C") | rummy)
+    assert "8♠ 8♠ 8♥ 8♥ 8♦ 8♦ 8♣" in said
+
+
+# ---- where the game stands
+
+
+def test_whoever_has_the_canastas_may_go_out():
+    said = table(melded(*CANASTAS) | {"phase": "play", "hands": ["9S 8C 7D", "4C"]})
+    assert "3 cards; may go out" in said
+    assert said.count("may go out") == 1
+
+
+def test_a_teammates_no_stands_for_the_turn():
+    game = {"game": "classic-canasta", "seats": 4, "phase": "play", "no_out": True}
+    said = [table(melded(CANASTAS[0]) | game | {"no_out": no}) for no in (True, False)]
+    assert ["may go out" in one for one in said] == [False, True]
+
+
+def test_the_table_says_whose_turn_it_is_in_which_round_and_how_long_the_game_lasts():
+    said = table({"phase": "draw", "options": {"max_rounds": 2}})
+    assert "House Canasta · round 1" in said
+    assert "<@1000>: draw, or take the pile" in said
+    assert "more than 7,500 points, for 2 rounds at most" in said
+
+
+def test_red_threes_that_lie_there_are_named():
+    said = table({"phase": "play", "red_threes": ["3H 3D", "3H"]})
+    assert "the red threes 3♥ 3♦" in said
+    assert "the red three 3♥" in said
+
+
+# ---- what happened
+
+
+def after(*events, **position):
+    """A table of two whose log has these moves."""
+    at = live(PAIR | {"phase": "draw"} | position, name="Ann")
+    steps = tuple(Step(n, seat, happened) for n, (seat, *happened) in enumerate(events, 1))
+    return replace(at, course=replace(at.course, steps=steps))
+
+
+DREW = [(seat, Drawn(seat, 2, b"\x10\x14")) for seat in (0, 1)]
+THREW = [(seat, Discarded(seat, 20, 1 - seat)) for seat in (0, 1)]
+
+
+def test_only_turns_are_counted_as_turns():
+    deal = (1, RoundEnded("out", 1), Grabbed(0, 28, 30, 0), Dealt(2, 0, {"hands": (b"", b"")}))
+    at = after(THREW[0], DREW[1], deal, DREW[1], THREW[1])
+    told = happenings(at, 0, 1)
+    assert told[0] == "**Since your last move:** 2 turns"
+    assert len(told) == 6
+
+
+def test_in_ones_own_turn_the_hand_tells_this_turn_alone():
+    at = after(THREW[0], DREW[1], THREW[1], DREW[0], phase="play")
+    told = [line for line in words(panel_card(panel_of(at), PICTURE)).splitlines() if "-# " in line]
+    assert ["drew" in line for line in told] == [True]
+    assert "discarded" in words(told_card(at, 0))
+
+
+def test_what_was_drawn_for_a_member_who_was_away_does_not_hide_the_others_turns():
+    at = after(THREW[0], DREW[1], THREW[1], DREW[0], phase="play")
+    by_plan = replace(at.course.steps[-1], by="plan")
+    at = replace(at, course=replace(at.course, steps=(*at.course.steps[:-1], by_plan)))
+    assert "Since your last move:** 2 turns" in words(panel_card(panel_of(at), PICTURE))
