@@ -4,7 +4,7 @@ A hand can exceed the 25 options of a select, hence rank first, then how many an
 """
 
 import engine
-from cogs._groups import UNFINISHED, groups, has_groups, holding, of_rank, planning, take_groups
+from cogs._groups import UNFINISHED, groups, has_groups, holding, of_rank, take_groups
 from cogs._labels import group_label, hand_words, refusal_words
 from cogs._panel import Panel, is_turn
 from cogs._parts import OPTIONS, Item, Style, row
@@ -13,6 +13,7 @@ from cogs._staging import refusal
 from cogs._texts import cards_title, say
 from engine.cards import RANK, without
 from engine.moves import Group, Take
+from engine.placing import planning
 from engine.table import Table
 
 

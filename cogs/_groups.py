@@ -100,14 +100,6 @@ def take_groups(table: Table, seat: int, rank: int) -> list[Group]:
     return [group for group in found if possible(engine.check(table, seat, Take(group.cards)))]
 
 
-def planning(table: Table, seat: int) -> Table:
-    """The table as if it were this seat's turn to play, to plan with; never to play from."""
-    if table.turn == seat and table.phase == "play":
-        return table
-    locked = table.locked if table.turn == seat else b""
-    return table.but(turn=seat, phase="play", locked=locked, question=None, taken=b"")
-
-
 def holding(table: Table, seat: int, cards: Cards) -> Table:
     """The table as if these cards were no longer in the seat's hand."""
     return table.but(hands=replaced(table.hands, seat, without(table.hands[seat], cards)))

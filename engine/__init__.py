@@ -9,6 +9,9 @@ is a small file of answers in `engine.games`. Start reading in `engine.rules`: i
 questions every game answers.
 """
 
+from functools import partial
+
+from engine.cards import Cards
 from engine.chance import Rng
 from engine.decision import Decision
 from engine.events import Event
@@ -17,6 +20,7 @@ from engine.legal import Legal, reading
 from engine.moves import Move
 from engine.notation import read as _read
 from engine.notation import write
+from engine.placing import placed
 from engine.position import from_position, position
 from engine.refusals import Ambiguous, Code, Refused, SyntaxRefused
 from engine.replay import deal, play, replay
@@ -131,10 +135,23 @@ def read(text: str, table_or_view: Table | View) -> Move:
 
     Raises:
         SyntaxRefused: the text is not a move.
-        Ambiguous: a rank alone could mean several cards.
+        Ambiguous: a rank alone could mean several cards, or `add 8H` several melds.
 
     """
     if isinstance(table_or_view, Table):
         return reading(table_or_view, table_or_view.turn, text)
-    ids = GAMES[table_or_view.game].rule_ids
-    return _read(text, table_or_view.hand, (ids[Code.SYNTAX], ids[Code.AMBIGUOUS]))
+    view, ids = table_or_view, GAMES[table_or_view.game].rule_ids
+    place = None if view.viewer is None else partial(_placed_as_seen, view, view.viewer)
+    return _read(text, view.hand, (ids[Code.SYNTAX], ids[Code.AMBIGUOUS]), place)
+
+
+def _placed_as_seen(view: View, seat: int, cards: Cards, rank: int | None) -> int:
+    return placed(sample(view, _AnyWorld()), seat, cards, rank)
+
+
+class _AnyWorld:
+    """For a world of which only what the view shows is looked at."""
+
+    def randrange(self, _stop: int, /) -> int:
+        """Always the first."""
+        return 0

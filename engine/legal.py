@@ -1,10 +1,12 @@
 """Legal moves, lazily: ask whether a move is one of them, or walk through the single steps."""
 
 from collections.abc import Iterator
+from functools import partial
 
 from engine.cards import Cards
 from engine.moves import Meld, Move, Take
 from engine.notation import read
+from engine.placing import placed
 from engine.refusals import Code, Refused
 from engine.table import Table
 
@@ -53,4 +55,5 @@ class Legal:
 def reading(table: Table, seat: int, text: str) -> Move:
     """The move a text means at `table` for `seat`. Raises as `engine.read` does."""
     ids = table.rules.rule_ids
-    return read(text, table.hands[seat], (ids[Code.SYNTAX], ids[Code.AMBIGUOUS]))
+    cited = (ids[Code.SYNTAX], ids[Code.AMBIGUOUS])
+    return read(text, table.hands[seat], cited, partial(placed, table, seat))

@@ -1,8 +1,8 @@
 """Notation: moves as text, both ways.
 
 `write` gives the one canonical text of a move. `read` takes that and what people type:
-lower case, `10`, suit signs, `joker`, either order of rank and suit, and a rank alone where
-only one card of the hand can be meant.
+lower case, `10`, suit signs, words (`engine.wording`), either order of rank and suit, a rank
+alone where only one card of the hand can be meant, and `add` without a number.
 
 Canonical text is read without looking at the hand, and remembered: logs are replayed from
 text, and most of their lines come again.
@@ -12,6 +12,7 @@ Source: `engine.md`, "Cards and moves as text".
 
 import re
 from collections import Counter
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Final
 
@@ -38,6 +39,10 @@ from engine.moves import (
     Yes,
 )
 from engine.refusals import Ambiguous, Code, SyntaxRefused
+from engine.wording import MELD_NAMES, notated
+
+Place = Callable[[Cards, int | None], int]
+"""The number of the meld that cards may go on, of a rank if one was named; see `engine.placing`."""
 
 PLAIN: Final[dict[str, Move]] = {
     "draw": DRAW,
@@ -50,12 +55,7 @@ PLAIN: Final[dict[str, Move]] = {
 }
 _PLAIN_WORDS: Final = {Draw: "draw", Buy: "buy", Pass: "pass", Foot: "foot", Yes: "yes", No: "no"}
 _DISCARDS: Final = tuple(Discard(face) for face in range(len(NAMES)))
-_SIGNS: Final = str.maketrans("♠♥♦♣♤♡♢♧,", "shdcshdc ", "\ufe0e\ufe0f")
-_JOKER: Final = re.compile(r"\bjokers?\b|🃏")
 _CARD: Final = re.compile(r"([3456789tjqka2])([shdc]?)|([shdc])([3456789tjqka2])|(jo)")
-# A meld's number is not a ten: it stands before a colon.
-_TEN: Final = re.compile(r"(?<!\d)10(?!\s*:|\d)")
-_ADD_WITHOUT_COLON: Final = re.compile(r"^(\s*add\s+\d+)\s+(?=[^\s:])")
 _LONGEST: Final = 2000
 
 
@@ -86,20 +86,26 @@ def _write_group(group: Group) -> str:
     return text if group.meld is None else f"{group.meld}: {text}"
 
 
-def read(text: str, hand: Cards = b"", rules: tuple[str, str] = ("", "")) -> Move:
+def read(
+    text: str,
+    hand: Cards = b"",
+    rules: tuple[str, str] = ("", ""),
+    place: Place | None = None,
+) -> Move:
     """The move a text means, for somebody who holds `hand`.
 
-    `rules` are the ids to cite when it is not a move, and when it is ambiguous.
+    `rules` are the ids to cite when it is not a move, and when it is ambiguous; `place` finds
+    the meld for `add 8H`, which is no move without it.
 
     Raises:
         SyntaxRefused: the text is not a move.
-        Ambiguous: a rank alone could mean several cards of the hand.
+        Ambiguous: it could mean several cards of the hand, or several melds.
 
     """
     try:
         return canonical(text)
     except _NotCanonicalError:
-        return _Reader(text, hand, rules).move()
+        return _Reader(text, hand, rules, place).move()
 
 
 @lru_cache(maxsize=16384)
@@ -174,18 +180,16 @@ _READERS: Final = {"take": _take, "meld": _meld, "add": _add, "discard": _discar
 class _Reader:
     """Turns what people type into canonical text, with the hand at its side."""
 
-    def __init__(self, text: str, hand: Cards, rules: tuple[str, str]) -> None:
+    def __init__(self, text: str, hand: Cards, rules: tuple[str, str], place: Place | None) -> None:
         self.text = text
         self.hand = hand
         self.rules = rules
+        self.place = place
 
     def move(self) -> Move:
-        plain = _JOKER.sub(" jo ", self.text[:_LONGEST].lower().translate(_SIGNS))
-        plain = _ADD_WITHOUT_COLON.sub(r"\1: ", plain)
-        words = _TEN.sub("t", plain)
         try:
-            return canonical(self._tidied(words, self.hand))
-        except (_NotCanonicalError, ValueError) as error:
+            return canonical(self._tidied(notated(self.text[:_LONGEST]), self.hand))
+        except (_NotCanonicalError, KeyError, ValueError) as error:
             raise self._refusal() from error
 
     def _refusal(self) -> SyntaxRefused:
@@ -197,6 +201,8 @@ class _Reader:
             return verb
         if verb == "ask":
             return self._tidied_plan(rest, hand)
+        if verb == "add":
+            return self._tidied_add(rest, hand)
         return f"{verb} {self._tidied_groups(rest, hand)}".replace("  ", " ")
 
     def _tidied_plan(self, rest: str, hand: Cards) -> str:
@@ -206,6 +212,15 @@ class _Reader:
             parts.append(self._tidied(part, hand))
             hand = _less(hand, parts[-1])
         return f"ask {seat.strip()}: " + "; ".join(parts)
+
+    def _tidied_add(self, rest: str, hand: Cards) -> str:
+        name, _, cards = rest.rpartition(":")
+        laid, name = self._tidied_groups(cards, hand), name.strip()
+        if name and name not in MELD_NAMES:
+            return f"add {name}: {laid}"
+        if self.place is None:
+            raise ValueError(rest)
+        return f"add {self.place(_cards(laid), MELD_NAMES.get(name))}: {laid}"
 
     def _tidied_groups(self, rest: str, hand: Cards) -> str:
         groups = [part.rpartition(":") for part in rest.split("/")]

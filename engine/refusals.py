@@ -2,7 +2,7 @@
 
     Refused                 a rule forbids the move
     ├── SyntaxRefused       the text is not a move
-    └── Ambiguous           the text could mean several cards
+    └── Ambiguous           the text could mean several cards, or several melds
 
 `Code` is closed: a new reason is a new member here, with its sentence in the catalogue and
 a test that triggers it. `facts` are plain numbers and card texts for that sentence.
@@ -30,6 +30,8 @@ class Code(StrEnum):
     NOT_IN_THIS_GAME = "not_in_this_game"
     NOT_IN_HAND = "not_in_hand"
     NO_SUCH_MELD = "no_such_meld"
+    NO_MELD_FITS = "no_meld_fits"
+    SEVERAL_MELDS = "several_melds"
     # Canasta: drawing and taking the pile.
     MUST_TAKE = "must_take"
     STOCK_GONE = "stock_gone"
@@ -128,8 +130,8 @@ class Refused(Exception):  # noqa: N818 - the contract's word: a move is refused
 
 
 class SyntaxRefused(Refused):
-    """The text is not a move."""
+    """The text is not a move, or cards that go on no meld."""
 
 
 class Ambiguous(Refused):
-    """A rank alone was named where several cards could be meant."""
+    """Several cards could be meant by a rank alone, or several melds by none."""

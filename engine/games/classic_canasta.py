@@ -63,6 +63,8 @@ class ClassicCanasta(Canasta):
         Code.NOT_IN_THIS_GAME: "CC-R4",
         Code.NOT_IN_HAND: "CC-R7",
         Code.NO_SUCH_MELD: "CC-R7",
+        Code.NO_MELD_FITS: "CC-R7",
+        Code.SEVERAL_MELDS: "CC-R7",
         Code.MUST_TAKE: "CC-R10",
         Code.PILE_EMPTY: "CC-R5",
         Code.PILE_BLOCKED: "CC-R5",

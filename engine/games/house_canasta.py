@@ -94,6 +94,8 @@ class HouseCanasta(Canasta):
         Code.NOT_IN_THIS_GAME: "HC-R7",
         Code.NOT_IN_HAND: "HC-R13",
         Code.NO_SUCH_MELD: "HC-R16",
+        Code.NO_MELD_FITS: "HC-R16",
+        Code.SEVERAL_MELDS: "HC-R16",
         Code.STOCK_GONE: "HC-R20",
         Code.PILE_EMPTY: "HC-R9",
         Code.PILE_BLOCKED: "HC-R12",

@@ -79,6 +79,8 @@ class PenniesFromHeaven(Canasta):
         Code.NOT_IN_THIS_GAME: "PFH-R10",
         Code.NOT_IN_HAND: "PFH-R10",
         Code.NO_SUCH_MELD: "PFH-R10",
+        Code.NO_MELD_FITS: "PFH-R10",
+        Code.SEVERAL_MELDS: "PFH-R10",
         Code.PILE_EMPTY: "PFH-R10",
         Code.PILE_BLOCKED: "PFH-Q7",
         Code.PILE_FROZEN: "PFH-R14",

@@ -83,6 +83,8 @@ class PonytailCanasta(Canasta):
         Code.NOT_IN_THIS_GAME: "PT-R10",
         Code.NOT_IN_HAND: "PT-R18",
         Code.NO_SUCH_MELD: "PT-R18",
+        Code.NO_MELD_FITS: "PT-R18",
+        Code.SEVERAL_MELDS: "PT-R18",
         Code.PILE_EMPTY: "PT-R14",
         Code.PILE_BLOCKED: "PT-Q29",
         Code.PILE_FROZEN: "PT-R16",

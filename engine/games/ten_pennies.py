@@ -47,6 +47,8 @@ class TenPennies(ContractRummy):
         Code.NOT_IN_HAND: "TPW-R17",
         Code.NOTHING_NAMED: "TPW-R14",
         Code.NO_SUCH_MELD: "TPW-R16",
+        Code.NO_MELD_FITS: "TPW-R16",
+        Code.SEVERAL_MELDS: "TPW-R16",
         Code.NOT_ON_OFFER: "TPW-R10",
         Code.ANSWER_FIRST: "TPW-Q39",
         Code.NOT_ASKED: "TPW-Q4",

@@ -50,6 +50,8 @@ class TenPenniesOnline(ContractRummy):
         Code.NOT_IN_HAND: "TPC-R10",
         Code.NOTHING_NAMED: "TPC-R8",
         Code.NO_SUCH_MELD: "TPC-R7",
+        Code.NO_MELD_FITS: "TPC-R7",
+        Code.SEVERAL_MELDS: "TPC-R7",
         Code.NOT_ON_OFFER: "TPC-Q7",
         Code.NOT_ASKED: "TPC-Q5",
         Code.BUY_INSTEAD: "TPC-Q2",

@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 from random import Random
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -13,7 +14,7 @@ import engine
 from engine.canasta.events import FootPickedUp, PileTaken, RedThreesLaid
 from engine.canasta.family import Canasta
 from engine.canasta.spreads import spread
-from engine.cards import BLACK_THREES, RED_THREES, rank_of
+from engine.cards import BLACK_THREES, RED_THREES, rank_of, write_cards
 from engine.events import Drawn, RoundEnded
 from engine.moves import Add, Discard, Meld, Move
 from engine.table import Table
@@ -33,6 +34,7 @@ def test_reading_what_was_written_gives_the_move(move: Move) -> None:
 
 
 PIECES = ["KS", "4c", "10h", "♠Q", "jo", "joker", "/", ":", ";", "meld", "add", "3", "ask"]
+PIECES += ["king", "two", "of", "hearts", "eights", "lay", "off", "to", "take", "the", "pile"]
 
 
 @given(st.text() | st.lists(st.sampled_from(PIECES)).map(" ".join))
@@ -44,6 +46,23 @@ def test_any_text_is_a_move_or_refused(text: str) -> None:
     except (engine.SyntaxRefused, engine.Ambiguous):
         return
     assert engine.read(engine.write(move), table) == move
+
+
+@given(tables(), RANDOMS)
+@settings(max_examples=50)
+def test_a_lay_off_without_a_number_goes_on_the_one_meld_that_takes_it(
+    table: Table, random: Random
+) -> None:
+    seat = actor(table, random)
+    view, adds = engine.view(table, seat), [m for m in engine.legal(table, seat) if type(m) is Add]
+    for cards in {add.cards for add in adds}:
+        text, meant = f"add {write_cards(cards)}", [add for add in adds if add.cards == cards]
+        if len(meant) == 1:
+            assert engine.read(text, view) == meant[0]
+            assert text in engine.legal(table, seat)
+        else:
+            with pytest.raises(engine.Ambiguous):
+                engine.read(text, view)
 
 
 @given(tables())

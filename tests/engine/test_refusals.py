@@ -46,6 +46,8 @@ CASES: dict[Code, list[Case]] = {
     Code.NOT_IN_THIS_GAME: [*((game, {}, "buy") for game in SEATS), (HOUSE, {}, "foot")],
     Code.NOT_IN_HAND: [(game, play("4C 5C"), "discard KS") for game in SEATS],
     Code.NO_SUCH_MELD: [(game, play("4C 5C"), "add 7: 4C") for game in SEATS],
+    Code.NO_MELD_FITS: [(game, play("KS 4C 5C"), "add KS") for game in SEATS],
+    Code.SEVERAL_MELDS: [(g, play("2S 4C 5C", [*ACES, meld("KS KD KH")]), "add 2S") for g in SEATS],
     Code.MUST_TAKE: [(CLASSIC, draw("4C 5C", "JC", stock="", melds=[meld("JS JD JH")]), "draw")],
     Code.STOCK_GONE: [(HOUSE, draw("KS KD 4C", "KH", stock=""), "take KS KD")],
     Code.PILE_EMPTY: [(game, draw("KS KD 4C 5C", ""), "take KS KD") for game in SEATS],

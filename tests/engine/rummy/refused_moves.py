@@ -8,6 +8,7 @@ from tests.engine.rummy.setting import LETTER, ONLINE
 Case = tuple[str, dict[str, Any], int, str]
 PLAY: dict[str, Any] = {"phase": "play", "hands": ["3S 3H 4C 4D KS 2S 2H Jo Jo", "4C 5D"]}
 DOWN = PLAY | {"down": [True, True], "melds": [{"owner": 1, "cards": "KH KD KC"}]}
+TWO_SETS = DOWN | {"melds": [{"owner": n, "cards": "KH KD KC"} for n in (0, 1)]}
 OVER = {"phase": "over", "round": 7}
 BUYS = {"options": {"turn_player_buys": True}}
 
@@ -29,6 +30,8 @@ CASES: dict[Code, list[Case]] = {
     ],
     Code.NOT_IN_HAND: [(LETTER, PLAY, 0, "discard QS"), (ONLINE, DOWN, 0, "add 1: QS")],
     Code.NO_SUCH_MELD: [(LETTER, DOWN, 0, "add 2: KS"), (ONLINE, DOWN, 0, "add 9: KS")],
+    Code.NO_MELD_FITS: [(LETTER, DOWN, 0, "add 4C"), (ONLINE, PLAY, 0, "add KS")],
+    Code.SEVERAL_MELDS: [(game, TWO_SETS, 0, "add KS") for game in (LETTER, ONLINE)],
     Code.NOT_ON_OFFER: [
         (LETTER, {"offered": False}, 0, "take"),
         (ONLINE, {"offered": False}, 0, "buy"),
