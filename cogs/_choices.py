@@ -7,14 +7,14 @@ that has seen another entry is not carried out.
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import combinations_with_replacement
+from itertools import combinations_with_replacement, product
 from typing import Final
 
 import engine
 from cogs._groups import as_move, groups, of_rank, wilds_of
 from engine.cards import JOKER_RANK, RANK, Cards, holds
 from engine.events import Event, RoundEnded
-from engine.moves import BUY, DRAW, FOOT, NO, PASS, YES, Add, Discard, Meld, Move, Take
+from engine.moves import BUY, DRAW, FOOT, NO, PASS, YES, Add, Discard, Group, Meld, Move, Take
 from engine.refusals import Code, Refused
 from engine.table import Table
 from engine.view import MeldView, View
@@ -56,7 +56,26 @@ def discards(table: Table, seat: int) -> list[int]:
 
 def takes(table: Table, seat: int) -> list[Choice]:
     """Ways to take the pile, best first; with further melds where an initial meld needs them."""
-    return ranked(table, seat, engine.legal(table, seat).takes())
+    found = dict.fromkeys((*takes_with_melds(table, seat), *engine.legal(table, seat).takes()))
+    return ranked(table, seat, found)
+
+
+def takes_with_melds(table: Table, seat: int) -> Iterator[Take]:
+    """Takes that natural cards alone make dear enough for an initial meld.
+
+    The engine names one that lays more besides only where no simpler one is legal, and a simpler
+    one may spend the wild cards.
+    """
+    if not table.pile or engine.view(table, seat).seats[seat].opened:
+        return
+    rank = RANK[table.pile[-1]]
+    own = of_rank(table.hands[seat], rank)
+    melds = [Group(cards) for cards in whole_ranks(table, seat) if RANK[cards[0]] != rank]
+    single = [(meld,) for meld in melds]
+    several = [tuple(melds[:count]) for count in range(2, len(melds) + 1)]
+    for cards, also in product(dict.fromkeys((own[:2], own)), (*single, *several)):
+        if engine.check(table, seat, Take(cards, also)) is None:
+            yield Take(cards, also)
 
 
 def pairs(table: Table, seat: int) -> Iterator[Take]:

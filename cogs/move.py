@@ -1,5 +1,6 @@
 """`/move`: the same moves as in the panel, typed; for keyboards and screen readers."""
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from discord import app_commands
@@ -13,7 +14,7 @@ from cogs._panel import Page
 from cogs._panel_press import Hand, attempt, begin
 from cogs._parlour import Parlour
 from cogs._refusals import Refusal
-from cogs._typed import offered
+from cogs._typed import offered, tip
 
 if TYPE_CHECKING:
     from bot import CardRoom
@@ -32,7 +33,9 @@ class Moves(commands.Cog):
     """The command `/move`."""
 
     @app_commands.command(description="Make a move by typing it, such as: discard 5S")
-    @app_commands.describe(text="draw · take KS KD · meld KS KD KH · add 3: KC · discard 5S · undo")
+    @app_commands.describe(
+        text="draw · take KS KD / 7S 7C 7D · meld KS KD KH · add KC · discard 5S · undo"
+    )
     @app_commands.autocomplete(text=complete)
     @app_commands.guild_only()
     async def move(self, interaction: Press, text: str) -> None:
@@ -47,11 +50,21 @@ class Moves(commands.Cog):
 
 
 async def typed(hand: Hand, text: str) -> Page:
-    """Make the move that a text means. Raises as `Hand.play`, and `engine.SyntaxRefused`."""
-    view = hand.live.view(hand.seat)
-    body = UNDO if text.strip().lower() == UNDO else engine.write(engine.read(text, view))
-    await hand.play(body)
+    """Make the move that a text means. Raises `StaleScreen` and `NothingToUndo` as `Hand.play`."""
+    try:
+        await hand.play(body_of(hand, text))
+    except engine.Refused as refused:
+        page = await hand.refused(Page(), refused)
+        more = tip(refused, hand.live, hand.seat, text)
+        return replace(page, notice=f"{page.notice} {more}".rstrip())
     return Page()
+
+
+def body_of(hand: Hand, text: str) -> str:
+    """The move as the log has it. Raises `engine.SyntaxRefused` and `engine.Ambiguous`."""
+    if text.strip().lower() == UNDO:
+        return UNDO
+    return engine.write(engine.read(text, hand.live.view(hand.seat)))
 
 
 async def setup(bot: "CardRoom") -> None:

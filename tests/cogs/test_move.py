@@ -34,6 +34,7 @@ async def test_words_that_are_no_move_change_nothing(room):
     game = await start(room, room.people)
     answer = await (await game.turn()).slash("move", text="hello there")
     assert "do not understand" in answer.text
+    assert "for example, `draw`" in answer.text
     assert await game.seq() == 0
 
 
