@@ -113,9 +113,13 @@ class _Control(ui.DynamicItem[ItemT], template=_NEVER):
     """A dynamic item with an address; subclasses say what a press does."""
 
     verb: ClassVar[str] = ""
+    kinds: ClassVar[dict[str, type[Any]]] = {}
+    """Verb -> the class that answers it, once the door that has it is loaded."""
 
     def __init_subclass__(cls, *, verb: str = "") -> None:
         cls.verb = verb
+        if verb:
+            cls.kinds[verb] = cls
         template = rf"{VERSION}:{verb}:\d+:\d+(?::-?\d+)*" if verb else _NEVER
         super().__init_subclass__(template=template)
 

@@ -27,19 +27,11 @@ Item: TypeAlias = ui.Item[Any]
 Style = discord.ButtonStyle
 
 
-def answering(base: Any, verb: str) -> Any:
-    """The class of that kind that answers a verb; None when no door has one."""
-    for kind in base.__subclasses__():
-        found = kind if kind.verb == verb else answering(kind, verb)
-        if found is not None:
-            return found
-    return None
-
-
 def button(verb: str, table: int, seen: int, *args: int, label: str, **looks: Any) -> Item:
     """A button that the class with this verb will answer."""
-    kind = answering(TableButton, verb)
-    made: Item = kind.make(table, seen, *args, label=shortened(label, LABEL), **looks)
+    made: Item = TableButton.kinds[verb].make(
+        table, seen, *args, label=shortened(label, LABEL), **looks
+    )
     return made
 
 
@@ -63,9 +55,7 @@ def select(
         for value, label, description in labels
     ]
     hint = shortened(placeholder, 150)
-    return row(
-        answering(TableSelect, verb).make(table, seen, *args, options=options, placeholder=hint)
-    )
+    return row(TableSelect.kinds[verb].make(table, seen, *args, options=options, placeholder=hint))
 
 
 def row(*items: Item) -> Item:

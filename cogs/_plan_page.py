@@ -11,7 +11,7 @@ import engine
 from cogs._controls import TableSelect
 from cogs._labels import move_label, reason
 from cogs._panel import Panel
-from cogs._parts import OPTIONS, Item, Style, answering, row
+from cogs._parts import OPTIONS, Item, Style, row
 from cogs._plan import LASTS, LAYS, MOST_CARDS, STARTS, Halt, Lay, Plan, Start, turn_of
 from cogs._texts import card, listed, rank_title, rank_words, say
 from engine.cards import JOKER_RANK, RANK, Cards
@@ -71,7 +71,7 @@ def rank_select(panel: Panel) -> list[Item]:
         for n, rank in enumerate(found)
     ]
     table, seen, hint = panel.live.row.id, panel.live.row.seq, say("plan.ranks")
-    kind = answering(TableSelect, "planranks")
+    kind = TableSelect.kinds["planranks"]
     return [row(kind.make(table, seen, options=options, placeholder=hint, most=len(found)))]
 
 
