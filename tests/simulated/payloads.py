@@ -16,7 +16,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -59,11 +59,16 @@ def description() -> Mapping[str, Any] | None:
 
 def described(method: str, path: str, body: object) -> Iterator[str]:
     """Complaints of Discord's own description."""
-    validator = validator_for(method, shape(path))
-    if validator is not None:
-        for error in validator.iter_errors(with_ids_as_text(body)):
-            cause = root_cause(error)
-            yield f"{cause.json_path} …{cause.message[-200:]}"
+    if validator_for(method, shape(path)) is not None:
+        yield from judged(method, shape(path), json.dumps(body))
+
+
+@lru_cache(maxsize=4096)
+def judged(method: str, wanted: str, body: str) -> tuple[str, ...]:
+    """The complaints about a body. All commands, say, are the same at each start: judged once."""
+    errors = validator_for(method, wanted).iter_errors(with_ids_as_text(json.loads(body)))
+    causes = map(root_cause, errors)
+    return tuple(f"{cause.json_path} …{cause.message[-200:]}" for cause in causes)
 
 
 def root_cause(error: ValidationError) -> ValidationError:
