@@ -8,24 +8,13 @@ came before it). A file written by a later version is refused.
 import bz2
 import hashlib
 import sqlite3
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from data.connection import APPLICATION_ID
 from data.errors import Corrupt, Foreign, TooNew
 from data.lock import OWNER_ONLY
-from data.schema import (
-    m001_tables,
-    m002_log,
-    m003_ladder,
-    m004_panels_and_settings,
-    m005_contributions,
-    m006_seasons,
-    m007_time,
-    m008_fame,
-)
-
-Migration = Callable[[sqlite3.Connection], None]
+from data.schema import FIRST, Migration
 
 
 def m009_fame_of_a_table(connection: sqlite3.Connection) -> None:
@@ -120,14 +109,7 @@ def m012_plans(connection: sqlite3.Connection) -> None:
 
 
 MIGRATIONS: tuple[Migration, ...] = (
-    m001_tables,
-    m002_log,
-    m003_ladder,
-    m004_panels_and_settings,
-    m005_contributions,
-    m006_seasons,
-    m007_time,
-    m008_fame,
+    *FIRST,
     m009_fame_of_a_table,
     m010_blocks,
     m011_open_hands,

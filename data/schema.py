@@ -4,6 +4,10 @@ The later ones, and what runs them all, are in `migrations`.
 """
 
 import sqlite3
+from collections.abc import Callable
+from typing import Final
+
+Migration = Callable[[sqlite3.Connection], None]
 
 
 def m001_tables(connection: sqlite3.Connection) -> None:
@@ -292,3 +296,16 @@ def m008_fame(connection: sqlite3.Connection) -> None:
         """INSERT OR REPLACE INTO setting
            SELECT 'ladders', 'stale' WHERE EXISTS (SELECT 1 FROM result)"""
     )
+
+
+FIRST: Final[tuple[Migration, ...]] = (
+    m001_tables,
+    m002_log,
+    m003_ladder,
+    m004_panels_and_settings,
+    m005_contributions,
+    m006_seasons,
+    m007_time,
+    m008_fame,
+)
+"""In the order in which they are made; `data.migrations` has those after them."""

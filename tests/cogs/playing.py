@@ -9,6 +9,7 @@ from cogs._paces import PACES
 from cogs._parlour import Parlour
 from cogs._tables import Live
 from data.rows import Driver
+from engine.table import Table
 from tests.simulated import Person, Room, Shown
 
 HOUSE = "house-canasta"
@@ -111,15 +112,21 @@ def first(panel: Shown, verb: str) -> str:
     return next(iter(panel.find(verb, "select").options.values()))
 
 
+async def put(game: Game, table: Table) -> Live:
+    """Let the game stand at a table, as if it had been played to it."""
+    live = await game.live()
+    course = replace(live.course, table=table, turn_seq=live.row.seq)
+    Parlour.of(game.room.bot).tables._keep(game.table_id, course)
+    return await game.live()
+
+
 async def placed(game: Game, position: Mapping[str, Any]) -> Live:
-    """Put the game at a position, as if it had been played to it."""
-    tables = Parlour.of(game.room.bot).tables
+    """Put the game at a position."""
     live = await game.live()
     table = engine.from_position(
         {"game": live.row.game, "seats": len(live.row.seats), "phase": "play"} | dict(position)
     )
-    tables._keep(game.table_id, replace(live.course, table=table, turn_seq=live.row.seq))
-    return await game.live()
+    return await put(game, table)
 
 
 async def seated(game: Game, seat: int) -> Person:

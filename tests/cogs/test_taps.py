@@ -1,12 +1,10 @@
 """Every game is played from its first card to its last score by taps alone."""
 
-from dataclasses import replace
 from random import Random
 
 import pytest
 
-from cogs._parlour import Parlour
-from tests.cogs.playing import first, start
+from tests.cogs.playing import first, put, start
 
 TABLES = {
     "house-canasta": 4,
@@ -45,10 +43,8 @@ async def tap(panel, person, rng):
 
 async def cut(game):
     """Leave so few cards in the stock that the round is a short one."""
-    live = await game.live()
-    table = live.course.table
-    short = replace(live.course, table=table.but(stock=table.stock[-STOCK:]))
-    Parlour.of(game.room.bot).tables._keep(game.table_id, short)
+    table = (await game.live()).course.table
+    await put(game, table.but(stock=table.stock[-STOCK:]))
 
 
 @pytest.mark.parametrize("slug", TABLES)

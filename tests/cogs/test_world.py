@@ -93,21 +93,23 @@ async def test_a_deleted_channel_pauses_what_was_played_in_it(room):
     assert await reasons(game) == ["place"]
 
 
-async def test_a_gone_thread_that_only_a_request_tells_of_is_noticed(room):
+async def drawn_at_a_place_that_fails(room, *, status, code):
+    """A game in which somebody drew, and Discord would not show it."""
     game = await timed(room, room.people)
     person = await game.turn()
     panel = await game.hand(person)
-    room.fail("PATCH", f"/channels/{game.thread}/messages/*", status=404, code=10003, times=1)
+    room.fail("*", f"/channels/{game.thread}/messages*", status=status, code=code, times=1)
     await person.press(panel, "say")
+    return game
+
+
+async def test_a_gone_thread_that_only_a_request_tells_of_is_noticed(room):
+    game = await drawn_at_a_place_that_fails(room, status=404, code=10003)
     assert await reasons(game) == ["place"]
 
 
 async def test_a_locked_thread_pauses_the_game_until_it_is_open_again(room):
-    game = await timed(room, room.people)
-    person = await game.turn()
-    panel = await game.hand(person)
-    room.fail("*", f"/channels/{game.thread}/messages*", status=403, code=160005, times=1)
-    await person.press(panel, "say")
+    game = await drawn_at_a_place_that_fails(room, status=403, code=160005)
     assert await reasons(game) == ["place"]
     room.env.backend.announce_channel_update(game.thread)
     await room.wait(1)
