@@ -6,7 +6,9 @@ rows are a projection: `ladder.rebuild` makes them again from the results.
 
 import json
 import sqlite3
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
 
 from data.clock import to_seconds
 from data.rows import Fame
@@ -16,36 +18,33 @@ SEATS = """
     SELECT r.guild_id, r.game, r.at, r.table_id, r.lowest_wins, r.rounds, s.side, s.feats,
            s.player_id
     FROM result AS r JOIN result_seat AS s ON s.number = r.number
-    WHERE r.number = ? AND s.player_id IS NOT NULL ORDER BY s.seat"""
+    WHERE s.player_id IS NOT NULL"""
+ENTER = """
+    INSERT INTO fame (guild_id, game, kind, value, at, table_id, player_id)
+    SELECT :guild_id, :game, :kind, :value, :at, :table_id, :player_id
+    WHERE NOT EXISTS (
+        SELECT 1 FROM fame WHERE guild_id = :guild_id AND game = :game
+        AND kind = :kind AND value >= :value)"""
 
 
-def note(connection: sqlite3.Connection, number: int, best: dict[tuple[str, str], int]) -> None:
-    """Enter the records that a result has broken.
+def note(connection: sqlite3.Connection, number: int) -> None:
+    """Enter the records that a result has broken."""
+    _note(connection, connection.execute(SEATS + " AND r.number = ? ORDER BY s.seat", (number,)))
 
-    `best` are records of the same server known to stand, by game and kind; it grows. Starting
-    from nothing is right, only slower when many results follow.
-    """
-    for row in connection.execute(SEATS, (number,)).fetchall():
+
+def note_all(connection: sqlite3.Connection, guild_id: int) -> None:
+    """Enter the records of a server that has none yet."""
+    query = SEATS + " AND r.guild_id = ? ORDER BY r.number, s.seat"
+    _note(connection, connection.execute(query, (guild_id,)))
+
+
+def _note(connection: sqlite3.Connection, seats: Iterable[sqlite3.Row]) -> None:
+    best: Counter[tuple[str, str]] = Counter()  # known to stand, by game and kind
+    for row in seats:
         for kind, value in numbers_of(row):
-            if value <= best.get((row["game"], kind), 0):
-                continue
-            best[row["game"], kind] = value
-            connection.execute(
-                """INSERT INTO fame (guild_id, game, kind, value, at, table_id, player_id)
-                   SELECT :guild, :game, :kind, :value, :at, :table, :player
-                   WHERE NOT EXISTS (
-                       SELECT 1 FROM fame WHERE guild_id = :guild AND game = :game
-                       AND kind = :kind AND value >= :value)""",
-                {
-                    "guild": row["guild_id"],
-                    "game": row["game"],
-                    "kind": kind,
-                    "value": value,
-                    "at": row["at"],
-                    "table": row["table_id"],
-                    "player": row["player_id"],
-                },
-            )
+            if value > best[row["game"], kind]:
+                best[row["game"], kind] = value
+                connection.execute(ENTER, dict(row) | {"kind": kind, "value": value})
 
 
 def numbers_of(row: sqlite3.Row) -> Iterator[tuple[str, int]]:
@@ -54,8 +53,13 @@ def numbers_of(row: sqlite3.Row) -> Iterator[tuple[str, int]]:
     yield "pile", feats.get("pile", 0)
     yield "canastas", sum(feats.get(kind, 0) for kind in CANASTAS)
     if not row["lowest_wins"]:
-        points = (scores[row["side"]] for scores in json.loads(row["rounds"]))
-        yield "round", max(points, default=0)
+        yield "round", max((scores[row["side"]] for scores in _scores(row["rounds"])), default=0)
+
+
+@lru_cache(maxsize=1)  # the seats of a game, who share its rounds, come one after another
+def _scores(rounds: str) -> list[list[int]]:
+    scores: list[list[int]] = json.loads(rounds)
+    return scores
 
 
 def records(connection: sqlite3.Connection, guild_id: int) -> tuple[Fame, ...]:

@@ -1,7 +1,7 @@
 """The fold of finished games into ladders: arithmetic only, no SQL.
 
-Ratings follow Weng and Lin's Plackett-Luce model (the openskill package), which knows teams of
-any size, any number of sides, and ties. Only members are rated. A computer beside a member
+Ratings follow the model in `skill`, which knows teams of any size, any number of sides, and
+ties. Only members are rated. A computer beside a member
 counts as a beginner, so that the side has its full strength; a side of computers alone is left
 out. Games in which no two members sat on different sides are counted apart, as practice.
 
@@ -18,14 +18,14 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
+from typing import NamedTuple
 
-from openskill.models import PlackettLuce, PlackettLuceRating
+from data.skill import MODEL, Skill, learned
 
 ALL_GAMES = ""
 ALL_TIME = ""
 FULL_GAMES = 10  # a month against one opponent
 FADING = 0.9
-MODEL = PlackettLuce()
 PARTNERS = (2, 3)  # members that make a partnership
 
 LineKey = tuple[str, str, int]  # game, period, player
@@ -55,6 +55,16 @@ class Game:
     places: tuple[Place, ...]
 
 
+class Side(NamedTuple):
+    """A side where at least one member sat, and what it made of its rounds."""
+
+    rank: int
+    seats: list[Place]
+    rounds: int
+    points: int
+    best_round: int | None
+
+
 @dataclass(slots=True)
 class Line:
     """One member's, or partnership's, line on one ladder."""
@@ -77,10 +87,11 @@ class Line:
         """The number shown: with all but certainty the member is at least so good."""
         return self.mu - 3 * self.sigma
 
-    def learn(self, after: PlackettLuceRating, weight: float) -> None:
+    def learn(self, after: Skill, weight: float) -> None:
         """Go `weight` of the way to a new rating."""
-        self.mu += weight * (after.mu - self.mu)
-        self.sigma += weight * (after.sigma - self.sigma)
+        mu, sigma = after
+        self.mu += weight * (mu - self.mu)
+        self.sigma += weight * (sigma - self.sigma)
 
 
 def weight(met_before: int) -> float:
@@ -106,24 +117,22 @@ class Fold:
     def _count_rated(self, game: Game) -> None:
         meetings = meetings_of(game)
         share = sum(weight(self.met[one]) for one in meetings) / len(meetings)
-        for slug, period in ladders_of(game):
-            sides = [
-                [self.lines[slug, period, seat.player] if seat.player else Line() for seat in seats]
-                for seats in by_side(game.places)
-            ]
-            rate(sides, ranks_of(game.places), share)
-        for key, seat in seats_on(game):
-            line = self.lines[key]
-            line.lowest_wins = game.lowest_wins and key[0] != ALL_GAMES
-            add_game(line, game, seat)
-        self._count_partners(game, share)
+        sides = sides_of(game)
+        for ladder in ladders_of(game):
+            lines = [[self._line(*ladder, seat) for seat in side.seats] for side in sides]
+            rate(lines, [side.rank for side in sides], share)
+            add_game(ladder[0], game, sides, lines)
+        self._count_partners(game, sides, share)
         self.met.update(meetings)
 
-    def _count_partners(self, game: Game, share: float) -> None:
-        teams = [team for team in map(partners, by_side(game.places)) if team]
+    def _line(self, slug: str, period: str, seat: Place) -> Line:
+        return Line() if seat.player is None else self.lines[slug, period, seat.player]
+
+    def _count_partners(self, game: Game, sides: Sequence[Side], share: float) -> None:
+        teams = [team for team in map(partners, sides) if team]
         if len(teams) < 2:  # nobody of their kind to be compared with
             return
-        ranks = [rank for rank, seats in zip_ranks(game.places) if partners(seats)]
+        ranks = [side.rank for side in sides if partners(side)]
         for slug in (game.slug, ALL_GAMES):
             lines = [self.teams[slug, team] for team in teams]
             rate([[line] for line in lines], ranks, share)
@@ -140,32 +149,41 @@ class Fold:
 
 def rate(sides: Sequence[Sequence[Line]], ranks: Sequence[int], share: float) -> None:
     """Move everybody's rating by `share` of what the game says."""
-    teams = [[MODEL.rating(line.mu, line.sigma) for line in side] for side in sides]
-    after = MODEL.rate(teams, ranks=[float(rank) for rank in ranks])
-    for side, team in zip(sides, after, strict=True):
-        for line, rating in zip(side, team, strict=True):
-            line.learn(rating, share)
+    after = learned([[(line.mu, line.sigma) for line in side] for side in sides], ranks)
+    for side, skills in zip(sides, after, strict=True):
+        for line, skill in zip(side, skills, strict=True):
+            line.learn(skill, share)
 
 
-def add_game(line: Line, game: Game, seat: Place) -> None:
-    """Count a rated game, its rounds and its pennies."""
-    line.games += 1
-    line.wins += seat.rank == 1
-    if seat.pennies is not None:
-        line.penny_games += 1
-        line.pennies += seat.pennies
-    if game.lowest_wins == line.lowest_wins:  # points of two kinds have no sum
-        add_rounds(line, [points[seat.side] for points in game.rounds])
+def add_game(slug: str, game: Game, sides: Sequence[Side], lines: Sequence[Sequence[Line]]) -> None:
+    """Count a rated game on a ladder."""
+    lowest_wins = game.lowest_wins and slug != ALL_GAMES
+    for side, theirs in zip(sides, lines, strict=True):
+        add_result(side, theirs, lowest_wins=lowest_wins)
+        if game.lowest_wins == lowest_wins:  # points of two kinds have no sum
+            add_rounds(side, theirs)
 
 
-def add_rounds(line: Line, points: Sequence[int]) -> None:
-    """Count rounds; the best is the lowest where the lowest wins."""
-    if not points:
+def add_result(side: Side, lines: Sequence[Line], *, lowest_wins: bool) -> None:
+    """Count a game and its pennies."""
+    for seat, line in zip(side.seats, lines, strict=True):
+        line.lowest_wins = lowest_wins
+        line.games += 1
+        line.wins += seat.rank == 1
+        if seat.pennies is not None:
+            line.penny_games += 1
+            line.pennies += seat.pennies
+
+
+def add_rounds(side: Side, lines: Sequence[Line]) -> None:
+    """Count the rounds of a game; the best is the lowest where the lowest wins."""
+    if side.best_round is None:
         return
-    known = [] if line.best_round is None else [line.best_round]
-    line.best_round = (min if line.lowest_wins else max)([*known, *points])
-    line.rounds += len(points)
-    line.points += sum(points)
+    for line in lines:
+        known = side.best_round if line.best_round is None else line.best_round
+        line.best_round = (min if line.lowest_wins else max)(known, side.best_round)
+        line.rounds += side.rounds
+        line.points += side.points
 
 
 def ladders_of(game: Game) -> list[tuple[str, str]]:
@@ -181,28 +199,28 @@ def seats_on(game: Game) -> Iterable[tuple[LineKey, Place]]:
                 yield (slug, period, seat.player), seat
 
 
-def zip_ranks(places: Sequence[Place]) -> list[tuple[int, list[Place]]]:
-    """Rank and seats of each side where at least one member sat."""
+def sides_of(game: Game) -> list[Side]:
+    """The sides of a game where at least one member sat."""
     sides: defaultdict[int, list[Place]] = defaultdict(list)
-    for place in places:
+    for place in game.places:
         sides[place.side].append(place)
-    return [(seats[0].rank, seats) for seats in sides.values() if any(s.player for s in seats)]
+    return [
+        _side(game, number, seats)
+        for number, seats in sides.items()
+        if any(seat.player is not None for seat in seats)
+    ]
 
 
-def by_side(places: Sequence[Place]) -> list[list[Place]]:
-    """The seats of each side where at least one member sat."""
-    return [seats for _, seats in zip_ranks(places)]
+def _side(game: Game, number: int, seats: list[Place]) -> Side:
+    points = [scores[number] for scores in game.rounds]
+    best = (min if game.lowest_wins else max)(points, default=None)
+    return Side(seats[0].rank, seats, len(points), sum(points), best)
 
 
-def ranks_of(places: Sequence[Place]) -> list[int]:
-    """The ranks of those sides."""
-    return [rank for rank, _ in zip_ranks(places)]
-
-
-def partners(seats: Sequence[Place]) -> tuple[int, ...]:
+def partners(side: Side) -> tuple[int, ...]:
     """The players of a partnership, by number; nothing where a computer sat or one sat alone."""
-    players = sorted(seat.player for seat in seats if seat.player is not None)
-    return tuple(players) if len(players) == len(seats) and len(seats) in PARTNERS else ()
+    players = sorted(seat.player for seat in side.seats if seat.player is not None)
+    return tuple(players) if len(players) == len(side.seats) in PARTNERS else ()
 
 
 def meetings_of(game: Game) -> list[Meeting]:

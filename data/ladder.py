@@ -22,42 +22,45 @@ from data.fold import (
     Meeting,
     Place,
     TeamKey,
-    by_side,
     ladders_of,
     meetings_of,
     partners,
+    sides_of,
 )
 
 STALE = "ladders"  # a setting: whether a migration has emptied the ladders
 NOBODY = 0  # the third of a pair; players are numbered from 1
 
+Rating = tuple[float, int, int]  # after a result, of a player
+
 RESULTS = """
     SELECT r.number, r.game, r.at, r.rated, r.lowest_wins, r.rounds,
            s.seat, s.side, s.place, s.player_id, json_extract(s.feats, '$.pennies') AS pennies
     FROM result AS r JOIN result_seat AS s ON s.number = r.number"""
+BY_SIDE = " ORDER BY r.number, s.side, s.seat"
 LINE = """
     mu, sigma, rating, games, wins, practice_games, practice_wins,
     rounds, points, best_round, lowest_wins, penny_games, pennies"""
 SAVE_LINE = f"""
-    INSERT OR REPLACE INTO ladder (guild_id, game, period, player_id, {LINE})
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"""  # noqa: S608 - constants
+    INTO ladder (guild_id, game, period, player_id, {LINE})
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"""
 SAVE_TEAM = """
-    INSERT OR REPLACE INTO partnership
+    INTO partnership
     (guild_id, game, player_1, player_2, player_3, mu, sigma, rating, games, wins)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"""
 
 
 def count(connection: sqlite3.Connection, guild_id: int, number: int) -> None:
     """Count one result, the newest, on every ladder it belongs to."""
-    ((_, game),) = _games(connection, RESULTS + " WHERE r.number = ? ORDER BY s.seat", number)
+    ((_, game),) = _games(connection, RESULTS + " WHERE r.number = ?" + BY_SIDE, number)
     fold = Fold()
     fold.lines.update(_lines(connection, guild_id, game))
     fold.teams.update(_teams(connection, guild_id, game))
     fold.met.update(_met(connection, number, game))
     fold.count(game)
-    _save(connection, guild_id, fold)
-    _note_ratings(connection, [(number, game, _ratings(fold, game))])
-    fame.note(connection, number, {})
+    _save(connection, guild_id, fold, "INSERT OR REPLACE")
+    _note_ratings(connection, _ratings(fold, number, game))
+    fame.note(connection, number)
 
 
 def rebuild(connection: sqlite3.Connection) -> None:
@@ -82,21 +85,20 @@ def refresh(connection: sqlite3.Connection) -> None:
 
 def _rebuild_server(connection: sqlite3.Connection, guild_id: int) -> None:
     fold = Fold()
-    ratings = []
-    query = RESULTS + " WHERE r.guild_id = ? ORDER BY r.number, s.seat"
+    ratings: list[Rating] = []
+    query = RESULTS + " WHERE r.guild_id = ?" + BY_SIDE
     for number, game in _games(connection, query, guild_id):
         fold.count(game)
-        ratings.append((number, game, _ratings(fold, game)))
-    _save(connection, guild_id, fold)
+        ratings += _ratings(fold, number, game)
+    _save(connection, guild_id, fold, "INSERT")  # no row to look for and replace: half the time
     _note_ratings(connection, ratings)
-    best: dict[tuple[str, str], int] = {}
-    for number, _, _ in ratings:
-        fame.note(connection, number, best)
+    fame.note_all(connection, guild_id)
 
 
 def month_of(milliseconds: int) -> str:
     """The season of a time: `2026-11`, in UTC."""
-    return f"{datetime.fromtimestamp(to_seconds(milliseconds), UTC):%Y-%m}"
+    at = datetime.fromtimestamp(to_seconds(milliseconds), UTC)
+    return f"{at.year:04}-{at.month:02}"
 
 
 def _month_begins(month: str) -> int:
@@ -118,8 +120,7 @@ def _game_from(seats: list[sqlite3.Row]) -> Game:
         lowest_wins=bool(first["lowest_wins"]),
         rounds=tuple(map(tuple, json.loads(first["rounds"]))),
         places=tuple(
-            Place(row["side"], row["place"], row["player_id"], row["pennies"])
-            for row in sorted(seats, key=lambda row: (row["side"], row["seat"]))
+            Place(row["side"], row["place"], row["player_id"], row["pennies"]) for row in seats
         ),
     )
 
@@ -151,7 +152,7 @@ def _line_from(row: sqlite3.Row) -> Line:
 def _teams(
     connection: sqlite3.Connection, guild_id: int, game: Game
 ) -> Iterator[tuple[TeamKey, Line]]:
-    for team in filter(None, map(partners, by_side(game.places))):
+    for team in filter(None, map(partners, sides_of(game))):
         for slug in (game.slug, ALL_GAMES):
             row = connection.execute(
                 """SELECT mu, sigma, games, wins FROM partnership WHERE guild_id = ? AND game = ?
@@ -181,13 +182,14 @@ def _met(connection: sqlite3.Connection, number: int, game: Game) -> Mapping[Mee
     }
 
 
-def _save(connection: sqlite3.Connection, guild_id: int, fold: Fold) -> None:
-    connection.executemany(SAVE_LINE, _line_values(guild_id, fold))
-    connection.executemany(SAVE_TEAM, _team_values(guild_id, fold))
+def _save(connection: sqlite3.Connection, guild_id: int, fold: Fold, save: str) -> None:
+    connection.executemany(save + SAVE_LINE, _line_values(guild_id, fold))
+    connection.executemany(save + SAVE_TEAM, _team_values(guild_id, fold))
 
 
 def _line_values(guild_id: int, fold: Fold) -> Iterator[tuple[object, ...]]:
-    for key, line in fold.lines.items():
+    for key in sorted(fold.lines):  # SQLite appends faster than it inserts
+        line = fold.lines[key]
         figures = (line.mu, line.sigma, line.rating, line.games, line.wins)
         practice = (line.practice_games, line.practice_wins)
         rounds = (line.rounds, line.points, line.best_round, line.lowest_wins)
@@ -195,26 +197,23 @@ def _line_values(guild_id: int, fold: Fold) -> Iterator[tuple[object, ...]]:
 
 
 def _team_values(guild_id: int, fold: Fold) -> Iterator[tuple[object, ...]]:
-    for (slug, team), line in fold.teams.items():
+    for slug, team in sorted(fold.teams):
+        line = fold.teams[slug, team]
         figures = (line.mu, line.sigma, line.rating, line.games, line.wins)
         yield (guild_id, slug, *_three(team), *figures)
 
 
-def _ratings(fold: Fold, game: Game) -> dict[int, float]:
+def _ratings(fold: Fold, number: int, game: Game) -> list[Rating]:
     """Every member's rating of all games and all time, as it is now; none for practice."""
     if not game.rated:
-        return {}
-    return {player: fold.lines[ALL_GAMES, ALL_TIME, player].rating for player in _players(game)}
+        return []
+    return [
+        (fold.lines[ALL_GAMES, ALL_TIME, player].rating, number, player)
+        for player in _players(game)
+    ]
 
 
-def _note_ratings(
-    connection: sqlite3.Connection, ratings: Iterable[tuple[int, Game, dict[int, float]]]
-) -> None:
+def _note_ratings(connection: sqlite3.Connection, ratings: Iterable[Rating]) -> None:
     connection.executemany(
-        "UPDATE result_seat SET rating = ? WHERE number = ? AND player_id = ?",
-        (
-            (rating, number, player)
-            for number, _, after in ratings
-            for player, rating in after.items()
-        ),
+        "UPDATE result_seat SET rating = ? WHERE number = ? AND player_id = ?", ratings
     )
