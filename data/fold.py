@@ -1,7 +1,7 @@
 """The fold of finished games into ladders: arithmetic only, no SQL.
 
-Ratings follow the model in `skill`, which knows teams of any size, any number of sides, and
-ties. Only members are rated. A computer beside a member
+Ratings follow Weng and Lin's Plackett-Luce model (the openskill package), which knows teams of
+any size, any number of sides, and ties. Only members are rated. A computer beside a member
 counts as a beginner, so that the side has its full strength; a side of computers alone is left
 out. Games in which no two members sat on different sides are counted apart, as practice.
 
@@ -20,12 +20,13 @@ from dataclasses import dataclass, field
 from itertools import combinations
 from typing import NamedTuple
 
-from data.skill import MODEL, Skill, learned
+from openskill.models import PlackettLuce, PlackettLuceRating
 
 ALL_GAMES = ""
 ALL_TIME = ""
 FULL_GAMES = 10  # a month against one opponent
 FADING = 0.9
+MODEL = PlackettLuce()
 PARTNERS = (2, 3)  # members that make a partnership
 
 LineKey = tuple[str, str, int]  # game, period, player
@@ -87,11 +88,10 @@ class Line:
         """The number shown: with all but certainty the member is at least so good."""
         return self.mu - 3 * self.sigma
 
-    def learn(self, after: Skill, weight: float) -> None:
+    def learn(self, after: PlackettLuceRating, weight: float) -> None:
         """Go `weight` of the way to a new rating."""
-        mu, sigma = after
-        self.mu += weight * (mu - self.mu)
-        self.sigma += weight * (sigma - self.sigma)
+        self.mu += weight * (after.mu - self.mu)
+        self.sigma += weight * (after.sigma - self.sigma)
 
 
 def weight(met_before: int) -> float:
@@ -149,10 +149,11 @@ class Fold:
 
 def rate(sides: Sequence[Sequence[Line]], ranks: Sequence[int], share: float) -> None:
     """Move everybody's rating by `share` of what the game says."""
-    after = learned([[(line.mu, line.sigma) for line in side] for side in sides], ranks)
-    for side, skills in zip(sides, after, strict=True):
-        for line, skill in zip(side, skills, strict=True):
-            line.learn(skill, share)
+    teams = [[MODEL.rating(line.mu, line.sigma) for line in side] for side in sides]
+    after = MODEL.rate(teams, ranks=[float(rank) for rank in ranks])
+    for side, team in zip(sides, after, strict=True):
+        for line, rating in zip(side, team, strict=True):
+            line.learn(rating, share)
 
 
 def add_game(slug: str, game: Game, sides: Sequence[Side], lines: Sequence[Sequence[Line]]) -> None:
