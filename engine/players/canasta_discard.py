@@ -141,9 +141,13 @@ def _kept(seen: Seen, face: int) -> float:
 
 
 def _pile_worth(seen: Seen) -> float:
-    """What the pile as it lies would give its taker."""
+    """What the pile as it lies would give its taker; little where few turns are left to use it."""
     pile = seen.table.pile
-    return seen.weights.card_in_pile * (len(pile) + 1) + sum(pile.translate(POINTS))
+    worth = seen.weights.card_in_pile * (len(pile) + 1) + sum(pile.translate(POINTS))
+    if seen.rules.plays_on_without_stock:
+        return worth
+    turns = len(seen.table.stock) / (seen.rules.draws * seen.rules.seat_count)
+    return worth * min(1.0, turns / seen.weights.fading)
 
 
 def _thought(seen: Seen, best: Weighed, weighed: list[Weighed]) -> Thought:

@@ -68,10 +68,15 @@ def _gain(seen: Seen) -> float:
     """What the cards of the pile are worth in hand or on the table."""
     pile = seen.table.pile
     top = 2.0 * points_of(pile[-1]) + seen.weights.piled
-    last_turn = len(seen.table.stock) < seen.rules.seat_count * seen.rules.draws
-    if seen.rules.locks_taken_cards and last_turn and not seen.rules.plays_on_without_stock:
+    if seen.rules.locks_taken_cards and _is_last_turn(seen):
         return top - sum(map(points_of, pile[:-1]))
     return top + sum(_use(seen, face, pile) for face in pile[:-1])
+
+
+def _is_last_turn(seen: Seen) -> bool:
+    """Whether the others will have drawn all the stock if this seat takes the pile now."""
+    drawn = (seen.rules.seat_count - 1) * seen.rules.draws
+    return len(seen.table.stock) <= drawn and not seen.rules.plays_on_without_stock
 
 
 def _use(seen: Seen, face: int, pile: Cards) -> float:

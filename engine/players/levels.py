@@ -6,8 +6,8 @@ from typing import Final, Literal
 
 from engine.chance import Rng
 from engine.games import settled_rules
-from engine.moves import Move
-from engine.players.playing import decided, slipped
+from engine.moves import Buy, Move, Take
+from engine.players.playing import decided, overlooked, slipped
 from engine.players.search import MoreTime, searched
 from engine.players.thought import CAREFUL, CARELESS, Facts, Reason, Thought
 from engine.rules import Rules
@@ -90,6 +90,9 @@ def _normal(rules: Rules, view: View, seat: int, rng: Rng) -> Thought:
 def _easy(rules: Rules, view: View, seat: int, rng: Rng) -> Thought:
     world = rules.sample(view, rng)
     thought, _ = decided(rules, world, seat, CARELESS)
-    if rng.randrange(100) < CARELESS.slips:
+    wandering = rng.randrange(100)
+    if isinstance(thought.move, Take | Buy) and wandering < CARELESS.overlooks:
+        return overlooked(rules, world, seat)
+    if wandering < CARELESS.slips:
         return slipped(rules, world, seat, thought, rng)
     return thought

@@ -46,6 +46,11 @@ def _fallback(rules: Rules, table: Table, seat: int) -> Move:
     return next(iter(rules.micro_moves(table, seat)))
 
 
+def overlooked(rules: Rules, table: Table, seat: int) -> Thought:
+    """What is done by somebody who does not notice that a card or the pile is worth taking."""
+    return Thought(_fallback(rules, table, seat), Reason.DEFAULT)
+
+
 def slipped(rules: Rules, table: Table, seat: int, thought: Thought, rng: Rng) -> Thought:
     """The discard of somebody whose thoughts were elsewhere: any card that is not dear."""
     discards = [m for m in rules.micro_moves(table, seat) if isinstance(m, Discard)]

@@ -85,9 +85,20 @@ class Style:
     """Keeps wild cards for a canasta of their own, waits for natural cards, asks for leave."""
     slips: int = 0
     """Of a hundred discards, how many are thrown without much thought."""
+    overlooks: int = 0
+    """Of a hundred cards and piles that would be worth taking, how many are not noticed."""
+    horizon: int = 30
+    """Moves after which a rollout is judged as it stands; for a player that searches."""
     canasta: CanastaWeights = CANASTA_WEIGHTS
     rummy: RummyWeights = RUMMY_WEIGHTS
 
 
 CAREFUL = Style()
-CARELESS = Style(counts=False, holds_pairs=False, plans=False, slips=35)
+CARELESS = Style(
+    counts=False,
+    holds_pairs=False,
+    plans=False,
+    slips=35,
+    overlooks=40,
+    canasta=CanastaWeights(closing_rounds=0.5),  # sees the end of the stock late
+)

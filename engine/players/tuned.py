@@ -8,7 +8,7 @@ Weights are numbers, not rules: nothing else depends on which game it is.
 from collections.abc import Mapping
 from functools import cache
 
-from engine.players.thought import CANASTA_WEIGHTS, Style
+from engine.players.thought import CANASTA_WEIGHTS, CAREFUL, Style
 from engine.players.weights import CanastaWeights, RummyWeights
 from engine.rules import Rules
 
@@ -16,6 +16,16 @@ CANASTA: Mapping[str, Mapping[int, CanastaWeights]] = {
     "house-canasta": {
         2: CanastaWeights(opening_budget=6.0, crowded=6),
         4: CanastaWeights(opening=0.0, opening_budget=4.0),
+        6: CanastaWeights(
+            triple_kept=60.0,
+            blocker_kept=0.0,
+            closing_points=4.0,
+            kept=2,
+            late=2,
+            fading=4.0,
+            closing_rounds=0.85,
+            nearly_out=6,
+        ),
     },
     "pennies-from-heaven": {6: CanastaWeights(patience=0)},
     "ponytail-canasta": {
@@ -34,6 +44,12 @@ CANASTA: Mapping[str, Mapping[int, CanastaWeights]] = {
 """Slug -> seats -> weights. A table of another size plays by those of the nearest. No change of
 Classic Canasta's was worth more than its noise (250 deals each): there only the search helps."""
 
+HORIZONS: Mapping[str, int] = {"house-canasta": 100}
+"""Slug -> moves. House Canasta is played out: at 30 moves the search's choices won nothing for
+four (+1 ± 86 points each, against +119 and +164 played out). Elsewhere rounds are longer and the
+judgement of a round under way holds: in Classic Canasta +259 at 30 moves, +29 at 100, and
+playing Ponytail Canasta out leaves time for too few worlds."""
+
 RUMMY = RummyWeights(hopeless=0.0)
 """In both contract rummies, over whole games: throw what a far contract would have wanted before
 it is caught. Buying more, and keeping or throwing otherwise, was worth nothing or less."""
@@ -44,4 +60,5 @@ def shrewd(rules: Rules) -> Style:
     """The style of the hard level, from which its search starts."""
     by_seats = CANASTA.get(rules.slug, {})
     nearest = min(by_seats, key=lambda seats: abs(seats - rules.seat_count), default=0)
-    return Style(canasta=by_seats.get(nearest, CANASTA_WEIGHTS), rummy=RUMMY)
+    weights = by_seats.get(nearest, CANASTA_WEIGHTS)
+    return Style(canasta=weights, rummy=RUMMY, horizon=HORIZONS.get(rules.slug, CAREFUL.horizon))

@@ -19,6 +19,8 @@ class CanastaWeights:
     """How much likelier an opened seat is to take than one that must open with it."""
     thrown: float = 1.0
     """How likely the next seat still holds what it has thrown itself, against not having."""
+    fading: float = 3.0
+    """With fewer turns left the pile is worth less to its taker, if the stock ends the round."""
     # Discarding: what a card is worth in hand.
     pair_kept: float = 16.0
     triple_kept: float = 22.0

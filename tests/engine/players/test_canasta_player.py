@@ -108,6 +108,26 @@ def test_on_the_last_turn_cards_that_could_not_be_laid_any_more_are_left_lying()
     assert wish(table) == "draw"
 
 
+def test_while_the_others_leave_stock_for_another_turn_the_pile_is_taken():
+    table = house(
+        "9S 9H 4C 5C 8C",
+        phase="draw",
+        melds=[("KH KH KC", 0)],
+        pile="KS KD AH AD QS QD 9D",
+        stock="8C 8D 7C",
+    )
+    assert wish(table) == "take 9S 9H"
+
+
+def test_a_wild_card_is_not_spent_to_guard_a_pile_that_comes_too_late():
+    melds = [("KH KH KC", 0), ("AH AH AC", 1)]
+    open_to_all = {"melds": melds, "pile": "4S 5S 6D 7D 8D", "known": ["", "JS JH"]}
+    early = house("JD 2S", **open_to_all, stock=long_stock())
+    late = house("JD 2S", **open_to_all, stock="8C 8D 9H 9S")
+    assert wish(early) == "discard 2S"
+    assert wish(late) == "discard JD"
+
+
 def test_with_a_wild_canasta_worth_having_wild_cards_are_kept_together():
     melds = [meld("KS KD KH")]
     hand = ["2S 2D Jo 4C 5D 6H 8S 9D JD"] + ["4C 5D 6H"] * 5

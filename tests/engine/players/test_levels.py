@@ -11,7 +11,7 @@ import engine
 from engine.players import LEVELS, Advice, advise, choose
 from engine.view import View
 from render.catalogue import Catalogue
-from tests.engine.board import actor, at
+from tests.engine.board import actor, at, own
 from tests.engine.players.sitting import GAMES, a_round, seat_view, worlds
 
 every_game = pytest.mark.parametrize("game, seats", GAMES)
@@ -72,6 +72,21 @@ def test_the_same_view_seed_and_number_of_worlds_give_the_same_move(level):
     table = next(islice(a_round("house-canasta", 2, "normal"), 40, None))
     moves = {choose(seat_view(table), level, Random(8), more_time=worlds(9)) for _ in range(2)}
     assert len(moves) == 1
+
+
+def test_the_easy_player_overlooks_some_piles_it_could_take():
+    table = at(
+        "house-canasta",
+        2,
+        hands=["9S 9H 4C 5C 8C", "4C 5D 6H 8S 9D"],
+        melds=[own("KH KH KC", 0, 2)],
+        pile="KS KD QH QD 9D",
+        phase="draw",
+        stock="8C " * 40,
+    )
+    moves = [engine.write(choose(seat_view(table), "easy", Random(seed))) for seed in range(60)]
+    assert 10 < moves.count("draw") < 40
+    assert moves.count("take 9S 9H") == 60 - moves.count("draw")
 
 
 def test_advice_is_the_normal_players_own_move():

@@ -29,6 +29,13 @@ def test_a_clear_lead_is_more_than_the_gate_and_luck_is_not():
     assert clear.lead > GATE > lucky.lead
 
 
+def test_a_candidate_stays_until_it_is_clearly_behind():
+    move = engine.read("draw", at("house-canasta", 2))
+    assert Candidate(move, [-300.0, 250.0, -400.0, 300.0]).is_open
+    assert not Candidate(move, [-300.0, -250.0, -400.0, -200.0]).is_open
+    assert not Candidate(move, [0.0, 0.0, 0.0, 0.0]).is_open
+
+
 def test_the_deadline_is_asked_once_for_each_further_world():
     table = house_in_the_middle()
     asked = []

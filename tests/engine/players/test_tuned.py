@@ -24,7 +24,8 @@ def test_the_weights_are_those_of_a_game_there_is(slug):
 
 
 def test_a_table_of_another_size_plays_by_the_weights_of_the_nearest():
-    assert shrewd(settled_rules("house-canasta", 6)) == shrewd(settled_rules("house-canasta", 4))
+    three, four = (settled_rules("ponytail-canasta", seats) for seats in (3, 4))
+    assert shrewd(three) == shrewd(four)
 
 
 def test_an_opening_that_costs_wild_cards_waits_while_there_is_time():
