@@ -106,7 +106,15 @@ class Seen:
         stock, seats = len(self.table.stock), self.rules.seat_count
         if stock < self.weights.closing_rounds * self.rules.draws * seats:
             return True
-        return any(self.nearly_out(seat) for seat in self.enemies)
+        return not self._waits and any(self.nearly_out(seat) for seat in self.enemies)
+
+    @property
+    def _waits(self) -> bool:
+        """Whether the pile is worth more than the points that a hand might be caught with."""
+        if len(self.table.pile) < self.weights.waits_pile:
+            return False
+        pairs = sum(len(self.held(rank)) > 1 for rank in RANKS_OF_NATURALS[1:])
+        return pairs >= self.weights.waits_pairs
 
     def nearly_out(self, seat: int) -> bool:
         """Whether `seat` could be out by the end of its next turn."""

@@ -40,9 +40,11 @@ CANASTA: Mapping[str, Mapping[int, CanastaWeights]] = {
             kept=2,
         )
     },
+    "classic-canasta": {
+        4: CanastaWeights(waits_pile=4, unopened=0.8, drawn=22.0, wild_worth=100.0),
+    },
 }
-"""Slug -> seats -> weights. A table of another size plays by those of the nearest. No change of
-Classic Canasta's was worth more than its noise (250 deals each): there only the search helps."""
+"""Slug -> seats -> weights. A table of another size plays by those of the nearest."""
 
 HORIZONS: Mapping[str, int] = {"house-canasta": 100}
 """Slug -> moves. House Canasta is played out: at 30 moves the search's choices won nothing for

@@ -66,6 +66,10 @@ class CanastaWeights:
     """The stock lasts for so many rounds of turns when everything is laid."""
     nearly_out: int = 4
     """A hand of so few cards may be gone by its next turn, if its side has the right to go out."""
+    waits_pile: int = 999
+    """For a pile of so many cards a hand is kept together although somebody may be out soon …"""
+    waits_pairs: int = 2
+    """… if it holds so many pairs to take it with."""
     # What cards promise.
     treasure: float = 0.6
     """Of its seventh of a canasta's bonus, what a card counts that goes with nothing else."""

@@ -8,7 +8,7 @@ import engine
 from engine.games import settled_rules
 from engine.players import choose
 from engine.players.tuned import CANASTA, shrewd
-from tests.engine.board import at, own
+from tests.engine.board import at, meld, own
 from tests.engine.players.sitting import seat_view, wish, worlds
 
 
@@ -36,6 +36,20 @@ def test_an_opening_that_costs_wild_cards_waits_while_there_is_time():
     assert wish(early).startswith("meld")
     assert hard(early).startswith("discard")
     assert hard(late).startswith("meld")
+
+
+def test_pairs_are_kept_for_a_fat_pile_although_somebody_may_be_out_soon():
+    table = at(
+        "classic-canasta",
+        4,
+        hands=["KS KD QS QD 2S 5C 6D", "4C 5D", "4C 5D 6H 8S", "4C 5D 6H 8S"],
+        melds=[meld("JS JD JH JC", 0), meld("8S 8D 8H 8C 8S 8D 8H", 1)],
+        pile="4D 5S 7H TD AC",
+        phase="play",
+        stock="8C " * 40,
+    )
+    assert wish(table).startswith("meld")
+    assert hard(table).startswith("discard")
 
 
 def test_what_a_far_contract_would_want_is_thrown_before_it_is_caught():
