@@ -2,9 +2,9 @@
 
 The default is what the hard level's own weights choose (`tuned.py`). Each world is dealt from
 the seat's own view. Every candidate is played in the same worlds, all seats playing on by the
-same weights to the end of the round (or the style's horizon) and each drawing from cards of its own
-(`streams.py`), and only the difference to the default within a world counts: one rollout's
-luck is far greater than what most moves differ by. A candidate replaces the default when its
+same weights to the end of the round (or the style's horizon), each drawing from cards of its own
+(`streams.py`), and only the difference to the default within a world counts: one rollout's luck
+is far greater than what most moves differ by. A candidate replaces the default when its
 mean difference is more than `GATE` standard errors. Source: `computer-players.md`, sections
 6.1 (determinised Monte Carlo; Long, Sturtevant, Buro & Furtak 2010), 6.3, where the gate made
 the difference, and 6.4 for the streams.
@@ -33,8 +33,9 @@ from engine.table import Table
 from engine.view import View
 
 GATE = 2.0
-"""Standard errors by which a candidate must beat the default. Played on in the real world, moves
-that pass bring what was promised; at 1.3 standard errors they brought half of it or less."""
+"""Standard errors by which a candidate must beat the default. Moves that pass bring with the real
+cards what they promised; at 1.3 standard errors they brought half of it, or nothing
+(`tests/campaigns/promises.py`)."""
 FEWEST = 4
 """Worlds played before any candidate is dropped."""
 CONVINCING = 16
