@@ -146,8 +146,7 @@ def _pile_worth(seen: Seen) -> float:
     worth = seen.weights.card_in_pile * (len(pile) + 1) + sum(pile.translate(POINTS))
     if seen.rules.plays_on_without_stock:
         return worth
-    turns = len(seen.table.stock) / (seen.rules.draws * seen.rules.seat_count)
-    return worth * min(1.0, turns / seen.weights.fading)
+    return worth * min(1.0, seen.rounds_left / seen.weights.fading)
 
 
 def _thought(seen: Seen, best: Weighed, weighed: list[Weighed]) -> Thought:

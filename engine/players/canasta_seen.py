@@ -50,7 +50,8 @@ class Seen:
         self.wilds = self.groups[JOKER_RANK]
         self.opened = opened(rules, table.melds, seat)
         self.partners = rules.partners(table, seat)
-        self.turns_left = len(table.stock) // (rules.draws * rules.seat_count)
+        self.rounds_left = len(table.stock) / (rules.draws * rules.seat_count)
+        self.turns_left = int(self.rounds_left)
 
     def held(self, rank: int) -> Cards:
         """The cards of a rank that may be laid now; for the joker's rank all wild cards."""
@@ -103,8 +104,7 @@ class Seen:
     @cached_property
     def closing(self) -> bool:
         """Whether the round may well be over before this seat's next turn."""
-        stock, seats = len(self.table.stock), self.rules.seat_count
-        if stock < self.weights.closing_rounds * self.rules.draws * seats:
+        if self.rounds_left < self.weights.closing_rounds:
             return True
         return not self._waits and any(self.nearly_out(seat) for seat in self.enemies)
 

@@ -47,10 +47,10 @@ CANASTA: Mapping[str, Mapping[int, CanastaWeights]] = {
 """Slug -> seats -> weights. A table of another size plays by those of the nearest."""
 
 HORIZONS: Mapping[str, int] = {"house-canasta": 100}
-"""Slug -> moves. House Canasta is played out: at 30 moves the search's choices won nothing for
-four (+1 ± 86 points each, against +119 and +164 played out). Elsewhere rounds are longer and the
-judgement of a round under way holds: in Classic Canasta +259 at 30 moves, +29 at 100, and
-playing Ponytail Canasta out leaves time for too few worlds."""
+"""Slug -> moves. House Canasta is played out: for four, the moves that the search changed won
++1 ± 86 points each when judged after 30 moves, +119 ± 160 and +164 ± 110 played out. In Classic
+Canasta the two could not be told apart (+259 ± 281, +29 ± 312), and playing Ponytail Canasta out
+leaves time for too few worlds."""
 
 RUMMY = RummyWeights(hopeless=0.0)
 """In both contract rummies, over whole games: throw what a far contract would have wanted before

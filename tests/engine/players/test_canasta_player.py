@@ -97,26 +97,16 @@ def test_a_fat_pile_is_taken_with_a_pair():
     assert wish(table) == "take 9S 9H"
 
 
-def test_on_the_last_turn_cards_that_could_not_be_laid_any_more_are_left_lying():
+@pytest.mark.parametrize("stock, wanted", [("8C 8D", "draw"), ("8C 8D 7C", "take 9S 9H")])
+def test_the_pile_is_left_lying_once_the_others_draw_all_the_stock(stock, wanted):
     table = house(
         "9S 9H 4C 5C 8C",
         phase="draw",
         melds=[("KH KH KC", 0)],
         pile="KS KD AH AD QS QD 9D",
-        stock="8C 8D",
+        stock=stock,
     )
-    assert wish(table) == "draw"
-
-
-def test_while_the_others_leave_stock_for_another_turn_the_pile_is_taken():
-    table = house(
-        "9S 9H 4C 5C 8C",
-        phase="draw",
-        melds=[("KH KH KC", 0)],
-        pile="KS KD AH AD QS QD 9D",
-        stock="8C 8D 7C",
-    )
-    assert wish(table) == "take 9S 9H"
+    assert wish(table) == wanted
 
 
 def test_a_wild_card_is_not_spent_to_guard_a_pile_that_comes_too_late():
