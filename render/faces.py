@@ -35,7 +35,11 @@ from render.theme import (
     DeckName,
 )
 
-LABELS: Final = ("3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A", "2")
+LABELS: Final = ("3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A", "2", "")
+"""What is written on a card, by rank: of every rank, and nothing for a joker, which has its star.
+
+The one home of these labels: whoever looks one up need not know which cards have none.
+"""
 
 
 def suit_of(face: int) -> int:

@@ -147,8 +147,8 @@ def fanned(meld: MeldView) -> list[int]:
 
 def front_of(meld: MeldView, width: int, edges: int) -> Sprite:
     """The front of a canasta."""
-    rank = "" if meld.rank == JOKER_RANK else faces.LABELS[meld.rank]
-    return canastas.front(meld.kind, rank, short_name(meld.kind), width, edges)
+    label = faces.LABELS[meld.rank]
+    return canastas.front(meld.kind, label, short_name(meld.kind), width, edges)
 
 
 def tab_of(closed: Sequence[MeldView], fan: Fan) -> Sprite:

@@ -13,7 +13,7 @@ from typing import Final
 
 from PIL import Image
 
-from engine.cards import RANK
+from engine.cards import JOKER, RANK
 from engine.view import SeatView, View
 from render import faces, fonts
 from render.catalogue import Catalogue, number
@@ -24,7 +24,9 @@ from render.sorting import Order, groups, melded_ranks
 from render.sprites import Canvas
 from render.theme import (
     COPPER_DARK,
+    GOLD,
     INK,
+    JOKER_GROUND,
     LILAC,
     LOCKED_FACE,
     MUTED,
@@ -256,21 +258,30 @@ def draw_column(
                 Box(x, y, plan.width, height_of(plan.width)), plan.width // 10, 6, NEW_RING
             )
         if locked:
-            draw_lock(canvas, x, y, plan.width, RANK[face])
+            draw_lock(canvas, x, y, plan.width, face)
         y += plan.step
 
 
-def draw_lock(canvas: Canvas, x: int, y: int, width: int, rank: int) -> None:
-    """A small closed lock between rank and suit; a ten is wide and pushes it aside.
+def draw_lock(canvas: Canvas, x: int, y: int, width: int, face: int) -> None:
+    """A small closed lock where the card leaves room for it."""
+    across, down = lock_place(canvas.deck, face)
+    size, at = max(18, width // 6), (x + round(width * across), y + round(width * down))
+    if face == JOKER:
+        canvas.shape("disc", centred(*at, size * 4 // 3, size * 4 // 3), JOKER_GROUND)
+    canvas.shape("lock", centred(*at, size, size), GOLD if face == JOKER else COPPER_DARK)
 
-    Large indices leave room only in the corner.
+
+def lock_place(deck: DeckName, face: int) -> tuple[float, float]:
+    """The middle of a lock, in widths of the card.
+
+    Between rank and suit; a ten is wide and pushes it aside, large indices leave room only in the
+    corner, a joker on its frame.
     """
-    size = max(18, width // 6)
-    across, down = (0.57 if faces.LABELS[rank] == "10" else 0.5), 0.25
-    if canvas.deck == "large":
-        across, down = 0.91, 0.10
-    at = (x + round(width * across), y + round(width * down))
-    canvas.shape("lock", centred(*at, size, size), COPPER_DARK)
+    if face == JOKER:
+        return 0.5, 0.09
+    if deck == "large":
+        return 0.91, 0.10
+    return (0.57 if faces.LABELS[RANK[face]] == "10" else 0.5), 0.25
 
 
 def draw_count(canvas: Canvas, x: int, y: int, column: Column, *, melded: bool) -> None:

@@ -10,12 +10,14 @@ from isal import isal_zlib
 from PIL import Image
 
 import engine
+from engine.cards import ALL_FACES
+from engine.cards import NAMES as NAMES_OF
 from engine.view import PublicQuestion
-from render import centre, encode, fonts, palette, table
+from render import centre, encode, fonts, hand, palette, table
 from render.catalogue import LANGUAGES, Catalogue, speaking
 from render.geometry import Box
 from render.samples import NAMES, house, rummy
-from render.theme import THEMES, WIDTH
+from render.theme import DECKS, THEMES, WIDTH
 from tests.render.pictures import (
     DRAWERS,
     EMERALD,
@@ -107,3 +109,14 @@ def test_the_upcard_looks_different_on_offer_and_dead():
     outside = differences_outside(image("table ten pennies"), dead, [Box(150, 16, 110, 140)])
     assert dead != image("table ten pennies")
     assert outside.getbbox() is None
+
+
+@pytest.mark.parametrize("deck", DECKS)
+def test_every_card_can_be_drawn_locked_and_looks_it(deck):
+    for face in ALL_FACES:
+        at = {"game": "house-canasta", "seats": 2, "phase": "play", "hands": [NAMES_OF[face], "4C"]}
+        view = engine.view(engine.from_position(at), 0)
+        free, locked = (
+            hand.draw(replace(view, locked=cards), EMERALD, deck) for cards in (b"", view.hand)
+        )
+        assert locked != free, NAMES_OF[face]
