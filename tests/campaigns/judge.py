@@ -1,0 +1,89 @@
+"""The second judge at length: computer-played rounds, moves not offered, positions.
+
+    python -m tests.campaigns.judge [--game SLUG …] [--seats N …] [--rounds 3000]
+        [--positions 1000] [--takes 1000] [--processes 2] [--seed 0] [--out FILE]
+
+For each game and number of players it prints how many rounds were finished (and how they ended),
+how many moves and scores were judged, and every kind of difference; the differences themselves,
+as position, seat, move and both answers, go to FILE. Ends with status 1 if there is one.
+"""
+
+import argparse
+import sys
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+from random import Random
+from time import perf_counter
+
+sys.path.insert(0, str(Path(__file__).parents[2]))
+
+import engine
+from tests.judge.asking import Asking, Tally
+
+SHARE = 50
+
+Share = tuple[str, int, tuple[int, ...], str]
+"""Game, players, how many (rounds, positions, takes), seed."""
+
+
+def shares(asked: argparse.Namespace) -> Iterator[Share]:
+    """Portions of work, small enough to keep all processes busy."""
+    for game in asked.game:
+        for seats in asked.seats or engine.GAMES[game].seats:
+            whole = (asked.rounds, asked.positions, asked.takes)
+            count = -(-max(whole) // SHARE) if seats in engine.GAMES[game].seats else 0
+            for number in range(count):
+                parts = tuple(n * (number + 1) // count - n * number // count for n in whole)
+                yield game, seats, parts, f"{asked.seed}:{game}:{seats}:{number}"
+
+
+def worked(share: Share) -> Tally:
+    """A share asked about."""
+    game, seats, (rounds, positions, takes), seed = share
+    asking, random = Asking(game), Random(seed)
+    for _ in range(rounds):
+        asking.round(seats, random)
+    for _ in range(positions):
+        asking.positions(seats, random)
+    for _ in range(takes):
+        asking.questions.takes(asking, seats, random)
+    return asking.tally
+
+
+def arguments() -> argparse.Namespace:
+    """What is asked for on the command line."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--game", nargs="*", default=list(engine.GAMES))
+    parser.add_argument("--seats", nargs="*", type=int)
+    parser.add_argument("--rounds", type=int, default=3000)
+    parser.add_argument("--positions", type=int, default=1000)
+    parser.add_argument("--takes", type=int, default=1000)
+    parser.add_argument("--processes", type=int, default=2)
+    parser.add_argument("--seed", default="0")
+    parser.add_argument("--out", type=Path)
+    return parser.parse_args()
+
+
+def main() -> int:
+    """Ask, and print what came of it."""
+    asked, start = arguments(), perf_counter()
+    work = list(shares(asked))
+    tallies: dict[tuple[str, int], Tally] = {}
+    with ProcessPoolExecutor(asked.processes) as pool:
+        for share, tally in zip(work, pool.map(worked, work), strict=True):
+            tallies.setdefault(share[:2], Tally()).add(tally)
+    for (game, seats), tally in tallies.items():
+        print(f"{game}:{seats} {dict(tally.asked)} ended {dict(tally.ends)}")
+        for kind, count in tally.kinds.most_common(30):
+            print(f"    {count:6} {kind}")
+    found = [difference for tally in tallies.values() for difference in tally.differences]
+    if asked.out:
+        asked.out.write_text("\n".join(map(str, found)) + "\n")
+    total = sum(tally.kinds.total() for tally in tallies.values())
+    print(f"{total} differences in {perf_counter() - start:.0f} s")
+    return 1 if total else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,218 @@
+"""Asking the engine and the second judge the same questions, and keeping what they disagree on."""
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any, Final
+
+import engine
+from engine.events import RoundEnded, RoundScored
+from engine.players import choose
+from engine.players.playing import decided
+from engine.players.thought import CAREFUL, CARELESS
+from engine.rules import Rules
+from tests.judge import Judge, Position, Questions, judge_of, questions_of
+from tests.strategies import random_move
+
+LONGEST: Final = 20_000
+"""Moves in a round; every round ends long before."""
+KEPT: Final = 200
+"""Differences kept whole; the others are only counted."""
+
+
+@dataclass(frozen=True)
+class Difference:
+    """A question with two answers, small enough to put again."""
+
+    about: str
+    position: Position
+    seat: int
+    move: str
+    judge: str
+    engine: str
+
+    def __str__(self) -> str:
+        return "\n".join(
+            (
+                f"{self.about}: seat {self.seat}, {self.move!r}",
+                f"  judge:  {self.judge}",
+                f"  engine: {self.engine}",
+                f"  {json.dumps(brief(self.position))}",
+            )
+        )
+
+
+@dataclass
+class Tally:
+    """What was asked, and what was answered differently."""
+
+    asked: Counter[str] = field(default_factory=Counter)
+    ends: Counter[str] = field(default_factory=Counter)
+    kinds: Counter[str] = field(default_factory=Counter)
+    differences: list[Difference] = field(default_factory=list)
+
+    def differ(self, difference: Difference) -> None:
+        """Count a difference, and keep it unless there are too many."""
+        self.kinds[f"{difference.about}: {difference.judge} / {difference.engine}"[:110]] += 1
+        if len(self.differences) < KEPT:
+            self.differences.append(difference)
+
+    def add(self, other: "Tally") -> None:
+        """Take in what another tally counted."""
+        self.asked += other.asked
+        self.ends += other.ends
+        self.kinds += other.kinds
+        self.differences += other.differences[: max(0, KEPT - len(self.differences))]
+
+
+def brief(position: Position) -> Position:
+    """A position without the keys that say nothing."""
+    needed = ("game", "seats", "turn", "phase", "stock")
+    return {k: v for k, v in position.items() if k in needed or (_says(v) and k != "known")}
+
+
+def _says(value: Any) -> bool:
+    if isinstance(value, str):
+        return value.strip("0") != ""
+    return any(map(_says, value)) if isinstance(value, list) else bool(value)
+
+
+def options_at_random(slug: str, random: Random) -> dict[str, bool | int | str]:
+    """House rules of a game; the limits that only end it early stay away from round one."""
+    chosen: dict[str, bool | int | str] = {}
+    for option in engine.GAMES[slug].options:
+        values = option.choices or tuple(range(max(2, option.least), option.most + 1))
+        if random.random() < 0.5:
+            chosen[option.name] = random.choice(values)
+    return chosen
+
+
+class Asking:
+    """Asks about one game; what comes out is in `tally`."""
+
+    def __init__(self, slug: str) -> None:
+        self.slug = slug
+        self.judge: Judge = judge_of(slug)
+        self.questions: Questions = questions_of(slug)
+        self.tally = Tally()
+
+    def about_moves(self, position: Position, seat: int, moves: Iterable[str], what: str) -> None:
+        """Ask both whether moves are legal; `what` is what they are counted as."""
+        table = engine.from_position(position)
+        for move in moves:
+            refused = engine.check(table, seat, move)
+            mine = self.judge.refusal(position, seat, move)
+            self.tally.asked[what] += 1
+            if (refused is None) != (mine is None):
+                theirs = "legal" if refused is None else f"{refused.rule} {refused.code}"
+                self.differ("move", position, seat, move, mine or "legal", theirs)
+
+    def about_score(self, position: Position, out: int | None) -> None:
+        """Ask both for the score as if the round ended now."""
+        scores = engine.score(engine.from_position(position), out)
+        self._compare_scores(position, out, scores)
+
+    def _compare_scores(
+        self, position: Position, out: int | None, scores: Sequence[engine.Score]
+    ) -> None:
+        self.tally.asked["scores"] += 1
+        mine = self.judge.score(position, out)
+        theirs = [_plain(score, my) for score, my in zip(scores, mine, strict=True)]
+        if mine != theirs:
+            self.differ("score", position, -1 if out is None else out, "", str(mine), str(theirs))
+
+    def differ(
+        self, about: str, position: Position, seat: int, move: str, mine: str, theirs: str
+    ) -> None:
+        """Note a difference."""
+        self.tally.differ(Difference(about, position, seat, move, mine, theirs))
+
+    def round(self, seats: int, random: Random, *, every: int = 8) -> None:
+        """Play a round by computer players; ask about all its moves and its score.
+
+        At one position in `every` moves that nobody made are asked about too.
+        """
+        table = self._dealt(seats, random)
+        for _ in range(LONGEST):
+            seat = random.choice(engine.pending(table)).seat
+            if random.randrange(every) == 0:
+                position = engine.position(table)
+                moves = self.questions.moves(position, seat, random)
+                self.about_moves(position, seat, moves, "moves not offered")
+            ended, table = self.made(table, seat, _move(table, seat, random))
+            if ended:
+                return
+        raise AssertionError(f"a round of {self.slug} for {seats} did not end")
+
+    def _dealt(self, seats: int, random: Random) -> engine.Table:
+        """A round under house rules at random, every other one of a game half played."""
+        options = options_at_random(self.slug, random)
+        table = engine.deal(self.slug, seats, random.randbytes(32), options)
+        if random.random() < 0.5:
+            return table
+        return engine.from_position(self.questions.begun(engine.position(table), random))
+
+    def made(self, table: engine.Table, seat: int, move: engine.Move) -> tuple[bool, engine.Table]:
+        """A move is made: ask whether it was legal and what comes of it."""
+        before, text = engine.position(table), engine.write(move)
+        ended: RoundEnded | None = None
+        for event in engine.decide(table, seat, move):
+            if isinstance(event, RoundEnded):
+                ended, at_end = event, engine.position(table)
+            elif isinstance(event, RoundScored):
+                assert ended
+                self._compare_scores(at_end, ended.out, event.scores)
+            table = engine.evolve(table, event)
+        self._about_made(before, seat, text, at_end if ended else engine.position(table), ended)
+        return ended is not None, table
+
+    def _about_made(
+        self, before: Position, seat: int, text: str, after: Position, ended: RoundEnded | None
+    ) -> None:
+        self.tally.asked["moves made"] += 1
+        mine = self.judge.refusal(before, seat, text)
+        if mine is not None:
+            self.differ("move", before, seat, text, mine, "legal")
+            return
+        self._about_consequences(before, seat, text, after)
+        reason, theirs = self.judge.round_ends(before, seat, text), ended and ended.reason
+        if reason != theirs:
+            self.differ("end", before, seat, text, str(reason), str(theirs))
+        if ended:
+            self.tally.asked["rounds"] += 1
+            self.tally.ends[ended.reason] += 1
+
+    def _about_consequences(self, before: Position, seat: int, text: str, after: Position) -> None:
+        expected = self.judge.after(before, seat, text)
+        wrong = {key: value for key, value in expected.items() if after[key] != value}
+        if wrong:
+            theirs = {key: after[key] for key in wrong}
+            self.differ("after", before, seat, text, str(wrong), str(theirs))
+
+    def positions(self, seats: int, random: Random) -> None:
+        """Ask about the moves and the score of positions that play seldom reaches."""
+        for position in self.questions.positions(self.slug, seats, random):
+            seat = position["turn"]
+            moves = self.questions.moves(position, seat, random)
+            self.about_moves(position, seat, moves, "moves not offered")
+            self.about_score(position, random.choice((None, seat)))
+            self.tally.asked["positions"] += 1
+
+
+def _move(table: engine.Table, seat: int, random: Random) -> engine.Move:
+    """What a careful, a careless or an easy computer player does; seldom anything legal."""
+    whim = random.random()
+    if whim < 0.02:
+        return random_move(table, seat, random)
+    if whim < 0.06:
+        return choose(engine.view(table, seat), "easy", random)
+    rules: Rules = table.rules
+    return decided(rules, table, seat, CAREFUL if whim < 0.9 else CARELESS)[0].move
+
+
+def _plain(score: engine.Score, like: dict[str, int]) -> dict[str, int]:
+    """The engine's score as the judge writes it: total and items other than nothing."""
+    items = {str(key): value for key, value in score.items.items() if value or key in like}
+    return {"total": score.total, **items}
