@@ -1,0 +1,189 @@
+"""The gateway: hello, identify, events, heartbeats, resume; and all the ways it can break."""
+
+import asyncio
+import json
+import zlib
+from collections import deque
+from collections.abc import Callable, Mapping
+from copy import deepcopy
+from dataclasses import dataclass, field
+from typing import Any
+
+import discord
+from aiohttp import WSMsgType, web
+from simcord.backend import serializers
+from simcord.intents import prune_guild_create, required_intent
+
+from tests.loopback.wire import TOKEN
+from tests.loopback.world import World
+
+DISPATCH, HEARTBEAT, IDENTIFY, RESUME, RECONNECT, INVALID, HELLO, ACK = 0, 1, 2, 6, 7, 9, 10, 11
+BEAT = 41250  # milliseconds, as Discord says
+KEPT = 2000  # events a session can be resumed with
+BAD_TOKEN = 4004
+
+
+class Connection:
+    """One websocket. What is sent goes out in order, compressed as one stream."""
+
+    def __init__(self, request: web.Request, socket: web.WebSocketResponse) -> None:
+        self.socket = socket
+        self._transport = request.transport
+        self._packer = zlib.compressobj() if "compress" in request.query else None
+        self._queue: asyncio.Queue[str] = asyncio.Queue()
+
+    def send(self, text: str) -> None:
+        """Send soon."""
+        self._queue.put_nowait(text)
+
+    def say(self, op: int, data: Any = None) -> None:
+        """Send something that is no event."""
+        self.send(json.dumps({"op": op, "d": data, "s": None, "t": None}))
+
+    async def drain(self) -> None:
+        """Send what comes until cancelled or cut."""
+        while True:
+            text = await self._queue.get()
+            try:
+                await self._write(text)
+            except ConnectionError:
+                return
+
+    async def _write(self, text: str) -> None:
+        if self._packer is None:
+            await self.socket.send_str(text)
+            return
+        packed = self._packer.compress(text.encode()) + self._packer.flush(zlib.Z_SYNC_FLUSH)
+        await self.socket.send_bytes(packed)
+
+    def cut(self) -> None:
+        """Break the connection without a word."""
+        if self._transport is not None:
+            self._transport.abort()
+
+
+@dataclass
+class Session:
+    """What an IDENTIFY begins and a RESUME goes on with."""
+
+    id: str
+    intents: discord.Intents
+    seq: int = 0
+    kept: deque[tuple[int, str]] = field(default_factory=lambda: deque(maxlen=KEPT))
+    connection: Connection | None = None
+
+    def event(self, name: str, data: Any) -> None:
+        """Send an event, or keep it until the session is resumed."""
+        self.seq += 1
+        text = json.dumps({"op": DISPATCH, "t": name, "s": self.seq, "d": data})
+        self.kept.append((self.seq, text))
+        if self.connection is not None:
+            self.connection.send(text)
+
+
+class Gateway:
+    """Feeds the events of a world to the one shard that has identified."""
+
+    def __init__(self, world: World, address: Callable[[], str]) -> None:
+        self.session: Session | None = None
+        self.listening = asyncio.Event()
+        """Set while a session is there."""
+        self.identified = 0
+        self.resumed = 0
+        self.refuse: int | None = None
+        """A close code with which everybody is turned away, while it is set."""
+        self._world = world
+        self._address = address
+        world.backend.subscribers.append(self.heard)
+
+    @property
+    def connected(self) -> bool:
+        """Whether the bot listens."""
+        return self.session is not None and self.session.connection is not None
+
+    def heard(self, name: str, payload: Mapping[str, Any]) -> None:
+        """Something has happened in the world."""
+        if self.session is None:
+            return
+        intent = required_intent(name, payload)
+        if intent is not None and not getattr(self.session.intents, intent):
+            return
+        data = deepcopy(dict(payload)) if name == "GUILD_CREATE" else payload
+        if name == "GUILD_CREATE":
+            prune_guild_create(data, self.session.intents, self._world.me)  # type: ignore[arg-type]
+        self.session.event(name, data)
+
+    def forget(self) -> None:
+        """The session ends: what happens from now on is lost on whoever had it."""
+        self.session = None
+        self.listening.clear()
+
+    async def handle(self, request: web.Request) -> web.StreamResponse:
+        """One websocket from its beginning to its end."""
+        socket = web.WebSocketResponse(compress=False)
+        await socket.prepare(request)
+        connection = Connection(request, socket)
+        sending = asyncio.create_task(connection.drain())
+        try:
+            await self._serve(connection)
+        finally:
+            sending.cancel()
+            if self.session is not None and self.session.connection is connection:
+                self.session.connection = None
+        return socket
+
+    async def _serve(self, connection: Connection) -> None:
+        if self.refuse is not None:
+            await connection.socket.close(code=self.refuse)
+            return
+        connection.say(HELLO, {"heartbeat_interval": BEAT})
+        async for message in connection.socket:
+            if message.type is WSMsgType.TEXT:
+                await self._told(connection, json.loads(message.data))
+
+    async def _told(self, connection: Connection, message: Mapping[str, Any]) -> None:
+        op, data = message["op"], message["d"]
+        if op == HEARTBEAT:
+            connection.say(ACK)
+        elif op in {IDENTIFY, RESUME} and data["token"] != TOKEN:
+            await connection.socket.close(code=BAD_TOKEN)
+        elif op == IDENTIFY:
+            self._identify(connection, data)
+        elif op == RESUME:
+            self._resume(connection, data)
+
+    def _identify(self, connection: Connection, data: Mapping[str, Any]) -> None:
+        self.identified += 1
+        intents = discord.Intents._from_value(data["intents"])
+        self.session = Session(f"session-{self.identified}", intents, connection=connection)
+        guilds = self._world.backend.guilds.values()
+        self.session.event("READY", self._ready(self.session.id))
+        for guild in guilds:
+            self.heard("GUILD_CREATE", serializers.guild_create_payload(self._world.backend, guild))
+        self.listening.set()
+
+    def _ready(self, session_id: str) -> dict[str, Any]:
+        backend = self._world.backend
+        return {
+            "v": 10,
+            "user": serializers.user_payload(backend.bot_user),
+            "guilds": [{"id": str(guild), "unavailable": True} for guild in backend.guilds],
+            "session_id": session_id,
+            "resume_gateway_url": self._address(),
+            "shard": [0, 1],
+            "application": {"id": str(backend.application_id), "flags": 0},
+        }
+
+    def _resume(self, connection: Connection, data: Mapping[str, Any]) -> None:
+        session = self.session
+        if session is None or session.id != data["session_id"]:
+            connection.say(INVALID, data=False)
+            return
+        self.resumed += 1
+        if session.connection is not None:
+            session.connection.cut()
+        for seq, text in session.kept:
+            if seq > data["seq"]:
+                connection.send(text)
+        session.connection = connection
+        session.event("RESUMED", {})

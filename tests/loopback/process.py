@@ -1,0 +1,83 @@
+"""The bot as a child process: started, killed, and its log read."""
+
+import asyncio
+import os
+import signal
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, Self
+
+from tests.loopback.wire import TOKEN
+
+if TYPE_CHECKING:
+    from tests.loopback.server import Loopback
+
+ROOT: Final = Path(__file__).parents[2]
+STOPS_WITHIN: Final = 20.0
+
+
+class Process:
+    """One life of the bot on a database file. Its log goes on in the same file, life after life."""
+
+    def __init__(self, discord: "Loopback", database: Path) -> None:
+        self._discord = discord
+        self.database = database
+        self.log = database.with_suffix(".log")
+        self._child: asyncio.subprocess.Process | None = None
+
+    @classmethod
+    async def started(cls, discord: "Loopback", database: Path) -> Self:
+        """A process that has identified."""
+        process = cls(discord, database)
+        await process.start()
+        return process
+
+    async def start(self, patience: float = 30.0) -> None:
+        """Start it, and wait until it listens. Raises `TimeoutError` with the end of its log."""
+        self._discord.gateway.forget()
+        with self.log.open("ab") as log:
+            self._child = await asyncio.create_subprocess_exec(
+                *(sys.executable, "-m", "tests.loopback.launch", self._discord.address),
+                cwd=ROOT,
+                env={**os.environ, **self._environment()},
+                stdout=log,
+                stderr=log,
+            )
+        try:
+            async with asyncio.timeout(patience):
+                await self._discord.gateway.listening.wait()
+        except TimeoutError as error:
+            raise TimeoutError(self.words()[-3000:]) from error
+
+    def _environment(self) -> dict[str, str]:
+        return {
+            "DISCORD_TOKEN": TOKEN,
+            "TUPPENCE_DATABASE": str(self.database),
+            "TUPPENCE_LOG_LEVEL": "INFO",
+        }
+
+    async def kill(self) -> None:
+        """End it with -9, in the middle of whatever it does."""
+        await self._end(signal.SIGKILL)
+
+    async def stop(self) -> int:
+        """Ask it to stop, and wait. Its exit status."""
+        return await self._end(signal.SIGTERM)
+
+    async def _end(self, how: signal.Signals) -> int:
+        assert self._child is not None
+        self._discord.gateway.forget()
+        if self._child.returncode is None:
+            self._child.send_signal(how)
+        async with asyncio.timeout(STOPS_WITHIN):
+            return await self._child.wait()
+
+    @property
+    def ended(self) -> int | None:
+        """The exit status, None while it lives."""
+        assert self._child is not None
+        return self._child.returncode
+
+    def words(self) -> str:
+        """The whole log so far."""
+        return self.log.read_text("utf-8", "replace")

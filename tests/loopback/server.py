@@ -1,0 +1,51 @@
+"""The loopback Discord as one thing: a world, its wire and its gateway on a port."""
+
+from typing import Self
+
+from aiohttp import web
+
+from tests.loopback.gateway import Gateway
+from tests.loopback.journal import Journal
+from tests.loopback.people import Member
+from tests.loopback.wire import PREFIX, Wire
+from tests.loopback.world import World
+
+LARGEST = 30 * 1024 * 1024  # bytes of a request; pictures come ten at a time at most
+
+
+class Loopback:
+    """Serves while it is entered."""
+
+    def __init__(self, channels: int = 1) -> None:
+        self.world = World(channels)
+        self.gateway = Gateway(self.world, lambda: f"ws://127.0.0.1:{self.port}/")
+        self.wire = Wire(self.world, lambda: f"ws://127.0.0.1:{self.port}/")
+        self.journal = Journal(self.world.backend)
+        self.wire.answered = self.journal.answered
+        self.people: dict[int, Member] = {}
+        self.port = 0
+
+    async def __aenter__(self) -> Self:
+        app = web.Application(client_max_size=LARGEST)
+        app.router.add_get("/", self.gateway.handle)
+        app.router.add_route("*", PREFIX + "/{path:.*}", self.wire.handle)
+        self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.1)
+        await self._runner.setup()
+        site = web.TCPSite(self._runner, "127.0.0.1", self.port)
+        await site.start()
+        self.port = self._runner.addresses[0][1]
+        return self
+
+    async def __aexit__(self, *_error: object) -> None:
+        await self._runner.cleanup()
+
+    @property
+    def address(self) -> str:
+        """Where discord.py has to be pointed."""
+        return f"http://127.0.0.1:{self.port}"
+
+    def join(self, name: str, *, locale: str = "en-US", manages: bool = False) -> Member:
+        """A new member of the server."""
+        member = Member(self, self.world.member(name, manages=manages), name, locale)
+        self.people[member.id] = member
+        return member

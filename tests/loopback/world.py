@@ -1,0 +1,86 @@
+"""The server: SimCord's state with the real time, and nothing kept that only its tests read."""
+
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from typing import Any
+
+import discord
+from simcord._clock import Clock
+from simcord.backend import Backend
+from simcord.backend.models import Overwrite, Role
+from simcord.enums import ChannelType, OverwriteType
+
+# A bot that may manage threads is above their locks; ours does not ask for it.
+UNASKED = discord.Permissions(administrator=True, manage_threads=True)
+
+
+class Now(Clock):
+    """The real time."""
+
+    def now(self) -> datetime:
+        return datetime.now(UTC)
+
+
+class Forgetful(list[Any]):
+    """SimCord keeps a record of everything, for tests; 20,000 presses would fill the memory."""
+
+    def append(self, _one: Any, /) -> None:
+        """Keep nothing."""
+
+
+class NoFiles(dict[str, bytes]):
+    """Nobody looks at the pictures here."""
+
+    def __setitem__(self, _url: str, _data: bytes, /) -> None:
+        """Keep nothing."""
+
+
+class World:
+    """One server with text channels, and who is in it."""
+
+    def __init__(self, channels: int = 1) -> None:
+        self.backend = Backend(clock=Now())
+        self.backend.transcript = Forgetful()
+        self.backend.http_requests = Forgetful()
+        self.backend.cdn._blobs = NoFiles()
+        self.backend.edit_bot_profile("Tuppence")
+        self.guild = self.backend.create_guild("The Parlour")
+        self._ask_for_less()
+        self.channels = tuple(
+            self.backend.create_channel(self.guild.id, f"cards-{n}", type=ChannelType.TEXT).id
+            for n in range(channels)
+        )
+
+    @property
+    def me(self) -> int:
+        """The bot's own id."""
+        return self.backend.bot_user.id
+
+    def _ask_for_less(self) -> None:
+        role: Role = next(role for role in self.guild.roles.values() if role.managed)
+        role.permissions &= ~UNASKED.value
+
+    def member(self, name: str, *, manages: bool = False) -> int:
+        """A new member's id."""
+        user = self.backend.make_user(name.lower(), global_name=name)
+        may = discord.Permissions(manage_guild=True).value
+        roles = []
+        if manages:
+            role = Role(id=self.backend.snowflake(), name="Keeper", permissions=may, position=2)
+            self.guild.roles[role.id] = role
+            roles = [role.id]
+        self.backend.add_member(self.guild.id, user.id, roles=roles)
+        return user.id
+
+    def deny(self, channel_id: int, *permissions: str) -> None:
+        """Take these permissions from the bot in a channel, and give back all others."""
+        if not permissions:
+            self.backend.delete_overwrite(channel_id, self.me)
+            return
+        value = discord.Permissions(**dict.fromkeys(permissions, True)).value
+        self.backend.set_overwrite(channel_id, Overwrite(self.me, OverwriteType.MEMBER, deny=value))
+
+    def lock(self, thread_id: int, *, locked: bool) -> None:
+        """Lock a thread, or unlock it."""
+        change: Mapping[str, Any] = {"locked": locked, "archived": locked}
+        self.backend.edit_channel(thread_id, {}, thread_metadata=change)
