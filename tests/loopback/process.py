@@ -29,11 +29,15 @@ class Process:
     async def started(cls, discord: "Loopback", database: Path) -> Self:
         """A process that has identified."""
         process = cls(discord, database)
-        await process.start()
+        status = await process.start()
+        assert status is None, process.words()
         return process
 
-    async def start(self, patience: float = 30.0) -> None:
-        """Start it, and wait until it listens. Raises `TimeoutError` with the end of its log."""
+    async def start(self, patience: float = 60.0) -> int | None:
+        """Start it, and wait until it listens; its exit status if it ends instead.
+
+        Raises `TimeoutError` with the end of its log.
+        """
         self._discord.gateway.forget()
         with self.log.open("ab") as log:
             self._child = await asyncio.create_subprocess_exec(
@@ -43,11 +47,14 @@ class Process:
                 stdout=log,
                 stderr=log,
             )
-        try:
-            async with asyncio.timeout(patience):
-                await self._discord.gateway.listening.wait()
-        except TimeoutError as error:
-            raise TimeoutError(self.words()[-3000:]) from error
+        both = (self._child.wait(), self._discord.gateway.listening.wait())
+        works = [asyncio.create_task(work) for work in both]
+        done, _ = await asyncio.wait(works, timeout=patience, return_when=asyncio.FIRST_COMPLETED)
+        for work in works:
+            work.cancel()
+        if not done:
+            raise TimeoutError(self.words()[-3000:])
+        return self.ended
 
     def _environment(self) -> dict[str, str]:
         return {

@@ -1,6 +1,5 @@
 """The server: SimCord's state with the real time, and nothing kept that only its tests read."""
 
-from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any
 
@@ -80,7 +79,12 @@ class World:
         value = discord.Permissions(**dict.fromkeys(permissions, True)).value
         self.backend.set_overwrite(channel_id, Overwrite(self.me, OverwriteType.MEMBER, deny=value))
 
-    def lock(self, thread_id: int, *, locked: bool) -> None:
-        """Lock a thread, or unlock it."""
-        change: Mapping[str, Any] = {"locked": locked, "archived": locked}
+    def shut(self, thread_id: int, *, locked: bool) -> None:
+        """Let a thread sleep until somebody posts in it; a locked one is not woken so."""
+        change = {"locked": locked, "archived": True}
+        self.backend.edit_channel(thread_id, {}, thread_metadata=change)
+
+    def open_again(self, thread_id: int) -> None:
+        """Unlock a thread and wake it."""
+        change = {"locked": False, "archived": False}
         self.backend.edit_channel(thread_id, {}, thread_metadata=change)

@@ -1,0 +1,87 @@
+"""Members who meet at a table: one opens it, others join, computer players fill it, it begins."""
+
+import asyncio
+from collections.abc import Sequence
+from random import Random
+from typing import Final
+
+from tests.campaigns.presses.player import Player
+from tests.campaigns.presses.public import Public
+from tests.campaigns.presses.rest import Rest
+from tests.loopback import Seen
+
+TRIES: Final = 8
+APPEARS_WITHIN: Final = 20.0
+
+
+class Party:
+    """One game from `/play` to its last message."""
+
+    def __init__(
+        self,
+        players: Sequence[Player],
+        public: Public,
+        chance: Random,
+        rest: Rest,
+    ) -> None:
+        self.host, *self.guests = players
+        self._public = public
+        self._chance = chance
+        self._rest = rest
+
+    async def meet(self, game: str, channel_id: int) -> int | None:
+        """Open a table and let it begin; its number, None when it came to nothing."""
+        async with self._rest.busy():
+            answer = await self.host.member.slash("play", channel_id, game=game)
+        lobby = answer.message
+        if lobby is None or not lobby.controls:
+            return None
+        table = int(lobby.controls[0].custom_id.split(":")[2])
+        await self._seats(lobby)
+        for guest in self.guests:
+            await self._tapped(guest, lobby, "join")
+        if not await self._begin(lobby, table):
+            return None
+        for player in (self.host, *self.guests):
+            player.tables.add(table)
+        return table
+
+    async def _seats(self, lobby: Seen) -> None:
+        """Sometimes another number of seats than usual, never too few for the guests."""
+        select = lobby.find("seats")
+        if select is None or self._chance.random() < 0.5:
+            return
+        fits = [n for n in select.options.values() if int(n) > len(self.guests)]
+        if fits:
+            await self._pressed(self.host, lobby, select.custom_id, (self._chance.choice(fits),))
+
+    async def _begin(self, lobby: Seen, table: int) -> bool:
+        if self._chance.random() < 0.5:
+            await self._tapped(self.host, lobby, "addbot")
+        for _ in range(TRIES):
+            button = lobby.find("start") or lobby.find("fill")
+            if button is not None:
+                await self._pressed(self.host, lobby, button.custom_id)
+            if await self._appears(table):
+                return True
+        return False
+
+    async def _appears(self, table: int) -> bool:
+        for _ in range(int(APPEARS_WITHIN * 5)):
+            if self._public.board(table) is not None:
+                return True
+            await asyncio.sleep(0.2)
+        return False
+
+    async def _tapped(self, player: Player, lobby: Seen, verb: str) -> None:
+        button = lobby.find(verb)
+        if button is not None:
+            await self._pressed(player, lobby, button.custom_id)
+
+    async def _pressed(
+        self, player: Player, lobby: Seen, custom_id: str, values: tuple[str, ...] = ()
+    ) -> None:
+        await asyncio.sleep(self._chance.uniform(0.2, 0.8))
+        async with self._rest.busy():
+            if player.member.still(lobby):
+                await player.member.press(lobby, custom_id, values)

@@ -1,0 +1,75 @@
+"""What the campaign prints: a line at every rest, the figures and the verdict at the end."""
+
+import resource
+import time
+from collections import Counter
+from resource import RUSAGE_CHILDREN, RUSAGE_SELF
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from tests.campaigns.presses.campaign import Campaign
+
+EXAMPLES = 12
+
+
+class Report:
+    """Collects figures and prints them."""
+
+    def __init__(self, campaign: "Campaign") -> None:
+        self.figures: Counter[str] = Counter()
+        self._campaign = campaign
+        self._begun = time.monotonic()
+        self._rests: list[float] = []
+
+    def line(self, took: float, left: list[str]) -> None:
+        """One rest."""
+        self._rests.append(took)
+        wrong = {kind: len(all_) for kind, all_ in self._campaign.judge.verdict.wrong.items()}
+        passed = time.monotonic() - self._begun
+        print(
+            f"{self._campaign.presses:6} presses  {passed:6.0f} s  right after {took:4.1f} s"
+            f"  left {len(left)}  wrong {wrong}",
+            flush=True,
+        )
+
+    def final(self) -> int:
+        """Everything; 0 when nothing is wrong."""
+        campaign, verdict = self._campaign, self._campaign.judge.verdict
+        passed = time.monotonic() - self._begun
+        for player in campaign.players:
+            self.figures.update(player.did)
+        print(f"\n{campaign.presses} presses in {passed:.0f} s, seed {campaign.plan.seed}")
+        self._print("presses", verdict.figures)
+        self._print("entries in the logs", campaign.books.moves())
+        self._print("tables and habits", self.figures)
+        self._print("calamities", campaign.calamities.happened)
+        self._print("faults of requests", campaign.sky.faults)
+        print(
+            f"requests: {campaign.discord.wire.requests}, sessions:"
+            f" {campaign.discord.gateway.identified}, resumed: {campaign.discord.gateway.resumed}"
+        )
+        own, bot = (resource.getrusage(who) for who in (RUSAGE_SELF, RUSAGE_CHILDREN))
+        print(f"CPU: {spent(bot):.0f} s of the bot, {spent(own):.0f} s of the campaign")
+        print(f"right after a rest within: {max(self._rests, default=0):.1f} s")
+        for gap in campaign.discord.wire.gaps:
+            verdict.say("the loopback does not know", gap)
+        for ended in campaign.calamities.died:
+            verdict.say("4 the process ended", ended)
+        return self._verdict()
+
+    def _print(self, title: str, figures: Counter[str]) -> None:
+        print(f"{title}: " + ", ".join(f"{name} {n}" for name, n in sorted(figures.items())))
+
+    def _verdict(self) -> int:
+        wrong = self._campaign.judge.verdict.wrong
+        for kind, examples in sorted(wrong.items()):
+            print(f"\nWRONG: {kind}: {len(examples)}")
+            for example, times in Counter(examples).most_common(EXAMPLES):
+                print(f"    {times} x {example}" if times > 1 else f"    {example}")
+        print("\neverything held" if not wrong else "\nnot everything held")
+        return 1 if wrong else 0
+
+
+def spent(usage: resource.struct_rusage) -> float:
+    """Seconds of CPU time."""
+    return usage.ru_utime + usage.ru_stime

@@ -1,0 +1,60 @@
+"""The sentences that must not be told about a press that counted, in every language."""
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from string import Formatter
+from typing import Final
+
+from render.catalogue import LANGUAGES, Catalogue
+
+KEYS: Final = (
+    "room.*", "limits.*", "table.gone", "table.not_started", "table.not_seated", "place.*",
+    "panel.stale", "panel.nothing_to_undo", "clock.too_late", "clock.not_back", "lobby.refused.*",
+    "refused.*",
+)  # fmt: skip
+NOTICE: Final = "> "
+FAULTS: Final = ("room.error", "room.not_saved")
+"""Those that give a number: never right where nothing of our own is broken."""
+
+
+@cache
+def sentences() -> tuple[tuple[str, re.Pattern[str]], ...]:
+    """Key and pattern of each."""
+    return tuple(
+        (key, pattern(catalogue.texts[key]))
+        for catalogue in map(Catalogue.load, LANGUAGES)
+        for key in _keys(catalogue)
+    )
+
+
+def _keys(catalogue: Catalogue) -> Iterator[str]:
+    for key in KEYS:
+        if key.endswith(".*"):
+            yield from catalogue.under(key[:-2])
+        else:
+            yield key
+
+
+def pattern(template: str) -> re.Pattern[str]:
+    """What a text of the catalogue looks like once it is filled in."""
+    parts = [
+        re.escape(words) + (".*?" if field is not None else "")
+        for words, field, _, _ in Formatter().parse(template)
+    ]
+    return re.compile("".join(parts), re.DOTALL)
+
+
+def told(text: str) -> tuple[str, ...]:
+    """The keys of the sentences that a text has; why a move is refused stands in a notice."""
+    notices = "\n".join(line for line in text.splitlines() if line.startswith(NOTICE))
+    return tuple(
+        key
+        for key, found in sentences()
+        if found.search(notices if key.startswith("refused.") else text)
+    )
+
+
+def is_fault(keys: tuple[str, ...]) -> bool:
+    """Whether a number was given."""
+    return any(key in FAULTS for key in keys)
