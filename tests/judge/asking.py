@@ -143,6 +143,8 @@ class Asking:
                 self.about_moves(position, seat, moves, "moves not offered")
             ended, table = self.made(table, seat, _move(table, seat, random))
             if ended:
+                self.tally.asked["rounds"] += 1
+                self.tally.ends[ended.reason] += 1
                 return
         raise AssertionError(f"a round of {self.slug} for {seats} did not end")
 
@@ -154,7 +156,9 @@ class Asking:
             return table
         return engine.from_position(self.questions.begun(engine.position(table), random))
 
-    def made(self, table: engine.Table, seat: int, move: engine.Move) -> tuple[bool, engine.Table]:
+    def made(
+        self, table: engine.Table, seat: int, move: engine.Move
+    ) -> tuple[RoundEnded | None, engine.Table]:
         """A move is made: ask whether it was legal and what comes of it."""
         before, text = engine.position(table), engine.write(move)
         ended: RoundEnded | None = None
@@ -165,24 +169,30 @@ class Asking:
                 assert ended
                 self._compare_scores(at_end, ended.out, event.scores)
             table = engine.evolve(table, event)
-        self._about_made(before, seat, text, at_end if ended else engine.position(table), ended)
-        return ended is not None, table
+        after = engine.position(table)
+        if self._about_made(before, seat, text, at_end if ended else after, ended):
+            self._about_settled(before, seat, text, after)
+        return ended, table
 
     def _about_made(
         self, before: Position, seat: int, text: str, after: Position, ended: RoundEnded | None
-    ) -> None:
+    ) -> bool:
         self.tally.asked["moves made"] += 1
         mine = self.judge.refusal(before, seat, text)
         if mine is not None:
             self.differ("move", before, seat, text, mine, "legal")
-            return
+            return False
         self._about_consequences(before, seat, text, after)
         reason, theirs = self.judge.round_ends(before, seat, text), ended and ended.reason
         if reason != theirs:
             self.differ("end", before, seat, text, str(reason), str(theirs))
-        if ended:
-            self.tally.asked["rounds"] += 1
-            self.tally.ends[ended.reason] += 1
+        return True
+
+    def _about_settled(self, before: Position, seat: int, text: str, after: Position) -> None:
+        """With the deal of the next round, or the end of the game; not every judge knows these."""
+        settled = getattr(self.judge, "settled", None)
+        for line in settled(before, seat, text, after) if settled else ():
+            self.differ("settled", before, seat, text, line, "")
 
     def _about_consequences(self, before: Position, seat: int, text: str, after: Position) -> None:
         expected = self.judge.after(before, seat, text)
