@@ -18,14 +18,13 @@ from cogs._standing import ASK, BELOW, LEAVE_WISHES, NEVER, OFFER_WISHES, UNDER,
 from cogs._story import story
 from cogs._table_card import attention, heading
 from cogs._tables import Live
-from cogs._texts import cards, listed, rank_words, say, shortened
+from cogs._texts import cards, collected, listed, rank_words, say, shortened
 from cogs._way_out import mates
 from engine.moves import Ask
 from engine.refusals import Code
 from engine.view import MeldView, Need, SeatView, SideView
 from render.catalogue import number, signed
 from render.sorting import ORDERS
-from render.values import so_far
 from render.zones import side_title
 
 MOST: Final = 3200
@@ -142,7 +141,7 @@ def away(panel: Panel, room: int) -> list[str]:
 
 def side_line(panel: Panel, side: SideView) -> str:
     """A side: its score, this round's so far, what it has and still needs to go out."""
-    now = so_far(panel.view, side)
+    now = panel.view.so_far(side)
     return say(
         "panel.side",
         side=side_name(panel, side),
@@ -208,7 +207,7 @@ def meld_line(panel: Panel, meld: MeldView) -> str:
     side = panel.view.sides[meld.side]
     shown = tuple(panel.live.called(seat.seat) for seat in panel.view.seats)
     whose = shown[meld.owner] if is_personal(panel) else side_title(side, shown)
-    facts = {"n": meld.number, "rank": rank_words(meld.rank), "whose": whose}
+    facts = {"n": meld.number, "rank": collected(meld), "whose": whose}
     return say("panel.meld_line", cards=meld_words(meld), **facts)
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from functools import singledispatch
 from typing import Final
 
-from cogs._texts import card, cards, rank_words, say
+from cogs._texts import card, cards, cards_words, rank_words, say
 from engine.canasta.events import (
     FootEarned,
     FootPickedUp,
@@ -165,7 +165,7 @@ def _(event: SetsLaid) -> Iterator[str]:
 
 @phrases.register
 def _(event: LaidOff) -> Iterator[str]:
-    rank = rank_words(event.meld.rank)
+    rank = cards_words(event.meld.rank)
     yield say("story.added", cards=cards(event.cards), rank=rank)
 
 

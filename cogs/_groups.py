@@ -14,7 +14,6 @@ from engine.cards import RANK, Cards, without
 from engine.moves import Add, Group, Meld, Move, Take
 from engine.refusals import Code, Refused
 from engine.table import Table, replaced
-from render.values import wild_ranks
 
 MOST_WILDS: Final = 3
 """Of each kind in one group."""
@@ -31,7 +30,7 @@ def of_rank(hand: Cards, rank: int) -> Cards:
 
 def wilds_of(table: Table) -> tuple[int, ...]:
     """The ranks that are wild in this round."""
-    return wild_ranks(engine.view(table, None))
+    return table.rules.values(table.round).wild_ranks
 
 
 def groups(table: Table, seat: int, rank: int, *, thrifty: bool = False) -> list[Group]:

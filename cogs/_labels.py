@@ -5,7 +5,7 @@ from typing import Final
 
 from cogs._choices import Choice
 from cogs._tables import Live
-from cogs._texts import card, cards, known, rank_words, say
+from cogs._texts import card, cards, cards_words, collected, known, rank_words, say
 from engine.cards import FACES, RANK, RANK_NAMES, Cards
 from engine.moves import (
     Add,
@@ -23,6 +23,7 @@ from engine.moves import (
     Yes,
 )
 from engine.players import Advice
+from engine.players.thought import Reason
 from engine.refusals import Code, Fact, Refused
 from engine.view import View
 from render.catalogue import signed
@@ -113,7 +114,7 @@ def meld_name(live: Live, seat: int, number: int) -> str:
     named = next((meld for meld in melds if meld.number == number), None)
     if named is None:
         return say("panel.meld_number", n=number)
-    rank = rank_words(named.rank)
+    rank = collected(named)
     owners = [meld.owner for meld in melds if meld.rank == named.rank]
     if owners.count(named.owner) > 1:
         rank = say("panel.meld_numbered", rank=rank, n=number)
@@ -167,12 +168,13 @@ def readable(fact: Fact) -> Fact:
 
 def advice_words(advice: Advice) -> str:
     """Why a move is advised, in one sentence."""
-    facts = {name: told(name, fact) for name, fact in advice.facts.items()}
+    ranks = cards_words if advice.reason == Reason.NEW_SET else rank_words
+    facts = {name: told(name, fact, ranks) for name, fact in advice.facts.items()}
     return say(f"hints.{advice.reason}", **facts)
 
 
-def told(name: str, fact: Fact) -> Fact:
+def told(name: str, fact: Fact, ranks: Callable[[int], str]) -> Fact:
     """A fact of a hint: ranks in words, cards with their suits."""
     if name == "rank":
-        return rank_words(RANK_NAMES.index(str(fact)))
+        return ranks(RANK_NAMES.index(str(fact)))
     return readable(fact)

@@ -27,7 +27,6 @@ from engine.events import Discarded, RoundScored
 from engine.view import Contract
 from render import sorting
 from render.artist import Picture
-from render.values import points_of
 
 LINES: Final = 4
 
@@ -94,8 +93,8 @@ def question(panel: Panel) -> str:
     view = panel.view
     if view.question is None or view.question.asked != panel.seat:
         return ""
-    held = view.hand
-    return say("panel.asked", n=len(held), points=points_of(held), who=asker(panel))
+    cost = view.values.in_hand(view.hand)
+    return say("panel.asked", n=len(view.hand), points=cost, who=asker(panel))
 
 
 def arrival(panel: Panel) -> str:

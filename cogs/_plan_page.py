@@ -13,11 +13,10 @@ from cogs._labels import move_label, reason
 from cogs._panel import Panel
 from cogs._parts import OPTIONS, Item, Style, row
 from cogs._plan import LASTS, LAYS, MOST_CARDS, STARTS, Halt, Lay, Plan, Start, turn_of
-from cogs._texts import card, listed, rank_title, rank_words, say
-from engine.cards import JOKER_RANK, RANK, Cards
+from cogs._texts import card, cards_title, cards_words, listed, say
+from engine.cards import RANK_NAMES, Cards
 from engine.moves import Move
 from engine.view import View
-from render.values import wild_ranks
 
 TYPED: Final = 400
 """Characters of typed melds; a hand of sixty fits twice."""
@@ -67,7 +66,7 @@ def rank_select(panel: Panel) -> list[Item]:
     if plan.start != "ranks":
         return []
     options = [
-        discord.SelectOption(value=str(n), label=rank_title(rank), default=rank in plan.ranks)
+        discord.SelectOption(value=str(n), label=cards_title(rank), default=rank in plan.ranks)
         for n, rank in enumerate(found)
     ]
     table, seen, hint = panel.live.row.id, panel.live.row.seq, say("plan.ranks")
@@ -76,8 +75,9 @@ def rank_select(panel: Panel) -> list[Item]:
 
 
 def ranks(view: View) -> list[int]:
-    """The ranks that an upcard may be wanted for."""
-    return [rank for rank in range(JOKER_RANK) if rank not in wild_ranks(view)]
+    """The ranks that an upcard may be wanted for; in canasta hardly ever is it a wild one."""
+    unwanted = view.values.wild_ranks if view.contract is None else ()
+    return [rank for rank in range(len(RANK_NAMES)) if rank not in unwanted]
 
 
 def lay_select(panel: Panel) -> Item:
@@ -117,8 +117,7 @@ def card_select(panel: Panel) -> list[Item]:
 
 def discardable(view: View) -> list[int]:
     """The distinct cards of a hand, wild ones last."""
-    wild = (*wild_ranks(view), JOKER_RANK)
-    return sorted(set(view.hand), key=lambda face: (RANK[face] in wild, face))
+    return sorted(set(view.hand), key=lambda face: (view.values.is_wild(face), face))
 
 
 def last_select(panel: Panel) -> Item:
@@ -170,7 +169,7 @@ def beginning_words(panel: Panel, plan: Plan) -> str:
     words = start_words(plan.start, panel.view)
     if plan.start != "ranks" or not plan.ranks:
         return words
-    return say("plan.with_ranks", what=words, ranks=listed(map(rank_words, plan.ranks)))
+    return say("plan.with_ranks", what=words, ranks=listed(map(cards_words, plan.ranks)))
 
 
 def ending_words(plan: Plan) -> str:

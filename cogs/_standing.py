@@ -11,11 +11,10 @@ from typing import Final
 import engine
 from cogs._tables import Live
 from data.store import Store
-from engine.cards import JOKER_RANK, RANK
+from engine.cards import RANK
 from engine.decision import Kind
 from engine.moves import NO, PASS, YES, Move
 from engine.view import View
-from render.values import points_of, wild_ranks
 
 ASK: Final = 0
 PASS_THIS_ROUND_TRIP: Final = 1
@@ -27,7 +26,7 @@ BELOW: Final = 10
 YES_ALWAYS: Final = 1
 NO_ALWAYS: Final = 2
 UNDER: Final = (30, 60, 100)
-"""`UNDER_FROM` and a place here: yes while the hand is worth less."""
+"""`UNDER_FROM` and a place here: yes while the cards held would cost less."""
 UNDER_FROM: Final = 10
 
 OFFER_WISHES: Final = (ASK, PASS_THIS_ROUND_TRIP, *(BELOW + rank for rank in range(3, 12)), NEVER)
@@ -67,12 +66,13 @@ class Standing:
             return self.until == trip(view, seat)
         if view.upcard is None or self.offer < BELOW:
             return self.offer == NEVER
-        rank = RANK[view.upcard]
-        return rank not in {*wild_ranks(view), JOKER_RANK} and rank < self.offer - BELOW
+        wild = view.values.is_wild(view.upcard)
+        return not wild and RANK[view.upcard] < self.offer - BELOW
 
     def _leave(self, view: View) -> Move | None:
         if self.leave >= UNDER_FROM:
-            return YES if points_of(view.hand) < UNDER[self.leave - UNDER_FROM] else None
+            held = view.values.in_hand(view.hand)
+            return YES if held < UNDER[self.leave - UNDER_FROM] else None
         if self.leave == ASK:
             return None
         return YES if self.leave == YES_ALWAYS else NO

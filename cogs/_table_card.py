@@ -15,7 +15,6 @@ from cogs._texts import listed, say, shortened
 from engine.view import View
 from render.artist import Picture
 from render.catalogue import number, signed
-from render.values import so_far
 from render.zones import side_title
 
 LINES: Final = 6
@@ -68,10 +67,10 @@ def scores(live: Live, view: View) -> str:
     shown = tuple(live.called(seat.seat) for seat in view.seats)
     parts = [
         say(
-            "board.score" if so_far(view, side) else "board.score_only",
+            "board.score" if view.so_far(side) else "board.score_only",
             side=side_title(side, shown),
             score=number(side.score),
-            change=signed(so_far(view, side)),
+            change=signed(view.so_far(side)),
         )
         for side in view.sides
     ]

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from engine.cards import JOKER, JOKER_RANK, NAMES, Cards
+from engine.view import MeldView
 from render.catalogue import Catalogue
 
 AS_TEXT: Final = "\N{VARIATION SELECTOR-15}"
@@ -48,6 +49,11 @@ def rank_title(rank: int) -> str:
 def rank_words(rank: int) -> str:
     """The same inside a sentence: "kings"; a language may keep its capital."""
     return say("cards.wilds") if rank == JOKER_RANK else say(f"card.many.{rank}")
+
+
+def collected(meld: MeldView) -> str:
+    """What a meld collects: jokers where they are a rank, wild cards where they are not."""
+    return cards_words(meld.rank) if meld.kind == "set" else rank_words(meld.rank)
 
 
 def cards_title(rank: int) -> str:

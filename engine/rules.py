@@ -19,6 +19,7 @@ from engine.option import Option, Value, settled
 from engine.refusals import Code, Fact, Refused
 from engine.score import Result, Score
 from engine.table import Meld, Table
+from engine.values import Values
 from engine.view import View
 
 
@@ -69,6 +70,10 @@ class Rules(ABC):
     @abstractmethod
     def pack(self) -> Cards:
         """All cards of this table."""
+
+    @abstractmethod
+    def values(self, number: int) -> Values:
+        """What cards count in hand and in melds, and which are wild, in round `number`."""
 
     @abstractmethod
     def sides(self, table: Table) -> tuple[tuple[int, ...], ...]:

@@ -5,7 +5,7 @@ field for what the viewer may not know: not the order of the stock, not another 
 foot, not an answer that is still hidden. Panels, pictures, words and computer players
 receive views only.
 
-`render` imports this module and `engine.cards`, nothing else of the engine.
+`render` imports this module, `engine.cards` and `engine.values`, nothing else of the engine.
 """
 
 from collections.abc import Mapping
@@ -18,6 +18,7 @@ from engine.moves import Move
 from engine.option import Value
 from engine.score import Result
 from engine.table import Phase
+from engine.values import Values
 
 MeldKind = Literal["open", "natural", "mixed", "wild", "sevens", "set"]
 Packet = Literal["", "foot", "pony"]
@@ -105,6 +106,8 @@ class SideView:
     """Kind of canasta -> how many."""
     needs: tuple[Need, ...]
     grab: int
+    red_threes: int = 0
+    """Of `on_table`, what the red threes laid count, which may be against the side."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,6 +158,7 @@ class View:
     last_round: int
     """The round after which the game ends whatever the scores; 0 where none does."""
     contract: Contract | None
+    values: Values
     taken: Cards
     bowl: int
     offered: bool
@@ -175,6 +179,10 @@ class View:
     def upcard(self) -> int | None:
         """The top card of the discard pile, if there is one."""
         return self.pile[-1] if self.pile else None
+
+    def so_far(self, side: SideView) -> int:
+        """What the round would bring a side now, but for hands and feet; 0 once all is scored."""
+        return side.on_table if self.result is None else 0
 
     def side_of(self, seat: int) -> int:
         """The side a seat plays for."""

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final
 
-from engine.cards import JOKER_RANK, RANK, TWO
 from engine.view import SeatView, View
 from render import faces, names
 from render.catalogue import Catalogue
@@ -96,7 +95,8 @@ def draw_discard(canvas: Canvas, x: int, y: int, view: View) -> None:
 
 def draw_freezer(canvas: Canvas, box: Box, view: View) -> None:
     """The card that freezes the pile, sideways under it, with a snowflake; a rim of ice."""
-    card = faces.sideways(freezer(view), PILE_WIDTH, canvas.deck)
+    face = freezer(view)
+    card = faces.sideways(face, PILE_WIDTH, canvas.deck, wild=canvas.is_wild(face))
     canvas.sprite(card, box.right + 62 - PILE_HEIGHT, box.y + 34)
     canvas.frame(box.grown(4), 13, 4, ICE)
     sign(canvas, box.right + 26, box.y + 78, "snowflake", ICE, SNOW)
@@ -104,7 +104,7 @@ def draw_freezer(canvas: Canvas, box: Box, view: View) -> None:
 
 def freezer(view: View) -> int:
     """The card that froze the pile: the last wild in it, else the one turned up at first."""
-    wilds = [face for face in view.pile if RANK[face] in (TWO, JOKER_RANK)]
+    wilds = [face for face in view.pile if view.values.is_wild(face)]
     return wilds[-1] if wilds else view.pile[0]
 
 

@@ -74,7 +74,7 @@ def draw(
     sets = [placed(view, seat.seat, width - 36) for seat in view.seats]
     talls = [HEAD + 10 + ROW_PITCH * rows for rows in rows_of_lines(sets)]
     tops = [BAND + sum(talls[:i]) + GAP * i for i in range(len(talls) + 1)]
-    canvas = Canvas(theme, tops[-1] + 4, deck, contract.wild_ranks)
+    canvas = Canvas(theme, tops[-1] + 4, deck, view.values.wild_ranks)
     draw_band(canvas, view, contract)
     for seat in view.seats:
         line, column = divmod(seat.seat, 2)
@@ -198,10 +198,11 @@ def draw_set(canvas: Canvas, box: Box, one: PlacedSet, ink: Colour, new: int) ->
     rank = one.meld.rank
     order = sorted(one.meld.cards, key=lambda face: (RANK[face] == rank, face))
     for face in order[:-1]:
-        wild = RANK[face] in canvas.wild_ranks and RANK[face] != rank
+        wild = canvas.is_wild(face) and RANK[face] != rank
         canvas.sprite(faces.side_strip(face, CARD, canvas.deck, wild=wild), x, y)
         x += one.step
-    canvas.sprite(faces.shown(canvas, order[-1], CARD), x, y)
+    # Of a set of twos or aces the cards of its own rank are natural, wild though they are.
+    canvas.sprite(faces.card(order[-1], CARD, canvas.deck, wild=False), x, y)
     fans.badge(canvas, x + CARD - 4, y + CARD_HEIGHT - 4, str(len(order)), ink)
     if new:
         more = Catalogue.load().words("table.more", n=new)

@@ -10,7 +10,7 @@ from typing import Final
 
 from PIL import Image, ImageDraw
 
-from engine.cards import JOKER, RANK, TWO
+from engine.cards import JOKER, RANK
 from render import shapes
 from render.emblems import EMBLEMS, large_pip, pip, wild_pip
 from render.pens import FULL_FROM, WIDTHS, Pen
@@ -49,8 +49,7 @@ def suit_of(face: int) -> int:
 
 def shown(canvas: Canvas, face: int, width: int, ground: Colour | None = None) -> Sprite:
     """A card as the picture's deck and this round's wild ranks have it."""
-    wild = RANK[face] in canvas.wild_ranks
-    return card(face, width, canvas.deck, wild=wild, ground=ground)
+    return card(face, width, canvas.deck, wild=canvas.is_wild(face), ground=ground)
 
 
 @lru_cache(maxsize=360)
@@ -59,18 +58,17 @@ def card(
     width: int,
     deck: DeckName = "four",
     *,
-    wild: bool | None = None,
+    wild: bool,
     ground: Colour | None = None,
 ) -> Sprite:
-    """A card, face up, on another ground if one is given. Only twos are wild unless it is said.
+    """A card, face up, on another ground if one is given.
 
     Raises `ValueError` for a width that is not in `WIDTHS`.
     """
     if width not in WIDTHS:
         raise ValueError(f"no card is {width} pixels wide")
     if face == JOKER:
-        return joker(width)
-    wild = RANK[face] == TWO if wild is None else wild
+        return joker(width, wild=wild)
     pen = Pen(width, ground or (WILD_FACE if wild else FACE), VIOLET if wild else FACE_EDGE)
     if wild:
         pen.frame(0.035, 0.022, VIOLET)
@@ -88,8 +86,7 @@ def shown_top(
     canvas: Canvas, face: int, width: int, tall: int, ground: Colour | None = None
 ) -> Sprite:
     """The upper `tall` pixels of the same card, for one that others will cover."""
-    wild = RANK[face] in canvas.wild_ranks
-    return card_top(face, width, tall, canvas.deck, wild=wild, ground=ground)
+    return card_top(face, width, tall, canvas.deck, wild=canvas.is_wild(face), ground=ground)
 
 
 @lru_cache(maxsize=160)
@@ -134,15 +131,16 @@ def large_face(pen: Pen, face: int, colour: Colour, *, wild: bool) -> None:
     (wild_pip if wild else large_pip)(pen, suit, colour)
 
 
-def joker(width: int) -> Sprite:
-    """The joker: dark violet, a golden star."""
+def joker(width: int, *, wild: bool) -> Sprite:
+    """The joker: dark violet, a golden star; a W in it where it is wild."""
     pen = Pen(width, JOKER_GROUND, VIOLET)
     pen.frame(0.055, 0.022, GOLD)
     narrow = width < FULL_FROM
     pen.mark("JOKER", 0.5, 0.255, 0.205 if narrow else 0.215, WHITE, "ms")
     pen.sign("star", 0.5, 0.80 if narrow else 0.83, 0.70, GOLD)
-    pen.sign("disc", 0.5, 0.825 if narrow else 0.855, 0.22, JOKER_GROUND)
-    pen.mark("W", 0.5, 0.825 if narrow else 0.855, 0.14, WHITE, "ms")
+    if wild:
+        pen.sign("disc", 0.5, 0.825 if narrow else 0.855, 0.22, JOKER_GROUND)
+        pen.mark("W", 0.5, 0.825 if narrow else 0.855, 0.14, WHITE, "ms")
     return pen.sprite()
 
 
@@ -197,28 +195,28 @@ def split(image: Image.Image) -> tuple[Image.Image, Image.Image]:
 
 
 @lru_cache(maxsize=16)
-def sideways(face: int, width: int, deck: DeckName = "four") -> Sprite:
+def sideways(face: int, width: int, deck: DeckName = "four", *, wild: bool) -> Sprite:
     """A card lying on its side, its suit at the lower right."""
-    upright = card(face, width, deck)
+    upright = card(face, width, deck, wild=wild)
     side = Image.Transpose.ROTATE_270
     return Sprite(upright.image.transpose(side), upright.mask.transpose(side), upright.pad)
 
 
 @lru_cache(maxsize=160)
-def strip(face: int, width: int, deck: DeckName = "four") -> Sprite:
+def strip(face: int, width: int, deck: DeckName = "four", *, wild: bool) -> Sprite:
     """The upper part of a covered card in a meld: its suit small, or that it is wild."""
     if face == JOKER:
         pen = Pen(width, JOKER_GROUND, LILAC, strip_height(width))
         pen.sign("star", 0.14, 0.117, 0.17, GOLD)
         pen.mark("JOKER", 0.94, 0.12, 0.15, WHITE, "rs")
         return pen.sprite()
-    wild, colour = RANK[face] == TWO, DECKS[deck][suit_of(face)]
+    colour = DECKS[deck][suit_of(face)]
     ground, edge = (WILD_FACE, VIOLET) if wild else (FACE, FACE_EDGE)
     pen = Pen(width, ground, edge, strip_height(width))
     pen.sign(shapes.SUIT_SHAPES[suit_of(face)], 0.135, 0.12, 0.165, colour)
     if wild:
         pen.sign("star", 0.57, 0.117, 0.18, VIOLET)
-        pen.mark("2", 0.93, 0.122, 0.225, VIOLET, "rs")
+        pen.mark(LABELS[RANK[face]], 0.93, 0.122, 0.225, VIOLET, "rs")
     return pen.sprite()
 
 
@@ -229,9 +227,9 @@ def strip_height(width: int) -> int:
 
 @lru_cache(maxsize=12)
 def edge(width: int, *, wild: bool, joker: bool) -> Sprite:
-    """A covered card of which only the edge shows: white, violet, or a joker's dark."""
+    """A covered card of which only the edge shows: white, a wild one's violet, a joker's dark."""
     ground, line = (JOKER_GROUND, LILAC) if joker else (WILD_FACE, VIOLET)
-    if not wild:
+    if not (wild or joker):
         ground, line = FACE, FACE_EDGE
     return Pen(width, ground, line, strip_height(width)).sprite()
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from engine.cards import JOKER_RANK, RANK, TWO
+from engine.cards import JOKER, JOKER_RANK
 from engine.view import MeldView
 from render import canastas, faces
 from render.catalogue import Catalogue
@@ -109,7 +109,7 @@ def pile_mark(closed: Sequence[MeldView], x: int, bottom: int, added: Mapping[in
 
 def draw_fan(canvas: Canvas, at: tuple[int, int], meld: MeldView, fan: Fan, new: int) -> Mark:
     """An open meld: strips and the front card. Returns what to write on it."""
-    (x, y), cards = at, fanned(meld)
+    (x, y), cards = at, fanned(canvas, meld)
     covered = cards[: strips_of(meld, fan)]
     for i, face in enumerate(covered):
         canvas.sprite(covered_card(canvas, face, fan), x, y + fan.step * i)
@@ -134,15 +134,15 @@ def draw_mark(canvas: Canvas, mark: Mark, fan: Fan, ink: Colour) -> None:
 
 def covered_card(canvas: Canvas, face: int, fan: Fan) -> Sprite:
     """What shows of a covered card: its strip, or in a low fan its edge only."""
+    wild = canvas.is_wild(face)
     if fan.step >= LEAST_STRIP:
-        return faces.strip(face, fan.width, canvas.deck)
-    wild = RANK[face] in (TWO, JOKER_RANK)
-    return faces.edge(fan.width, wild=wild, joker=RANK[face] == JOKER_RANK)
+        return faces.strip(face, fan.width, canvas.deck, wild=wild)
+    return faces.edge(fan.width, wild=wild, joker=face == JOKER)
 
 
-def fanned(meld: MeldView) -> list[int]:
+def fanned(canvas: Canvas, meld: MeldView) -> list[int]:
     """The cards of a meld from top to front: jokers, twos, then naturals by suit."""
-    return sorted(meld.cards, key=lambda face: -face if RANK[face] in (TWO, JOKER_RANK) else face)
+    return sorted(meld.cards, key=lambda face: -face if canvas.is_wild(face) else face)
 
 
 def front_of(meld: MeldView, width: int, edges: int) -> Sprite:

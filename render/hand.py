@@ -38,7 +38,6 @@ from render.theme import (
     DeckName,
     Theme,
 )
-from render.values import points_of, wild_ranks
 
 MARGIN: Final = 12
 HEADER: Final = 62
@@ -109,7 +108,7 @@ def draw(
     if view.viewer is None:
         raise ValueError("the public has no hand")
     plan = planned(columns_of(view, order), SHOWN[deck])
-    canvas = Canvas(theme, max(plan.height, 200), deck, wild_ranks(view))
+    canvas = Canvas(theme, max(plan.height, 200), deck, view.values.wild_ranks)
     draw_header(canvas, view, view.seats[view.viewer])
     if not view.hand:
         text = Catalogue.load().words("hand.empty")
@@ -180,8 +179,8 @@ def draw_header(canvas: Canvas, view: View, seat: SeatView) -> None:
     y, hand = box.centre, view.hand
     canvas.shape("cards", centred(56, y, 28, 28), TEXT)
     x = figure(canvas, 82, y, len(hand), words("hand.cards", n=len(hand)))
-    x = figure(canvas, x, y, points_of(hand), words("hand.points"))
-    wild = sum(RANK[face] in wild_ranks(view) for face in hand)
+    x = figure(canvas, x, y, view.values.in_hand(hand), words("hand.points"))
+    wild = sum(map(view.values.is_wild, hand))
     canvas.shape("star", centred(x + 15, y - 2, 30, 30), LILAC)
     figure(canvas, x + 40, y, wild, words("hand.wild"))
     right = draw_packet(canvas, box.right - 22, y, view, seat)

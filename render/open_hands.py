@@ -20,7 +20,6 @@ from render.sheets import member_name
 from render.sorting import groups
 from render.sprites import TALLEST, Canvas
 from render.theme import INK, MARKS, MUTED, PILL, SIDES, TEXT, WIDTH, DeckName, Theme
-from render.values import points_of, wild_ranks
 
 __all__ = ["alt", "draw"]
 
@@ -52,7 +51,7 @@ def draw(
     """The picture of all hands. `views` are those of the seats, in order; `given` their names."""
     rows = [Row(view, groups(view)) for view in views]
     fan = next((one for one in FANS if height_of(rows, one) <= TALLEST), FANS[-1])
-    canvas = Canvas(theme, height_of(rows, fan), deck, wild_ranks(views[0]))
+    canvas = Canvas(theme, height_of(rows, fan), deck, views[0].values.wild_ranks)
     top = MARGIN
     for row in rows:
         draw_row(canvas, Box(MARGIN, top, WIDTH - 2 * MARGIN, row.height(fan)), row, given, fan)
@@ -86,7 +85,7 @@ def draw_title(canvas: Canvas, box: Box, row: Row, given: Sequence[str]) -> None
     """The side's mark and the name; at the right cards and points, and whose turn it is."""
     view, y = row.view, box.y + 27
     seat, count = view.seats[view.viewer or 0], len(view.hand)
-    held = words.say("hand.held", n=count, points=number(points_of(view.hand)))
+    held = words.say("hand.held", n=count, points=number(view.values.in_hand(view.hand)))
     right = box.right - 22
     canvas.text(right, y, held, 28, 600, MUTED, "right")
     room = right - fonts.width(held, 28, 600) - box.x - 90

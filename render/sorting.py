@@ -8,7 +8,6 @@ from typing import Final, Literal, get_args
 
 from engine.cards import JOKER, RANK
 from engine.view import View
-from render.values import wild_ranks
 
 Order = Literal["rank", "suit", "fit"]
 ORDERS: Final[tuple[Order, ...]] = get_args(Order)
@@ -41,7 +40,7 @@ def suit(face: int) -> int:
 
 def fitting(view: View) -> Callable[[bytes], tuple[bool, bool, int, int]]:
     """The order of ranks by what can be done with them."""
-    wild, melded = wild_ranks(view), melded_ranks(view)
+    wild, melded = view.values.wild_ranks, melded_ranks(view)
 
     def place(cards: bytes) -> tuple[bool, bool, int, int]:
         rank = RANK[cards[0]]

@@ -11,7 +11,7 @@ from typing import Final, Literal
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
-from engine.cards import JOKER_RANK, TWO
+from engine.cards import RANK
 from render import fonts, shapes
 from render.fonts import Weight
 from render.geometry import Box
@@ -45,13 +45,17 @@ class Canvas:
         theme: Theme,
         height: int,
         deck: DeckName = "four",
-        wild_ranks: tuple[int, ...] = (TWO, JOKER_RANK),
+        wild_ranks: tuple[int, ...] = (),
     ) -> None:
         self.theme = theme
         self.deck: DeckName = deck
         self.wild_ranks = wild_ranks
         top = (TALLEST - height) // 2
         self.image = felt(theme).crop((0, top, WIDTH, top + height))
+
+    def is_wild(self, face: int) -> bool:
+        """Whether a card is drawn as a wild one."""
+        return RANK[face] in self.wild_ranks
 
     def sprite(self, sprite: Sprite, x: int, y: int) -> None:
         """Lay a sprite with its top left corner (without the shadow) at a point."""

@@ -44,7 +44,7 @@ def draw(
     rows = rows_of(all_zones)
     above = (len(rows) + 1) // 2
     height = 2 * MARGIN + len(rows) * tall + (len(rows) - 2) * GAP + centre.HEIGHT
-    canvas = Canvas(theme, height, deck)
+    canvas = Canvas(theme, height, deck, view.values.wild_ranks)
     middle = MARGIN + above * tall + (above - 1) * GAP
     centre.draw_centre(canvas, middle, view, shown, noted)
     for i, row in enumerate(rows):

@@ -2,21 +2,26 @@
 
 from typing import Final
 
-from engine.cards import JOKER
-from render import encode, faces
+from engine.cards import JOKER, JOKER_RANK, TWO
+from render import encode, faces, fans
 from render.centre import PILE_WIDTH
+from render.fans import Fan
 from render.sprites import Canvas
 from render.theme import DeckName, Theme
 
 TABLE_WIDTH: Final = 76
 HAND_WIDTH: Final = 144
+MELD: Final = Fan(TABLE_WIDTH, fans.LEAST_STRIP)
+USUALLY_WILD: Final = (TWO, JOKER_RANK)
+"""What other games have wild is drawn when it is first needed."""
 
 
 def cards(theme: Theme, deck: DeckName) -> None:
     """Fill the caches with felt, palette, backs and the faces of the common widths."""
-    encode.png(Canvas(theme, 100, deck).image, theme)
+    canvas = Canvas(theme, 100, deck, USUALLY_WILD)
+    encode.png(canvas.image, theme)
     faces.back(PILE_WIDTH)
     for face in range(JOKER + 1):
-        faces.strip(face, TABLE_WIDTH, deck)
+        fans.covered_card(canvas, face, MELD)
         for width in (TABLE_WIDTH, PILE_WIDTH, HAND_WIDTH):
-            faces.card(face, width, deck)
+            faces.shown(canvas, face, width)

@@ -15,7 +15,6 @@ from engine.view import MeldView, Need, SeatView, SideView, View
 from render import names
 from render.catalogue import Catalogue, number, signed
 from render.sorting import Order, groups
-from render.values import points_of, so_far
 from render.zones import side_title
 
 LONGEST: Final = 1024
@@ -156,7 +155,7 @@ def contract_words(view: View) -> Iterator[str]:
 
 def side_words(view: View, side: SideView, shown: Sequence[str], detail: Detail) -> Iterator[str]:
     """One side: score, canastas and what is missing, red threes, melds."""
-    now = so_far(view, side)
+    now = view.so_far(side)
     change = say("alt.change", change=signed(now)) if now else ""
     title, score = side_title(side, shown), number(side.score)
     seats = [view.seats[seat] for seat in side.seats]
@@ -224,14 +223,20 @@ def meld_list(
 
 def meld_words(meld: MeldView, detail: Detail) -> str:
     """One meld: rank, number of cards, wilds among them."""
-    mixed = detail.wilds and meld.wilds and meld.rank != JOKER_RANK
+    mixed = detail.wilds and 0 < meld.wilds < len(meld.cards)
     wild = say("alt.wild", n=meld.wilds) if mixed else ""
-    return say("alt.meld", rank=short_rank(meld.rank), n=len(meld.cards), wild=wild)
+    return say("alt.meld", rank=meld_rank(meld), n=len(meld.cards), wild=wild)
+
+
+def meld_rank(meld: MeldView) -> str:
+    """What a meld collects: in a set jokers are a rank, elsewhere they lie with twos."""
+    is_rank = meld.kind == "set" and meld.rank == JOKER_RANK
+    return say("card.joker") if is_rank else short_rank(meld.rank)
 
 
 def added_words(view: View, added: Mapping[int, int]) -> str:
     """What the last turn added to melds."""
-    ranks = {meld.number: short_rank(meld.rank) for meld in view.melds}
+    ranks = {meld.number: meld_rank(meld) for meld in view.melds}
     each = [say("alt.new_card", rank=ranks[no], n=n) for no, n in added.items() if no in ranks]
     return say("alt.new_cards", list=", ".join(each)) if each else ""
 
@@ -269,7 +274,7 @@ def hand(view: View, fresh: bytes | None = None, order: Order = "rank") -> str:
 def hand_parts(view: View, fresh: bytes, order: Order) -> Iterator[str]:
     """The sentences of a hand, in their order."""
     seat = view.seats[view.viewer or 0]
-    yield say("alt.hand.count", n=len(view.hand), points=number(points_of(view.hand)))
+    yield say("alt.hand.count", n=len(view.hand), points=number(view.values.in_hand(view.hand)))
     if view.turn == seat.seat and view.phase != "over":
         yield say("alt.hand.your_turn")
     if seat.minimum is not None:

@@ -28,7 +28,6 @@ from render.theme import (
     TEXT,
     Colour,
 )
-from render.values import so_far
 
 HEADER: Final = 54
 LEAST_NAME: Final = 150
@@ -122,7 +121,7 @@ def zone_of(
         tuple(shown[seat] for seat in side.seats),
         ranks,
         fan,
-        so_far(view, side),
+        view.so_far(side),
     )
 
 
@@ -224,9 +223,8 @@ def draw_red_threes(canvas: Canvas, right: int, y: int, zone: Zone) -> int:
 
 
 def three_ink(zone: Zone) -> Colour:
-    """Red threes count against a side until it has the canasta of sevens that it needs."""
-    sevens = [need for need in zone.needs if need.kind == "sevens"]
-    return LOSS if sevens and not sevens[0].have else TEXT
+    """Red threes that count against their side are written as a loss."""
+    return LOSS if zone.side.red_threes < 0 else TEXT
 
 
 def draw_halves(canvas: Canvas, box: Box, zone: Zone, added: Mapping[int, int]) -> None:

@@ -11,11 +11,23 @@ from collections.abc import Mapping
 from functools import cache
 from typing import ClassVar, Literal, NamedTuple
 
-from engine.canasta.faces import FIRST_WILD, WILD_FACES, wild_cards
-from engine.cards import JOKER_RANK, RANK, SEVEN, THREE, Cards, arranged, pack
+from engine.canasta.faces import FIRST_WILD, POINTS, WILD_FACES, wild_cards
+from engine.cards import (
+    BLACK_THREES,
+    JOKER_RANK,
+    RANK,
+    RED_THREES,
+    SEVEN,
+    THREE,
+    TWO,
+    Cards,
+    arranged,
+    pack,
+)
 from engine.refusals import Code
 from engine.rules import Rules
 from engine.table import Meld, Table
+from engine.values import Values, changed
 from engine.view import Packet
 
 NO_LIMIT = 999
@@ -117,6 +129,13 @@ class Answers(Rules):
     def deck_count(self) -> int:
         """How many packs this table plays with, house rules included."""
         return self.decks(self.seat_count)
+
+    @cache  # noqa: B019 - one rules object per table setting, kept for good
+    def values(self, number: int) -> Values:
+        del number
+        held = changed(POINTS, BLACK_THREES, -self.black_three_in_hand)
+        held = changed(held, RED_THREES, -self.unlaid_red_three)
+        return Values(held, changed(POINTS, RED_THREES, 0), (TWO, JOKER_RANK))
 
     @abstractmethod
     def count_sides(self) -> int:

@@ -5,7 +5,8 @@ Source: HC-R3, PFH-R6, PT-R2, PT-R3.
 
 from typing import Final
 
-from engine.cards import ACE, JOKER, JOKER_RANK, RANK, RANKS, RED_THREES, TWO, Cards
+from engine.cards import JOKER, JOKER_RANK, RANK, RED_THREES, TWO, Cards
+from engine.values import scale
 
 FIRST_WILD: Final = TWO * 4
 """Twos and jokers sort last, so a face is wild from here on."""
@@ -14,15 +15,7 @@ WILD_FACES: Final = bytes(range(FIRST_WILD, JOKER + 1))
 NATURAL_FACES: Final = bytes(range(FIRST_WILD))
 
 
-def _points(face: int) -> int:
-    if face >= JOKER:
-        return 50
-    if face // 4 in (ACE, TWO):
-        return 20
-    return 10 if face // 4 >= RANKS.index("8") else 5
-
-
-POINTS: Final = bytes(_points(min(face, JOKER)) for face in range(256))
+POINTS: Final = scale("8")
 
 
 def worth(cards: Cards) -> int:

@@ -6,11 +6,11 @@ PT-Q13 to Q15, Q18, Q26 to Q28, Q39.
 
 from engine.canasta.answers import Answers
 from engine.canasta.canastas import counted
-from engine.canasta.faces import worth
 from engine.canasta.red_threes import red_threes_in
-from engine.cards import BLACK_THREES, RED_THREES, Cards
+from engine.cards import RED_THREES, Cards
 from engine.score import Item, Score
 from engine.table import Meld, Table
+from engine.values import Values
 
 PACK_RED_THREES = 2
 """In one pack."""
@@ -28,14 +28,14 @@ def side_score(rules: Answers, table: Table, side: int, out: int | None) -> Scor
     """One side's round, before any pool is split."""
     seats = rules.seats_by_side()[side]
     melds = tuple(meld for meld in table.melds if meld.side == side)
-    won = out in seats
+    won, values = out in seats, rules.values(table.round)
     items: dict[str, int] = {
-        Item.CARDS: sum(worth(meld.cards) for meld in melds),
+        Item.CARDS: sum(values.in_melds(meld.cards) for meld in melds),
         Item.CANASTAS: canasta_points(rules, table, side),
         Item.RED_THREES: red_three_points(rules, table, side),
         Item.OUT: out_points(rules, table, out) if won and out is not None else 0,
-        Item.HANDS: sum(held(rules, table.hands[seat]) for seat in seats),
-        Item.FEET: sum(held(rules, table.feet[seat]) for seat in seats),
+        Item.HANDS: -sum(in_hand(values, table.hands[seat]) for seat in seats),
+        Item.FEET: -sum(in_hand(values, table.feet[seat]) for seat in seats),
         Item.GRAB: table.grab[side],
     }
     return Score(side, items, sum(items.values()))
@@ -59,7 +59,7 @@ def red_three_points(rules: Answers, table: Table, side: int) -> int:
     melds = tuple(meld for meld in table.melds if meld.side == side)
     laid = laid_red_threes(rules, melds, sum(len(table.red_threes[seat]) for seat in seats))
     packets = (cards for seat in seats for cards in (table.hands[seat], table.feet[seat]))
-    return laid + rules.unlaid_red_three * sum(len(red_threes_in(cards)) for cards in packets)
+    return laid - sum(rules.values(table.round).in_hand(red_threes_in(cards)) for cards in packets)
 
 
 def laid_red_threes(rules: Answers, melds: tuple[Meld, ...], count: int) -> int:
@@ -69,11 +69,9 @@ def laid_red_threes(rules: Answers, melds: tuple[Meld, ...], count: int) -> int:
     return points if rules.red_threes_count_for(melds) else -points
 
 
-def held(rules: Answers, cards: Cards) -> int:
-    """What cards still held cost: zero or less. Red threes are counted elsewhere."""
-    plain = cards.translate(None, RED_THREES)
-    black = len(plain) - len(plain.translate(None, BLACK_THREES))
-    return black * (rules.black_three_in_hand + 5) - worth(plain)
+def in_hand(values: Values, cards: Cards) -> int:
+    """What cards still held cost. Red threes are counted elsewhere."""
+    return values.in_hand(cards.translate(None, RED_THREES))
 
 
 def _together(rules: Answers, table: Table, pool: tuple[int, ...]) -> int:

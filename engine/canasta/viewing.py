@@ -45,6 +45,7 @@ def view(rules: Answers, table: Table, viewer: int | None) -> View:
         target=rules.target,
         last_round=rules.last_round,
         contract=None,
+        values=rules.values(table.round),
         taken=table.taken,
         bowl=table.bowl,
         offered=table.offered,
@@ -123,21 +124,22 @@ def _sides(
     for side, seats in enumerate(rules.seats_by_side()):
         own = tuple([meld for meld in melds if meld.side == side])
         laid = sum([len(red_threes[seat]) for seat in seats])
-        points, canastas, asked = _sheet(rules, own, laid, seats[0])
-        on_table = points + grab[side]
-        sides.append(SideView(side, seats, scores[side], on_table, canastas, asked, grab[side]))
+        threes = laid_red_threes(rules, own, laid)
+        points, canastas, asked = _sheet(rules, own, seats[0])
+        on_table = points + threes + grab[side]
+        facts = (scores[side], on_table, canastas, asked, grab[side], threes)
+        sides.append(SideView(side, seats, *facts))
     return tuple(sides)
 
 
 @lru_cache(maxsize=1024)
 def _sheet(
-    rules: Answers, own: tuple[Meld, ...], red_threes: int, seat: int
+    rules: Answers, own: tuple[Meld, ...], seat: int
 ) -> tuple[int, Mapping[str, int], tuple[Need, ...]]:
-    """Points on the table, canastas by kind and what going out still asks, for one side."""
+    """Points of the melds, canastas by kind and what going out still asks, for one side."""
     tally = counted(rules, own)
     points = sum(worth(meld.cards) for meld in own)
     points += sum(rules.bonuses[kind] * count for kind, count in tally.items())
-    points += laid_red_threes(rules, own, red_threes)
     asked = () if rules.personal_melds else needs(rules, own, seat)
     # A plain dict: views are pickled for the worker process that searches.
     return points, {str(kind): tally[kind] for kind in tally}, asked

@@ -8,11 +8,12 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import ClassVar
 
-from engine.cards import ACE, JOKER, JOKER_RANK, RANK, TWO, Cards, pack, rank_of
+from engine.cards import ACE, JOKER, JOKER_RANK, RANK, TWO, Cards, pack
 from engine.option import Value
 from engine.rules import Rules
 from engine.rummy.sets import SMALLEST_SET, SetLaw, base_rank, law_of
 from engine.table import Meld, Table
+from engine.values import Values, scale
 from engine.view import Contract
 
 HAND_SIZE = 11
@@ -28,16 +29,7 @@ FEW_WILDS_ROUNDS = 4
 """Up to this round only one rank is wild; after it deuces, aces and jokers are."""
 
 
-def _points(face: int) -> int:
-    rank = rank_of(face)
-    if rank == JOKER_RANK:
-        return 50
-    if rank in (ACE, TWO):
-        return 20
-    return 10 if rank >= 7 else 5
-
-
-POINTS = bytes(_points(face) for face in range(256))
+POINTS = scale("T")
 """`sum(hand.translate(POINTS))` is what a hand is caught with (TPW-R19, TPC-R12)."""
 HEIGHTS = bytes(0 if RANK[face] == TWO else RANK[face] + 1 for face in range(JOKER + 1))
 """In the draw for deal: the joker highest, then the ace, the deuce lowest."""
@@ -64,6 +56,7 @@ class Answers(Rules):
         super().__init__(seat_count, chosen)
         self.settle()
         self.contracts = tuple(self._contract(number) for number in range(1, ROUNDS + 1))
+        self.worths = tuple(_values(contract) for contract in self.contracts)
         self.laws = tuple(self._law(contract) for contract in self.contracts)
         self.later_laws = tuple(
             replace(law, cap=self.later_cap(law, SMALLEST_SET)) for law in self.laws
@@ -88,6 +81,9 @@ class Answers(Rules):
     def contract(self, number: int) -> Contract:
         """The first-down that round `number` asks for."""
         return self.contracts[number - 1]
+
+    def values(self, number: int) -> Values:
+        return self.worths[number - 1]
 
     def law(self, number: int) -> SetLaw:
         """What a set may hold in round `number`."""
@@ -116,3 +112,8 @@ class Answers(Rules):
             unique=self.bans_duplicates,
             joker_base=self.jokers_as_base,
         )
+
+
+def _values(contract: Contract) -> Values:
+    # Only cards caught in a hand are counted.
+    return Values(POINTS, bytes(256), contract.wild_ranks)

@@ -3,7 +3,7 @@
 from engine.cards import arranged
 from engine.chance import draw_for_deal, first_dealer, shuffled
 from engine.events import Dealt, Event, GameOver, RoundScored
-from engine.rummy.answers import HAND_SIZE, HEIGHTS, POINTS, ROUNDS, Answers
+from engine.rummy.answers import HAND_SIZE, HEIGHTS, ROUNDS, Answers
 from engine.score import Item, Reason, Result, Score
 from engine.table import Table, empty_table
 
@@ -41,10 +41,10 @@ _CLEARED = ("melds", "known", "down", "turns", "taken", "fresh", "offer_to", "of
 
 def score(rules: Answers, table: Table) -> tuple[Score, ...]:
     """What every hand would be caught with: points, and pennies beside them (TPW-R19, R20)."""
-    scores = []
+    scores, values = [], rules.values(table.round)
     for seat in range(rules.seat_count):
         hand = table.hands[seat]
-        caught = sum(hand.translate(POINTS))
+        caught = values.in_hand(hand)
         scores.append(Score(seat, {Item.CAUGHT: caught, Item.PAID: len(hand)}, caught))
     return tuple(scores)
 

@@ -44,6 +44,7 @@ def view(rules: Answers, table: Table, seat: int | None) -> View:
         target=0,
         last_round=ROUNDS,
         contract=rules.contract(table.round),
+        values=rules.values(table.round),
         taken=table.taken,
         bowl=table.bowl,
         offered=table.offered,

@@ -6,7 +6,8 @@ Here are the builders; the states are in the modules beside.
 from dataclasses import replace
 from typing import Any, Final, Literal
 
-from engine.cards import JOKER_RANK, RANK, RANK_NAMES, TWO, read_cards
+from engine.cards import JOKER_RANK, RANK_NAMES, TWO, rank_of, read_cards
+from engine.values import Values, scale
 from engine.view import MeldKind, MeldView, Need, SeatView, SideView, View
 
 NeedKind = Literal["natural", "mixed", "wild", "sevens", "any"]
@@ -21,6 +22,7 @@ NAMES: Final = (
     "Zoë",
 )
 
+CANASTA: Final = Values(scale("8"), scale("8"), (TWO, JOKER_RANK))
 BIG_HAND: Final = "3C 4S 4H 5C 6H 6D 6C 7S 7D 7D 9S 9C JH QS QD QD QC KH AS AH AC 2S 2D Jo"
 SMALL_HAND: Final = "4C 4D 7H 8S 8H TD TC JH KD AS 2C"
 
@@ -30,8 +32,8 @@ def meld(
 ) -> MeldView:
     """A meld from its cards: rank, wilds and kind follow from them."""
     cards = read_cards(text)
-    wilds = sum(RANK[face] in (TWO, JOKER_RANK) for face in cards)
-    naturals = [RANK[face] for face in cards if RANK[face] not in (TWO, JOKER_RANK)]
+    wilds = sum(map(CANASTA.is_wild, cards))
+    naturals = [rank_of(face) for face in cards if not CANASTA.is_wild(face)]
     rank = naturals[0] if naturals else JOKER_RANK
     kind: MeldKind = "open"
     if len(cards) >= 7:
@@ -92,6 +94,7 @@ def view(seats: tuple[SeatView, ...], sides: tuple[SideView, ...], **more: Any) 
         target=7500,
         last_round=0,
         contract=None,
+        values=CANASTA,
         taken=b"",
         bowl=0,
         offered=False,

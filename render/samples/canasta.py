@@ -16,8 +16,8 @@ def pennies() -> View:
             for i in range(6)
         ),
         (
-            side(0, (0, 2, 4), 7425, 1310, needs=needs(1, 2, 0, 1)),
-            side(1, (1, 3, 5), 6980, 865, needs=needs(1, 0, 1, 0)),
+            side(0, (0, 2, 4), 7425, 1310, needs=needs(1, 2, 0, 1), red_threes=300),
+            side(1, (1, 3, 5), 6980, 865, needs=needs(1, 0, 1, 0), red_threes=-200),
         ),
         game="pennies-from-heaven",
         round=4,

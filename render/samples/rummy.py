@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from engine.cards import TWO, read_cards
+from engine.values import Values, scale
 from engine.view import Contract, MeldView, View
 from render.samples import meld, seat, side, view
 
@@ -40,6 +41,7 @@ def ten_pennies(players: int = 6) -> View:
         last_round=7,
         target=0,
         contract=Contract(sets=2, size=4, wilds=1, wild_ranks=(TWO,)),
+        values=Values(scale("T"), bytes(256), (TWO,)),
         bowl=14,
         offered=True,
         phase="draw",

@@ -33,4 +33,4 @@ def test_every_cache_is_bounded(name):
 def test_there_are_six_card_widths_and_no_other():
     assert len(pens.WIDTHS) == 6
     with pytest.raises(ValueError, match="no card is 77 pixels wide"):
-        faces.card(0, 77)
+        faces.card(0, 77, wild=False)

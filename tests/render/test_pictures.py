@@ -10,14 +10,15 @@ from isal import isal_zlib
 from PIL import Image
 
 import engine
-from engine.cards import ALL_FACES
+from engine.cards import ALL_FACES, read_cards
 from engine.cards import NAMES as NAMES_OF
 from engine.view import PublicQuestion
-from render import centre, encode, fonts, hand, palette, table
+from render import centre, encode, faces, fans, fonts, hand, palette, table, warm, zones
 from render.catalogue import LANGUAGES, Catalogue, speaking
 from render.geometry import Box
 from render.samples import NAMES, house, rummy
-from render.theme import DECKS, THEMES, WIDTH
+from render.sprites import Canvas
+from render.theme import DECKS, LOSS, TEXT, THEMES, WIDTH
 from tests.render.pictures import (
     DRAWERS,
     EMERALD,
@@ -120,3 +121,55 @@ def test_every_card_can_be_drawn_locked_and_looks_it(deck):
             hand.draw(replace(view, locked=cards), EMERALD, deck) for cards in (b"", view.hand)
         )
         assert locked != free, NAMES_OF[face]
+
+
+# ---- which cards are wild
+
+
+WILD = {"ten-pennies": "2S", "ten-pennies-online": "Jo", "house-canasta": "2S Jo"}
+
+
+@pytest.mark.parametrize("game,wild", WILD.items())
+def test_only_cards_that_are_wild_in_this_round_are_drawn_as_wild(game, wild):
+    view = engine.view(engine.from_position({"game": game, "seats": 2}), 0)
+    canvas = Canvas(EMERALD, 100, "four", view.values.wild_ranks)
+    for face in read_cards("2S AS Jo"):
+        is_wild = face in read_cards(wild)
+        assert faces.shown(canvas, face, 144) is faces.card(
+            face, 144, "four", wild=is_wild, ground=None
+        )
+        strip = fans.covered_card(canvas, face, fans.Fan(76, 17))
+        assert strip is faces.strip(face, 76, "four", wild=is_wild)
+
+
+@pytest.mark.parametrize("card", ["2S", "AS", "Jo"])
+def test_a_wild_card_looks_wild(card):
+    (face,) = read_cards(card)
+    plain, wild = (faces.card(face, 144, wild=is_wild).image for is_wild in (False, True))
+    assert plain.tobytes() != wild.tobytes()
+
+
+def test_the_faces_warmed_up_are_those_that_tables_show():
+    faces.card.cache_clear()
+    warm.cards(EMERALD, "four")
+    before = faces.card.cache_info().misses
+    canvas = Canvas(EMERALD, 100, "four", house.two().values.wild_ranks)
+    for face in read_cards("4C 2S Jo"):
+        faces.shown(canvas, face, warm.HAND_WIDTH)
+    assert faces.card.cache_info().misses == before
+
+
+@pytest.mark.parametrize(
+    "game,seats,loss",
+    [
+        ("pennies-from-heaven", 6, True),
+        ("ponytail-canasta", 4, False),
+        ("classic-canasta", 4, True),
+        ("house-canasta", 4, False),
+    ],
+)
+def test_red_threes_are_written_as_a_loss_where_they_count_against_their_side(game, seats, loss):
+    laid = {"game": game, "seats": seats, "red_threes": ["3H", *[""] * (seats - 1)]}
+    view = engine.view(engine.from_position(laid), None)
+    zone = zones.zones_of(view, NAMES)[0]
+    assert zones.three_ink(zone) == (LOSS if loss else TEXT)

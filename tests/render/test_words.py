@@ -4,9 +4,10 @@ from dataclasses import replace
 
 import pytest
 
+import engine
 from engine.cards import read_cards
 from engine.score import Reason, Result
-from render import leaderboard, member, podium, score, values, words
+from render import leaderboard, member, podium, score, words
 from render.samples import NAMES, SMALL_HAND, canasta, hand, house, results, rummy
 from tests.render.pictures import HANDS, TABLES
 
@@ -91,6 +92,27 @@ def test_a_hand_is_said_card_by_card():
     )
 
 
+@pytest.mark.parametrize(
+    "game,seats,held,points",
+    [
+        ("ponytail-canasta", 2, "3S 3C 4D", 205),
+        ("house-canasta", 2, "3S 3C 4D", 15),
+        ("classic-canasta", 4, "3H AS 5C", 25),
+        ("ten-pennies", 2, "8S 9S TS Jo", 70),
+    ],
+)
+def test_the_points_said_of_a_hand_are_what_it_would_cost(game, seats, held, points):
+    hands = [held, *["4C"] * (seats - 1)]
+    view = engine.view(engine.from_position({"game": game, "seats": seats, "hands": hands}), 0)
+    assert words.hand(view).startswith(f"Your hand: {len(view.hand)} cards, {points} points.")
+
+
+def test_a_set_of_jokers_is_said_by_its_rank_with_the_wild_cards_in_it():
+    melds = [{"owner": 0, "cards": "Jo Jo 2S"}]
+    table = engine.from_position({"game": "ten-pennies", "seats": 2, "melds": melds})
+    assert "melds joker x3 (1 wild)" in words.table(engine.view(table, None), NAMES)
+
+
 def test_locked_cards_are_said():
     view = hand(house.two(), 1, SMALL_HAND, "", "4C KD")
     assert "Locked this turn: 4 of clubs, king of diamonds." in words.hand(view)
@@ -108,7 +130,7 @@ def test_a_finished_game_names_no_turn():
 def test_once_the_game_is_over_no_side_has_points_of_a_round_still_to_come():
     lasting, side = house.two(), house.two().sides[0]
     ended = replace(lasting, result=Result((0,), (7500, 0), Reason.TARGET))
-    assert [values.so_far(view, side) for view in (lasting, ended)] == [side.on_table, 0]
+    assert [view.so_far(side) for view in (lasting, ended)] == [side.on_table, 0]
     assert side.on_table
 
 

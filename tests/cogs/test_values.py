@@ -1,0 +1,127 @@
+"""What panels, plans and standing answers say of points and of wild cards: what the game says."""
+
+from typing import Any
+
+import pytest
+
+import engine
+from cogs._about_page import about
+from cogs._events import spoken
+from cogs._labels import advice_words, meld_name
+from cogs._panel_card import head
+from cogs._plan_page import discardable, ranks
+from cogs._standing import BELOW, UNDER_FROM, Standing
+from engine.cards import RANK_NAMES, write_cards
+from engine.moves import DRAW, PASS, YES
+from engine.players import Advice
+from engine.players.thought import Reason
+from engine.view import View
+from tests.cogs.positions import live, panel_of
+from tests.engine.board import at, meld
+
+QUESTION = {"asker": 0, "asked": 2, "plan": "discard 4S"}
+
+
+def asked(game: str, hand: str, **keys: Any) -> dict[str, Any]:
+    """A table where seat 2, with this hand, is asked for leave to go out."""
+    seats = engine.GAMES[game].seats[0]
+    held = ["4S 5S", "4C", hand, *["4C"] * (seats - 3)]
+    more = {"phase": "answer", "question": QUESTION, "asked": True, "hands": held}
+    return {"game": game, "seats": seats, **more, **keys}
+
+
+def says_yes(game: str, hand: str) -> bool:
+    """Whether leave is given by somebody who gives it under 30 points."""
+    view = engine.view(engine.from_position(asked(game, hand)), 2)
+    return Standing(leave=UNDER_FROM).answer(view, 2, "answer") == YES
+
+
+@pytest.mark.parametrize(
+    "game,hand,yes",
+    [
+        ("classic-canasta", "AS 5C", True),
+        ("classic-canasta", "AS 8C", False),
+        # A red three that waits for its turn costs nothing in Classic Canasta.
+        ("classic-canasta", "3H AS 5C", True),
+        ("pennies-from-heaven", "AS 3S", True),
+        ("pennies-from-heaven", "AS 3S 5C", False),
+    ],
+)
+def test_leave_under_thirty_points_goes_by_what_the_hand_would_cost(
+    game: str, hand: str, yes: bool
+) -> None:
+    assert says_yes(game, hand) == yes
+
+
+def test_whoever_is_asked_for_leave_is_told_what_their_hand_would_cost() -> None:
+    panel = panel_of(live(asked("classic-canasta", "3H AS 5C"), name="Ada"), 2)
+    assert any("3 cards** worth 25 points" in line for line in head(panel))
+
+
+# ---- wild cards, round by round
+
+
+def rummy(game: str, number: int, **keys: Any) -> View:
+    table = at(game, 2, **{"round": number, "pile": "2S", **keys})
+    return engine.view(table, 0)
+
+
+@pytest.mark.parametrize(
+    "game,number,order",
+    [
+        ("ten-pennies", 1, "4S AS Jo 2S"),
+        ("ten-pennies-online", 1, "4S AS 2S Jo"),
+        ("ten-pennies", 5, "4S AS 2S Jo"),
+        ("house-canasta", 1, "4S AS 2S Jo"),
+    ],
+)
+def test_cards_to_throw_are_listed_with_the_wild_ones_of_this_round_last(
+    game: str, number: int, order: str
+) -> None:
+    view = rummy(game, number, hands=["Jo AS 4S 2S", "4C"])
+    assert write_cards(bytes(discardable(view))) == order
+
+
+def test_a_plan_may_wait_for_any_upcard_in_contract_rummy_and_for_natural_ones_in_canasta() -> None:
+    assert len(ranks(rummy("ten-pennies", 5))) == len(RANK_NAMES)
+    natural = [RANK_NAMES[rank] for rank in ranks(rummy("house-canasta", 1))]
+    assert natural == ["3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K", "A"]
+
+
+@pytest.mark.parametrize(
+    "game,number,upcard,passes",
+    [
+        ("ten-pennies", 1, "9S", True),
+        ("ten-pennies", 1, "QS", False),
+        ("ten-pennies", 1, "2S", False),
+        ("ten-pennies", 5, "AS", False),
+    ],
+)
+def test_a_standing_pass_below_a_rank_never_passes_a_wild_card(
+    game: str, number: int, upcard: str, passes: bool
+) -> None:
+    view = rummy(game, number, phase="offer", pile=upcard)
+    below_jacks = Standing(offer=BELOW + RANK_NAMES.index("J"))
+    assert (below_jacks.answer(view, 1, "offer") == PASS) == passes
+
+
+def test_a_set_of_jokers_is_called_by_its_rank_and_a_meld_of_wild_cards_wild() -> None:
+    jokers = live(
+        {"game": "ten-pennies", "seats": 2, "melds": [{"owner": 0, "cards": "Jo Jo 2S"}]}, name="A"
+    )
+    wilds = live({"game": "house-canasta", "seats": 4, "melds": [meld("Jo Jo 2S")]}, name="A")
+    assert [meld_name(table, 0, 1) for table in (jokers, wilds)] == ["the jokers", "the wild cards"]
+    assert any("Meld 1, jokers" in line for line in about(panel_of(jokers)))
+    assert any("Meld 1, wild cards" in line for line in about(panel_of(wilds)))
+
+
+def test_a_card_laid_off_on_jokers_is_told_so() -> None:
+    keys: dict[str, Any] = {"phase": "play", "down": [True, True], "hands": ["2S 4S 5S", "4C"]}
+    table = at("ten-pennies", 2, melds=[{"owner": 0, "cards": "Jo Jo Jo"}], **keys)
+    (event,) = engine.decide(table, 0, "add 1: 2S")
+    assert "jokers" in " ".join(spoken(event, ""))
+
+
+def test_a_hint_calls_a_set_of_jokers_jokers() -> None:
+    said = Advice(DRAW, Reason.NEW_SET, {"rank": "Jo"})
+    assert advice_words(said).startswith("Lay the jokers")
