@@ -51,7 +51,7 @@ class Course:
     @classmethod
     def begun(cls, row: TableRow) -> Self:
         """The game as it was dealt."""
-        return cls(engine.deal(row.game, len(row.seats), row.seed, row.options))
+        return cls(engine.deal(row.game, len(row.seats), row.seed, row.options, row.rules_version))
 
     def then(self, entry: Entry) -> "Course":
         """The course with one more entry. Raises `engine.Refused`; then nothing has changed."""

@@ -152,10 +152,11 @@ class Lobbies:
         if not any(seat.driver and seat.driver.kind == "member" for seat in row.seats):
             raise Refusal("lobby.nobody")
         check_cards(row.game, len(row.seats), row.options)
-        starter = (as_driver(member), press)
-        return changed(
-            await self._store.start(row.id, mix=final_seed, starter=starter, deadline=None)
+        starter, version = (as_driver(member), press), engine.GAMES[row.game].version
+        started = await self._store.start(
+            row.id, mix=final_seed, starter=starter, deadline=None, rules_version=version
         )
+        return changed(started)
 
     async def expire(self, table_id: int) -> None:
         """Give up a lobby where nothing happens; of one that has just begun nothing is lost."""

@@ -43,6 +43,7 @@ async def receipt_of(store: Store, live: Live) -> Receipt:
         moves=tuple((entry.seat, entry.body) for entry in entries),
         scores=result.scores,
         set_aside=await store.set_aside(row.id),
+        rules=row.rules_version,
     )
 
 

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 import discord
 
+import engine
 from cogs._controls import Press
 from cogs._limits import check_lobby
 from cogs._lobby import changed
@@ -36,7 +37,7 @@ async def same_again(bot: "CardRoom", old: TableRow, host_id: int) -> TableRow:
         channel_id=old.channel_id,
         host_id=host_id,
         game=old.game,
-        rules_version=old.rules_version,
+        rules_version=engine.GAMES[old.game].version,
         options=old.options,
         seat_count=len(old.seats),
         pace=old.pace,

@@ -157,6 +157,7 @@ def start(
     mix: Mix,
     starter: tuple[Driver, int] | None,
     deadline: float | None,
+    rules_version: int | None = None,
 ) -> Changed | Refused:
     """Begin to play. Of two who press Start, the second is told "started"."""
     table = _lobby(connection, table_id)
@@ -166,9 +167,16 @@ def start(
         return Refused("too_few")
     seed = contributions.mixed(connection, table, mix, starter)
     connection.execute(
-        """UPDATE card_table SET status = 'playing', seed = ?, deadline = ?, open_hands = ?
-           WHERE id = ?""",
-        (seed, maybe_ms(deadline), agreements.unanimous(table.seats, table.agreed), table_id),
+        """UPDATE card_table SET status = 'playing', seed = :seed, deadline = :deadline,
+               open_hands = :open_hands, rules_version = COALESCE(:rules_version, rules_version)
+           WHERE id = :id""",
+        {
+            "id": table_id,
+            "seed": seed,
+            "deadline": maybe_ms(deadline),
+            "open_hands": agreements.unanimous(table.seats, table.agreed),
+            "rules_version": rules_version,
+        },
     )
     agreements.settle(connection, table_id)
     return touched(connection, now, table_id)

@@ -168,15 +168,17 @@ class Store(Timekeeping, Keeping):
         mix: Mix,
         deadline: float | None,
         starter: tuple[Driver, int] | None = None,
+        rules_version: int | None = None,
     ) -> Changed | Refused:
         """Begin to play, once, with the seed that `mix` makes of the lobby's.
 
         `mix` is given the lobby's seed, the table and every (user id, press). `starter` is who
         pressed Start and the number of that press; it counts only where nobody has joined. The
-        commitment stays the one the lobby showed.
+        commitment stays the one the lobby showed. `rules_version` is the one it will be played by
+        to the end; None for the one that the lobby was opened with.
         """
         return await self._submit(
-            lambda c, at: lobbies.start(c, at, table_id, mix, starter, deadline)
+            lambda c, at: lobbies.start(c, at, table_id, mix, starter, deadline, rules_version)
         )
 
     async def contributions(self, table_id: int) -> tuple[tuple[int | None, int], ...]:

@@ -15,7 +15,7 @@ from engine.cards import Cards
 from engine.chance import Rng
 from engine.decision import Decision
 from engine.events import Event
-from engine.games import GAMES, settled_rules
+from engine.games import GAMES, seen_rules
 from engine.legal import Legal, reading
 from engine.moves import Move
 from engine.notation import read as _read
@@ -116,8 +116,7 @@ def project(event: Event, seat: int | None) -> Event:
 
 def sample(view: View, rng: Rng) -> Table:
     """A table that looks like `view` to its viewer; the hidden cards are dealt by `rng`."""
-    rules = settled_rules(view.game, len(view.seats), view.options)
-    return rules.sample(view, rng)
+    return seen_rules(view).sample(view, rng)
 
 
 def score(table: Table, out: int | None = None) -> tuple[Score, ...]:

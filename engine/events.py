@@ -99,8 +99,8 @@ class Discarded(Event):
             "turn": self.next_seat,
         }
         if table.laid:
-            # Whoever goes out by this discard was concealed up to this turn.
-            changes["down"] = replaced(table.down, seat, bool(hand))
+            laid = table.rules.counts_as_laid_before(table, hand)
+            changes["down"] = replaced(table.down, seat, laid)
         if known := table.known[seat]:
             changes["known"] = replaced(table.known, seat, without(known, card))
         return table.changed(changes)

@@ -3,8 +3,8 @@
 `from_position` takes any position, reachable or not; a missing key takes its default.
 `position` writes every key. The two undo each other: `from_position(position(t)) == t`.
 
-Source: `engine.md`, "Positions". Beyond its table: `fresh` (cards drawn this turn), `laid` (whether
-the turn player has laid cards this turn),
+Source: `engine.md`, "Positions". Beyond its table: `version` (of the rules; the newest unless
+given), `fresh` (cards drawn this turn), `laid` (whether the turn player has laid cards this turn),
 `result` (how the game ended) and, in a meld, `rank` where its cards alone leave it open.
 """
 
@@ -35,7 +35,7 @@ _SINGLE: Final = (
     *("asked", "no_out", "played_seventh", "reshuffles", "tie_break", "laid"),
 )
 _SEAT_LISTS: Final = ("offer_to", "offer_yes")
-_SPECIAL: Final = ("game", "seats", "options", "melds", "question", "seed", "result")
+_SPECIAL: Final = ("game", "version", "seats", "options", "melds", "question", "seed", "result")
 KEYS: Final = frozenset(
     (*_CARD_LISTS, *_CARD_LISTS_PER_SEAT, *_PER_SEAT, *_PER_SIDE, *_SINGLE, *_SEAT_LISTS, *_SPECIAL)
 )
@@ -47,6 +47,7 @@ def position(table: Table) -> Position:
     return {
         "game": rules.slug,
         "seats": rules.seat_count,
+        "version": rules.version,
         "options": dict(rules.chosen),
         **{key: getattr(table, key) for key in _SINGLE},
         **{key: list(getattr(table, key)) for key in (*_PER_SIDE, *_PER_SEAT, *_SEAT_LISTS)},
@@ -68,7 +69,7 @@ def from_position(given: Mapping[str, Any]) -> Table:
     """
     if unknown := set(given) - KEYS:
         raise ValueError(f"no such key in a position: {', '.join(sorted(unknown))}")
-    rules = settled_rules(given["game"], given["seats"], given.get("options"))
+    rules = settled_rules(given["game"], given["seats"], given.get("options"), given.get("version"))
     blank = empty_table(rules, bytes.fromhex(given.get("seed", "00" * 32)))
     changes = {**_defaults(rules, given), **_plain(given), **_cards(rules, given)}
     changes["melds"] = tuple(_meld_in(rules, meld) for meld in given.get("melds", ()))

@@ -69,7 +69,7 @@ class Receipt:
     `withdrawn` counts members who had their data forgotten: the mix of the seed can then no
     longer be shown, the game still can. `scores` are the final ones, by side. `set_aside` counts
     other decks of the same players that were settled in the week before and not played out: the
-    room's own count, which no text can prove.
+    room's own count, which no text can prove. `rules` is the version of the rules it was played by.
     """
 
     table: int
@@ -84,6 +84,7 @@ class Receipt:
     moves: tuple[tuple[int, str], ...]
     scores: tuple[int, ...]
     set_aside: int = 0
+    rules: int = 1
 
     def text(self) -> str:
         """The receipt as it is published: JSON, a line for every part."""
@@ -105,7 +106,9 @@ class Receipt:
             raise BadReceipt(f"This is not a receipt: it is no JSON ({error}).") from error
         if not isinstance(parts, dict) or parts.pop("format", None) != FORMAT:
             raise BadReceipt(f"This is not a receipt: it does not say {FORMAT!r}.")
-        parts.setdefault("set_aside", 0)  # not counted in the first receipts
+        # The first receipts counted no decks set aside, and knew one version of the rules.
+        parts.setdefault("set_aside", 0)
+        parts.setdefault("rules", 1)
         missing = sorted(cls.__dataclass_fields__.keys() ^ parts.keys())
         if missing:
             raise BadReceipt(f"Parts of the receipt are missing or unknown: {', '.join(missing)}.")
@@ -178,4 +181,5 @@ READERS: Final[Mapping[str, Any]] = {
     "moves": _moves,
     "scores": _scores,
     "set_aside": _number,
+    "rules": _number,
 }

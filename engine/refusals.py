@@ -49,6 +49,7 @@ class Code(StrEnum):
     NO_WILD_MELDS = "no_wild_melds"
     PURE_SEVENS = "pure_sevens"
     RED_THREE = "red_three"
+    PURE_WILDS = "pure_wilds"
     PURE_BLACK_THREES = "pure_black_threes"
     BLACK_THREES_LATE = "black_threes_late"
     BLACK_THREES_FULL = "black_threes_full"

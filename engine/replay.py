@@ -10,7 +10,13 @@ from engine.option import Value
 from engine.table import Table
 
 
-def deal(game: str, seats: int, seed: bytes, options: Mapping[str, Value] | None = None) -> Table:
+def deal(
+    game: str,
+    seats: int,
+    seed: bytes,
+    options: Mapping[str, Value] | None = None,
+    version: int | None = None,
+) -> Table:
     """A new game with its first round dealt.
 
     Args:
@@ -18,14 +24,15 @@ def deal(game: str, seats: int, seed: bytes, options: Mapping[str, Value] | None
         seats: how many players.
         seed: 32 bytes; everything random in the game follows from them.
         options: house rules that differ from the defaults.
+        version: of the rules; None for the newest.
 
     Raises:
-        ValueError: no such game, seat count, option or value, or a seed of another length.
+        ValueError: no such game, version, seat count, option or value, or a seed of another length.
 
     """
     if len(seed) != SEED_BYTES:
         raise ValueError(f"a seed has {SEED_BYTES} bytes, not {len(seed)}")
-    rules = settled_rules(game, seats, options)
+    rules = settled_rules(game, seats, options, version)
     table = rules.first(seed)
     for event in rules.deal(table):
         table = event.applied_to(table)
@@ -52,9 +59,10 @@ def replay(
     seed: bytes,
     moves: Iterable[tuple[int, str]],
     options: Mapping[str, Value] | None = None,
+    version: int | None = None,
 ) -> Table:
     """The table after a log of (seat, text of a move). Raises as `deal` and `play` do."""
-    table = deal(game, seats, seed, options)
+    table = deal(game, seats, seed, options, version)
     for seat, text in moves:
         table = play(table, seat, text)
     return table

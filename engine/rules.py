@@ -83,6 +83,11 @@ class Rules(ABC):
     def meld(self, side: int, owner: int, cards: Cards, rank: int | None) -> Meld:
         """A meld of `cards` as it lies on the table; `rank` if it is known."""
 
+    def counts_as_laid_before(self, table: Table, hand: Cards) -> bool:
+        """Whether a turn player who has laid cards and discards has done so for later turns."""
+        del table, hand
+        return True
+
     @abstractmethod
     def final(self, table: Table) -> Result:
         """How the game ended if the scores of `table` are final."""

@@ -15,7 +15,7 @@ from engine.cards import NAMES
 from engine.position import Position, from_position, position
 from engine.table import Table
 
-_ALWAYS = frozenset({"game", "seats"})
+_ALWAYS = frozenset({"game", "version", "seats"})
 _CARDS = frozenset(
     ("stock", "pile", "locked", "fresh", "taken", "hands", "feet", "red_threes", "known", "cards")
 )
@@ -26,7 +26,7 @@ _NAMES = {letter: name for name, letter in _LETTERS.items()}
 def dump(table: Table) -> bytes:
     """The snapshot of a table."""
     full = position(table)
-    plain = _defaults(full["game"], full["seats"], full["turn"], full["phase"])
+    plain = _defaults(full["game"], full["version"], full["seats"], full["turn"], full["phase"])
     kept = {key: full[key] for key in full if key in _ALWAYS or full[key] != plain[key]}
     kept = _each_card_list(kept, lambda text: "".join(_LETTERS[name] for name in text.split()))
     text = json.dumps(kept, separators=(",", ":"), sort_keys=True)
@@ -44,6 +44,8 @@ def load(snapshot: bytes) -> Table:
         kept: Position = json.loads(zlib.decompress(snapshot))
     except zlib.error as error:
         raise ValueError("not a snapshot") from error
+    # The first version of each game did not name itself.
+    kept.setdefault("version", 1)
     return from_position(
         _each_card_list(kept, lambda text: " ".join(_NAMES[letter] for letter in text))
     )
@@ -64,9 +66,9 @@ def _changed(value: str | list[str], change: Callable[[str], str]) -> str | list
 
 
 @lru_cache(maxsize=64)
-def _defaults(game: str, seats: int, turn: int, phase: str) -> dict[str, Any]:
+def _defaults(game: str, version: int, seats: int, turn: int, phase: str) -> dict[str, Any]:
     """What `from_position` fills in by itself for such a table."""
-    asked = {"game": game, "seats": seats, "turn": turn, "phase": phase}
+    asked = {"game": game, "version": version, "seats": seats, "turn": turn, "phase": phase}
     plain = position(from_position(asked))
     # These two are settled by the key itself, not by a default.
     return plain | {"turn": 0, "phase": "draw", "result": None}

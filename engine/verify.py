@@ -78,7 +78,7 @@ def _dealt(receipt: Receipt) -> Table:
     if receipt.game not in GAMES:
         raise BadReceipt(f"There is no game called {receipt.game!r} here.")
     try:
-        return deal(receipt.game, receipt.seats, receipt.seed, receipt.options)
+        return deal(receipt.game, receipt.seats, receipt.seed, receipt.options, receipt.rules)
     except ValueError as error:
         raise BadReceipt(f"This game cannot be dealt: {error}.") from error
 

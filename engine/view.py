@@ -124,6 +124,8 @@ class View:
     """A table as one viewer may know it. `viewer` is a seat, or None for the public."""
 
     game: str
+    version: int
+    """Of the rules."""
     options: Mapping[str, Value]
     viewer: int | None
     round: int

@@ -64,6 +64,10 @@ class Answers(Rules):
     red_threes_wait: ClassVar[bool] = False
     """A red three dealt is laid at the start of its holder's turn, not after the deal."""
     replaces_red_threes_of_pile: ClassVar[bool] = True
+    counts_replacements: ClassVar[bool] = True
+    """What replaces a red three of the pile counts among the cards that a take leaves in hand."""
+    ends_on_replacement: ClassVar[bool] = False
+    """A turn whose draw replaced the only card in hand ends the round, even if it could go on."""
     plays_on_without_stock: ClassVar[bool] = True
     """With the stock empty, the round goes on as long as players take the pile."""
     must_take_without_stock: ClassVar[bool] = False
@@ -85,7 +89,11 @@ class Answers(Rules):
     most_wilds: ClassVar[int] = 3
     fewest_naturals: ClassVar[int] = 2
     naturals_outnumber_wilds: ClassVar[bool] = False
+    judges_groups_together: ClassVar[bool] = False
+    """The melds of one command are judged as they lie at its end; else group by group."""
     wild_melds: ClassVar[bool] = True
+    pure_wild_melds: ClassVar[bool] = True
+    """No natural card ever lies in a meld of wild cards."""
     pure_sevens: bool = False
     black_threes_any_time: ClassVar[bool] = False
     most_black_threes: ClassVar[int] = CANASTA
@@ -98,7 +106,13 @@ class Answers(Rules):
     must_discard_last: ClassVar[bool] = True
     """Going out takes a discard; else everything may be melded."""
     empty_ok_if_foot_due: bool = False
+    foot_frees_last_seven: ClassVar[bool] = True
+    """A seven may be the last discard where it brings the foot and does not go out."""
     auto_foot: bool = True
+    foot_may_end_round: ClassVar[bool] = True
+    """A foot that takes the last of the stock ends the round if nobody can take the pile."""
+    sevens_excuse_takes: ClassVar[bool] = False
+    """A hand of barred sevens may take the pile even if that leaves it nothing to discard."""
     asks_leave: ClassVar[bool] = False
     goals: ClassVar[Mapping[Goal, int]]
     """Canastas needed to go out."""
@@ -181,6 +195,17 @@ class Answers(Rules):
         """The points an initial meld needs at a score."""
         return max((need for start, need in self.brackets if score >= start), default=15)
 
+    def counts_as_laid_before(self, table: Table, hand: Cards) -> bool:
+        """Whether the turn player, whose discard leaves `hand`, is concealed no longer.
+
+        Who goes out by this discard still is, unless it had laid cards in an earlier turn.
+        """
+        return table.down[table.turn] or bool(hand) or not self.concealed_bonus
+
+    @abstractmethod
+    def can_take(self, table: Table, seat: int) -> bool:
+        """Whether some way to take the pile is legal for `seat`."""
+
     def is_concealed(self, table: Table, out: int) -> bool:
         """Whether the seat that went out had laid nothing before the turn it went out in."""
         return not table.down[out]
@@ -216,14 +241,16 @@ class Answers(Rules):
     def fault(self, rank: int, naturals: int, wilds: int) -> Code | None:
         """What is wrong with a meld of so many cards, or None."""
         if rank == JOKER_RANK:
-            return self._wild_fault(wilds)
+            return self._wild_fault(naturals, wilds)
         if rank == THREE:
             return self._black_three_fault(naturals, wilds)
         if wilds and rank == SEVEN and self.pure_sevens:
             return Code.PURE_SEVENS
         return self._mixed_fault(naturals, wilds) or self._size_fault(naturals + wilds)
 
-    def _wild_fault(self, wilds: int) -> Code | None:
+    def _wild_fault(self, naturals: int, wilds: int) -> Code | None:
+        if naturals and self.pure_wild_melds:
+            return Code.PURE_WILDS
         return self._size_fault(wilds) if self.wild_melds else Code.NO_WILD_MELDS
 
     def _black_three_fault(self, naturals: int, wilds: int) -> Code | None:

@@ -5,12 +5,12 @@ PT-Q35.
 """
 
 from engine.canasta.answers import Answers
-from engine.canasta.canastas import ready, sevens_barred
+from engine.canasta.canastas import sevens_barred
 from engine.canasta.ending import end_round
 from engine.canasta.events import FootEarned
 from engine.canasta.faces import FIRST_WILD, points_of
 from engine.canasta.feet import can_pick_up, picked_up
-from engine.canasta.going_out import check_ready, foot_falls_due
+from engine.canasta.going_out import check_ready, foot_falls_due, goes_out
 from engine.canasta.turning import next_turn
 from engine.canasta.turns import check_turn
 from engine.cards import ALL_FACES, JOKER, NAMES, RED_THREES, SEVEN, SEVENS, Cards, distinct
@@ -24,16 +24,11 @@ def discard(rules: Answers, table: Table, seat: int, move: Discard) -> tuple[Eve
     """Discard one card, which ends the turn and perhaps the round."""
     check_discard(rules, table, seat, move)
     events: tuple[Event, ...] = (Discarded(seat, move.card, (seat + 1) % rules.seat_count),)
-    if len(table.hands[seat]) == 1 and goes_out(rules, table, seat):
+    if len(table.hands[seat]) == 1 and goes_out(rules, table, seat, table.melds):
         return end_round(rules, table, events, "out", seat)
     if foot_falls_due(rules, table, seat, seventh=False):
         events = (*events, _foot(rules, events[0].applied_to(table), seat))
     return next_turn(rules, table, events)
-
-
-def goes_out(rules: Answers, table: Table, seat: int) -> bool:
-    """Whether `seat`, having got rid of its last card, is out: it never has to decide."""
-    return not table.no_out and ready(rules, table.melds, seat)
 
 
 def _foot(rules: Answers, table: Table, seat: int) -> Event:
@@ -49,18 +44,27 @@ def check_discard(rules: Answers, table: Table, seat: int, move: Discard) -> Non
     if card in RED_THREES:
         raise rules.refusal(Code.RED_THREE)
     if rules.bars_sevens and card // 4 == SEVEN:
-        _check_seven(rules, table, hand)
-    if len(hand) == 1 and not rules.may_float:
-        if rules.empty_ok_if_foot_due and foot_falls_due(rules, table, seat, seventh=False):
-            return
+        _check_seven(rules, table, seat)
+    if len(hand) == 1 and not (rules.may_float or _foot_excuses(rules, table, seat)):
         check_ready(rules, table, seat, table.melds)
 
 
-def _check_seven(rules: Answers, table: Table, hand: Cards) -> None:
+def _foot_excuses(rules: Answers, table: Table, seat: int) -> bool:
+    """Whether the hand may be emptied without going out, because the foot comes for it."""
+    return rules.empty_ok_if_foot_due and foot_falls_due(rules, table, seat, seventh=False)
+
+
+def _check_seven(rules: Answers, table: Table, seat: int) -> None:
     if sevens_barred(rules, table.melds):
         raise rules.refusal(Code.SEVEN_BARRED)
-    if len(hand) == 1:
+    if len(table.hands[seat]) == 1 and not _is_free(rules, table, seat):
         raise rules.refusal(Code.SEVEN_LAST)
+
+
+def _is_free(rules: Answers, table: Table, seat: int) -> bool:
+    """Whether a seven may be the last card discarded: if it goes on with the foot, not out."""
+    stays_in = not goes_out(rules, table, seat, table.melds)
+    return rules.foot_frees_last_seven and stays_in and _foot_excuses(rules, table, seat)
 
 
 def legal_discards(rules: Answers, table: Table, seat: int) -> Cards:

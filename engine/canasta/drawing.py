@@ -8,7 +8,7 @@ from engine.canasta.ending import end_round, folded
 from engine.canasta.going_out import all_sevens
 from engine.canasta.melding import is_over_for_sevens
 from engine.canasta.red_threes import laid_from_hand, lifted
-from engine.canasta.taking import can_take
+from engine.canasta.turning import replaced_only
 from engine.canasta.turns import check_turn
 from engine.events import Drawn, Event
 from engine.moves import Draw, Take
@@ -26,11 +26,12 @@ def draw(rules: Answers, table: Table, seat: int, move: Draw) -> tuple[Event, ..
     after = table
     if laid := laid_from_hand(table, seat):
         events, after = (laid,), laid.applied_to(table)
-    if after.stock:
-        new = lifted(after.stock, rules.draws)
-        events = (*events, Drawn(seat, len(new.cards), new.cards, new.red_threes))
-        if not new.cards:
-            return end_round(rules, table, events, "stock")
+        if laid.is_draw:
+            return replaced_only(rules, table, events)
+    new = lifted(after.stock, rules.draws)
+    events = (*events, Drawn(seat, len(new.cards), new.cards, new.red_threes))
+    if not new.cards:
+        return end_round(rules, table, events, "stock")
     return _all_sevens(rules, table, seat, events) if rules.bars_sevens else events
 
 
@@ -39,7 +40,7 @@ def _declined(rules: Answers, table: Table, seat: int) -> tuple[Event, ...]:
         return end_round(rules, table, (), "stock")
     if must_take(rules, table, seat):
         raise rules.refusal(Code.MUST_TAKE)
-    return end_round(rules, table, (), "declined" if can_take(rules, table, seat) else "stock")
+    return end_round(rules, table, (), "declined" if rules.can_take(table, seat) else "stock")
 
 
 def must_take(rules: Answers, table: Table, seat: int) -> bool:

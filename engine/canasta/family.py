@@ -21,6 +21,7 @@ from engine.canasta import (
     viewing,
 )
 from engine.canasta.answers import Answers
+from engine.canasta.every_take import some_take
 from engine.cards import RED_THREES, Cards
 from engine.chance import Rng
 from engine.decision import Decision
@@ -98,7 +99,19 @@ class Canasta(Answers):
         return iter(stepping.micro_moves(self, table, seat))
 
     def takes(self, table: Table, seat: int) -> Iterator[Take]:
-        return taking.legal_takes(self, table, seat) if _draws(table, seat) else iter(())
+        if not _draws(table, seat):
+            return
+        offered = taking.legal_takes(self, table, seat)
+        first = next(offered, None)
+        if first is None and not table.stock and self.plays_on_without_stock:
+            # The round hangs on it, so that no take may be overlooked.
+            first = some_take(self, table, seat)
+        if first is not None:
+            yield first
+            yield from offered
+
+    def can_take(self, table: Table, seat: int) -> bool:
+        return next(self.takes(table, seat), None) is not None
 
     def openings(self, table: Table, seat: int) -> Iterator[Meld]:
         return stepping.all_openings(self, table, seat)

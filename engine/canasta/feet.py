@@ -6,6 +6,7 @@ Source: PFH-R27, R28, PFH-Q17 to Q21, Q51, PT-R23, PT-Q21 to Q24, Q47, Q50, Q51.
 from engine.canasta.answers import Answers
 from engine.canasta.events import FootEarned, FootPickedUp
 from engine.canasta.red_threes import lifted, red_threes_in
+from engine.canasta.turning import foot_taken
 from engine.canasta.turns import check_turn
 from engine.events import Event
 from engine.moves import Foot
@@ -40,7 +41,7 @@ def foot(rules: Answers, table: Table, seat: int, move: Foot) -> tuple[Event, ..
         raise rules.refusal(Code.NO_FOOT_DUE)
     if _is_busy(rules, table, seat):
         raise rules.refusal(Code.FOOT_LATER)
-    return (picked_up(rules, table, seat),)
+    return foot_taken(rules, table, picked_up(rules, table, seat))
 
 
 def picked_up(rules: Answers, table: Table, seat: int) -> FootPickedUp:

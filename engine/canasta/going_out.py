@@ -36,48 +36,64 @@ def pony_arrives(rules: Answers, table: Table, melds: tuple[Meld, ...], seat: in
 
 
 def check_leaves(
-    rules: Answers, table: Table, seat: int, hand: Cards, melds: tuple[Meld, ...], *, seventh: bool
+    rules: Answers,
+    table: Table,
+    seat: int,
+    hand: Cards,
+    melds: tuple[Meld, ...],
+    *,
+    seventh: bool,
+    coming: int,
 ) -> None:
-    """Refuse melds after which the turn could not end lawfully.
+    """Refuse an action after which the turn could not end lawfully.
 
-    `hand` is what would be left, `melds` what would lie on the table.
+    `hand` is what would be left, to which so many cards are `coming` from the stock; `melds` is
+    what would lie on the table, `seventh` whether the action completes a canasta.
     """
-    if len(hand) >= 2:
+    if len(hand) + coming >= 2:
         if rules.bars_sevens and all_sevens(hand):
             _check_sevens_left(rules, table, seat, melds)
         return
     if rules.may_float:
-        if not hand:
+        if not (hand or coming):
             raise rules.refusal(Code.KEEP_A_CARD)
         return
-    if is_stuck_on_sevens(rules, table.melds, table.hands[seat]):
+    if _is_excused(rules, table, seat) or pony_arrives(rules, table, melds, seat):
         return
-    if pony_arrives(rules, table, melds, seat):
-        return
-    _check_small(rules, table, seat, hand, melds, seventh=seventh)
-
-
-def _check_small(
-    rules: Answers, table: Table, seat: int, hand: Cards, melds: tuple[Meld, ...], *, seventh: bool
-) -> None:
-    foot_follows = rules.empty_ok_if_foot_due and foot_falls_due(
-        rules, table, seat, seventh=seventh
-    )
-    if len(hand) == 1 and foot_follows:
-        _check_last(rules, melds, hand)
+    due = rules.empty_ok_if_foot_due and foot_falls_due(rules, table, seat, seventh=seventh)
+    if len(hand) == 1 and due:
+        _check_last_before_foot(rules, table, seat, hand, melds)
     else:
         _check_way_out(rules, table, seat, hand, melds)
 
 
+def _is_excused(rules: Answers, table: Table, seat: int) -> bool:
+    """Whether sevens that cannot be discarded are all `seat` has, so that it may lay the last."""
+    if table.phase == "draw" and not rules.sevens_excuse_takes:
+        return False
+    return is_stuck_on_sevens(rules, table.melds, table.hands[seat])
+
+
 def _check_sevens_left(rules: Answers, table: Table, seat: int, melds: tuple[Meld, ...]) -> None:
-    stuck = is_stuck_on_sevens(rules, table.melds, table.hands[seat])
-    if not stuck and sevens_barred(rules, melds):
+    if sevens_barred(rules, melds) and not _is_excused(rules, table, seat):
         raise rules.refusal(Code.NO_DISCARD_LEFT)
 
 
-def _check_last(rules: Answers, melds: tuple[Meld, ...], hand: Cards) -> None:
-    if all_sevens(hand) and sevens_barred(rules, melds):
+def _check_last_before_foot(
+    rules: Answers, table: Table, seat: int, hand: Cards, melds: tuple[Meld, ...]
+) -> None:
+    """Refuse a last card that may not be discarded, although a foot comes for it."""
+    if not all_sevens(hand):
+        return
+    if sevens_barred(rules, melds):
         raise rules.refusal(Code.NO_DISCARD_LEFT)
+    if rules.foot_frees_last_seven and goes_out(rules, table, seat, melds):
+        raise rules.refusal(Code.SEVEN_LAST)
+
+
+def goes_out(rules: Answers, table: Table, seat: int, melds: tuple[Meld, ...]) -> bool:
+    """Whether `seat` is out once it has got rid of its last card: it never has to decide."""
+    return not table.no_out and ready(rules, melds, seat)
 
 
 def _check_way_out(
@@ -107,9 +123,9 @@ def not_ready(rules: Answers, melds: tuple[Meld, ...], seat: int) -> Refused:
 
 
 def check_black_threes(
-    rules: Answers, table: Table, seat: int, hand: Cards, melds: tuple[Meld, ...]
+    rules: Answers, table: Table, seat: int, left: int, melds: tuple[Meld, ...]
 ) -> None:
-    """Refuse black threes that are not laid in the act of going out."""
-    if len(hand) > 1:
-        raise rules.refusal(Code.BLACK_THREES_LATE, left=len(hand))
+    """Refuse black threes that are not laid in the act of going out; `left` cards stay in hand."""
+    if left > 1:
+        raise rules.refusal(Code.BLACK_THREES_LATE, left=left)
     check_ready(rules, table, seat, melds)

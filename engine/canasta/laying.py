@@ -145,7 +145,7 @@ class Laying:
 
     def put_new(self, rank: int, cards: Cards) -> None:
         """Put a meld that did not lie there."""
-        self._check_legal(rank, cards)
+        self._judge(rank, cards)
         meld = Meld(self.rules.side_of(self.seat), self.seat, arranged(cards), rank)
         self.melds = (*self.melds, meld)
         self._record(len(self.melds), meld, cards, 0)
@@ -153,10 +153,21 @@ class Laying:
     def put_on(self, number: int, cards: Cards) -> None:
         """Put cards on a meld that lies there."""
         old = self.melds[number - 1]
-        self._check_legal(old.rank, old.cards + cards)
+        self._judge(old.rank, old.cards + cards)
         meld = Meld(old.side, old.owner, arranged(old.cards + cards), old.rank)
         self.melds = replaced(self.melds, number - 1, meld)
         self._record(number, meld, cards, len(old.cards))
+
+    def _judge(self, rank: int, cards: Cards) -> None:
+        """Refuse a meld that cannot lie so, unless it is judged when all groups lie."""
+        if not self.rules.judges_groups_together:
+            self._check_legal(rank, cards)
+
+    def judge_together(self) -> None:
+        """Refuse melds that cannot lie as the whole action leaves them."""
+        if self.rules.judges_groups_together:
+            for number in {step.number for step in self.laid}:
+                self._check_legal(self.melds[number - 1].rank, self.melds[number - 1].cards)
 
     def _check_legal(self, rank: int, cards: Cards) -> None:
         wilds = len(wild_cards(cards))

@@ -55,6 +55,7 @@ def judged_add(rules: Answers, table: Table, seat: int, move: Add) -> Laying:
 
 
 def _judged(laying: Laying) -> Laying:
+    laying.judge_together()
     laying.check_minimum()
     laying.left = without(laying.table.hands[laying.seat], laying.spent)
     check_ending(laying)
@@ -66,13 +67,16 @@ def _laid(rules: Answers, table: Table, seat: int, laying: Laying) -> tuple[Even
     return after_laying(rules, table, seat, melded, laying.left)
 
 
-def check_ending(laying: Laying) -> None:
-    """Refuse an action after which what is left in hand allows no lawful end to the turn."""
+def check_ending(laying: Laying, coming: int = 0) -> None:
+    """Refuse an action after which what is left in hand allows no lawful end to the turn.
+
+    So many cards are `coming` to the hand besides what is left in it.
+    """
     rules, table, seat, hand = laying.rules, laying.table, laying.seat, laying.left
     melds = laying.melds
     if not rules.black_threes_any_time and laying.lays_black_threes():
-        check_black_threes(rules, table, seat, hand, melds)
-    check_leaves(rules, table, seat, hand, melds, seventh=laying.seventh)
+        check_black_threes(rules, table, seat, len(hand) + coming, melds)
+    check_leaves(rules, table, seat, hand, melds, seventh=laying.seventh, coming=coming)
 
 
 def after_laying(

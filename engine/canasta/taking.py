@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from engine.canasta.answers import Answers
 from engine.canasta.events import PileTaken
-from engine.canasta.faces import FIRST_WILD, collected, wild_cards
+from engine.canasta.faces import FIRST_WILD, collected, naturals, wild_cards
 from engine.canasta.laying import MIXED, Laying, rank_of_group
 from engine.canasta.melding import after_laying, check_ending
 from engine.canasta.piles import is_blocked, is_frozen
@@ -16,7 +16,16 @@ from engine.canasta.red_threes import Lifted, lifted, red_threes_in
 from engine.canasta.spreads import open_meld
 from engine.canasta.takes import candidates
 from engine.canasta.turns import check_turn
-from engine.cards import BYTE, RANK, RED_THREES, SEVENS, Cards, arranged, without, write_cards
+from engine.cards import (
+    BYTE,
+    RANK,
+    RED_THREES,
+    SEVENS,
+    Cards,
+    arranged,
+    without,
+    write_cards,
+)
 from engine.events import Event
 from engine.moves import Take
 from engine.refusals import Code
@@ -38,12 +47,20 @@ def judged_take(rules: Answers, table: Table, seat: int, move: Take) -> Laying:
     check_turn(rules, table, seat, "draw")
     _check_pile(rules, table)
     laying = _laid(rules, table, seat, move)
+    laying.judge_together()
     laying.check_minimum()
-    # A red three's replacement is not counted on: nobody knows the stock.
     kept = without(table.hands[seat], laying.spent) + table.pile[:-1]
     laying.left = arranged(kept.translate(None, RED_THREES))
-    check_ending(laying)
+    coming = len(_replacements(laying, len(kept) - len(laying.left)).cards)
+    check_ending(laying, coming if rules.counts_replacements else 0)
     return laying
+
+
+def _replacements(laying: Laying, red_threes: int) -> Lifted:
+    """What comes from the stock for so many red threes of the hand and the pile."""
+    if red_threes and laying.rules.replaces_red_threes_of_pile:
+        return lifted(laying.table.stock, red_threes)
+    return Lifted(b"", b"")
 
 
 def _check_pile(rules: Answers, table: Table) -> None:
@@ -76,8 +93,11 @@ def _laid(rules: Answers, table: Table, seat: int, move: Take) -> Laying:
 def _check_route(laying: Laying, cards: Cards, upcard: int, *, adds: bool) -> None:
     """Refuse cards that do not take this upcard; `adds`: its meld lay open before."""
     rules, table = laying.rules, laying.table
-    if rank_of_group(cards + BYTE[upcard]) == MIXED:
+    rank = rank_of_group(cards + BYTE[upcard])
+    if rank == MIXED:
         raise rules.refusal(Code.MIXED_RANKS, cards=write_cards(cards))
+    if rank != collected(upcard) and rules.pure_wild_melds:
+        raise rules.refusal(Code.PURE_WILDS, cards=write_cards(naturals(cards)))
     alike = cards.translate(RANK).count(RANK[upcard])
     if alike >= 2:
         return
@@ -95,8 +115,7 @@ def _check_route(laying: Laying, cards: Cards, upcard: int, *, adds: bool) -> No
 def _taken(rules: Answers, laying: Laying, rest: Cards) -> PileTaken:
     table, seat = laying.table, laying.seat
     held = red_threes_in(table.hands[seat] + rest)
-    replaced = held and rules.replaces_red_threes_of_pile
-    new = lifted(table.stock, len(held)) if replaced else Lifted(b"", b"")
+    new = _replacements(laying, len(held))
     return PileTaken(
         seat=seat,
         laid=tuple(laying.laid),
@@ -111,8 +130,8 @@ def _taken(rules: Answers, laying: Laying, rest: Cards) -> PileTaken:
     )
 
 
-def can_take(rules: Answers, table: Table, seat: int) -> bool:
-    """Whether some way to take the pile is legal for `seat`."""
+def has_offered_take(rules: Answers, table: Table, seat: int) -> bool:
+    """Whether one of the takes worth offering is legal: what ended rounds before version 2."""
     return next(legal_takes(rules, table, seat), None) is not None
 
 

@@ -1,13 +1,13 @@
 """From one turn to the next: red threes that waited, and a stock that is gone.
 
-Source: HC-R20, HC-Q27, PFH-R33, PFH-Q33, Q50, PT-R26, PT-Q37, Q48, Q53.
+Source: HC-R20, HC-Q27, PFH-R33, PFH-Q33, Q50, Q51, PT-R26, PT-Q37, Q48, Q53.
 """
 
 from engine.canasta.answers import Answers
 from engine.canasta.ending import end_round, folded
 from engine.canasta.red_threes import laid_from_hand, red_threes_in
-from engine.canasta.taking import can_take
 from engine.events import Event
+from engine.moves import PASS
 from engine.table import Table
 
 
@@ -22,11 +22,36 @@ def next_turn(rules: Answers, table: Table, events: tuple[Event, ...]) -> tuple[
     if rules.red_threes_wait and (laid := laid_from_hand(after, after.turn)):
         events, after = (*events, laid), laid.applied_to(after)
         if laid.is_draw:
-            # The last stock cards were the draw; a hand that cannot go on ends the round.
-            goes_on = bool(laid.drawn) and len(after.hand) >= 2
-            return events if goes_on else end_round(rules, table, events, "stock")
-    if not after.stock and not (
-        rules.plays_on_without_stock and can_take(rules, after, after.turn)
-    ):
-        return end_round(rules, table, events, "stock")
-    return events
+            return replaced_only(rules, table, events)
+    return events if _can_draw(rules, after) else end_round(rules, table, events, "stock")
+
+
+def replaced_only(rules: Answers, table: Table, events: tuple[Event, ...]) -> tuple[Event, ...]:
+    """A turn begins with the last of the stock, which replaced red threes: that was its draw."""
+    after = folded(table, events)
+    goes_on = after.fresh and _can_go_on(rules, after)
+    return events if goes_on else end_round(rules, table, events, "stock")
+
+
+def _can_go_on(rules: Answers, table: Table) -> bool:
+    """Whether the turn player can end a turn whose draw was the replacement of a red three."""
+    if len(table.hand) >= 2:
+        return True
+    moves = (move for move in rules.micro_moves(table, table.turn) if move != PASS)
+    return not rules.ends_on_replacement and next(moves, None) is not None
+
+
+def foot_taken(rules: Answers, table: Table, picked_up: Event) -> tuple[Event, ...]:
+    """What picking up a foot brings about: it may have taken the last card to draw."""
+    after = picked_up.applied_to(table)
+    waits_for_draw = after.phase == "draw" and rules.foot_may_end_round
+    if waits_for_draw and not _can_draw(rules, after):
+        return end_round(rules, table, (picked_up,), "stock")
+    return (picked_up,)
+
+
+def _can_draw(rules: Answers, table: Table) -> bool:
+    """Whether the turn player finds a card to draw, or can take the pile without a stock."""
+    if table.stock:
+        return True
+    return rules.plays_on_without_stock and rules.can_take(table, table.turn)

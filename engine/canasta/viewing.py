@@ -22,6 +22,7 @@ def view(rules: Answers, table: Table, viewer: int | None) -> View:
     ours = viewer is not None and viewer == table.turn
     return View(
         game=rules.slug,
+        version=rules.version,
         options=rules.chosen,
         viewer=viewer,
         round=table.round,

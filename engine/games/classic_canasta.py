@@ -19,6 +19,7 @@ class ClassicCanasta(Canasta):
 
     slug = "classic-canasta"
     name = "Classic Canasta"
+    version = 2
     seats = (4,)
 
     hand_size = 11

@@ -18,6 +18,7 @@ class HouseCanasta(Canasta):
 
     slug = "house-canasta"
     name = "House Canasta"
+    version = 2
     seats = (2, 3, 4, 5, 6)
     options = (
         Option("grab_bonus", default=True, rule="HC-Q4"),
@@ -33,6 +34,7 @@ class HouseCanasta(Canasta):
 
     personal_melds = True
     merges_new_melds = True
+    judges_groups_together = True
     cap = NO_LIMIT
     black_threes_any_time = True
     most_black_threes = 6
@@ -107,6 +109,7 @@ class HouseCanasta(Canasta):
         Code.TOO_FEW_NATURALS: "HC-Q9",
         Code.TOO_MANY_WILDS: "HC-R14",
         Code.RED_THREE: "HC-R8",
+        Code.PURE_WILDS: "HC-Q37",
         Code.PURE_BLACK_THREES: "HC-Q39",
         Code.BLACK_THREES_FULL: "HC-R15",
         Code.WRONG_RANK: "HC-R16",

@@ -20,6 +20,7 @@ class PenniesFromHeaven(Canasta):
 
     slug = "pennies-from-heaven"
     name = "Pennies From Heaven"
+    version = 2
     seats = (6,)
     options = (
         Option("auto_foot", default=True, rule="PFH-Q17"),
@@ -104,7 +105,7 @@ class PenniesFromHeaven(Canasta):
         Code.KEEP_A_CARD: "PFH-Q28",
         Code.NOT_READY: "PFH-R30",
         Code.LEAVE_DENIED: "PFH-R32",
-        Code.NO_DISCARD_LEFT: "PFH-Q25",
+        Code.NO_DISCARD_LEFT: "PFH-Q23",
         Code.SEVEN_BARRED: "PFH-R11",
         Code.SEVEN_LAST: "PFH-R31",
         Code.CAN_DISCARD: "PFH-Q46",

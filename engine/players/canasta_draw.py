@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from engine.canasta.answers import Answers
 from engine.canasta.faces import FIRST_WILD, points_of, wild_cards
 from engine.canasta.piles import is_blocked
-from engine.canasta.taking import legal_takes
 from engine.cards import JOKER_RANK, RANK, SEVEN, TWO, Cards
 from engine.moves import DRAW, Take
 from engine.players.canasta_seen import Seen, treasure, wild_worth
@@ -53,7 +52,7 @@ def _takes(seen: Seen) -> list[Take]:
     alike = seen.free.translate(RANK).count(rank)
     adds = seen.rules.adds_upcard and not seen.frozen and upcard < FIRST_WILD
     if alike >= 2 or (alike and seen.wilds and not seen.frozen) or (adds and rank in seen.melds):
-        return list(legal_takes(seen.rules, seen.table, seen.seat))
+        return list(seen.rules.takes(seen.table, seen.seat))
     return []
 
 

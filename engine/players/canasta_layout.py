@@ -1,7 +1,8 @@
 """Layouts: all that a hand can lay at once, move by move. Going out is a layout that ends it."""
 
 from engine.canasta.answers import CANASTA
-from engine.canasta.discarding import DISCARDS, goes_out, legal_discards
+from engine.canasta.discarding import DISCARDS, legal_discards
+from engine.canasta.going_out import goes_out
 from engine.cards import BLACK_THREES, JOKER_RANK, THREE, Cards, only
 from engine.events import RoundEnded
 from engine.moves import Add, Meld, Move
@@ -140,7 +141,7 @@ def _carried_out(seen: Seen, moves: tuple[Move, ...]) -> tuple[Move, ...]:
                 table = event.applied_to(table)
     except Refused:
         return ()
-    if len(table.hands[seen.seat]) != 1 or not goes_out(seen.rules, table, seen.seat):
+    if len(table.hands[seen.seat]) != 1 or not goes_out(seen.rules, table, seen.seat, table.melds):
         return ()
     faces = list(legal_discards(seen.rules, table, seen.seat))
     return (*moves, DISCARDS[faces[0]]) if faces else ()

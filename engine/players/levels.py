@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from engine.chance import Rng
-from engine.games import settled_rules
+from engine.games import seen_rules
 from engine.moves import Buy, Move, Take
 from engine.players.playing import decided, overlooked, slipped
 from engine.players.search import MoreTime, searched
@@ -80,7 +80,7 @@ def _sitting(view: View) -> tuple[Rules, int]:
     """The rules of the viewer's table, and its seat."""
     if view.viewer is None or all(each.seat != view.viewer for each in view.pending):
         raise ValueError("nothing to decide for this viewer")
-    return settled_rules(view.game, len(view.seats), view.options), view.viewer
+    return seen_rules(view), view.viewer
 
 
 def _normal(rules: Rules, view: View, seat: int, rng: Rng) -> Thought:

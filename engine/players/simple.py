@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from engine.cards import Cards, count_rank, rank_of
 from engine.chance import Rng
 from engine.decision import Decision
-from engine.games import settled_rules
+from engine.games import seen_rules
 from engine.legal import Legal
 from engine.moves import Add, Buy, Discard, Meld, Move, Pass, Take
 from engine.players import simple_rummy
@@ -28,7 +28,7 @@ def choose(view: View, rng: Rng) -> Move:
     decision = next((d for d in view.pending if d.seat == view.viewer), None)
     if decision is None:
         raise ValueError("nothing to decide for this viewer")
-    rules = settled_rules(view.game, len(view.seats), view.options)
+    rules = seen_rules(view)
     table = rules.sample(view, rng)
     legal = Legal(table, decision.seat)
     wished = _wishes(view, decision, legal)

@@ -21,6 +21,7 @@ def view(rules: Answers, table: Table, seat: int | None) -> View:
     law = rules.law(table.round)
     return View(
         game=rules.slug,
+        version=rules.version,
         options=rules.chosen,
         viewer=seat,
         round=table.round,

@@ -71,6 +71,7 @@ def view(seats: tuple[SeatView, ...], sides: tuple[SideView, ...], **more: Any) 
     """A table in the middle of a round, and what `more` says."""
     plain = View(
         game="house-canasta",
+        version=2,
         options={},
         viewer=None,
         round=2,

@@ -6,7 +6,6 @@ from engine.canasta.answers import CANASTA
 from engine.canasta.answers import Answers as CanastaAnswers
 from engine.canasta.events import Melded
 from engine.canasta.faces import wild_cards
-from engine.canasta.taking import can_take
 from engine.cards import JOKER_RANK, THREE
 from engine.events import Event, RoundEnded
 from engine.moves import Discard, Move
@@ -38,7 +37,7 @@ def _is_taken_at_once(table: Table, events: tuple[Event, ...]) -> bool:
     rules = table.rules
     if table.phase != "draw" or not table.offered:
         return False
-    if isinstance(rules, CanastaAnswers) and not can_take(rules, table, table.turn):
+    if isinstance(rules, CanastaAnswers) and not rules.can_take(table, table.turn):
         return False
     return type(decided(rules, table, table.turn, CAREFUL)[0].move).__name__ in ("Take", "Buy")
 

@@ -28,7 +28,7 @@ def row(seats: int, game: str = "house-canasta", name: str = LONG_NAME, **more: 
         "channel_id": 2,
         "host_id": 1000,
         "game": game,
-        "rules_version": 1,
+        "rules_version": engine.GAMES[game].version,
         "options": {},
         "seats": tuple(SeatRow(seat, driver) for seat, driver in enumerate(drivers)),
         "pace": "none",

@@ -1,7 +1,8 @@
 """Golden games: whole games as text that a person can follow, replayed by `./test`.
 
-A change of the rules that plays an old log differently fails here. If that is meant, raise the
-game's `version` and write the games anew, on purpose:
+They lie in a folder for each version of the rules. A change of the rules that plays an old log
+differently fails here. If that is meant, raise the game's `version`, keep the old answers in
+`engine.games.earlier`, and write games of the new version; those of the old one stay:
 
     python -m tests.engine.golden --write
 
@@ -51,6 +52,7 @@ class Golden:
     """A game as its file tells it."""
 
     game: str
+    version: int
     seats: int
     seed: bytes
     options: dict[str, Any]
@@ -59,12 +61,13 @@ class Golden:
     """What stood after each round, in order; the last line is the result."""
 
 
-def named_games() -> Iterator[tuple[str, str, int, int]]:
-    """(file name, game, seats, number) of every golden game."""
+def named_games() -> Iterator[tuple[Path, str, int, int]]:
+    """(file, game, seats, number) of every golden game by the newest rules."""
     for slug, game in engine.GAMES.items():
         for seats in dict.fromkeys((min(game.seats), max(game.seats))):
             for number in range(GAMES_EACH):
-                yield f"{slug}-{seats}-{number + 1}.txt", slug, seats, number
+                name = f"{slug}-{seats}-{number + 1}.txt"
+                yield FOLDER / str(game.version) / name, slug, seats, number
 
 
 def told(game: str, seats: int, number: int) -> str:
@@ -122,6 +125,7 @@ def read(path: Path) -> Golden:
             scores.append(line)
     return Golden(
         game.removeprefix("game "),
+        int(path.parent.name),
         int(seats.removeprefix("seats ")),
         bytes.fromhex(seed.removeprefix("seed ")),
         json.loads(options.removeprefix("options ")),
@@ -132,7 +136,7 @@ def read(path: Path) -> Golden:
 
 def replayed(golden: Golden) -> list[str]:
     """What stands after each round when the moves of a golden game are played again."""
-    table = engine.deal(golden.game, golden.seats, golden.seed, golden.options)
+    table = engine.deal(golden.game, golden.seats, golden.seed, golden.options, golden.version)
     scores = []
     for seat, moves in golden.turns:
         for text in moves:
@@ -143,5 +147,6 @@ def replayed(golden: Golden) -> list[str]:
 
 
 if __name__ == "__main__" and "--write" in sys.argv:
-    for name, slug, count, which in named_games():
-        (FOLDER / name).write_text(told(slug, count, which))
+    for path, slug, count, which in named_games():
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(told(slug, count, which))

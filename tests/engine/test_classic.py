@@ -5,6 +5,8 @@ from typing import Any
 import pytest
 
 import engine
+from engine.events import RoundScored
+from engine.score import Item
 from engine.table import Table
 from tests.engine.board import after, at, hands, happens, held, item, legal, meld, refusal
 from tests.engine.rulebook import rule
@@ -144,3 +146,20 @@ def test_a_hand_stays_concealed_until_its_first_lay() -> None:
     assert after(table, "discard 4C").down[0] is True
     won = after(play("4C", CANASTA, laid=True), "discard 4C")
     assert won.scores[0] - won.scores[1] > 200
+
+
+@rule("CC-R12")
+def test_who_laid_cards_in_an_earlier_turn_goes_out_for_one_hundred_however_it_ends() -> None:
+    keys: dict[str, Any] = {"down": [True] + [False] * 3, "scores": [0, 0]}
+    by_discard = play("4C QS QD QH", CANASTA, **keys)
+    assert _out_points(by_discard, "meld QS QD QH", "discard 4C") == 100
+    assert _out_points(play("QS QD QH", CANASTA, **keys), "meld QS QD QH") == 100
+    concealed = play("4C QS QD QH", CANASTA, scores=[0, 0])
+    assert _out_points(concealed, "meld QS QD QH", "discard 4C") == 200
+
+
+def _out_points(table: Table, *moves: str) -> int:
+    """What going out by these moves is paid."""
+    before, last = after(table, *moves[:-1]), moves[-1]
+    scored = next(e for e in engine.decide(before, 0, last) if isinstance(e, RoundScored))
+    return scored.scores[0].items[Item.OUT]

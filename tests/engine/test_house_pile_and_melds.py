@@ -292,3 +292,66 @@ def test_a_taken_pile_empties_and_its_cards_are_public_knowledge() -> None:
     assert happens(melded("KS KD 4C", pile="5S KH"), "take KS KD") == ["PileTaken"]
     known = engine.cards.write_cards(engine.view(table, 3).seats[0].known)
     assert known == "5S 6S"
+
+
+@rule("HC-R14", "HC-Q8", "HC-Q37", "HC-Q52")
+@pytest.mark.parametrize(
+    "top,cards,code",
+    [
+        ("2S", "2D 2H KS", "pure_wilds"),
+        ("2S", "2D 2H KS KD", "pure_wilds"),
+        ("Jo", "Jo Jo KS", "pure_wilds"),
+        ("2S", "2D 2H 3S", "pure_wilds"),
+        ("2S", "KS KD", "pure_wilds"),
+        ("2S", "2D 2H KS QS", "mixed_ranks"),
+        ("2S", "2D 2H Jo", ""),
+    ],
+)
+def test_no_natural_card_slips_into_a_set_of_wild_cards(top: str, cards: str, code: str) -> None:
+    table = melded("2D 2H Jo Jo KS KD QS 3S 4C 5C", pile=f"9H {top}")
+    assert refusal(table, f"take {cards}") == code
+    onto = melded("2D 2H KS 4C 5C", "2S 2C Jo", pile="9H 2S")
+    assert refusal(onto, "take 2D 2H KS") == "pure_wilds"
+
+
+@rule("HC-Q46", "HC-Q12")
+@pytest.mark.parametrize(
+    "move",
+    [
+        "meld KS 2D 2H / KD KH",
+        "meld KD KH / KS 2D 2H",
+        "meld KS KD / KH",
+        "meld KS / 2D KD",
+        "meld KS KD KH / 2D 2H Jo",
+        "meld 2D 2H / KS KD KH / Jo",
+    ],
+)
+def test_the_groups_of_one_command_are_judged_together_in_any_order(move: str) -> None:
+    assert legal(melded("KS KD KH 2D 2H Jo 4C 5C", phase="play"), move)
+
+
+@rule("HC-Q46", "HC-Q9")
+@pytest.mark.parametrize(
+    "move,code",
+    [
+        ("meld KS / 2D 2H", "too_few_cards"),
+        ("meld KS 2D / KS 2H", "not_in_hand"),
+        ("meld 2D KS / 4C", "too_few_naturals"),
+        ("meld KS KD / QS", "too_few_cards"),
+    ],
+)
+def test_groups_that_make_no_lawful_set_together_are_refused(move: str, code: str) -> None:
+    assert refusal(melded("KS KD QS 2D 2H Jo 4C 5C", phase="play"), move) == code
+
+
+@rule("HC-Q46", "HC-Q52")
+def test_a_group_laid_before_the_upcard_joins_its_set() -> None:
+    table = melded("KS KD KH 2D 4C 5C", pile="9H KC")
+    assert on_table(after(table, "take KS KD / KH 2D"), 2) == "KS KH KD KC 2D"
+
+
+@rule("HC-Q23", "HC-Q35")
+def test_the_replacement_of_a_red_three_of_the_pile_is_a_card_to_discard() -> None:
+    assert legal(melded("9S 9D", pile="3H 9H", stock="8C"), "take 9S 9D")
+    assert refusal(melded("9S 9D", pile="3H 9H", stock="3D"), "take 9S 9D") == "keep_a_card"
+    assert refusal(melded("9S 9D", pile="9H", stock="8C"), "take 9S 9D") == "keep_a_card"

@@ -148,6 +148,22 @@ def test_a_foot_that_is_due_does_not_allow_the_last_card_unless_the_house_rule_d
     assert refusal(seven, "add 1: KC") == "no_discard_left"
 
 
+@rule("PFH-Q22", "PFH-Q23", "PFH-R11", "PFH-R31")
+def test_a_free_seven_may_be_the_card_before_a_foot_but_never_the_last_of_the_round() -> None:
+    keys: dict[str, Any] = {
+        "feet": ["8S 9S", *[""] * 5],
+        "options": {"empty_ok_if_foot_due": True},
+        "theirs": SEVENS,
+    }
+    stays_in = after(play("KC 7S", "KS KS KD KD KH KH", SEVENS, **keys), "add 1: KC")
+    assert len(after(stays_in, "discard 7S").hands[0]) == 2
+    goes_out = play("KC 7S", "KS KS KD KD KH KH", *FOUR[1:], **keys)
+    assert refusal(goes_out, "add 1: KC") == "seven_last"
+    earned = play("7S", *FOUR, played_seventh=True, **keys)
+    assert refusal(earned, "discard 7S") == "seven_last"
+    assert legal(earned.but(no_out=True), "discard 7S")
+
+
 PLAN = "meld 5S 5D 5H; discard 9C"
 
 

@@ -32,7 +32,7 @@ def played(slug: str, seats: int, server: bytes = SERVER) -> Receipt:
     promise = commitment(server)
     scores = table.result.scores
     rest = (promise, server, PRESSES, 0, seed, tuple(moves), scores)
-    return Receipt(7, slug, seats, options, *rest)
+    return Receipt(7, slug, seats, options, *rest, rules=table.rules.version)
 
 
 @pytest.fixture(scope="module")

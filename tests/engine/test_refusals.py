@@ -71,6 +71,7 @@ CASES: dict[Code, list[Case]] = {
     Code.NO_WILD_MELDS: [(CLASSIC, play("2S 2D Jo 4C 5C"), "meld 2S 2D Jo")],
     Code.PURE_SEVENS: [(PENNIES, play("7S 7D 2S 4C 5C"), "meld 7S 7D 2S")],
     Code.RED_THREE: [(game, play("3H 4C 5C"), "discard 3H") for game in SEATS],
+    Code.PURE_WILDS: [(HOUSE, draw("2S 2D KS 4C 5C", "9H 2H"), "take 2S 2D KS")],
     Code.PURE_BLACK_THREES: [(game, play("3S 3C 2S 4C"), "meld 3S 3C 2S") for game in SEATS],
     Code.BLACK_THREES_LATE: [
         (g, play("3S 3S 3C 4C 5C"), "meld 3S 3S 3C") for g in (PENNIES, PONY, CLASSIC)

@@ -9,11 +9,9 @@ from random import Random
 from typing import Any, Final
 
 import engine
-from cogs._controls import Address
-from data.rows import Status
 from tests.campaigns.presses.books import Books
 from tests.campaigns.presses.calamities import Calamities
-from tests.campaigns.presses.judge import ANSWER_BY, Judge
+from tests.campaigns.presses.judge import Judge
 from tests.campaigns.presses.party import Party
 from tests.campaigns.presses.player import Player
 from tests.campaigns.presses.public import Public
@@ -153,12 +151,7 @@ class Campaign:
         for what in left:
             self.judge.verdict.say("3 not right after rest", what)
         await self._open_hands()
-        await self._find_lobbies()
-        await asyncio.sleep(ANSWER_BY)
         self.judge.look()
-        for player in self.players:
-            while player.double_taps:
-                self.judge.double_tap(player.double_taps.pop())
         self.report.line(took, left)
         self.rest.end()
 
@@ -183,18 +176,3 @@ class Campaign:
             if newest is None or int(newest.custom_id.split(":")[3]) < row.seq:
                 said = f"table {row.id}: at {row.seq}, the hand shows {newest}: {answer.text[:300]}"
                 self.judge.verdict.say("3 an opened hand is old", said)
-
-    async def _find_lobbies(self) -> None:
-        """A lobby whose message is gone can be reached or closed from `/tables`."""
-        for row in self.books.rows():
-            if row.status is not Status.LOBBY or self.public.is_open(row.id):
-                continue
-            host = self.discord.people[row.host_id]
-            answer = await host.slash("tables")
-            shown = answer.message.open if answer.message else ()
-            ways = [one for one in shown if Address.parse(one.custom_id).table == row.id]
-            if not ways:
-                said = f"lobby {row.id}: no message, and no way from /tables: {answer.text[:300]}"
-                self.judge.verdict.say("6 a lobby nobody can reach", said)
-            elif answer.message is not None:
-                await host.press(answer.message, ways[-1])

@@ -1,0 +1,45 @@
+"""A game is played, shown and verified by the rules that were in force when it began."""
+
+import engine
+from cogs._parlour import Parlour
+from cogs._receipt import receipt_of
+from engine.verify import holds, verify
+from tests.cogs.finished import HOUSE, dealt, play_on
+from tests.cogs.playing import open_lobby
+
+NEWEST = engine.GAMES[HOUSE].version
+
+
+async def test_a_table_begun_before_a_correction_is_played_and_verified_by_its_own_rules(room):
+    table_id = await dealt(room, room.people, version=1)
+    await play_on(room, table_id, moves=20)
+    await room.restart()
+    live = await play_on(room, table_id)
+    assert live.course.table.rules.version == 1
+    receipt = await receipt_of(room.bot.store, live)
+    assert receipt.rules == 1
+    assert holds(verify(receipt))
+
+
+async def test_a_lobby_opened_before_a_correction_starts_by_the_newest_rules(room):
+    ann, *_ = room.people
+    lobby = await open_lobby(room, ann)
+    await room.bot.store._submit(
+        lambda c, _: c.execute("UPDATE card_table SET rules_version = 1").rowcount
+    )
+    await ann.press(lobby, "fill")
+    live = await Parlour.of(room.bot).tables.load(1)
+    assert (live.row.rules_version, live.course.table.rules.version) == (NEWEST, NEWEST)
+
+
+async def test_a_rematch_is_played_by_the_newest_rules(room):
+    ann, *_ = room.people
+    table_id = await dealt(room, room.people, version=1)
+    live = await play_on(room, table_id)
+    with room.env._bot_scope():  # so that SimCord waits for what it sets going
+        Parlour.of(room.bot).wake(live.row)
+    await room.wait(0)
+    await ann.press(room.messages(room.channel.id)[-1], "Rematch")
+    again = await room.bot.store.table(table_id + 1)
+    assert again is not None
+    assert again.rules_version == NEWEST

@@ -1,0 +1,173 @@
+"""Earlier versions of the rules: a game keeps the answers it began with, whatever is corrected."""
+
+import zlib
+from typing import Any
+
+import pytest
+
+import engine
+from engine.games import EDITIONS
+from tests.engine.board import actor, at, hands, meld, named, refusal
+
+PENNIES, HOUSE, PONY, CLASSIC = (
+    "pennies-from-heaven",
+    "house-canasta",
+    "ponytail-canasta",
+    "classic-canasta",
+)
+SEATS = {PENNIES: 6, HOUSE: 4, PONY: 4, CLASSIC: 4}
+SEVENS = "7S 7S 7S 7D 7D 7D 7H"
+READY = ("AS AS AD AD AH AH AC", "QS QS QD QD 2S 2D 2H", SEVENS, "Jo Jo Jo 2S 2S 2D 2D")
+NO_FEET = [""] * 5
+
+
+def seat_0(game: str, hand: str, *melds: str, **keys: Any) -> dict[str, Any]:
+    """Seat 0 to move with a hand; its side has these melds."""
+    held = hands(SEATS[game], s0=hand)
+    return {"hands": held, "melds": [meld(cards) for cards in melds], **keys}
+
+
+def before(game: str, hand: str, *melds: str, **keys: Any) -> dict[str, Any]:
+    """The last seat has a king to discard, with which the turn comes to seat 0."""
+    last = SEATS[game] - 1
+    held = hands(SEATS[game], **{"s0": hand, f"s{last}": "KC 4C 5D"})
+    plain = {"hands": held, "turn": last, "phase": "play", "stock": "", "pile": ""}
+    return {**plain, "melds": [meld(cards) for cards in melds], **keys}
+
+
+def outcome(game: str, version: int, keys: dict[str, Any], move: str) -> str:
+    """The code a move is refused with, or the events it brings up to the end of the round."""
+    table = at(game, SEATS[game], version=version, **keys)
+    seat = 0 if move == "foot" else actor(table)
+    if code := refusal(table, move, seat):
+        return code
+    events = named(engine.decide(table, seat, move))
+    return " ".join(events[: events.index("RoundEnded") + 1] if "RoundEnded" in events else events)
+
+
+CASES = {
+    "a take from a hand of barred sevens leaves barred sevens": (
+        PENNIES,
+        seat_0(PENNIES, "7S 7D 7H 7H", pile="7C", melds=[meld("AS AD AH")]),
+        "take 7S 7D",
+        ("PileTaken", "no_discard_left"),
+    ),
+    "a seven that is free is left for the foot that is due": (
+        PENNIES,
+        seat_0(PENNIES, "7S", phase="play", played_seventh=True, feet=["8S", *NO_FEET])
+        | {"melds": [meld(SEVENS), meld(SEVENS, 1)], "options": {"empty_ok_if_foot_due": True}},
+        "discard 7S",
+        ("seven_last", "Discarded FootPickedUp"),
+    ),
+    "a foot takes the last card of the stock": (
+        PENNIES,
+        {"feet": ["8S 3H", *NO_FEET], "earned": [True, *[False] * 5], "turn": 1, "stock": "8C"}
+        | {"options": {"auto_foot": False}},
+        "foot",
+        ("FootPickedUp", "FootPickedUp RoundEnded"),
+    ),
+    "a part of a rank takes the last pile of Pennies From Heaven": (
+        PENNIES,
+        before(PENNIES, "KS KS KD KD KH 4C"),
+        "discard KC",
+        ("Discarded RoundEnded", "Discarded"),
+    ),
+    "a natural card goes with a wild upcard": (
+        HOUSE,
+        seat_0(HOUSE, "2S 2D KS 4C", "AS AD AH", pile="9H 2H"),
+        "take 2S 2D KS",
+        ("PileTaken", "pure_wilds"),
+    ),
+    "two groups make one set": (
+        HOUSE,
+        seat_0(HOUSE, "KS KD KH 4C", "AS AD AH", phase="play"),
+        "meld KS / KD KH",
+        ("too_few_cards", "Melded"),
+    ),
+    "a red three of the pile is replaced by the card to discard": (
+        HOUSE,
+        seat_0(HOUSE, "9S 9D", "AS AD AH", pile="3H 9H"),
+        "take 9S 9D",
+        ("keep_a_card", "PileTaken"),
+    ),
+    "a red three of the pile is replaced in Ponytail Canasta": (
+        PONY,
+        seat_0(PONY, "9S 9D 4C", "AS AD AH", pile="3H 9H"),
+        "take 9S 9D",
+        ("not_ready", "PileTaken"),
+    ),
+    "a lay-off brings the ponytail": (
+        PONY,
+        before(PONY, "KS KD QH", "QS QS QD QD QH QC", feet=["8S 9S TS", "", "", ""]),
+        "discard KC",
+        ("Discarded RoundEnded", "Discarded"),
+    ),
+    "a replaced red three is the only card and goes out": (
+        PONY,
+        before(PONY, "3H", *READY, stock="8C"),
+        "discard KC",
+        ("Discarded RedThreesLaid RoundEnded", "Discarded RedThreesLaid"),
+    ),
+    "a lay-off goes out without a stock": (
+        CLASSIC,
+        before(CLASSIC, "KS KD QH", "QS QS QD QD QH QC"),
+        "discard KC",
+        ("Discarded RoundEnded", "Discarded"),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_each_version_answers_as_it_always_has(name: str) -> None:
+    game, keys, move, (first, second) = CASES[name]
+    assert outcome(game, 1, keys, move) == first
+    assert outcome(game, 2, keys, move) == second
+
+
+def test_a_last_discard_made_a_hand_concealed_in_version_1_of_classic_canasta() -> None:
+    assert [out_points(version) for version in (1, 2)] == [200, 100]
+
+
+def out_points(version: int) -> int:
+    """What is paid for going out by a discard after cards were laid in two turns."""
+    keys = {"melds": [meld(READY[0])], "phase": "play", "laid": True, "down": [True, *[False] * 3]}
+    table = at(CLASSIC, 4, version=version, hands=hands(4, s0="4C"), **keys)
+    ended = engine.play(table, 0, "discard 4C")
+    kept = at(CLASSIC, 4, version=version, hands=hands(4, s0=""), **keys)
+    return ended.scores[0] - engine.score(kept)[0].total
+
+
+@pytest.mark.parametrize("slug,version", EDITIONS)
+def test_every_version_is_dealt_seen_kept_and_written(slug: str, version: int) -> None:
+    game = EDITIONS[slug, version]
+    table = engine.deal(slug, game.seats[0], bytes(32), version=version)
+    assert (table.rules.version, engine.view(table, 0).version) == (version, version)
+    assert engine.load(engine.dump(table)) == table
+    assert engine.from_position(engine.position(table)) == table
+    assert engine.sample(engine.view(table, 0), Still()).rules is table.rules
+
+
+class Still:
+    """Chance that always says the same."""
+
+    def randrange(self, _stop: int, /) -> int:
+        return 0
+
+
+def test_the_newest_version_is_dealt_unless_another_is_asked_for() -> None:
+    for slug, game in engine.GAMES.items():
+        assert engine.deal(slug, game.seats[0], bytes(32)).rules.version == game.version
+        assert {number for name, number in EDITIONS if name == slug} == {
+            *range(1, game.version + 1)
+        }
+
+
+def test_a_version_that_never_was_is_refused_in_a_sentence() -> None:
+    with pytest.raises(ValueError, match="House Canasta has no rules of version 99"):
+        engine.deal(HOUSE, 4, bytes(32), version=99)
+
+
+def test_a_snapshot_that_names_no_version_is_of_the_first() -> None:
+    # Made before versions were named: a table of House Canasta for two, its turn at seat 1.
+    snapshot = zlib.compress(b'{"game":"house-canasta","seats":2,"turn":1}')
+    assert engine.load(snapshot).rules.version == 1
