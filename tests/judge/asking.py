@@ -109,6 +109,14 @@ class Asking:
                 theirs = "legal" if refused is None else f"{refused.rule} {refused.code}"
                 self.differ("move", position, seat, move, mine or "legal", theirs)
 
+    def about_legal(self, position: Position, seat: int, moves: Iterable[str]) -> None:
+        """Ask what comes of those of the moves that both call legal."""
+        table = engine.from_position(position)
+        for move in moves:
+            refused = engine.check(table, seat, move) or self.judge.refusal(position, seat, move)
+            if refused is None:
+                self.made(table, seat, engine.read(move, table))
+
     def about_score(self, position: Position, out: int | None) -> None:
         """Ask both for the score as if the round ended now."""
         scores = engine.score(engine.from_position(position), out)
@@ -196,7 +204,7 @@ class Asking:
 
     def _about_consequences(self, before: Position, seat: int, text: str, after: Position) -> None:
         expected = self.judge.after(before, seat, text)
-        wrong = {key: value for key, value in expected.items() if after[key] != value}
+        wrong = {k: v for k, v in expected.items() if _sorted(k, after[k]) != _sorted(k, v)}
         if wrong:
             theirs = {key: after[key] for key in wrong}
             self.differ("after", before, seat, text, str(wrong), str(theirs))
@@ -207,6 +215,7 @@ class Asking:
             seat = position["turn"]
             moves = self.questions.moves(position, seat, random)
             self.about_moves(position, seat, moves, "moves not offered")
+            self.about_legal(position, seat, moves)
             self.about_score(position, random.choice((None, seat)))
             self.tally.asked["positions"] += 1
 
@@ -220,6 +229,15 @@ def _move(table: engine.Table, seat: int, random: Random) -> engine.Move:
         return choose(engine.view(table, seat), "easy", random)
     rules: Rules = table.rules
     return decided(rules, table, seat, CAREFUL if whim < 0.9 else CARELESS)[0].move
+
+
+def _sorted(key: str, value: Any) -> Any:
+    """A value of a position without the order that cards happen to lie in."""
+    if isinstance(value, str) and key not in ("stock", "pile"):
+        return " ".join(sorted(value.split()))
+    if isinstance(value, list):
+        return [_sorted(key, each) for each in value]
+    return {k: _sorted(k, v) for k, v in value.items()} if isinstance(value, dict) else value
 
 
 def _plain(score: engine.Score, like: dict[str, int]) -> dict[str, int]:

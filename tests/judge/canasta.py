@@ -1,0 +1,71 @@
+"""The canasta family's judge: Pennies From Heaven, House, Ponytail and Classic Canasta."""
+
+from tests.judge import Position
+from tests.judge.canasta_laying import can_discard, stuck
+from tests.judge.canasta_round import Round, read, write
+from tests.judge.canasta_score import score as scored
+from tests.judge.canasta_sets import Illegal
+from tests.judge.canasta_takes import find, written_take
+from tests.judge.canasta_turns import play
+from tests.judge.cards import taken_apart
+
+
+class _Last:
+    """The position asked about last: many questions come about the same one."""
+
+    position: Position | None = None
+    table: Round
+
+
+def _table(position: Position) -> Round:
+    if _Last.position is not position:
+        _Last.position, _Last.table = position, read(position)
+    return _Last.table
+
+
+def _played(position: Position, seat: int, move: str) -> Round:
+    table = _table(position).copy()
+    play(table, seat, taken_apart(move))
+    return table
+
+
+def refusal(position: Position, seat: int, move: str) -> str | None:
+    """The rule that forbids a move, or None for a legal one."""
+    try:
+        _played(position, seat, move)
+    except Illegal as illegal:
+        return str(illegal)
+    return None
+
+
+def round_ends(position: Position, seat: int, move: str) -> str | None:
+    """Why the round ends with a legal move, or None if it goes on."""
+    return _played(position, seat, move).ended
+
+
+def after(position: Position, seat: int, move: str) -> Position:
+    """What the judge can tell of the position after a legal move."""
+    return write(_played(position, seat, move))
+
+
+def score(position: Position, out: int | None) -> list[dict[str, int]]:
+    """For each side its total and items, as if the round ended now and `out` went out."""
+    return scored(_table(position), out)
+
+
+def some_take(position: Position, seat: int) -> str | None:
+    """A legal take of the pile, whether it is the seat's turn or not, or None."""
+    table = _table(position)
+    witness = find(table, seat)
+    return written_take(table, seat, witness) if witness else None
+
+
+def can_take(position: Position, seat: int) -> bool:
+    """Whether any legal take exists."""
+    return some_take(position, seat) is not None
+
+
+def is_alive(position: Position) -> bool:
+    """Whether the seat to play has a way to end its turn; play leaves nobody without."""
+    table, seat = _table(position), position["turn"]
+    return position["phase"] != "play" or can_discard(table, seat) or stuck(table, seat)
