@@ -34,6 +34,7 @@ from cogs._controls import Press
 from cogs._doctor import COMMANDS
 from cogs._gate import Gate
 from cogs._languages import Languages, Translator
+from cogs._late import Late
 from cogs._log import start_log
 from cogs._pulse import Pulse
 from cogs._rights import not_granted
@@ -91,6 +92,7 @@ class CardRoom(commands.AutoShardedBot):
         self.pulse = Pulse(clock)
         self.storms = Storms(clock)
         self.gate = Gate()
+        self.late = Late(sleep)
         self.languages = Languages(self)
         self.verbs: dict[str, type[Any]] = {}  # filled by cogs._controls.install
         self.counts: Counter[str] = Counter()  # events worth counting, by name

@@ -24,12 +24,13 @@ from typing import TYPE_CHECKING, Any, ClassVar, Protocol, Self, TypeAlias, Type
 import discord
 from discord import ui
 
+from cogs import _replies as replies
 from cogs._refusals import Refusal, Storm
 
 if TYPE_CHECKING:
     from bot import CardRoom
 
-Press: TypeAlias = "discord.Interaction[CardRoom]"
+Press: TypeAlias = replies.Press
 ViewT = TypeVar("ViewT", ui.View, ui.LayoutView)
 ItemT = TypeVar("ItemT", bound=ui.Item[Any])
 
@@ -242,7 +243,7 @@ class TableForm:
         for item in items:
             modal.add_item(item)
         modal.stop()
-        await interaction.response.send_modal(modal)
+        await replies.first(interaction, lambda: interaction.response.send_modal(modal))
 
     async def press(self, interaction: Press) -> None:
         """What is done with `self.answers`, the fields by their custom ids."""

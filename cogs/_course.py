@@ -5,7 +5,8 @@ running turn; it is allowed only while that move showed nobody a hidden card, so
 back cannot be a peek.
 """
 
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from typing import Final, Self
 
 import engine
@@ -17,6 +18,8 @@ from engine.table import Table
 UNDO: Final = "undo"
 REMEMBERED: Final = 32
 """Keys of the newest presses, to know one that Discord delivers twice."""
+OWN: Final = frozenset({"", "plan", "standing"})
+"""Entries that a member has wished, now or beforehand, by `Step.by`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +41,7 @@ class Course:
     """A game up to entry `seq` of its log. Moves taken back are not among the steps.
 
     `turn_seq` is the entry with which somebody new had to decide; `earlier` are the tables an
-    undo can go back to, newest last.
+    undo can go back to, newest last; `own` is each seat's newest entry by its member's wish.
     """
 
     table: Table
@@ -47,6 +50,7 @@ class Course:
     steps: tuple[Step, ...] = ()
     earlier: tuple[Table, ...] = ()
     recent: tuple[str, ...] = ()
+    own: Mapping[int, int] = field(default_factory=dict)
 
     @classmethod
     def begun(cls, row: TableRow) -> Self:
@@ -56,7 +60,13 @@ class Course:
     def then(self, entry: Entry) -> "Course":
         """The course with one more entry. Raises `engine.Refused`; then nothing has changed."""
         after = self._undone(entry) if entry.body == UNDO else self._moved(entry)
-        return replace(after, seq=entry.seq, recent=(*self.recent, entry.key)[-REMEMBERED:])
+        recent = (*self.recent, entry.key)[-REMEMBERED:]
+        own = {**self.own, entry.seat: entry.seq} if maker(entry) in OWN else self.own
+        return replace(after, seq=entry.seq, recent=recent, own=own)
+
+    def said(self, seat: int) -> int:
+        """The newest entry a seat has made by its member's wish, taken back or not; -1 for none."""
+        return self.own.get(seat, -1)
 
     def is_current(self, seat: int, seen: int) -> bool:
         """Whether a seat that has seen entry `seen` may decide by it.
@@ -107,8 +117,13 @@ class Course:
 
 def step(entry: Entry, events: tuple[Event, ...]) -> Step:
     """The step that an entry of the log was."""
+    return Step(entry.seq, entry.seat, events, maker(entry))
+
+
+def maker(entry: Entry) -> str:
+    """Who made an entry, as `Step.by` says it."""
     by, colon, _ = entry.key.partition(":")  # the key of a press has no colon
-    return Step(entry.seq, entry.seat, events, by if colon else "")
+    return by if colon else ""
 
 
 class NothingToUndo(Exception):  # noqa: N818 - a refusal is an answer, not an error

@@ -8,7 +8,6 @@ import logging
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, TypeVar
 
-import discord
 from discord import ui
 
 from cogs._controls import Press
@@ -16,6 +15,8 @@ from cogs._languages import in_public
 from cogs._lobby_card import lobby_card
 from cogs._parlour import Parlour
 from cogs._refusals import Refusal
+from cogs._replies import Reply, done, turn
+from cogs._unshown import Unshown, attempt
 from data.rows import Status, TableRow
 from render.catalogue import Catalogue
 
@@ -38,18 +39,18 @@ class PagePress:
         parlour = Parlour.of(interaction.client)
         async with parlour.tables.lock(self.address.table):
             lobby = await open_lobby(parlour, interaction, self.address.table)
-            after, notice = await self.tried(parlour, lobby)
-            view = await self.page(parlour, after, notice)
-            await interaction.response.edit_message(view=view)
+            after, notice = await self.tried(interaction, parlour, lobby)
+            await turn(interaction, Reply(await self.page(parlour, after, notice)))
             if after.revision != lobby.revision:
                 await show(interaction.client, after)
 
-    async def tried(self, parlour: Parlour, lobby: TableRow) -> tuple[TableRow, str]:
+    async def tried(self, press: Press, parlour: Parlour, lobby: TableRow) -> tuple[TableRow, str]:
         """The lobby after the change and what to say about it; unchanged when refused."""
         try:
             after = await self.change(parlour, lobby)
         except Refusal as refusal:
             return lobby, refusal.sentence(Catalogue.load())
+        done(press)
         return after, self.said
 
     async def change(self, parlour: Parlour, lobby: TableRow) -> TableRow:
@@ -78,10 +79,11 @@ async def show(bot: "CardRoom", lobby: TableRow) -> None:
     channel = bot.get_partial_messageable(lobby.channel_id, guild_id=lobby.guild_id)
     async with in_public(bot, lobby.guild_id):
         try:
-            await channel.get_partial_message(lobby.lobby_message_id).edit(view=lobby_card(lobby))
-        except discord.HTTPException as error:
+            message = channel.get_partial_message(lobby.lobby_message_id)
+            await attempt(message.edit(view=lobby_card(lobby)))
+        except Unshown as trouble:
             # What was chosen is kept; the next press on the lobby shows it.
-            log.info("table %d: its lobby is not shown anew: %s", lobby.id, error)
+            log.info("table %d: its lobby is not shown anew: %s", lobby.id, trouble)
 
 
 def picked(found: Sequence[T], place: int) -> T:

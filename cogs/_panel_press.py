@@ -4,8 +4,6 @@ from collections.abc import Awaitable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, TypeVar
 
-import discord
-
 import engine
 from cogs import _looks as looks
 from cogs import _staging as staging
@@ -19,6 +17,7 @@ from cogs._panel import Page, Panel
 from cogs._parlour import Parlour
 from cogs._proposals import propose
 from cogs._refusals import Refusal
+from cogs._replies import acknowledged, done
 from cogs._staging import Staging
 from cogs._standing import Standing
 from cogs._tables import Live
@@ -29,8 +28,6 @@ from engine.table import Table
 T = TypeVar("T")
 BUILDING: Final = Page(build=True)
 ABOUT: Final = Page(about=True)
-UNANSWERABLE: Final = frozenset({10062, 40060})
-"""Discord's codes for an answer that comes too late, and for a second one."""
 
 
 class StaleScreen(Exception):  # noqa: N818 - a refusal is an answer, not an error
@@ -41,12 +38,16 @@ class StaleScreen(Exception):  # noqa: N818 - a refusal is an answer, not an err
 class Hand:
     """A press in a panel: who, at which table, and what they saw."""
 
+    pressed: Press
     parlour: Parlour
     live: Live
     seat: int
     seen: int
-    key: str
-    at: float
+
+    @property
+    def key(self) -> str:
+        """What the log knows the press by."""
+        return str(self.pressed.id)
 
     def check_seen(self) -> None:
         """Raise `StaleScreen` when the table has moved on since the panel was shown."""
@@ -58,12 +59,21 @@ class Hand:
 
         Raises `engine.Refused`, `StaleScreen`, `NothingToUndo`.
         """
+        at = self.pressed.created_at.timestamp()
         acted = await self.parlour.tables.act(
-            self.live.row.id, self.seat, *bodies, seen=self.seen, key=self.key, at=self.at
+            self.live.row.id, self.seat, *bodies, seen=self.seen, key=self.key, at=at
         )
         if acted.stale:
             raise StaleScreen
-        self.parlour.wake((await self.parlour.computers.at_once(acted.live)).row)
+        await self.done(acted.live)
+
+    async def done(self, live: Live) -> None:
+        """What the press asked for is on disk: the table goes on from there."""
+        done(self.pressed)
+        try:
+            live = await self.parlour.computers.at_once(live)
+        finally:
+            self.parlour.wake(live.row)
 
     async def carry_out(self, moves: Sequence[Move]) -> None:
         """Make several moves, one after the other, all or none. Raises as `play`."""
@@ -110,7 +120,7 @@ class Hand:
 
     async def _wish(self, said: Standing) -> None:
         await standing.save(self.parlour.store, self.live, self.seat, said)
-        self.parlour.wake((await self.parlour.computers.at_once(self.live)).row)
+        await self.done(self.live)
 
     async def looks(self) -> Looks:
         """How whoever plays the seat wants to see their hand."""
@@ -119,6 +129,7 @@ class Hand:
     async def look(self, new: Looks) -> None:
         """Keep how they want to see it from now on, at every table."""
         await looks.save(self.parlour.store, self.live.driver(self.seat).user_id, new)
+        done(self.pressed)
 
     async def staged(self) -> Staging:
         """What the seat has staged."""
@@ -128,6 +139,7 @@ class Hand:
     async def stage(self, new: Staging) -> None:
         """Keep what the seat has staged now."""
         await staging.save(self.parlour.store, self.live.row.id, self.seat, new)
+        done(self.pressed)
 
 
 async def begin(press: Press, table_id: int) -> tuple[Live, int]:
@@ -139,30 +151,12 @@ async def begin(press: Press, table_id: int) -> tuple[Live, int]:
     return live, seat
 
 
-async def defer(press: Press) -> None:
-    """Gain time for the picture.
+def is_panel(press: Press) -> bool:
+    """Whether a private message was pressed, which may be edited.
 
-    Only a private message is edited: a hand is never shown on one that others can read, whatever
-    the address of the control claims.
+    A hand is never shown on one that others can read, whatever the address of the control claims.
     """
-    if press.message is not None and press.message.flags.ephemeral:
-        await press.response.defer()
-    else:
-        await press.response.defer(ephemeral=True, thinking=True)
-
-
-async def deferred(press: Press) -> discord.HTTPException | None:
-    """Defer; the error when Discord takes no answer to this press any more.
-
-    The press counts all the same: the member made it in time, and the table shows what came of it.
-    """
-    try:
-        await defer(press)
-    except discord.HTTPException as error:
-        if error.code not in UNANSWERABLE:
-            raise
-        return error
-    return None
+    return press.message is not None and press.message.flags.ephemeral
 
 
 async def attempt(hand: Hand, work: Awaitable[Page], page: Page) -> Page:
@@ -170,11 +164,18 @@ async def attempt(hand: Hand, work: Awaitable[Page], page: Page) -> Page:
     try:
         return await work
     except StaleScreen:
-        return Page(notice=say("panel.stale"))
+        return await outdated(hand)
     except NothingToUndo:
         return Page(notice=say("panel.nothing_to_undo"))
     except engine.Refused as refused:
         return await hand.refused(page, refused)
+
+
+async def outdated(hand: Hand) -> Page:
+    """The page for a press on an older state; who has moved since then meant that move."""
+    live = await hand.parlour.tables.load(hand.live.row.id)
+    has_moved = live.course.said(hand.seat) > hand.seen
+    return Page(notice=say("panel.has_moved" if has_moved else "panel.stale"))
 
 
 class PanelPress:
@@ -183,12 +184,9 @@ class PanelPress:
     async def answered(self, press: Press, table_id: int, seen: int) -> None:
         """Do what the control is for, then show the panel as it is now."""
         live, seat = await begin(press, table_id)
-        too_late = await deferred(press)
         parlour = Parlour.of(press.client)
-        hand = Hand(parlour, live, seat, seen, str(press.id), press.created_at.timestamp())
-        page = await self.tried(hand)
-        if too_late:
-            raise too_late
+        async with acknowledged(press, thinking=not is_panel(press)):
+            page = await self.tried(Hand(press, parlour, live, seat, seen))
         await parlour.panels.show(press, table_id, seat, page)
 
     async def tried(self, hand: Hand) -> Page:

@@ -46,6 +46,7 @@ class Parlour:
     def __init__(self, bot: "CardRoom") -> None:
         self.store = bot.store
         self._sleep = bot.sleep
+        self._late = bot.late
         self.artist = Artist()
         self.tables = Tables(bot.store, bot.clock)
         self.lobbies = Lobbies(bot.store, bot.entropy)
@@ -98,6 +99,7 @@ class Parlour:
 
     def close(self) -> None:
         """Stop all work; the store knows what is left to do."""
+        self._late.close()
         self.clock.close()
         self.absence.close()
         self.computers.close()

@@ -29,6 +29,10 @@ class Pulse:
                 self._difference,
             )
 
+    def now(self) -> float:
+        """Discord's time, as far as we know: its tokens and presses live by it."""
+        return self._clock() - self._difference
+
     def agrees(self) -> bool:
         """Whether our clock is near Discord's, as far as we know."""
         return abs(self._difference) <= FAR

@@ -11,6 +11,7 @@ from cogs._parlour import Parlour
 from cogs._pauses import LENGTHS
 from cogs._pings import mentioning
 from cogs._refusals import Refusal
+from cogs._replies import Reply, done, tell
 from cogs._seats import is_kept
 from cogs._tables import Live
 from cogs._texts import say
@@ -43,7 +44,7 @@ class Back(AbsenceButton, verb="back"):
     async def act(self, press: Press, parlour: Parlour, live: Live) -> None:
         """Give it back."""
         parlour.wake(await parlour.seats.come_back(live.row.id, as_driver(press.user)))
-        await tell(press, say("clock.welcome"))
+        await said(press, "clock.welcome")
 
 
 class Invite(AbsenceButton, verb="invite"):
@@ -55,14 +56,10 @@ class Invite(AbsenceButton, verb="invite"):
         away = [seat.seat for seat in live.row.seats if is_kept(live, seat.seat)]
         if not away:
             raise Refusal("clock.nobody_away")
-        first, *more = away
         async with in_public(press.client, live.row.guild_id):
-            view = invitation_card(live, first)
-            await press.response.send_message(view=view, allowed_mentions=mentioning())
-            for seat in more:
-                await press.followup.send(
-                    view=invitation_card(live, seat), allowed_mentions=mentioning()
-                )
+            for seat in away:
+                view = invitation_card(live, seat)
+                await tell(press, Reply(view, private=False, mentions=mentioning()))
 
 
 class Substitute(AbsenceButton, verb="sub"):
@@ -75,7 +72,7 @@ class Substitute(AbsenceButton, verb="sub"):
         await check_seat(parlour.store, live.row.guild_id, press.user.id)
         member = as_driver(press.user)
         parlour.wake(await parlour.seats.substitute(live.row.id, self.argument, member))
-        await tell(press, say("clock.substituted"))
+        await said(press, "clock.substituted")
 
 
 class Pause(AbsenceButton, verb="pause"):
@@ -85,10 +82,10 @@ class Pause(AbsenceButton, verb="pause"):
         """Ask, or begin the pause."""
         seat = seated(live, press)
         if not self.address.args:
-            await press.response.send_message(view=pause_card(live), ephemeral=True)
+            await tell(press, Reply(pause_card(live)))
         elif self.argument in LENGTHS:
             await parlour.pauses.of_member(live, seat, self.argument)
-            await tell(press, say("clock.paused", n=self.argument))
+            await said(press, "clock.paused", n=self.argument)
         else:
             raise Refusal("lobby.refused.stale")
 
@@ -100,7 +97,7 @@ class GoOn(AbsenceButton, verb="goon"):
         """Let the clock run on."""
         if not await parlour.pauses.end(live.row.id, seated(live, press), "member"):
             raise Refusal("clock.not_paused")
-        await tell(press, say("clock.goes_on"))
+        await said(press, "clock.goes_on")
 
 
 def seated(live: Live, press: Press) -> int:
@@ -111,9 +108,10 @@ def seated(live: Live, press: Press) -> int:
     return seat
 
 
-async def tell(press: Press, sentence: str) -> None:
-    """Say something to the one who pressed alone."""
-    await press.response.send_message(sentence, ephemeral=True)
+async def said(press: Press, key: str, **facts: object) -> None:
+    """It is done: say so to the one who pressed alone."""
+    done(press)
+    await tell(press, Reply(text=say(key, **facts)))
 
 
 async def setup(bot: "CardRoom") -> None:

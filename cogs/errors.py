@@ -6,8 +6,7 @@ forms and forgotten controls.
 
 import logging
 import secrets
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 import discord
 from discord import app_commands
@@ -15,6 +14,15 @@ from discord import app_commands
 from cogs._controls import Press, route
 from cogs._labels import refusal_words
 from cogs._refusals import MissingPermissions, Refusal, Storm
+from cogs._replies import (
+    UNANSWERABLE,
+    Reply,
+    acknowledge,
+    count,
+    describe,
+    is_done,
+    tell,
+)
 from data.errors import NotSaved
 from engine.refusals import Refused
 from render.catalogue import Catalogue
@@ -24,8 +32,6 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-# Discord's codes for an answer that comes too late (or before a resume), and for a second one.
-UNANSWERABLE = {10062: "unknown interaction", 40060: "already acknowledged"}
 # Discord's codes for a bot that may not: no access to the channel, a permission missing in it.
 FORBIDDEN = {50001, 50013}
 
@@ -42,25 +48,26 @@ async def answer(interaction: Press, error: Exception) -> None:
     1. what discord.py wrapped (`CommandInvokeError`) stands for the wrapper;
     2. Discord's 10062 and 40060 are counted and logged at INFO: there is nobody left to answer;
     3. an expected refusal, of the rules or of the room, is told as its sentence;
-    4. a failed check of discord.py: missing permissions are named, a cooldown is counted;
-    5. Discord's "forbidden" names the permissions that Discord says we lack here;
-    6. a write that failed is told as not done, and logged with its traceback;
-    7. anything else is our fault: a number for the person, the same number in the log.
+    4. what is done already is told as done, whatever failed afterwards;
+    5. a failed check of discord.py: missing permissions are named, a cooldown is counted;
+    6. Discord's "forbidden" names the permissions that Discord says we lack here;
+    7. a write that failed is told as not done, and logged with its traceback;
+    8. anything else is our fault: a number for the person, the same number in the log.
     """
     if isinstance(error, app_commands.CommandInvokeError):
         error = error.original
     if isinstance(error, discord.HTTPException) and error.code in UNANSWERABLE:
-        interaction.client.counts[UNANSWERABLE[error.code]] += 1
-        log.info("%s: %s", UNANSWERABLE[error.code], describe(interaction))
+        count(interaction, error.code)
         return
     if isinstance(error, Refused):
         await say(interaction, refusal_words(error))
         return
     if isinstance(error, Storm) and error.told and is_press(interaction):
-        await interaction.response.defer()  # an answer, so that the app does not call it failed
+        await acknowledge(interaction)  # so that the app does not call it failed
         return
-    refusal = expected(interaction, error) or fault(interaction, error)
-    await say(interaction, refusal.sentence(Catalogue.load()))
+    counts = is_done(interaction) and not isinstance(error, Refusal)
+    refusal = None if counts else expected(interaction, error)
+    await say(interaction, (refusal or fault(interaction, error)).sentence(Catalogue.load()))
 
 
 def is_press(interaction: Press) -> bool:
@@ -69,7 +76,7 @@ def is_press(interaction: Press) -> bool:
 
 
 def expected(interaction: Press, error: Exception) -> Refusal | None:
-    """The refusal that an expected error stands for, steps 3 to 5; None for any other."""
+    """The refusal that an expected error stands for, steps 3, 5 and 6; None for any other."""
     match error:
         case Refusal():
             return error
@@ -97,32 +104,20 @@ def forbidden(interaction: Press) -> Refusal:
 
 
 def fault(interaction: Press, error: Exception) -> Refusal:
-    """Steps 6 and 7: log it with its traceback, and say as much as helps."""
+    """Steps 4, 7 and 8: log it with its traceback, and say as much as helps."""
     number = secrets.token_hex(3)
     interaction.client.counts["faults"] += 1
     log.error("fault %s: %s", number, describe(interaction), exc_info=error)
+    if is_done(interaction):
+        return Refusal("room.done_unshown", number=number)
     if isinstance(error, NotSaved):
         return Refusal("room.not_saved", number=number)
     return Refusal("room.error", number=number)
 
 
-def describe(interaction: Press) -> str:
-    """Which press this was: ids only, no names and nothing that was typed."""
-    data = cast("Mapping[str, object]", interaction.data or {})
-    what = data.get("custom_id") or data.get("name")
-    return f"{what} by {interaction.user.id} in {interaction.channel_id}"
-
-
 async def say(interaction: Press, sentence: str) -> None:
     """Tell the one who pressed, and nobody else."""
-    try:
-        if interaction.response.is_done():
-            await interaction.followup.send(sentence, ephemeral=True)
-        else:
-            await interaction.response.send_message(sentence, ephemeral=True)
-    except discord.HTTPException as error:
-        # The fault itself is in the log already; only the telling is lost.
-        log.info("could not answer %s: %s", describe(interaction), error)
+    await tell(interaction, Reply(text=sentence))
 
 
 async def setup(bot: "CardRoom") -> None:

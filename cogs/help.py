@@ -8,6 +8,7 @@ from discord.ext import commands
 from cogs._controls import Press
 from cogs._games import autocomplete, slug_of
 from cogs._parts import card, text
+from cogs._replies import Reply, tell
 from cogs._rules_card import rules_card
 from cogs._texts import say
 
@@ -21,7 +22,7 @@ class Help(commands.Cog):
     @app_commands.command(description="How to play here, in a minute")
     async def help(self, interaction: Press) -> None:
         """Tell the one who asked."""
-        await interaction.response.send_message(view=card(text(say("help.text"))), ephemeral=True)
+        await tell(interaction, Reply(card(text(say("help.text")))))
 
     @app_commands.command(description="The rules of a game, in short")
     @app_commands.describe(game="Which game", rule="One rule by its number, as a refusal names it")
@@ -29,7 +30,7 @@ class Help(commands.Cog):
     async def rules(self, interaction: Press, game: str, rule: str = "") -> None:
         """Tell the one who asked."""
         view = rules_card(slug_of(game), rule)
-        await interaction.response.send_message(view=view, ephemeral=True)
+        await tell(interaction, Reply(view))
 
 
 async def setup(bot: "CardRoom") -> None:

@@ -10,6 +10,7 @@ from cogs._controls import Press, TableButton, TableForm, TableSelect, install
 from cogs._host_page import PagePress, open_lobby, picked
 from cogs._parlour import Parlour
 from cogs._refusals import Refusal
+from cogs._replies import Reply, tell
 from cogs._rules_page import rule_page, rules_page
 from cogs._texts import say
 from data.rows import Status, TableRow
@@ -50,7 +51,7 @@ class House(RulesPage, TableButton, verb="house"):
         kept = await presets.presets(parlour.store, lobby.guild_id, lobby.game)
         host = interaction.user.id == lobby.host_id and lobby.status is Status.LOBBY
         view = rules_page(lobby, kept, host=host)
-        await interaction.response.send_message(view=view, ephemeral=True)
+        await tell(interaction, Reply(view))
 
 
 class Rule(RulesPage, TableSelect, verb="rule"):

@@ -6,6 +6,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs import _ladder_card as ladders
+from cogs import _replies as replies
 from cogs._controls import Press, TableButton, TableSelect, install
 from cogs._games import autocomplete, check_season, seasons, slug_of
 from cogs._ladder_card import WAYS, Wanted
@@ -13,6 +14,7 @@ from cogs._languages import in_public
 from cogs._parlour import Parlour
 from cogs._parts import file
 from cogs._refusals import Refusal
+from cogs._replies import Reply, acknowledge
 from cogs._texts import say
 from data.fold import ALL_TIME
 
@@ -25,7 +27,7 @@ class Page(TableButton, verb="ladder"):
 
     async def press(self, interaction: Press) -> None:
         """Turn to it."""
-        await interaction.response.defer()
+        await acknowledge(interaction)
         await show(interaction, Wanted.read(self.address.args), self.address.seen)
 
 
@@ -34,7 +36,7 @@ class Sort(TableSelect, verb="ladderby"):
 
     async def press(self, interaction: Press) -> None:
         """Show its first page."""
-        await interaction.response.defer()
+        await acknowledge(interaction)
         args = (*self.address.args[:2], self.chosen[0])
         await show(interaction, Wanted.read(args), 0)
 
@@ -69,7 +71,7 @@ class Leaderboard(commands.Cog):
         if by not in WAYS:
             raise Refusal("ranking.unknown_way")
         await check_season(interaction, season)
-        await interaction.response.defer()
+        await acknowledge(interaction, private=False)
         await show(interaction, Wanted(slug, season, by), 0)
 
 
@@ -81,10 +83,8 @@ async def show(press: Press, wanted: Wanted, page: int) -> None:
     async with in_public(press.client, press.guild_id):
         ladder = await ladders.load(press.client.store, press.guild_id, wanted, page, viewer)
         picture = await ladders.drawn(artist, ladder, viewer)
-        files = [file(picture)] if ladder.rows else []
-        await press.edit_original_response(
-            view=ladders.ladder_card(ladder, picture), attachments=files
-        )
+        view, pictures = ladders.ladder_card(ladder, picture), [picture] if ladder.rows else []
+        await replies.show(press, Reply(view, files=lambda: [*map(file, pictures)]))
 
 
 async def setup(bot: "CardRoom") -> None:

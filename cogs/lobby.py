@@ -9,6 +9,7 @@ from cogs._host_page import PagePress, open_lobby, picked
 from cogs._lobby_card import commitment
 from cogs._parlour import Parlour
 from cogs._parts import card, text
+from cogs._replies import Reply, tell
 from cogs._seating_page import seating_page
 from cogs._texts import say
 from data.rows import TableRow
@@ -43,7 +44,7 @@ class Seating(TableButton, verb="seating"):
         """Show it."""
         parlour = Parlour.of(interaction.client)
         lobby = await open_lobby(parlour, interaction, self.address.table)
-        await interaction.response.send_message(view=seating_page(lobby), ephemeral=True)
+        await tell(interaction, Reply(seating_page(lobby)))
 
 
 class Seat(SeatingPage, TableSelect, verb="seat"):
@@ -106,7 +107,7 @@ class Sealed(TableButton, verb="sealed"):
         """Tell it."""
         lobby = await Parlour.of(interaction.client).lobbies.row(self.address.table)
         view = card(text(commitment(lobby)))
-        await interaction.response.send_message(view=view, ephemeral=True)
+        await tell(interaction, Reply(view))
 
 
 async def setup(bot: "CardRoom") -> None:

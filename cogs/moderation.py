@@ -15,11 +15,13 @@ from cogs._parlour import Parlour
 from cogs._parts import card, text
 from cogs._pauses import LENGTHS
 from cogs._refusals import Refusal
+from cogs._replies import Reply, acknowledge, done, show, tell, turn
 from cogs._running import role
 from cogs._running_card import running_card, stop_card, stopped_card
 from cogs._seats import is_kept
 from cogs._tables import Live
 from cogs._texts import say
+from cogs._unshown import Unshown, attempt
 from data.rows import WHOLE_TABLE, Driver, Status, TableRow
 
 if TYPE_CHECKING:
@@ -39,12 +41,12 @@ class Running:
         """Do it, tell everybody, and show the page as it is then."""
         parlour = Parlour.of(interaction.client)
         live = await loaded(interaction, parlour, self.address.table)
-        await interaction.response.defer()
+        await acknowledge(interaction)
         act = await self.act(parlour, live, interaction)
+        done(interaction)
         now = await noted(parlour, live, act)
         await announce(interaction.client, now, act)
-        view = await page(parlour, now, told(now, act))
-        await interaction.edit_original_response(view=view)
+        await show(interaction, Reply(await page(parlour, now, told(now, act))))
 
     async def act(self, parlour: Parlour, live: Live, press: Press) -> Act:
         """Do it. Raises `Refusal` when it cannot be done."""
@@ -62,11 +64,11 @@ class Run(TableButton, verb="run"):
         """Show it."""
         parlour = Parlour.of(interaction.client)
         live = await loaded(interaction, parlour, self.address.table)
-        view = await page(parlour, live)
+        reply = Reply(await page(parlour, live))
         if self.address.args:
-            await interaction.response.edit_message(view=view)
+            await turn(interaction, reply)
         else:
-            await interaction.response.send_message(view=view, ephemeral=True)
+            await tell(interaction, reply)
 
 
 class Replace(Running, TableSelect, verb="replace"):
@@ -126,14 +128,15 @@ class Stop(TableButton, verb="stop"):
         parlour = Parlour.of(interaction.client)
         live = await loaded(interaction, parlour, self.address.table)
         if not self.address.args:
-            await interaction.response.edit_message(view=stop_card(live))
+            await turn(interaction, Reply(stop_card(live)))
             return
         act = Act(live.row.seq, "stop", role(live.row, interaction))
         async with parlour.tables.lock(live.row.id):
             if not await parlour.store.void(live.row.id):
                 raise Refusal("run.not_playing")
+            done(interaction)
             await note(parlour.store, live.row.id, act)
-        await interaction.response.edit_message(view=card(text(say("run.stopped"))))
+        await turn(interaction, Reply(card(text(say("run.stopped")))))
         await retire(interaction.client, live, act)
         await announce(interaction.client, live, act)
 
@@ -166,9 +169,9 @@ async def announce(bot: "CardRoom", live: Live, act: Act) -> None:
     place = bot.get_partial_messageable(where(live.row), guild_id=live.row.guild_id)
     async with in_public(bot, live.row.guild_id):
         try:
-            await place.send(view=card(text(told(live, act))), allowed_mentions=NOBODY)
-        except discord.HTTPException as error:
-            log.info("table %d: an act is told in the log only: %s", live.row.id, error)
+            await attempt(place.send(view=card(text(told(live, act))), allowed_mentions=NOBODY))
+        except Unshown as trouble:
+            log.info("table %d: an act is told in the log only: %s", live.row.id, trouble)
 
 
 async def retire(bot: "CardRoom", live: Live, act: Act) -> None:
@@ -178,12 +181,12 @@ async def retire(bot: "CardRoom", live: Live, act: Act) -> None:
     place = bot.get_partial_messageable(where(live.row), guild_id=live.row.guild_id)
     async with in_public(bot, live.row.guild_id):
         try:
-            await place.get_partial_message(live.row.message_id).edit(
-                view=stopped_card(live, told(live, act)), attachments=[], allowed_mentions=NOBODY
-            )
-        except discord.HTTPException as error:
+            view = stopped_card(live, told(live, act))
+            message = place.get_partial_message(live.row.message_id)
+            await attempt(message.edit(view=view, attachments=[], allowed_mentions=NOBODY))
+        except Unshown as trouble:
             # Its controls answer all the same: with a sentence that the table is no more.
-            log.info("table %d: an ended table keeps its controls: %s", live.row.id, error)
+            log.info("table %d: an ended table keeps its controls: %s", live.row.id, trouble)
 
 
 def where(row: TableRow) -> int:

@@ -14,6 +14,7 @@ from cogs._panel import Page
 from cogs._panel_press import Hand, attempt, begin
 from cogs._parlour import Parlour
 from cogs._refusals import Refusal
+from cogs._replies import acknowledged
 from cogs._typed import offered, tip
 
 if TYPE_CHECKING:
@@ -41,11 +42,10 @@ class Moves(commands.Cog):
     async def move(self, interaction: Press, text: str) -> None:
         """Make it, and show the hand as it is then."""
         live, seat = await begin(interaction, (await own_table(interaction)).id)
-        await interaction.response.defer(ephemeral=True, thinking=True)
         parlour = Parlour.of(interaction.client)
-        at = interaction.created_at.timestamp()
-        hand = Hand(parlour, live, seat, live.row.seq, str(interaction.id), at)
-        page = await attempt(hand, typed(hand, text), Page())
+        hand = Hand(interaction, parlour, live, seat, live.row.seq)
+        async with acknowledged(interaction, thinking=True):
+            page = await attempt(hand, typed(hand, text), Page())
         await parlour.panels.show(interaction, live.row.id, seat, page)
 
 

@@ -22,6 +22,7 @@ from cogs._panel_press import (
 )
 from cogs._plan import LASTS, LAYS, MOST_CARDS, STARTS, Plan, turn_of, typed
 from cogs._plan_page import TYPED, discardable, ranks
+from cogs._replies import done
 from cogs._texts import say
 
 if TYPE_CHECKING:
@@ -63,8 +64,9 @@ async def kept(hand: Hand, plan: Plan, *, armed: bool) -> None:
     """Keep a plan, and play it should the turn have come meanwhile."""
     await planner.save(hand.parlour.store, hand.live, hand.seat, plan, armed=armed)
     if armed:
-        live = await hand.parlour.tables.load(hand.live.row.id)
-        hand.parlour.wake((await hand.parlour.computers.at_once(live)).row)
+        await hand.done(await hand.parlour.tables.load(hand.live.row.id))
+    else:
+        done(hand.pressed)
 
 
 class PlanAhead(Planning, PanelButton, verb="plan"):
@@ -110,7 +112,9 @@ class PlanCard(Planning, PanelSelect, verb="plancard"):
     async def changed(self, hand: Hand, plan: Plan) -> Plan:
         """Put it at the end of the list."""
         face = picked(discardable(hand.live.view(hand.seat)), self.chosen[0])
-        if face in plan.cards or len(plan.cards) >= MOST_CARDS:
+        if face in plan.cards:  # pressed twice
+            return plan
+        if len(plan.cards) >= MOST_CARDS:
             raise StaleScreen
         return replace(plan, cards=plan.cards + bytes((face,)))
 
@@ -149,6 +153,7 @@ class PlanOff(Planning, PanelButton, verb="planoff"):
     async def act(self, hand: Hand) -> Page:
         """Forget it."""
         await planner.cancel(hand.parlour.store, hand.live, hand.seat)
+        done(hand.pressed)
         return PLANNING
 
 

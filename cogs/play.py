@@ -11,6 +11,7 @@ from discord.ext import commands
 import engine
 from cogs._controls import Press, TableButton, TableSelect, install
 from cogs._games import autocomplete, slug_of
+from cogs._host_page import show
 from cogs._languages import in_public
 from cogs._limits import check_lobby
 from cogs._lobby import Lobbies, as_driver, changed
@@ -18,6 +19,7 @@ from cogs._lobby_card import lobby_card
 from cogs._paces import USUAL
 from cogs._parlour import Parlour
 from cogs._places import check_place
+from cogs._replies import Reply, done, turn
 from data.rows import Status, TableRow
 
 if TYPE_CHECKING:
@@ -38,10 +40,12 @@ class LobbyPress:
             in_public(interaction.client, interaction.guild_id),
         ):
             lobby = await self.change(parlour.lobbies, interaction)
+            done(interaction)
             if lobby.status is Status.PLAYING:  # first: it has begun, whatever Discord answers
                 await parlour.tables.begin(lobby.id)
                 parlour.wake(lobby)
-            await interaction.response.edit_message(view=lobby_card(lobby))
+            if not await turn(interaction, Reply(lobby_card(lobby))):
+                await show(interaction.client, lobby)
 
     async def change(self, lobbies: Lobbies, interaction: Press) -> TableRow:
         """Change the lobby. Raises `Refusal` when that cannot be."""

@@ -12,6 +12,7 @@ from cogs._controls import Press
 from cogs._hours import zones
 from cogs._looks import Looks
 from cogs._refusals import Refusal
+from cogs._replies import Reply, done, tell
 from cogs._texts import say
 from data.rows import Preference
 from render.sorting import Order
@@ -109,8 +110,9 @@ class Preferences(commands.Cog):
     ) -> None:
         """Change what is given, and show all of it."""
         wish = await self._reminded(interaction.user.id, zone, quiet, reminders)
+        done(interaction)
         seen = await self._seen(interaction.user.id, deck, sorting, first)
-        await interaction.response.send_message(f"{shown(wish)}\n{pictured(seen)}", ephemeral=True)
+        await tell(interaction, Reply(text=f"{shown(wish)}\n{pictured(seen)}"))
 
     async def _reminded(
         self, user_id: int, zone: str | None, quiet: str | None, reminders: Reminders | None

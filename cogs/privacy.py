@@ -14,14 +14,16 @@ from discord import app_commands
 from discord.ext import commands, tasks
 
 from cogs._controls import Press, TableButton, install
+from cogs._host_page import show as show_lobby
 from cogs._lobby import computer
-from cogs._lobby_card import lobby_card
 from cogs._parlour import Parlour
 from cogs._parts import Style, button, card, row, text
 from cogs._refusals import Refusal
+from cogs._replies import Reply, acknowledge, done, tell
+from cogs._replies import show as show_reply
 from cogs._texts import say
 from data.errors import StoreError
-from data.rows import Status, TableRow
+from data.rows import Status
 from render.catalogue import number
 
 if TYPE_CHECKING:
@@ -41,27 +43,19 @@ class ForgetMe(TableButton, verb="forgetme"):
 
     async def press(self, interaction: Press) -> None:
         """Forget, then let open games go on with computer players."""
-        await interaction.response.defer()
+        await acknowledge(interaction)
         store, parlour = interaction.client.store, Parlour.of(interaction.client)
         forgotten = await store.forget(interaction.user.id, computer)
-        said = card(text(say("privacy.forgotten", n=forgotten.servers)))
-        await interaction.edit_original_response(view=said)
-        for table_id in forgotten.tables:
-            table = await store.table(table_id)
+        done(interaction)
+        tables = [await store.table(table_id) for table_id in forgotten.tables]
+        for table in tables:
             if table is not None and table.status is Status.PLAYING:
                 parlour.wake(table)
-            elif table is not None and table.lobby_message_id is not None:
-                await show_lobby(interaction.client, table, table.lobby_message_id)
-
-
-async def show_lobby(bot: "CardRoom", lobby: TableRow, message_id: int) -> None:
-    """Show a lobby without the name that is gone."""
-    channel = bot.get_partial_messageable(lobby.channel_id, guild_id=lobby.guild_id)
-    try:
-        await channel.get_partial_message(message_id).edit(view=lobby_card(lobby))
-    except discord.HTTPException as error:
-        # It is shown as it is at its next press; the store has forgotten already.
-        log.info("lobby %d still shows a former member: %s", lobby.id, error)
+        said = card(text(say("privacy.forgotten", n=forgotten.servers)))
+        await show_reply(interaction, Reply(said))
+        for table in tables:
+            if table is not None and table.status is not Status.PLAYING:
+                await show_lobby(interaction.client, table)
 
 
 @app_commands.guild_only()
@@ -82,25 +76,26 @@ class Privacy(commands.GroupCog, group_name="privacy", group_description="What i
         ]
         found = lines or [say("privacy.nothing")]
         words = text(say("privacy.heading"), *found, say("privacy.rights"))
-        await interaction.response.send_message(view=card(words), ephemeral=True)
+        await tell(interaction, Reply(card(words)))
 
     @app_commands.command(description="Everything that is kept about you, as a file")
     async def export(self, interaction: Press) -> None:
         """Hand it out, on all servers."""
-        await interaction.response.defer(ephemeral=True, thinking=True)
+        await acknowledge(interaction, thinking=True)
         about = await self.bot.store.about(interaction.user.id)
-        content = json.dumps({"user_id": interaction.user.id} | dict(about), indent=1)
-        await interaction.edit_original_response(
-            content=say("privacy.exported"),
-            attachments=[discord.File(BytesIO(content.encode()), "about-me.json")],
+        content = json.dumps({"user_id": interaction.user.id} | dict(about), indent=1).encode()
+        exported = Reply(
+            text=say("privacy.exported"),
+            files=lambda: [discord.File(BytesIO(content), "about-me.json")],
         )
+        await show_reply(interaction, exported)
 
     @app_commands.command(description="Have your id and name deleted everywhere, for good")
     async def forget(self, interaction: Press) -> None:
         """Ask once more."""
         sure = button("forgetme", 0, 0, label=say("privacy.forget_sure"), style=Style.danger)
         view = card(text(say("privacy.forget")), row(sure))
-        await interaction.response.send_message(view=view, ephemeral=True)
+        await tell(interaction, Reply(view))
 
     @app_commands.command(description="Leave the ladders of this server, or come back")
     @app_commands.describe(show="Whether others may see you on the ladders")
@@ -110,10 +105,11 @@ class Privacy(commands.GroupCog, group_name="privacy", group_description="What i
             raise Refusal("room.only_in_servers")
         user, guild = interaction.user.id, interaction.guild_id
         await self.bot.store.hide(guild, user, hidden=not show)
+        done(interaction)
         hidden = await self.bot.store.is_hidden(guild, user)
         known = show or hidden
         said = ("privacy.shown" if show else "privacy.hidden") if known else "privacy.never_played"
-        await interaction.response.send_message(say(said), ephemeral=True)
+        await tell(interaction, Reply(text=say(said)))
 
     # ---- upkeep
 

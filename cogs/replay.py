@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from discord import app_commands
 from discord.ext import commands
 
+from cogs import _replies as replies
 from cogs._controls import Press, TableButton, TableSelect, install
 from cogs._languages import in_public
 from cogs._parlour import Parlour
@@ -15,6 +16,7 @@ from cogs._receipt import finished, receipt_card, receipt_file, receipt_of, veri
 from cogs._refusals import Refusal
 from cogs._replay import WHOLE_GAME, Replay
 from cogs._replay_card import replay_card, shared_card
+from cogs._replies import Reply, acknowledge
 from cogs._table_card import game_name
 from cogs._tables import Live
 from cogs._texts import say
@@ -29,13 +31,12 @@ class Verify(TableButton, verb="verify"):
 
     async def press(self, interaction: Press) -> None:
         """Tell what was found, with the receipt as a file."""
-        await interaction.response.defer(ephemeral=True, thinking=True)
+        await acknowledge(interaction, thinking=True)
         live = await past(interaction, self.address.table)
         receipt = await receipt_of(interaction.client.store, live)
         findings = await verified(receipt)
-        await interaction.edit_original_response(
-            view=receipt_card(receipt, findings), attachments=[receipt_file(receipt)]
-        )
+        view = receipt_card(receipt, findings)
+        await replies.show(interaction, Reply(view, files=lambda: [receipt_file(receipt)]))
 
 
 class Open(TableButton, verb="replay"):
@@ -43,7 +44,7 @@ class Open(TableButton, verb="replay"):
 
     async def press(self, interaction: Press) -> None:
         """Show the deal, for nobody else."""
-        await interaction.response.defer(ephemeral=True, thinking=True)
+        await acknowledge(interaction, thinking=True)
         await show(interaction, await past(interaction, self.address.table), 0)
 
 
@@ -52,7 +53,7 @@ class Step(TableButton, verb="step"):
 
     async def press(self, interaction: Press) -> None:
         """Show it."""
-        await interaction.response.defer()
+        await acknowledge(interaction)
         await show(interaction, await past(interaction, self.address.table), self.address.seen)
 
 
@@ -61,7 +62,7 @@ class Jump(TableSelect, verb="jump"):
 
     async def press(self, interaction: Press) -> None:
         """Show it."""
-        await interaction.response.defer()
+        await acknowledge(interaction)
         await show(interaction, await past(interaction, self.address.table), self.chosen[0])
 
 
@@ -70,14 +71,13 @@ class Share(TableButton, verb="share"):
 
     async def press(self, interaction: Press) -> None:
         """Post it."""
-        await interaction.response.defer(thinking=True)
+        await acknowledge(interaction, thinking=True, private=False)
         replay = Replay(await past(interaction, self.address.table))
         moment = replay.held(self.address.seen)
         async with in_public(interaction.client, interaction.guild_id):
             pictures = await drawn(interaction, replay, moment)
-            await interaction.edit_original_response(
-                view=shared_card(replay, moment, pictures), attachments=[*map(file, pictures)]
-            )
+            view = shared_card(replay, moment, pictures)
+            await replies.show(interaction, Reply(view, files=lambda: [*map(file, pictures)]))
 
 
 class Film(TableButton, verb="film"):
@@ -85,7 +85,7 @@ class Film(TableButton, verb="film"):
 
     async def press(self, interaction: Press) -> None:
         """Draw it, for nobody else."""
-        await interaction.response.defer(ephemeral=True, thinking=True)
+        await acknowledge(interaction, thinking=True)
         live = await past(interaction, self.address.table)
         replay, number = Replay(live), self.address.args[0]
         if number not in (WHOLE_GAME, *dict(replay.rounds())):
@@ -94,9 +94,8 @@ class Film(TableButton, verb="film"):
         artist = Parlour.of(interaction.client).artist
         frames = await asyncio.to_thread(replay.frames, number)
         film = await artist.replay(frames, live.names(), title=title, result=result)
-        await interaction.edit_original_response(
-            view=card(text(title), gallery(film)), attachments=[file(film)]
-        )
+        view = card(text(title), gallery(film))
+        await replies.show(interaction, Reply(view, files=lambda: [file(film)]))
 
 
 async def past(press: Press, table_id: int) -> Live:
@@ -128,9 +127,8 @@ async def show(press: Press, live: Live, moment: int) -> None:
     replay = Replay(live)
     moment = replay.held(moment)
     pictures = await drawn(press, replay, moment)
-    await press.edit_original_response(
-        view=replay_card(replay, moment, pictures), attachments=[*map(file, pictures)]
-    )
+    view = replay_card(replay, moment, pictures)
+    await replies.show(press, Reply(view, files=lambda: [*map(file, pictures)]))
 
 
 class Past(commands.Cog):
@@ -142,7 +140,7 @@ class Past(commands.Cog):
     @app_commands.guild_only()
     async def replay(self, interaction: Press, table: int) -> None:
         """Show the deal, for nobody else."""
-        await interaction.response.defer(ephemeral=True, thinking=True)
+        await acknowledge(interaction, thinking=True)
         await show(interaction, await past(interaction, table), 0)
 
 

@@ -11,6 +11,7 @@ from discord.ext import commands
 from cogs._controls import Press
 from cogs._parts import card, text
 from cogs._refusals import Refusal
+from cogs._replies import Reply, done, tell
 from cogs._texts import say
 from render.catalogue import LANGUAGES, Catalogue
 
@@ -48,8 +49,9 @@ class ServerSettings(commands.Cog):
         if language:
             chosen = language if language in LANGUAGES else ""
             await self.bot.languages.choose(interaction.guild_id, chosen)
+            done(interaction)
         view = card(text(*await self.told(interaction.guild_id)))
-        await interaction.response.send_message(view=view, ephemeral=True)
+        await tell(interaction, Reply(view))
 
     async def told(self, guild_id: int) -> list[str]:
         """All settings in words."""

@@ -6,6 +6,7 @@ import discord
 from discord import app_commands, ui
 from discord.ext import commands
 
+from cogs import _replies as replies
 from cogs import _stats_card as stats_cards
 from cogs._controls import Press, TableButton, install
 from cogs._fame import key as fame_key
@@ -16,6 +17,7 @@ from cogs._parts import file
 from cogs._past import PER_PAGE, history_card, read_args
 from cogs._records_card import records_card
 from cogs._refusals import Refusal
+from cogs._replies import Reply, acknowledge, done, show, turn
 from cogs._texts import say
 from data.rows import Sought
 
@@ -33,7 +35,7 @@ class History(TableButton, verb="history"):
     async def press(self, interaction: Press) -> None:
         """Turn to it."""
         view = await page_of(interaction, read_args(self.address.args), self.address.seen)
-        await interaction.response.edit_message(view=view)
+        await turn(interaction, Reply(view))
 
 
 def server_of(press: Press) -> int:
@@ -71,15 +73,14 @@ class Stats(commands.Cog):
         wanted = member or user
         name = plain(wanted.display_name)
         await check_shown(interaction, wanted)
-        await interaction.response.defer(ephemeral=True, thinking=True)
+        await acknowledge(interaction, thinking=True)
         stats = await stats_cards.load(store, guild, wanted.id, name)
         if not stats.profile.games:
-            await interaction.edit_original_response(view=stats_cards.nobody_card(name))
+            await show(interaction, Reply(stats_cards.nobody_card(name)))
             return
         picture = await stats_cards.drawn(Parlour.of(interaction.client).artist, stats)
-        await interaction.edit_original_response(
-            view=stats_cards.stats_card(stats, picture), attachments=[file(picture)]
-        )
+        view = stats_cards.stats_card(stats, picture)
+        await show(interaction, Reply(view, files=lambda: [file(picture)]))
 
     @app_commands.command(description="The finished games of this server")
     @app_commands.describe(
@@ -112,9 +113,7 @@ class Stats(commands.Cog):
             won=result and result == "won",
             computers=company and company == "computers",
         )
-        await interaction.response.send_message(
-            view=await page_of(interaction, sought, 0), ephemeral=True
-        )
+        await replies.tell(interaction, Reply(await page_of(interaction, sought, 0)))
 
     @app_commands.command(description="The records of this server")
     @app_commands.describe(tell="Whether to tell of broken records at the table; for managers")
@@ -125,15 +124,16 @@ class Stats(commands.Cog):
             await self._choose(interaction, tell=tell)
             return
         records = await interaction.client.store.records(server_of(interaction))
-        await interaction.response.send_message(view=records_card(records), ephemeral=True)
+        await replies.tell(interaction, Reply(records_card(records)))
 
     async def _choose(self, press: Press, *, tell: bool) -> None:
         guild = server_of(press)
         if not press.permissions.manage_guild:
             raise Refusal("records.managers")
         await press.client.store.remember(fame_key(guild), "1" if tell else "0")
+        done(press)
         said = say("records.announced" if tell else "records.silent")
-        await press.response.send_message(said, ephemeral=True)
+        await replies.tell(press, Reply(text=said))
 
 
 async def setup(bot: "CardRoom") -> None:

@@ -2,7 +2,6 @@
 
 from typing import TYPE_CHECKING
 
-import discord
 from discord import app_commands
 from discord.ext import commands
 
@@ -18,6 +17,7 @@ from cogs._parlour import Parlour
 from cogs._parts import file
 from cogs._refusals import Refusal
 from cogs._rematch import rematch
+from cogs._replies import Reply, acknowledge, done, show, tell, turn
 from cogs._rules_card import rules_card
 from cogs._running import may_run
 from cogs._running_card import offered
@@ -45,7 +45,8 @@ class Log(TableButton, verb="log"):
         """Tell it, with what the member's own seat may know."""
         live = await loaded(interaction, self.address.table)
         told = await lines(interaction.client.store, live)
-        await tell(interaction, log_card(live, live.seat_of(interaction.user.id), told))
+        seat = live.seat_of(interaction.user.id)
+        await tell(interaction, Reply(log_card(live, seat, told)))
 
 
 class Score(TableButton, verb="sheet"):
@@ -53,7 +54,8 @@ class Score(TableButton, verb="sheet"):
 
     async def press(self, interaction: Press) -> None:
         """Tell it."""
-        await tell(interaction, standing_card(await loaded(interaction, self.address.table)))
+        live = await loaded(interaction, self.address.table)
+        await tell(interaction, Reply(standing_card(live)))
 
 
 class Rules(TableButton, verb="rules"):
@@ -62,7 +64,7 @@ class Rules(TableButton, verb="rules"):
     async def press(self, interaction: Press) -> None:
         """Tell them."""
         live = await loaded(interaction, self.address.table)
-        await tell(interaction, rules_card(live.row.game))
+        await tell(interaction, Reply(rules_card(live.row.game)))
 
 
 class More(TableButton, verb="more"):
@@ -73,7 +75,7 @@ class More(TableButton, verb="more"):
         live = await loaded(interaction, self.address.table)
         view = more_card(live, live.seat_of(interaction.user.id))
         runs = live.row.status is Status.PLAYING and may_run(live.row, interaction)
-        await tell(interaction, offered(view, live) if runs else view)
+        await tell(interaction, Reply(offered(view, live) if runs else view))
 
 
 class Quit(TableButton, verb="quit"):
@@ -85,11 +87,12 @@ class Quit(TableButton, verb="quit"):
         live = await loaded(interaction, self.address.table)
         seat = seated(live, interaction)
         if not self.address.args:
-            await interaction.response.edit_message(view=leave_card(live, sure=False))
+            await turn(interaction, Reply(leave_card(live, sure=False)))
             return
         row = await parlour.seats.leave(live.row.id, seat)
+        done(interaction)
         parlour.wake(row)
-        await interaction.response.edit_message(view=leave_card(live, sure=True))
+        await turn(interaction, Reply(leave_card(live, sure=True)))
 
 
 class Rematch(TableButton, verb="rematch"):
@@ -100,14 +103,14 @@ class Rematch(TableButton, verb="rematch"):
         parlour = Parlour.of(interaction.client)
         live = await loaded(interaction, self.address.table)
         seated(live, interaction)
-        await interaction.response.defer()
+        await acknowledge(interaction)
         async with in_public(interaction.client, live.row.guild_id):
             async with parlour.tables.lock(live.row.id):
                 link = await rematch(interaction, parlour, live)
+            done(interaction)
             picture = await parlour.artist.podium(podium(live))
-            await interaction.edit_original_response(
-                view=final_card(live, picture, link), attachments=[file(picture)]
-            )
+            view = final_card(live, picture, link)
+            await show(interaction, Reply(view, files=lambda: [file(picture)]))
 
 
 async def loaded(press: Press, table_id: int) -> Live:
@@ -123,18 +126,13 @@ def seated(live: Live, press: Press) -> int:
     return seat
 
 
-async def tell(press: Press, card: discord.ui.LayoutView) -> None:
-    """Answer with a message that only the one who pressed can see."""
-    await press.response.send_message(view=card, ephemeral=True)
-
-
 async def open_hand(press: Press, live: Live) -> None:
     """Open the panel of whoever pressed."""
     seat = seated(live, press)
     if is_kept(live, seat):
-        await tell(press, away_card(live, seat))
+        await tell(press, Reply(away_card(live, seat)))
         return
-    await press.response.defer(ephemeral=True, thinking=True)
+    await acknowledge(press, thinking=True)
     await Parlour.of(press.client).panels.show(press, live.row.id, seat, Page())
 
 
@@ -169,7 +167,7 @@ class Table(commands.Cog):
     async def table(self, interaction: Press) -> None:
         """The member's game here, or the newest, told for them alone."""
         live = await loaded(interaction, (await own_table(interaction)).id)
-        await tell(interaction, told_card(live, seated(live, interaction)))
+        await tell(interaction, Reply(told_card(live, seated(live, interaction))))
 
 
 async def setup(bot: "CardRoom") -> None:

@@ -2,7 +2,6 @@
 
 from typing import TYPE_CHECKING
 
-import discord
 from discord import app_commands
 from discord.ext import commands
 
@@ -10,6 +9,7 @@ from cogs._controls import Press, TableButton, install
 from cogs._nudges import nudge
 from cogs._parlour import Parlour
 from cogs._refusals import Refusal
+from cogs._replies import Reply, acknowledge, done, show, tell
 from cogs._tables_card import tables_card
 from data.rows import Status
 
@@ -27,11 +27,10 @@ class Nudge(TableButton, verb="nudge"):
         seat = live.seat_of(interaction.user.id)
         if seat is None:
             raise Refusal("table.not_seated")
-        await interaction.response.defer(ephemeral=True, thinking=True)
-        done = await nudge(parlour, live, seat, interaction.client.clock())
-        await interaction.followup.send(
-            done, ephemeral=True, allowed_mentions=discord.AllowedMentions.none()
-        )
+        await acknowledge(interaction, thinking=True)
+        said = await nudge(parlour, live, seat, interaction.client.clock())
+        done(interaction)
+        await show(interaction, Reply(text=said))
 
 
 class Tables(commands.Cog):
@@ -50,9 +49,7 @@ class Tables(commands.Cog):
         rows = await self.bot.store.tables_of(interaction.guild_id, user_id)
         games = [await parlour.tables.load(row.id) for row in rows if row.status is Status.PLAYING]
         lobbies = [row for row in rows if row.status is Status.LOBBY]
-        await interaction.response.send_message(
-            view=tables_card(games, lobbies, user_id), ephemeral=True
-        )
+        await tell(interaction, Reply(tables_card(games, lobbies, user_id)))
 
 
 async def setup(bot: "CardRoom") -> None:

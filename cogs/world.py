@@ -7,6 +7,7 @@ from discord.ext import commands
 
 from cogs._controls import Press, TableButton, install
 from cogs._parlour import Parlour
+from cogs._replies import Reply, done, tell
 from cogs._texts import say
 from cogs._world import NO_CHANNEL, NO_GUILD
 
@@ -21,8 +22,9 @@ class Reopen(TableButton, verb="reopen"):
         """Open it, and show the table there."""
         parlour = Parlour.of(interaction.client)
         row = await parlour.world.reopen(self.address.table, interaction.user.id)
+        done(interaction)
         parlour.wake(row)
-        await interaction.response.send_message(say("world.reopened"), ephemeral=True)
+        await tell(interaction, Reply(text=say("world.reopened")))
 
 
 class World(commands.Cog):

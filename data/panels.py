@@ -24,6 +24,14 @@ def keep(connection: sqlite3.Connection, panel: PanelRow) -> None:
     )
 
 
+def forget(connection: sqlite3.Connection, panel: PanelRow) -> None:
+    """Keep a panel no longer, unless its member has opened another since."""
+    connection.execute(
+        "DELETE FROM panel WHERE table_id = ? AND user_id = ? AND message_id IS ?",
+        (panel.table_id, panel.user_id, panel.message_id),
+    )
+
+
 def since(connection: sqlite3.Connection, table_id: int, at: float) -> tuple[PanelRow, ...]:
     """The panels of a table whose token is not older than `at`."""
     rows = connection.execute(

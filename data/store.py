@@ -270,6 +270,10 @@ class Store(Timekeeping, Keeping):
         """Remember the newest token of a member's private panel."""
         await self._submit(lambda c, _: panels.keep(c, panel))
 
+    async def forget_panel(self, panel: PanelRow) -> None:
+        """Keep a panel no longer: its message is gone."""
+        await self._submit(lambda c, _: panels.forget(c, panel))
+
     async def panels(self, table_id: int, since: float) -> tuple[PanelRow, ...]:
         """The private panels of a table with a token from `since` or later."""
         return await self._look(lambda c: panels.since(c, table_id, since))

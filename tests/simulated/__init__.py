@@ -27,6 +27,10 @@ says so, and entropy that is the same on each run.
     await ann.submit(answer, {"rounds": "3"})     fills in the form that answer.modal is
     await ann.complete("play", "game", "can")     autocomplete: the labels offered
     room.fail("PATCH", "/channels/*/messages/*", status=500, times=1)           Discord fails
+    room.cut("POST", "/interactions/*", carried_out=True)    the connection, and the answer is lost
+    room.meanwhile("PATCH", "/webhooks/*", lambda: ...)      just before the next such request
+    room.heal()                                   nothing fails any more
+    room.put_away(panel)                          its member dismisses a private message
     room.deny("create_public_threads")            the bot loses a permission in room.channel
     await room.restart()                          as if killed: same Discord, same database file
     await room.restart(crash=False)               drained first, as on SIGTERM

@@ -4,13 +4,15 @@ import asyncio
 import hashlib
 import logging
 import math
-from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any
 
+import aiohttp
 import discord
 from simcord.backend import serializers
+from simcord.backend.errors import BackendError
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 from simcord.env import Env
@@ -19,6 +21,7 @@ from simcord.interactions import base_payload
 from bot import CardRoom
 from cogs._settings import Settings
 from data.store import Store
+from tests.simulated.weather import Weather
 from tests.simulated.payloads import complaints
 from tests.simulated.people import Person, Pressing
 from tests.simulated.shown import Answer, Shown
@@ -61,6 +64,7 @@ class Room:
 
     env: Env
     bot: CardRoom
+    weather: Weather
     channel: Any
     guild: Any
 
@@ -79,6 +83,7 @@ class Room:
         """Open the database, build the server, start the bot."""
         self.bot = await self._new_bot()
         self.env = Brisk(self.bot, shard_count=1, check_errors=False, settle_timeout=20)
+        self.weather = Weather(self.env.backend)
         self.guild = self.env.create_guild("The Parlour")
         self.channel = self.guild.create_text_channel("cards")
         self.people = tuple(self.invite(name) for name in names)
@@ -158,10 +163,44 @@ class Room:
         self.env.backend.set_overwrite((channel or self.channel).id, overwrite)
 
     def fail(
-        self, method: str, path: str, *, status: int = 500, code: int = 0, times: int | None = 1
+        self,
+        method: str,
+        path: str,
+        *,
+        status: int = 500,
+        code: int = 0,
+        times: int | None = 1,
+        carried_out: bool = False,
     ) -> None:
-        """Let Discord fail matching requests; `path` is a pattern: "/channels/*/messages"."""
-        self.env.inject_error(method, path, status=status, code=code, times=times)
+        """Let Discord fail matching requests; `path` is a pattern: "/channels/*/messages".
+
+        `carried_out`: only the answer is lost, Discord has done what was asked.
+        """
+        if carried_out:
+            self.weather.lose(method, path, BackendError(status, code, "lost"), times=times)
+        else:
+            self.env.inject_error(method, path, status=status, code=code, times=times)
+
+    def cut(
+        self, method: str, path: str, *, times: int | None = 1, carried_out: bool = False
+    ) -> None:
+        """Cut the connection of matching requests, perhaps after Discord has carried them out."""
+        error = aiohttp.ServerDisconnectedError()
+        self.weather.lose(method, path, error, times=times, carried_out=carried_out)
+
+    def meanwhile(self, method: str, path: str, happens: Callable[[], object]) -> None:
+        """Let something happen just before the next matching request reaches Discord."""
+        self.weather.meanwhile(method, path, happens)
+
+    def heal(self) -> None:
+        """Let Discord do everything it is asked again."""
+        self.weather.clear()
+        self.env.backend.faults.clear()
+
+    def put_away(self, message: Shown) -> None:
+        """Let its member dismiss a private message; nobody tells the bot."""
+        assert message.private
+        self.env.backend.delete_message(message.channel_id, message.id)
 
     # ------------------------------------------------------------ what happens
 
@@ -171,6 +210,10 @@ class Room:
         await self.env.settle()
         self.check()
         return [Answer(self, record) for record in records]
+
+    def press_now(self, pressing: Pressing) -> None:
+        """Let an interaction reach the bot in the middle of another; see `meanwhile`."""
+        self._dispatch(pressing)
 
     async def wait(self, seconds: float) -> None:
         """Move the clock; whatever falls due happens."""
