@@ -115,7 +115,7 @@ async def test_a_panel_opened_while_a_press_on_the_old_one_counts_shows_the_newe
 
 
 async def test_a_panel_that_is_gone_is_not_kept(room):
-    game, person, panel = await drawing(room)
+    game, person, _ = await drawing(room)
     waiting = next(one for one in room.people if one != person)
     room.put_away(await game.hand(waiting))
     while await game.turn() != waiting:

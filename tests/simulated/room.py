@@ -21,10 +21,10 @@ from simcord.interactions import base_payload
 from bot import CardRoom
 from cogs._settings import Settings
 from data.store import Store
-from tests.simulated.weather import Weather
 from tests.simulated.payloads import complaints
 from tests.simulated.people import Person, Pressing
 from tests.simulated.shown import Answer, Shown
+from tests.simulated.weather import Weather
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan")
 
