@@ -1,7 +1,8 @@
 """What Discord refuses and SimCord lets pass."""
 
 import re
-from typing import Any
+import time
+from typing import Any, Final
 
 from simcord.backend import Backend
 from simcord.backend.errors import BackendError
@@ -58,21 +59,29 @@ def _manages(backend: Backend, thread: Channel) -> bool:
     return bool(granted & flag("manage_threads"))
 
 
+NONCE_LASTS: Final = 180.0
+"""Seconds; Discord says "the past few minutes"."""
+
+
 class Nonces:
-    """Discord answers a message sent twice under one nonce with the first; SimCord doubles it."""
+    """Discord answers a message sent twice under one nonce with the first; SimCord doubles it.
+
+    Also when the first was deleted meanwhile: Discord does not say, so the worse is assumed.
+    """
 
     def __init__(self) -> None:
-        self._sent: dict[tuple[str, str], Any] = {}
+        self._sent: dict[tuple[str, str], tuple[float, Any]] = {}
 
     def known(self, path: str, body: Any) -> Any:
         """The answer to the first, or None."""
-        return self._sent.get(_nonce(path, body))
+        at, answer = self._sent.get(_nonce(path, body), (0.0, None))
+        return answer if time.monotonic() - at < NONCE_LASTS else None
 
     def keep(self, path: str, body: Any, answer: Any) -> None:
         """Remember what the first was answered."""
         key = _nonce(path, body)
         if key[1]:
-            self._sent[key] = answer
+            self._sent[key] = time.monotonic(), answer
 
 
 def _nonce(path: str, body: Any) -> tuple[str, str]:

@@ -16,7 +16,7 @@ from tests.simulated.shown import Control, controls_in, texts_in
 if TYPE_CHECKING:
     from tests.loopback.server import Loopback
 
-COMMAND, COMPONENT, MODAL = 2, 3, 5
+COMMAND, COMPONENT, TYPING, MODAL = 2, 3, 4, 5
 BUTTON, SELECT = 2, 3
 ANSWER_BY: Final = 3.0
 """Seconds after which Discord says that the application did not respond."""
@@ -134,18 +134,26 @@ class Member:
         return await self._do(MODAL, record.channel_id, data, source, patience)
 
     async def slash(
-        self, name: str, channel_id: int = 0, *, patience: float = 10, **options: str
+        self, name: str, channel_id: int = 0, /, *, patience: float = 10, **options: str
     ) -> Answer:
         """Type a command whose options are texts."""
+        given = [{"name": k, "type": STRING, "value": v} for k, v in options.items()]
+        return await self._typed(COMMAND, name, channel_id, given, patience)
+
+    async def complete(self, name: str, option: str, typed: str, channel_id: int = 0) -> list[str]:
+        """The values that Discord offers for what was typed so far."""
+        given = [{"name": option, "type": STRING, "value": typed, "focused": True}]
+        answer = await self._typed(TYPING, name, channel_id, given, 0)
+        return [choice["value"] for choice in answer.press.record.autocomplete_choices or ()]
+
+    async def _typed(
+        self, kind: int, name: str, channel_id: int, options: list[Any], patience: float
+    ) -> Answer:
         channel_id = channel_id or self._discord.world.channels[0]
         command = self._backend.find_command(name, self._discord.world.guild.id)
-        data = {
-            "id": command["id"] if command else "1",
-            "name": name,
-            "type": 1,
-            "options": [{"name": k, "type": STRING, "value": v} for k, v in options.items()],
-        }
-        return await self._do(COMMAND, channel_id, data, None, patience)
+        number = command["id"] if command else "1"
+        data = {"id": number, "name": name, "type": 1, "options": options}
+        return await self._do(kind, channel_id, data, None, patience)
 
     async def _do(
         self,
@@ -159,7 +167,7 @@ class Member:
         journal = self._discord.journal
         record = press.record
         responded = await journal.until(press, lambda: record.responded, ANSWER_BY)
-        if responded and not record.modal:
+        if responded and not record.modal and kind != TYPING:
             await journal.until(press, lambda: bool(press.told) and not press.thinking, patience)
         return Answer(press, self._shown(press), failed=not responded)
 

@@ -6,7 +6,8 @@ import sys
 import tempfile
 from pathlib import Path
 
-from tests.campaigns.presses.campaign import Campaign, Plan
+from tests.campaigns.presses.campaign import Campaign
+from tests.campaigns.presses.plan import Plan
 
 
 def main() -> int:
@@ -17,9 +18,14 @@ def main() -> int:
     parser.add_argument("--tables", type=int, default=18, help="played at the same time")
     parser.add_argument("--members", type=int, default=40)
     parser.add_argument("--calm", action="store_true", help="without faults and kills")
+    parser.add_argument("--only", nargs="*", default=(), help="these calamities, by name")
     parser.add_argument("--keep", type=Path, help="a folder for the database and the log")
     asked = parser.parse_args()
-    plan = Plan(asked.presses, asked.seed, asked.tables, asked.members, calm=asked.calm)
+    plan = Plan(
+        *(asked.presses, asked.seed, asked.tables, asked.members),
+        calm=asked.calm,
+        only=tuple(asked.only),
+    )
     with tempfile.TemporaryDirectory() as folder:
         place = asked.keep or Path(folder)
         place.mkdir(parents=True, exist_ok=True)

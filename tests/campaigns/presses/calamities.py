@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable
 from random import Random
 from typing import Final
 
+from tests.campaigns.presses.plan import Plan
 from tests.campaigns.presses.public import Public
 from tests.campaigns.presses.sky import Sky
 from tests.loopback import Loopback, Process
@@ -24,18 +25,25 @@ class Calamities:
     """One after the other, with a breath between."""
 
     def __init__(
-        self, discord: Loopback, process: Process, public: Public, sky: Sky, seed: int
+        self, discord: Loopback, process: Process, public: Public, sky: Sky, plan: Plan
     ) -> None:
         self.happened: Counter[str] = Counter()
         self.died: list[str] = []
         """How the process ended when nobody had made it end."""
+        self.deleted: set[int] = set()
+        """Messages that a moderator deleted; the bot hears nothing of it."""
         self._discord = discord
         self._process = process
         self._public = public
         self._sky = sky
-        self._chance = Random(f"calamities/{seed}")
+        self._chance = Random(f"calamities/{plan.seed}")
         self.killed: Callable[[], None] = lambda: None
-        self._all: dict[str, tuple[float, Callable[[], Awaitable[None]]]] = {
+        known = self._known()
+        self._all = {name: known[name] for name in plan.only or known}
+
+    def _known(self) -> dict[str, tuple[float, Callable[[], Awaitable[None]]]]:
+        """Each with how often it comes."""
+        return {
             "foul weather": (6, self._foul),
             "Discord away": (1, self._away),
             "killed -9": (3, self._kill),
@@ -159,4 +167,6 @@ class Calamities:
         channel = self._chance.choice(channels)
         mine = [m for m in backend.messages[channel].values() if not m.is_ephemeral]
         if mine:
-            backend.delete_message(channel, self._chance.choice(mine[-3:]).id)
+            gone = self._chance.choice(mine[-3:]).id
+            self.deleted.add(gone)
+            backend.delete_message(channel, gone)

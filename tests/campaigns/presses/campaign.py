@@ -3,22 +3,24 @@
 import asyncio
 import time
 from collections.abc import Callable, Coroutine
-from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 from typing import Any, Final
 
 import engine
+from cogs._controls import Address
+from data.rows import Status, TableRow
 from tests.campaigns.presses.books import Books
 from tests.campaigns.presses.calamities import Calamities
-from tests.campaigns.presses.judge import Judge
+from tests.campaigns.presses.judge import ANSWER_BY, Judge
 from tests.campaigns.presses.party import Party
+from tests.campaigns.presses.plan import Plan
 from tests.campaigns.presses.player import Player
 from tests.campaigns.presses.public import Public
 from tests.campaigns.presses.report import Report
 from tests.campaigns.presses.rest import Rest
 from tests.campaigns.presses.sky import Sky
-from tests.loopback import Loopback, Process
+from tests.loopback import Answer, Loopback, Member, Process
 
 CHANNELS: Final = 6
 AT_REST: Final = 30.0
@@ -27,17 +29,6 @@ BETWEEN_RESTS: Final = 2000
 """Presses between two rests."""
 MOST_TABLES: Final = 3
 """Tables one member sits at."""
-
-
-@dataclass(frozen=True)
-class Plan:
-    """How much is to be played."""
-
-    presses: int
-    seed: int
-    tables: int
-    members: int
-    calm: bool = False
 
 
 class Campaign:
@@ -52,8 +43,9 @@ class Campaign:
         self.public = Public(self.discord.world.backend)
         self.books = Books(self.process.database)
         self.judge = Judge(self.discord, self.process, self.public, self.books, self.sky)
-        self.calamities = Calamities(self.discord, self.process, self.public, self.sky, plan.seed)
+        self.calamities = Calamities(self.discord, self.process, self.public, self.sky, plan)
         self.calamities.killed = self._killed
+        self.judge.deleted = self.calamities.deleted
         self.rest = Rest()
         self.report = Report(self)
         self._chance = Random(f"campaign/{plan.seed}")
@@ -151,7 +143,12 @@ class Campaign:
         for what in left:
             self.judge.verdict.say("3 not right after rest", what)
         await self._open_hands()
+        await self._find_lobbies()
+        await asyncio.sleep(ANSWER_BY)
         self.judge.look()
+        for player in self.players:
+            while player.double_taps:
+                self.judge.double_tap(player.double_taps.pop())
         self.report.line(took, left)
         self.rest.end()
 
@@ -165,14 +162,34 @@ class Campaign:
         """A panel opened now shows the newest entry."""
         for row in self.books.playing():
             seats = {s.driver.user_id for s in row.seats if s.driver and s.driver.kind == "member"}
-            board = self.public.board(row.id)
             who = next((p for p in self.players if p.member.id in seats), None)
-            if board is None or who is None:
+            if who is None:
                 continue
-            hand = board.find("hand")
-            assert hand is not None
-            answer = await who.member.press(board, hand)
+            answer = await self._opened(who.member, row)
             newest = answer.message.find("main") if answer.message else None
             if newest is None or int(newest.custom_id.split(":")[3]) < row.seq:
                 said = f"table {row.id}: at {row.seq}, the hand shows {newest}: {answer.text[:300]}"
                 self.judge.verdict.say("3 an opened hand is old", said)
+
+    async def _opened(self, member: Member, row: TableRow) -> Answer:
+        """The member opens the hand at a table; by a command where its message is gone."""
+        board = self.public.board(row.id)
+        hand = board.find("hand") if board is not None else None
+        if board is None or hand is None:
+            return await member.slash("hand", row.thread_id or row.channel_id)
+        return await member.press(board, hand)
+
+    async def _find_lobbies(self) -> None:
+        """A lobby whose message is gone can be reached or closed from `/tables`."""
+        for row in self.books.rows():
+            if row.status is not Status.LOBBY or self.public.is_open(row.id):
+                continue
+            host = self.discord.people[row.host_id]
+            answer = await host.slash("tables")
+            shown = answer.message.open if answer.message else ()
+            ways = [one for one in shown if Address.parse(one.custom_id).table == row.id]
+            if not ways:
+                said = f"lobby {row.id}: no message, and no way from /tables: {answer.text[:300]}"
+                self.judge.verdict.say("6 a lobby nobody can reach", said)
+            elif answer.message is not None:
+                await host.press(answer.message, ways[-1])

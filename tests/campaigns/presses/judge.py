@@ -12,7 +12,7 @@ from tests.campaigns.presses import wrongs
 from tests.campaigns.presses.books import Books
 from tests.campaigns.presses.public import Call, Public
 from tests.campaigns.presses.sky import Sky
-from tests.loopback import Loopback, Process
+from tests.loopback import Answer, Loopback, Process
 from tests.loopback.journal import Press
 from tests.simulated.shown import controls_in
 
@@ -21,6 +21,8 @@ IN_PLAY: Final = frozenset({"hand", "log", "main", "about", "say", "drop", "drop
 BAD: Final = re.compile(r"Traceback|\bERROR\b|\bCRITICAL\b")
 FRAME: Final = re.compile(r'/((?:cogs|data|engine|render)/\w+\.py", line \d+|bot\.py", line \d+)')
 VARIES: Final = re.compile(r"t1:[a-z_]+[-:\d]*|\b[0-9a-f]{6}\b|\d+|<.*>")
+ANSWER_BY: Final = 4.0
+"""Seconds after which a press can be judged."""
 KILLED_AFTER: Final = 15.0
 """Seconds after a press in which a kill excuses that it was never answered."""
 
@@ -44,6 +46,8 @@ class Judge:
         self, discord: Loopback, process: Process, public: Public, books: Books, sky: Sky
     ) -> None:
         self.verdict = Verdict()
+        self.deleted: set[int] = set()
+        """Messages that a moderator deleted."""
         self.deaths: list[float] = []
         """When the process was killed or asked to stop."""
         self._discord = discord
@@ -88,6 +92,8 @@ class Judge:
         boards = self._public.boards(row.id)
         seen = [hand.custom_id.split(":")[3] for one in boards if (hand := one.find("hand"))]
         found = []
+        if not seen and row.message_id in self.deleted:
+            return []  # nobody told the bot; the hand can be opened by a command
         if seen != [str(row.seq)]:
             found.append(f"table {row.id}: live messages show {seen}, the log has {row.seq}")
         if holds := self._books.holds(row.id):
@@ -102,7 +108,8 @@ class Judge:
                 found.append(f"table {row.id}: a computer player thinks since {wait.seq}")
                 continue
             calls = [c for c in self._calls(row) if c.user_id == driver.user_id]
-            if not any(call.at >= wait.since - 1 for call in calls):
+            # A pause that ended gives new times; who was called before it need not be again.
+            if not any(c.at >= wait.since - 1 or (c.seen or -1) >= wait.seq for c in calls):
                 found.append(f"table {row.id}: seat {wait.seat} was not called since {wait.seq}")
         return found
 
@@ -121,7 +128,7 @@ class Judge:
         self._books.read()
         started = self._books.contributions()
         for press in self._discord.journal.presses.values():
-            if press.id not in self._judged and time.time() - press.at > 5:
+            if press.id not in self._judged and time.time() - press.at > ANSWER_BY:
                 self._judged.add(press.id)
                 self._judge(press, counted=str(press.id) in self._books.keys or press.id in started)
         for row in self._books.rows():
@@ -151,6 +158,14 @@ class Judge:
             self.verdict.figures["unanswered in foul weather" if spoilt else "unanswered"] += 1
             if not spoilt:
                 self.verdict.say("5 unanswered", describe(press))
+
+    def double_tap(self, taps: tuple[Answer, Answer]) -> None:
+        """The first of two taps counted: the second must not end on "nothing was done"."""
+        if not any(str(tap.press.id) in self._books.keys for tap in taps):
+            return
+        told = sorted(one for tap in taps for one in tap.press.told)
+        if told and "panel.stale" in wrongs.told(told[-1][1]):
+            self.verdict.say("1 a double tap ended on nothing done", describe(taps[0].press))
 
     # ------------------------------------------------------------ nobody is called twice
 

@@ -8,7 +8,7 @@ from typing import Final
 from tests.campaigns.presses.player import Player
 from tests.campaigns.presses.public import Public
 from tests.campaigns.presses.rest import Rest
-from tests.loopback import Seen
+from tests.loopback import Answer, Seen
 
 TRIES: Final = 8
 APPEARS_WITHIN: Final = 20.0
@@ -38,9 +38,11 @@ class Party:
             return None
         table = int(lobby.controls[0].custom_id.split(":")[2])
         await self._seats(lobby)
+        await self._arrange(lobby)
         for guest in self.guests:
             await self._tapped(guest, lobby, "join")
         if not await self._begin(lobby, table):
+            await self._tapped(self.host, lobby, "close")
             return None
         for player in (self.host, *self.guests):
             player.tables.add(table)
@@ -54,6 +56,33 @@ class Party:
         fits = [n for n in select.options.values() if int(n) > len(self.guests)]
         if fits:
             await self._pressed(self.host, lobby, select.custom_id, (self._chance.choice(fits),))
+
+    async def _arrange(self, lobby: Seen) -> None:
+        """Sometimes the host plays with house rules, or seats a computer player."""
+        if self._chance.random() < 0.6:
+            return
+        button = lobby.find(self._chance.choice(("house", "seating")))
+        if button is None:
+            return
+        page = await self._pressed(self.host, lobby, button.custom_id)
+        for _ in range(self._chance.randint(1, 4)):
+            if page is None or page.message is None or page.message.id == lobby.id:
+                return
+            page = await self._on(page.message)
+
+    async def _on(self, page: Seen) -> Answer | None:
+        """Press anything on a private page but what the server would keep."""
+        controls = [one for one in page.open if one.verb not in {"keep", "unkeep"}]
+        if not controls:
+            return None
+        control = self._chance.choice(controls)
+        values = list(control.options.values())
+        chosen = (self._chance.choice(values),) if values else ()
+        answer = await self._pressed(self.host, page, control.custom_id, chosen)
+        if answer is not None and answer.modal:
+            number = str(self._chance.randint(0, 40))
+            answer = await self.host.member.submit(answer, {"number": number})
+        return answer
 
     async def _begin(self, lobby: Seen, table: int) -> bool:
         if self._chance.random() < 0.5:
@@ -79,9 +108,10 @@ class Party:
             await self._pressed(player, lobby, button.custom_id)
 
     async def _pressed(
-        self, player: Player, lobby: Seen, custom_id: str, values: tuple[str, ...] = ()
-    ) -> None:
+        self, player: Player, seen: Seen, custom_id: str, values: tuple[str, ...] = ()
+    ) -> Answer | None:
         await asyncio.sleep(self._chance.uniform(0.2, 0.8))
         async with self._rest.busy():
-            if player.member.still(lobby):
-                await player.member.press(lobby, custom_id, values)
+            if not player.member.still(seen):
+                return None
+            return await player.member.press(seen, custom_id, values)

@@ -41,6 +41,7 @@ class Player:
         self._public = public
         self._chance = Random(seed)
         self._panels: dict[int, Seen] = {}
+        self.double_taps: list[tuple[Answer, Answer]] = []
         self._old: deque[tuple[Seen, str, tuple[str, ...]]] = deque(maxlen=40)
         self._habits: tuple[tuple[float, Callable[[int, Seen, Control], Awaitable[None]]], ...] = (
             (0.03, self._twice),
@@ -67,8 +68,13 @@ class Player:
                 self.tables.discard(table)
             elif await self._at(table):
                 return
-        if self._old and self._chance.random() < 0.03:
+        roll = self._chance.random()
+        if roll < 0.02 and self._old:
             await self._old_message()
+        elif roll < 0.04:
+            await self._type()
+        elif roll < 0.045 and (board := self._public.any_board(self._chance)):
+            await self._look(board)  # at a table of others, as it may be
 
     async def _at(self, table: int) -> bool:
         """Whether there was something to do at a table."""
@@ -140,7 +146,7 @@ class Player:
         values = self._values(control)
         first = self._tap(panel, control.custom_id, values)
         second = self._after(self._chance.uniform(0, 0.15), panel, control.custom_id, values)
-        await asyncio.gather(first, second)
+        self.double_taps.append(await asyncio.gather(first, second))
 
     async def _putting_away(self, table: int, panel: Seen, control: Control) -> None:
         """Put the panel away while the press is under way."""
@@ -162,9 +168,9 @@ class Player:
 
     async def _after(
         self, pause: float, seen: Seen, custom_id: str, values: tuple[str, ...]
-    ) -> None:
+    ) -> Answer:
         await asyncio.sleep(pause)
-        await self._tap(seen, custom_id, values)
+        return await self._tap(seen, custom_id, values)
 
     async def _open(self, table: int, board: Seen) -> bool:
         hand = board.find("hand")
@@ -193,6 +199,20 @@ class Player:
         seen, custom_id, values = self._chance.choice(self._old)
         if self.member.still(seen):
             await self._tap(seen, custom_id, values)
+
+    async def _type(self) -> None:
+        """Type a command instead of pressing."""
+        self.did["commands typed"] += 1
+        name = self._chance.choice(("hand", "table", "tables", "move", "move", "move"))
+        options = {}
+        if name == "move":
+            offered = await self.member.complete("move", "text", "")
+            if not offered:
+                return
+            options["text"] = self._chance.choice(offered)
+        answer = await self.member.slash(name, patience=PATIENCE, **options)
+        if answer.message is not None and name != "hand":
+            self.member.dismiss(answer.message)
 
     async def _tap(self, seen: Seen, custom_id: str, values: tuple[str, ...] = ()) -> Answer:
         self._old.append((seen, custom_id, values))

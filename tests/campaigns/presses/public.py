@@ -4,6 +4,7 @@ import time
 from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
+from random import Random
 from typing import Any
 
 from simcord.backend import Backend
@@ -41,6 +42,14 @@ class Public:
     def board(self, table: int) -> Seen | None:
         """The newest of them."""
         return next(reversed(self.boards(table)), None)
+
+    def any_board(self, chance: Random) -> Seen | None:
+        """The live message of any table."""
+        return self.board(chance.choice(list(self._of_table))) if self._of_table else None
+
+    def is_open(self, table: int) -> bool:
+        """Whether its lobby can be pressed."""
+        return any(seen.find("close") for seen in self._messages(table))
 
     def is_over(self, table: int) -> bool:
         """Whether the table's final message stands there."""
