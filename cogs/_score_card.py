@@ -121,10 +121,10 @@ def standing_card(live: Live) -> ui.LayoutView:
 def aim(table: Table) -> str:
     """What the game is played to."""
     view = engine.view(table, None)
-    if view.target and view.last_round:
-        return say("sheet.aim_both", points=number(view.target), n=view.last_round)
     if view.target:
-        return say("sheet.aim", n=number(view.target))
+        key = "sheet.aim_beyond" if view.must_pass_target else "sheet.aim"
+        both = "_both" if view.last_round else ""
+        return say(key + both, points=number(view.target), n=view.last_round)
     return say("sheet.aim_rounds", n=view.last_round) if view.last_round else ""
 
 

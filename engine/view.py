@@ -176,6 +176,8 @@ class View:
     result: Result | None
     laid: bool = False
     """The turn player has laid cards this turn (canasta)."""
+    must_pass_target: bool = False
+    """Reaching `target` is not enough to end the game."""
 
     @property
     def upcard(self) -> int | None:

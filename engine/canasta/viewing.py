@@ -60,6 +60,7 @@ def view(rules: Answers, table: Table, viewer: int | None) -> View:
         tie_break=table.tie_break,
         result=table.result,
         laid=table.laid,
+        must_pass_target=rules.target_must_be_passed,
     )
 
 

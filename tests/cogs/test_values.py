@@ -10,6 +10,7 @@ from cogs._events import spoken
 from cogs._labels import advice_words, meld_name
 from cogs._panel_card import head
 from cogs._plan_page import discardable, ranks
+from cogs._score_card import aim
 from cogs._standing import BELOW, UNDER_FROM, Standing
 from engine.cards import RANK_NAMES, write_cards
 from engine.moves import DRAW, PASS, YES
@@ -125,3 +126,17 @@ def test_a_card_laid_off_on_jokers_is_told_so() -> None:
 def test_a_hint_calls_a_set_of_jokers_jokers() -> None:
     said = Advice(DRAW, Reason.NEW_SET, {"rank": "Jo"})
     assert advice_words(said).startswith("Lay the jokers")
+
+
+@pytest.mark.parametrize(
+    "game,seats,said",
+    [
+        ("house-canasta", 2, "Played to more than 7,500 points, for 30 rounds at most."),
+        ("pennies-from-heaven", 6, "Played to 20,000 points, for 25 rounds at most."),
+        ("ponytail-canasta", 4, "Played to 50,000 points, for 4 rounds at most."),
+        ("classic-canasta", 4, "Played to 5,000 points."),
+        ("ten-pennies", 2, "Played over 7 rounds."),
+    ],
+)
+def test_the_score_card_says_what_the_game_is_played_to(game: str, seats: int, said: str) -> None:
+    assert aim(at(game, seats)) == f"-# {said}"

@@ -43,7 +43,7 @@ def test_a_frozen_pile_and_a_closed_one_are_said():
 @pytest.mark.parametrize("last,aim", [(0, ""), (1, ", one round"), (30, ", at most 30 rounds")])
 def test_an_agreed_last_round_is_said_beside_the_aim(last, aim):
     text = words.table(replace(house.two(), last_round=last), NAMES)
-    assert f", first to {house.two().target:,}{aim}. Turn:" in text
+    assert f", to {house.two().target:,}{aim}. Turn:" in text
 
 
 def test_an_empty_stock_and_an_empty_pile_are_said():
