@@ -167,11 +167,15 @@ def needs_words(panel: Panel, side: int, needs: tuple[Need, ...]) -> str:
     denied = panel.view.no_out and panel.view.side_of(panel.view.turn) == side
     if needs and not missing and not denied:
         return say("panel.may_go_out")
-    named = [
-        say("panel.need", n=need.need - need.have, kind=say(f"panel.kind_{need.kind}"))
-        for need in missing
-    ]
-    return say("panel.needs", list=listed(named)) if named else ""
+    return say("panel.needs", list=listed(map(need_words, missing))) if missing else ""
+
+
+def need_words(need: Need) -> str:
+    """The canastas that are missing of one kind, or of whatever kind."""
+    missing = need.need - need.have
+    if need.kind == "any":
+        return say("panel.need_any", n=missing)
+    return say("panel.need", n=missing, kind=say(f"panel.kind_{need.kind}"))
 
 
 def seat_line(panel: Panel, seat: SeatView) -> str:

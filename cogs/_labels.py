@@ -137,10 +137,16 @@ def reason(refused: Refused) -> str:
     facts = {name: readable(fact) for name, fact in refused.facts.items()}
     why = say(key, **facts) if known(key) else say("refused.other")
     if refused.code is Code.NOT_READY and refused.facts.get("missing"):
-        kinds = str(refused.facts["missing"]).split()
-        missing = say("list.comma").join(say(f"panel.kind_{kind}") for kind in kinds)
-        return say("panel.missing", why=why, missing=missing)
+        return say("panel.missing", why=why, missing=missing(refused))
     return why
+
+
+def missing(refused: Refused) -> str:
+    """The kinds of canastas that going out still asks for, or how many where any will do."""
+    kinds = str(refused.facts["missing"]).split()
+    if kinds == ["any"]:
+        return say("panel.need_any", n=refused.facts["n"])
+    return say("list.comma").join(say(f"panel.kind_{kind}") for kind in kinds)
 
 
 def sentence_of(refused: Refused) -> str:

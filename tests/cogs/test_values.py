@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 import engine
-from cogs._about_page import about
+from cogs._about_page import about, need_words
 from cogs._events import spoken
-from cogs._labels import advice_words, meld_name
+from cogs._labels import advice_words, meld_name, reason
 from cogs._panel_card import head
 from cogs._plan_page import discardable, ranks
 from cogs._score_card import aim
@@ -17,6 +17,7 @@ from engine.moves import DRAW, PASS, YES
 from engine.players import Advice
 from engine.players.thought import Reason
 from engine.view import View
+from render.catalogue import speaking
 from tests.cogs.positions import live, panel_of
 from tests.engine.board import at, meld
 
@@ -140,3 +141,14 @@ def test_a_hint_calls_a_set_of_jokers_jokers() -> None:
 )
 def test_the_score_card_says_what_the_game_is_played_to(game: str, seats: int, said: str) -> None:
     assert aim(at(game, seats)) == f"-# {said}"
+
+
+@pytest.mark.parametrize("language,said", [("en", "1 more canasta"), ("de", "1 weiteres Canasta")])
+def test_whoever_lacks_canastas_of_any_kind_is_told_how_many(language: str, said: str) -> None:
+    table = at("classic-canasta", 4, phase="play", hands=["4C"] * 4, melds=[meld("AS AD AH")])
+    (need,) = engine.view(table, 0).sides[0].needs
+    refused = engine.check(table, 0, "discard 4C")
+    assert refused
+    with speaking(language):
+        assert need_words(need) == said
+        assert reason(refused).endswith(f"({said})")
