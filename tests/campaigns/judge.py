@@ -75,7 +75,7 @@ def main() -> int:
             tallies.setdefault(share[:2], Tally()).add(tally)
     for (game, seats), tally in tallies.items():
         print(f"{game}:{seats} {dict(tally.asked)} ended {dict(tally.ends)}")
-        for kind, count in tally.kinds.most_common(30):
+        for kind, count in tally.kinds.most_common(12):
             print(f"    {count:6} {kind}")
     found = [difference for tally in tallies.values() for difference in tally.differences]
     if asked.out:

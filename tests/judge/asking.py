@@ -112,10 +112,16 @@ class Asking:
     def about_legal(self, position: Position, seat: int, moves: Iterable[str]) -> None:
         """Ask what comes of those of the moves that both call legal."""
         table = engine.from_position(position)
-        for move in moves:
-            refused = engine.check(table, seat, move) or self.judge.refusal(position, seat, move)
-            if refused is None:
-                self.made(table, seat, engine.read(move, table))
+        for move in self._legal(position, seat, moves):
+            self.made(table, seat, move)
+
+    def _legal(self, position: Position, seat: int, moves: Iterable[str]) -> list[engine.Move]:
+        table = engine.from_position(position)
+        return [
+            engine.read(move, table)
+            for move in moves
+            if (engine.check(table, seat, move) or self.judge.refusal(position, seat, move)) is None
+        ]
 
     def about_score(self, position: Position, out: int | None) -> None:
         """Ask both for the score as if the round ended now."""
@@ -207,17 +213,26 @@ class Asking:
         wrong = {k: v for k, v in expected.items() if _sorted(k, after[k]) != _sorted(k, v)}
         if wrong:
             theirs = {key: after[key] for key in wrong}
-            self.differ("after", before, seat, text, str(wrong), str(theirs))
+            self.differ(f"after ({' '.join(wrong)})", before, seat, text, str(wrong), str(theirs))
 
     def positions(self, seats: int, random: Random) -> None:
-        """Ask about the moves and the score of positions that play seldom reaches."""
+        """Ask about positions that play seldom reaches, and about a few moves from each on."""
         for position in self.questions.positions(self.slug, seats, random):
-            seat = position["turn"]
-            moves = self.questions.moves(position, seat, random)
-            self.about_moves(position, seat, moves, "moves not offered")
-            self.about_legal(position, seat, moves)
-            self.about_score(position, random.choice((None, seat)))
-            self.tally.asked["positions"] += 1
+            self.about_score(position, random.choice((None, position["turn"])))
+            table: engine.Table | None = engine.from_position(position)
+            for _ in range(random.randrange(1, 5)):
+                table = table and self._walked(table, random)
+
+    def _walked(self, table: engine.Table, random: Random) -> engine.Table | None:
+        """Ask about a seat's moves, and make one of the legal ones unless the round ends."""
+        seat = random.choice((engine.pending(table)[0], *engine.pending(table))).seat
+        position = engine.position(table)
+        moves = self.questions.moves(position, seat, random)
+        self.tally.asked["positions"] += 1
+        self.about_moves(position, seat, moves, "moves not offered")
+        after = [self.made(table, seat, move) for move in self._legal(position, seat, moves)]
+        going_on = [then for ended, then in after if ended is None]
+        return random.choice(going_on) if going_on else None
 
 
 def _move(table: engine.Table, seat: int, random: Random) -> engine.Move:

@@ -12,6 +12,12 @@ RED = ("3H", "3D")
 SCORES = (-40, 0, 0, 0, 1_400, 1_500, 3_200, 5_000, 9_800, 10_100, 15_000, 16_000, 31_000)
 
 
+def _four_black(hand: list[Card]) -> list[Card]:
+    """Two packs have no more black threes than four."""
+    black = [card for card in hand if card[0] == "3"]
+    return [*(card for card in hand if card[0] != "3"), *black[:4]] or ["4S"]
+
+
 def drawn(slug: str, seats: int, random: Random) -> Position:
     """A position of a game, somewhere in a round."""
     return Drawing(slug, seats, random).position()
@@ -37,8 +43,9 @@ class Drawing:
     def _drawn(self) -> Position:
         random, turn = self.random, self.turn
         phase = random.choice(("draw", "play", "play"))
-        hands = [self.hand(random.choice((1, 2, 3))) for _ in range(self.seats)]
-        hands[turn] = self.hand(random.choice((1, 2, 2, 3, 4, 5, 6, 7, 8, 10, 12)))
+        sizes = (1, 2, 3, 3, 5)
+        hands = [self.hand(random.choice(sizes)) + self._waiting() for _ in range(self.seats)]
+        hands[turn] = self.hand(random.choice((1, 2, 2, 3, 3, 4, 4, 5, 6, 7, 8, 10, 12)))
         return {
             **self._table(hands, phase),
             **self._flags(phase),
@@ -86,9 +93,28 @@ class Drawing:
 
     def hand(self, count: int) -> list[Card]:
         """Cards that go together; now and then nothing but sevens."""
-        if self.slug.startswith("pennies") and self.random.random() < 0.08:
+        random = self.random
+        if self.slug.startswith("pennies") and random.random() < 0.08:
             return [self._of("7") for _ in range(count)]
-        return [self._card() for _ in range(count)]
+        hand: list[Card] = []
+        while len(hand) < count:
+            hand += self._chunk()
+        return _four_black(hand[:count]) if self.slug[0] in "hc" else hand[:count]
+
+    def _chunk(self) -> list[Card]:
+        """Some cards of one kind: what makes a meld, what joins one, what does neither."""
+        random, whim = self.random, self.random.random()
+        if whim < 0.08:
+            return [random.choice(("3S", "3C")) for _ in range(3)]
+        if whim < 0.5:
+            rank = random.choice(self.ranks)
+            return [self._of(rank) for _ in range(random.choice((2, 3, 3, 4, 6)))]
+        return [self._card()]
+
+    def _waiting(self) -> list[Card]:
+        """Red threes that wait in a hand for its turn."""
+        waits = self.slug.startswith(("pony", "classic")) and self.random.random() < 0.2
+        return ["3H"] * self.random.choice((1, 1, 2)) if waits else []
 
     def _card(self) -> Card:
         whim = self.random.random()

@@ -61,6 +61,8 @@ class Game:
     all_threes_worth: int = 0
     threes_sign: str = "plus"
     """`plus`, `sevens` (own canasta of sevens), `melded` (side has melded)."""
+    three_held: int = 0
+    """What a red three costs that was never laid."""
     black_three_held: int = 5
     foot: str = ""
     """`seventh`: for who plays a seventh card; `first`: for the side's first canasta."""
@@ -89,6 +91,7 @@ _PENNIES: Final = Game(
     all_threes=8,
     all_threes_worth=1000,
     threes_sign="sevens",
+    three_held=100,
     foot="seventh",
     asks=True,
 )
@@ -123,6 +126,7 @@ _PONYTAIL: Final = Game(
     needs_opened=True,
     replaces=True,
     threes_wait=True,
+    three_held=100,
     black_three_held=100,
     foot="first",
 )

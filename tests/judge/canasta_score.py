@@ -62,7 +62,7 @@ def _red_threes(table: Round, of: Sequence[int], seats: Iterable[int]) -> int:
         for seat in seats
         for card in (*table.hands[seat].elements(), *table.feet[seat])
     )
-    return (worth_laid if signs[game.threes_sign] else -worth_laid) - 100 * held
+    return (worth_laid if signs[game.threes_sign] else -worth_laid) - game.three_held * held
 
 
 def _split(table: Round, sides: list[Items], out: int | None) -> None:

@@ -240,7 +240,7 @@ def _discard(table: Round, seat: int, card: str) -> None:
     if not table.hands[seat].total() and _ends_by_empty_hand(table, seat):
         table.ended = "out"
         return
-    if table.played_seventh and table.feet[seat]:
+    if table.game.foot == "seventh" and table.played_seventh and table.feet[seat]:
         table.earned[seat] = True
         if not table.game.foot_by_hand:
             _pick_foot(table, seat)
