@@ -1,5 +1,7 @@
 """Contract rummy in words: a sentence for every rule and for every refusal."""
 
+import re
+
 import pytest
 
 import engine
@@ -8,6 +10,7 @@ from render.catalogue import Catalogue
 from tests.engine.board import at
 from tests.engine.rulebook import known_ids
 from tests.engine.rummy.refused_moves import ROWS
+from tests.judge.rummy_sheet import sheet
 
 PREFIXES = {"ten-pennies": "TPW-", "ten-pennies-online": "TPC-"}
 
@@ -35,3 +38,36 @@ def test_a_refusal_is_a_sentence_with_all_its_facts(
     assert refused
     sentence = Catalogue.load().words(f"refused.{code}", **refused.facts)
     assert sentence.endswith(".")
+
+
+def _largest(number: int, base: str) -> int:
+    """The cards of the largest set online: four suits, and all the wild cards it takes."""
+    options = {"decks_per_pair": 2, "separate_purse": False}
+    rules = sheet({"game": "ten-pennies-online", "seats": 4, "round": number, "options": options})
+    return 4 + rules.cap * len(rules.wilds - {base})
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_the_largest_sets_online_are_told_for_every_round(language: str) -> None:
+    told = re.findall(r"\d+", Catalogue.load(language).words("rules.ten-pennies-online.TPC-Q14"))
+    natural = dict.fromkeys(_largest(number, "K") for number in range(1, 8))
+    wild = dict.fromkeys(_largest(number, "A") for number in range(5, 8))
+    assert [*map(int, told)] == [*natural, *wild]
+
+
+@pytest.mark.parametrize("language,others", [("en", "any other"), ("de", "irgendeine andere")])
+@pytest.mark.parametrize("rule", ["ten-pennies.TPW-Q34", "ten-pennies-online.TPC-Q30"])
+def test_a_face_just_taken_is_barred_while_any_other_card_is_held(
+    language: str, others: str, rule: str
+) -> None:
+    assert others in Catalogue.load(language).words(f"rules.{rule}")
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize(
+    "slug,rule", [("ten-pennies", "TPW-R11"), ("ten-pennies-online", "TPC-R9")]
+)
+def test_the_rule_of_the_rounds_says_what_is_wild_when(language: str, slug: str, rule: str) -> None:
+    words = Catalogue.load(language).words(f"rules.{slug}.{rule}").lower()
+    kinds = {"en": ("twos", "aces", "jokers"), "de": ("zweien", "asse", "joker")}
+    assert all(kind in words for kind in kinds[language])
