@@ -4,7 +4,7 @@ Written from the rules alone: it knows positions and the text of moves, and noth
 """
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from tests.judge.rummy_board import after, round_ends, settled
@@ -126,7 +126,7 @@ def _play(rules: Sheet, position: Position, seat: int, move: str) -> str | None:
     return "phase"
 
 
-def _meld(rules: Sheet, position: Position, seat: int, laid: list[list[Card]]) -> str | None:
+def _meld(rules: Sheet, position: Position, seat: int, laid: list[Sequence[Card]]) -> str | None:
     if not _holds(position, seat, [card for one in laid for card in one]):
         return "held"
     if position["down"][seat]:
@@ -135,7 +135,7 @@ def _meld(rules: Sheet, position: Position, seat: int, laid: list[list[Card]]) -
 
 
 def _lay_off(
-    rules: Sheet, position: Position, seat: int, number: int, added: list[Card]
+    rules: Sheet, position: Position, seat: int, number: int, added: Sequence[Card]
 ) -> str | None:
     if not 1 <= number <= len(position["melds"]):
         return "meld"
@@ -146,7 +146,7 @@ def _lay_off(
     return None if grows(rules, position["melds"][number - 1], added) else "fit"
 
 
-def _discard(position: Position, seat: int, thrown: list[Card]) -> str | None:
+def _discard(position: Position, seat: int, thrown: Sequence[Card]) -> str | None:
     if len(thrown) != 1:
         return "text"
     if not _holds(position, seat, thrown):
@@ -155,5 +155,5 @@ def _discard(position: Position, seat: int, thrown: list[Card]) -> str | None:
     return "face" if thrown == cards(position["taken"]) and others else None
 
 
-def _holds(position: Position, seat: int, wanted: list[Card]) -> bool:
+def _holds(position: Position, seat: int, wanted: Sequence[Card]) -> bool:
     return Counter(wanted) <= Counter(cards(position["hands"][seat]))

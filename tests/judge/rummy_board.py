@@ -70,7 +70,7 @@ class _Board:
                 self._lay(seat, [[seat, sorted(cards(one))] for one in rest.split("/")])
             case _, "add":
                 number, _, added = rest.partition(":")
-                self._lay_off(seat, int(number), cards(added))
+                self._lay_off(seat, int(number), [*cards(added)])
             case _, "discard":
                 self._discard(seat, rest)
 

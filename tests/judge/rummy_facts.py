@@ -23,7 +23,7 @@ def facts(position: Position) -> Facts:
     table["hands"] = [sorted(cards(hand)) for hand in position["hands"]]
     table["known"] = [sorted(cards(seen)) for seen in position["known"]]
     table["melds"] = [[m["owner"], sorted(cards(m["cards"]))] for m in position["melds"]]
-    table |= {key: cards(position[key]) for key in ("stock", "pile", "taken")}
+    table |= {key: [*cards(position[key])] for key in ("stock", "pile", "taken")}
     table["pack"] = _pack(table)
     table["offered"] = _on_offer(table)
     table["result"] = position["result"]

@@ -36,7 +36,7 @@ def takes(asking: Asking, seats: int, random: Random) -> None:
 
 def _near(position: Position, seat: int, random: Random) -> Iterator[str]:
     yield from _WORDS
-    hand = cards(position["hands"][seat])
+    hand = [*cards(position["hands"][seat])]
     yield from (f"discard {card}" for card in sorted({*hand, *random.sample(FACES, 3)}))
     yield "take " + " ".join(random.choices(FACES, k=2))
     if not hand:
@@ -52,7 +52,7 @@ def mutated(move: str, random: Random) -> str:
     """A move with one thing changed: a card more, fewer or another, a set cut or all joined."""
     verb, _, rest = move.partition(" ")
     number, colon, listed = rest.rpartition(":")
-    groups = [cards(group) for group in listed.split("/")]
+    groups = [[*cards(group)] for group in listed.split("/")]
     group = random.choice(groups)
     if not group:
         return random.choice(_WORDS)

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Final
 
 Position = Mapping[str, Any]
@@ -16,6 +17,7 @@ _CONTRACTS: Final = ((2, 3), (1, 4), (2, 4), (1, 5), (2, 5), (1, 6), (1, 7))
 _CAPS: Final = (1, 1, 1, 2, 2, 2, 3)
 _ALL_WILDS: Final = frozenset({"2", "A", JOKER})
 FACES: Final = (*(rank + suit for rank in "AKQJT98765432" for suit in "SHDC"), JOKER)
+_FACES: Final = frozenset(FACES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,14 +100,15 @@ def rank(card: Card) -> str:
     return JOKER if card == JOKER else card[0]
 
 
-def cards(text: str) -> list[Card]:
+@lru_cache(maxsize=4096)
+def cards(text: str) -> tuple[Card, ...]:
     """The cards of a list.
 
     Raises:
         ValueError: something in it is no card.
 
     """
-    found = text.split()
-    if not set(found) <= set(FACES):
+    found = tuple(text.split())
+    if not _FACES.issuperset(found):
         raise ValueError(f"no cards: {text}")
     return found
