@@ -11,7 +11,7 @@ from engine.canasta.events import Grabbed
 from engine.cards import write_cards
 from engine.events import Dealt
 from engine.score import Item, Result
-from engine.table import Table
+from engine.table import Table, replaced
 
 
 def at(game: str, seats: int, **keys: Any) -> Table:
@@ -100,3 +100,13 @@ def total(table: Table, side: int, out: int | None = None) -> int:
 def item(table: Table, side: int, name: str, out: int | None = None) -> int:
     """One item of a side's round score."""
     return engine.score(table, out)[side].items[Item(name)]
+
+
+def cost_of(table: Table, seat: int) -> int:
+    """What the score would take off for a seat's hand, as if nothing else lay anywhere."""
+    nothing = (b"",) * table.rules.seat_count
+    hands = replaced(nothing, seat, table.hands[seat])
+    plain = dict.fromkeys(("feet", "red_threes"), nothing)
+    alone = table.but(hands=hands, melds=(), grab=(0,) * table.rules.side_count, lone=None, **plain)
+    items = engine.score(alone)[table.rules.side_of(seat)].items
+    return abs(items.get("caught", 0) + items.get("hands", 0)) - items.get("red_threes", 0)

@@ -3,13 +3,18 @@
 from dataclasses import replace
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import engine
 from engine.cards import read_cards
 from engine.score import Reason, Result
 from render import leaderboard, member, podium, score, words
+from render.catalogue import number
 from render.samples import NAMES, SMALL_HAND, canasta, hand, house, results, rummy
+from tests.engine.board import cost_of
 from tests.render.pictures import HANDS, TABLES
+from tests.strategies import tables
 
 LONG = ["Wolfeschlegelsteinhausenberger" + str(i) for i in range(8)]
 
@@ -105,6 +110,16 @@ def test_the_points_said_of_a_hand_are_what_it_would_cost(game, seats, held, poi
     hands = [held, *["4C"] * (seats - 1)]
     view = engine.view(engine.from_position({"game": game, "seats": seats, "hands": hands}), 0)
     assert words.hand(view).startswith(f"Your hand: {len(view.hand)} cards, {points} points.")
+
+
+@given(tables(), st.integers(0, 7))
+@settings(max_examples=60)
+def test_the_points_said_of_any_hand_are_those_the_score_takes_off_for_it(table, at):
+    seat = at % table.rules.seat_count
+    view = engine.view(table, seat)
+    points = number(cost_of(table, seat))
+    said = words.say("alt.hand.count", n=len(view.hand), points=points)
+    assert words.hand(view).startswith(said)
 
 
 def test_a_set_of_jokers_is_said_by_its_rank_with_the_wild_cards_in_it():
