@@ -1,6 +1,7 @@
 """The panel's Build page: cards are picked rank by rank and put aside until they are laid.
 
-A hand can exceed the 25 options of a select, hence rank first, then how many and with what.
+A hand can exceed the 25 options of a select, hence rank first, then how many and with what. What
+puts aside or takes back says how much was put aside before: a second tap must not do it twice.
 """
 
 import engine
@@ -43,8 +44,9 @@ def build_buttons(panel: Panel) -> list[Item]:
         return [back]
     lay = panel.button("laystaged", style=Style.success, disabled=not may_lay(panel))
     take = panel.button("takestaged", style=Style.success, disabled=not may_take(panel))
+    take_back = panel.button("unstage", len(panel.staging.groups))
     can_take = is_turn(panel, "draw") and panel.view.pile
-    return [lay, *([take] if can_take else []), panel.button("unstage"), back]
+    return [lay, *([take] if can_take else []), take_back, back]
 
 
 def may_lay(panel: Panel) -> bool:
@@ -69,12 +71,12 @@ def may_take(panel: Panel) -> bool:
 
 def many_select(panel: Panel, place: int) -> list[Item]:
     """How many of the rank at that place, with which wild cards, and where they go."""
-    found = buildable(panel, pickable(panel)[place])
+    found, put_aside = buildable(panel, pickable(panel)[place]), len(panel.staging.groups)
     labels = [(n, group_label(group, panel.live, panel.seat), "") for n, group in enumerate(found)]
     if len(labels) == 1:
         alone = say("panel.pick_it", cards=labels[0][1])
-        return [row(panel.button("manyit", place, label=alone, style=Style.primary))]
-    return [panel.select("many", place, labels=labels, placeholder=say("panel.many"))]
+        return [row(panel.button("manyit", place, put_aside, label=alone, style=Style.primary))]
+    return [panel.select("many", place, put_aside, labels=labels, placeholder=say("panel.many"))]
 
 
 def buildable(panel: Panel, rank: int) -> list[Group]:

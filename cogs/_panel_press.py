@@ -231,6 +231,6 @@ def picked(found: Sequence[T], place: int) -> T:
     return found[place]
 
 
-def argument(address: Address) -> int:
-    """The first number of an address after table and seen; -1, which picks nothing, without one."""
-    return address.args[0] if address.args else -1
+def argument(address: Address, place: int = 0) -> int:
+    """A number of an address after table and seen; -1, which picks nothing, without one."""
+    return address.args[place] if place < len(address.args) else -1

@@ -45,10 +45,20 @@ class Pauses:
             raise Refusal("clock.not_back")
         key = f"paused:{live.row.id}:{seat}"
         spent = int(await self._store.recall(key) or 0)
-        if spent + days > BUDGET:
+        more = await self._longer(live.row.id, seat, days)
+        if spent + more > BUDGET:
             raise Refusal("clock.budget", n=max(0, BUDGET - spent))
-        await self._store.remember(key, str(spent + days))
+        await self._store.remember(key, str(spent + more))
         await self._hold(live.row.id, seat, "member", days * DAY)
+
+    async def _longer(self, table_id: int, seat: int, days: int) -> int:
+        """The days by which a pause would become longer: none for a second tap."""
+        until = [
+            hold.until - self._now()
+            for hold in await self._store.holds(table_id)
+            if (hold.seat, hold.reason) == (seat, "member")
+        ]
+        return max(0, days - round(max([0.0, *until]) / DAY))
 
     async def of_table(self, table_id: int, days: int) -> None:
         """Let the whole table's clock stand still."""

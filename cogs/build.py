@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from cogs._build_page import buildable, pickable
-from cogs._controls import install
+from cogs._controls import Address, install
 from cogs._panel import Page
 from cogs._panel_press import (
     BUILDING,
@@ -46,7 +46,7 @@ class Many(PanelSelect, verb="many"):
 
     async def act(self, hand: Hand) -> Page:
         """Stage that group."""
-        return await stage(hand, argument(self.address), self.chosen[0])
+        return await stage(hand, self.address, self.chosen[0])
 
 
 class ManyIt(PanelButton, verb="manyit"):
@@ -56,14 +56,15 @@ class ManyIt(PanelButton, verb="manyit"):
 
     async def act(self, hand: Hand) -> Page:
         """Stage it."""
-        return await stage(hand, argument(self.address), 0)
+        return await stage(hand, self.address, 0)
 
 
-async def stage(hand: Hand, rank: int, group: int) -> Page:
+async def stage(hand: Hand, address: Address, group: int) -> Page:
     """Put aside a group of a rank, both by their places in the lists that were shown."""
     panel = await hand.panel(BUILDING)
-    found = buildable(panel, picked(pickable(panel), rank))
-    await hand.stage(panel.staging.with_group(picked(found, group)))
+    if argument(address, 1) == len(panel.staging.groups):
+        found = buildable(panel, picked(pickable(panel), argument(address)))
+        await hand.stage(panel.staging.with_group(picked(found, group)))
     return BUILDING
 
 
@@ -74,7 +75,9 @@ class Unstage(PanelButton, verb="unstage"):
 
     async def act(self, hand: Hand) -> Page:
         """Unstage it."""
-        await hand.stage((await hand.staged()).without_last())
+        staged = await hand.staged()
+        if argument(self.address) == len(staged.groups):
+            await hand.stage(staged.without_last())
         return BUILDING
 
 
