@@ -185,7 +185,7 @@ def warned(press: Press, panel: Panel) -> Panel:
     names = lost(press.app_permissions, in_thread=place_of(panel.live) != row.channel_id)
     if not names:
         return panel
-    notice = MissingPermissions(names).sentence(Catalogue.load())
+    notice = MissingPermissions(names, "room.table_unshown").sentence(Catalogue.load())
     return replace(panel, page=replace(page, notice=notice))
 
 

@@ -27,9 +27,9 @@ class Refusal(Exception):  # noqa: N818 - a refusal is an answer, not an error
 class MissingPermissions(Refusal):
     """The bot lacks permissions; `names` are discord.py's (`send_messages`)."""
 
-    def __init__(self, names: Iterable[str]) -> None:
+    def __init__(self, names: Iterable[str], key: str = "room.missing_permissions") -> None:
         self.names = tuple(names)
-        super().__init__("room.missing_permissions", n=len(self.names))
+        super().__init__(key, n=len(self.names))
 
     def sentence(self, catalogue: Catalogue) -> str:
         """All missing permissions in one sentence, spelt as Discord's settings spell them."""

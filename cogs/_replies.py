@@ -7,7 +7,7 @@ shown at all is shown by the next press. Nothing that is shown is ever logged.
 
     acknowledge    the press is being worked on (Discord wants that within three seconds)
     tell           a message of its own, private unless said otherwise
-    turn           the pressed message, with new content
+    turn           the pressed message, with new content; beside it, once it is gone
     show           the answer to an acknowledged press
 
 `done` says that what was asked for is on disk: from there on no error is told as a failure.
@@ -148,14 +148,20 @@ async def tell(press: Press, reply: Reply) -> None:
 
 
 async def turn(press: Press, reply: Reply) -> bool:
-    """Give the pressed message new content, or show it beside; whether that was done."""
-    if state_of(press).line is not Line.FREE:
-        return await quietly(press, finish, reply)
+    """Give the pressed message new content, or show that beside; whether the message has it."""
+    state = state_of(press)
     try:
-        shown = await first(press, lambda: press.response.edit_message(**reply.edit()))
+        if state.line is Line.FREE and await first(
+            press, lambda: press.response.edit_message(**reply.edit())
+        ):
+            return True
     except Gone:
-        shown = await first(press, lambda: respond(press, reply))
-    return shown or await quietly(press, finish, reply)
+        await tell(press, reply)
+        return False
+    if await edited(press, reply) is not None:
+        return True
+    await quietly(press, follow_up, reply)
+    return False
 
 
 async def show(press: Press, reply: Reply) -> None:
@@ -174,13 +180,12 @@ async def respond(press: Press, reply: Reply) -> object:
 
 async def quietly(
     press: Press, way: Callable[[Press, Reply], Awaitable[object]], reply: Reply
-) -> bool:
-    """Show something one way; False when Discord would not."""
+) -> None:
+    """Show something one way, if Discord takes it."""
     try:
-        return await way(press, reply) is not None
+        await way(press, reply)
     except Unshown as trouble:
         log.info("not shown: %s: %s", describe(press), trouble)
-        return False
 
 
 async def first(press: Press, answer: Callable[[], Awaitable[object]]) -> bool:
@@ -225,7 +230,7 @@ async def finish(
     sent = await edited(press, reply)
     if sent is not None or (instead is not None and await instead()):
         return sent
-    return None if state_of(press).line is Line.CLOSED else await follow_up(press, reply)
+    return await follow_up(press, reply)
 
 
 async def edited(press: Press, reply: Reply) -> discord.Message | None:
@@ -247,6 +252,8 @@ async def edited(press: Press, reply: Reply) -> discord.Message | None:
 
 async def follow_up(press: Press, reply: Reply) -> discord.Message | None:
     """Show something in a message of its own; None when none is taken. Raises `NotNow`."""
+    if state_of(press).line is Line.CLOSED:
+        return None
     try:
         sent = await attempt(press.followup.send(**reply.new(), wait=True))
     except (Closed, Gone, Answered) as trouble:

@@ -21,6 +21,8 @@ T = TypeVar("T")
 
 LONGEST: Final = 10.0
 """Seconds for an attempt; discord.py itself repeats what met a server error."""
+SESSION_CLOSED: Final = "Session is closed"
+"""What aiohttp says once the bot has let go of its connections."""
 NUMBER: Final = re.compile(r"\d+(\.\d+)?", re.ASCII)
 TOO_MANY: Final = 429
 SERVER_ERROR: Final = 500
@@ -71,6 +73,10 @@ async def attempt(work: Awaitable[T], seconds: float = LONGEST) -> T:
         raise trouble from error
     except (aiohttp.ClientError, OSError, TimeoutError) as error:
         raise NotNow(type(error).__name__) from error
+    except RuntimeError as error:
+        if str(error) != SESSION_CLOSED:
+            raise
+        raise Closed("the process stops") from error
 
 
 def trouble_of(error: discord.HTTPException) -> Unshown | None:

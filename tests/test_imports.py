@@ -55,6 +55,14 @@ IMPURE_CALLS = {"open", "print", "input", "eval", "exec", "__import__", "globals
 # Computer players get views too; a table that they think on is a world they made up from one.
 SECRETS = {"engine.table", "engine.position", "engine.replay", "engine.worlds", "engine.snapshot"}
 BLIND = {"render": SECRETS, "engine.players": {"engine.replay", "engine.snapshot"}}
+# Who answers presses: everybody else asks `cogs._replies`, which knows what to do in trouble.
+ANSWERS = {"response", "followup", "original_response", "edit_original_response"}
+ANSWERING = {
+    "cogs._replies",
+    "cogs._controls",  # a form is an answer that has no other way
+    "cogs._tree",  # and so is what completes a command
+    "cogs.play",  # the lobby is an answer whose message must be known for good
+}
 NOT_ON_IMPORT = ("TYPE_CHECKING", "__name__")
 
 
@@ -173,6 +181,14 @@ def test_no_exception_is_swallowed():
                 assert node.type is not None, f"{module}:{node.lineno} a bare except"
                 bodies = [ast.unparse(part) for part in node.body]
                 assert bodies not in (["pass"], ["..."]), f"{module}:{node.lineno}"
+
+
+def test_presses_are_answered_in_one_place():
+    for module in set(in_package("cogs")) - ANSWERING:
+        nodes = [node for node in ast.walk(tree(module)) if isinstance(node, ast.Attribute)]
+        of_errors = {"error.response"}  # of an HTTP request, not of a press
+        used = {ast.unparse(node) for node in nodes if node.attr in ANSWERS} - of_errors
+        assert not used, module
 
 
 def test_shared_code_never_asks_which_variant_it_is():

@@ -5,11 +5,10 @@ import sqlite3
 import pytest
 
 from tests.cogs.clocks import DAY, after, timed
-from tests.cogs.finished import dealt
+from tests.cogs.finished import dealt, play_out
 from tests.cogs.playing import first, open_lobby, placed, seated, start
 from tests.cogs.test_absence import until_away
 from tests.cogs.test_house_rules import choose, opened
-from tests.cogs.test_ladder import play_out
 from tests.cogs.test_moderation import running
 from tests.cogs.test_seating import seated as at_seats
 from tests.cogs.test_world import deleted_thread, note
