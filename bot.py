@@ -30,19 +30,19 @@ import discord
 from discord.ext import commands
 
 import cogs
-from cogs._controls import Press
-from cogs._doctor import COMMANDS
-from cogs._gate import Gate
-from cogs._languages import Languages, Translator
-from cogs._late import Late
-from cogs._log import start_log
-from cogs._pulse import Pulse
-from cogs._rights import not_granted
-from cogs._settings import ROOT, BadSettings, Settings
-from cogs._storms import Storms
-from cogs._texts import say
-from cogs._tree import Tree
-from data.errors import Locked, StoreError
+from cogs._kit.controls import Press
+from cogs._kit.gate import Gate
+from cogs._kit.languages import Languages, Translator
+from cogs._kit.late import Late
+from cogs._kit.permissions import not_granted
+from cogs._kit.pulse import Pulse
+from cogs._kit.storms import Storms
+from cogs._kit.texts import say
+from cogs._kit.tree import Tree
+from cogs._process.doctor import COMMANDS
+from cogs._process.log import start_log
+from cogs._process.settings import ROOT, BadSettings, Settings
+from data.file.errors import Locked, StoreError
 from data.store import Store
 
 log = logging.getLogger("tuppence")
@@ -94,7 +94,7 @@ class CardRoom(commands.AutoShardedBot):
         self.gate = Gate()
         self.late = Late(sleep)
         self.languages = Languages(self)
-        self.verbs: dict[str, type[Any]] = {}  # filled by cogs._controls.install
+        self.verbs: dict[str, type[Any]] = {}  # filled by cogs._kit.controls.install
         self.counts: Counter[str] = Counter()  # events worth counting, by name
         self.failed: Callable[[Press, Exception], Awaitable[None]] = unhandled
 

@@ -30,8 +30,8 @@ from simcord.env import Env
 from simcord.preview import Preview
 
 from bot import SYNCED, CardRoom, asked_to_stop, ended, failing, first, outcome
-from cogs._log import start_log
-from cogs._settings import ROOT, BadSettings, Settings
+from cogs._process.log import start_log
+from cogs._process.settings import ROOT, BadSettings, Settings
 from data.store import Store
 
 GUILD = 1_100_000_000_000_000_000

@@ -2,19 +2,19 @@
 
 from typing import TYPE_CHECKING
 
-from cogs._away_card import invitation_card, pause_card
-from cogs._controls import Press, TableButton, install
-from cogs._languages import in_public
-from cogs._limits import check_seat
-from cogs._lobby import as_driver
-from cogs._parlour import Parlour
-from cogs._pauses import LENGTHS
-from cogs._pings import mentioning
-from cogs._refusals import Refusal
-from cogs._replies import Reply, done, tell
-from cogs._seats import is_kept
-from cogs._tables import Live
-from cogs._texts import say
+from cogs._game.tables import Live
+from cogs._kit.controls import Press, TableButton, install
+from cogs._kit.languages import in_public
+from cogs._kit.refusals import Refusal
+from cogs._kit.replies import Reply, done, tell
+from cogs._kit.texts import say
+from cogs._lobby.limits import check_seat
+from cogs._lobby.lobbies import as_driver
+from cogs._screens.away import invitation_card, pause_card
+from cogs._work.notifications import mentioning
+from cogs._work.pauses import LENGTHS
+from cogs._work.services import Parlour
+from cogs._work.substitutes import is_kept
 
 if TYPE_CHECKING:
     from bot import CardRoom

@@ -3,10 +3,10 @@
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from cogs._build_page import buildable, pickable
-from cogs._controls import Address, install
-from cogs._panel import Page
-from cogs._panel_press import (
+from cogs._kit.controls import Address, install
+from cogs._panel.build_page import buildable, pickable
+from cogs._panel.panel import Page
+from cogs._press.panel import (
     BUILDING,
     Hand,
     PanelButton,
@@ -15,7 +15,7 @@ from cogs._panel_press import (
     argument,
     picked,
 )
-from cogs._staging import Staging
+from engine.advice.staging import Staging
 
 if TYPE_CHECKING:
     from bot import CardRoom

@@ -11,21 +11,13 @@ from typing import TYPE_CHECKING
 import discord
 from discord import app_commands
 
-from cogs._controls import Press, route
-from cogs._labels import refusal_words
-from cogs._refusals import MissingPermissions, Refusal, Storm
-from cogs._replies import (
-    UNANSWERABLE,
-    Reply,
-    acknowledge,
-    count,
-    describe,
-    is_done,
-    tell,
-)
-from data.errors import NotSaved
-from engine.refusals import Refused
-from render.catalogue import Catalogue
+from cogs._kit.controls import Press, route
+from cogs._kit.refusals import MissingPermissions, Refusal, Storm
+from cogs._kit.replies import UNANSWERABLE, Reply, acknowledge, count, describe, is_done, tell
+from cogs._story.labels import refusal_words
+from data.file.errors import NotSaved
+from engine.model.refusals import Refused
+from render.text.catalogue import Catalogue
 
 if TYPE_CHECKING:
     from bot import CardRoom

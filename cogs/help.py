@@ -5,12 +5,12 @@ from typing import TYPE_CHECKING
 from discord import app_commands
 from discord.ext import commands
 
-from cogs._controls import Press
-from cogs._games import autocomplete, slug_of
-from cogs._parts import card, text
-from cogs._replies import Reply, tell
-from cogs._rules_card import rules_card
-from cogs._texts import say
+from cogs._kit.components import card, text
+from cogs._kit.controls import Press
+from cogs._kit.replies import Reply, tell
+from cogs._kit.texts import say
+from cogs._lobby.games import autocomplete, slug_of
+from cogs._screens.rules import rules_card
 
 if TYPE_CHECKING:
     from bot import CardRoom

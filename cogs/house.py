@@ -4,17 +4,17 @@ from typing import TYPE_CHECKING
 
 from discord import ui
 
-from cogs import _house_rules as rules
-from cogs import _presets as presets
-from cogs._controls import Press, TableButton, TableForm, TableSelect, install
-from cogs._host_page import PagePress, open_lobby, picked
-from cogs._parlour import Parlour
-from cogs._refusals import Refusal
-from cogs._replies import Reply, tell
-from cogs._rules_page import rule_page, rules_page
-from cogs._texts import say
-from data.rows import Status, TableRow
-from engine.option import Value
+from cogs._kit.controls import Press, TableButton, TableForm, TableSelect, install
+from cogs._kit.refusals import Refusal
+from cogs._kit.replies import Reply, tell
+from cogs._kit.texts import say
+from cogs._lobby import options as rules
+from cogs._lobby import presets
+from cogs._lobby.options_page import rule_page, rules_page
+from cogs._press.host import PagePress, open_lobby, picked
+from cogs._work.services import Parlour
+from data.game.rows import Status, TableRow
+from engine.model.option import Value
 
 if TYPE_CHECKING:
     from bot import CardRoom

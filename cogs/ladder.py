@@ -5,18 +5,18 @@ from typing import TYPE_CHECKING
 from discord import app_commands
 from discord.ext import commands
 
-from cogs import _ladder_card as ladders
-from cogs import _replies as replies
-from cogs._controls import Press, TableButton, TableSelect, install
-from cogs._games import autocomplete, check_season, seasons, slug_of
-from cogs._ladder_card import WAYS, Wanted
-from cogs._languages import in_public
-from cogs._parlour import Parlour
-from cogs._parts import file
-from cogs._refusals import Refusal
-from cogs._replies import Reply, acknowledge
-from cogs._texts import say
-from data.fold import ALL_TIME
+from cogs._kit import replies
+from cogs._kit.components import file
+from cogs._kit.controls import Press, TableButton, TableSelect, install
+from cogs._kit.languages import in_public
+from cogs._kit.refusals import Refusal
+from cogs._kit.replies import Reply, acknowledge
+from cogs._kit.texts import say
+from cogs._lobby.games import autocomplete, check_season, seasons, slug_of
+from cogs._past import ladder as ladders
+from cogs._past.ladder import WAYS, Wanted
+from cogs._work.services import Parlour
+from data.ladders.fold import ALL_TIME
 
 if TYPE_CHECKING:
     from bot import CardRoom

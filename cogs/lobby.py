@@ -4,15 +4,15 @@ from typing import TYPE_CHECKING
 
 from discord import ui
 
-from cogs._controls import Press, TableButton, TableSelect, install
-from cogs._host_page import PagePress, open_lobby, picked
-from cogs._lobby_card import commitment
-from cogs._parlour import Parlour
-from cogs._parts import card, text
-from cogs._replies import Reply, tell
-from cogs._seating_page import seating_page
-from cogs._texts import say
-from data.rows import TableRow
+from cogs._kit.components import card, text
+from cogs._kit.controls import Press, TableButton, TableSelect, install
+from cogs._kit.replies import Reply, tell
+from cogs._kit.texts import say
+from cogs._lobby.screen import commitment
+from cogs._lobby.seating_page import seating_page
+from cogs._press.host import PagePress, open_lobby, picked
+from cogs._work.services import Parlour
+from data.game.rows import TableRow
 from engine.players import LEVELS
 
 if TYPE_CHECKING:

@@ -8,25 +8,26 @@ from typing import TYPE_CHECKING
 
 import discord
 
-from cogs._acts import Act, Kind, note, told
-from cogs._controls import Press, TableButton, TableSelect, install
-from cogs._languages import in_public
-from cogs._parlour import Parlour
-from cogs._parts import card, text
-from cogs._pauses import LENGTHS
-from cogs._refusals import Refusal
-from cogs._replies import Reply, acknowledge, done, show, tell, turn
-from cogs._running import role
-from cogs._running_card import running_card, stop_card, stopped_card
-from cogs._seats import is_kept
-from cogs._tables import Live
-from cogs._texts import say
-from cogs._unshown import Unshown, attempt
-from data.rows import WHOLE_TABLE, Driver, Status, TableRow
+from cogs._game.tables import Live
+from cogs._kit.components import card, text
+from cogs._kit.controls import Press, TableButton, TableSelect, install
+from cogs._kit.languages import in_public
+from cogs._kit.refusals import Refusal
+from cogs._kit.replies import Reply, acknowledge, done, show, tell, turn
+from cogs._kit.texts import say
+from cogs._kit.unshown import Unshown, attempt
+from cogs._screens.roles import role
+from cogs._screens.running import running_card, stop_card, stopped_card
+from cogs._story.interventions import Act, Kind, note, told
+from cogs._work.pauses import LENGTHS
+from cogs._work.services import Parlour
+from cogs._work.substitutes import is_kept
+from data.game.rows import Driver, Status, TableRow
+from data.time.rows import WHOLE_TABLE
 
 if TYPE_CHECKING:
     from bot import CardRoom
-    from cogs._controls import Address
+    from cogs._kit.controls import Address
 
 log = logging.getLogger(__name__)
 NOBODY = discord.AllowedMentions.none()

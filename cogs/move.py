@@ -7,15 +7,15 @@ from discord import app_commands
 from discord.ext import commands
 
 import engine
-from cogs._controls import Press
-from cogs._course import UNDO
-from cogs._own_table import own_table
-from cogs._panel import Page
-from cogs._panel_press import Hand, attempt, begin
-from cogs._parlour import Parlour
-from cogs._refusals import Refusal
-from cogs._replies import acknowledged
-from cogs._typed import offered, tip
+from cogs._game.course import UNDO
+from cogs._kit.controls import Press
+from cogs._kit.refusals import Refusal
+from cogs._kit.replies import acknowledged
+from cogs._panel.panel import Page
+from cogs._press.panel import Hand, attempt, begin
+from cogs._screens.own_table import own_table
+from cogs._story.typed import offered, tip
+from cogs._work.services import Parlour
 
 if TYPE_CHECKING:
     from bot import CardRoom

@@ -5,27 +5,19 @@ from dataclasses import replace
 from random import Random
 from typing import TYPE_CHECKING
 
-from cogs import _choices as choices
-from cogs import _standing as standing
-from cogs._controls import install
-from cogs._course import UNDO
-from cogs._labels import advice_words
-from cogs._looks import DECKS
-from cogs._panel import Page
-from cogs._panel_press import (
-    ABOUT,
-    Hand,
-    PanelButton,
-    PanelSelect,
-    StaleScreen,
-    argument,
-    picked,
-)
-from cogs._play_page import plan_of
-from cogs._proposals import proposed
-from engine.moves import Ask, Discard
+from cogs._game.course import UNDO
+from cogs._kit.controls import install
+from cogs._panel.panel import Page
+from cogs._panel.play_page import plan_of
+from cogs._press.panel import ABOUT, Hand, PanelButton, PanelSelect, StaleScreen, argument, picked
+from cogs._story.labels import advice_words
+from cogs._wishes import answers as standing
+from cogs._wishes.looks import DECKS
+from cogs._wishes.proposals import proposed
+from engine.advice import choices
+from engine.model.moves import Ask, Discard
 from engine.players import advise
-from render.sorting import ORDERS
+from render.text.sorting import ORDERS
 
 if TYPE_CHECKING:
     from bot import CardRoom

@@ -7,10 +7,12 @@ import discord
 from discord import ui
 
 import engine
-from cogs import _planner as planner
-from cogs._controls import Press, TableButton, TableForm, install
-from cogs._panel import Page
-from cogs._panel_press import (
+from cogs._kit.controls import Press, TableButton, TableForm, install
+from cogs._kit.replies import done
+from cogs._kit.texts import say
+from cogs._panel.panel import Page
+from cogs._panel.plan_page import TYPED, discardable, ranks
+from cogs._press.panel import (
     Hand,
     PanelButton,
     PanelPress,
@@ -20,10 +22,9 @@ from cogs._panel_press import (
     begin,
     picked,
 )
-from cogs._plan import LASTS, LAYS, MOST_CARDS, STARTS, Plan, turn_of, typed
-from cogs._plan_page import TYPED, discardable, ranks
-from cogs._replies import done
-from cogs._texts import say
+from cogs._wishes import plans as planner
+from cogs._wishes.typed_plan import typed
+from engine.advice.turn_plan import LASTS, LAYS, MOST_CARDS, STARTS, Plan, turn_of
 
 if TYPE_CHECKING:
     from bot import CardRoom

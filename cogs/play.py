@@ -9,18 +9,18 @@ from discord import app_commands
 from discord.ext import commands
 
 import engine
-from cogs._controls import Press, TableButton, TableSelect, install
-from cogs._games import autocomplete, slug_of
-from cogs._host_page import show
-from cogs._languages import in_public
-from cogs._limits import check_lobby
-from cogs._lobby import Lobbies, as_driver, changed
-from cogs._lobby_card import lobby_card
-from cogs._paces import USUAL
-from cogs._parlour import Parlour
-from cogs._places import check_place
-from cogs._replies import Reply, done, turn
-from data.rows import Status, TableRow
+from cogs._game.paces import USUAL
+from cogs._kit.controls import Press, TableButton, TableSelect, install
+from cogs._kit.languages import in_public
+from cogs._kit.places import check_place
+from cogs._kit.replies import Reply, done, turn
+from cogs._lobby.games import autocomplete, slug_of
+from cogs._lobby.limits import check_lobby
+from cogs._lobby.lobbies import Lobbies, as_driver, changed
+from cogs._lobby.screen import lobby_card
+from cogs._press.host import show
+from cogs._work.services import Parlour
+from data.game.rows import Status, TableRow
 
 if TYPE_CHECKING:
     from bot import CardRoom

@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING, Final, Literal
 from discord import app_commands
 from discord.ext import commands
 
-from cogs import _looks as looks
-from cogs._controls import Press
-from cogs._hours import zones
-from cogs._looks import Looks
-from cogs._refusals import Refusal
-from cogs._replies import Reply, done, tell
-from cogs._texts import say
-from data.rows import Preference
-from render.sorting import Order
-from render.theme import DeckName
+from cogs._game.quiet_hours import zones
+from cogs._kit.controls import Press
+from cogs._kit.refusals import Refusal
+from cogs._kit.replies import Reply, done, tell
+from cogs._kit.texts import say
+from cogs._wishes import looks
+from cogs._wishes.looks import Looks
+from data.people.rows import Preference
+from render.canvas.theme import DeckName
+from render.text.sorting import Order
 
 if TYPE_CHECKING:
     from bot import CardRoom

@@ -13,18 +13,18 @@ import discord
 from discord import app_commands
 from discord.ext import commands, tasks
 
-from cogs._controls import Press, TableButton, install
-from cogs._host_page import show as show_lobby
-from cogs._lobby import computer
-from cogs._parlour import Parlour
-from cogs._parts import Style, button, card, row, text
-from cogs._refusals import Refusal
-from cogs._replies import Reply, acknowledge, done, tell
-from cogs._replies import show as show_reply
-from cogs._texts import say
-from data.errors import StoreError
-from data.rows import Status
-from render.catalogue import number
+from cogs._kit.components import Style, button, card, row, text
+from cogs._kit.controls import Press, TableButton, install
+from cogs._kit.refusals import Refusal
+from cogs._kit.replies import Reply, acknowledge, done, tell
+from cogs._kit.replies import show as show_reply
+from cogs._kit.texts import say
+from cogs._lobby.lobbies import computer
+from cogs._press.host import show as show_lobby
+from cogs._work.services import Parlour
+from data.file.errors import StoreError
+from data.game.rows import Status
+from render.text.catalogue import number
 
 if TYPE_CHECKING:
     from bot import CardRoom

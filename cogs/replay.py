@@ -6,20 +6,20 @@ from typing import TYPE_CHECKING
 from discord import app_commands
 from discord.ext import commands
 
-from cogs import _replies as replies
-from cogs._controls import Press, TableButton, TableSelect, install
-from cogs._languages import in_public
-from cogs._parlour import Parlour
-from cogs._parts import card, file, gallery, text
-from cogs._past import autocomplete
-from cogs._receipt import finished, receipt_card, receipt_file, receipt_of, verified
-from cogs._refusals import Refusal
-from cogs._replay import WHOLE_GAME, Replay
-from cogs._replay_card import replay_card, shared_card
-from cogs._replies import Reply, acknowledge
-from cogs._table_card import game_name
-from cogs._tables import Live
-from cogs._texts import say
+from cogs._game.tables import Live
+from cogs._kit import replies
+from cogs._kit.components import card, file, gallery, text
+from cogs._kit.controls import Press, TableButton, TableSelect, install
+from cogs._kit.languages import in_public
+from cogs._kit.refusals import Refusal
+from cogs._kit.replies import Reply, acknowledge
+from cogs._kit.texts import say
+from cogs._past.history import autocomplete
+from cogs._past.receipt import finished, receipt_card, receipt_file, receipt_of, verified
+from cogs._past.replay import WHOLE_GAME, Replay
+from cogs._past.replay_screen import replay_card, shared_card
+from cogs._screens.table import game_name
+from cogs._work.services import Parlour
 from render.artist import Picture
 
 if TYPE_CHECKING:

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Final
 from discord import app_commands
 from discord.ext import commands
 
-from cogs._controls import Press
-from cogs._parts import card, text
-from cogs._refusals import Refusal
-from cogs._replies import Reply, done, tell
-from cogs._texts import say
-from render.catalogue import LANGUAGES, Catalogue
+from cogs._kit.components import card, text
+from cogs._kit.controls import Press
+from cogs._kit.refusals import Refusal
+from cogs._kit.replies import Reply, done, tell
+from cogs._kit.texts import say
+from render.text.catalogue import LANGUAGES, Catalogue
 
 if TYPE_CHECKING:
     from bot import CardRoom

@@ -6,20 +6,20 @@ import discord
 from discord import app_commands, ui
 from discord.ext import commands
 
-from cogs import _replies as replies
-from cogs import _stats_card as stats_cards
-from cogs._controls import Press, TableButton, install
-from cogs._fame import key as fame_key
-from cogs._games import autocomplete, check_season, seasons, slug_of
-from cogs._names import plain
-from cogs._parlour import Parlour
-from cogs._parts import file
-from cogs._past import PER_PAGE, history_card, read_args
-from cogs._records_card import records_card
-from cogs._refusals import Refusal
-from cogs._replies import Reply, acknowledge, done, show, turn
-from cogs._texts import say
-from data.rows import Sought
+from cogs._kit import replies
+from cogs._kit.components import file
+from cogs._kit.controls import Press, TableButton, install
+from cogs._kit.names import plain
+from cogs._kit.refusals import Refusal
+from cogs._kit.replies import Reply, acknowledge, done, show, turn
+from cogs._kit.texts import say
+from cogs._lobby.games import autocomplete, check_season, seasons, slug_of
+from cogs._past import member as stats_cards
+from cogs._past.fame import key as fame_key
+from cogs._past.history import PER_PAGE, history_card, read_args
+from cogs._past.records import records_card
+from cogs._work.services import Parlour
+from data.ladders.rows import Sought
 
 if TYPE_CHECKING:
     from bot import CardRoom

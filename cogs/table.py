@@ -5,26 +5,26 @@ from typing import TYPE_CHECKING
 from discord import app_commands
 from discord.ext import commands
 
-from cogs._about_page import told_card
-from cogs._acts import lines
-from cogs._away_card import away_card
-from cogs._controls import Press, TableButton, install
-from cogs._details_card import leave_card, log_card, more_card
-from cogs._languages import in_public
-from cogs._own_table import own_table
-from cogs._panel import Page
-from cogs._parlour import Parlour
-from cogs._parts import file
-from cogs._refusals import Refusal
-from cogs._rematch import rematch
-from cogs._replies import Reply, acknowledge, done, show, tell, turn
-from cogs._rules_card import rules_card
-from cogs._running import may_run
-from cogs._running_card import offered
-from cogs._score_card import final_card, podium, standing_card
-from cogs._seats import is_kept
-from cogs._tables import Live
-from data.rows import Status
+from cogs._game.tables import Live
+from cogs._kit.components import file
+from cogs._kit.controls import Press, TableButton, install
+from cogs._kit.languages import in_public
+from cogs._kit.refusals import Refusal
+from cogs._kit.replies import Reply, acknowledge, done, show, tell, turn
+from cogs._panel.about_page import told_card
+from cogs._panel.panel import Page
+from cogs._press.rematch import rematch
+from cogs._screens.away import away_card
+from cogs._screens.details import leave_card, log_card, more_card
+from cogs._screens.own_table import own_table
+from cogs._screens.roles import may_run
+from cogs._screens.rules import rules_card
+from cogs._screens.running import offered
+from cogs._screens.scores import final_card, podium, standing_card
+from cogs._story.interventions import lines
+from cogs._work.services import Parlour
+from cogs._work.substitutes import is_kept
+from data.game.rows import Status
 
 if TYPE_CHECKING:
     from bot import CardRoom

@@ -5,13 +5,13 @@ from typing import TYPE_CHECKING
 from discord import app_commands
 from discord.ext import commands
 
-from cogs._controls import Press, TableButton, install
-from cogs._nudges import nudge
-from cogs._parlour import Parlour
-from cogs._refusals import Refusal
-from cogs._replies import Reply, acknowledge, done, show, tell
-from cogs._tables_card import tables_card
-from data.rows import Status
+from cogs._kit.controls import Press, TableButton, install
+from cogs._kit.refusals import Refusal
+from cogs._kit.replies import Reply, acknowledge, done, show, tell
+from cogs._press.nudges import nudge
+from cogs._screens.tables import tables_card
+from cogs._work.services import Parlour
+from data.game.rows import Status
 
 if TYPE_CHECKING:
     from bot import CardRoom

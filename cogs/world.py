@@ -5,11 +5,11 @@ from typing import TYPE_CHECKING
 import discord
 from discord.ext import commands
 
-from cogs._controls import Press, TableButton, install
-from cogs._parlour import Parlour
-from cogs._replies import Reply, done, tell
-from cogs._texts import say
-from cogs._world import NO_CHANNEL, NO_GUILD
+from cogs._kit.controls import Press, TableButton, install
+from cogs._kit.replies import Reply, done, tell
+from cogs._kit.texts import say
+from cogs._work.lost_places import NO_CHANNEL, NO_GUILD
+from cogs._work.services import Parlour
 
 if TYPE_CHECKING:
     from bot import CardRoom

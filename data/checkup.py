@@ -6,12 +6,12 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
-from data import log, tables
-from data.backups import check
-from data.connection import open_reader
-from data.errors import Corrupt
-from data.migrations import MIGRATIONS, version
-from data.rows import Entry, TableRow
+from data.file.backups import check
+from data.file.connection import open_reader
+from data.file.errors import Corrupt
+from data.file.migrations import MIGRATIONS, version
+from data.game import log, tables
+from data.game.rows import Entry, TableRow
 
 NEWEST_VERSION = len(MIGRATIONS)
 

@@ -7,15 +7,15 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from data import ladder
-from data.connection import WRITER_PRAGMAS, connect, open_reader, open_writer, set_pragmas
-from data.errors import Corrupt
-from data.keeping import Between
-from data.lock import FileLock
-from data.migrations import check_file, migrate
-from data.reader import Reader
-from data.walreset import safety_note
-from data.writer import Writer
+from data.file.connection import WRITER_PRAGMAS, connect, open_reader, open_writer, set_pragmas
+from data.file.errors import Corrupt
+from data.file.lock import FileLock
+from data.file.migrations import check_file, migrate
+from data.file.reader import Reader
+from data.file.walreset import safety_note
+from data.file.writer import Writer
+from data.ladders import ladder
+from data.stores.people import Between
 
 WRITERS = 1  # connections that write; see `walreset` before making it two
 

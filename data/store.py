@@ -13,22 +13,12 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Self, Unpack
 
-from data import (
-    contributions,
-    lobbies,
-    log,
-    messages,
-    panels,
-    settings,
-    tables,
-)
-from data.clock import to_ms
-from data.contributions import Mix
-from data.errors import NotSaved
-from data.keeping import Keeping
-from data.log import Move
-from data.opening import Opened, open_file
-from data.rows import (
+from data.file.clock import to_ms
+from data.file.errors import NotSaved
+from data.game import contributions, lobbies, log, messages, panels, tables
+from data.game.contributions import Mix
+from data.game.log import Move
+from data.game.rows import (
     Appended,
     Changed,
     Driver,
@@ -41,9 +31,12 @@ from data.rows import (
     Refused,
     Stale,
     TableRow,
-    Wait,
 )
-from data.timekeeping import Timekeeping
+from data.opening import Opened, open_file
+from data.people import settings
+from data.stores.people import Keeping
+from data.stores.time import Timekeeping
+from data.time.rows import Wait
 
 Options = Mapping[str, Option]
 

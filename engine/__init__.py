@@ -5,30 +5,29 @@ fold. Truth is game, seats, options, seed and moves; everything else can be rebu
 
 What may not live here: Discord, pictures, storage, words for people. Two families,
 `engine.canasta` and `engine.rummy`, share cards, notation, positions and views; each game
-is a small file of answers in `engine.games`. Start reading in `engine.rules`: it lists the
+is a small file of answers in `engine.games`. Start reading in `engine.model.rules`: it lists the
 questions every game answers.
 """
 
 from functools import partial
 
-from engine.cards import Cards
-from engine.chance import Rng
-from engine.decision import Decision
-from engine.events import Event
-from engine.games import GAMES, seen_rules
-from engine.legal import Legal, reading
-from engine.moves import Move
-from engine.notation import read as _read
-from engine.notation import write
-from engine.placing import placed
-from engine.position import from_position, position
-from engine.refusals import Ambiguous, Code, Refused, SyntaxRefused
-from engine.replay import deal, play, replay
-from engine.rules import Rules
-from engine.score import Result, Score
-from engine.snapshot import dump, load
-from engine.table import Table
-from engine.view import View
+from engine.editions import seen_rules
+from engine.games import GAMES
+from engine.model.cards import Cards
+from engine.model.chance import Rng
+from engine.model.decision import Decision
+from engine.model.moves import Move
+from engine.model.refusals import Ambiguous, Code, Refused, SyntaxRefused
+from engine.model.score import Result, Score
+from engine.model.table import Event, Rules, Table
+from engine.model.view import View
+from engine.notation.legal import Legal, reading
+from engine.notation.moves import read as _read
+from engine.notation.moves import write
+from engine.notation.placing import placed
+from engine.record.positions import from_position, position
+from engine.record.replay import deal, play, replay
+from engine.record.snapshots import dump, load
 
 __all__ = [
     "GAMES",

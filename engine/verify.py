@@ -10,10 +10,10 @@ from enum import StrEnum
 from typing import Final
 
 from engine.games import GAMES
-from engine.receipt import BadReceipt, Receipt, commitment, effective, final_seed
-from engine.refusals import Refused
-from engine.replay import deal, play
-from engine.table import Table
+from engine.model.refusals import Refused
+from engine.model.table import Table
+from engine.record.receipt import BadReceipt, Receipt, commitment, effective, final_seed
+from engine.record.replay import deal, play
 
 
 class Check(StrEnum):

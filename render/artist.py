@@ -15,23 +15,14 @@ from typing import Final, TypeVar
 
 from PIL import Image
 
-from engine.view import View
-from render import (
-    encode,
-    hand,
-    leaderboard,
-    member,
-    open_hands,
-    podium,
-    replay,
-    score,
-    table,
-    warm,
-    words,
-)
-from render.sheets import Finished, Ladder, Member, ScoreSheet, Standing
-from render.sorting import Order
-from render.theme import DECKS, DEFAULT_THEME, THEMES, DeckName, Theme
+from engine.model.view import View
+from render import warm
+from render.canvas import encode
+from render.canvas.theme import DECKS, DEFAULT_THEME, THEMES, DeckName, Theme
+from render.scenes import hand, leaderboard, member, open_hands, podium, replay, score, table
+from render.scenes.sheets import Finished, Ladder, Member, ScoreSheet, Standing
+from render.text import words
+from render.text.sorting import Order
 
 T = TypeVar("T")
 NOTHING_ADDED: Final[Mapping[int, int]] = MappingProxyType({})

@@ -6,8 +6,8 @@ from pathlib import Path
 
 from PIL import Image
 
-from render import encode
-from render.theme import DEFAULT_THEME, THEMES, Theme
+from render.canvas import encode
+from render.canvas.theme import DEFAULT_THEME, THEMES, Theme
 
 Sample = tuple[Callable[[Theme], Image.Image], str]
 """How to draw a sample, and its alt text."""

@@ -2,12 +2,13 @@
 
 from typing import Final
 
-from engine.cards import JOKER, JOKER_RANK, TWO
-from render import encode, faces, fans
-from render.centre import PILE_WIDTH
-from render.fans import Fan
-from render.sprites import Canvas
-from render.theme import DeckName, Theme
+from engine.model.cards import JOKER, JOKER_RANK, TWO
+from render.canvas import encode, faces
+from render.canvas.canvas import Canvas
+from render.canvas.theme import DeckName, Theme
+from render.felt import fans
+from render.felt.centre import PILE_WIDTH
+from render.felt.fans import Fan
 
 TABLE_WIDTH: Final = 76
 HAND_WIDTH: Final = 144

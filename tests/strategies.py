@@ -9,9 +9,23 @@ from random import Random
 from hypothesis import strategies as st
 
 import engine
-from engine.cards import Cards
-from engine.moves import Add, Ask, Buy, Discard, Draw, Foot, Group, Meld, Move, No, Pass, Take, Yes
-from engine.table import Table
+from engine.model.cards import Cards
+from engine.model.moves import (
+    Add,
+    Ask,
+    Buy,
+    Discard,
+    Draw,
+    Foot,
+    Group,
+    Meld,
+    Move,
+    No,
+    Pass,
+    Take,
+    Yes,
+)
+from engine.model.table import Table
 
 FACES = st.integers(0, 52)
 CARDS = st.lists(FACES, min_size=1, max_size=8).map(bytes)

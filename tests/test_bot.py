@@ -13,12 +13,12 @@ import pytest
 from discord import app_commands
 
 from bot import CardRoom, outcome, serve
-from cogs._gate import Gate
-from cogs._log import Masked, start_log
-from cogs._refusals import Leaving
-from cogs._rights import PERMISSIONS
-from cogs._settings import ROOT, BadSettings, Settings
-from data.errors import Corrupt, Locked, NotSaved
+from cogs._kit.gate import Gate
+from cogs._kit.permissions import PERMISSIONS
+from cogs._kit.refusals import Leaving
+from cogs._process.log import Masked, start_log
+from cogs._process.settings import ROOT, BadSettings, Settings
+from data.file.errors import Corrupt, Locked, NotSaved
 from data.store import Store
 
 TOKEN = "MTA.Gx.secret-part"

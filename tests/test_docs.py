@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from discord import app_commands
 
-from cogs._rights import PERMISSIONS
-from cogs._settings import VARIABLES, Settings
+from cogs._kit.permissions import PERMISSIONS
+from cogs._process.settings import VARIABLES, Settings
 from tests.simulated import Room
 
 ROOT = Path(__file__).parent.parent

@@ -53,14 +53,20 @@ IMPURE = {
 IMPURE_CALLS = {"open", "print", "input", "eval", "exec", "__import__", "globals", "breakpoint"}
 # What holds cards that somebody may not see, and who never imports it. Pictures get views.
 # Computer players get views too; a table that they think on is a world they made up from one.
-SECRETS = {"engine.table", "engine.position", "engine.replay", "engine.worlds", "engine.snapshot"}
-BLIND = {"render": SECRETS, "engine.players": {"engine.replay", "engine.snapshot"}}
-# Who answers presses: everybody else asks `cogs._replies`, which knows what to do in trouble.
+SECRETS = {
+    "engine.model.table",
+    "engine.position",
+    "engine.replay",
+    "engine.model.sampling",
+    "engine.record.snapshots",
+}
+BLIND = {"render": SECRETS, "engine.players": {"engine.replay", "engine.record.snapshots"}}
+# Who answers presses: everybody else asks `cogs._kit.replies`, which knows what to do in trouble.
 ANSWERS = {"response", "followup", "original_response", "edit_original_response"}
 ANSWERING = {
-    "cogs._replies",
-    "cogs._controls",  # a form is an answer that has no other way
-    "cogs._tree",  # and so is what completes a command
+    "cogs._kit.replies",
+    "cogs._kit.controls",  # a form is an answer that has no other way
+    "cogs._kit.tree",  # and so is what completes a command
     "cogs.play",  # the lobby is an answer whose message must be known for good
 }
 NOT_ON_IMPORT = ("TYPE_CHECKING", "__name__")

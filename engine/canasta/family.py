@@ -4,34 +4,22 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import Any, Final
 
-from engine.canasta import (
-    dealing,
-    deciding,
-    discarding,
-    drawing,
-    ending,
-    feet,
-    leave,
-    melding,
-    mending,
-    passing,
-    scoring,
-    stepping,
-    taking,
-    viewing,
-)
-from engine.canasta.answers import Answers
-from engine.canasta.every_take import some_take
-from engine.cards import RED_THREES, Cards
-from engine.chance import Rng
-from engine.decision import Decision
-from engine.events import Event
-from engine.moves import Add, Ask, Discard, Draw, Foot, Meld, Move, No, Pass, Take, Yes
-from engine.refusals import Code, Refused
-from engine.score import Result, Score
-from engine.table import Table
-from engine.view import View
-from engine.worlds import world
+from engine.canasta import move_list as stepping
+from engine.canasta import nearest as mending
+from engine.canasta import viewing
+from engine.canasta.book.variant import Answers
+from engine.canasta.round import dealing, ending, scoring
+from engine.canasta.turn import deciding, discarding, drawing, feet, leave, melding, passing, taking
+from engine.canasta.turn.every_take import some_take
+from engine.model.cards import RED_THREES, Cards
+from engine.model.chance import Rng
+from engine.model.decision import Decision
+from engine.model.moves import Add, Ask, Discard, Draw, Foot, Meld, Move, No, Pass, Take, Yes
+from engine.model.refusals import Code, Refused
+from engine.model.sampling import world
+from engine.model.score import Result, Score
+from engine.model.table import Event, Table
+from engine.model.view import View
 
 HANDLERS: Final[Mapping[type[Any], Callable[..., tuple[Event, ...]]]] = {
     Draw: drawing.draw,

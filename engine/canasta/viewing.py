@@ -6,15 +6,15 @@ Source: README, "Hidden information".
 from collections.abc import Mapping
 from functools import lru_cache
 
-from engine.canasta.answers import Answers
-from engine.canasta.canastas import counted, full_melds, needs, needs_of, opened
-from engine.canasta.deciding import seen_pending
-from engine.canasta.faces import wild_cards, worth
-from engine.canasta.piles import is_frozen_for_all
-from engine.canasta.scoring import laid_red_threes
-from engine.cards import Cards
-from engine.table import Meld, Table
-from engine.view import MeldView, Need, PublicQuestion, SeatView, SideView, View
+from engine.canasta.book.card_values import wild_cards, worth
+from engine.canasta.book.variant import Answers
+from engine.canasta.melds.canastas import counted, full_melds, needs, needs_of, opened
+from engine.canasta.melds.piles import is_frozen_for_all
+from engine.canasta.round.scoring import laid_red_threes
+from engine.canasta.turn.deciding import seen_pending
+from engine.model.cards import Cards
+from engine.model.table import Meld, Table
+from engine.model.view import MeldView, Need, PublicQuestion, SeatView, SideView, View
 
 
 def view(rules: Answers, table: Table, viewer: int | None) -> View:

@@ -1,23 +1,23 @@
 """The games: one small file of answers each. `GAMES` maps slugs to them.
 
 A correction of a rule is a new version of its game. What was answered before stays in
-`engine.games.earlier`, because a game keeps the rules it began with to its end.
+`engine.editions`, because a game keeps the rules it began with to its end.
 """
 
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import Final
 
-from engine.games import earlier
+from engine import editions as earlier
 from engine.games.classic_canasta import ClassicCanasta
 from engine.games.house_canasta import HouseCanasta
 from engine.games.pennies_from_heaven import PenniesFromHeaven
 from engine.games.ponytail_canasta import PonytailCanasta
 from engine.games.ten_pennies import TenPennies
 from engine.games.ten_pennies_online import TenPenniesOnline
-from engine.option import Value, settled
-from engine.rules import Rules
-from engine.view import View
+from engine.model.option import Value, settled
+from engine.model.table import Rules
+from engine.model.view import View
 
 GAMES: Final[Mapping[str, type[Rules]]] = {
     game.slug: game

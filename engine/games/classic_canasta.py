@@ -6,12 +6,12 @@ Source: rules/README.md, "What classic Canasta supplies" and the column "classic
 from collections.abc import Mapping
 from typing import ClassVar
 
-from engine.canasta.answers import NO_LIMIT, Goal, Kind
-from engine.canasta.faces import WILD_FACES
+from engine.canasta.book.card_values import WILD_FACES
+from engine.canasta.book.variant import NO_LIMIT, Goal, Kind
 from engine.canasta.family import Canasta
-from engine.cards import RED_THREES
-from engine.refusals import Code
-from engine.table import Meld
+from engine.model.cards import RED_THREES
+from engine.model.refusals import Code
+from engine.model.table import Meld
 
 
 class ClassicCanasta(Canasta):

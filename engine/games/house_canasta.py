@@ -6,11 +6,11 @@ Source: rules/house-canasta.md; `option` names stand where the document decides 
 from collections.abc import Mapping
 from typing import ClassVar
 
-from engine.canasta.answers import NO_LIMIT, Goal, Grab, Kind
+from engine.canasta.book.variant import NO_LIMIT, Goal, Grab, Kind
 from engine.canasta.family import Canasta
-from engine.option import Option, Value
-from engine.refusals import Code
-from engine.table import Meld, Table
+from engine.model.option import Option, Value
+from engine.model.refusals import Code
+from engine.model.table import Meld, Table
 
 
 class HouseCanasta(Canasta):

@@ -6,13 +6,13 @@ Source: rules/pennies-from-heaven.md; `option` names stand where the document de
 from collections.abc import Mapping
 from typing import ClassVar
 
-from engine.canasta.answers import Goal, Kind
-from engine.canasta.canastas import counted
+from engine.canasta.book.variant import Goal, Kind
 from engine.canasta.family import Canasta
-from engine.cards import RED_THREES
-from engine.option import Option, Value
-from engine.refusals import Code
-from engine.table import Meld
+from engine.canasta.melds.canastas import counted
+from engine.model.cards import RED_THREES
+from engine.model.option import Option, Value
+from engine.model.refusals import Code
+from engine.model.table import Meld
 
 
 class PenniesFromHeaven(Canasta):

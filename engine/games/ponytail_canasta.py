@@ -6,12 +6,12 @@ Source: rules/ponytail-canasta.md; `option` names stand where the document decid
 from collections.abc import Mapping
 from typing import ClassVar
 
-from engine.canasta.answers import Goal, Grab, Kind
-from engine.canasta.faces import WILD_FACES
+from engine.canasta.book.card_values import WILD_FACES
+from engine.canasta.book.variant import Goal, Grab, Kind
 from engine.canasta.family import Canasta
-from engine.cards import RED_THREES, SEVENS
-from engine.option import Option, Value
-from engine.refusals import Code
+from engine.model.cards import RED_THREES, SEVENS
+from engine.model.option import Option, Value
+from engine.model.refusals import Code
 
 
 class PonytailCanasta(Canasta):

@@ -6,9 +6,9 @@ Source: `ten-pennies-online.md` (TPC-…).
 from collections.abc import Mapping
 from typing import ClassVar
 
-from engine.cards import JOKER_RANK
-from engine.option import Option
-from engine.refusals import Code
+from engine.model.cards import JOKER_RANK
+from engine.model.option import Option
+from engine.model.refusals import Code
 from engine.rummy.rules import ContractRummy
 
 

@@ -4,14 +4,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from engine.chance import Rng
-from engine.games import seen_rules
-from engine.moves import Buy, Move, Take
-from engine.players.playing import decided, overlooked, slipped
-from engine.players.search import MoreTime, searched
-from engine.players.thought import CAREFUL, CARELESS, Facts, Reason, Thought
-from engine.rules import Rules
-from engine.view import View
+from engine.editions import seen_rules
+from engine.model.chance import Rng
+from engine.model.moves import Buy, Move, Take
+from engine.model.table import Rules
+from engine.model.view import View
+from engine.players.plain.normal import decided, overlooked, slipped
+from engine.players.search.search import MoreTime, searched
+from engine.players.thinking.thought import CAREFUL, CARELESS, Facts, Reason, Thought
 
 Slug = Literal["easy", "normal", "hard"]
 

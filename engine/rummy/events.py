@@ -3,9 +3,10 @@
 from dataclasses import dataclass, replace
 from typing import Any
 
-from engine.cards import Cards, arranged, without
-from engine.events import Discarded, Event
-from engine.table import Meld, Phase, Table, replaced
+from engine.model.cards import Cards, arranged, without
+from engine.model.decision import Phase
+from engine.model.events import Discarded
+from engine.model.table import Event, Meld, Table, replaced
 
 
 def _spent(known: tuple[Cards, ...], seat: int, cards: Cards) -> tuple[Cards, ...]:

@@ -5,11 +5,12 @@ others at the same time. The first yes in seat order wins as soon as every seat 
 has passed (TPW-Q27, TPW-Q39, TPC-Q31).
 """
 
-from engine.cards import Cards
-from engine.chance import shuffled
-from engine.events import Drawn, Event, RoundEnded
-from engine.refusals import Code
-from engine.rummy.answers import EXTRA_CARDS, MOST_RESHUFFLES, Answers
+from engine.model.cards import Cards
+from engine.model.chance import shuffled
+from engine.model.decision import Phase
+from engine.model.events import Drawn, RoundEnded
+from engine.model.refusals import Code
+from engine.model.table import Event, Table
 from engine.rummy.events import (
     OfferAnswered,
     OfferLapsed,
@@ -18,7 +19,7 @@ from engine.rummy.events import (
     UpcardDeclined,
     UpcardTaken,
 )
-from engine.table import Phase, Table
+from engine.rummy.variant import EXTRA_CARDS, MOST_RESHUFFLES, Answers
 
 Events = tuple[Event, ...]
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from itertools import combinations, product
 
-from engine.cards import JOKER_RANK, RANK, RANK_NAMES, Cards, without
+from engine.model.cards import JOKER_RANK, RANK, RANK_NAMES, Cards, without
 from engine.rummy.sets import SMALLEST_SET, SetLaw
 
 _ALL_RANKS = range(len(RANK_NAMES))

@@ -1,10 +1,11 @@
 """Play: laying sets, laying off and discarding in the turn player's own turn."""
 
-from engine.cards import Cards, holds, without, write_cards
-from engine.events import Event, RoundEnded
-from engine.moves import Add, Discard, Meld
-from engine.refusals import Code
-from engine.rummy.answers import MOST_TURNS, Answers
+from engine.model.cards import Cards, holds, without, write_cards
+from engine.model.events import RoundEnded
+from engine.model.moves import Add, Discard, Meld
+from engine.model.refusals import Code
+from engine.model.table import Event, Table
+from engine.model.table import Meld as Laid
 from engine.rummy.events import LaidOff, SetsLaid, TurnDiscarded
 from engine.rummy.offers import Events, washed
 from engine.rummy.sets import (
@@ -16,8 +17,7 @@ from engine.rummy.sets import (
     outside,
     strangers,
 )
-from engine.table import Meld as Laid
-from engine.table import Table
+from engine.rummy.variant import MOST_TURNS, Answers
 
 
 def lay(rules: Answers, table: Table, seat: int, move: Meld) -> Events:

@@ -1,11 +1,11 @@
 """Rounds: the deal, the end of a round, and the end of the game after the seventh."""
 
-from engine.cards import arranged
-from engine.chance import draw_for_deal, first_dealer, shuffled
-from engine.events import Dealt, Event, GameOver, RoundScored
-from engine.rummy.answers import HAND_SIZE, HEIGHTS, ROUNDS, Answers
-from engine.score import Item, Reason, Result, Score
-from engine.table import Table, empty_table
+from engine.model.cards import arranged
+from engine.model.chance import draw_for_deal, first_dealer, shuffled
+from engine.model.events import Dealt, GameOver, RoundScored
+from engine.model.score import Item, Reason, Result, Score
+from engine.model.table import Event, Table, empty_table
+from engine.rummy.variant import HAND_SIZE, HEIGHTS, ROUNDS, Answers
 
 
 def first(rules: Answers, seed: bytes) -> Table:

@@ -4,18 +4,19 @@ from collections.abc import Callable, Iterator
 from functools import lru_cache, partial
 from typing import Any
 
-from engine.cards import NAMES, Cards
-from engine.chance import Rng
-from engine.decision import Decision
-from engine.events import Event, RoundEnded
-from engine.moves import BUY, DRAW, PASS, Add, Buy, Discard, Draw, Meld, Move, Pass, Take
-from engine.refusals import Code, Refused
-from engine.rummy import mending, offers, play, rounds, views
-from engine.rummy.answers import POINTS, Answers
+from engine.model.cards import NAMES, Cards
+from engine.model.chance import Rng
+from engine.model.decision import Decision
+from engine.model.events import RoundEnded
+from engine.model.moves import BUY, DRAW, PASS, Add, Buy, Discard, Draw, Meld, Move, Pass, Take
+from engine.model.refusals import Code, Refused
+from engine.model.score import Result, Score
+from engine.model.table import Event, Table
+from engine.model.view import View
+from engine.rummy import nearest as mending
+from engine.rummy import offers, play, rounds, views
 from engine.rummy.openings import cheapest_opening, openings, threes
-from engine.score import Result, Score
-from engine.table import Table
-from engine.view import View
+from engine.rummy.variant import POINTS, Answers
 
 _DISCARDS = tuple(Discard(face) for face in range(len(NAMES)))
 _TAKE = Take()

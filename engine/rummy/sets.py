@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
-from engine.cards import JOKER, JOKER_RANK, NAMES, RANK, Cards, write_cards
-from engine.refusals import Code, Fact
+from engine.model.cards import JOKER, JOKER_RANK, NAMES, RANK, Cards, write_cards
+from engine.model.refusals import Code, Fact
 
 SMALLEST_SET = 3
 

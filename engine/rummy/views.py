@@ -6,14 +6,14 @@ hands, the order of the stock and the answers to an offer until its window close
 
 from functools import lru_cache
 
-from engine.cards import Cards, arranged, rank_of, without
-from engine.chance import Rng
-from engine.decision import Decision
-from engine.rummy.answers import ROUNDS, Answers
+from engine.model.cards import Cards, arranged, rank_of, without
+from engine.model.chance import Rng
+from engine.model.decision import Decision
+from engine.model.sampling import world
+from engine.model.table import Meld, Table
+from engine.model.view import MeldView, SeatView, SideView, View
 from engine.rummy.sets import SetLaw, base_rank
-from engine.table import Meld, Table
-from engine.view import MeldView, SeatView, SideView, View
-from engine.worlds import world
+from engine.rummy.variant import ROUNDS, Answers
 
 
 def view(rules: Answers, table: Table, seat: int | None) -> View:

@@ -6,9 +6,9 @@ Here are the builders; the states are in the modules beside.
 from dataclasses import replace
 from typing import Any, Final, Literal
 
-from engine.cards import JOKER_RANK, RANK_NAMES, TWO, rank_of, read_cards
-from engine.values import Values, scale
-from engine.view import MeldKind, MeldView, Need, SeatView, SideView, View
+from engine.model.cards import JOKER_RANK, RANK_NAMES, TWO, rank_of, read_cards
+from engine.model.values import Values, scale
+from engine.model.view import MeldKind, MeldView, Need, SeatView, SideView, View
 
 NeedKind = Literal["natural", "mixed", "wild", "sevens", "any"]
 NAMES: Final = (

@@ -1,7 +1,7 @@
 """The larger canasta games: feet, ponies, sevens."""
 
-from engine.cards import read_cards
-from engine.view import View
+from engine.model.cards import read_cards
+from engine.model.view import View
 from render.samples import meld, needs, seat, side, view
 
 

@@ -1,7 +1,7 @@
 """House Canasta with two to six players."""
 
-from engine.cards import read_cards
-from engine.view import View
+from engine.model.cards import read_cards
+from engine.model.view import View
 from render.samples import any_of, meld, seat, side, view
 
 

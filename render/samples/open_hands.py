@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from engine.view import View
+from engine.model.view import View
 from render.samples import BIG_HAND, SMALL_HAND, canasta, hand, rummy
 
 PENNIES: Final = "3S 4H 4D 7C 9S 9S JH QD KC AS 2D"

@@ -3,8 +3,8 @@
 from dataclasses import replace
 from typing import Final
 
-from engine.cards import read_cards
-from engine.view import View
+from engine.model.cards import read_cards
+from engine.model.view import View
 from render.samples import house, meld
 
 START: Final = house.four()

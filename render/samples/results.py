@@ -3,7 +3,7 @@
 from typing import Final
 
 from render.samples import NAMES
-from render.sheets import Finished, Ladder, Member, Place, ScoreSheet, SheetSide, Standing
+from render.scenes.sheets import Finished, Ladder, Member, Place, ScoreSheet, SheetSide, Standing
 
 TEAMS: Final = (NAMES[0:6:2], NAMES[1:6:2])
 

@@ -2,9 +2,9 @@
 
 from dataclasses import replace
 
-from engine.cards import TWO, read_cards
-from engine.values import Values, scale
-from engine.view import Contract, MeldView, View
+from engine.model.cards import TWO, read_cards
+from engine.model.values import Values, scale
+from engine.model.view import Contract, MeldView, View
 from render.samples import meld, seat, side, view
 
 

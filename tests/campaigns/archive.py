@@ -22,11 +22,11 @@ from simcord.env import Env
 
 import engine
 from browser import GUILD, MEMBERS, furnish
-from cogs._course import Course
-from data.rows import Changed, Driver, Entry, Outcome, Refused, TableRow
+from cogs._game.course import Course
+from data.game.rows import Changed, Driver, Entry, Outcome, Refused, TableRow
 from data.store import Store
-from engine.players import simple
-from engine.receipt import final_seed
+from engine.players.plain import simple
+from engine.record.receipt import final_seed
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hope")
 BAR = 2_500  # bytes a game

@@ -2,20 +2,20 @@
 
 from collections.abc import Iterator
 
-from engine.canasta.answers import CANASTA
-from engine.canasta.answers import Answers as CanastaAnswers
-from engine.canasta.events import Melded
-from engine.canasta.faces import wild_cards
-from engine.cards import JOKER_RANK, THREE
-from engine.events import Event, RoundEnded
-from engine.moves import Discard, Move
-from engine.players.canasta_lay import wins_by_it
-from engine.players.canasta_layout import way_out
-from engine.players.canasta_seen import Seen
-from engine.players.counting import by_rank, whole
-from engine.players.playing import decided
-from engine.players.thought import CAREFUL
-from engine.table import Meld, Table
+from engine.canasta.book.card_values import wild_cards
+from engine.canasta.book.variant import CANASTA
+from engine.canasta.book.variant import Answers as CanastaAnswers
+from engine.canasta.round.events import Melded
+from engine.model.cards import JOKER_RANK, THREE
+from engine.model.events import RoundEnded
+from engine.model.moves import Discard, Move
+from engine.model.table import Event, Meld, Table
+from engine.players.canasta.laying import wins_by_it
+from engine.players.canasta.layout import way_out
+from engine.players.canasta.seen import Seen
+from engine.players.plain.normal import decided
+from engine.players.thinking.counting import by_rank, whole
+from engine.players.thinking.thought import CAREFUL
 
 
 def blunders(table: Table, seat: int, move: Move, events: tuple[Event, ...]) -> Iterator[str]:

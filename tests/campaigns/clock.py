@@ -18,16 +18,17 @@ from pathlib import Path
 from random import Random
 
 import engine
-from cogs._absence import Absence
-from cogs._clock import Clock
-from cogs._computers import Computers
-from cogs._parlour import BATCH, REST
-from cogs._pauses import Pauses
-from cogs._pings import Pings
-from cogs._pulse import Pulse
-from cogs._seats import Seats
-from cogs._tables import Live, Tables
-from data.rows import Changed, Driver, Preference, TableRow
+from cogs._game.tables import Live, Tables
+from cogs._kit.pulse import Pulse
+from cogs._work.clock import Clock
+from cogs._work.computers import Computers
+from cogs._work.misses import Absence
+from cogs._work.notifications import Pings
+from cogs._work.pauses import Pauses
+from cogs._work.services import BATCH, REST
+from cogs._work.substitutes import Seats
+from data.game.rows import Changed, Driver, TableRow
+from data.people.rows import Preference
 from data.store import Store
 from engine.players import choose
 
@@ -175,7 +176,7 @@ async def lag() -> AsyncIterator[list[float]]:
 
 
 async def resume(stage: Stage) -> None:
-    """Fold every live game again, in the batches of `cogs._parlour`."""
+    """Fold every live game again, in the batches of `cogs._work.services`."""
     for number, table_id in enumerate(await stage.store.playing(), start=1):
         await stage.tables.load(table_id)
         if number % BATCH == 0:

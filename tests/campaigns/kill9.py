@@ -29,10 +29,10 @@ from collections import defaultdict
 from dataclasses import dataclass
 from pathlib import Path
 
-from data.connection import open_writer
-from data.errors import BrokenLog
-from data.log import entries
-from data.rows import Driver
+from data.file.connection import open_writer
+from data.file.errors import BrokenLog
+from data.game.log import entries
+from data.game.rows import Driver
 from data.store import Store
 from tests.data.builders import unmixed
 

@@ -12,7 +12,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from data.rows import Order
+from data.ladders.rows import Order
 from data.store import Store
 
 GUILD = 900

@@ -27,14 +27,16 @@ from unittest.mock import patch
 
 from PIL import Image, ImageDraw, ImageFont
 
-from engine.view import View
-from render import encode, fonts, hand, palette, replay, shapes, sprites, table
+from engine.model.view import View
 from render.artist import Artist
-from render.geometry import Box
+from render.canvas import canvas as sprites
+from render.canvas import encode, fonts, palette, shapes
+from render.canvas.canvas import Canvas, Sprite
+from render.canvas.geometry import Box
+from render.canvas.strokes import Point
+from render.canvas.theme import THEMES, Colour, Theme
 from render.samples import NAMES, canasta, hands
-from render.sprites import Canvas, Sprite
-from render.strokes import Point
-from render.theme import THEMES, Colour, Theme
+from render.scenes import hand, replay, table
 from tests.render.pictures import likeness
 
 EMERALD = THEMES["emerald"]
@@ -217,7 +219,7 @@ def print_likeness() -> None:
 def print_first_picture() -> None:
     code = (
         "from render import encode, table; from render.samples import NAMES, canasta;"
-        "from render.theme import THEMES as T; t = T['emerald'];"
+        "from render.canvas.theme import THEMES as T; t = T['emerald'];"
         "encode.png(table.draw(canasta.pennies(), NAMES, t), t)"
     )
     runs = [

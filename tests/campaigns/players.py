@@ -26,12 +26,12 @@ from statistics import mean, quantiles, stdev
 from typing import NamedTuple
 
 import engine
-from engine.events import GameOver, RoundScored
-from engine.moves import Move
+from engine.model.events import GameOver, RoundScored
+from engine.model.moves import Move
+from engine.model.table import Table
+from engine.model.view import View
 from engine.players import choose
-from engine.players.streams import Streams
-from engine.table import Table
-from engine.view import View
+from engine.players.search.streams import Streams
 from tests.campaigns.blunders import blunders
 
 BARS = {"easy-random": 0.90, "normal-easy": 0.65, "hard-normal": 0.60}

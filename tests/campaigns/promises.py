@@ -20,14 +20,14 @@ from random import Random
 from statistics import mean, stdev
 
 import engine
-from engine.canasta.answers import Answers as CanastaAnswers
-from engine.events import RoundScored
-from engine.players.playing import decided
-from engine.players.search import played_on, searched
-from engine.players.streams import Streams
-from engine.players.thought import Reason
-from engine.players.tuned import shrewd
-from engine.table import Table
+from engine.canasta.book.variant import Answers as CanastaAnswers
+from engine.model.events import RoundScored
+from engine.model.table import Table
+from engine.players.plain.normal import decided
+from engine.players.search.search import played_on, searched
+from engine.players.search.streams import Streams
+from engine.players.search.tuned import shrewd
+from engine.players.thinking.thought import Reason
 from tests.campaigns.players import GAMES, HARD_SECONDS, start
 
 CANASTAS = tuple(game for game in GAMES if "canasta" in game or "heaven" in game)

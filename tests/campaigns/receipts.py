@@ -10,8 +10,8 @@ import time
 from dataclasses import replace
 
 import engine
-from engine.players import simple
-from engine.receipt import Contribution, Receipt, commitment, final_seed
+from engine.players.plain import simple
+from engine.record.receipt import Contribution, Receipt, commitment, final_seed
 from engine.verify import holds, verify
 
 

@@ -23,10 +23,10 @@ import chess
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
 import engine
-from engine.cards import arranged
-from engine.chance import pick
-from engine.moves import Move
-from engine.table import Table, replaced
+from engine.model.cards import arranged
+from engine.model.chance import pick
+from engine.model.moves import Move
+from engine.model.table import Table, replaced
 from tests.strategies import walk
 
 SLICE = 0.25

@@ -14,7 +14,7 @@ from itertools import cycle
 from statistics import quantiles
 
 import engine
-from cogs._mind import Mind
+from cogs._work.thinking import Mind
 from tests.campaigns.clock import lag
 
 LATEST = 0.005

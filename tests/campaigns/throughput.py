@@ -19,12 +19,12 @@ from functools import partial
 from pathlib import Path
 from queue import Empty, SimpleQueue
 
-from data import log
-from data.connection import WRITER_PRAGMAS, open_writer, set_pragmas
-from data.log import Move
-from data.rows import Appended
+from data.file.connection import WRITER_PRAGMAS, open_writer, set_pragmas
+from data.file.writer import LARGEST_GROUP
+from data.game import log
+from data.game.log import Move
+from data.game.rows import Appended
 from data.store import Store
-from data.writer import LARGEST_GROUP
 from tests.data.builders import game_of, member, opened
 
 BAR = 0.5

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from cogs._clock import ALIVE
-from cogs._parlour import Parlour
+from cogs._work.clock import ALIVE
+from cogs._work.services import Parlour
 from tests.cogs.playing import Game, start
 from tests.simulated import Room, Shown
 

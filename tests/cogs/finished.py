@@ -3,12 +3,12 @@
 import random
 
 import engine
-from cogs._lobby import changed
-from cogs._parlour import Parlour
-from cogs._tables import Live
-from data.rows import Driver
-from engine.players import simple
-from engine.receipt import final_seed
+from cogs._game.tables import Live
+from cogs._lobby.lobbies import changed
+from cogs._work.services import Parlour
+from data.game.rows import Driver
+from engine.players.plain import simple
+from engine.record.receipt import final_seed
 from tests.cogs.playing import Game
 from tests.simulated import Person, Room
 

@@ -5,11 +5,11 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import engine
-from cogs._paces import PACES
-from cogs._parlour import Parlour
-from cogs._tables import Live
-from data.rows import Driver
-from engine.table import Table
+from cogs._game.paces import PACES
+from cogs._game.tables import Live
+from cogs._work.services import Parlour
+from data.game.rows import Driver
+from engine.model.table import Table
 from tests.simulated import Person, Room, Shown
 
 HOUSE = "house-canasta"

@@ -6,11 +6,11 @@ from typing import Any
 import engine
 from cogs import build, house, ladder, lobby, panel, plan, play, table  # noqa: F401 - the same
 from cogs import help as _help  # noqa: F401 - the doors know the controls that cards show
-from cogs._course import Course
-from cogs._panel import Page, Panel
-from cogs._staging import Staging
-from cogs._tables import Live
-from data.rows import Driver, SeatRow, Status, TableRow
+from cogs._game.course import Course
+from cogs._game.tables import Live
+from cogs._panel.panel import Page, Panel
+from data.game.rows import Driver, SeatRow, Status, TableRow
+from engine.advice.staging import Staging
 from render.artist import Picture
 from tests.simulated.payloads import undescribed
 

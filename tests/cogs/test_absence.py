@@ -1,7 +1,8 @@
 """Away and back: three misses, I'm back, substitutes, pauses, leaving the server."""
 
-from cogs._parlour import Parlour
-from data.rows import WHOLE_TABLE, Preference
+from cogs._work.services import Parlour
+from data.people.rows import Preference
+from data.time.rows import WHOLE_TABLE
 from tests.cogs.clocks import DAY, HOUR, after, notified, thread_texts, timed
 from tests.cogs.playing import default_turn
 

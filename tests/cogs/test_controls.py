@@ -4,9 +4,9 @@ from discord import ui
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cogs._controls import LONGEST, Address, TableButton, TableForm, TableSelect, fresh, install
-from cogs._refusals import MissingPermissions, Refusal
-from render.catalogue import Catalogue, MissingWordsError
+from cogs._kit.controls import LONGEST, Address, TableButton, TableForm, TableSelect, fresh, install
+from cogs._kit.refusals import MissingPermissions, Refusal
+from render.text.catalogue import Catalogue, MissingWordsError
 
 verbs = st.from_regex(r"[a-z][a-z_]{0,11}", fullmatch=True)
 snowflakes = st.integers(0, 2**63 - 1)

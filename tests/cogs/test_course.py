@@ -3,10 +3,10 @@
 import pytest
 
 import engine
-from cogs._added import added
-from cogs._course import UNDO, Course, NothingToUndo, place
-from data.rows import Entry
-from engine.score import Reason, Result
+from cogs._game.course import UNDO, Course, NothingToUndo, place
+from cogs._screens.new_cards import added
+from data.game.rows import Entry
+from engine.model.score import Reason, Result
 from tests.cogs.positions import live, row
 
 

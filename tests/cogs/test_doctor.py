@@ -14,7 +14,8 @@ from typing import Any
 import discord
 import pytest
 
-from cogs._doctor import (
+from cogs._kit.permissions import PERMISSIONS
+from cogs._process.doctor import (
     NAMED,
     OLD,
     Line,
@@ -26,9 +27,8 @@ from cogs._doctor import (
     token,
     versions,
 )
-from cogs._rights import PERMISSIONS
-from cogs._settings import Settings
-from data.errors import Locked
+from cogs._process.settings import Settings
+from data.file.errors import Locked
 from data.store import Store
 from tests.cogs.finished import dealt, play, play_on
 from tests.data.builders import opened

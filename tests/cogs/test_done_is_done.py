@@ -2,8 +2,8 @@
 
 import pytest
 
-from cogs._late import PAUSES
-from cogs._parlour import Parlour
+from cogs._kit.late import PAUSES
+from cogs._work.services import Parlour
 from tests.cogs.playing import first, start
 
 EDIT, ANSWER = ("PATCH", "/webhooks/*/*/messages/*"), ("POST", "/interactions/*")

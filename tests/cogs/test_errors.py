@@ -6,10 +6,10 @@ import discord
 import pytest
 from discord import app_commands, ui
 
-from cogs._controls import TableButton, fresh, install
-from cogs._refusals import Refusal
-from data.errors import Busy
-from engine.refusals import Code, Refused
+from cogs._kit.controls import TableButton, fresh, install
+from cogs._kit.refusals import Refusal
+from data.file.errors import Busy
+from engine.model.refusals import Code, Refused
 
 
 class Trouble(TableButton, verb="trouble"):

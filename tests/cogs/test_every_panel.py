@@ -6,14 +6,14 @@ from dataclasses import replace
 import pytest
 
 import engine
-from cogs._about_page import told_card
-from cogs._course import Step
-from cogs._panel import Page
-from cogs._panel_card import panel_card
-from cogs._standing import Standing
-from engine.canasta.events import FootPickedUp
-from engine.cards import read_cards
-from engine.events import Discarded
+from cogs._game.course import Step
+from cogs._panel.about_page import told_card
+from cogs._panel.panel import Page
+from cogs._panel.screen import panel_card
+from cogs._wishes.answers import Standing
+from engine.canasta.round.events import FootPickedUp
+from engine.model.cards import read_cards
+from engine.model.events import Discarded
 from tests.cogs.positions import FULL_SUIT, PICTURE, live, panel_of, wrong_with
 from tests.simulated.shown import controls_in, texts_in
 

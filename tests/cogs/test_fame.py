@@ -2,8 +2,8 @@
 
 import asyncio
 
-from cogs._fame import key
-from cogs._parlour import Parlour
+from cogs._past.fame import key
+from cogs._work.services import Parlour
 from tests.cogs.finished import dealt, play, play_on
 from tests.simulated import Person, Room, Shown
 

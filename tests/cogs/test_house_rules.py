@@ -3,12 +3,12 @@
 import pytest
 
 import engine
-from cogs import _house_rules as rules
-from cogs import _presets as presets
-from cogs._presets import LONGEST, MOST
-from cogs._rules_page import rule_page, rules_page
-from data.rows import Status
-from render.catalogue import LANGUAGES, Catalogue, speaking
+from cogs._lobby import options as rules
+from cogs._lobby import presets
+from cogs._lobby.options_page import rule_page, rules_page
+from cogs._lobby.presets import LONGEST, MOST
+from data.game.rows import Status
+from render.text.catalogue import LANGUAGES, Catalogue, speaking
 from tests.cogs.playing import HOUSE, number_of, open_lobby, start
 from tests.cogs.positions import row, wrong_with
 

@@ -1,6 +1,6 @@
 """`/leaderboard`, `/help` and `/rules`."""
 
-from data.rows import Driver, Outcome
+from data.game.rows import Driver, Outcome
 from tests.cogs.finished import play_out
 from tests.cogs.playing import HOUSE, start
 

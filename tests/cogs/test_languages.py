@@ -8,8 +8,8 @@ import pytest
 from discord import app_commands
 from simcord.backend.errors import SetupError
 
-from cogs._languages import LOCALES
-from render.catalogue import LANGUAGES, Catalogue, nearest, number, signed, speaking, spoken
+from cogs._kit.languages import LOCALES
+from render.text.catalogue import LANGUAGES, Catalogue, nearest, number, signed, speaking, spoken
 from tests.cogs.playing import open_lobby, start
 
 OTHERS = [language for language in LANGUAGES if language != "en"]

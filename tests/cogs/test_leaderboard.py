@@ -2,8 +2,8 @@
 
 import pytest
 
-from cogs._ladder_card import WAYS, Wanted
-from data.rows import Driver, Outcome
+from cogs._past.ladder import WAYS, Wanted
+from data.game.rows import Driver, Outcome
 from tests.cogs.finished import play
 from tests.simulated import Room
 

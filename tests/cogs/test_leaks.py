@@ -11,15 +11,15 @@ from random import Random
 import pytest
 
 import engine
-from cogs._course import Course
-from cogs._details_card import log_card, more_card
-from cogs._labels import hand_words
-from cogs._score_card import standing_card
-from cogs._table_card import moved_card, table_card
-from cogs._tables import Live
-from data.rows import Entry
-from engine.events import Drawn
-from engine.players.simple import choose
+from cogs._game.course import Course
+from cogs._game.tables import Live
+from cogs._screens.details import log_card, more_card
+from cogs._screens.scores import standing_card
+from cogs._screens.table import moved_card, table_card
+from cogs._story.labels import hand_words
+from data.game.rows import Entry
+from engine.model.events import Drawn
+from engine.players.plain.simple import choose
 from render.artist import Artist
 from tests.cogs.playing import start
 from tests.cogs.positions import PICTURE, row

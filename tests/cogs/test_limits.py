@@ -5,13 +5,13 @@ from dataclasses import replace
 
 import pytest
 
-from cogs import _choices as choices
-from cogs._lobby_card import lobby_card
-from cogs._panel import Page
-from cogs._panel_card import panel_card
-from cogs._table_card import table_card
-from data.rows import Status
-from engine.cards import RANK
+from cogs._lobby.screen import lobby_card
+from cogs._panel.panel import Page
+from cogs._panel.screen import panel_card
+from cogs._screens.table import table_card
+from data.game.rows import Status
+from engine.advice import choices
+from engine.model.cards import RANK
 from tests.cogs.positions import FULL_SUIT, PICTURE, live, panel_of, row, wrong_with
 from tests.simulated.shown import controls_in, texts_in
 

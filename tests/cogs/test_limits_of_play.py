@@ -2,8 +2,8 @@
 
 import pytest
 
-from cogs import _limits as limits
-from cogs._storms import Storms
+from cogs._kit.storms import Storms
+from cogs._lobby import limits
 from tests.cogs.playing import HOUSE, open_lobby, start
 
 

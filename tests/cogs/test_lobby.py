@@ -2,8 +2,8 @@
 
 import pytest
 
-from cogs._parlour import Parlour
-from data.rows import Status
+from cogs._work.services import Parlour
+from data.game.rows import Status
 from tests.cogs.playing import HOUSE, number_of, open_lobby, start
 
 

@@ -4,15 +4,15 @@ import pytest
 
 import engine
 from cogs import absence, moderation, tables  # noqa: F401 - the doors know the controls that cards show
-from cogs._about_page import told_card
-from cogs._details_card import more_card
-from cogs._lobby_card import lobby_card
-from cogs._running_card import running_card
-from cogs._seating_page import seating_page
-from cogs._table_card import table_card
-from data.rows import Status
-from render import words
-from render.catalogue import LANGUAGES, speaking
+from cogs._lobby.screen import lobby_card
+from cogs._lobby.seating_page import seating_page
+from cogs._panel.about_page import told_card
+from cogs._screens.details import more_card
+from cogs._screens.running import running_card
+from cogs._screens.table import table_card
+from data.game.rows import Status
+from render.text import words
+from render.text.catalogue import LANGUAGES, speaking
 from tests.cogs.positions import LONG_NAME, PICTURE, row, wrong_with
 from tests.cogs.test_every_panel import CASES, SEATS, busiest, worst, worst_panels
 

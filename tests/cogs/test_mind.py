@@ -6,9 +6,9 @@ import time
 import pytest
 
 import engine
-from cogs import _mind
-from cogs._mind import Mind
-from cogs._parlour import Parlour
+from cogs._work import thinking as _mind
+from cogs._work.services import Parlour
+from cogs._work.thinking import Mind
 from tests.cogs.playing import start
 
 SEED = b"\x03" * 32

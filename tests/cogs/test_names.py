@@ -4,7 +4,7 @@ import unicodedata
 
 import pytest
 
-from cogs._names import COLUMNS, ISOLATE, POP, clean, plain
+from cogs._kit.names import COLUMNS, ISOLATE, POP, clean, plain
 
 CORPUS = (
     "@everyone",

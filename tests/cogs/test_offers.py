@@ -3,10 +3,10 @@
 import pytest
 
 import engine
-from cogs import _standing as standing
-from cogs._parlour import Parlour
-from cogs._standing import Standing
-from data.rows import TableRow
+from cogs._wishes import answers as standing
+from cogs._wishes.answers import Standing
+from cogs._work.services import Parlour
+from data.game.rows import TableRow
 from tests.cogs.clocks import DAY, MINUTE, looked, timed
 from tests.cogs.playing import placed, seated, start
 

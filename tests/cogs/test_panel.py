@@ -3,8 +3,8 @@
 import pytest
 
 import engine
-from cogs._choices import suggestions
-from cogs._parlour import Parlour
+from cogs._work.services import Parlour
+from engine.advice.choices import suggestions
 from tests.cogs.playing import first, offers, start
 from tests.simulated.shown import GALLERY, TEXT, walk
 

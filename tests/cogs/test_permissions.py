@@ -5,10 +5,10 @@ from types import SimpleNamespace
 import discord
 import pytest
 
-from cogs._places import FOR_THREADS, check_permissions, lost
-from cogs._refusals import MissingPermissions
-from cogs._rights import PERMISSIONS, not_granted
-from render.catalogue import LANGUAGES, Catalogue
+from cogs._kit.permissions import PERMISSIONS, not_granted
+from cogs._kit.places import FOR_THREADS, check_permissions, lost
+from cogs._kit.refusals import MissingPermissions
+from render.text.catalogue import LANGUAGES, Catalogue
 from tests.cogs.playing import start
 
 NEEDED = [name for name, needed in PERMISSIONS if needed]

@@ -2,8 +2,8 @@
 
 import pytest
 
-from cogs._hours import audible, is_quiet, reminder
-from data.rows import Preference
+from cogs._game.quiet_hours import audible, is_quiet, reminder
+from data.people.rows import Preference
 from tests.cogs.clocks import DAY, HOUR, MINUTE, after, away, notified, thread_texts, timed
 
 # 2026-01-01 00:00 UTC, when the simulated time begins: 01:00 in Berlin, 09:00 in Tokyo

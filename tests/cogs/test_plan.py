@@ -5,12 +5,13 @@ from random import Random
 import pytest
 
 import engine
-from cogs._known import known
-from cogs._plan import LASTS, LAYS, STARTS, Halt, Plan, Step, following, turn_of, typed
-from cogs._refusals import Refusal
-from engine.cards import RANK_NAMES, read_cards
-from engine.moves import Add, Discard, Draw, Meld, Take
-from engine.players.simple import choose
+from cogs._kit.refusals import Refusal
+from cogs._wishes.typed_plan import typed
+from engine.advice.face_down import known
+from engine.advice.turn_plan import LASTS, LAYS, STARTS, Halt, Plan, Step, following, turn_of
+from engine.model.cards import RANK_NAMES, read_cards
+from engine.model.moves import Add, Discard, Draw, Meld, Take
+from engine.players.plain.simple import choose
 
 KINGS = "KS KH 9D 4S 5H"
 

@@ -6,18 +6,18 @@ from dataclasses import replace
 import pytest
 
 import engine
-from cogs import _planner as planner
-from cogs._panel import Page
-from cogs._panel_card import panel_card
-from cogs._parlour import Parlour
-from cogs._plan import Halt, Plan
-from cogs._planner import NOTHING_PLANNED, Planned, Planner
-from cogs._tables import Tables
-from data.plans import PlanRow
-from data.rows import Changed, Driver
+from cogs._game.tables import Tables
+from cogs._panel.panel import Page
+from cogs._panel.screen import panel_card
+from cogs._wishes import plans as planner
+from cogs._wishes.plans import NOTHING_PLANNED, Planned, Planner
+from cogs._work.services import Parlour
+from data.game.rows import Changed, Driver
+from data.people.plans import PlanRow
 from data.store import Store
-from engine.moves import Meld
-from render.catalogue import LANGUAGES, speaking
+from engine.advice.turn_plan import Halt, Plan
+from engine.model.moves import Meld
+from render.text.catalogue import LANGUAGES, speaking
 from tests.cogs.clocks import away, notified, timed
 from tests.cogs.playing import first
 from tests.cogs.positions import PICTURE, live, panel_of, wrong_with

@@ -2,12 +2,12 @@
 
 import pytest
 
-from cogs import _looks as looks
-from cogs._looks import DECKS, Looks
-from cogs._refusals import Refusal
+from cogs._kit.refusals import Refusal
+from cogs._wishes import looks
+from cogs._wishes.looks import DECKS, Looks
 from cogs.preferences import hours_of, zone_of
-from data.rows import Preference
-from render.sorting import ORDERS
+from data.people.rows import Preference
+from render.text.sorting import ORDERS
 
 
 async def test_nothing_chosen_is_said_plainly(room):

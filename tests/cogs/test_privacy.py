@@ -6,10 +6,10 @@ from typing import cast
 
 import pytest
 
-from cogs._parlour import Parlour
-from cogs._texts import known
+from cogs._kit.texts import known
+from cogs._work.services import Parlour
 from cogs.privacy import DAY, KEPT_AFTER_LEAVING, Privacy
-from data.privacy import SECTIONS
+from data.forgetting.privacy import SECTIONS
 from tests.cogs.finished import dealt, play, play_on
 from tests.cogs.playing import open_lobby
 from tests.simulated import Room

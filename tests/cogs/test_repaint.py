@@ -6,7 +6,7 @@ import aiohttp
 import discord
 import pytest
 
-from cogs._repaint import FORBIDDEN, LONGEST, Repaint
+from cogs._work.repaint import FORBIDDEN, LONGEST, Repaint
 from tests.cogs.playing import first, open_lobby, start
 
 

@@ -5,12 +5,12 @@ from itertools import pairwise
 
 import pytest
 
-from cogs._lobby import computer
-from cogs._parlour import Parlour
-from cogs._replay import WHOLE_GAME, Replay
-from cogs._round_story import story_lines
-from cogs._tables import Live
-from engine.receipt import Receipt
+from cogs._game.tables import Live
+from cogs._lobby.lobbies import computer
+from cogs._past.replay import WHOLE_GAME, Replay
+from cogs._story.rounds import story_lines
+from cogs._work.services import Parlour
+from engine.record.receipt import Receipt
 from engine.verify import holds, verify
 from tests.cogs.finished import dealt, play, play_on
 from tests.cogs.playing import open_lobby

@@ -1,6 +1,6 @@
 """A restart at any moment loses nothing, and every old button answers."""
 
-from cogs._parlour import Parlour
+from cogs._work.services import Parlour
 from tests.cogs.playing import first, start
 
 

@@ -1,8 +1,8 @@
 """A game is played, shown and verified by the rules that were in force when it began."""
 
 import engine
-from cogs._parlour import Parlour
-from cogs._receipt import receipt_of
+from cogs._past.receipt import receipt_of
+from cogs._work.services import Parlour
 from engine.verify import holds, verify
 from tests.cogs.finished import HOUSE, dealt, play_on
 from tests.cogs.playing import open_lobby

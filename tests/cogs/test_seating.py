@@ -4,9 +4,9 @@ from itertools import combinations
 
 import pytest
 
-from cogs._seating import balanced, partitions, skill
-from cogs._seating_page import seating_page
-from data.rows import Driver, Outcome
+from cogs._lobby.balance import balanced, partitions, skill
+from cogs._lobby.seating_page import seating_page
+from data.game.rows import Driver, Outcome
 from tests.cogs.playing import number_of, open_lobby
 from tests.cogs.positions import row, wrong_with
 

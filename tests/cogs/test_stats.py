@@ -1,7 +1,7 @@
 """`/stats`, `/history`, `/records`: what members and servers have behind them."""
 
-from cogs._past import args_of, read_args
-from data.rows import Sought
+from cogs._past.history import args_of, read_args
+from data.ladders.rows import Sought
 from tests.cogs.finished import play
 
 

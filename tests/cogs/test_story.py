@@ -8,17 +8,18 @@ import sys
 import pytest
 
 import engine
-from cogs._course import Course, Step
-from cogs._events import phrases, spoken
-from cogs._labels import reason
-from cogs._story import newest, story
-from cogs._tables import Live
-from cogs._texts import known
-from data.rows import Entry
-from engine.canasta.events import FootEarned, FootPickedUp, Grabbed
-from engine.events import Drawn, Event, RoundEnded
-from engine.players import simple
-from engine.refusals import Code, Refused
+from cogs._game.course import Course, Step
+from cogs._game.tables import Live
+from cogs._kit.texts import known
+from cogs._story.events import phrases, spoken
+from cogs._story.labels import reason
+from cogs._story.turns import newest, story
+from data.game.rows import Entry
+from engine.canasta.round.events import FootEarned, FootPickedUp, Grabbed
+from engine.model.events import Drawn, RoundEnded
+from engine.model.refusals import Code, Refused
+from engine.model.table import Event
+from engine.players.plain import simple
 from tests.cogs.positions import live, row
 
 for module in pkgutil.walk_packages(engine.__path__, "engine."):

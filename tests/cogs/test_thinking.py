@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from cogs._late import PAUSES
-from cogs._parlour import Parlour
+from cogs._kit.late import PAUSES
+from cogs._work.services import Parlour
 from tests.cogs.finished import dealt, play_on
 from tests.cogs.playing import start
 

@@ -3,8 +3,8 @@
 import pytest
 
 import engine
-from cogs._texts import say
-from cogs._typed import LONGEST, offered, tip
+from cogs._kit.texts import say
+from cogs._story.typed import LONGEST, offered, tip
 from tests.cogs.positions import live
 
 EIGHTS = {"side": 0, "owner": 0, "cards": "8S 8C 8C"}

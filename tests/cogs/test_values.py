@@ -5,19 +5,19 @@ from typing import Any
 import pytest
 
 import engine
-from cogs._about_page import about, need_words
-from cogs._events import spoken
-from cogs._labels import advice_words, meld_name, reason
-from cogs._panel_card import head
-from cogs._plan_page import discardable, ranks
-from cogs._score_card import aim
-from cogs._standing import BELOW, UNDER_FROM, Standing
-from engine.cards import RANK_NAMES, write_cards
-from engine.moves import DRAW, PASS, YES
+from cogs._panel.about_page import about, need_words
+from cogs._panel.plan_page import discardable, ranks
+from cogs._panel.screen import head
+from cogs._screens.scores import aim
+from cogs._story.events import spoken
+from cogs._story.labels import advice_words, meld_name, reason
+from cogs._wishes.answers import BELOW, UNDER_FROM, Standing
+from engine.model.cards import RANK_NAMES, write_cards
+from engine.model.moves import DRAW, PASS, YES
+from engine.model.view import View
 from engine.players import Advice
-from engine.players.thought import Reason
-from engine.view import View
-from render.catalogue import speaking
+from engine.players.thinking.thought import Reason
+from render.text.catalogue import speaking
 from tests.cogs.positions import live, panel_of
 from tests.engine.board import at, meld
 

@@ -6,15 +6,16 @@ from typing import get_args
 import pytest
 
 import engine
-from cogs._course import Course, deciding
-from cogs._paces import DAY, PACES
-from cogs._pauses import LENGTHS, OF_THE_WORLD
-from cogs._texts import known
-from cogs._waiting import Waiting
-from data.rows import Changed, Driver, HoldReason, Status
+from cogs._game.course import Course, deciding
+from cogs._game.deadlines import Waiting
+from cogs._game.paces import DAY, PACES
+from cogs._kit.texts import known
+from cogs._work.pauses import LENGTHS, OF_THE_WORLD
+from data.game.rows import Changed, Driver, Status
 from data.store import Store
-from engine.decision import Kind
-from engine.players.simple import choose
+from data.time.rows import HoldReason
+from engine.model.decision import Kind
+from engine.players.plain.simple import choose
 from tests.campaigns.clock import run
 
 NOW = 1_800_000_000.0

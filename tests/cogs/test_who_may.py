@@ -7,14 +7,14 @@ import pytest
 
 import engine
 from cogs import absence, moderation  # noqa: F401 - the doors know the controls that cards show
-from cogs._controls import Address
-from cogs._details_card import leave_card, more_card
-from cogs._lobby_card import lobby_card
-from cogs._panel import Page
-from cogs._panel_card import panel_card
-from cogs._running_card import running_card
-from cogs._table_card import table_card
-from data.rows import Status
+from cogs._kit.controls import Address
+from cogs._lobby.screen import lobby_card
+from cogs._panel.panel import Page
+from cogs._panel.screen import panel_card
+from cogs._screens.details import leave_card, more_card
+from cogs._screens.running import running_card
+from cogs._screens.table import table_card
+from data.game.rows import Status
 from tests.cogs.playing import placed, start
 from tests.cogs.positions import PICTURE, panel_of
 from tests.simulated.shown import controls_in

@@ -4,12 +4,12 @@ from dataclasses import replace
 
 import pytest
 
-from cogs._about_page import told_card
-from cogs._course import Step
-from cogs._panel_card import panel_card
-from cogs._table_card import happenings
-from engine.canasta.events import Grabbed
-from engine.events import Dealt, Discarded, Drawn, RoundEnded
+from cogs._game.course import Step
+from cogs._panel.about_page import told_card
+from cogs._panel.screen import panel_card
+from cogs._screens.table import happenings
+from engine.canasta.round.events import Grabbed
+from engine.model.events import Dealt, Discarded, Drawn, RoundEnded
 from tests.cogs.positions import PICTURE, live, panel_of
 from tests.simulated.shown import texts_in
 

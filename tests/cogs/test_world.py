@@ -5,7 +5,7 @@ from random import Random
 import pytest
 from simcord.backend import serializers
 
-from data.rows import Status
+from data.game.rows import Status
 from tests.cogs.clocks import DAY, MINUTE, after, notified, timed
 from tests.cogs.playing import default_move, first
 

@@ -15,9 +15,10 @@ from random import Random
 from typing import Any
 
 import engine
-from cogs._course import deciding
-from cogs._hours import audible, is_quiet
-from data.rows import Preference, Status, TableRow
+from cogs._game.course import deciding
+from cogs._game.quiet_hours import audible, is_quiet
+from data.game.rows import Status, TableRow
+from data.people.rows import Preference
 from engine.players import choose
 from tests.cogs.clocks import DAY, HOUR, MINUTE, Heard, away, clock_of, listen
 from tests.cogs.playing import Game, first, start

@@ -7,8 +7,8 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from data.contributions import Mix, Pressed
-from data.rows import Appended, Changed, Driver, Duplicate, Outcome, Refused, Stale, TableRow
+from data.game.contributions import Mix, Pressed
+from data.game.rows import Appended, Changed, Driver, Duplicate, Outcome, Refused, Stale, TableRow
 from data.store import Store
 
 SEED = bytes(range(32))

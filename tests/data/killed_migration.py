@@ -12,8 +12,8 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from data.connection import open_writer
-from data.migrations import MIGRATIONS, migrate
+from data.file.connection import open_writer
+from data.file.migrations import MIGRATIONS, migrate
 
 ROWS = 3000
 

@@ -1,6 +1,6 @@
 """Hands in the replay: shown only where every member who sits at the start wants them."""
 
-from data.rows import Refused, TableRow
+from data.game.rows import Refused, TableRow
 from data.store import Store
 from tests.data.builders import changed, computer, found, lobby, member, places, press, unmixed
 

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from data.archive import BLOCK, _read, _written
-from data.errors import BrokenLog
+from data.file.errors import BrokenLog
+from data.game.archive import BLOCK, _read, _written
 from data.store import Store
 from tests.data.builders import (
     Clock,

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from data.backups import KEPT_DAYS, KEPT_NEWEST, check, kept
-from data.errors import Corrupt
+from data.file.backups import KEPT_DAYS, KEPT_NEWEST, check, kept
+from data.file.errors import Corrupt
 from data.store import Store
 from tests.data.builders import (
     Clock,

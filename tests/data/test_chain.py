@@ -2,9 +2,9 @@ from pathlib import Path
 
 import pytest
 
-from data import log
-from data.connection import open_writer
-from data.errors import BrokenLog
+from data.file.connection import open_writer
+from data.file.errors import BrokenLog
+from data.game import log
 from data.store import Store
 from tests.data.builders import opened, plain, press, two_players
 

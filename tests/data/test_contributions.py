@@ -1,6 +1,6 @@
 import pytest
 
-from data.contributions import Pressed
+from data.game.contributions import Pressed
 from data.store import Store
 from tests.data.builders import SEED, Clock, basil, changed, computer, lobby, member
 

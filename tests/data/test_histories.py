@@ -4,7 +4,8 @@ from datetime import UTC, datetime
 
 import pytest
 
-from data.rows import Outcome, PastSide, Sought
+from data.game.rows import Outcome
+from data.ladders.rows import PastSide, Sought
 from data.store import Store
 from tests.data.builders import GUILD, Clock, basil, computer, finish, member, places
 from tests.data.test_seasons import ANN, BOB, CAT, DAN, everything

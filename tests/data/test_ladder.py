@@ -3,9 +3,10 @@ from itertools import pairwise
 
 import pytest
 
-from data import results
-from data.errors import StoreError
-from data.rows import Driver, Outcome, Practice, Standing
+from data.file.errors import StoreError
+from data.game import results
+from data.game.rows import Driver, Outcome
+from data.ladders.rows import Practice, Standing
 from data.store import Store
 from tests.data.builders import (
     GUILD,

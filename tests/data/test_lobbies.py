@@ -3,7 +3,7 @@ import hashlib
 
 import pytest
 
-from data.rows import Changed, Refused, Status
+from data.game.rows import Changed, Refused, Status
 from data.store import Store
 from tests.data.builders import (
     GUILD,

@@ -2,8 +2,8 @@ import asyncio
 
 import pytest
 
-from data.errors import NotSaved
-from data.rows import Appended, Duplicate, Entry, Stale, Status
+from data.file.errors import NotSaved
+from data.game.rows import Appended, Duplicate, Entry, Stale, Status
 from data.store import Store
 from tests.data.builders import (
     Clock,

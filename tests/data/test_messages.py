@@ -1,4 +1,4 @@
-from data.rows import PanelRow
+from data.game.rows import PanelRow
 from data.store import Store
 from tests.data.builders import changed, computer, found, game_of, places, press, two_players
 

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from data.connection import WRITER_PRAGMAS, open_writer, set_pragmas
-from data.errors import Corrupt, TooNew
-from data.migrations import MIGRATIONS, migrate, version
-from data.schema import Migration
+from data.file.connection import WRITER_PRAGMAS, open_writer, set_pragmas
+from data.file.errors import Corrupt, TooNew
+from data.file.migrations import MIGRATIONS, migrate, version
+from data.file.schema import Migration
 from data.store import Store
 from tests.data.builders import found, opened, plain, two_players
 from tests.data.killed_migration import ROWS, m005_rebuild

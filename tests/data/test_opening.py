@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from data.errors import Corrupt, Foreign, Locked, Unreadable, UnsafeSqlite
+from data.file.errors import Corrupt, Foreign, Locked, Unreadable, UnsafeSqlite
+from data.file.walreset import has_fix, safety_note
 from data.store import Store
-from data.walreset import has_fix, safety_note
 from tests.data.builders import (
     Clock,
     content,
@@ -24,7 +24,7 @@ from tests.data.builders import (
 
 SECOND = """
 import asyncio, pathlib, sys
-from data.errors import Locked
+from data.file.errors import Locked
 from data.store import Store
 try:
     asyncio.run(Store.open(pathlib.Path(sys.argv[1])))

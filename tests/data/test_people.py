@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from data.rows import Driver, PanelRow
+from data.game.rows import Driver, PanelRow
 from data.store import Store
 from tests.data.builders import basil, content, found, game_of, member, opened, places, press
 

@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from data.plans import PlanRow
-from data.privacy import SECTIONS
-from data.rows import Driver, PanelRow, Preference, Status
+from data.forgetting.privacy import SECTIONS
+from data.game.rows import Driver, PanelRow, Status
+from data.people.plans import PlanRow
+from data.people.rows import Preference
 from data.store import Store
 from tests.data.builders import (
     GUILD,

@@ -6,11 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from data import fold
-from data.fold import ALL_TIME, Fold, Game, Place, weight
-from data.ladder import month_of
-from data.migrations import MIGRATIONS
-from data.rows import Outcome, Rival
+from data.file.migrations import MIGRATIONS
+from data.game.rows import Outcome
+from data.ladders import fold
+from data.ladders.fold import ALL_TIME, Fold, Game, Place, weight
+from data.ladders.ladder import month_of
+from data.ladders.rows import Rival
 from data.store import Store
 from tests.data.builders import GUILD, Clock, basil, computer, finish, member, opened, places, plain
 from tests.data.test_ladder import PARTNERS, board, names, random_drivers, random_outcome

@@ -4,9 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from data.plans import PlanRow
-from data.rows import WHOLE_TABLE, Driver, Hold, Load, Ping, Preference, Wait
+from data.game.rows import Driver
+from data.people.plans import PlanRow
+from data.people.rows import Preference
 from data.store import Store
+from data.time.rows import WHOLE_TABLE, Hold, Load, Ping, Wait
 from tests.data.builders import (
     basil,
     changed,

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from data import settings
-from data.errors import Busy, Closed, NotSaved, not_saved
-from data.rows import Appended, Duplicate
+from data.file.errors import Busy, Closed, NotSaved, not_saved
+from data.file.writer import LARGEST_GROUP
+from data.game.rows import Appended, Duplicate
+from data.people import settings
 from data.store import Store
-from data.writer import LARGEST_GROUP
 from tests.data.builders import found, opened, plain, press, two_players
 from tests.data.storm import SharedConnection, storm
 
@@ -123,7 +123,7 @@ async def test_after_a_failure_what_still_waits_is_refused_untried(store: Store)
 
 OUT_OF_SPACE = """
 import asyncio, pathlib, resource, signal, sys
-from data.errors import NotSaved
+from data.file.errors import NotSaved
 from data.store import Store
 
 async def main():

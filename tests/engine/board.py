@@ -7,11 +7,11 @@ that has to act, unless another is named.
 from typing import Any
 
 import engine
-from engine.canasta.events import Grabbed
-from engine.cards import write_cards
-from engine.events import Dealt
-from engine.score import Item, Result
-from engine.table import Table, replaced
+from engine.canasta.round.events import Grabbed
+from engine.model.cards import write_cards
+from engine.model.events import Dealt
+from engine.model.score import Item, Result
+from engine.model.table import Table, replaced
 
 
 def at(game: str, seats: int, **keys: Any) -> Table:

@@ -2,7 +2,7 @@
 
 They lie in a folder for each version of the rules. A change of the rules that plays an old log
 differently fails here. If that is meant, raise the game's `version`, keep the old answers in
-`engine.games.earlier`, and write games of the new version; those of the old one stay:
+`engine.editions`, and write games of the new version; those of the old one stay:
 
     python -m tests.engine.golden --write
 
@@ -19,8 +19,8 @@ from random import Random
 from typing import Any
 
 import engine
-from engine.players import simple
-from engine.table import Table
+from engine.model.table import Table
+from engine.players.plain import simple
 from tests.strategies import random_move
 
 FOLDER = Path(__file__).parent / "games"

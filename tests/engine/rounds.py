@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from random import Random
 
 import engine
-from engine.events import Event, RoundEnded, RoundScored
-from engine.moves import Move
-from engine.table import Table
+from engine.model.events import RoundEnded, RoundScored
+from engine.model.moves import Move
+from engine.model.table import Event, Table
 from tests.strategies import actor, random_move
 
 LONGEST = 20_000

@@ -3,7 +3,8 @@
 import pytest
 
 import engine
-from engine.notation import read
+from engine.model.cards import arranged, read_cards
+from engine.notation.moves import read
 from tests.engine.board import after, at, hands, held, legal, meld, refusal
 from tests.engine.rulebook import rule
 
@@ -100,7 +101,7 @@ def test_a_view_reads_text_with_the_viewers_hand() -> None:
     ],
 )
 def test_forgiving_input_means_the_canonical_move(typed: str, meant: str) -> None:
-    hand = engine.cards.arranged(engine.cards.read_cards("KS KD KH QS TS TD TH Jo"))
+    hand = arranged(read_cards("KS KD KH QS TS TD TH Jo"))
     assert engine.write(read(typed, hand)) == meant
 
 
@@ -109,12 +110,12 @@ def test_forgiving_input_means_the_canonical_move(typed: str, meant: str) -> Non
 )
 def test_what_is_no_move_is_refused(typed: str) -> None:
     with pytest.raises(engine.SyntaxRefused):
-        read(typed, engine.cards.read_cards("KS KD"))
+        read(typed, read_cards("KS KD"))
 
 
 def test_a_rank_alone_that_could_be_two_cards_names_both() -> None:
     with pytest.raises(engine.Ambiguous) as caught:
-        read("discard k", engine.cards.read_cards("KS KD QS"))
+        read("discard k", read_cards("KS KD QS"))
     assert caught.value.facts == {"text": "K", "choices": "KS KD"}
 
 

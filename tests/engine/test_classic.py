@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 import engine
-from engine.events import RoundScored
-from engine.score import Item
-from engine.table import Table
+from engine.model.events import RoundEnded, RoundScored
+from engine.model.score import Item
+from engine.model.table import Table
 from tests.engine.board import after, at, hands, happens, held, item, legal, meld, refusal
 from tests.engine.rulebook import rule
 
@@ -117,7 +117,7 @@ def test_without_a_stock_the_upcard_must_be_taken_by_who_can_add_it() -> None:
     assert refusal(table, "draw") == "must_take"
     assert engine.pending(table)[0].default == engine.read("take", table)
     free = draws("JS JD 4C 5C", stock="", pile="9S JC")
-    assert engine.decide(free, 0, "draw")[0] == engine.events.RoundEnded("declined")
+    assert engine.decide(free, 0, "draw")[0] == RoundEnded("declined")
 
 
 @rule("CC-R11")

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 import engine
-from engine.games import EDITIONS
+from engine.editions import EDITIONS
 from tests.engine.board import actor, at, hands, meld, named, refusal
 
 PENNIES, HOUSE, PONY, CLASSIC = (

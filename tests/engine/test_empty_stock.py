@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 import engine
-from engine.table import Table
+from engine.model.table import Table
 from tests.engine.board import after, at, hands, happens, legal, meld, refusal
 from tests.engine.rulebook import rule
 

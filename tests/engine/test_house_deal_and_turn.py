@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 import engine
-from engine.cards import pack
-from engine.table import Table
+from engine.model.cards import FACES, NAMES, pack
+from engine.model.table import Table
 from tests.engine.board import after, at, dealing, happens, held, item, legal, meld, own, refusal
 from tests.engine.rulebook import rule
 
@@ -141,7 +141,7 @@ def test_red_threes_do_not_help_to_the_first_meld_nor_lie_in_melds() -> None:
 @rule("HC-Q6")
 def test_any_upcard_stays_and_a_black_three_blocks_at_once() -> None:
     upcards = {engine.deal("house-canasta", 2, n.to_bytes(32)).pile[-1] for n in range(400)}
-    assert {"3S", "3H", "2C", "Jo"} <= {engine.cards.NAMES[face] for face in upcards}
+    assert {"3S", "3H", "2C", "Jo"} <= {NAMES[face] for face in upcards}
     assert refusal(house(pile="3H", hands=["3S 3C 5D"] * 4), "take 3S 3C") == "pile_blocked"
 
 
@@ -185,7 +185,7 @@ def test_red_threes_dealt_are_laid_and_replaced_before_the_first_turn() -> None:
     tables = [engine.deal("house-canasta", 4, n.to_bytes(32)) for n in range(30)]
     assert any(any(table.red_threes) for table in tables)
     assert all(len(hand) == 11 for table in tables for hand in table.hands)
-    reds = {engine.cards.FACES["3H"], engine.cards.FACES["3D"]}
+    reds = {FACES["3H"], FACES["3D"]}
     assert not any(reds & set(hand) for table in tables for hand in table.hands)
 
 

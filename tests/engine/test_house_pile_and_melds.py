@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 
 import engine
-from engine.table import Table
+from engine.model.cards import arranged, read_cards, write_cards
+from engine.model.table import Table
 from tests.engine.board import after, at, happens, held, item, legal, meld, on_table, own, refusal
 from tests.engine.rulebook import rule
 
@@ -59,7 +60,7 @@ def test_the_taken_cards_may_be_played_from_the_next_turn_on() -> None:
 @rule("HC-Q33")
 def test_playing_a_card_spends_an_unlocked_copy_first() -> None:
     table = after(melded("KS KD KH 4C", pile="KH 5S KC"), "take KS KD")
-    assert table.locked.hex() == engine.cards.arranged(engine.cards.read_cards("KH 5S")).hex()
+    assert table.locked.hex() == arranged(read_cards("KH 5S")).hex()
     assert legal(table, "add 2: KH")
     assert refusal(after(table, "add 2: KH"), "add 2: KH") == "locked"
 
@@ -290,7 +291,7 @@ def test_a_taken_pile_empties_and_its_cards_are_public_knowledge() -> None:
     assert table.pile == b""
     assert held(table, 0) == "4C 5S 6S"
     assert happens(melded("KS KD 4C", pile="5S KH"), "take KS KD") == ["PileTaken"]
-    known = engine.cards.write_cards(engine.view(table, 3).seats[0].known)
+    known = write_cards(engine.view(table, 3).seats[0].known)
     assert known == "5S 6S"
 
 

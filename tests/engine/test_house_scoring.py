@@ -3,8 +3,8 @@
 from typing import Any
 
 import engine
-from engine.score import Item, Reason
-from engine.table import Table
+from engine.model.score import Item, Reason
+from engine.model.table import Table
 from tests.engine.board import after, at, hands, item, legal, own, refusal, result, total
 from tests.engine.rulebook import rule
 

@@ -11,13 +11,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import engine
-from engine.canasta.events import FootPickedUp, PileTaken, RedThreesLaid
 from engine.canasta.family import Canasta
-from engine.canasta.spreads import spread
-from engine.cards import BLACK_THREES, RED_THREES, rank_of, write_cards
-from engine.events import Drawn, RoundEnded
-from engine.moves import Add, Discard, Meld, Move
-from engine.table import Table
+from engine.canasta.melds.open_melds import spread
+from engine.canasta.round.events import FootPickedUp, PileTaken, RedThreesLaid
+from engine.model.cards import BLACK_THREES, RED_THREES, rank_of, write_cards
+from engine.model.events import Drawn, RoundEnded
+from engine.model.moves import Add, Discard, Meld, Move
+from engine.model.table import Table
 from tests.strategies import MOVES, actor, bundles, tables, walk
 
 RANDOMS = st.integers(0, 2**32).map(Random)

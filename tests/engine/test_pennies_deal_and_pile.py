@@ -5,8 +5,9 @@ from typing import Any
 import pytest
 
 import engine
-from engine.cards import FACES, NAMES
-from engine.table import Table
+from engine.model.cards import FACES, NAMES
+from engine.model.events import RoundEnded
+from engine.model.table import Table
 from tests.engine.board import after, at, hands, happens, held, item, legal, meld, on_table, refusal
 from tests.engine.rulebook import rule
 
@@ -231,7 +232,7 @@ def test_without_a_stock_the_next_player_may_take_or_end_the_round() -> None:
     assert (table.turn, table.phase, table.round) == (1, "draw", 1)
     assert legal(table, "take")
     ended = engine.decide(table, 1, "draw")
-    assert ended[0] == engine.events.RoundEnded("declined")
+    assert ended[0] == RoundEnded("declined")
     assert engine.pending(table)[0].default == engine.read("draw", table)
 
 

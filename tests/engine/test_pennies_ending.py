@@ -5,9 +5,10 @@ from typing import Any
 import pytest
 
 import engine
-from engine.canasta.events import LeaveAsked
-from engine.score import Reason
-from engine.table import Table
+from engine.canasta.round.events import LeaveAsked
+from engine.model.events import RoundEnded, RoundScored
+from engine.model.score import Reason
+from engine.model.table import Table
 from tests.engine.board import (
     actor,
     after,
@@ -53,7 +54,7 @@ def test_without_one_of_the_four_canastas_the_last_card_stays(missing: int) -> N
 def test_going_out_melds_all_but_one_card_and_discards_it() -> None:
     table = after(play("5S 5D 5H KS", *FOUR), "meld 5S 5D 5H")
     ended = engine.decide(table, 0, "discard KS")
-    assert engine.events.RoundEnded("out", 0) in ended
+    assert RoundEnded("out", 0) in ended
     assert item(table, 0, "out", out=0) == 100
     four = play("5S 5D 5H 5C", *FOUR)
     assert refusal(four, "meld 5S 5D 5H 5C") == "keep_a_card"
@@ -94,8 +95,8 @@ def test_a_hand_of_sevens_melds_what_it_can_and_ends_the_round() -> None:
     table = after(draws("7S 7D", "7H 7C 8C", "7S 7D 7H 7C"), "draw")
     assert (table.phase, table.round) == ("play", 1)
     ended = engine.decide(table, 0, "add 1: 7S 7D 7H")
-    assert engine.events.RoundEnded("sevens") in ended
-    scored = next(e for e in ended if isinstance(e, engine.events.RoundScored))
+    assert RoundEnded("sevens") in ended
+    scored = next(e for e in ended if isinstance(e, RoundScored))
     assert scored.scores[0].items["canastas"] == 1500
     assert scored.scores[0].items["out"] == 0
     assert scored.scores[0].items["hands"] == -5 - 30
@@ -129,7 +130,7 @@ def test_going_out_leaves_the_own_foot_behind() -> None:
     table = play("QC 5S", FOUR[0], "QS QS QD QD QH 2S", WILD, SEVENS, feet=["KS AS", *[""] * 5])
     table = after(table, "add 2: QC")
     ended = engine.decide(table, 0, "discard 5S")
-    scored = next(e for e in ended if isinstance(e, engine.events.RoundScored))
+    scored = next(e for e in ended if isinstance(e, RoundScored))
     assert scored.scores[0].items["feet"] == -30
     assert "FootPickedUp" not in [type(e).__name__ for e in ended]
 

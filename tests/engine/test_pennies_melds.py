@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from engine.table import Table
+from engine.model.table import Table
 from tests.engine.board import after, at, hands, happens, held, item, legal, meld, on_table, refusal
 from tests.engine.rulebook import rule
 

@@ -5,10 +5,11 @@ from typing import Any
 import pytest
 
 import engine
-from engine.canasta.dealing import turned_up
-from engine.cards import FACES, NAMES
+from engine.canasta.round.dealing import turned_up
 from engine.games.ponytail_canasta import PonytailCanasta
-from engine.table import Table
+from engine.model.cards import FACES, NAMES
+from engine.model.events import RoundEnded
+from engine.model.table import Table
 from tests.engine.board import (
     after,
     at,
@@ -277,7 +278,7 @@ def test_without_a_stock_play_goes_on_by_the_pile_alone() -> None:
     going = going.but(melds=(*going.melds, going.melds[0]._replace(side=1, owner=1)))
     table = after(going, "discard JC")
     assert (table.turn, table.phase, table.round) == (1, "draw", 1)
-    assert engine.decide(table, 1, "draw")[0] == engine.events.RoundEnded("declined")
+    assert engine.decide(table, 1, "draw")[0] == RoundEnded("declined")
     assert "RoundEnded" in happens(pony("4C 5C", phase="play", stock="", pile="9S"), "discard 4C")
 
 

@@ -5,8 +5,9 @@ from typing import Any
 import pytest
 
 import engine
-from engine.score import Reason
-from engine.table import Table
+from engine.model.events import RoundEnded
+from engine.model.score import Reason
+from engine.model.table import Table
 from tests.engine.board import (
     after,
     at,
@@ -126,7 +127,7 @@ def test_a_seven_with_a_wild_is_an_ordinary_black_canasta() -> None:
 def test_black_threes_are_melded_in_going_out_only() -> None:
     table = play("3S 3S 3C", *FOUR)
     ended = engine.decide(table, 0, "meld 3S 3S 3C")
-    assert engine.events.RoundEnded("out", 0) in ended
+    assert RoundEnded("out", 0) in ended
     assert refusal(play("3S 3S 3C 4C 5C", *FOUR), "meld 3S 3S 3C") == "black_threes_late"
     assert refusal(play("3S 3S 3C"), "meld 3S 3S 3C") == "not_ready"
     assert legal(play("3S 3S 3C 4C", *FOUR), "meld 3S 3S 3C")
@@ -205,10 +206,8 @@ def test_a_take_that_completes_the_first_canasta_brings_the_ponytail_after_it() 
 
 @rule("PT-R24", "PT-E9")
 def test_going_out_by_melding_everything_or_by_a_last_discard() -> None:
-    assert engine.events.RoundEnded("out", 0) in engine.decide(
-        play("AS AD AH", *FOUR), 0, "meld AS AD AH"
-    )
-    assert engine.events.RoundEnded("out", 0) in engine.decide(play("4C", *FOUR), 0, "discard 4C")
+    assert RoundEnded("out", 0) in engine.decide(play("AS AD AH", *FOUR), 0, "meld AS AD AH")
+    assert RoundEnded("out", 0) in engine.decide(play("4C", *FOUR), 0, "discard 4C")
     assert item(play("", *FOUR), 0, "out", out=0) == 200
 
 

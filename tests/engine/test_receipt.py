@@ -10,8 +10,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import engine
-from engine.players import simple
-from engine.receipt import BadReceipt, Contribution, Receipt, commitment, effective, final_seed
+from engine.players.plain import simple
+from engine.record.receipt import (
+    BadReceipt,
+    Contribution,
+    Receipt,
+    commitment,
+    effective,
+    final_seed,
+)
 from engine.verify import Check, Verdict, holds, verify
 
 SERVER = bytes(range(32))

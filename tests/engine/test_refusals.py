@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 import engine
-from engine.moves import Meld, Move
-from engine.refusals import Code
-from render.catalogue import Catalogue
+from engine.model.moves import Meld, Move
+from engine.model.refusals import Code
+from render.text.catalogue import Catalogue
 from tests.engine.board import at, hands, meld
 from tests.engine.rulebook import known_ids
 from tests.engine.rummy.refused_moves import CASES as RUMMY_CASES

@@ -11,13 +11,13 @@ from typing import Any
 import pytest
 
 import engine
-from cogs._labels import reason
-from engine.canasta.answers import CANASTA
-from engine.canasta.dealing import GRAB_SPREAD
-from engine.cards import RED_THREES, SEVENS, read_cards
-from engine.games import settled_rules
-from engine.refusals import Code
-from render.catalogue import LANGUAGES, Catalogue, speaking
+from cogs._story.labels import reason
+from engine.canasta.book.variant import CANASTA
+from engine.canasta.round.dealing import GRAB_SPREAD
+from engine.editions import settled_rules
+from engine.model.cards import RED_THREES, SEVENS, read_cards
+from engine.model.refusals import Code
+from render.text.catalogue import LANGUAGES, Catalogue, speaking
 from tests.engine.board import at, meld
 
 FIGURES = re.compile(r"\d+(?:[.,]\d{3})*")

@@ -3,7 +3,7 @@
 import pytest
 
 import engine
-from render.catalogue import Catalogue
+from render.text.catalogue import Catalogue
 from tests.engine.rulebook import known_ids
 
 PREFIXES = {

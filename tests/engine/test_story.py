@@ -6,11 +6,11 @@ from functools import cache
 import pytest
 
 import engine
-from engine.events import Event, RoundScored
-from engine.feats import BOUGHT, KINDS, OUT, PENNIES, PILE, RED_THREES, add, feats, summary
-from engine.players import simple
-from engine.story import Turn, leader, stories, turning_point
-from engine.table import Table
+from engine.model.events import RoundScored
+from engine.model.table import Event, Table
+from engine.players.plain import simple
+from engine.record.feats import BOUGHT, KINDS, OUT, PENNIES, PILE, RED_THREES, add, feats, summary
+from engine.record.story import Turn, leader, stories, turning_point
 
 
 @cache

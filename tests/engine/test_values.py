@@ -8,10 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import engine
-from engine.cards import JOKER_RANK, RANK_NAMES, read_cards
-from engine.option import Option
-from engine.table import Table
-from engine.values import Values
+from engine.model.cards import JOKER_RANK, RANK_NAMES, read_cards
+from engine.model.option import Option
+from engine.model.table import Table
+from engine.model.values import Values
 from tests.engine.board import at, cost_of, hands, item, meld
 from tests.engine.rulebook import rule
 from tests.strategies import SEATINGS, walk

@@ -5,8 +5,8 @@ from time import process_time
 import pytest
 
 import engine
-from engine.cards import arranged, read_cards
-from engine.notation import read
+from engine.model.cards import arranged, read_cards
+from engine.notation.moves import read
 from tests.engine.board import at, hands, meld, own, refusal
 
 HOUSE, TEN_PENNIES = "house-canasta", "ten-pennies"

@@ -1,7 +1,7 @@
 """A second judge: the rules once more, written from the rulebooks alone.
 
 It shares no code with `engine` and is asked about the same moves and scores; a difference is a
-fault of one of the two. It reads positions (`engine.position`) and canonical moves
+fault of one of the two. It reads positions (`engine.record.positions`) and canonical moves
 (`engine.write`), nothing else. `asking` plays rounds and puts the questions to both;
 `python -m tests.campaigns.judge` does so for hours.
 """
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from tests.judge.asking import Asking
 
 Position = dict[str, Any]
-"""What `engine.position` gives: keys as in the engine's contract."""
+"""What `engine.record.positions` gives: keys as in the engine's contract."""
 
 
 class Judge(Protocol):

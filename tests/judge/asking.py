@@ -8,11 +8,11 @@ from random import Random
 from typing import Any, Final
 
 import engine
-from engine.events import RoundEnded, RoundScored
+from engine.model.events import RoundEnded, RoundScored
+from engine.model.table import Rules
 from engine.players import choose
-from engine.players.playing import decided
-from engine.players.thought import CAREFUL, CARELESS
-from engine.rules import Rules
+from engine.players.plain.normal import decided
+from engine.players.thinking.thought import CAREFUL, CARELESS
 from tests.judge import Judge, Position, Questions, judge_of, questions_of
 from tests.strategies import random_move
 

@@ -5,12 +5,13 @@ from functools import cache, partial
 
 from PIL import Image, ImageChops, ImageStat
 
-from engine.view import View
-from render import encode, hand, leaderboard, member, open_hands, podium, score, table
-from render.geometry import Box
+from engine.model.view import View
+from render.canvas import encode
+from render.canvas.geometry import Box
+from render.canvas.theme import THEMES
 from render.samples import NAMES, canasta, hands, house, results, rummy
 from render.samples import open_hands as opened
-from render.theme import THEMES
+from render.scenes import hand, leaderboard, member, open_hands, podium, score, table
 
 EMERALD = THEMES["emerald"]
 TABLES: dict[str, View] = {

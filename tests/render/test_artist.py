@@ -9,10 +9,10 @@ from typing import cast
 
 import pytest
 
-from render import words
 from render.artist import Artist, Look
+from render.canvas.theme import DeckName
 from render.samples import NAMES, canasta, hands, house, results
-from render.theme import DeckName
+from render.text import words
 
 PNG = b"\x89PNG"
 

@@ -6,7 +6,7 @@ import pkgutil
 import pytest
 
 import render
-from render import faces, pens
+from render.canvas import faces, pens
 
 MODULES = [
     importlib.import_module(f"render.{found.name}")
@@ -18,11 +18,15 @@ CACHED = {
     for name, value in vars(module).items()
     if hasattr(value, "cache_parameters") and value.__module__ == module.__name__
 }
-UNBOUNDED_BY_NATURE = {"render.shapes.strokes"}
+UNBOUNDED_BY_NATURE = {"render.canvas.shapes.strokes"}
 
 
 def test_the_caches_are_found():
-    assert {"render.faces.card", "render.fonts.written", "render.sprites.felt"} <= CACHED.keys()
+    assert {
+        "render.canvas.faces.card",
+        "render.canvas.fonts.written",
+        "render.canvas.canvas.felt",
+    } <= CACHED.keys()
 
 
 @pytest.mark.parametrize("name", sorted(CACHED.keys() - UNBOUNDED_BY_NATURE))

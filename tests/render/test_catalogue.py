@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from render.catalogue import Catalogue, DoubleWordsError, MissingWordsError, number, signed
+from render.text.catalogue import Catalogue, DoubleWordsError, MissingWordsError, number, signed
 
 
 @pytest.fixture

@@ -5,8 +5,8 @@ from itertools import combinations
 import pytest
 from PIL import Image
 
-from render import palette, theme
-from render.theme import DECKS, INK, MUTED, SIDES, TEXT, THEMES
+from render.canvas import palette, theme
+from render.canvas.theme import DECKS, INK, MUTED, SIDES, TEXT, THEMES
 from tests.render.colour_vision import VISIONS, contrast, difference
 
 EACH_THEME = pytest.mark.parametrize("look", THEMES.values(), ids=THEMES)

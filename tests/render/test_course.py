@@ -4,10 +4,10 @@ from dataclasses import replace
 
 from PIL import Image
 
-from render import course, member
-from render.geometry import Box
+from render.canvas.geometry import Box
+from render.canvas.theme import PILL
 from render.samples.results import MEMBER
-from render.theme import PILL
+from render.scenes import course, member
 from tests.render.pictures import EMERALD
 
 

@@ -6,10 +6,13 @@ import unicodedata
 import pytest
 from PIL import Image
 
-from render import centre, fonts, names, table, zones
-from render.catalogue import ROOT, merged
-from render.geometry import Box
+from render.canvas import fonts
+from render.canvas.geometry import Box
+from render.felt import centre, zones
 from render.samples import canasta, house, rummy
+from render.scenes import table
+from render.text import names
+from render.text.catalogue import ROOT, merged
 from tests.render.pictures import EMERALD, differences_outside
 
 HOSTILE = (

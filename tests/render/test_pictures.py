@@ -10,15 +10,18 @@ from isal import isal_zlib
 from PIL import Image
 
 import engine
-from engine.cards import ALL_FACES, read_cards
-from engine.cards import NAMES as NAMES_OF
-from engine.view import PublicQuestion
-from render import centre, encode, faces, fans, fonts, hand, palette, table, warm, zones
-from render.catalogue import LANGUAGES, Catalogue, speaking
-from render.geometry import Box
+from engine.model.cards import ALL_FACES, read_cards
+from engine.model.cards import NAMES as NAMES_OF
+from engine.model.view import PublicQuestion
+from render import warm
+from render.canvas import encode, faces, fonts, palette
+from render.canvas.canvas import Canvas
+from render.canvas.geometry import Box
+from render.canvas.theme import DECKS, LOSS, TEXT, THEMES, WIDTH
+from render.felt import centre, fans, zones
 from render.samples import NAMES, house, rummy
-from render.sprites import Canvas
-from render.theme import DECKS, LOSS, TEXT, THEMES, WIDTH
+from render.scenes import hand, table
+from render.text.catalogue import LANGUAGES, Catalogue, speaking
 from tests.render.pictures import (
     DRAWERS,
     EMERALD,

@@ -5,9 +5,10 @@ import io
 import pytest
 from PIL import Image, ImageChops, ImageSequence
 
-from render import palette, replay
 from render.artist import Artist
+from render.canvas import palette
 from render.samples import NAMES, canasta, house, open_hands, replays
+from render.scenes import replay
 from tests.render.pictures import EMERALD
 
 FRAMES = [replay.Frame(*one) for one in replays.FRAMES]

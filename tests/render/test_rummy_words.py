@@ -5,8 +5,8 @@ import re
 import pytest
 
 import engine
-from engine.refusals import Code
-from render.catalogue import Catalogue
+from engine.model.refusals import Code
+from render.text.catalogue import Catalogue
 from tests.engine.board import at
 from tests.engine.rulebook import known_ids
 from tests.engine.rummy.refused_moves import ROWS

@@ -5,9 +5,11 @@ from dataclasses import replace
 import pytest
 
 import engine
-from engine.cards import read_cards
-from render import encode, table, words
+from engine.model.cards import read_cards
+from render.canvas import encode
 from render.samples import NAMES, house
+from render.scenes import table
+from render.text import words
 from tests.render.pictures import EMERALD
 
 SEED = bytes(range(32))

@@ -2,11 +2,11 @@
 
 import pytest
 
-from engine.cards import read_cards, write_cards
-from render import words
-from render.hand import columns_of
+from engine.model.cards import read_cards, write_cards
 from render.samples import hand, house
-from render.sorting import ORDERS, groups
+from render.scenes.hand import columns_of
+from render.text import words
+from render.text.sorting import ORDERS, groups
 
 HELD = "3C 4S 9H 9C QD 2S Jo"
 

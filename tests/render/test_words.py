@@ -7,11 +7,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import engine
-from engine.cards import read_cards
-from engine.score import Reason, Result
-from render import leaderboard, member, podium, score, words
-from render.catalogue import number
+from engine.model.cards import read_cards
+from engine.model.score import Reason, Result
 from render.samples import NAMES, SMALL_HAND, canasta, hand, house, results, rummy
+from render.scenes import leaderboard, member, podium, score
+from render.text import words
+from render.text.catalogue import number
 from tests.engine.board import cost_of
 from tests.render.pictures import HANDS, TABLES
 from tests.strategies import tables

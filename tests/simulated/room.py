@@ -19,7 +19,7 @@ from simcord.env import Env
 from simcord.interactions import base_payload
 
 from bot import CardRoom
-from cogs._settings import Settings
+from cogs._process.settings import Settings
 from data.store import Store
 from tests.simulated.payloads import complaints
 from tests.simulated.people import Person, Pressing

@@ -6,12 +6,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from cogs._course import Course, deciding, newcomers
-from data.connection import open_reader
-from data.log import entries
-from data.rows import Entry, HoldReason, Status, TableRow, Wait
-from data.tables import find
-from data.waits import of as waits_of
+from cogs._game.course import Course, deciding, newcomers
+from data.file.connection import open_reader
+from data.game.log import entries
+from data.game.rows import Entry, Status, TableRow
+from data.game.tables import find
+from data.time.rows import HoldReason, Wait
+from data.time.waits import of as waits_of
 
 
 class Books:

@@ -8,8 +8,8 @@ from random import Random
 from typing import Any, Final
 
 import engine
-from cogs._controls import Address
-from data.rows import Status, TableRow
+from cogs._kit.controls import Address
+from data.game.rows import Status, TableRow
 from tests.campaigns.presses.books import Books
 from tests.campaigns.presses.calamities import Calamities
 from tests.campaigns.presses.judge import ANSWER_BY, Judge

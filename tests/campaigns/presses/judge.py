@@ -6,8 +6,8 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Final
 
-from cogs._controls import Address
-from data.rows import TableRow
+from cogs._kit.controls import Address
+from data.game.rows import TableRow
 from tests.campaigns.presses import wrongs
 from tests.campaigns.presses.books import Books
 from tests.campaigns.presses.public import Call, Public

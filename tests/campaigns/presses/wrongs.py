@@ -6,7 +6,7 @@ from functools import cache
 from string import Formatter
 from typing import Final
 
-from render.catalogue import LANGUAGES, Catalogue
+from render.text.catalogue import LANGUAGES, Catalogue
 
 KEYS: Final = (
     "room.*", "limits.*", "table.gone", "table.not_started", "table.not_seated", "place.*",

@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterator
 from random import Random
 
 import engine
+from engine.model.table import Table
+from engine.model.view import View
 from engine.players import Advice, advise, choose
-from engine.table import Table
-from engine.view import View
 from tests.engine.board import actor
 
 GAMES = (

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.players.thought import Reason
+from engine.players.thinking.thought import Reason
 from tests.engine.board import at, meld, own
 from tests.engine.players.sitting import advice, wish
 

@@ -4,7 +4,7 @@ from itertools import combinations
 
 import pytest
 
-from engine.players.counting import at_least, unseen
+from engine.players.thinking.counting import at_least, unseen
 from tests.engine.board import at
 
 

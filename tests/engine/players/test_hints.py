@@ -2,8 +2,8 @@
 
 import pytest
 
-from engine.players.thought import Reason
-from render.catalogue import Catalogue
+from engine.players.thinking.thought import Reason
+from render.text.catalogue import Catalogue
 from tests.engine.players.sitting import GAMES, a_round, advice
 
 

@@ -8,9 +8,9 @@ from typing import get_type_hints
 import pytest
 
 import engine
+from engine.model.view import View
 from engine.players import LEVELS, Advice, advise, choose
-from engine.view import View
-from render.catalogue import Catalogue
+from render.text.catalogue import Catalogue
 from tests.engine.board import actor, at, own
 from tests.engine.players.sitting import GAMES, a_round, seat_view, worlds
 

@@ -1,9 +1,9 @@
 """The careful contract rummy player, one heuristic a test."""
 
-from engine.cards import arranged, read_cards
-from engine.games import settled_rules
-from engine.players.rummy_seen import shortage
-from engine.players.thought import Reason
+from engine.editions import settled_rules
+from engine.model.cards import arranged, read_cards
+from engine.players.rummy.seen import shortage
+from engine.players.thinking.thought import Reason
 from engine.rummy.rules import ContractRummy
 from tests.engine.board import at
 from tests.engine.players.sitting import advice, wish

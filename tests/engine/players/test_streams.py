@@ -1,6 +1,6 @@
 """Streams: each seat draws its own cards, whoever draws when."""
 
-from engine.players.streams import Streams
+from engine.players.search.streams import Streams
 from tests.engine.board import at
 
 

@@ -5,9 +5,9 @@ from random import Random
 import pytest
 
 import engine
-from engine.games import settled_rules
+from engine.editions import settled_rules
 from engine.players import choose
-from engine.players.tuned import CANASTA, shrewd
+from engine.players.search.tuned import CANASTA, shrewd
 from tests.engine.board import at, meld, own
 from tests.engine.players.sitting import seat_view, wish, worlds
 

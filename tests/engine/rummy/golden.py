@@ -15,10 +15,10 @@ from pathlib import Path
 from random import Random
 
 import engine
-from engine.events import Dealt, GameOver, RoundEnded, RoundScored
-from engine.option import Value
-from engine.players.simple import choose
-from engine.table import Table
+from engine.model.events import Dealt, GameOver, RoundEnded, RoundScored
+from engine.model.option import Value
+from engine.model.table import Table
+from engine.players.plain.simple import choose
 
 FOLDER = Path(__file__).parent / "golden"
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from engine.refusals import Code
+from engine.model.refusals import Code
 from tests.engine.rummy.setting import LETTER, ONLINE
 
 Case = tuple[str, dict[str, Any], int, str]

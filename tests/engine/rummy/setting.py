@@ -4,8 +4,8 @@ from random import Random
 from typing import Any
 
 import engine
-from engine.moves import Add, Meld
-from engine.table import Table
+from engine.model.moves import Add, Meld
+from engine.model.table import Table
 from tests.engine.board import at, refusal
 
 LETTER = "ten-pennies"

@@ -8,11 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import engine
-from engine.cards import Cards, arranged
-from engine.events import Discarded, RoundEnded
-from engine.moves import BUY, DRAW, PASS, Take
-from engine.rummy.answers import MOST_RESHUFFLES, MOST_TURNS
-from engine.table import Table
+from engine.model.cards import Cards, arranged
+from engine.model.events import Discarded, RoundEnded
+from engine.model.moves import BUY, DRAW, PASS, Take
+from engine.model.table import Table
+from engine.rummy.variant import MOST_RESHUFFLES, MOST_TURNS
 from tests.engine.rummy.setting import LETTER, ONLINE, whole_game
 
 SEATS = [(LETTER, seats) for seats in range(2, 9)] + [(ONLINE, seats) for seats in (2, 3, 4)]

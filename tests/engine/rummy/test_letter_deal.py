@@ -3,9 +3,9 @@
 import pytest
 
 import engine
-from engine.cards import read_cards
-from engine.chance import draw_for_deal, first_dealer
-from engine.rummy.answers import HEIGHTS
+from engine.model.cards import read_cards
+from engine.model.chance import draw_for_deal, first_dealer
+from engine.rummy.variant import HEIGHTS
 from tests.engine.board import legal
 from tests.engine.rulebook import rule
 from tests.engine.rummy.setting import LETTER, SEED, tpw

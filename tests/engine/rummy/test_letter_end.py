@@ -3,7 +3,9 @@
 import pytest
 
 import engine
-from engine.events import RoundEnded, RoundScored
+from engine.model.cards import FACES
+from engine.model.events import RoundEnded, RoundScored
+from engine.model.moves import Discard
 from tests.engine.board import after, happens, held, item, named, refusal, total
 from tests.engine.rulebook import rule
 from tests.engine.rummy.setting import LETTER, asked, holding, tpw, whole_game
@@ -42,7 +44,7 @@ def test_silence_discards_the_cheapest_card_that_is_not_wild(
     hand: str, taken: str, card: str
 ) -> None:
     (decision,) = engine.pending(holding(LETTER, hand, taken=taken))
-    assert decision.default == engine.moves.Discard(engine.cards.FACES[card])
+    assert decision.default == Discard(FACES[card])
 
 
 @rule("TPW-R18", "TPW-Q22", "TPW-E13")

@@ -3,7 +3,7 @@
 import pytest
 
 import engine
-from engine.cards import RANK_NAMES
+from engine.model.cards import RANK_NAMES
 from tests.engine.board import after, held, legal, on_table, refusal
 from tests.engine.rulebook import rule
 from tests.engine.rummy.setting import LETTER, first_down, holding, later_set, lay_off

@@ -3,10 +3,10 @@
 import pytest
 
 import engine
-from engine.cards import read_cards
-from engine.chance import draw_for_deal
-from engine.events import RoundScored
-from engine.rummy.answers import HEIGHTS
+from engine.model.cards import read_cards
+from engine.model.chance import draw_for_deal
+from engine.model.events import RoundScored
+from engine.rummy.variant import HEIGHTS
 from tests.engine.board import after, happens, held, item, legal, refusal, total
 from tests.engine.rulebook import rule
 from tests.engine.rummy.setting import ONLINE, SEED, asked, holding, money, tpc, whole_game

@@ -3,6 +3,7 @@
 import pytest
 
 import engine
+from engine.model.cards import RANK_NAMES
 from tests.engine.board import after, held, legal, refusal
 from tests.engine.rulebook import rule
 from tests.engine.rummy.setting import ONLINE, first_down, holding, later_set, lay_off
@@ -82,7 +83,7 @@ def test_first_melds_of_round_seven(cards: str, code: str) -> None:
 )
 def test_where_two_readings_tie_the_card_named_first_decides(cards: str, rank: str) -> None:
     table = after(holding(ONLINE, f"{cards} 4C", round=7), f"meld {cards}")
-    assert engine.cards.RANK_NAMES[engine.view(table, None).melds[0].rank] == rank
+    assert RANK_NAMES[engine.view(table, None).melds[0].rank] == rank
 
 
 @rule("TPC-E6", "TPC-Q13")

@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import engine
-from engine.cards import JOKER, Cards, arranged, rank_of, read_cards
+from engine.model.cards import JOKER, RANK, Cards, arranged, rank_of, read_cards, write_cards
+from engine.model.moves import Add
 from engine.rummy.openings import openings
 from engine.rummy.rules import ContractRummy
 from engine.rummy.sets import SetLaw, fault
@@ -92,7 +93,7 @@ def rest(hand: Cards, chosen: Cards) -> Cards:
 @given(number=st.sampled_from(ROUNDS), seed=seeds)
 def test_every_opening_is_legal(game: str, number: int, seed: int) -> None:
     hand = some_hand(Random(seed), 14)
-    table = holding(game, engine.cards.write_cards(hand), round=number)
+    table = holding(game, write_cards(hand), round=number)
     legal = engine.legal(table, 0)
     assert all(opening in legal for opening in legal.opening())
 
@@ -102,12 +103,12 @@ def test_every_opening_is_legal(game: str, number: int, seed: int) -> None:
 def test_there_is_room_on_a_set_for_exactly_what_may_be_laid_off(
     game: str, number: int, seed: int
 ) -> None:
-    hand = engine.cards.write_cards(some_hand(Random(seed), 12))
+    hand = write_cards(some_hand(Random(seed), 12))
     melds = [{"owner": 1, "cards": "KS KH KD"}, {"owner": 0, "cards": "2S 2H 2D"}]
     table = holding(game, hand, round=number, melds=melds, down=[True, True])
     legal = engine.legal(table, 0)
     for meld in (1, 2):
-        fits = {face for face in table.hands[0] if engine.moves.Add(meld, bytes((face,))) in legal}
+        fits = {face for face in table.hands[0] if Add(meld, bytes((face,))) in legal}
         assert set(legal.room(meld)) == fits
 
 
@@ -117,10 +118,7 @@ def test_the_first_opening_of_one_set_costs_the_fewest_wilds(seed: int, number: 
     law, contract = rules.law(number), rules.contract(number)
     found = list(openings(law, hand, 1, contract.size))
     costs = [
-        min(
-            len(cards) - cards.translate(engine.cards.RANK).count(b)
-            for b in cards.translate(engine.cards.RANK)
-        )
+        min(len(cards) - cards.translate(RANK).count(b) for b in cards.translate(RANK))
         for (cards,) in found
     ]
     assert costs == sorted(costs)

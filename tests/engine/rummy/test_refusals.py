@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 
 import engine
-from engine.refusals import Code
+from engine.model.moves import Add, Meld
+from engine.model.refusals import Code
 from tests.engine.board import at
 from tests.engine.rulebook import known_ids, rule
 from tests.engine.rummy.refused_moves import DOWN, PLAY, ROWS
@@ -52,7 +53,7 @@ def test_refusals_cite_rules_that_exist(game: str) -> None:
 @pytest.mark.parametrize("game", [LETTER, ONLINE])
 def test_laying_nothing_is_refused(game: str) -> None:
     table = at(game, 2, **DOWN)
-    for move in (engine.moves.Meld(()), engine.moves.Add(1, b"")):
+    for move in (Meld(()), Add(1, b"")):
         found = engine.check(table, 0, move)
         assert found
         assert found.code == Code.NOTHING_NAMED

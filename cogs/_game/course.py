@@ -1,0 +1,157 @@
+"""The course of a game: its log folded into a table, step by step.
+
+The log holds moves in the engine's notation and `undo`. An undo takes back the newest move of the
+running turn; it is allowed only while that move showed nobody a hidden card, so that taking it
+back cannot be a peek.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Final, Self
+
+import engine
+from data.game.rows import Entry, Outcome, TableRow
+from engine.model.table import Event, Table
+from engine.record.feats import summary
+
+UNDO: Final = "undo"
+REMEMBERED: Final = 32
+"""Keys of the newest presses, to know one that Discord delivers twice."""
+OWN: Final = frozenset({"", "plan", "standing"})
+"""Entries that a member has wished, now or beforehand, by `Step.by`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One accepted move: who made it, and what it made happen.
+
+    `by` is empty for a member who pressed, else `clock`, when the time was up, `computer`, or
+    `plan` and `standing` for what a member has said beforehand.
+    """
+
+    seq: int
+    seat: int
+    events: tuple[Event, ...]
+    by: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """A game up to entry `seq` of its log. Moves taken back are not among the steps.
+
+    `turn_seq` is the entry with which somebody new had to decide; `earlier` are the tables an
+    undo can go back to, newest last; `own` is each seat's newest entry by its member's wish.
+    """
+
+    table: Table
+    seq: int = 0
+    turn_seq: int = 0
+    steps: tuple[Step, ...] = ()
+    earlier: tuple[Table, ...] = ()
+    recent: tuple[str, ...] = ()
+    own: Mapping[int, int] = field(default_factory=dict)
+
+    @classmethod
+    def begun(cls, row: TableRow) -> Self:
+        """The game as it was dealt."""
+        return cls(engine.deal(row.game, len(row.seats), row.seed, row.options, row.rules_version))
+
+    def then(self, entry: Entry) -> "Course":
+        """The course with one more entry. Raises `engine.Refused`; then nothing has changed."""
+        after = self._undone(entry) if entry.body == UNDO else self._moved(entry)
+        recent = (*self.recent, entry.key)[-REMEMBERED:]
+        own = {**self.own, entry.seat: entry.seq} if maker(entry) in OWN else self.own
+        return replace(after, seq=entry.seq, recent=recent, own=own)
+
+    def said(self, seat: int) -> int:
+        """The newest entry a seat has made by its member's wish, taken back or not; -1 for none."""
+        return self.own.get(seat, -1)
+
+    def is_current(self, seat: int, seen: int) -> bool:
+        """Whether a seat that has seen entry `seen` may decide by it.
+
+        Several are asked at once whether they want the upcard: what others have answered since
+        changes nothing for those who are still thinking.
+        """
+        asked = any(d.seat == seat and d.kind == "offer" for d in engine.pending(self.table))
+        return seen == self.seq or (asked and self.turn_seq <= seen <= self.seq)
+
+    def can_undo(self, seat: int) -> bool:
+        """Whether this seat may take back the newest move."""
+        return bool(self.earlier) and self.steps[-1].seat == seat
+
+    def outcome(self) -> Outcome | None:
+        """How the game ended, for the ladder; None while it lasts."""
+        result = engine.result(self.table)
+        if result is None:
+            return None
+        sides = tuple(side.seats for side in engine.view(self.table, None).sides)
+        ranks = tuple(place(side, result) for side in range(len(sides)))
+        told = summary(self.table, (step.events for step in self.steps))
+        return Outcome(
+            *(sides, ranks, result.scores, str(result.reason)),
+            *(told.lowest_wins, told.rounds, told.feats),
+        )
+
+    def _moved(self, entry: Entry) -> "Course":
+        events = engine.decide(self.table, entry.seat, entry.body)
+        table = self.table
+        for event in events:
+            table = engine.evolve(table, event)
+        return replace(
+            self,
+            table=table,
+            turn_seq=entry.seq if newcomers(self.table, table) else self.turn_seq,
+            steps=(*self.steps, step(entry, events)),
+            earlier=(*self.earlier, self.table) if is_open(self.table, table) else (),
+        )
+
+    def _undone(self, entry: Entry) -> "Course":
+        if not self.can_undo(entry.seat):
+            raise NothingToUndo
+        return replace(
+            self, table=self.earlier[-1], earlier=self.earlier[:-1], steps=self.steps[:-1]
+        )
+
+
+def step(entry: Entry, events: tuple[Event, ...]) -> Step:
+    """The step that an entry of the log was."""
+    return Step(entry.seq, entry.seat, events, maker(entry))
+
+
+def maker(entry: Entry) -> str:
+    """Who made an entry, as `Step.by` says it."""
+    by, colon, _ = entry.key.partition(":")  # the key of a press has no colon
+    return by if colon else ""
+
+
+class NothingToUndo(Exception):  # noqa: N818 - a refusal is an answer, not an error
+    """The newest move is somebody else's, or it showed a hidden card."""
+
+
+def deciding(table: Table) -> tuple[int, ...]:
+    """The seats the game waits for. An optional decision holds nobody up."""
+    return tuple(one.seat for one in engine.pending(table) if one.default is not None)
+
+
+def newcomers(before: Table, after: Table) -> frozenset[int]:
+    """The seats that have to decide now and had not before, or not in this round."""
+    now = frozenset(deciding(after))
+    return now if before.round != after.round else now - frozenset(deciding(before))
+
+
+def is_open(before: Table, after: Table) -> bool:
+    """Whether a move showed nobody anything hidden, and left the turn where it was."""
+    hidden = (len(before.stock), tuple(map(len, before.feet)), before.round, before.turn)
+    now = (len(after.stock), tuple(map(len, after.feet)), after.round, after.turn)
+    return hidden == now and after.phase == "play" and after.question is None
+
+
+def place(side: int, result: engine.Result) -> int:
+    """1 for the winners, and everybody else behind them in the order the game ranks scores."""
+    if side in result.winners:
+        return 1
+    best, mine = result.scores[result.winners[0]], result.scores[side]
+    fewest_win = best < max(result.scores)
+    better = [s for s in result.scores if (s < mine if fewest_win else s > mine)]
+    return 1 + max(len(result.winners), len(better))

@@ -1,0 +1,86 @@
+"""Parts of a screen: the pieces that lobby, table, panel and ladder are put together from.
+
+A card builds its controls by verb, so that a card need not import the door that answers them:
+doors import cards, never the other way round.
+"""
+
+from collections.abc import Sequence
+from io import BytesIO
+from typing import Any, Final, TypeAlias
+
+import discord
+from discord import ui
+
+from cogs._kit.controls import TableButton, TableSelect, fresh
+from cogs._kit.texts import shortened
+from render.artist import Picture
+
+FELT: Final = 0x0F4232
+OPTIONS: Final = 25
+"""Discord's limit for the options of one select."""
+LABEL: Final = 80
+DESCRIPTION: Final = 100
+TEXT: Final = 4000
+"""Discord's limit for all texts of one message together."""
+
+Item: TypeAlias = ui.Item[Any]
+Style = discord.ButtonStyle
+
+
+def button(verb: str, table: int, seen: int, *args: int, label: str, **looks: Any) -> Item:
+    """A button that the class with this verb will answer."""
+    made: Item = TableButton.kinds[verb].make(
+        table, seen, *args, label=shortened(label, LABEL), **looks
+    )
+    return made
+
+
+def select(
+    verb: str,
+    table: int,
+    seen: int,
+    *args: int,
+    labels: Sequence[tuple[int, str, str]],
+    placeholder: str,
+    chosen: int | None = None,
+) -> Item:
+    """A row with a select; `labels` are value, label and description, at most 25 of them."""
+    options = [
+        discord.SelectOption(
+            value=str(value),
+            label=shortened(label, DESCRIPTION),
+            description=shortened(description, DESCRIPTION) or None,
+            default=value == chosen,
+        )
+        for value, label, description in labels
+    ]
+    hint = shortened(placeholder, 150)
+    return row(TableSelect.kinds[verb].make(table, seen, *args, options=options, placeholder=hint))
+
+
+def row(*items: Item) -> Item:
+    """Up to five buttons side by side."""
+    return ui.ActionRow(*items)
+
+
+def text(*lines: str) -> Item:
+    """Lines of text; empty ones are left out."""
+    return ui.TextDisplay("\n".join(line for line in lines if line))
+
+
+def gallery(picture: Picture) -> Item:
+    """A picture that is sent along as a file."""
+    item = discord.MediaGalleryItem(f"attachment://{picture.filename}", description=picture.alt)
+    return ui.MediaGallery(item)
+
+
+def file(picture: Picture) -> discord.File:
+    """The file of a picture, new for each time it is sent."""
+    return discord.File(BytesIO(picture.png), picture.filename, description=picture.alt)
+
+
+def card(*items: Item) -> ui.LayoutView:
+    """A message made of these parts."""
+    view = ui.LayoutView(timeout=None)
+    view.add_item(ui.Container(*items, accent_colour=FELT))
+    return fresh(view)

@@ -1,0 +1,281 @@
+"""Replies: what a press is answered with. What it has done is done, whatever becomes of telling it.
+
+A change is on disk before anything is shown, so nothing here raises because Discord is in
+trouble: that would tell a member that something failed which counts. A reply goes the first way
+that is open: the first answer to the press, an edit of it, a message of its own; what cannot be
+shown at all is shown by the next press. Nothing that is shown is ever logged.
+
+    acknowledge    the press is being worked on (Discord wants that within three seconds)
+    tell           a message of its own, private unless said otherwise
+    turn           the pressed message, with new content; beside it, once it is gone
+    show           the answer to an acknowledged press
+
+`done` says that what was asked for is on disk: from there on no error is told as a failure.
+"""
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from enum import Enum
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar, cast
+
+import discord
+from discord import ui
+
+from cogs._kit.unshown import Answered, Closed, Gone, NotNow, Unshown, attempt
+
+if TYPE_CHECKING:
+    from bot import CardRoom
+
+Press: TypeAlias = "discord.Interaction[CardRoom]"
+T = TypeVar("T")
+log = logging.getLogger(__name__)
+
+IN_TIME: Final = 3.0
+"""Seconds that Discord waits for the first answer to a press."""
+PATIENCE: Final = 1.0
+"""Seconds that Discord may ask us to wait before something is tried another way."""
+UNANSWERABLE: Final = {10062: "unknown interaction", 40060: "already acknowledged"}
+"""Discord's codes for an answer that comes too late, and for a second one; we count them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """A card or a text, with files that are made anew for each attempt."""
+
+    view: ui.LayoutView | None = None
+    text: str | None = None
+    files: Callable[[], list[discord.File]] = list
+    private: bool = True
+    mentions: discord.AllowedMentions | None = None
+
+    def new(self) -> dict[str, Any]:
+        """As a new message."""
+        shown = {"view": self.view, "content": self.text, "allowed_mentions": self.mentions}
+        given = {name: value for name, value in shown.items() if value is not None}
+        return {**given, "files": self.files(), "ephemeral": self.private}
+
+    def edit(self) -> dict[str, Any]:
+        """As the new content of a message."""
+        what = {"content": self.text} if self.view is None else {"view": self.view}
+        return {**what, "attachments": self.files()}
+
+
+class Line(Enum):
+    """How far the answering of a press has come."""
+
+    FREE = "nothing was answered"
+    UNSURE = "something was answered; nobody knows whether it has arrived"
+    TAKEN = "answered; everything else is an edit, or a message of its own"
+    CLOSED = "Discord takes no answer any more"
+
+
+@dataclass
+class State:
+    """What we know about the answering of one press. `thinking`: the app shows that it waits."""
+
+    line: Line = Line.FREE
+    thinking: bool = False
+    done: bool = False
+
+
+def state_of(press: Press) -> State:
+    """The state of a press."""
+    state = cast("State", press.extras.setdefault("state", State()))
+    if state.line is Line.FREE and press.response.is_done():
+        state.line = Line.TAKEN
+    return state
+
+
+def done(press: Press) -> None:
+    """What the press asked for is on disk: from here on nothing is told as a failure."""
+    state_of(press).done = True
+
+
+def is_done(press: Press) -> bool:
+    """Whether what the press asked for is on disk."""
+    return state_of(press).done
+
+
+def is_thinking(press: Press) -> bool:
+    """Whether the app shows that it waits for us."""
+    return state_of(press).thinking
+
+
+def describe(press: Press) -> str:
+    """Which press this was, for the log: ids only, no names and nothing that was typed."""
+    data = cast("Mapping[str, object]", press.data or {})
+    what = data.get("custom_id") or data.get("name")
+    return f"{what} by {press.user.id} in {press.channel_id}"
+
+
+# ---- the ways to show it
+
+
+async def acknowledge(press: Press, *, thinking: bool = False, private: bool = True) -> None:
+    """Say that the press is being worked on; `thinking` in a message of its own."""
+    state = state_of(press)
+    state.thinking = thinking or press.type is discord.InteractionType.application_command
+    try:
+        await first(press, partial(press.response.defer, thinking=thinking, ephemeral=private))
+    except Gone:  # the pressed message was put away meanwhile
+        state.thinking = True
+        await first(press, partial(press.response.defer, thinking=True, ephemeral=True))
+
+
+@asynccontextmanager
+async def acknowledged(press: Press, *, thinking: bool = False) -> AsyncIterator[None]:
+    """Acknowledge beside the work in this block: neither waits for the other, nor fails with it."""
+    beside = asyncio.create_task(acknowledge(press, thinking=thinking))
+    try:
+        yield
+    finally:
+        await beside
+
+
+async def tell(press: Press, reply: Reply) -> None:
+    """Show a message of its own."""
+    state = state_of(press)
+    if state.line is Line.FREE and await first(press, lambda: respond(press, reply)):
+        return
+    if state.thinking:
+        await show(press, reply)
+    else:
+        await quietly(press, finish if state.line is Line.UNSURE else follow_up, reply)
+
+
+async def turn(press: Press, reply: Reply) -> bool:
+    """Give the pressed message new content, or show that beside; whether the message has it."""
+    state = state_of(press)
+    try:
+        if state.line is Line.FREE and await first(
+            press, lambda: press.response.edit_message(**reply.edit())
+        ):
+            return True
+    except Gone:
+        await tell(press, reply)
+        return False
+    if await edited(press, reply) is not None:
+        return True
+    await quietly(press, follow_up, reply)
+    return False
+
+
+async def show(press: Press, reply: Reply) -> None:
+    """Answer an acknowledged press; where the app waits for it, later if it must be."""
+    if state_of(press).thinking:
+        work = partial(finish, press, reply)
+        await press.client.late.show(press.id, work, partial(press.client.failed, press))
+    else:
+        await quietly(press, finish, reply)
+
+
+async def respond(press: Press, reply: Reply) -> object:
+    """Send the first answer as a message."""
+    return await press.response.send_message(**reply.new())
+
+
+async def quietly(
+    press: Press, way: Callable[[Press, Reply], Awaitable[object]], reply: Reply
+) -> None:
+    """Show something one way, if Discord takes it."""
+    try:
+        await way(press, reply)
+    except Unshown as trouble:
+        log.info("not shown: %s: %s", describe(press), trouble)
+
+
+async def first(press: Press, answer: Callable[[], Awaitable[object]]) -> bool:
+    """Make the first answer to a press; whether Discord shows it, as far as we know.
+
+    What met trouble is tried once more: "answered before" then says that it had arrived.
+    Raises `Gone` when the pressed message is no more; the press is not answered then.
+    """
+    state = state_of(press)
+    for once_more in (False, True):
+        try:
+            await attempt(answer(), IN_TIME)
+        except NotNow as trouble:
+            state.line = Line.UNSURE
+            log.info("perhaps not answered: %s: %s", describe(press), trouble)
+        except (Answered, Closed) as trouble:
+            state.line = Line.TAKEN if isinstance(trouble, Answered) else Line.CLOSED
+            if once_more and state.line is Line.TAKEN:
+                return True
+            count(press, trouble.code)
+            return False
+        else:
+            state.line = Line.TAKEN
+            return True
+    return False
+
+
+def count(press: Press, code: int) -> None:
+    """Count and log an answer that Discord did not take."""
+    what = UNANSWERABLE.get(code, "unanswered")
+    press.client.counts[what] += 1
+    log.info("%s: %s", what, describe(press))
+
+
+async def finish(
+    press: Press, reply: Reply, instead: Callable[[], Awaitable[bool]] | None = None
+) -> discord.Message | None:
+    """Edit the answer, or show it `instead`, or as a message of its own; that message.
+
+    None when it was shown `instead`, or nothing is taken any more. Raises `NotNow`.
+    """
+    sent = await edited(press, reply)
+    if sent is not None or (instead is not None and await instead()):
+        return sent
+    return await follow_up(press, reply)
+
+
+async def edited(press: Press, reply: Reply) -> discord.Message | None:
+    """Edit the answer to a press; None when that cannot be."""
+    state = state_of(press)
+    if state.line is Line.CLOSED:
+        return None
+    try:
+        sent = await twice(press, lambda: press.edit_original_response(**reply.edit()))
+    except Closed as trouble:
+        close(press, trouble)
+        return None
+    except Unshown as trouble:
+        log.info("its answer stays as it is: %s: %s", describe(press), trouble)
+        return None
+    state.thinking = False
+    return sent
+
+
+async def follow_up(press: Press, reply: Reply) -> discord.Message | None:
+    """Show something in a message of its own; None when none is taken. Raises `NotNow`."""
+    if state_of(press).line is Line.CLOSED:
+        return None
+    try:
+        sent = await attempt(press.followup.send(**reply.new(), wait=True))
+    except (Closed, Gone, Answered) as trouble:
+        close(press, trouble)
+        return None
+    state_of(press).thinking = False
+    return cast("discord.Message", sent)
+
+
+def close(press: Press, trouble: Unshown) -> None:
+    """Nothing more is taken; the next press shows how things stand."""
+    state_of(press).line = Line.CLOSED
+    count(press, trouble.code)
+
+
+async def twice(press: Press, work: Callable[[], Awaitable[T]]) -> T:
+    """Try once more what met trouble, after the wait that Discord asks for if it is short."""
+    try:
+        return await attempt(work())
+    except NotNow as trouble:
+        if trouble.after > PATIENCE:
+            raise
+        if trouble.after:
+            await press.client.sleep(trouble.after)
+    return await attempt(work())

@@ -1,0 +1,29 @@
+"""Hands in the replay, in words: who wants them, and what the table agreed on."""
+
+from cogs._kit.names import clean
+from cogs._kit.texts import listed, say
+from data.game.rows import Status, TableRow
+
+
+def hands_line(row: TableRow) -> str:
+    """What a table says of it: in a lobby who agrees, later what holds; nothing for a closed one.
+
+    In a lobby where nobody asked for them there is nothing to say either.
+    """
+    if row.status is Status.LOBBY:
+        return asked_line(row)
+    if row.status is Status.CLOSED:
+        return ""
+    return say("lobby.hands_open" if row.open_hands else "lobby.hands_closed")
+
+
+def asked_line(row: TableRow) -> str:
+    """Who of those who sit wants hands in the replay, and who has not said so."""
+    people = [seat.driver for seat in row.seats if seat.driver and seat.driver.kind == "member"]
+    willing = [clean(one.name) for one in people if one.user_id in row.agreed]
+    silent = [clean(one.name) for one in people if one.user_id not in row.agreed]
+    if not willing:
+        return ""
+    if not silent:
+        return say("lobby.hands_agreed")
+    return say("lobby.hands_wanted", willing=listed(willing), silent=listed(silent))

@@ -1,0 +1,50 @@
+"""The games as `/play`, `/rules` and `/leaderboard` offer them, and the months of a server."""
+
+from typing import Final
+
+from discord import app_commands
+
+import engine
+from cogs._kit.controls import Press
+from cogs._kit.refusals import Refusal
+from cogs._kit.texts import listed
+
+FIRST: Final = "house-canasta"
+CHOICES: Final = 25
+
+
+def slugs() -> list[str]:
+    """All games, the one to begin with first."""
+    return sorted(engine.GAMES, key=lambda slug: (slug != FIRST, engine.GAMES[slug].name))
+
+
+def slug_of(typed: str) -> str:
+    """The game somebody typed or chose. Raises `Refusal` that lists them all."""
+    for slug in slugs():
+        if typed.strip().lower() in {slug, engine.GAMES[slug].name.lower()}:
+            return slug
+    raise Refusal("games.unknown", games=listed(engine.GAMES[slug].name for slug in slugs()))
+
+
+async def seasons(press: Press, typed: str) -> list[app_commands.Choice[str]]:
+    """The months in which games were finished on the server."""
+    if press.guild_id is None:
+        return []
+    months = await press.client.store.seasons(press.guild_id)
+    return [app_commands.Choice(name=one, value=one) for one in months if typed in one][:CHOICES]
+
+
+async def check_season(press: Press, month: str) -> None:
+    """Raise `Refusal` for a month without a finished game; no month at all is well."""
+    if month and month not in await press.client.store.seasons(press.guild_id or 0):
+        raise Refusal("ranking.unknown_season")
+
+
+async def autocomplete(_: Press, typed: str) -> list[app_commands.Choice[str]]:
+    """The games whose name contains what was typed so far."""
+    wanted = typed.strip().lower()
+    return [
+        app_commands.Choice(name=engine.GAMES[slug].name, value=slug)
+        for slug in slugs()
+        if wanted in engine.GAMES[slug].name.lower() or wanted in slug
+    ][:CHOICES]

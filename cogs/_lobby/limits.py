@@ -1,0 +1,31 @@
+"""How much one member, one channel and one server may have going at a time."""
+
+from typing import Final
+
+from cogs._kit.refusals import Refusal
+from data.store import Store
+
+LOBBIES: Final = 2
+"""Open lobbies of one host."""
+GAMES: Final = 5
+"""Lobbies and games one member sits at, on one server."""
+CHANNEL: Final = 25
+GUILD: Final = 200
+
+
+async def check_lobby(store: Store, guild_id: int, channel_id: int, user_id: int) -> None:
+    """Raise `Refusal` when one more lobby would be too many, for its host or its place."""
+    load = await store.load(guild_id, channel_id, user_id)
+    if load.lobbies >= LOBBIES:
+        raise Refusal("limits.lobbies", n=LOBBIES)
+    if load.channel >= CHANNEL:
+        raise Refusal("limits.channel", n=CHANNEL)
+    if load.guild >= GUILD:
+        raise Refusal("limits.guild", n=GUILD)
+    await check_seat(store, guild_id, user_id)
+
+
+async def check_seat(store: Store, guild_id: int, user_id: int) -> None:
+    """Raise `Refusal` when a member sits at as many tables as may be."""
+    if len(await store.tables_of(guild_id, user_id)) >= GAMES:
+        raise Refusal("limits.games", n=GAMES)

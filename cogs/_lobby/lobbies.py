@@ -1,0 +1,213 @@
+"""The lobby: who sits where before the cards are dealt.
+
+Everything here is one change in the store, which refuses what came too late: joining a lobby
+that has just been closed, or the second of two people pressing Start.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache
+from random import Random
+from typing import Final
+
+import discord
+
+import engine
+from cogs._game.paces import PACES
+from cogs._game.tables import seat_of
+from cogs._kit.names import plain
+from cogs._kit.refusals import Refusal
+from cogs._kit.texts import say
+from cogs._lobby.balance import balanced, skill
+from cogs._lobby.limits import check_seat
+from cogs._lobby.options import trimmed
+from data.game.rows import Changed, Driver, Refused, TableRow
+from data.store import Store
+from engine.model.option import Value
+from engine.players import LEVELS
+from engine.record.receipt import final_seed
+
+LEVEL: Final = "normal"
+COMPUTERS: Final = 8
+"""How many names the catalogue has for computer players."""
+
+
+class Lobbies:
+    """All lobbies of one bot. `entropy` gives that many random bytes."""
+
+    def __init__(self, store: Store, entropy: Callable[[int], bytes]) -> None:
+        self._store = store
+        self._entropy = entropy
+
+    async def row(self, table_id: int) -> TableRow:
+        """The lobby. Raises `Refusal` when there is none of that number."""
+        row = await self._store.table(table_id)
+        if row is None:
+            raise Refusal("lobby.refused.gone")
+        return row
+
+    async def hosted(self, table_id: int, user_id: int) -> TableRow:
+        """The lobby, for its host. Raises `Refusal` for anybody else."""
+        row = await self.row(table_id)
+        if row.host_id != user_id:
+            raise Refusal("lobby.host_only")
+        return row
+
+    async def join(self, table_id: int, member: discord.abc.User, press: int) -> TableRow:
+        """Seat a member on the first open chair; the number of the press goes into the shuffle."""
+        await check_seat(self._store, (await self.row(table_id)).guild_id, member.id)
+        return changed(await self._store.sit(table_id, as_driver(member), press=press))
+
+    async def leave(self, table_id: int, user_id: int) -> TableRow:
+        """Let a member stand up."""
+        seat = seat_of(await self.row(table_id), user_id)
+        if seat is None:
+            raise Refusal("lobby.refused.not_seated")
+        return changed(await self._store.stand(table_id, seat))
+
+    async def add_computer(self, row: TableRow) -> TableRow:
+        """Seat one more computer player."""
+        return changed(await self._store.sit(row.id, computer(names_in(row))))
+
+    async def remove_computer(self, row: TableRow) -> TableRow:
+        """Let the computer player who came last stand up."""
+        seats = [s.seat for s in row.seats if s.driver and s.driver.kind == "computer"]
+        if not seats:
+            raise Refusal("lobby.no_computer")
+        return changed(await self._store.stand(row.id, seats[-1]))
+
+    async def resize(self, row: TableRow, seat_count: int, seen: int) -> TableRow:
+        """Another number of seats, as chosen on a lobby seen at revision `seen`."""
+        if seat_count not in engine.GAMES[row.game].seats:
+            raise Refusal("lobby.refused.stale")
+        return changed(await self._store.resize(row.id, seat_count, seen))
+
+    async def set_pace(self, row: TableRow, number: int, seen: int) -> TableRow:
+        """Another pace, by its place in the list, as chosen on a lobby seen at `seen`."""
+        paces = tuple(PACES)
+        if not 0 <= number < len(paces):
+            raise Refusal("lobby.refused.stale")
+        return changed(await self._store.set_pace(row.id, paces[number], seen))
+
+    async def choose(self, row: TableRow, options: Mapping[str, Value], seen: int) -> TableRow:
+        """Other house rules, as chosen on a lobby seen at revision `seen`."""
+        options = trimmed(row.game, options)
+        check_cards(row.game, len(row.seats), options)
+        return changed(await self._store.set_options(row.id, options, seen))
+
+    async def agree(self, table_id: int, user_id: int) -> TableRow:
+        """A member who sits wants all hands in the replay, or takes that back."""
+        return changed(await self._store.agree(table_id, user_id))
+
+    async def swap(self, row: TableRow, one: int, other: int, seen: int) -> TableRow:
+        """Let two seats change places."""
+        order = list(range(len(row.seats)))
+        order[one], order[other] = order[other], order[one]
+        return await self._reseat(row, order, seen)
+
+    async def shuffle(self, row: TableRow, seen: int) -> TableRow:
+        """Draw lots for the seats."""
+        order = list(range(len(row.seats)))
+        Random(self._entropy(16)).shuffle(order)  # noqa: S311 - seeded by real entropy
+        return await self._reseat(row, order, seen)
+
+    async def balance(self, row: TableRow, seen: int) -> TableRow:
+        """Make the sides as even as the ratings of this server allow."""
+        skills = [await self._skill(row, seat.driver) for seat in row.seats]
+        return await self._reseat(row, balanced(sides_of(row.game, len(row.seats)), skills), seen)
+
+    async def place(self, row: TableRow, seat: int, level: str, seen: int) -> TableRow:
+        """Put a computer player of a level on a seat where no member sits."""
+        driver = row.seats[seat].driver
+        if driver is not None and driver.kind == "member":
+            raise Refusal("lobby.refused.stale")
+        others = [s.driver.name for s in row.seats if s.driver and s.seat != seat]
+        return await self._put(row, seat, computer(others, level), seen)
+
+    async def free(self, row: TableRow, seat: int, seen: int) -> TableRow:
+        """Let whoever sits on a seat stand up."""
+        return await self._put(row, seat, None, seen)
+
+    async def _put(self, row: TableRow, seat: int, driver: Driver | None, seen: int) -> TableRow:
+        drivers = [driver if s.seat == seat else s.driver for s in row.seats]
+        return changed(await self._store.rearrange(row.id, tuple(drivers), seen))
+
+    async def _reseat(self, row: TableRow, order: Sequence[int], seen: int) -> TableRow:
+        drivers = tuple(row.seats[one].driver for one in order)
+        return changed(await self._store.rearrange(row.id, drivers, seen))
+
+    async def _skill(self, row: TableRow, driver: Driver | None) -> float:
+        if driver is None or driver.user_id is None:
+            return skill(driver, None)
+        standing = await self._store.standing(row.guild_id, row.game, driver.user_id)
+        return skill(driver, standing.mu if standing else None)
+
+    async def fill(self, row: TableRow) -> TableRow:
+        """Put computer players on every open chair."""
+        while any(seat.driver is None for seat in row.seats):
+            row = await self.add_computer(row)
+        return row
+
+    async def start(self, row: TableRow, member: discord.abc.User, press: int) -> TableRow:
+        """Freeze everything, mix the seed and begin, exactly once."""
+        if not any(seat.driver and seat.driver.kind == "member" for seat in row.seats):
+            raise Refusal("lobby.nobody")
+        check_cards(row.game, len(row.seats), row.options)
+        starter, version = (as_driver(member), press), engine.GAMES[row.game].version
+        started = await self._store.start(
+            row.id, mix=final_seed, starter=starter, deadline=None, rules_version=version
+        )
+        return changed(started)
+
+    async def expire(self, table_id: int) -> None:
+        """Give up a lobby where nothing happens; of one that has just begun nothing is lost."""
+        await self._store.close_lobby(table_id)
+
+    async def close(self, row: TableRow) -> TableRow:
+        """Give the lobby up."""
+        return changed(await self._store.close_lobby(row.id))
+
+
+def changed(answer: Changed | Refused) -> TableRow:
+    """The table after a change. Raises `Refusal` with the store's reason in words."""
+    match answer:
+        case Changed(table):
+            return table
+        case Refused(reason):
+            raise Refusal(f"lobby.refused.{reason}")
+
+
+def as_driver(member: discord.abc.User) -> Driver:
+    """A member as the player of a seat, under the name of this moment."""
+    return Driver("member", member.id, plain(member.display_name))
+
+
+def computer(taken: Iterable[str], level: str = LEVEL) -> Driver:
+    """A computer player of a level, with a name that nobody at the table has.
+
+    The name of the level's own character comes first, those of other levels are not used.
+    """
+    own = {slug: say(each.name) for slug, each in LEVELS.items()}
+    spare = [say(f"people.computer_{number}") for number in range(1, COMPUTERS + 1)]
+    names = [own[level], *(name for name in spare if name not in own.values())]
+    free = [name for name in names if name not in set(taken)]
+    return Driver("computer", None, free[0] if free else names[0], level)
+
+
+def check_cards(game: str, seat_count: int, options: Mapping[str, Value]) -> None:
+    """Raise `Refusal` when these house rules leave too few cards for so many players."""
+    try:
+        engine.deal(game, seat_count, bytes(32), options)
+    except ValueError as error:
+        raise Refusal("lobby.refused.too_few_cards", n=seat_count) from error
+
+
+def names_in(row: TableRow) -> tuple[str, ...]:
+    """The names of all who sit, in seat order."""
+    return tuple(seat.driver.name for seat in row.seats if seat.driver)
+
+
+@lru_cache(maxsize=64)
+def sides_of(game: str, seat_count: int) -> tuple[tuple[int, ...], ...]:
+    """The seats of each side before anything is dealt."""
+    table = engine.deal(game, seat_count, bytes(32))
+    return tuple(side.seats for side in engine.view(table, None).sides)

@@ -1,0 +1,69 @@
+"""House rules that a server keeps by name, for each game: small settings, not rows.
+
+No member is named in them, so that nothing is left to forget when somebody leaves.
+"""
+
+import json
+from collections.abc import Mapping
+from typing import Final
+
+from cogs._kit.refusals import Refusal
+from cogs._kit.texts import say
+from cogs._lobby.options import trimmed
+from data.store import Store
+from engine.model.option import Value
+
+MOST: Final = 20
+"""Sets kept for one game of a server; a select holds 25."""
+LONGEST: Final = 40
+
+Presets = Mapping[str, Mapping[str, Value]]
+
+
+async def presets(store: Store, guild_id: int, game: str) -> Presets:
+    """The kept sets of a server for a game, by name, oldest first."""
+    kept: Presets = json.loads(await store.recall(key(guild_id, game)) or "{}")
+    return kept
+
+
+async def keep(
+    store: Store, guild_id: int, game: str, name: str, options: Mapping[str, Value]
+) -> str:
+    """Keep a set under a name, in place of one of that name; what to say about it.
+
+    Raises `Refusal` for an empty name, or when there are too many.
+    """
+    name = " ".join(name.split())[:LONGEST]
+    if not name:
+        raise Refusal("presets.nameless")
+    kept = dict(await presets(store, guild_id, game))
+    if name not in kept and len(kept) >= MOST:
+        raise Refusal("presets.full", n=MOST)
+    await save(store, guild_id, game, kept | {name: trimmed(game, options)})
+    return say("presets.kept", name=name)
+
+
+async def forget(store: Store, guild_id: int, game: str, place: int) -> str:
+    """Forget the set at a place of the list; what to say about it. Raises `Refusal`."""
+    kept = dict(await presets(store, guild_id, game))
+    name = named(kept, place)
+    del kept[name]
+    await save(store, guild_id, game, kept)
+    return say("presets.forgotten", name=name)
+
+
+def named(kept: Presets, place: int) -> str:
+    """The name of the set at a place of the list. Raises `Refusal` when there is none."""
+    if not 0 <= place < len(kept):
+        raise Refusal("presets.gone")
+    return list(kept)[place]
+
+
+async def save(store: Store, guild_id: int, game: str, kept: Presets) -> None:
+    """Keep these sets and no others."""
+    await store.remember(key(guild_id, game), json.dumps(kept, ensure_ascii=False))
+
+
+def key(guild_id: int, game: str) -> str:
+    """Where the store keeps them."""
+    return f"presets:{guild_id}:{game}"

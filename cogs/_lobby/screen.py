@@ -1,0 +1,182 @@
+"""The lobby message: seats drawn as sides, and what may be pressed.
+
+What only the host decides stands on private pages (`_seating_page`, `_rules_page`), so that the
+message stays short and nobody else's screen moves while the host thinks.
+"""
+
+from typing import Final
+
+from discord import ui
+
+import engine
+from cogs._game.paces import PACES
+from cogs._kit.components import Item, Style, button, card, row, select, text
+from cogs._kit.names import clean
+from cogs._kit.texts import known, say
+from cogs._lobby.agreement import hands_line
+from cogs._lobby.lobbies import sides_of
+from cogs._lobby.options import options_of, summary
+from data.game.rows import Driver, Status, TableRow
+
+MARKS: Final = ("🟠", "🟦", "▲", "◆", "⬢", "✚", "◯", "◗")
+"""The marks of the sides as the pictures draw them, by number."""
+SEAL: Final = 12
+"""Characters of the fingerprint that people compare at a glance."""
+
+
+def lobby_card(lobby: TableRow) -> ui.LayoutView:
+    """The lobby as it stands; without controls once it has begun or was given up."""
+    return card(text(*words(lobby)), *(controls(lobby) if lobby.status is Status.LOBBY else ()))
+
+
+def words(lobby: TableRow) -> list[str]:
+    """What the lobby says."""
+    game = engine.GAMES[lobby.game].name
+    heading = say("lobby.heading", game=game, n=len(lobby.seats))
+    pace = say(f"pace.{lobby.pace}_rule")
+    terms = [pace, house_rules(lobby), hands_line(lobby), seal(lobby)]
+    return [heading, *side_lines(lobby), state(lobby), *terms]
+
+
+def house_rules(lobby: TableRow) -> str:
+    """What differs from the book; once the cards are dealt, that it is fixed."""
+    rules = summary(lobby.game, lobby.options)
+    waiting = lobby.status in {Status.LOBBY, Status.CLOSED}
+    return rules if waiting else say("lobby.frozen", rules=rules)
+
+
+def state(lobby: TableRow) -> str:
+    """What the lobby waits for, or how it ended."""
+    match lobby.status:
+        case Status.LOBBY if empty(lobby):
+            return say("lobby.waiting", n=empty(lobby), host=f"<@{lobby.host_id}>")
+        case Status.LOBBY:
+            return say("lobby.full", host=f"<@{lobby.host_id}>")
+        case Status.CLOSED:
+            return say("lobby.closed")
+        case _ if lobby.thread_id is None:
+            return say("lobby.dealing")
+        case _ if lobby.thread_id == lobby.channel_id:
+            return say("lobby.started_here")
+        case _:
+            return say("lobby.started", thread=f"<#{lobby.thread_id}>")
+
+
+def seal(row: TableRow) -> str:
+    """The promise that the shuffle was settled before anybody sat down, in short."""
+    return say("lobby.seal", hash=row.commitment[:SEAL])
+
+
+def whole_seal(row: TableRow) -> str:
+    """The same with the whole fingerprint."""
+    return say("seal.whole", hash=row.commitment)
+
+
+def commitment(row: TableRow) -> str:
+    """The whole fingerprint, and what it is good for."""
+    return say("seal.text", hash=row.commitment)
+
+
+def side_lines(lobby: TableRow) -> list[str]:
+    """A line for each side: its mark and who sits there."""
+    sides = sides_of(lobby.game, len(lobby.seats))
+    return [side_line(lobby, number, seats) for number, seats in enumerate(sides)]
+
+
+def side_line(lobby: TableRow, number: int, seats: tuple[int, ...]) -> str:
+    """A side: its mark and name as on the pictures, and its players with their seats."""
+    players = say("lobby.between").join(
+        say("lobby.place", seat=seat + 1, player=who(lobby, seat)) for seat in seats
+    )
+    if len(seats) == 1:
+        return say("lobby.lone", mark=MARKS[number], players=players)
+    return say("lobby.side", mark=MARKS[number], side=say(f"side.{number}"), players=players)
+
+
+def who(lobby: TableRow, seat: int) -> str:
+    """Who sits on a seat, in words."""
+    driver = lobby.seats[seat].driver
+    return described(driver) if driver else say("lobby.open")
+
+
+def described(driver: Driver) -> str:
+    """A player by name; computer players are marked, with their level."""
+    name = clean(driver.name)
+    return with_level(driver, say("people.computer", name=name)) if is_computer(driver) else name
+
+
+def with_level(driver: Driver, name: str) -> str:
+    """A computer player's name with the level it plays at."""
+    level = say(f"level.{driver.level}") if known(f"level.{driver.level}") else ""
+    return say("lobby.level", name=name, level=level) if level else name
+
+
+def is_computer(driver: Driver | None) -> bool:
+    """Whether a computer plays; False for an open seat."""
+    return driver is not None and driver.kind == "computer"
+
+
+def empty(lobby: TableRow) -> int:
+    """How many seats are open."""
+    return sum(seat.driver is None for seat in lobby.seats)
+
+
+def controls(lobby: TableRow) -> list[Item]:
+    """The rows of controls."""
+    full = not empty(lobby)
+    begin = press(lobby, "start" if full else "fill", style=Style.success)
+    return [
+        row(press(lobby, "join", style=Style.primary, disabled=full), press(lobby, "leave")),
+        row(*computer_buttons(lobby)),
+        row(
+            press(lobby, "seating"),
+            press(lobby, "house", disabled=not options_of(lobby.game)),
+            press(lobby, "agree"),
+        ),
+        *([seat_counts(lobby)] if len(counts(lobby.game)) > 1 else []),
+        pace_choice(lobby),
+        row(begin, press(lobby, "close", style=Style.danger), press(lobby, "sealed")),
+    ]
+
+
+def computer_buttons(lobby: TableRow) -> list[Item]:
+    """Add a computer player or remove one, as far as the seats allow; never neither."""
+    full = not empty(lobby)
+    bots = any(is_computer(seat.driver) for seat in lobby.seats)
+    add, remove = press(lobby, "addbot", disabled=full), press(lobby, "rmbot")
+    if not bots:
+        return [add]
+    return [remove] if full else [add, remove]
+
+
+def press(
+    lobby: TableRow, verb: str, *, style: Style = Style.secondary, disabled: bool = False
+) -> Item:
+    """One button of the lobby, with its label from the catalogue."""
+    label = say(f"lobby.{verb}")
+    return button(verb, lobby.id, lobby.revision, label=label, style=style, disabled=disabled)
+
+
+def seat_counts(lobby: TableRow) -> Item:
+    """The select for the number of seats."""
+    labels = [(n, say("lobby.seats", n=n), seating(lobby.game, n)) for n in counts(lobby.game)]
+    hint = say("lobby.seats_hint", n=len(lobby.seats))
+    return select("seats", lobby.id, lobby.revision, labels=labels, placeholder=hint)
+
+
+def pace_choice(lobby: TableRow) -> Item:
+    """The select for the pace."""
+    labels = [(n, say(f"pace.{slug}"), say(f"pace.{slug}_rule")) for n, slug in enumerate(PACES)]
+    hint = say("pace.hint", pace=say(f"pace.{lobby.pace}"))
+    return select("pace", lobby.id, lobby.revision, labels=labels, placeholder=hint)
+
+
+def counts(game: str) -> tuple[int, ...]:
+    """The numbers of seats a game has."""
+    return engine.GAMES[game].seats
+
+
+def seating(game: str, seat_count: int) -> str:
+    """How so many seats play: in sides, or each alone."""
+    sides = sides_of(game, seat_count)
+    return say("lobby.alone") if len(sides) == seat_count else say("lobby.sides", n=len(sides))

@@ -1,0 +1,77 @@
+"""The host's private page of a lobby's seats: move, replace, free, shuffle, balance."""
+
+from discord import ui
+
+from cogs._kit.components import Item, Style, button, card, row, select, text
+from cogs._kit.texts import known, say
+from cogs._lobby.lobbies import sides_of
+from cogs._lobby.screen import is_computer, side_lines
+from data.game.rows import Driver, TableRow
+from engine.players import LEVELS
+
+
+def seating_page(lobby: TableRow, seat: int | None = None, notice: str = "") -> ui.LayoutView:
+    """All seats, and what can be done with the one that is chosen."""
+    chosen = seat if seat is not None and seat < len(lobby.seats) else None
+    words = [say("seating.heading"), *side_lines(lobby), say("seating.explained"), notice]
+    parts = [] if chosen is None else seat_controls(lobby, chosen)
+    return card(text(*words), seat_choice(lobby, chosen), *parts, together(lobby))
+
+
+def seat_choice(lobby: TableRow, chosen: int | None) -> Item:
+    """The select of a seat to do something with."""
+    labels = [(each.seat, seat_label(lobby, each.seat), "") for each in lobby.seats]
+    hint = say("seating.hint")
+    return select("seat", lobby.id, lobby.revision, labels=labels, placeholder=hint, chosen=chosen)
+
+
+def seat_controls(lobby: TableRow, seat: int) -> list[Item]:
+    """What can be done with one seat."""
+    driver = lobby.seats[seat].driver
+    parts = [swap_choice(lobby, seat)]
+    if driver is None or is_computer(driver):
+        parts.append(level_choice(lobby, seat, driver))
+    free = button("free", lobby.id, lobby.revision, seat, label=say("seating.free"))
+    return [*parts, row(free)] if driver else parts
+
+
+def swap_choice(lobby: TableRow, seat: int) -> Item:
+    """The select of a seat to change places with."""
+    others = [each.seat for each in lobby.seats if each.seat != seat]
+    labels = [(other, seat_label(lobby, other), "") for other in others]
+    hint = say("seating.swap")
+    return select("swap", lobby.id, lobby.revision, seat, labels=labels, placeholder=hint)
+
+
+def level_choice(lobby: TableRow, seat: int, driver: Driver | None) -> Item:
+    """The select of a computer player's level."""
+    labels = [
+        (number, say(f"level.{slug}"), say(level.character))
+        for number, (slug, level) in enumerate(LEVELS.items())
+    ]
+    hint = say("seating.stronger" if driver else "seating.computer")
+    return select("level", lobby.id, lobby.revision, seat, labels=labels, placeholder=hint)
+
+
+def together(lobby: TableRow) -> Item:
+    """What can be done with all seats at once; alone there are no sides to balance."""
+    paired = len(sides_of(lobby.game, len(lobby.seats))) < len(lobby.seats)
+    shuffle = button("shuffle", lobby.id, lobby.revision, label=say("seating.shuffle"))
+    balance = button(
+        "balance",
+        lobby.id,
+        lobby.revision,
+        label=say("seating.balance"),
+        style=Style.primary if paired else Style.secondary,
+        disabled=not paired,
+    )
+    return row(shuffle, balance)
+
+
+def seat_label(lobby: TableRow, seat: int) -> str:
+    """A seat in a select, where nothing is markup: names stand there as they are."""
+    driver = lobby.seats[seat].driver
+    player = say("seating.open") if driver is None else driver.name
+    if driver is not None and known(f"level.{driver.level}"):
+        player = say("lobby.level", name=player, level=say(f"level.{driver.level}"))
+    return say("seating.seat", seat=seat + 1, player=player)

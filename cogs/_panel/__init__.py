@@ -1,0 +1,1 @@
+"""The private panel of a seat: its pages, and what they show."""

@@ -1,0 +1,227 @@
+"""The panel's page of what there is to know: what happened, who stands where, standing answers."""
+
+from bisect import bisect_right
+from itertools import accumulate
+from typing import Final
+
+from discord import ui
+
+import engine
+from cogs._game.tables import Live
+from cogs._kit.components import Item, card, row, text
+from cogs._kit.texts import cards, collected, listed, rank_words, say, shortened
+from cogs._panel.panel import Page, Panel, is_turn
+from cogs._screens.own_table import jump
+from cogs._screens.scores import aim
+from cogs._screens.table import attention, heading
+from cogs._story.labels import hand_words
+from cogs._story.turns import story
+from cogs._wishes.answers import ASK, BELOW, LEAVE_WISHES, NEVER, OFFER_WISHES, UNDER, UNDER_FROM
+from cogs._wishes.looks import DECKS
+from engine.advice.staging import Staging
+from engine.advice.way_out import mates
+from engine.model.moves import Ask
+from engine.model.refusals import Code
+from engine.model.view import MeldView, Need, SeatView, SideView
+from render.text.catalogue import number, signed
+from render.text.names import side_title
+from render.text.sorting import ORDERS
+
+MOST: Final = 3200
+"""Characters of the whole page, of the 4,000 that Discord takes."""
+AWAY: Final = 400
+"""Of them, what is kept for what happened meanwhile; it gets all that the melds leave."""
+
+
+def about_rows(panel: Panel) -> list[Item]:
+    """Standing answers, where the game has something to answer, looks, and the way back."""
+    first = "panel.picture_first" if panel.looks.words_first else "panel.words_first"
+    buttons = [
+        panel.button("main", 1, label=say("panel.back")),
+        panel.button("first", label=say(first)),
+    ]
+    return [*offer_select(panel), *leave_select(panel), *look_selects(panel), row(*buttons)]
+
+
+def look_selects(panel: Panel) -> list[Item]:
+    """Which deck the hand is drawn with, and how it is sorted."""
+    decks = [(n, say(f"panel.deck_{deck}"), "") for n, deck in enumerate(DECKS)]
+    orders = [(n, say(f"panel.order_{order}"), "") for n, order in enumerate(ORDERS)]
+    deck, order = DECKS.index(panel.looks.deck), ORDERS.index(panel.looks.order)
+    return [
+        panel.select("deck", labels=decks, placeholder=say("panel.deck"), chosen=deck),
+        panel.select("sort", labels=orders, placeholder=say("panel.order"), chosen=order),
+    ]
+
+
+def offer_select(panel: Panel) -> list[Item]:
+    """What to answer to every offer of the upcard."""
+    if panel.view.contract is None or panel.view.result is not None:
+        return []
+    labels = [(n, offer_wish(wish), "") for n, wish in enumerate(OFFER_WISHES)]
+    chosen = OFFER_WISHES.index(panel.standing.offer)
+    hint = say("panel.wish_hint")
+    return [panel.select("wishes", labels=labels, placeholder=hint, chosen=chosen)]
+
+
+def offer_wish(wish: int) -> str:
+    """A standing answer to offers, in words."""
+    if wish >= BELOW:
+        return say("panel.wish_below", rank=rank_words(wish - BELOW))
+    return say({ASK: "panel.wish_ask", NEVER: "panel.wish_never"}.get(wish, "panel.wish_turn"))
+
+
+def leave_select(panel: Panel) -> list[Item]:
+    """What to answer to a teammate who asks for leave to go out."""
+    if not asks_leave(panel):
+        return []
+    labels = [(n, leave_wish(wish), "") for n, wish in enumerate(LEAVE_WISHES)]
+    chosen = LEAVE_WISHES.index(panel.standing.leave)
+    hint = say("panel.leave_hint")
+    return [panel.select("leaves", labels=labels, placeholder=hint, chosen=chosen)]
+
+
+def leave_wish(wish: int) -> str:
+    """A standing answer to a question for leave, in words."""
+    if wish >= UNDER_FROM:
+        return say("panel.leave_under", points=UNDER[wish - UNDER_FROM])
+    return say(("panel.leave_ask", "panel.leave_yes", "panel.leave_no")[wish])
+
+
+def asks_leave(panel: Panel) -> bool:
+    """Whether a teammate of this seat could ever ask it for leave."""
+    table = panel.table.but(turn=panel.seat, phase="play", question=None)
+    refused = [engine.check(table, panel.seat, Ask(m, ())) for m in mates(table, panel.seat)]
+    return any(one is None or one.code is not Code.NOT_IN_THIS_GAME for one in refused)
+
+
+# ---- words
+
+
+def told_card(live: Live, seat: int) -> ui.LayoutView:
+    """The table in words for the member of a seat, with the way to it."""
+    panel = Panel(live, seat, Staging(), Page(about=True))
+    link, title = say("table.link", link=jump(live.row)), heading(live, panel.view)
+    now = [attention(live), pile_line(panel), aim(live.course.table)]
+    return card(text(link, title, *now, *about(panel)))
+
+
+def pile_line(panel: Panel) -> str:
+    """Stock and pile in words."""
+    view = panel.view
+    top = say("panel.pile", n=len(view.pile), card=cards(view.pile[-1:]))
+    state = say("panel.frozen") if view.frozen else say("panel.blocked") if view.blocked else ""
+    return say("panel.stock", n=view.stock, pile=top + state)
+
+
+def about(panel: Panel) -> list[str]:
+    """Everything there is to know, in words."""
+    standing = [
+        say("panel.about_scores"),
+        *(side_line(panel, side) for side in panel.view.sides),
+        say("panel.about_hands"),
+        *(seat_line(panel, seat) for seat in panel.view.seats),
+    ]
+    room = MOST - sum(map(len, standing))
+    laid = melds(panel, room - AWAY)
+    return [*away(panel, room - sum(map(len, laid))), *standing, *laid]
+
+
+def away(panel: Panel, room: int) -> list[str]:
+    """What happened since this seat's own last turn, oldest first; a turn not over is not it."""
+    lines = story(panel.live, panel.seat)
+    over = lines[:-1] if is_turn(panel, "play") else lines
+    own = [n for n, line in enumerate(over) if line.seat == panel.seat]
+    since = [say("board.line", words=line.words) for line in lines[own[-1] + 1 if own else 0 :]]
+    while sum(map(len, since)) > room and len(since) > 1:
+        del since[0]
+    heard = [shortened(line, room) for line in since]
+    return [say("panel.about_away"), *(heard or [say("panel.nothing_new")])]
+
+
+def side_line(panel: Panel, side: SideView) -> str:
+    """A side: its score, this round's so far, what it has and still needs to go out."""
+    now = panel.view.so_far(side)
+    return say(
+        "panel.side",
+        side=side_name(panel, side),
+        score=number(side.score),
+        now=say("panel.side_now", change=signed(now)) if now else "",
+        needs=needs_words(panel, side.side, side.needs),
+    )
+
+
+def side_name(panel: Panel, side: SideView) -> str:
+    """A side by name, and who is on it."""
+    shown = tuple(panel.live.called(seat.seat) for seat in panel.view.seats)
+    title = side_title(side, shown)
+    if len(side.seats) == 1:
+        return title
+    return say("panel.side_of", side=title, players=listed(shown[seat] for seat in side.seats))
+
+
+def needs_words(panel: Panel, side: int, needs: tuple[Need, ...]) -> str:
+    """The canastas that are still missing, or that its owner may go out."""
+    missing = [need for need in needs if need.have < need.need]
+    # A teammate's no holds for one turn, whatever canastas there are.
+    denied = panel.view.no_out and panel.view.side_of(panel.view.turn) == side
+    if needs and not missing and not denied:
+        return say("panel.may_go_out")
+    return say("panel.needs", list=listed(map(need_words, missing))) if missing else ""
+
+
+def need_words(need: Need) -> str:
+    """The canastas that are missing of one kind, or of whatever kind."""
+    missing = need.need - need.have
+    if need.kind == "any":
+        return say("panel.need_any", n=missing)
+    return say("panel.need", n=missing, kind=say(f"panel.kind_{need.kind}"))
+
+
+def seat_line(panel: Panel, seat: SeatView) -> str:
+    """A seat: how many cards it holds, what waits for it, what it needs to open."""
+    parts = [say("panel.holds", n=seat.hand_count)]
+    if seat.foot_count:
+        parts.append(say(f"panel.packet_{panel.view.packet}", n=seat.foot_count))
+    if panel.view.contract is not None:
+        parts.append(say("panel.pennies", n=seat.pennies))
+        parts.append(say("panel.is_down" if seat.opened else "panel.not_down"))
+    elif seat.minimum is not None:
+        parts.append(say("panel.opens_with", points=seat.minimum))
+    if seat.red_threes:
+        parts.append(say("panel.red_threes", n=len(seat.red_threes), cards=cards(seat.red_threes)))
+    if seat.known:
+        parts.append(say("panel.took", cards=shortened(hand_words(seat.known), 80)))
+    who, needs = panel.live.called(seat.seat), needs_words(panel, seat.side, seat.needs)
+    return say("panel.seat", who=who, holds=say("list.comma").join(parts) + needs)
+
+
+def melds(panel: Panel, room: int) -> list[str]:
+    """The melds on the table by number, a line each, as many as fit into so many characters."""
+    if not panel.view.melds:
+        return []
+    lines = [meld_line(panel, meld) for meld in panel.view.melds]
+    shown = bisect_right(tuple(accumulate(map(len, lines))), room)
+    more = say("panel.more_melds", n=len(lines) - shown) if shown < len(lines) else ""
+    return [say("panel.about_melds"), *lines[:shown], more]
+
+
+def meld_line(panel: Panel, meld: MeldView) -> str:
+    """One meld, by the number that `/move` calls it."""
+    side = panel.view.sides[meld.side]
+    shown = tuple(panel.live.called(seat.seat) for seat in panel.view.seats)
+    whose = shown[meld.owner] if is_personal(panel) else side_title(side, shown)
+    facts = {"n": meld.number, "rank": collected(meld), "whose": whose}
+    return say("panel.meld_line", cards=meld_words(meld), **facts)
+
+
+def meld_words(meld: MeldView) -> str:
+    """What lies there: the cards, or what kind of canasta they have become."""
+    if meld.kind in {"open", "set"}:
+        return cards(meld.cards)
+    return say(f"panel.canasta_{meld.kind}", n=len(meld.cards), wilds=meld.wilds)
+
+
+def is_personal(panel: Panel) -> bool:
+    """Whether the melds of one side belong to one player each."""
+    return any(seat.needs for seat in panel.view.seats)

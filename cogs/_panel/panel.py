@@ -1,0 +1,75 @@
+"""What a panel is made from: a seat at a table, what it has staged, and the page that is open."""
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+import engine
+from cogs._game.tables import Live
+from cogs._kit.components import Item, button, select
+from cogs._kit.texts import say
+from cogs._wishes.answers import Standing
+from cogs._wishes.looks import Looks
+from cogs._wishes.plans import NOTHING_PLANNED, Planned
+from engine.advice.face_down import known
+from engine.advice.staging import Staging
+from engine.model.table import Table
+from engine.model.view import View
+
+NOTHING_SAID: Final = Standing()
+AS_IT_COMES: Final = Looks()
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """What a panel shows: play, Build, a plan, what there is to know; a rank, a page of discards.
+
+    `leaving` asks once more before going out; a `notice` stands above all, with the text of a
+    move that is `proposed` instead.
+    """
+
+    build: bool = False
+    about: bool = False
+    plan: bool = False
+    rank: int | None = None
+    discards: int = 0
+    leaving: bool = False
+    notice: str = ""
+    proposed: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """Everything one panel is made from."""
+
+    live: Live
+    seat: int
+    staging: Staging
+    page: Page
+    standing: Standing = NOTHING_SAID
+    looks: Looks = AS_IT_COMES
+    planned: Planned = NOTHING_PLANNED
+
+    @property
+    def table(self) -> Table:
+        """The table as this seat knows it, to ask what is legal."""
+        return known(self.live.course.table, self.seat)
+
+    @property
+    def view(self) -> View:
+        """What this seat may know."""
+        return self.live.view(self.seat)
+
+    def button(self, verb: str, *args: int, label: str = "", **looks: Any) -> Item:
+        """A button of this panel; without a label, the catalogue's for the verb."""
+        row_id, seen = self.live.row.id, self.live.row.seq
+        return button(verb, row_id, seen, *args, label=label or say(f"panel.{verb}"), **looks)
+
+    def select(self, verb: str, *args: int, **looks: Any) -> Item:
+        """A select of this panel."""
+        return select(verb, self.live.row.id, self.live.row.seq, *args, **looks)
+
+
+def is_turn(panel: Panel, kind: str) -> bool:
+    """Whether this seat has a decision of that kind to make."""
+    pending = engine.pending(panel.table)
+    return any(one.seat == panel.seat and one.kind == kind for one in pending)

@@ -1,0 +1,188 @@
+"""The panel's play page: draw, take the pile, lay, discard, go out; only what is legal now."""
+
+import engine
+from cogs._game.course import deciding
+from cogs._kit.components import OPTIONS, Item, Style, row
+from cogs._kit.texts import card, say
+from cogs._panel.panel import Panel, is_turn
+from cogs._panel.plan_page import plan_button
+from cogs._story.labels import gain, label, move_label, simple_label, take_label
+from cogs._wishes.answers import PASS_THIS_ROUND_TRIP
+from engine.advice import choices
+from engine.advice.choices import Choice
+from engine.advice.way_out import Plan, goes_out, mates, way_out
+from engine.model.events import Drawn
+from engine.model.moves import DRAW, NO, PASS, Ask
+
+
+def play_rows(panel: Panel) -> list[Item]:
+    """The controls of the play page."""
+    takes = choices.takes(panel.table, panel.seat) if is_turn(panel, "draw") else []
+    playing = is_turn(panel, "play")
+    first = [*proposal(panel), *simple_buttons(panel), *take_button(panel, takes), *skip(panel)]
+    return [
+        *([row(*first)] if first else []),
+        *(out_rows(panel) if playing else []),
+        *take_select(panel, takes),
+        *(lay_select(panel) if playing else []),
+        *(discard_rows(panel) if playing else []),
+        row(*last_buttons(panel)),
+    ]
+
+
+def last_buttons(panel: Panel) -> list[Item]:
+    """What is there on every page of a hand."""
+    lasts = panel.view.hand and panel.view.result is None
+    return [
+        *([panel.button("build")] if lasts else []),
+        *([panel.button("undo")] if panel.live.course.can_undo(panel.seat) else []),
+        *([panel.button("hint")] if decides(panel) else []),
+        *plan_button(panel),
+        panel.button("about"),
+        panel.button("main"),
+    ]
+
+
+def decides(panel: Panel) -> bool:
+    """Whether this seat has anything to decide."""
+    return any(one.seat == panel.seat for one in panel.view.pending)
+
+
+def proposal(panel: Panel) -> list[Item]:
+    """The move put forward beside a notice."""
+    if not panel.page.proposed:
+        return []
+    move = engine.read(panel.page.proposed, panel.view)
+    title = say("panel.instead", move=move_label(move, panel.live, panel.seat))
+    return [panel.button("instead", label=title, style=Style.success)]
+
+
+def simple_buttons(panel: Panel) -> list[Item]:
+    """A button for each move without cards that is legal now."""
+    found = [
+        panel.button("say", n, label=simple_label(move, panel.view, draws(panel)), style=style(n))
+        for n, move in choices.simple(panel.table, panel.seat)
+    ]
+    if is_turn(panel, "offer"):
+        found.append(panel.button("wish", PASS_THIS_ROUND_TRIP, label=say("panel.pass_until")))
+    return found
+
+
+def style(place: int) -> Style:
+    """Refusing is grey; anything that goes forward is blue."""
+    refusing = choices.SIMPLE[place] in {PASS, NO}
+    return Style.secondary if refusing else Style.primary
+
+
+def draws(panel: Panel) -> int:
+    """How many cards a draw would give, red threes included."""
+    if engine.check(panel.table, panel.seat, DRAW) is not None:
+        return 0
+    events = engine.decide(panel.table, panel.seat, DRAW)
+    drawn = [event.count for event in events if isinstance(event, Drawn)]
+    return drawn[0] if drawn else 0
+
+
+def take_button(panel: Panel, takes: list[Choice]) -> list[Item]:
+    """Take the pile by the best way; greyed out when there is none."""
+    view = panel.view
+    never = view.contract is not None and not takes
+    if not is_turn(panel, "draw") or not view.pile or never:
+        return []
+    title = take_label(view)
+    return [panel.button("take", label=title, style=Style.success, disabled=not takes)]
+
+
+def take_select(panel: Panel, takes: list[Choice]) -> list[Item]:
+    """All ways to take the pile, when there are several."""
+    if len(takes) < 2:
+        return []
+    return [panel.select("takes", labels=named(panel, takes), placeholder=say("panel.takes"))]
+
+
+def lay_select(panel: Panel) -> list[Item]:
+    """Complete melds and lay-offs that are legal now, best first."""
+    found = choices.suggestions(panel.table, panel.seat)
+    if len(found) == 1:
+        return [row(panel.button("layit", label=alone(panel, found[0]), style=Style.primary))]
+    hint = say("panel.lay", n=len(found))
+    return [panel.select("lay", labels=named(panel, found), placeholder=hint)] if found else []
+
+
+def alone(panel: Panel, only: Choice) -> str:
+    """What the button for the only choice says: what it does, and what it brings."""
+    text = say("panel.typed", move=label(only, panel.live, panel.seat), gain=gain(only, panel.view))
+    return text[:1].upper() + text[1:]
+
+
+def named(panel: Panel, found: list[Choice]) -> list[tuple[int, str, str]]:
+    """Options for choices: what each does, and what it brings."""
+    view = panel.view
+    return [(n, label(c, panel.live, panel.seat), gain(c, view)) for n, c in enumerate(found)]
+
+
+def discard_rows(panel: Panel) -> list[Item]:
+    """The distinct cards that may be discarded; more than fit one select come in pages."""
+    faces = choices.discards(panel.table, panel.seat)
+    if not faces:
+        return []
+    if len(faces) == 1:
+        title = say("panel.drop_it", card=card(faces[0]))
+        return [row(panel.button("dropit", label=title, style=Style.primary))]
+    pages = -(-len(faces) // OPTIONS)
+    page = min(panel.page.discards, pages - 1)
+    shown = list(enumerate(faces))[page * OPTIONS : (page + 1) * OPTIONS]
+    labels = [(n, card(face), "") for n, face in shown]
+    hint = say("panel.drop", n=len(faces))
+    rows = [panel.select("drop", page, labels=labels, placeholder=hint)]
+    if pages > 1:
+        title = say("panel.flip", page=(page + 1) % pages + 1, pages=pages)
+        rows.append(row(panel.button("flip", (page + 1) % pages, label=title)))
+    return rows
+
+
+# ---- going out
+
+
+def plan_of(panel: Panel) -> Plan:
+    """The way out: by what is staged if that leads there, else any that is found."""
+    return staged_plan(panel) or way_out(panel.table, panel.seat)
+
+
+def staged_plan(panel: Panel) -> Plan:
+    """Going out by what is staged and, if a card is left, its discard."""
+    if not panel.staging.groups or not is_turn(panel, "play"):
+        return ()
+    plan = panel.staging.plan(panel.view.hand)
+    return plan if goes_out(panel.table, panel.seat, plan) else ()
+
+
+def out_rows(panel: Panel) -> list[Item]:
+    """Going out, and asking a teammate first where the game knows that."""
+    plan = plan_of(panel)
+    if not plan:
+        return []
+    sure = panel.page.leaving or not panel.view.seats[panel.seat].foot_count
+    buttons = [panel.button("goout", int(sure), label=out_label(panel), style=Style.success)]
+    buttons += [
+        panel.button("ask", mate, label=say("panel.ask", name=panel.live.names()[mate]))
+        for mate in mates(panel.table, panel.seat)
+        if engine.check(panel.table, panel.seat, Ask(mate, plan)) is None
+    ]
+    return [row(*buttons[:5])]
+
+
+def out_label(panel: Panel) -> str:
+    """What the button to go out says, the second time with the foot that would count."""
+    foot = panel.view.seats[panel.seat].foot_count
+    return say("panel.goout_sure", n=foot) if panel.page.leaving else say("panel.goout")
+
+
+# ---- waiting
+
+
+def skip(panel: Panel) -> list[Item]:
+    """Not to watch computer players think, while they are who the table waits for."""
+    waiting = deciding(panel.live.course.table)
+    machines = [seat for seat in waiting if panel.live.driver(seat).kind == "computer"]
+    return [panel.button("skip")] if machines and not decides(panel) else []

@@ -1,0 +1,175 @@
+"""The panel: one seat's hand and the controls that are legal now.
+
+Made from the seat's own view, and from lists of choices that depend on it alone.
+"""
+
+from dataclasses import replace
+from typing import Final
+
+from discord import ui
+
+import engine
+from cogs._game.course import deciding
+from cogs._kit.components import Item, card, gallery, text
+from cogs._kit.texts import cards, cards_words, listed, say
+from cogs._panel.about_page import about, about_rows
+from cogs._panel.build_page import build_rows, remaining, staged
+from cogs._panel.panel import Panel, is_turn
+from cogs._panel.plan_page import plan_note, plan_rows, plan_words
+from cogs._panel.play_page import play_rows
+from cogs._screens.table import asked, happenings
+from cogs._story.labels import hand_words, label, reason, upcard
+from cogs._story.turns import this_turn, told
+from engine.advice import choices
+from engine.canasta.round.events import FootPickedUp
+from engine.model.cards import Cards
+from engine.model.events import Discarded, RoundScored
+from engine.model.view import Contract
+from render.artist import Picture
+from render.text import sorting
+
+LINES: Final = 4
+
+
+def panel_card(panel: Panel, picture: Picture) -> ui.LayoutView:
+    """The panel as it stands."""
+    if panel.page.about:
+        return card(text(*head(panel)), text(*about(panel)), *about_rows(panel))
+    rows = rows_of(panel)
+    shown = [gallery(picture), text(*body(panel))]
+    if panel.looks.words_first:
+        shown.reverse()
+    return card(text(*head(panel)), *shown, *rows)
+
+
+def rows_of(panel: Panel) -> list[Item]:
+    """The controls of the page that is open."""
+    if panel.page.plan:
+        return plan_rows(panel)
+    return build_rows(panel) if panel.page.build else play_rows(panel)
+
+
+def head(panel: Panel) -> list[str]:
+    """The notice, what is to be done, and what the first melds need."""
+    view, notice = panel.view, panel.page.notice
+    return [
+        say("panel.notice", notice=notice) if notice else "",
+        say("panel.heading", round=view.round, what=task(panel)),
+        plan_note(panel),
+        question(panel),
+        arrival(panel),
+        say("panel.leaving", n=view.seats[panel.seat].foot_count) if panel.page.leaving else "",
+        opening(panel),
+    ]
+
+
+def task(panel: Panel) -> str:
+    """What this seat is asked to do, or whom it waits for."""
+    for decision in panel.view.pending:
+        if decision.seat == panel.seat:
+            return own_task(panel, decision.kind)
+    waiting = listed(asked(panel.live, seat) for seat in deciding(panel.live.course.table))
+    return say("panel.task_wait", who=waiting) if waiting else say("panel.task_over")
+
+
+def own_task(panel: Panel, kind: str) -> str:
+    """What this seat is asked to do."""
+    view = panel.view
+    if kind == "draw" and view.contract is not None:
+        offered = view.offered and view.pile
+        return say("panel.task_upcard" if offered else "panel.task_stock", card=upcard(view))
+    kind = view.packet if kind == "foot" else kind
+    return say(f"panel.task_{kind}", card=upcard(view), who=asker(panel))
+
+
+def asker(panel: Panel) -> str:
+    """Who asks for leave to go out, if somebody does."""
+    found = panel.view.question
+    return panel.live.called(found.asker) if found else ""
+
+
+def question(panel: Panel) -> str:
+    """What a yes to going out would cost this seat; never what the asker holds."""
+    view = panel.view
+    if view.question is None or view.question.asked != panel.seat:
+        return ""
+    cost = view.values.in_hand(view.hand)
+    return say("panel.asked", n=len(view.hand), points=cost, who=asker(panel))
+
+
+def arrival(panel: Panel) -> str:
+    """The foot that has come to the hand since this seat last ended a turn, card by card."""
+    for _, _, event in reversed(list(told(panel.live, panel.seat))):
+        if isinstance(event, FootPickedUp) and event.seat == panel.seat:
+            return say(f"panel.arrived_{panel.view.packet}", cards=hand_words(event.cards or b""))
+        # A foot comes after the discard, so the search from the end meets it first.
+        is_own_end = isinstance(event, Discarded) and event.seat == panel.seat
+        if is_own_end or isinstance(event, RoundScored):
+            return ""
+    return ""
+
+
+def opening(panel: Panel) -> str:
+    """What the first melds of this seat have to be, until they lie."""
+    seat = panel.view.seats[panel.seat]
+    if seat.opened or not panel.view.hand:
+        return ""
+    if panel.view.contract is not None:
+        return contract_words(panel.view.contract)
+    return say("panel.minimum", n=seat.minimum) if seat.minimum is not None else ""
+
+
+def contract_words(contract: Contract) -> str:
+    """What a first-down has to be in this round."""
+    wild = listed(map(cards_words, contract.wild_ranks))
+    return say(
+        "panel.contract", n=contract.sets, size=contract.size, wilds=contract.wilds, wild=wild
+    )
+
+
+def body(panel: Panel) -> list[str]:
+    """The hand in words, then what happened, or what is being built."""
+    view = panel.view
+    if panel.page.build:
+        return [held(panel, remaining(panel)), *staged(panel)]
+    words = held(panel, view.hand)
+    if panel.page.plan:
+        return [words, *plan_words(panel)]
+    locked = say("panel.locked", cards=hand_words(view.locked)) if is_turn(panel, "play") else ""
+    lines = happenings(panel.live, panel.seat, to_tell(panel))
+    return [words, locked if view.locked else "", upcard_line(panel), take_line(panel), *lines]
+
+
+def to_tell(panel: Panel) -> int:
+    """How many lines to tell; while melding this turn's alone, the others' were told before."""
+    if not is_turn(panel, "play"):
+        return LINES
+    return max(1, len(this_turn(panel.live, panel.seat)))
+
+
+def held(panel: Panel, hand: Cards) -> str:
+    """Cards of the hand in words, sorted as its member likes it; nothing for none."""
+    groups = sorting.groups(replace(panel.view, hand=hand), panel.looks.order)
+    listed_cards = say("panel.between").join(map(cards, groups))
+    return say("panel.hand", n=len(hand), cards=listed_cards) if hand else ""
+
+
+def upcard_line(panel: Panel) -> str:
+    """What lies on the pile, in words."""
+    view = panel.view
+    if not view.pile or not (is_turn(panel, "draw") or is_turn(panel, "offer")):
+        return ""
+    return say("panel.upcard", card=upcard(view), n=len(view.pile))
+
+
+def take_line(panel: Panel) -> str:
+    """The best way to take the pile, as one would type it too, or why there is none."""
+    view = panel.view
+    if not is_turn(panel, "draw") or view.contract is not None or not view.pile:
+        return ""
+    best = next(iter(choices.takes(panel.table, panel.seat)), None)
+    if best is not None:
+        how = label(best, panel.live, panel.seat)
+        return say("panel.can_take", how=how, typed=engine.write(best.move))
+    refused = choices.why_no_take(panel.table, panel.seat)
+    return say("panel.no_take", why=reason(refused), rule=refused.rule) if refused else ""

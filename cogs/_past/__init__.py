@@ -1,0 +1,1 @@
+"""What is over: ladder, members, history, records, replays, receipts."""

@@ -1,0 +1,59 @@
+"""Records told where they were set: once, with the moment as a picture, where a server wants it."""
+
+from discord import ui
+
+from cogs._game.tables import Live
+from cogs._kit.components import button, card, gallery, row, text
+from cogs._kit.texts import say
+from cogs._past.records import words
+from cogs._past.replay import Replay
+from data.ladders.rows import Fame
+from data.store import Store
+from engine.canasta.round.events import PileTaken
+from render.artist import Artist, Picture
+
+
+def key(guild_id: int) -> str:
+    """Where the store keeps whether a server wants records told."""
+    return f"fame:{guild_id}"
+
+
+def told(table_id: int) -> str:
+    """Where the store keeps that a table's records were told."""
+    return f"famed:{table_id}"
+
+
+async def is_wanted(store: Store, guild_id: int) -> bool:
+    """Whether a server wants records told; it does not unless it said so."""
+    return await store.recall(key(guild_id)) == "1"
+
+
+async def broken(store: Store, live: Live) -> tuple[Fame, ...]:
+    """The records that a finished game has broken and that are still to be told."""
+    done = await store.recall(told(live.row.id)) is not None
+    if done or not await is_wanted(store, live.row.guild_id):
+        return ()
+    return await store.broken(live.row.id)
+
+
+async def drawn(artist: Artist, live: Live, records: tuple[Fame, ...]) -> Picture:
+    """The table at the moment of the first of them, as everybody saw it."""
+    replay = Replay(live)
+    moment = pile_moment(replay, records[0]) if records[0].kind == "pile" else replay.last
+    return await artist.table(replay.view(moment), live.names())
+
+
+def pile_moment(replay: Replay, record: Fame) -> int:
+    """The move that took a pile of that size."""
+    for moment, step in enumerate(replay.live.course.steps, start=1):
+        sizes = [len(event.rest) + 1 for event in step.events if isinstance(event, PileTaken)]
+        if record.value in sizes:
+            return moment
+    return replay.last
+
+
+def fame_card(live: Live, records: tuple[Fame, ...], picture: Picture) -> ui.LayoutView:
+    """The message: what was broken, the moment, and the game to watch."""
+    again = button("replay", live.row.id, live.row.seq, label=say("replay.button"))
+    lines = text(say("records.broken", n=len(records)), *map(words, records))
+    return card(lines, gallery(picture), row(again))

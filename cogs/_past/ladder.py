@@ -1,0 +1,222 @@
+"""A page of a server's ladder, in words and as a picture."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from discord import ui
+
+import engine
+from cogs._kit.components import Item, button, card, gallery, row, select, text
+from cogs._kit.names import clean, plain
+from cogs._kit.texts import listed, say
+from cogs._lobby.games import slugs
+from data.ladders.fold import ALL_TIME
+from data.ladders.rows import Order, Partnership, Standing
+from data.store import Store
+from render.artist import Artist, Picture
+from render.scenes.sheets import Standing as Drawn
+from render.text.catalogue import number, signed
+
+PER_PAGE: Final = 10
+PARTNERS: Final = "partners"
+ORDERS: Final[tuple[Order, ...]] = ("rating", "wins", "games", "best_round", "average", "pennies")
+WAYS: Final = (*ORDERS, PARTNERS)
+"""How a ladder can be sorted; and the ladder of those who play together."""
+FIRST_MONTH: Final = 2000_01
+SCALE: Final = 40
+"""Shown points for one of the model's."""
+
+Row = Standing | Partnership
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which ladder: a game's slug or None for all, a month or all time, and one of `WAYS`."""
+
+    game: str | None = None
+    period: str = ALL_TIME
+    way: str = "rating"
+
+    @property
+    def order(self) -> Order:
+        """What the store sorts by."""
+        return next((order for order in ORDERS if order == self.way), "rating")
+
+    @property
+    def title(self) -> str:
+        """What is ranked."""
+        game = engine.GAMES[self.game].name if self.game else say("ladders.all_games")
+        way = "" if self.way == "rating" else say(f"ranking.{self.way}")
+        return say("ranking.between").join(filter(None, (game, way, self.period)))
+
+    def args(self) -> tuple[int, ...]:
+        """Itself as the arguments of a control."""
+        month = int(self.period.replace("-", "")) if self.period else 0
+        return (game_number(self.game), month, WAYS.index(self.way))
+
+    @classmethod
+    def read(cls, args: Sequence[int]) -> "Wanted":
+        """What `args` wrote; what is missing or unknown is as usual."""
+        game, month, way = (*args, 0, 0, 0)[:3]
+        # an older button has its place in the row where the month is now
+        period = f"{month // 100}-{month % 100:02}" if month >= FIRST_MONTH else ALL_TIME
+        return cls(numbered_game(game), period, WAYS[way] if 0 <= way < len(WAYS) else "rating")
+
+
+@dataclass(frozen=True, slots=True)
+class Ladder:
+    """A page of a ladder; pages count from 0. `own` is the line of whoever asked."""
+
+    wanted: Wanted
+    page: int
+    pages: int
+    rows: tuple[Row, ...]
+    own: Standing | None
+
+
+async def load(store: Store, guild_id: int, wanted: Wanted, page: int, viewer: int) -> Ladder:
+    """A page of the ladder; the last one when there are fewer."""
+    if wanted.way == PARTNERS:
+        size = await store.partnership_size(guild_id, wanted.game)
+    else:
+        size = await store.ladder_size(guild_id, wanted.game, wanted.period, wanted.order)
+    pages = max(1, -(-size // PER_PAGE))
+    page = max(0, min(page, pages - 1))
+    rows = await rows_of(store, guild_id, wanted, page)
+    own = await store.standing(guild_id, wanted.game, viewer, wanted.period, wanted.order)
+    return Ladder(wanted, page, pages, rows, None if wanted.way == PARTNERS else own)
+
+
+async def rows_of(store: Store, guild_id: int, wanted: Wanted, page: int) -> tuple[Row, ...]:
+    """The lines of one page."""
+    offset = page * PER_PAGE
+    if wanted.way == PARTNERS:
+        return await store.partnerships(guild_id, wanted.game, limit=PER_PAGE, offset=offset)
+    return await store.leaderboard(
+        guild_id,
+        wanted.game,
+        limit=PER_PAGE,
+        offset=offset,
+        period=wanted.period,
+        order=wanted.order,
+    )
+
+
+async def drawn(artist: Artist, ladder: Ladder, viewer: int) -> Picture:
+    """The picture of a page; the row of whoever asked is marked."""
+    rows = [drawn_row(ladder.wanted, line, viewer) for line in ladder.rows]
+    return await artist.leaderboard(
+        rows, title=ladder.wanted.title, page=ladder.page + 1, pages=ladder.pages
+    )
+
+
+def drawn_row(wanted: Wanted, line: Row, viewer: int) -> Drawn:
+    """One place, for the picture; what it is sorted by stands beside the name."""
+    members = line.user_ids if isinstance(line, Partnership) else (line.user_id,)
+    return Drawn(
+        place=line.place,
+        name=listed(map(plain, names_of(line))) + value(wanted, line),
+        rating=shown_rating(line),
+        games=line.games,
+        wins=line.wins,
+        own=viewer in members,
+    )
+
+
+def names_of(line: Row) -> tuple[str, ...]:
+    """Whose line it is."""
+    return line.names if isinstance(line, Partnership) else (line.name,)
+
+
+def ladder_card(ladder: Ladder, picture: Picture) -> ui.LayoutView:
+    """The message with one page."""
+    heading = say("ladders.heading", title=ladder.wanted.title)
+    if not ladder.rows:
+        return card(text(heading, say("ladders.nobody")), sorting(ladder))
+    own = "" if ladder.own is None or ladder.own in ladder.rows else own_line(ladder, ladder.own)
+    lines = [words(ladder, line) for line in ladder.rows]
+    told = text(*lines, own, say("ladders.explained"), say("ranking.bounded"))
+    parts = [text(heading), gallery(picture), told, sorting(ladder)]
+    return card(*parts, *([row(*pagers(ladder))] if ladder.pages > 1 else []))
+
+
+def words(ladder: Ladder, line: Row) -> str:
+    """One place in words."""
+    return say(
+        "ranking.line",
+        place=line.place,
+        name=listed(map(clean, names_of(line))),
+        rating=number(shown_rating(line)),
+        spread=shown_spread(line),
+        value=value(ladder.wanted, line),
+        games=line.games,
+        wins=line.wins,
+    )
+
+
+def own_line(ladder: Ladder, line: Standing) -> str:
+    """The place of whoever asked, when it is on another page."""
+    return say("ranking.own", line=words(ladder, line))
+
+
+def value(wanted: Wanted, line: Row) -> str:
+    """What the ladder is sorted by, where the line does not say it anyway."""
+    if not isinstance(line, Standing):
+        return ""
+    if wanted.way == "pennies":
+        return say("ranking.value_pennies", n=line.pennies, signed=signed(line.pennies))
+    if wanted.way == "best_round":
+        return say("ranking.value_best_round", points=number(line.best_round or 0))
+    if wanted.way == "average" and line.rounds:
+        return say("ranking.value_average", points=number(round(line.points / line.rounds)))
+    return ""
+
+
+def shown_rating(line: Row) -> int:
+    """The rating as people read it: a whole number, 1,000 for a rating of 0, 40 a point."""
+    return shown_points(line.rating)
+
+
+def shown_points(rating: float) -> int:
+    """The same for a bare rating."""
+    return round(1000 + SCALE * rating)
+
+
+def shown_spread(line: Row) -> int:
+    """How far the true strength may well be from the estimate, in the same points."""
+    return round(SCALE * 2 * line.sigma)
+
+
+def sorting(ladder: Ladder) -> Item:
+    """The select for another way of sorting."""
+    wanted = ladder.wanted
+    labels = [(n, say(f"ranking.by_{way}"), "") for n, way in enumerate(WAYS)]
+    chosen = WAYS.index(wanted.way)
+    hint = say("ranking.sort")
+    return select("ladderby", 0, 0, *wanted.args(), labels=labels, placeholder=hint, chosen=chosen)
+
+
+def pagers(ladder: Ladder) -> Sequence[ui.Item[ui.LayoutView]]:
+    """Buttons to the pages before and after."""
+    args, before, after = ladder.wanted.args(), ladder.page - 1, ladder.page + 1
+    return (
+        button(
+            "ladder", 0, max(before, 0), *args, 0,
+            label=say("ladders.before"), disabled=before < 0,
+        ),
+        button(
+            "ladder", 0, after, *args, 1,
+            label=say("ladders.after"), disabled=after >= ladder.pages,
+        ),
+    )  # fmt: skip
+
+
+def game_number(game: str | None) -> int:
+    """How a control names a game: 0 for all, else its place in the list from 1 on."""
+    return slugs().index(game) + 1 if game else 0
+
+
+def numbered_game(number: int) -> str | None:
+    """The game of such a number; all games for a number there is none of."""
+    return slugs()[number - 1] if 0 < number <= len(slugs()) else None

@@ -1,0 +1,211 @@
+"""`./run doctor`: is everything well? One screen, nothing is changed. And `./run rebuild`.
+
+Both are for the operator, at a shell. A line that is not well says what to do about it.
+"""
+
+import asyncio
+import platform
+import shutil
+import sqlite3
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import aiohttp
+import discord
+
+import engine
+from cogs._game.course import Course, NothingToUndo
+from cogs._kit.permissions import not_granted
+from cogs._kit.places import FOR_THREADS
+from cogs._kit.texts import say
+from cogs._process.settings import Settings
+from data.checkup import NEWEST_VERSION, live_games, look_over
+from data.file import backups
+from data.file.errors import BrokenLog, StoreError
+from data.file.walreset import safety_note
+from data.store import Store
+
+ROOM: Final = 500 * 1024 * 1024
+"""Bytes of disk below which the operator is warned."""
+OLD: Final = 24 * 3600
+"""Seconds after which the newest backup is too old."""
+OTHERS: Final = 0o077
+PAGE: Final = 200
+"""Servers that Discord lists at once."""
+NAMED: Final = 10
+"""Servers without the needed permissions that are named; one screen has to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One thing that was looked at, and whether it is well."""
+
+    well: bool
+    words: str
+
+    def __str__(self) -> str:
+        return f"{say('doctor.well' if self.well else 'doctor.ill')} {self.words}"
+
+
+def doctor(settings: Settings) -> int:
+    """Look at everything and print it; the exit status is 0 when all is well."""
+    lines = [*versions(), *database(settings.database), *asyncio.run(token(settings.token))]
+    sys.stdout.write("".join(f"{line}\n" for line in lines))
+    return 0 if all(line.well for line in lines) else 1
+
+
+def well(key: str, **facts: object) -> Line:
+    """Something that is as it should be."""
+    return Line(well=True, words=say(f"doctor.{key}", **facts))
+
+
+def ill(key: str, **facts: object) -> Line:
+    """Something that is not."""
+    return Line(well=False, words=say(f"doctor.{key}", **facts))
+
+
+def versions() -> Iterator[Line]:
+    """What the bot runs on."""
+    facts = {"python": platform.python_version(), "discord": discord.__version__}
+    yield well("versions", **facts, sqlite=sqlite3.sqlite_version)
+    try:
+        yield Line(well=True, words=safety_note(sqlite3.sqlite_version_info, 1))
+    except StoreError as error:
+        yield Line(well=False, words=str(error))
+
+
+def database(path: Path) -> Iterator[Line]:
+    """The database, every game in play, the disk, and the newest backup."""
+    free = shutil.disk_usage(path.parent if path.parent.exists() else Path.cwd()).free
+    judge = well if free >= ROOM else ill
+    yield judge("disk", megabytes=free // 2**20)
+    if not path.exists():
+        yield well("no_database", path=path)
+        return
+    if path.stat().st_mode & OTHERS:
+        yield ill("open_to_others", path=path)
+    yield from looked_over(path)
+    copies = backups.copies(path)
+    if not copies:
+        yield ill("no_backup")
+        return
+    hours = round((time.time() - copies[0].stat().st_mtime) / 3600)
+    yield (well if hours * 3600 <= OLD else ill)("backup", path=copies[0], hours=hours)
+    yield from looked_over(copies[0])
+
+
+def looked_over(path: Path) -> Iterator[Line]:
+    """One file: whether it is sound, of this version, and its games can be played on."""
+    try:
+        found = look_over(path)
+        facts = {"playing": found.playing, "finished": found.finished, "members": found.members}
+        yield well("database", path=path.name, **facts)
+        if found.version == NEWEST_VERSION:
+            yield from replayed(path)
+        else:
+            judge = well if found.version < NEWEST_VERSION else ill
+            yield judge("version", found=found.version, known=NEWEST_VERSION)
+    except (StoreError, sqlite3.Error) as error:
+        yield Line(well=False, words=str(error))
+
+
+def replayed(path: Path) -> Iterator[Line]:
+    """Every game in play, dealt and played again from its log."""
+    count = 0
+    for row, entries in live_games(path):
+        count += 1
+        course = Course.begun(row)
+        try:
+            for entry in entries:
+                course = course.then(entry)
+        except (engine.Refused, NothingToUndo):
+            yield ill("not_replayed", table=row.id, seq=course.seq + 1)
+    yield well("replayed", n=count)
+
+
+async def token(secret: str | None) -> list[Line]:
+    """Whether Discord takes the token, and on how many servers the bot is."""
+    if secret is None:
+        return [well("no_token"), well("not_looked")]
+    try:
+        async with discord.Client(intents=discord.Intents.none()) as client:
+            await client.login(secret)
+            servers = await allowed(client)
+            known = well("token", name=str(client.user), n=len(servers))
+            return [known, *permissions(servers)]
+    except discord.LoginFailure:
+        return [ill("token_refused")]
+    except (aiohttp.ClientError, discord.HTTPException, OSError) as error:
+        return [ill("unreachable", error=error)]
+
+
+async def allowed(client: discord.Client) -> dict[str, discord.Permissions]:
+    """What the bot's roles allow it, by server; `fetch_guilds` would leave that out."""
+    found: dict[str, discord.Permissions] = {}
+    last = discord.Object(0)
+    while page := await client.http.get_guilds(PAGE, after=last.id, with_counts=False):
+        for guild in page:
+            rights = discord.Permissions(int(guild["permissions"]))
+            found[f"{guild['name']} ({guild['id']})"] = rights
+        last = discord.Object(int(page[-1]["id"]))
+    return found
+
+
+def permissions(servers: Mapping[str, discord.Permissions]) -> Iterator[Line]:
+    """The servers where roles do not allow what a table needs, the first of them by name."""
+    lacking = {name: not_granted(rights) for name, rights in servers.items()}
+    short = {name: missing for name, missing in lacking.items() if missing}
+    for name, missing in list(short.items())[:NAMED]:
+        judge = ill if set(missing) - FOR_THREADS else well
+        spelt = ", ".join(one.replace("_", " ").title() for one in missing)
+        yield judge("lacking", server=name, permissions=spelt)
+    if not short:
+        yield well("permitted", n=len(servers))
+    elif len(short) > NAMED:
+        yield ill("lacking_more", n=len(short) - NAMED)
+
+
+def rebuild(settings: Settings) -> int:
+    """Make all results and ladders again from the logs. Raises `StoreError`: stop the bot first."""
+    begin = time.monotonic()
+    games, left = asyncio.run(rebuilt(settings.database))
+    seconds = f"{time.monotonic() - begin:.1f}"
+    sys.stdout.write(say("doctor.rebuilt", n=games, seconds=seconds) + "\n")
+    for table_id in left:
+        sys.stdout.write(say("doctor.not_recounted", table=table_id) + "\n")
+    return 1 if left else 0
+
+
+async def rebuilt(path: Path) -> tuple[int, list[int]]:
+    """Every result and ladder of a file, made again; how many games, and which were left."""
+    store = await Store.open(path)
+    try:
+        tables = await store.counted()
+        left = [table_id for table_id in tables if not await recounted(store, table_id)]
+        await store.rebuild_ladder()
+    finally:
+        await store.close()
+    return len(tables), left
+
+
+async def recounted(store: Store, table_id: int) -> bool:
+    """A result written anew from the log of its game; False where the log does not say it."""
+    row = await store.table(table_id)
+    assert row is not None  # it has a result
+    course = Course.begun(row)
+    try:
+        for entry in await store.log(table_id):
+            course = course.then(entry)
+    except (engine.Refused, NothingToUndo, BrokenLog):
+        return False
+    outcome = course.outcome()
+    if outcome is not None:
+        await store.recount(table_id, outcome)
+    return outcome is not None
+
+
+COMMANDS: Final[dict[str, Callable[[Settings], int]]] = {"doctor": doctor, "rebuild": rebuild}

@@ -1,0 +1,128 @@
+"""The settings: what the environment and `.env` say, checked all at once.
+
+Each variable is documented in `.env.example`; `tests/test_docs.py` keeps that file and
+`VARIABLES` in step.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, get_args
+
+from dotenv import dotenv_values
+
+from cogs._process.log import Level
+
+ROOT = Path(__file__).parents[2]
+TOKEN_SHAPE = re.compile(r"[\w-]+\.[\w-]+\.[\w-]+")
+PREFIX = "TUPPENCE_"
+
+
+class BadSettings(Exception):  # noqa: N818 - it is the whole list, not one error
+    """Everything that is wrong with the settings, each line with how to mend it."""
+
+    def __init__(self, problems: list[str]) -> None:
+        super().__init__(problems)
+        self.problems = problems
+
+    def __str__(self) -> str:
+        lines = "\n".join(f"  - {problem}" for problem in self.problems)
+        return f"The settings need mending (see .env.example):\n{lines}"
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What the process was told. `token` is None for the simulated Discord."""
+
+    token: str | None = field(default=None, repr=False)
+    database: Path = ROOT / "var" / "tuppence.db"
+    log_level: Level = "INFO"
+    home_guild: int | None = None
+    port: int = 0
+
+    @classmethod
+    def read(cls, environment: Mapping[str, str], file: Path) -> "Settings":
+        """The settings of `environment` over those of `file`, which may be missing.
+
+        Raises `BadSettings` with everything that is wrong.
+        """
+        problems = unsafe(file)
+        given = {} if problems else dict(dotenv_values(file))
+        given |= environment
+        problems += unknown(given)
+        values: dict[str, Any] = {}
+        for name, (setting, read) in VARIABLES.items():
+            text = (given.get(name) or "").strip()
+            try:
+                values |= {setting: read(text)} if text else {}
+            except ValueError as reason:
+                problems.append(f"{name}: {reason}")
+        if problems:
+            raise BadSettings(problems)
+        return cls(**values)
+
+
+def unsafe(file: Path) -> list[str]:
+    """A file with a token in it is for its owner's eyes only."""
+    if file.exists() and file.stat().st_mode & 0o077:
+        return [f"{file.name} can be read by others on this machine. Run: chmod 600 {file}"]
+    return []
+
+
+def unknown(given: Mapping[str, str | None]) -> list[str]:
+    """Variables that look like ours and are not: a misspelt setting must not pass unnoticed."""
+    names = sorted(name for name in given if name.startswith(PREFIX) and name not in VARIABLES)
+    return [f"{name}: there is no such setting. Known: {', '.join(VARIABLES)}" for name in names]
+
+
+def a_token(text: str) -> str:
+    """A bot token: three parts with dots between them."""
+    if not TOKEN_SHAPE.fullmatch(text):
+        raise ValueError(
+            "this is not a bot token. Copy it from https://discord.com/developers/applications,"
+            " your application, Bot, Reset Token"
+        )
+    return text
+
+
+def a_path(text: str) -> Path:
+    """A file to be; relative paths start at the checkout."""
+    path = ROOT / Path(text).expanduser()
+    if path.is_dir():
+        raise ValueError(f"{path} is a folder; name a file in it, for example {path}/tuppence.db")
+    return path
+
+
+def a_level(text: str) -> Level:
+    """How much is logged."""
+    for level in get_args(Level):
+        if text.upper() == level:
+            return level  # type: ignore[no-any-return]
+    raise ValueError(f"{text!r} is none of {', '.join(get_args(Level))}")
+
+
+def a_guild(text: str) -> int:
+    """A server's id."""
+    if not (text.isascii() and text.isdigit()):
+        raise ValueError(
+            f"{text!r} is not a server's id. In Discord switch on Developer Mode, then right-click"
+            " the server and Copy Server ID"
+        )
+    return int(text)
+
+
+def a_port(text: str) -> int:
+    """A TCP port; 0 takes any that is free."""
+    if not (text.isascii() and text.isdigit() and int(text) < 2**16):
+        raise ValueError(f"{text!r} is not a port. Give a number from 0 to 65535; 0 takes any")
+    return int(text)
+
+
+VARIABLES: Mapping[str, tuple[str, Callable[[str], object]]] = {
+    "DISCORD_TOKEN": ("token", a_token),
+    "TUPPENCE_DATABASE": ("database", a_path),
+    "TUPPENCE_LOG_LEVEL": ("log_level", a_level),
+    "TUPPENCE_HOME_GUILD": ("home_guild", a_guild),
+    "TUPPENCE_PORT": ("port", a_port),
+}

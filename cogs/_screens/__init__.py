@@ -1,0 +1,1 @@
+"""The messages of a table, public and private: table, details, scores, rules."""

@@ -1,0 +1,47 @@
+"""What a table says when somebody does not answer, pauses, comes back or is replaced."""
+
+from discord import ui
+
+from cogs._game.tables import Live
+from cogs._kit.components import Item, Style, button, card, row, text
+from cogs._kit.names import clean
+from cogs._kit.texts import say
+from cogs._work.pauses import LENGTHS
+from data.game.rows import TableRow
+
+
+def away_card(live: Live, seat: int) -> ui.LayoutView:
+    """A computer player drives a seat now; the way back for its member."""
+    words = say("clock.away", who=clean(live.driver(seat).name))
+    return card(text(words), row(press(live, "back", Style.success)))
+
+
+def invitation_card(live: Live, seat: int) -> ui.LayoutView:
+    """A seat that somebody may take over."""
+    words = say("clock.invited", who=clean(live.driver(seat).name))
+    return card(text(words), row(press(live, "sub", Style.success, seat)))
+
+
+def pause_card(live: Live) -> ui.LayoutView:
+    """How long to let one's own clock stand still."""
+    days = row(
+        *(
+            button("pause", live.row.id, live.row.seq, n, label=say("clock.pause_me", n=n))
+            for n in LENGTHS
+        )
+    )
+    return card(text(say("clock.pause_question")), days, row(press(live, "goon")))
+
+
+def lost_card(table: TableRow, game: str) -> ui.LayoutView:
+    """The thread of a table is gone; the way to a new one."""
+    label = say("world.reopen")
+    reopen = button("reopen", table.id, table.seq, label=label, style=Style.success)
+    return card(text(say("world.thread_gone", game=game)), row(reopen))
+
+
+def press(live: Live, verb: str, style: Style = Style.secondary, *args: int) -> Item:
+    """A button about being away."""
+    return button(
+        verb, live.row.id, live.row.seq, *args, label=say(f"clock.do_{verb}"), style=style
+    )

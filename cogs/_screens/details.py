@@ -1,0 +1,83 @@
+"""What a table tells one member on request: the log, who sits where, and the way out."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from discord import ui
+
+from cogs._game.tables import Live
+from cogs._kit.components import Style, button, card, row, text
+from cogs._kit.texts import say
+from cogs._lobby.agreement import hands_line
+from cogs._lobby.options import summary
+from cogs._lobby.screen import MARKS, whole_seal
+from cogs._screens.away import press as away_press
+from cogs._screens.table import game_name
+from cogs._story.turns import Line, story
+from cogs._work.substitutes import is_kept
+from render.text.names import side_title
+
+ROOM: Final = 3600
+"""Characters of log that fit one message beside its heading."""
+
+
+def log_card(live: Live, viewer: int | None, acts: Sequence[Line] = ()) -> ui.LayoutView:
+    """As much of the story as fits, newest last; `acts` are those of host and moderators."""
+    kept: list[str] = []
+    lines = sorted([*story(live, viewer), *acts], key=lambda line: line.seq)
+    for line in reversed(lines):
+        if sum(map(len, kept)) + len(kept) + len(line.words) > ROOM:
+            break
+        kept.insert(0, line.words)
+    told = kept or [say("board.nothing_yet")]
+    return card(text(say("board.log_heading", game=game_name(live)), *told))
+
+
+def more_card(live: Live, viewer: int | None) -> ui.LayoutView:
+    """Seats, seal and house rules; for a player, the button to leave."""
+    words = text(
+        say("board.more_heading", game=game_name(live)),
+        *seat_lines(live),
+        *option_lines(live),
+        hands_line(live.row),
+        whole_seal(live.row),
+    )
+    if viewer is None:
+        return card(words)
+    leave = button("quit", live.row.id, live.row.seq, label=say("board.quit"), style=Style.danger)
+    verbs = ("back",) if is_kept(live, viewer) else ("nudge", "pause", "invite")
+    return card(words, row(*(away_press(live, verb) for verb in verbs), leave))
+
+
+def leave_card(live: Live, *, sure: bool) -> ui.LayoutView:
+    """The question before leaving, and the answer after it."""
+    if sure:
+        return card(text(say("board.left")))
+    yes = say("board.quit_sure")
+    leave = button("quit", live.row.id, live.row.seq, 1, label=yes, style=Style.danger)
+    return card(text(say("board.quit_question")), row(leave))
+
+
+def seat_lines(live: Live) -> list[str]:
+    """A line for each side: its name and its players with their cards."""
+    view = live.view(None)
+    shown = tuple(live.called(seat.seat) for seat in view.seats)
+    return [
+        say(
+            "board.side",
+            mark=MARKS[side.side % len(MARKS)],
+            side=side_title(side, shown),
+            players=say("list.comma").join(holding(live, seat) for seat in side.seats),
+        )
+        for side in view.sides
+    ]
+
+
+def holding(live: Live, seat: int) -> str:
+    """A player and how many cards they hold."""
+    return say("board.holding", who=live.called(seat), n=live.view(None).seats[seat].hand_count)
+
+
+def option_lines(live: Live) -> list[str]:
+    """The house rules that differ from the book."""
+    return [summary(live.row.game, live.row.options)]

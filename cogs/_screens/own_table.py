@@ -1,0 +1,22 @@
+"""The table that a member means when they type a command without naming one."""
+
+from cogs._kit.controls import Press
+from cogs._kit.refusals import Refusal
+from data.game.rows import Status, TableRow
+
+
+async def own_table(press: Press) -> TableRow:
+    """The member's game in this channel, or else their newest. Raises `Refusal` without one."""
+    if press.guild_id is None:
+        raise Refusal("room.only_in_servers")
+    rows = await press.client.store.tables_of(press.guild_id, press.user.id)
+    games = [row for row in rows if row.status is Status.PLAYING]
+    here = [row for row in games if press.channel_id in {row.thread_id, row.channel_id}]
+    if not games:
+        raise Refusal("table.none")
+    return max(here or games, key=lambda row: row.updated)
+
+
+def jump(row: TableRow) -> str:
+    """The address of a table's live message."""
+    return f"https://discord.com/channels/{row.guild_id}/{row.thread_id}/{row.message_id}"

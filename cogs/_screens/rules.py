@@ -1,0 +1,26 @@
+"""The rules of a game in a player's words, from the catalogue: in short, or one rule by its id."""
+
+from typing import Final
+
+from discord import ui
+
+import engine
+from cogs._kit.components import TEXT, card, text
+from cogs._kit.refusals import Refusal
+from cogs._kit.texts import known, say, shortened
+
+ROOM: Final = TEXT - 200
+"""What the heading leaves of a message."""
+
+
+def rules_card(slug: str, rule: str = "") -> ui.LayoutView:
+    """The short rules of a game, or the paragraph that a refusal has named.
+
+    Raises `Refusal` for a rule that the game does not have.
+    """
+    key = f"rules.{slug}.{rule.strip().upper() or 'short'}"
+    if rule and not known(key):
+        raise Refusal("help.unknown_rule", rule=shortened(rule, 20), game=engine.GAMES[slug].name)
+    words = say(key) if known(key) else say("help.no_rules")
+    heading = say("help.rules_heading", game=engine.GAMES[slug].name)
+    return card(text(heading, shortened(words, ROOM)))

@@ -1,0 +1,187 @@
+"""Scores: the sheet of a round that has ended, the standing now, and the end of the game."""
+
+from collections.abc import Iterator
+
+from discord import ui
+
+import engine
+from cogs._game.course import place
+from cogs._game.tables import Live
+from cogs._kit.components import Item, Style, button, card, gallery, row, text
+from cogs._kit.texts import known, listed, say
+from cogs._screens.table import game_name, heading, scores
+from cogs._story.rounds import story_lines
+from engine.model.events import RoundScored
+from engine.model.score import Item as ScoreItem
+from engine.model.score import Result, Score
+from engine.model.table import Table
+from render.artist import Picture
+from render.scenes.sheets import Finished, Place, ScoreSheet, SheetSide
+from render.text.catalogue import number, signed
+from render.text.names import side_title
+
+PENNIES = ScoreItem.PAID
+
+
+def sheets(live: Live) -> list[ScoreSheet]:
+    """The sheets of all rounds that have ended, in their order."""
+    history: list[tuple[int, ...]] = []
+    made: list[ScoreSheet] = []
+    for event in scored(live):
+        history.append(event.totals)
+        made.append(sheet(live, event, tuple(history)))
+    return made
+
+
+def scored(live: Live) -> Iterator[RoundScored]:
+    """The scores of each round that has ended."""
+    for step in live.course.steps:
+        yield from (event for event in step.events if isinstance(event, RoundScored))
+
+
+def sheet(live: Live, event: RoundScored, history: tuple[tuple[int, ...], ...]) -> ScoreSheet:
+    """One round's sheet."""
+    view = live.view(None)
+    result = view.result
+    return ScoreSheet(
+        round=event.round,
+        target=view.target,
+        sides=tuple(sheet_side(live, score, event.totals) for score in event.scores),
+        history=history,
+        last_round=view.last_round,
+        final=result is not None and event.round == view.round,
+        lowest_wins=PENNIES in event.scores[0].items,
+    )
+
+
+def sheet_side(live: Live, score: Score, totals: tuple[int, ...]) -> SheetSide:
+    """One side of a sheet."""
+    seats = live.view(None).sides[score.side].seats
+    names = live.names()
+    members = tuple(names[seat] for seat in seats)
+    items = {item_key(live, str(name)): points for name, points in score.items.items()}
+    return SheetSide(score.side, members, items, score.total, totals[score.side])
+
+
+def item_key(live: Live, item: str) -> str:
+    """What an item is called in the catalogue: second hands are feet here, ponytails there."""
+    return "ponies" if item == ScoreItem.FEET and live.view(None).packet == "pony" else item
+
+
+def score_card(one: ScoreSheet, picture: Picture, live: Live) -> ui.LayoutView:
+    """The message for a round that has ended."""
+    lines = [side_line(live, side) for side in one.sides]
+    told = text(*lines, *story_lines(live, one.round))
+    return card(text(say("sheet.heading", round=one.round)), gallery(picture), told)
+
+
+def side_line(live: Live, side: SheetSide) -> str:
+    """A side's round, item by item, in words."""
+    items = [
+        say("sheet.item", item=item_name(name), points=signed(points))
+        for name, points in side.items.items()
+        if points
+    ]
+    return say(
+        "sheet.side",
+        side=side_name(live, side.side),
+        total=signed(side.total),
+        items=say("list.comma").join(items) or say("sheet.nothing"),
+        score=number(side.score),
+    )
+
+
+def item_name(name: str) -> str:
+    """What an item of a score is called."""
+    key = f"score.item.{name}"
+    return say(key) if known(key) else name
+
+
+def side_name(live: Live, side: int) -> str:
+    """What a side is called, with its players."""
+    view = live.view(None)
+    shown = tuple(live.called(seat.seat) for seat in view.seats)
+    players = [shown[seat] for seat in view.sides[side].seats]
+    title = side_title(view.sides[side], shown)
+    return title if len(players) == 1 else say("sheet.team", side=title, players=listed(players))
+
+
+def standing_card(live: Live) -> ui.LayoutView:
+    """The score so far, and what the round would bring if it ended now."""
+    view = live.view(None)
+    rounds = [
+        say("sheet.past", round=event.round, totals=" : ".join(map(number, event.totals)))
+        for event in scored(live)
+    ]
+    return card(
+        text(heading(live, view), scores(live, view), *rounds[-20:], aim(live.course.table))
+    )
+
+
+def aim(table: Table) -> str:
+    """What the game is played to."""
+    view = engine.view(table, None)
+    if view.target:
+        key = "sheet.aim_beyond" if view.must_pass_target else "sheet.aim"
+        both = "_both" if view.last_round else ""
+        return say(key + both, points=number(view.target), n=view.last_round)
+    return say("sheet.aim_rounds", n=view.last_round) if view.last_round else ""
+
+
+def final_card(live: Live, picture: Picture, rematch: str = "") -> ui.LayoutView:
+    """The end of a game: everybody's score, the seed behind the seal, and another game.
+
+    `rematch` is the link to it once somebody has opened one.
+    """
+    result = engine.result(live.course.table)
+    assert result is not None  # shown at the end only
+    winners = listed(side_name(live, side) for side in result.winners)
+    lines = [
+        say("sheet.final_side", place=place, side=side_name(live, side), score=number(score))
+        for place, side, score in places(result)
+    ]
+    again = say("sheet.rematch_open", link=rematch) if rematch else ""
+    title = text(say("sheet.final", game=game_name(live), n=len(result.winners), winners=winners))
+    said = text(
+        *lines,
+        say(f"sheet.because_{result.reason}"),
+        say("sheet.seed", seed=live.row.lobby_seed.hex()),
+        again,
+    )
+    parts = (title, gallery(picture), said)
+    offered = [] if rematch else [rematch_button(live)]
+    return card(*parts, row(*offered, *memory_buttons(live)))
+
+
+def podium(live: Live) -> Finished:
+    """The end of a game, for its picture."""
+    result = engine.result(live.course.table)
+    assert result is not None  # shown at the end only
+    view, names = live.view(None), live.names()
+    return Finished(
+        tuple(
+            Place(at, side, tuple(names[seat] for seat in view.sides[side].seats), score)
+            for at, side, score in places(result)
+        ),
+        view.round,
+    )
+
+
+def memory_buttons(live: Live) -> list[Item]:
+    """The receipt of the shuffle, and the game move by move."""
+    return [
+        button("verify", live.row.id, live.row.seq, label=say("receipt.button")),
+        button("replay", live.row.id, live.row.seq, label=say("replay.button")),
+    ]
+
+
+def rematch_button(live: Live) -> Item:
+    """Another game with the same seats."""
+    label = say("sheet.rematch")
+    return button("rematch", live.row.id, live.row.seq, label=label, style=Style.success)
+
+
+def places(result: Result) -> list[tuple[int, int, int]]:
+    """Place, side and score of every side, best first."""
+    found = [(place(side, result), side, score) for side, score in enumerate(result.scores)]
+    return sorted(found)

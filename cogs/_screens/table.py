@@ -1,0 +1,145 @@
+"""The table message: everything public, made from the public view alone."""
+
+from typing import Final
+
+from discord import ui
+
+import engine
+from cogs._game.course import deciding
+from cogs._game.paces import PACES
+from cogs._game.tables import Live
+from cogs._kit.components import Item, Style, button, card, gallery, row, text
+from cogs._kit.texts import listed, say, shortened
+from cogs._story.labels import upcard
+from cogs._story.turns import Line, newest, since_own, story, turns
+from engine.model.view import View
+from render.artist import Picture
+from render.text.catalogue import number, signed
+from render.text.names import side_title
+
+LINES: Final = 6
+"""Turns told on the table: one round of a full table."""
+STORY: Final = 1500
+SEAL: Final = 16
+"""Characters of the commitment on the table; the lobby has all 64."""
+
+
+def table_card(live: Live, picture: Picture) -> ui.LayoutView:
+    """The live message of a table."""
+    view = live.view(None)
+    return card(
+        text(heading(live, view), scores(live, view)),
+        gallery(picture),
+        text(attention(live), *happenings(live, None, LINES)),
+        text(*footnotes(live)),
+        controls(live),
+    )
+
+
+def moved_card(live: Live, newer: str) -> ui.LayoutView:
+    """What is left of a table message when a newer one replaces it: the turns it showed."""
+    lines = [say("board.line", words=line.words) for line in since_a_member(live)]
+    return card(text(*lines, say("board.moved", link=newer)))
+
+
+def since_a_member(live: Live) -> list[Line]:
+    """The newest turn of a member, and what computer players did after it."""
+    lines = story(live, None)
+    for at in range(len(lines) - 1, -1, -1):
+        seat = lines[at].seat
+        if seat is not None and live.driver(seat).kind == "member":
+            return lines[at:][-LINES:]
+    return lines[-LINES:]
+
+
+def heading(live: Live, view: View) -> str:
+    """The game and the round."""
+    return say("board.heading", game=game_name(live), round=view.round)
+
+
+def game_name(live: Live) -> str:
+    """What the game is called."""
+    return engine.GAMES[live.row.game].name
+
+
+def scores(live: Live, view: View) -> str:
+    """Every side's score, and what this round would bring it now."""
+    shown = tuple(live.called(seat.seat) for seat in view.seats)
+    parts = [
+        say(
+            "board.score" if view.so_far(side) else "board.score_only",
+            side=side_title(side, shown),
+            score=number(side.score),
+            change=signed(view.so_far(side)),
+        )
+        for side in view.sides
+    ]
+    return say("board.scores", scores=say("board.between").join(parts))
+
+
+def attention(live: Live) -> str:
+    """Whose decision is open. Members are mentioned; who is notified is decided by the sender."""
+    seats = deciding(live.course.table)
+    if not seats:
+        return say("board.over")
+    kind = asked_for(live)
+    who = listed(asked(live, seat) for seat in seats)
+    shown = upcard(live.view(None))
+    return say(f"board.waits_{kind}", n=len(seats), who=who, card=shown) + until(live, seats)
+
+
+def asked_for(live: Live) -> str:
+    """What is to be decided; of a draw, whether the upcard comes with it."""
+    view, kind = live.view(None), engine.pending(live.course.table)[0].kind
+    if kind != "draw" or view.contract is None:
+        return kind
+    return "upcard" if view.offered and view.pile else "stock"
+
+
+def until(live: Live, seats: tuple[int, ...]) -> str:
+    """How long the table waits, when it has a clock and waits for a member."""
+    waits = any(live.driver(seat).kind == "member" for seat in seats)
+    if live.row.deadline is None or not waits or not PACES[live.row.pace].reminds:
+        return ""
+    return say("board.until", at=round(live.row.deadline))
+
+
+def asked(live: Live, seat: int) -> str:
+    """A seat that has to decide: a member by mention, a computer player by name."""
+    driver = live.driver(seat)
+    return f"<@{driver.user_id}>" if driver.kind == "member" else live.called(seat)
+
+
+def happenings(live: Live, viewer: int | None, most: int) -> list[str]:
+    """The last turns in words, newest last; older ones go first when they are too long.
+
+    A player reads everything since the last move of their own hand.
+    """
+    missed = since_own(live, viewer) if viewer is not None else []
+    told = newest(live, viewer, max(most, len(missed)))
+    lines = [say("board.line", words=line.words) for line in told]
+    while sum(map(len, lines)) > STORY and len(lines) > 1:
+        del lines[0]
+    untold = turns(missed[: max(0, len(missed) - len(lines))])
+    heading = [say("while.away", n=turns(missed))] if turns(missed) > most else []
+    more = [say("while.more", n=untold)] if untold else []
+    return [*heading, *more, *(shortened(line, STORY) for line in lines)]
+
+
+def footnotes(live: Live) -> list[str]:
+    """The seal of the shuffle, and why there is no thread if there is none."""
+    seal = say("board.seal", hash=live.row.commitment[:SEAL])
+    return [seal, say("board.no_thread") if live.row.thread_id == live.row.channel_id else ""]
+
+
+def controls(live: Live) -> Item:
+    """The public controls."""
+    over = engine.result(live.course.table) is not None
+    verbs = ("log", "sheet", "rules") if over else ("hand", "log", "sheet", "rules", "more")
+    return row(*(press(live, verb) for verb in verbs))
+
+
+def press(live: Live, verb: str) -> Item:
+    """One public button, with its label from the catalogue."""
+    style = Style.primary if verb == "hand" else Style.secondary
+    return button(verb, live.row.id, live.row.seq, label=say(f"board.{verb}"), style=style)

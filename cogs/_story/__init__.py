@@ -1,0 +1,1 @@
+"""What happened, in words: events, turns, rounds, labels, typed moves."""

@@ -1,0 +1,186 @@
+"""Labels: a choice in the few words that fit an option or a button."""
+
+from collections.abc import Callable
+from typing import Final
+
+from cogs._game.tables import Live
+from cogs._kit.texts import card, cards, cards_words, collected, known, rank_words, say
+from engine.advice.choices import Choice
+from engine.model.cards import FACES, RANK, RANK_NAMES, Cards
+from engine.model.moves import (
+    Add,
+    Ask,
+    Buy,
+    Discard,
+    Draw,
+    Foot,
+    Group,
+    Meld,
+    Move,
+    No,
+    Pass,
+    Take,
+    Yes,
+)
+from engine.model.refusals import Code, Fact, Refused
+from engine.model.view import View
+from engine.players import Advice
+from engine.players.thinking.thought import Reason
+from render.text.catalogue import signed
+
+PLAIN: Final[dict[type[Move], str]] = {
+    Yes: "panel.yes",
+    No: "panel.no",
+}
+
+
+def simple_label(move: Move, view: View, draws: int) -> str:
+    """The label of a move without cards; `draws` is how many cards a draw would give."""
+    match move:
+        case Draw():
+            return say("panel.draw", n=draws)
+        case Buy():
+            return say("panel.buy", card=upcard(view))
+        case Foot():
+            return say(f"panel.{view.packet}")
+        case Pass():
+            return say("panel.no_more" if view.phase == "play" else "panel.pass")
+        case _:
+            return say(PLAIN[type(move)])
+
+
+def upcard(view: View) -> str:
+    """The upcard as people read it."""
+    return card(view.pile[-1]) if view.pile else ""
+
+
+def take_label(view: View) -> str:
+    """What the button to take the pile, or the upcard, says."""
+    if view.contract is not None:
+        return say("panel.take_upcard", card=upcard(view))
+    return say("panel.take", n=len(view.pile), card=upcard(view))
+
+
+def label(choice: Choice, live: Live, seat: int) -> str:
+    """What a choice does."""
+    return move_label(choice.move, live, seat)
+
+
+def move_label(move: Move, live: Live, seat: int) -> str:
+    """What a move does."""
+    view = live.view(seat)
+    match move:
+        case Meld(melds):
+            return say("panel.lay_melds", melds=" / ".join(map(cards, melds)))
+        case Add(number, faces):
+            return say("panel.add_cards", cards=cards(faces), rank=meld_name(live, seat, number))
+        case Take(faces, also) if view.contract is None:
+            key = "panel.take_with" if faces else "panel.take_onto"
+            more = "".join(say("panel.take_also", cards=group_label(g, live, seat)) for g in also)
+            return say(key, cards=cards(faces), card=upcard(view)) + more
+        case Take():
+            return take_label(view)
+        case Discard(face):
+            return say("panel.discard", card=card(face))
+        case Ask(mate, _):
+            return say("panel.ask", name=live.names()[mate])
+        case Draw():
+            return say("panel.draw_now")
+        case _:
+            return simple_label(move, view, 0)
+
+
+def group_label(group: Group, live: Live, seat: int) -> str:
+    """A staged group."""
+    if group.meld is None:
+        return cards(group.cards)
+    return say("panel.onto", cards=cards(group.cards), rank=meld_name(live, seat, group.meld))
+
+
+def gain(choice: Choice, view: View) -> str:
+    """What a choice brings, in words."""
+    key = "panel.gain" if view.contract is None else "panel.gain_off"
+    brought = say(key, points=signed(choice.points), n=choice.cards)
+    if choice.out:
+        return say("panel.gain_out", gain=brought)
+    if choice.kind:
+        return say("panel.gain_canasta", kind=say(f"panel.kind_{choice.kind}"), gain=brought)
+    return brought
+
+
+def meld_name(live: Live, seat: int, number: int) -> str:
+    """A meld on the table by its rank; by its owner and its number too, where ranks repeat."""
+    melds = live.view(None).melds
+    named = next((meld for meld in melds if meld.number == number), None)
+    if named is None:
+        return say("panel.meld_number", n=number)
+    rank = collected(named)
+    owners = [meld.owner for meld in melds if meld.rank == named.rank]
+    if owners.count(named.owner) > 1:
+        rank = say("panel.meld_numbered", rank=rank, n=number)
+    if named.owner == seat or len(owners) == 1:
+        return say("panel.meld", rank=rank)
+    return say("panel.meld_of", name=live.names()[named.owner], rank=rank)
+
+
+def hand_words(hand: Cards, named: Callable[[Cards], str] = cards) -> str:
+    """A hand rank by rank: `4♠ 4♦ · 9♥`."""
+    ranks: dict[int, list[int]] = {}
+    for face in sorted(hand):
+        ranks.setdefault(RANK[face], []).append(face)
+    return say("panel.between").join(named(bytes(faces)) for faces in ranks.values())
+
+
+def reason(refused: Refused) -> str:
+    """The sentence of the rule that forbids a move."""
+    key = sentence_of(refused)
+    facts = {name: readable(fact) for name, fact in refused.facts.items()}
+    why = say(key, **facts) if known(key) else say("refused.other")
+    if refused.code is Code.NOT_READY and refused.facts.get("missing"):
+        return say("panel.missing", why=why, missing=missing(refused))
+    return why
+
+
+def missing(refused: Refused) -> str:
+    """The kinds of canastas that going out still asks for, or how many where any will do."""
+    kinds = str(refused.facts["missing"]).split()
+    if kinds == ["any"]:
+        return say("panel.need_any", n=refused.facts["n"])
+    return say("list.comma").join(say(f"panel.kind_{kind}") for kind in kinds)
+
+
+def sentence_of(refused: Refused) -> str:
+    """The key of a refusal's sentence: the game's own where it has a word of its own for a thing.
+
+    A game's rules begin with its letters: PT-R23 is one of Ponytail Canasta.
+    """
+    general = f"refused.{refused.code}"
+    own = f"{general}_{refused.rule.partition('-')[0].lower()}"
+    return own if known(own) else general
+
+
+def refusal_words(refused: Refused) -> str:
+    """The sentence of the rule that forbids a move, with the rule's id."""
+    return say("panel.refused", why=reason(refused), rule=refused.rule)
+
+
+def readable(fact: Fact) -> Fact:
+    """A fact as people read it: cards with their suits, anything else as it is."""
+    words = str(fact).split()
+    if words and all(word in FACES for word in words):
+        return cards(bytes(FACES[word] for word in words))
+    return fact
+
+
+def advice_words(advice: Advice) -> str:
+    """Why a move is advised, in one sentence."""
+    ranks = cards_words if advice.reason == Reason.NEW_SET else rank_words
+    facts = {name: told(name, fact, ranks) for name, fact in advice.facts.items()}
+    return say(f"hints.{advice.reason}", **facts)
+
+
+def told(name: str, fact: Fact, ranks: Callable[[int], str]) -> Fact:
+    """A fact of a hint: ranks in words, cards with their suits."""
+    if name == "rank":
+        return ranks(RANK_NAMES.index(str(fact)))
+    return readable(fact)

@@ -1,0 +1,115 @@
+"""The story of a game in words: one line a turn, as a seat, or everybody, may read it.
+
+An event is projected before it is put into words, so that no line can hold what its reader may
+not know.
+"""
+
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from operator import attrgetter
+from typing import Final
+
+import engine
+from cogs._game.course import Step
+from cogs._game.tables import Live
+from cogs._kit.texts import listed, say
+from cogs._story.events import spoken
+from engine.canasta.round.events import Grabbed
+from engine.model.events import Dealt, Discarded, GameOver, RoundEnded, RoundScored
+from engine.model.table import Event
+from engine.rummy.events import OfferLapsed
+
+ENDINGS: Final = (RoundEnded, RoundScored, Grabbed, Dealt, GameOver, OfferLapsed)
+"""Events that belong to nobody's turn: each is a line of its own."""
+
+entry: Final = attrgetter("seq")
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of the story; `seq` is the newest entry of the log that it tells.
+
+    `seat` is whose turn it tells, None for what belongs to nobody's turn.
+    `by_clock` when nobody answered in time, and the default was played.
+    """
+
+    seq: int
+    seat: int | None
+    words: str
+    by_clock: bool = False
+
+
+def story(live: Live, viewer: int | None, since: int = 0) -> list[Line]:
+    """The story so far, or what came after the log's entry `since`, oldest first."""
+    lines: list[Line] = []
+    packet = live.view(None).packet
+    for step, seat, event in told(live, viewer, since):
+        said, by_clock = spoken(event, packet), step.by == "clock"
+        if not said:
+            continue
+        if isinstance(event, ENDINGS):
+            lines.append(Line(step.seq, None, ending(live, event, said)))
+        elif lines and lines[-1].seat == seat:
+            words = say("story.more", so_far=lines[-1].words, did=listed(said))
+            lines[-1] = Line(step.seq, seat, words, lines[-1].by_clock or by_clock)
+        else:
+            words = say("story.turn", who=live.called(seat), did=listed(said))
+            lines.append(Line(step.seq, seat, words, by_clock))
+    return [replace(x, words=say("story.late", words=x.words)) if x.by_clock else x for x in lines]
+
+
+def newest(live: Live, viewer: int | None, most: int) -> list[Line]:
+    """The last lines of the story. Every look at a table tells them, so little else is read."""
+    steps, reach = live.course.steps, 4 * most
+    while reach < len(steps):
+        lines = story(live, viewer, steps[-reach].seq)
+        # The oldest line may have begun before, so there must be one to spare.
+        if len(lines) > most:
+            return lines[-most:]
+        reach *= 2
+    return story(live, viewer)[-most:]
+
+
+def told(live: Live, viewer: int | None, since: int = 0) -> Iterator[tuple[Step, int, Event]]:
+    """Every event after the log's entry `since`, with its step and seat, as the viewer may read it.
+
+    Whoever took a seat over reads what went before as everybody does.
+    """
+    seated = 0 if viewer is None else live.row.seats[viewer].since
+    for step in live.course.steps[bisect_right(live.course.steps, since, key=entry) :]:
+        for event in step.events:
+            # A purchase belongs to the buyer, whoever gave the last answer to the offer.
+            seat = getattr(event, "seat", step.seat)
+            yield step, seat, engine.project(event, viewer if step.seq > seated else None)
+
+
+def since_own(live: Live, seat: int) -> list[Line]:
+    """What a seat's member has missed: everything after the newest move of their own hand."""
+    own = (step.seq for step in reversed(live.course.steps) if step.seat == seat and not step.by)
+    return story(live, seat, next(own, 0))
+
+
+def this_turn(live: Live, viewer: int | None) -> list[Line]:
+    """What has been done since the last turn ended."""
+    ended = (step.seq for step in reversed(live.course.steps) if is_end(step))
+    return story(live, viewer, next(ended, 0))
+
+
+def is_end(step: Step) -> bool:
+    """Whether a move ended a turn."""
+    return any(isinstance(event, (Discarded, *ENDINGS)) for event in step.events)
+
+
+def turns(lines: Iterable[Line]) -> int:
+    """How many of these lines tell somebody's turn."""
+    return sum(line.seat is not None for line in lines)
+
+
+def ending(live: Live, event: Event, spoken: list[str]) -> str:
+    """A line that belongs to nobody's turn."""
+    if isinstance(event, RoundEnded) and event.out is not None:
+        return say("story.went_out", who=live.called(event.out))
+    if isinstance(event, Grabbed):
+        return say("story.turn", who=live.called(event.seat), did=listed(spoken))
+    return listed(spoken)

@@ -1,0 +1,146 @@
+"""Typed moves: the legal moves as text with what each does, and what helps after a refusal."""
+
+from collections.abc import Iterator
+from typing import Final
+
+import engine
+from cogs._game.course import UNDO
+from cogs._game.tables import Live
+from cogs._kit.texts import say, shortened
+from cogs._story.labels import gain
+from engine.advice import choices
+from engine.advice.choices import Choice
+from engine.advice.face_down import known
+from engine.advice.way_out import mates, way_out
+from engine.model.cards import Cards, write_cards
+from engine.model.moves import Add, Ask, Discard, Meld, Move, Take
+from engine.model.refusals import Code, Refused
+
+OFFERED: Final = 25
+LONGEST: Final = 100
+"""Discord's limit for the name and for the value of one thing offered."""
+WRONG_MELD: Final = frozenset(
+    {Code.WRONG_RANK, Code.NOT_YOUR_MELD, Code.NO_SUCH_MELD, Code.MELD_CLOSED, Code.DOES_NOT_FIT}
+)
+"""What is refused about a meld that was perhaps not meant."""
+TAKE_WITH_MELDS: Final = "take 7S 7D / 8S 8H 8C"
+"""Shows the form where the hand has no such take."""
+
+
+def offered(live: Live, seat: int, typed: str) -> list[tuple[str, str]]:
+    """Up to 25 legal moves with all the words typed: what each says and brings, and its text.
+
+    First comes the one that the words already mean, then those that hold them in that order.
+    """
+    found: dict[str, str] = {}
+    for text, words in legal(live, seat):
+        found.setdefault(text, words)
+    meant, wanted = legal_text(live, seat, typed), " ".join(typed.lower().split())
+    if meant:
+        found.setdefault(meant, meant)
+    fitting = [text for text in found if text == meant or has_words(text, wanted)]
+    fitting.sort(key=lambda text: (text != meant, wanted not in text.lower()))
+    named = [(shortened(found[text], LONGEST), text) for text in fitting if len(text) <= LONGEST]
+    return named[:OFFERED]
+
+
+def has_words(text: str, wanted: str) -> bool:
+    """Whether every word stands in a move's text."""
+    return all(word in text.lower() for word in wanted.split())
+
+
+def legal_text(live: Live, seat: int, typed: str) -> str:
+    """The text of the legal move that is meant by what was typed; empty if there is none."""
+    move = meant_by(live, seat, typed)
+    if move is None or engine.check(known(live.course.table, seat), seat, move):
+        return ""
+    return engine.write(move)
+
+
+def meant_by(live: Live, seat: int, typed: str) -> Move | None:
+    """The move that is meant by what was typed, legal or not."""
+    try:
+        return engine.read(typed, live.view(seat))
+    except Refused:
+        return None
+
+
+def legal(live: Live, seat: int) -> Iterator[tuple[str, str]]:
+    """Legal moves as text, best first, with what they bring."""
+    table = known(live.course.table, seat)
+    asked = [Ask(mate, plan) for mate in mates(table, seat) if (plan := way_out(table, seat))]
+    yield from (plain(move) for move in asked if engine.check(table, seat, move) is None)
+    lays = choices.suggestions(table, seat) if is_playing(live, seat) else []
+    for choice in (*choices.takes(table, seat), *lays):
+        yield engine.write(choice.move), said(choice, live, seat)
+    yield from (plain(move) for _, move in choices.simple(table, seat))
+    yield from (plain(Discard(face)) for face in choices.discards(table, seat))
+    yield from map(plain, engine.legal(table, seat))
+    if live.course.can_undo(seat):
+        yield UNDO, UNDO
+
+
+def plain(move: Move) -> tuple[str, str]:
+    """A move's text, which says enough by itself."""
+    return engine.write(move), engine.write(move)
+
+
+def said(choice: Choice, live: Live, seat: int) -> str:
+    """A move's text with what it brings."""
+    brings = gain(choice, live.view(seat))
+    return say("panel.typed", move=engine.write(choice.move), gain=brings)
+
+
+def is_playing(live: Live, seat: int) -> bool:
+    """Whether it is this seat's turn to lay and discard."""
+    return any(d.seat == seat and d.kind == "play" for d in engine.pending(live.course.table))
+
+
+# ---- after a refusal
+
+
+def tip(refused: Refused, live: Live, seat: int, typed: str) -> str:
+    """What helps to type the move that was wanted; empty where the refusal says it all."""
+    match meant_by(live, seat, typed):
+        case None if refused.code is Code.SYNTAX:
+            return example(live, seat)
+        case Take() if refused.code is Code.BELOW_MINIMUM:
+            return say("typed.take_more", example=take_with_melds(live, seat))
+        case Add(_, cards) if refused.code in WRONG_MELD:
+            return other_ways(live, seat, Meld((cards,)))
+        case Meld((cards,)) if refused.code is Code.ALREADY_OPEN:
+            return say("typed.which_meld", example=unnumbered(cards))
+        case _:
+            return ""
+
+
+def example(live: Live, seat: int) -> str:
+    """A move that is legal now, or how moves look."""
+    table = known(live.course.table, seat)
+    moves: list[Move] = [move for _, move in choices.simple(table, seat)]
+    if is_playing(live, seat):
+        moves = [choice.move for choice in choices.suggestions(table, seat)]
+        moves += map(Discard, choices.discards(table, seat))
+    if not moves:
+        return say("typed.examples")
+    return say("typed.example", example=engine.write(moves[0]))
+
+
+def take_with_melds(live: Live, seat: int) -> str:
+    """A take that lays melds besides: one of this hand, if it has one."""
+    found = (choice.move for choice in choices.takes(known(live.course.table, seat), seat))
+    own = (engine.write(move) for move in found if isinstance(move, Take) and move.also)
+    return next(own, TAKE_WITH_MELDS)
+
+
+def other_ways(live: Live, seat: int, meld: Meld) -> str:
+    """How the same cards could be laid off without a number."""
+    words = say("typed.which_meld", example=unnumbered(meld.melds[0]))
+    if len(meld.melds[0]) >= 3 or engine.check(known(live.course.table, seat), seat, meld):
+        return words
+    return f"{words} {say('typed.meld_too', example=engine.write(meld))}"
+
+
+def unnumbered(cards: Cards) -> str:
+    """A lay-off that leaves the meld to be found."""
+    return f"add {write_cards(cards)}"

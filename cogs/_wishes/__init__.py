@@ -1,0 +1,1 @@
+"""What members have said in advance: plans, standing answers, how the hand looks."""

@@ -1,0 +1,110 @@
+"""Standing answers: what a member has said once, to be said again for them without asking.
+
+To offers of the upcard and to a teammate's question for leave. They are kept in the store, one a
+seat and kind, and given in the member's name as soon as the question is open; so a window costs
+nobody a wait who has nothing to think about.
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+import engine
+from cogs._game.tables import Live
+from data.store import Store
+from engine.model.cards import RANK
+from engine.model.decision import Kind
+from engine.model.moves import NO, PASS, YES, Move
+from engine.model.view import View
+
+ASK: Final = 0
+PASS_THIS_ROUND_TRIP: Final = 1
+"""Pass until one's own turn."""
+NEVER: Final = 2
+BELOW: Final = 10
+"""`BELOW` and a rank: pass cards of lower ranks; wild cards are always asked about."""
+
+YES_ALWAYS: Final = 1
+NO_ALWAYS: Final = 2
+UNDER: Final = (30, 60, 100)
+"""`UNDER_FROM` and a place here: yes while the cards held would cost less."""
+UNDER_FROM: Final = 10
+
+OFFER_WISHES: Final = (ASK, PASS_THIS_ROUND_TRIP, *(BELOW + rank for rank in range(3, 12)), NEVER)
+LEAVE_WISHES: Final = (ASK, YES_ALWAYS, *(UNDER_FROM + n for n in range(len(UNDER))), NO_ALWAYS)
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A seat's standing answers; `until` names the trip round the table a pass is good for."""
+
+    offer: int = ASK
+    leave: int = ASK
+    until: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.offer} {self.leave} {self.until}"
+
+    @classmethod
+    def read(cls, text: str) -> "Standing":
+        """What `str` wrote."""
+        offer, leave, until = (*text.split(), "", "", "")[:3]
+        return cls(int(offer or ASK), int(leave or ASK), until)
+
+    def now(self, view: View, seat: int) -> "Standing":
+        """The answers as they stand: a pass until one's turn ends with the turn."""
+        over = self.offer == PASS_THIS_ROUND_TRIP and self.until != trip(view, seat)
+        return Standing(ASK, self.leave) if over else self
+
+    def answer(self, view: View, seat: int, kind: Kind) -> Move | None:
+        """What is said for the seat without asking, or None."""
+        if kind == "offer":
+            return PASS if self._passes(view, seat) else None
+        return self._leave(view) if kind == "answer" else None
+
+    def _passes(self, view: View, seat: int) -> bool:
+        if self.offer == PASS_THIS_ROUND_TRIP:
+            return self.until == trip(view, seat)
+        if view.upcard is None or self.offer < BELOW:
+            return self.offer == NEVER
+        wild = view.values.is_wild(view.upcard)
+        return not wild and RANK[view.upcard] < self.offer - BELOW
+
+    def _leave(self, view: View) -> Move | None:
+        if self.leave >= UNDER_FROM:
+            held = view.values.in_hand(view.hand)
+            return YES if held < UNDER[self.leave - UNDER_FROM] else None
+        if self.leave == ASK:
+            return None
+        return YES if self.leave == YES_ALWAYS else NO
+
+
+def trip(view: View, seat: int) -> str:
+    """The seat's turns so far, which change as soon as it has had another."""
+    return f"{view.round}.{view.turns[seat]}"
+
+
+async def load(store: Store, live: Live, seat: int) -> Standing:
+    """The answers of the member who plays a seat, as they stand."""
+    kept = Standing.read(await store.recall(key(live, seat)) or "")
+    return kept.now(live.view(seat), seat)
+
+
+async def save(store: Store, live: Live, seat: int, standing: Standing) -> None:
+    """Keep a seat's answers."""
+    await store.remember(key(live, seat), str(standing))
+
+
+def key(live: Live, seat: int) -> str:
+    """Where the store keeps them: with the member, for a substitute has wishes of their own."""
+    return f"standing:{live.row.id}:{seat}:{live.driver(seat).user_id}"
+
+
+async def spoken(store: Store, live: Live) -> tuple[int, Move] | None:
+    """The next seat for which a standing answer speaks now, with the answer."""
+    for decision in engine.pending(live.course.table):
+        if decision.kind in {"offer", "answer"} and live.driver(decision.seat).kind == "member":
+            standing = await load(store, live, decision.seat)
+            move = standing.answer(live.view(decision.seat), decision.seat, decision.kind)
+            if move is not None:
+                return decision.seat, move
+    return None

@@ -1,0 +1,104 @@
+"""The one clock: a task that looks at the rows and does what is due.
+
+It keeps no timer of its own: what is due is asked of the store at every look, so that neither a
+restart nor a jump of the wall clock loses or hurries anything. After a gap the bot was away, and
+so perhaps were the presses of members: everybody gets grace. While Discord's clock and ours
+disagree no deadline is enforced.
+"""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+from cogs._game.paces import GRACE, MINUTE, PACES
+from cogs._work.expiry import Lapse
+from cogs._work.misses import Absence
+from cogs._work.notifications import Pings
+from cogs._work.pauses import Pauses
+from data.store import Store
+
+if TYPE_CHECKING:
+    from bot import CardRoom
+
+log = logging.getLogger(__name__)
+
+LONGEST: Final = 15.0
+"""Seconds between two looks."""
+AWAY: Final = 5 * MINUTE
+"""A gap between two looks, beyond the planned one, that means the bot was away."""
+TRAVEL: Final = 5.0
+"""Seconds a press made in time may take to reach us."""
+ALIVE: Final = "alive"
+"""Where the store keeps the time of the newest look."""
+
+
+class Clock:
+    """Does what is due, for one bot. `longest` is the time between two looks."""
+
+    def __init__(
+        self,
+        bot: "CardRoom",
+        absence: Absence,
+        pings: Pings,
+        pauses: Pauses,
+        lapse: Lapse,
+    ) -> None:
+        self.longest = LONGEST
+        self._bot = bot
+        self._store: Store = bot.store
+        self._absence = absence
+        self._pings = pings
+        self._pauses = pauses
+        self._lapse = lapse
+        self._task: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        """Begin to look; once."""
+        if self._task is None:
+            self._task = asyncio.create_task(self._run())
+
+    def close(self) -> None:
+        """Stop looking; the rows remain."""
+        if self._task is not None:
+            self._task.cancel()
+
+    async def _run(self) -> None:
+        while True:
+            try:
+                await self.look()
+            except Exception:
+                log.exception("the clock could not look")
+            await self._bot.sleep(self.longest)
+
+    async def look(self) -> None:
+        """Do what is due now, the earliest first."""
+        now = self._bot.clock()
+        await self._catch_up(now)
+        for table_id in await self._store.untimed():
+            await self._each(table_id, self._absence.begin)
+        if self._bot.pulse.agrees():
+            for table_id, _ in await self._store.due(now - TRAVEL):
+                await self._each(table_id, self._absence.expire)
+        await self._pings.due(now)
+        for table_id, hold in await self._store.ended_holds(now):
+            await self._each(table_id, partial(self._pauses.over, hold=hold))
+        for slug, pace in PACES.items():
+            for table_id in await self._store.stale_lobbies(slug, now - pace.lobby):
+                await self._each(table_id, self._lapse.expire)
+
+    async def _each(self, table_id: int, work: Callable[[int], Awaitable[None]]) -> None:
+        """One table's fault is not another's; the row stays due."""
+        try:
+            await work(table_id)
+        except Exception:
+            log.exception("table %d: the clock could not do what was due", table_id)
+
+    async def _catch_up(self, now: float) -> None:
+        """Give grace after a gap, and note that we look."""
+        last = float(await self._store.recall(ALIVE) or now)
+        if now - last > self.longest + AWAY:
+            given = await self._store.grant_grace(now, GRACE)
+            log.warning("away for %d s: %d decisions get more time", now - last, given)
+        await self._store.remember(ALIVE, str(now))

@@ -1,0 +1,144 @@
+"""Computer players: they are handed a view, say a move, and it goes the way of every move.
+
+One task a table plays until a member has to decide, with a pause before each turn so that people
+can follow; whoever does not want to watch may hurry it. Answers to an offer take no pause, and
+neither do a member's standing answers and plans, which are given and played here as well.
+"""
+
+import asyncio
+import logging
+from collections.abc import Callable
+from hashlib import sha256
+from typing import TYPE_CHECKING, Final
+
+import engine
+from cogs._game.tables import Live, Tables
+from cogs._kit.refusals import Refusal
+from cogs._wishes import answers as standing
+from cogs._wishes.plans import Planner
+from cogs._work.thinking import Mind
+from data.game.rows import TableRow
+from engine.model.decision import Decision
+from engine.model.moves import Move
+
+if TYPE_CHECKING:
+    from bot import CardRoom
+
+log = logging.getLogger(__name__)
+
+PAUSE: Final = 1.2
+"""Seconds before a computer player's turn."""
+LOOKS: Final = 6
+"""How often in a pause it is asked whether somebody is in a hurry."""
+
+
+class Computers:
+    """Plays the seats that computer players drive. `moved` hears of each finished turn."""
+
+    def __init__(self, bot: "CardRoom", tables: Tables, moved: Callable[[TableRow], None]) -> None:
+        self.pause = PAUSE
+        self._planner = Planner(bot.store, tables)
+        self.mind = Mind()
+        self._bot = bot
+        self._tables = tables
+        self._moved = moved
+        self._playing: dict[int, asyncio.Task[None]] = {}
+        self._called: set[int] = set()
+        self._hurried: set[int] = set()
+
+    def wake(self, table_id: int) -> None:
+        """Somebody has moved; perhaps a computer player is next."""
+        self._called.add(table_id)
+        if table_id not in self._playing:
+            self._playing[table_id] = asyncio.create_task(self._run(table_id))
+
+    def hurry(self, table_id: int) -> None:
+        """Play without pauses until a member has to decide."""
+        if table_id in self._playing:
+            self._hurried.add(table_id)
+
+    def close(self) -> None:
+        """Stop playing; after a restart the games go on where they stand."""
+        for task in self._playing.values():
+            task.cancel()
+        self.mind.close()
+
+    async def at_once(self, live: Live) -> Live:
+        """Make the moves that need no time, so that nobody is asked in vain."""
+        while True:
+            wish = await standing.spoken(self._bot.store, live)
+            decision = next_decision(live)
+            if wish is not None:
+                live = await self._act(live, *wish, "standing")
+            elif decision is not None and decision.kind == "offer":
+                live = await self._move(live, decision)
+            else:
+                planned = await self._planner.run(live)
+                if planned.row.seq == live.row.seq:
+                    return planned
+                live = planned
+
+    async def _run(self, table_id: int) -> None:
+        try:
+            while table_id in self._called:  # a call may come while the last one is being answered
+                self._called.discard(table_id)
+                await self._play(await self._tables.load(table_id))
+        except Refusal as refusal:
+            log.info("table %d: computer players stop: %s", table_id, refusal.key)
+        except Exception:
+            log.exception("table %d: a computer player cannot move", table_id)
+        finally:
+            del self._playing[table_id]
+            self._hurried.discard(table_id)
+
+    async def _play(self, live: Live) -> None:
+        """Play until a member has to decide."""
+        before = live.row.seq
+        live = await self.at_once(live)
+        if live.row.seq != before:
+            self._moved(live.row)
+        while decision := next_decision(live):
+            await self._wait(live.row.id)
+            live = await self._turn(live, decision.seat)
+            self._moved(live.row)
+
+    async def _wait(self, table_id: int) -> None:
+        """The pause, or less of it for those in a hurry."""
+        for _ in range(LOOKS if self.pause else 0):
+            if table_id in self._hurried:
+                return
+            await self._bot.sleep(self.pause / LOOKS)
+
+    async def _turn(self, live: Live, seat: int) -> Live:
+        """Play as long as this seat decides, and give the answers that need no time."""
+        while (decision := next_decision(live)) and decision.seat == seat:
+            live = await self.at_once(await self._move(live, decision))
+        return live
+
+    async def _move(self, live: Live, decision: Decision) -> Live:
+        level = live.driver(decision.seat).level
+        move = await self.mind.choose(live.view(decision.seat), level, chance(live))
+        if engine.check(live.course.table, decision.seat, move) is not None:
+            log.error("table %d, entry %d: an illegal choice", live.row.id, live.row.seq)
+            assert decision.default is not None  # next_decision leaves the optional ones out
+            move = decision.default
+        return await self._act(live, decision.seat, move, "computer")
+
+    async def _act(self, live: Live, seat: int, move: Move, who: str) -> Live:
+        seen = live.row.seq
+        key = f"{who}:{live.row.id}:{seat}:{seen}"
+        acted = await self._tables.act(live.row.id, seat, engine.write(move), seen=seen, key=key)
+        return acted.live
+
+
+def next_decision(live: Live) -> Decision | None:
+    """The next decision that a computer player has to make."""
+    for decision in engine.pending(live.course.table):
+        if decision.default is not None and live.driver(decision.seat).kind == "computer":
+            return decision
+    return None
+
+
+def chance(live: Live) -> bytes:
+    """The luck of one decision: the same after a restart, and no hint at the cards to come."""
+    return sha256(live.row.seed + b"computer" + live.row.seq.to_bytes(8, "big")).digest()

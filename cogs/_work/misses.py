@@ -1,0 +1,158 @@
+"""What happens when somebody does not answer: the harmless default, said aloud; then a driver.
+
+The default is the rules' own (`Decision.default`), for the whole of a turn: whoever missed the
+draw is not asked for the discard a day later. After three misses in a row a computer player
+drives the seat until its member is back.
+"""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Final
+
+import discord
+
+import engine
+from cogs._game.tables import Acted, Live, Tables
+from cogs._kit.languages import in_public
+from cogs._kit.refusals import Refusal
+from cogs._screens.away import away_card
+from cogs._work.notifications import mentioning, place_of
+from cogs._work.substitutes import MISSES, Seats
+from data.game.rows import Status, TableRow
+from data.time.rows import Wait
+from data.time.waits import FOR_THE_CLOCK
+from engine.model.decision import Decision
+
+if TYPE_CHECKING:
+    from bot import CardRoom
+
+log = logging.getLogger(__name__)
+
+STEPS: Final = 12
+"""Moves in one turn that are made for somebody; a turn of defaults has two or three."""
+NO_MEMBER: Final = frozenset({10007, 10013})
+"""Discord's codes for somebody who is not, or no longer, on the server."""
+
+
+class Absence:
+    """Answers for those who do not.
+
+    `moved` hears of every table that goes on, after `at_once` has given the answers that need no
+    time: whoever has answered beforehand is not asked.
+    """
+
+    def __init__(
+        self,
+        bot: "CardRoom",
+        tables: Tables,
+        seats: Seats,
+        moved: Callable[[TableRow], None],
+        at_once: Callable[[Live], Awaitable[Live]],
+    ) -> None:
+        self._bot = bot
+        self._store = bot.store
+        self._tables = tables
+        self._seats = seats
+        self._moved = moved
+        self._at_once = at_once
+        self._asking: set[asyncio.Task[None]] = set()
+
+    def close(self) -> None:
+        """Stop asking after members."""
+        for task in self._asking:
+            task.cancel()
+
+    async def begin(self, table_id: int) -> None:
+        """Time a table that has just begun."""
+        async with self._tables.lock(table_id):
+            live = await self._tables.load(table_id)
+            await self._tables.waiting.begin(live.row, live.course)
+
+    async def expire(self, table_id: int) -> None:
+        """Make the decisions whose time is up."""
+        now = self._bot.clock()
+        for wait in await self._store.waits(table_id):
+            if wait.deadline < now:
+                await self._decide(table_id, wait)
+
+    async def _decide(self, table_id: int, wait: Wait) -> None:
+        live = await self._tables.load(table_id)
+        for _ in range(STEPS):
+            decision = default_of(live, wait.seat)
+            if decision is None or not await self._is_open(table_id, wait):
+                break
+            acted = await self._act(live, wait, decision)
+            if acted.stale:  # a press came first, and it wins; look again at the next look
+                return
+            live = acted.live
+        live = await self._at_once(live)
+        self._moved(live.row)
+        if live.row.status is Status.PLAYING and live.driver(wait.seat).kind == "member":
+            await self._missed(live, wait.seat)
+
+    async def _act(self, live: Live, wait: Wait, decision: Decision) -> Acted:
+        assert decision.default is not None
+        seen = live.row.seq
+        return await self._tables.act(
+            live.row.id,
+            wait.seat,
+            engine.write(decision.default),
+            seen=seen,
+            key=f"{FOR_THE_CLOCK}{live.row.id}:{wait.seq}:{seen}",
+        )
+
+    async def _is_open(self, table_id: int, wait: Wait) -> bool:
+        waits = await self._store.waits(table_id)
+        return any((one.seat, one.seq) == (wait.seat, wait.seq) for one in waits)
+
+    async def _missed(self, live: Live, seat: int) -> None:
+        missed = await self._store.missed(live.row.id, seat)
+        if missed >= MISSES:
+            await self._hand_over(live, seat)
+        elif missed == 1:
+            task = asyncio.create_task(self._ask_after(live, seat))
+            self._asking.add(task)
+            task.add_done_callback(self._asking.discard)
+
+    async def _hand_over(self, live: Live, seat: int) -> None:
+        row = await self._seats.drive_for(live.row.id, seat)
+        if row is None:
+            return
+        self._moved(row)
+        place = self._bot.get_partial_messageable(place_of(live), guild_id=row.guild_id)
+        try:
+            async with in_public(self._bot, row.guild_id):
+                await place.send(view=away_card(live, seat), allowed_mentions=mentioning())
+        except discord.HTTPException as error:
+            # The table itself shows who drives; only the explanation is lost.
+            log.info("table %d: a hand-over is not announced: %s", row.id, error)
+
+    async def _ask_after(self, live: Live, seat: int) -> None:
+        """Once in a row of misses: is the member still on this server? Else hand over for good."""
+        user_id, guild = live.driver(seat).user_id, self._bot.get_guild(live.row.guild_id)
+        if guild is None or user_id is None:
+            return
+        try:
+            await guild.fetch_member(user_id)
+        except discord.NotFound as error:
+            if error.code in NO_MEMBER:
+                await self._leave(live, seat, user_id)
+        except discord.HTTPException as error:
+            log.info("table %d: cannot ask after a member: %s", live.row.id, error)
+
+    async def _leave(self, live: Live, seat: int, user_id: int) -> None:
+        try:
+            now = await self._tables.load(live.row.id)
+            if now.driver(seat).user_id == user_id:
+                self._moved(await self._seats.leave(live.row.id, seat))
+        except Refusal as refusal:
+            log.info("table %d: ended before a seat was handed over: %s", live.row.id, refusal.key)
+
+
+def default_of(live: Live, seat: int) -> Decision | None:
+    """The decision that holds the table up at this seat, with its default."""
+    for decision in engine.pending(live.course.table):
+        if decision.seat == seat and decision.default is not None:
+            return decision
+    return None

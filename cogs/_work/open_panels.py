@@ -1,0 +1,203 @@
+"""Open panels: shown, edited in place, and pushed to when their seat's turn has come.
+
+A private message can be edited only with an interaction token, for 15 minutes; every press brings
+a fresh one, and the store keeps the newest, by the time that Discord gave the press. One lock a
+seat and reading the table inside it make the last edit always show the newest state, however
+presses and pushes cross. A panel that is put away while a press on it is under way is shown where
+its member looks now: on the one opened since, or on a new one; and it is kept no longer.
+"""
+
+import asyncio
+import logging
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING, Final
+from weakref import WeakValueDictionary
+
+import discord
+
+from cogs._game.tables import Live, Tables
+from cogs._kit.components import file
+from cogs._kit.controls import Press
+from cogs._kit.places import lost
+from cogs._kit.refusals import MissingPermissions
+from cogs._kit.replies import Reply, finish, is_thinking
+from cogs._kit.unshown import Closed, Gone, NotNow, Unshown, attempt
+from cogs._panel.panel import Page, Panel
+from cogs._panel.screen import panel_card
+from cogs._wishes import answers as _standing
+from cogs._wishes import looks as _looks
+from cogs._wishes import plans as _planner
+from cogs._work.notifications import place_of
+from data.file.errors import NotSaved
+from data.game.rows import PanelRow
+from engine.advice import staging as _staging
+from render.artist import Artist, Picture
+from render.text.catalogue import Catalogue, speaking
+
+if TYPE_CHECKING:
+    from bot import CardRoom
+
+log = logging.getLogger(__name__)
+
+OPEN_FOR: Final = 14 * 60.0
+"""Seconds a token is trusted; Discord ends it after 15 minutes."""
+
+
+class Panels:
+    """All private panels of one bot."""
+
+    def __init__(self, bot: "CardRoom", tables: Tables, artist: Artist) -> None:
+        self._bot = bot
+        self._store = bot.store
+        self._tables = tables
+        self._artist = artist
+        self._locks: WeakValueDictionary[tuple[int, int], asyncio.Lock] = WeakValueDictionary()
+
+    async def show(self, press: Press, table_id: int, seat: int, page: Page) -> None:
+        """Answer an acknowledged press with the newest state; later, if Discord is in trouble."""
+        work = partial(self._show, press, table_id, seat, page)
+        await self._bot.late.show(press.id, work, partial(self._bot.failed, press))
+
+    async def _show(self, press: Press, table_id: int, seat: int, page: Page) -> None:
+        async with self._lock(table_id, seat):
+            if await self._overtaken(press, table_id, seat):
+                return
+            panel, picture = await self._drawn(table_id, seat, page)
+            reply = reply_of(warned(press, panel), picture)
+            instead = partial(self._elsewhere, table_id, seat, reply)
+            sent = await finish(press, reply, instead)
+            if sent is not None:
+                await self._put_away(table_id, seat, sent.id)
+                await self._keep(self._row(press, panel, sent.id))
+
+    async def _overtaken(self, press: Press, table_id: int, seat: int) -> bool:
+        """Whether a panel was opened after this press; the app then need not wait for another."""
+        pressed = press.created_at.timestamp()
+        newer = any(row.at > pressed for row in await self._open(table_id, seat))
+        if not (newer and is_thinking(press)):
+            return False
+        try:
+            await attempt(press.delete_original_response())
+        except (Gone, Closed) as trouble:
+            log.info("table %d: nobody waits for a panel: %s", table_id, trouble)
+        return True
+
+    async def _elsewhere(self, table_id: int, seat: int, reply: Reply) -> bool:
+        """Show it where the seat was shown last: the pressed panel may be gone, its token dead."""
+        for row in await self._open(table_id, seat):
+            try:
+                if await self._edited(row, reply):
+                    return True
+            except NotNow as trouble:
+                log.info("table %d: a panel stays as it is: %s", table_id, trouble)
+        return False
+
+    async def _put_away(self, table_id: int, seat: int, message_id: int) -> None:
+        """Delete the seat's panel that a newly opened one replaces: one hand on the screen."""
+        for row in await self._open(table_id, seat):
+            if row.message_id not in {None, message_id}:
+                try:
+                    await attempt(self._webhook(row).delete_message(row.message_id or 0))
+                except Unshown as trouble:
+                    log.info("table %d: an old panel stays: %s", table_id, trouble)
+
+    async def push(self, live: Live, seats: tuple[int, ...]) -> None:
+        """Show the newest state on the open panels of some seats; nothing waits for it."""
+        for row in await self._store.panels(live.row.id, self._since()):
+            if row.seat in seats and row.user_id == live.driver(row.seat).user_id:
+                key = ("panel", row.table_id, row.seat)
+                work = partial(self._push, live.row.guild_id, row)
+                self._bot.late.soon(key, work, partial(unpushed, row.table_id))
+
+    async def _push(self, guild_id: int, row: PanelRow) -> None:
+        language = await self._bot.languages.of_member(guild_id, row.user_id)
+        async with self._lock(row.table_id, row.seat):
+            for newest in await self._open(row.table_id, row.seat):
+                if newest.user_id == row.user_id:
+                    with speaking(language):
+                        drawn = await self._drawn(row.table_id, row.seat, Page())
+                        await self._edited(newest, reply_of(*drawn))
+
+    async def _edited(self, row: PanelRow, reply: Reply) -> bool:
+        """Give an open panel new content; False, and it is forgotten, when it is gone."""
+        try:
+            panel = self._webhook(row).edit_message(row.message_id or 0, **reply.edit())
+            await attempt(panel)
+        except (Gone, Closed) as trouble:
+            log.info("table %d: a panel is gone: %s", row.table_id, trouble)
+            await self._forget(row)
+            return False
+        return True
+
+    async def _keep(self, row: PanelRow) -> None:
+        """Remember a panel that is shown. Without that it is not pushed to, and no more."""
+        try:
+            await self._store.keep_panel(row)
+        except NotSaved as error:
+            log.warning("table %d: a panel will not be pushed to: %s", row.table_id, error)
+
+    async def _drawn(self, table_id: int, seat: int, page: Page) -> tuple[Panel, Picture]:
+        live = await self._tables.load(table_id)
+        view = live.view(seat)
+        staging = await _staging.load(self._store, table_id, seat, view.hand)
+        wishes = await _standing.load(self._store, live, seat)
+        looks = await _looks.load(self._store, live.driver(seat).user_id)
+        planned = await _planner.load(self._store, live, seat)
+        panel = Panel(live, seat, staging, page, wishes, looks, planned)
+        return panel, await self._artist.hand(view, look=looks.picture)
+
+    def _webhook(self, row: PanelRow) -> discord.Webhook:
+        # Type 3 is an application's webhook: the one that may edit answers to interactions.
+        data = {"id": row.application_id, "type": 3, "token": row.token}
+        return discord.Webhook.from_state(data, self._bot._connection)  # type: ignore[arg-type]  # noqa: SLF001 - there is no public way
+
+    def _row(self, press: Press, panel: Panel, message_id: int) -> PanelRow:
+        return PanelRow(
+            table_id=panel.live.row.id,
+            seat=panel.seat,
+            user_id=press.user.id,
+            token=press.token,
+            application_id=press.application_id,
+            message_id=message_id,
+            at=press.created_at.timestamp(),
+        )
+
+    async def _open(self, table_id: int, seat: int) -> list[PanelRow]:
+        """The panels of a seat that may still be edited."""
+        rows = await self._store.panels(table_id, self._since())
+        return [row for row in rows if row.seat == seat]
+
+    def _since(self) -> float:
+        """The moment, by Discord's clock, from which on a token is trusted."""
+        return self._bot.pulse.now() - OPEN_FOR
+
+    async def _forget(self, row: PanelRow) -> None:
+        """A panel is gone: nothing is to be pushed to it."""
+        await self._store.forget_panel(row)
+
+    def _lock(self, table_id: int, seat: int) -> asyncio.Lock:
+        return self._locks.setdefault((table_id, seat), asyncio.Lock())
+
+
+def warned(press: Press, panel: Panel) -> Panel:
+    """The panel; with what the bot lacks, where the table cannot be shown any more."""
+    row, page = panel.live.row, panel.page
+    if page.notice or press.channel_id != place_of(panel.live):
+        return panel
+    names = lost(press.app_permissions, in_thread=place_of(panel.live) != row.channel_id)
+    if not names:
+        return panel
+    notice = MissingPermissions(names, "room.table_unshown").sentence(Catalogue.load())
+    return replace(panel, page=replace(page, notice=notice))
+
+
+def reply_of(panel: Panel, picture: Picture) -> Reply:
+    """The panel as it is sent; the page of words has no picture."""
+    pictures = [] if panel.page.about else [picture]
+    return Reply(panel_card(panel, picture), files=lambda: [*map(file, pictures)])
+
+
+async def unpushed(table_id: int, error: Exception) -> None:
+    """A panel could not be made: its member's next press tells them of it."""
+    log.error("table %d: a panel is not pushed to", table_id, exc_info=error)

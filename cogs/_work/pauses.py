@@ -1,0 +1,105 @@
+"""Pauses: a member's, the table's, and those that the world outside makes.
+
+While one lasts the clock stands still for those it covers; nobody is kept from playing on.
+"""
+
+import logging
+from collections.abc import Callable
+from typing import Final
+
+from cogs._game.paces import DAY
+from cogs._game.tables import Live, Tables
+from cogs._kit.refusals import Refusal
+from cogs._work.substitutes import is_kept
+from data.game.rows import TableRow
+from data.store import Store
+from data.time.rows import WHOLE_TABLE, Hold, HoldReason
+
+log = logging.getLogger(__name__)
+
+LENGTHS: Final = (1, 3, 7)
+"""Days a pause may last."""
+BUDGET: Final = 14
+"""Days of pause a member has in one game, so that nobody stops it for ever."""
+OF_THE_WORLD: Final[dict[HoldReason, float]] = {"place": 7 * DAY, "server": 30 * DAY}
+"""How long a game waits for its channel, or for its server, before it ends without a result."""
+
+
+class Pauses:
+    """All pauses, for one bot. `moved` hears of every table whose times have changed."""
+
+    def __init__(
+        self,
+        store: Store,
+        tables: Tables,
+        now: Callable[[], float],
+        moved: Callable[[TableRow], None],
+    ) -> None:
+        self._store = store
+        self._tables = tables
+        self._now = now
+        self._moved = moved
+
+    async def of_member(self, live: Live, seat: int, days: int) -> None:
+        """Let a member's clock stand still. Raises `Refusal` when the budget is spent."""
+        if is_kept(live, seat):
+            raise Refusal("clock.not_back")
+        key = f"paused:{live.row.id}:{seat}"
+        spent = int(await self._store.recall(key) or 0)
+        more = await self._longer(live.row.id, seat, days)
+        if spent + more > BUDGET:
+            raise Refusal("clock.budget", n=max(0, BUDGET - spent))
+        await self._store.remember(key, str(spent + more))
+        await self._hold(live.row.id, seat, "member", days * DAY)
+
+    async def _longer(self, table_id: int, seat: int, days: int) -> int:
+        """The days by which a pause would become longer: none for a second tap."""
+        until = [
+            hold.until - self._now()
+            for hold in await self._store.holds(table_id)
+            if (hold.seat, hold.reason) == (seat, "member")
+        ]
+        return max(0, days - round(max([0.0, *until]) / DAY))
+
+    async def of_table(self, table_id: int, days: int) -> None:
+        """Let the whole table's clock stand still."""
+        await self._hold(table_id, WHOLE_TABLE, "table", days * DAY)
+
+    async def by_world(self, table_id: int, reason: HoldReason) -> bool:
+        """The place or the server is gone; False when that was known already."""
+        known = await self._store.holds(table_id)
+        if any(hold.reason == reason for hold in known):
+            return False
+        now = self._now()
+        pause = Hold(WHOLE_TABLE, reason, now, now + OF_THE_WORLD[reason])
+        async with self._tables.lock(table_id):
+            await self._store.hold(table_id, pause)  # shown to nobody: there is no place
+        return True
+
+    async def end(self, table_id: int, seat: int, reason: HoldReason) -> bool:
+        """Let the clock run on; False when it did."""
+        async with self._tables.lock(table_id):
+            ended = await self._store.release(table_id, seat, reason)
+        if ended:
+            await self._show(table_id)
+        return ended
+
+    async def over(self, table_id: int, hold: Hold) -> None:
+        """A pause has come to its end: time runs on, or the game is given up."""
+        if hold.reason in OF_THE_WORLD:
+            await self._store.void(table_id)
+            log.warning("table %d: ended without result, its %s is gone", table_id, hold.reason)
+        else:
+            await self.end(table_id, hold.seat, hold.reason)
+
+    async def _hold(self, table_id: int, seat: int, reason: HoldReason, seconds: float) -> None:
+        now = self._now()
+        async with self._tables.lock(table_id):
+            await self._store.hold(table_id, Hold(seat, reason, now, now + seconds))
+        await self._show(table_id)
+
+    async def _show(self, table_id: int) -> None:
+        await self._store.unpaint(table_id)
+        row = await self._store.table(table_id)
+        if row is not None:
+            self._moved(row)

@@ -1,0 +1,107 @@
+"""The parlour: the services that all doors of one bot share, and how they wake each other.
+
+A change is made in `tables` or `lobbies`; `wake` then lets the repaint queue show it and the
+computer players go on. Nothing else may show or move.
+"""
+
+from typing import TYPE_CHECKING, Final, Protocol, cast
+
+from cogs._game.tables import Live, Tables
+from cogs._kit.refusals import Leaving
+from cogs._lobby.lobbies import Lobbies
+from cogs._work.clock import Clock
+from cogs._work.computers import Computers
+from cogs._work.expiry import Lapse
+from cogs._work.lost_places import World
+from cogs._work.misses import Absence
+from cogs._work.notifications import Pings
+from cogs._work.open_panels import Panels
+from cogs._work.painter import Painter
+from cogs._work.pauses import Pauses
+from cogs._work.repaint import Repaint
+from cogs._work.substitutes import Seats
+from data.game.rows import TableRow
+from render.artist import Artist
+
+if TYPE_CHECKING:
+    from bot import CardRoom
+
+BATCH: Final = 50
+"""Tables woken at once after a start."""
+REST: Final = 0.1
+"""Seconds between two batches."""
+KEEPER: Final = "Table"
+"""The cog that keeps the parlour, so that it lives and ends with its bot."""
+
+
+class Keeper(Protocol):
+    """What that cog has."""
+
+    parlour: "Parlour"
+
+
+class Parlour:
+    """The services of one bot."""
+
+    def __init__(self, bot: "CardRoom") -> None:
+        self.store = bot.store
+        self._sleep = bot.sleep
+        self._late = bot.late
+        self.artist = Artist()
+        self.tables = Tables(bot.store, bot.clock)
+        self.lobbies = Lobbies(bot.store, bot.entropy)
+        self.panels = Panels(bot, self.tables, self.artist)
+        self.pings = Pings(bot, self.tables)
+        painter = Painter(bot, self.tables, self.artist, self.pings, self.settled, self.panels.push)
+        self.seats = Seats(bot.store, self.tables)
+        self.pauses = Pauses(bot.store, self.tables, bot.clock, self.wake)
+        self.world = World(bot, self.tables, self.pauses, self.pings)
+        self.repaint = Repaint(painter.paint, self.world.lost, bot.sleep)
+        self.computers = Computers(bot, self.tables, self.show)
+        self.absence = Absence(bot, self.tables, self.seats, self.wake, self.computers.at_once)
+        lapse = Lapse(bot, self.lobbies)
+        self.clock = Clock(bot, self.absence, self.pings, self.pauses, lapse)
+
+    @staticmethod
+    def of(bot: "CardRoom") -> "Parlour":
+        """The parlour of a bot. Raises `Leaving` once the bot is closing."""
+        keeper = bot.get_cog(KEEPER)
+        if keeper is None:
+            raise Leaving
+        return cast("Keeper", keeper).parlour
+
+    def show(self, row: TableRow) -> None:
+        """A table has changed: show it."""
+        self.repaint.wake(row.thread_id or row.channel_id, row.id)
+
+    def wake(self, row: TableRow) -> None:
+        """A member has changed a table: show it, and let computer players go on."""
+        self.show(row)
+        self.computers.wake(row.id)
+
+    async def settled(self, live: Live) -> Live:
+        """The table once what needs no time is done; computer players go on from there."""
+        after = await self.computers.at_once(live)
+        if after.row.seq != live.row.seq:
+            self.computers.wake(live.row.id)
+        return after
+
+    async def resume(self) -> None:
+        """After a start: games go on, and what people see catches up."""
+        self.clock.start()
+        waiting = {*await self.store.playing(), *await self.store.behind()}
+        for number, table_id in enumerate(sorted(waiting), start=1):
+            row = await self.store.table(table_id)
+            if row is not None:
+                self.wake(row)
+            if number % BATCH == 0:  # who presses now must not wait behind thousands of tables
+                await self._sleep(REST)
+
+    def close(self) -> None:
+        """Stop all work; the store knows what is left to do."""
+        self._late.close()
+        self.clock.close()
+        self.absence.close()
+        self.computers.close()
+        self.repaint.close()
+        self.artist.close()

@@ -1,0 +1,93 @@
+"""The mind of the computer players: a view goes in, a move comes out, at one of three levels.
+
+Easy and normal think on a thread, for a few milliseconds. Hard plays sampled worlds to their end
+for a quarter of a second, in one worker process of its own, so that no press waits for it. When
+that process is late or dead, the normal level answers in its place.
+"""
+
+import asyncio
+import logging
+import time
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from multiprocessing import get_context
+from random import Random
+from typing import Final
+
+import engine
+from engine.model.moves import Move
+from engine.model.view import View
+from engine.players import LEVELS, choose
+
+log = logging.getLogger(__name__)
+
+HARD: Final = "hard"
+NORMAL: Final = "normal"
+THINKING: Final = 0.25
+"""Seconds that the hard level searches."""
+PATIENCE: Final = 1.0
+"""Seconds after which its answer is no longer waited for."""
+STARTING: Final = 15.0
+"""Seconds that its process may take to start: a whole interpreter, on a machine that is busy."""
+
+
+class Mind:
+    """Chooses moves for one bot."""
+
+    def __init__(self) -> None:
+        self._worker: ProcessPoolExecutor | None = None
+        self._started: asyncio.Future[None] | None = None
+
+    async def choose(self, view: View, level: str | None, seed: bytes) -> Move:
+        """A legal move for the viewer; an unknown level plays as the normal one."""
+        if level == HARD:
+            move = await self._searched(view, seed)
+            if move is not None:
+                return move
+        plain = level if level is not None and level in LEVELS and level != HARD else NORMAL
+        return await asyncio.to_thread(choose, view, plain, Random(seed))  # noqa: S311 - taste
+
+    async def _searched(self, view: View, seed: bytes) -> Move | None:
+        """What the worker chooses; None when it is late or dead."""
+        loop = asyncio.get_running_loop()
+        try:
+            async with asyncio.timeout(STARTING):
+                worker = await self._awake()
+            async with asyncio.timeout(PATIENCE):
+                text = await loop.run_in_executor(worker, search, view, seed, THINKING)
+        except TimeoutError:
+            log.info("the hard level is late; the normal one plays")
+            return None
+        except BrokenProcessPool:
+            log.warning("the hard level's process has died; the next move starts another")
+            self.close()
+            return None
+        return engine.read(text, view)
+
+    async def _awake(self) -> ProcessPoolExecutor:
+        """The worker once it has started, so that no move is lost to the wait for it."""
+        if self._worker is None or self._started is None:
+            # A fork would copy the threads that draw and write.
+            self._worker = ProcessPoolExecutor(1, get_context("spawn"))
+            loop = asyncio.get_running_loop()
+            self._started = loop.run_in_executor(self._worker, awake)
+        worker = self._worker
+        await asyncio.shield(self._started)
+        return worker
+
+    def close(self) -> None:
+        """Let the worker end; a later choice starts another."""
+        if self._worker is not None:
+            self._worker.shutdown(wait=False, cancel_futures=True)
+            self._worker = None
+
+
+def awake() -> None:
+    """Nothing: the worker has started when it has done it."""
+
+
+def search(view: View, seed: bytes, seconds: float) -> str:
+    """The hard level's move as text, searched for so many seconds. Runs in the worker."""
+    until = time.monotonic() + seconds
+    rng = Random(seed)  # noqa: S311 - a player's taste, not a shuffle
+    return engine.write(choose(view, HARD, rng, more_time=lambda: time.monotonic() < until))

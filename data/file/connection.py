@@ -1,0 +1,87 @@
+"""How a connection is opened, and how a function is run on its thread."""
+
+import os
+import sqlite3
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import TypeVar
+
+import aiosqlite
+
+from data.file.lock import OWNER_ONLY
+
+T = TypeVar("T")
+
+APPLICATION_ID = 0x54757070  # "Tupp", so that file(1) and we can tell our files
+JOURNAL_LIMIT = 64 * 1024 * 1024  # bytes the WAL may keep after a checkpoint
+BUSY_MILLISECONDS = 5000
+
+WRITER_PRAGMAS = (
+    "PRAGMA journal_mode=WAL",
+    "PRAGMA synchronous=FULL",
+    "PRAGMA foreign_keys=ON",
+    f"PRAGMA busy_timeout={BUSY_MILLISECONDS}",
+    "PRAGMA secure_delete=ON",
+    "PRAGMA trusted_schema=OFF",
+    f"PRAGMA journal_size_limit={JOURNAL_LIMIT}",
+)
+READER_PRAGMAS = (
+    "PRAGMA query_only=ON",
+    "PRAGMA trusted_schema=OFF",
+    f"PRAGMA busy_timeout={BUSY_MILLISECONDS}",
+    # a reader that checkpoints would be the second connection of the WAL-reset bug
+    "PRAGMA wal_autocheckpoint=0",
+)
+
+
+class Connection(aiosqlite.Connection):
+    """An aiosqlite connection that takes whole functions.
+
+    One hop to the thread per unit of work instead of one per statement; and since nothing is
+    awaited half-way, nobody else can get between two statements, and no cancellation can leave
+    a transaction open.
+    """
+
+    async def run(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        """Call `work` on the connection's thread. Cancelling the caller does not stop it."""
+        result: T = await self._execute(work, self._conn)  # type: ignore[no-untyped-call]
+        return result
+
+
+def open_writer(path: Path) -> sqlite3.Connection:
+    """The one writing connection, before its pragmas: a foreign file must not be touched.
+
+    A new file is made for its owner's eyes only.
+    """
+    os.close(os.open(path, os.O_RDWR | os.O_CREAT, OWNER_ONLY))
+    path.chmod(OWNER_ONLY)
+    return _typed(sqlite3.connect(path, isolation_level=None))
+
+
+def open_reader(path: Path) -> sqlite3.Connection:
+    """A connection that can only look."""
+    address = f"{path.absolute().as_uri()}?mode=ro"
+    connection = _typed(sqlite3.connect(address, uri=True, isolation_level=None))
+    set_pragmas(connection, READER_PRAGMAS)
+    return connection
+
+
+def _typed(connection: sqlite3.Connection) -> sqlite3.Connection:
+    connection.row_factory = sqlite3.Row
+    # a flipped bit may end a text's being UTF-8: let the chain find it, not the driver
+    connection.text_factory = partial(str, encoding="utf-8", errors="replace")
+    return connection
+
+
+def set_pragmas(connection: sqlite3.Connection, pragmas: tuple[str, ...]) -> None:
+    """Apply settings that last as long as the connection."""
+    for pragma in pragmas:
+        connection.execute(pragma).fetchall()
+
+
+async def connect(opener: Callable[[Path], sqlite3.Connection], path: Path) -> Connection:
+    """A running connection with a thread of its own; close it, or the process never ends."""
+    connection = Connection(partial(opener, path), iter_chunk_size=64)
+    await connection
+    return connection

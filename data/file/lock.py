@@ -1,0 +1,40 @@
+"""One process per database file.
+
+The lock is a file of its own beside the database, never the database: SQLite's locks belong to
+the process, and closing any other descriptor of that file would drop them.
+"""
+
+import fcntl
+import os
+from pathlib import Path
+
+from data.file.errors import Locked
+
+OWNER_ONLY = 0o600
+
+
+class FileLock:
+    """Holds `<database>.lock`; the kernel lets go of it however the process ends."""
+
+    def __init__(self, database: Path) -> None:
+        """Take the lock at once, or raise `Locked` naming the process that has it."""
+        self.path = database.with_name(database.name + ".lock")
+        self._descriptor = os.open(self.path, os.O_RDWR | os.O_CREAT, OWNER_ONLY)
+        try:
+            fcntl.flock(self._descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            raise Locked(self._refusal(database)) from error
+        os.ftruncate(self._descriptor, 0)
+        os.pwrite(self._descriptor, str(os.getpid()).encode(), 0)
+
+    def _refusal(self, database: Path) -> str:
+        owner = os.pread(self._descriptor, 20, 0).decode(errors="replace") or "unknown"
+        os.close(self._descriptor)
+        return (
+            f"{database} is already in use by another Tuppence (process {owner}). "
+            "One process per database: stop that one first, or give this one a file of its own."
+        )
+
+    def release(self) -> None:
+        """Let go. The file stays: removing it would let two processes lock two files."""
+        os.close(self._descriptor)

@@ -1,0 +1,179 @@
+"""The schema, as an append-only list of functions.
+
+A released migration is never edited: add another. Each runs in one transaction together with
+the `user_version` that records it, statement by statement (`executescript` would commit what
+came before it). A file written by a later version is refused.
+"""
+
+import bz2
+import hashlib
+import sqlite3
+from collections.abc import Sequence
+from pathlib import Path
+
+from data.file.connection import APPLICATION_ID
+from data.file.errors import Corrupt, Foreign, TooNew
+from data.file.lock import OWNER_ONLY
+from data.file.schema import FIRST, Migration
+
+
+def m009_fame_of_a_table(connection: sqlite3.Connection) -> None:
+    """Which records a table has set."""
+    connection.execute("CREATE INDEX fame_table ON fame (table_id)")
+
+
+def m010_blocks(connection: sqlite3.Connection) -> None:
+    """Packed games in blocks that they share; those packed before stand in one each."""
+    connection.execute(
+        """CREATE TABLE block (
+            id INTEGER PRIMARY KEY,
+            guild_id INTEGER NOT NULL,
+            game TEXT NOT NULL,
+            games INTEGER NOT NULL,
+            entries BLOB NOT NULL
+        ) STRICT"""
+    )
+    connection.execute("CREATE INDEX block_kind ON block (guild_id, game)")
+    connection.execute(
+        """CREATE TABLE packed (
+            table_id INTEGER PRIMARY KEY REFERENCES card_table (id),
+            block INTEGER NOT NULL REFERENCES block (id),
+            place INTEGER NOT NULL,
+            digest BLOB NOT NULL
+        ) STRICT"""
+    )
+    for row in connection.execute(PACKED_ALONE).fetchall():
+        _into_a_block(connection, *row)
+    connection.execute("DROP TABLE archive")
+    connection.execute("ALTER TABLE packed RENAME TO archive")
+
+
+PACKED_ALONE = """
+    SELECT a.table_id, a.entries, a.digest, t.seed, t.guild_id, t.game, (
+        SELECT max(seat) + 1 FROM seat_driver AS d WHERE d.table_id = t.id)
+    FROM archive AS a JOIN card_table AS t ON t.id = a.table_id ORDER BY a.table_id"""
+
+
+def _into_a_block(
+    connection: sqlite3.Connection,
+    table_id: int,
+    packed: bytes,
+    digest: bytes,
+    seed: bytes,
+    guild_id: int,
+    game: str,
+    seats: int,
+) -> None:
+    """One game in the new way: the number of seats before its moves, the digest over the text.
+
+    One that was altered keeps its old digest, and so stays known as altered.
+    """
+    whole = hashlib.sha256(seed + packed).digest()[:16] == digest
+    text = f"{seats}\n".encode() + bz2.decompress(packed) if whole else b""
+    number = connection.execute(
+        "INSERT INTO block (guild_id, game, games, entries) VALUES (?, ?, 1, ?) RETURNING id",
+        (guild_id, game, bz2.compress(text)),
+    ).fetchone()[0]
+    digest = hashlib.sha256(seed + text).digest()[:16] if whole else digest
+    connection.execute("INSERT INTO packed VALUES (?, ?, 0, ?)", (table_id, number, digest))
+
+
+def m011_open_hands(connection: sqlite3.Connection) -> None:
+    """Who wants all hands in the replay, and what a table agreed on when it began."""
+    connection.execute("ALTER TABLE card_table ADD COLUMN open_hands INTEGER NOT NULL DEFAULT 0")
+    connection.execute(
+        """CREATE TABLE agreement (
+            table_id INTEGER NOT NULL REFERENCES card_table (id),
+            player_id INTEGER NOT NULL REFERENCES player (id),
+            PRIMARY KEY (table_id, player_id)
+        ) STRICT, WITHOUT ROWID"""
+    )
+    connection.execute("CREATE INDEX agreement_player ON agreement (player_id)")
+
+
+def m012_plans(connection: sqlite3.Connection) -> None:
+    """What members want done when their next turn comes."""
+    connection.execute(
+        """CREATE TABLE plan (
+            table_id INTEGER NOT NULL REFERENCES card_table (id),
+            user_id INTEGER NOT NULL,
+            round INTEGER NOT NULL,
+            seq INTEGER NOT NULL,
+            armed INTEGER NOT NULL,
+            body TEXT NOT NULL,
+            note TEXT NOT NULL,
+            PRIMARY KEY (table_id, user_id)
+        ) STRICT, WITHOUT ROWID"""
+    )
+    connection.execute("CREATE INDEX plan_user ON plan (user_id)")
+
+
+MIGRATIONS: tuple[Migration, ...] = (
+    *FIRST,
+    m009_fame_of_a_table,
+    m010_blocks,
+    m011_open_hands,
+    m012_plans,
+)
+
+
+def check_file(connection: sqlite3.Connection) -> None:
+    """Raise `Foreign` or `Corrupt` unless this is a sound database of ours, or an empty one."""
+    answer = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
+    if answer != "ok":
+        raise Corrupt(f"The database is damaged ({answer}). Restore the newest backup.")
+    owner = connection.execute("PRAGMA application_id").fetchone()[0]
+    used = connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]
+    if used and owner != APPLICATION_ID:
+        raise Foreign("This database belongs to another program. Choose a file of its own.")
+
+
+def version(connection: sqlite3.Connection) -> int:
+    """How many migrations the file has seen."""
+    number: int = connection.execute("PRAGMA user_version").fetchone()[0]
+    return number
+
+
+def migrate(
+    connection: sqlite3.Connection, path: Path, migrations: Sequence[Migration] = MIGRATIONS
+) -> None:
+    """Bring the file up to date; a copy of the old one stays beside it. Raises `TooNew`."""
+    found = version(connection)
+    if found > len(migrations):
+        raise TooNew(
+            f"{path} has schema version {found}, this program knows {len(migrations)}. "
+            "Run the newer program, or restore a backup from before it."
+        )
+    if 0 < found < len(migrations):
+        _keep_copy(connection, path.with_name(f"{path.name}.v{found}"))
+    for number, migration in enumerate(migrations[found:], start=found + 1):
+        _apply(connection, migration, number)
+
+
+def _keep_copy(connection: sqlite3.Connection, copy: Path) -> None:
+    copy.unlink(missing_ok=True)  # what an interrupted attempt left is no copy
+    connection.execute("VACUUM INTO ?", (str(copy),))
+    copy.chmod(OWNER_ONLY)
+
+
+def _apply(connection: sqlite3.Connection, migration: Migration, number: int) -> None:
+    # a rebuild drops tables others point to; and the switch does nothing in a transaction
+    connection.execute("PRAGMA foreign_keys=OFF")
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        migration(connection)
+        connection.execute(f"PRAGMA application_id={APPLICATION_ID}")
+        connection.execute(f"PRAGMA user_version={number}")
+        _check_references(connection, number)
+        connection.execute("COMMIT")
+    except BaseException:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+        raise
+    finally:
+        connection.execute("PRAGMA foreign_keys=ON")
+
+
+def _check_references(connection: sqlite3.Connection, number: int) -> None:
+    if connection.execute("PRAGMA foreign_key_check").fetchone():
+        raise Corrupt(f"Migration {number} would leave rows that point nowhere.")

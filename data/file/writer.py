@@ -1,0 +1,188 @@
+"""The one task that writes.
+
+A unit of work is a function of the connection and the time. Callers hand it in and wait; the
+task takes what is waiting, up to 64 units, and commits them together, each under a savepoint
+of its own. Nobody is told before that COMMIT came back.
+
+A unit that was handed in is carried out, even when its caller is cancelled meanwhile: a
+timeout never means that it did not happen. A unit that raises is undone alone. When SQLite
+itself fails, nobody in that commit is told "saved".
+"""
+
+import asyncio
+import logging
+import sqlite3
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Generic, TypeVar
+
+from data.file.connection import Connection
+from data.file.errors import Busy, Closed, NotSaved, is_fatal, not_saved
+
+T = TypeVar("T")
+Work = Callable[[sqlite3.Connection, int], T]
+
+LARGEST_GROUP = 64
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Done(Generic[T]):
+    """What a unit returned."""
+
+    value: T
+
+
+@dataclass(frozen=True, slots=True)
+class Undone:
+    """What a unit raised; its changes are rolled back."""
+
+    error: Exception
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Unit(Generic[T]):
+    """Work handed in, and who waits for it."""
+
+    work: Work[T]
+    waiting: asyncio.Future[T]
+
+    def answer(self, answer: Done[T] | Undone) -> None:
+        """Tell the caller, if still there."""
+        if self.waiting.done():
+            if isinstance(answer, Undone):
+                log.warning("a change whose caller had left was undone: %s", answer.error)
+        elif isinstance(answer, Undone):
+            self.waiting.set_exception(answer.error)
+        else:
+            self.waiting.set_result(answer.value)
+
+
+class Writer:
+    """Owns the writing connection.
+
+    `clock` gives milliseconds since 1970. Every commit has one time, and time never runs
+    backwards here: `not_before` is the last time the file knows of.
+    """
+
+    def __init__(self, connection: Connection, clock: Callable[[], int], not_before: int) -> None:
+        self.failure: asyncio.Future[NotSaved] = asyncio.get_running_loop().create_future()
+        self._connection = connection
+        self._clock = clock
+        self._now = not_before
+        self._queue: asyncio.Queue[Unit[Any] | None] = asyncio.Queue()
+        self._closing = False
+        self._task = asyncio.create_task(self._write(), name="store writer")
+
+    async def submit(self, work: Work[T]) -> T:
+        """What `work` returned, once it is on disk.
+
+        Raises what `work` raised (its changes are undone), or `NotSaved`.
+        """
+        self._check_open()
+        waiting: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+        self._queue.put_nowait(Unit(work, waiting))
+        return await waiting
+
+    async def close(self) -> None:
+        """Finish what was handed in, and stop."""
+        self._closing = True
+        self._queue.put_nowait(None)
+        await asyncio.wait([self._task])
+
+    def _check_open(self) -> None:
+        if self.failure.done():
+            raise NotSaved(str(self.failure.result()))
+        if self._closing:
+            raise Closed("Not saved: the store is closing.")
+
+    async def _write(self) -> None:
+        try:
+            while group := await self._next_group():
+                if self.failure.done():
+                    # after a failed write or sync, a later commit that "succeeds" proves nothing
+                    _refuse(group, self.failure.result())
+                else:
+                    await self._commit(group)
+        finally:
+            self._closing = True
+            self._refuse_the_rest()
+
+    async def _next_group(self) -> list[Unit[Any]]:
+        """The units of the next commit; none when the store is closing."""
+        group: list[Unit[Any]] = []
+        unit = await self._queue.get()
+        while unit is not None:
+            group.append(unit)
+            if len(group) == LARGEST_GROUP or self._queue.empty():
+                return group
+            unit = self._queue.get_nowait()
+        if group:
+            self._queue.put_nowait(None)
+        return group
+
+    async def _commit(self, group: list[Unit[Any]]) -> None:
+        work = [unit.work for unit in group]
+        try:
+            self._now = max(self._now, self._clock())
+            answers = await self._connection.run(partial(commit_together, work, self._now))
+        except asyncio.CancelledError:
+            _refuse(group, Closed("Nobody can tell whether this was saved: the store was stopped."))
+            raise
+        except Exception as error:  # noqa: BLE001 - whatever it was, nobody may be left waiting
+            self._fail(error)
+            _refuse(group, not_saved(error))
+        else:
+            for unit, answer in zip(group, answers, strict=True):
+                unit.answer(answer)
+
+    def _fail(self, error: Exception) -> None:
+        """After a full disk or worse take no more work; a file that is busy may be free again."""
+        refusal = not_saved(error)
+        if isinstance(refusal, Busy):
+            log.warning("%s", refusal)
+        elif not self.failure.done():
+            log.critical("The store has failed, restart to recover. %s", refusal)
+            self.failure.set_result(refusal)
+
+    def _refuse_the_rest(self) -> None:
+        while not self._queue.empty():
+            unit = self._queue.get_nowait()
+            if unit is not None:
+                unit.answer(Undone(Closed("Not saved: the store is closing.")))
+
+
+def _refuse(group: list[Unit[Any]], refusal: NotSaved) -> None:
+    for unit in group:  # an exception of their own each: callers add their tracebacks to it
+        unit.answer(Undone(type(refusal)(*refusal.args)))
+
+
+def commit_together(
+    group: Sequence[Work[Any]], now: int, connection: sqlite3.Connection
+) -> list[Done[Any] | Undone]:
+    """Run every unit and COMMIT once; raise, with nothing changed, when SQLite itself fails."""
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        answers = [_under_savepoint(work, now, connection) for work in group]
+        connection.execute("COMMIT")
+    except BaseException:
+        if connection.in_transaction:  # after a full disk SQLite has rolled back by itself
+            connection.execute("ROLLBACK")
+        raise
+    return answers
+
+
+def _under_savepoint(work: Work[T], now: int, connection: sqlite3.Connection) -> Done[T] | Undone:
+    connection.execute("SAVEPOINT unit")
+    try:
+        value = work(connection, now)
+    except Exception as error:
+        if is_fatal(error) or not connection.in_transaction:
+            raise
+        connection.execute("ROLLBACK TO unit")
+        connection.execute("RELEASE unit")
+        return Undone(not_saved(error) if isinstance(error, sqlite3.Error) else error)
+    connection.execute("RELEASE unit")
+    return Done(value)

@@ -1,0 +1,1 @@
+"""Forgetting: what is kept of a member, shown, handed out and deleted."""

@@ -1,0 +1,124 @@
+"""What is kept about a person: showing it, handing it out, and forgetting it.
+
+A person is known by a Discord id and the newest display name on each server; both stand in
+`player`, the host's id also in `card_table`, the owner's of a panel, plan or preference there.
+"""
+
+import sqlite3
+from collections.abc import Callable, Mapping
+
+from data.game import archive, lobbies
+from data.game.rows import Driver, Status
+from data.game.tables import find
+from data.people import people
+from data.people.rows import Forgotten
+
+StandIn = Callable[[tuple[str, ...]], Driver]
+Record = Mapping[str, object]
+
+# One query for each kind of thing; `:user` is whose. Times are milliseconds since 1970.
+SECTIONS: Mapping[str, str] = {
+    "names": "SELECT guild_id, name, hidden FROM player WHERE user_id = :user",
+    "preferences": "SELECT * FROM preference WHERE user_id = :user",
+    "tables_hosted": """
+        SELECT id AS table_id, guild_id, channel_id, game, status, created
+        FROM card_table WHERE host_id = :user""",
+    "seats": """
+        SELECT d.table_id, p.guild_id, t.game, t.status, t.created, d.seat, d.from_seq
+        FROM player AS p JOIN seat_driver AS d ON d.player_id = p.id
+        JOIN card_table AS t ON t.id = d.table_id WHERE p.user_id = :user""",
+    "presses_in_shuffles": """
+        SELECT c.table_id, c.press FROM player AS p
+        JOIN contribution AS c ON c.player_id = p.id WHERE p.user_id = :user""",
+    "hands_in_replays": """
+        SELECT a.table_id FROM player AS p
+        JOIN agreement AS a ON a.player_id = p.id WHERE p.user_id = :user""",
+    "moves": """
+        SELECT e.table_id, e.seq, e.at, e.body FROM player AS p
+        JOIN seat_driver AS d ON d.player_id = p.id
+        JOIN entry AS e ON e.table_id = d.table_id AND e.seat = d.seat
+        WHERE p.user_id = :user AND d.from_seq = (
+            SELECT max(x.from_seq) FROM seat_driver AS x
+            WHERE x.table_id = e.table_id AND x.seat = e.seat AND x.from_seq < e.seq)""",
+    "results": """
+        SELECT r.table_id, r.game, r.at, r.reason, r.rated, s.side, s.place, s.score, s.feats,
+               s.rating
+        FROM player AS p JOIN result_seat AS s ON s.player_id = p.id
+        JOIN result AS r ON r.number = s.number WHERE p.user_id = :user""",
+    "ladders": """
+        SELECT l.* FROM player AS p JOIN ladder AS l ON l.player_id = p.id
+        WHERE p.user_id = :user""",
+    "partnerships": """
+        SELECT t.guild_id, t.game, t.mu, t.sigma, t.rating, t.games, t.wins
+        FROM player AS p JOIN partnership AS t ON p.id IN (t.player_1, t.player_2, t.player_3)
+        WHERE p.user_id = :user""",
+    "records": """
+        SELECT f.game, f.kind, f.value, f.at, f.table_id FROM player AS p
+        JOIN fame AS f ON f.player_id = p.id WHERE p.user_id = :user""",
+    "plans": "SELECT table_id, round, armed, body, note FROM plan WHERE user_id = :user",
+    "open_panels": "SELECT table_id, seat, at FROM panel WHERE user_id = :user",
+}
+PACKED = """
+    SELECT d.table_id, d.seat, d.from_seq, t.seed, (
+        SELECT min(x.from_seq) FROM seat_driver AS x
+        WHERE x.table_id = d.table_id AND x.seat = d.seat AND x.from_seq > d.from_seq) AS until
+    FROM player AS p JOIN seat_driver AS d ON d.player_id = p.id
+    JOIN archive AS a ON a.table_id = d.table_id JOIN card_table AS t ON t.id = d.table_id
+    WHERE p.user_id = :user"""
+
+
+def about(connection: sqlite3.Connection, user_id: int) -> dict[str, list[Record]]:
+    """Everything that is kept about a person, by kind; empty lists where there is nothing."""
+    facts = {"user": user_id}
+    found: dict[str, list[Record]] = {
+        name: [dict(row) for row in connection.execute(query, facts)]
+        for name, query in SECTIONS.items()
+    }
+    for row in connection.execute(PACKED, facts).fetchall():
+        found["moves"] += packed_moves(connection, row)
+    return found
+
+
+def packed_moves(connection: sqlite3.Connection, row: sqlite3.Row) -> list[Record]:
+    """The moves of one seat in a game that was packed away."""
+    moves = archive.entries(connection, row["table_id"], row["seed"]) or ()
+    until = len(moves) if row["until"] is None else row["until"]
+    return [
+        {"table_id": row["table_id"], "seq": move.seq, "body": move.body}
+        for move in moves
+        if move.seat == row["seat"] and row["from_seq"] < move.seq <= until
+    ]
+
+
+def forget(connection: sqlite3.Connection, now: int, user_id: int, stand_in: StandIn) -> Forgotten:
+    """Let go of a person: open seats to others, then every trace of id and name."""
+    rows = connection.execute(
+        """SELECT DISTINCT d.table_id FROM player AS p JOIN seat_driver AS d ON d.player_id = p.id
+           JOIN card_table AS t ON t.id = d.table_id
+           WHERE p.user_id = ? AND t.status IN ('lobby', 'playing')""",
+        (user_id,),
+    ).fetchall()
+    left = [row["table_id"] for row in rows if _leave(connection, now, row[0], user_id, stand_in)]
+    hosted = connection.execute(
+        "SELECT id FROM card_table WHERE host_id = ? AND status = 'lobby'", (user_id,)
+    ).fetchall()
+    for row in hosted:
+        lobbies.close_lobby(connection, now, row["id"])  # nobody else could begin there
+    changed = sorted({*left, *(row["id"] for row in hosted)})
+    return Forgotten(people.forget(connection, user_id), tuple(changed))
+
+
+def _leave(
+    connection: sqlite3.Connection, now: int, table_id: int, user_id: int, stand_in: StandIn
+) -> bool:
+    """Free a lobby's seat, or give a game's seat to a computer; False where nobody sits now."""
+    table = find(connection, table_id)
+    assert table is not None
+    mine = [row.seat for row in table.seats if row.driver and row.driver.user_id == user_id]
+    for seat in mine:
+        if table.status is Status.LOBBY:
+            lobbies.stand(connection, now, table_id, seat)
+        else:
+            driver = stand_in(tuple(row.driver.name for row in table.seats if row.driver))
+            lobbies.change_driver(connection, now, table_id, seat, driver, from_seq=table.seq)
+    return bool(mine)

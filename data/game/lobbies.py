@@ -1,0 +1,255 @@
+"""A table before its first card: opening, sitting down, options, the start.
+
+Every function answers `Changed` or `Refused`, and bumps the revision when it changed something.
+Changes to the whole table carry the revision their author saw; a stale one is refused.
+"""
+
+import hashlib
+import sqlite3
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from data.file.clock import maybe_ms
+from data.game import agreements, contributions
+from data.game.contributions import Mix
+from data.game.rows import Changed, Driver, Option, Refused, Status, TableRow
+from data.game.seats import is_seated, members, put, put_all
+from data.game.tables import find, pack_options, sure
+from data.people import plans
+
+INSERT = """
+    INSERT INTO card_table (
+        guild_id, channel_id, host_id, game, rules_version, options, pace, status,
+        seed, lobby_seed, commitment, created, updated, rematch_of)
+    VALUES (
+        :guild_id, :channel_id, :host_id, :game, :rules_version, :options, :pace, 'lobby',
+        :seed, :seed, :commitment, :now, :now, :rematch_of)
+    RETURNING id"""
+
+
+def open_lobby(
+    connection: sqlite3.Connection, now: int, *, seat_count: int, **columns: Any
+) -> TableRow:
+    """A new table with empty seats."""
+    columns |= {
+        "options": pack_options(columns["options"]),
+        "commitment": hashlib.sha256(columns["seed"]).hexdigest(),
+        "now": now,
+    }
+    table_id: int = connection.execute(INSERT, columns).fetchone()["id"]
+    put_all(connection, table_id, columns["guild_id"], [None] * seat_count)
+    return sure(connection, table_id)
+
+
+def sit(
+    connection: sqlite3.Connection,
+    now: int,
+    table_id: int,
+    driver: Driver,
+    seat: int | None,
+    press: int | None,
+) -> Changed | Refused:
+    """Seat a driver: on `seat`, or on the first that is free."""
+    table = _lobby(connection, table_id)
+    if isinstance(table, Refused):
+        return table
+    if is_seated(table.seats, driver):
+        return Refused("seated")
+    free = [row.seat for row in table.seats if row.driver is None and seat in (None, row.seat)]
+    if not free:
+        return Refused("stale" if seat is not None and seat >= len(table.seats) else "full")
+    put(connection, table_id, table.guild_id, free[0], driver)
+    if press is not None:
+        contributions.add(connection, table, driver, press)
+    return touched(connection, now, table_id)
+
+
+def stand(connection: sqlite3.Connection, now: int, table_id: int, seat: int) -> Changed | Refused:
+    """Empty a seat."""
+    table = _lobby(connection, table_id)
+    if isinstance(table, Refused):
+        return table
+    if not any(row.seat == seat and row.driver for row in table.seats):
+        return Refused("not_seated")
+    put(connection, table_id, table.guild_id, seat, None)
+    return touched(connection, now, table_id)
+
+
+def resize(
+    connection: sqlite3.Connection, now: int, table_id: int, seat_count: int, revision: int
+) -> Changed | Refused:
+    """Add or remove empty seats, the last first; nobody who sits is sent away."""
+    table = _lobby(connection, table_id, revision)
+    if isinstance(table, Refused):
+        return table
+    drivers = [row.driver for row in table.seats] + [None] * seat_count
+    while len(drivers) > seat_count and None in drivers:
+        last_empty = max(seat for seat, driver in enumerate(drivers) if driver is None)
+        del drivers[last_empty]
+    if len(drivers) > seat_count:
+        return Refused("full")
+    put_all(connection, table_id, table.guild_id, drivers)
+    return touched(connection, now, table_id)
+
+
+def set_options(
+    connection: sqlite3.Connection,
+    now: int,
+    table_id: int,
+    options: Mapping[str, Option],
+    revision: int,
+) -> Changed | Refused:
+    """Play by these options."""
+    table = _lobby(connection, table_id, revision)
+    if isinstance(table, Refused):
+        return table
+    connection.execute(
+        "UPDATE card_table SET options = ? WHERE id = ?", (pack_options(options), table_id)
+    )
+    return touched(connection, now, table_id)
+
+
+def set_pace(
+    connection: sqlite3.Connection, now: int, table_id: int, pace: str, revision: int
+) -> Changed | Refused:
+    """Play at this pace."""
+    table = _lobby(connection, table_id, revision)
+    if isinstance(table, Refused):
+        return table
+    connection.execute("UPDATE card_table SET pace = ? WHERE id = ?", (pace, table_id))
+    return touched(connection, now, table_id)
+
+
+def agree(
+    connection: sqlite3.Connection, now: int, table_id: int, user_id: int
+) -> Changed | Refused:
+    """A member who sits wants all hands in the replay, or no longer."""
+    table = _lobby(connection, table_id)
+    if isinstance(table, Refused):
+        return table
+    if user_id not in members(row.driver for row in table.seats):
+        return Refused("not_seated")
+    agreements.change(connection, table.guild_id, table_id, user_id)
+    return touched(connection, now, table_id)
+
+
+def rearrange(
+    connection: sqlite3.Connection,
+    now: int,
+    table_id: int,
+    drivers: Sequence[Driver | None],
+    revision: int,
+) -> Changed | Refused:
+    """Seat everybody anew. Raises ValueError for a wrong number of seats, or one member twice."""
+    table = _lobby(connection, table_id, revision)
+    if isinstance(table, Refused):
+        return table
+    people = members(iter(drivers))
+    if len(drivers) != len(table.seats) or len(set(people)) != len(people):
+        raise ValueError("rearranging needs a driver or None for each seat, nobody twice")
+    put_all(connection, table_id, table.guild_id, drivers)
+    return touched(connection, now, table_id)
+
+
+def start(
+    connection: sqlite3.Connection,
+    now: int,
+    table_id: int,
+    mix: Mix,
+    starter: tuple[Driver, int] | None,
+    deadline: float | None,
+    rules_version: int | None = None,
+) -> Changed | Refused:
+    """Begin to play. Of two who press Start, the second is told "started"."""
+    table = _lobby(connection, table_id)
+    if isinstance(table, Refused):
+        return table
+    if any(row.driver is None for row in table.seats):
+        return Refused("too_few")
+    seed = contributions.mixed(connection, table, mix, starter)
+    connection.execute(
+        """UPDATE card_table SET status = 'playing', seed = :seed, deadline = :deadline,
+               open_hands = :open_hands, rules_version = COALESCE(:rules_version, rules_version)
+           WHERE id = :id""",
+        {
+            "id": table_id,
+            "seed": seed,
+            "deadline": maybe_ms(deadline),
+            "open_hands": agreements.unanimous(table.seats, table.agreed),
+            "rules_version": rules_version,
+        },
+    )
+    agreements.settle(connection, table_id)
+    return touched(connection, now, table_id)
+
+
+def close_lobby(connection: sqlite3.Connection, now: int, table_id: int) -> Changed | Refused:
+    """Give up before the start."""
+    table = _lobby(connection, table_id)
+    if isinstance(table, Refused):
+        return table
+    connection.execute("UPDATE card_table SET status = 'closed' WHERE id = ?", (table_id,))
+    agreements.settle(connection, table_id)
+    return touched(connection, now, table_id)
+
+
+def change_driver(
+    connection: sqlite3.Connection,
+    now: int,
+    table_id: int,
+    seat: int,
+    driver: Driver,
+    *,
+    from_seq: int,
+) -> Changed | Refused:
+    """Hand a seat over during play: entries after `from_seq` are the new driver's."""
+    table = find(connection, table_id)
+    if table is None:
+        return Refused("gone")
+    if table.status is not Status.PLAYING:
+        return Refused("stale" if table.status is Status.LOBBY else "closed")
+    if seat not in range(len(table.seats)):
+        return Refused("not_seated")
+    others = [row for row in table.seats if row.seat != seat]
+    if is_seated(others, driver):
+        return Refused("seated")
+    if from_seq > table.seq or _moved_since(connection, table_id, seat, from_seq):
+        return Refused("stale")
+    put(connection, table_id, table.guild_id, seat, driver, from_seq)
+    before = table.seats[seat].driver
+    if before is not None and before.user_id is not None and before.user_id != driver.user_id:
+        plans.drop(connection, table_id, before.user_id)
+    return touched(connection, now, table_id)
+
+
+def _moved_since(connection: sqlite3.Connection, table_id: int, seat: int, from_seq: int) -> bool:
+    """Whether the former driver has moved, or somebody else has taken over, after that entry."""
+    row = connection.execute(
+        """SELECT EXISTS (SELECT 1 FROM entry WHERE table_id = :t AND seat = :s AND seq > :from)
+           OR EXISTS (SELECT 1 FROM seat_driver
+                      WHERE table_id = :t AND seat = :s AND from_seq > :from)""",
+        {"t": table_id, "s": seat, "from": from_seq},
+    ).fetchone()
+    return bool(row[0])
+
+
+def touched(connection: sqlite3.Connection, now: int, table_id: int) -> Changed:
+    """Count the change, and show the table after it."""
+    connection.execute(
+        "UPDATE card_table SET revision = revision + 1, updated = ? WHERE id = ?", (now, table_id)
+    )
+    return Changed(sure(connection, table_id))
+
+
+def _lobby(
+    connection: sqlite3.Connection, table_id: int, revision: int | None = None
+) -> TableRow | Refused:
+    """The table, if it is a lobby still, in the revision its changer saw."""
+    table = find(connection, table_id)
+    if table is None:
+        return Refused("gone")
+    if table.status is Status.CLOSED:
+        return Refused("closed")
+    if table.status is not Status.LOBBY:
+        return Refused("started")
+    return table if revision in (None, table.revision) else Refused("stale")

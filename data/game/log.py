@@ -1,0 +1,130 @@
+"""The log of moves: the one thing that cannot be made again from anything else."""
+
+import sqlite3
+from dataclasses import dataclass
+
+from data.file.clock import maybe_ms, to_ms, to_seconds
+from data.file.errors import BrokenLog
+from data.game import archive, results
+from data.game.chain import first_link, next_link
+from data.game.rows import Appended, Duplicate, Entry, Outcome, Stale, numbered
+from data.people import plans
+from data.time import waits
+from data.time.rows import Wait
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A move to enter as the one after entry `after`, if nothing else has been meanwhile.
+
+    `more` are moves of the same press, entered right after it.
+    """
+
+    table_id: int
+    after: int
+    seat: int
+    key: str
+    body: str
+    deadline: float | None
+    outcome: Outcome | None
+    waits: tuple[Wait, ...] | None = None
+    more: tuple[str, ...] = ()
+
+    def entries(self, at: float) -> tuple[Entry, ...]:
+        """What the log gets, in its order; the keys of further moves are numbered."""
+        bodies = (self.body, *self.more)
+        return tuple(
+            Entry(self.after + n, self.seat, numbered(self.key, n - 1), at, body)
+            for n, body in enumerate(bodies, 1)
+        )
+
+
+def append(connection: sqlite3.Connection, now: int, move: Move) -> Appended | Duplicate | Stale:
+    """Enter the moves, set whom the table waits for, and end the game when it has an outcome.
+
+    Raises ValueError when the key belongs to another table, or the outcome to other seats.
+    """
+    known = connection.execute(
+        "SELECT table_id, seq FROM entry WHERE key = ?", (move.key,)
+    ).fetchone()
+    if known is not None:
+        return _duplicate(move, known)
+    table = connection.execute(
+        "SELECT seq, seed, status FROM card_table WHERE id = ?", (move.table_id,)
+    ).fetchone()
+    if table is None or table["seq"] != move.after or table["status"] != "playing":
+        return Stale(0 if table is None else table["seq"])
+    entered = move.entries(to_seconds(now))
+    for entry in entered:
+        _enter(connection, entry, move.table_id, table["seed"])
+    _advance(connection, now, move, entered[-1].seq)
+    if move.waits is not None:
+        waits.replace(connection, now, move.table_id, move.waits)
+    if move.outcome is not None:
+        results.finish(connection, now, move.table_id, move.outcome)
+        plans.over(connection, move.table_id)
+    return Appended(entered[-1].seq)
+
+
+def _duplicate(move: Move, known: sqlite3.Row) -> Duplicate:
+    if known["table_id"] != move.table_id:
+        raise ValueError(f"the key of this move was used at table {known['table_id']} before")
+    return Duplicate(known["seq"])
+
+
+def _enter(connection: sqlite3.Connection, entry: Entry, table_id: int, seed: bytes) -> None:
+    link = next_link(_link_of(connection, table_id, entry.seq - 1, seed), entry)
+    connection.execute(
+        """INSERT INTO entry (table_id, seq, seat, key, at, body, chain)
+           VALUES (?, ?, ?, ?, ?, ?, ?)""",
+        (table_id, entry.seq, entry.seat, entry.key, to_ms(entry.at), entry.body, link),
+    )
+
+
+def _advance(connection: sqlite3.Connection, now: int, move: Move, seq: int) -> None:
+    connection.execute(
+        "UPDATE card_table SET seq = ?, deadline = ?, updated = ? WHERE id = ?",
+        (seq, maybe_ms(move.deadline), now, move.table_id),
+    )
+
+
+def _link_of(connection: sqlite3.Connection, table_id: int, seq: int, seed: bytes) -> bytes:
+    if seq == 0:
+        return first_link(table_id, seed)
+    row = connection.execute(
+        "SELECT chain FROM entry WHERE table_id = ? AND seq = ?", (table_id, seq)
+    ).fetchone()
+    if row is None:
+        raise BrokenLog(table_id, seq)
+    link: bytes = row["chain"]
+    return link
+
+
+def entries(connection: sqlite3.Connection, table_id: int, after: int) -> tuple[Entry, ...]:
+    """The moves after entry `after`, oldest first. Raises `BrokenLog` if one was altered."""
+    table = connection.execute(
+        "SELECT seq, seed FROM card_table WHERE id = ?", (table_id,)
+    ).fetchone()
+    if table is None or table["seq"] <= after:
+        return ()
+    packed = archive.entries(connection, table_id, table["seed"])
+    if packed is not None:
+        return packed[after:]
+    link = _link_of(connection, table_id, after, table["seed"])
+    rows = connection.execute(
+        "SELECT * FROM entry WHERE table_id = ? AND seq > ? ORDER BY seq", (table_id, after)
+    ).fetchall()
+    found = []
+    for number, row in enumerate(rows, start=after + 1):
+        entry = _entry_from(row)
+        link = next_link(link, entry)
+        if entry.seq != number or row["chain"] != link:
+            raise BrokenLog(table_id, number)
+        found.append(entry)
+    if after + len(found) != table["seq"]:
+        raise BrokenLog(table_id, after + len(found) + 1)
+    return tuple(found)
+
+
+def _entry_from(row: sqlite3.Row) -> Entry:
+    return Entry(row["seq"], row["seat"], row["key"], to_seconds(row["at"]), row["body"])

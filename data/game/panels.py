@@ -1,0 +1,46 @@
+"""Private panels that can still be edited, by their newest interaction token."""
+
+import sqlite3
+from dataclasses import asdict
+
+from data.file.clock import to_ms, to_seconds
+from data.game.rows import PanelRow
+
+TOKEN_LIFE = 15 * 60 * 1000  # milliseconds; Discord's
+
+
+def keep(connection: sqlite3.Connection, panel: PanelRow) -> None:
+    """Remember a panel in place of the member's older one; drop tokens that have died."""
+    row = asdict(panel) | {"at": to_ms(panel.at)}
+    connection.execute("DELETE FROM panel WHERE at < ?", (row["at"] - TOKEN_LIFE,))
+    connection.execute(
+        """INSERT INTO panel (table_id, user_id, seat, token, application_id, message_id, at)
+           VALUES (:table_id, :user_id, :seat, :token, :application_id, :message_id, :at)
+           ON CONFLICT (table_id, user_id) DO UPDATE
+           SET seat = excluded.seat, token = excluded.token, message_id = excluded.message_id,
+               application_id = excluded.application_id, at = excluded.at
+           WHERE excluded.at >= panel.at""",
+        row,
+    )
+
+
+def forget(connection: sqlite3.Connection, panel: PanelRow) -> None:
+    """Keep a panel no longer, unless its member has opened another since."""
+    connection.execute(
+        "DELETE FROM panel WHERE table_id = ? AND user_id = ? AND message_id IS ?",
+        (panel.table_id, panel.user_id, panel.message_id),
+    )
+
+
+def since(connection: sqlite3.Connection, table_id: int, at: float) -> tuple[PanelRow, ...]:
+    """The panels of a table whose token is not older than `at`."""
+    rows = connection.execute(
+        "SELECT * FROM panel WHERE table_id = ? AND at >= ? ORDER BY seat, user_id",
+        (table_id, to_ms(at)),
+    )
+    return tuple(_panel_from(row) for row in rows)
+
+
+def _panel_from(row: sqlite3.Row) -> PanelRow:
+    fields = dict(row)
+    return PanelRow(**fields | {"at": to_seconds(row["at"])})

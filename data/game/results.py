@@ -1,0 +1,84 @@
+"""Finished games."""
+
+import json
+import sqlite3
+from collections.abc import Iterator
+
+from data.game.rows import Outcome
+from data.game.seats import answerable
+from data.ladders import ladder
+
+
+def finish(connection: sqlite3.Connection, now: int, table_id: int, outcome: Outcome) -> None:
+    """End the game: keep its result and count it on the ladder. ValueError for other seats."""
+    answers = answerable(connection, table_id)
+    rated = _is_rated(outcome, answers)
+    _check_seats(connection, table_id, outcome)
+    number: int = connection.execute(
+        """INSERT INTO result (table_id, guild_id, game, at, reason, rated, lowest_wins, rounds)
+           SELECT id, guild_id, game, ?, ?, ?, ?, ? FROM card_table WHERE id = ?
+           RETURNING number""",
+        (now, outcome.reason, rated, outcome.lowest_wins, packed(outcome.rounds), table_id),
+    ).fetchone()["number"]
+    connection.executemany(
+        """INSERT INTO result_seat (number, seat, side, place, score, player_id, feats)
+           VALUES (?, ?, ?, ?, ?, ?, ?)""",
+        [(number, *seat, answers.get(seat[0]), *feats) for seat, *feats in seats_of(outcome)],
+    )
+    connection.execute(
+        "UPDATE card_table SET status = 'finished', deadline = NULL WHERE id = ?", (table_id,)
+    )
+    guild = connection.execute("SELECT guild_id FROM card_table WHERE id = ?", (table_id,))
+    ladder.count(connection, guild.fetchone()["guild_id"], number)
+
+
+def seats_of(outcome: Outcome) -> Iterator[tuple[tuple[int, int, int, int], str]]:
+    """Seat, side, rank and score of every seat; and its feats."""
+    for side, seats in enumerate(outcome.sides):
+        for seat in seats:
+            place = (seat, side, outcome.ranks[side], outcome.scores[side])
+            yield place, packed(dict(outcome.feats.get(seat, {})))
+
+
+def packed(value: object) -> str:
+    """A value as the text the file keeps."""
+    return json.dumps(value, separators=(",", ":"), sort_keys=True)
+
+
+def recount(connection: sqlite3.Connection, table_id: int, outcome: Outcome) -> None:
+    """Write what a log says over what a result says; who sat where and when stays.
+
+    Raises ValueError for a game without a result. The ladders must be made again after it.
+    """
+    _check_seats(connection, table_id, outcome)
+    row = connection.execute(
+        """UPDATE result SET reason = ?, lowest_wins = ?, rounds = ?
+           WHERE table_id = ? RETURNING number""",
+        (outcome.reason, outcome.lowest_wins, packed(outcome.rounds), table_id),
+    ).fetchone()
+    if row is None:
+        raise ValueError(f"table {table_id} has no result")
+    connection.executemany(
+        """UPDATE result_seat SET side = ?, place = ?, score = ?, feats = ?
+           WHERE number = ? AND seat = ?""",
+        [(*place[1:], feats, row["number"], place[0]) for place, feats in seats_of(outcome)],
+    )
+
+
+def counted(connection: sqlite3.Connection) -> tuple[int, ...]:
+    """The tables that have a result, in the order they ended."""
+    rows = connection.execute("SELECT table_id FROM result ORDER BY number")
+    return tuple(row["table_id"] for row in rows)
+
+
+def _is_rated(outcome: Outcome, answers: dict[int, int]) -> bool:
+    """Rated when members sat on at least two sides; nobody answers for two seats."""
+    return sum(any(seat in answers for seat in side) for side in outcome.sides) > 1
+
+
+def _check_seats(connection: sqlite3.Connection, table_id: int, outcome: Outcome) -> None:
+    rows = connection.execute(
+        "SELECT DISTINCT seat FROM seat_driver WHERE table_id = ? ORDER BY seat", (table_id,)
+    )
+    if [row["seat"] for row in rows] != sorted(outcome.seats):
+        raise ValueError("an outcome names every seat of its table and no other")

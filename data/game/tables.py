@@ -1,0 +1,74 @@
+"""A table as it stands."""
+
+import json
+import sqlite3
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from data.file.clock import maybe_seconds, to_seconds
+from data.game import agreements
+from data.game.rows import Option, Status, TableRow
+from data.game.seats import seats_of
+
+
+def pack_options(options: Mapping[str, Option]) -> str:
+    """Options as the text the file keeps."""
+    return json.dumps(dict(options), sort_keys=True)
+
+
+def find(connection: sqlite3.Connection, table_id: int) -> TableRow | None:
+    """The table, or None when there is none of that number."""
+    row = connection.execute("SELECT * FROM card_table WHERE id = ?", (table_id,)).fetchone()
+    return None if row is None else _table_from(connection, row)
+
+
+def sure(connection: sqlite3.Connection, table_id: int) -> TableRow:
+    """The table, which the caller knows to exist."""
+    table = find(connection, table_id)
+    assert table is not None
+    return table
+
+
+def playing(connection: sqlite3.Connection) -> tuple[int, ...]:
+    """The numbers of the tables in play."""
+    rows = connection.execute("SELECT id FROM card_table WHERE status = 'playing' ORDER BY id")
+    return tuple(row["id"] for row in rows)
+
+
+def tables_of(connection: sqlite3.Connection, guild_id: int, user_id: int) -> tuple[TableRow, ...]:
+    """The lobbies and games of a server where a member sits now, oldest first."""
+    rows = connection.execute(
+        """SELECT DISTINCT t.* FROM player AS p
+           JOIN seat_driver AS d ON d.player_id = p.id
+           JOIN card_table AS t ON t.id = d.table_id
+           WHERE p.guild_id = ? AND p.user_id = ? AND t.status IN ('lobby', 'playing')
+           AND d.from_seq = (
+               SELECT max(later.from_seq) FROM seat_driver AS later
+               WHERE later.table_id = d.table_id AND later.seat = d.seat)
+           ORDER BY t.id""",
+        (guild_id, user_id),
+    ).fetchall()
+    return tuple(_table_from(connection, row) for row in rows)
+
+
+def _table_from(connection: sqlite3.Connection, row: sqlite3.Row) -> TableRow:
+    fields = dict(row)
+    return TableRow(
+        **fields
+        | {
+            "options": MappingProxyType(json.loads(row["options"])),
+            "seats": seats_of(connection, row["id"]),
+            "status": Status(row["status"]),
+            "deadline": maybe_seconds(row["deadline"]),
+            "created": to_seconds(row["created"]),
+            "updated": to_seconds(row["updated"]),
+            "open_hands": bool(row["open_hands"]),
+            "agreed": agreed_in(connection, row),
+        }
+    )
+
+
+def agreed_in(connection: sqlite3.Connection, row: sqlite3.Row) -> frozenset[int]:
+    """Who wants all hands in the replay; it matters until the start only."""
+    lobby = row["status"] == Status.LOBBY
+    return agreements.of(connection, row["id"]) if lobby else frozenset()

@@ -1,0 +1,1 @@
+"""Results and what they add up to: ratings, boards, records."""

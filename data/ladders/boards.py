@@ -1,0 +1,182 @@
+"""Looking at ladders: pages of them, one member's line, partnerships and rivals.
+
+Who was forgotten, or does not want to be shown, keeps no place and leaves no gap.
+"""
+
+import sqlite3
+from collections.abc import Mapping
+
+from data.ladders.fold import ALL_GAMES, ALL_TIME
+from data.ladders.rows import Order, Partnership, Practice, Rival, Standing
+
+ORDERS: Mapping[Order, tuple[str, str]] = {  # who has a place, and what makes it
+    "rating": ("l.games > 0", "l.rating"),
+    "wins": ("l.games > 0", "l.wins"),
+    "games": ("l.games > 0", "l.games"),
+    "best_round": ("l.rounds > 0", "l.best_round * (1 - 2 * l.lowest_wins)"),
+    "average": ("l.rounds > 0", "l.points * 1.0 / l.rounds * (1 - 2 * l.lowest_wins)"),
+    "pennies": ("l.penny_games > 0", "l.pennies"),
+}
+COLUMNS = """
+    p.user_id, p.name, l.mu, l.sigma, l.rating, l.games, l.wins,
+    l.rounds, l.points, l.best_round, l.penny_games, l.pennies"""
+
+# S608 below: what is put together are constants of this file, never what somebody typed.
+
+
+def _shown(order: Order) -> str:
+    """Everybody with a place on a ladder that is named by server, game and period."""
+    return (
+        " FROM ladder AS l JOIN player AS p ON p.id = l.player_id"
+        " WHERE l.guild_id = ? AND l.game = ? AND l.period = ?"
+        f" AND p.user_id IS NOT NULL AND NOT p.hidden AND {ORDERS[order][0]}"
+    )
+
+
+def leaderboard(
+    connection: sqlite3.Connection,
+    guild_id: int,
+    game: str | None,
+    period: str,
+    order: Order,
+    limit: int,
+    offset: int,
+) -> tuple[Standing, ...]:
+    """A page of a ladder, best first. Equals share a place."""
+    ladder, value = (guild_id, game or ALL_GAMES, period), ORDERS[order][1]
+    rows = connection.execute(
+        f"SELECT {value} AS value, {COLUMNS} {_shown(order)}"
+        f" ORDER BY value DESC, l.rating DESC, l.player_id LIMIT ? OFFSET ?",
+        (*ladder, limit, offset),
+    ).fetchall()
+    lines: list[Standing] = []
+    for number, row in enumerate(rows):
+        if not number:
+            place = 1 + _better(connection, ladder, order, row["value"])
+        elif row["value"] != rows[number - 1]["value"]:
+            place = offset + number + 1
+        lines.append(Standing(place, *row[1:]))
+    return tuple(lines)
+
+
+def standing(
+    connection: sqlite3.Connection,
+    guild_id: int,
+    game: str | None,
+    user_id: int,
+    period: str,
+    order: Order,
+) -> Standing | None:
+    """One member's line; None for who has no place."""
+    ladder = (guild_id, game or ALL_GAMES, period)
+    row = connection.execute(
+        f"SELECT {ORDERS[order][1]}, {COLUMNS} {_shown(order)}"
+        " AND p.guild_id = ? AND p.user_id = ?",
+        (*ladder, guild_id, user_id),
+    ).fetchone()
+    return row and Standing(1 + _better(connection, ladder, order, row[0]), *row[1:])
+
+
+def _better(
+    connection: sqlite3.Connection, ladder: tuple[int, str, str], order: Order, value: float
+) -> int:
+    """How many are shown above a value."""
+    return _counted(connection, f"{_shown(order)} AND {ORDERS[order][1]} > ?", (*ladder, value))
+
+
+def size(
+    connection: sqlite3.Connection, guild_id: int, game: str | None, period: str, order: Order
+) -> int:
+    """How many members have a place on this ladder."""
+    return _counted(connection, _shown(order), (guild_id, game or ALL_GAMES, period))
+
+
+def _counted(connection: sqlite3.Connection, shown: str, facts: tuple[object, ...]) -> int:
+    number: int = connection.execute(f"SELECT count(*) {shown}", facts).fetchone()[0]
+    return number
+
+
+def seasons(connection: sqlite3.Connection, guild_id: int) -> tuple[str, ...]:
+    """The months in which games were finished, newest first."""
+    rows = connection.execute(
+        """SELECT DISTINCT period FROM ladder
+           WHERE guild_id = ? AND game = ? AND period <> ? ORDER BY period DESC""",
+        (guild_id, ALL_GAMES, ALL_TIME),
+    )
+    return tuple(row["period"] for row in rows)
+
+
+def practice(
+    connection: sqlite3.Connection, guild_id: int, game: str | None, user_id: int
+) -> Practice:
+    """A member's games against computers or alone."""
+    row = connection.execute(
+        """SELECT l.practice_games, l.practice_wins
+           FROM ladder AS l JOIN player AS p ON p.id = l.player_id
+           WHERE l.guild_id = ? AND l.game = ? AND l.period = ? AND p.user_id = ?""",
+        (guild_id, game or ALL_GAMES, ALL_TIME, user_id),
+    ).fetchone()
+    return Practice(0, 0) if row is None else Practice(*row)
+
+
+PARTNERS = """
+    WITH placed AS (
+        SELECT rank() OVER (ORDER BY t.rating DESC) AS place, t.*,
+               a.user_id AS user_1, b.user_id AS user_2, c.user_id AS user_3,
+               a.name AS name_1, b.name AS name_2, c.name AS name_3
+        FROM partnership AS t
+        JOIN player AS a ON a.id = t.player_1 AND a.user_id IS NOT NULL AND NOT a.hidden
+        JOIN player AS b ON b.id = t.player_2 AND b.user_id IS NOT NULL AND NOT b.hidden
+        LEFT JOIN player AS c ON c.id = t.player_3 AND c.user_id IS NOT NULL AND NOT c.hidden
+        WHERE t.guild_id = ? AND t.game = ? AND (t.player_3 = 0 OR c.id IS NOT NULL))
+    SELECT * FROM placed"""
+
+
+def partnerships(
+    connection: sqlite3.Connection, guild_id: int, game: str | None, limit: int, offset: int
+) -> tuple[Partnership, ...]:
+    """A page of the partnership ladder, best first."""
+    rows = connection.execute(
+        PARTNERS + " ORDER BY place, player_1, player_2, player_3 LIMIT ? OFFSET ?",
+        (guild_id, game or ALL_GAMES, limit, offset),
+    )
+    return tuple(_partnership_from(row) for row in rows)
+
+
+def partnership_size(connection: sqlite3.Connection, guild_id: int, game: str | None) -> int:
+    """How many partnerships have a place."""
+    number: int = connection.execute(
+        f"SELECT count(*) FROM ({PARTNERS})",  # noqa: S608 - a constant of ours
+        (guild_id, game or ALL_GAMES),
+    ).fetchone()[0]
+    return number
+
+
+def _partnership_from(row: sqlite3.Row) -> Partnership:
+    numbers = [n for n in (1, 2, 3) if row[f"user_{n}"] is not None]
+    return Partnership(
+        row["place"],
+        tuple(row[f"user_{n}"] for n in numbers),
+        tuple(row[f"name_{n}"] for n in numbers),
+        *(row["mu"], row["sigma"], row["rating"], row["games"], row["wins"]),
+    )
+
+
+def rivals(
+    connection: sqlite3.Connection, guild_id: int, user_id: int, limit: int
+) -> tuple[Rival, ...]:
+    """The members whom a member has met most often in rated games, on different sides."""
+    rows = connection.execute(
+        """SELECT them.user_id, them.name, count(*) AS games,
+                  sum(mine.place < theirs.place) AS wins, sum(mine.place > theirs.place) AS losses
+           FROM player AS me
+           JOIN result_seat AS mine ON mine.player_id = me.id
+           JOIN result AS r ON r.number = mine.number AND r.rated
+           JOIN result_seat AS theirs ON theirs.number = r.number AND theirs.side <> mine.side
+           JOIN player AS them ON them.id = theirs.player_id
+           WHERE me.guild_id = ? AND me.user_id = ? AND NOT them.hidden
+           AND them.user_id IS NOT NULL
+           GROUP BY them.id ORDER BY games DESC, wins DESC, them.id LIMIT ?""",
+        (guild_id, user_id, limit),
+    )
+    return tuple(Rival(*row) for row in rows)

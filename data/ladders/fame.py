@@ -1,0 +1,95 @@
+"""The hall of fame: every record of a server, from the game that set it.
+
+A record is broken when a member's number is higher than any before it in the same game. The
+rows are a projection: `ladder.rebuild` makes them again from the results.
+"""
+
+import json
+import sqlite3
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+
+from data.file.clock import to_seconds
+from data.ladders.rows import Fame
+
+CANASTAS = ("natural", "mixed", "wild", "sevens")
+SEATS = """
+    SELECT r.guild_id, r.game, r.at, r.table_id, r.lowest_wins, r.rounds, s.side, s.feats,
+           s.player_id
+    FROM result AS r JOIN result_seat AS s ON s.number = r.number
+    WHERE s.player_id IS NOT NULL"""
+ENTER = """
+    INSERT INTO fame (guild_id, game, kind, value, at, table_id, player_id)
+    SELECT :guild_id, :game, :kind, :value, :at, :table_id, :player_id
+    WHERE NOT EXISTS (
+        SELECT 1 FROM fame WHERE guild_id = :guild_id AND game = :game
+        AND kind = :kind AND value >= :value)"""
+
+
+def note(connection: sqlite3.Connection, number: int) -> None:
+    """Enter the records that a result has broken."""
+    _note(connection, connection.execute(SEATS + " AND r.number = ? ORDER BY s.seat", (number,)))
+
+
+def note_all(connection: sqlite3.Connection, guild_id: int) -> None:
+    """Enter the records of a server that has none yet."""
+    query = SEATS + " AND r.guild_id = ? ORDER BY r.number, s.seat"
+    _note(connection, connection.execute(query, (guild_id,)))
+
+
+def _note(connection: sqlite3.Connection, seats: Iterable[sqlite3.Row]) -> None:
+    best: Counter[tuple[str, str]] = Counter()  # known to stand, by game and kind
+    for row in seats:
+        for kind, value in numbers_of(row):
+            if value > best[row["game"], kind]:
+                best[row["game"], kind] = value
+                connection.execute(ENTER, dict(row) | {"kind": kind, "value": value})
+
+
+def numbers_of(row: sqlite3.Row) -> Iterator[tuple[str, int]]:
+    """What of a seat's game can be a record: biggest pile, most canastas, best round."""
+    feats = json.loads(row["feats"])
+    yield "pile", feats.get("pile", 0)
+    yield "canastas", sum(feats.get(kind, 0) for kind in CANASTAS)
+    if not row["lowest_wins"]:
+        yield "round", max((scores[row["side"]] for scores in _scores(row["rounds"])), default=0)
+
+
+@lru_cache(maxsize=1)  # the seats of a game, who share its rounds, come one after another
+def _scores(rounds: str) -> list[list[int]]:
+    scores: list[list[int]] = json.loads(rounds)
+    return scores
+
+
+def records(connection: sqlite3.Connection, guild_id: int) -> tuple[Fame, ...]:
+    """The records that stand, by game and kind."""
+    rows = connection.execute(
+        """SELECT f.game, f.kind, f.value, f.at, f.table_id, p.user_id, p.name
+           FROM fame AS f JOIN player AS p ON p.id = f.player_id
+           WHERE f.guild_id = ? AND NOT p.hidden AND f.value = (
+               SELECT max(other.value) FROM fame AS other
+               WHERE other.guild_id = f.guild_id AND other.game = f.game AND other.kind = f.kind)
+           ORDER BY f.game, f.kind""",
+        (guild_id,),
+    )
+    return tuple(_fame_from(row) for row in rows)
+
+
+def broken(connection: sqlite3.Connection, table_id: int) -> tuple[Fame, ...]:
+    """The records of others, or older ones, that a game has broken; a first one breaks nothing."""
+    rows = connection.execute(
+        """SELECT f.game, f.kind, max(f.value) AS value, f.at, f.table_id, p.user_id, p.name
+           FROM fame AS f JOIN player AS p ON p.id = f.player_id
+           WHERE f.table_id = :table AND NOT p.hidden AND p.user_id IS NOT NULL AND EXISTS (
+               SELECT 1 FROM fame AS old WHERE old.guild_id = f.guild_id AND old.game = f.game
+               AND old.kind = f.kind AND old.table_id <> f.table_id AND old.value < f.value)
+           GROUP BY f.game, f.kind ORDER BY f.kind DESC""",
+        {"table": table_id},
+    )
+    return tuple(_fame_from(row) for row in rows)
+
+
+def _fame_from(row: sqlite3.Row) -> Fame:
+    fields = dict(row)
+    return Fame(**fields | {"at": to_seconds(row["at"])})

@@ -1,0 +1,127 @@
+"""Looking back: what a member has done on a server, and which games were played there."""
+
+import json
+import sqlite3
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import asdict, replace
+
+from data.file.clock import to_seconds
+from data.ladders.rows import Past, PastSide, Profile, Sought
+
+LARGEST = frozenset({"pile"})  # feats of which the biggest counts, not the sum
+RECENT = 10
+
+MINE = """
+    SELECT r.number, r.game, r.at, s.side, s.place, s.feats, s.rating
+    FROM player AS p
+    JOIN result_seat AS s ON s.player_id = p.id
+    JOIN result AS r ON r.number = s.number
+    WHERE p.guild_id = ? AND p.user_id = ? ORDER BY r.number"""
+PARTNERS = """
+    SELECT them.name, count(*) AS games
+    FROM player AS me
+    JOIN result_seat AS mine ON mine.player_id = me.id
+    JOIN result_seat AS theirs ON theirs.number = mine.number AND theirs.side = mine.side
+    JOIN player AS them ON them.id = theirs.player_id AND them.id <> me.id
+    WHERE me.guild_id = ? AND me.user_id = ? AND them.user_id IS NOT NULL AND NOT them.hidden
+    GROUP BY them.id ORDER BY games DESC, them.id LIMIT 1"""
+
+
+def profile(connection: sqlite3.Connection, guild_id: int, user_id: int) -> Profile:
+    """A member's finished games in numbers, with those against computers."""
+    rows = connection.execute(MINE, (guild_id, user_id)).fetchall()
+    partner = connection.execute(PARTNERS, (guild_id, user_id)).fetchone()
+    wins = [row["place"] == 1 for row in rows]
+    games = Counter(row["game"] for row in rows)
+    return Profile(
+        games=len(rows),
+        wins=sum(wins),
+        favourite=max(games, key=lambda game: games[game], default=None),
+        partner=partner and partner["name"],
+        partner_games=partner["games"] if partner else 0,
+        feats=added_up(json.loads(row["feats"]) for row in rows),
+        longest_streak=longest_run(wins),
+        recent=tuple(wins[-RECENT:]),
+        ratings=tuple(
+            (to_seconds(row["at"]), row["rating"]) for row in rows if row["rating"] is not None
+        ),
+    )
+
+
+def added_up(feats: Iterable[dict[str, int]]) -> dict[str, int]:
+    """The feats of many games."""
+    total: dict[str, int] = {}
+    for found in feats:
+        for name, number in found.items():
+            before = total.get(name, 0)
+            total[name] = max(before, number) if name in LARGEST else before + number
+    return total
+
+
+def longest_run(wins: Iterable[bool]) -> int:
+    """The most wins in a row."""
+    longest = run = 0
+    for won in wins:
+        run = run + 1 if won else 0
+        longest = max(longest, run)
+    return longest
+
+
+PLAYED = """
+    FROM result AS r
+    WHERE r.guild_id = :guild AND (:game IS NULL OR r.game = :game)
+    AND (:month = '' OR strftime('%Y-%m', r.at / 1000, 'unixepoch') = :month)
+    AND (:computers IS NULL OR :computers = EXISTS (
+        SELECT 1 FROM result_seat AS s WHERE s.number = r.number AND s.player_id IS NULL))
+    AND (:user_id IS NULL OR r.number IN (
+        SELECT s.number FROM result_seat AS s JOIN player AS p ON p.id = s.player_id
+        WHERE p.guild_id = :guild AND p.user_id = :user_id
+        AND (:won IS NULL OR :won = (s.place = 1))))"""
+
+
+def history(
+    connection: sqlite3.Connection, guild_id: int, sought: Sought, limit: int, offset: int
+) -> tuple[Past, ...]:
+    """Finished games, newest first; those that are sought."""
+    facts = {"guild": guild_id, "limit": limit, "offset": offset, **asdict(sought)}
+    rows = connection.execute(
+        f"SELECT r.* {PLAYED} ORDER BY r.number DESC LIMIT :limit OFFSET :offset",
+        facts,
+    ).fetchall()
+    return tuple(_past_from(connection, row) for row in rows)
+
+
+def history_size(connection: sqlite3.Connection, guild_id: int, sought: Sought) -> int:
+    """How many games such a history has."""
+    number: int = connection.execute(
+        f"SELECT count(*) {PLAYED}", {"guild": guild_id, **asdict(sought)}
+    ).fetchone()[0]
+    return number
+
+
+SEATS = """
+    SELECT s.seat, s.side, s.place, s.score, s.player_id, coalesce(p.name, d.name) AS name
+    FROM result_seat AS s
+    LEFT JOIN player AS p ON p.id = s.player_id
+    LEFT JOIN seat_driver AS d ON d.table_id = ? AND d.seat = s.seat AND d.from_seq = (
+        SELECT max(later.from_seq) FROM seat_driver AS later
+        WHERE later.table_id = d.table_id AND later.seat = d.seat)
+    WHERE s.number = ? ORDER BY s.place, s.side, s.seat"""
+
+
+def _past_from(connection: sqlite3.Connection, row: sqlite3.Row) -> Past:
+    sides: dict[int, PastSide] = {}
+    for seat in connection.execute(SEATS, (row["table_id"], row["number"])):
+        before = sides.get(seat["side"], PastSide(seat["place"], seat["score"], ()))
+        name = seat["name"] or ""
+        machine = frozenset({name}) if seat["player_id"] is None else frozenset()
+        names, computers = (*before.names, name), before.computers | machine
+        sides[seat["side"]] = replace(before, names=names, computers=computers)
+    return Past(
+        row["table_id"],
+        row["game"],
+        to_seconds(row["at"]),
+        bool(row["rated"]),
+        tuple(sides.values()),
+    )

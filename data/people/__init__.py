@@ -1,0 +1,1 @@
+"""Members and servers: what they chose, what is kept of them, forgetting."""

@@ -1,0 +1,27 @@
+"""How a member wants to be reminded, on every server alike."""
+
+import sqlite3
+
+from data.people.rows import Preference
+
+
+def find(connection: sqlite3.Connection, user_id: int) -> Preference:
+    """What the member has chosen; what holds for everybody else otherwise."""
+    row = connection.execute(
+        "SELECT zone, quiet_from, quiet_to, way FROM preference WHERE user_id = ?", (user_id,)
+    ).fetchone()
+    return Preference() if row is None else Preference(**dict(row))
+
+
+def keep(connection: sqlite3.Connection, user_id: int, new: Preference) -> None:
+    """Keep it in place of what was chosen before."""
+    connection.execute(
+        """INSERT OR REPLACE INTO preference (user_id, zone, quiet_from, quiet_to, way)
+           VALUES (?, ?, ?, ?, ?)""",
+        (user_id, new.zone, new.quiet_from, new.quiet_to, new.way),
+    )
+
+
+def forget(connection: sqlite3.Connection, user_id: int) -> None:
+    """Know nothing of the member's wishes any more."""
+    connection.execute("DELETE FROM preference WHERE user_id = ?", (user_id,))

@@ -1,0 +1,1 @@
+"""The store's four parts: what may be asked of the rows, one transaction each."""

@@ -1,0 +1,145 @@
+"""What a server remembers of its games and its people: the other half of the store's door."""
+
+import sqlite3
+from collections.abc import Awaitable, Callable
+from typing import Protocol, TypeVar
+
+from data.game import results
+from data.game.rows import Outcome
+from data.ladders import boards, fame, histories, ladder
+from data.ladders.fold import ALL_TIME
+from data.ladders.rows import (
+    ALL_PAST,
+    Fame,
+    Order,
+    Partnership,
+    Past,
+    Practice,
+    Profile,
+    Rival,
+    Sought,
+    Standing,
+)
+
+T = TypeVar("T")
+
+
+class Submit(Protocol):
+    """Hands a unit of work to the writer."""
+
+    def __call__(self, work: Callable[[sqlite3.Connection, int], T], /) -> Awaitable[T]:
+        """Do the work; give its value after the COMMIT."""
+        ...
+
+
+class Look(Protocol):
+    """Asks the reader a question."""
+
+    def __call__(self, question: Callable[[sqlite3.Connection], T], /) -> Awaitable[T]:
+        """The answer."""
+        ...
+
+
+class Memory:
+    """Ladders and statistics. A part of `store.Store`."""
+
+    def __init__(self, submit: Submit, look: Look) -> None:
+        self._submit = submit
+        self._look = look
+
+    # ---- ladders
+
+    async def leaderboard(
+        self,
+        guild_id: int,
+        game: str | None,
+        *,
+        limit: int,
+        offset: int,
+        period: str = ALL_TIME,
+        order: Order = "rating",
+    ) -> tuple[Standing, ...]:
+        """A page of a server's ladder, best first; of all games together when `game` is None.
+
+        `period` is a month such as `2026-11`, or `fold.ALL_TIME`.
+        """
+        return await self._look(
+            lambda c: boards.leaderboard(c, guild_id, game, period, order, limit, offset)
+        )
+
+    async def ladder_size(
+        self, guild_id: int, game: str | None, period: str = ALL_TIME, order: Order = "rating"
+    ) -> int:
+        """How many members have a place on the ladder."""
+        return await self._look(lambda c: boards.size(c, guild_id, game, period, order))
+
+    async def standing(
+        self,
+        guild_id: int,
+        game: str | None,
+        user_id: int,
+        period: str = ALL_TIME,
+        order: Order = "rating",
+    ) -> Standing | None:
+        """One member's place; None without a rated game."""
+        return await self._look(
+            lambda c: boards.standing(c, guild_id, game, user_id, period, order)
+        )
+
+    async def seasons(self, guild_id: int) -> tuple[str, ...]:
+        """The months that have a ladder, newest first."""
+        return await self._look(lambda c: boards.seasons(c, guild_id))
+
+    async def practice(self, guild_id: int, game: str | None, user_id: int) -> Practice:
+        """A member's games that did not count for the ladder."""
+        return await self._look(lambda c: boards.practice(c, guild_id, game, user_id))
+
+    async def partnerships(
+        self, guild_id: int, game: str | None, *, limit: int, offset: int
+    ) -> tuple[Partnership, ...]:
+        """A page of the ladder of pairs and trios, best first."""
+        return await self._look(lambda c: boards.partnerships(c, guild_id, game, limit, offset))
+
+    async def partnership_size(self, guild_id: int, game: str | None) -> int:
+        """How many pairs and trios have a place."""
+        return await self._look(lambda c: boards.partnership_size(c, guild_id, game))
+
+    async def rivals(self, guild_id: int, user_id: int, limit: int = 5) -> tuple[Rival, ...]:
+        """Whom a member has met most often, and how it went."""
+        return await self._look(lambda c: boards.rivals(c, guild_id, user_id, limit))
+
+    async def rebuild_ladder(self) -> None:
+        """Make all ladders again from the results."""
+        await self._submit(lambda c, _: ladder.rebuild(c))
+
+    async def counted(self) -> tuple[int, ...]:
+        """The tables that have a result, in the order they ended."""
+        return await self._look(results.counted)
+
+    async def recount(self, table_id: int, outcome: Outcome) -> None:
+        """Write what a game's log says over its result; then rebuild the ladders."""
+        await self._submit(lambda c, _: results.recount(c, table_id, outcome))
+
+    # ---- looking back
+
+    async def profile(self, guild_id: int, user_id: int) -> Profile:
+        """What a member has done on a server."""
+        return await self._look(lambda c: histories.profile(c, guild_id, user_id))
+
+    async def history(
+        self, guild_id: int, sought: Sought = ALL_PAST, *, limit: int, offset: int
+    ) -> tuple[Past, ...]:
+        """A page of a server's finished games, newest first; of those that are sought."""
+        return await self._look(lambda c: histories.history(c, guild_id, sought, limit, offset))
+
+    async def history_size(self, guild_id: int, sought: Sought = ALL_PAST) -> int:
+        """How many games that history has."""
+        return await self._look(lambda c: histories.history_size(c, guild_id, sought))
+
+    async def records(self, guild_id: int) -> tuple[Fame, ...]:
+        """The hall of fame: the records that stand, by game and kind."""
+        return await self._look(lambda c: fame.records(c, guild_id))
+
+    async def broken(self, table_id: int) -> tuple[Fame, ...]:
+        """The records that a finished game has broken."""
+        return await self._look(lambda c: fame.broken(c, table_id))

@@ -1,0 +1,91 @@
+"""Pauses: while one lasts, time does not run for a seat, or for a whole table.
+
+Time that stands still is time added: a pause moves the deadlines it covers ahead when it begins
+and back when it ends early, so that no clock has to be stopped. Pauses may overlap.
+"""
+
+import sqlite3
+from collections.abc import Mapping
+
+from data.file.clock import to_ms, to_seconds
+from data.time.rows import WHOLE_TABLE, Hold, HoldReason
+from data.time.waits import settle
+
+
+def hold(connection: sqlite3.Connection, now: int, table_id: int, new: Hold) -> None:
+    """Begin a pause, or give one of that reason another end."""
+    before = _covered(connection, now, table_id)
+    connection.execute(
+        """INSERT INTO hold (table_id, seat, reason, since, until) VALUES (?, ?, ?, ?, ?)
+           ON CONFLICT (table_id, seat, reason) DO UPDATE SET until = excluded.until""",
+        (table_id, new.seat, new.reason, now, to_ms(new.until)),
+    )
+    _shift(connection, now, table_id, before)
+
+
+def release(
+    connection: sqlite3.Connection, now: int, table_id: int, seat: int, reason: HoldReason
+) -> bool:
+    """End a pause; False when there is none."""
+    before = _covered(connection, now, table_id)
+    ended = connection.execute(
+        "DELETE FROM hold WHERE table_id = ? AND seat = ? AND reason = ?", (table_id, seat, reason)
+    ).rowcount
+    _shift(connection, now, table_id, before)
+    return ended == 1
+
+
+def of(connection: sqlite3.Connection, table_id: int) -> tuple[Hold, ...]:
+    """The pauses of a table."""
+    rows = connection.execute(
+        "SELECT seat, reason, since, until FROM hold WHERE table_id = ? ORDER BY seat, reason",
+        (table_id,),
+    )
+    return tuple(_hold_from(row) for row in rows)
+
+
+def ended(connection: sqlite3.Connection, now: float) -> tuple[tuple[int, Hold], ...]:
+    """Tables and pauses whose end has come, earliest first."""
+    rows = connection.execute(
+        """SELECT table_id, seat, reason, since, until FROM hold
+           WHERE until <= ? ORDER BY until, table_id, seat""",
+        (to_ms(now),),
+    )
+    return tuple((row["table_id"], _hold_from(row)) for row in rows)
+
+
+def of_server(connection: sqlite3.Connection, guild_id: int, reason: HoldReason) -> tuple[int, ...]:
+    """The tables of a server that are paused for a reason."""
+    rows = connection.execute(
+        """SELECT DISTINCT h.table_id FROM hold AS h JOIN card_table AS t ON t.id = h.table_id
+           WHERE t.guild_id = ? AND h.reason = ? ORDER BY h.table_id""",
+        (guild_id, reason),
+    )
+    return tuple(row["table_id"] for row in rows)
+
+
+def _hold_from(row: sqlite3.Row) -> Hold:
+    return Hold(row["seat"], row["reason"], to_seconds(row["since"]), to_seconds(row["until"]))
+
+
+def _covered(connection: sqlite3.Connection, now: int, table_id: int) -> Mapping[int, int]:
+    """Until when time stands still for each seat that is waited for."""
+    rows = connection.execute(
+        """SELECT w.seat, max(:now, coalesce(max(h.until), 0)) AS until FROM wait AS w
+           LEFT JOIN hold AS h ON h.table_id = w.table_id AND h.seat IN (w.seat, :whole)
+           WHERE w.table_id = :table GROUP BY w.seat""",
+        {"now": now, "whole": WHOLE_TABLE, "table": table_id},
+    )
+    return {row["seat"]: row["until"] for row in rows}
+
+
+def _shift(
+    connection: sqlite3.Connection, now: int, table_id: int, before: Mapping[int, int]
+) -> None:
+    for seat, until in _covered(connection, now, table_id).items():
+        connection.execute(
+            """UPDATE wait SET since = since + :by, deadline = deadline + :by,
+                               remind = remind + :by WHERE table_id = :table AND seat = :seat""",
+            {"by": until - before[seat], "table": table_id, "seat": seat},
+        )
+    settle(connection, table_id)

@@ -1,0 +1,60 @@
+"""What is waited for, what is due, and what is paused."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+Told = Literal["tell", "remind"]
+
+
+HoldReason = Literal["member", "table", "place", "server"]
+
+
+WHOLE_TABLE = -1
+"""The seat of a pause that holds for everybody."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wait:
+    """An open decision: asked at entry `seq`, its time and what is still to be said.
+
+    `free` seconds of it cost nothing, the rest goes from the seat's bank. `tell` and `remind`
+    are when to do so, None when it is done or not wanted.
+    """
+
+    seat: int
+    seq: int
+    since: float
+    deadline: float
+    free: float
+    tell: float | None = None
+    remind: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Ping:
+    """Something to say to whoever plays a seat, due at `at`."""
+
+    table_id: int
+    seat: int
+    seq: int
+    told: Told
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class Hold:
+    """A pause of a seat or of the whole table; `server` and `place` wait for Discord."""
+
+    seat: int
+    reason: HoldReason
+    since: float
+    until: float
+
+
+@dataclass(frozen=True, slots=True)
+class Load:
+    """Lobbies of one host, and lobbies and games of a channel and of its server."""
+
+    lobbies: int
+    channel: int
+    guild: int

@@ -1,0 +1,170 @@
+"""Whom a table waits for, since when, until when, and what they have been told.
+
+A row is one open decision of one seat. `tell` is when its player must be told that it is
+theirs, `remind` when to remind; each is taken away before anything is sent, so that a crash in
+between loses a message and never doubles one.
+"""
+
+import sqlite3
+from collections.abc import Mapping, Sequence
+
+from data.file.clock import maybe_ms, maybe_seconds, to_ms, to_seconds
+from data.time.rows import Ping, Told, Wait
+
+FOR_THE_CLOCK = "clock:"
+"""How the keys of entries begin that the clock made for somebody who did not answer."""
+TAKE = {
+    "tell": "UPDATE wait SET tell = NULL WHERE table_id = ? AND seat = ? AND seq = ?"
+    " AND tell IS NOT NULL",
+    "remind": "UPDATE wait SET remind = NULL WHERE table_id = ? AND seat = ? AND seq = ?"
+    " AND remind IS NOT NULL",
+}
+GIVE = {
+    "tell": "UPDATE wait SET tell = ? WHERE table_id = ? AND seat = ? AND seq = ?",
+    "remind": "UPDATE wait SET remind = ? WHERE table_id = ? AND seat = ? AND seq = ?",
+}
+DUE = """
+    SELECT w.table_id, w.seat, w.seq, what, at FROM (
+        SELECT table_id, seat, seq, 'tell' AS what, tell AS at FROM wait
+        WHERE tell IS NOT NULL AND tell <= :late
+        UNION ALL
+        SELECT table_id, seat, seq, 'remind', remind FROM wait
+        WHERE remind IS NOT NULL AND remind <= :now) AS w
+    JOIN card_table AS t ON t.id = w.table_id AND t.status = 'playing'
+    WHERE NOT EXISTS (SELECT 1 FROM hold WHERE hold.table_id = w.table_id AND hold.seat = -1)
+    ORDER BY at, w.table_id, w.seat LIMIT :most"""
+
+
+def replace(connection: sqlite3.Connection, now: int, table_id: int, waits: Sequence[Wait]) -> None:
+    """Let the table wait for these and nobody else.
+
+    A decision that was open before keeps its times. What a seat that has decided used beyond
+    its free time is charged to its bank.
+    """
+    same = {(wait.seat, wait.seq) for wait in waits}
+    for row in connection.execute("SELECT * FROM wait WHERE table_id = ?", (table_id,)).fetchall():
+        if (row["seat"], row["seq"]) not in same:
+            _close(connection, now, row)
+    connection.executemany(
+        """INSERT INTO wait (table_id, seat, seq, since, deadline, free, tell, remind)
+           VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (table_id, seat) DO NOTHING""",
+        [(table_id, *_columns(wait)) for wait in waits],
+    )
+    settle(connection, table_id)
+
+
+def settle(connection: sqlite3.Connection, table_id: int) -> None:
+    """Set the table's deadline to the earliest of its open decisions."""
+    connection.execute(
+        """UPDATE card_table SET deadline =
+           (SELECT min(deadline) FROM wait WHERE table_id = :table) WHERE id = :table""",
+        {"table": table_id},
+    )
+
+
+def _close(connection: sqlite3.Connection, now: int, row: sqlite3.Row) -> None:
+    used = now - row["since"] - row["free"]
+    if used > 0:
+        connection.execute(
+            """INSERT INTO bank (table_id, seat, spent) VALUES (?, ?, ?)
+               ON CONFLICT (table_id, seat) DO UPDATE SET spent = spent + excluded.spent""",
+            (row["table_id"], row["seat"], used),
+        )
+    connection.execute(
+        "DELETE FROM wait WHERE table_id = ? AND seat = ?", (row["table_id"], row["seat"])
+    )
+
+
+def _columns(wait: Wait) -> tuple[int | None, ...]:
+    times = to_ms(wait.since), to_ms(wait.deadline), to_ms(wait.free)
+    return (wait.seat, wait.seq, *times, maybe_ms(wait.tell), maybe_ms(wait.remind))
+
+
+def of(connection: sqlite3.Connection, table_id: int) -> tuple[Wait, ...]:
+    """The open decisions of a table, by seat."""
+    rows = connection.execute("SELECT * FROM wait WHERE table_id = ? ORDER BY seat", (table_id,))
+    return tuple(
+        Wait(
+            seat=row["seat"],
+            seq=row["seq"],
+            since=to_seconds(row["since"]),
+            deadline=to_seconds(row["deadline"]),
+            free=to_seconds(row["free"]),
+            tell=maybe_seconds(row["tell"]),
+            remind=maybe_seconds(row["remind"]),
+        )
+        for row in rows
+    )
+
+
+def spent(connection: sqlite3.Connection, table_id: int) -> Mapping[int, float]:
+    """Seconds that each seat has used up beyond its free time."""
+    rows = connection.execute("SELECT seat, spent FROM bank WHERE table_id = ?", (table_id,))
+    return {row["seat"]: to_seconds(row["spent"]) for row in rows}
+
+
+def take(connection: sqlite3.Connection, told: Told, table_id: int, seat: int, seq: int) -> bool:
+    """Take on to tell somebody; False when it was done, or the decision is no longer open."""
+    return connection.execute(TAKE[told], (table_id, seat, seq)).rowcount == 1
+
+
+def give_back(connection: sqlite3.Connection, ping: Ping) -> None:
+    """It could not be sent: it is to be sent at `ping.at` again."""
+    connection.execute(GIVE[ping.told], (to_ms(ping.at), ping.table_id, ping.seat, ping.seq))
+
+
+def due(connection: sqlite3.Connection, now: float, patience: float, most: int) -> tuple[Ping, ...]:
+    """What must be said now, earliest first.
+
+    Who has a turn is told by the table message; only what that left unsaid for `patience`
+    seconds is among these. Nobody is told anything at a table that is paused.
+    """
+    times = {"now": to_ms(now), "late": to_ms(now - patience), "most": most}
+    return tuple(
+        Ping(row["table_id"], row["seat"], row["seq"], row["what"], to_seconds(row["at"]))
+        for row in connection.execute(DUE, times)
+    )
+
+
+def missed(connection: sqlite3.Connection, table_id: int, seat: int) -> int:
+    """How many decisions in a row the clock has made for whoever plays the seat now."""
+    rows = connection.execute(
+        """SELECT key FROM entry WHERE table_id = :table AND seat = :seat AND seq > (
+               SELECT max(from_seq) FROM seat_driver WHERE table_id = :table AND seat = :seat)
+           ORDER BY seq DESC""",
+        {"table": table_id, "seat": seat},
+    )
+    asked = set()
+    for row in rows:
+        if not row["key"].startswith(FOR_THE_CLOCK):
+            break
+        asked.add(row["key"].split(":")[2])
+    return len(asked)
+
+
+def untimed(connection: sqlite3.Connection) -> tuple[int, ...]:
+    """Tables in play that have no deadline: just begun, or begun by an older program."""
+    rows = connection.execute(
+        "SELECT id FROM card_table WHERE status = 'playing' AND deadline IS NULL ORDER BY id"
+    )
+    return tuple(row["id"] for row in rows)
+
+
+def grant_grace(connection: sqlite3.Connection, now: float, grace: Mapping[str, float]) -> int:
+    """After an absence nobody has less time than the grace of the table's pace, in seconds.
+
+    Return how many decisions were given more.
+    """
+    given = 0
+    for pace, seconds in grace.items():
+        given += connection.execute(
+            """UPDATE wait SET deadline = :until WHERE deadline < :until AND table_id IN (
+                   SELECT id FROM card_table WHERE status = 'playing' AND pace = :pace)""",
+            {"until": to_ms(now + seconds), "pace": pace},
+        ).rowcount
+    connection.execute(
+        """UPDATE card_table SET deadline =
+           (SELECT min(deadline) FROM wait WHERE table_id = card_table.id)
+           WHERE status = 'playing' AND deadline IS NOT NULL"""
+    )
+    return given

@@ -1,0 +1,1 @@
+"""What a seat might do, worked out from what it may know: groups, plans, ways to finish."""

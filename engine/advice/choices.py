@@ -1,0 +1,197 @@
+"""What a seat may choose now, as lists that panels number: takes, suggestions, discards.
+
+A control carries a place in such a list, never a card. The lists are made from the table as the
+seat knows it at one entry of the log, so the number means the same when it is pressed; a press
+that has seen another entry is not carried out.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import combinations_with_replacement, product
+from typing import Final
+
+import engine
+from engine.advice.groups import as_move, groups, of_rank, wilds_of
+from engine.model.cards import JOKER_RANK, RANK, Cards, holds
+from engine.model.events import RoundEnded
+from engine.model.moves import BUY, DRAW, FOOT, NO, PASS, YES, Add, Discard, Group, Meld, Move, Take
+from engine.model.refusals import Code, Refused
+from engine.model.table import Event, Table
+from engine.model.view import MeldView, View
+
+SIMPLE: Final[tuple[Move, ...]] = (DRAW, BUY, PASS, FOOT, YES, NO)
+"""Moves without cards: a button each."""
+MOST: Final = 25
+WORTH_TRYING: Final = 160
+"""Moves that are looked at for one list of suggestions; no hand yet seen had so many."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A legal move and what it brings.
+
+    `points` on the table of the side, or off the hand where the cards left in it are what counts;
+    `cards` that leave the hand; the `kind` of canasta it completes, or nothing; whether the seat
+    goes `out` with it.
+    """
+
+    move: Move
+    points: int
+    cards: int
+    kind: str
+    out: bool
+
+
+def simple(table: Table, seat: int) -> list[tuple[int, Move]]:
+    """The moves without cards that are legal now, with their place in `SIMPLE`."""
+    return [(n, m) for n, m in enumerate(SIMPLE) if engine.check(table, seat, m) is None]
+
+
+def discards(table: Table, seat: int) -> list[int]:
+    """The distinct cards that may be discarded, cheapest first, wild cards last."""
+    wild = wilds_of(table)
+    faces = sorted(set(table.hands[seat]), key=lambda face: (RANK[face] in wild, face))
+    return [face for face in faces if engine.check(table, seat, Discard(face)) is None]
+
+
+def takes(table: Table, seat: int) -> list[Choice]:
+    """Ways to take the pile, best first; with further melds where an initial meld needs them."""
+    found = dict.fromkeys((*takes_with_melds(table, seat), *engine.legal(table, seat).takes()))
+    return ranked(table, seat, found)
+
+
+def takes_with_melds(table: Table, seat: int) -> Iterator[Take]:
+    """Takes that natural cards alone make dear enough for an initial meld.
+
+    The engine names one that lays more besides only where no simpler one is legal, and a simpler
+    one may spend the wild cards.
+    """
+    if not table.pile or engine.view(table, seat).seats[seat].opened:
+        return
+    rank = RANK[table.pile[-1]]
+    own = of_rank(table.hands[seat], rank)
+    melds = [Group(cards) for cards in whole_ranks(table, seat) if RANK[cards[0]] != rank]
+    single = [(meld,) for meld in melds]
+    several = [tuple(melds[:count]) for count in range(2, len(melds) + 1)]
+    for cards, also in product(dict.fromkeys((own[:2], own)), (*single, *several)):
+        if engine.check(table, seat, Take(cards, also)) is None:
+            yield Take(cards, also)
+
+
+def pairs(table: Table, seat: int) -> Iterator[Take]:
+    """Takes with the upcard alone, and with two cards of the hand."""
+    hand = table.hands[seat]
+    yield Take()
+    for pair in combinations_with_replacement(sorted(set(hand)), 2):
+        if holds(hand, bytes(pair)):
+            yield Take(bytes(pair))
+
+
+def why_no_take(table: Table, seat: int) -> Refused | None:
+    """Why the pile cannot be taken: the refusal that comes nearest to a legal take."""
+    refused = [one for take in pairs(table, seat) if (one := engine.check(table, seat, take))]
+    near = [one for one in refused if one.code is Code.BELOW_MINIMUM]
+    return max(near, key=lambda one: int(one.facts["have"])) if near else next(iter(refused), None)
+
+
+def suggestions(table: Table, seat: int) -> list[Choice]:
+    """Complete melds and lay-offs that are legal now, best first."""
+    opened = engine.view(table, seat).seats[seat].opened
+    found = lays(table, seat) if opened else openings(table, seat)
+    legal = (move for move in dict.fromkeys(found) if engine.check(table, seat, move) is None)
+    return ranked(table, seat, legal)
+
+
+def lays(table: Table, seat: int) -> Iterator[Move]:
+    """Lay-offs and melds for a seat that has opened: whole groups, then single steps."""
+    for rank in sorted(set(table.hands[seat].translate(RANK))):
+        yield from (as_move(group) for group in groups(table, seat, rank, thrifty=True))
+    yield from (move for move in engine.legal(table, seat) if isinstance(move, Add | Meld))
+
+
+def openings(table: Table, seat: int) -> Iterator[Move]:
+    """First melds: every natural meld at once and fewer of them, then the cheapest that do."""
+    melds = tuple(whole_ranks(table, seat))
+    yield from (Meld(melds[:count]) for count in range(len(melds), 0, -1))
+    yield from engine.legal(table, seat).opening()
+    yield from (move for move in engine.legal(table, seat) if isinstance(move, Meld))
+
+
+def whole_ranks(table: Table, seat: int) -> list[Cards]:
+    """Three or more natural cards of a rank, all of them, the most valuable ranks first."""
+    wild = wilds_of(table)
+    return [
+        cards
+        for rank in range(JOKER_RANK, -1, -1)
+        if rank not in wild and len(cards := of_rank(table.hands[seat], rank)) >= 3
+    ]
+
+
+# ---- what a move brings
+
+
+def ranked(table: Table, seat: int, moves: Iterable[Move]) -> list[Choice]:
+    """Choices best first; at most 25.
+
+    Going out, then canastas by what they bring, then what spends no wild card, by points.
+    """
+    known = [move for _, move in zip(range(WORTH_TRYING), moves, strict=False)]
+    before, wild = engine.view(table, seat), wilds_of(table)
+    found = [choice(table, before, seat, move) for move in known]
+    found.sort(key=lambda c: (not c.out, not c.kind, spent(c.move, wild), -c.points, -c.cards))
+    return found[:MOST]
+
+
+def choice(table: Table, before: View, seat: int, move: Move) -> Choice:
+    """A legal move with what it brings."""
+    events = engine.decide(table, seat, move)
+    after = until_the_end(table, events)
+    now = engine.view(after, seat)
+    return Choice(
+        move,
+        points(table, after, before, now, seat),
+        len(cards_of(move)),
+        next(iter(completed(before.melds, now.melds)), ""),
+        any(isinstance(event, RoundEnded) and event.out == seat for event in events),
+    )
+
+
+def until_the_end(table: Table, events: Iterable[Event]) -> Table:
+    """The table after these events; the end of the round not counted in."""
+    for event in events:
+        if isinstance(event, RoundEnded):
+            break
+        table = engine.evolve(table, event)
+    return table
+
+
+def points(table: Table, after: Table, before: View, now: View, seat: int) -> int:
+    """What a side's table gained, or what a hand no longer holds where only that counts."""
+    side = now.side_of(seat)
+    if now.contract is None:
+        return now.sides[side].on_table - before.sides[before.side_of(seat)].on_table
+    return engine.score(table)[side].total - engine.score(after)[side].total
+
+
+def completed(before: tuple[MeldView, ...], now: tuple[MeldView, ...]) -> Iterator[str]:
+    """The kinds of the canastas that were none before."""
+    had = {meld.number for meld in before if meld.bonus > 0}
+    yield from (meld.kind for meld in now if meld.bonus > 0 and meld.number not in had)
+
+
+def cards_of(move: Move) -> Cards:
+    """All cards a move lays from the hand."""
+    match move:
+        case Take(cards, also):
+            return cards + b"".join(group.cards for group in also)
+        case Meld(melds):
+            return b"".join(melds)
+        case Add(_, cards):
+            return cards
+        case _:
+            return b""
+
+
+def spent(move: Move, wild: tuple[int, ...]) -> int:
+    """How many wild cards a move spends."""
+    return sum(RANK[face] in wild for face in cards_of(move))

@@ -1,0 +1,108 @@
+"""Staging: groups of cards a player has picked in Build and not laid yet.
+
+It is kept in the store, so that neither closing the panel nor a restart loses it, and it outlives
+the turn: one can plan while others play. Cards that have left the hand leave it too.
+"""
+
+from dataclasses import dataclass
+from typing import Self
+
+import engine
+from data.store import Store
+from engine.advice.groups import as_move
+from engine.model.cards import RANK, Cards, holds, read_cards, without, write_cards
+from engine.model.moves import Add, Discard, Group, Meld, Move, Take
+from engine.model.refusals import Refused
+from engine.model.table import Table
+
+
+@dataclass(frozen=True, slots=True)
+class Staging:
+    """The groups picked so far, in their order."""
+
+    groups: tuple[Group, ...] = ()
+
+    @property
+    def cards(self) -> Cards:
+        """All cards of all groups."""
+        return b"".join(group.cards for group in self.groups)
+
+    def with_group(self, group: Group) -> Self:
+        """One more group; new melds of one rank become one."""
+        return type(self)((*self.groups, group))
+
+    def without_last(self) -> Self:
+        """Without the group picked last."""
+        return type(self)(self.groups[:-1])
+
+    def held(self, hand: Cards) -> Self:
+        """Only the groups that the hand still holds."""
+        kept = type(self)()
+        for group in self.groups:
+            if holds(hand, kept.cards + group.cards):
+                kept = kept.with_group(group)
+        return kept
+
+    def moves(self) -> tuple[Move, ...]:
+        """The moves that lay everything: all new melds at once, then each lay-off."""
+        melds = tuple(group.cards for group in self.groups if group.meld is None)
+        adds = (as_move(group) for group in self.groups if group.meld is not None)
+        return (*([Meld(melds)] if melds else []), *adds)
+
+    def plan(self, hand: Cards) -> tuple[Move, ...]:
+        """The moves that lay everything and discard the one card that is left, if one is."""
+        left = without(hand, self.cards)
+        return (*self.moves(), *([Discard(left[0])] if len(left) == 1 else []))
+
+    def take(self, upcard: int) -> Take | None:
+        """The take that lays the upcard with the new meld of its rank, and the rest beside it."""
+        for one in self.groups:
+            if one.meld is None and RANK[one.cards[0]] == RANK[upcard]:
+                return Take(one.cards, tuple(group for group in self.groups if group is not one))
+        return None
+
+    def __str__(self) -> str:
+        return " / ".join(map(written, self.groups))
+
+    @classmethod
+    def read(cls, text: str) -> Self:
+        """What `str` wrote."""
+        return cls(tuple(map(parsed, filter(None, text.split(" / ")))))
+
+
+def written(group: Group) -> str:
+    """A group as text: `KS KD`, or `3: KS` for meld 3."""
+    cards = write_cards(group.cards)
+    return cards if group.meld is None else f"{group.meld}: {cards}"
+
+
+def parsed(text: str) -> Group:
+    """What `written` wrote."""
+    meld, colon, cards = text.rpartition(": ")
+    return Group(read_cards(cards), int(meld) if colon else None)
+
+
+def refusal(table: Table, seat: int, staging: Staging) -> Refused | None:
+    """Why the staged cards cannot be laid now, or None."""
+    for move in staging.moves():
+        refused = engine.check(table, seat, move)
+        if refused is not None:
+            return refused
+        if isinstance(move, Meld | Add):
+            table = engine.play(table, seat, move)
+    return None
+
+
+async def load(store: Store, table_id: int, seat: int, hand: Cards) -> Staging:
+    """What a seat has staged and still holds."""
+    return Staging.read(await store.recall(key(table_id, seat)) or "").held(hand)
+
+
+async def save(store: Store, table_id: int, seat: int, staging: Staging) -> None:
+    """Keep what a seat has staged."""
+    await store.remember(key(table_id, seat), str(staging))
+
+
+def key(table_id: int, seat: int) -> str:
+    """Where the store keeps it."""
+    return f"staging:{table_id}:{seat}"

@@ -1,0 +1,97 @@
+"""The way out: the moves by which a hand could be emptied this turn.
+
+It is looked for step by step, the lay of most cards first, in a hand small enough for it; the
+rules say at each step what is legal and whether the round ends.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+import engine
+from engine.advice.choices import cards_of, lays, openings
+from engine.model.events import RoundEnded
+from engine.model.moves import Discard, Meld, Move
+from engine.model.table import Table
+
+LARGEST: Final = 16
+"""Cards in a hand from which a way out is looked for."""
+TRIED: Final = 16
+"""Steps tried before it is given up; a way out has three or four."""
+
+Plan = tuple[Move, ...]
+
+
+def way_out(table: Table, seat: int) -> Plan:
+    """The moves that go out; none when no way is found."""
+    ours = table.phase == "play" and table.turn == seat
+    if not ours or len(table.hands[seat]) > LARGEST or missing(table, seat) > 1:
+        return ()
+    return searched(table, seat, iter(range(TRIED)))
+
+
+def missing(table: Table, seat: int) -> int:
+    """How many canastas are still asked for before the seat may go out."""
+    view = engine.view(table, seat)
+    needs = (*view.seats[seat].needs, *view.sides[view.side_of(seat)].needs)
+    return sum(max(0, need.need - need.have) for need in needs)
+
+
+def searched(table: Table, seat: int, tries: Iterator[int]) -> Plan:
+    """The way out from here, as long as there are tries left."""
+    for move in steps(table, seat):
+        if next(tries, None) is None:
+            return ()
+        after, out = done(table, seat, move)
+        if out:
+            return (move,)
+        is_lay = not isinstance(move, Discard)
+        if is_lay and len(after.hands[seat]) < len(table.hands[seat]):
+            rest = searched(after, seat, tries)
+            if rest:
+                return (move, *rest)
+    return ()
+
+
+def steps(table: Table, seat: int) -> list[Move]:
+    """The last discard, or lays, most cards first."""
+    hand = table.hands[seat]
+    if len(hand) == 1:
+        last: list[Move] = [Discard(hand[0])]
+        found = [*last, *all_lays(table, seat)]
+    else:
+        found = sorted(all_lays(table, seat), key=lambda move: -len(cards_of(move)))
+    return [move for move in found if engine.check(table, seat, move) is None]
+
+
+def all_lays(table: Table, seat: int) -> Iterable[Move]:
+    """Everything that could be laid; in a hand of the last threes those too."""
+    opened = engine.view(table, seat).seats[seat].opened
+    hand = table.hands[seat]
+    found = lays(table, seat) if opened else openings(table, seat)
+    return dict.fromkeys((*found, *([Meld((hand[:-1],))] if len(hand) > 3 else [])))
+
+
+def done(table: Table, seat: int, move: Move) -> tuple[Table, bool]:
+    """The table after a move, and whether the seat is out with it."""
+    for event in engine.decide(table, seat, move):
+        if isinstance(event, RoundEnded):
+            return table, event.out == seat
+        table = engine.evolve(table, event)
+    return table, False
+
+
+def goes_out(table: Table, seat: int, plan: Iterable[Move]) -> bool:
+    """Whether these moves, made now in this order, are legal and go out."""
+    for move in plan:
+        if engine.check(table, seat, move) is not None:
+            return False
+        table, out = done(table, seat, move)
+        if out:
+            return True
+    return False
+
+
+def mates(table: Table, seat: int) -> tuple[int, ...]:
+    """Who shares the seat's side."""
+    view = engine.view(table, seat)
+    return tuple(one for one in view.sides[view.side_of(seat)].seats if one != seat)

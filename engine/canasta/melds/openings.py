@@ -1,0 +1,125 @@
+"""Openings: the cheapest melds that reach the points an initial meld needs.
+
+Only ranks matter, so a hand is seen as its naturals by rank and its wild cards. A plan says
+how many naturals of which ranks, and which wild cards with them; it is then trimmed card by
+card while it still suffices. Plans are few: what is laid grows from natural melds alone to
+all there is.
+"""
+
+from collections.abc import Iterator
+
+from engine.canasta.book.card_values import Groups, grouped, points_of, wild_cards, worth
+from engine.canasta.book.variant import Answers
+from engine.model.cards import BYTE, JOKER_RANK, THREE, Cards, arranged
+
+Plan = dict[int, Cards]
+"""Rank -> the cards laid as one meld of it; the joker's rank for wild cards alone."""
+Ranked = list[tuple[int, Cards]]
+"""Ranks with the natural cards held of them, the dearest first."""
+
+
+def openings(rules: Answers, hand: Cards, need: int) -> list[Plan]:
+    """Plans worth at least `need`, fewest cards first, then fewest wild cards."""
+    found = {tuple(sorted(plan.items())): plan for plan in sufficient(rules, hand, need)}
+    return sorted(found.values(), key=_cost)
+
+
+def sufficient(rules: Answers, hand: Cards, need: int, taken: int = -1) -> Iterator[Plan]:
+    """Plans worth at least `need` as they come to mind, roughly from small to large.
+
+    `taken` is a rank that is laid otherwise, with the upcard.
+    """
+    held = grouped(arranged(hand))
+    wilds = held.pop(JOKER_RANK)[::-1]
+    held.pop(taken, None)
+    groups = sorted(_usable(rules, held), key=lambda group: -worth(group[1]))
+    melds = [group for group in groups if len(group[1]) >= 3]
+    pairs = [group for group in groups if len(group[1]) == 2]
+    # No pair is laid without a wild card.
+    if _worth(dict((*melds, *pairs[: len(wilds)]))) + worth(wilds) >= need:
+        for plan in _plans(rules, melds, pairs, wilds, need):
+            if _worth(plan) >= need:
+                yield _trimmed(rules, plan, need)
+
+
+def _worth(plan: Plan) -> int:
+    return sum(map(worth, plan.values()))
+
+
+def _cost(plan: Plan) -> tuple[int, int, list[int]]:
+    wilds = sum(len(wild_cards(cards)) for cards in plan.values())
+    return sum(map(len, plan.values())), wilds, sorted(plan)
+
+
+def _plans(rules: Answers, melds: Ranked, pairs: Ranked, wilds: Cards, need: int) -> Iterator[Plan]:
+    """Plans from small to large: best natural melds first, then pairs with wild cards."""
+    for count in range(1, len(melds) + 1):
+        yield dict(melds[:count])
+    for rank, cards in (*melds, *pairs):
+        yield from _with_wilds(rules, {rank: cards}, wilds, need)
+    if rules.wild_melds and len(wilds) >= 3:
+        yield {JOKER_RANK: wilds[: rules.cap]}
+    # What has one rank only was just dealt out.
+    for count in range(max(0, 2 - len(melds)), len(pairs) + 1):
+        yield from _with_wilds(rules, dict((*melds, *pairs[:count])), wilds, need)
+
+
+def _usable(rules: Answers, held: Groups) -> Iterator[tuple[int, Cards]]:
+    """The pairs and more of a rank that may open."""
+    for rank, cards in held.items():
+        if len(cards) < 2:
+            continue
+        if rank != THREE:
+            yield rank, cards[: rules.cap]
+        elif rules.black_threes_any_time and len(cards) >= 3:
+            yield rank, cards[: rules.most_black_threes]
+
+
+def _with_wilds(rules: Answers, base: Plan, wilds: Cards, need: int) -> Iterator[Plan]:
+    """`base` with wild cards dealt out, so many kept back for a meld of their own or none."""
+    if _worth(base) + worth(wilds) < need:
+        return
+    choices = [0, *range(3, min(len(wilds), rules.cap) + 1)] if rules.wild_melds else [0]
+    for alone in choices:
+        if plan := _dealt_out(rules, base, wilds[: len(wilds) - alone]):
+            own = wilds[len(wilds) - alone :]
+            yield {**plan, JOKER_RANK: own} if own else plan
+
+
+def _dealt_out(rules: Answers, base: Plan, wilds: Cards) -> Plan | None:
+    """Each meld of `base` made lawful with as few wild cards as it needs, then filled up."""
+    plan = dict(base)
+    for wanted in (3, rules.cap):
+        for rank, start in tuple(plan.items()):
+            cards = start
+            while wilds and len(cards) < wanted and _takes_wild(rules, rank, cards):
+                cards, wilds = cards + wilds[:1], wilds[1:]
+            plan[rank] = cards
+    return plan if all(len(cards) >= 3 for cards in plan.values()) else None
+
+
+def _takes_wild(rules: Answers, rank: int, cards: Cards) -> bool:
+    wilds = len(wild_cards(cards)) + 1
+    size = max(3, len(cards) + 1)
+    return rules.fault(rank, size - wilds, wilds) is None
+
+
+def _trimmed(rules: Answers, plan: Plan, need: int) -> Plan:
+    """The plan without what it can spare: whole melds first, then single cards."""
+    spare = _worth(plan) - need
+    if not spare:
+        return plan
+    for rank in sorted(plan, key=lambda rank: worth(plan[rank])):
+        if worth(plan[rank]) <= spare and len(plan) > 1:
+            spare -= worth(plan[rank])
+            plan = {kept: cards for kept, cards in plan.items() if kept != rank}
+    for rank, cards in plan.items():
+        for face in sorted(cards, key=points_of, reverse=True):
+            if points_of(face) > spare:
+                continue
+            fewer = cards.replace(BYTE[face], b"", 1)
+            wilds = len(wild_cards(fewer))
+            if rules.fault(rank, len(fewer) - wilds, wilds) is None:
+                cards, spare = fewer, spare - points_of(face)  # noqa: PLW2901 - the same meld
+        plan[rank] = cards
+    return plan

@@ -1,0 +1,50 @@
+"""Mending: a legal move near one that was refused, for the player to press instead."""
+
+from collections import Counter
+from collections.abc import Iterator
+
+from engine.canasta.book.variant import Answers
+from engine.canasta.move_list import all_openings, micro_moves
+from engine.canasta.turn.deciding import pending
+from engine.model.cards import Cards
+from engine.model.moves import Add, Discard, Meld, Move, Take
+from engine.model.table import Table
+
+
+def nearby(rules: Answers, table: Table, seat: int, move: Move) -> Move | None:
+    """The legal move most like `move`, else the seat's harmless default, else None."""
+    alike = max(
+        _same_kind(rules, table, seat, move), key=lambda m: _likeness(m, move), default=None
+    )
+    if alike is not None and not isinstance(move, Discard):
+        return alike
+    defaults = (open_.default for open_ in pending(rules, table) if open_.seat == seat)
+    return next(defaults, None)
+
+
+def _same_kind(rules: Answers, table: Table, seat: int, move: Move) -> Iterator[Move]:
+    if isinstance(move, Take):
+        yield from rules.takes(table, seat)
+        return
+    for other in micro_moves(rules, table, seat):
+        if type(other) is type(move) or {type(other), type(move)} == {Add, Meld}:
+            yield other
+    if isinstance(move, Meld):
+        yield from all_openings(rules, table, seat)
+
+
+def _likeness(other: Move, move: Move) -> tuple[int, int]:
+    """Cards in common, then few cards besides."""
+    ours, theirs = Counter(_cards(move)), Counter(_cards(other))
+    return (ours & theirs).total(), -(theirs - ours).total()
+
+
+def _cards(move: Move) -> Cards:
+    match move:
+        case Meld(melds):
+            return b"".join(melds)
+        case Add(_, cards):
+            return cards
+        case Take(cards, also):
+            return b"".join((cards, *(group.cards for group in also)))
+    return b""

@@ -1,0 +1,1 @@
+"""One round of canasta: the deal, the end, the score."""

@@ -1,0 +1,196 @@
+"""What can happen in a canasta round, beyond what both families share."""
+
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
+
+from engine.canasta.melds.open_melds import melds_after
+from engine.model.cards import Cards, arranged, without
+from engine.model.moves import Move
+from engine.model.table import Event, Meld, Question, Table, replaced
+
+
+class Laid(NamedTuple):
+    """One meld as an action left it: its number, the meld, and the cards that came to it."""
+
+    number: int
+    meld: Meld
+    cards: Cards
+
+
+def _spent(known: tuple[Cards, ...], seat: int, cards: Cards) -> tuple[Cards, ...]:
+    return replaced(known, seat, without(known[seat], cards)) if known[seat] else known
+
+
+@dataclass(frozen=True, slots=True)
+class Grabbed(Event):
+    """The dealer grabbed (or the neighbour cut) `cards` cards; `target` earns `bonus`."""
+
+    seat: int
+    cards: int
+    target: int
+    bonus: int
+
+    def applied_to(self, table: Table) -> Table:
+        return table
+
+
+@dataclass(frozen=True, slots=True)
+class Melded(Event):
+    """A seat laid new melds or laid off on old ones. `seventh`: it completed a canasta."""
+
+    seat: int
+    laid: tuple[Laid, ...]
+    seventh: bool
+
+    def applied_to(self, table: Table) -> Table:
+        gone = b"".join([step.cards for step in self.laid])
+        hand = without(table.hands[self.seat], gone)
+        changes: dict[str, Any] = {
+            "hands": replaced(table.hands, self.seat, hand),
+            "melds": melds_after(table.melds, self.laid),
+            "known": _spent(table.known, self.seat, gone),
+            "played_seventh": table.played_seventh or self.seventh,
+            "laid": True,
+        }
+        return table.changed(changes)
+
+
+@dataclass(frozen=True, slots=True)
+class PileTaken(Event):
+    """A seat took the pile: `from_hand` and the upcard were laid, the rest joined the hand.
+
+    `red_threes` lay in the pile (or waited in the hand); `drawn` replaces them.
+    """
+
+    seat: int
+    laid: tuple[Laid, ...]
+    from_hand: Cards
+    rest: Cards
+    red_threes: Cards
+    drawn: Cards | None
+    draw_count: int
+    seventh: bool
+    lone: int | None
+    locks: bool
+
+    def applied_to(self, table: Table) -> Table:
+        seat, drawn = self.seat, self.drawn or b""
+        joined = table.hands[seat] + self.rest + drawn
+        hand = arranged(without(without(joined, self.from_hand), self.red_threes))
+        came = without(self.rest, self.red_threes)
+        known = arranged(without(table.known[seat], self.from_hand) + came)
+        changes: dict[str, Any] = {
+            "hands": replaced(table.hands, seat, hand),
+            "melds": melds_after(table.melds, self.laid),
+            "known": replaced(table.known, seat, known),
+            "pile": b"",
+            "phase": "play",
+            "frozen_upcard": False,
+            "fresh": drawn,
+            "locked": arranged(came) if self.locks else b"",
+            "lone": self.lone,
+            "laid": True,
+            "played_seventh": table.played_seventh or self.seventh,
+        }
+        return _with_red_threes(table.changed(changes), seat, self.red_threes, self.draw_count)
+
+    def seen_by(self, seat: int | None) -> "PileTaken":
+        return self if seat == self.seat else replace(self, drawn=None)
+
+
+def _with_red_threes(table: Table, seat: int, red_threes: Cards, drawn: int) -> Table:
+    """Red threes laid face up, and so many cards of the stock gone for them."""
+    if not red_threes:
+        return table
+    laid = arranged(table.red_threes[seat] + red_threes)
+    return table.but(red_threes=replaced(table.red_threes, seat, laid), stock=table.stock[drawn:])
+
+
+@dataclass(frozen=True, slots=True)
+class RedThreesLaid(Event):
+    """A seat laid the red threes it held; `drawn` replaces them.
+
+    `held` came from the hand, `red_threes` also counts those turned up while replacing.
+    `draw_count` cards left the stock. `is_draw`: they were the last, so the turn has drawn.
+    """
+
+    seat: int
+    held: Cards
+    red_threes: Cards
+    drawn: Cards | None
+    draw_count: int
+    is_draw: bool
+
+    def applied_to(self, table: Table) -> Table:
+        drawn = self.drawn or b""
+        hand = arranged(without(table.hands[self.seat], self.held) + drawn)
+        table = table.but(hands=replaced(table.hands, self.seat, hand))
+        table = _with_red_threes(table, self.seat, self.red_threes, self.draw_count)
+        return table.but(phase="play", fresh=drawn) if self.is_draw else table
+
+    def seen_by(self, seat: int | None) -> "RedThreesLaid":
+        return self if seat == self.seat else replace(self, drawn=None)
+
+
+@dataclass(frozen=True, slots=True)
+class FootEarned(Event):
+    """These seats may pick up their foot or ponytail."""
+
+    seats: tuple[int, ...]
+
+    def applied_to(self, table: Table) -> Table:
+        earned = tuple(flag or seat in self.seats for seat, flag in enumerate(table.earned))
+        return table.but(earned=earned)
+
+
+@dataclass(frozen=True, slots=True)
+class FootPickedUp(Event):
+    """A seat picked up its foot or ponytail; red threes in it were laid and replaced.
+
+    `cards` is what joined the hand, replacements included; `draw_count` left the stock.
+    """
+
+    seat: int
+    cards: Cards | None
+    count: int
+    red_threes: Cards
+    draw_count: int
+
+    def applied_to(self, table: Table) -> Table:
+        hand = arranged(table.hands[self.seat] + (self.cards or b""))
+        table = table.but(
+            hands=replaced(table.hands, self.seat, hand),
+            feet=replaced(table.feet, self.seat, b""),
+            earned=replaced(table.earned, self.seat, False),  # noqa: FBT003 - an entry
+        )
+        return _with_red_threes(table, self.seat, self.red_threes, self.draw_count)
+
+    def seen_by(self, seat: int | None) -> "FootPickedUp":
+        return self if seat == self.seat else replace(self, cards=None)
+
+
+@dataclass(frozen=True, slots=True)
+class LeaveAsked(Event):
+    """A seat asked a teammate for leave to go out. The plan is for those two alone."""
+
+    asker: int
+    asked: int
+    plan: tuple[Move, ...] | None
+
+    def applied_to(self, table: Table) -> Table:
+        question = Question(self.asker, self.asked, self.plan or ())
+        return table.but(phase="answer", asked=True, question=question)
+
+    def seen_by(self, seat: int | None) -> "LeaveAsked":
+        return self if seat in (self.asker, self.asked) else replace(self, plan=None)
+
+
+@dataclass(frozen=True, slots=True)
+class LeaveAnswered(Event):
+    """The teammate answered; a no forbids going out this turn."""
+
+    seat: int
+    yes: bool
+
+    def applied_to(self, table: Table) -> Table:
+        return table.but(phase="play", question=None, no_out=not self.yes)

@@ -1,0 +1,95 @@
+"""Scoring a round, item by item. Nothing else adds up points.
+
+Source: HC-R22, HC-Q20 to Q22, Q43, Q48, PFH-R35 to R37, PFH-Q35 to Q37, PT-R27,
+PT-Q13 to Q15, Q18, Q26 to Q28, Q39.
+"""
+
+from engine.canasta.book.variant import Answers
+from engine.canasta.melds.canastas import counted
+from engine.canasta.round.red_threes import red_threes_in
+from engine.model.cards import RED_THREES, Cards
+from engine.model.score import Item, Score
+from engine.model.table import Meld, Table
+from engine.model.values import Values
+
+PACK_RED_THREES = 2
+"""In one pack."""
+
+
+def score(rules: Answers, table: Table, out: int | None) -> tuple[Score, ...]:
+    """Every side's round if it ended now, `out` being the seat that went out."""
+    scores = tuple(side_score(rules, table, side, out) for side in range(rules.side_count))
+    for pool in rules.pools(table, out):
+        scores = _split(scores, pool, _together(rules, table, pool))
+    return scores
+
+
+def side_score(rules: Answers, table: Table, side: int, out: int | None) -> Score:
+    """One side's round, before any pool is split."""
+    seats = rules.seats_by_side()[side]
+    melds = tuple(meld for meld in table.melds if meld.side == side)
+    won, values = out in seats, rules.values(table.round)
+    items: dict[str, int] = {
+        Item.CARDS: sum(values.in_melds(meld.cards) for meld in melds),
+        Item.CANASTAS: canasta_points(rules, table, side),
+        Item.RED_THREES: red_three_points(rules, table, side),
+        Item.OUT: out_points(rules, table, out) if won and out is not None else 0,
+        Item.HANDS: -sum(in_hand(values, table.hands[seat]) for seat in seats),
+        Item.FEET: -sum(in_hand(values, table.feet[seat]) for seat in seats),
+        Item.GRAB: table.grab[side],
+    }
+    return Score(side, items, sum(items.values()))
+
+
+def out_points(rules: Answers, table: Table, out: int) -> int:
+    """The bonus for going out."""
+    concealed = rules.concealed_bonus and rules.is_concealed(table, out)
+    return rules.concealed_bonus if concealed else rules.out_bonus
+
+
+def canasta_points(rules: Answers, table: Table, side: int) -> int:
+    """The bonuses of a side's canastas."""
+    tally = counted(rules, [meld for meld in table.melds if meld.side == side])
+    return sum(rules.bonuses[kind] * count for kind, count in tally.items())
+
+
+def red_three_points(rules: Answers, table: Table, side: int) -> int:
+    """Red threes laid, for or against the side, and those it never laid."""
+    seats = rules.seats_by_side()[side]
+    melds = tuple(meld for meld in table.melds if meld.side == side)
+    laid = laid_red_threes(rules, melds, sum(len(table.red_threes[seat]) for seat in seats))
+    packets = (cards for seat in seats for cards in (table.hands[seat], table.feet[seat]))
+    return laid - sum(rules.values(table.round).in_hand(red_threes_in(cards)) for cards in packets)
+
+
+def laid_red_threes(rules: Answers, melds: tuple[Meld, ...], count: int) -> int:
+    """What `count` red threes laid are worth to a side that owns `melds`."""
+    whole = rules.all_red_threes and count == rules.deck_count() * PACK_RED_THREES
+    points = rules.all_red_threes if whole else count * rules.red_three
+    return points if rules.red_threes_count_for(melds) else -points
+
+
+def in_hand(values: Values, cards: Cards) -> int:
+    """What cards still held cost. Red threes are counted elsewhere."""
+    return values.in_hand(cards.translate(None, RED_THREES))
+
+
+def _together(rules: Answers, table: Table, pool: tuple[int, ...]) -> int:
+    """What the red threes of a pool are worth more when they are counted together."""
+    melds = tuple(meld for meld in table.melds if meld.side in pool)
+    laid = sum(len(table.red_threes[seat]) for seat in pool)
+    apart = sum(red_three_points(rules, table, side) for side in pool)
+    return laid_red_threes(rules, melds, laid) - apart
+
+
+def _split(scores: tuple[Score, ...], pool: tuple[int, ...], more: int) -> tuple[Score, ...]:
+    """Give every side of a pool an equal share, rounded up to a multiple of five."""
+    shared = more + sum(scores[side].total - scores[side].items[Item.GRAB] for side in pool)
+    share = -(-shared // (5 * len(pool))) * 5
+    return tuple(_with_share(score, share) if score.side in pool else score for score in scores)
+
+
+def _with_share(score: Score, share: int) -> Score:
+    grab = score.items[Item.GRAB]
+    items = {**score.items, Item.SPLIT: share + grab - score.total}
+    return Score(score.side, items, share + grab)

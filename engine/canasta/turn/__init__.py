@@ -1,0 +1,1 @@
+"""One turn of canasta: drawing, taking, melding, discarding, going out."""

@@ -1,0 +1,62 @@
+"""Open decisions: who may act, on what, and the harmless default of each.
+
+Source: README, "When a player does not answer"; PFH-Q51, PT-Q51.
+"""
+
+from collections.abc import Iterator
+
+from engine.canasta.book.variant import Answers
+from engine.canasta.turn.discarding import harmless
+from engine.canasta.turn.drawing import must_take
+from engine.canasta.turn.feet import can_pick_up
+from engine.model.decision import Decision, Kind
+from engine.model.moves import DRAW, FOOT, PASS, YES, Move, Take
+from engine.model.table import Table
+
+
+def pending(rules: Answers, table: Table) -> tuple[Decision, ...]:
+    """Every open decision with its default."""
+    return tuple(
+        [
+            Decision(seat, kind, default(rules, table, seat, kind))
+            for seat, kind in open_decisions(rules, table)
+        ]
+    )
+
+
+def seen_pending(rules: Answers, table: Table, viewer: int | None) -> tuple[Decision, ...]:
+    """The same as `viewer` may know it: a default tells of a hand."""
+    return tuple(
+        [
+            Decision(seat, kind, default(rules, table, seat, kind) if seat == viewer else None)
+            for seat, kind in open_decisions(rules, table)
+        ]
+    )
+
+
+def open_decisions(rules: Answers, table: Table) -> Iterator[tuple[int, Kind]]:
+    """Who may act now, and on what; the one who holds up the game first."""
+    if table.phase == "over":
+        return
+    if table.phase == "answer" and table.question:
+        yield table.question.asked, "answer"
+    elif table.phase == "draw":
+        yield table.turn, "draw"
+    else:
+        yield table.turn, "play"
+    if True in table.earned:
+        for seat in range(rules.seat_count):
+            if can_pick_up(rules, table, seat):
+                yield seat, "foot"
+
+
+def default(rules: Answers, table: Table, seat: int, kind: Kind) -> Move | None:
+    """What is played for `seat` when its deadline passes."""
+    if kind == "foot":
+        return None
+    if kind == "answer":
+        return YES
+    if kind == "draw":
+        return Take() if must_take(rules, table, seat) else DRAW
+    stuck = FOOT if can_pick_up(rules, table, seat) else PASS
+    return harmless(rules, table, seat) or stuck

@@ -1,0 +1,289 @@
+"""Whether there is a legal take at all, exactly: what decides if a round goes on without a stock.
+
+The takes worth offering (`takes`) leave out most bundles. Here every bundle is weighed, though
+not one by one: two choices that use as many wild cards, complete the same canastas and leave a
+hand of the same kind are alike to every rule but the minimum, so of those the dearest is kept.
+Ranks are gone through one after the other; what remains is put to the judge itself.
+
+Source: PFH-Q50, PT-Q37, Q53, CC-R10; README, "What classic Canasta supplies", 6.
+"""
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import NamedTuple
+
+from engine.canasta.book.card_values import (
+    FIRST_WILD,
+    POINTS,
+    Groups,
+    grouped,
+    points_of,
+    wild_cards,
+)
+from engine.canasta.book.variant import CANASTA, Answers
+from engine.canasta.melds.canastas import opened
+from engine.canasta.melds.open_melds import open_meld
+from engine.canasta.melds.piles import is_blocked, is_frozen
+from engine.model.cards import JOKER, JOKER_RANK, RED_THREES, SEVEN, THREE, Cards, arranged
+from engine.model.moves import Group, Take
+from engine.model.table import Meld, Table
+
+ENOUGH = 2
+"""With so many cards in hand a turn can end, whatever their number beyond it."""
+
+
+class Laid(NamedTuple):
+    """So many cards of one rank, and wild cards, laid on meld `number` or as a new one."""
+
+    number: int | None
+    naturals: int
+    wilds: int
+
+
+class Choice(NamedTuple):
+    """What is laid of one rank, meld after meld; the last with the upcard, if it has its rank."""
+
+    rank: int
+    laid: tuple[Laid, ...]
+    canastas: frozenset[str]
+    """Kinds of the canastas it completes."""
+
+    @property
+    def naturals(self) -> int:
+        """Natural cards from the hand."""
+        return sum(laid.naturals for laid in self.laid)
+
+    @property
+    def wilds(self) -> int:
+        """Wild cards from the hand."""
+        return sum(laid.wilds for laid in self.laid)
+
+
+class Outcome(NamedTuple):
+    """All that the rules ask of choices, the points apart."""
+
+    wilds: int
+    sevens_left: int
+    others_left: int
+    canastas: frozenset[str]
+    black_threes: bool
+
+
+Ways = dict[Outcome, tuple[int, tuple[Choice, ...]]]
+"""Outcome -> the most points of natural cards that lead there, and by which choices."""
+
+
+class OpenMeld(NamedTuple):
+    """An open meld of the side as far as a choice cares, or the lack of one."""
+
+    number: int | None
+    naturals: int
+    wilds: int
+
+
+NO_MELD = OpenMeld(None, 0, 0)
+
+
+def some_take(rules: Answers, table: Table, seat: int) -> Take | None:
+    """A legal take, of few cards if it can be; None if there is none whatever.
+
+    Asked only where the stock is gone: games that need a stock, and take wild upcards or build on
+    a partner's melds, never ask.
+    """
+    if is_blocked(rules, table) or table.pile[-1] >= FIRST_WILD:
+        return None
+    held = grouped(arranged(table.hands[seat]))
+    wilds = held.pop(JOKER_RANK)
+    for choices in _finished(rules, table, seat, held, wilds):
+        take = _written(held, wilds, choices)
+        if rules.check(table, seat, take) is None:
+            return take
+    return None
+
+
+def _finished(
+    rules: Answers, table: Table, seat: int, held: Groups, wilds: Cards
+) -> Iterator[tuple[Choice, ...]]:
+    """Choices worth the minimum, those that lay few cards first."""
+    need = 0 if opened(rules, table.melds, seat) else rules.minimum(table, seat)
+    dearest = sorted(map(points_of, wilds), reverse=True)
+    need -= points_of(table.pile[-1])
+    ways = _ways(rules, table, seat, held, len(wilds))
+    for outcome, (points, choices) in sorted(ways.items(), key=_cards_laid):
+        if points + sum(dearest[: outcome.wilds]) >= need:
+            yield choices
+
+
+def _cards_laid(way: tuple[Outcome, tuple[int, tuple[Choice, ...]]]) -> int:
+    return sum(choice.naturals + choice.wilds for choice in way[1][1])
+
+
+def _ways(rules: Answers, table: Table, seat: int, held: Groups, wilds: int) -> Ways:
+    """Every outcome of laying the upcard and, before it, whatever else."""
+    rest = table.pile[:-1].translate(None, RED_THREES)
+    sevens = sum(face // 4 == SEVEN for face in rest)
+    start = Outcome(0, min(sevens, ENOUGH), min(len(rest) - sevens, ENOUGH), frozenset(), False)  # noqa: FBT003 - a field
+    roomy = start.others_left >= ENOUGH
+    upcard = table.pile[-1] // 4
+    ways: Ways = {start: (0, ())}
+    for rank in (upcard, *(rank for rank in held if rank != upcard), JOKER_RANK):
+        count = len(held.get(rank, b""))
+        choices = _choices(rules, table, seat, rank, count, wilds)
+        ways = _combined(ways, choices, count, wilds, roomy=roomy)
+    return ways
+
+
+def _choices(
+    rules: Answers, table: Table, seat: int, rank: int, count: int, wilds: int
+) -> tuple[Choice, ...]:
+    if rank == THREE:
+        return _black_threes(rules, count)
+    number = open_meld(rules, table.melds, seat, rank)
+    lies = NO_MELD if number is None else _counted(number, table.melds[number - 1])
+    if rank == table.pile[-1] // 4:
+        frozen = is_frozen(rules, table, seat)
+        return _with_upcard(rules, rank, lies, count, wilds, frozen=frozen)
+    return _of_rank(rules, rank, lies, count, wilds)
+
+
+def _counted(number: int, meld: Meld) -> OpenMeld:
+    wilds = len(wild_cards(meld.cards))
+    return OpenMeld(number, len(meld.cards) - wilds, wilds)
+
+
+@lru_cache(maxsize=256)
+def _black_threes(rules: Answers, count: int) -> tuple[Choice, ...]:
+    """None, or one meld of them in going out."""
+    sizes = range(3, min(count, rules.most_black_threes) + 1)
+    laid = [(Laid(None, size, 0),) for size in sizes]
+    return tuple(Choice(THREE, each, frozenset()) for each in ((), *laid))
+
+
+@lru_cache(maxsize=1024)
+def _of_rank(
+    rules: Answers, rank: int, lies: OpenMeld, count: int, wilds: int
+) -> tuple[Choice, ...]:
+    """What may be laid of a rank, one choice for each number of cards and kind of canasta."""
+    found: dict[tuple[int, int, frozenset[str]], Choice] = {}
+    for laid in _chains(rules, rank, lies, count, wilds):
+        choice = Choice(rank, laid, _completed(rules, rank, lies, laid))
+        found.setdefault((choice.naturals, choice.wilds, choice.canastas), choice)
+    return tuple(found.values())
+
+
+def _chains(
+    rules: Answers, rank: int, lies: OpenMeld, count: int, wilds: int
+) -> Iterator[tuple[Laid, ...]]:
+    """Cards on the open meld, then new melds: each but the last is closed."""
+    yield ()
+    for plain in range(count + 1):
+        for wild in range(wilds + 1):
+            together = lies.naturals + plain, lies.wilds + wild
+            if plain + wild == 0 or rules.fault(rank, *together):
+                continue
+            laid = Laid(lies.number, plain, wild)
+            yield (laid,)
+            if sum(together) == rules.cap:
+                more = _chains(rules, rank, NO_MELD, count - plain, wilds - wild)
+                yield from ((laid, *rest) for rest in more if rest)
+
+
+@lru_cache(maxsize=1024)
+def _with_upcard(
+    rules: Answers, rank: int, lies: OpenMeld, count: int, wilds: int, *, frozen: bool
+) -> tuple[Choice, ...]:
+    """What may be laid with the upcard: on the open meld, or anew once that is closed."""
+    found = list(_takings(rules, rank, lies, count, wilds, frozen=frozen))
+    for before in _chains(rules, rank, lies, count, wilds):
+        if before and _closes_all(rules, lies, before):
+            plain = count - sum(laid.naturals for laid in before)
+            wild = wilds - sum(laid.wilds for laid in before)
+            last = _takings(rules, rank, NO_MELD, plain, wild, frozen=frozen)
+            found += [(*before, *laid) for laid in last]
+    return tuple(Choice(rank, laid, _completed(rules, rank, lies, laid, 1)) for laid in found)
+
+
+def _closes_all(rules: Answers, lies: OpenMeld, laid: tuple[Laid, ...]) -> bool:
+    sizes = [each.naturals + each.wilds for each in laid]
+    return sum(sizes) + lies.naturals + lies.wilds == rules.cap * len(sizes)
+
+
+def _takings(
+    rules: Answers, rank: int, lies: OpenMeld, count: int, wilds: int, *, frozen: bool
+) -> Iterator[tuple[Laid, ...]]:
+    """Cards that take the upcard and, with it, make the meld that lies there a lawful one."""
+    for plain in range(count + 1):
+        for wild in range(wilds + 1):
+            open_ways = (
+                plain >= 1 and wild >= 1 and rules.pair_with_wild,
+                lies.number is not None and rules.adds_upcard,
+            )
+            if plain < 2 and (frozen or not any(open_ways)):
+                continue
+            if not rules.fault(rank, lies.naturals + plain + 1, lies.wilds + wild):
+                yield (Laid(lies.number, plain, wild),)
+
+
+def _completed(
+    rules: Answers, rank: int, lies: OpenMeld, laid: tuple[Laid, ...], upcards: int = 0
+) -> frozenset[str]:
+    kinds = set[str]()
+    for place, step in enumerate(laid):
+        base = lies if place == 0 else NO_MELD
+        plain = base.naturals + step.naturals + (upcards if place == len(laid) - 1 else 0)
+        wild = base.wilds + step.wilds
+        if base.naturals + base.wilds < CANASTA <= plain + wild:
+            cards = bytes([rank * 4]) * plain + bytes([JOKER]) * wild
+            kind = rules.canasta_kind(Meld(0, 0, cards, rank))
+            kinds |= {kind} if kind else set()
+    return frozenset(kinds)
+
+
+def _combined(
+    ways: Ways, choices: tuple[Choice, ...], count: int, wilds: int, *, roomy: bool
+) -> Ways:
+    """The outcomes of each way so far with each choice of one more rank."""
+    combined: Ways = {}
+    for before, (points, chosen) in ways.items():
+        for choice in choices:
+            if before.wilds + choice.wilds > wilds:
+                continue
+            after = _after(before, choice, count - choice.naturals, roomy=roomy)
+            more = points + points_of(choice.rank * 4) * choice.naturals
+            if after is not None and (after not in combined or combined[after][0] < more):
+                combined[after] = more, (*chosen, choice) if choice.laid else chosen
+    return combined
+
+
+def _after(before: Outcome, choice: Choice, left: int, *, roomy: bool) -> Outcome | None:
+    """The outcome with one more choice, which leaves so many cards of its rank in hand.
+
+    Where the pile alone leaves a hand to go on with (`roomy`), nothing of that matters.
+    """
+    wilds = before.wilds + choice.wilds
+    if roomy:
+        lays_threes = choice.rank == THREE and bool(choice.laid)
+        return None if lays_threes else before._replace(wilds=wilds)
+    canastas = before.canastas | choice.canastas
+    threes = before.black_threes or (choice.rank == THREE and bool(choice.laid))
+    sevens, others = before.sevens_left, before.others_left
+    if choice.rank == SEVEN:
+        sevens = min(sevens + left, ENOUGH)
+    else:
+        others = min(others + left, ENOUGH)
+    return Outcome(wilds, sevens, others, canastas, threes)
+
+
+def _written(held: Groups, wilds: Cards, choices: tuple[Choice, ...]) -> Take:
+    """The choices as a take: the upcard's own come first among them, dear wild cards first."""
+    spare = bytes(sorted(wilds, key=POINTS.__getitem__, reverse=True))
+    groups: list[Group] = []
+    for choice in choices:
+        cards = held.get(choice.rank, b"")
+        for laid in choice.laid:
+            group = cards[: laid.naturals] + spare[: laid.wilds]
+            cards, spare = cards[laid.naturals :], spare[laid.wilds :]
+            groups.append(Group(group, laid.number))
+    upcard = len(choices[0].laid) - 1
+    taking = groups.pop(upcard)
+    return Take(taking.cards, tuple(groups))

@@ -1,0 +1,131 @@
+"""Going out, and never being left without a lawful end to one's turn.
+
+Source: HC-R7, HC-Q29, PFH-R29 to R31, PFH-Q22 to Q27, PFH-Q49, PT-R24, R25, PT-Q17, Q23,
+PT-Q34, Q45, Q49; README, "What classic Canasta supplies", 8.
+"""
+
+from engine.canasta.book.variant import Answers
+from engine.canasta.melds.canastas import has_canasta, needs, ready, sevens_barred
+from engine.model.cards import SEVEN, Cards
+from engine.model.refusals import Code, Refused
+from engine.model.table import Meld, Table
+
+
+def all_sevens(hand: Cards) -> bool:
+    """Whether a hand, held in order, is sevens only."""
+    return bool(hand) and hand[0] // 4 == SEVEN == hand[-1] // 4
+
+
+def is_stuck_on_sevens(rules: Answers, melds: tuple[Meld, ...], hand: Cards) -> bool:
+    """Whether a hand is sevens only while sevens may not be discarded."""
+    return rules.bars_sevens and all_sevens(hand) and sevens_barred(rules, melds)
+
+
+def foot_falls_due(rules: Answers, table: Table, seat: int, *, seventh: bool) -> bool:
+    """Whether the discard of this turn brings `seat` its foot."""
+    due = rules.packet == "foot" and (seventh or table.played_seventh)
+    return due and bool(table.feet[seat])
+
+
+def pony_arrives(rules: Answers, table: Table, melds: tuple[Meld, ...], seat: int) -> bool:
+    """Whether these melds hold the side's first canasta and `seat` has a ponytail waiting."""
+    if rules.packet != "pony" or not table.feet[seat]:
+        return False
+    before = has_canasta(rules, table.melds, seat)
+    return not before and has_canasta(rules, melds, seat)
+
+
+def check_leaves(
+    rules: Answers,
+    table: Table,
+    seat: int,
+    hand: Cards,
+    melds: tuple[Meld, ...],
+    *,
+    seventh: bool,
+    coming: int,
+) -> None:
+    """Refuse an action after which the turn could not end lawfully.
+
+    `hand` is what would be left, to which so many cards are `coming` from the stock; `melds` is
+    what would lie on the table, `seventh` whether the action completes a canasta.
+    """
+    if len(hand) + coming >= 2:
+        if rules.bars_sevens and all_sevens(hand):
+            _check_sevens_left(rules, table, seat, melds)
+        return
+    if rules.may_float:
+        if not (hand or coming):
+            raise rules.refusal(Code.KEEP_A_CARD)
+        return
+    if _is_excused(rules, table, seat) or pony_arrives(rules, table, melds, seat):
+        return
+    due = rules.empty_ok_if_foot_due and foot_falls_due(rules, table, seat, seventh=seventh)
+    if len(hand) == 1 and due:
+        _check_last_before_foot(rules, table, seat, hand, melds)
+    else:
+        _check_way_out(rules, table, seat, hand, melds)
+
+
+def _is_excused(rules: Answers, table: Table, seat: int) -> bool:
+    """Whether sevens that cannot be discarded are all `seat` has, so that it may lay the last."""
+    if table.phase == "draw" and not rules.sevens_excuse_takes:
+        return False
+    return is_stuck_on_sevens(rules, table.melds, table.hands[seat])
+
+
+def _check_sevens_left(rules: Answers, table: Table, seat: int, melds: tuple[Meld, ...]) -> None:
+    if sevens_barred(rules, melds) and not _is_excused(rules, table, seat):
+        raise rules.refusal(Code.NO_DISCARD_LEFT)
+
+
+def _check_last_before_foot(
+    rules: Answers, table: Table, seat: int, hand: Cards, melds: tuple[Meld, ...]
+) -> None:
+    """Refuse a last card that may not be discarded, although a foot comes for it."""
+    if not all_sevens(hand):
+        return
+    if sevens_barred(rules, melds):
+        raise rules.refusal(Code.NO_DISCARD_LEFT)
+    if rules.foot_frees_last_seven and goes_out(rules, table, seat, melds):
+        raise rules.refusal(Code.SEVEN_LAST)
+
+
+def goes_out(rules: Answers, table: Table, seat: int, melds: tuple[Meld, ...]) -> bool:
+    """Whether `seat` is out once it has got rid of its last card: it never has to decide."""
+    return not table.no_out and ready(rules, melds, seat)
+
+
+def _check_way_out(
+    rules: Answers, table: Table, seat: int, hand: Cards, melds: tuple[Meld, ...]
+) -> None:
+    check_ready(rules, table, seat, melds)
+    if not hand and rules.must_discard_last:
+        raise rules.refusal(Code.KEEP_A_CARD)
+    if rules.bars_sevens and all_sevens(hand):
+        raise rules.refusal(Code.SEVEN_LAST)
+
+
+def check_ready(rules: Answers, table: Table, seat: int, melds: tuple[Meld, ...]) -> None:
+    """Refuse to go out without leave or without the canastas it asks for."""
+    if table.no_out:
+        raise rules.refusal(Code.LEAVE_DENIED)
+    if not ready(rules, melds, seat):
+        raise not_ready(rules, melds, seat)
+
+
+def not_ready(rules: Answers, melds: tuple[Meld, ...], seat: int) -> Refused:
+    """The refusal that names the canastas still missing."""
+    missing = [need for need in needs(rules, melds, seat) if need.have < need.need]
+    kinds = " ".join(need.kind for need in missing)
+    count = sum(need.need - need.have for need in missing)
+    return rules.refusal(Code.NOT_READY, missing=kinds, n=count)
+
+
+def check_black_threes(
+    rules: Answers, table: Table, seat: int, left: int, melds: tuple[Meld, ...]
+) -> None:
+    """Refuse black threes that are not laid in the act of going out; `left` cards stay in hand."""
+    if left > 1:
+        raise rules.refusal(Code.BLACK_THREES_LATE, left=left)
+    check_ready(rules, table, seat, melds)

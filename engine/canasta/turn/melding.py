@@ -1,0 +1,126 @@
+"""Melding and laying off in the play phase, and what follows from it.
+
+Source: see `engine.canasta.melds.laying`; for what follows PFH-Q24, PFH-Q46, PT-R24, PT-Q45.
+"""
+
+from engine.canasta.book.variant import CANASTA, Answers
+from engine.canasta.melds.canastas import has_canasta, opened, sevens_barred
+from engine.canasta.melds.laying import Laying
+from engine.canasta.melds.open_melds import open_meld
+from engine.canasta.round.ending import end_round, folded
+from engine.canasta.round.events import Melded, PileTaken
+from engine.canasta.turn.feet import ponies
+from engine.canasta.turn.going_out import all_sevens, check_black_threes, check_leaves
+from engine.canasta.turn.whose_turn import check_turn
+from engine.model.cards import SEVEN, Cards, without
+from engine.model.moves import Add, Meld
+from engine.model.refusals import Code
+from engine.model.table import Event, Table
+
+POINTS_OF_SEVEN = 5
+
+
+def meld(rules: Answers, table: Table, seat: int, move: Meld) -> tuple[Event, ...]:
+    """Lay new melds, judged as one action."""
+    return _laid(rules, table, seat, judged_meld(rules, table, seat, move))
+
+
+def add(rules: Answers, table: Table, seat: int, move: Add) -> tuple[Event, ...]:
+    """Lay off on a meld."""
+    return _laid(rules, table, seat, judged_add(rules, table, seat, move))
+
+
+def judged_meld(rules: Answers, table: Table, seat: int, move: Meld) -> Laying:
+    """What a meld lays, or its refusal."""
+    check_turn(rules, table, seat, "play")
+    if not move.melds:
+        raise rules.refusal(Code.NOTHING_NAMED)
+    laying = Laying(rules, table, seat)
+    for cards in move.melds:
+        laying.start(cards)
+    return _judged(laying)
+
+
+def judged_add(rules: Answers, table: Table, seat: int, move: Add) -> Laying:
+    """What a lay-off lays, or its refusal."""
+    check_turn(rules, table, seat, "play")
+    laying = Laying(rules, table, seat)
+    laying.extend(move.meld, move.cards)
+    return _judged(laying)
+
+
+def _judged(laying: Laying) -> Laying:
+    laying.judge_together()
+    laying.check_minimum()
+    laying.left = without(laying.table.hands[laying.seat], laying.spent)
+    check_ending(laying)
+    return laying
+
+
+def _laid(rules: Answers, table: Table, seat: int, laying: Laying) -> tuple[Event, ...]:
+    melded = Melded(seat, tuple(laying.laid), laying.seventh)
+    return after_laying(rules, table, seat, melded, laying.left)
+
+
+def check_ending(laying: Laying, coming: int = 0) -> None:
+    """Refuse an action after which what is left in hand allows no lawful end to the turn.
+
+    So many cards are `coming` to the hand besides what is left in it.
+    """
+    rules, table, seat, hand = laying.rules, laying.table, laying.seat, laying.left
+    melds = laying.melds
+    if not rules.black_threes_any_time and laying.lays_black_threes():
+        check_black_threes(rules, table, seat, len(hand) + coming, melds)
+    check_leaves(rules, table, seat, hand, melds, seventh=laying.seventh, coming=coming)
+
+
+def after_laying(
+    rules: Answers, table: Table, seat: int, laid: Melded | PileTaken, hand: Cards
+) -> tuple[Event, ...]:
+    """What laying brings with it: ponytails, going out, or the end of an all-sevens hand."""
+    events: tuple[Event, ...] = (laid,)
+    if rules.packet == "pony" and laid.seventh:
+        events += _ponies(rules, table, seat, laid)
+    if rules.bars_sevens and all_sevens(table.hands[seat]):
+        return _after_sevens(rules, table, seat, events)
+    if not hand and len(events) == 1 and not rules.may_float:
+        return end_round(rules, table, events, "out", seat)
+    return events
+
+
+def _ponies(rules: Answers, table: Table, seat: int, laid: Melded | PileTaken) -> tuple[Event, ...]:
+    if has_canasta(rules, table.melds, seat):
+        return ()
+    return ponies(rules, laid.applied_to(table), seat)
+
+
+def _after_sevens(
+    rules: Answers, table: Table, seat: int, events: tuple[Event, ...]
+) -> tuple[Event, ...]:
+    if is_over_for_sevens(rules, folded(table, events), seat):
+        return end_round(rules, table, events, "sevens")
+    return events
+
+
+def is_over_for_sevens(rules: Answers, table: Table, seat: int) -> bool:
+    """Whether a hand of sevens only can neither be discarded from nor laid any further."""
+    hand = table.hands[seat]
+    if hand and not all_sevens(hand):
+        return False
+    if hand and sevens_barred(rules, table.melds):
+        return not can_lay_sevens(rules, table, seat)
+    # Sevens are free, but one of them alone may not be the last discard.
+    return len(hand) < 2
+
+
+def can_lay_sevens(rules: Answers, table: Table, seat: int) -> bool:
+    """Whether a hand of sevens only has something to lay."""
+    count = len(table.hands[seat])
+    if open_meld(rules, table.melds, seat, SEVEN) is not None:
+        return True
+    if opened(rules, table.melds, seat):
+        return count >= 3
+    # As a first meld: whole canastas, and the rest if it makes a meld.
+    rest = count % CANASTA
+    laid = count if rest == 0 or rest >= 3 else count - rest
+    return laid * POINTS_OF_SEVEN >= rules.minimum(table, seat)

@@ -1,0 +1,19 @@
+"""Classic Canasta as it was answered before."""
+
+from engine.canasta.turn.taking import has_offered_take
+from engine.games.classic_canasta import ClassicCanasta
+from engine.model.cards import Cards
+from engine.model.table import Table
+
+
+class ClassicCanasta1(ClassicCanasta):
+    """Until version 2: a last discard made a hand concealed, whatever it had laid before."""
+
+    version = 1
+
+    def counts_as_laid_before(self, table: Table, hand: Cards) -> bool:
+        del table
+        return bool(hand)
+
+    def can_take(self, table: Table, seat: int) -> bool:
+        return has_offered_take(self, table, seat)

@@ -1,0 +1,18 @@
+"""Pennies From Heaven as it was answered before."""
+
+from engine.canasta.turn.taking import has_offered_take
+from engine.games.pennies_from_heaven import PenniesFromHeaven
+from engine.model.table import Table
+
+
+class PenniesFromHeaven1(PenniesFromHeaven):
+    """Until version 2: takes were excused from leaving a discard, and some were overlooked."""
+
+    version = 1
+
+    foot_frees_last_seven = False
+    foot_may_end_round = False
+    sevens_excuse_takes = True
+
+    def can_take(self, table: Table, seat: int) -> bool:
+        return has_offered_take(self, table, seat)

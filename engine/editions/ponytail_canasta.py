@@ -1,0 +1,17 @@
+"""Ponytail Canasta as it was answered before."""
+
+from engine.canasta.turn.taking import has_offered_take
+from engine.games.ponytail_canasta import PonytailCanasta
+from engine.model.table import Table
+
+
+class PonytailCanasta1(PonytailCanasta):
+    """Until version 2: without a stock some takes were overlooked, and so was a last way out."""
+
+    version = 1
+
+    counts_replacements = False
+    ends_on_replacement = True
+
+    def can_take(self, table: Table, seat: int) -> bool:
+        return has_offered_take(self, table, seat)

@@ -1,0 +1,1 @@
+"""What a game is made of: cards, moves, events, table, view, rules."""

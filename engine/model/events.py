@@ -1,0 +1,154 @@
+"""Events: what happened, in the past tense. A table is the fold of its events.
+
+Every event knows two things: the table after it (`applied_to`, total: no checks, no
+chance), and itself as a seat may read it (`seen_by`, which drops what stays hidden).
+The events both families share stand here; the others beside the rules that make them.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Final, Literal
+
+from engine.model.cards import BYTE, Cards, arranged, without
+from engine.model.score import Result, Score
+from engine.model.table import Table, replaced
+
+EndReason = Literal["out", "stock", "sevens", "washed", "declined"]
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Something that happened at the table."""
+
+    def applied_to(self, table: Table) -> Table:
+        """The table after this event."""
+        raise NotImplementedError
+
+    def seen_by(self, seat: int | None) -> "Event":
+        """Itself as `seat` may read it; None is somebody who only watches."""
+        del seat
+        return self
+
+
+@dataclass(frozen=True, slots=True)
+class Dealt(Event):
+    """A round was dealt. `fields` are all fields of the table that the deal sets anew.
+
+    Projected, the fields that hold hidden cards are gone and `hand` has the seat's own.
+    """
+
+    round: int
+    dealer: int
+    fields: Mapping[str, Any]
+    hand: Cards | None = None
+
+    def applied_to(self, table: Table) -> Table:
+        return table.but(round=self.round, dealer=self.dealer, **self.fields)
+
+    def seen_by(self, seat: int | None) -> "Dealt":
+        public = {name: self.fields[name] for name in PUBLIC_IN_A_DEAL if name in self.fields}
+        hand = None if seat is None else self.fields["hands"][seat]
+        return Dealt(self.round, self.dealer, public, hand)
+
+
+PUBLIC_IN_A_DEAL = ("turn", "phase", "pile", "red_threes", "frozen_upcard", "grab")
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn(Event):
+    """A seat drew from the stock: `cards` to the hand, `red_threes` laid and replaced."""
+
+    seat: int
+    count: int
+    cards: Cards | None
+    red_threes: Cards = b""
+
+    def applied_to(self, table: Table) -> Table:
+        cards = self.cards or b""
+        hand = arranged(table.hands[self.seat] + cards)
+        changes: dict[str, Any] = {
+            "hands": replaced(table.hands, self.seat, hand),
+            "stock": table.stock[len(cards) + len(self.red_threes) :],
+            "phase": "play",
+            "fresh": cards,
+        }
+        if self.red_threes:
+            laid = arranged(table.red_threes[self.seat] + self.red_threes)
+            changes["red_threes"] = replaced(table.red_threes, self.seat, laid)
+        return table.changed(changes)
+
+    def seen_by(self, seat: int | None) -> "Drawn":
+        return self if seat == self.seat else replace(self, cards=None)
+
+
+@dataclass(frozen=True, slots=True)
+class Discarded(Event):
+    """A seat discarded and its turn is over; `next_seat` draws."""
+
+    seat: int
+    card: int
+    next_seat: int
+
+    def applied_to(self, table: Table) -> Table:
+        seat, card = self.seat, BYTE[self.card]
+        hand = without(table.hands[seat], card)
+        changes: dict[str, Any] = {
+            **NEW_TURN,
+            "hands": replaced(table.hands, seat, hand),
+            "pile": table.pile + card,
+            "turn": self.next_seat,
+        }
+        if table.laid:
+            laid = table.rules.counts_as_laid_before(table, hand)
+            changes["down"] = replaced(table.down, seat, laid)
+        if known := table.known[seat]:
+            changes["known"] = replaced(table.known, seat, without(known, card))
+        return table.changed(changes)
+
+
+NEW_TURN: Final[Mapping[str, Any]] = {
+    "phase": "draw",
+    "locked": b"",
+    "fresh": b"",
+    "taken": b"",
+    "laid": False,
+    "asked": False,
+    "no_out": False,
+    "played_seventh": False,
+    "offered": True,
+}
+"""What every turn begins with."""
+
+
+@dataclass(frozen=True, slots=True)
+class RoundEnded(Event):
+    """A round is over: why, and who went out, if anybody did."""
+
+    reason: EndReason
+    out: int | None = None
+
+    def applied_to(self, table: Table) -> Table:
+        return table
+
+
+@dataclass(frozen=True, slots=True)
+class RoundScored(Event):
+    """The itemised scores of a round, per side; `fields` carries what else it settles."""
+
+    round: int
+    scores: tuple[Score, ...]
+    totals: tuple[int, ...]
+    fields: Mapping[str, Any]
+
+    def applied_to(self, table: Table) -> Table:
+        return table.but(scores=self.totals, **self.fields)
+
+
+@dataclass(frozen=True, slots=True)
+class GameOver(Event):
+    """The game is decided."""
+
+    result: Result
+
+    def applied_to(self, table: Table) -> Table:
+        return table.but(phase="over", result=self.result, scores=self.result.scores)

@@ -1,0 +1,100 @@
+"""Worlds: a whole table that looks like a view to its viewer, for computer players.
+
+What the viewer sees is kept; the cards it does not see are dealt at random into the hidden
+hands, feet and stock. Cards seen taken with the pile stay in their holder's hand.
+"""
+
+from collections import Counter
+from typing import TYPE_CHECKING, Any
+
+from engine.model.cards import Cards, arranged
+from engine.model.chance import SEED_BYTES, Rng, pick
+from engine.model.table import Meld, Question, Table, empty_table
+from engine.model.view import View
+
+if TYPE_CHECKING:
+    from engine.model.table import Rules
+
+
+def world(rules: "Rules", view: View, rng: Rng, never_in_hand: Cards = b"") -> Table:
+    """A table with this view. No hidden hand is dealt a card of `never_in_hand`."""
+    hands = _hidden_hands(view)
+    wanted = sum(hands) + sum(seat.foot_count for seat in view.seats) + view.stock
+    unseen = _unseen(rules, view, wanted, rng)
+    barred = unseen.translate(None, bytes(set(unseen) - set(never_in_hand)))
+    dealt, rest = pick(unseen.translate(None, never_in_hand), sum(hands), rng)
+    _, rest = pick(rest + barred, 0, rng)
+    return _table(rules, view, rng).but(
+        hands=_hands(view, hands, dealt),
+        feet=_portions(rest, [seat.foot_count for seat in view.seats]),
+        stock=rest[sum(seat.foot_count for seat in view.seats) :],
+    )
+
+
+def _hidden_hands(view: View) -> list[int]:
+    """How many cards of each hand the viewer does not know."""
+    return [
+        0 if seat.seat == view.viewer else max(0, seat.hand_count - len(seat.known))
+        for seat in view.seats
+    ]
+
+
+def _seen(view: View) -> Cards:
+    others = (seat.known for seat in view.seats if seat.seat != view.viewer)
+    laid = (seat.red_threes for seat in view.seats)
+    return b"".join([view.hand, view.pile, *others, *laid, *(meld.cards for meld in view.melds)])
+
+
+def _unseen(rules: "Rules", view: View, wanted: int, rng: Rng) -> Cards:
+    """Exactly `wanted` cards not seen; a drawn position may lack some or have too many."""
+    left = Counter(rules.pack())
+    left.subtract(_seen(view))
+    unseen = bytes(left.elements())
+    while len(unseen) < wanted:
+        unseen += rules.pack()
+    return unseen if len(unseen) == wanted else pick(unseen, wanted, rng)[0]
+
+
+def _hands(view: View, hidden: list[int], dealt: Cards) -> tuple[Cards, ...]:
+    portions = _portions(dealt, hidden)
+    return tuple(
+        view.hand if seat.seat == view.viewer else arranged(seat.known + portion)
+        for seat, portion in zip(view.seats, portions, strict=True)
+    )
+
+
+def _portions(cards: Cards, sizes: list[int]) -> tuple[Cards, ...]:
+    starts = [sum(sizes[:place]) for place in range(len(sizes))]
+    return tuple(cards[start : start + size] for start, size in zip(starts, sizes, strict=True))
+
+
+def _table(rules: "Rules", view: View, rng: Rng) -> Table:
+    """Everything of the table that the view shows."""
+    seed = bytes(rng.randrange(256) for _ in range(SEED_BYTES))
+    same = {name: getattr(view, name) for name in _SHOWN}
+    per_seat: dict[str, Any] = {
+        name: tuple(getattr(seat, name) for seat in view.seats)
+        for name in ("earned", "red_threes", "known", "pennies", "purse")
+    }
+    return empty_table(rules, seed, view.dealer).but(
+        **same,
+        **per_seat,
+        scores=tuple(side.score for side in view.sides),
+        grab=tuple(side.grab for side in view.sides),
+        down=tuple(seat.opened for seat in view.seats),
+        melds=tuple(Meld(meld.side, meld.owner, meld.cards, meld.rank) for meld in view.melds),
+        question=_question(view),
+    )
+
+
+def _question(view: View) -> Question | None:
+    if view.question is None:
+        return None
+    return Question(view.question.asker, view.question.asked, view.question.plan or ())
+
+
+_SHOWN = (
+    *("round", "turn", "phase", "pile", "frozen_upcard", "locked", "fresh", "lone", "taken"),
+    *("bowl", "offered", "offer_to", "asked", "no_out", "played_seventh", "reshuffles", "turns"),
+    *("tie_break", "result"),
+)

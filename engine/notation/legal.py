@@ -1,0 +1,59 @@
+"""Legal moves, lazily: ask whether a move is one of them, or walk through the single steps."""
+
+from collections.abc import Iterator
+from functools import partial
+
+from engine.model.cards import Cards
+from engine.model.moves import Meld, Move, Take
+from engine.model.refusals import Code, Refused
+from engine.model.table import Table
+from engine.notation.moves import read
+from engine.notation.placing import placed
+
+
+class Legal:
+    """The legal moves of `seat` at `table`.
+
+    Iterating yields micro moves, those of one step. Bundles (several melds in one action)
+    are legal as well but far too many to list; `move in legal` knows them.
+    """
+
+    __slots__ = ("seat", "table")
+
+    def __init__(self, table: Table, seat: int) -> None:
+        self.table = table
+        self.seat = seat
+
+    def __contains__(self, move: object) -> bool:
+        """Whether `decide` accepts a move, given as a move or as its text."""
+        if isinstance(move, str):
+            try:
+                move = reading(self.table, self.seat, move)
+            except Refused:
+                return False
+        return self.table.rules.check(self.table, self.seat, move) is None  # type: ignore[arg-type]
+
+    def __bool__(self) -> bool:
+        return next(iter(self), None) is not None
+
+    def __iter__(self) -> Iterator[Move]:
+        return self.table.rules.micro_moves(self.table, self.seat)
+
+    def takes(self) -> Iterator[Take]:
+        """The ways to take the pile, one that lays other cards first if nothing simpler will do."""
+        return self.table.rules.takes(self.table, self.seat)
+
+    def opening(self) -> Iterator[Meld]:
+        """The cheapest sufficient initial melds, fewest cards first."""
+        return self.table.rules.openings(self.table, self.seat)
+
+    def room(self, meld: int) -> Cards:
+        """The faces in hand of which one more card may be laid off on that meld now."""
+        return self.table.rules.room(self.table, self.seat, meld)
+
+
+def reading(table: Table, seat: int, text: str) -> Move:
+    """The move a text means at `table` for `seat`. Raises as `engine.read` does."""
+    ids = table.rules.rule_ids
+    cited = (ids[Code.SYNTAX], ids[Code.AMBIGUOUS])
+    return read(text, table.hands[seat], cited, partial(placed, table, seat))

@@ -1,0 +1,273 @@
+"""Notation: moves as text, both ways.
+
+`write` gives the one canonical text of a move. `read` takes that and what people type:
+lower case, `10`, suit signs, words (`engine.notation.wording`), either order of rank and suit, a rank
+alone where only one card of the hand can be meant, and `add` without a number.
+
+Canonical text is read without looking at the hand, and remembered: logs are replayed from
+text, and most of their lines come again.
+
+Source: `engine.md`, "Cards and moves as text".
+"""
+
+import re
+from collections import Counter
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Final
+
+from engine.model.cards import FACES, NAMES, RANK_NAMES, Cards, rank_of, write_cards
+from engine.model.moves import (
+    BUY,
+    DRAW,
+    FOOT,
+    NO,
+    PASS,
+    YES,
+    Add,
+    Ask,
+    Buy,
+    Discard,
+    Draw,
+    Foot,
+    Group,
+    Meld,
+    Move,
+    No,
+    Pass,
+    Take,
+    Yes,
+)
+from engine.model.refusals import Ambiguous, Code, SyntaxRefused
+from engine.notation.wording import MELD_NAMES, notated
+
+Place = Callable[[Cards, int | None], int]
+"""The number of the meld that cards may go on, of a rank if one was named; see `engine.notation.placing`."""
+
+PLAIN: Final[dict[str, Move]] = {
+    "draw": DRAW,
+    "take": Take(),
+    "buy": BUY,
+    "pass": PASS,
+    "foot": FOOT,
+    "yes": YES,
+    "no": NO,
+}
+_PLAIN_WORDS: Final = {Draw: "draw", Buy: "buy", Pass: "pass", Foot: "foot", Yes: "yes", No: "no"}
+_DISCARDS: Final = tuple(Discard(face) for face in range(len(NAMES)))
+_CARD: Final = re.compile(r"([3456789tjqka2])([shdc]?)|([shdc])([3456789tjqka2])|(jo)")
+_LONGEST: Final = 2000
+
+
+class _NotCanonicalError(Exception):
+    """The text may still be a move, but not in canonical form."""
+
+
+def write(move: Move) -> str:
+    """The canonical text of a move: `read(write(move)) == move`."""
+    if type(move) in _PLAIN_WORDS:
+        return _PLAIN_WORDS[type(move)]
+    match move:
+        case Discard(card):
+            return f"discard {NAMES[card]}"
+        case Meld(melds):
+            return "meld " + " / ".join(write_cards(cards) for cards in melds)
+        case Add(number, cards):
+            return f"add {number}: {write_cards(cards)}"
+        case Take(cards, also):
+            return " / ".join([f"take {write_cards(cards)}".rstrip(), *map(_write_group, also)])
+        case Ask(seat, plan):
+            return f"ask {seat}: " + "; ".join(map(write, plan))
+    raise TypeError(f"not a move: {move!r}")
+
+
+def _write_group(group: Group) -> str:
+    text = write_cards(group.cards)
+    return text if group.meld is None else f"{group.meld}: {text}"
+
+
+def read(
+    text: str,
+    hand: Cards = b"",
+    rules: tuple[str, str] = ("", ""),
+    place: Place | None = None,
+) -> Move:
+    """The move a text means, for somebody who holds `hand`.
+
+    `rules` are the ids to cite when it is not a move, and when it is ambiguous; `place` finds
+    the meld for `add 8H`, which is no move without it.
+
+    Raises:
+        SyntaxRefused: the text is not a move.
+        Ambiguous: it could mean several cards of the hand, or several melds.
+
+    """
+    try:
+        return canonical(text)
+    except _NotCanonicalError:
+        return _Reader(text, hand, rules, place).move()
+
+
+@lru_cache(maxsize=16384)
+def canonical(text: str) -> Move:
+    """The move that a canonical text means; any other text raises."""
+    if text in PLAIN:
+        return PLAIN[text]
+    verb, _, rest = text.partition(" ")
+    try:
+        move = _READERS[verb](rest)
+    except (KeyError, ValueError) as error:
+        raise _NotCanonicalError(text) from error
+    if write(move) != text:
+        raise _NotCanonicalError(text)
+    return move
+
+
+def _cards(text: str) -> Cards:
+    return bytes([FACES[name] for name in text.split(" ")])
+
+
+def _number(text: str) -> int:
+    # int() also reads underscores, other digits and surrounding blanks.
+    if not (text.isascii() and text.isdigit() and len(text) < 4):
+        raise ValueError(text)
+    return int(text)
+
+
+def _group(text: str) -> Group:
+    number, colon, cards = text.partition(": ")
+    return Group(_cards(cards), _number(number)) if colon else Group(_cards(text))
+
+
+def _take(rest: str) -> Move:
+    first, *others = rest.split(" / ")
+    if not first.startswith("/ "):
+        return Take(_cards(first), tuple(map(_group, others)))
+    return Take(b"", tuple(map(_group, (first[2:], *others))))
+
+
+def _meld(rest: str) -> Move:
+    return Meld(tuple(_cards(cards) for cards in rest.split(" / ")))
+
+
+def _add(rest: str) -> Move:
+    number, _, cards = rest.partition(": ")
+    return Add(_number(number), _cards(cards))
+
+
+def _discard(rest: str) -> Move:
+    return _DISCARDS[FACES[rest]]
+
+
+def _ask(rest: str) -> Move:
+    seat, _, plan = rest.partition(": ")
+    return Ask(_number(seat), tuple(_planned(part) for part in plan.split("; ")))
+
+
+def _planned(text: str) -> Move:
+    # A plan inside a plan would nest without end.
+    if text.startswith("ask"):
+        raise ValueError(text)
+    try:
+        return canonical(text)
+    except _NotCanonicalError as error:
+        raise ValueError(text) from error
+
+
+_READERS: Final = {"take": _take, "meld": _meld, "add": _add, "discard": _discard, "ask": _ask}
+
+
+class _Reader:
+    """Turns what people type into canonical text, with the hand at its side."""
+
+    def __init__(self, text: str, hand: Cards, rules: tuple[str, str], place: Place | None) -> None:
+        self.text = text
+        self.hand = hand
+        self.rules = rules
+        self.place = place
+
+    def move(self) -> Move:
+        try:
+            return canonical(self._tidied(notated(self.text[:_LONGEST]), self.hand))
+        except (_NotCanonicalError, KeyError, ValueError) as error:
+            raise self._refusal() from error
+
+    def _refusal(self) -> SyntaxRefused:
+        return SyntaxRefused(self.rules[0], Code.SYNTAX, {"text": self.text[:80]})
+
+    def _tidied(self, words: str, hand: Cards) -> str:
+        verb, _, rest = words.strip().partition(" ")
+        if not rest.strip():
+            return verb
+        if verb == "ask":
+            return self._tidied_plan(rest, hand)
+        if verb == "add":
+            return self._tidied_add(rest, hand)
+        return f"{verb} {self._tidied_groups(rest, hand)}".replace("  ", " ")
+
+    def _tidied_plan(self, rest: str, hand: Cards) -> str:
+        seat, _, plan = rest.partition(":")
+        parts: list[str] = []
+        for part in plan.split(";"):
+            parts.append(self._tidied(part, hand))
+            hand = _less(hand, parts[-1])
+        return f"ask {seat.strip()}: " + "; ".join(parts)
+
+    def _tidied_add(self, rest: str, hand: Cards) -> str:
+        name, _, cards = rest.rpartition(":")
+        laid, name = self._tidied_groups(cards, hand), name.strip()
+        if name and name not in MELD_NAMES:
+            return f"add {name}: {laid}"
+        if self.place is None:
+            raise ValueError(rest)
+        return f"add {self.place(_cards(laid), MELD_NAMES.get(name))}: {laid}"
+
+    def _tidied_groups(self, rest: str, hand: Cards) -> str:
+        groups = [part.rpartition(":") for part in rest.split("/")]
+        named = [_named(cards) for _, _, cards in groups]
+        bare = Counter(rank for cards in named for rank, suit in cards if not suit)
+        meant = self._meant(bare, named, hand)
+        lines = []
+        for (number, colon, _), cards in zip(groups, named, strict=True):
+            names = [rank + suit if suit else meant[rank].pop(0) for rank, suit in cards]
+            lines.append(f"{number.strip()}{colon} {' '.join(names)}".strip())
+        return " / ".join(lines)
+
+    def _meant(
+        self, bare: Counter[str], named: list[list[tuple[str, str]]], hand: Cards
+    ) -> dict[str, list[str]]:
+        """For each rank named alone, the cards meant, if only one choice is possible."""
+        explicit = Counter(rank + suit for cards in named for rank, suit in cards if suit)
+        meant: dict[str, list[str]] = {}
+        for rank, wanted in bare.items():
+            held = Counter(NAMES[face] for face in hand if RANK_NAMES[rank_of(face)] == rank)
+            free = sorted((held - explicit).elements(), key=FACES.__getitem__)
+            if len(free) < wanted:
+                raise ValueError(rank)
+            if len(free) > wanted and len(set(free)) > 1:
+                facts = {"text": rank, "choices": " ".join(dict.fromkeys(free))}
+                raise Ambiguous(self.rules[1], Code.AMBIGUOUS, facts)
+            meant[rank] = free[:wanted]
+        return meant
+
+
+def _named(text: str) -> list[tuple[str, str]]:
+    """Words as (rank, suit) pairs; the suit is empty where a rank stands alone."""
+    return [_one(word) for word in text.split()]
+
+
+def _one(word: str) -> tuple[str, str]:
+    found = _CARD.fullmatch(word)
+    if not found:
+        raise ValueError(word)
+    rank, suit, suit_first, rank_after, joker = found.groups(default="")
+    if joker:
+        return "J", "o"
+    return (rank or rank_after).upper(), (suit or suit_first).upper()
+
+
+def _less(hand: Cards, text: str) -> Cards:
+    """A hand after one tidied step of a plan, so that ranks alone go on meaning one card."""
+    for name in re.findall(r"\b(?:[3456789TJQKA2][SHDC]|Jo)\b", text):
+        hand = hand.replace(bytes((FACES[name],)), b"", 1)
+    return hand

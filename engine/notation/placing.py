@@ -1,0 +1,57 @@
+"""Placing: the meld that is meant by cards laid off without a number.
+
+Source: `engine.md`, "Cards and moves as text": what can only mean one thing may be left out.
+"""
+
+from engine.model.cards import RANK, Cards, write_cards
+from engine.model.moves import Add
+from engine.model.refusals import Ambiguous, Code, SyntaxRefused
+from engine.model.table import Table
+from engine.notation.moves import write
+
+
+def planning(table: Table, seat: int) -> Table:
+    """The table as if it were this seat's turn to play, to plan with; never to play from."""
+    if table.turn == seat and table.phase == "play":
+        return table
+    locked = table.locked if table.turn == seat else b""
+    return table.but(turn=seat, phase="play", locked=locked, question=None, taken=b"")
+
+
+def placed(table: Table, seat: int, cards: Cards, rank: int | None = None) -> int:
+    """The number of the one meld on which `seat` may lay off these cards.
+
+    Where they may go nowhere it is the seat's own meld of their rank, if there is one: the
+    rules then say what stands against it.
+
+    Raises:
+        Ambiguous: several melds could take them.
+        SyntaxRefused: none could.
+
+    """
+    rules, own_turn = table.rules, planning(table, seat)
+    named = [n for n, meld in enumerate(table.melds, 1) if rank in (None, meld.rank)]
+    found = [n for n in named if rules.check(own_turn, seat, Add(n, cards)) is None]
+    if len(found) > 1:
+        raise _several(table, found, cards)
+    found = found or [n for n in named if _alike(table, seat, n, cards, rank)]
+    if len(found) == 1:
+        return found[0]
+    facts = {"cards": write_cards(cards)}
+    raise SyntaxRefused(rules.rule_ids[Code.NO_MELD_FITS], Code.NO_MELD_FITS, facts)
+
+
+def _alike(table: Table, seat: int, number: int, cards: Cards, rank: int | None) -> bool:
+    """Whether a meld is the seat's side's, and of the rank that was named or is laid."""
+    meld = table.melds[number - 1]
+    ranks = cards.translate(RANK) if rank is None else (rank,)
+    return meld.side == table.rules.side_of(seat) and meld.rank in ranks
+
+
+def _several(table: Table, found: list[int], cards: Cards) -> Ambiguous:
+    facts = {
+        "cards": write_cards(cards),
+        "choices": ", ".join(map(str, found)),
+        "example": write(Add(found[0], cards)),
+    }
+    return Ambiguous(table.rules.rule_ids[Code.SEVERAL_MELDS], Code.SEVERAL_MELDS, facts)

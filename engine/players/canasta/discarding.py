@@ -1,0 +1,185 @@
+"""Discarding: what a card is worth to its holder, and what it would hand to the next seat.
+
+The risk is the chance that the next seat can take the pile by this card, counted from the
+cards not seen, times what the pile would give. Source: `computer-players.md`, section 6.2,
+which measured it at 552 points a hand against the same player without counting.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from engine.canasta.book.card_values import FIRST_WILD, POINTS, points_of
+from engine.canasta.melds.canastas import opened
+from engine.canasta.melds.piles import is_frozen
+from engine.canasta.turn.discarding import DISCARDS, legal_discards
+from engine.model.cards import JOKER_RANK, NAMES, RANK, RANK_NAMES, THREE, TWO
+from engine.players.canasta.seen import Seen, treasure, wild_worth
+from engine.players.thinking.counting import RANK_COUNT, at_least, by_rank, hidden_in
+from engine.players.thinking.thought import Facts, Reason, Thought
+
+SAFE = 2.0
+
+
+class Weighed(NamedTuple):
+    """A discard weighed: its worth in hand, and what throwing it may cost."""
+
+    face: int
+    kept: float
+    risk: float
+    chance: float
+    """How likely the next seat takes the pile by it."""
+
+
+class Taker:
+    """The next seat, which the discard is offered to: how likely it takes the pile by a card."""
+
+    def __init__(self, seen: Seen) -> None:
+        rules, table = seen.rules, seen.table
+        self.seen = seen
+        self.seat = (seen.seat + 1) % rules.seat_count
+        self.opened = opened(rules, table.melds, self.seat)
+        self.frozen = is_frozen(rules, table, self.seat)
+        self.known = by_rank(table.known[self.seat]) if table.known[self.seat] else NONE
+        self.hidden = hidden_in(table, self.seat)
+        over = not (table.stock or rules.plays_on_without_stock)
+        self.cannot = over or self.seat in seen.partners
+        side, cap = rules.side_of(self.seat), rules.cap
+        open_melds = (m.rank for m in table.melds if m.side == side and len(m.cards) < cap)
+        adds = self.opened and not self.frozen and rules.adds_upcard
+        self.extends = frozenset(open_melds) if adds else frozenset()
+        held = self.known[TWO] + self.known[JOKER_RANK]
+        self.thrown = _thrown(seen)
+        self.wild = self.holds(1 - held, seen.unseen[TWO] + seen.unseen[JOKER_RANK])
+
+    def holds(self, wanted: int, good: int) -> float:
+        """How likely its hidden cards hold so many of some `good` unseen ones."""
+        return at_least(wanted, good, self.seen.unseen_count, self.hidden)
+
+    def chance(self, face: int) -> float:
+        """How likely it can and will take the pile by this card."""
+        rank = RANK[face]
+        if self.cannot or rank == THREE or self.seen.rules.blocks(face):
+            return 0.0
+        if rank in self.extends:
+            return 1.0
+        chance = self._pair(rank, frozen=self.frozen or face >= FIRST_WILD)
+        if rank in self.thrown and not self.known[rank]:
+            chance *= self.seen.weights.thrown
+        return chance if self.opened else chance * self.seen.weights.unopened
+
+    def _pair(self, rank: int, *, frozen: bool) -> float:
+        """How likely it holds a pair of a rank, or one and a wild card where that will do."""
+        known, good = self.known[rank], self.seen.unseen[rank]
+        pair = self.holds(2 - known, good)
+        if frozen or not self.seen.rules.pair_with_wild:
+            return pair
+        return pair + (self.holds(1 - known, good) - pair) * self.wild
+
+
+def _thrown(seen: Seen) -> frozenset[int]:
+    """The ranks of the pile that the next seat threw itself.
+
+    Every turn ends with one discard, so the order of the pile says whose each was.
+    """
+    seats = seen.rules.seat_count
+    return frozenset(seen.table.pile[::-1].translate(RANK)[seats - 2 :: seats])
+
+
+NONE = [0] * RANK_COUNT
+
+
+def discards(seen: Seen) -> Iterator[Thought]:
+    """Every discard, one a rank, the best first."""
+    taker = Taker(seen) if seen.style.counts else None
+    pile = _pile_worth(seen)
+    weighed = [_weighed(seen, face, pile, taker) for face in _legal(seen)]
+    weighed.sort(key=_cost)
+    for place, each in enumerate(weighed):
+        yield _plain(each) if place else _thought(seen, each, weighed)
+
+
+def _cost(each: Weighed) -> tuple[float, int]:
+    return each.kept + each.risk, each.face
+
+
+def _legal(seen: Seen) -> Iterable[int]:
+    """One card of each rank: suits make no difference."""
+    faces = legal_discards(seen.rules, seen.table, seen.seat)
+    return {RANK[face]: face for face in faces}.values()
+
+
+def _plain(each: Weighed) -> Thought:
+    return Thought(DISCARDS[each.face], Reason.THROW_LEAST_RISK, {"card": NAMES[each.face]})
+
+
+def _weighed(seen: Seen, face: int, pile: float, taker: Taker | None) -> Weighed:
+    chance = taker.chance(face) if taker else 0.0
+    return Weighed(
+        face,
+        _kept(seen, face),
+        chance * (pile + seen.weights.upcard_points * points_of(face)),
+        chance,
+    )
+
+
+def _kept(seen: Seen, face: int) -> float:
+    """What a card is worth in the own hand."""
+    rank, weights = RANK[face], seen.weights
+    rid = POINTS[face] * (weights.closing_points if seen.closing else weights.needless)
+    if face >= FIRST_WILD:
+        return wild_worth(seen) - (rid if seen.closing else 0.0)
+    if rank == THREE:
+        worst = -seen.rules.black_three_in_hand - 5
+        return weights.blocker_kept - rid - worst * (1.0 if seen.closing else 0.1)
+    if seen.is_pure(rank):
+        return treasure(seen) / (3 if seen.closing else 1)
+    held = seen.hand.translate(RANK).count(rank)
+    kept = weights.meld_kept if rank in seen.melds else 0.0
+    if held > 1 and not seen.closing:
+        kept += weights.pair_kept if held == 2 else weights.triple_kept
+    return kept - rid
+
+
+def _pile_worth(seen: Seen) -> float:
+    """What the pile as it lies would give its taker; little where few turns are left to use it."""
+    pile = seen.table.pile
+    worth = seen.weights.card_in_pile * (len(pile) + 1) + sum(pile.translate(POINTS))
+    if seen.rules.plays_on_without_stock:
+        return worth
+    return worth * min(1.0, seen.rounds_left / seen.weights.fading)
+
+
+def _thought(seen: Seen, best: Weighed, weighed: list[Weighed]) -> Thought:
+    """The best discard with what speaks for it."""
+    facts: Facts = {"card": NAMES[best.face], "n": len(seen.table.pile)}
+    reason = _plain_reason(seen, best.face)
+    if reason:
+        return Thought(DISCARDS[best.face], reason, facts)
+    if best.risk > SAFE:
+        facts = {**facts, "percent": round(100 * best.chance)}
+        return Thought(DISCARDS[best.face], Reason.THROW_LEAST_RISK, facts)
+    pair = _pair_kept(seen, weighed)
+    if pair is None:
+        return Thought(DISCARDS[best.face], Reason.THROW_SAFE, facts)
+    facts = {**facts, "rank": RANK_NAMES[pair], "frozen": int(seen.frozen)}
+    return Thought(DISCARDS[best.face], Reason.KEEP_PAIRS, facts)
+
+
+def _plain_reason(seen: Seen, face: int) -> Reason | None:
+    """A reason that needs no weighing of what the next seat may hold."""
+    if len(seen.hand) == 1:
+        return Reason.LAST_CARD
+    if RANK[face] == THREE:
+        return Reason.THROW_BLOCKER
+    if face >= FIRST_WILD:
+        return Reason.THROW_FREEZER if seen.rules.wild_freezes else Reason.THROW_LEAST_RISK
+    return Reason.THROW_POINTS if seen.closing else None
+
+
+def _pair_kept(seen: Seen, weighed: list[Weighed]) -> int | None:
+    """A pair that would have been as safe to break, and is kept for the pile."""
+    for each in weighed[1:]:
+        rank = RANK[each.face]
+        if rank != THREE and each.face < FIRST_WILD and seen.hand.translate(RANK).count(rank) == 2:
+            return rank
+    return None

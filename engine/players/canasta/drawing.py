@@ -1,0 +1,89 @@
+"""Draw or take the pile: what the pile is worth against what taking it costs."""
+
+from collections.abc import Iterator
+
+from engine.canasta.book.card_values import FIRST_WILD, points_of, wild_cards
+from engine.canasta.book.variant import Answers
+from engine.canasta.melds.piles import is_blocked
+from engine.model.cards import JOKER_RANK, RANK, SEVEN, TWO, Cards
+from engine.model.moves import DRAW, Take
+from engine.model.table import Table
+from engine.players.canasta.seen import Seen, treasure, wild_worth
+from engine.players.thinking.thought import Reason, Thought
+
+
+def draws(seen: Seen) -> Iterator[Thought]:
+    """What to do before a turn, the dearest wish first."""
+    takes = sorted(_takes(seen), key=lambda take: _cost(seen, take))
+    if not takes:
+        yield Thought(DRAW, Reason.NOTHING_TO_TAKE)
+        return
+    take = takes[0]
+    gain = _gain(seen) - _cost(seen, take) + (0 if seen.opened else seen.weights.opening)
+    facts = {"n": len(seen.table.pile)}
+    taken = Thought(take, Reason.TAKE_PILE if seen.opened else Reason.TAKE_TO_OPEN, facts)
+    drawn = Thought(DRAW, Reason.PILE_NOT_WORTH_IT, facts)
+    fresh = seen.rules.draws * _fresh(seen)
+    yield from (taken, drawn) if gain > fresh else (drawn, taken)
+
+
+def _fresh(seen: Seen) -> float:
+    """What a card from the stock is worth: wild cards and treasures are mostly there."""
+    rare = (seen.unseen[JOKER_RANK] + seen.unseen[TWO]) * wild_worth(seen)
+    if seen.is_pure(SEVEN):
+        rare += seen.unseen[SEVEN] * treasure(seen)
+    return seen.weights.drawn + rare / seen.unseen_count
+
+
+def nothing_to_take(rules: Answers, table: Table, seat: int) -> bool:
+    """Whether a glance at hand and melds rules out taking the pile; most draws end here."""
+    if is_blocked(rules, table):
+        return True
+    rank = RANK[table.pile[-1]]
+    if rank in table.hands[seat].translate(RANK):
+        return False
+    return not (rules.adds_upcard and any(meld.rank == rank for meld in table.melds))
+
+
+def _takes(seen: Seen) -> list[Take]:
+    """The ways to take the pile, if a closer look does not rule them all out."""
+    upcard = seen.table.pile[-1]
+    rank = RANK[upcard]
+    alike = seen.free.translate(RANK).count(rank)
+    adds = seen.rules.adds_upcard and not seen.frozen and upcard < FIRST_WILD
+    if alike >= 2 or (alike and seen.wilds and not seen.frozen) or (adds and rank in seen.melds):
+        return list(seen.rules.takes(seen.table, seen.seat))
+    return []
+
+
+def _cost(seen: Seen, take: Take) -> float:
+    """What the cards laid could have done otherwise."""
+    laid = take.cards + b"".join(group.cards for group in take.also)
+    wilds = len(wild_cards(laid)) if RANK[seen.table.pile[-1]] < JOKER_RANK - 1 else 0
+    return seen.weights.spent_wild * wilds + len(laid)
+
+
+def _gain(seen: Seen) -> float:
+    """What the cards of the pile are worth in hand or on the table."""
+    pile = seen.table.pile
+    top = 2.0 * points_of(pile[-1]) + seen.weights.piled
+    if seen.rules.locks_taken_cards and _is_last_turn(seen):
+        return top - sum(map(points_of, pile[:-1]))
+    return top + sum(_use(seen, face, pile) for face in pile[:-1])
+
+
+def _is_last_turn(seen: Seen) -> bool:
+    """Whether the others will have drawn all the stock if this seat takes the pile now."""
+    drawn = (seen.rules.seat_count - 1) * seen.rules.draws
+    return len(seen.table.stock) <= drawn and not seen.rules.plays_on_without_stock
+
+
+def _use(seen: Seen, face: int, pile: Cards) -> float:
+    """What one card of the pile is worth."""
+    if face >= FIRST_WILD:
+        return wild_worth(seen)
+    rank = RANK[face]
+    if seen.is_pure(rank):
+        return treasure(seen)
+    fits = rank in seen.melds or len(seen.held(rank)) + pile.translate(RANK).count(rank) >= 3
+    return seen.weights.piled + (seen.weights.fitting + points_of(face) if fits else 0.0)

@@ -1,0 +1,147 @@
+"""Layouts: all that a hand can lay at once, move by move. Going out is a layout that ends it."""
+
+from engine.canasta.book.variant import CANASTA
+from engine.canasta.turn.discarding import DISCARDS, legal_discards
+from engine.canasta.turn.going_out import goes_out
+from engine.model.cards import BLACK_THREES, JOKER_RANK, THREE, Cards, only
+from engine.model.events import RoundEnded
+from engine.model.moves import Add, Meld, Move
+from engine.model.refusals import Refused
+from engine.players.canasta.seen import RANKS_OF_NATURALS, Open, Seen
+
+
+class Layout:
+    """The moves that lay as much of a hand as goes, what completes canastas first."""
+
+    def __init__(self, seen: Seen) -> None:
+        self.seen = seen
+        self.rules = seen.rules
+        self.wilds = seen.wilds
+        self.melds = dict(seen.melds)
+        self.moves: list[Move] = []
+        self.laid = 0
+        self._next = len(seen.table.melds) + 1
+        self._lay_naturals()
+        self._spread_wilds(complete=True)
+        self._lay_pairs()
+        self._spread_wilds(complete=False)
+        self._lay_wild_meld()
+
+    @property
+    def left(self) -> int:
+        """How many cards of the hand stay in it."""
+        return len(self.seen.hand) - self.laid
+
+    def _add(self, meld: Open, cards: Cards, wilds: int) -> None:
+        self.moves.append(Add(meld.number, cards))
+        self.laid += len(cards)
+        grown = meld._replace(naturals=meld.naturals + len(cards) - wilds, wilds=meld.wilds + wilds)
+        self.melds[meld.rank] = grown
+        if grown.size >= self.rules.cap:
+            del self.melds[meld.rank]
+
+    def _start(self, rank: int, cards: Cards, wilds: int) -> None:
+        self.moves.append(Meld((cards,)))
+        self.laid += len(cards)
+        if len(cards) < self.rules.cap:
+            self.melds[rank] = Open(self._next, rank, len(cards) - wilds, wilds)
+        self._next += 1
+
+    def _lay_naturals(self) -> None:
+        for rank in RANKS_OF_NATURALS:
+            cards = self.seen.held(rank)
+            if rank == THREE:
+                cards = self._black_threes(cards)
+            if rank in self.melds and cards:
+                meld = self.melds[rank]
+                room = self.rules.cap - meld.size
+                self._add(meld, cards[:room], 0)
+                cards = cards[room:]
+            if len(cards) >= 3 and rank not in self.melds:
+                self._start(rank, cards[: self.rules.cap], 0)
+
+    def _black_threes(self, cards: Cards) -> Cards:
+        if not self.rules.black_threes_any_time:
+            return b""
+        there = self.melds[THREE].size if THREE in self.melds else 0
+        return cards[: max(0, self.rules.most_black_threes - there)]
+
+    def _lay_pairs(self) -> None:
+        for rank in RANKS_OF_NATURALS[THREE + 1 :]:
+            cards = self.seen.held(rank)
+            fits = self.rules.fault(rank, 2, 1) is None
+            if len(cards) == 2 and rank not in self.seen.melds and self.wilds and fits:
+                self._start(rank, cards + self.wilds[-1:], 1)
+                self.wilds = self.wilds[:-1]
+
+    def _spread_wilds(self, *, complete: bool) -> None:
+        order = sorted(self.melds.values(), key=lambda meld: -meld.size)
+        for meld in order:
+            if meld.rank in (THREE, JOKER_RANK):
+                continue
+            count = self._wilds_for(meld)
+            if count and (not complete or meld.size < CANASTA <= meld.size + count):
+                lack = max(0, CANASTA - meld.size) if complete else count
+                self._add(meld, self.wilds[-lack:], lack)
+                self.wilds = self.wilds[:-lack]
+
+    def _wilds_for(self, meld: Open) -> int:
+        """How many of the wild cards left may lie on a meld."""
+        count = 0
+        while count < len(self.wilds) and meld.size + count < self.rules.cap:
+            if self.rules.fault(meld.rank, meld.naturals, meld.wilds + count + 1) is not None:
+                break
+            count += 1
+        return count
+
+    def _lay_wild_meld(self) -> None:
+        meld = self.melds.get(JOKER_RANK)
+        if meld and self.wilds:
+            cards = self.wilds[: self.rules.cap - meld.size]
+            self._add(meld, cards, len(cards))
+        elif len(self.wilds) >= 3 and self.rules.wild_melds:
+            self._start(JOKER_RANK, self.wilds[: self.rules.cap], len(self.wilds))
+
+
+def way_out(seen: Seen) -> tuple[Move, ...]:
+    """The moves by which this hand goes out now; none if it cannot."""
+    threes = only(seen.free, BLACK_THREES)
+    most = 1 if seen.rules.black_threes_any_time else 1 + len(threes)
+    layout = Layout(seen)
+    if seen.table.no_out or layout.left > most:
+        return ()
+    moves = tuple(layout.moves)
+    if layout.left > 1:
+        moves += (Meld((threes,)),)
+    elif layout.left == 0 and seen.rules.must_discard_last:
+        moves = _one_kept(moves)
+    return _carried_out(seen, moves)
+
+
+def _one_kept(moves: tuple[Move, ...]) -> tuple[Move, ...]:
+    """The same moves with one card less laid, for the discard."""
+    for place in range(len(moves) - 1, -1, -1):
+        move = moves[place]
+        if isinstance(move, Add):
+            fewer = (Add(move.meld, move.cards[:-1]),) if len(move.cards) > 1 else ()
+            return (*moves[:place], *fewer, *moves[place + 1 :])
+        if isinstance(move, Meld) and len(move.melds[0]) > 3:
+            return (*moves[:place], Meld((move.melds[0][:-1],)), *moves[place + 1 :])
+    return moves
+
+
+def _carried_out(seen: Seen, moves: tuple[Move, ...]) -> tuple[Move, ...]:
+    """`moves` with the last discard, if the rules agree that this is going out."""
+    table = seen.table
+    try:
+        for move in moves:
+            for event in seen.rules.decide(table, seen.seat, move):
+                if isinstance(event, RoundEnded):
+                    return moves if event.out == seen.seat else ()
+                table = event.applied_to(table)
+    except Refused:
+        return ()
+    if len(table.hands[seen.seat]) != 1 or not goes_out(seen.rules, table, seen.seat, table.melds):
+        return ()
+    faces = list(legal_discards(seen.rules, table, seen.seat))
+    return (*moves, DISCARDS[faces[0]]) if faces else ()

@@ -1,0 +1,189 @@
+"""What a seat of a canasta table goes by: counted once for each decision.
+
+Everything here is the seat's own or open to all: its hand, the melds, the pile, how many
+cards the others hold. A hidden card is never looked at, so the sampled world a `Seen` is
+made from decides nothing.
+"""
+
+from functools import cached_property
+from typing import NamedTuple
+
+from engine.canasta.book.card_values import grouped, wild_cards
+from engine.canasta.book.variant import CANASTA, Answers
+from engine.canasta.melds.canastas import belongs, counted, has_canasta, needs, opened, ready
+from engine.canasta.melds.piles import is_frozen
+from engine.canasta.move_list import laid_free
+from engine.model.cards import JOKER_RANK, SEVEN, Cards
+from engine.model.table import Meld, Table
+from engine.model.view import Need
+from engine.players.thinking.counting import RANK_COUNT, unseen, whole
+from engine.players.thinking.thought import Style
+
+
+class Open(NamedTuple):
+    """A meld that takes more cards, as its side would count it."""
+
+    number: int
+    rank: int
+    naturals: int
+    wilds: int
+
+    @property
+    def size(self) -> int:
+        """How many cards it has."""
+        return self.naturals + self.wilds
+
+
+class Seen:
+    """A canasta table through the eyes of `seat`."""
+
+    def __init__(self, rules: Answers, table: Table, seat: int, style: Style) -> None:
+        self.rules = rules
+        self.table = table
+        self.seat = seat
+        self.style = style
+        self.weights = style.canasta
+        self.side = rules.side_of(seat)
+        self.hand = table.hands[seat]
+        self.free = laid_free(table, seat)
+        self.groups = grouped(self.free)
+        self.wilds = self.groups[JOKER_RANK]
+        self.opened = opened(rules, table.melds, seat)
+        self.partners = rules.partners(table, seat)
+        self.rounds_left = len(table.stock) / (rules.draws * rules.seat_count)
+        self.turns_left = int(self.rounds_left)
+
+    def held(self, rank: int) -> Cards:
+        """The cards of a rank that may be laid now; for the joker's rank all wild cards."""
+        return self.groups.get(rank, b"")
+
+    @cached_property
+    def melds(self) -> dict[int, Open]:
+        """Per rank, the meld that cards of it would go to: the seat's own before a partner's."""
+        found: dict[int, Open] = {}
+        for number, meld in enumerate(self.table.melds, 1):
+            if len(meld.cards) < self.rules.cap and self._reaches(meld):
+                own = not self.rules.personal_melds or meld.owner == self.seat
+                if own or meld.rank not in found:
+                    wilds = len(wild_cards(meld.cards))
+                    naturals = len(meld.cards) - wilds
+                    found[meld.rank] = Open(number, meld.rank, naturals, wilds)
+        return found
+
+    def _reaches(self, meld: Meld) -> bool:
+        """Whether this seat may lay off on a meld; asked too often to ask the rules each time."""
+        if not self.rules.personal_melds:
+            return meld.side == self.side
+        return meld.owner == self.seat or (self.opened and meld.owner in self.partners)
+
+    @cached_property
+    def enemies(self) -> tuple[int, ...]:
+        """The seats that play against this one."""
+        own = (self.seat, *self.partners)
+        return tuple(seat for seat in range(self.rules.seat_count) if seat not in own)
+
+    @cached_property
+    def _asked(self) -> tuple[Need, ...]:
+        return needs(self.rules, self.table.melds, self.seat)
+
+    @cached_property
+    def short_of(self) -> int:
+        """How many canastas are still asked for before going out."""
+        return sum(max(0, need.need - need.have) for need in self._asked)
+
+    @property
+    def ready(self) -> bool:
+        """Whether the seat owns the canastas that going out asks for."""
+        return self.short_of == 0
+
+    @cached_property
+    def missing(self) -> frozenset[str]:
+        """The kinds of canasta still asked for before going out."""
+        return frozenset(need.kind for need in self._asked if need.have < need.need)
+
+    @cached_property
+    def closing(self) -> bool:
+        """Whether the round may well be over before this seat's next turn."""
+        if self.rounds_left < self.weights.closing_rounds:
+            return True
+        return not self._waits and any(self.nearly_out(seat) for seat in self.enemies)
+
+    @property
+    def _waits(self) -> bool:
+        """Whether the pile is worth more than the points that a hand might be caught with."""
+        if len(self.table.pile) < self.weights.waits_pile:
+            return False
+        pairs = sum(len(self.held(rank)) > 1 for rank in RANKS_OF_NATURALS[1:])
+        return pairs >= self.weights.waits_pairs
+
+    def nearly_out(self, seat: int) -> bool:
+        """Whether `seat` could be out by the end of its next turn."""
+        few = len(self.table.hands[seat]) <= self.weights.nearly_out
+        return few and ready(self.rules, self.table.melds, seat)
+
+    @cached_property
+    def unseen(self) -> list[int]:
+        """Per rank, the cards this seat has not seen."""
+        return unseen(self.table, self.seat)
+
+    @cached_property
+    def unseen_count(self) -> int:
+        """How many cards this seat has not seen."""
+        return max(1, sum(self.unseen))
+
+    @cached_property
+    def frozen(self) -> bool:
+        """Whether the pile is open to this seat by two naturals only."""
+        return is_frozen(self.rules, self.table, self.seat)
+
+    @cached_property
+    def needs_packet(self) -> bool:
+        """Whether this seat waits for a foot or pony that a canasta would bring."""
+        if not self.table.feet[self.seat] or self.table.earned[self.seat]:
+            return False
+        return self.rules.packet == "foot" or not self.has_canasta
+
+    @cached_property
+    def has_canasta(self) -> bool:
+        """Whether the side (or player) owns a canasta."""
+        return has_canasta(self.rules, self.table.melds, self.seat)
+
+    @cached_property
+    def collects_wilds(self) -> bool:
+        """Whether wild cards are best kept together for a canasta of their own."""
+        if not (self.style.plans and self.rules.wild_melds) or "wild" not in self.rules.bonuses:
+            return False
+        pack = whole(self.table)
+        share = (pack[JOKER_RANK] + pack[JOKER_RANK - 1]) / self.rules.side_count
+        return share >= self.weights.crowded or "wild" in self.missing
+
+    def is_pure(self, rank: int) -> bool:
+        """Whether a canasta of this rank is worth its bonus only without wild cards."""
+        return rank == SEVEN and "sevens" in self.rules.bonuses
+
+    @cached_property
+    def canastas(self) -> int:
+        """How many canastas the seat can count for going out."""
+        own = [meld for meld in self.table.melds if belongs(self.rules, meld, self.seat)]
+        return sum(counted(self.rules, own).values())
+
+    def lacks(self, meld: Open) -> int:
+        """How many cards a meld is short of a canasta."""
+        return max(0, CANASTA - meld.size)
+
+
+RANKS_OF_NATURALS = range(RANK_COUNT - 2)
+"""Threes to aces."""
+
+
+def treasure(seen: Seen) -> float:
+    """What a card of a rank is worth whose pure canasta has a bonus of its own."""
+    return seen.weights.treasure * seen.rules.bonuses["sevens"] / CANASTA
+
+
+def wild_worth(seen: Seen) -> float:
+    """What a wild card is worth: more where wild cards make a canasta of their own."""
+    if not seen.collects_wilds or seen.closing:
+        return seen.weights.wild_worth
+    promised = seen.weights.treasure * seen.rules.bonuses["wild"] / CANASTA
+    return max(seen.weights.wild_worth, promised)

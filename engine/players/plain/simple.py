@@ -1,0 +1,99 @@
+"""The simplest computer player: legal always, sensible enough, quick.
+
+It opens when it can, takes the pile when that costs nothing special, melds and lays off what
+it holds, keeps a card to discard, and throws what helps nobody. It knows only its view: what
+it may do is asked of a sampled world, in which its own hand and all that lies open are real.
+"""
+
+from collections.abc import Iterator
+
+from engine.editions import seen_rules
+from engine.model.cards import Cards, count_rank, rank_of
+from engine.model.chance import Rng
+from engine.model.decision import Decision
+from engine.model.moves import Add, Buy, Discard, Meld, Move, Pass, Take
+from engine.model.view import View
+from engine.notation.legal import Legal
+from engine.players.rummy import simple as simple_rummy
+from engine.rummy.rules import ContractRummy
+
+
+def choose(view: View, rng: Rng) -> Move:
+    """A legal move for the viewer, the same for the same view and `rng`.
+
+    Raises:
+        ValueError: the viewer has nothing to decide.
+
+    """
+    decision = next((d for d in view.pending if d.seat == view.viewer), None)
+    if decision is None:
+        raise ValueError("nothing to decide for this viewer")
+    rules = seen_rules(view)
+    table = rules.sample(view, rng)
+    legal = Legal(table, decision.seat)
+    wished = _wishes(view, decision, legal)
+    if isinstance(rules, ContractRummy):
+        wished = simple_rummy.wishes(rules, view, decision, legal)
+    for move in wished:
+        if move in legal:
+            return move
+    return decision.default or next(iter(legal))
+
+
+def _wishes(view: View, decision: Decision, legal: Legal) -> Iterator[Move]:
+    """What it would like to do, the dearest wish first."""
+    if decision.kind == "foot":
+        yield from legal
+    if decision.kind == "draw":
+        yield from legal.takes()
+    if decision.kind == "play":
+        yield from legal.opening()
+        yield from _lays(legal)
+        yield from _discards(view, legal)
+    if decision.kind == "offer":
+        yield from (move for move in legal if isinstance(move, Take) and _wants(view))
+        yield from (move for move in legal if isinstance(move, Buy) and _wants(view))
+        yield from (move for move in legal if isinstance(move, Pass))
+
+
+def _wants(view: View) -> bool:
+    """Whether the upcard would make at least a set with the hand."""
+    upcard = view.upcard
+    return upcard is not None and count_rank(view.hand, rank_of(upcard)) >= 2
+
+
+def _lays(legal: Legal) -> Iterator[Move]:
+    """Melds and lay-offs, the ones of most cards first, while a few cards stay in hand."""
+    lays = [move for move in legal if isinstance(move, Add | Meld)]
+    yield from sorted(lays, key=_cards_laid, reverse=True)
+
+
+def _cards_laid(move: Move) -> int:
+    return len(move.cards) if isinstance(move, Add) else sum(map(len, getattr(move, "melds", ())))
+
+
+def _discards(view: View, legal: Legal) -> Iterator[Move]:
+    """Discards, the least useful first: few of the rank in hand, and not wanted on the table."""
+    faces = [move.card for move in legal if isinstance(move, Discard)]
+    default = next((d.default for d in view.pending if d.seat == view.viewer), None)
+    wild = set(_wilds(view.hand))
+    plain = [face for face in faces if face not in wild]
+    for face in sorted(plain, key=lambda face: (_use(view, face), face)):
+        yield Discard(face)
+    if default is not None:
+        yield default
+
+
+def _wilds(hand: Cards) -> Cards:
+    return bytes(face for face in hand if face >= FIRST_KEPT)
+
+
+FIRST_KEPT = 48
+"""Twos and jokers are worth keeping in every game."""
+
+
+def _use(view: View, face: int) -> int:
+    """How useful a card is to the holder, and to whoever could pick it up."""
+    rank = rank_of(face)
+    wanted = sum(meld.rank == rank and not meld.closed for meld in view.melds)
+    return count_rank(view.hand, rank) + 3 * wanted

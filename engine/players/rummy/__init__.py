@@ -1,0 +1,1 @@
+"""How a computer player plays contract rummy."""

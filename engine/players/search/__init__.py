@@ -1,0 +1,1 @@
+"""Trying ideas in worlds that look like one's hand."""

@@ -1,0 +1,78 @@
+"""What a round's outcome is worth to a seat: its side's points against the others'."""
+
+from collections.abc import Sequence
+
+from engine.canasta.book.card_values import wild_cards, worth
+from engine.canasta.book.variant import CANASTA, Kind
+from engine.canasta.book.variant import Answers as CanastaAnswers
+from engine.model.cards import JOKER_RANK, RANK, RED_THREES, SEVEN, THREE, TWO, Cards
+from engine.model.events import RoundScored
+from engine.model.table import Meld, Rules, Table
+
+WON = 600.0
+"""What winning the game counts beyond the points."""
+
+
+def round_worth(rules: CanastaAnswers, table: Table, seat: int, scored: RoundScored) -> float:
+    """What a scored round is worth to `seat`, in points ahead of the others."""
+    side = rules.side_of(seat)
+    points = [score.total for score in scored.scores]
+    after = table.but(scores=scored.totals)
+    final = rules.final(after).winners if _decides(rules, after) else ()
+    return _ahead(rules, points, side) + (WON if side in final else -WON if final else 0.0)
+
+
+def _decides(rules: Rules, table: Table) -> bool:
+    target = getattr(rules, "target", 0)
+    return bool(target) and max(table.scores) >= target
+
+
+def prospect(rules: CanastaAnswers, table: Table, seat: int) -> float:
+    """The same for a round that is still going on: as it stands, and what is under way."""
+    points = [float(score.total) for score in rules.score(table, None)]
+    points = [had + under_way(rules, table, side) for side, had in enumerate(points)]
+    return _ahead(rules, points, rules.side_of(seat))
+
+
+def under_way(rules: CanastaAnswers, table: Table, side: int) -> float:
+    """What hands and unfinished canastas promise beyond what the score says."""
+    seats = rules.seats_by_side()[side]
+    left = len(table.stock) / (len(table.stock) + STOCK_HALF)
+    hands = sum(worth(table.hands[seat]) + CARD_HELD * len(table.hands[seat]) for seat in seats)
+    melds = [meld for meld in table.melds if meld.side == side and len(meld.cards) < CANASTA]
+    held = b"".join([table.hands[seat] for seat in seats]).translate(RANK, RED_THREES)
+    started = sum(_started(rules, meld, held) for meld in melds)
+    open_ranks = {meld.rank for meld in melds}
+    loose = (rank for rank in range(THREE + 1, TWO) if rank not in open_ranks)
+    gathered = sum(PROMISE[min(held.count(rank), CANASTA - 1)] for rank in loose)
+    return left * (hands + started + gathered * HELD_PART * rules.bonuses["natural"])
+
+
+STOCK_HALF = 20
+"""With so much stock half of what is under way will be finished."""
+CARD_HELD = 8
+"""What any card in hand promises beyond its points."""
+PROMISE = (0.0, 0.0, 0.05, 0.15, 0.3, 0.5, 0.75)
+"""How likely so many cards of a rank become a canasta."""
+HELD_PART = 0.7
+"""The same cards in hand, against those on the table."""
+
+
+def _started(rules: CanastaAnswers, meld: Meld, held: Cards) -> float:
+    if meld.rank == THREE:
+        return 0.0
+    kind: Kind = "natural"
+    if meld.rank == JOKER_RANK:
+        kind = "wild"
+    elif wild_cards(meld.cards):
+        kind = "mixed"
+    elif meld.rank == SEVEN and "sevens" in rules.bonuses:
+        kind = "sevens"
+    more = held.count(TWO) + held.count(JOKER_RANK) if kind == "wild" else held.count(meld.rank)
+    return PROMISE[min(len(meld.cards) + more, CANASTA - 1)] * rules.bonuses[kind]
+
+
+def _ahead(rules: Rules, points: Sequence[float], side: int) -> float:
+    """Points ahead of the mean of the other sides."""
+    others = sum(points) - points[side]
+    return points[side] - others / (rules.side_count - 1)

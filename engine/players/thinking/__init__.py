@@ -1,0 +1,1 @@
+"""What every computer player thinks with: thoughts, counted cards, weights."""

@@ -1,0 +1,104 @@
+"""Thoughts: a move a computer player would make, and the reason it has for it.
+
+The reason is recorded where the move is found, so a hint can never explain another motive
+than the one that chose the move.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import NamedTuple
+
+from engine.model.moves import Move
+from engine.players.thinking.weights import CanastaWeights, RummyWeights
+
+Facts = Mapping[str, int | str]
+NO_FACTS: Facts = {}
+
+
+class Reason(StrEnum):
+    """Why a move. The sentence for each is `hints.<reason>` in the catalogue."""
+
+    # Drawing, in every game.
+    NOTHING_TO_TAKE = "nothing_to_take"
+    PILE_NOT_WORTH_IT = "pile_not_worth_it"
+    TAKE_PILE = "take_pile"
+    TAKE_TO_OPEN = "take_to_open"
+    # Laying in canasta.
+    OPEN = "open"
+    GO_OUT = "go_out"
+    COMPLETE = "complete"
+    EXTEND = "extend"
+    NEW_MELD = "new_meld"
+    WILD_MELD = "wild_meld"
+    LAY_BEFORE_END = "lay_before_end"
+    PICK_UP = "pick_up"
+    NO_MORE = "no_more"
+    # Discarding.
+    THROW_SAFE = "throw_safe"
+    THROW_LEAST_RISK = "throw_least_risk"
+    THROW_USELESS = "throw_useless"
+    THROW_BLOCKER = "throw_blocker"
+    THROW_FREEZER = "throw_freezer"
+    KEEP_PAIRS = "keep_pairs"
+    THROW_POINTS = "throw_points"
+    LAST_CARD = "last_card"
+    # Leave to go out.
+    ASK_LEAVE = "ask_leave"
+    LEAVE_YES = "leave_yes"
+    LEAVE_NO = "leave_no"
+    # Contract rummy.
+    TAKE_FITS = "take_fits"
+    BUY_FITS = "buy_fits"
+    LEAVE_USELESS = "leave_useless"
+    SAVE_PENNIES = "save_pennies"
+    FEW_POINTS = "few_points"
+    GO_DOWN = "go_down"
+    LAY_OFF = "lay_off"
+    NEW_SET = "new_set"
+    # Any game.
+    DEFAULT = "default"
+    SEARCHED = "searched"
+
+
+class Thought(NamedTuple):
+    """A move with its reason; `facts` are numbers, ranks (`"9"`) and cards (`"9S 9D"`)."""
+
+    move: Move
+    reason: Reason
+    facts: Facts = NO_FACTS
+
+
+CANASTA_WEIGHTS = CanastaWeights()
+RUMMY_WEIGHTS = RummyWeights()
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """How carefully a computer player plays. Each level has one."""
+
+    counts: bool = True
+    """Counts the cards it has seen to judge what a discard risks."""
+    holds_pairs: bool = True
+    """Keeps pairs in hand with which the pile can be taken."""
+    plans: bool = True
+    """Keeps wild cards for a canasta of their own, waits for natural cards, asks for leave."""
+    slips: int = 0
+    """Of a hundred discards, how many are thrown without much thought."""
+    overlooks: int = 0
+    """Of a hundred cards and piles that would be worth taking, how many are not noticed."""
+    horizon: int = 30
+    """Moves after which a rollout is judged as it stands; for a player that searches."""
+    canasta: CanastaWeights = CANASTA_WEIGHTS
+    rummy: RummyWeights = RUMMY_WEIGHTS
+
+
+CAREFUL = Style()
+CARELESS = Style(
+    counts=False,
+    holds_pairs=False,
+    plans=False,
+    slips=35,
+    overlooks=40,
+    canasta=CanastaWeights(closing_rounds=0.5),  # sees the end of the stock late
+)

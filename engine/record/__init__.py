@@ -1,0 +1,1 @@
+"""A game kept and told: replay, positions, snapshots, receipts, story."""

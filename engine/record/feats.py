@@ -1,0 +1,150 @@
+"""Feats: what of a game is worth remembering, counted by seat from its events.
+
+A feat is a name and a number. The biggest pile is kept by its size; all others add up. They
+feed the statistics of a server and the story of a round; no rule depends on them.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import singledispatch
+from typing import Final
+
+from engine.canasta.book.variant import CANASTA, Answers
+from engine.canasta.melds.open_melds import Laid
+from engine.canasta.round.events import FootPickedUp, Melded, PileTaken, RedThreesLaid
+from engine.model.events import Dealt, Drawn, RoundEnded, RoundScored
+from engine.model.score import Item
+from engine.model.table import Event, Rules, Table
+from engine.record.replay import deal
+from engine.rummy.events import UpcardBought
+
+PILE: Final = "pile"
+"""Cards of the biggest pile taken, the upcard included."""
+RED_THREES: Final = "red_threes"
+OUT: Final = "out"
+"""Rounds gone out."""
+BOUGHT: Final = "bought"
+PENNIES: Final = "pennies"
+"""Pennies won, or lost (negative), over the game."""
+KINDS: Final = ("natural", "mixed", "wild", "sevens")
+"""Canastas completed, by kind."""
+
+Feat = tuple[int, str, int]
+Step = tuple[int, tuple[Event, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """A finished game in numbers: points of every side by round, and feats by seat."""
+
+    lowest_wins: bool
+    rounds: tuple[tuple[int, ...], ...]
+    feats: Mapping[int, Mapping[str, int]]
+
+
+def summary(table: Table, steps: Iterable[tuple[Event, ...]]) -> Summary:
+    """The numbers of a finished game, from its last table and all its events."""
+    rules = table.rules
+    tally: dict[int, dict[str, int]] = {seat: {} for seat in range(rules.seat_count)}
+    scored: list[RoundScored] = []
+    add(tally, dealt(first_table(table).red_threes))
+    for events in steps:
+        for event in events:
+            add(tally, feats(event, rules))
+            if isinstance(event, RoundScored):
+                scored.append(event)
+    add(tally, purse(table))
+    rounds = tuple(tuple(score.total for score in event.scores) for event in scored)
+    lowest_wins = any(Item.CAUGHT in score.items for event in scored for score in event.scores)
+    return Summary(lowest_wins, rounds, tally)
+
+
+def first_table(table: Table) -> Table:
+    """The table of the same game as it was first dealt."""
+    rules = table.rules
+    return deal(rules.slug, rules.seat_count, table.seed, rules.chosen)
+
+
+def add(tally: Mapping[int, dict[str, int]], found: Iterable[Feat]) -> None:
+    """Count feats for their seats."""
+    for seat, name, number in found:
+        before = tally[seat].get(name, 0)
+        tally[seat][name] = max(before, number) if name == PILE else before + number
+
+
+def purse(table: Table) -> Iterator[Feat]:
+    """What each seat won or lost over the game, where pennies are played for.
+
+    What was paid out of the purse, when the ten were gone, is lost as well.
+    """
+    if table.result is not None:
+        for seat, kept in enumerate(table.result.pennies):
+            yield seat, PENNIES, kept - table.rules.pennies + table.purse[seat]
+
+
+def dealt(red_threes: Iterable[bytes]) -> Iterator[Feat]:
+    """The red threes that came with a deal."""
+    for seat, faces in enumerate(red_threes):
+        yield from laid_red_threes(seat, faces)
+
+
+def laid_red_threes(seat: int, faces: bytes) -> Iterator[Feat]:
+    """Red threes laid by a seat, if any."""
+    if faces:
+        yield seat, RED_THREES, len(faces)
+
+
+@singledispatch
+def feats(event: Event, rules: Rules) -> Iterator[Feat]:
+    """The feats in an event; for most there are none."""
+    del event, rules
+    yield from ()
+
+
+@feats.register
+def _(event: Dealt, rules: Rules) -> Iterator[Feat]:
+    del rules
+    yield from dealt(event.fields.get("red_threes", ()))
+
+
+@feats.register(Drawn)
+@feats.register(RedThreesLaid)
+@feats.register(FootPickedUp)
+def _(event: Drawn | RedThreesLaid | FootPickedUp, rules: Rules) -> Iterator[Feat]:
+    del rules
+    yield from laid_red_threes(event.seat, event.red_threes)
+
+
+@feats.register
+def _(event: PileTaken, rules: Rules) -> Iterator[Feat]:
+    yield event.seat, PILE, len(event.rest) + 1
+    yield from laid_red_threes(event.seat, event.red_threes)
+    yield from canastas(event.seat, event.laid, rules)
+
+
+@feats.register
+def _(event: Melded, rules: Rules) -> Iterator[Feat]:
+    yield from canastas(event.seat, event.laid, rules)
+
+
+@feats.register
+def _(event: RoundEnded, rules: Rules) -> Iterator[Feat]:
+    del rules
+    if event.out is not None:
+        yield event.out, OUT, 1
+
+
+@feats.register
+def _(event: UpcardBought, rules: Rules) -> Iterator[Feat]:
+    del rules
+    yield event.seat, BOUGHT, 1
+
+
+def canastas(seat: int, laid: Iterable[Laid], rules: Rules) -> Iterator[Feat]:
+    """The canastas that an action completed."""
+    assert isinstance(rules, Answers)  # nobody else melds towards canastas
+    for step in laid:
+        if len(step.meld.cards) >= CANASTA > len(step.meld.cards) - len(step.cards):
+            kind = rules.canasta_kind(step.meld)
+            if kind is not None:
+                yield seat, kind, 1

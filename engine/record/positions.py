@@ -1,0 +1,178 @@
+"""Positions: a table as a plain JSON object, to put a question or to keep a snapshot.
+
+`from_position` takes any position, reachable or not; a missing key takes its default.
+`position` writes every key. The two undo each other: `from_position(position(t)) == t`.
+
+Source: `engine.md`, "Positions". Beyond its table: `version` (of the rules; the newest unless
+given), `fresh` (cards drawn this turn), `laid` (whether the turn player has laid cards this turn),
+`result` (how the game ended) and, in a meld, `rank` where its cards alone leave it open.
+"""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from engine.editions import settled_rules
+from engine.model.cards import RANK_NAMES, Cards, arranged, read_cards, write_cards
+from engine.model.score import Reason, Result
+from engine.model.table import Meld, Question, Rules, Table, empty_table
+from engine.notation.moves import read, write
+
+Position = dict[str, Any]
+
+DEFAULT_HAND: Final = "4C 5D 6H"
+DEFAULT_STOCK: Final = "8C 8D 8H 8S 9C 9D 9H 9S TC TD TH TS"
+DEFAULT_PILE: Final = "5S"
+PHASES: Final = ("draw", "play", "offer", "answer", "over")
+
+_CARD_LISTS: Final = ("stock", "pile", "locked", "fresh", "taken")
+_CARD_LISTS_PER_SEAT: Final = ("hands", "feet", "red_threes", "known")
+_HELD_IN_ORDER: Final = ("hands", "red_threes", "known")
+_PER_SEAT: Final = ("earned", "down", "pennies", "purse", "turns")
+_PER_SIDE: Final = ("scores", "grab")
+_SINGLE: Final = (
+    *("round", "dealer", "turn", "phase", "frozen_upcard", "lone", "bowl", "offered"),
+    *("asked", "no_out", "played_seventh", "reshuffles", "tie_break", "laid"),
+)
+_SEAT_LISTS: Final = ("offer_to", "offer_yes")
+_SPECIAL: Final = ("game", "version", "seats", "options", "melds", "question", "seed", "result")
+KEYS: Final = frozenset(
+    (*_CARD_LISTS, *_CARD_LISTS_PER_SEAT, *_PER_SEAT, *_PER_SIDE, *_SINGLE, *_SEAT_LISTS, *_SPECIAL)
+)
+
+
+def position(table: Table) -> Position:
+    """The position of a table, every key written."""
+    rules = table.rules
+    return {
+        "game": rules.slug,
+        "seats": rules.seat_count,
+        "version": rules.version,
+        "options": dict(rules.chosen),
+        **{key: getattr(table, key) for key in _SINGLE},
+        **{key: list(getattr(table, key)) for key in (*_PER_SIDE, *_PER_SEAT, *_SEAT_LISTS)},
+        **{key: write_cards(getattr(table, key)) for key in _CARD_LISTS},
+        **{key: [*map(write_cards, getattr(table, key))] for key in _CARD_LISTS_PER_SEAT},
+        "melds": [_meld_out(rules, meld) for meld in table.melds],
+        "question": _question_out(table.question),
+        "seed": table.seed.hex(),
+        "result": _result_out(table.result),
+    }
+
+
+def from_position(given: Mapping[str, Any]) -> Table:
+    """The table of a position.
+
+    Raises:
+        ValueError: an unknown key, game, option or card, or a list of the wrong length.
+
+    """
+    if unknown := set(given) - KEYS:
+        raise ValueError(f"no such key in a position: {', '.join(sorted(unknown))}")
+    rules = settled_rules(given["game"], given["seats"], given.get("options"), given.get("version"))
+    blank = empty_table(rules, bytes.fromhex(given.get("seed", "00" * 32)))
+    changes = {**_defaults(rules, given), **_plain(given), **_cards(rules, given)}
+    changes["melds"] = tuple(_meld_in(rules, meld) for meld in given.get("melds", ()))
+    changes["question"] = _question_in(given.get("question"))
+    table = blank.but(**changes)
+    _check_lengths(table)
+    return table.but(result=_result_in(given.get("result"), table))
+
+
+def _defaults(rules: Rules, given: Mapping[str, Any]) -> dict[str, Any]:
+    """The keys whose default depends on other keys."""
+    seats = rules.seat_count
+    turn, phase = given.get("turn", 0), given.get("phase", "draw")
+    if phase not in PHASES:
+        raise ValueError(f"no such phase: {phase!r}")
+    after = tuple((turn + step) % seats for step in range(1, seats))
+    return {
+        "round": 1,
+        "turn": turn,
+        "dealer": (turn - 1) % seats,
+        "offered": phase in ("draw", "offer"),
+        "offer_to": after if phase == "offer" else (),
+    }
+
+
+def _plain(given: Mapping[str, Any]) -> dict[str, Any]:
+    plain = {key: given[key] for key in _SINGLE if key in given}
+    lists = (*_PER_SEAT, *_PER_SIDE, *_SEAT_LISTS)
+    return plain | {key: tuple(given[key]) for key in lists if key in given}
+
+
+def _cards(rules: Rules, given: Mapping[str, Any]) -> dict[str, Any]:
+    defaults = {"hands": [DEFAULT_HAND] * rules.seat_count, "stock": DEFAULT_STOCK}
+    texts = {**defaults, "pile": DEFAULT_PILE, **given}
+    single: dict[str, Any] = {key: _read(texts[key]) for key in _CARD_LISTS if key in texts}
+    many: dict[str, Any] = {
+        key: tuple(map(_read, texts[key])) for key in _CARD_LISTS_PER_SEAT if key in texts
+    }
+    held: dict[str, Any] = {
+        key: tuple(map(arranged, many[key])) for key in _HELD_IN_ORDER if key in many
+    }
+    return {**single, **many, **held}
+
+
+def _read(text: str) -> Cards:
+    try:
+        return read_cards(text)
+    except KeyError as error:
+        raise ValueError(f"not a card: {error}") from error
+
+
+def _check_lengths(table: Table) -> None:
+    seats, sides = table.rules.seat_count, table.rules.side_count
+    for keys, length in (((*_CARD_LISTS_PER_SEAT, *_PER_SEAT), seats), (_PER_SIDE, sides)):
+        for key in keys:
+            if len(getattr(table, key)) != length:
+                raise ValueError(f"{key} needs {length} entries")
+
+
+def _meld_out(rules: Rules, meld: Meld) -> Position:
+    written: Position = {
+        "side": meld.side,
+        "owner": meld.owner,
+        "cards": write_cards(meld.cards),
+    }
+    if rules.meld(meld.side, meld.owner, meld.cards, None).rank != meld.rank:
+        written["rank"] = RANK_NAMES[meld.rank]
+    return written
+
+
+def _meld_in(rules: Rules, given: Mapping[str, Any]) -> Meld:
+    owner = given.get("owner", given.get("side", 0))
+    side = given.get("side", rules.side_of(owner))
+    rank = RANK_NAMES.index(given["rank"]) if "rank" in given else None
+    return rules.meld(side, owner, _read(given["cards"]), rank)
+
+
+def _question_out(question: Question | None) -> Position | None:
+    if question is None:
+        return None
+    plan = "; ".join(map(write, question.plan))
+    return {"asker": question.asker, "asked": question.asked, "plan": plan}
+
+
+def _question_in(given: Mapping[str, Any] | None) -> Question | None:
+    if given is None:
+        return None
+    plan = tuple(read(step) for step in given["plan"].split("; "))
+    return Question(given["asker"], given["asked"], plan)
+
+
+def _result_out(result: Result | None) -> Position | None:
+    if result is None:
+        return None
+    return {
+        "winners": list(result.winners),
+        "scores": list(result.scores),
+        "reason": str(result.reason),
+        "pennies": list(result.pennies),
+    }
+
+
+def _result_in(given: Mapping[str, Any] | None, table: Table) -> Result | None:
+    if given is None:
+        return table.rules.final(table) if table.phase == "over" else None
+    lists = {key: tuple(given[key]) for key in ("winners", "scores", "pennies")}
+    return Result(reason=Reason(given["reason"]), **lists)

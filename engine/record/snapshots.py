@@ -1,0 +1,74 @@
+"""Snapshots: a table in a few hundred bytes. A cache only; the log of moves is the truth.
+
+A snapshot is the table's position without the keys that stand at their defaults, a letter a
+card, as compressed JSON: readable by any program and any Python version.
+"""
+
+import json
+import zlib
+from collections.abc import Callable
+from functools import lru_cache
+from string import ascii_letters
+from typing import Any
+
+from engine.model.cards import NAMES
+from engine.model.table import Table
+from engine.record.positions import Position, from_position, position
+
+_ALWAYS = frozenset({"game", "version", "seats"})
+_CARDS = frozenset(
+    ("stock", "pile", "locked", "fresh", "taken", "hands", "feet", "red_threes", "known", "cards")
+)
+_LETTERS = dict(zip(NAMES, ascii_letters + "0", strict=True))
+_NAMES = {letter: name for name, letter in _LETTERS.items()}
+
+
+def dump(table: Table) -> bytes:
+    """The snapshot of a table."""
+    full = position(table)
+    plain = _defaults(full["game"], full["version"], full["seats"], full["turn"], full["phase"])
+    kept = {key: full[key] for key in full if key in _ALWAYS or full[key] != plain[key]}
+    kept = _each_card_list(kept, lambda text: "".join(_LETTERS[name] for name in text.split()))
+    text = json.dumps(kept, separators=(",", ":"), sort_keys=True)
+    return zlib.compress(text.encode(), 9)
+
+
+def load(snapshot: bytes) -> Table:
+    """The table of a snapshot.
+
+    Raises:
+        ValueError: the bytes are not a snapshot.
+
+    """
+    try:
+        kept: Position = json.loads(zlib.decompress(snapshot))
+    except zlib.error as error:
+        raise ValueError("not a snapshot") from error
+    # The first version of each game did not name itself.
+    kept.setdefault("version", 1)
+    return from_position(
+        _each_card_list(kept, lambda text: " ".join(_NAMES[letter] for letter in text))
+    )
+
+
+def _each_card_list(kept: Position, change: Callable[[str], str]) -> Position:
+    """A position with every list of cards rewritten."""
+    changed = {
+        key: _changed(value, change) if key in _CARDS else value for key, value in kept.items()
+    }
+    if "melds" in kept:
+        changed["melds"] = [_each_card_list(meld, change) for meld in kept["melds"]]
+    return changed
+
+
+def _changed(value: str | list[str], change: Callable[[str], str]) -> str | list[str]:
+    return change(value) if isinstance(value, str) else [change(text) for text in value]
+
+
+@lru_cache(maxsize=64)
+def _defaults(game: str, version: int, seats: int, turn: int, phase: str) -> dict[str, Any]:
+    """What `from_position` fills in by itself for such a table."""
+    asked = {"game": game, "version": version, "seats": seats, "turn": turn, "phase": phase}
+    plain = position(from_position(asked))
+    # These two are settled by the key itself, not by a default.
+    return plain | {"turn": 0, "phase": "draw", "result": None}

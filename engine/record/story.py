@@ -1,0 +1,154 @@
+"""The story of a round: what turned it, computed from its events and nothing else.
+
+A side's standing is what lies on the table for it, hands and feet left out (in contract rummy:
+what its hand would be caught with, so that less is better). A turn's gain is how much it moved
+the standing of its own side. The turning point is the turn in which the lead changed for the
+last time.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from engine.model.events import RoundScored
+from engine.model.score import Item, Score
+from engine.model.table import Event, Table
+from engine.record.feats import PILE, RED_THREES, add, dealt, feats, first_table
+
+HELD: Final = (Item.HANDS, Item.FEET)
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One turn: whose, the how many-th of its round, what it gained, and the feats in it.
+
+    `led` and `leads` are the sides in front before and after it, None for a tie.
+    """
+
+    round: int
+    number: int
+    seat: int
+    gain: int
+    feats: Mapping[str, int]
+    led: int | None
+    leads: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class RoundStory:
+    """What is worth telling of a round. `red_threes` are by seat; `best` by seat, where any."""
+
+    round: int
+    turning: Turn | None
+    pile: Turn | None
+    red_threes: tuple[int, ...]
+    best: tuple[Turn | None, ...]
+
+
+def stories(table: Table, steps: Iterable[tuple[Event, ...]]) -> tuple[RoundStory, ...]:
+    """The story of each round that was scored; `table` is any table of that game."""
+    teller = _Teller(first_table(table))
+    for events in steps:
+        teller.hear(events)
+    return tuple(teller.told)
+
+
+def standing(scores: Sequence[Score]) -> tuple[int, ...]:
+    """How each side stands, more being better."""
+    return tuple(map(_standing, scores))
+
+
+def _standing(score: Score) -> int:
+    if Item.CAUGHT in score.items:
+        return -score.total
+    return score.total - sum(score.items.get(item, 0) for item in HELD)
+
+
+def leader(standings: Sequence[int]) -> int | None:
+    """The side in front; None while two share the lead."""
+    best = max(standings)
+    return standings.index(best) if standings.count(best) == 1 else None
+
+
+@dataclass(slots=True)
+class _Teller:
+    """Follows a game turn by turn."""
+
+    table: Table
+    told: list[RoundStory] = field(default_factory=list)
+    turns: list[Turn] = field(default_factory=list)
+    tally: dict[int, dict[str, int]] = field(default_factory=dict)
+    before: tuple[int, ...] = ()
+    laid: dict[int, dict[str, int]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self._begin_round()
+
+    def hear(self, events: tuple[Event, ...]) -> None:
+        """One accepted move."""
+        seat, round_ = self.table.turn, self.table.round
+        for event in events:
+            if isinstance(event, RoundScored):
+                self._end_turn(seat, standing(event.scores))
+                self._end_round(event.round)
+            found = list(feats(event, self.table.rules))
+            if self.table.round == round_:
+                add(self.tally, found)
+                add(self.laid, found)
+            self.table = event.applied_to(self.table)
+            if self.table.round != round_:
+                round_, seat = self.table.round, self.table.turn
+                self._begin_round()
+        if self.table.turn != seat:
+            self._end_turn(seat, self._now())
+
+    def _now(self) -> tuple[int, ...]:
+        return standing(self.table.rules.score(self.table, None))
+
+    def _begin_round(self) -> None:
+        self.turns, self.before = [], self._now()
+        self.tally, self.laid = self._nothing(), self._nothing()
+        add(self.laid, dealt(self.table.red_threes))
+
+    def _nothing(self) -> dict[int, dict[str, int]]:
+        return {seat: {} for seat in range(self.table.rules.seat_count)}
+
+    def _end_turn(self, seat: int, after: tuple[int, ...]) -> None:
+        side = self.table.rules.side_of(seat)
+        self.turns.append(
+            Turn(
+                self.table.round,
+                len(self.turns) + 1,
+                seat,
+                after[side] - self.before[side],
+                self.tally[seat],
+                leader(self.before),
+                leader(after),
+            )
+        )
+        self.before, self.tally = after, self._nothing()
+
+    def _end_round(self, number: int) -> None:
+        red_threes = tuple(found.get(RED_THREES, 0) for found in self.laid.values())
+        piles = [turn for turn in self.turns if PILE in turn.feats]
+        pile = max(piles, key=lambda turn: turn.feats[PILE], default=None)
+        best = tuple(self._best(seat) for seat in self.laid)
+        self.told.append(RoundStory(number, turning_point(self.turns), pile, red_threes, best))
+
+    def _best(self, seat: int) -> Turn | None:
+        gains = (turn for turn in self.turns if turn.seat == seat and turn.gain > 0)
+        return max(gains, key=lambda turn: turn.gain, default=None)
+
+
+def turning_point(turns: Iterable[Turn]) -> Turn | None:
+    """The turn in which the lead went from one side to another for the last time."""
+    return max(_changes(turns), key=lambda turn: turn.number, default=None)
+
+
+def _changes(turns: Iterable[Turn]) -> Iterator[Turn]:
+    in_front: int | None = None
+    for turn in turns:
+        if turn.leads is not None:
+            if in_front is not None and turn.leads != in_front:
+                yield turn
+            in_front = turn.leads

@@ -1,0 +1,118 @@
+"""Answers: the small questions in which the contract rummies differ, and their common numbers.
+
+Sources: `ten-pennies.md` and `ten-pennies-online.md`; the table of switches at the end of
+the second is this class.
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import ClassVar
+
+from engine.model.cards import ACE, JOKER, JOKER_RANK, RANK, TWO, Cards, pack
+from engine.model.option import Value
+from engine.model.table import Meld, Rules, Table
+from engine.model.values import Values, scale
+from engine.model.view import Contract
+from engine.rummy.sets import SMALLEST_SET, SetLaw, base_rank, law_of
+
+HAND_SIZE = 11
+ROUNDS = 7
+MOST_RESHUFFLES = 3
+MOST_TURNS = 100
+EXTRA_CARDS = 2
+"""What a buyer draws beside the upcard."""
+REQUIREMENTS = ((2, 3), (1, 4), (2, 4), (1, 5), (2, 5), (1, 6), (1, 7))
+"""Per round, how many sets of what size make the first-down."""
+CAPS = (1, 1, 1, 2, 2, 2, 3)
+FEW_WILDS_ROUNDS = 4
+"""Up to this round only one rank is wild; after it deuces, aces and jokers are."""
+
+
+POINTS = scale("T")
+"""`sum(hand.translate(POINTS))` is what a hand is caught with (TPW-R19, TPC-R12)."""
+HEIGHTS = bytes(0 if RANK[face] == TWO else RANK[face] + 1 for face in range(JOKER + 1))
+"""In the draw for deal: the joker highest, then the ace, the deuce lowest."""
+
+
+class Answers(Rules):
+    """A contract rummy with its seats and options settled."""
+
+    early_wilds: tuple[int, ...]
+    """The ranks that are wild in the first four rounds."""
+    caps_each_kind: ClassVar[bool] = False
+    bans_duplicates: ClassVar[bool] = False
+    jokers_as_base: ClassVar[bool] = True
+    caps_persist: ClassVar[bool] = False
+    """The cap of the first-down binds later sets and lay-offs too."""
+    offers_after_draw: ClassVar[bool] = False
+    """The turn player draws before the others are offered the upcard."""
+    turn_player_buys: bool = False
+    """The turn player pays for the upcard and gets the extra cards as well."""
+    separate_purse: bool = True
+    """Cards caught are paid for from the purse; else from the buy stack first."""
+
+    def __init__(self, seat_count: int, chosen: Mapping[str, Value] | None = None) -> None:
+        super().__init__(seat_count, chosen)
+        self.settle()
+        self.contracts = tuple(self._contract(number) for number in range(1, ROUNDS + 1))
+        self.worths = tuple(_values(contract) for contract in self.contracts)
+        self.laws = tuple(self._law(contract) for contract in self.contracts)
+        self.later_laws = tuple(
+            replace(law, cap=self.later_cap(law, SMALLEST_SET)) for law in self.laws
+        )
+        if len(self.pack()) <= HAND_SIZE * seat_count + EXTRA_CARDS:
+            raise ValueError(f"too few cards for {seat_count} players")
+
+    def settle(self) -> None:
+        """Turn the chosen options into answers."""
+
+    def deck_count(self) -> int:
+        """How many packs this table plays with, house rules included."""
+        return self.decks(self.seat_count)
+
+    def pack(self) -> Cards:
+        return pack(self.deck_count())
+
+    def sides(self, table: Table) -> tuple[tuple[int, ...], ...]:
+        del table
+        return tuple((seat,) for seat in range(self.seat_count))
+
+    def contract(self, number: int) -> Contract:
+        """The first-down that round `number` asks for."""
+        return self.contracts[number - 1]
+
+    def values(self, number: int) -> Values:
+        return self.worths[number - 1]
+
+    def law(self, number: int) -> SetLaw:
+        """What a set may hold in round `number`."""
+        return self.laws[number - 1]
+
+    def later_cap(self, law: SetLaw, size: int) -> int:
+        """Most wilds in a set of `size` laid after the first-down (TPW-Q14, TPC-Q17)."""
+        return law.cap if self.caps_persist else max(1, size // 3)
+
+    def meld(self, side: int, owner: int, cards: Cards, rank: int | None) -> Meld:
+        if rank is None:
+            rank = base_rank(self.laws[-1], cards)
+        return Meld(side, owner, cards, rank)
+
+    def _contract(self, number: int) -> Contract:
+        sets, size = REQUIREMENTS[number - 1]
+        few = number <= FEW_WILDS_ROUNDS
+        wild_ranks = self.early_wilds if few else (TWO, ACE, JOKER_RANK)
+        return Contract(sets, size, CAPS[number - 1], wild_ranks)
+
+    def _law(self, contract: Contract) -> SetLaw:
+        return law_of(
+            contract.wild_ranks,
+            contract.wilds,
+            each_kind=self.caps_each_kind,
+            unique=self.bans_duplicates,
+            joker_base=self.jokers_as_base,
+        )
+
+
+def _values(contract: Contract) -> Values:
+    # Only cards caught in a hand are counted.
+    return Values(POINTS, bytes(256), contract.wild_ranks)

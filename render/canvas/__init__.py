@@ -1,0 +1,1 @@
+"""How to draw: cards, letters, shapes, colours."""

@@ -1,0 +1,216 @@
+"""The canvas: an RGB picture and the few ways in which things are put on it.
+
+Everything is pasted through a stencil, because a paste releases the interpreter lock and costs
+some 30 µs. Whatever took longer to draw than that is a *sprite*: drawn once at four times its
+size, reduced, and kept in a bounded cache.
+"""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final, Literal
+
+from PIL import Image, ImageChops, ImageDraw, ImageFilter
+
+from engine.model.cards import RANK
+from render.canvas import fonts, shapes
+from render.canvas.fonts import Weight
+from render.canvas.geometry import Box
+from render.canvas.strokes import Point
+from render.canvas.theme import WIDTH, Colour, DeckName, Theme, mixed_colour
+
+Align = Literal["left", "middle", "right"]
+SCALE: Final = 4
+TALLEST: Final = 1400
+FELT_STEP: Final = 4
+"""Levels between two shades of the felt: the least that the palette can tell apart."""
+WEAVE: Final = (0, 2, 1, 3)
+"""Thresholds of rows of threads: shades pass into each other as a fine weave. A weave along
+the rows only compresses six times better than one in both directions."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sprite:
+    """A small picture with its stencil. Its shadow reaches `pad` pixels beyond it."""
+
+    image: Image.Image
+    mask: Image.Image
+    pad: int = 0
+
+
+class Canvas:
+    """A picture being drawn. Coordinates are pixels from the top left."""
+
+    def __init__(
+        self,
+        theme: Theme,
+        height: int,
+        deck: DeckName = "four",
+        wild_ranks: tuple[int, ...] = (),
+    ) -> None:
+        self.theme = theme
+        self.deck: DeckName = deck
+        self.wild_ranks = wild_ranks
+        top = (TALLEST - height) // 2
+        self.image = felt(theme).crop((0, top, WIDTH, top + height))
+
+    def is_wild(self, face: int) -> bool:
+        """Whether a card is drawn as a wild one."""
+        return RANK[face] in self.wild_ranks
+
+    def sprite(self, sprite: Sprite, x: int, y: int) -> None:
+        """Lay a sprite with its top left corner (without the shadow) at a point."""
+        self.image.paste(sprite.image, (x - sprite.pad, y - sprite.pad), sprite.mask)
+
+    def shape(self, name: str, box: Box, colour: Colour) -> None:
+        """Lay a sign."""
+        self.image.paste(colour, (box.x, box.y), shapes.mask(name, box.width, box.height))
+
+    def plate(self, box: Box, radius: int, colour: Colour) -> None:
+        """Fill a box with round corners."""
+        # Three strips and four corners: a stencil of a whole panel would cost a millisecond.
+        radius = min(radius, box.width // 2, box.height // 2)
+        inner = (box.x + radius, box.right - radius, box.y + radius, box.bottom - radius)
+        self.image.paste(colour, (inner[0], box.y, inner[1], box.bottom))
+        self.image.paste(colour, (box.x, inner[2], inner[0], inner[3]))
+        self.image.paste(colour, (inner[1], inner[2], box.right, inner[3]))
+        self._corners(box, corner_masks(radius, 0), colour)
+
+    def frame(self, box: Box, radius: int, width: int, colour: Colour) -> None:
+        """Outline a box with round corners; the line lies inside the box."""
+        radius = min(radius, box.width // 2, box.height // 2)
+        left, right = box.x + radius, box.right - radius
+        upper, lower = box.y + radius, box.bottom - radius
+        self.image.paste(colour, (left, box.y, right, box.y + width))
+        self.image.paste(colour, (left, box.bottom - width, right, box.bottom))
+        self.image.paste(colour, (box.x, upper, box.x + width, lower))
+        self.image.paste(colour, (box.right - width, upper, box.right, lower))
+        self._corners(box, corner_masks(radius, width), colour)
+
+    def _corners(self, box: Box, masks: tuple[Image.Image, ...], colour: Colour) -> None:
+        """Paste the four corners of a box: top left, top right, bottom left, bottom right."""
+        size = masks[0].width
+        right, lower = box.right - size, box.bottom - size
+        places = ((box.x, box.y), (right, box.y), (box.x, lower), (right, lower))
+        for mask, place in zip(masks, places, strict=True):
+            self.image.paste(colour, place, mask)
+
+    def dashes(self, box: Box, radius: int, width: int, colour: Colour) -> None:
+        """Outline a box with a dashed line."""
+        self.image.paste(colour, (box.x, box.y), dashed_mask(box.width, box.height, radius, width))
+
+    def rectangle(self, box: Box, colour: Colour) -> None:
+        """Fill a box."""
+        self.image.paste(colour, box.corners)
+
+    def line(self, start: Point, end: Point, width: int, colour: Colour) -> None:
+        """A short straight line with soft edges."""
+        (x0, y0), (x1, y1) = start, end
+        left, top = int(min(x0, x1)) - width, int(min(y0, y1)) - width
+        room = (int(abs(x1 - x0)) + 2 * width, int(abs(y1 - y0)) + 2 * width)
+        mask = line_mask((x0 - left, y0 - top), (x1 - left, y1 - top), width, room)
+        self.image.paste(colour, (left, top), mask)
+
+    def text(
+        self,
+        x: int,
+        y: int,
+        text: str,
+        size: int,
+        weight: Weight,
+        colour: Colour,
+        align: Align = "left",
+    ) -> int:
+        """Write a line whose capitals are centred on `y`. Returns its width."""
+        line = fonts.written(text, size, weight)
+        left = x - {"left": 0, "middle": line.width // 2, "right": line.width}[align]
+        top = y + round(size * fonts.CAP_HEIGHT / 2) - line.baseline
+        self.image.paste(colour, (left - 2, top), line.mask)
+        return line.width
+
+
+@lru_cache(maxsize=3)
+def felt(theme: Theme) -> Image.Image:
+    """The cloth, as tall as any picture: lit in the middle, darker to the corners."""
+    # The gradient is 0 in the middle and 255 from the middle of each edge outwards.
+    glow = Image.radial_gradient("L").resize((WIDTH, TALLEST), Image.Resampling.BILINEAR)
+    shades = felt_shades(theme)
+    last, thread = len(shades) - 1, len(WEAVE)
+    level = glow.point([round(v * last * thread / 255) for v in range(256)])
+    woven = ImageChops.add(level, weave()).point([min(v // thread, last) for v in range(256)])
+    woven.putpalette([part for shade in shades for part in shade])
+    return woven.convert("RGB")
+
+
+def felt_shades(theme: Theme) -> tuple[Colour, ...]:
+    """The colours of the cloth from the middle to the corners."""
+    reach = max(abs(a - b) for a, b in zip(theme.lit, theme.edge, strict=True))
+    step, last = FELT_STEP, reach // FELT_STEP
+    mixed = (mixed_colour(theme.lit, theme.edge, i / last) for i in range(last + 1))
+    return tuple((r // step * step, g // step * step, b // step * step) for r, g, b in mixed)
+
+
+@lru_cache(maxsize=1)
+def weave() -> Image.Image:
+    """The threads of the cloth, over the whole of the tallest picture."""
+    rows = bytes(WEAVE[y % len(WEAVE)] for y in range(TALLEST))
+    return Image.frombytes("L", (1, TALLEST), rows).resize((WIDTH, TALLEST))
+
+
+@lru_cache(maxsize=64)
+def corner_masks(radius: int, line: int) -> tuple[Image.Image, ...]:
+    """The stencils of the four corners of a box, or of its outline `line` pixels wide."""
+    size = radius * SCALE * 2
+    big = Image.new("L", (radius * SCALE, radius * SCALE), 0)
+    draw = ImageDraw.Draw(big)
+    draw.ellipse((0, 0, size - 1, size - 1), fill=255)
+    if 0 < line < radius:
+        inner = line * SCALE
+        draw.ellipse((inner, inner, size - 1 - inner, size - 1 - inner), fill=0)
+    corner = big.reduce(SCALE)
+    across, down = Image.Transpose.FLIP_LEFT_RIGHT, Image.Transpose.FLIP_TOP_BOTTOM
+    lower = corner.transpose(down)
+    return (corner, corner.transpose(across), lower, lower.transpose(across))
+
+
+@lru_cache(maxsize=64)
+def dashed_mask(width: int, height: int, radius: int, line: int) -> Image.Image:
+    """The stencil of a dashed outline: gaps of 9 pixels every 22."""
+    mask = Image.new("L", (width * 2, height * 2), 0)
+    corners = (0, 0, width * 2 - 1, height * 2 - 1)
+    ImageDraw.Draw(mask).rounded_rectangle(corners, radius * 2, outline=255, width=line * 2)
+    mask = mask.reduce(2)
+    gaps = Image.new("L", (width, height), 255)
+    for x in range(radius + 6, width - radius, 22):
+        gaps.paste(0, (x, 0, x + 9, line))
+        gaps.paste(0, (x, height - line, x + 9, height))
+    for y in range(radius + 4, height - radius, 22):
+        gaps.paste(0, (0, y, line, y + 9))
+        gaps.paste(0, (width - line, y, width, y + 9))
+    return ImageChops.multiply(mask, gaps)
+
+
+@lru_cache(maxsize=128)
+def line_mask(start: Point, end: Point, width: int, room: tuple[int, int]) -> Image.Image:
+    """The stencil of a straight line in a box of `room`."""
+    big = Image.new("L", (room[0] * 2, room[1] * 2), 0)
+    ends = [(x * 2, y * 2) for x, y in (start, end)]
+    ImageDraw.Draw(big).line(ends, fill=255, width=width * 2)
+    return big.reduce(2)
+
+
+def shadowed(body: Image.Image, scale: int, pad: int) -> Sprite:
+    """A sprite from a body drawn at `scale`, with a soft shadow under it."""
+    small = body.reduce(scale)
+    whole = Image.new("RGBA", (small.width + 2 * pad, small.height + 2 * pad), (0, 0, 0, 0))
+    shade = Image.new("L", whole.size, 0)
+    shade.paste(small.getchannel("A").point([v * 47 // 100 for v in range(256)]), (pad, pad + 2))
+    whole.putalpha(shade.filter(ImageFilter.GaussianBlur(2)))
+    laid = Image.new("RGBA", whole.size, (0, 0, 0, 0))
+    laid.paste(small, (pad, pad))
+    whole.alpha_composite(laid)
+    return sprite_of(whole, pad)
+
+
+def sprite_of(image: Image.Image, pad: int = 0) -> Sprite:
+    """A sprite from a finished RGBA picture."""
+    return Sprite(image.convert("RGB"), image.getchannel("A"), pad)

@@ -1,0 +1,249 @@
+"""Card faces, drawn by code at six widths, each once.
+
+Narrow cards show the *table face* (one large rank, one large suit), wide ones the *full face*
+(rank and suit in the corners, a pip or an emblem). A covered card in a meld shows a strip: its
+suit, so that naturals and wilds can be told apart.
+"""
+
+from functools import lru_cache
+from typing import Final
+
+from PIL import Image, ImageDraw
+
+from engine.model.cards import JOKER, RANK
+from render.canvas import shapes
+from render.canvas.canvas import SCALE, Canvas, Sprite
+from render.canvas.emblems import EMBLEMS, large_pip, pip, wild_pip
+from render.canvas.pens import FULL_FROM, WIDTHS, Pen
+from render.canvas.theme import (
+    BACK,
+    COPPER,
+    COPPER_DARK,
+    COPPER_RIM,
+    DECKS,
+    FACE,
+    FACE_EDGE,
+    GOLD,
+    INK,
+    JOKER_GROUND,
+    LILAC,
+    TEXT,
+    VIOLET,
+    WHITE,
+    WILD_FACE,
+    Colour,
+    DeckName,
+)
+
+LABELS: Final = ("3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A", "2", "")
+"""What is written on a card, by rank: of every rank, and nothing for a joker, which has its star.
+
+The one home of these labels: whoever looks one up need not know which cards have none.
+"""
+
+
+def suit_of(face: int) -> int:
+    """The suit of a face that is not a joker: 0 to 3, spades hearts diamonds clubs."""
+    return face % 4
+
+
+def shown(canvas: Canvas, face: int, width: int, ground: Colour | None = None) -> Sprite:
+    """A card as the picture's deck and this round's wild ranks have it."""
+    return card(face, width, canvas.deck, wild=canvas.is_wild(face), ground=ground)
+
+
+@lru_cache(maxsize=360)
+def card(
+    face: int,
+    width: int,
+    deck: DeckName = "four",
+    *,
+    wild: bool,
+    ground: Colour | None = None,
+) -> Sprite:
+    """A card, face up, on another ground if one is given.
+
+    Raises `ValueError` for a width that is not in `WIDTHS`.
+    """
+    if width not in WIDTHS:
+        raise ValueError(f"no card is {width} pixels wide")
+    if face == JOKER:
+        return joker(width, wild=wild)
+    pen = Pen(width, ground or (WILD_FACE if wild else FACE), VIOLET if wild else FACE_EDGE)
+    if wild:
+        pen.frame(0.035, 0.022, VIOLET)
+    colour = DECKS[deck][suit_of(face)]
+    if width < FULL_FROM:
+        table_face(pen, face, colour)
+    elif deck == "large":
+        large_face(pen, face, colour, wild=wild)
+    else:
+        full_face(pen, face, colour, wild=wild)
+    return pen.sprite()
+
+
+def shown_top(
+    canvas: Canvas, face: int, width: int, tall: int, ground: Colour | None = None
+) -> Sprite:
+    """The upper `tall` pixels of the same card, for one that others will cover."""
+    return card_top(face, width, tall, canvas.deck, wild=canvas.is_wild(face), ground=ground)
+
+
+@lru_cache(maxsize=160)
+def card_top(
+    face: int, width: int, tall: int, deck: DeckName, *, wild: bool, ground: Colour | None
+) -> Sprite:
+    """The upper part of a card: half the pixels to paste."""
+    whole = card(face, width, deck, wild=wild, ground=ground)
+    part = (0, 0, whole.image.width, tall + whole.pad)
+    return Sprite(whole.image.crop(part), whole.mask.crop(part), whole.pad)
+
+
+def table_face(pen: Pen, face: int, colour: Colour) -> None:
+    """One large rank over one large suit."""
+    pen.tight(LABELS[RANK[face]], 0.5, 0.37, 0.66, colour)
+    pen.sign(shapes.SUIT_SHAPES[suit_of(face)], 0.5, 0.955, 0.52, colour)
+
+
+def full_face(pen: Pen, face: int, colour: Colour, *, wild: bool) -> None:
+    """Rank left and suit right on top, a pip or an emblem below."""
+    rank, suit = RANK[face], shapes.SUIT_SHAPES[suit_of(face)]
+    inset = 0.10 if wild else 0.08
+    label = LABELS[rank]
+    if label == "10":
+        pen.tight(label, inset + 0.22, 0.26, 0.43, colour)
+    else:
+        pen.mark(label, inset, 0.26, 0.43, colour, "ls")
+    pen.sign(suit, 0.785, 0.255, 0.285, colour)
+    emblem = wild_pip if wild else EMBLEMS.get(rank, pip)
+    emblem(pen, suit, colour)
+
+
+def large_face(pen: Pen, face: int, colour: Colour, *, wild: bool) -> None:
+    """Rank and suit as large as two can stand side by side, and the suit once more below."""
+    suit, label = shapes.SUIT_SHAPES[suit_of(face)], LABELS[RANK[face]]
+    if label == "10":
+        pen.tight(label, 0.335, 0.31, 0.55, colour)
+        pen.sign(suit, 0.80, 0.31, 0.34, colour)
+    else:
+        pen.tight(label, 0.31, 0.31, 0.62, colour)
+        pen.sign(suit, 0.75, 0.31, 0.39, colour)
+    (wild_pip if wild else large_pip)(pen, suit, colour)
+
+
+def joker(width: int, *, wild: bool) -> Sprite:
+    """The joker: dark violet, a golden star; a W in it where it is wild."""
+    pen = Pen(width, JOKER_GROUND, VIOLET)
+    pen.frame(0.055, 0.022, GOLD)
+    narrow = width < FULL_FROM
+    pen.mark("JOKER", 0.5, 0.255, 0.205 if narrow else 0.215, WHITE, "ms")
+    pen.sign("star", 0.5, 0.80 if narrow else 0.83, 0.70, GOLD)
+    if wild:
+        pen.sign("disc", 0.5, 0.825 if narrow else 0.855, 0.22, JOKER_GROUND)
+        pen.mark("W", 0.5, 0.825 if narrow else 0.855, 0.14, WHITE, "ms")
+    return pen.sprite()
+
+
+@lru_cache(maxsize=6)
+def back(width: int) -> Sprite:
+    """The back: a copper lattice with a coin in the middle."""
+    pen = Pen(width, TEXT, FACE_EDGE)
+    d, w, h = round(pen.width * 0.06), pen.width, pen.height
+    inner = Image.new("RGBA", (w - 2 * d, h - 2 * d), (*BACK, 255))
+    lines, line = ImageDraw.Draw(inner), max(2, round(w * 0.012))
+    for offset in range(-h, w + h, round(w * 0.105)):
+        lines.line((offset, 0, offset + h, h), fill=(*COPPER, 150), width=line)
+        lines.line((offset, h, offset + h, 0), fill=(*COPPER, 150), width=line)
+    stencil = Image.new("L", inner.size, 0)
+    ImageDraw.Draw(stencil).rounded_rectangle((0, 0, *inner.size), w * 0.06, fill=255)
+    pen.image.paste(
+        Image.alpha_composite(Image.new("RGBA", inner.size, (*BACK, 255)), inner), (d, d), stencil
+    )
+    pen.draw = ImageDraw.Draw(pen.image)
+    coin_on(pen, 0.5, h / w / 2, 0.50)
+    return pen.sprite()
+
+
+def coin_on(pen: Pen, x: float, y: float, size: float, colours: "Metal | None" = None) -> None:
+    """A coin with its middle at a point."""
+    body, rim, dark = colours or PENNY
+    pen.sign("disc", x, y, size, dark)
+    pen.sign("disc", x, y, size * 0.97, rim)
+    pen.sign("disc", x, y, size * 0.84, body)
+    pen.mark("¢", x, y, size * 0.58, TEXT, "ms")
+
+
+Metal = tuple[Colour, Colour, Colour]
+PENNY: Final[Metal] = (COPPER, COPPER_RIM, COPPER_DARK)
+
+
+@lru_cache(maxsize=32)
+def coin(size: int, metal: Metal = PENNY, label: str = "¢") -> Sprite:
+    """A coin `size` pixels wide."""
+    pen = Pen(size, COPPER, COPPER, size)
+    pen.image.paste((0, 0, 0, 0), (0, 0, *pen.image.size))
+    body, rim, dark = metal
+    for part, colour in ((0.98, dark), (0.93, rim), (0.76, body)):
+        pen.sign("disc", 0.5, 0.5, part, colour)
+    pen.mark(label, 0.5, 0.5, 0.52, TEXT if metal == PENNY else INK, "ms")
+    return Sprite(*split(pen.image.reduce(SCALE)))
+
+
+def split(image: Image.Image) -> tuple[Image.Image, Image.Image]:
+    """An RGBA picture as colours and stencil."""
+    return image.convert("RGB"), image.getchannel("A")
+
+
+@lru_cache(maxsize=16)
+def sideways(face: int, width: int, deck: DeckName = "four", *, wild: bool) -> Sprite:
+    """A card lying on its side, its suit at the lower right."""
+    upright = card(face, width, deck, wild=wild)
+    side = Image.Transpose.ROTATE_270
+    return Sprite(upright.image.transpose(side), upright.mask.transpose(side), upright.pad)
+
+
+@lru_cache(maxsize=160)
+def strip(face: int, width: int, deck: DeckName = "four", *, wild: bool) -> Sprite:
+    """The upper part of a covered card in a meld: its suit small, or that it is wild."""
+    if face == JOKER:
+        pen = Pen(width, JOKER_GROUND, LILAC, strip_height(width))
+        pen.sign("star", 0.14, 0.117, 0.17, GOLD)
+        pen.mark("JOKER", 0.94, 0.12, 0.15, WHITE, "rs")
+        return pen.sprite()
+    colour = DECKS[deck][suit_of(face)]
+    ground, edge = (WILD_FACE, VIOLET) if wild else (FACE, FACE_EDGE)
+    pen = Pen(width, ground, edge, strip_height(width))
+    pen.sign(shapes.SUIT_SHAPES[suit_of(face)], 0.135, 0.12, 0.165, colour)
+    if wild:
+        pen.sign("star", 0.57, 0.117, 0.18, VIOLET)
+        pen.mark(LABELS[RANK[face]], 0.93, 0.122, 0.225, VIOLET, "rs")
+    return pen.sprite()
+
+
+def strip_height(width: int) -> int:
+    """How much of a covered card is drawn: its round corners go on under the next one."""
+    return round(width * 0.36)
+
+
+@lru_cache(maxsize=12)
+def edge(width: int, *, wild: bool, joker: bool) -> Sprite:
+    """A covered card of which only the edge shows: white, a wild one's violet, a joker's dark."""
+    ground, line = (JOKER_GROUND, LILAC) if joker else (WILD_FACE, VIOLET)
+    if not (wild or joker):
+        ground, line = FACE, FACE_EDGE
+    return Pen(width, ground, line, strip_height(width)).sprite()
+
+
+@lru_cache(maxsize=110)
+def side_strip(face: int, width: int, deck: DeckName = "four", *, wild: bool) -> Sprite:
+    """A covered card in a set that is fanned sideways: its suit, and whether it is wild."""
+    if face == JOKER:
+        pen = Pen(width, JOKER_GROUND, LILAC)
+        pen.sign("star", 0.16, 0.20, 0.24, GOLD)
+        return pen.sprite()
+    pen = Pen(width, WILD_FACE if wild else FACE, VIOLET if wild else FACE_EDGE)
+    pen.sign(shapes.SUIT_SHAPES[suit_of(face)], 0.155, 0.17, 0.21, DECKS[deck][suit_of(face)])
+    if wild:
+        pen.sign("star", 0.155, 0.47, 0.22, VIOLET)
+        pen.mark(LABELS[RANK[face]], 0.155, 0.76, 0.25, VIOLET, "ms")
+    return pen.sprite()

@@ -1,0 +1,137 @@
+"""The fixed palette of a theme: 256 colours, the named ones first.
+
+A fixed palette costs one look-up a pixel where an adapted one costs a search through the
+picture, and keeps every colour that carries a fact exact. After the named colours come the
+blends that soft edges need, most frequent first.
+"""
+
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from itertools import pairwise, product
+from typing import Final
+
+from PIL import Image
+
+from render.canvas import theme as colours
+from render.canvas.canvas import felt_shades
+from render.canvas.theme import Colour, Theme, mixed_colour
+
+SIZE: Final = 256
+CELL: Final = 4
+"""Pillow's look-up takes all colours of a cell of 4 x 4 x 4 levels for its lowest corner, and
+answers with the entry nearest to that corner."""
+BLACK: Final = (0, 0, 0)
+
+
+def named() -> tuple[Colour, ...]:
+    """Every named colour of `render.canvas.theme`, in the order of the file."""
+    values = (value for name, value in vars(colours).items() if name.isupper())
+    return tuple(dict.fromkeys((*(v for v in values if is_colour(v)), *colours.SIDES)))
+
+
+def is_colour(value: object) -> bool:
+    """Whether a value is a colour."""
+    return isinstance(value, tuple) and len(value) == 3 and all(type(v) is int for v in value)
+
+
+@lru_cache(maxsize=3)
+def entries(theme: Theme) -> tuple[Colour, ...]:
+    """The 256 colours of a theme's palette, each of which the look-up maps to itself."""
+    cells: dict[Colour, Colour] = {}
+    for colour in candidates(theme):
+        if len(cells) < SIZE and is_told_apart(colour, cells):
+            cells[cell(colour)] = colour
+    return tuple(cells.values())
+
+
+def cell(colour: Colour) -> Colour:
+    """The corner that stands for a colour in Pillow's look-up."""
+    red, green, blue = (part // CELL * CELL for part in colour)
+    return (red, green, blue)
+
+
+def is_told_apart(colour: Colour, cells: Mapping[Colour, Colour]) -> bool:
+    """Whether a colour would be nearest to its own corner, and to no corner of another."""
+    own = cell(colour)
+    for step in product((-CELL, 0, CELL), repeat=3):
+        corner = (own[0] + step[0], own[1] + step[1], own[2] + step[2])
+        other = cells.get(corner)
+        if other and (
+            distance(colour, corner) <= distance(other, corner)
+            or distance(other, own) <= distance(colour, own)
+        ):
+            return False
+    return own not in cells
+
+
+def distance(one: Colour, other: Colour) -> int:
+    """The square of how far two colours lie apart, as Pillow measures it."""
+    return sum((a - b) ** 2 for a, b in zip(one, other, strict=True))
+
+
+def candidates(theme: Theme) -> Iterator[Colour]:
+    """Named colours, the theme's own, then blends, most wanted first."""
+    yield from (theme.panel, theme.line, theme.seat, theme.felt)
+    yield from named()
+    yield from felt_shades(theme)
+    for one, other, steps in blends(theme):
+        yield from (
+            cell(mixed_colour(one, other, step / (steps + 1))) for step in range(1, steps + 1)
+        )
+    yield from cube()
+
+
+def blends(theme: Theme) -> Iterator[tuple[Colour, Colour, int]]:
+    """Pairs of colours that meet along edges, and how many steps lie between them."""
+    suits = (colours.SPADE, colours.HEART, colours.DIAMOND, colours.CLUB)
+    yield theme.panel, BLACK, 4
+    yield theme.felt, BLACK, 5
+    yield theme.panel, colours.TEXT, 7
+    yield from ((suit, colours.FACE, 6) for suit in suits)
+    yield theme.panel, colours.FACE_EDGE, 4
+    yield theme.felt, colours.TEXT, 5
+    yield theme.felt, colours.MUTED, 4
+    yield from ((side, theme.panel, 3) for side in colours.SIDES[:4])
+    yield colours.VIOLET, colours.WILD_FACE, 5
+    yield colours.BACK, colours.COPPER, 4
+    yield colours.JOKER_GROUND, colours.WHITE, 4
+    yield colours.JOKER_GROUND, colours.GOLD, 3
+    yield from ((suit, colours.WILD_FACE, 3) for suit in suits)
+    yield from ((suit, colours.GOLD, 2) for suit in suits)
+    yield from ((side, colours.INK, 3) for side in colours.SIDES[:4])
+    yield from pairs_with_few_steps(theme)
+
+
+def pairs_with_few_steps(theme: Theme) -> Iterator[tuple[Colour, Colour, int]]:
+    """Edges that are seen less often, or are shorter."""
+    for ground in (colours.NATURAL, colours.MIXED, colours.VIOLET):
+        yield ground, colours.WHITE, 3
+    for ground, ink in ((colours.GOLD, colours.SEVENS_INK), (colours.PILL, colours.INK)):
+        yield ground, ink, 3
+    yield colours.TURN_RING, theme.felt, 2
+    yield colours.ICE, colours.SNOW, 3
+    yield colours.NEW_RING, colours.FACE, 2
+    for ink in (colours.GAIN, colours.LOSS, theme.line, colours.COPPER_RIM):
+        yield ink, theme.panel, 3
+    for one, other in pairwise((colours.COPPER_DARK, colours.COPPER, colours.COPPER_RIM)):
+        yield one, other, 2
+    yield colours.DEAD_FACE, colours.SPADE, 2
+
+
+def cube() -> Iterator[Colour]:
+    """A coarse grid over all colours, for what nobody thought of."""
+    levels = range(20, 256, 44)
+    return ((r, g, b) for g in levels for r in levels for b in levels)
+
+
+@lru_cache(maxsize=3)
+def image(theme: Theme) -> Image.Image:
+    """The palette as Pillow wants it for `quantize`."""
+    carrier = Image.new("P", (1, 1))
+    carrier.putpalette([part for colour in entries(theme) for part in colour])
+    return carrier
+
+
+def indexed(picture: Image.Image, theme: Theme) -> Image.Image:
+    """An RGB picture in the colours of the palette, without dithering."""
+    return picture.quantize(palette=image(theme), dither=Image.Dither.NONE)

@@ -1,0 +1,129 @@
+"""Colours by name, and the three themes.
+
+Every colour that carries a fact has a name here, and stands exactly in the palette of the
+picture. Suit colours were searched for the largest difference over four kinds of colour vision;
+side colours likewise. Colour is never alone: shape, letter or place always says the same.
+
+Source: the style guide of the pictures, sections 5.3 and 5.6. The figures it promises are
+computed by `tests/render/test_colours.py`.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Final, Literal
+
+Colour = tuple[int, int, int]
+DeckName = Literal["four", "two", "large"]
+
+WIDTH: Final = 1100
+
+TEXT: Final = (246, 242, 232)
+MUTED: Final = (176, 200, 188)
+INK: Final = (18, 22, 20)
+
+FACE: Final = (252, 249, 242)
+FACE_EDGE: Final = (196, 188, 172)
+WILD_FACE: Final = (236, 224, 255)
+DEAD_FACE: Final = (188, 186, 180)
+LOCKED_FACE: Final = (222, 217, 205)
+SPADE: Final = (16, 18, 28)
+HEART: Final = (197, 15, 0)
+DIAMOND: Final = (8, 60, 190)
+CLUB: Final = (9, 130, 99)
+
+VIOLET: Final = (92, 45, 145)
+JOKER_GROUND: Final = (74, 34, 122)
+LILAC: Final = (196, 158, 255)
+GOLD: Final = (255, 200, 61)
+SILVER: Final = (206, 212, 218)
+WHITE: Final = (255, 255, 255)
+
+NATURAL: Final = (206, 30, 24)
+MIXED: Final = (24, 26, 34)
+SEVENS_INK: Final = (44, 30, 4)
+
+ICE: Final = (150, 220, 255)
+SNOW: Final = (10, 40, 90)
+TURN_RING: Final = (255, 244, 214)
+NEW_RING: Final = (226, 92, 0)
+GAIN: Final = (140, 235, 170)
+LOSS: Final = (255, 150, 140)
+PILL: Final = (255, 214, 90)
+COPPER: Final = (200, 109, 51)
+COPPER_RIM: Final = (240, 168, 104)
+COPPER_DARK: Final = (120, 58, 24)
+BACK: Final = (132, 46, 28)
+PLATE: Final = (8, 14, 12)
+
+SIDES: Final[tuple[Colour, ...]] = (
+    (255, 178, 102),
+    (122, 200, 255),
+    WHITE,
+    (255, 63, 159),
+    (160, 228, 96),
+    (196, 158, 255),
+    (255, 214, 90),
+    (120, 220, 208),
+)
+"""Of each side by number. The first four were searched; more sides differ by mark and name."""
+
+MARKS: Final = (
+    "disc",
+    "square",
+    "triangle",
+    "diamond_mark",
+    "hexagon",
+    "cross",
+    "ring",
+    "wedge",
+)
+"""The shape of each side's mark, a name in `shapes`."""
+
+DECKS: Final[Mapping[DeckName, tuple[Colour, ...]]] = MappingProxyType(
+    {
+        "four": (SPADE, HEART, DIAMOND, CLUB),
+        "two": (SPADE, HEART, HEART, SPADE),
+        "large": (SPADE, HEART, DIAMOND, CLUB),
+    }
+)
+"""Suit colours in the order of `engine.model.cards.SUITS`; the third deck has larger indices, too."""
+
+
+@dataclass(frozen=True, slots=True)
+class Theme:
+    """The colours that differ between themes: the cloth and what lies flat on it."""
+
+    name: str
+    felt: Colour
+    edge: Colour
+    panel: Colour
+    line: Colour
+    seat: Colour
+
+    @property
+    def lit(self) -> Colour:
+        """The felt under the lamp, in the middle of the picture."""
+        red, green, blue = (min(255, round(part * 1.22) + 6) for part in self.felt)
+        return (red, green, blue)
+
+
+THEMES: Final[Mapping[str, Theme]] = MappingProxyType(
+    {
+        theme.name: theme
+        for theme in (
+            Theme("emerald", (15, 66, 50), (10, 46, 36), (9, 40, 31), (66, 136, 112), (8, 30, 24)),
+            Theme(
+                "midnight", (27, 38, 66), (17, 24, 44), (15, 21, 39), (92, 112, 164), (12, 17, 31)
+            ),
+            Theme("claret", (74, 22, 36), (48, 13, 24), (42, 11, 21), (160, 88, 106), (34, 8, 16)),
+        )
+    }
+)
+DEFAULT_THEME: Final = "emerald"
+
+
+def mixed_colour(one: Colour, other: Colour, share: float) -> Colour:
+    """The colour `share` (0 to 1) of the way from one to the other."""
+    red, green, blue = (round(a + (b - a) * share) for a, b in zip(one, other, strict=True))
+    return (red, green, blue)

@@ -1,0 +1,1 @@
+"""The felt: what lies on the picture of a table, zone by zone."""

@@ -1,0 +1,1 @@
+"""What is drawn: tables, hands, scores, podiums, replays."""

@@ -1,0 +1,165 @@
+"""A member's rating over time: a line from game to game, with how uncertain it is today.
+
+Time runs to scale, so that an evening of many games stands upright and a pause lies flat.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Final
+
+from PIL import Image, ImageDraw
+
+from render.canvas import fonts
+from render.canvas.canvas import Canvas, felt_shades
+from render.canvas.geometry import Box, centred
+from render.canvas.theme import MUTED, PILL, TEXT, Colour, Theme
+from render.scenes.graph import draw_path, tick_step
+from render.scenes.sheets import Member
+from render.text.catalogue import Catalogue, number
+
+HEIGHT: Final = 380
+HEAD: Final = 66
+AXIS: Final = 96
+RIGHT: Final = 46
+FOOT: Final = 52
+LEAST_SPAN: Final = 40
+"""Points between the lowest and the highest line: less would make hills of nothing."""
+DOT: Final = 13
+MOST_DOTS: Final = 30
+DATES: Final = 4
+DATE_ROOM: Final = 130
+
+Point = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """Where a time and a rating lie in the plot. `low` and `high` are ratings."""
+
+    plot: Box
+    begin: float
+    end: float
+    low: int
+    high: int
+
+    def point(self, at: float, rating: int) -> Point:
+        """The pixel of a rating at a time."""
+        along = (at - self.begin) / (self.end - self.begin) if self.end > self.begin else 1
+        return self.plot.x + round(self.plot.width * along), self.y(rating)
+
+    def y(self, rating: float) -> int:
+        """The row of a rating."""
+        share = (rating - self.low) / (self.high - self.low)
+        return self.plot.bottom - round(self.plot.height * share)
+
+
+def draw(canvas: Canvas, box: Box, member: Member) -> None:
+    """The course of a member's rating in a box. It needs at least two ratings."""
+    canvas.plate(box, 18, canvas.theme.panel)
+    draw_heading(canvas, box, member)
+    scale = scaled(box, member)
+    step = tick_step(scale.low, scale.high)
+    draw_lines(canvas, scale, step)
+    draw_dates(canvas, scale)
+    points = [scale.point(at, rating) for at, rating in member.course]
+    fill_below(canvas, scale.plot, points)
+    draw_spread(canvas, scale, member)
+    draw_path(canvas, scale.plot.grown(8), points, PILL)
+    draw_points(canvas, points)
+
+
+def draw_heading(canvas: Canvas, box: Box, member: Member) -> None:
+    """What is drawn; at the right the rating and how far off it may be."""
+    words, y = Catalogue.load().words, box.y + 36
+    canvas.text(box.x + 28, y, words("member.course"), 28, 700, TEXT)
+    now = words("member.now", rating=number(member.rating), spread=member.spread)
+    canvas.text(box.right - 28, y, now, 26, 600, MUTED, "right")
+
+
+def scaled(box: Box, member: Member) -> Scale:
+    """The scale that holds every rating, and what it may be off today."""
+    times = [at for at, _ in member.course]
+    ratings = [rating for _, rating in member.course]
+    ends = (member.rating - member.spread, member.rating + member.spread)
+    low, high = min(*ratings, *ends), max(*ratings, *ends)
+    spare = max(0, LEAST_SPAN - (high - low)) // 2
+    plot = Box(box.x + AXIS, box.y + HEAD, box.width - AXIS - RIGHT, box.height - HEAD - FOOT)
+    return Scale(plot, times[0], times[-1], low - spare, high + spare)
+
+
+def draw_lines(canvas: Canvas, scale: Scale, step: int) -> None:
+    """A thin line for every round rating."""
+    for rating in range(-(-scale.low // step) * step, scale.high + 1, step):
+        y = scale.y(rating)
+        canvas.rectangle(Box(scale.plot.x, y, scale.plot.width, 1), canvas.theme.line)
+        canvas.text(scale.plot.x - 14, y, number(rating), 25, 600, MUTED, "right")
+
+
+def draw_dates(canvas: Canvas, scale: Scale) -> None:
+    """Some days along the time, each once."""
+    last = ""
+    for i in range(DATES):
+        share = i / (DATES - 1)
+        text = day(scale.begin + share * (scale.end - scale.begin))
+        x = scale.plot.x + round(scale.plot.width * share)
+        room = fonts.width(text, 25, 600) // 2
+        x = min(x, scale.plot.right + RIGHT - 12 - room)
+        if text != last:
+            canvas.text(x, scale.plot.bottom + 30, text, 25, 600, MUTED, "middle")
+        last = text
+
+
+def day(at: float) -> str:
+    """A day in few characters: "3 Nov"."""
+    when, words = datetime.fromtimestamp(at, UTC), Catalogue.load().words
+    return words("member.day", day=when.day, month=words(f"month.{when.month}"))
+
+
+def fill_below(canvas: Canvas, plot: Box, points: Sequence[Point]) -> None:
+    """A tint under the line."""
+    stencil = Image.new("L", (plot.width, plot.height), 0)
+    inner = [(x - plot.x, y - plot.y) for x, y in points]
+    floor = [(inner[-1][0], plot.height), (inner[0][0], plot.height)]
+    ImageDraw.Draw(stencil).polygon([*inner, *floor], 255)
+    canvas.image.paste(tint(canvas.theme), (plot.x, plot.y), stencil)
+
+
+def tint(theme: Theme) -> Colour:
+    """The colour under the line: the cloth, a little in the light."""
+    shades = felt_shades(theme)
+    return shades[len(shades) // 2]
+
+
+def draw_spread(canvas: Canvas, scale: Scale, member: Member) -> None:
+    """How far off today's rating may be: a bar through the newest point, with ends."""
+    x, _ = scale.point(*member.course[-1])
+    top, bottom = (scale.y(member.rating + d) for d in (member.spread, -member.spread))
+    canvas.rectangle(Box(x - 1, top, 3, max(1, bottom - top)), MUTED)
+    for y in (top, bottom):
+        canvas.rectangle(Box(x - 12, y - 1, 25, 3), MUTED)
+
+
+def draw_points(canvas: Canvas, points: Sequence[Point]) -> None:
+    """A dot for each game while they can be told apart; a large one for the newest."""
+    for x, y in points[:-1] if len(points) <= MOST_DOTS else ():
+        canvas.shape("disc", centred(x, y, DOT, DOT), PILL)
+    x, y = points[-1]
+    canvas.shape("disc", centred(x, y, 30, 30), canvas.theme.panel)
+    canvas.shape("disc", centred(x, y, 22, 22), PILL)
+
+
+def alt(member: Member) -> str:
+    """The course in words; nothing without one."""
+    if len(member.course) < 2:
+        return ""
+    ratings = [rating for _, rating in member.course]
+    facts = {
+        "begin": day(member.course[0][0]),
+        "first": number(ratings[0]),
+        "last": number(ratings[-1]),
+        "best": number(max(ratings)),
+        "lowest": number(min(ratings)),
+        "spread": member.spread,
+    }
+    return Catalogue.load().words("alt.member.course", **facts)

@@ -1,0 +1,136 @@
+"""A line graph of scores by round, with its labels at the line ends instead of a legend."""
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Final
+
+from PIL import Image, ImageDraw
+
+from render.canvas import fonts
+from render.canvas.canvas import Canvas
+from render.canvas.geometry import Box, centred
+from render.canvas.theme import MARKS, MUTED, PILL, SIDES, Colour
+from render.text.catalogue import MINUS, Catalogue, number
+
+LINE: Final = 5
+POINT: Final = 17
+STEPS: Final = (1, 2, 5)
+MOST_TICKS: Final = 5
+LEAST_ROUNDS: Final = 4
+LABEL_PITCH: Final = 33
+LABEL_ROOM: Final = 92
+AXIS_ROOM: Final = 74
+
+
+def draw_graph(canvas: Canvas, box: Box, history: Sequence[Sequence[int]], target: int) -> None:
+    """Draw the scores of all sides after each round into a box; the game starts at 0."""
+    series = [(0, *(scores[side] for scores in history)) for side in range(len(history[0]))]
+    values = [value for line in series for value in line]
+    step = tick_step(min(values), max(*values, target, 1))
+    low = min(values)
+    high = max(-(-max(*values, 1) // step) * step, target)
+    plot = Box(box.x + AXIS_ROOM, box.y, box.width - AXIS_ROOM - LABEL_ROOM, box.height - 44)
+    scale = Scale(plot, low, high, max(LEAST_ROUNDS, len(history)))
+    draw_axes(canvas, scale, step, target)
+    for side, line in enumerate(series):
+        draw_line(canvas, scale, side, line)
+    draw_labels(canvas, scale, series)
+
+
+class Scale:
+    """Where a score after a round lies in the plot."""
+
+    def __init__(self, plot: Box, low: int, high: int, rounds: int) -> None:
+        self.plot, self.low, self.high, self.rounds = plot, low, high, rounds
+
+    def x(self, after: int) -> int:
+        """The column of a round."""
+        return self.plot.x + round(self.plot.width * after / self.rounds)
+
+    def y(self, score: int) -> int:
+        """The row of a score."""
+        share = (score - self.low) / (self.high - self.low)
+        return self.plot.bottom - round(self.plot.height * share)
+
+
+def tick_step(low: int, high: int) -> int:
+    """A round step with at most `MOST_TICKS` lines between two scores."""
+    step, power = 1, 1
+    while (high - low) / step > MOST_TICKS:
+        index = STEPS.index(step // power)
+        power = power * 10 if index == len(STEPS) - 1 else power
+        step = STEPS[(index + 1) % len(STEPS)] * power
+    return step
+
+
+def draw_axes(canvas: Canvas, scale: Scale, step: int, target: int) -> None:
+    """Lines for round scores, the target, and the numbers of the rounds."""
+    plot = scale.plot
+    for score in range(-(-scale.low // step) * step, scale.high + 1, step):
+        y = scale.y(score)
+        canvas.rectangle(Box(plot.x, y, plot.width, 1), canvas.theme.line)
+        if abs(scale.y(target) - y) > LABEL_PITCH or score == target or not target:
+            canvas.text(plot.x - 12, y, short(score), 25, 600, MUTED, "right")
+    if target:
+        y = scale.y(target)
+        canvas.rectangle(Box(plot.x, y - 1, plot.width, 3), PILL)
+        canvas.text(plot.x - 12, y, short(target), 25, 700, PILL, "right")
+    each = -(-scale.rounds // 10)
+    for after in range(0, scale.rounds + 1, each):
+        canvas.text(scale.x(after), plot.bottom + 28, str(after), 25, 600, MUTED, "middle")
+
+
+def short(score: int) -> str:
+    """A round score in few characters: 7.5k."""
+    if abs(score) < 1000:
+        return number(score)
+    return Catalogue.load().words("score.thousands", n=score / 1000).replace("-", MINUS)
+
+
+def label(score: int) -> str:
+    """A score at the end of its line: 13.8k."""
+    if abs(score) < 10000:
+        return number(score)
+    return Catalogue.load().words("score.label", n=score / 1000).replace("-", MINUS)
+
+
+def draw_line(canvas: Canvas, scale: Scale, side: int, line: Sequence[int]) -> None:
+    """One side's line, and its mark after each round."""
+    points = [(scale.x(after), scale.y(score)) for after, score in enumerate(line)]
+    draw_path(canvas, scale.plot.grown(LINE), points, SIDES[side])
+    for x, y in points[1:]:
+        canvas.shape(MARKS[side], centred(x, y, POINT + 8, POINT + 8), canvas.theme.panel)
+        canvas.shape(MARKS[side], centred(x, y, POINT, POINT), SIDES[side])
+
+
+def draw_path(canvas: Canvas, plot: Box, points: Sequence[tuple[int, int]], colour: Colour) -> None:
+    """A line from point to point with soft edges, all of it inside the plot."""
+    stencil = Image.new("L", (plot.width * 2, plot.height * 2), 0)
+    draw = ImageDraw.Draw(stencil)
+    for ends in pairwise(points):
+        draw.line([((x - plot.x) * 2, (y - plot.y) * 2) for x, y in ends], 255, LINE * 2)
+    canvas.image.paste(colour, (plot.x, plot.y), stencil.reduce(2))
+
+
+def draw_labels(canvas: Canvas, scale: Scale, series: Sequence[Sequence[int]]) -> None:
+    """The latest scores beside the line ends, moved apart where they would overlap."""
+    x = scale.x(len(series[0]) - 1) + 20
+    order = sorted(range(len(series)), key=lambda side: scale.y(series[side][-1]))
+    rows = apart([scale.y(series[side][-1]) for side in order], scale.plot.y + 4, scale.plot.bottom)
+    for side, y in zip(order, rows, strict=True):
+        text = label(series[side][-1])
+        behind = Box(x - 6, y - 12, fonts.width(text, 27, 800) + 12, 24)
+        canvas.rectangle(behind, canvas.theme.panel)
+        canvas.text(x, y, text, 27, 800, SIDES[side])
+
+
+def apart(rows: Sequence[int], top: int, bottom: int) -> list[int]:
+    """Rows in the same order, at least a label apart, within bounds as far as they fit."""
+    placed: list[int] = []
+    for row in rows:
+        placed.append(max(row, placed[-1] + LABEL_PITCH if placed else top))
+    over = max(0, placed[-1] - bottom)
+    for i in range(len(placed) - 1, -1, -1):
+        limit = placed[i + 1] - LABEL_PITCH if i + 1 < len(placed) else placed[i] - over
+        placed[i] = min(placed[i], limit)
+    return placed

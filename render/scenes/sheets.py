@@ -1,0 +1,119 @@
+"""What results are made of: scored rounds, finished games, standings, members.
+
+Plain values that whoever asks for a picture fills in; `score`, `podium`, `leaderboard` and `member`
+draw them.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from render.text import names
+from render.text.catalogue import Catalogue
+
+
+@dataclass(frozen=True, slots=True)
+class SheetSide:
+    """One side's round. `items` are those of `engine.model.score.Score`; `score` is after the round.
+
+    `canastas` says how many of each kind there were, if that is to be shown.
+    """
+
+    side: int
+    members: tuple[str, ...]
+    items: Mapping[str, int]
+    total: int
+    score: int
+    canastas: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreSheet:
+    """A scored round. `history` holds every side's score after each round, this one included.
+
+    `target` is 0 where the number of rounds decides, `last_round` 0 where points do.
+    """
+
+    round: int
+    target: int
+    sides: tuple[SheetSide, ...]
+    history: tuple[tuple[int, ...], ...] = field(default=())
+    last_round: int = 0
+    final: bool = False
+    lowest_wins: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """One side at the end. Sides that share a place have the same number."""
+
+    place: int
+    side: int
+    members: tuple[str, ...]
+    score: int
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """A finished game: places, best first, and after how many rounds."""
+
+    places: tuple[Place, ...]
+    rounds: int
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """One member's place. `own` marks the row of whoever asked."""
+
+    place: int
+    name: str
+    rating: int
+    games: int
+    wins: int
+    own: bool = False
+
+    @property
+    def share(self) -> float:
+        """Of the games played, the share won: 0 to 1."""
+        return self.wins / self.games if self.games else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Ladder:
+    """A page of the ladder. `title` is what it ranks: a server, or a game in it."""
+
+    title: str
+    rows: tuple[Standing, ...]
+    page: int = 1
+    pages: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """What the ladder knows of a member. `place` is None before the first finished game.
+
+    `recent` are the latest games, newest last: whether each was won. `course` is time (seconds
+    since 1970) and rating after each rated game; `spread` how far off today's may be.
+    """
+
+    name: str
+    place: int | None
+    rating: int
+    games: int
+    wins: int
+    best: int = 0
+    streak: int = 0
+    recent: tuple[bool, ...] = ()
+    course: tuple[tuple[float, int], ...] = ()
+    spread: int = 0
+
+
+def side_name(side: int, members: tuple[str, ...]) -> str:
+    """What a side is called: its only member, or the name of its number."""
+    if len(members) == 1:
+        return member_name(members[0], side)
+    return Catalogue.load().words(f"side.{side}")
+
+
+def member_name(name: str, seat: int = 0) -> str:
+    """A member's name as it can be drawn; the seat where nothing of it can."""
+    return names.plain(name) or Catalogue.load().words("seat.unnamed", seat=seat + 1)

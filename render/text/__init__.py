@@ -1,0 +1,1 @@
+"""Words for people: the catalogues, names, alt texts."""

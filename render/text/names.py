@@ -1,0 +1,118 @@
+"""Names of people, in any script: made plain, made to fit, never a tofu box.
+
+What Discord lets people call themselves holds fancy mathematical letters, emoji, stacked
+accents, invisible and right-to-left characters. A picture shows the letters of it that the
+bundled fonts can draw; if nothing is left, the seat.
+"""
+
+import unicodedata
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from typing import Final
+
+from render.canvas.fonts import Weight, covered, font_for, has_glyph, is_blank, width
+from render.text.catalogue import Catalogue
+
+ELLIPSIS: Final = "\N{HORIZONTAL ELLIPSIS}"
+MARKS_PER_LETTER: Final = 2
+LONGEST: Final = 64
+"""Characters looked at; Discord allows 32, a caller might not."""
+
+
+@lru_cache(maxsize=1024)
+def plain(name: str) -> str:
+    """The characters of a name that can be drawn; empty if there are none."""
+    kept = "".join(drawable(unicodedata.normalize("NFKC", name[:LONGEST])))
+    return " ".join(kept.split())
+
+
+def drawable(text: str) -> Iterator[str]:
+    """Letters, digits, punctuation, and at most two combining marks on each of them."""
+    marks, letter = MARKS_PER_LETTER, " "
+    for character in text:
+        kind = unicodedata.category(character)
+        if kind.startswith("M"):
+            marks += 1
+            if marks <= MARKS_PER_LETTER and stands_on(character, letter):
+                yield character
+        elif kind.startswith("Z"):
+            marks = MARKS_PER_LETTER
+            yield " "
+        elif kind[0] != "C" and kind not in ("So", "Sk") and is_seen(character):
+            marks, letter = 0, character
+            yield character
+
+
+@lru_cache(maxsize=1024)
+def stands_on(mark: str, letter: str) -> bool:
+    """Whether the letter's font has the mark: a mark of another font stands on a dotted circle."""
+    return has_glyph(font_for(letter, 700, None), mark)
+
+
+@lru_cache(maxsize=4096)
+def is_seen(character: str) -> bool:
+    """Whether a character is drawn, and leaves ink."""
+    return covered(character) and not is_blank(character)
+
+
+def shown(names: Sequence[str], seats: int) -> tuple[str, ...]:
+    """A drawable name for each seat; "Seat 4" where nothing drawable is left or given."""
+    words = Catalogue.load().words
+    given = [plain(name) for name in names[:seats]] + [""] * (seats - len(names))
+    return tuple(name or words("seat.unnamed", seat=seat) for seat, name in enumerate(given, 1))
+
+
+def fitted(name: str, room: int, size: int, weight: Weight) -> str:
+    """A text, cut with an ellipsis at the end if it is wider than `room` pixels."""
+    if width(name, size, weight) <= room:
+        return name
+    return longest_that_fits(end_cuts(name), room, size, weight)
+
+
+def fitted_together(
+    names: Sequence[str], rooms: Sequence[int], size: int, weight: Weight
+) -> tuple[str, ...]:
+    """Names cut to fit. Those that would look alike cut at the end are cut in the middle."""
+    cut = [fitted(name, room, size, weight) for name, room in zip(names, rooms, strict=True)]
+    return tuple(
+        longest_that_fits(middle_cuts(name), room, size, weight)
+        if short != name and cut.count(short) > 1
+        else short
+        for name, short, room in zip(names, cut, rooms, strict=True)
+    )
+
+
+def longest_that_fits(cuts: Iterable[str], room: int, size: int, weight: Weight) -> str:
+    """The first of some ever shorter texts that fits; empty if none does."""
+    return next((cut for cut in cuts if width(cut, size, weight) <= room), "")
+
+
+def end_cuts(name: str) -> Iterator[str]:
+    """Ever shorter beginnings of a name, with an ellipsis."""
+    letters = clusters(name)
+    for kept in range(len(letters) - 1, -1, -1):
+        yield "".join(letters[:kept]).rstrip() + ELLIPSIS
+
+
+def middle_cuts(name: str) -> Iterator[str]:
+    """Ever shorter outsides of a name, with an ellipsis where the middle was."""
+    letters = clusters(name)
+    for kept in range(len(letters) - 1, -1, -1):
+        tail = kept // 2
+        yield "".join(letters[: kept - tail]) + ELLIPSIS + "".join(letters[len(letters) - tail :])
+
+
+def clusters(name: str) -> list[str]:
+    """Letters with the marks that stand on them."""
+    letters: list[str] = []
+    for character in name:
+        if letters and unicodedata.combining(character):
+            letters[-1] += character
+        else:
+            letters.append(character)
+    return letters
+
+
+def shortened(text: str, most: int) -> str:
+    """A text cut to a number of characters, for words that nobody measures in pixels."""
+    return text if len(text) <= most else text[: most - 1].rstrip() + ELLIPSIS

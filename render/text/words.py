@@ -1,0 +1,306 @@
+"""The same views in words: alt text, complete enough to play by, at most 1,024 characters.
+
+Order: what it is, turn, piles, sides, hands. What is too long is shortened in steps: names cut,
+then wild counts left out, then new cards, then hands; never turn, pile, frozen or scores.
+Public words come from the public part of a view alone, like the picture beside them.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from engine.model.cards import JOKER, JOKER_RANK, RANK
+from engine.model.view import MeldView, Need, SeatView, SideView, View
+from render.text import names
+from render.text.catalogue import Catalogue, number, signed
+from render.text.names import side_title
+from render.text.sorting import Order, groups
+
+LONGEST: Final = 1024
+"""What Discord takes as the description of an attachment."""
+CUT_NAME: Final = 16
+SHORTEST_NAME: Final = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Detail:
+    """How much is said: full, or shortened by one more step each."""
+
+    name: int = names.LONGEST
+    wilds: bool = True
+    added: bool = True
+    hands: bool = True
+    melds: bool = True
+
+
+STEPS: Final = (
+    Detail(),
+    Detail(name=CUT_NAME),
+    Detail(name=CUT_NAME, wilds=False),
+    Detail(name=CUT_NAME, wilds=False, added=False),
+    Detail(name=SHORTEST_NAME, wilds=False, added=False),
+    Detail(name=SHORTEST_NAME, wilds=False, added=False, hands=False),
+    Detail(name=SHORTEST_NAME, wilds=False, added=False, hands=False, melds=False),
+)
+
+
+def say(key: str, /, **facts: object) -> str:
+    """A text of the catalogue."""
+    return Catalogue.load().words(key, **facts)
+
+
+def card(face: int) -> str:
+    """A card in full: "9 of clubs"."""
+    if face == JOKER:
+        return say("card.joker")
+    return say("card.of", rank=say(f"card.rank.{RANK[face]}"), suit=say(f"card.suit.{face % 4}"))
+
+
+def cards(faces: Iterable[int]) -> str:
+    """Cards in full, one after the other."""
+    return say("list.comma").join(card(face) for face in sorted(faces))
+
+
+def short_rank(rank: int) -> str:
+    """A rank in one or two characters; "wild" for a meld of wild cards."""
+    return say(f"card.short.{rank}")
+
+
+def table(view: View, given: Sequence[str], added: Mapping[int, int] | None = None) -> str:
+    """The table in words."""
+    shown = names.shown(given, len(view.seats))
+    for detail in STEPS:
+        cut = tuple(names.shortened(name, detail.name) for name in shown)
+        text = " ".join(filter(None, table_parts(view, cut, added or {}, detail)))
+        if len(text) <= LONGEST:
+            return text
+    return names.shortened(text, LONGEST)
+
+
+def table_parts(
+    view: View, shown: Sequence[str], added: Mapping[int, int], detail: Detail
+) -> Iterator[str]:
+    """The sentences of a table, in their order."""
+    yield say("alt.table", round=round_words(view), aim=aim(view))
+    yield turn_words(view, shown)
+    yield from pile_words(view)
+    yield from contract_words(view)
+    if view.lone is not None:
+        yield say("alt.lone", name=shown[view.lone])
+    if view.question:
+        asker, asked = shown[view.question.asker], shown[view.question.asked]
+        yield say("alt.asks", asker=asker, asked=asked)
+    if view.contract:
+        yield from (player_words(view, seat, shown, detail) for seat in view.seats)
+        return
+    for side in view.sides:
+        yield from side_words(view, side, shown, detail)
+    if detail.added and added:
+        yield added_words(view, added)
+    if detail.hands:
+        yield say("alt.hands", list="; ".join(hand_words(view, seat, shown) for seat in view.seats))
+
+
+def round_words(view: View) -> str:
+    """Which round it is."""
+    if view.tie_break:
+        return say("alt.extra")
+    if view.last_round and not view.target:
+        return say("alt.round_of", round=view.round, last=view.last_round)
+    return say("alt.round", round=view.round)
+
+
+def aim(view: View) -> str:
+    """What is played to, if points decide, and for how many rounds at most."""
+    if not view.target:
+        return ""
+    last = say("alt.at_most", n=view.last_round) if view.last_round else ""
+    return say("alt.aim", target=view.target) + last
+
+
+def turn_words(view: View, shown: Sequence[str]) -> str:
+    """Whose turn it is, and who follows."""
+    if view.phase == "over":
+        return say("alt.over")
+    following = shown[(view.turn + 1) % len(view.seats)]
+    side = view.sides[view.side_of(view.turn)]
+    team = say("alt.in_side", side=side_title(side, shown)) if len(side.seats) > 1 else ""
+    return say("alt.turn", name=shown[view.turn], side=team, following=following)
+
+
+def pile_words(view: View) -> Iterator[str]:
+    """The stock and the discard pile."""
+    yield say("alt.stock", n=view.stock)
+    if view.upcard is None:
+        yield say("alt.pile_empty")
+        return
+    states = (
+        ("frozen", view.frozen),
+        ("blocked", view.blocked),
+        ("offered", view.contract and view.offered),
+        ("dead", view.contract and not view.offered),
+    )
+    state = "".join(say(f"alt.{key}") for key, holds in states if holds)
+    yield say("alt.pile", n=len(view.pile), card=card(view.upcard), state=state)
+
+
+def contract_words(view: View) -> Iterator[str]:
+    """What this round's first-down asks for, and what lies in the bowl."""
+    if view.contract:
+        ask = view.contract
+        yield say("alt.contract", n=ask.sets, size=ask.size, wilds=ask.wilds)
+        yield say("alt.bowl", n=view.bowl)
+
+
+def side_words(view: View, side: SideView, shown: Sequence[str], detail: Detail) -> Iterator[str]:
+    """One side: score, canastas and what is missing, red threes, melds."""
+    now = view.so_far(side)
+    change = say("alt.change", change=signed(now)) if now else ""
+    title, score = side_title(side, shown), number(side.score)
+    seats = [view.seats[seat] for seat in side.seats]
+    melds = [meld for meld in view.melds if meld.side == side.side]
+    members = ", ".join(shown[seat] for seat in side.seats)
+    key = "alt.of_side" if len(seats) > 1 else "alt.side"
+    head = say(key, title=title, names=members, score=score, change=change)
+    yield f"{head} {'; '.join(state_words(seats, side, melds, shown)) or say('alt.nothing')}."
+    red_threes = sum(len(seat.red_threes) for seat in seats)
+    if red_threes:
+        yield say("alt.red_threes", n=red_threes)
+    still_open = [meld for meld in melds if not meld.closed]
+    if still_open and detail.melds:
+        yield say("alt.melds", list=meld_list(still_open, seats, shown, detail))
+
+
+def state_words(
+    seats: Sequence[SeatView], side: SideView, melds: Sequence[MeldView], shown: Sequence[str]
+) -> Iterator[str]:
+    """Canastas, initial melds still to come, and what is still needed to go out."""
+    kinds: dict[str, list[str]] = {}
+    for meld in melds:
+        if meld.bonus:
+            kinds.setdefault(meld.kind, []).append(short_rank(meld.rank))
+    if kinds:
+        yield say("alt.canastas", list=", ".join(kind_words(*item) for item in kinds.items()))
+    personal = len(seats) > 1 and any(seat.needs for seat in seats)
+    for seat in seats if personal or len(seats) == 1 else seats[:1]:
+        who = f"{shown[seat.seat]} " if personal else ""
+        if seat.minimum is not None:
+            yield who + say("alt.opens", points=seat.minimum)
+        elif side.needs or seat.needs:
+            yield who + need_words(side.needs or seat.needs)
+
+
+def kind_words(kind: str, ranks: Sequence[str]) -> str:
+    """How many canastas of a kind, and of which ranks."""
+    of = "" if kind in ("wild", "sevens") else say("alt.ranks", ranks=", ".join(ranks))
+    return say("alt.canasta", n=len(ranks), kind=say(f"alt.kind.{kind}"), ranks=of)
+
+
+def need_words(needs: Sequence[Need]) -> str:
+    """What is still missing to go out."""
+    missing = [need for need in needs if need.have < need.need]
+    if not missing:
+        return say("alt.may_go_out")
+    if missing[0].kind == "any":
+        return say("alt.needs_any", n=missing[0].need - missing[0].have)
+    return say("alt.needs", list=", ".join(say(f"alt.kind.{need.kind}") for need in missing))
+
+
+def meld_list(
+    melds: Sequence[MeldView], seats: Sequence[SeatView], shown: Sequence[str], detail: Detail
+) -> str:
+    """Open melds; by owner where they belong to the players."""
+    if not (len(seats) > 1 and any(seat.needs for seat in seats)):
+        return ", ".join(meld_words(meld, detail) for meld in melds)
+    groups = []
+    for seat in seats:
+        own = [meld_words(meld, detail) for meld in melds if meld.owner == seat.seat]
+        if own:
+            groups.append(f"{shown[seat.seat]} {', '.join(own)}")
+    return "; ".join(groups)
+
+
+def meld_words(meld: MeldView, detail: Detail) -> str:
+    """One meld: rank, number of cards, wilds among them."""
+    mixed = detail.wilds and 0 < meld.wilds < len(meld.cards)
+    wild = say("alt.wild", n=meld.wilds) if mixed else ""
+    return say("alt.meld", rank=meld_rank(meld), n=len(meld.cards), wild=wild)
+
+
+def meld_rank(meld: MeldView) -> str:
+    """What a meld collects: in a set jokers are a rank, elsewhere they lie with twos."""
+    is_rank = meld.kind == "set" and meld.rank == JOKER_RANK
+    return say("card.joker") if is_rank else short_rank(meld.rank)
+
+
+def added_words(view: View, added: Mapping[int, int]) -> str:
+    """What the last turn added to melds."""
+    ranks = {meld.number: meld_rank(meld) for meld in view.melds}
+    each = [say("alt.new_card", rank=ranks[no], n=n) for no, n in added.items() if no in ranks]
+    return say("alt.new_cards", list=", ".join(each)) if each else ""
+
+
+def hand_words(view: View, seat: SeatView, shown: Sequence[str]) -> str:
+    """How many cards a player holds, and how many wait in the foot or pony."""
+    key = f"alt.{view.packet}" if view.packet and seat.foot_count else "alt.hand_count"
+    return say(key, name=shown[seat.seat], n=seat.hand_count, foot=seat.foot_count)
+
+
+def player_words(view: View, seat: SeatView, shown: Sequence[str], detail: Detail) -> str:
+    """One player of contract rummy: cards, pennies, points, sets."""
+    own = [meld_words(meld, detail) for meld in view.melds if meld.owner == seat.seat]
+    melds = say("alt.player_melds", list=", ".join(own)) if own and detail.melds else ""
+    return say(
+        "alt.player",
+        name=shown[seat.seat],
+        n=seat.hand_count,
+        pennies=seat.pennies,
+        score=number(view.sides[seat.side].score),
+        melds=melds,
+    )
+
+
+def hand(view: View, fresh: bytes | None = None, order: Order = "rank") -> str:
+    """The viewer's own hand in words. Raises `ValueError` for a view of nobody in particular."""
+    if view.viewer is None:
+        raise ValueError("the public has no hand")
+    text = " ".join(filter(None, hand_parts(view, view.fresh if fresh is None else fresh, order)))
+    if len(text) > LONGEST:
+        text = " ".join(filter(None, hand_parts(replace(view, locked=b""), b"", order)))
+    return names.shortened(text, LONGEST)
+
+
+def hand_parts(view: View, fresh: bytes, order: Order) -> Iterator[str]:
+    """The sentences of a hand, in their order."""
+    seat = view.seats[view.viewer or 0]
+    yield say("alt.hand.count", n=len(view.hand), points=number(view.values.in_hand(view.hand)))
+    if view.turn == seat.seat and view.phase != "over":
+        yield say("alt.hand.your_turn")
+    if seat.minimum is not None:
+        yield say("alt.hand.opens", points=seat.minimum)
+    yield from map(suit_words if order == "suit" else rank_words, groups(view, order))
+    if fresh:
+        yield say("alt.hand.new", cards=cards(fresh))
+    if view.locked:
+        yield say("alt.hand.locked", cards=cards(view.locked))
+    if view.packet and seat.foot_count:
+        yield say(f"alt.hand.{view.packet}", n=seat.foot_count)
+
+
+def suit_words(faces: bytes) -> str:
+    """The cards of one suit: "Spades: 4, K, K."; jokers by their number."""
+    if faces[0] == JOKER:
+        return rank_words(faces)
+    ranks = say("list.comma").join(short_rank(RANK[face]) for face in faces)
+    return say("alt.hand.suit", suit=say(f"card.suit_title.{faces[0] % 4}"), ranks=ranks)
+
+
+def rank_words(faces: bytes) -> str:
+    """The cards of one rank: "Fours: hearts, 2 spades."""
+    rank = RANK[faces[0]]
+    if rank == JOKER_RANK:
+        return say("alt.hand.jokers", n=len(faces))
+    suits = Counter(face % 4 for face in faces)
+    named = [f"{n} " * (n > 1) + say(f"card.suit.{suit}") for suit, n in suits.items()]
+    return say("alt.hand.rank", rank=say(f"card.title.{rank}"), suits=", ".join(named))
