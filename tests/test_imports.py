@@ -51,16 +51,28 @@ IMPURE = {
     *("sys", "tempfile", "threading", "time", "urllib", "uuid", "weakref", "zoneinfo"),
 }
 IMPURE_CALLS = {"open", "print", "input", "eval", "exec", "__import__", "globals", "breakpoint"}
+# The rooms of each package, the ground floor first: a room imports those before it, and itself.
+# A package's own files, its doors, come last where nothing else is said ("").
+ROOMS = {
+    "engine": (
+        *("model", "notation", "canasta.book", "canasta.melds", "canasta.round", "canasta.turn"),
+        *("canasta", "rummy", "games", "editions", "record", "players.thinking"),
+        *("players.canasta", "players.rummy", "players.plain", "players.search", "players", ""),
+        "advice",
+    ),
+    "data": ("file", "people", "time", "ladders", "game", "forgetting", "stores", ""),
+    "render": ("canvas", "text", "felt", "scenes", "samples", ""),
+}
 # What holds cards that somebody may not see, and who never imports it. Pictures get views.
 # Computer players get views too; a table that they think on is a world they made up from one.
 SECRETS = {
     "engine.model.table",
-    "engine.position",
-    "engine.replay",
+    "engine.record.positions",
+    "engine.record.replay",
     "engine.model.sampling",
     "engine.record.snapshots",
 }
-BLIND = {"render": SECRETS, "engine.players": {"engine.replay", "engine.record.snapshots"}}
+BLIND = {"render": SECRETS, "engine.players": {"engine.record.replay", "engine.record.snapshots"}}
 # Who answers presses: everybody else asks `cogs._kit.replies`, which knows what to do in trouble.
 ANSWERS = {"response", "followup", "original_response", "edit_original_response"}
 ANSWERING = {
@@ -163,6 +175,26 @@ def test_no_module_imports_in_a_circle():
     for module in modules():
         visit(module, ())
     assert done == modules().keys()
+
+
+def room(module: str) -> str:
+    """The room that a module stands in, without its package; "" for the package's own files."""
+    place = module if modules()[module].name == "__init__.py" else module.rpartition(".")[0]
+    return place.partition(".")[2]
+
+
+@pytest.mark.parametrize("place", ROOMS)
+def test_rooms_are_imported_from_above_only(place):
+    floors = {name: floor for floor, name in enumerate(ROOMS[place])}
+    for module in in_package(place):
+        for name in sorted(everything_imported(module) & modules().keys()):
+            if package(name) == place:
+                assert floors[room(name)] <= floors[room(module)], f"{module} imports {name}"
+
+
+def everything_imported(module: str) -> set[str]:
+    """What a module imports anywhere, for types and as a command included."""
+    return {name for node in ast.walk(tree(module)) for name in names(node)}
 
 
 def test_a_door_is_imported_by_nobody():

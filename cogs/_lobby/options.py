@@ -1,7 +1,7 @@
 """House rules in words: every option of a game, what the book says, what this table plays.
 
-An option is a fact of the engine (`engine.model.option.Option`); its words stand in the catalogue under
-`options.<game>.<option>`, so that a game with a new option needs no change here.
+An option is a fact of the engine (`engine.model.option.Option`); its words stand in the catalogue
+under `options.<game>.<option>`, so that a game with a new option needs no change here.
 """
 
 from collections.abc import Mapping, Sequence

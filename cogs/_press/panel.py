@@ -15,11 +15,11 @@ from cogs._panel.panel import Page, Panel
 from cogs._story.labels import refusal_words
 from cogs._wishes import answers as standing
 from cogs._wishes import looks
+from cogs._wishes import staged as staging
 from cogs._wishes.answers import Standing
 from cogs._wishes.looks import Looks
 from cogs._wishes.proposals import propose
 from cogs._work.services import Parlour
-from engine.advice import staging
 from engine.advice.face_down import known
 from engine.advice.staging import Staging
 from engine.model.moves import Move

@@ -28,10 +28,10 @@ from cogs._panel.screen import panel_card
 from cogs._wishes import answers as _standing
 from cogs._wishes import looks as _looks
 from cogs._wishes import plans as _planner
+from cogs._wishes import staged as _staging
 from cogs._work.notifications import place_of
 from data.file.errors import NotSaved
 from data.game.rows import PanelRow
-from engine.advice import staging as _staging
 from render.artist import Artist, Picture
 from render.text.catalogue import Catalogue, speaking
 

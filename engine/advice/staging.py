@@ -1,14 +1,12 @@
 """Staging: groups of cards a player has picked in Build and not laid yet.
 
-It is kept in the store, so that neither closing the panel nor a restart loses it, and it outlives
-the turn: one can plan while others play. Cards that have left the hand leave it too.
+It outlives the turn: one can plan while others play. Cards that have left the hand leave it too.
 """
 
 from dataclasses import dataclass
 from typing import Self
 
 import engine
-from data.store import Store
 from engine.advice.groups import as_move
 from engine.model.cards import RANK, Cards, holds, read_cards, without, write_cards
 from engine.model.moves import Add, Discard, Group, Meld, Move, Take
@@ -91,18 +89,3 @@ def refusal(table: Table, seat: int, staging: Staging) -> Refused | None:
         if isinstance(move, Meld | Add):
             table = engine.play(table, seat, move)
     return None
-
-
-async def load(store: Store, table_id: int, seat: int, hand: Cards) -> Staging:
-    """What a seat has staged and still holds."""
-    return Staging.read(await store.recall(key(table_id, seat)) or "").held(hand)
-
-
-async def save(store: Store, table_id: int, seat: int, staging: Staging) -> None:
-    """Keep what a seat has staged."""
-    await store.remember(key(table_id, seat), str(staging))
-
-
-def key(table_id: int, seat: int) -> str:
-    """Where the store keeps it."""
-    return f"staging:{table_id}:{seat}"

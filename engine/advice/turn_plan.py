@@ -9,17 +9,16 @@ As text, which is how it is kept: `ranks K 9 | named meld KS KD KH; add 3: KC | 
 """
 
 from dataclasses import dataclass, replace
-from random import Random
 from typing import Final, Literal, cast, get_args
 
 import engine
-from cogs._kit.refusals import Refusal
 from engine.advice import choices
 from engine.advice.choices import cards_of, spent
 from engine.advice.groups import wilds_of
 from engine.advice.way_out import goes_out
 from engine.canasta.round.events import FootPickedUp
 from engine.model.cards import RANK, RANK_NAMES, Cards, read_cards, write_cards
+from engine.model.chance import Chance, Rng
 from engine.model.decision import Decision
 from engine.model.events import RoundEnded
 from engine.model.moves import BUY, Add, Discard, Meld, Move
@@ -237,23 +236,6 @@ def hinted_end(table: Table, seat: int, decision: Decision) -> Move:
     return decision.default
 
 
-def luck() -> Random:
+def luck() -> Rng:
     """The same for each question, so that a plan asked twice says the same."""
-    return Random(0)  # noqa: S311 - worlds to think on, not a shuffle
-
-
-# ---- typed
-
-
-def typed(text: str, view: View) -> tuple[Move, ...]:
-    """The melds and lay-offs that a text names, with semicolons or new lines between them.
-
-    Raises `engine.Refused` for what is no move, `Refusal` for moves that lay nothing.
-    """
-    parts = (part.strip() for part in text.replace("\n", ";").split(";"))
-    moves = tuple(engine.read(part, view) for part in parts if part)
-    if len(moves) > MOST_MOVES:
-        raise Refusal("plan.too_many", n=MOST_MOVES)
-    if not all(isinstance(move, Meld | Add) for move in moves):
-        raise Refusal("plan.only_lays")
-    return moves
+    return Chance("plan")

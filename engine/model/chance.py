@@ -45,6 +45,17 @@ def below(limit: int, stream: Iterator[int]) -> int:
     raise AssertionError("the stream of words never ends")
 
 
+class Chance:
+    """An `Rng` of the engine's own: the same numbers for the same label, on every machine."""
+
+    def __init__(self, label: str) -> None:
+        self._words = words(b"", label)
+
+    def randrange(self, stop: int, /) -> int:
+        """A uniform number in `range(stop)`."""
+        return below(stop, self._words)
+
+
 def shuffled(cards: bytes, seed: bytes, label: str) -> bytes:
     """`cards` in the order that `seed` and `label` give, each order equally likely."""
     order = list(cards)

@@ -6,6 +6,7 @@ from typing import Literal
 from engine.model.moves import Move
 
 Kind = Literal["draw", "play", "offer", "answer", "foot"]
+Phase = Literal["draw", "play", "offer", "answer", "over"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,23 +11,9 @@ from typing import Any, Final, Literal
 
 from engine.model.cards import BYTE, Cards, arranged, without
 from engine.model.score import Result, Score
-from engine.model.table import Table, replaced
+from engine.model.table import Event, Table, replaced
 
 EndReason = Literal["out", "stock", "sevens", "washed", "declined"]
-
-
-@dataclass(frozen=True, slots=True)
-class Event:
-    """Something that happened at the table."""
-
-    def applied_to(self, table: Table) -> Table:
-        """The table after this event."""
-        raise NotImplementedError
-
-    def seen_by(self, seat: int | None) -> "Event":
-        """Itself as `seat` may read it; None is somebody who only watches."""
-        del seat
-        return self
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,10 +10,8 @@ a test that triggers it. `facts` are plain numbers and card texts for that sente
 
 from collections.abc import Callable, Mapping
 from enum import StrEnum
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from engine.model.moves import Move
+from engine.model.moves import Move
 
 Fact = int | str
 

@@ -5,18 +5,15 @@ hands, feet and stock. Cards seen taken with the pile stay in their holder's han
 """
 
 from collections import Counter
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from engine.model.cards import Cards, arranged
 from engine.model.chance import SEED_BYTES, Rng, pick
-from engine.model.table import Meld, Question, Table, empty_table
+from engine.model.table import Meld, Question, Rules, Table, empty_table
 from engine.model.view import View
 
-if TYPE_CHECKING:
-    from engine.model.table import Rules
 
-
-def world(rules: "Rules", view: View, rng: Rng, never_in_hand: Cards = b"") -> Table:
+def world(rules: Rules, view: View, rng: Rng, never_in_hand: Cards = b"") -> Table:
     """A table with this view. No hidden hand is dealt a card of `never_in_hand`."""
     hands = _hidden_hands(view)
     wanted = sum(hands) + sum(seat.foot_count for seat in view.seats) + view.stock
@@ -45,7 +42,7 @@ def _seen(view: View) -> Cards:
     return b"".join([view.hand, view.pile, *others, *laid, *(meld.cards for meld in view.melds)])
 
 
-def _unseen(rules: "Rules", view: View, wanted: int, rng: Rng) -> Cards:
+def _unseen(rules: Rules, view: View, wanted: int, rng: Rng) -> Cards:
     """Exactly `wanted` cards not seen; a drawn position may lack some or have too many."""
     left = Counter(rules.pack())
     left.subtract(_seen(view))
@@ -68,7 +65,7 @@ def _portions(cards: Cards, sizes: list[int]) -> tuple[Cards, ...]:
     return tuple(cards[start : start + size] for start, size in zip(starts, sizes, strict=True))
 
 
-def _table(rules: "Rules", view: View, rng: Rng) -> Table:
+def _table(rules: Rules, view: View, rng: Rng) -> Table:
     """Everything of the table that the view shows."""
     seed = bytes(rng.randrange(256) for _ in range(SEED_BYTES))
     same = {name: getattr(view, name) for name in _SHOWN}

@@ -5,7 +5,7 @@ field for what the viewer may not know: not the order of the stock, not another 
 foot, not an answer that is still hidden. Panels, pictures, words and computer players
 receive views only.
 
-`render` imports this module, `engine.model.cards` and `engine.model.values`, nothing else of the engine.
+`render` imports this module, `cards` and `values` beside it, and nothing else of the engine.
 """
 
 from collections.abc import Mapping

@@ -1,7 +1,7 @@
 """Notation: moves as text, both ways.
 
 `write` gives the one canonical text of a move. `read` takes that and what people type:
-lower case, `10`, suit signs, words (`engine.notation.wording`), either order of rank and suit, a rank
+lower case, `10`, suit signs, words (`wording` beside this), either order of rank and suit, a rank
 alone where only one card of the hand can be meant, and `add` without a number.
 
 Canonical text is read without looking at the hand, and remembered: logs are replayed from
@@ -42,7 +42,7 @@ from engine.model.refusals import Ambiguous, Code, SyntaxRefused
 from engine.notation.wording import MELD_NAMES, notated
 
 Place = Callable[[Cards, int | None], int]
-"""The number of the meld that cards may go on, of a rank if one was named; see `engine.notation.placing`."""
+"""The number of the meld that cards may go on, of a rank if one was named; see `placing`."""
 
 PLAIN: Final[dict[str, Move]] = {
     "draw": DRAW,

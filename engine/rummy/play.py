@@ -8,15 +8,7 @@ from engine.model.table import Event, Table
 from engine.model.table import Meld as Laid
 from engine.rummy.events import LaidOff, SetsLaid, TurnDiscarded
 from engine.rummy.offers import Events, washed
-from engine.rummy.sets import (
-    SMALLEST_SET,
-    Fault,
-    SetLaw,
-    base_rank,
-    fault,
-    outside,
-    strangers,
-)
+from engine.rummy.sets import SMALLEST_SET, Fault, SetLaw, base_rank, fault, outside, strangers
 from engine.rummy.variant import MOST_TURNS, Answers
 
 

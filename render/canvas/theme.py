@@ -87,7 +87,7 @@ DECKS: Final[Mapping[DeckName, tuple[Colour, ...]]] = MappingProxyType(
         "large": (SPADE, HEART, DIAMOND, CLUB),
     }
 )
-"""Suit colours in the order of `engine.model.cards.SUITS`; the third deck has larger indices, too."""
+"""Suit colours in the order of the engine's `SUITS`; the third deck has larger indices, too."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,6 +30,7 @@ from render.felt import fans, needs
 from render.felt.fans import Fan
 from render.text import names
 from render.text.catalogue import Catalogue, number, signed
+from render.text.names import side_title
 
 HEADER: Final = 54
 LEAST_NAME: Final = 150
@@ -125,13 +126,6 @@ def zone_of(
         fan,
         view.so_far(side),
     )
-
-
-def side_title(side: SideView, shown: Sequence[str]) -> str:
-    """What a side is called: its only player, or the name of its number."""
-    if len(side.seats) == 1:
-        return shown[side.seats[0]]
-    return Catalogue.load().words(f"side.{side.side}")
 
 
 def zone_height(zones: Sequence[Zone]) -> int:

@@ -1,4 +1,4 @@
-"""Sample states for the `python -m render.<thing>` commands and tests: views written down by hand.
+"""Sample states for `python -m render.samples` and for tests: views written down by hand.
 
 Here are the builders; the states are in the modules beside.
 """

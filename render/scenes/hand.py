@@ -7,7 +7,6 @@ lock. A coin under a column says that one's side already has a meld of that rank
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from types import MappingProxyType
 from typing import Final
 
@@ -293,13 +292,3 @@ def draw_count(canvas: Canvas, x: int, y: int, column: Column, *, melded: bool) 
         canvas.text(left + 36, y, text, 27, 800, TEXT)
     else:
         canvas.text(x, y, text, 27, 700, MUTED, "middle")
-
-
-if __name__ == "__main__":
-    from render import demo
-    from render.samples import hands
-    from render.text import words
-
-    demo.show(
-        {f"hand-{name}": (partial(draw, state), words.hand(state)) for name, state in hands.STATES}
-    )

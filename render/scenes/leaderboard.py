@@ -1,7 +1,6 @@
 """The ladder of a server: who stands where, by rating, with games, wins and the share of wins."""
 
 from collections.abc import Sequence
-from functools import partial
 from typing import Final
 
 from PIL import Image
@@ -150,10 +149,3 @@ def alt(ladder: Ladder) -> str:
     )
     head = words("alt.ladder.title", title=title, page=ladder.page, pages=ladder.pages)
     return " ".join((head, *rows)) if ladder.rows else f"{head} {words('ladder.nobody')}."
-
-
-if __name__ == "__main__":
-    from render import demo
-    from render.samples import results
-
-    demo.show({"leaderboard": (partial(draw, results.LADDER), alt(results.LADDER))})

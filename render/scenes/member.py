@@ -1,6 +1,5 @@
 """A member's card: place on the ladder, rating and its course, wins, and the latest games."""
 
-from functools import partial
 from typing import Final
 
 from PIL import Image
@@ -104,10 +103,3 @@ def alt(member: Member) -> str:
         games=member.games,
     )
     return " ".join(filter(None, (title, course.alt(member))))
-
-
-if __name__ == "__main__":
-    from render import demo
-    from render.samples import results
-
-    demo.show({"member": (partial(draw, results.MEMBER), alt(results.MEMBER))})

@@ -6,7 +6,6 @@ Who may see it is decided before: what comes in here are the views of the seats 
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import Final
 
 from PIL import Image
@@ -121,15 +120,3 @@ def alt(views: Sequence[View], given: Sequence[str]) -> str:
 def said(view: View) -> str:
     """A seat's cards, rank by rank."""
     return " ".join(map(words.rank_words, groups(view))) or words.say("alt.open_hands.none")
-
-
-if __name__ == "__main__":
-    from render import demo
-    from render.samples import NAMES, open_hands
-
-    demo.show(
-        {
-            f"open-hands-{len(views)}": (partial(draw, views, NAMES), alt(views, NAMES))
-            for views in open_hands.STATES
-        }
-    )

@@ -1,7 +1,6 @@
 """The end of a game: who won, on three steps, and where everybody else came in."""
 
 from collections.abc import Sequence
-from functools import partial
 from typing import Final
 
 from PIL import Image
@@ -144,11 +143,3 @@ def alt(final: Finished) -> str:
         for place in final.places
     )
     return words("alt.podium.title", winner=headline(final)) + " " + rows
-
-
-if __name__ == "__main__":
-    from render import demo
-    from render.samples import results
-
-    FINALS = {"teams": results.TEAM_FINAL, "solo": results.SOLO_FINAL}
-    demo.show({f"podium-{name}": (partial(draw, end), alt(end)) for name, end in FINALS.items()})

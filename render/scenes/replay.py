@@ -7,7 +7,6 @@ would be too long or too heavy is thinned, evenly.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 from typing import Final, TypeVar
 
 from PIL import Image
@@ -131,14 +130,3 @@ def alt(title: str, moves: int, result: str) -> str:
     """A replay in words: what was played, how long, and how it ended."""
     text = Catalogue.load().words("alt.replay.title", title=title, n=moves, result=result)
     return names.shortened(text, 1024)
-
-
-if __name__ == "__main__":
-    from render import demo
-    from render.samples import NAMES, replays
-
-    FRAMES = [Frame(*one) for one in replays.FRAMES]
-    demo.show(
-        {"replay-frame": (partial(draw, FRAMES[-1], NAMES), FRAMES[-1].caption)},
-        {"replay": partial(animation, FRAMES, NAMES)},
-    )

@@ -1,7 +1,6 @@
 """The score sheet of a round: what each side made, item by item, and the graph of the game."""
 
 from collections.abc import Sequence
-from functools import partial
 from typing import Final
 
 from PIL import Image
@@ -235,18 +234,4 @@ def side_words(side: SheetSide, keys: Sequence[str]) -> str:
         change=signed(side.total),
         score=number(side.score),
         items=", ".join(items),
-    )
-
-
-if __name__ == "__main__":
-    from render import demo
-    from render.samples import results
-
-    SHEETS = {
-        "teams": results.TEAM_SHEET,
-        "solo": results.SOLO_SHEET,
-        "pennies": results.PENNY_SHEET,
-    }
-    demo.show(
-        {f"score-{name}": (partial(draw, sheet), alt(sheet)) for name, sheet in SHEETS.items()}
     )

@@ -13,7 +13,7 @@ from render.text.catalogue import Catalogue
 
 @dataclass(frozen=True, slots=True)
 class SheetSide:
-    """One side's round. `items` are those of `engine.model.score.Score`; `score` is after the round.
+    """One side's round. `items` are those of the engine's `Score`; `score` is after the round.
 
     `canastas` says how many of each kind there were, if that is to be shown.
     """

@@ -5,7 +5,6 @@ more sides have lower zones, and from five on zones side by side.
 """
 
 from collections.abc import Mapping, Sequence
-from functools import partial
 from typing import Final
 
 from PIL import Image
@@ -77,28 +76,3 @@ def rows_of(all_zones: Sequence[zones.Zone]) -> list[Sequence[zones.Zone]]:
     if len(all_zones) < SIDE_BY_SIDE_FROM:
         return [(zone,) for zone in all_zones]
     return [all_zones[i : i + 2] for i in range(0, len(all_zones), 2)]
-
-
-if __name__ == "__main__":
-    from render import demo
-    from render.samples import NAMES, canasta, house, rummy
-    from render.text import words
-
-    STATES = {
-        "house-two": house.two(),
-        "house-three": house.three(),
-        "house-four": house.four(),
-        "house-five": house.five(),
-        "house-six": house.six(),
-        "pennies": canasta.pennies(),
-        "ponytail": canasta.ponytail(),
-        "ten-pennies": rummy.ten_pennies(),
-        "ten-pennies-two": rummy.ten_pennies(2),
-        "ten-pennies-eight": rummy.ten_pennies(8),
-    }
-    demo.show(
-        {
-            f"table-{name}": (partial(draw, state, NAMES), words.table(state, NAMES))
-            for name, state in STATES.items()
-        }
-    )

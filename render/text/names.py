@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Final
 
+from engine.model.view import SideView
 from render.canvas.fonts import Weight, covered, font_for, has_glyph, is_blank, width
 from render.text.catalogue import Catalogue
 
@@ -116,3 +117,10 @@ def clusters(name: str) -> list[str]:
 def shortened(text: str, most: int) -> str:
     """A text cut to a number of characters, for words that nobody measures in pixels."""
     return text if len(text) <= most else text[: most - 1].rstrip() + ELLIPSIS
+
+
+def side_title(side: SideView, shown: Sequence[str]) -> str:
+    """What a side is called: its only player, or the name of its number."""
+    if len(side.seats) == 1:
+        return shown[side.seats[0]]
+    return Catalogue.load().words(f"side.{side.side}")

@@ -12,16 +12,7 @@ from hypothesis import strategies as st
 from data.file.errors import BrokenLog
 from data.game.archive import BLOCK, _read, _written
 from data.store import Store
-from tests.data.builders import (
-    Clock,
-    game_of,
-    member,
-    opened,
-    places,
-    plain,
-    press,
-    two_players,
-)
+from tests.data.builders import Clock, game_of, member, opened, places, plain, press, two_players
 from tests.data.test_migrations import at_version
 
 

@@ -5,15 +5,7 @@ import pytest
 from data.file.errors import NotSaved
 from data.game.rows import Appended, Duplicate, Entry, Stale, Status
 from data.store import Store
-from tests.data.builders import (
-    Clock,
-    found,
-    lobby,
-    member,
-    places,
-    press,
-    two_players,
-)
+from tests.data.builders import Clock, found, lobby, member, places, press, two_players
 
 
 async def test_a_move_is_entered_with_its_time_and_the_next_deadline(

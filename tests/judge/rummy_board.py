@@ -4,14 +4,7 @@ from typing import Any
 
 from tests.judge.rummy_facts import PLAIN, UNKNOWN, Facts, agree, facts
 from tests.judge.rummy_settle import settle
-from tests.judge.rummy_sheet import (
-    LIMIT_OF_SHUFFLES,
-    LIMIT_OF_TURNS,
-    Card,
-    Position,
-    cards,
-    sheet,
-)
+from tests.judge.rummy_sheet import LIMIT_OF_SHUFFLES, LIMIT_OF_TURNS, Card, Position, cards, sheet
 from tests.judge.rummy_stock import BOUGHT_WITH
 
 

@@ -9,8 +9,9 @@ import render
 from render.canvas import faces, pens
 
 MODULES = [
-    importlib.import_module(f"render.{found.name}")
-    for found in pkgutil.iter_modules(render.__path__)
+    importlib.import_module(found.name)
+    for found in pkgutil.walk_packages(render.__path__, "render.")
+    if not found.name.endswith("__main__")
 ]
 CACHED = {
     f"{module.__name__}.{name}": value

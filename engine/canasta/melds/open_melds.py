@@ -15,6 +15,14 @@ from engine.model.moves import Add
 from engine.model.table import Meld
 
 
+class Laid(NamedTuple):
+    """One meld as an action left it: its number, the meld, and the cards that came to it."""
+
+    number: int
+    meld: Meld
+    cards: Cards
+
+
 class OpenMeld(NamedTuple):
     """A meld that takes more cards."""
 
@@ -59,7 +67,7 @@ class Melds(tuple[Meld, ...]):  # noqa: SLOT001 - a tuple cannot have slots of i
     spreads: dict[int, Spread]
 
 
-def melds_after(melds: tuple[Meld, ...], laid: Iterable[tuple[int, Meld, Cards]]) -> Melds:
+def melds_after(melds: tuple[Meld, ...], laid: Iterable[Laid]) -> Melds:
     """The melds on the table after an action laid some: (number, meld, the cards new to it)."""
     table = list(melds)
     spreads = dict(melds.spreads) if isinstance(melds, Melds) else {}

@@ -1,20 +1,12 @@
 """What can happen in a canasta round, beyond what both families share."""
 
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from typing import Any
 
-from engine.canasta.melds.open_melds import melds_after
+from engine.canasta.melds.open_melds import Laid, melds_after
 from engine.model.cards import Cards, arranged, without
 from engine.model.moves import Move
-from engine.model.table import Event, Meld, Question, Table, replaced
-
-
-class Laid(NamedTuple):
-    """One meld as an action left it: its number, the meld, and the cards that came to it."""
-
-    number: int
-    meld: Meld
-    cards: Cards
+from engine.model.table import Event, Question, Table, replaced
 
 
 def _spent(known: tuple[Cards, ...], seat: int, cards: Cards) -> tuple[Cards, ...]:
