@@ -28,7 +28,7 @@ def main() -> int:
     )
     with tempfile.TemporaryDirectory() as folder:
         place = asked.keep or Path(folder)
-        place.mkdir(parents=True, exist_ok=True)
+        place.mkdir(parents=True, exist_ok=asked.keep is None)  # never on an old database
         return asyncio.run(Campaign(plan, place).run())
 
 

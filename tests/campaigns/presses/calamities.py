@@ -6,6 +6,8 @@ from collections.abc import Awaitable, Callable
 from random import Random
 from typing import Final
 
+from simcord.backend import serializers
+
 from tests.campaigns.presses.plan import Plan
 from tests.campaigns.presses.public import Public
 from tests.campaigns.presses.sky import Sky
@@ -47,6 +49,8 @@ class Calamities:
             "foul weather": (6, self._foul),
             "Discord away": (1, self._away),
             "killed -9": (3, self._kill),
+            "killed, started in foul weather": (1, self._start_in_foul),
+            "killed, started while Discord is away": (0.7, self._start_away),
             "asked to stop": (1.5, self._stop),
             "gateway cut": (2, self._cut),
             "gateway says reconnect": (1, self._reconnect),
@@ -57,6 +61,8 @@ class Calamities:
             "thread locked": (1, self._lock),
             "thread asleep": (1, self._archive),
             "table message deleted": (2, self._delete),
+            "thread deleted": (0.7, self._delete_thread),
+            "server away": (1, self._server_away),
         }
 
     async def strike(self) -> None:
@@ -86,6 +92,19 @@ class Calamities:
         await self._process.kill()
         self.killed()
         await self.up()
+
+    async def _start_in_foul(self) -> None:
+        self._sky.foul = True
+        await self._kill()
+        await asyncio.sleep(self._chance.uniform(0, 3))
+        self._sky.foul = False
+
+    async def _start_away(self) -> None:
+        self._sky.away = True
+        back = asyncio.get_running_loop().call_later(self._chance.uniform(1, 6), self._sky.clear)
+        await self._kill()
+        back.cancel()
+        self._sky.clear()
 
     async def _stop(self) -> None:
         self.killed()
@@ -136,6 +155,14 @@ class Calamities:
                 code=self._chance.choice((1000, 1001, 4000, 4008))
             )
 
+    async def _server_away(self) -> None:
+        """An outage of the server: nobody can press there either."""
+        backend, guild = self._discord.world.backend, self._discord.world.guild
+        self._discord.gateway.heard("GUILD_DELETE", {"id": str(guild.id), "unavailable": True})
+        await asyncio.sleep(self._chance.uniform(0.5, 4))
+        back = serializers.guild_create_payload(backend, guild)
+        self._discord.gateway.heard("GUILD_CREATE", back)
+
     # ------------------------------------------------------------ places
 
     async def _deny(self) -> None:
@@ -170,3 +197,9 @@ class Calamities:
             gone = self._chance.choice(mine[-3:]).id
             self.deleted.add(gone)
             backend.delete_message(channel, gone)
+
+    async def _delete_thread(self) -> None:
+        """A moderator deletes a whole thread; whoever plays there may ask for a new place."""
+        threads = self._discord.world.guild.thread_ids
+        if threads:
+            self._discord.world.backend.delete_channel(self._chance.choice(threads[-30:]))

@@ -163,7 +163,7 @@ class Campaign:
         for row in self.books.playing():
             seats = {s.driver.user_id for s in row.seats if s.driver and s.driver.kind == "member"}
             who = next((p for p in self.players if p.member.id in seats), None)
-            if who is None:
+            if who is None or self.books.holds(row.id):
                 continue
             answer = await self._opened(who.member, row)
             newest = answer.message.find("main") if answer.message else None

@@ -89,6 +89,8 @@ class Judge:
         return [what for row in self._books.playing() for what in self._behind(row)]
 
     def _behind(self, row: TableRow) -> list[str]:
+        if self._public.way_back(row.id) and "place" in self._books.holds(row.id):
+            return []  # it waits for one of its players to want a new place
         boards = self._public.boards(row.id)
         seen = [hand.custom_id.split(":")[3] for one in boards if (hand := one.find("hand"))]
         found = []
@@ -150,14 +152,21 @@ class Judge:
         self._unanswered(press)
 
     def _unanswered(self, press: Press) -> None:
+        if press.record.channel_id not in self._discord.world.backend.channels:
+            return  # its whole place was deleted
         died = any(press.at - 1 <= death <= press.at + KILLED_AFTER for death in self.deaths)
         spoilt = press.record.token in self._sky.spoilt
-        if press.thinking and not died:
+        if self._thinks(press) and not died:
             self.verdict.say("5 left at thinking", describe(press))
         elif not press.record.responded and press.heard and not died:
             self.verdict.figures["unanswered in foul weather" if spoilt else "unanswered"] += 1
             if not spoilt:
                 self.verdict.say("5 unanswered", describe(press))
+
+    def _thinks(self, press: Press) -> bool:
+        """Whether the member still sees "thinking…": it can be put away too."""
+        messages = self._discord.world.backend.messages.get(press.record.channel_id, {})
+        return press.thinking and press.record.message_id in messages
 
     def double_tap(self, taps: tuple[Answer, Answer]) -> None:
         """The first of two taps counted: the second must not end on "nothing was done"."""

@@ -3,8 +3,11 @@
 import asyncio
 from collections import Counter, deque
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from random import Random
 from typing import Final
+
+from simcord.backend.errors import BackendError
 
 from tests.campaigns.presses import wrongs
 from tests.campaigns.presses.public import Public
@@ -57,7 +60,8 @@ class Player:
         while True:
             await asyncio.sleep(self._chance.uniform(0.4, 1.2))
             async with rest.busy():
-                await self.step()
+                with suppress(BackendError):  # the whole place was deleted under the finger
+                    await self.step()
 
     async def step(self) -> None:
         """Do one thing at one table, if there is anything to do."""
@@ -80,7 +84,7 @@ class Player:
         """Whether there was something to do at a table."""
         panel, board = self._panel(table), self._public.board(table)
         if board is None:
-            return False
+            return await self._reopen(table)
         mine = self._called_on(board)
         if panel is None:
             return (mine or self._chance.random() < 0.2) and await self._open(table, board)
@@ -90,6 +94,16 @@ class Player:
         if control is None:
             return self._chance.random() < 0.04 and await self._look(board)
         await self._press(table, panel, control)
+        return True
+
+    async def _reopen(self, table: int) -> bool:
+        """Ask for a new place where the old one is gone, if that is offered."""
+        offer = self._public.way_back(table)
+        again = offer.find("reopen") if offer is not None else None
+        if offer is None or again is None or self._chance.random() > 0.2:
+            return False
+        self.did["tables given a new place"] += 1
+        await self._tap(offer, again.custom_id)
         return True
 
     def _called_on(self, board: Seen) -> bool:

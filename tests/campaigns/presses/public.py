@@ -51,6 +51,10 @@ class Public:
         """Whether its lobby can be pressed."""
         return any(seen.find("close") for seen in self._messages(table))
 
+    def way_back(self, table: int) -> Seen | None:
+        """The message that offers a new place for a table whose place is gone."""
+        return next((seen for seen in self._messages(table) if seen.find("reopen")), None)
+
     def is_over(self, table: int) -> bool:
         """Whether the table's final message stands there."""
         return any(seen.find("rematch") for seen in self._messages(table))
