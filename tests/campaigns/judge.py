@@ -12,6 +12,7 @@ import argparse
 import sys
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
+from itertools import groupby
 from pathlib import Path
 from random import Random
 from time import perf_counter
@@ -22,6 +23,8 @@ import engine
 from tests.judge.asking import Asking, Tally
 
 SHARE = 50
+EVERY = 40
+"""At one position of a round in so many, moves that nobody made are asked about."""
 
 Share = tuple[str, int, tuple[int, ...], str]
 """Game, players, how many (rounds, positions, takes), seed."""
@@ -43,7 +46,7 @@ def worked(share: Share) -> Tally:
     game, seats, (rounds, positions, takes), seed = share
     asking, random = Asking(game), Random(seed)
     for _ in range(rounds):
-        asking.round(seats, random)
+        asking.round(seats, random, every=EVERY)
     for _ in range(positions):
         asking.positions(seats, random)
     for _ in range(takes):
@@ -65,22 +68,36 @@ def arguments() -> argparse.Namespace:
     return parser.parse_args()
 
 
+def printed(game: str, seats: int, tally: Tally) -> None:
+    """What came of one game and number of players."""
+    print(f"{game}:{seats} {dict(tally.asked)} ended {dict(tally.ends)}")
+    for kind, count in tally.kinds.most_common(12):
+        print(f"    {count:6} {kind}")
+    sys.stdout.flush()
+
+
+def tallied(work: list[Share], processes: int) -> Iterator[tuple[str, int, Tally]]:
+    """For each game and number of players what was asked, as soon as it is done."""
+    with ProcessPoolExecutor(processes) as pool:
+        done = zip(work, pool.map(worked, work), strict=True)
+        for (game, seats), shares_done in groupby(done, key=lambda pair: pair[0][:2]):
+            tally = Tally()
+            for _, part in shares_done:
+                tally.add(part)
+            yield game, seats, tally
+
+
 def main() -> int:
     """Ask, and print what came of it."""
-    asked, start = arguments(), perf_counter()
-    work = list(shares(asked))
-    tallies: dict[tuple[str, int], Tally] = {}
-    with ProcessPoolExecutor(asked.processes) as pool:
-        for share, tally in zip(work, pool.map(worked, work), strict=True):
-            tallies.setdefault(share[:2], Tally()).add(tally)
-    for (game, seats), tally in tallies.items():
-        print(f"{game}:{seats} {dict(tally.asked)} ended {dict(tally.ends)}")
-        for kind, count in tally.kinds.most_common(12):
-            print(f"    {count:6} {kind}")
-    found = [difference for tally in tallies.values() for difference in tally.differences]
+    asked, start, total = arguments(), perf_counter(), 0
     if asked.out:
-        asked.out.write_text("\n".join(map(str, found)) + "\n")
-    total = sum(tally.kinds.total() for tally in tallies.values())
+        asked.out.write_text("")
+    for game, seats, tally in tallied(list(shares(asked)), asked.processes):
+        printed(game, seats, tally)
+        total += tally.kinds.total()
+        if asked.out and tally.differences:
+            with asked.out.open("a") as file:
+                file.writelines(f"{difference}\n" for difference in tally.differences)
     print(f"{total} differences in {perf_counter() - start:.0f} s")
     return 1 if total else 0
 

@@ -11,10 +11,12 @@ from tests.judge.cards import taken_apart
 
 
 class _Last:
-    """The position asked about last: many questions come about the same one."""
+    """What was asked about last: many questions come about the same position and move."""
 
     position: Position | None = None
     table: Round
+    move: tuple[Round, int, str] | None = None
+    played: Round
 
 
 def _table(position: Position) -> Round:
@@ -24,9 +26,13 @@ def _table(position: Position) -> Round:
 
 
 def _played(position: Position, seat: int, move: str) -> Round:
-    table = _table(position).copy()
-    play(table, seat, taken_apart(move))
-    return table
+    """The round after a move, which is not to be changed. Raises Illegal."""
+    table = _table(position)
+    if _Last.move is None or _Last.move[0] is not table or _Last.move[1:] != (seat, move):
+        played = table.copy()
+        play(played, seat, taken_apart(move))
+        _Last.move, _Last.played = (table, seat, move), played
+    return _Last.played
 
 
 def refusal(position: Position, seat: int, move: str) -> str | None:

@@ -18,9 +18,9 @@ def _four_black(hand: list[Card]) -> list[Card]:
     return [*(card for card in hand if card[0] != "3"), *black[:4]] or ["4S"]
 
 
-def drawn(slug: str, seats: int, random: Random) -> Position:
-    """A position of a game, somewhere in a round."""
-    return Drawing(slug, seats, random).position()
+def drawn(slug: str, seats: int, random: Random, phase: str = "") -> Position:
+    """A position of a game, somewhere in a round; of a phase, if one is asked for."""
+    return Drawing(slug, seats, random).position(phase or random.choice(("draw", "play", "play")))
 
 
 class Drawing:
@@ -35,14 +35,13 @@ class Drawing:
         self.turn = random.randrange(seats)
         self.ready = random.random() < 0.4
 
-    def position(self) -> Position:
+    def position(self, phase: str) -> Position:
         """All its keys."""
-        position = self._drawn()
+        position = self._drawn(phase)
         return {**position, "earned": self._earned(position)}
 
-    def _drawn(self) -> Position:
+    def _drawn(self, phase: str) -> Position:
         random, turn = self.random, self.turn
-        phase = random.choice(("draw", "play", "play"))
         sizes = (1, 2, 3, 3, 5)
         hands = [self.hand(random.choice(sizes)) + self._waiting() for _ in range(self.seats)]
         hands[turn] = self.hand(random.choice((1, 2, 2, 3, 3, 4, 4, 5, 6, 7, 8, 10, 12)))

@@ -11,7 +11,7 @@ from tests.judge.cards import Card, Cards, Group
 
 def spend(table: Round, seat: int, cards: Cards) -> None:
     """Take cards out of a hand; what came with the pile this turn stays there (House)."""
-    hand = table.hands[seat]
+    hand = table.hand(seat)
     for card, count in Counter(cards).items():
         locked = table.locked[card] if seat == table.turn else 0
         if hand[card] - locked < count:
@@ -28,7 +28,7 @@ def lay(table: Round, seat: int, groups: Sequence[Group]) -> None:
 def _lay_in_order(table: Round, seat: int, groups: Sequence[Group]) -> None:
     for group in groups:
         if group.meld is None:
-            if table.place(seat, rank(group.cards)):
+            if table.place(seat, rank(group.cards)) is not None:
                 raise Illegal("one open meld of a rank")
             _start(table, seat, group.cards)
         else:
@@ -36,59 +36,54 @@ def _lay_in_order(table: Round, seat: int, groups: Sequence[Group]) -> None:
 
 
 def _start(table: Round, seat: int, cards: Cards) -> None:
-    wrong = fault(table.game, list(cards))
+    wrong = fault(table.game, cards)
     if wrong:
         raise Illegal(wrong)
     if rank(cards) == "3" and any(rank(each.cards) == "3" for each in table.own(seat)):
         raise Illegal("one group of black threes")
-    table.sets.append(Set(table.side(seat), seat, list(cards)))
-    table.played_seventh |= canasta(table.game, list(cards)) is not None
+    table.sets.append(Set(table.side(seat), seat, cards))
+    table.played_seventh |= is_completed(table.game, (), cards)
 
 
-def _join(table: Round, target: Set, cards: Cards) -> None:
-    game = table.game
-    if game.closes and len(target.cards) >= 7:
+def _join(table: Round, place: int, cards: Cards) -> None:
+    game, before = table.game, table.sets[place].cards
+    if game.closes and len(before) >= FULL:
         raise Illegal("a canasta is closed")
-    merged = target.cards + list(cards)
+    table.grow(place, cards)
+    merged = table.sets[place].cards
     wrong = fault(game, merged)
-    if wrong or rank(merged) != rank(target.cards):
+    if wrong or rank(merged) != rank(before):
         raise Illegal(wrong or "no natural card joins wild ones")
-    table.played_seventh |= is_completed(game, target.cards, merged)
-    target.cards = merged
+    table.played_seventh |= is_completed(game, before, merged)
 
 
-def is_completed(game: Game, before: Sequence[Card], after: Sequence[Card]) -> bool:
+def is_completed(game: Game, before: Cards, after: Cards) -> bool:
     """Whether a meld has become a canasta."""
-    return canasta(game, list(after)) is not None and len(before) < FULL
+    return canasta(game, after) is not None and len(before) < FULL
 
 
-def numbered(table: Round, seat: int, number: int) -> Set:
-    """The meld of a number, if the seat's side owns it."""
+def numbered(table: Round, seat: int, number: int) -> int:
+    """Where the meld of a number lies, if the seat's side owns it."""
     if not 1 <= number <= len(table.sets):
         raise Illegal("no such meld")
     if table.sets[number - 1].side != table.side(seat) and not table.game.splits:
         raise Illegal("a meld of the other side")
-    return table.sets[number - 1]
+    return number - 1
 
 
 def _lay_at_once(table: Round, seat: int, groups: Sequence[Group]) -> None:
     """House: sets of one rank merge, and only what comes of all groups is judged."""
-    allowed = _open_to(table, seat)
-    before = len(table.sets)
-    ranks = [rank(each.cards) for each in table.sets]
-    sizes = {number: len(each.cards) for number, each in enumerate(table.sets)}
+    allowed, before = _open_to(table, seat), table.sets.copy()
     for group in groups:
-        target = _target(table, seat, group, before)
-        if target.owner not in allowed:
+        place = _target(table, seat, group, len(before))
+        if table.sets[place].owner not in allowed:
             raise Illegal("both partners must have melded")
-        target.cards = target.cards + list(group.cards)
-    for number, each in enumerate(table.sets):
+        table.grow(place, group.cards)
+    for place, each in enumerate(table.sets):
+        was = before[place].cards if place < len(before) else ()
         wrong = fault(table.game, each.cards)
-        if wrong:
-            raise Illegal(wrong)
-        if number < before and rank(each.cards) != ranks[number]:
-            raise Illegal("no natural card joins wild ones")
-        was = each.cards[: sizes.get(number, 0)]
+        if wrong or (was and rank(each.cards) != rank(was)):
+            raise Illegal(wrong or "no natural card joins wild ones")
         table.played_seventh |= is_completed(table.game, was, each.cards)
 
 
@@ -98,17 +93,16 @@ def _open_to(table: Round, seat: int) -> set[int]:
     return {seat, *filter(table.opened, partners)}
 
 
-def _target(table: Round, seat: int, group: Group, before: int) -> Set:
+def _target(table: Round, seat: int, group: Group, before: int) -> int:
     if group.meld is not None:
         if group.meld > before:
             raise Illegal("no such meld")
         return numbered(table, seat, group.meld)
-    of = rank(group.cards)
-    target = table.place(seat, of)
-    if target is None:
-        target = Set(table.side(seat), seat, [])
-        table.sets.append(target)
-    return target
+    place = table.place(seat, rank(group.cards))
+    if place is None:
+        table.sets.append(Set(table.side(seat), seat, ()))
+        return len(table.sets) - 1
+    return place
 
 
 def opening_fault(table: Round, seat: int, laid: Sequence[Card]) -> str | None:
@@ -166,7 +160,7 @@ def stuck(table: Round, seat: int) -> bool:
 def can_lay_sevens(table: Round, seat: int) -> bool:
     """Whether a hand of nothing but sevens can lay some of them."""
     count = table.hands[seat].total()
-    if table.place(seat, "7"):
+    if table.place(seat, "7") is not None:
         return count > 0
     # Seven close a meld; from the eighth on, three more start another.
     most = count if count <= 7 or count >= 10 else 7

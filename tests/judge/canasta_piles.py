@@ -26,7 +26,7 @@ def way_in(table: Round, seat: int, cards: Cards) -> str:
         raise Illegal("a frozen pile needs two naturals")
     if table.game.wild_route and naturals and len(cards) > 1:
         return "wild"
-    if table.game.add_route and table.place(seat, top[0]):
+    if table.game.add_route and table.place(seat, top[0]) is not None:
         return "add"
     raise Illegal("two cards that match the top card")
 

@@ -46,8 +46,7 @@ def begun(position: Position, random: Random) -> Position:
 
 def takes(asking: "Asking", seats: int, random: Random) -> None:
     """Whether a pile can be taken, where the round hangs on it; House has no such pile."""
-    position = drawn(asking.slug, seats, random)
-    position |= {"phase": "draw", "question": None, "locked": "", "pile": position["pile"] or "9S"}
+    position = drawn(asking.slug, seats, random, "draw")
     position["stock"] = "9S" if asking.slug == "house-canasta" else ""
     position = _whole(position)
     seat, table = position["turn"], engine.from_position(position)

@@ -1,24 +1,29 @@
 """A round as the second judge keeps it, read from a position."""
 
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Any
+from functools import lru_cache
+from typing import Any, Final, NamedTuple
 
 from tests.judge import Position
 from tests.judge.canasta_games import Game, game
 from tests.judge.canasta_sets import RED_THREES, canasta, rank
-from tests.judge.cards import RANKS, Card, Move, listed, taken_apart, written
+from tests.judge.cards import JOKER, Card, Cards, Move, listed, taken_apart, written
 
 Held = Counter[Card]
+_PLACES: Final = {
+    card: place
+    for place, card in enumerate([r + s for r in "3456789TJQKA2" for s in "SHDC"] + [JOKER])
+}
 
 
-@dataclass
-class Set:
+class Set(NamedTuple):
     """Cards that lie together on the table."""
 
     side: int
     owner: int
-    cards: list[Card]
+    cards: Cards
 
 
 @dataclass
@@ -48,21 +53,40 @@ class Round:
     no_out: bool
     played_seventh: bool
     ended: str | None = None
+    touched: frozenset[int] = frozenset()
+    """The seats whose hands are this copy's own."""
 
     def copy(self) -> "Round":
         """Itself, to be changed."""
         return replace(
             self,
-            hands=[hand.copy() for hand in self.hands],
+            hands=self.hands.copy(),
             feet=self.feet.copy(),
             earned=self.earned.copy(),
             stock=self.stock.copy(),
             pile=self.pile.copy(),
-            sets=[Set(each.side, each.owner, each.cards.copy()) for each in self.sets],
-            red_threes=[threes.copy() for threes in self.red_threes],
+            sets=self.sets.copy(),
+            red_threes=self.red_threes.copy(),
             locked=self.locked.copy(),
             down=self.down.copy(),
+            touched=frozenset(),
         )
+
+    def hand(self, seat: int) -> Held:
+        """A hand that may be changed."""
+        if seat not in self.touched:
+            self.hands[seat] = self.hands[seat].copy()
+            self.touched |= {seat}
+        return self.hands[seat]
+
+    def lay_threes(self, seat: int, threes: list[Card]) -> None:
+        """Put red threes down."""
+        self.red_threes[seat] = self.red_threes[seat] + threes
+
+    def grow(self, place: int, cards: Iterable[Card]) -> None:
+        """Put cards on a set."""
+        each = self.sets[place]
+        self.sets[place] = each._replace(cards=(*each.cards, *cards))
 
     def side(self, seat: int) -> int:
         """The side of a seat: partners sit opposite, or alternate."""
@@ -101,11 +125,12 @@ class Round:
         """Whether the first meld has been made: by the side, or in House by the player."""
         return bool(self.own(seat))
 
-    def place(self, seat: int, of: str) -> Set | None:
-        """The set of a rank that still grows: a side has at most one."""
-        for each in self.own(seat):
-            if rank(each.cards) == of and not (self.game.closes and len(each.cards) >= 7):
-                return each
+    def place(self, seat: int, of: str) -> int | None:
+        """Where in `sets` the set of a rank lies that still grows: a side has at most one."""
+        for place, each in enumerate(self.sets):
+            mine = each.owner == seat if self.game.own_sets else each.side == self.side(seat)
+            if mine and rank(each.cards) == of and not (self.game.closes and len(each.cards) >= 7):
+                return place
         return None
 
 
@@ -143,7 +168,17 @@ def read(position: Position) -> Round:
 def _set(meld: dict[str, Any], game: Game) -> Set:
     owner = meld.get("owner", meld.get("side"))
     assert owner is not None
-    return Set(meld.get("side", owner % game.sides), owner, listed(meld["cards"]))
+    return Set(meld.get("side", owner % game.sides), owner, _of_set(meld["cards"]))
+
+
+@lru_cache(maxsize=65536)
+def _of_set(text: str) -> Cards:
+    return tuple(listed(text))
+
+
+@lru_cache(maxsize=65536)
+def _as_set(cards: Cards) -> str:
+    return _arranged(cards)
 
 
 def write(table: Round) -> Position:
@@ -154,7 +189,7 @@ def write(table: Round) -> Position:
         "stock": written(table.stock),
         "pile": written(table.pile),
         "melds": [
-            {"side": each.side, "owner": each.owner, "cards": _arranged(each.cards)}
+            {"side": each.side, "owner": each.owner, "cards": _as_set(each.cards)}
             for each in table.sets
         ],
         "red_threes": [_arranged(threes) for threes in table.red_threes],
@@ -178,8 +213,8 @@ def _flags(table: Round) -> Position:
     }
 
 
-def _arranged(cards: Any) -> str:
-    return written(sorted(cards, key=lambda card: (RANKS.find(card[0]), card)))
+def _arranged(cards: Iterable[Card]) -> str:
+    return written(sorted(cards, key=_PLACES.__getitem__))
 
 
 def plan_of(table: Round) -> tuple[Move, ...]:

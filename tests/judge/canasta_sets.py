@@ -1,10 +1,11 @@
 """What lies together: ranks, values, and which cards make a set."""
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Final
 
 from tests.judge.canasta_games import MIXED, NATURAL, SEVENS, WILD, Game
-from tests.judge.cards import JOKER, Card
+from tests.judge.cards import JOKER, Card, Cards
 
 RED_THREES: Final = frozenset(("3H", "3D"))
 BLACK_THREES: Final = frozenset(("3S", "3C"))
@@ -30,7 +31,8 @@ def worth(cards: Iterable[Card]) -> int:
     return sum(WORTH[card] for card in cards)
 
 
-def rank(cards: Iterable[Card]) -> str:
+@lru_cache(maxsize=65536)
+def rank(cards: Cards) -> str:
     """The rank of cards laid together, or WILD; raises where they have two ranks."""
     ranks = {card[0] for card in cards if not is_wild(card)}
     if len(ranks) > 1:
@@ -38,7 +40,7 @@ def rank(cards: Iterable[Card]) -> str:
     return ranks.pop() if ranks else WILD
 
 
-def fault(game: Game, cards: list[Card]) -> str | None:
+def fault(game: Game, cards: Cards) -> str | None:
     """Why cards are no meld, whatever else lies on the table; black threes may be one."""
     of, wilds = rank(cards), sum(map(is_wild, cards))
     if len(cards) < 3:
@@ -52,7 +54,7 @@ def fault(game: Game, cards: list[Card]) -> str | None:
     return _fault_of_mix(game, of, len(cards) - wilds, wilds)
 
 
-def _fault_of_threes(game: Game, cards: list[Card], wilds: int) -> str | None:
+def _fault_of_threes(game: Game, cards: Cards, wilds: int) -> str | None:
     if wilds or not BLACK_THREES.issuperset(cards):
         return "only black threes lie with black threes"
     if len(cards) > (FULL if game.closes else FULL - 1):
@@ -70,7 +72,8 @@ def _fault_of_mix(game: Game, of: str, naturals: int, wilds: int) -> str | None:
     return None
 
 
-def canasta(game: Game, cards: list[Card]) -> str | None:
+@lru_cache(maxsize=65536)
+def canasta(game: Game, cards: Cards) -> str | None:
     """The type of canasta that cards are, or None."""
     of = rank(cards)
     if len(cards) < FULL or of == "3":

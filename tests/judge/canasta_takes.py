@@ -93,13 +93,12 @@ def find(table: Round, seat: int, *, only_add: bool = False) -> Witness | None:
 
 @cache
 def _fault(game: Game, of: str, naturals: int, wilds: int) -> bool:
-    cards = [_natural(of)] * naturals + ["2S"] * wilds
-    return fault(game, cards) is not None
+    return fault(game, (_natural(of),) * naturals + ("2S",) * wilds) is not None
 
 
 @cache
 def _canasta(game: Game, of: str, naturals: int, wilds: int) -> str | None:
-    return canasta(game, [_natural(of)] * naturals + ["2S"] * wilds)
+    return canasta(game, (_natural(of),) * naturals + ("2S",) * wilds)
 
 
 def _natural(of: str) -> str:

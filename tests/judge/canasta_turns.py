@@ -12,7 +12,7 @@ from tests.judge.canasta_laying import (
     stuck,
 )
 from tests.judge.canasta_piles import way_in
-from tests.judge.canasta_round import Round, Set, plan_of, without_threes
+from tests.judge.canasta_round import Round, plan_of, without_threes
 from tests.judge.canasta_sets import RED_THREES, Illegal
 from tests.judge.canasta_takes import can_take, must_take
 from tests.judge.cards import Cards, Group, Move
@@ -75,9 +75,9 @@ def draw_cards(table: Round, seat: int, wanted: int) -> int:
     while drawn < wanted and table.stock:
         card = table.stock.pop(0)
         if card in RED_THREES:
-            table.red_threes[seat].append(card)
+            table.lay_threes(seat, [card])
         else:
-            table.hands[seat][card] += 1
+            table.hand(seat)[card] += 1
             drawn += 1
     return drawn
 
@@ -107,17 +107,13 @@ def _joined(table: Round, seat: int, top: str, route: str) -> int | None:
     place = table.place(seat, top[0])
     if place is None and route == "add":
         raise Illegal("no open meld of that rank")
-    return None if place is None else _number(table, place)
-
-
-def _number(table: Round, place: Set) -> int:
-    return next(number for number, each in enumerate(table.sets, 1) if each is place)
+    return None if place is None else place + 1
 
 
 def _pick_up(table: Round, seat: int, rest: list[str]) -> None:
     others, threes = without_threes(rest)
-    table.hands[seat].update(others)
-    table.red_threes[seat] += threes
+    table.hand(seat).update(others)
+    table.lay_threes(seat, threes)
     if table.game.locks:
         table.locked.update(others)
     if table.game.replaces:
@@ -190,7 +186,7 @@ def _ponies(table: Round, seat: int) -> None:
 
 
 def _pick_foot(table: Round, seat: int) -> None:
-    table.hands[seat].update(table.feet[seat])
+    table.hand(seat).update(table.feet[seat])
     table.feet[seat], table.earned[seat] = [], False
     if not table.game.threes_wait or seat == table.turn:
         _lay_threes(table, seat, replaced=True)
@@ -198,11 +194,11 @@ def _pick_foot(table: Round, seat: int) -> None:
 
 def _lay_threes(table: Round, seat: int, *, replaced: bool) -> tuple[int, int]:
     """Lay the red threes of a hand: how many there were, and how many cards replaced them."""
-    hand = table.hands[seat]
+    hand = table.hand(seat)
     threes = [card for card in hand.elements() if card in RED_THREES]
     for card in threes:
         del hand[card]
-    table.red_threes[seat] += threes
+    table.lay_threes(seat, threes)
     return len(threes), draw_cards(table, seat, len(threes)) if replaced else 0
 
 
@@ -235,7 +231,7 @@ def _discard(table: Round, seat: int, card: str) -> None:
     wrong = discard_fault(table, seat, card)
     if wrong:
         raise Illegal(wrong)
-    table.hands[seat][card] -= 1
+    table.hand(seat)[card] -= 1
     table.pile.append(card)
     if not table.hands[seat].total() and _ends_by_empty_hand(table, seat):
         table.ended = "out"
@@ -290,7 +286,9 @@ def _ask(table: Round, seat: int, move: Move) -> None:
         raise Illegal("a no must leave a discard")
     trial = table.copy()
     _follow(trial, seat, move.plan)
+    plan = move.text.partition(": ")[2]
     table.phase, table.asked = "answer", True
+    table.question = {"asker": seat, "asked": move.seat, "plan": plan}
 
 
 def _follow(table: Round, seat: int, plan: tuple[Move, ...]) -> None:

@@ -48,6 +48,7 @@ class Move:
     groups: tuple[Group, ...] = ()
     seat: int | None = None
     plan: "tuple[Move, ...]" = ()
+    text: str = ""
 
 
 def group(text: str) -> Group:
@@ -70,5 +71,5 @@ def taken_apart(text: str) -> Move:
     if verb == "ask":
         seat, _, plan = rest.partition(":")
         steps = tuple(taken_apart(step.strip()) for step in plan.split(";"))
-        return Move(verb, seat=int(seat), plan=steps)
+        return Move(verb, seat=int(seat), plan=steps, text=text)
     return Move(verb, tuple(rest.split()))
