@@ -4,11 +4,14 @@ Exit statuses (after sysexits.h):
     0   asked to stop (SIGTERM, Ctrl-C), everything under way was finished
     1   `doctor` has found something wrong
     64  there is no such command
-    69  Discord cannot be reached
-    74  the database cannot be used; the message says why
+    69  Discord turns this version of the bot away for good; the message says what to do
+    70  a fault of our own; the log has its traceback
+    74  the database cannot be used, or nothing more can be saved; the message says why
     75  the database is in use by another process
     77  Discord refuses the token
-    78  bad or missing settings; the message lists them all
+    78  bad or missing settings, here or at Discord; the message lists them all
+
+While Discord is merely away the bot waits: `cogs._arrival`.
 """
 
 import asyncio
@@ -25,11 +28,12 @@ from collections import Counter
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from typing import Any
 
-import aiohttp
 import discord
 from discord.ext import commands
 
 import cogs
+from cogs._arrival import Arriving, Patience
+from cogs._ending import ended, failed, outcome
 from cogs._kit.controls import Press
 from cogs._kit.gate import Gate
 from cogs._kit.languages import Languages, Translator
@@ -42,14 +46,14 @@ from cogs._kit.tree import Tree
 from cogs._process.doctor import COMMANDS
 from cogs._process.log import start_log
 from cogs._process.settings import ROOT, BadSettings, Settings
-from data.file.errors import Locked, StoreError
+from data.file.errors import StoreError
 from data.store import Store
 
 log = logging.getLogger("tuppence")
 
 PATIENCE = 0.8  # seconds that a stop waits for presses under way
-BAD_TOKEN = 4004  # the gateway's close code for a token that Discord does not know
-NOT_LET_IN = "Discord refuses the token. Reset it and put it into .env."
+FAREWELL = 2.0  # seconds more to tell the others, of the three that Discord gives for an answer
+NOT_ON_IT = frozenset({10004, 50001})  # Discord's codes for a server where the bot is not
 SYNCED = "commands"  # the store remembers the hash of the commands that Discord knows
 
 
@@ -58,7 +62,7 @@ async def unhandled(_interaction: Press, error: Exception) -> None:
     raise error
 
 
-class CardRoom(commands.AutoShardedBot):
+class CardRoom(Arriving):
     """The bot. Cogs find here the store, the settings, the clock and the entropy.
 
     `clock` gives UTC epoch seconds, `entropy` that many random bytes, and `sleep` lets that many
@@ -89,6 +93,7 @@ class CardRoom(commands.AutoShardedBot):
         self.clock = clock
         self.entropy = entropy
         self.sleep = sleep
+        self.patience = Patience(self)
         self.pulse = Pulse(clock)
         self.storms = Storms(clock)
         self.gate = Gate()
@@ -98,23 +103,36 @@ class CardRoom(commands.AutoShardedBot):
         self.counts: Counter[str] = Counter()  # events worth counting, by name
         self.failed: Callable[[Press, Exception], Awaitable[None]] = unhandled
 
-    async def setup_hook(self) -> None:
-        """Load every door of `cogs`, then tell Discord the commands if they have changed."""
+    async def login(self, token: str) -> None:
+        """Log in, load every door of `cogs`, and tell Discord the commands if they have changed."""
+        await super().login(token)
+        await self.load_doors()
+        await self.patience.until_done(self.sync_commands)
+
+    async def load_doors(self) -> None:
+        """Load every door of `cogs`."""
         await self.tree.set_translator(Translator())
         for module in sorted(module.name for module in pkgutil.iter_modules(cogs.__path__)):
             if not module.startswith("_"):
                 await self.load_extension(f"cogs.{module}")
-        await self.sync_commands()
 
     async def sync_commands(self) -> None:
-        """Sync only when the translated payloads differ from those synced last."""
+        """Sync only when the translated payloads differ from those synced last.
+
+        Raises `BadSettings` when the bot is not on the server that they are for.
+        """
         guild = discord.Object(self.settings.home_guild) if self.settings.home_guild else None
         if guild:
             self.tree.copy_global_to(guild=guild)
         now = await self.commands_hash(guild)
         if await self.store.recall(SYNCED) == now:
             return
-        synced = await self.tree.sync(guild=guild)
+        try:
+            synced = await self.tree.sync(guild=guild)
+        except (discord.Forbidden, discord.NotFound) as error:
+            if guild is None or error.code not in NOT_ON_IT:
+                raise
+            raise BadSettings([f"TUPPENCE_HOME_GUILD: the bot is not on {guild.id}"]) from error
         await self.store.remember(SYNCED, now)
         log.info("synced %d commands", len(synced))
 
@@ -136,10 +154,10 @@ class CardRoom(commands.AutoShardedBot):
         return not_granted(granted)
 
     async def drain(self) -> None:
-        """Turn new presses away with a sentence and let those under way finish."""
-        left = await self.gate.close(PATIENCE)
-        if left:
-            log.warning("%d presses did not finish in time; each is saved or refused", left)
+        """Turn new presses away with a sentence, and let those under way finish if they can."""
+        sent_home = await self.gate.close(PATIENCE, FAREWELL)
+        if sent_home:
+            log.warning("presses under way at the stop: %d; each is saved, or undone", sent_home)
 
 
 def asked_to_stop() -> asyncio.Event:
@@ -166,12 +184,11 @@ async def first(*works: Coroutine[Any, Any, Any]) -> None:
         task.result()
 
 
-async def serve(bot: CardRoom, token: str) -> None:
-    """Run until a signal asks to stop, or Discord or the disk ends it.
+async def serve(bot: CardRoom, token: str, stop: asyncio.Event) -> None:
+    """Run until somebody asks to stop, or Discord or the disk ends it.
 
     Raises what `bot.start` raises, and `NotSaved` when nothing can be saved any more.
     """
-    stop = asked_to_stop()
     async with bot:
         await first(bot.start(token), failing(bot.store), drained(bot, stop))
 
@@ -185,9 +202,10 @@ async def drained(bot: CardRoom, stop: asyncio.Event) -> None:
 async def run(settings: Settings) -> None:
     """Open the database, play, close the database."""
     assert settings.token is not None
+    stop = asked_to_stop()  # first: an upgrade of the database is not cut short
     store = await Store.open(settings.database)
     try:
-        await serve(CardRoom(settings, store), settings.token)
+        await serve(CardRoom(settings, store), settings.token, stop)
     finally:
         await store.close()
 
@@ -200,7 +218,7 @@ def main(arguments: Sequence[str] = ()) -> int:
     try:
         settings = Settings.read(os.environ, ROOT / ".env")
     except BadSettings as problems:
-        return ended(os.EX_CONFIG, str(problems))
+        return failed(problems)
     if arguments:
         return command(arguments[0], settings)
     if settings.token is None:
@@ -216,44 +234,8 @@ def command(name: str, settings: Settings) -> int:
         return ended(os.EX_USAGE, say("doctor.unknown"))
     try:
         return COMMANDS[name](settings)
-    except Locked as error:
-        return ended(os.EX_TEMPFAIL, str(error))
     except StoreError as error:
-        return ended(os.EX_IOERR, str(error))
-
-
-def outcome(work: Coroutine[Any, Any, None]) -> int:
-    """Run the process's work to its end and give its exit status."""
-    try:
-        asyncio.run(work)
-    except BadSettings as problems:
-        return ended(os.EX_CONFIG, str(problems))
-    except Locked as error:
-        return ended(os.EX_TEMPFAIL, str(error))
-    except StoreError as error:
-        return ended(os.EX_IOERR, str(error))
-    except discord.LoginFailure:
-        return ended(os.EX_NOPERM, NOT_LET_IN)
-    except discord.ConnectionClosed as closed:
-        return closed_by_discord(closed)
-    except (aiohttp.ClientConnectionError, discord.GatewayNotFound) as error:
-        return ended(os.EX_UNAVAILABLE, f"Discord cannot be reached: {error}")
-    except KeyboardInterrupt:
-        return ended(os.EX_OK, "Stopped before it had begun.")
-    return os.EX_OK
-
-
-def closed_by_discord(closed: discord.ConnectionClosed) -> int:
-    """The exit status when the gateway lets nobody in: 77 for the token, 69 for anything else."""
-    if closed.code == BAD_TOKEN:
-        return ended(os.EX_NOPERM, NOT_LET_IN)
-    return ended(os.EX_UNAVAILABLE, f"Discord's gateway has closed: {closed}")
-
-
-def ended(status: int, sentence: str) -> int:
-    """Say why the process ends; a sentence, not a traceback."""
-    sys.stderr.write(f"{sentence}\n")
-    return status
+        return failed(error)
 
 
 if __name__ == "__main__":

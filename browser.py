@@ -29,7 +29,8 @@ from simcord.enums import OverwriteType
 from simcord.env import Env
 from simcord.preview import Preview
 
-from bot import SYNCED, CardRoom, asked_to_stop, ended, failing, first, outcome
+from bot import SYNCED, CardRoom, asked_to_stop, failing, first
+from cogs._ending import failed, outcome
 from cogs._process.log import start_log
 from cogs._process.settings import ROOT, BadSettings, Settings
 from data.store import Store
@@ -167,7 +168,7 @@ def main() -> int:
     try:
         settings = Settings.read(os.environ, ROOT / ".env")
     except BadSettings as problems:
-        return ended(os.EX_CONFIG, str(problems))
+        return failed(problems)
     start_log(settings.log_level, settings.token)
     # Its own file beside the real one: these members and tables exist nowhere else.
     database: Path = settings.database.with_name("browser.db")

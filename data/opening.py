@@ -7,15 +7,17 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
+from data.file import backups
 from data.file.connection import WRITER_PRAGMAS, connect, open_reader, open_writer, set_pragmas
 from data.file.errors import Corrupt
 from data.file.lock import FileLock
-from data.file.migrations import check_file, migrate
+from data.file.migrations import check_file, migrate, version
 from data.file.reader import Reader
 from data.file.walreset import safety_note
 from data.file.writer import Writer
 from data.ladders import ladder
 from data.stores.people import Between
+from data.usable import usable
 
 WRITERS = 1  # connections that write; see `walreset` before making it two
 
@@ -35,15 +37,21 @@ class Opened:
 async def open_file(path: Path, clock: Callable[[], int]) -> Opened:
     """Open the file, making it and its folder where missing.
 
-    Raises `Locked`, `UnsafeSqlite`, `Corrupt`, `Foreign` or `TooNew`.
+    Raises `Locked`, `Unusable`, `UnsafeSqlite`, `Corrupt`, `Foreign` or `TooNew`.
     """
     note = safety_note(sqlite3.sqlite_version_info, WRITERS)
-    path.parent.mkdir(parents=True, exist_ok=True)
+    with usable(path):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        return await _open(path, clock, note)
+
+
+async def _open(path: Path, clock: Callable[[], int], note: str) -> Opened:
     async with AsyncExitStack() as stack:
         stack.callback(FileLock(path).release)
         writing = await connect(open_writer, path)
         stack.push_async_callback(writing.close)
         newest = await writing.run(partial(_make_ready, path))
+        backups.make_folder(path)
         reading = await connect(open_reader, path)
         # closed before the writer, which as the last one out folds the WAL into the file
         stack.push_async_callback(reading.close)
@@ -59,6 +67,7 @@ def _make_ready(path: Path, connection: sqlite3.Connection) -> int:
         check_file(connection)
         set_pragmas(connection, WRITER_PRAGMAS)
         migrate(connection, path)
+        _prove_writable(connection)
         ladder.refresh(connection)
         row = connection.execute("SELECT coalesce(max(updated), 0) FROM card_table").fetchone()
     except sqlite3.OperationalError:
@@ -69,3 +78,10 @@ def _make_ready(path: Path, connection: sqlite3.Connection) -> int:
         ) from error
     newest: int = row[0]
     return newest
+
+
+def _prove_writable(connection: sqlite3.Connection) -> None:
+    """Write something that changes nothing; a file that can only be read opens all the same."""
+    connection.execute("BEGIN IMMEDIATE")
+    connection.execute(f"PRAGMA user_version={version(connection)}")
+    connection.execute("COMMIT")

@@ -60,8 +60,8 @@ class Store(Timekeeping, Keeping):
     async def open(cls, path: Path, *, now: Callable[[], float] = time.time) -> Self:
         """Open or make the database at `path`; `now` gives seconds since 1970.
 
-        Raises `Locked`, `Corrupt`, `Foreign`, `TooNew` or `UnsafeSqlite`, worded for the
-        operator.
+        Raises `Locked`, `Unusable`, `Corrupt`, `Foreign`, `TooNew` or `UnsafeSqlite`, worded for
+        the operator.
         """
         # at DEBUG aiosqlite logs what it is called with: seeds, and tokens of interactions
         logging.getLogger("aiosqlite").setLevel(logging.INFO)

@@ -7,15 +7,13 @@ import signal
 import time
 from typing import Any
 
-import aiohttp
 import discord
 import pytest
 from discord import app_commands
 
-from bot import CardRoom, outcome, serve
-from cogs._kit.gate import Gate
+from bot import CardRoom, asked_to_stop, serve
+from cogs._ending import outcome
 from cogs._kit.permissions import PERMISSIONS
-from cogs._kit.refusals import Leaving
 from cogs._process.log import Masked, start_log
 from cogs._process.settings import ROOT, BadSettings, Settings
 from data.file.errors import Corrupt, Locked, NotSaved
@@ -177,34 +175,6 @@ async def test_an_error_of_a_command_reaches_the_one_handler(room):
 # ------------------------------------------------------------ an orderly end
 
 
-async def test_a_drain_waits_for_what_is_under_way():
-    gate, done = Gate(), []
-
-    async def pressing():
-        with gate.passing():
-            await asyncio.sleep(0.01)
-            done.append(True)
-
-    press = asyncio.create_task(pressing())
-    await asyncio.sleep(0)
-    assert await gate.close(1) == 0
-    assert done == [True]
-    await press
-
-
-async def test_a_drain_has_its_patience():
-    gate = Gate()
-    with gate.passing():
-        assert await gate.close(0.01) == 1
-
-
-async def test_a_closed_gate_lets_nobody_in():
-    gate = Gate()
-    await gate.close(0.01)
-    with pytest.raises(Leaving), gate.passing():
-        pass
-
-
 class Idle(CardRoom):
     """A bot that connects to nothing."""
 
@@ -228,18 +198,16 @@ async def test_a_signal_ends_the_process_within_a_second(number):
     bot = Idle(Settings(), Kept())
     asyncio.get_running_loop().call_later(0.05, os.kill, os.getpid(), number)
     began = time.monotonic()
-    await serve(bot, TOKEN)
+    await serve(bot, TOKEN, asked_to_stop())
     assert time.monotonic() - began < 1
     assert bot.is_closed()
-    with pytest.raises(Leaving), bot.gate.passing():
-        pass
 
 
 async def test_a_store_that_can_save_no_more_ends_the_process():
     store = Kept()
     store.failing.set()
     with pytest.raises(NotSaved, match="the disk is full"):
-        await serve(Idle(Settings(), store), TOKEN)
+        await serve(Idle(Settings(), store), TOKEN, asyncio.Event())
 
 
 def closed(code):
@@ -256,7 +224,8 @@ def closed(code):
         (discord.LoginFailure("improper token"), 77),
         (closed(4004), 77),
         (closed(4013), 69),
-        (aiohttp.ClientConnectionError("no route"), 69),
+        (discord.PrivilegedIntentsRequired(0), 78),
+        (ValueError("a fault of ours"), 70),
     ],
 )
 def test_every_expected_end_has_its_status_and_a_sentence(error, status, capsys):

@@ -30,8 +30,8 @@ THEIRS = {
     "engine": set(),
     "data": {"aiosqlite", "openskill"},
     "render": {"PIL", "isal"},
-    "cogs": {"aiohttp", "discord", "dotenv"},
-    "bot": {"aiohttp", "discord"},
+    "cogs": {"aiohttp", "discord", "dotenv", "yarl"},
+    "bot": {"discord"},
     "browser": {"discord", "simcord"},
 }
 # The engine is given chance and time and does nothing but think.

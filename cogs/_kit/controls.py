@@ -88,8 +88,8 @@ async def passing(interaction: Press, work: "Answer") -> None:
     """Do the work of a press inside the gate; what it raises goes to the error handler."""
     try:
         interaction.client.pulse.heard(interaction.created_at.timestamp())
-        check_storm(interaction)
         with interaction.client.gate.passing():
+            check_storm(interaction)
             await work.press(interaction)
     except Exception as error:  # noqa: BLE001 - the one handler decides what each error means
         await interaction.client.failed(interaction, error)

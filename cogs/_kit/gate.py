@@ -1,41 +1,70 @@
-"""The gate every press and command passes: it counts what is under way and can be closed."""
+"""The gate every press and command passes: it knows what is under way and can be closed."""
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
+from typing import Any
 
 from cogs._kit.refusals import Leaving
 
 
 class Gate:
-    """Counts work under way. Closing lets running work finish and turns new work away."""
+    """Knows the work under way. Closing lets it finish, and turns new work away."""
 
     def __init__(self) -> None:
         self._closed = False
-        self._inside = 0
-        self._empty = asyncio.Event()
-        self._empty.set()
+        self._going_home = False
+        self._over = False
+        self._inside: set[asyncio.Task[Any]] = set()
+        self._here: set[asyncio.Task[Any]] = set()
 
     @contextmanager
     def passing(self) -> Iterator[None]:
-        """Work is under way inside this block. Raises `Leaving` once the gate is closed."""
+        """Work is under way inside this block, in a task of its own.
+
+        Raises `Leaving` once the gate is closed, and inside for whoever is sent home.
+        """
+        task = asyncio.current_task()
+        assert task is not None
+        self._here.add(task)
+        task.add_done_callback(self._here.discard)
+        if self._over:  # the way to Discord is being closed: it ends where it would answer
+            task.cancel()
         if self._closed:
             raise Leaving
-        self._inside += 1
-        self._empty.clear()
+        self._inside.add(task)
         try:
             yield
+        except asyncio.CancelledError:
+            if not self._going_home:
+                raise
+            task.uncancel()
+            raise Leaving(midway=True) from None
         finally:
-            self._inside -= 1
-            if not self._inside:
-                self._empty.set()
+            self._inside.discard(task)
 
-    async def close(self, patience: float) -> int:
-        """Let nobody in; wait up to `patience` seconds. Returns how many are still inside."""
+    async def close(self, patience: float, farewell: float) -> int:
+        """Let nobody in and wait `patience` seconds for those inside; how many were sent home.
+
+        They and all who were turned away have `farewell` seconds to be told; then it is over.
+        """
         self._closed = True
-        try:
-            async with asyncio.timeout(patience):
-                await self._empty.wait()
-        except TimeoutError:
-            return self._inside
-        return 0
+        await _ended(self._inside, patience)
+        late = tuple(self._inside)
+        self._going_home = True
+        _cancel(late)
+        await _ended(self._here, farewell)
+        self._going_home, self._over = False, True
+        _cancel(self._here)
+        await _ended(self._here, farewell)
+        return len(late)
+
+
+def _cancel(tasks: Collection[asyncio.Task[Any]]) -> None:
+    for task in tuple(tasks):
+        task.cancel()
+
+
+async def _ended(tasks: Collection[asyncio.Task[Any]], patience: float) -> None:
+    if tasks:
+        await asyncio.wait(tuple(tasks), timeout=patience)

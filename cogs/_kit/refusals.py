@@ -46,7 +46,10 @@ class Storm(Refusal):
 
 
 class Leaving(Refusal):
-    """The process drains before it stops; a press now would not be finished."""
+    """The process drains before it stops; a press now would not be finished.
 
-    def __init__(self) -> None:
-        super().__init__("room.leaving")
+    `midway`: it was begun, and nobody can tell here whether it counts.
+    """
+
+    def __init__(self, *, midway: bool = False) -> None:
+        super().__init__("room.leaving_midway" if midway else "room.leaving")

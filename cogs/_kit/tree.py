@@ -23,11 +23,11 @@ class Tree(app_commands.CommandTree[Any]):
             await self._complete(interaction)
             return
         try:
-            check_storm(interaction)
             with (
                 interaction.client.gate.passing(),
                 interaction.client.languages.of_press(interaction),
             ):
+                check_storm(interaction)
                 await super()._call(interaction)
         except app_commands.AppCommandError:
             raise

@@ -47,8 +47,7 @@ class Settings:
 
         Raises `BadSettings` with everything that is wrong.
         """
-        problems = unsafe(file)
-        given = {} if problems else dict(dotenv_values(file))
+        problems, given = read_file(file)
         given |= environment
         problems += unknown(given)
         values: dict[str, Any] = {}
@@ -63,11 +62,16 @@ class Settings:
         return cls(**values)
 
 
-def unsafe(file: Path) -> list[str]:
-    """A file with a token in it is for its owner's eyes only."""
-    if file.exists() and file.stat().st_mode & 0o077:
-        return [f"{file.name} can be read by others on this machine. Run: chmod 600 {file}"]
-    return []
+def read_file(file: Path) -> tuple[list[str], dict[str, str | None]]:
+    """What is wrong with a file of settings, and what it says; nothing where there is none."""
+    try:
+        # A file with a token in it is for its owner's eyes only.
+        if file.exists() and file.stat().st_mode & 0o077:
+            mend = f"Run: chmod 600 {file}"
+            return [f"{file.name} can be read by others on this machine. {mend}"], {}
+        return [], dict(dotenv_values(file))
+    except (OSError, UnicodeError) as error:
+        return [f"{file.name} cannot be read: {error}"], {}
 
 
 def unknown(given: Mapping[str, str | None]) -> list[str]:
@@ -89,9 +93,17 @@ def a_token(text: str) -> str:
 def a_path(text: str) -> Path:
     """A file to be; relative paths start at the checkout."""
     path = ROOT / Path(text).expanduser()
-    if path.is_dir():
+    if is_folder(path):
         raise ValueError(f"{path} is a folder; name a file in it, for example {path}/tuppence.db")
     return path
+
+
+def is_folder(path: Path) -> bool:
+    """Whether there is a folder; not where nobody may look: the store says more about that."""
+    try:
+        return path.is_dir()
+    except PermissionError:
+        return False
 
 
 def a_level(text: str) -> Level:

@@ -18,6 +18,7 @@ from data.file.migrations import MIGRATIONS, version
 
 KEPT_NEWEST = 6
 KEPT_DAYS = 14  # one for each of the newest days, so that none is older than 30 days for long
+UNFINISHED = "unfinished"
 NAME = "%Y-%m-%dT%H%M%S"
 OWNER_FOLDER = 0o700
 
@@ -25,6 +26,16 @@ OWNER_FOLDER = 0o700
 def folder_of(database: Path) -> Path:
     """Where the copies of a database lie."""
     return database.with_name(f"{database.name}.backups")
+
+
+def make_folder(database: Path) -> Path:
+    """The folder for the copies, made where missing. Raises `OSError` where none can be put."""
+    folder = folder_of(database)
+    folder.mkdir(mode=OWNER_FOLDER, exist_ok=True)
+    (folder / UNFINISHED).unlink(missing_ok=True)
+    (folder / UNFINISHED).touch(OWNER_ONLY)
+    (folder / UNFINISHED).unlink()
+    return folder
 
 
 def copies(database: Path) -> tuple[Path, ...]:
@@ -39,11 +50,9 @@ def old_versions(database: Path) -> tuple[Path, ...]:
 
 def make(connection: sqlite3.Connection, database: Path, now: int) -> Path:
     """Copy the database, check the copy, and let go of those not kept. Raises `Corrupt`."""
-    folder = folder_of(database)
-    folder.mkdir(mode=OWNER_FOLDER, exist_ok=True)
+    folder = make_folder(database)
     moment = datetime.fromtimestamp(to_seconds(now), UTC)
-    whole, part = folder / f"{moment:{NAME}}.db", folder / "unfinished"
-    part.unlink(missing_ok=True)
+    whole, part = folder / f"{moment:{NAME}}.db", folder / UNFINISHED
     connection.execute("VACUUM INTO ?", (str(part),))
     part.chmod(OWNER_ONLY)
     check(part)

@@ -1,5 +1,6 @@
 """How a connection is opened, and how a function is run on its thread."""
 
+import asyncio
 import os
 import sqlite3
 from collections.abc import Callable
@@ -43,6 +44,14 @@ class Connection(aiosqlite.Connection):
     a transaction open.
     """
 
+    async def open(self) -> None:
+        """Open it. When that fails, its thread ends first: it would answer a loop that is gone."""
+        try:
+            await self
+        except BaseException:
+            await asyncio.to_thread(self._thread.join)
+            raise
+
     async def run(self, work: Callable[[sqlite3.Connection], T]) -> T:
         """Call `work` on the connection's thread. Cancelling the caller does not stop it."""
         result: T = await self._execute(work, self._conn)  # type: ignore[no-untyped-call]
@@ -83,5 +92,5 @@ def set_pragmas(connection: sqlite3.Connection, pragmas: tuple[str, ...]) -> Non
 async def connect(opener: Callable[[Path], sqlite3.Connection], path: Path) -> Connection:
     """A running connection with a thread of its own; close it, or the process never ends."""
     connection = Connection(partial(opener, path), iter_chunk_size=64)
-    await connection
+    await connection.open()
     return connection

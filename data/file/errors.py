@@ -5,6 +5,7 @@
     ├── Corrupt         the file is damaged, or not a database
     ├── Foreign         a database, but not one of ours
     ├── TooNew          written by a later version of the program
+    ├── Unusable        the file or its folder may not be read or written, or the disk is full
     ├── UnsafeSqlite    this SQLite must not be trusted with the file
     ├── BrokenLog       one table's log does not match its chain; the other tables are well
     ├── Unreadable      a look into the file failed
@@ -52,6 +53,10 @@ class Foreign(StoreError):
 
 class TooNew(StoreError):
     """The file was written by a later version of this program."""
+
+
+class Unusable(StoreError):
+    """The system does not let us use the file, its folder, or one of the files beside it."""
 
 
 class UnsafeSqlite(StoreError):

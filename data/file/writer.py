@@ -12,7 +12,7 @@ itself fails, nobody in that commit is told "saved".
 import asyncio
 import logging
 import sqlite3
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Generic, TypeVar
@@ -49,15 +49,16 @@ class Unit(Generic[T]):
     work: Work[T]
     waiting: asyncio.Future[T]
 
-    def answer(self, answer: Done[T] | Undone) -> None:
-        """Tell the caller, if still there."""
+    def answer(self, answer: Done[T] | Undone) -> Exception | None:
+        """Tell the caller, if still there; else why the work was undone, if it was."""
+        error = answer.error if isinstance(answer, Undone) else None
         if self.waiting.done():
-            if isinstance(answer, Undone):
-                log.warning("a change whose caller had left was undone: %s", answer.error)
-        elif isinstance(answer, Undone):
+            return error
+        if isinstance(answer, Undone):
             self.waiting.set_exception(answer.error)
         else:
             self.waiting.set_result(answer.value)
+        return None
 
 
 class Writer:
@@ -135,8 +136,7 @@ class Writer:
             self._fail(error)
             _refuse(group, not_saved(error))
         else:
-            for unit, answer in zip(group, answers, strict=True):
-                unit.answer(answer)
+            _tell(zip(group, answers, strict=True))
 
     def _fail(self, error: Exception) -> None:
         """After a full disk or worse take no more work; a file that is busy may be free again."""
@@ -148,15 +148,20 @@ class Writer:
             self.failure.set_result(refusal)
 
     def _refuse_the_rest(self) -> None:
-        while not self._queue.empty():
-            unit = self._queue.get_nowait()
-            if unit is not None:
-                unit.answer(Undone(Closed("Not saved: the store is closing.")))
+        waiting = [self._queue.get_nowait() for _ in range(self._queue.qsize())]
+        _refuse([unit for unit in waiting if unit], Closed("Not saved: the store is closing."))
 
 
 def _refuse(group: list[Unit[Any]], refusal: NotSaved) -> None:
-    for unit in group:  # an exception of their own each: callers add their tracebacks to it
-        unit.answer(Undone(type(refusal)(*refusal.args)))
+    # an exception of their own each: callers add their tracebacks to it
+    _tell((unit, Undone(type(refusal)(*refusal.args))) for unit in group)
+
+
+def _tell(answers: Iterable[tuple[Unit[Any], Done[Any] | Undone]]) -> None:
+    """Tell every caller what came of it; the log counts what nobody hears to be undone."""
+    unheard = [error for unit, answer in answers if (error := unit.answer(answer))]
+    if unheard:
+        log.warning("%d changes whose callers had left were undone: %s", len(unheard), unheard[0])
 
 
 def commit_together(

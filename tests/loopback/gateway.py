@@ -92,6 +92,12 @@ class Gateway:
         self.resumed = 0
         self.refuse: int | None = None
         """A close code with which everybody is turned away, while it is set."""
+        self.hang_up: int | None = None
+        """The same for whoever has identified: what Discord does about shards and intents."""
+        self.away: int | None = None
+        """A status with which requests for a websocket are answered, while it is set."""
+        self.silent = False
+        """Whether nobody hears HELLO."""
         self._world = world
         self._address = address
         world.backend.subscribers.append(self.heard)
@@ -120,6 +126,8 @@ class Gateway:
 
     async def handle(self, request: web.Request) -> web.StreamResponse:
         """One websocket from its beginning to its end."""
+        if self.away is not None:
+            return web.Response(status=self.away)
         socket = web.WebSocketResponse(compress=False)
         await socket.prepare(request)
         connection = Connection(request, socket)
@@ -136,7 +144,8 @@ class Gateway:
         if self.refuse is not None:
             await connection.socket.close(code=self.refuse)
             return
-        connection.say(HELLO, {"heartbeat_interval": BEAT})
+        if not self.silent:
+            connection.say(HELLO, {"heartbeat_interval": BEAT})
         async for message in connection.socket:
             if message.type is WSMsgType.TEXT:
                 await self._told(connection, json.loads(message.data))
@@ -147,6 +156,8 @@ class Gateway:
             connection.say(ACK)
         elif op in {IDENTIFY, RESUME} and data["token"] != TOKEN:
             await connection.socket.close(code=BAD_TOKEN)
+        elif op == IDENTIFY and self.hang_up is not None:
+            await connection.socket.close(code=self.hang_up)
         elif op == IDENTIFY:
             self._identify(connection, data)
         elif op == RESUME:

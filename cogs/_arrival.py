@@ -1,0 +1,150 @@
+"""Coming into Discord: log in, tell it the commands, connect; for as long as it takes.
+
+Discord is away now and then, and so is the network between. A bot that ended then would have to be
+started by somebody; this one waits, longer each time up to a minute, and says so once a minute.
+What waiting cannot mend (a token, a setting) is raised at once.
+"""
+
+import asyncio
+import json
+import logging
+import time
+from collections.abc import Awaitable, Callable
+from functools import partial
+from typing import Any, Final, TypeVar
+
+import aiohttp
+import discord
+import yarl
+from discord.ext import commands
+from discord.gateway import DiscordWebSocket, ReconnectWebSocket
+from discord.shard import Shard
+
+from cogs._patience import in_time
+
+log = logging.getLogger(__name__)
+
+T = TypeVar("T")
+
+LONGEST: Final = 60.0
+"""Seconds between two tries, and between two lines in the log."""
+HUNG: Final = 60.0
+"""Seconds that Discord has for an answer."""
+NOT_YET: Final = frozenset({408, 425, 429})
+"""What Discord answers to whoever should ask again later."""
+UNAUTHORIZED: Final = 401
+
+
+class Patience:
+    """Tries something again for as long as Discord is away."""
+
+    def __init__(
+        self,
+        client: discord.Client,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+        now: Callable[[], float] = time.monotonic,
+        hung: float = HUNG,
+    ) -> None:
+        self._client = client
+        self._sleep = sleep
+        self._now = now
+        self._hung = hung
+        self._said: float | None = None
+
+    async def until_done(self, work: Callable[[], Awaitable[T]]) -> T:
+        """What the work gives once Discord answers.
+
+        Raises `LoginFailure` where Discord does not know the token, and anything else that
+        waiting cannot mend.
+        """
+        delay = 1.0
+        while True:
+            begin = self._now()
+            try:
+                return await in_time(self._client, work(), self._hung)
+            except Exception as error:
+                if is_refused(error):
+                    raise discord.LoginFailure(str(error)) from error
+                if not is_away(error):
+                    raise
+                self._say(error)
+            await self._sleep(max(1.0, begin + delay - self._now()))
+            delay = min(LONGEST, delay * 2)
+
+    def _say(self, error: Exception) -> None:
+        """One line a minute, however often it is tried."""
+        now = self._now()
+        if self._said is None or now - self._said >= LONGEST:
+            self._said = now
+            log.warning("Discord is away, trying again and again: %s", reason(error))
+
+
+class Arriving(commands.AutoShardedBot):
+    """A bot whose way into Discord is patient. What is raised here, waiting cannot mend."""
+
+    patience: Patience
+
+    async def login(self, token: str) -> None:
+        """Log in. Raises `LoginFailure` where Discord does not know the token."""
+        await self.patience.until_done(partial(self._try_login, token))
+
+    async def _try_login(self, token: str) -> None:
+        # Each login makes a session of its own, and a closed one takes its connector with it.
+        await self.http.close()
+        self.http.connector = discord.utils.MISSING
+        await super().login(token)
+
+    async def launch_shards(self) -> None:
+        """Ask where the gateway is, and connect every shard, one after the other.
+
+        discord.py's own gives up when nobody answers; and where the gateway is away it calls
+        itself, one level deeper every five seconds, until Python ends it after an hour or so.
+        """
+        count, address, _ = await self.patience.until_done(self.http.get_bot_gateway)
+        self.shard_count = self._connection.shard_count = count
+        self._connection.shard_ids = range(count)
+        for shard_id in range(count):
+            connect = partial(self.launch_shard, yarl.URL(address), shard_id)
+            await self.patience.until_done(partial(connect, initial=shard_id == 0))
+
+    async def launch_shard(
+        self, gateway: yarl.URL, shard_id: int, *, initial: bool = False
+    ) -> None:
+        """Connect a shard, once. Raises what the connection raises."""
+        connecting = DiscordWebSocket.from_client(
+            self, initial=initial, gateway=gateway, shard_id=shard_id
+        )
+        mine: dict[str, Any] = vars(self)  # its shards and their queue have no other door
+        shard = Shard(await connecting, self, mine["_AutoShardedClient__queue"].put_nowait)
+        mine["_AutoShardedClient__shards"][shard_id] = shard
+        shard.launch()
+
+
+def is_refused(error: Exception) -> bool:
+    """Whether Discord does not take the token."""
+    cause = error.__cause__ if isinstance(error, discord.GatewayNotFound) else error
+    return isinstance(cause, discord.HTTPException) and cause.status == UNAUTHORIZED
+
+
+def is_away(error: BaseException | None) -> bool:
+    """Whether an error passes by itself: no network, no Discord behind it, or too much for it."""
+    match error:
+        case discord.GatewayNotFound():
+            return is_away(error.__cause__)
+        case discord.HTTPException():
+            # An answer without a code of Discord's comes from somebody before it.
+            return error.status >= 500 or error.status in NOT_YET or not error.code
+        case OSError() | aiohttp.ClientError() | ReconnectWebSocket() | json.JSONDecodeError():
+            return True
+        case _:
+            return False
+
+
+def reason(error: BaseException) -> str:
+    """An error in a few words, on one line."""
+    cause = error.__cause__ if isinstance(error, discord.GatewayNotFound) else error
+    if isinstance(cause, ReconnectWebSocket):
+        return "the gateway hangs up"
+    if isinstance(cause, TimeoutError):
+        return "no answer"
+    return " ".join(str(cause).split())[:200] or type(cause).__name__

@@ -1,0 +1,76 @@
+"""How the process ends: with one of the exit statuses in `bot` and a sentence, no traceback."""
+
+import asyncio
+import logging
+import os
+import sys
+from collections.abc import Coroutine
+from typing import Any, Final
+
+import discord
+
+from cogs._process.settings import BadSettings
+from data.file.errors import Locked, StoreError
+
+log = logging.getLogger("tuppence")
+
+DEVELOPERS: Final = "https://discord.com/developers/applications"
+NOT_LET_IN: Final = f"Discord refuses the token. Reset it at {DEVELOPERS}, Bot; put it into .env."
+NOT_ALLOWED: Final = (
+    "Discord does not allow this bot what it asks for (4014)."
+    f" Allow it at {DEVELOPERS}, Bot, Privileged Gateway Intents."
+)
+OTHER_SHARDS: Final = "Discord wants this bot in other shards. Start it again: it then asks anew"
+TOO_OLD: Final = "Discord no longer speaks with this version of Tuppence. Install the newest"
+OUR_FAULT: Final = "Ended by a fault of Tuppence's own"
+HUNG_UP: Final = {4010: OTHER_SHARDS, 4011: OTHER_SHARDS, 4012: TOO_OLD, 4013: TOO_OLD}
+"""Close codes of the gateway that waiting does not mend, and what does."""
+
+
+def outcome(work: Coroutine[Any, Any, None]) -> int:
+    """Run the process's work to its end and give its exit status."""
+    try:
+        asyncio.run(work)
+    except KeyboardInterrupt:
+        return ended(os.EX_OK, "Stopped before it had begun.")
+    except Exception as error:  # noqa: BLE001 - Python would print it with the token in it
+        return failed(error)
+    return os.EX_OK
+
+
+def failed(error: Exception) -> int:
+    """The exit status for an error that ends the process, once its sentence is said."""
+    match error:
+        case BadSettings():
+            return ended(os.EX_CONFIG, str(error))
+        case Locked():
+            return ended(os.EX_TEMPFAIL, str(error))
+        case StoreError():
+            return ended(os.EX_IOERR, str(error))
+        case discord.LoginFailure():
+            return ended(os.EX_NOPERM, NOT_LET_IN)
+        case discord.PrivilegedIntentsRequired():
+            return hung_up(4014)
+        case discord.ConnectionClosed():
+            return hung_up(error.code)
+        case _:
+            log.critical("a fault of our own ends the process", exc_info=error)
+            return ended(os.EX_SOFTWARE, f"{OUR_FAULT} ({type(error).__name__}): see the log.")
+
+
+def hung_up(code: int) -> int:
+    """The exit status for the code with which Discord's gateway has hung up for good."""
+    match code:
+        case 4004:
+            return ended(os.EX_NOPERM, NOT_LET_IN)
+        case 4014:
+            return ended(os.EX_CONFIG, NOT_ALLOWED)
+        case _:
+            what = HUNG_UP.get(code, "Discord's gateway has hung up. Start the bot again")
+            return ended(os.EX_UNAVAILABLE, f"{what} ({code}).")
+
+
+def ended(status: int, sentence: str) -> int:
+    """Say why the process ends."""
+    sys.stderr.write(f"{sentence}\n")
+    return status

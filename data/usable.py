@@ -1,0 +1,29 @@
+"""What the system says of a file that cannot be used, as a sentence for the operator."""
+
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from data.file.errors import Locked, Unusable, result_code
+
+
+@contextmanager
+def usable(database: Path) -> Iterator[None]:
+    """Raise `Unusable` for what the system refuses inside, `Locked` for a file that is held."""
+    try:
+        yield
+    except OSError as error:
+        raise Unusable(_sentence(database, error.filename, error.strerror)) from error
+    except sqlite3.OperationalError as error:
+        if result_code(error) in {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}:
+            raise Locked(f"{database} is held by another program. Close that one first.") from error
+        raise Unusable(_sentence(database, None, str(error))) from error
+
+
+def _sentence(database: Path, name: str | None, reason: str | None) -> str:
+    return (
+        f"{name or database} cannot be used: {reason}. Whoever runs Tuppence (uid {os.getuid()})"
+        f" must be allowed to read and write the database and everything in {database.parent}."
+    )

@@ -1,0 +1,200 @@
+"""Coming into Discord while it is away: the real bot meets a Discord that fails at each step."""
+
+import asyncio
+import logging
+import socket
+from collections import Counter
+from contextlib import asynccontextmanager
+
+import discord
+import pytest
+import pytest_asyncio
+import yarl
+
+from bot import CardRoom, serve
+from cogs._arrival import LONGEST, Patience
+from cogs._process.settings import BadSettings, Settings
+from data.store import Store
+from tests.loopback import CLEAR, Fault, Loopback
+from tests.loopback.wire import TOKEN
+
+STEPS = {
+    "login": ("GET", "/users/@me"),
+    "application": ("GET", "/applications/@me"),
+    "commands": ("PUT", "/commands"),
+    "gateway": ("GET", "/gateway/bot"),
+}
+FAULTS = {
+    "overloaded": Fault(status=503),
+    "broken": Fault(status=500),  # discord.py tries that again by itself, for half a minute
+    "cloudflare": Fault(status=429, retry=-1),
+    "limited": Fault(status=429, retry=30.0),
+    "cut": Fault(status=0),
+    "hanging": Fault(before=30.0),
+}
+
+
+async def briefly(_seconds):
+    """Time goes by at once."""
+    await asyncio.sleep(0)
+
+
+@pytest_asyncio.fixture
+async def parlour():
+    """Discord on this machine."""
+    async with Loopback() as opened:
+        yield opened
+
+
+@pytest_asyncio.fixture
+async def bot(parlour, tmp_path, monkeypatch):
+    """The real bot, pointed there; it does not wait long."""
+    gateway = yarl.URL(parlour.address).with_scheme("ws")
+    monkeypatch.setattr(discord.http.Route, "BASE", f"{parlour.address}/api/v10")
+    monkeypatch.setattr(discord.gateway.DiscordWebSocket, "DEFAULT_GATEWAY", gateway)
+    store = await Store.open(tmp_path / "t.db")
+    bot = CardRoom(Settings(database=tmp_path / "t.db"), store)
+    bot.patience = Patience(bot, briefly, hung=0.3)
+    yield bot
+    await store.close()
+
+
+@asynccontextmanager
+async def starting(bot, token=TOKEN):
+    """The bot on its way into Discord."""
+    async with bot:
+        start = asyncio.create_task(bot.start(token))
+        try:
+            yield start
+        finally:
+            start.cancel()
+            await asyncio.wait([start])
+
+
+async def arrives(bot, parlour):
+    """Wait until the bot is there. Raises what ends it before."""
+    async with starting(bot) as start:
+        there = asyncio.create_task(parlour.gateway.listening.wait())
+        await asyncio.wait([start, there], timeout=10, return_when=asyncio.FIRST_COMPLETED)
+        there.cancel()
+        if start.done():
+            start.result()
+        assert parlour.gateway.connected
+
+
+def failing(fault, times, *steps):
+    """The weather where each of these steps of the start fails so many times; and its count."""
+    seen: Counter[str] = Counter()
+
+    def weather(method, path):
+        for step in steps:
+            if method == STEPS[step][0] and path.endswith(STEPS[step][1]):
+                seen[step] += 1
+                return fault if seen[step] <= times else CLEAR
+        return CLEAR
+
+    return weather, seen
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+async def test_a_discord_that_is_away_at_each_step_is_asked_again(fault, bot, parlour):
+    parlour.wire.weather, seen = failing(FAULTS[fault], 2, *STEPS)
+    await arrives(bot, parlour)
+    assert all(seen[step] >= 3 for step in STEPS), seen
+
+
+@pytest.mark.parametrize(
+    "trouble", [{"away": 503}, {"away": 429}, {"refuse": 4000}, {"refuse": 1001}, {"silent": True}]
+)
+async def test_a_gateway_that_is_away_is_asked_again(trouble, bot, parlour, caplog):
+    vars(parlour.gateway).update(trouble)
+    async with starting(bot) as start:
+        await asyncio.sleep(0.7)
+        assert not start.done()
+        vars(parlour.gateway).update(away=None, refuse=None, silent=False)
+        await asyncio.wait_for(parlour.gateway.listening.wait(), 10)
+    assert not [record for record in caplog.records if record.exc_info]
+
+
+async def test_nobody_listens_at_first(bot, parlour):
+    await parlour.__aexit__()
+    async with starting(bot) as start:
+        await asyncio.sleep(0.3)
+        assert not start.done()
+        await parlour.__aenter__()
+        await asyncio.wait_for(parlour.gateway.listening.wait(), 10)
+
+
+async def test_a_name_that_is_not_found_is_waited_for(bot, parlour, monkeypatch):
+    def nowhere(*_where, **_how):
+        raise socket.gaierror(socket.EAI_AGAIN, "Temporary failure in name resolution")
+
+    base = discord.http.Route.BASE
+    monkeypatch.setattr(discord.http.Route, "BASE", base.replace("127.0.0.1", "discord.invalid"))
+    monkeypatch.setattr(socket, "getaddrinfo", nowhere)
+    async with starting(bot) as start:
+        await asyncio.sleep(0.3)
+        assert not start.done()
+        monkeypatch.setattr(discord.http.Route, "BASE", base)
+        await asyncio.wait_for(parlour.gateway.listening.wait(), 10)
+
+
+@pytest.mark.parametrize("step", STEPS)
+async def test_a_token_that_discord_does_not_know_is_tried_once(step, bot, parlour):
+    parlour.wire.weather, seen = failing(Fault(status=401), 99, step)
+    with pytest.raises(discord.LoginFailure):
+        await arrives(bot, parlour)
+    assert seen[step] == 1
+
+
+@pytest.mark.parametrize("code", [4004, 4013, 4014])
+async def test_a_gateway_that_will_not_have_us_is_not_asked_again(code, bot, parlour):
+    parlour.gateway.refuse = code
+    with pytest.raises(discord.ConnectionClosed) as caught:
+        await arrives(bot, parlour)
+    assert caught.value.code == code
+
+
+async def test_a_home_server_without_the_bot_is_a_wrong_setting(bot, parlour):
+    bot.settings = Settings(database=bot.settings.database, home_guild=4711)
+    parlour.wire.weather, _ = failing(Fault(status=403, code=50001), 1, "commands")
+    with pytest.raises(BadSettings, match="TUPPENCE_HOME_GUILD"):
+        await arrives(bot, parlour)
+
+
+async def test_a_stop_while_discord_is_away_waits_for_nothing(bot, parlour):
+    async def for_ever(_seconds):
+        waiting.set()
+        await asyncio.Event().wait()
+
+    parlour.wire.weather = lambda *_: Fault(status=503)
+    bot.patience = Patience(bot, for_ever)
+    waiting, stop = asyncio.Event(), asyncio.Event()
+    serving = asyncio.create_task(serve(bot, TOKEN, stop))
+    await waiting.wait()
+    stop.set()
+    await asyncio.wait_for(serving, 1)
+
+
+async def test_an_outage_of_ten_minutes_is_one_line_a_minute(caplog):
+    now, tries = [0.0], []
+
+    async def sleep(seconds):
+        now[0] += seconds
+
+    async def work():
+        now[0] += 0.2
+        tries.append(now[0])
+        if now[0] < 600:
+            raise ConnectionRefusedError("nobody listens")
+        return "there"
+
+    caplog.set_level(logging.INFO)
+    client = discord.Client(intents=discord.Intents.none())
+    assert await Patience(client, sleep, lambda: now[0]).until_done(work) == "there"
+    assert now[0] - 600 < LONGEST
+    lines = [record for record in caplog.records if record.name == Patience.__module__]
+    assert 9 <= len(lines) <= 11
+    assert tries[:4] == pytest.approx([0.2, 1.2, 3.2, 7.2], abs=0.5)
+    assert all("nobody listens" in line.getMessage() for line in lines)
+    assert not any("\n" in line.getMessage() or line.exc_info for line in lines)
