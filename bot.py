@@ -11,7 +11,7 @@ Exit statuses (after sysexits.h):
     77  Discord refuses the token
     78  bad or missing settings, here or at Discord; the message lists them all
 
-While Discord is merely away the bot waits: `cogs._arrival`.
+While Discord is merely away the bot waits: `cogs._process.arrival`.
 """
 
 import asyncio
@@ -32,8 +32,6 @@ import discord
 from discord.ext import commands
 
 import cogs
-from cogs._arrival import Arriving, Patience
-from cogs._ending import ended, failed, outcome
 from cogs._kit.controls import Press
 from cogs._kit.gate import Gate
 from cogs._kit.languages import Languages, Translator
@@ -43,7 +41,9 @@ from cogs._kit.pulse import Pulse
 from cogs._kit.storms import Storms
 from cogs._kit.texts import say
 from cogs._kit.tree import Tree
+from cogs._process.arrival import Arriving, Patience
 from cogs._process.doctor import COMMANDS
+from cogs._process.ending import ended, failed, outcome
 from cogs._process.log import start_log
 from cogs._process.settings import ROOT, BadSettings, Settings
 from data.file.errors import StoreError

@@ -30,7 +30,7 @@ from simcord.env import Env
 from simcord.preview import Preview
 
 from bot import SYNCED, CardRoom, asked_to_stop, failing, first
-from cogs._ending import failed, outcome
+from cogs._process.ending import failed, outcome
 from cogs._process.log import start_log
 from cogs._process.settings import ROOT, BadSettings, Settings
 from data.store import Store

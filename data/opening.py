@@ -13,11 +13,11 @@ from data.file.errors import Corrupt
 from data.file.lock import FileLock
 from data.file.migrations import check_file, migrate, version
 from data.file.reader import Reader
+from data.file.usable import usable
 from data.file.walreset import safety_note
 from data.file.writer import Writer
 from data.ladders import ladder
 from data.stores.people import Between
-from data.usable import usable
 
 WRITERS = 1  # connections that write; see `walreset` before making it two
 

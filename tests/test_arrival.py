@@ -12,7 +12,7 @@ import pytest_asyncio
 import yarl
 
 from bot import CardRoom, serve
-from cogs._arrival import LONGEST, Patience
+from cogs._process.arrival import LONGEST, Patience
 from cogs._process.settings import BadSettings, Settings
 from data.store import Store
 from tests.loopback import CLEAR, Fault, Loopback

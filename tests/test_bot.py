@@ -12,8 +12,8 @@ import pytest
 from discord import app_commands
 
 from bot import CardRoom, asked_to_stop, serve
-from cogs._ending import outcome
 from cogs._kit.permissions import PERMISSIONS
+from cogs._process.ending import outcome
 from cogs._process.log import Masked, start_log
 from cogs._process.settings import ROOT, BadSettings, Settings
 from data.file.errors import Corrupt, Locked, NotSaved
