@@ -74,4 +74,5 @@ def can_take(position: Position, seat: int) -> bool:
 def is_alive(position: Position) -> bool:
     """Whether the seat to play has a way to end its turn; play leaves nobody without."""
     table, seat = _table(position), position["turn"]
-    return position["phase"] != "play" or can_discard(table, seat) or stuck(table, seat)
+    barred = stuck(table, seat) and table.sevens_barred()
+    return position["phase"] != "play" or can_discard(table, seat) or barred
