@@ -23,7 +23,6 @@ import pkgutil
 import secrets
 import signal
 import sys
-import time
 from collections import Counter
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from typing import Any
@@ -40,6 +39,7 @@ from cogs._kit.permissions import not_granted
 from cogs._kit.pulse import Pulse
 from cogs._kit.storms import Storms
 from cogs._kit.texts import say
+from cogs._kit.timepiece import Timepiece
 from cogs._kit.tree import Tree
 from cogs._process.arrival import Arriving, Patience
 from cogs._process.doctor import COMMANDS
@@ -65,8 +65,9 @@ async def unhandled(_interaction: Press, error: Exception) -> None:
 class CardRoom(Arriving):
     """The bot. Cogs find here the store, the settings, the clock and the entropy.
 
-    `clock` gives UTC epoch seconds, `entropy` that many random bytes, and `sleep` lets that many
-    seconds go by between two looks at what is due; tests bring their own.
+    `clock` gives UTC epoch seconds that go on evenly, and is the store's too; `entropy` gives that
+    many random bytes, and `sleep` lets that many seconds go by between two looks at what is due;
+    tests bring their own.
     """
 
     def __init__(
@@ -74,7 +75,7 @@ class CardRoom(Arriving):
         settings: Settings,
         store: Store,
         *,
-        clock: Callable[[], float] = time.time,
+        clock: Timepiece | None = None,
         entropy: Callable[[int], bytes] = secrets.token_bytes,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
@@ -90,14 +91,14 @@ class CardRoom(Arriving):
         )
         self.settings = settings
         self.store = store
-        self.clock = clock
+        self.clock = clock or Timepiece()
         self.entropy = entropy
         self.sleep = sleep
         self.patience = Patience(self)
-        self.pulse = Pulse(clock)
-        self.storms = Storms(clock)
+        self.pulse = Pulse(self.clock)
+        self.storms = Storms(self.clock.elapsed)
         self.gate = Gate()
-        self.late = Late(sleep)
+        self.late = Late(self)
         self.languages = Languages(self)
         self.verbs: dict[str, type[Any]] = {}  # filled by cogs._kit.controls.install
         self.counts: Counter[str] = Counter()  # events worth counting, by name
@@ -203,9 +204,10 @@ async def run(settings: Settings) -> None:
     """Open the database, play, close the database."""
     assert settings.token is not None
     stop = asked_to_stop()  # first: an upgrade of the database is not cut short
-    store = await Store.open(settings.database)
+    clock = Timepiece()
+    store = await Store.open(settings.database, now=clock)
     try:
-        await serve(CardRoom(settings, store), settings.token, stop)
+        await serve(CardRoom(settings, store, clock=clock), settings.token, stop)
     finally:
         await store.close()
 

@@ -30,6 +30,7 @@ from simcord.env import Env
 from simcord.preview import Preview
 
 from bot import SYNCED, CardRoom, asked_to_stop, failing, first
+from cogs._kit.timepiece import Timepiece
 from cogs._process.ending import failed, outcome
 from cogs._process.log import start_log
 from cogs._process.settings import ROOT, BadSettings, Settings
@@ -125,10 +126,11 @@ def behind(env: Env) -> float:
 
 async def play(settings: Settings) -> None:
     """Run a session until the page ends it or a signal does."""
-    store = await Store.open(settings.database)
+    clock = Timepiece()
+    store = await Store.open(settings.database, now=clock)
     try:
         await forget_messages(store)
-        bot = CardRoom(settings, store)
+        bot = CardRoom(settings, store, clock=clock)
         env = Env(bot, shard_count=1, check_errors=False, settle_timeout=SETTLE)
         bot.sleep = partial(asleep, env)
         channel, members = furnish(env)

@@ -8,6 +8,7 @@ same.
 
 import asyncio
 import logging
+import sqlite3
 import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -36,6 +37,7 @@ from data.opening import Opened, open_file
 from data.people import settings
 from data.stores.people import Keeping
 from data.stores.time import Timekeeping
+from data.time import timers
 from data.time.rows import Wait
 
 Options = Mapping[str, Option]
@@ -240,6 +242,19 @@ class Store(Timekeeping, Keeping):
     async def tables_of(self, guild_id: int, user_id: int) -> tuple[TableRow, ...]:
         """The lobbies and games of a server where a member sits."""
         return await self._look(lambda c: tables.tables_of(c, guild_id, user_id))
+
+    async def shift(self, by: float, *, noting: tuple[str, str]) -> None:
+        """The clock was set by so many seconds: every open time moves along, and so do we.
+
+        A setting is `noting` it in the same commit, so that it is not done twice.
+        """
+
+        def shifted(connection: sqlite3.Connection, _: int) -> None:
+            timers.shift(connection, by)
+            settings.remember(connection, *noting)
+
+        self._opened.writer.follow()
+        await self._submit(shifted)
 
     # ---- what Discord shows, and when
 

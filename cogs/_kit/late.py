@@ -8,9 +8,12 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Hashable, Sequence
 from itertools import count
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from cogs._kit.unshown import NotNow
+
+if TYPE_CHECKING:
+    from bot import CardRoom
 
 log = logging.getLogger(__name__)
 
@@ -23,10 +26,10 @@ Failed = Callable[[Exception], Awaitable[None]]
 
 
 class Late:
-    """Everything that is still to be shown, for one bot. `sleep` lets seconds go by."""
+    """Everything that is still to be shown, for one bot."""
 
-    def __init__(self, sleep: Callable[[float], Awaitable[None]]) -> None:
-        self._sleep = sleep
+    def __init__(self, bot: "CardRoom") -> None:
+        self._bot = bot
         self._numbers = count()
         self._newest: dict[Hashable, int] = {}
         self._tasks: set[asyncio.Task[None]] = set()
@@ -62,7 +65,7 @@ class Late:
     ) -> None:
         for pause in pauses:
             if pause:
-                await self._sleep(pause)
+                await self._bot.sleep(pause)
             if self._newest.get(key) != number or await shown(work, failed):
                 break
         if self._newest.get(key) == number:

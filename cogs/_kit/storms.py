@@ -21,7 +21,10 @@ WARNED: Final = 60.0
 
 
 class Storms:
-    """The buckets of one bot. `member` and `message` are how many presses a bucket holds."""
+    """The buckets of one bot. `member` and `message` are how many presses a bucket holds.
+
+    `now` gives seconds of a clock that never goes back.
+    """
 
     def __init__(self, now: Callable[[], float]) -> None:
         self.member = MEMBER

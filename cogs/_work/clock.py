@@ -4,6 +4,9 @@ It keeps no timer of its own: what is due is asked of the store at every look, s
 restart nor a jump of the wall clock loses or hurries anything. After a gap the bot was away, and
 so perhaps were the presses of members: everybody gets grace. While Discord's clock and ours
 disagree no deadline is enforced.
+
+When the machine's clock is set and we follow it, every open time is moved along: nobody has less
+time left than before, nobody waits longer, and nothing is said twice.
 """
 
 import asyncio
@@ -13,6 +16,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from cogs._game.paces import GRACE, MINUTE, PACES
+from cogs._kit.timepiece import LEEWAY
 from cogs._work.expiry import Lapse
 from cogs._work.misses import Absence
 from cogs._work.notifications import Pings
@@ -74,6 +78,7 @@ class Clock:
 
     async def look(self) -> None:
         """Do what is due now, the earliest first."""
+        await self._follow()
         now = self._bot.clock()
         await self._catch_up(now)
         for table_id in await self._store.untimed():
@@ -95,9 +100,27 @@ class Clock:
         except Exception:
             log.exception("table %d: the clock could not do what was due", table_id)
 
+    async def _follow(self) -> None:
+        """The machine's clock was set: follow it where that leads to Discord's."""
+        by, pulse = self._bot.clock.off(), self._bot.pulse
+        if by and pulse.welcomes(by):
+            self._bot.clock.follow(by)
+            pulse.follow(by)
+            await self._shift(by)
+
+    async def _shift(self, by: float) -> None:
+        """Move every open time along with the clock."""
+        log.warning("the clock was set by %d s: every open time moves along", by)
+        await self._store.shift(by, noting=(ALIVE, str(self._bot.clock())))
+
     async def _catch_up(self, now: float) -> None:
-        """Give grace after a gap, and note that we look."""
+        """Give grace after a gap, and note that we look.
+
+        A time before the last look means that the clock was set back between two processes.
+        """
         last = float(await self._store.recall(ALIVE) or now)
+        if now < last - LEEWAY:
+            await self._shift(now - last)
         if now - last > self.longest + AWAY:
             given = await self._store.grant_grace(now, GRACE)
             log.warning("away for %d s: %d decisions get more time", now - last, given)

@@ -48,7 +48,7 @@ class Parlour:
         self._sleep = bot.sleep
         self._late = bot.late
         self.artist = Artist()
-        self.tables = Tables(bot.store, bot.clock)
+        self.tables = Tables(bot.store, bot.clock, bot.pulse.agrees)
         self.lobbies = Lobbies(bot.store, bot.entropy)
         self.panels = Panels(bot, self.tables, self.artist)
         self.pings = Pings(bot, self.tables)

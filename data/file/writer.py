@@ -65,7 +65,7 @@ class Writer:
     """Owns the writing connection.
 
     `clock` gives milliseconds since 1970. Every commit has one time, and time never runs
-    backwards here: `not_before` is the last time the file knows of.
+    backwards here unless it is told to `follow`: `not_before` is the last time the file knows of.
     """
 
     def __init__(self, connection: Connection, clock: Callable[[], int], not_before: int) -> None:
@@ -86,6 +86,10 @@ class Writer:
         waiting: asyncio.Future[T] = asyncio.get_running_loop().create_future()
         self._queue.put_nowait(Unit(work, waiting))
         return await waiting
+
+    def follow(self) -> None:
+        """The clock was set back, and that is right: go by it from the next commit on."""
+        self._now = self._clock()
 
     async def close(self) -> None:
         """Finish what was handed in, and stop."""

@@ -20,6 +20,7 @@ from random import Random
 import engine
 from cogs._game.tables import Live, Tables
 from cogs._kit.pulse import Pulse
+from cogs._kit.timepiece import Timepiece
 from cogs._work.clock import Clock
 from cogs._work.computers import Computers
 from cogs._work.misses import Absence
@@ -52,6 +53,7 @@ class Stage:
     shown: list[int] = field(default_factory=list)
 
     def __post_init__(self) -> None:
+        self.clock = Timepiece(self.now, self.now)
         self.pulse = Pulse(self.clock)
         self.tables = Tables(self.store, self.clock)
         seats = Seats(self.store, self.tables)
@@ -67,7 +69,7 @@ class Stage:
         pings = Pings(self, self.tables)  # type: ignore[arg-type]
         self.keeper = Clock(self, self.absence, pings, pauses, Nobody())  # type: ignore[arg-type]
 
-    def clock(self) -> float:
+    def now(self) -> float:
         return self.time[0]
 
     def moved(self, row: TableRow) -> None:

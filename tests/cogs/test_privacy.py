@@ -7,6 +7,7 @@ from typing import cast
 import pytest
 
 from cogs._kit.texts import known
+from cogs._kit.timepiece import Timepiece
 from cogs._work.services import Parlour
 from cogs.privacy import DAY, KEPT_AFTER_LEAVING, Privacy
 from data.forgetting.privacy import SECTIONS
@@ -28,7 +29,8 @@ def door_of(room: Room) -> Privacy:
 
 def later(room: Room, seconds: float) -> None:
     """For the upkeep, time has gone by; nobody waits for it."""
-    room.bot.clock = lambda: room.now() + seconds
+    room.bot.clock = Timepiece(room.wall, lambda: room.now() + seconds)
+    room.bot.clock.follow(seconds)
 
 
 async def test_what_is_kept_is_told_in_numbers(room):

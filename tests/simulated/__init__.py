@@ -32,6 +32,7 @@ says so, and entropy that is the same on each run.
     room.heal()                                   nothing fails any more
     room.put_away(panel)                          its member dismisses a private message
     room.deny("create_public_threads")            the bot loses a permission in room.channel
+    room.set_clock(-3600)                         somebody sets the machine's clock back
     await room.restart()                          as if killed: same Discord, same database file
     await room.restart(crash=False)               drained first, as on SIGTERM
     room.sent                                     every request of the bot (method, path, json)

@@ -19,6 +19,7 @@ from simcord.env import Env
 from simcord.interactions import base_payload
 
 from bot import CardRoom
+from cogs._kit.timepiece import Timepiece
 from cogs._process.settings import Settings
 from data.store import Store
 from tests.simulated.payloads import complaints
@@ -72,6 +73,7 @@ class Room:
         self.database = database
         self.log = log
         self.entropy = Entropy()
+        self.set_by = 0.0
         self.people: tuple[Person, ...] = ()
         self.everybody: dict[int, Person] = {}
         self._checked = 0
@@ -112,9 +114,10 @@ class Room:
     async def _new_bot(self) -> CardRoom:
         # Opened outside the bot's own work: the store's writer waits for ever, as it should, and
         # SimCord would wait for it.
-        store = await Store.open(self.database, now=self.now)
+        clock = Timepiece(self.wall, self.now)
+        store = await Store.open(self.database, now=clock)
         settings = Settings(database=self.database)
-        bot = CardRoom(settings, store, clock=self.now, entropy=self.entropy, sleep=self.sleep)
+        bot = CardRoom(settings, store, clock=clock, entropy=self.entropy, sleep=self.sleep)
         # The simulated time stands still while people press: every press would be in one storm.
         bot.storms.member = bot.storms.message = math.inf
         return bot
@@ -126,6 +129,14 @@ class Room:
     def now(self) -> float:
         """The simulated time, UTC epoch seconds."""
         return self.env.now().timestamp() if hasattr(self, "env") else 1767225600.0
+
+    def wall(self) -> float:
+        """What the machine's clock says; see `set_clock`."""
+        return self.now() + self.set_by
+
+    def set_clock(self, seconds: float) -> None:
+        """Set the machine's clock ahead, or back; time itself and Discord's clock go on evenly."""
+        self.set_by += seconds
 
     # ------------------------------------------------------------ the server
 

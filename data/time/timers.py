@@ -1,0 +1,19 @@
+"""Every time that is still to come. When the clock is set they move along with it."""
+
+import sqlite3
+
+from data.file.clock import to_ms
+
+OPEN = (
+    """UPDATE wait SET since = since + :by, deadline = deadline + :by, tell = tell + :by,
+                       remind = remind + :by""",
+    "UPDATE hold SET since = since + :by, until = until + :by",
+    "UPDATE card_table SET deadline = deadline + :by WHERE deadline IS NOT NULL",
+    "UPDATE card_table SET updated = updated + :by WHERE status = 'lobby'",
+)
+
+
+def shift(connection: sqlite3.Connection, by: float) -> None:
+    """Move every open time by so many seconds; what was never set stays so."""
+    for change in OPEN:
+        connection.execute(change, {"by": to_ms(by)})
