@@ -15,7 +15,7 @@ from cogs._kit.languages import in_public
 from cogs._kit.refusals import Refusal
 from cogs._kit.replies import Reply, acknowledge, done, show, tell, turn
 from cogs._kit.texts import say
-from cogs._kit.unshown import Unshown, attempt
+from cogs._kit.unshown import Unshown, request
 from cogs._screens.roles import role
 from cogs._screens.running import running_card, stop_card, stopped_card
 from cogs._story.interventions import Act, Kind, note, told
@@ -170,7 +170,9 @@ async def announce(bot: "CardRoom", live: Live, act: Act) -> None:
     place = bot.get_partial_messageable(where(live.row), guild_id=live.row.guild_id)
     async with in_public(bot, live.row.guild_id):
         try:
-            await attempt(place.send(view=card(text(told(live, act))), allowed_mentions=NOBODY))
+            await request(
+                bot, place.send(view=card(text(told(live, act))), allowed_mentions=NOBODY)
+            )
         except Unshown as trouble:
             log.info("table %d: an act is told in the log only: %s", live.row.id, trouble)
 
@@ -184,7 +186,7 @@ async def retire(bot: "CardRoom", live: Live, act: Act) -> None:
         try:
             view = stopped_card(live, told(live, act))
             message = place.get_partial_message(live.row.message_id)
-            await attempt(message.edit(view=view, attachments=[], allowed_mentions=NOBODY))
+            await request(bot, message.edit(view=view, attachments=[], allowed_mentions=NOBODY))
         except Unshown as trouble:
             # Its controls answer all the same: with a sentence that the table is no more.
             log.info("table %d: an ended table keeps its controls: %s", live.row.id, trouble)

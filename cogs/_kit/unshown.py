@@ -17,6 +17,8 @@ from typing import Final, TypeVar
 import aiohttp
 import discord
 
+from cogs._kit.patience import in_time
+
 T = TypeVar("T")
 
 LONGEST: Final = 10.0
@@ -61,7 +63,12 @@ class Answered(Unshown):
     """The press has been answered, perhaps by an attempt whose success we never heard of."""
 
 
-async def attempt(work: Awaitable[T], seconds: float = LONGEST) -> T:
+async def request(bot: discord.Client, work: Awaitable[T]) -> T:
+    """The same as `attempt`, for what the bot asks in its own name: see `in_time`."""
+    return await attempt(in_time(bot, work, LONGEST), None)
+
+
+async def attempt(work: Awaitable[T], seconds: float | None = LONGEST) -> T:
     """What Discord answers to some work. Raises `Unshown`, or what is a fault of ours."""
     try:
         async with asyncio.timeout(seconds):

@@ -14,7 +14,7 @@ from cogs._kit.controls import Press
 from cogs._kit.languages import in_public
 from cogs._kit.refusals import Refusal
 from cogs._kit.replies import Reply, done, turn
-from cogs._kit.unshown import Unshown, attempt
+from cogs._kit.unshown import Unshown, request
 from cogs._lobby.screen import lobby_card
 from cogs._work.services import Parlour
 from data.game.rows import Status, TableRow
@@ -80,7 +80,7 @@ async def show(bot: "CardRoom", lobby: TableRow) -> None:
     async with in_public(bot, lobby.guild_id):
         try:
             message = channel.get_partial_message(lobby.lobby_message_id)
-            await attempt(message.edit(view=lobby_card(lobby)))
+            await request(bot, message.edit(view=lobby_card(lobby)))
         except Unshown as trouble:
             # What was chosen is kept; the next press on the lobby shows it.
             log.info("table %d: its lobby is not shown anew: %s", lobby.id, trouble)
