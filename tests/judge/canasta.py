@@ -5,6 +5,7 @@ from tests.judge.canasta_laying import can_discard, stuck
 from tests.judge.canasta_round import Round, read, write
 from tests.judge.canasta_score import score as scored
 from tests.judge.canasta_sets import Illegal
+from tests.judge.canasta_settle import faults
 from tests.judge.canasta_takes import find, written_take
 from tests.judge.canasta_turns import play
 from tests.judge.cards import taken_apart
@@ -57,6 +58,16 @@ def after(position: Position, seat: int, move: str) -> Position:
 def score(position: Position, out: int | None) -> list[dict[str, int]]:
     """For each side its total and items, as if the round ended now and `out` went out."""
     return scored(_table(position), out)
+
+
+def settled(before: Position, seat: int, move: str, after_it: Position) -> list[str]:
+    """What is wrong with the totals, the end of the game or the next deal after a move."""
+    played = _played(before, seat, move)
+    if played.ended is None:
+        return []
+    out = played.turn if played.ended == "out" else None
+    scored_now = [items["total"] for items in scored(played, out)]
+    return list(faults(before, scored_now, after_it))
 
 
 def some_take(position: Position, seat: int) -> str | None:

@@ -52,6 +52,8 @@ class Drawing:
             "seats": self.seats,
             "options": self.options,
             "turn": turn,
+            "round": random.choice((1, 1, 2, 3, 4, 24, 25, 30)),
+            "tie_break": self.slug != "ponytail-canasta" and random.random() < 0.1,
             "phase": phase,
             "hands": [written(hand) for hand in hands],
             "scores": [random.choice(SCORES) for _ in range(self.sides)],
