@@ -43,9 +43,10 @@ class Planning(PanelPress):
 
     async def checked(self, hand: Hand) -> Page:
         """Do what the control is for, unless the turn has come, other cards, or the end."""
-        if turn_of(hand.table, hand.seat) is not None:
+        view = hand.live.view(hand.seat)
+        if turn_of(view) is not None:
             return Page(notice=say("plan.your_turn"))
-        if engine.result(hand.table) or not planner.same_hand(hand.live, hand.seat, hand.seen):
+        if view.result or not planner.same_hand(hand.live, hand.seat, hand.seen):
             raise StaleScreen
         return await self.act(hand)
 

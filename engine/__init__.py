@@ -18,6 +18,7 @@ from engine.model.chance import Rng
 from engine.model.decision import Decision
 from engine.model.moves import Move
 from engine.model.refusals import Ambiguous, Code, Refused, SyntaxRefused
+from engine.model.sampling import FaceDown
 from engine.model.score import Result, Score
 from engine.model.table import Event, Rules, Table
 from engine.model.view import View
@@ -35,6 +36,7 @@ __all__ = [
     "Code",
     "Decision",
     "Event",
+    "FaceDown",
     "Legal",
     "Move",
     "Refused",
@@ -49,6 +51,7 @@ __all__ = [
     "decide",
     "dump",
     "evolve",
+    "face_down",
     "from_position",
     "legal",
     "load",
@@ -113,6 +116,14 @@ def project(event: Event, seat: int | None) -> Event:
     return event.seen_by(seat)
 
 
+def face_down(view: View) -> FaceDown:
+    """The table as the viewer knows it: what is hidden from them lies face down.
+
+    To ask what is legal and what it would bring; what happens on it is not what would happen.
+    """
+    return FaceDown(seen_rules(view).face_down(view))
+
+
 def sample(view: View, rng: Rng) -> Table:
     """A table that looks like `view` to its viewer; the hidden cards are dealt by `rng`."""
     return seen_rules(view).sample(view, rng)
@@ -144,12 +155,4 @@ def read(text: str, table_or_view: Table | View) -> Move:
 
 
 def _placed_as_seen(view: View, seat: int, cards: Cards, rank: int | None) -> int:
-    return placed(sample(view, _AnyWorld()), seat, cards, rank)
-
-
-class _AnyWorld:
-    """For a world of which only what the view shows is looked at."""
-
-    def randrange(self, _stop: int, /) -> int:
-        """Always the first."""
-        return 0
+    return placed(face_down(view), seat, cards, rank)

@@ -72,7 +72,22 @@ SECRETS = {
     "engine.model.sampling",
     "engine.record.snapshots",
 }
-BLIND = {"render": SECRETS, "engine.players": {"engine.record.replay", "engine.record.snapshots"}}
+BLIND = {
+    "render": SECRETS,
+    "engine.players": {"engine.record.replay", "engine.record.snapshots"},
+    "engine.advice": SECRETS,
+    "cogs._panel": SECRETS,
+    "cogs._press": SECRETS,
+    "cogs._wishes": SECRETS,
+    "cogs._story.typed": SECRETS,
+}
+# Whoever thinks for a seat thinks with what the seat may see: `Live.view` and `Live.seen`. Of the
+# real table these ask nothing but whose turn it is in which round.
+THINKING = (
+    *("cogs._panel", "cogs._press", "cogs._wishes", "cogs._story.typed"),
+    *("cogs.panel", "cogs.build", "cogs.plan", "cogs.move"),
+)
+ASKED_OF_A_TABLE = {"turn", "round"}
 # Who answers presses: everybody else asks `cogs._kit.replies`, which knows what to do in trouble.
 ANSWERS = {"response", "followup", "original_response", "edit_original_response"}
 ANSWERING = {
@@ -160,6 +175,21 @@ def test_pictures_words_and_computer_players_cannot_see_a_real_table(place):
     for module in modules():
         if module.startswith(place):
             assert not imported(module) & BLIND[place], module
+
+
+def real_tables(module: str) -> Iterator[str]:
+    """Where a module takes the real table, but for what everybody may ask of one."""
+    parts = [node for node in ast.walk(tree(module)) if isinstance(node, ast.Attribute)]
+    asked = {id(part.value) for part in parts if part.attr in ASKED_OF_A_TABLE}
+    for part in parts:
+        if ast.unparse(part).endswith("course.table") and id(part) not in asked:
+            yield f"{module}:{part.lineno}"
+
+
+def test_whoever_thinks_for_a_seat_never_takes_the_real_table():
+    thinking = [module for module in modules() if module.startswith(THINKING)]
+    assert {module for module in thinking if "typed" in module}
+    assert [place for module in thinking for place in real_tables(module)] == []
 
 
 def test_no_module_imports_in_a_circle():

@@ -13,7 +13,7 @@ from typing import Final
 from weakref import WeakValueDictionary
 
 import engine
-from cogs._game.course import Course
+from cogs._game.course import Course, deciding
 from cogs._game.deadlines import Waiting
 from cogs._kit.names import clean
 from cogs._kit.refusals import Refusal
@@ -36,6 +36,14 @@ class Live:
     def view(self, seat: int | None) -> View:
         """What a seat, or everybody, may know."""
         return engine.view(self.course.table, seat)
+
+    def seen(self, seat: int) -> engine.FaceDown:
+        """The table as a seat knows it, hidden cards face down: to ask what is legal."""
+        return engine.face_down(self.view(seat))
+
+    def deciding(self) -> tuple[int, ...]:
+        """The seats the game waits for. An optional decision holds nobody up."""
+        return deciding(self.course.table)
 
     def driver(self, seat: int) -> Driver:
         """Who plays a seat."""

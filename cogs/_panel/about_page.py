@@ -18,6 +18,7 @@ from cogs._story.labels import hand_words
 from cogs._story.turns import story
 from cogs._wishes.answers import ASK, BELOW, LEAVE_WISHES, NEVER, OFFER_WISHES, UNDER, UNDER_FROM
 from cogs._wishes.looks import DECKS
+from engine.advice.groups import ahead
 from engine.advice.staging import Staging
 from engine.advice.way_out import mates
 from engine.model.moves import Ask
@@ -90,8 +91,8 @@ def leave_wish(wish: int) -> str:
 
 def asks_leave(panel: Panel) -> bool:
     """Whether a teammate of this seat could ever ask it for leave."""
-    table = panel.table.but(turn=panel.seat, phase="play", question=None)
-    refused = [engine.check(table, panel.seat, Ask(m, ())) for m in mates(table, panel.seat)]
+    table = ahead(panel.table, panel.seat)
+    refused = [engine.check(table, panel.seat, Ask(m, ())) for m in mates(panel.view)]
     return any(one is None or one.code is not Code.NOT_IN_THIS_GAME for one in refused)
 
 
@@ -102,7 +103,7 @@ def told_card(live: Live, seat: int) -> ui.LayoutView:
     """The table in words for the member of a seat, with the way to it."""
     panel = Panel(live, seat, Staging(), Page(about=True))
     link, title = say("table.link", link=jump(live.row)), heading(live, panel.view)
-    now = [attention(live), pile_line(panel), aim(live.course.table)]
+    now = [attention(live), pile_line(panel), aim(panel.view)]
     return card(text(link, title, *now, *about(panel)))
 
 

@@ -10,12 +10,18 @@ from cogs._kit.texts import cards_title, say
 from cogs._panel.panel import Panel, is_turn
 from cogs._panel.play_page import out_rows, staged_plan
 from cogs._story.labels import group_label, hand_words, refusal_words
-from engine.advice.groups import UNFINISHED, groups, has_groups, holding, of_rank, take_groups
+from engine.advice.groups import (
+    UNFINISHED,
+    ahead,
+    groups,
+    has_groups,
+    holding,
+    of_rank,
+    take_groups,
+)
 from engine.advice.staging import refusal
 from engine.model.cards import RANK, without
 from engine.model.moves import Group, Take
-from engine.model.table import Table
-from engine.notation.placing import planning
 
 
 def build_rows(panel: Panel) -> list[Item]:
@@ -99,9 +105,9 @@ def pickable(panel: Panel) -> list[int]:
     ]
 
 
-def unstaged(panel: Panel) -> Table:
+def unstaged(panel: Panel) -> engine.FaceDown:
     """The table to plan on, without the cards that are staged already."""
-    return holding(planning(panel.table, panel.seat), panel.seat, panel.staging.cards)
+    return holding(ahead(panel.table, panel.seat), panel.seat, panel.staging.cards)
 
 
 def remaining(panel: Panel) -> bytes:
@@ -132,7 +138,7 @@ def verdict(panel: Panel) -> str:
     if take is not None:
         refused = engine.check(panel.table, panel.seat, take)
     else:
-        refused = refusal(planning(panel.table, panel.seat), panel.seat, panel.staging)
+        refused = refusal(ahead(panel.table, panel.seat), panel.seat, panel.staging)
     if refused is None:
         now = take is not None or is_turn(panel, "play")
         return say("panel.ready" if now else "panel.ready_later")

@@ -1,6 +1,7 @@
 """What a panel is made from: a seat at a table, what it has staged, and the page that is open."""
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Final
 
 import engine
@@ -10,9 +11,7 @@ from cogs._kit.texts import say
 from cogs._wishes.answers import Standing
 from cogs._wishes.looks import Looks
 from cogs._wishes.plans import NOTHING_PLANNED, Planned
-from engine.advice.face_down import known
 from engine.advice.staging import Staging
-from engine.model.table import Table
 from engine.model.view import View
 
 NOTHING_SAID: Final = Standing()
@@ -37,7 +36,7 @@ class Page:
     proposed: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Panel:
     """Everything one panel is made from."""
 
@@ -49,12 +48,12 @@ class Panel:
     looks: Looks = AS_IT_COMES
     planned: Planned = NOTHING_PLANNED
 
-    @property
-    def table(self) -> Table:
+    @cached_property
+    def table(self) -> engine.FaceDown:
         """The table as this seat knows it, to ask what is legal."""
-        return known(self.live.course.table, self.seat)
+        return engine.face_down(self.view)
 
-    @property
+    @cached_property
     def view(self) -> View:
         """What this seat may know."""
         return self.live.view(self.seat)
@@ -71,5 +70,4 @@ class Panel:
 
 def is_turn(panel: Panel, kind: str) -> bool:
     """Whether this seat has a decision of that kind to make."""
-    pending = engine.pending(panel.table)
-    return any(one.seat == panel.seat and one.kind == kind for one in pending)
+    return any(one.seat == panel.seat and one.kind == kind for one in panel.view.pending)

@@ -25,7 +25,7 @@ TYPED: Final = 400
 def may_plan(panel: Panel) -> bool:
     """Whether there is a next turn to plan: the game goes on, and it is not this seat's turn."""
     plays = panel.view.result is None and bool(panel.view.hand)
-    return plays and turn_of(panel.table, panel.seat) is None
+    return plays and turn_of(panel.view) is None
 
 
 def plan_button(panel: Panel) -> list[Item]:

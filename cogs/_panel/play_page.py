@@ -1,7 +1,6 @@
 """The panel's play page: draw, take the pile, lay, discard, go out; only what is legal now."""
 
 import engine
-from cogs._game.course import deciding
 from cogs._kit.components import OPTIONS, Item, Style, row
 from cogs._kit.texts import card, say
 from cogs._panel.panel import Panel, is_turn
@@ -166,7 +165,7 @@ def out_rows(panel: Panel) -> list[Item]:
     buttons = [panel.button("goout", int(sure), label=out_label(panel), style=Style.success)]
     buttons += [
         panel.button("ask", mate, label=say("panel.ask", name=panel.live.names()[mate]))
-        for mate in mates(panel.table, panel.seat)
+        for mate in mates(panel.view)
         if engine.check(panel.table, panel.seat, Ask(mate, plan)) is None
     ]
     return [row(*buttons[:5])]
@@ -183,6 +182,6 @@ def out_label(panel: Panel) -> str:
 
 def skip(panel: Panel) -> list[Item]:
     """Not to watch computer players think, while they are who the table waits for."""
-    waiting = deciding(panel.live.course.table)
+    waiting = panel.live.deciding()
     machines = [seat for seat in waiting if panel.live.driver(seat).kind == "computer"]
     return [panel.button("skip")] if machines and not decides(panel) else []

@@ -9,7 +9,6 @@ from typing import Final
 from discord import ui
 
 import engine
-from cogs._game.course import deciding
 from cogs._kit.components import Item, card, gallery, text
 from cogs._kit.texts import cards, cards_words, listed, say
 from cogs._panel.about_page import about, about_rows
@@ -68,7 +67,7 @@ def task(panel: Panel) -> str:
     for decision in panel.view.pending:
         if decision.seat == panel.seat:
             return own_task(panel, decision.kind)
-    waiting = listed(asked(panel.live, seat) for seat in deciding(panel.live.course.table))
+    waiting = listed(asked(panel.live, seat) for seat in panel.live.deciding())
     return say("panel.task_wait", who=waiting) if waiting else say("panel.task_over")
 
 

@@ -20,10 +20,8 @@ from cogs._wishes.answers import Standing
 from cogs._wishes.looks import Looks
 from cogs._wishes.proposals import propose
 from cogs._work.services import Parlour
-from engine.advice.face_down import known
 from engine.advice.staging import Staging
 from engine.model.moves import Move
-from engine.model.table import Table
 
 T = TypeVar("T")
 BUILDING: Final = Page(build=True)
@@ -86,9 +84,9 @@ class Hand:
         await self.play(engine.write(move))
 
     @property
-    def table(self) -> Table:
+    def table(self) -> engine.FaceDown:
         """The table as this seat knows it: what the panel's lists were made from."""
-        return known(self.live.course.table, self.seat)
+        return self.live.seen(self.seat)
 
     async def panel(self, page: Page) -> Panel:
         """The panel as it stands."""

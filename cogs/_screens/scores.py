@@ -14,7 +14,7 @@ from cogs._story.rounds import story_lines
 from engine.model.events import RoundScored
 from engine.model.score import Item as ScoreItem
 from engine.model.score import Result, Score
-from engine.model.table import Table
+from engine.model.view import View
 from render.artist import Picture
 from render.scenes.sheets import Finished, Place, ScoreSheet, SheetSide
 from render.text.catalogue import number, signed
@@ -113,14 +113,11 @@ def standing_card(live: Live) -> ui.LayoutView:
         say("sheet.past", round=event.round, totals=" : ".join(map(number, event.totals)))
         for event in scored(live)
     ]
-    return card(
-        text(heading(live, view), scores(live, view), *rounds[-20:], aim(live.course.table))
-    )
+    return card(text(heading(live, view), scores(live, view), *rounds[-20:], aim(view)))
 
 
-def aim(table: Table) -> str:
+def aim(view: View) -> str:
     """What the game is played to."""
-    view = engine.view(table, None)
     if view.target:
         key = "sheet.aim_beyond" if view.must_pass_target else "sheet.aim"
         both = "_both" if view.last_round else ""

@@ -10,7 +10,6 @@ from cogs._kit.texts import say, shortened
 from cogs._story.labels import gain
 from engine.advice import choices
 from engine.advice.choices import Choice
-from engine.advice.face_down import known
 from engine.advice.way_out import mates, way_out
 from engine.model.cards import Cards, write_cards
 from engine.model.moves import Add, Ask, Discard, Meld, Move, Take
@@ -52,7 +51,7 @@ def has_words(text: str, wanted: str) -> bool:
 def legal_text(live: Live, seat: int, typed: str) -> str:
     """The text of the legal move that is meant by what was typed; empty if there is none."""
     move = meant_by(live, seat, typed)
-    if move is None or engine.check(known(live.course.table, seat), seat, move):
+    if move is None or engine.check(live.seen(seat), seat, move):
         return ""
     return engine.write(move)
 
@@ -67,8 +66,9 @@ def meant_by(live: Live, seat: int, typed: str) -> Move | None:
 
 def legal(live: Live, seat: int) -> Iterator[tuple[str, str]]:
     """Legal moves as text, best first, with what they bring."""
-    table = known(live.course.table, seat)
-    asked = [Ask(mate, plan) for mate in mates(table, seat) if (plan := way_out(table, seat))]
+    view = live.view(seat)
+    table = engine.face_down(view)
+    asked = [Ask(mate, plan) for mate in mates(view) if (plan := way_out(table, seat))]
     yield from (plain(move) for move in asked if engine.check(table, seat, move) is None)
     lays = choices.suggestions(table, seat) if is_playing(live, seat) else []
     for choice in (*choices.takes(table, seat), *lays):
@@ -93,7 +93,7 @@ def said(choice: Choice, live: Live, seat: int) -> str:
 
 def is_playing(live: Live, seat: int) -> bool:
     """Whether it is this seat's turn to lay and discard."""
-    return any(d.seat == seat and d.kind == "play" for d in engine.pending(live.course.table))
+    return any(d.seat == seat and d.kind == "play" for d in live.view(seat).pending)
 
 
 # ---- after a refusal
@@ -116,7 +116,7 @@ def tip(refused: Refused, live: Live, seat: int, typed: str) -> str:
 
 def example(live: Live, seat: int) -> str:
     """A move that is legal now, or how moves look."""
-    table = known(live.course.table, seat)
+    table = live.seen(seat)
     moves: list[Move] = [move for _, move in choices.simple(table, seat)]
     if is_playing(live, seat):
         moves = [choice.move for choice in choices.suggestions(table, seat)]
@@ -128,7 +128,7 @@ def example(live: Live, seat: int) -> str:
 
 def take_with_melds(live: Live, seat: int) -> str:
     """A take that lays melds besides: one of this hand, if it has one."""
-    found = (choice.move for choice in choices.takes(known(live.course.table, seat), seat))
+    found = (choice.move for choice in choices.takes(live.seen(seat), seat))
     own = (engine.write(move) for move in found if isinstance(move, Take) and move.also)
     return next(own, TAKE_WITH_MELDS)
 
@@ -136,7 +136,7 @@ def take_with_melds(live: Live, seat: int) -> str:
 def other_ways(live: Live, seat: int, meld: Meld) -> str:
     """How the same cards could be laid off without a number."""
     words = say("typed.which_meld", example=unnumbered(meld.melds[0]))
-    if len(meld.melds[0]) >= 3 or engine.check(known(live.course.table, seat), seat, meld):
+    if len(meld.melds[0]) >= 3 or engine.check(live.seen(seat), seat, meld):
         return words
     return f"{words} {say('typed.meld_too', example=engine.write(meld))}"
 

@@ -8,7 +8,6 @@ nobody a wait who has nothing to think about.
 from dataclasses import dataclass
 from typing import Final
 
-import engine
 from cogs._game.tables import Live
 from data.store import Store
 from engine.model.cards import RANK
@@ -101,7 +100,7 @@ def key(live: Live, seat: int) -> str:
 
 async def spoken(store: Store, live: Live) -> tuple[int, Move] | None:
     """The next seat for which a standing answer speaks now, with the answer."""
-    for decision in engine.pending(live.course.table):
+    for decision in live.view(None).pending:
         if decision.kind in {"offer", "answer"} and live.driver(decision.seat).kind == "member":
             standing = await load(store, live, decision.seat)
             move = standing.answer(live.view(decision.seat), decision.seat, decision.kind)

@@ -15,7 +15,6 @@ import engine
 from cogs._game.tables import Live, Tables
 from data.people.plans import PlanRow
 from data.store import Store
-from engine.advice.face_down import known
 from engine.advice.turn_plan import Halt, Plan, Step, following, turn_of
 from engine.model.events import Dealt, Discarded
 
@@ -101,9 +100,8 @@ class Planner:
     async def _found(self, live: Live, seat: int, row: PlanRow) -> Step | Halt:
         if live.course.table.round != row.round:
             return Halt("round")
-        table = known(live.course.table, seat)
         # A hint thinks for some milliseconds, in which others may press.
-        return await asyncio.to_thread(following, Plan.read(row.body), table, seat)
+        return await asyncio.to_thread(following, Plan.read(row.body), live.view(seat))
 
     async def _keep_rest(self, live: Live, row: PlanRow, step: Step) -> None:
         match step.rest:
@@ -117,8 +115,7 @@ class Planner:
 
 def turn_of_table(live: Live) -> bool:
     """Whether the table waits for somebody to draw or to play."""
-    table = live.course.table
-    return turn_of(table, table.turn) is not None
+    return turn_of(live.view(live.course.table.turn)) is not None
 
 
 def stopped(row: PlanRow, live: Live, halt: Halt) -> PlanRow:

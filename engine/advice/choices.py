@@ -11,12 +11,12 @@ from itertools import combinations_with_replacement, product
 from typing import Final
 
 import engine
+from engine import FaceDown
 from engine.advice.groups import as_move, groups, of_rank, wilds_of
 from engine.model.cards import JOKER_RANK, RANK, Cards, holds
 from engine.model.events import RoundEnded
 from engine.model.moves import BUY, DRAW, FOOT, NO, PASS, YES, Add, Discard, Group, Meld, Move, Take
 from engine.model.refusals import Code, Refused
-from engine.model.table import Event, Table
 from engine.model.view import MeldView, View
 
 SIMPLE: Final[tuple[Move, ...]] = (DRAW, BUY, PASS, FOOT, YES, NO)
@@ -42,25 +42,25 @@ class Choice:
     out: bool
 
 
-def simple(table: Table, seat: int) -> list[tuple[int, Move]]:
+def simple(table: FaceDown, seat: int) -> list[tuple[int, Move]]:
     """The moves without cards that are legal now, with their place in `SIMPLE`."""
     return [(n, m) for n, m in enumerate(SIMPLE) if engine.check(table, seat, m) is None]
 
 
-def discards(table: Table, seat: int) -> list[int]:
+def discards(table: FaceDown, seat: int) -> list[int]:
     """The distinct cards that may be discarded, cheapest first, wild cards last."""
     wild = wilds_of(table)
     faces = sorted(set(table.hands[seat]), key=lambda face: (RANK[face] in wild, face))
     return [face for face in faces if engine.check(table, seat, Discard(face)) is None]
 
 
-def takes(table: Table, seat: int) -> list[Choice]:
+def takes(table: FaceDown, seat: int) -> list[Choice]:
     """Ways to take the pile, best first; with further melds where an initial meld needs them."""
     found = dict.fromkeys((*takes_with_melds(table, seat), *engine.legal(table, seat).takes()))
     return ranked(table, seat, found)
 
 
-def takes_with_melds(table: Table, seat: int) -> Iterator[Take]:
+def takes_with_melds(table: FaceDown, seat: int) -> Iterator[Take]:
     """Takes that natural cards alone make dear enough for an initial meld.
 
     The engine names one that lays more besides only where no simpler one is legal, and a simpler
@@ -78,7 +78,7 @@ def takes_with_melds(table: Table, seat: int) -> Iterator[Take]:
             yield Take(cards, also)
 
 
-def pairs(table: Table, seat: int) -> Iterator[Take]:
+def pairs(table: FaceDown, seat: int) -> Iterator[Take]:
     """Takes with the upcard alone, and with two cards of the hand."""
     hand = table.hands[seat]
     yield Take()
@@ -87,14 +87,14 @@ def pairs(table: Table, seat: int) -> Iterator[Take]:
             yield Take(bytes(pair))
 
 
-def why_no_take(table: Table, seat: int) -> Refused | None:
+def why_no_take(table: FaceDown, seat: int) -> Refused | None:
     """Why the pile cannot be taken: the refusal that comes nearest to a legal take."""
     refused = [one for take in pairs(table, seat) if (one := engine.check(table, seat, take))]
     near = [one for one in refused if one.code is Code.BELOW_MINIMUM]
     return max(near, key=lambda one: int(one.facts["have"])) if near else next(iter(refused), None)
 
 
-def suggestions(table: Table, seat: int) -> list[Choice]:
+def suggestions(table: FaceDown, seat: int) -> list[Choice]:
     """Complete melds and lay-offs that are legal now, best first."""
     opened = engine.view(table, seat).seats[seat].opened
     found = lays(table, seat) if opened else openings(table, seat)
@@ -102,14 +102,14 @@ def suggestions(table: Table, seat: int) -> list[Choice]:
     return ranked(table, seat, legal)
 
 
-def lays(table: Table, seat: int) -> Iterator[Move]:
+def lays(table: FaceDown, seat: int) -> Iterator[Move]:
     """Lay-offs and melds for a seat that has opened: whole groups, then single steps."""
     for rank in sorted(set(table.hands[seat].translate(RANK))):
         yield from (as_move(group) for group in groups(table, seat, rank, thrifty=True))
     yield from (move for move in engine.legal(table, seat) if isinstance(move, Add | Meld))
 
 
-def openings(table: Table, seat: int) -> Iterator[Move]:
+def openings(table: FaceDown, seat: int) -> Iterator[Move]:
     """First melds: every natural meld at once and fewer of them, then the cheapest that do."""
     melds = tuple(whole_ranks(table, seat))
     yield from (Meld(melds[:count]) for count in range(len(melds), 0, -1))
@@ -117,7 +117,7 @@ def openings(table: Table, seat: int) -> Iterator[Move]:
     yield from (move for move in engine.legal(table, seat) if isinstance(move, Meld))
 
 
-def whole_ranks(table: Table, seat: int) -> list[Cards]:
+def whole_ranks(table: FaceDown, seat: int) -> list[Cards]:
     """Three or more natural cards of a rank, all of them, the most valuable ranks first."""
     wild = wilds_of(table)
     return [
@@ -130,7 +130,7 @@ def whole_ranks(table: Table, seat: int) -> list[Cards]:
 # ---- what a move brings
 
 
-def ranked(table: Table, seat: int, moves: Iterable[Move]) -> list[Choice]:
+def ranked(table: FaceDown, seat: int, moves: Iterable[Move]) -> list[Choice]:
     """Choices best first; at most 25.
 
     Going out, then canastas by what they bring, then what spends no wild card, by points.
@@ -142,7 +142,7 @@ def ranked(table: Table, seat: int, moves: Iterable[Move]) -> list[Choice]:
     return found[:MOST]
 
 
-def choice(table: Table, before: View, seat: int, move: Move) -> Choice:
+def choice(table: FaceDown, before: View, seat: int, move: Move) -> Choice:
     """A legal move with what it brings."""
     events = engine.decide(table, seat, move)
     after = until_the_end(table, events)
@@ -156,16 +156,16 @@ def choice(table: Table, before: View, seat: int, move: Move) -> Choice:
     )
 
 
-def until_the_end(table: Table, events: Iterable[Event]) -> Table:
+def until_the_end(table: FaceDown, events: Iterable[engine.Event]) -> FaceDown:
     """The table after these events; the end of the round not counted in."""
     for event in events:
         if isinstance(event, RoundEnded):
             break
-        table = engine.evolve(table, event)
+        table = FaceDown(engine.evolve(table, event))
     return table
 
 
-def points(table: Table, after: Table, before: View, now: View, seat: int) -> int:
+def points(table: FaceDown, after: FaceDown, before: View, now: View, seat: int) -> int:
     """What a side's table gained, or what a hand no longer holds where only that counts."""
     side = now.side_of(seat)
     if now.contract is None:

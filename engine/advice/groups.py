@@ -10,10 +10,11 @@ from itertools import product
 from typing import Final
 
 import engine
+from engine import FaceDown
 from engine.model.cards import RANK, Cards, without
 from engine.model.moves import Add, Group, Meld, Move, Take
 from engine.model.refusals import Code, Refused
-from engine.model.table import Table, replaced
+from engine.notation.placing import planning
 
 MOST_WILDS: Final = 3
 """Of each kind in one group."""
@@ -28,12 +29,12 @@ def of_rank(hand: Cards, rank: int) -> Cards:
     return bytes(face for _, face in copies)
 
 
-def wilds_of(table: Table) -> tuple[int, ...]:
+def wilds_of(table: FaceDown) -> tuple[int, ...]:
     """The ranks that are wild in this round."""
     return table.rules.values(table.round).wild_ranks
 
 
-def groups(table: Table, seat: int, rank: int, *, thrifty: bool = False) -> list[Group]:
+def groups(table: FaceDown, seat: int, rank: int, *, thrifty: bool = False) -> list[Group]:
     """What may be laid of one rank now, or could be as a part of an opening; most first.
 
     `thrifty` leaves out wild cards beside fewer than all natural ones.
@@ -46,13 +47,13 @@ def groups(table: Table, seat: int, rank: int, *, thrifty: bool = False) -> list
     return [group for group in fits if group.meld is not None or group.cards not in added]
 
 
-def has_groups(table: Table, seat: int, rank: int) -> bool:
+def has_groups(table: FaceDown, seat: int, rank: int) -> bool:
     """Whether `groups` would find any; it stops at the first."""
     found = candidates(table, seat, rank, thrifty=False)
     return any(possible(engine.check(table, seat, as_move(group))) for group in found)
 
 
-def candidates(table: Table, seat: int, rank: int, *, thrifty: bool) -> Iterator[Group]:
+def candidates(table: FaceDown, seat: int, rank: int, *, thrifty: bool) -> Iterator[Group]:
     """Groups of a rank for each place they could go: natural cards alone, then with wild ones."""
     wild = wilds_of(table)
     own = of_rank(table.hands[seat], rank)
@@ -65,7 +66,7 @@ def candidates(table: Table, seat: int, rank: int, *, thrifty: bool) -> Iterator
             yield from (Group(own[:count] + more, place) for more in mixtures(others))
 
 
-def places(table: Table, rank: int, *, anywhere: bool) -> list[int | None]:
+def places(table: FaceDown, rank: int, *, anywhere: bool) -> list[int | None]:
     """The melds that cards of a rank could go to, and a meld of their own."""
     return [
         *(n for n, meld in enumerate(table.melds, 1) if anywhere or meld.rank == rank),
@@ -90,7 +91,7 @@ def possible(refused: Refused | None) -> bool:
     return refused is None or refused.code in UNFINISHED
 
 
-def take_groups(table: Table, seat: int, rank: int) -> list[Group]:
+def take_groups(table: FaceDown, seat: int, rank: int) -> list[Group]:
     """What could be laid with the upcard to take the pile, by itself or with more beside it."""
     hand, wild = table.hands[seat], wilds_of(table)
     own = of_rank(hand, rank)
@@ -99,6 +100,13 @@ def take_groups(table: Table, seat: int, rank: int) -> list[Group]:
     return [group for group in found if possible(engine.check(table, seat, Take(group.cards)))]
 
 
-def holding(table: Table, seat: int, cards: Cards) -> Table:
+def holding(table: FaceDown, seat: int, cards: Cards) -> FaceDown:
     """The table as if these cards were no longer in the seat's hand."""
-    return table.but(hands=replaced(table.hands, seat, without(table.hands[seat], cards)))
+    hands = list(table.hands)
+    hands[seat] = without(hands[seat], cards)
+    return FaceDown(table.but(hands=tuple(hands)))
+
+
+def ahead(table: FaceDown, seat: int) -> FaceDown:
+    """The table as if it were the seat's turn to play, to plan with; never to play from."""
+    return FaceDown(planning(table, seat))

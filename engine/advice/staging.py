@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from typing import Self
 
 import engine
+from engine import FaceDown
 from engine.advice.groups import as_move
 from engine.model.cards import RANK, Cards, holds, read_cards, without, write_cards
 from engine.model.moves import Add, Discard, Group, Meld, Move, Take
 from engine.model.refusals import Refused
-from engine.model.table import Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,12 +80,12 @@ def parsed(text: str) -> Group:
     return Group(read_cards(cards), int(meld) if colon else None)
 
 
-def refusal(table: Table, seat: int, staging: Staging) -> Refused | None:
+def refusal(table: FaceDown, seat: int, staging: Staging) -> Refused | None:
     """Why the staged cards cannot be laid now, or None."""
     for move in staging.moves():
         refused = engine.check(table, seat, move)
         if refused is not None:
             return refused
         if isinstance(move, Meld | Add):
-            table = engine.play(table, seat, move)
+            table = FaceDown(engine.play(table, seat, move))
     return None

@@ -1,7 +1,7 @@
 """A plan for a seat's next turn: how to begin, what to lay, what to throw away.
 
-Nothing is done here, and nothing is asked of anybody: `following` looks at the table as the seat
-knows it and says the one move that comes next, or why the plan goes no further. The rules judge
+Nothing is done here, and nothing is asked of anybody: `following` looks at what the seat may see
+and says the one move that comes next, or why the plan goes no further. The rules judge
 each move, so a plan that no longer fits stops where it stops fitting. It never goes out and never
 ends a round: those are left to the member.
 
@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Final, Literal, cast, get_args
 
 import engine
+from engine import FaceDown
 from engine.advice import choices
 from engine.advice.choices import cards_of, spent
 from engine.advice.groups import wilds_of
@@ -22,7 +23,6 @@ from engine.model.chance import Chance, Rng
 from engine.model.decision import Decision
 from engine.model.events import RoundEnded
 from engine.model.moves import BUY, Add, Discard, Meld, Move
-from engine.model.table import Table
 from engine.model.view import View
 from engine.notation.moves import read
 from engine.players import advise
@@ -104,16 +104,17 @@ class Step:
     rest: Plan | Halt | None
 
 
-def following(plan: Plan, table: Table, seat: int) -> Step | Halt:
-    """What comes next at a table as the seat knows it.
+def following(plan: Plan, view: View) -> Step | Halt:
+    """What comes next for the seat that a view is of.
 
     Raises:
         ValueError: the seat has neither to draw nor to play.
 
     """
-    decision = turn_of(table, seat)
+    decision = turn_of(view)
     if decision is None:
         raise ValueError("it is not this seat's turn")
+    table, seat = engine.face_down(view), decision.seat
     if decision.kind == "draw":
         return judged(plan, table, seat, beginning(plan, table, seat, decision))
     move = laying(plan, table, seat)
@@ -123,15 +124,15 @@ def following(plan: Plan, table: Table, seat: int) -> Step | Halt:
     return judged(rest, table, seat, move)
 
 
-def turn_of(table: Table, seat: int) -> Decision | None:
-    """The decision of a turn that this seat has to make now: to draw, or to play."""
-    for decision in engine.pending(table):
-        if decision.seat == seat and decision.kind in {"draw", "play"} and decision.default:
+def turn_of(view: View) -> Decision | None:
+    """The decision of a turn that the viewer has to make now: to draw, or to play."""
+    for decision in view.pending:
+        if decision.seat == view.viewer and decision.kind in {"draw", "play"} and decision.default:
             return decision
     return None
 
 
-def judged(rest: Plan | None, table: Table, seat: int, move: Move) -> Step | Halt:
+def judged(rest: Plan | None, table: FaceDown, seat: int, move: Move) -> Step | Halt:
     """The step that a move is, unless the rules forbid it, or it would end the round."""
     if engine.check(table, seat, move) is not None:
         return Halt("refused", move)
@@ -148,7 +149,7 @@ def judged(rest: Plan | None, table: Table, seat: int, move: Move) -> Step | Hal
 # ---- to begin
 
 
-def beginning(plan: Plan, table: Table, seat: int, decision: Decision) -> Move:
+def beginning(plan: Plan, table: FaceDown, seat: int, decision: Decision) -> Move:
     """Take the pile, or do not; the harmless default is not to."""
     assert decision.default is not None
     view = engine.view(table, seat)
@@ -165,7 +166,7 @@ def wanted(plan: Plan, view: View) -> bool:
     return plan.start == "take"
 
 
-def taking(table: Table, seat: int) -> Move | None:
+def taking(table: FaceDown, seat: int) -> Move | None:
     """The best way to take the pile, or to buy the upcard where it is not to be had for nothing."""
     found: list[Move] = [choice.move for choice in choices.takes(table, seat)]
     if not found and engine.check(table, seat, BUY) is None:
@@ -176,7 +177,7 @@ def taking(table: Table, seat: int) -> Move | None:
 # ---- to lay
 
 
-def laying(plan: Plan, table: Table, seat: int) -> Move | None:
+def laying(plan: Plan, table: FaceDown, seat: int) -> Move | None:
     """The next meld or lay-off of the plan, or None."""
     match plan.lay:
         case "nothing":
@@ -190,7 +191,7 @@ def laying(plan: Plan, table: Table, seat: int) -> Move | None:
             return without_wilds(plan.lay, table, seat)
 
 
-def without_wilds(lay: Lay, table: Table, seat: int) -> Move | None:
+def without_wilds(lay: Lay, table: FaceDown, seat: int) -> Move | None:
     """The best suggestion that spends no wild card and leaves one to throw away."""
     wild, held = wilds_of(table), len(table.hands[seat])
     kinds = (Add,) if lay == "adds" else (Add, Meld)
@@ -204,7 +205,7 @@ def without_wilds(lay: Lay, table: Table, seat: int) -> Move | None:
 # ---- to end the turn
 
 
-def ending(plan: Plan, table: Table, seat: int, decision: Decision) -> Step | Halt:
+def ending(plan: Plan, table: FaceDown, seat: int, decision: Decision) -> Step | Halt:
     """The first discard of the plan that may go."""
     may_go = choices.discards(table, seat)
     for face in plan.cards:
@@ -226,7 +227,7 @@ def hinted(view: View) -> Move:
     return advise(view, luck()).move
 
 
-def hinted_end(table: Table, seat: int, decision: Decision) -> Move:
+def hinted_end(table: FaceDown, seat: int, decision: Decision) -> Move:
     """What a good player would throw away, though there may be something to lay."""
     assert decision.default is not None
     world = engine.sample(engine.view(table, seat), luck())

@@ -8,10 +8,11 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 import engine
+from engine import FaceDown
 from engine.advice.choices import cards_of, lays, openings
 from engine.model.events import RoundEnded
 from engine.model.moves import Discard, Meld, Move
-from engine.model.table import Table
+from engine.model.view import View
 
 LARGEST: Final = 16
 """Cards in a hand from which a way out is looked for."""
@@ -21,7 +22,7 @@ TRIED: Final = 16
 Plan = tuple[Move, ...]
 
 
-def way_out(table: Table, seat: int) -> Plan:
+def way_out(table: FaceDown, seat: int) -> Plan:
     """The moves that go out; none when no way is found."""
     ours = table.phase == "play" and table.turn == seat
     if not ours or len(table.hands[seat]) > LARGEST or missing(table, seat) > 1:
@@ -29,14 +30,14 @@ def way_out(table: Table, seat: int) -> Plan:
     return searched(table, seat, iter(range(TRIED)))
 
 
-def missing(table: Table, seat: int) -> int:
+def missing(table: FaceDown, seat: int) -> int:
     """How many canastas are still asked for before the seat may go out."""
     view = engine.view(table, seat)
     needs = (*view.seats[seat].needs, *view.sides[view.side_of(seat)].needs)
     return sum(max(0, need.need - need.have) for need in needs)
 
 
-def searched(table: Table, seat: int, tries: Iterator[int]) -> Plan:
+def searched(table: FaceDown, seat: int, tries: Iterator[int]) -> Plan:
     """The way out from here, as long as there are tries left."""
     for move in steps(table, seat):
         if next(tries, None) is None:
@@ -52,7 +53,7 @@ def searched(table: Table, seat: int, tries: Iterator[int]) -> Plan:
     return ()
 
 
-def steps(table: Table, seat: int) -> list[Move]:
+def steps(table: FaceDown, seat: int) -> list[Move]:
     """The last discard, or lays, most cards first."""
     hand = table.hands[seat]
     if len(hand) == 1:
@@ -63,7 +64,7 @@ def steps(table: Table, seat: int) -> list[Move]:
     return [move for move in found if engine.check(table, seat, move) is None]
 
 
-def all_lays(table: Table, seat: int) -> Iterable[Move]:
+def all_lays(table: FaceDown, seat: int) -> Iterable[Move]:
     """Everything that could be laid; in a hand of the last threes those too."""
     opened = engine.view(table, seat).seats[seat].opened
     hand = table.hands[seat]
@@ -71,16 +72,16 @@ def all_lays(table: Table, seat: int) -> Iterable[Move]:
     return dict.fromkeys((*found, *([Meld((hand[:-1],))] if len(hand) > 3 else [])))
 
 
-def done(table: Table, seat: int, move: Move) -> tuple[Table, bool]:
+def done(table: FaceDown, seat: int, move: Move) -> tuple[FaceDown, bool]:
     """The table after a move, and whether the seat is out with it."""
     for event in engine.decide(table, seat, move):
         if isinstance(event, RoundEnded):
             return table, event.out == seat
-        table = engine.evolve(table, event)
+        table = FaceDown(engine.evolve(table, event))
     return table, False
 
 
-def goes_out(table: Table, seat: int, plan: Iterable[Move]) -> bool:
+def goes_out(table: FaceDown, seat: int, plan: Iterable[Move]) -> bool:
     """Whether these moves, made now in this order, are legal and go out."""
     for move in plan:
         if engine.check(table, seat, move) is not None:
@@ -91,7 +92,7 @@ def goes_out(table: Table, seat: int, plan: Iterable[Move]) -> bool:
     return False
 
 
-def mates(table: Table, seat: int) -> tuple[int, ...]:
-    """Who shares the seat's side."""
-    view = engine.view(table, seat)
-    return tuple(one for one in view.sides[view.side_of(seat)].seats if one != seat)
+def mates(view: View) -> tuple[int, ...]:
+    """Who shares the viewer's side."""
+    own = () if view.viewer is None else view.sides[view.side_of(view.viewer)].seats
+    return tuple(seat for seat in own if seat != view.viewer)

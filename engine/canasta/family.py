@@ -16,7 +16,7 @@ from engine.model.chance import Rng
 from engine.model.decision import Decision
 from engine.model.moves import Add, Ask, Discard, Draw, Foot, Meld, Move, No, Pass, Take, Yes
 from engine.model.refusals import Code, Refused
-from engine.model.sampling import world
+from engine.model.sampling import shown, world
 from engine.model.score import Result, Score
 from engine.model.table import Event, Table
 from engine.model.view import View
@@ -116,7 +116,10 @@ class Canasta(Answers):
     def view(self, table: Table, seat: int | None) -> View:
         return viewing.view(self, table, seat)
 
+    def face_down(self, view: View) -> Table:
+        before = tuple(seat.laid_before for seat in view.seats)
+        return shown(self, view).but(laid=view.laid, down=before)
+
     def sample(self, view: View, rng: Rng) -> Table:
         # Where red threes are laid at once, nobody holds one.
-        table = world(self, view, rng, b"" if self.red_threes_wait else RED_THREES)
-        return table.but(laid=view.laid, down=tuple(seat.laid_before for seat in view.seats))
+        return world(self, view, rng, b"" if self.red_threes_wait else RED_THREES)

@@ -1,16 +1,48 @@
-"""Worlds: a whole table that looks like a view to its viewer, for computer players.
+"""Tables made from a view: what a seat may think with, and no card it may not see.
 
-What the viewer sees is kept; the cards it does not see are dealt at random into the hidden
-hands, feet and stock. Cards seen taken with the pile stay in their holder's hand.
+Face down: what the view shows lies there, and one card stands for all it hides; to ask what is
+legal and what it would bring. So no control, total or suggestion can depend on a card its reader
+may not see, whatever the rules look at on the way.
+
+Worlds: the cards not seen are dealt at random into the hidden hands, feet and stock; to play on.
+Cards seen taken with the pile stay in their holder's hand in both.
 """
 
 from collections import Counter
-from typing import Any
+from typing import Any, Final, NewType
 
-from engine.model.cards import Cards, arranged
+from engine.model.cards import FACES, Cards, arranged
 from engine.model.chance import SEED_BYTES, Rng, pick
 from engine.model.table import Meld, Question, Rules, Table, empty_table
 from engine.model.view import View
+
+FaceDown = NewType("FaceDown", Table)
+"""A table made from a view; whoever asks for this type cannot be given the real one."""
+
+BACK: Final = bytes((FACES["4C"],))
+"""Stands for every hidden card: nothing happens by itself to a four."""
+
+
+def shown(rules: Rules, view: View) -> Table:
+    """What every game's view shows of its table, the hidden cards face down."""
+    hidden = _hidden_hands(view)
+    same = {name: getattr(view, name) for name in _SHOWN}
+    per_seat: dict[str, Any] = {
+        name: tuple([getattr(seat, name) for seat in view.seats])
+        for name in ("earned", "red_threes", "known", "pennies", "purse")
+    }
+    return empty_table(rules, bytes(SEED_BYTES), view.dealer).but(
+        **same,
+        **per_seat,
+        hands=_hands(view, hidden, BACK * sum(hidden)),
+        feet=tuple([BACK * seat.foot_count for seat in view.seats]),
+        stock=BACK * view.stock,
+        scores=tuple([side.score for side in view.sides]),
+        grab=tuple([side.grab for side in view.sides]),
+        down=tuple([seat.opened for seat in view.seats]),
+        melds=tuple([Meld(meld.side, meld.owner, meld.cards, meld.rank) for meld in view.melds]),
+        question=_question(view),
+    )
 
 
 def world(rules: Rules, view: View, rng: Rng, never_in_hand: Cards = b"") -> Table:
@@ -21,7 +53,8 @@ def world(rules: Rules, view: View, rng: Rng, never_in_hand: Cards = b"") -> Tab
     barred = unseen.translate(None, bytes(set(unseen) - set(never_in_hand)))
     dealt, rest = pick(unseen.translate(None, never_in_hand), sum(hands), rng)
     _, rest = pick(rest + barred, 0, rng)
-    return _table(rules, view, rng).but(
+    return rules.face_down(view).but(
+        seed=bytes(rng.randrange(256) for _ in range(SEED_BYTES)),
         hands=_hands(view, hands, dealt),
         feet=_portions(rest, [seat.foot_count for seat in view.seats]),
         stock=rest[sum(seat.foot_count for seat in view.seats) :],
@@ -63,25 +96,6 @@ def _hands(view: View, hidden: list[int], dealt: Cards) -> tuple[Cards, ...]:
 def _portions(cards: Cards, sizes: list[int]) -> tuple[Cards, ...]:
     starts = [sum(sizes[:place]) for place in range(len(sizes))]
     return tuple(cards[start : start + size] for start, size in zip(starts, sizes, strict=True))
-
-
-def _table(rules: Rules, view: View, rng: Rng) -> Table:
-    """Everything of the table that the view shows."""
-    seed = bytes(rng.randrange(256) for _ in range(SEED_BYTES))
-    same = {name: getattr(view, name) for name in _SHOWN}
-    per_seat: dict[str, Any] = {
-        name: tuple(getattr(seat, name) for seat in view.seats)
-        for name in ("earned", "red_threes", "known", "pennies", "purse")
-    }
-    return empty_table(rules, seed, view.dealer).but(
-        **same,
-        **per_seat,
-        scores=tuple(side.score for side in view.sides),
-        grab=tuple(side.grab for side in view.sides),
-        down=tuple(seat.opened for seat in view.seats),
-        melds=tuple(Meld(meld.side, meld.owner, meld.cards, meld.rank) for meld in view.melds),
-        question=_question(view),
-    )
 
 
 def _question(view: View) -> Question | None:

@@ -307,5 +307,9 @@ class Rules(ABC):
         """What `seat` (None: everybody) may know."""
 
     @abstractmethod
+    def face_down(self, view: View) -> Table:
+        """The table that a view shows; the cards it hides lie face down."""
+
+    @abstractmethod
     def sample(self, view: View, rng: Rng) -> Table:
         """A table with this view: what cannot be seen is dealt by `rng`."""

@@ -10,6 +10,7 @@ from engine.model.decision import Decision
 from engine.model.events import RoundEnded
 from engine.model.moves import BUY, DRAW, PASS, Add, Buy, Discard, Draw, Meld, Move, Pass, Take
 from engine.model.refusals import Code, Refused
+from engine.model.sampling import world
 from engine.model.score import Result, Score
 from engine.model.table import Event, Table
 from engine.model.view import View
@@ -42,8 +43,11 @@ class ContractRummy(Answers):
     def view(self, table: Table, seat: int | None) -> View:
         return views.view(self, table, seat)
 
+    def face_down(self, view: View) -> Table:
+        return views.face_down(self, view)
+
     def sample(self, view: View, rng: Rng) -> Table:
-        return views.sample(self, view, rng)
+        return world(self, view, rng)
 
     def pending(self, table: Table) -> tuple[Decision, ...]:
         if table.phase == "offer":

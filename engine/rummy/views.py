@@ -7,9 +7,8 @@ hands, the order of the stock and the answers to an offer until its window close
 from functools import lru_cache
 
 from engine.model.cards import Cards, arranged, rank_of, without
-from engine.model.chance import Rng
 from engine.model.decision import Decision
-from engine.model.sampling import world
+from engine.model.sampling import shown
 from engine.model.table import Meld, Table
 from engine.model.view import MeldView, SeatView, SideView, View
 from engine.rummy.sets import SetLaw, base_rank
@@ -101,10 +100,10 @@ def _meld(law: SetLaw, number: int, meld: Meld) -> MeldView:
     )
 
 
-def sample(rules: Answers, view: View, rng: Rng) -> Table:
-    """A table with this view; cards seen taken stay in their hands, the rest is dealt anew."""
+def face_down(rules: Answers, view: View) -> Table:
+    """The table that a view shows; the cards it hides lie face down."""
     melds = tuple(Meld(meld.side, meld.owner, _named(meld), meld.rank) for meld in view.melds)
-    return world(rules, view, rng).but(melds=melds)
+    return shown(rules, view).but(melds=melds)
 
 
 def _named(meld: MeldView) -> Cards:

@@ -47,11 +47,11 @@ def test_more_than_25_different_discards_come_in_pages():
     )
     shown = [set(next(c for c in page if c.verb == "drop").options) for page in (first, second)]
     assert not shown[0] & shown[1]
-    assert len(shown[0] | shown[1]) == len(choices.discards(sixty().course.table, 0))
+    assert len(shown[0] | shown[1]) == len(choices.discards(sixty().seen(0), 0))
 
 
 def test_a_select_offers_25_of_26_and_more_suggestions():
-    table = sixty().course.table
+    table = sixty().seen(0)
     assert len(list(choices.lays(table, 0))) > 25
     assert len(choices.suggestions(table, 0)) == 25
 
@@ -97,14 +97,14 @@ def test_a_panel_says_the_hand_in_words():
 def test_suggestions_come_best_first_canastas_before_all():
     melds = [{"side": 0, "owner": 0, "cards": "KS KH KD KC KS KH"}]
     at = live({"hands": ["KD 4S 4H 4D 9C", "4C", "4C", "4C"], "melds": melds, "phase": "play"})
-    found = choices.suggestions(at.course.table, 0)
+    found = choices.suggestions(at.seen(0), 0)
     assert found[0].kind == "natural"
     assert {RANK[face] for face in choices.cards_of(found[0].move)} == {10}
 
 
 def test_without_a_first_meld_suggestions_reach_the_minimum():
     hands = ["KS KH KD QS QH QD 4S 5H", "4C", "4C", "4C"]
-    found = choices.suggestions(live({"hands": hands, "phase": "play"}).course.table, 0)
+    found = choices.suggestions(live({"hands": hands, "phase": "play"}).seen(0), 0)
     assert found
     assert all(choice.points >= 50 for choice in found)
 

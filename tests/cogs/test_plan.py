@@ -7,7 +7,6 @@ import pytest
 import engine
 from cogs._kit.refusals import Refusal
 from cogs._wishes.typed_plan import typed
-from engine.advice.face_down import known
 from engine.advice.turn_plan import LASTS, LAYS, STARTS, Halt, Plan, Step, following, turn_of
 from engine.model.cards import RANK_NAMES, read_cards
 from engine.model.moves import Add, Discard, Draw, Meld, Take
@@ -16,12 +15,17 @@ from engine.players.plain.simple import choose
 KINGS = "KS KH 9D 4S 5H"
 
 
+def seen(table, seat):
+    """A table as a seat knows it."""
+    return engine.face_down(engine.view(table, seat))
+
+
 def at(phase="draw", hand=KINGS, game="house-canasta", **more):
     """A table as seat 0 knows it."""
     seats = more.pop("seats", 4)
     hands = [hand, *["4C 5D 6H"] * (seats - 1)]
     given = {"game": game, "seats": seats, "turn": 0, "phase": phase, "hands": hands, **more}
-    return known(engine.from_position(given), 0)
+    return seen(engine.from_position(given), 0)
 
 
 def opened(**more):
@@ -31,7 +35,7 @@ def opened(**more):
 
 def then(plan, table):
     """The text of the next move, or why there is none."""
-    found = following(plan, table, 0)
+    found = following(plan, engine.view(table, 0))
     return found.why if isinstance(found, Halt) else engine.write(found.move)
 
 
@@ -125,7 +129,7 @@ def test_no_wild_card_is_spent_unless_a_hint_says_so():
 def test_named_moves_are_made_in_their_order_and_once():
     moves = (Meld((cards("KS KH KD"),)), Add(1, cards("QS")))
     table = opened(phase="play", hand="KS KH KD QS 4S 5H")
-    first = following(Plan(lay="named", moves=moves), table, 0)
+    first = following(Plan(lay="named", moves=moves), engine.view(table, 0))
     assert isinstance(first, Step)
     assert (first.move, first.rest) == (moves[0], Plan(lay="named", moves=moves[1:]))
 
@@ -160,7 +164,7 @@ def test_or_the_cheapest_goes_or_what_a_hint_throws():
 
 
 def test_after_the_discard_nothing_is_left_of_the_plan():
-    found = following(Plan(cards=cards("4S")), opened(phase="play"), 0)
+    found = following(Plan(cards=cards("4S")), engine.view(opened(phase="play"), 0))
     assert isinstance(found, Step)
     assert (found.move, found.rest) == (Discard(cards("4S")[0]), None)
 
@@ -177,13 +181,13 @@ def test_what_comes_with_a_ponytail_is_for_its_member_to_see_first():
     feet = ["9S TS JS KS AS 4D"] * 4
     table = at("play", "QD 4S 5H 6C 7D 8D", "ponytail-canasta", melds=melds, feet=feet)
     plan = Plan(lay="named", moves=(Add(1, cards("QD")),), last="cheapest")
-    found = following(plan, table, 0)
+    found = following(plan, engine.view(table, 0))
     assert found == Step(plan.moves[0], Halt("foot"))
 
 
 def test_whose_turn_it_is_not_has_nothing_to_follow():
     with pytest.raises(ValueError, match="turn"):
-        following(Plan(), known(engine.deal("house-canasta", 4, bytes(32)), 3), 3)
+        following(Plan(), engine.view(engine.deal("house-canasta", 4, bytes(32)), 3))
 
 
 # ---- as text
@@ -240,8 +244,8 @@ def any_plan(luck, hand):
 
 def one_turn(table, seat, plan):
     """The table after as much of the plan as there is, each move judged by the real rules."""
-    while turn_of(table, seat):
-        found = following(plan, known(table, seat), seat)
+    while turn_of(engine.view(table, seat)):
+        found = following(plan, engine.view(table, seat))
         if isinstance(found, Halt):
             return table
         assert engine.check(table, seat, found.move) is None, found
@@ -261,7 +265,7 @@ def test_whatever_is_planned_only_legal_moves_come_of_it(game):
         if not engine.pending(table):
             break
         seat = engine.pending(table)[0].seat
-        if turn_of(table, seat):
+        if turn_of(engine.view(table, seat)):
             after = one_turn(table, seat, any_plan(luck, table.hands[seat]))
             planned += after != table
             table = after

@@ -140,7 +140,7 @@ def test_a_hint_calls_a_set_of_jokers_jokers() -> None:
     ],
 )
 def test_the_score_card_says_what_the_game_is_played_to(game: str, seats: int, said: str) -> None:
-    assert aim(at(game, seats)) == f"-# {said}"
+    assert aim(engine.view(at(game, seats), None)) == f"-# {said}"
 
 
 @pytest.mark.parametrize("language,said", [("en", "1 more canasta"), ("de", "1 weiteres Canasta")])

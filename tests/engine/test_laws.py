@@ -14,9 +14,10 @@ import engine
 from engine.canasta.family import Canasta
 from engine.canasta.melds.open_melds import spread
 from engine.canasta.round.events import FootPickedUp, PileTaken, RedThreesLaid
-from engine.model.cards import BLACK_THREES, RED_THREES, rank_of, write_cards
+from engine.model.cards import BLACK_THREES, RED_THREES, rank_of, without, write_cards
 from engine.model.events import Drawn, RoundEnded
 from engine.model.moves import Add, Discard, Meld, Move
+from engine.model.sampling import BACK
 from engine.model.table import Table
 from tests.strategies import MOVES, actor, bundles, tables, walk
 
@@ -184,6 +185,30 @@ def test_a_sampled_world_looks_the_same_to_its_viewer(table: Table, random: Rand
         world = engine.sample(view, random)
         assert engine.view(world, viewer) == view
         assert len(world.stock) == len(table.stock)
+
+
+@given(tables())
+def test_a_table_made_from_a_view_looks_the_same_and_has_a_back_for_every_hidden_card(
+    table: Table,
+) -> None:
+    for viewer in viewers(table):
+        view = engine.view(table, viewer)
+        seen = engine.face_down(view)
+        assert engine.view(seen, viewer) == view
+        others = [seat for seat in range(table.rules.seat_count) if seat != viewer]
+        unknown = [without(seen.hands[seat], seen.known[seat]) for seat in others]
+        assert set(b"".join([*unknown, *seen.feet, seen.stock])) <= set(BACK)
+        assert not any(seen.seed)
+
+
+@given(tables(), RANDOMS)
+def test_with_all_hidden_cards_face_down_the_same_moves_are_legal(
+    table: Table, random: Random
+) -> None:
+    seat = actor(table, random)
+    seen = engine.face_down(engine.view(table, seat))
+    assert list(engine.legal(seen, seat)) == list(engine.legal(table, seat))
+    assert list(engine.legal(seen, seat).takes()) == list(engine.legal(table, seat).takes())
 
 
 @given(tables(), RANDOMS)
