@@ -12,10 +12,10 @@ import discord
 from discord import app_commands
 
 from cogs._kit.controls import Press, route
-from cogs._kit.refusals import MissingPermissions, Refusal, Storm
+from cogs._kit.refusals import Leaving, MissingPermissions, Refusal, Storm
 from cogs._kit.replies import UNANSWERABLE, Reply, acknowledge, count, describe, is_done, tell
 from cogs._story.labels import refusal_words
-from data.file.errors import NotSaved
+from data.file.errors import NotSaved, Unsure
 from engine.model.refusals import Refused
 from render.text.catalogue import Catalogue
 
@@ -43,7 +43,7 @@ async def answer(interaction: Press, error: Exception) -> None:
     4. what is done already is told as done, whatever failed afterwards;
     5. a failed check of discord.py: missing permissions are named, a cooldown is counted;
     6. Discord's "forbidden" names the permissions that Discord says we lack here;
-    7. a write that failed is told as not done, and logged with its traceback;
+    7. a write that failed is told as not done, or as nobody can tell, and logged;
     8. anything else is our fault: a number for the person, the same number in the log.
     """
     if isinstance(error, app_commands.CommandInvokeError):
@@ -57,14 +57,20 @@ async def answer(interaction: Press, error: Exception) -> None:
     if isinstance(error, Storm) and error.told and is_press(interaction):
         await acknowledge(interaction)  # so that the app does not call it failed
         return
-    counts = is_done(interaction) and not isinstance(error, Refusal)
-    refusal = None if counts else expected(interaction, error)
+    refusal = counting(error) if is_done(interaction) else expected(interaction, error)
     await say(interaction, (refusal or fault(interaction, error)).sentence(Catalogue.load()))
 
 
 def is_press(interaction: Press) -> bool:
     """Whether a control was pressed: a command would wait for ever for what was deferred."""
     return interaction.type is not discord.InteractionType.application_command
+
+
+def counting(error: Exception) -> Refusal | None:
+    """What to tell when what was asked for is done; None for a fault of ours."""
+    if isinstance(error, Leaving):
+        return Refusal("room.leaving_done")
+    return error if isinstance(error, Refusal) else None
 
 
 def expected(interaction: Press, error: Exception) -> Refusal | None:
@@ -102,6 +108,8 @@ def fault(interaction: Press, error: Exception) -> Refusal:
     log.error("fault %s: %s", number, describe(interaction), exc_info=error)
     if is_done(interaction):
         return Refusal("room.done_unshown", number=number)
+    if isinstance(error, Unsure):  # the process ends over it
+        return Leaving(midway=True)
     if isinstance(error, NotSaved):
         return Refusal("room.not_saved", number=number)
     return Refusal("room.error", number=number)

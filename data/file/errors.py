@@ -11,7 +11,8 @@
     ├── Unreadable      a look into the file failed
     └── NotSaved        a change was not saved: answer "not saved, try again"
         ├── Busy        another program holds the file; the next try may succeed
-        └── Closed      the store is closing
+        ├── Closed      the store is closing
+        └── Unsure      the disk failed under it: it may be there after a restart
 
 The sentence in each is for the operator, and goes to the log. Players get their own words.
 An expected refusal (stale, full, started) is no error but a value in `rows`.
@@ -94,6 +95,10 @@ class Closed(NotSaved):
     """The store is closing and takes no more work."""
 
 
+class Unsure(NotSaved):
+    """Nobody can tell whether the change is on disk, before the file is opened afresh."""
+
+
 def result_code(error: sqlite3.Error) -> int:
     """The primary SQLite result code; 0 where the driver itself complained."""
     return getattr(error, "sqlite_errorcode", 0) & PRIMARY_CODE
@@ -109,4 +114,6 @@ def not_saved(error: BaseException) -> NotSaved:
     if isinstance(error, sqlite3.Error) and result_code(error) == sqlite3.SQLITE_BUSY:
         return Busy("Not saved: another program holds the database for writing.")
     name = getattr(error, "sqlite_errorname", type(error).__name__)
+    if isinstance(error, sqlite3.Error) and result_code(error) == sqlite3.SQLITE_IOERR:
+        return Unsure(f"Nobody can tell whether this was saved: {name}: {error}")
     return NotSaved(f"Not saved: {name}: {error}")

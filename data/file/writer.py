@@ -18,7 +18,7 @@ from functools import partial
 from typing import Any, Generic, TypeVar
 
 from data.file.connection import Connection
-from data.file.errors import Busy, Closed, NotSaved, is_fatal, not_saved
+from data.file.errors import Busy, Closed, NotSaved, Unsure, is_fatal, not_saved
 
 T = TypeVar("T")
 Work = Callable[[sqlite3.Connection, int], T]
@@ -134,7 +134,7 @@ class Writer:
             self._now = max(self._now, self._clock())
             answers = await self._connection.run(partial(commit_together, work, self._now))
         except asyncio.CancelledError:
-            _refuse(group, Closed("Nobody can tell whether this was saved: the store was stopped."))
+            _refuse(group, Unsure("Nobody can tell whether this was saved: the store was stopped."))
             raise
         except Exception as error:  # noqa: BLE001 - whatever it was, nobody may be left waiting
             self._fail(error)

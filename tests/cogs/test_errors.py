@@ -7,15 +7,19 @@ import pytest
 from discord import app_commands, ui
 
 from cogs._kit.controls import TableButton, fresh, install
-from cogs._kit.refusals import Refusal
-from data.file.errors import Busy
+from cogs._kit.refusals import Leaving, Refusal
+from cogs._kit.replies import done
+from data.file.errors import Busy, Unsure
 from engine.model.refusals import Code, Refused
 
 
 class Trouble(TableButton, verb="trouble"):
     error: Exception
+    is_done = False
 
     async def press(self, interaction):
+        if self.is_done:
+            done(interaction)
         raise self.error
 
 
@@ -98,6 +102,24 @@ async def test_a_write_that_failed_is_told_as_not_done(room, after):
     (fault,) = room.take_faults()
     assert "it did not happen" in answer.text
     assert answer.text.split("**")[1] in fault
+
+
+async def test_a_write_of_which_nobody_can_tell_is_not_told_as_undone(room, after):
+    answer = await after(Unsure("Nobody can tell whether this was saved: SQLITE_IOERR_FSYNC"))
+    assert len(room.take_faults()) == 1
+    assert "did not happen" not in answer.text
+    assert "look at the table in a moment" in answer.text
+
+
+@pytest.mark.parametrize(
+    "error", [Leaving(midway=True), Busy("held"), refused_by_discord(403, 50013), KeyError("x")]
+)
+async def test_what_is_done_is_told_as_done_whatever_fails_then(room, after, error):
+    Trouble.is_done = True
+    answer = await after(error)
+    Trouble.is_done = False
+    room.take_faults()
+    assert "What you did counts" in answer.text
 
 
 async def test_a_refusal_after_the_answer_is_a_private_follow_up(room, after):

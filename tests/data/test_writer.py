@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from data.file.errors import Busy, Closed, NotSaved, not_saved
+from data.file.errors import Busy, Closed, NotSaved, Unsure, not_saved
 from data.file.writer import LARGEST_GROUP
 from data.game.rows import Appended, Duplicate
 from data.people import settings
@@ -236,3 +236,13 @@ def test_an_error_of_the_driver_names_its_code() -> None:
     error = sqlite3.OperationalError("disk I/O error")
     error.sqlite_errorcode, error.sqlite_errorname = 522, "SQLITE_IOERR_SHORT_READ"
     assert "SQLITE_IOERR_SHORT_READ" in str(not_saved(error))
+
+
+@pytest.mark.parametrize(
+    "code, unsure",
+    [(sqlite3.SQLITE_IOERR, True), (sqlite3.SQLITE_FULL, False), (sqlite3.SQLITE_BUSY, False)],
+)
+def test_only_of_a_disk_that_failed_nobody_can_tell_what_is_on_it(code: int, unsure: bool) -> None:
+    error = sqlite3.OperationalError("no")
+    error.sqlite_errorcode = code
+    assert isinstance(not_saved(error), Unsure) == unsure
