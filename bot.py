@@ -31,21 +31,21 @@ import discord
 from discord.ext import commands
 
 import cogs
-from cogs._kit.controls import Press
+from cogs._kit.client import Client, Press
 from cogs._kit.gate import Gate
 from cogs._kit.languages import Languages, Translator
-from cogs._kit.late import Late
 from cogs._kit.permissions import not_granted
-from cogs._kit.pulse import Pulse
-from cogs._kit.storms import Storms
 from cogs._kit.texts import say
-from cogs._kit.timepiece import Timepiece
 from cogs._kit.tree import Tree
 from cogs._process.arrival import Arriving, Patience
-from cogs._process.doctor import COMMANDS
 from cogs._process.ending import ended, failed, outcome
 from cogs._process.log import start_log
 from cogs._process.settings import ROOT, BadSettings, Settings
+from cogs._process.timepiece import Timepiece
+from cogs._traffic.late import Late
+from cogs._traffic.pulse import Pulse
+from cogs._traffic.storms import Storms
+from cogs._upkeep.doctor import COMMANDS
 from data.file.errors import StoreError
 from data.store import Store
 
@@ -62,13 +62,8 @@ async def unhandled(_interaction: Press, error: Exception) -> None:
     raise error
 
 
-class CardRoom(Arriving):
-    """The bot. Cogs find here the store, the settings, the clock and the entropy.
-
-    `clock` gives UTC epoch seconds that go on evenly, and is the store's too; `entropy` gives that
-    many random bytes, and `sleep` lets that many seconds go by between two looks at what is due;
-    tests bring their own.
-    """
+class CardRoom(Arriving, Client):
+    """The bot, with all that its doors ask of it; tests bring clock and entropy of their own."""
 
     def __init__(
         self,
@@ -99,10 +94,10 @@ class CardRoom(Arriving):
         self.storms = Storms(self.clock.elapsed)
         self.gate = Gate()
         self.late = Late(self)
-        self.languages = Languages(self)
-        self.verbs: dict[str, type[Any]] = {}  # filled by cogs._kit.controls.install
-        self.counts: Counter[str] = Counter()  # events worth counting, by name
-        self.failed: Callable[[Press, Exception], Awaitable[None]] = unhandled
+        self.languages = Languages(store, self.get_guild)
+        self.verbs = {}
+        self.counts = Counter()
+        self.failed = unhandled
 
     async def login(self, token: str) -> None:
         """Log in, load every door of `cogs`, and tell Discord the commands if they have changed."""

@@ -30,10 +30,10 @@ from simcord.env import Env
 from simcord.preview import Preview
 
 from bot import SYNCED, CardRoom, asked_to_stop, failing, first
-from cogs._kit.timepiece import Timepiece
 from cogs._process.ending import failed, outcome
 from cogs._process.log import start_log
 from cogs._process.settings import ROOT, BadSettings, Settings
+from cogs._process.timepiece import Timepiece
 from data.store import Store
 
 GUILD = 1_100_000_000_000_000_000

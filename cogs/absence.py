@@ -1,9 +1,9 @@
 """Away and back: pauses, substitutes, and the way back to a seat. Reached from **More**."""
 
-from typing import TYPE_CHECKING
-
-from cogs._game.tables import Live
-from cogs._kit.controls import Press, TableButton, install
+from cogs._game.paces import LENGTHS
+from cogs._game.tables import Live, is_kept
+from cogs._kit.client import Client, Press
+from cogs._kit.controls import TableButton, install
 from cogs._kit.languages import in_public
 from cogs._kit.refusals import Refusal
 from cogs._kit.replies import Reply, done, tell
@@ -12,12 +12,7 @@ from cogs._lobby.limits import check_seat
 from cogs._lobby.lobbies import as_driver
 from cogs._screens.away import invitation_card, pause_card
 from cogs._work.notifications import mentioning
-from cogs._work.pauses import LENGTHS
 from cogs._work.services import Parlour
-from cogs._work.substitutes import is_kept
-
-if TYPE_CHECKING:
-    from bot import CardRoom
 
 
 class AbsenceButton(TableButton):
@@ -114,6 +109,6 @@ async def said(press: Press, key: str, **facts: object) -> None:
     await tell(press, Reply(text=say(key, **facts)))
 
 
-async def setup(bot: "CardRoom") -> None:
+async def setup(bot: Client) -> None:
     """Load the door."""
     install(bot, Back, Invite, Substitute, Pause, GoOn)

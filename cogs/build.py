@@ -1,8 +1,8 @@
 """The controls of the panel's Build page: picking cards rank by rank, and laying what is staged."""
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
+from cogs._kit.client import Client
 from cogs._kit.controls import Address, install
 from cogs._panel.build_page import buildable, pickable
 from cogs._panel.panel import Page
@@ -16,9 +16,6 @@ from cogs._press.panel import (
     picked,
 )
 from engine.advice.staging import Staging
-
-if TYPE_CHECKING:
-    from bot import CardRoom
 
 
 class Build(PanelButton, verb="build"):
@@ -109,6 +106,6 @@ class TakeStaged(PanelButton, verb="takestaged"):
         return Page()
 
 
-async def setup(bot: "CardRoom") -> None:
+async def setup(bot: Client) -> None:
     """Load the door."""
     install(bot, Build, Rank, Many, ManyIt, Unstage, LayStaged, TakeStaged)

@@ -6,21 +6,18 @@ forms and forgotten controls.
 
 import logging
 import secrets
-from typing import TYPE_CHECKING
 
 import discord
 from discord import app_commands
 
-from cogs._kit.controls import Press, route
+from cogs._kit.client import Client, Press
+from cogs._kit.controls import route
 from cogs._kit.refusals import Leaving, MissingPermissions, Refusal, Storm
 from cogs._kit.replies import UNANSWERABLE, Reply, acknowledge, count, describe, is_done, tell
 from cogs._story.labels import refusal_words
 from data.file.errors import NotSaved, Unsure
 from engine.model.refusals import Refused
 from render.text.catalogue import Catalogue
-
-if TYPE_CHECKING:
-    from bot import CardRoom
 
 log = logging.getLogger(__name__)
 
@@ -120,7 +117,7 @@ async def say(interaction: Press, sentence: str) -> None:
     await tell(interaction, Reply(text=sentence))
 
 
-async def setup(bot: "CardRoom") -> None:
+async def setup(bot: Client) -> None:
     """Hang the handler and the router on the bot."""
     bot.failed = handle
     bot.add_listener(route, "on_interaction")

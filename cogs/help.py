@@ -1,19 +1,14 @@
 """`/help` and `/rules`: what to press, and how a game is played."""
 
-from typing import TYPE_CHECKING
-
 from discord import app_commands
 from discord.ext import commands
 
+from cogs._kit.client import Client, Press
 from cogs._kit.components import card, text
-from cogs._kit.controls import Press
 from cogs._kit.replies import Reply, tell
 from cogs._kit.texts import say
 from cogs._lobby.games import autocomplete, slug_of
 from cogs._screens.rules import rules_card
-
-if TYPE_CHECKING:
-    from bot import CardRoom
 
 
 class Help(commands.Cog):
@@ -33,6 +28,6 @@ class Help(commands.Cog):
         await tell(interaction, Reply(view))
 
 
-async def setup(bot: "CardRoom") -> None:
+async def setup(bot: Client) -> None:
     """Load the door."""
     await bot.add_cog(Help())

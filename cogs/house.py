@@ -1,10 +1,9 @@
 """The page of a lobby's house rules: every option in words, and the sets a server keeps."""
 
-from typing import TYPE_CHECKING
-
 from discord import ui
 
-from cogs._kit.controls import Press, TableButton, TableForm, TableSelect, install
+from cogs._kit.client import Client, Press
+from cogs._kit.controls import TableButton, TableForm, TableSelect, install
 from cogs._kit.refusals import Refusal
 from cogs._kit.replies import Reply, tell
 from cogs._kit.texts import say
@@ -15,9 +14,6 @@ from cogs._press.host import PagePress, open_lobby, picked
 from cogs._work.services import Parlour
 from data.game.rows import Status, TableRow
 from engine.model.option import Value
-
-if TYPE_CHECKING:
-    from bot import CardRoom
 
 DIGITS = 6
 """Characters of the longest number that may be typed."""
@@ -161,6 +157,6 @@ class Unkeep(RulesPage, TableSelect, verb="unkeep"):
         return lobby
 
 
-async def setup(bot: "CardRoom") -> None:
+async def setup(bot: Client) -> None:
     """Load the door."""
     install(bot, House, Rule, NewValue, TypeNumber, Number, Book, Preset, Keep, Kept, Unkeep)

@@ -1,13 +1,12 @@
 """`/leaderboard`: how the members of a server rank."""
 
-from typing import TYPE_CHECKING
-
 from discord import app_commands
 from discord.ext import commands
 
 from cogs._kit import replies
+from cogs._kit.client import Client, Press
 from cogs._kit.components import file
-from cogs._kit.controls import Press, TableButton, TableSelect, install
+from cogs._kit.controls import TableButton, TableSelect, install
 from cogs._kit.languages import in_public
 from cogs._kit.refusals import Refusal
 from cogs._kit.replies import Reply, acknowledge
@@ -17,9 +16,6 @@ from cogs._past import ladder as ladders
 from cogs._past.ladder import WAYS, Wanted
 from cogs._work.services import Parlour
 from data.ladders.fold import ALL_TIME
-
-if TYPE_CHECKING:
-    from bot import CardRoom
 
 
 class Page(TableButton, verb="ladder"):
@@ -87,7 +83,7 @@ async def show(press: Press, wanted: Wanted, page: int) -> None:
         await replies.show(press, Reply(view, files=lambda: [*map(file, pictures)]))
 
 
-async def setup(bot: "CardRoom") -> None:
+async def setup(bot: Client) -> None:
     """Load the door."""
     install(bot, Page, Sort)
     await bot.add_cog(Leaderboard())

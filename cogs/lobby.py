@@ -1,11 +1,10 @@
 """The host's page of a lobby's seats, and the seal of its shuffle for everybody."""
 
-from typing import TYPE_CHECKING
-
 from discord import ui
 
+from cogs._kit.client import Client, Press
 from cogs._kit.components import card, text
-from cogs._kit.controls import Press, TableButton, TableSelect, install
+from cogs._kit.controls import TableButton, TableSelect, install
 from cogs._kit.replies import Reply, tell
 from cogs._kit.texts import say
 from cogs._lobby.screen import commitment
@@ -14,9 +13,6 @@ from cogs._press.host import PagePress, open_lobby, picked
 from cogs._work.services import Parlour
 from data.game.rows import TableRow
 from engine.players import LEVELS
-
-if TYPE_CHECKING:
-    from bot import CardRoom
 
 
 class SeatingPage(PagePress):
@@ -110,6 +106,6 @@ class Sealed(TableButton, verb="sealed"):
         await tell(interaction, Reply(view))
 
 
-async def setup(bot: "CardRoom") -> None:
+async def setup(bot: Client) -> None:
     """Load the door."""
     install(bot, Seating, Seat, Swap, Level, Free, Shuffle, Balance, Sealed)

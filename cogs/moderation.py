@@ -4,30 +4,25 @@ Each act is told in the table's place and stands in its log.
 """
 
 import logging
-from typing import TYPE_CHECKING
 
 import discord
 
-from cogs._game.tables import Live
+from cogs._game.paces import LENGTHS
+from cogs._game.tables import Live, is_kept
+from cogs._kit.client import Client, Press
 from cogs._kit.components import card, text
-from cogs._kit.controls import Press, TableButton, TableSelect, install
+from cogs._kit.controls import Address, TableButton, TableSelect, install
 from cogs._kit.languages import in_public
 from cogs._kit.refusals import Refusal
 from cogs._kit.replies import Reply, acknowledge, done, show, tell, turn
 from cogs._kit.texts import say
-from cogs._kit.unshown import Unshown, request
 from cogs._screens.roles import role
 from cogs._screens.running import running_card, stop_card, stopped_card
 from cogs._story.interventions import Act, Kind, note, told
-from cogs._work.pauses import LENGTHS
+from cogs._traffic.unshown import Unshown, request
 from cogs._work.services import Parlour
-from cogs._work.substitutes import is_kept
 from data.game.rows import Driver, Status, TableRow
 from data.time.rows import WHOLE_TABLE
-
-if TYPE_CHECKING:
-    from bot import CardRoom
-    from cogs._kit.controls import Address
 
 log = logging.getLogger(__name__)
 NOBODY = discord.AllowedMentions.none()
@@ -165,7 +160,7 @@ async def page(parlour: Parlour, live: Live, notice: str = "") -> discord.ui.Lay
     return running_card(live, notice, paused=paused)
 
 
-async def announce(bot: "CardRoom", live: Live, act: Act) -> None:
+async def announce(bot: Client, live: Live, act: Act) -> None:
     """Tell everybody at the table; nobody is notified."""
     place = bot.get_partial_messageable(where(live.row), guild_id=live.row.guild_id)
     async with in_public(bot, live.row.guild_id):
@@ -177,7 +172,7 @@ async def announce(bot: "CardRoom", live: Live, act: Act) -> None:
             log.info("table %d: an act is told in the log only: %s", live.row.id, trouble)
 
 
-async def retire(bot: "CardRoom", live: Live, act: Act) -> None:
+async def retire(bot: Client, live: Live, act: Act) -> None:
     """Take the controls from the message of a table that was ended."""
     if live.row.message_id is None:
         return
@@ -204,6 +199,6 @@ def sure(live: Live, seat: int) -> int:
     return seat
 
 
-async def setup(bot: "CardRoom") -> None:
+async def setup(bot: Client) -> None:
     """Load the door."""
     install(bot, Run, Replace, GiveBack, HoldTable, Resume, Stop)

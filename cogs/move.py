@@ -1,14 +1,13 @@
 """`/move`: the same moves as in the panel, typed; for keyboards and screen readers."""
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from discord import app_commands
 from discord.ext import commands
 
 import engine
 from cogs._game.course import UNDO
-from cogs._kit.controls import Press
+from cogs._kit.client import Client, Press
 from cogs._kit.refusals import Refusal
 from cogs._kit.replies import acknowledged
 from cogs._panel.panel import Page
@@ -16,9 +15,6 @@ from cogs._press.panel import Hand, attempt, begin
 from cogs._screens.own_table import own_table
 from cogs._story.typed import offered, tip
 from cogs._work.services import Parlour
-
-if TYPE_CHECKING:
-    from bot import CardRoom
 
 
 async def complete(press: Press, typed: str) -> list[app_commands.Choice[str]]:
@@ -67,6 +63,6 @@ def body_of(hand: Hand, text: str) -> str:
     return engine.write(engine.read(text, hand.live.view(hand.seat)))
 
 
-async def setup(bot: "CardRoom") -> None:
+async def setup(bot: Client) -> None:
     """Load the door."""
     await bot.add_cog(Moves())

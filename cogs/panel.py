@@ -3,9 +3,9 @@
 import asyncio
 from dataclasses import replace
 from random import Random
-from typing import TYPE_CHECKING
 
 from cogs._game.course import UNDO
+from cogs._kit.client import Client
 from cogs._kit.controls import install
 from cogs._panel.panel import Page
 from cogs._panel.play_page import plan_of
@@ -18,10 +18,6 @@ from engine.advice import choices
 from engine.model.moves import Ask, Discard
 from engine.players import advise
 from render.text.sorting import ORDERS
-
-if TYPE_CHECKING:
-    from bot import CardRoom
-
 
 # ---- moves
 
@@ -257,6 +253,6 @@ KINDS = (
 )  # fmt: skip
 
 
-async def setup(bot: "CardRoom") -> None:
+async def setup(bot: Client) -> None:
     """Load the door."""
     install(bot, *KINDS)

@@ -1,13 +1,13 @@
 """The controls of the panel's page for planning ahead; see `_plan_page`."""
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import discord
 from discord import ui
 
 import engine
-from cogs._kit.controls import Press, TableButton, TableForm, install
+from cogs._kit.client import Client, Press
+from cogs._kit.controls import TableButton, TableForm, install
 from cogs._kit.replies import done
 from cogs._kit.texts import say
 from cogs._panel.panel import Page
@@ -25,9 +25,6 @@ from cogs._press.panel import (
 from cogs._wishes import plans as planner
 from cogs._wishes.typed_plan import typed
 from engine.advice.turn_plan import LASTS, LAYS, MOST_CARDS, STARTS, Plan, turn_of
-
-if TYPE_CHECKING:
-    from bot import CardRoom
 
 PLANNING = Page(plan=True)
 
@@ -197,6 +194,6 @@ KINDS = (
 )  # fmt: skip
 
 
-async def setup(bot: "CardRoom") -> None:
+async def setup(bot: Client) -> None:
     """Load the door."""
     install(bot, *KINDS)

@@ -3,14 +3,13 @@
 The private pages behind its buttons are answered in `lobby` and `house`.
 """
 
-from typing import TYPE_CHECKING
-
 from discord import app_commands
 from discord.ext import commands
 
 import engine
 from cogs._game.paces import USUAL
-from cogs._kit.controls import Press, TableButton, TableSelect, install
+from cogs._kit.client import Client, Press
+from cogs._kit.controls import TableButton, TableSelect, install
 from cogs._kit.languages import in_public
 from cogs._kit.places import check_place
 from cogs._kit.replies import Reply, done, turn
@@ -21,9 +20,6 @@ from cogs._lobby.screen import lobby_card
 from cogs._press.host import show
 from cogs._work.services import Parlour
 from data.game.rows import Status, TableRow
-
-if TYPE_CHECKING:
-    from bot import CardRoom
 
 
 class LobbyPress:
@@ -159,7 +155,7 @@ class PaceChoice(TableSelect, LobbyPress, verb="pace"):
 class Play(commands.Cog):
     """The command `/play`."""
 
-    def __init__(self, bot: "CardRoom") -> None:
+    def __init__(self, bot: Client) -> None:
         self.bot = bot
 
     @app_commands.command(description="Open a table: invite friends or computer players")
@@ -195,7 +191,7 @@ def usual_seats(slug: str) -> int:
     return 4 if 4 in seats else seats[0]
 
 
-async def setup(bot: "CardRoom") -> None:
+async def setup(bot: Client) -> None:
     """Load the door."""
     kinds = (Join, Leave, Agree, AddComputer, RemoveComputer, Start, Fill, Close, SeatCount)
     install(bot, *kinds, PaceChoice)

@@ -2,13 +2,13 @@
 
 import re
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final, Literal
+from typing import Final, Literal
 
 from discord import app_commands
 from discord.ext import commands
 
 from cogs._game.quiet_hours import zones
-from cogs._kit.controls import Press
+from cogs._kit.client import Client, Press
 from cogs._kit.refusals import Refusal
 from cogs._kit.replies import Reply, done, tell
 from cogs._kit.texts import say
@@ -17,9 +17,6 @@ from cogs._wishes.looks import Looks
 from data.people.rows import Preference
 from render.canvas.theme import DeckName
 from render.text.sorting import Order
-
-if TYPE_CHECKING:
-    from bot import CardRoom
 
 Reminders = Literal["thread", "direct", "none"]
 First = Literal["picture", "words"]
@@ -85,7 +82,7 @@ def clock(minute: int) -> str:
 class Preferences(commands.Cog):
     """The command `/preferences`."""
 
-    def __init__(self, bot: "CardRoom") -> None:
+    def __init__(self, bot: Client) -> None:
         self.bot = bot
 
     @app_commands.command(description="Your time zone, reminders, and how your hand looks")
@@ -140,6 +137,6 @@ class Preferences(commands.Cog):
         return new
 
 
-async def setup(bot: "CardRoom") -> None:
+async def setup(bot: Client) -> None:
     """Load the door."""
     await bot.add_cog(Preferences(bot))

@@ -7,14 +7,15 @@ import json
 import logging
 import sqlite3
 from io import BytesIO
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import discord
 from discord import app_commands
 from discord.ext import commands, tasks
 
+from cogs._kit.client import Client, Press
 from cogs._kit.components import Style, button, card, row, text
-from cogs._kit.controls import Press, TableButton, install
+from cogs._kit.controls import TableButton, install
 from cogs._kit.refusals import Refusal
 from cogs._kit.replies import Reply, acknowledge, done, tell
 from cogs._kit.replies import show as show_reply
@@ -25,9 +26,6 @@ from cogs._work.services import Parlour
 from data.file.errors import StoreError
 from data.game.rows import Status
 from render.text.catalogue import number
-
-if TYPE_CHECKING:
-    from bot import CardRoom
 
 log = logging.getLogger(__name__)
 
@@ -62,7 +60,7 @@ class ForgetMe(TableButton, verb="forgetme"):
 class Privacy(commands.GroupCog, group_name="privacy", group_description="What is kept about you"):
     """The commands, and the upkeep that lets go of what is no longer needed."""
 
-    def __init__(self, bot: "CardRoom") -> None:
+    def __init__(self, bot: Client) -> None:
         self.bot = bot
 
     @app_commands.command(description="What is kept about you, in numbers")
@@ -143,7 +141,7 @@ class Privacy(commands.GroupCog, group_name="privacy", group_description="What i
             log.exception("the upkeep of the database failed; it is tried again")
 
 
-async def setup(bot: "CardRoom") -> None:
+async def setup(bot: Client) -> None:
     """Load the door."""
     install(bot, ForgetMe)
     await bot.add_cog(Privacy(bot))

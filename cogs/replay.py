@@ -1,15 +1,15 @@
 """`/replay`: a finished game move by move, its films, and the receipt of its shuffle."""
 
 import asyncio
-from typing import TYPE_CHECKING
 
 from discord import app_commands
 from discord.ext import commands
 
 from cogs._game.tables import Live
 from cogs._kit import replies
+from cogs._kit.client import Client, Press
 from cogs._kit.components import card, file, gallery, text
-from cogs._kit.controls import Press, TableButton, TableSelect, install
+from cogs._kit.controls import TableButton, TableSelect, install
 from cogs._kit.languages import in_public
 from cogs._kit.refusals import Refusal
 from cogs._kit.replies import Reply, acknowledge
@@ -21,9 +21,6 @@ from cogs._past.replay_screen import replay_card, shared_card
 from cogs._screens.table import game_name
 from cogs._work.services import Parlour
 from render.artist import Picture
-
-if TYPE_CHECKING:
-    from bot import CardRoom
 
 
 class Verify(TableButton, verb="verify"):
@@ -144,7 +141,7 @@ class Past(commands.Cog):
         await show(interaction, await past(interaction, table), 0)
 
 
-async def setup(bot: "CardRoom") -> None:
+async def setup(bot: Client) -> None:
     """Load the door."""
     install(bot, Verify, Open, Step, Jump, Share, Film)
     await bot.add_cog(Past())

@@ -3,20 +3,17 @@
 Discord offers it to members who may manage the server, or to whom the server gives it instead.
 """
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from discord import app_commands
 from discord.ext import commands
 
+from cogs._kit.client import Client, Press
 from cogs._kit.components import card, text
-from cogs._kit.controls import Press
 from cogs._kit.refusals import Refusal
 from cogs._kit.replies import Reply, done, tell
 from cogs._kit.texts import say
 from render.text.catalogue import LANGUAGES, Catalogue
-
-if TYPE_CHECKING:
-    from bot import CardRoom
 
 OF_DISCORD: Final = "discord"
 """The choice that goes by what the server has told Discord."""
@@ -34,7 +31,7 @@ CHOICES: Final = [
 class ServerSettings(commands.Cog):
     """The command `/settings`."""
 
-    def __init__(self, bot: "CardRoom") -> None:
+    def __init__(self, bot: Client) -> None:
         self.bot = bot
 
     @app_commands.command(description="What this server chooses: the language of public messages")
@@ -62,6 +59,6 @@ class ServerSettings(commands.Cog):
         return [say("settings.heading"), line, say("settings.explained")]
 
 
-async def setup(bot: "CardRoom") -> None:
+async def setup(bot: Client) -> None:
     """Load the door."""
     await bot.add_cog(ServerSettings(bot))

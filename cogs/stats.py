@@ -1,14 +1,15 @@
 """`/stats`, `/history` and `/records`: what members and servers have behind them."""
 
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 import discord
 from discord import app_commands, ui
 from discord.ext import commands
 
 from cogs._kit import replies
+from cogs._kit.client import Client, Press
 from cogs._kit.components import file
-from cogs._kit.controls import Press, TableButton, install
+from cogs._kit.controls import TableButton, install
 from cogs._kit.names import plain
 from cogs._kit.refusals import Refusal
 from cogs._kit.replies import Reply, acknowledge, done, show, turn
@@ -20,10 +21,6 @@ from cogs._past.history import PER_PAGE, history_card, read_args
 from cogs._past.records import records_card
 from cogs._work.services import Parlour
 from data.ladders.rows import Sought
-
-if TYPE_CHECKING:
-    from bot import CardRoom
-
 
 Result = Literal["won", "lost"]
 Company = Literal["computers", "members"]
@@ -136,7 +133,7 @@ class Stats(commands.Cog):
         await replies.tell(press, Reply(text=said))
 
 
-async def setup(bot: "CardRoom") -> None:
+async def setup(bot: Client) -> None:
     """Load the door."""
     install(bot, History)
     await bot.add_cog(Stats())

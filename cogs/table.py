@@ -1,13 +1,12 @@
 """The table's public controls, `/hand` and `/table`, and the life of the parlour."""
 
-from typing import TYPE_CHECKING
-
 from discord import app_commands
 from discord.ext import commands
 
-from cogs._game.tables import Live
+from cogs._game.tables import Live, is_kept
+from cogs._kit.client import Client, Press
 from cogs._kit.components import file
-from cogs._kit.controls import Press, TableButton, install
+from cogs._kit.controls import TableButton, install
 from cogs._kit.languages import in_public
 from cogs._kit.refusals import Refusal
 from cogs._kit.replies import Reply, acknowledge, done, show, tell, turn
@@ -23,11 +22,7 @@ from cogs._screens.running import offered
 from cogs._screens.scores import final_card, podium, standing_card
 from cogs._story.interventions import lines
 from cogs._work.services import Parlour
-from cogs._work.substitutes import is_kept
 from data.game.rows import Status
-
-if TYPE_CHECKING:
-    from bot import CardRoom
 
 
 class MyHand(TableButton, verb="hand"):
@@ -139,7 +134,7 @@ async def open_hand(press: Press, live: Live) -> None:
 class Table(commands.Cog):
     """Commands at a table; while it is loaded, computer players play and tables are shown."""
 
-    def __init__(self, bot: "CardRoom") -> None:
+    def __init__(self, bot: Client) -> None:
         self.bot = bot
         self.parlour = Parlour(bot)
         self.resumed = False
@@ -170,7 +165,7 @@ class Table(commands.Cog):
         await tell(interaction, Reply(told_card(live, seated(live, interaction))))
 
 
-async def setup(bot: "CardRoom") -> None:
+async def setup(bot: Client) -> None:
     """Load the door."""
     install(bot, MyHand, Log, Score, Rules, More, Quit, Rematch)
     await bot.add_cog(Table(bot))

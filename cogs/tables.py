@@ -1,20 +1,16 @@
 """`/tables`: everything one plays here, with the open decision and a link; and **Nudge**."""
 
-from typing import TYPE_CHECKING
-
 from discord import app_commands
 from discord.ext import commands
 
-from cogs._kit.controls import Press, TableButton, install
+from cogs._kit.client import Client, Press
+from cogs._kit.controls import TableButton, install
 from cogs._kit.refusals import Refusal
 from cogs._kit.replies import Reply, acknowledge, done, show, tell
 from cogs._press.nudges import nudge
 from cogs._screens.tables import tables_card
 from cogs._work.services import Parlour
 from data.game.rows import Status
-
-if TYPE_CHECKING:
-    from bot import CardRoom
 
 
 class Nudge(TableButton, verb="nudge"):
@@ -36,7 +32,7 @@ class Nudge(TableButton, verb="nudge"):
 class Tables(commands.Cog):
     """The command `/tables`."""
 
-    def __init__(self, bot: "CardRoom") -> None:
+    def __init__(self, bot: Client) -> None:
         self.bot = bot
 
     @app_commands.command(description="Your tables on this server, and what they wait for")
@@ -52,7 +48,7 @@ class Tables(commands.Cog):
         await tell(interaction, Reply(tables_card(games, lobbies, user_id)))
 
 
-async def setup(bot: "CardRoom") -> None:
+async def setup(bot: Client) -> None:
     """Load the door."""
     install(bot, Nudge)
     await bot.add_cog(Tables(bot))

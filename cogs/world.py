@@ -1,18 +1,14 @@
 """What happens around the tables: places and servers that go and come back."""
 
-from typing import TYPE_CHECKING
-
 import discord
 from discord.ext import commands
 
-from cogs._kit.controls import Press, TableButton, install
+from cogs._kit.client import Client, Press
+from cogs._kit.controls import TableButton, install
 from cogs._kit.replies import Reply, done, tell
 from cogs._kit.texts import say
 from cogs._work.lost_places import NO_CHANNEL, NO_GUILD
 from cogs._work.services import Parlour
-
-if TYPE_CHECKING:
-    from bot import CardRoom
 
 
 class Reopen(TableButton, verb="reopen"):
@@ -30,7 +26,7 @@ class Reopen(TableButton, verb="reopen"):
 class World(commands.Cog):
     """Listens to what Discord says of places and servers."""
 
-    def __init__(self, bot: "CardRoom") -> None:
+    def __init__(self, bot: Client) -> None:
         self.bot = bot
 
     @commands.Cog.listener()
@@ -69,7 +65,7 @@ class World(commands.Cog):
             await Parlour.of(self.bot).world.lost(table_id, NO_CHANNEL)
 
 
-async def setup(bot: "CardRoom") -> None:
+async def setup(bot: Client) -> None:
     """Load the door."""
     install(bot, Reopen)
     await bot.add_cog(World(bot))

@@ -19,6 +19,10 @@ COMPUTER: Final = 5 * MINUTE
 USUAL: Final = "day"
 
 
+LENGTHS: Final = (1, 3, 7)
+"""Days that a pause may last."""
+
+
 @dataclass(frozen=True, slots=True)
 class Pace:
     """Seconds for each decision, in the bank, of grace after the bot was away, of an idle lobby."""

@@ -189,3 +189,9 @@ def seat_of(row: TableRow, user_id: int) -> int | None:
         if seat.driver is not None and seat.driver.user_id == user_id:
             return seat.seat
     return None
+
+
+def is_kept(live: Live, seat: int) -> bool:
+    """Whether a computer player drives a seat for a member who is away."""
+    driver = live.driver(seat)
+    return driver.kind == "computer" and driver.user_id is not None

@@ -19,18 +19,15 @@ itself only logs the errors of dynamic items, and the member would see "interact
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol, Self, TypeAlias, TypeVar, cast
+from typing import Any, ClassVar, Protocol, Self, TypeVar, cast
 
 import discord
 from discord import ui
 
 from cogs._kit import replies
+from cogs._kit.client import Client, Press
 from cogs._kit.refusals import Refusal, Storm
 
-if TYPE_CHECKING:
-    from bot import CardRoom
-
-Press: TypeAlias = replies.Press
 ViewT = TypeVar("ViewT", ui.View, ui.LayoutView)
 ItemT = TypeVar("ItemT", bound=ui.Item[Any])
 
@@ -250,7 +247,7 @@ class TableForm:
         raise NotImplementedError
 
 
-def install(bot: "CardRoom", *kinds: type[_Control[Any] | TableForm]) -> None:
+def install(bot: Client, *kinds: type[_Control[Any] | TableForm]) -> None:
     """Make the bot answer these controls. Raises `ValueError` when a verb is taken twice."""
     for kind in kinds:
         if bot.verbs.setdefault(kind.verb, kind) is not kind:

@@ -7,17 +7,15 @@ remembers the language its member pressed in last, for as long as the process li
 """
 
 from collections import OrderedDict
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractContextManager, asynccontextmanager
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import Any, Final, Protocol, TypeAlias
 
 import discord
 from discord import app_commands
 
+from data.store import Store
 from render.text.catalogue import LANGUAGES, Catalogue, nearest, speaking
-
-if TYPE_CHECKING:
-    from bot import CardRoom
 
 AnyCommand: TypeAlias = (
     "app_commands.Command[Any, ..., Any] | app_commands.Group | app_commands.ContextMenu"
@@ -33,11 +31,12 @@ LOCALES: Final = {
 class Languages:
     """The languages of one bot's members and servers. Made at its start, asked at every press."""
 
-    def __init__(self, bot: "CardRoom") -> None:
-        self._bot = bot
+    def __init__(self, store: Store, guild: Callable[[int], discord.Guild | None]) -> None:
+        self._store = store
+        self._guild = guild
         self._heard: OrderedDict[int, str] = OrderedDict()
 
-    def of_press(self, press: "discord.Interaction[CardRoom]") -> AbstractContextManager[None]:
+    def of_press(self, press: discord.Interaction[Any]) -> AbstractContextManager[None]:
         """Speak the language of whoever pressed, and remember it."""
         language = nearest(press.locale.value)
         self._heard[press.user.id] = language
@@ -54,21 +53,27 @@ class Languages:
         """The language of a server's public messages."""
         if chosen := await self.chosen(guild_id):
             return chosen
-        guild = self._bot.get_guild(guild_id)
+        guild = self._guild(guild_id)
         return nearest(guild.preferred_locale.value) if guild else nearest("")
 
     async def chosen(self, guild_id: int) -> str | None:
         """The language a server has chosen with `/settings`; None when it has not."""
-        chosen = await self._bot.store.recall(key(guild_id))
+        chosen = await self._store.recall(key(guild_id))
         return chosen if chosen in LANGUAGES else None
 
     async def choose(self, guild_id: int, language: str) -> None:
         """Let public messages be in this language, one of `LANGUAGES`; "" for Discord's own."""
-        await self._bot.store.remember(key(guild_id), language)
+        await self._store.remember(key(guild_id), language)
+
+
+class Speaker(Protocol):
+    """Whoever knows the languages of its members and servers: the bot."""
+
+    languages: Languages
 
 
 @asynccontextmanager
-async def in_public(bot: "CardRoom", guild_id: int | None) -> AsyncIterator[None]:
+async def in_public(bot: Speaker, guild_id: int | None) -> AsyncIterator[None]:
     """Speak the server's language: for what everybody can read."""
     with speaking(await bot.languages.of_server(guild_id or 0)):
         yield

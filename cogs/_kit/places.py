@@ -4,7 +4,7 @@ from typing import Final
 
 import discord
 
-from cogs._kit.controls import Press
+from cogs._kit.client import Press
 from cogs._kit.permissions import not_granted
 from cogs._kit.refusals import MissingPermissions, Refusal
 

@@ -20,17 +20,14 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from enum import Enum
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar, cast
+from typing import Any, Final, TypeVar, cast
 
 import discord
 from discord import ui
 
-from cogs._kit.unshown import Answered, Closed, Gone, NotNow, Unshown, attempt
+from cogs._kit.client import Press
+from cogs._traffic.unshown import Answered, Closed, Gone, NotNow, Unshown, attempt
 
-if TYPE_CHECKING:
-    from bot import CardRoom
-
-Press: TypeAlias = "discord.Interaction[CardRoom]"
 T = TypeVar("T")
 log = logging.getLogger(__name__)
 

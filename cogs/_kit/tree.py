@@ -6,10 +6,11 @@ from typing import Any, cast
 import discord
 from discord import app_commands
 
-from cogs._kit.controls import Press, check_storm
+from cogs._kit.client import Press
+from cogs._kit.controls import check_storm
 from cogs._kit.refusals import Leaving
 from cogs._kit.replies import IN_TIME, describe
-from cogs._kit.unshown import Unshown, attempt
+from cogs._traffic.unshown import Unshown, attempt
 
 log = logging.getLogger(__name__)
 

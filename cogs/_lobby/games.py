@@ -5,7 +5,7 @@ from typing import Final
 from discord import app_commands
 
 import engine
-from cogs._kit.controls import Press
+from cogs._kit.client import Press
 from cogs._kit.refusals import Refusal
 from cogs._kit.texts import listed
 

@@ -7,8 +7,8 @@ import discord
 from discord import app_commands, ui
 
 import engine
+from cogs._kit.client import Press
 from cogs._kit.components import button, card, row, text
-from cogs._kit.controls import Press
 from cogs._kit.names import clean, plain
 from cogs._kit.texts import listed, say
 from cogs._past.ladder import FIRST_MONTH, game_number, numbered_game

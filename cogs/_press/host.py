@@ -6,23 +6,20 @@ they are now. What cannot be done is said on the page; nothing has changed then.
 
 import logging
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from discord import ui
 
-from cogs._kit.controls import Press
+from cogs._kit.client import Client, Press
+from cogs._kit.controls import Address
 from cogs._kit.languages import in_public
 from cogs._kit.refusals import Refusal
 from cogs._kit.replies import Reply, done, turn
-from cogs._kit.unshown import Unshown, request
 from cogs._lobby.screen import lobby_card
+from cogs._traffic.unshown import Unshown, request
 from cogs._work.services import Parlour
 from data.game.rows import Status, TableRow
 from render.text.catalogue import Catalogue
-
-if TYPE_CHECKING:
-    from bot import CardRoom
-    from cogs._kit.controls import Address
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -72,7 +69,7 @@ async def open_lobby(parlour: Parlour, press: Press, table_id: int) -> TableRow:
     return lobby
 
 
-async def show(bot: "CardRoom", lobby: TableRow) -> None:
+async def show(bot: Client, lobby: TableRow) -> None:
     """Show everybody the lobby as it is now."""
     if lobby.lobby_message_id is None:
         return

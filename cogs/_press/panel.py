@@ -7,7 +7,8 @@ from typing import Final, TypeVar
 import engine
 from cogs._game.course import NothingToUndo
 from cogs._game.tables import Live
-from cogs._kit.controls import Address, Press, TableButton, TableSelect
+from cogs._kit.client import Press
+from cogs._kit.controls import Address, TableButton, TableSelect
 from cogs._kit.refusals import Refusal
 from cogs._kit.replies import acknowledged, done
 from cogs._kit.texts import say

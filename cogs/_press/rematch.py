@@ -1,20 +1,15 @@
 """Another game: a new lobby with the same seats, once a table."""
 
-from typing import TYPE_CHECKING
-
 import discord
 
 import engine
 from cogs._game.tables import Live
-from cogs._kit.controls import Press
+from cogs._kit.client import Client, Press
 from cogs._lobby.limits import check_lobby
 from cogs._lobby.lobbies import changed
 from cogs._lobby.screen import lobby_card
 from cogs._work.services import Parlour
 from data.game.rows import TableRow
-
-if TYPE_CHECKING:
-    from bot import CardRoom
 
 
 async def rematch(press: Press, parlour: Parlour, live: Live) -> str:
@@ -30,7 +25,7 @@ async def rematch(press: Press, parlour: Parlour, live: Live) -> str:
     return link
 
 
-async def same_again(bot: "CardRoom", old: TableRow, host_id: int) -> TableRow:
+async def same_again(bot: Client, old: TableRow, host_id: int) -> TableRow:
     """A lobby of the same game, options and seats."""
     lobby = await bot.store.open_lobby(
         guild_id=old.guild_id,
@@ -48,7 +43,7 @@ async def same_again(bot: "CardRoom", old: TableRow, host_id: int) -> TableRow:
     return changed(await bot.store.rearrange(lobby.id, drivers, lobby.revision))
 
 
-async def post(bot: "CardRoom", lobby: TableRow) -> str:
+async def post(bot: Client, lobby: TableRow) -> str:
     """Send the lobby to its channel; the link to it."""
     channel = bot.get_partial_messageable(lobby.channel_id, guild_id=lobby.guild_id)
     sent = await channel.send(

@@ -20,7 +20,7 @@ from discord.ext import commands
 from discord.gateway import DiscordWebSocket, ReconnectWebSocket
 from discord.shard import Shard
 
-from cogs._kit.patience import in_time
+from cogs._traffic.patience import in_time
 
 log = logging.getLogger(__name__)
 

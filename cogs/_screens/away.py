@@ -2,11 +2,11 @@
 
 from discord import ui
 
+from cogs._game.paces import LENGTHS
 from cogs._game.tables import Live
 from cogs._kit.components import Item, Style, button, card, row, text
 from cogs._kit.names import clean
 from cogs._kit.texts import say
-from cogs._work.pauses import LENGTHS
 from data.game.rows import TableRow
 
 

@@ -5,7 +5,7 @@ from typing import Final
 
 from discord import ui
 
-from cogs._game.tables import Live
+from cogs._game.tables import Live, is_kept
 from cogs._kit.components import Style, button, card, row, text
 from cogs._kit.texts import say
 from cogs._lobby.agreement import hands_line
@@ -14,7 +14,6 @@ from cogs._lobby.screen import MARKS, whole_seal
 from cogs._screens.away import press as away_press
 from cogs._screens.table import game_name
 from cogs._story.turns import Line, story
-from cogs._work.substitutes import is_kept
 from render.text.names import side_title
 
 ROOM: Final = 3600

@@ -1,6 +1,6 @@
 """The table that a member means when they type a command without naming one."""
 
-from cogs._kit.controls import Press
+from cogs._kit.client import Press
 from cogs._kit.refusals import Refusal
 from data.game.rows import Status, TableRow
 

@@ -1,6 +1,6 @@
 """Who may run a table: its host, and members who may manage the server."""
 
-from cogs._kit.controls import Press
+from cogs._kit.client import Press
 from cogs._kit.refusals import Refusal
 from cogs._story.interventions import Role
 from data.game.rows import TableRow

@@ -4,12 +4,11 @@ from collections.abc import Iterable
 
 from discord import ui
 
-from cogs._game.tables import Live
+from cogs._game.paces import LENGTHS
+from cogs._game.tables import Live, is_kept
 from cogs._kit.components import Item, Style, button, card, row, select, text
 from cogs._kit.texts import say
 from cogs._screens.table import heading, scores
-from cogs._work.pauses import LENGTHS
-from cogs._work.substitutes import is_kept
 
 
 def running_card(live: Live, notice: str = "", *, paused: bool = False) -> ui.LayoutView:

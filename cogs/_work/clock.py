@@ -13,18 +13,16 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from cogs._game.paces import GRACE, MINUTE, PACES
-from cogs._kit.timepiece import LEEWAY
+from cogs._kit.client import Client
+from cogs._process.timepiece import LEEWAY
 from cogs._work.expiry import Lapse
 from cogs._work.misses import Absence
 from cogs._work.notifications import Pings
 from cogs._work.pauses import Pauses
 from data.store import Store
-
-if TYPE_CHECKING:
-    from bot import CardRoom
 
 log = logging.getLogger(__name__)
 
@@ -43,7 +41,7 @@ class Clock:
 
     def __init__(
         self,
-        bot: "CardRoom",
+        bot: Client,
         absence: Absence,
         pings: Pings,
         pauses: Pauses,

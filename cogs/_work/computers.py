@@ -9,10 +9,11 @@ import asyncio
 import logging
 from collections.abc import Callable
 from hashlib import sha256
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import engine
 from cogs._game.tables import Live, Tables
+from cogs._kit.client import Client
 from cogs._kit.refusals import Refusal
 from cogs._wishes import answers as standing
 from cogs._wishes.plans import Planner
@@ -20,9 +21,6 @@ from cogs._work.thinking import Mind
 from data.game.rows import TableRow
 from engine.model.decision import Decision
 from engine.model.moves import Move
-
-if TYPE_CHECKING:
-    from bot import CardRoom
 
 log = logging.getLogger(__name__)
 
@@ -35,7 +33,7 @@ LOOKS: Final = 6
 class Computers:
     """Plays the seats that computer players drive. `moved` hears of each finished turn."""
 
-    def __init__(self, bot: "CardRoom", tables: Tables, moved: Callable[[TableRow], None]) -> None:
+    def __init__(self, bot: Client, tables: Tables, moved: Callable[[TableRow], None]) -> None:
         self.pause = PAUSE
         self._planner = Planner(bot.store, tables)
         self.mind = Mind()

@@ -1,11 +1,11 @@
 """A lobby where nothing happens is given up: its message says so, and loses its controls."""
 
 import logging
-from typing import TYPE_CHECKING
 
 import discord
 from discord import ui
 
+from cogs._kit.client import Client
 from cogs._kit.components import card, text
 from cogs._kit.languages import in_public
 from cogs._kit.texts import say
@@ -14,16 +14,13 @@ from cogs._lobby.screen import side_lines
 from data.game.rows import TableRow
 from engine import GAMES
 
-if TYPE_CHECKING:
-    from bot import CardRoom
-
 log = logging.getLogger(__name__)
 
 
 class Lapse:
     """Gives up the idle lobbies of one bot."""
 
-    def __init__(self, bot: "CardRoom", lobbies: Lobbies) -> None:
+    def __init__(self, bot: Client, lobbies: Lobbies) -> None:
         self._bot = bot
         self._lobbies = lobbies
 

@@ -7,11 +7,12 @@ it away; anybody who plays may ask for a new one in the channel.
 
 import logging
 from collections.abc import Awaitable
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import discord
 
 from cogs._game.tables import Tables, seat_of
+from cogs._kit.client import Client
 from cogs._kit.languages import in_public
 from cogs._kit.refusals import Refusal
 from cogs._kit.texts import say
@@ -21,9 +22,6 @@ from cogs._work.pauses import Pauses
 from data.game.rows import Status, TableRow
 from data.time.rows import WHOLE_TABLE, HoldReason
 from engine import GAMES
-
-if TYPE_CHECKING:
-    from bot import CardRoom
 
 log = logging.getLogger(__name__)
 
@@ -35,7 +33,7 @@ GONE: Final = frozenset({NO_CHANNEL, NO_GUILD, LOCKED})
 class World:
     """Answers what happens to the places where tables are shown."""
 
-    def __init__(self, bot: "CardRoom", tables: Tables, pauses: Pauses, pings: Pings) -> None:
+    def __init__(self, bot: Client, tables: Tables, pauses: Pauses, pings: Pings) -> None:
         self._bot = bot
         self._store = bot.store
         self._tables = tables

@@ -8,12 +8,13 @@ drives the seat until its member is back.
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import discord
 
 import engine
 from cogs._game.tables import Acted, Live, Tables
+from cogs._kit.client import Client
 from cogs._kit.languages import in_public
 from cogs._kit.refusals import Refusal
 from cogs._screens.away import away_card
@@ -23,9 +24,6 @@ from data.game.rows import Status, TableRow
 from data.time.rows import Wait
 from data.time.waits import FOR_THE_CLOCK
 from engine.model.decision import Decision
-
-if TYPE_CHECKING:
-    from bot import CardRoom
 
 log = logging.getLogger(__name__)
 
@@ -44,7 +42,7 @@ class Absence:
 
     def __init__(
         self,
-        bot: "CardRoom",
+        bot: Client,
         tables: Tables,
         seats: Seats,
         moved: Callable[[TableRow], None],

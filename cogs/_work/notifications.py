@@ -7,7 +7,7 @@ later. A ping goes to the one who decides, and to nobody else.
 
 import logging
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import discord
 
@@ -16,15 +16,13 @@ from cogs._game.course import deciding
 from cogs._game.paces import PACES
 from cogs._game.quiet_hours import audible
 from cogs._game.tables import Live, Tables
+from cogs._kit.client import Client
 from cogs._kit.refusals import Refusal
 from cogs._kit.texts import say
 from cogs._screens.table import game_name
 from data.people.rows import Preference
 from data.time.rows import Ping, Wait
 from render.text.catalogue import speaking
-
-if TYPE_CHECKING:
-    from bot import CardRoom
 
 log = logging.getLogger(__name__)
 
@@ -43,7 +41,7 @@ AT_ONCE: Final = 200
 class Pings:
     """Everything that notifies anybody, for one bot."""
 
-    def __init__(self, bot: "CardRoom", tables: Tables) -> None:
+    def __init__(self, bot: Client, tables: Tables) -> None:
         self._bot = bot
         self._store = bot.store
         self._tables = tables

@@ -11,20 +11,20 @@ import asyncio
 import logging
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import Final
 from weakref import WeakValueDictionary
 
 import discord
 
 from cogs._game.tables import Live, Tables
+from cogs._kit.client import Client, Press
 from cogs._kit.components import file
-from cogs._kit.controls import Press
 from cogs._kit.places import lost
 from cogs._kit.refusals import MissingPermissions
 from cogs._kit.replies import Reply, finish, is_thinking
-from cogs._kit.unshown import Closed, Gone, NotNow, Unshown, attempt
 from cogs._panel.panel import Page, Panel
 from cogs._panel.screen import panel_card
+from cogs._traffic.unshown import Closed, Gone, NotNow, Unshown, attempt
 from cogs._wishes import answers as _standing
 from cogs._wishes import looks as _looks
 from cogs._wishes import plans as _planner
@@ -35,9 +35,6 @@ from data.game.rows import PanelRow
 from render.artist import Artist, Picture
 from render.text.catalogue import Catalogue, speaking
 
-if TYPE_CHECKING:
-    from bot import CardRoom
-
 log = logging.getLogger(__name__)
 
 OPEN_FOR: Final = 14 * 60.0
@@ -47,7 +44,7 @@ OPEN_FOR: Final = 14 * 60.0
 class Panels:
     """All private panels of one bot."""
 
-    def __init__(self, bot: "CardRoom", tables: Tables, artist: Artist) -> None:
+    def __init__(self, bot: Client, tables: Tables, artist: Artist) -> None:
         self._bot = bot
         self._store = bot.store
         self._tables = tables

@@ -12,13 +12,14 @@ import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from itertools import takewhile
-from typing import TYPE_CHECKING, Final
+from typing import Final
 from weakref import WeakValueDictionary
 
 import discord
 
 from cogs._game.course import deciding
 from cogs._game.tables import Live, Tables
+from cogs._kit.client import Client
 from cogs._kit.components import file
 from cogs._kit.languages import in_public
 from cogs._lobby.screen import lobby_card
@@ -30,9 +31,6 @@ from cogs._work.notifications import Pings, mentioning
 from cogs._work.threads import open_place
 from data.game.rows import Status
 from render.artist import Artist, Picture
-
-if TYPE_CHECKING:
-    from bot import CardRoom
 
 log = logging.getLogger(__name__)
 
@@ -46,7 +44,7 @@ class Painter:
 
     def __init__(
         self,
-        bot: "CardRoom",
+        bot: Client,
         tables: Tables,
         artist: Artist,
         pings: Pings,

@@ -8,17 +8,14 @@ from collections.abc import Callable
 from typing import Final
 
 from cogs._game.paces import DAY
-from cogs._game.tables import Live, Tables
+from cogs._game.tables import Live, Tables, is_kept
 from cogs._kit.refusals import Refusal
-from cogs._work.substitutes import is_kept
 from data.game.rows import TableRow
 from data.store import Store
 from data.time.rows import WHOLE_TABLE, Hold, HoldReason
 
 log = logging.getLogger(__name__)
 
-LENGTHS: Final = (1, 3, 7)
-"""Days a pause may last."""
 BUDGET: Final = 14
 """Days of pause a member has in one game, so that nobody stops it for ever."""
 OF_THE_WORLD: Final[dict[HoldReason, float]] = {"place": 7 * DAY, "server": 30 * DAY}

@@ -4,9 +4,10 @@ A change is made in `tables` or `lobbies`; `wake` then lets the repaint queue sh
 computer players go on. Nothing else may show or move.
 """
 
-from typing import TYPE_CHECKING, Final, Protocol, cast
+from typing import Final, Protocol, cast
 
 from cogs._game.tables import Live, Tables
+from cogs._kit.client import Client
 from cogs._kit.refusals import Leaving
 from cogs._lobby.lobbies import Lobbies
 from cogs._work.clock import Clock
@@ -22,9 +23,6 @@ from cogs._work.repaint import Repaint
 from cogs._work.substitutes import Seats
 from data.game.rows import TableRow
 from render.artist import Artist
-
-if TYPE_CHECKING:
-    from bot import CardRoom
 
 BATCH: Final = 50
 """Tables woken at once after a start."""
@@ -43,7 +41,7 @@ class Keeper(Protocol):
 class Parlour:
     """The services of one bot."""
 
-    def __init__(self, bot: "CardRoom") -> None:
+    def __init__(self, bot: Client) -> None:
         self.store = bot.store
         self._sleep = bot.sleep
         self._late = bot.late
@@ -63,7 +61,7 @@ class Parlour:
         self.clock = Clock(bot, self.absence, self.pings, self.pauses, lapse)
 
     @staticmethod
-    def of(bot: "CardRoom") -> "Parlour":
+    def of(bot: Client) -> "Parlour":
         """The parlour of a bot. Raises `Leaving` once the bot is closing."""
         keeper = bot.get_cog(KEEPER)
         if keeper is None:

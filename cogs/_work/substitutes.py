@@ -7,7 +7,7 @@ last; a computer player that held it to the end played for the member before it.
 
 from typing import Final
 
-from cogs._game.tables import Live, Tables
+from cogs._game.tables import Live, Tables, is_kept
 from cogs._kit.refusals import Refusal
 from cogs._lobby.lobbies import changed, computer
 from data.game.rows import Driver, TableRow
@@ -67,9 +67,3 @@ class Seats:
         await self._tables.waiting.begin(row, live.course, seat)
         await self._store.unpaint(row.id)
         return row
-
-
-def is_kept(live: Live, seat: int) -> bool:
-    """Whether a computer player drives a seat for a member who is away."""
-    driver = live.driver(seat)
-    return driver.kind == "computer" and driver.user_id is not None

@@ -1,17 +1,15 @@
 """The place of a table: a public thread on its lobby message, or the channel itself."""
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import discord
 
+from cogs._kit.client import Client
 from cogs._kit.names import plain
 from cogs._kit.places import FOR_THREADS
 from cogs._kit.texts import say, shortened
 from data.game.rows import TableRow
 from engine import GAMES
-
-if TYPE_CHECKING:
-    from bot import CardRoom
 
 LONGEST_NAME: Final = 100
 ARCHIVE_AFTER: Final = 10080
@@ -19,7 +17,7 @@ ARCHIVE_AFTER: Final = 10080
 EXISTS_ALREADY: Final = 160004
 
 
-async def open_place(bot: "CardRoom", row: TableRow) -> int:
+async def open_place(bot: Client, row: TableRow) -> int:
     """The id of the channel where the table is shown; a thread is opened when there may be one.
 
     Asking twice is harmless: a message has one thread, and that thread has the message's id.

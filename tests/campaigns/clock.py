@@ -19,8 +19,8 @@ from random import Random
 
 import engine
 from cogs._game.tables import Live, Tables
-from cogs._kit.pulse import Pulse
-from cogs._kit.timepiece import Timepiece
+from cogs._process.timepiece import Timepiece
+from cogs._traffic.pulse import Pulse
 from cogs._work.clock import Clock
 from cogs._work.computers import Computers
 from cogs._work.misses import Absence

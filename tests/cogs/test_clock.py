@@ -5,7 +5,7 @@ import logging
 import pytest
 
 from cogs._game.paces import PACES
-from cogs._kit.pulse import Pulse
+from cogs._traffic.pulse import Pulse
 from data.game.rows import Status
 from tests.cogs.clocks import DAY, HOUR, MINUTE, after, away, clock_of, looked, thread_texts, timed
 from tests.cogs.playing import first, number_of, open_lobby

@@ -2,9 +2,9 @@
 
 import pytest
 
-from cogs._kit.pulse import Pulse
-from cogs._kit.storms import Storms
-from cogs._kit.timepiece import LEEWAY, Timepiece, counted
+from cogs._process.timepiece import LEEWAY, Timepiece, counted
+from cogs._traffic.pulse import Pulse
+from cogs._traffic.storms import Storms
 from cogs._work.services import Parlour
 from tests.cogs.clocks import DAY, HOUR, MINUTE, after, looked, notified, timed
 from tests.cogs.playing import start

@@ -15,7 +15,8 @@ import discord
 import pytest
 
 from cogs._kit.permissions import PERMISSIONS
-from cogs._process.doctor import (
+from cogs._process.settings import Settings
+from cogs._upkeep.doctor import (
     NAMED,
     OLD,
     Line,
@@ -27,7 +28,6 @@ from cogs._process.doctor import (
     token,
     versions,
 )
-from cogs._process.settings import Settings
 from data.file.errors import Locked
 from data.store import Store
 from tests.cogs.finished import dealt, play, play_on

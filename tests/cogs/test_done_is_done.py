@@ -2,7 +2,7 @@
 
 import pytest
 
-from cogs._kit.late import PAUSES
+from cogs._traffic.late import PAUSES
 from cogs._work.services import Parlour
 from tests.cogs.playing import first, start
 

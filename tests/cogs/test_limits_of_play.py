@@ -2,8 +2,8 @@
 
 import pytest
 
-from cogs._kit.storms import Storms
 from cogs._lobby import limits
+from cogs._traffic.storms import Storms
 from tests.cogs.playing import HOUSE, open_lobby, start
 
 

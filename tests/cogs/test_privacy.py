@@ -7,7 +7,7 @@ from typing import cast
 import pytest
 
 from cogs._kit.texts import known
-from cogs._kit.timepiece import Timepiece
+from cogs._process.timepiece import Timepiece
 from cogs._work.services import Parlour
 from cogs.privacy import DAY, KEPT_AFTER_LEAVING, Privacy
 from data.forgetting.privacy import SECTIONS

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from cogs._kit.late import PAUSES
+from cogs._traffic.late import PAUSES
 from cogs._work.services import Parlour
 from tests.cogs.finished import dealt, play_on
 from tests.cogs.playing import start

@@ -8,9 +8,9 @@ import pytest
 import engine
 from cogs._game.course import Course, deciding
 from cogs._game.deadlines import Waiting
-from cogs._game.paces import DAY, PACES
+from cogs._game.paces import DAY, LENGTHS, PACES
 from cogs._kit.texts import known
-from cogs._work.pauses import LENGTHS, OF_THE_WORLD
+from cogs._work.pauses import OF_THE_WORLD
 from data.game.rows import Changed, Driver, Status
 from data.store import Store
 from data.time.rows import HoldReason

@@ -19,8 +19,8 @@ from simcord.env import Env
 from simcord.interactions import base_payload
 
 from bot import CardRoom
-from cogs._kit.timepiece import Timepiece
 from cogs._process.settings import Settings
+from cogs._process.timepiece import Timepiece
 from data.store import Store
 from tests.simulated.payloads import complaints
 from tests.simulated.people import Person, Pressing

@@ -17,7 +17,7 @@ from typing import Final, TypeVar
 import aiohttp
 import discord
 
-from cogs._kit.patience import in_time
+from cogs._traffic.patience import in_time
 
 T = TypeVar("T")
 

@@ -2,10 +2,9 @@
 
 import asyncio
 from collections.abc import Awaitable
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import Final, TypeVar
 
-if TYPE_CHECKING:
-    import discord
+import discord
 
 T = TypeVar("T")
 
@@ -13,7 +12,7 @@ HUNG: Final = 30.0
 """Seconds after which a request is believed to hang; aiohttp itself would wait for five minutes."""
 
 
-async def in_time(bot: "discord.Client", work: Awaitable[T], seconds: float = HUNG) -> T:
+async def in_time(bot: discord.Client, work: Awaitable[T], seconds: float = HUNG) -> T:
     """Do something that may hang. Raises `TimeoutError` when it does."""
     task = asyncio.ensure_future(work)
     try:
@@ -27,7 +26,7 @@ async def in_time(bot: "discord.Client", work: Awaitable[T], seconds: float = HU
         task.cancel()
 
 
-def is_limited(bot: "discord.Client") -> bool:
+def is_limited(bot: discord.Client) -> bool:
     """Whether discord.py waits out a limit on the whole bot.
 
     Whoever cut it off there would stop the bot for ever: it opens the way again only after its

@@ -8,12 +8,9 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Hashable, Sequence
 from itertools import count
-from typing import TYPE_CHECKING, Final
+from typing import Final, Protocol
 
-from cogs._kit.unshown import NotNow
-
-if TYPE_CHECKING:
-    from bot import CardRoom
+from cogs._traffic.unshown import NotNow
 
 log = logging.getLogger(__name__)
 
@@ -25,10 +22,16 @@ Work = Callable[[], Awaitable[object]]
 Failed = Callable[[Exception], Awaitable[None]]
 
 
+class Sleeper(Protocol):
+    """Whoever lets seconds go by: the bot, whose way of it a test may change at any time."""
+
+    sleep: Callable[[float], Awaitable[None]]
+
+
 class Late:
     """Everything that is still to be shown, for one bot."""
 
-    def __init__(self, bot: "CardRoom") -> None:
+    def __init__(self, bot: Sleeper) -> None:
         self._bot = bot
         self._numbers = count()
         self._newest: dict[Hashable, int] = {}
