@@ -11,6 +11,7 @@ import engine
 from tests.judge import Position
 from tests.judge.canasta import refusal, some_take
 from tests.judge.canasta_drawn import drawn
+from tests.judge.canasta_sets import is_wild
 from tests.judge.cards import listed, written
 
 TABLES = (("pennies-from-heaven", 6), ("ponytail-canasta", 4), ("classic-canasta", 4))
@@ -54,7 +55,8 @@ def small(slug: str, seats: int, random: Random) -> Position:
         # Suits say nothing, and a name for each card of a rank keeps the number of ways small.
         hand = [card if card == "Jo" else card[0] + "S" for card in listed(position["hands"][seat])]
         melds = [meld for meld in position["melds"] if meld["side"] == seat % sides][:3]
-        if 2 <= len(hand) <= 5 and "3H" not in position["hands"][seat]:
+        fitting = sum(is_wild(card) or card[0] == position["pile"].split()[-1][0] for card in hand)
+        if 2 <= len(hand) <= 5 and fitting > 1 and "3H" not in position["hands"][seat]:
             hands = [*position["hands"]]
             hands[seat] = written(hand)
             position |= {"hands": hands, "melds": melds, "stock": ""}
