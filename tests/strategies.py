@@ -3,13 +3,18 @@
 Client projects may use them too: they need only `engine` and Hypothesis.
 """
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from random import Random
+from typing import Final
 
 from hypothesis import strategies as st
 
 import engine
-from engine.model.cards import Cards
+from engine.editions import settled_rules
+from engine.model.cards import JOKER, Cards
+from engine.model.events import RoundEnded
 from engine.model.moves import (
     Add,
     Ask,
@@ -25,7 +30,9 @@ from engine.model.moves import (
     Take,
     Yes,
 )
+from engine.model.option import Option, Value
 from engine.model.table import Table
+from engine.players import choose
 
 FACES = st.integers(0, 52)
 CARDS = st.lists(FACES, min_size=1, max_size=8).map(bytes)
@@ -104,3 +111,140 @@ def alike(hand: Cards) -> st.SearchStrategy[Cards]:
     """Some cards of a hand that lie together in it: often of one rank."""
     ends = st.tuples(st.integers(0, len(hand)), st.integers(2, 5))
     return ends.map(lambda span: hand[span[0] : span[0] + span[1]] or hand[:1])
+
+
+# ---- games as logs, with every option
+
+
+Style = Callable[[Table, int, Random], Move]
+SMALL: Final = 8
+"""Cards in a hand from which a way out is looked for."""
+
+
+def easy(table: Table, seat: int, random: Random) -> Move:
+    """What a weak player would do: games come to their canastas, their feet and their ends."""
+    return choose(engine.view(table, seat), "easy", random)
+
+
+def hoard(table: Table, seat: int, random: Random) -> Move:
+    """Take what can be taken and lay nothing: hands as large as they can get."""
+    legal = engine.legal(table, seat)
+    takes = list(legal.takes())
+    if takes:
+        return random.choice(takes)
+    kept = [move for move in legal if not isinstance(move, Meld | Add | Foot | Ask)]
+    return random.choice(kept or list(legal))
+
+
+def plead(table: Table, seat: int, random: Random) -> Move:
+    """Ask a teammate for leave before going out, where that is known; else play as `easy`."""
+    plan = way_out(table, seat, random)
+    asking = [Ask(mate, plan) for mate in range(table.rules.seat_count) if plan]
+    legal = [ask for ask in asking if engine.check(table, seat, ask) is None]
+    return random.choice(legal) if legal else easy(table, seat, random)
+
+
+def way_out(table: Table, seat: int, random: Random) -> tuple[Move, ...]:
+    """The moves by which a good player would now go out; none when it would not."""
+    plan: list[Move] = []
+    while table.phase == "play" and table.turn == seat and len(table.hands[seat]) <= SMALL:
+        plan.append(choose(engine.view(table, seat), "normal", random))
+        for event in engine.decide(table, seat, plan[-1]):
+            if isinstance(event, RoundEnded):
+                return tuple(plan) if event.out == seat else ()
+            table = engine.evolve(table, event)
+    return ()
+
+
+STYLES: Final[tuple[Style, ...]] = (random_move, easy, plead, plead, hoard)
+
+
+@dataclass(frozen=True, slots=True)
+class Journey:
+    """A game as its log, and the tables on its way: `tables[n]` is what `moves[:n]` led to."""
+
+    game: str
+    seats: int
+    options: Mapping[str, Value]
+    version: int
+    seed: bytes
+    moves: tuple[tuple[int, str], ...]
+    tables: tuple[Table, ...]
+
+    def until(self, moment: int) -> "Journey":
+        """The same game after its first `moment` moves."""
+        return replace(self, moves=self.moves[:moment], tables=self.tables[: moment + 1])
+
+    def moments(self, random: Random, count: int) -> list[int]:
+        """Moments to look at: those that together have most of what is rare, then any."""
+        traits = [traits_of(table) for table in self.tables]
+        often, seen = Counter(trait for each in traits for trait in each), frozenset[str]()
+        places = random.sample(range(len(traits)), len(traits))
+        found: list[int] = []
+        while len(found) < count and seen != frozenset(often):
+            best = max(places, key=lambda place: sum(1 / often[t] for t in traits[place] - seen))
+            found, seen = [*found, best], seen | traits[best]
+        return list(dict.fromkeys([*found, *places]))[:count]
+
+
+def traits_of(table: Table) -> frozenset[str]:
+    """What is remarkable about a table: what is asked, waits, lies, is missing or is over."""
+    hands, kinds = [*map(len, table.hands)], {one.kind for one in engine.pending(table)}
+    found = {
+        "joker locked": JOKER in table.locked,
+        "locked": bool(table.locked),
+        "alone": table.lone is not None,
+        "extra round": table.tie_break,
+        "no leave": table.no_out,
+        "no pile": not table.pile,
+        "no stock": not table.stock,
+        "packet due": any(table.earned),
+        "empty hand": 0 in hands and table.phase != "over",
+        "large hand": max(hands) > 25,
+        "many melds": len(table.melds) > 16,
+        "red threes": any(len(threes) > 3 for threes in table.red_threes),
+        "reshuffled": bool(table.reshuffles),
+        "two decisions": len(kinds) > 1,
+        "over": table.phase == "over",
+    }
+    return frozenset(trait for trait, is_so in found.items() if is_so) | kinds
+
+
+def some_options(game: str, seats: int, random: Random) -> dict[str, Value]:
+    """House rules that so many can play by: about half of them another than the book's."""
+    while True:
+        options = engine.GAMES[game].options
+        chosen = {one.name: some_value(one, random) for one in options if random.random() < 0.5}
+        try:
+            settled_rules(game, seats, chosen)
+        except ValueError:  # too few packs; a lobby says so, too
+            continue
+        return chosen
+
+
+def some_value(option: Option, random: Random) -> Value:
+    """A value that an option allows; of numbers often an end, where things are odd."""
+    if option.choices:
+        return random.choice(option.choices)
+    ends = (option.least, option.least + 1, option.most)
+    return random.choice((*ends, random.randint(option.least, option.most)))
+
+
+def journey(random: Random, longest: int, at: tuple[str, int] | None = None) -> Journey:
+    """A game of at most so many moves: any house rules and version, each seat in a style."""
+    game, seats = at or random.choice(SEATINGS)
+    options, seed = some_options(game, seats, random), random.randbytes(32)
+    version = random.randint(1, engine.GAMES[game].version)
+    table = engine.deal(game, seats, seed, options, version)
+    # Some ends come only where all play for them.
+    alike = random.random() < 0.4
+    styles = [random.choice(STYLES)] * seats if alike else random.choices(STYLES, k=seats)
+    moves: list[tuple[int, str]] = []
+    tables = [table]
+    while len(moves) < longest and engine.pending(table):
+        seat = actor(table, random)
+        move = styles[seat](table, seat, random)
+        table = engine.play(table, seat, move)
+        moves.append((seat, engine.write(move)))
+        tables.append(table)
+    return Journey(game, seats, options, version, seed, tuple(moves), tuple(tables))

@@ -31,8 +31,9 @@ def select(values, **other):
     return {"type": 3, "custom_id": "t1:s:1:1", "options": options, **other}
 
 
-def picture(url):
-    return {"type": 12, "items": [{"media": {"url": url}, "description": "a table"}]}
+def picture(url, **other):
+    item = {"media": {"url": url}, "description": "a table"} | other
+    return {"type": 12, "items": [item]}
 
 
 def v2(*components, **other):
@@ -68,6 +69,15 @@ def test_a_good_message_is_let_through():
         ),
         (v2(text(), content="hello"), "content beside components V2"),
         (v2(text(), embeds=[{"title": "hello"}]), "embeds beside components V2"),
+        (v2(picture("https://a", description="")), "description of 0, 1 to 1024 fit"),
+        (v2(picture("https://a", description=None)), "description of 0, 1 to 1024 fit"),
+        (v2(picture("https://a", description="a" * 1025)), "description of 1025"),
+        (v2(text("")), "content of 0, 1 to 4000 fit"),
+        (v2(row(button(label="x" * 81))), "label of 81, 0 to 80 fit"),
+        (v2(row(button(custom_id="t1:" + "x" * 98))), "custom_id of 101"),
+        (v2(row(select([str(n) for n in range(26)]))), "options of 26, 1 to 25 fit"),
+        (v2(row(select(["x" * 101]))), "value of 101"),
+        (v2(row(select("0", placeholder="x" * 151))), "placeholder of 151"),
     ],
 )
 def test_what_discord_leaves_out_of_its_description_is_refused(body, why):

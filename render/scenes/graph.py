@@ -69,7 +69,7 @@ def draw_axes(canvas: Canvas, scale: Scale, step: int, target: int) -> None:
     for score in range(-(-scale.low // step) * step, scale.high + 1, step):
         y = scale.y(score)
         canvas.rectangle(Box(plot.x, y, plot.width, 1), canvas.theme.line)
-        if abs(scale.y(target) - y) > LABEL_PITCH or score == target or not target:
+        if abs(scale.y(target) - y) > LABEL_PITCH or not target:
             canvas.text(plot.x - 12, y, short(score), 25, 600, MUTED, "right")
     if target:
         y = scale.y(target)

@@ -13,7 +13,7 @@ from typing import Final
 from PIL import Image
 
 from engine.model.cards import JOKER, RANK
-from engine.model.view import SeatView, View
+from engine.model.view import View
 from render.canvas import faces, fonts
 from render.canvas.canvas import Canvas
 from render.canvas.geometry import Box, centred
@@ -21,25 +21,20 @@ from render.canvas.pens import WIDTHS, height_of
 from render.canvas.theme import (
     COPPER_DARK,
     GOLD,
-    INK,
     JOKER_GROUND,
-    LILAC,
     LOCKED_FACE,
     MUTED,
     NEW_RING,
-    PILL,
-    SIDES,
     TEXT,
     WIDTH,
     DeckName,
     Theme,
 )
-from render.felt.centre import PACKET_SIGNS
-from render.text.catalogue import Catalogue, number
+from render.scenes import hand_header
+from render.text.catalogue import Catalogue
 from render.text.sorting import Order, groups, melded_ranks
 
 MARGIN: Final = 12
-HEADER: Final = 62
 ROW_GAP: Final = 10
 COUNT_LINE: Final = 44
 COLUMN_GAP: Final = 14
@@ -83,7 +78,13 @@ class Plan:
     @property
     def height(self) -> int:
         """The height of the picture."""
-        return 2 * MARGIN + HEADER + 10 + sum(self.heights) + ROW_GAP * (len(self.rows) - 1)
+        return (
+            2 * MARGIN
+            + hand_header.HEIGHT
+            + 10
+            + sum(self.heights)
+            + ROW_GAP * (len(self.rows) - 1)
+        )
 
     @property
     def legibility(self) -> float:
@@ -108,11 +109,11 @@ def draw(
         raise ValueError("the public has no hand")
     plan = planned(columns_of(view, order), SHOWN[deck])
     canvas = Canvas(theme, max(plan.height, 200), deck, view.values.wild_ranks)
-    draw_header(canvas, view, view.seats[view.viewer])
+    hand_header.draw(canvas, view, view.seats[view.viewer])
     if not view.hand:
         text = Catalogue.load().words("hand.empty")
         canvas.text(WIDTH // 2, 130, text, 32, 700, MUTED, "middle")
-    top = MARGIN + HEADER + 10
+    top = MARGIN + hand_header.HEIGHT + 10
     marks = Marks(Counter(view.fresh if fresh is None else fresh), Counter(view.locked))
     melded = melded_ranks(view)
     for row, height in zip(plan.rows, plan.heights, strict=True):
@@ -168,52 +169,6 @@ class Marks:
         self.fresh[face] -= new
         self.locked[face] -= shut
         return new, shut
-
-
-def draw_header(canvas: Canvas, view: View, seat: SeatView) -> None:
-    """What one holds, in numbers; at the right whose turn it is, and the foot."""
-    words, box = Catalogue.load().words, Box(MARGIN, 10, WIDTH - 2 * MARGIN, HEADER)
-    canvas.plate(box, 16, canvas.theme.panel)
-    canvas.plate(Box(box.x, box.y, 10, box.height), 5, SIDES[seat.side])
-    y, hand = box.centre, view.hand
-    canvas.shape("cards", centred(56, y, 28, 28), TEXT)
-    x = figure(canvas, 82, y, len(hand), words("hand.cards", n=len(hand)))
-    x = figure(canvas, x, y, view.values.in_hand(hand), words("hand.points"))
-    wild = sum(map(view.values.is_wild, hand))
-    canvas.shape("star", centred(x + 15, y - 2, 30, 30), LILAC)
-    figure(canvas, x + 40, y, wild, words("hand.wild"))
-    right = draw_packet(canvas, box.right - 22, y, view, seat)
-    draw_call(canvas, right, y, view, seat)
-
-
-def figure(canvas: Canvas, x: int, y: int, value: int, unit: str) -> int:
-    """A number and its unit. Returns where they end."""
-    x += canvas.text(x, y, number(value), 34, 800, TEXT) + 9
-    return x + canvas.text(x, y + 2, unit, 30, 600, MUTED) + 26
-
-
-def draw_packet(canvas: Canvas, right: int, y: int, view: View, seat: SeatView) -> int:
-    """The foot or pony that still waits. Returns where it begins."""
-    if not view.packet or not seat.foot_count:
-        return right
-    wide = canvas.text(right, y, str(seat.foot_count), 34, 800, TEXT, "right")
-    canvas.shape(PACKET_SIGNS[view.packet], centred(right - wide - 28, y, 40, 40), MUTED)
-    return right - wide - 66
-
-
-def draw_call(canvas: Canvas, right: int, y: int, view: View, seat: SeatView) -> None:
-    """What to do: whose turn it is, and what an initial meld needs."""
-    words = Catalogue.load().words
-    calls = []
-    if seat.minimum is not None:
-        calls.append(words("table.opens", points=seat.minimum))
-    if view.turn == seat.seat and view.phase != "over":
-        calls.append(words("hand.your_turn"))
-    for text in calls:
-        wide = fonts.width(text, 28, 800) + 32
-        canvas.plate(Box(right - wide, y - 23, wide, 46), 14, PILL)
-        canvas.text(right - wide // 2, y, text, 28, 800, INK, "middle")
-        right -= wide + 12
 
 
 def draw_row(

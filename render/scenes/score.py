@@ -22,9 +22,16 @@ GAP: Final = 16
 TITLE: Final = 80
 CARD: Final = 116
 CARDS_PER_ROW: Final = 4
+CARD_GAP: Final = 12
+ROOMY: Final = 400
+"""From this width on a card has its score beside the name; else this round stands beside it."""
+SMALL_SCORE: Final = 38
+CHANGE: Final = 30
 ROW: Final = 44
-NARROW_COLUMNS: Final = 3
-"""Up to so many sides the items stand beside the graph, more of them above it."""
+BESIDE: Final = 500
+"""Width of the items beside the graph; where their figures need more, they stand above it."""
+LABELS_WIDTH: Final = 210
+FIGURE_GAP: Final = 14
 GRAPH_HEIGHT: Final = 400
 LONGEST_ALT: Final = 1024
 KINDS: Final = ("natural", "mixed", "wild", "sevens")
@@ -46,8 +53,8 @@ ITEMS: Final = (
 def draw(sheet: ScoreSheet, theme: Theme) -> Image.Image:
     """The picture of a score sheet."""
     keys = keys_of(sheet)
-    wide = len(sheet.sides) > NARROW_COLUMNS
-    rows = -(-len(sheet.sides) // CARDS_PER_ROW)
+    wide = not stand_beside(sheet, keys)
+    rows = rows_of_cards(sheet)
     items_height = 64 + ROW * (len(keys) + len(kinds_of(sheet))) + 70
     top = TITLE + rows * (CARD + GAP)
     below = items_height + GAP + GRAPH_HEIGHT if wide else max(items_height, GRAPH_HEIGHT + 68)
@@ -59,9 +66,32 @@ def draw(sheet: ScoreSheet, theme: Theme) -> Image.Image:
         draw_items(canvas, Box(MARGIN, top, full, items_height), sheet, keys)
         draw_history(canvas, Box(MARGIN, top + items_height + GAP, full, GRAPH_HEIGHT), sheet)
     else:
-        draw_items(canvas, Box(MARGIN, top, 500, below), sheet, keys)
-        draw_history(canvas, Box(MARGIN + 500 + GAP, top, full - 500 - GAP, below), sheet)
+        draw_items(canvas, Box(MARGIN, top, BESIDE, below), sheet, keys)
+        draw_history(canvas, Box(MARGIN + BESIDE + GAP, top, full - BESIDE - GAP, below), sheet)
     return canvas.image
+
+
+def stand_beside(sheet: ScoreSheet, keys: Sequence[str]) -> bool:
+    """Whether the items are narrow enough to stand beside the graph."""
+    figures = {number(side.items.get(key, 0)) for side in sheet.sides for key in keys}
+    totals = {number(side.total) for side in sheet.sides}
+    widest = max(fonts.width(text, 28, 800) for text in figures | totals)
+    return widest + FIGURE_GAP <= pitch(BESIDE, len(sheet.sides))
+
+
+def rows_of_cards(sheet: ScoreSheet) -> int:
+    """In how few rows the sides stand, so that no score runs into what the round brought."""
+    most = min(CARDS_PER_ROW, len(sheet.sides))
+    need = max(map(least_width, sheet.sides))
+    room = WIDTH - 2 * MARGIN + CARD_GAP
+    per_row = next((n for n in range(most, 2, -1) if room // n - CARD_GAP >= need), min(most, 2))
+    return -(-len(sheet.sides) // per_row)
+
+
+def least_width(side: SheetSide) -> int:
+    """The width of a small card with this side's figures."""
+    figures = fonts.width(number(side.score), SMALL_SCORE, 800)
+    return figures + fonts.width(signed(side.total), CHANGE, 800) + 28 + 24 + FIGURE_GAP
 
 
 def keys_of(sheet: ScoreSheet) -> tuple[str, ...]:
@@ -99,17 +129,17 @@ def draw_sides(canvas: Canvas, sheet: ScoreSheet, rows: int) -> None:
     for row in range(rows):
         box = Box(MARGIN, TITLE + row * (CARD + GAP), WIDTH - 2 * MARGIN, CARD)
         sides = sheet.sides[row * per_row : (row + 1) * per_row]
-        for side, part in zip(sides, box.columns(per_row, 12), strict=False):
+        for side, part in zip(sides, box.columns(per_row, CARD_GAP), strict=False):
             draw_side(canvas, part, side, lowest_wins=sheet.lowest_wins)
 
 
 def draw_side(canvas: Canvas, box: Box, side: SheetSide, *, lowest_wins: bool) -> None:
     """One side's card."""
-    ink, small = SIDES[side.side], box.width < 400
+    ink, small = SIDES[side.side], box.width < ROOMY
     canvas.plate(box, 18, canvas.theme.panel)
     canvas.plate(Box(box.x, box.y, 10, box.height), 5, ink)
     canvas.shape(MARKS[side.side], centred(box.x + 40, box.y + 34, 24, 24), ink)
-    score, size = number(side.score), 38 if small else 52
+    score, size = number(side.score), SMALL_SCORE if small else 52
     right = box.right - 24
     room = right - box.x - 64 - (0 if small else fonts.width(score, size, 800) + 16)
     canvas.text(
@@ -122,13 +152,13 @@ def draw_side(canvas: Canvas, box: Box, side: SheetSide, *, lowest_wins: bool) -
     )
     change = signed(side.total)
     good = side.total <= 0 if lowest_wins else side.total >= 0
-    canvas.text(right, box.y + 86, change, 30, 800, GAIN if good else LOSS, "right")
+    canvas.text(right, box.y + 86, change, CHANGE, 800, GAIN if good else LOSS, "right")
     if small:
         canvas.text(box.x + 28, box.y + 84, score, size, 800, TEXT)
         return
     canvas.text(right, box.y + 38, score, size, 800, TEXT, "right")
     if len(side.members) > 1:
-        room = right - box.x - 48 - fonts.width(change, 30, 800)
+        room = right - box.x - 48 - fonts.width(change, CHANGE, 800)
         draw_members(canvas, box.x + 28, box.y + 86, [*map(member_name, side.members)], room)
 
 
@@ -188,9 +218,13 @@ def draw_kinds(canvas: Canvas, box: Box, sheet: ScoreSheet, rights: Sequence[int
 
 def column_rights(box: Box, count: int) -> list[int]:
     """The right edges of the columns of numbers."""
-    room = box.width - 210 - 24
-    pitch = min(160, room // count)
-    return [box.right - 24 - pitch * (count - 1 - i) for i in range(count)]
+    each = pitch(box.width, count)
+    return [box.right - 24 - each * (count - 1 - i) for i in range(count)]
+
+
+def pitch(width: int, count: int) -> int:
+    """How far apart so many columns of numbers stand in a table of that width."""
+    return min(160, (width - LABELS_WIDTH - 24) // count)
 
 
 def draw_points(canvas: Canvas, right: int, y: int, points: int) -> None:

@@ -9,7 +9,9 @@ The description is Discord's OpenAPI file. The project keeps no copy: without
     rows      at most 5 buttons in a row, or one select alone; sections have 1 to 3 texts
     labels    a button has a label or an emoji; options and labels are not empty
     files     every attachment:// is among the payload's attachments, and every name once
+    pictures  each has words for those who do not see it
     v2        no content, embeds, poll or stickers beside components of version 2
+    sizes     how long texts and lists may be; also in the description, but quicker to judge so
 """
 
 import json
@@ -26,13 +28,23 @@ from jsonschema.validators import extend
 from referencing import Registry
 from referencing.jsonschema import DRAFT202012
 
-from tests.simulated.shown import BUTTON, SELECT, media_in, texts_in, walk
+from tests.simulated.shown import BUTTON, GALLERY, SELECT, TEXT, media_in, texts_in, walk
 
 DESCRIPTION = Path(__file__).parents[3] / "shared" / "discord-api" / "openapi.json"
 PLACE = "urn:discord"
 ROW, SECTION, FILE = 1, 9, 13
 COMPONENTS_V2 = 1 << 15
 REPLACED_BY_V2 = ("content", "embeds", "poll", "sticker_ids")
+SIZES: Mapping[int, Mapping[str, tuple[int, int]]] = {
+    ROW: {"components": (1, 5)},
+    BUTTON: {"custom_id": (1, 100), "label": (0, 80)},
+    SELECT: {"custom_id": (1, 100), "placeholder": (0, 150), "options": (1, 25)},
+    TEXT: {"content": (1, 4000)},
+    GALLERY: {"items": (1, 10)},
+}
+"""Of a component, by its type: the least and the most characters, or things in a list."""
+OPTION_SIZES = {"label": (1, 100), "value": (1, 100), "description": (0, 100)}
+PICTURE_SIZES = {"description": (1, 1024)}
 
 
 def complaints(request: Any) -> Iterator[str]:
@@ -179,6 +191,9 @@ def undescribed(body: Mapping[str, Any]) -> Iterator[str]:
         yield f"{length:,} characters over all texts, 4,000 fit"
     for part in parts:
         yield from badly_built(part)
+        yield from ill_sized(part, SIZES.get(part["type"], {}))
+    for picture in media_in(components):
+        yield from ill_sized({"description": ""} | picture, PICTURE_SIZES)
     yield from unresolved(body, parts)
     if body.get("flags", 0) & COMPONENTS_V2:
         yield from (f"{name} beside components V2" for name in REPLACED_BY_V2 if body.get(name))
@@ -206,6 +221,16 @@ def badly_built(part: Mapping[str, Any]) -> Iterator[str]:
         most = part.get("max_values", 1)
         if most > len(options):
             yield f"up to {most} of {len(options)} options"
+
+
+def ill_sized(part: Mapping[str, Any], sizes: Mapping[str, tuple[int, int]]) -> Iterator[str]:
+    """Complaints about texts and lists of a component that are too short or too long."""
+    for name, (least, most) in sizes.items():
+        size = len(part.get(name) or ()) if name in part else least
+        if not least <= size <= most:
+            yield f"{name} of {size}, {least} to {most} fit: {str(part.get(name))[:40]!r}"
+    for option in part.get("options", ()):
+        yield from ill_sized(option, OPTION_SIZES)
 
 
 def unresolved(body: Mapping[str, Any], parts: Sequence[Mapping[str, Any]]) -> Iterator[str]:

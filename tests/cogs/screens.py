@@ -1,0 +1,233 @@
+"""Every screen of a scene, made as the bot makes it, and what Discord would say to it."""
+
+import io
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+import discord
+from discord import ui
+from PIL import Image
+
+from cogs import absence, moderation, replay, tables, world  # noqa: F401 - doors know the controls
+from cogs._game.course import deciding
+from cogs._game.tables import Live
+from cogs._kit.components import card, file, gallery, text
+from cogs._kit.controls import Address, TableButton
+from cogs._kit.names import clean
+from cogs._panel.about_page import told_card
+from cogs._past.fame import drawn, fame_card
+from cogs._past.replay import WHOLE_GAME, Replay
+from cogs._past.replay_screen import replay_card, shared_card
+from cogs._screens.away import away_card, invitation_card, lost_card, pause_card
+from cogs._screens.details import leave_card, log_card, more_card
+from cogs._screens.new_cards import added
+from cogs._screens.running import offered as runnable
+from cogs._screens.running import running_card, stop_card, stopped_card
+from cogs._screens.scores import final_card, podium, score_card, sheets, standing_card
+from cogs._screens.table import game_name, moved_card, table_card
+from cogs._screens.tables import tables_card
+from cogs._story.interventions import Act, told
+from cogs._story.turns import Line
+from cogs._story.typed import LONGEST, OFFERED, offered
+from cogs._wishes.looks import Looks
+from cogs._work.notifications import asking
+from cogs._work.open_panels import reply_of
+from cogs.replay import film_words
+from data.ladders.rows import Fame
+from data.time.rows import Wait
+from render.artist import Artist, Picture
+from render.canvas.canvas import TALLEST
+from render.canvas.theme import WIDTH
+from render.text.catalogue import speaking
+from tests.cogs.scenes import Scene, panels
+from tests.simulated.payloads import described, undescribed
+from tests.simulated.shown import controls_in
+
+LINK: Final = "https://discord.com/channels/" + "/".join(["9" * 19] * 3)
+MESSAGE: Final = 2000
+"""Discord's limit for the text of a message without components."""
+TYPED: Final = ("", "d", "meld", "add k", "take", "zz")
+FRAMES: Final = 3
+"""Of a film that many are drawn: its pages are tables, which are looked at one by one anyway."""
+
+
+@dataclass(frozen=True, slots=True)
+class Screen:
+    """A message with the files that are sent beside it."""
+
+    name: str
+    view: ui.LayoutView
+    files: Sequence[discord.File] = ()
+
+
+async def screens(scene: Scene, artist: Artist) -> list[Screen]:
+    """Every message that a scene can become, in its language."""
+    with speaking(scene.language):
+        found = [*await public(scene, artist), *asides(scene), *pings(scene)]
+        for seat in scene.looked_at:
+            found += [*await hands(scene, seat, artist), *replies(scene, seat)]
+        if scene.over and scene.whole:
+            found += [*await ended(scene, artist), *await replayed(scene, artist)]
+        return found
+
+
+async def glances(scene: Scene, artist: Artist) -> list[Screen]:
+    """What everybody sees first: the table, the newest sheet, and hands."""
+    with speaking(scene.language):
+        found = await public(scene, artist)
+        for seat in scene.looked_at:
+            found += await hands(replace(scene, pages=1), seat, artist)
+        return found
+
+
+async def public(scene: Scene, artist: Artist) -> list[Screen]:
+    """What stands in the thread: the table, and the sheets of its rounds."""
+    live = scene.live
+    board = await artist.table(
+        live.view(None), live.names(), added=added(live.course), notes=live.notes()
+    )
+    found = [Screen("table", table_card(live, board), [file(board)])]
+    for sheet in sheets(live)[-1:]:
+        picture = await artist.score(sheet)
+        found.append(Screen("sheet", score_card(sheet, picture, live), [file(picture)]))
+    return found
+
+
+def asides(scene: Scene) -> Iterator[Screen]:
+    """What everybody may ask about a table, and what its host may do."""
+    live, random = scene.live, scene.random
+    seat = random.randrange(len(live.row.seats))
+    act = told(live, Act(live.row.seq, random.choice(("replace", "give_back")), "host", seat))
+    yield Screen("log", log_card(live, None, [Line(live.row.seq, None, act)]))
+    yield Screen("more", runnable(more_card(live, None), live))
+    yield Screen("standing", standing_card(live))
+    yield Screen("moved", moved_card(live, LINK))
+    yield Screen("running", running_card(live, act, paused=random.random() < 0.5))
+    yield Screen("stop", stop_card(live))
+    yield Screen("stopped", stopped_card(live, act))
+    yield Screen("lost", lost_card(live.row, game_name(live)))
+    yield Screen("pause", pause_card(live))
+    user = live.driver(seat).user_id or 1
+    yield Screen("tables", tables_card([live] * 5, [live.row] * 2, user))
+
+
+def pings(scene: Scene) -> Iterator[Screen]:
+    """What a member is told whose turn it is; a text, put into a card to be judged alike."""
+    for seat in deciding(scene.live.course.table):
+        wait, by = Wait(seat, 1, 0.0, 1_767_225_600.0, 0.0), clean(scene.live.names()[0])
+        for how in ("tell", "remind", "nudge"):
+            words = asking(scene.live, how, 2**63, wait, by=by)
+            assert 0 < len(words) <= MESSAGE
+            yield Screen(how, card(text(words)))
+
+
+async def hands(scene: Scene, seat: int, artist: Artist) -> list[Screen]:
+    """A seat's panel, page by page."""
+    found = []
+    drawn_so: dict[Looks, Picture] = {}
+    for panel in panels(scene, seat):
+        if panel.looks not in drawn_so:
+            drawn_so[panel.looks] = await artist.hand(panel.view, look=panel.looks.picture)
+        picture = drawn_so[panel.looks]
+        name = f"panel of {seat}: {panel.page}, staged {panel.staging}, {panel.looks}"
+        reply = reply_of(panel, picture)
+        assert reply.view is not None  # a panel is a card
+        found.append(Screen(name, reply.view, reply.files()))
+    return found
+
+
+def replies(scene: Scene, seat: int) -> Iterator[Screen]:
+    """What a member is told for whom a seat is their own."""
+    live = scene.live
+    yield Screen(f"told {seat}", told_card(live, seat))
+    yield Screen(f"log of {seat}", log_card(live, seat))
+    yield Screen(f"more of {seat}", more_card(live, seat))
+    yield Screen(f"leaving {seat}", leave_card(live, sure=scene.random.random() < 0.5))
+    yield Screen(f"away {seat}", away_card(live, seat))
+    yield Screen(f"invitation {seat}", invitation_card(live, seat))
+    check_offered(live, seat, scene.random.choice(TYPED))
+
+
+def check_offered(live: Live, seat: int, typed: str) -> None:
+    """What `/move` offers is what Discord takes, and each of it is a legal move."""
+    found = offered(live, seat, typed)
+    assert len(found) <= OFFERED
+    for name, value in found:
+        assert 1 <= len(name) <= LONGEST
+        assert 1 <= len(value) <= LONGEST
+
+
+async def ended(scene: Scene, artist: Artist) -> list[Screen]:
+    """The end of a game, and the records it may have broken."""
+    live = scene.live
+    steps, user = await artist.podium(podium(live)), live.driver(0).user_id
+    row, names = live.row, [clean(name) for name in live.names()]
+    found = [Screen("final", final_card(live, steps, link), [file(steps)]) for link in ("", LINK)]
+    for kind, value in (("pile", scene.random.randint(1, 60)), ("canastas", 9), ("round", 12_345)):
+        fame = (Fame(row.game, kind, value, 1_767_225_600.0, row.id, user, names[0]),)
+        moment = await drawn(artist, live, fame)
+        found.append(Screen(f"fame {kind}", fame_card(live, fame, moment), [file(moment)]))
+    return found
+
+
+async def replayed(scene: Scene, artist: Artist) -> list[Screen]:
+    """Moments of a finished game, and its films."""
+    shown, live, names = Replay(scene.live), scene.live, scene.live.names()
+    found = []
+    for moment in {0, shown.last, scene.random.randint(0, shown.last)}:
+        pictures = [await artist.table(shown.view(moment), names)]
+        if opened := shown.hands(moment):
+            pictures.append(await artist.open_hands(opened, names))
+        for name, made in (("replay", replay_card), ("shared", shared_card)):
+            view = made(shown, moment, pictures)
+            found.append(Screen(f"{name} at {moment}", view, [*map(file, pictures)]))
+    for number in (WHOLE_GAME, scene.random.choice(shown.rounds())[0]):
+        title, result = film_words(live, number)
+        frames = shown.frames(number)
+        some = scene.random.sample(frames, min(FRAMES, len(frames)))
+        film = await artist.replay(some, names, title=title, result=result)
+        found.append(Screen(f"film {number}", card(text(title), gallery(film)), [file(film)]))
+    return found
+
+
+# ---- the judge
+
+
+def wrong_with(screen: Screen, *, wholly: bool = True) -> list[str]:
+    """What is wrong with a screen, for Discord or for us.
+
+    `wholly` asks Discord's own description, too: most of the time, and nearly all of it sizes.
+    """
+    components = screen.view.to_components()
+    body = {"flags": 1 << 15, "components": components, "attachments": [*attached(screen.files)]}
+    return [
+        *undescribed(body),
+        *(described("POST", "/channels/1/messages", body) if wholly else ()),
+        *([] if screen.view.is_finished() else ["the view is not fresh"]),
+        *(f"no control has the id {one}" for one in made_up(components)),
+        *(why for each in screen.files for why in ill_drawn(each)),
+    ]
+
+
+def attached(sent: Sequence[discord.File]) -> Iterator[dict[str, Any]]:
+    """Files as a payload names them."""
+    for number, each in enumerate(sent):
+        yield {"id": str(number), "filename": each.filename, "description": each.description}
+
+
+def made_up(components: Sequence[Any]) -> Iterator[str]:
+    """Custom ids that are none of ours, or that no door answers."""
+    for control in controls_in(components):
+        verb = Address.parse(control.custom_id).verb
+        if verb not in TableButton.kinds:
+            yield control.custom_id
+
+
+def ill_drawn(sent: discord.File) -> Iterator[str]:
+    """What is wrong with a picture: no words beside it, or a size that nobody planned."""
+    if not sent.description:
+        yield f"{sent.filename} has no words"
+    picture = Image.open(io.BytesIO(sent.fp.read()))
+    if picture.height > TALLEST or picture.width > WIDTH:
+        yield f"{sent.filename} is {picture.width} by {picture.height} pixels"

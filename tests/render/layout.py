@@ -1,0 +1,87 @@
+"""Where the words of pictures stand: whether any leaves its picture, or covers others."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from itertools import combinations
+from typing import Any, Final
+from unittest.mock import patch
+
+from render.canvas import fonts
+from render.canvas.canvas import TALLEST, Canvas
+
+TALL: Final = 0.36
+"""Half the height of a line, of its type size."""
+TOUCH: Final = 3
+"""Pixels by which boxes may overlap: letters do not fill their boxes."""
+BADGE: Final = 2
+"""Characters of a number on a disc: the discs of crowded columns lie over each other."""
+SHARES: Final = {"left": 0.0, "middle": 0.5, "right": 1.0}
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A text and its box."""
+
+    text: str
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+    def covers(self, other: "Written") -> bool:
+        """Whether two texts stand in the same place."""
+        wide = min(self.right, other.right) - max(self.left, other.left)
+        tall = min(self.bottom, other.bottom) - max(self.top, other.top)
+        return wide > TOUCH and tall > TOUCH and not (self.is_badge and other.is_badge)
+
+    @property
+    def is_badge(self) -> bool:
+        """Whether it is a number that may stand on a disc."""
+        return self.text.isdecimal() and len(self.text) <= BADGE
+
+
+@dataclass
+class Drawn:
+    """A picture as far as words go."""
+
+    canvas: Canvas
+    written: list[Written] = field(default_factory=list)
+
+    def faults(self) -> list[str]:
+        """What is wrong with it: too tall, words outside, words over words."""
+        tall = self.canvas.image.height
+        return [
+            *([f"a picture is {tall} pixels tall"] if tall > TALLEST else []),
+            *(f"{one.text!r} leaves its picture" for one in self.written if not self.holds(one)),
+            *(
+                f"{one.text!r} covers {other.text!r}"
+                for one, other in combinations(self.written, 2)
+                if one.covers(other)
+            ),
+        ]
+
+    def holds(self, one: Written) -> bool:
+        """Whether a text stands wholly in the picture."""
+        across = one.left >= 0 and one.right <= self.canvas.image.width
+        return across and one.top >= 0 and one.bottom <= self.canvas.image.height
+
+
+@contextmanager
+def watching() -> Iterator[list[Drawn]]:
+    """Every picture that is drawn inside, on whatever thread."""
+    found: dict[int, Drawn] = {}
+    draw = Canvas.text
+
+    def text(self: Canvas, x: int, y: int, words: str, size: int, *how: Any) -> int:
+        drawn = found.setdefault(id(self), Drawn(self))  # which keeps it, so that no id comes twice
+        wide, half = fonts.width(words, size, how[0]), size * TALL
+        left = x - wide * SHARES[how[2] if len(how) > 2 else "left"]
+        if words:
+            drawn.written.append(Written(words, left, y - half, left + wide, y + half))
+        return draw(self, x, y, words, size, *how)
+
+    pictures: list[Drawn] = []
+    with patch.object(Canvas, "text", text):
+        yield pictures
+    pictures.extend(found.values())

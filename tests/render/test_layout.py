@@ -1,0 +1,66 @@
+"""Words on pictures: none leaves its picture, none covers another."""
+
+import pytest
+
+import engine
+from render.canvas.canvas import Canvas
+from render.canvas.theme import DECKS, THEMES
+from render.scenes import hand, score
+from render.scenes.sheets import ScoreSheet, SheetSide
+from render.text.catalogue import LANGUAGES, speaking
+from tests.render.layout import watching
+from tests.render.pictures import DRAWERS, EMERALD
+
+
+def faults(draw):
+    with watching() as pictures:
+        draw()
+    assert pictures
+    return [fault for picture in pictures for fault in picture.faults()]
+
+
+@pytest.mark.parametrize("name", DRAWERS)
+def test_words_of_the_samples_stand_apart(name):
+    assert faults(lambda: DRAWERS[name](EMERALD)) == []
+
+
+def sheet(sides, points):
+    items = {"canastas": points, "cards": -points, "hands": points, "grab": 100}
+    each = tuple(SheetSide(n, ("W" * 32,), items, points, points) for n in range(sides))
+    return ScoreSheet(1, 50_000, each, ((points,) * sides,))
+
+
+# Contract rummies, for up to eight, count few points; no canasta has more than five sides.
+SHEETS = [(n, points) for n in range(2, 9) for points in (95, -4995)]
+SHEETS += [(n, points) for n in range(2, 6) for points in (10_515, -123_455)]
+
+
+@pytest.mark.parametrize("sides,points", SHEETS)
+def test_figures_of_a_score_sheet_stand_apart(sides, points):
+    assert faults(lambda: score.draw(sheet(sides, points), EMERALD)) == []
+
+
+def test_a_target_is_written_once_beside_its_line():
+    with watching() as pictures:
+        score.draw(sheet(2, 5000), EMERALD)
+    assert [one.text for one in pictures[0].written].count("50k") == 1
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_head_of_a_hand_leaves_room_for_everything_it_may_say(language):
+    table = engine.from_position(
+        {"game": "ponytail-canasta", "seats": 4, "feet": ["4C 5D"] * 4, "scores": [30_000, 0]}
+        | {"hands": ["2S 2H Jo AS KS " * 20, "4C", "4C", "4C"]}
+    )
+    with speaking(language):
+        assert faults(lambda: hand.draw(engine.view(table, 0), EMERALD)) == []
+
+
+@pytest.mark.parametrize("x,y", [(20, 20), (-5, 100), (1090, 100), (60, 390)])
+def test_words_that_cover_others_or_leave_the_picture_are_found(x, y):
+    def draw():
+        canvas = Canvas(THEMES["emerald"], 400)
+        canvas.text(10, 20, "Ann", 30, 700, DECKS["four"][0])
+        canvas.text(x, y, "Ben", 30, 700, DECKS["four"][0])
+
+    assert len(faults(draw)) == 1
