@@ -57,7 +57,10 @@ class Wire:
 
     async def handle(self, request: web.Request) -> web.StreamResponse:
         """Answer one request."""
-        asked = await read(request)
+        try:
+            asked = await read(request)
+        except ConnectionError:  # whoever asked was killed while they did
+            return web.Response()
         self.requests += 1
         if request.headers.get("Authorization", f"Bot {TOKEN}") != f"Bot {TOKEN}":
             return said(401, {"code": 0, "message": "401: Unauthorized"})

@@ -19,7 +19,9 @@ from tests.simulated.shown import controls_in
 IN_PLAY: Final = frozenset({"hand", "log", "main", "about", "say", "drop", "dropit"})
 """Controls whose address tells an entry of the log; a lobby's tells a revision."""
 BAD: Final = re.compile(r"Traceback|\bERROR\b|\bCRITICAL\b")
-FRAME: Final = re.compile(r'/((?:cogs|data|engine|render)/[\w/]+\.py", line \d+|bot\.py", line \d+)')
+FRAME: Final = re.compile(
+    r'/((?:cogs|data|engine|render)/[\w/]+\.py", line \d+|bot\.py", line \d+)'
+)
 VARIES: Final = re.compile(r"t1:[a-z_]+[-:\d]*|\b[0-9a-f]{6}\b|\d+|<.*>")
 ANSWER_BY: Final = 4.0
 """Seconds after which a press can be judged."""

@@ -9,9 +9,10 @@ from typing import Final
 from render.text.catalogue import LANGUAGES, Catalogue
 
 KEYS: Final = (
-    "room.*", "limits.*", "table.gone", "table.not_started", "table.not_seated", "place.*",
-    "panel.stale", "panel.nothing_to_undo", "clock.too_late", "clock.not_back", "lobby.refused.*",
-    "refused.*",
+    "room.error", "room.not_saved", "room.old_control", "room.forbidden", "room.cooldown",
+    "room.missing_permissions.*", "room.leaving", "limits.*", "table.gone", "table.not_started",
+    "table.not_seated", "place.*", "panel.stale", "panel.nothing_to_undo", "clock.too_late",
+    "clock.not_back", "lobby.refused.*", "refused.*",
 )  # fmt: skip
 NOTICE: Final = "> "
 FAULTS: Final = ("room.error", "room.not_saved")
