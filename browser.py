@@ -62,9 +62,11 @@ def furnish(env: Env) -> tuple[Any, tuple[Any, ...]]:
 
 async def forget_messages(store: Store) -> None:
     """The simulated Discord starts empty: no message shows a table, no command is known."""
-    for table_id in await store.playing():
-        await store.place_messages(table_id, lobby_message_id=None, thread_id=None, message_id=None)
-    await store.remember(SYNCED, "")
+    for table_id in await store.tables.playing():
+        await store.tables.place_messages(
+            table_id, lobby_message_id=None, thread_id=None, message_id=None
+        )
+    await store.people.remember(SYNCED, "")
 
 
 class Session:

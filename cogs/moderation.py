@@ -128,7 +128,7 @@ class Stop(TableButton, verb="stop"):
             return
         act = Act(live.row.seq, "stop", role(live.row, interaction))
         async with parlour.tables.lock(live.row.id):
-            if not await parlour.store.void(live.row.id):
+            if not await parlour.store.tables.void(live.row.id):
                 raise Refusal("run.not_playing")
             done(interaction)
             await note(parlour.store, live.row.id, act)
@@ -155,7 +155,7 @@ async def noted(parlour: Parlour, live: Live, act: Act) -> Live:
 
 async def page(parlour: Parlour, live: Live, notice: str = "") -> discord.ui.LayoutView:
     """The page as the table stands."""
-    holds = await parlour.store.holds(live.row.id)
+    holds = await parlour.store.time.holds(live.row.id)
     paused = any((hold.seat, hold.reason) == (WHOLE_TABLE, "table") for hold in holds)
     return running_card(live, notice, paused=paused)
 

@@ -168,7 +168,7 @@ class Play(commands.Cog):
         await check_lobby(self.bot.store, channel.guild.id, channel.id, interaction.user.id)
         slug = slug_of(game)
         store = self.bot.store
-        lobby = await store.open_lobby(
+        lobby = await store.tables.open_lobby(
             guild_id=channel.guild.id,
             channel_id=channel.id,
             host_id=interaction.user.id,
@@ -179,10 +179,10 @@ class Play(commands.Cog):
             pace=USUAL,
             seed=self.bot.entropy(32),
         )
-        lobby = changed(await store.sit(lobby.id, as_driver(interaction.user)))
+        lobby = changed(await store.tables.sit(lobby.id, as_driver(interaction.user)))
         async with in_public(self.bot, channel.guild.id):
             sent = await interaction.response.send_message(view=lobby_card(lobby))
-        await store.place_messages(lobby.id, lobby_message_id=sent.message_id)
+        await store.tables.place_messages(lobby.id, lobby_message_id=sent.message_id)
 
 
 def usual_seats(slug: str) -> int:

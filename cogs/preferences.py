@@ -115,7 +115,7 @@ class Preferences(commands.Cog):
         self, user_id: int, zone: str | None, quiet: str | None, reminders: Reminders | None
     ) -> Preference:
         """How a member is reminded from now on. Raises `Refusal`; then nothing has changed."""
-        wish = await self.bot.store.preference(user_id)
+        wish = await self.bot.store.people.preference(user_id)
         if zone is not None:
             wish = replace(wish, zone=zone_of(zone))
         if quiet is not None:
@@ -123,7 +123,7 @@ class Preferences(commands.Cog):
             wish = replace(wish, quiet_from=start, quiet_to=end)
         if reminders is not None:
             wish = replace(wish, way=reminders)
-        await self.bot.store.prefer(user_id, wish)
+        await self.bot.store.people.prefer(user_id, wish)
         return wish
 
     async def _seen(

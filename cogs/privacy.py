@@ -43,9 +43,9 @@ class ForgetMe(TableButton, verb="forgetme"):
         """Forget, then let open games go on with computer players."""
         await acknowledge(interaction)
         store, parlour = interaction.client.store, Parlour.of(interaction.client)
-        forgotten = await store.forget(interaction.user.id, computer)
+        forgotten = await store.people.forget(interaction.user.id, computer)
         done(interaction)
-        tables = [await store.table(table_id) for table_id in forgotten.tables]
+        tables = [await store.tables.find(table_id) for table_id in forgotten.tables]
         for table in tables:
             if table is not None and table.status is Status.PLAYING:
                 parlour.wake(table)
@@ -66,7 +66,7 @@ class Privacy(commands.GroupCog, group_name="privacy", group_description="What i
     @app_commands.command(description="What is kept about you, in numbers")
     async def show(self, interaction: Press) -> None:
         """Count it by kind."""
-        about = await self.bot.store.about(interaction.user.id)
+        about = await self.bot.store.people.about(interaction.user.id)
         lines = [
             say("privacy.line", what=say(f"privacy.{name}"), n=number(len(rows)))
             for name, rows in about.items()
@@ -80,7 +80,7 @@ class Privacy(commands.GroupCog, group_name="privacy", group_description="What i
     async def export(self, interaction: Press) -> None:
         """Hand it out, on all servers."""
         await acknowledge(interaction, thinking=True)
-        about = await self.bot.store.about(interaction.user.id)
+        about = await self.bot.store.people.about(interaction.user.id)
         content = json.dumps({"user_id": interaction.user.id} | dict(about), indent=1).encode()
         exported = Reply(
             text=say("privacy.exported"),
@@ -102,9 +102,9 @@ class Privacy(commands.GroupCog, group_name="privacy", group_description="What i
         if interaction.guild_id is None:
             raise Refusal("room.only_in_servers")
         user, guild = interaction.user.id, interaction.guild_id
-        await self.bot.store.hide(guild, user, hidden=not show)
+        await self.bot.store.people.hide(guild, user, hidden=not show)
         done(interaction)
-        hidden = await self.bot.store.is_hidden(guild, user)
+        hidden = await self.bot.store.people.is_hidden(guild, user)
         known = show or hidden
         said = ("privacy.shown" if show else "privacy.hidden") if known else "privacy.never_played"
         await tell(interaction, Reply(text=say(said)))
@@ -114,12 +114,12 @@ class Privacy(commands.GroupCog, group_name="privacy", group_description="What i
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """A server has sent the bot away."""
-        await self.bot.store.server_left(guild.id)
+        await self.bot.store.people.server_left(guild.id)
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """A server has invited the bot, perhaps again."""
-        await self.bot.store.server_came_back(guild.id)
+        await self.bot.store.people.server_came_back(guild.id)
 
     async def cog_load(self) -> None:
         """Begin the upkeep."""
@@ -134,8 +134,8 @@ class Privacy(commands.GroupCog, group_name="privacy", group_description="What i
         """Erase servers that left, pack old logs, and make a backup; the next time again."""
         store, now = self.bot.store, self.bot.clock()
         try:
-            await store.erase_servers(now - KEPT_AFTER_LEAVING)
-            await store.pack(now - KEPT_UNPACKED)
+            await store.people.erase_servers(now - KEPT_AFTER_LEAVING)
+            await store.tables.pack(now - KEPT_UNPACKED)
             await store.back_up()
         except (StoreError, OSError, sqlite3.Error):
             log.exception("the upkeep of the database failed; it is tried again")

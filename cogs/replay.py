@@ -97,7 +97,7 @@ class Film(TableButton, verb="film"):
 
 async def past(press: Press, table_id: int) -> Live:
     """A finished game of this server. Raises `Refusal` for any other."""
-    row = await press.client.store.table(table_id)
+    row = await press.client.store.tables.find(table_id)
     if row is None or row.guild_id != press.guild_id:
         raise Refusal("receipt.no_receipt")
     return finished(await Parlour.of(press.client).tables.load(table_id))

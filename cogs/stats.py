@@ -45,16 +45,16 @@ def server_of(press: Press) -> int:
 async def page_of(press: Press, sought: Sought, page: int) -> ui.LayoutView:
     """A page of the server's finished games; the last one when there are fewer."""
     guild, store = server_of(press), press.client.store
-    pages = max(1, -(-await store.history_size(guild, sought) // PER_PAGE))
+    pages = max(1, -(-await store.ladders.history_size(guild, sought) // PER_PAGE))
     page = max(0, min(page, pages - 1))
-    games = await store.history(guild, sought, limit=PER_PAGE, offset=page * PER_PAGE)
+    games = await store.ladders.history(guild, sought, limit=PER_PAGE, offset=page * PER_PAGE)
     return history_card(games, page, pages, sought)
 
 
 async def check_shown(press: Press, member: discord.abc.User) -> None:
     """Raise `Refusal` for somebody else who does not want to be shown."""
     guild, other = server_of(press), member.id != press.user.id
-    if other and await press.client.store.is_hidden(guild, member.id):
+    if other and await press.client.store.people.is_hidden(guild, member.id):
         raise Refusal("stats.hidden", name=plain(member.display_name))
 
 
@@ -120,14 +120,14 @@ class Stats(commands.Cog):
         if tell is not None:
             await self._choose(interaction, tell=tell)
             return
-        records = await interaction.client.store.records(server_of(interaction))
+        records = await interaction.client.store.ladders.records(server_of(interaction))
         await replies.tell(interaction, Reply(records_card(records)))
 
     async def _choose(self, press: Press, *, tell: bool) -> None:
         guild = server_of(press)
         if not press.permissions.manage_guild:
             raise Refusal("records.managers")
-        await press.client.store.remember(fame_key(guild), "1" if tell else "0")
+        await press.client.store.people.remember(fame_key(guild), "1" if tell else "0")
         done(press)
         said = say("records.announced" if tell else "records.silent")
         await replies.tell(press, Reply(text=said))

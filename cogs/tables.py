@@ -42,7 +42,7 @@ class Tables(commands.Cog):
         if interaction.guild_id is None:
             raise Refusal("room.only_in_servers")
         parlour, user_id = Parlour.of(interaction.client), interaction.user.id
-        rows = await self.bot.store.tables_of(interaction.guild_id, user_id)
+        rows = await self.bot.store.tables.of_member(interaction.guild_id, user_id)
         games = [await parlour.tables.load(row.id) for row in rows if row.status is Status.PLAYING]
         lobbies = [row for row in rows if row.status is Status.LOBBY]
         await tell(interaction, Reply(tables_card(games, lobbies, user_id)))

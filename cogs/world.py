@@ -43,25 +43,25 @@ class World(commands.Cog):
     async def on_raw_thread_update(self, payload: discord.RawThreadUpdateEvent) -> None:
         """A thread that was locked may be open again."""
         if not payload.data["thread_metadata"].get("locked"):
-            for table_id in await self.bot.store.shown_in(payload.thread_id):
+            for table_id in await self.bot.store.tables.shown_in(payload.thread_id):
                 await Parlour.of(self.bot).world.found(table_id, "place")
 
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """The bot was removed; a mere outage of Discord is no such event."""
-        for table_id in await self.bot.store.playing_in(guild.id):
+        for table_id in await self.bot.store.tables.playing_in(guild.id):
             await Parlour.of(self.bot).world.lost(table_id, NO_GUILD)
 
     @commands.Cog.listener("on_guild_join")
     @commands.Cog.listener("on_guild_available")
     async def on_guild_there(self, guild: discord.Guild) -> None:
         """The bot was invited again, perhaps while it was not running: its games go on."""
-        for table_id in await self.bot.store.held_in(guild.id, "server"):
+        for table_id in await self.bot.store.time.held_in(guild.id, "server"):
             await Parlour.of(self.bot).world.found(table_id, "server")
 
     async def lost(self, channel_id: int) -> None:
         """Pause what was shown there."""
-        for table_id in await self.bot.store.shown_in(channel_id):
+        for table_id in await self.bot.store.tables.shown_in(channel_id):
             await Parlour.of(self.bot).world.lost(table_id, NO_CHANNEL)
 
 

@@ -8,6 +8,7 @@ from functools import partial
 from pathlib import Path
 
 from data.file import backups
+from data.file.access import OpenFile
 from data.file.connection import WRITER_PRAGMAS, connect, open_reader, open_writer, set_pragmas
 from data.file.errors import Corrupt
 from data.file.lock import FileLock
@@ -17,7 +18,6 @@ from data.file.usable import usable
 from data.file.walreset import safety_note
 from data.file.writer import Writer
 from data.ladders import ladder
-from data.stores.people import Between
 
 WRITERS = 1  # connections that write; see `walreset` before making it two
 
@@ -26,11 +26,9 @@ WRITERS = 1  # connections that write; see `walreset` before making it two
 class Opened:
     """What an open file gives; close `everything` to let go of it."""
 
+    file: OpenFile
     writer: Writer
-    reader: Reader
     safety_note: str
-    path: Path
-    between: Between
     everything: AsyncExitStack
 
 
@@ -58,7 +56,8 @@ async def _open(path: Path, clock: Callable[[], int], note: str) -> Opened:
         writer = Writer(writing, clock, newest)
         stack.push_async_callback(writer.close)
         everything = stack.pop_all()
-    return Opened(writer, Reader(reading), note, path, writing.run, everything)
+    file = OpenFile(path, writer.submit, Reader(reading).look, writing.run, writer.follow)
+    return Opened(file, writer, note, everything)
 
 
 def _make_ready(path: Path, connection: sqlite3.Connection) -> int:

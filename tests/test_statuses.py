@@ -242,7 +242,7 @@ async def not_the_backups(database):
 
 async def not_the_log_of_changes(database):
     store = await Store.open(database)
-    await store.remember("a", "change")
+    await store.people.remember("a", "change")
     shutil.copytree(database.parent, database.parent / "crashed")
     await store.close()
     crashed = database.parent / "crashed" / "t.db"

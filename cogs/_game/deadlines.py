@@ -27,7 +27,7 @@ class Waiting:
 
     async def after(self, row: TableRow, before: Course, course: Course) -> tuple[Wait, ...]:
         """Whom the table waits for after a move. Who was asked before keeps their times."""
-        open_now = {wait.seat: wait for wait in await self._store.waits(row.id)}
+        open_now = {wait.seat: wait for wait in await self._store.time.waits(row.id)}
         fresh = newcomers(before.table, course.table)
         return tuple(
             [
@@ -40,15 +40,15 @@ class Waiting:
 
     async def begin(self, row: TableRow, course: Course, *again: int) -> None:
         """Time the decisions that are not timed yet, and those of some seats once more."""
-        kept = [wait for wait in await self._store.waits(row.id) if wait.seat not in again]
-        await self._store.wait_for(row.id, tuple(kept))
-        await self._store.wait_for(row.id, await self.after(row, course, course))
+        kept = [wait for wait in await self._store.time.waits(row.id) if wait.seat not in again]
+        await self._store.time.wait_for(row.id, tuple(kept))
+        await self._store.time.wait_for(row.id, await self.after(row, course, course))
 
     async def is_late(self, row: TableRow, seat: int, at: float) -> bool:
         """Whether a press at `at`, by Discord's clock, came after the seat's deadline."""
         if row.deadline is None or at <= row.deadline:
             return False
-        waits = await self._store.waits(row.id)
+        waits = await self._store.time.waits(row.id)
         return any(wait.seat == seat and wait.deadline < at for wait in waits)
 
     async def _new(self, row: TableRow, seat: int, seq: int) -> Wait:
@@ -61,7 +61,7 @@ class Waiting:
     async def _asked(self, row: TableRow, seat: int, seq: int, driver: Driver) -> Wait:
         """The times of a member's decision; a pause that lasts comes before them."""
         assert driver.user_id is not None
-        pace, wish = PACES[row.pace], await self._store.preference(driver.user_id)
+        pace, wish = PACES[row.pace], await self._store.people.preference(driver.user_id)
         since = await self._from(row.id, seat)
         deadline = since + pace.free + await self._left(row.id, seat, pace)
         return Wait(
@@ -75,14 +75,14 @@ class Waiting:
         )
 
     async def _from(self, table_id: int, seat: int) -> float:
-        holds = await self._store.holds(table_id)
+        holds = await self._store.time.holds(table_id)
         ends = [hold.until for hold in holds if hold.seat in {seat, WHOLE_TABLE}]
         return max([self._now(), *ends])
 
     async def _left(self, table_id: int, seat: int, pace: Pace) -> float:
         if not pace.bank:
             return 0.0
-        return max(0.0, pace.bank - (await self._store.spent(table_id)).get(seat, 0.0))
+        return max(0.0, pace.bank - (await self._store.time.spent(table_id)).get(seat, 0.0))
 
     def _remind(self, pace: Pace, wish: Preference, since: float, deadline: float) -> float | None:
         if wish.way == "none" or not pace.reminds:

@@ -99,7 +99,7 @@ class Tables:
         """The table as it stands. Raises `Refusal` when it has not been dealt, or is gone."""
         # Taken before the row is read: a course is kept once it is saved, so the row is no older.
         course = self._courses.get(table_id)
-        row = await self._store.table(table_id)
+        row = await self._store.tables.find(table_id)
         if row is None or row.status is Status.CLOSED:
             raise Refusal("table.gone")
         if row.status is Status.LOBBY:
@@ -151,7 +151,7 @@ class Tables:
         for number, body in enumerate(bodies):
             entry = Entry(after + 1 + number, seat, numbered(key, number), 0.0, body)
             course = course.then(entry)
-        answer = await self._store.append(
+        answer = await self._store.tables.append(
             live.row.id,
             after=after,
             seat=seat,
@@ -168,7 +168,7 @@ class Tables:
 
     async def _folded(self, row: TableRow, course: Course) -> Course:
         if course.seq < row.seq:
-            for entry in await self._store.log(row.id, course.seq):
+            for entry in await self._store.tables.log(row.id, course.seq):
                 if entry.seq <= row.seq:  # the log may have grown since the row was read
                     course = course.then(entry)
         self._keep(row.id, course)

@@ -58,12 +58,12 @@ class Languages:
 
     async def chosen(self, guild_id: int) -> str | None:
         """The language a server has chosen with `/settings`; None when it has not."""
-        chosen = await self._store.recall(key(guild_id))
+        chosen = await self._store.people.recall(key(guild_id))
         return chosen if chosen in LANGUAGES else None
 
     async def choose(self, guild_id: int, language: str) -> None:
         """Let public messages be in this language, one of `LANGUAGES`; "" for Discord's own."""
-        await self._store.remember(key(guild_id), language)
+        await self._store.people.remember(key(guild_id), language)
 
 
 class Speaker(Protocol):

@@ -30,13 +30,13 @@ async def seasons(press: Press, typed: str) -> list[app_commands.Choice[str]]:
     """The months in which games were finished on the server."""
     if press.guild_id is None:
         return []
-    months = await press.client.store.seasons(press.guild_id)
+    months = await press.client.store.ladders.seasons(press.guild_id)
     return [app_commands.Choice(name=one, value=one) for one in months if typed in one][:CHOICES]
 
 
 async def check_season(press: Press, month: str) -> None:
     """Raise `Refusal` for a month without a finished game; no month at all is well."""
-    if month and month not in await press.client.store.seasons(press.guild_id or 0):
+    if month and month not in await press.client.store.ladders.seasons(press.guild_id or 0):
         raise Refusal("ranking.unknown_season")
 
 

@@ -15,7 +15,7 @@ GUILD: Final = 200
 
 async def check_lobby(store: Store, guild_id: int, channel_id: int, user_id: int) -> None:
     """Raise `Refusal` when one more lobby would be too many, for its host or its place."""
-    load = await store.load(guild_id, channel_id, user_id)
+    load = await store.tables.load(guild_id, channel_id, user_id)
     if load.lobbies >= LOBBIES:
         raise Refusal("limits.lobbies", n=LOBBIES)
     if load.channel >= CHANNEL:
@@ -27,5 +27,5 @@ async def check_lobby(store: Store, guild_id: int, channel_id: int, user_id: int
 
 async def check_seat(store: Store, guild_id: int, user_id: int) -> None:
     """Raise `Refusal` when a member sits at as many tables as may be."""
-    if len(await store.tables_of(guild_id, user_id)) >= GAMES:
+    if len(await store.tables.of_member(guild_id, user_id)) >= GAMES:
         raise Refusal("limits.games", n=GAMES)

@@ -22,7 +22,7 @@ Presets = Mapping[str, Mapping[str, Value]]
 
 async def presets(store: Store, guild_id: int, game: str) -> Presets:
     """The kept sets of a server for a game, by name, oldest first."""
-    kept: Presets = json.loads(await store.recall(key(guild_id, game)) or "{}")
+    kept: Presets = json.loads(await store.people.recall(key(guild_id, game)) or "{}")
     return kept
 
 
@@ -61,7 +61,7 @@ def named(kept: Presets, place: int) -> str:
 
 async def save(store: Store, guild_id: int, game: str, kept: Presets) -> None:
     """Keep these sets and no others."""
-    await store.remember(key(guild_id, game), json.dumps(kept, ensure_ascii=False))
+    await store.people.remember(key(guild_id, game), json.dumps(kept, ensure_ascii=False))
 
 
 def key(guild_id: int, game: str) -> str:

@@ -25,15 +25,15 @@ def told(table_id: int) -> str:
 
 async def is_wanted(store: Store, guild_id: int) -> bool:
     """Whether a server wants records told; it does not unless it said so."""
-    return await store.recall(key(guild_id)) == "1"
+    return await store.people.recall(key(guild_id)) == "1"
 
 
 async def broken(store: Store, live: Live) -> tuple[Fame, ...]:
     """The records that a finished game has broken and that are still to be told."""
-    done = await store.recall(told(live.row.id)) is not None
+    done = await store.people.recall(told(live.row.id)) is not None
     if done or not await is_wanted(store, live.row.guild_id):
         return ()
-    return await store.broken(live.row.id)
+    return await store.ladders.broken(live.row.id)
 
 
 async def drawn(artist: Artist, live: Live, records: tuple[Fame, ...]) -> Picture:

@@ -25,7 +25,7 @@ async def autocomplete(press: Press, typed: str) -> list[app_commands.Choice[int
     """The newest finished games of the server whose line holds what was typed."""
     if press.guild_id is None:
         return []
-    games = await press.client.store.history(press.guild_id, limit=CHOICES * 4, offset=0)
+    games = await press.client.store.ladders.history(press.guild_id, limit=CHOICES * 4, offset=0)
     wanted = typed.strip().lower()
     found = [(choice_words(game), game.table_id) for game in games]
     return [

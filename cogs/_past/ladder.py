@@ -78,13 +78,13 @@ class Ladder:
 async def load(store: Store, guild_id: int, wanted: Wanted, page: int, viewer: int) -> Ladder:
     """A page of the ladder; the last one when there are fewer."""
     if wanted.way == PARTNERS:
-        size = await store.partnership_size(guild_id, wanted.game)
+        size = await store.ladders.partnership_size(guild_id, wanted.game)
     else:
-        size = await store.ladder_size(guild_id, wanted.game, wanted.period, wanted.order)
+        size = await store.ladders.ladder_size(guild_id, wanted.game, wanted.period, wanted.order)
     pages = max(1, -(-size // PER_PAGE))
     page = max(0, min(page, pages - 1))
     rows = await rows_of(store, guild_id, wanted, page)
-    own = await store.standing(guild_id, wanted.game, viewer, wanted.period, wanted.order)
+    own = await store.ladders.standing(guild_id, wanted.game, viewer, wanted.period, wanted.order)
     return Ladder(wanted, page, pages, rows, None if wanted.way == PARTNERS else own)
 
 
@@ -92,8 +92,10 @@ async def rows_of(store: Store, guild_id: int, wanted: Wanted, page: int) -> tup
     """The lines of one page."""
     offset = page * PER_PAGE
     if wanted.way == PARTNERS:
-        return await store.partnerships(guild_id, wanted.game, limit=PER_PAGE, offset=offset)
-    return await store.leaderboard(
+        return await store.ladders.partnerships(
+            guild_id, wanted.game, limit=PER_PAGE, offset=offset
+        )
+    return await store.ladders.leaderboard(
         guild_id,
         wanted.game,
         limit=PER_PAGE,

@@ -35,10 +35,10 @@ async def load(store: Store, guild_id: int, user_id: int, name: str) -> Stats:
     """A member's statistics, under the name of this moment."""
     return Stats(
         name,
-        await store.profile(guild_id, user_id),
-        await store.standing(guild_id, None, user_id),
-        await store.practice(guild_id, None, user_id),
-        await store.rivals(guild_id, user_id),
+        await store.ladders.profile(guild_id, user_id),
+        await store.ladders.standing(guild_id, None, user_id),
+        await store.ladders.practice(guild_id, None, user_id),
+        await store.ladders.rivals(guild_id, user_id),
     )
 
 

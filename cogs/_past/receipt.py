@@ -26,8 +26,8 @@ def finished(live: Live) -> Live:
 async def receipt_of(store: Store, live: Live) -> Receipt:
     """The receipt of a finished game. Raises `Refusal` while it lasts."""
     row = finished(live).row
-    pressed = await store.contributions(row.id)
-    entries = await store.log(row.id)
+    pressed = await store.tables.contributions(row.id)
+    entries = await store.tables.log(row.id)
     result = live.course.table.result
     assert result is not None  # it is finished
     return Receipt(
@@ -42,7 +42,7 @@ async def receipt_of(store: Store, live: Live) -> Receipt:
         seed=row.seed,
         moves=tuple((entry.seat, entry.body) for entry in entries),
         scores=result.scores,
-        set_aside=await store.set_aside(row.id),
+        set_aside=await store.tables.set_aside(row.id),
         rules=row.rules_version,
     )
 

@@ -17,12 +17,12 @@ async def nudge(parlour: Parlour, live: Live, seat: int, now: float) -> str:
 
     Raises `Refusal` when nobody may be nudged now.
     """
-    waits = [wait for wait in await parlour.store.waits(live.row.id) if wait.seat != seat]
+    waits = [wait for wait in await parlour.store.time.waits(live.row.id) if wait.seat != seat]
     waited = [(wait, user_id) for wait in waits if (user_id := member(live, wait.seat))]
     if not waited:
         raise Refusal("nudge.nobody")
     for wait, user_id in waited:
-        wish = await parlour.store.preference(user_id)
+        wish = await parlour.store.people.preference(user_id)
         await check_awake(live, wait.seat, wish, now)
         await check_day(parlour, live, wait.seat, now)
         with speaking(await parlour.pings.language(live, user_id, wish)):
@@ -42,7 +42,7 @@ async def check_awake(live: Live, seat: int, wish: Preference, now: float) -> No
 async def check_day(parlour: Parlour, live: Live, seat: int, now: float) -> None:
     """Take the one nudge of a day. Raises `Refusal` when it is spent."""
     key = f"nudge:{live.row.id}:{seat}"
-    last = await parlour.store.recall(key)
+    last = await parlour.store.people.recall(key)
     if last is not None and now < float(last) + DAY:
         raise Refusal("nudge.once", who=live.called(seat), at=round(float(last) + DAY))
-    await parlour.store.remember(key, str(now))
+    await parlour.store.people.remember(key, str(now))

@@ -15,19 +15,19 @@ from data.game.rows import TableRow
 async def rematch(press: Press, parlour: Parlour, live: Live) -> str:
     """The link to the lobby of the rematch, which is opened when there is none yet."""
     key = f"rematch:{live.row.id}"
-    link = await parlour.store.recall(key)
+    link = await parlour.store.people.recall(key)
     if link is None:
         row = live.row
         await check_lobby(parlour.store, row.guild_id, row.channel_id, press.user.id)
         lobby = await same_again(press.client, live.row, press.user.id)
         link = await post(press.client, lobby)
-        await parlour.store.remember(key, link)
+        await parlour.store.people.remember(key, link)
     return link
 
 
 async def same_again(bot: Client, old: TableRow, host_id: int) -> TableRow:
     """A lobby of the same game, options and seats."""
-    lobby = await bot.store.open_lobby(
+    lobby = await bot.store.tables.open_lobby(
         guild_id=old.guild_id,
         channel_id=old.channel_id,
         host_id=host_id,
@@ -40,7 +40,7 @@ async def same_again(bot: Client, old: TableRow, host_id: int) -> TableRow:
         rematch_of=old.id,
     )
     drivers = tuple(seat.driver for seat in old.seats)
-    return changed(await bot.store.rearrange(lobby.id, drivers, lobby.revision))
+    return changed(await bot.store.tables.rearrange(lobby.id, drivers, lobby.revision))
 
 
 async def post(bot: Client, lobby: TableRow) -> str:
@@ -49,5 +49,5 @@ async def post(bot: Client, lobby: TableRow) -> str:
     sent = await channel.send(
         view=lobby_card(lobby), allowed_mentions=discord.AllowedMentions.none()
     )
-    await bot.store.place_messages(lobby.id, lobby_message_id=sent.id)
+    await bot.store.tables.place_messages(lobby.id, lobby_message_id=sent.id)
     return sent.jump_url

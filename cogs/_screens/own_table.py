@@ -9,7 +9,7 @@ async def own_table(press: Press) -> TableRow:
     """The member's game in this channel, or else their newest. Raises `Refusal` without one."""
     if press.guild_id is None:
         raise Refusal("room.only_in_servers")
-    rows = await press.client.store.tables_of(press.guild_id, press.user.id)
+    rows = await press.client.store.tables.of_member(press.guild_id, press.user.id)
     games = [row for row in rows if row.status is Status.PLAYING]
     here = [row for row in games if press.channel_id in {row.thread_id, row.channel_id}]
     if not games:

@@ -29,13 +29,13 @@ class Act:
 
 async def acts(store: Store, table_id: int) -> list[Act]:
     """All acts at a table, oldest first."""
-    return [Act(**one) for one in json.loads(await store.recall(key(table_id)) or "[]")]
+    return [Act(**one) for one in json.loads(await store.people.recall(key(table_id)) or "[]")]
 
 
 async def note(store: Store, table_id: int, act: Act) -> None:
     """Write an act into the table's log. The caller holds the table's lock."""
     told = [*await acts(store, table_id), act]
-    await store.remember(key(table_id), json.dumps([asdict(one) for one in told]))
+    await store.people.remember(key(table_id), json.dumps([asdict(one) for one in told]))
 
 
 def told(live: Live, act: Act) -> str:

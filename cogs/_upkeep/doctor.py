@@ -184,9 +184,9 @@ async def rebuilt(path: Path) -> tuple[int, list[int]]:
     """Every result and ladder of a file, made again; how many games, and which were left."""
     store = await Store.open(path)
     try:
-        tables = await store.counted()
+        tables = await store.ladders.counted()
         left = [table_id for table_id in tables if not await recounted(store, table_id)]
-        await store.rebuild_ladder()
+        await store.ladders.rebuild_ladder()
     finally:
         await store.close()
     return len(tables), left
@@ -194,17 +194,17 @@ async def rebuilt(path: Path) -> tuple[int, list[int]]:
 
 async def recounted(store: Store, table_id: int) -> bool:
     """A result written anew from the log of its game; False where the log does not say it."""
-    row = await store.table(table_id)
+    row = await store.tables.find(table_id)
     assert row is not None  # it has a result
     course = Course.begun(row)
     try:
-        for entry in await store.log(table_id):
+        for entry in await store.tables.log(table_id):
             course = course.then(entry)
     except (engine.Refused, NothingToUndo, BrokenLog):
         return False
     outcome = course.outcome()
     if outcome is not None:
-        await store.recount(table_id, outcome)
+        await store.ladders.recount(table_id, outcome)
     return outcome is not None
 
 

@@ -84,13 +84,13 @@ def trip(view: View, seat: int) -> str:
 
 async def load(store: Store, live: Live, seat: int) -> Standing:
     """The answers of the member who plays a seat, as they stand."""
-    kept = Standing.read(await store.recall(key(live, seat)) or "")
+    kept = Standing.read(await store.people.recall(key(live, seat)) or "")
     return kept.now(live.view(seat), seat)
 
 
 async def save(store: Store, live: Live, seat: int, standing: Standing) -> None:
     """Keep a seat's answers."""
-    await store.remember(key(live, seat), str(standing))
+    await store.people.remember(key(live, seat), str(standing))
 
 
 def key(live: Live, seat: int) -> str:

@@ -36,12 +36,12 @@ class Looks:
 
 async def load(store: Store, user_id: int | None) -> Looks:
     """What a member has chosen."""
-    return Looks.read(await store.recall(key(user_id)) or "")
+    return Looks.read(await store.people.recall(key(user_id)) or "")
 
 
 async def save(store: Store, user_id: int | None, looks: Looks) -> None:
     """Keep what a member has chosen."""
-    await store.remember(key(user_id), str(looks))
+    await store.people.remember(key(user_id), str(looks))
 
 
 def key(user_id: int | None) -> str:

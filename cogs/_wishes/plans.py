@@ -61,7 +61,7 @@ class Planner:
         driver = live.driver(seat)
         if driver.kind != "member" or driver.user_id is None or not turn_of_table(live):
             return None
-        row = await self._store.plan(live.row.id, driver.user_id)
+        row = await self._store.people.plan(live.row.id, driver.user_id)
         return row if row is not None and row.armed else None
 
     async def _next(self, live: Live, row: PlanRow) -> Live:
@@ -74,17 +74,17 @@ class Planner:
         except Exception:  # one member's plan is not the table's trouble
             log.exception("table %d: a plan cannot be played", row.table_id)
             halt = Halt("fault")
-        await self._store.keep_plan(stopped(row, live, halt))
+        await self._store.people.keep_plan(stopped(row, live, halt))
         return live
 
     async def _stepped(self, live: Live, row: PlanRow) -> Live:
         seat = live.course.table.turn
         if gone_by(live, seat, row.seq):
-            await self._store.drop_plan(row.table_id, row.user_id)
+            await self._store.people.drop_plan(row.table_id, row.user_id)
             return live
         found = await self._found(live, seat, row)
         if isinstance(found, Halt):
-            await self._store.keep_plan(stopped(row, live, found))
+            await self._store.people.keep_plan(stopped(row, live, found))
             return live
         acted = await self._tables.act(
             row.table_id,
@@ -106,11 +106,11 @@ class Planner:
     async def _keep_rest(self, live: Live, row: PlanRow, step: Step) -> None:
         match step.rest:
             case None:
-                await self._store.drop_plan(row.table_id, row.user_id)
+                await self._store.people.drop_plan(row.table_id, row.user_id)
             case Halt():
-                await self._store.keep_plan(stopped(row, live, step.rest))
+                await self._store.people.keep_plan(stopped(row, live, step.rest))
             case Plan():
-                await self._store.keep_plan(replace(row, body=str(step.rest)))
+                await self._store.people.keep_plan(replace(row, body=str(step.rest)))
 
 
 def turn_of_table(live: Live) -> bool:
@@ -149,7 +149,7 @@ def since(live: Live, seq: int) -> list[engine.Event]:
 async def load(store: Store, live: Live, seat: int) -> Planned:
     """A seat's plan as its panel shows it. Why it stopped is said until something is done."""
     user_id = live.driver(seat).user_id
-    row = None if user_id is None else await store.plan(live.row.id, user_id)
+    row = None if user_id is None else await store.people.plan(live.row.id, user_id)
     if row is None or gone_by(live, seat, row.seq):
         return NOTHING_PLANNED
     halt = Halt.read(row.note) if row.note and row.seq == live.row.seq else None
@@ -161,7 +161,7 @@ async def save(store: Store, live: Live, seat: int, plan: Plan, *, armed: bool) 
     user_id = live.driver(seat).user_id
     assert user_id is not None  # a member pressed
     row = live.row
-    await store.keep_plan(
+    await store.people.keep_plan(
         PlanRow(row.id, user_id, live.course.table.round, row.seq, armed, str(plan))
     )
 
@@ -170,4 +170,4 @@ async def cancel(store: Store, live: Live, seat: int) -> None:
     """Have no plan."""
     user_id = live.driver(seat).user_id
     assert user_id is not None  # a member pressed
-    await store.drop_plan(live.row.id, user_id)
+    await store.people.drop_plan(live.row.id, user_id)

@@ -11,12 +11,12 @@ from engine.notation.moves import write
 
 async def propose(store: Store, table_id: int, seat: int, seq: int, move: Move) -> None:
     """Keep a move for a seat that has seen entry `seq`."""
-    await store.remember(key(table_id, seat), f"{seq} {write(move)}")
+    await store.people.remember(key(table_id, seat), f"{seq} {write(move)}")
 
 
 async def proposed(store: Store, table_id: int, seat: int, seq: int) -> str | None:
     """The text of the move put forward at that entry; None when it has gone by."""
-    seen, _, text = (await store.recall(key(table_id, seat)) or "").partition(" ")
+    seen, _, text = (await store.people.recall(key(table_id, seat)) or "").partition(" ")
     return text if text and int(seen) == seq else None
 
 

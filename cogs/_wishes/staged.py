@@ -7,12 +7,12 @@ from engine.model.cards import Cards
 
 async def load(store: Store, table_id: int, seat: int, hand: Cards) -> Staging:
     """What a seat has staged and still holds."""
-    return Staging.read(await store.recall(key(table_id, seat)) or "").held(hand)
+    return Staging.read(await store.people.recall(key(table_id, seat)) or "").held(hand)
 
 
 async def save(store: Store, table_id: int, seat: int, staging: Staging) -> None:
     """Keep what a seat has staged."""
-    await store.remember(key(table_id, seat), str(staging))
+    await store.people.remember(key(table_id, seat), str(staging))
 
 
 def key(table_id: int, seat: int) -> str:

@@ -79,16 +79,16 @@ class Clock:
         await self._follow()
         now = self._bot.clock()
         await self._catch_up(now)
-        for table_id in await self._store.untimed():
+        for table_id in await self._store.time.untimed():
             await self._each(table_id, self._absence.begin)
         if self._bot.pulse.agrees():
-            for table_id, _ in await self._store.due(now - TRAVEL):
+            for table_id, _ in await self._store.time.due(now - TRAVEL):
                 await self._each(table_id, self._absence.expire)
         await self._pings.due(now)
-        for table_id, hold in await self._store.ended_holds(now):
+        for table_id, hold in await self._store.time.ended_holds(now):
             await self._each(table_id, partial(self._pauses.over, hold=hold))
         for slug, pace in PACES.items():
-            for table_id in await self._store.stale_lobbies(slug, now - pace.lobby):
+            for table_id in await self._store.tables.stale_lobbies(slug, now - pace.lobby):
                 await self._each(table_id, self._lapse.expire)
 
     async def _each(self, table_id: int, work: Callable[[int], Awaitable[None]]) -> None:
@@ -109,17 +109,17 @@ class Clock:
     async def _shift(self, by: float) -> None:
         """Move every open time along with the clock."""
         log.warning("the clock was set by %d s: every open time moves along", by)
-        await self._store.shift(by, noting=(ALIVE, str(self._bot.clock())))
+        await self._store.time.shift(by, noting=(ALIVE, str(self._bot.clock())))
 
     async def _catch_up(self, now: float) -> None:
         """Give grace after a gap, and note that we look.
 
         A time before the last look means that the clock was set back between two processes.
         """
-        last = float(await self._store.recall(ALIVE) or now)
+        last = float(await self._store.people.recall(ALIVE) or now)
         if now < last - LEEWAY:
             await self._shift(now - last)
         if now - last > self.longest + AWAY:
-            given = await self._store.grant_grace(now, GRACE)
+            given = await self._store.time.grant_grace(now, GRACE)
             log.warning("away for %d s: %d decisions get more time", now - last, given)
-        await self._store.remember(ALIVE, str(now))
+        await self._store.people.remember(ALIVE, str(now))

@@ -42,7 +42,7 @@ class World:
 
     async def lost(self, table_id: int, code: int) -> None:
         """A table cannot be shown any more: pause it, and tell its players once."""
-        row = await self._store.table(table_id)
+        row = await self._store.tables.find(table_id)
         if row is None or row.status is not Status.PLAYING:
             return
         reason: HoldReason = "server" if code == NO_GUILD else "place"
@@ -60,12 +60,12 @@ class World:
             live = await self._tables.load(table_id)
             if seat_of(live.row, user_id) is None:
                 raise Refusal("table.not_seated")
-            if not await self._store.release(table_id, WHOLE_TABLE, "place"):
+            if not await self._store.time.release(table_id, WHOLE_TABLE, "place"):
                 raise Refusal("world.is_there")
-            await self._store.place_messages(
+            await self._store.tables.place_messages(
                 table_id, thread_id=None, message_id=None, lobby_message_id=None
             )
-            await self._store.unpaint(table_id)
+            await self._store.tables.unpaint(table_id)
             return (await self._tables.load(table_id)).row
 
     async def _tell(self, row: TableRow, code: int) -> None:

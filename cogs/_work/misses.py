@@ -70,7 +70,7 @@ class Absence:
     async def expire(self, table_id: int) -> None:
         """Make the decisions whose time is up."""
         now = self._bot.clock()
-        for wait in await self._store.waits(table_id):
+        for wait in await self._store.time.waits(table_id):
             if wait.deadline < now:
                 await self._decide(table_id, wait)
 
@@ -101,11 +101,11 @@ class Absence:
         )
 
     async def _is_open(self, table_id: int, wait: Wait) -> bool:
-        waits = await self._store.waits(table_id)
+        waits = await self._store.time.waits(table_id)
         return any((one.seat, one.seq) == (wait.seat, wait.seq) for one in waits)
 
     async def _missed(self, live: Live, seat: int) -> None:
-        missed = await self._store.missed(live.row.id, seat)
+        missed = await self._store.time.missed(live.row.id, seat)
         if missed >= MISSES:
             await self._hand_over(live, seat)
         elif missed == 1:

@@ -49,7 +49,7 @@ class Pings:
     async def take(self, live: Live) -> tuple[Ping, ...]:
         """The members whom the table message tells, as it is posted now, that it is their turn."""
         taken = []
-        for wait in await self._store.waits(live.row.id):
+        for wait in await self._store.time.waits(live.row.id):
             if await self._is_due(live, wait, "thread"):
                 taken += await self._taken(Ping(live.row.id, wait.seat, wait.seq, "tell", 0.0))
         return tuple(taken)
@@ -57,17 +57,17 @@ class Pings:
     async def give_back(self, pings: tuple[Ping, ...]) -> None:
         """The table message was not posted."""
         for ping in pings:
-            await self._store.give_back(replace(ping, at=self._bot.clock()))
+            await self._store.time.give_back(replace(ping, at=self._bot.clock()))
 
     async def direct(self, live: Live) -> None:
         """Tell those who want it by direct message that it is their turn."""
-        for wait in await self._store.waits(live.row.id):
+        for wait in await self._store.time.waits(live.row.id):
             if await self._is_due(live, wait, "direct"):
                 await self.send(Ping(live.row.id, wait.seat, wait.seq, "tell", 0.0))
 
     async def due(self, now: float) -> None:
         """Send what is due: reminders, turns that came in quiet hours, what failed before."""
-        for ping in await self._store.pings(now, patience=PATIENCE, most=AT_ONCE):
+        for ping in await self._store.time.pings(now, patience=PATIENCE, most=AT_ONCE):
             await self.send(ping)
 
     async def send(self, ping: Ping) -> None:
@@ -79,7 +79,7 @@ class Pings:
         except discord.HTTPException as error:
             log.info("table %d: a ping must wait: %s", ping.table_id, error)
             wait = REFUSED if isinstance(error, discord.Forbidden | discord.NotFound) else AGAIN
-            await self._store.give_back(replace(ping, at=self._bot.clock() + wait))
+            await self._store.time.give_back(replace(ping, at=self._bot.clock() + wait))
         except Refusal as refusal:
             log.info("table %d: nobody to ping: %s", ping.table_id, refusal.key)
 
@@ -91,11 +91,13 @@ class Pings:
         user_id = member(live, ping.seat)
         if user_id is None:
             return
-        now, wish = self._bot.clock(), await self._store.preference(user_id)
+        now, wish = self._bot.clock(), await self._store.people.preference(user_id)
         if audible(wish, now) > now:
-            await self._store.give_back(replace(ping, at=audible(wish, now)))
+            await self._store.time.give_back(replace(ping, at=audible(wish, now)))
             return
-        wait = next(wait for wait in await self._store.waits(live.row.id) if wait.seat == ping.seat)
+        wait = next(
+            wait for wait in await self._store.time.waits(live.row.id) if wait.seat == ping.seat
+        )
         with speaking(await self.language(live, user_id, wish)):
             await self.tell(live, user_id, wish, asking(live, ping.told, user_id, wait))
 
@@ -132,10 +134,10 @@ class Pings:
         user_id = member(live, wait.seat)
         if wait.tell is None or wait.tell > self._bot.clock() or user_id is None:
             return False
-        return (await self._store.preference(user_id)).way == way
+        return (await self._store.people.preference(user_id)).way == way
 
     async def _taken(self, ping: Ping) -> list[Ping]:
-        taken = await self._store.take(ping.told, ping.table_id, ping.seat, ping.seq)
+        taken = await self._store.time.take(ping.told, ping.table_id, ping.seat, ping.seq)
         return [ping] if taken else []
 
 

@@ -101,7 +101,7 @@ class Panels:
 
     async def push(self, live: Live, seats: tuple[int, ...]) -> None:
         """Show the newest state on the open panels of some seats; nothing waits for it."""
-        for row in await self._store.panels(live.row.id, self._since()):
+        for row in await self._store.tables.panels(live.row.id, self._since()):
             if row.seat in seats and row.user_id == live.driver(row.seat).user_id:
                 key = ("panel", row.table_id, row.seat)
                 work = partial(self._push, live.row.guild_id, row)
@@ -130,7 +130,7 @@ class Panels:
     async def _keep(self, row: PanelRow) -> None:
         """Remember a panel that is shown. Without that it is not pushed to, and no more."""
         try:
-            await self._store.keep_panel(row)
+            await self._store.tables.keep_panel(row)
         except NotSaved as error:
             log.warning("table %d: a panel will not be pushed to: %s", row.table_id, error)
 
@@ -162,7 +162,7 @@ class Panels:
 
     async def _open(self, table_id: int, seat: int) -> list[PanelRow]:
         """The panels of a seat that may still be edited."""
-        rows = await self._store.panels(table_id, self._since())
+        rows = await self._store.tables.panels(table_id, self._since())
         return [row for row in rows if row.seat == seat]
 
     def _since(self) -> float:
@@ -171,7 +171,7 @@ class Panels:
 
     async def _forget(self, row: PanelRow) -> None:
         """A panel is gone: nothing is to be pushed to it."""
-        await self._store.forget_panel(row)
+        await self._store.tables.forget_panel(row)
 
     def _lock(self, table_id: int, seat: int) -> asyncio.Lock:
         return self._locks.setdefault((table_id, seat), asyncio.Lock())

@@ -64,7 +64,7 @@ class Painter:
     async def paint(self, table_id: int) -> None:
         """Show the newest state. Raises what Discord raises; what was shown stays noted."""
         async with self._locks.setdefault(table_id, asyncio.Lock()):
-            row = await self._store.table(table_id)
+            row = await self._store.tables.find(table_id)
             async with in_public(self._bot, row.guild_id if row else None):
                 await self._paint(table_id)
 
@@ -76,7 +76,7 @@ class Painter:
         scored = await self._show_scores(live)
         await self._show_table(live)
         await self._show_end(live)
-        await self._store.painted(table_id, live.row.seq)
+        await self._store.tables.painted(table_id, live.row.seq)
         # The end of a round changes every hand, whoever is next; a plan changed its member's.
         concerned = {*new_seats(live), *played_for(live)}
         await self._arrived(live, every_seat(live) if scored else tuple(sorted(concerned)))
@@ -89,13 +89,13 @@ class Painter:
         row = replace(row, thread_id=await open_place(self._bot, row))
         if row.lobby_message_id is not None:
             await self._message(row.channel_id, row.lobby_message_id).edit(view=lobby_card(row))
-        await self._store.place_messages(row.id, thread_id=row.thread_id)
+        await self._store.tables.place_messages(row.id, thread_id=row.thread_id)
         return replace(live, row=row)
 
     async def _show_scores(self, live: Live) -> bool:
         """One message for each round that has ended and was not scored here; whether one had."""
         key = f"scored:{live.row.id}"
-        before = int(await self._store.recall(key) or 0)
+        before = int(await self._store.people.recall(key) or 0)
         ended = sheets(live)
         for sheet in ended:
             if sheet.round > before:
@@ -103,7 +103,7 @@ class Painter:
                 await self._channel(live).send(
                     view=score_card(sheet, picture, live), file=file(picture)
                 )
-                await self._store.remember(key, str(sheet.round))
+                await self._store.people.remember(key, str(sheet.round))
         return bool(ended) and ended[-1].round > before
 
     async def _show_table(self, live: Live) -> None:
@@ -126,7 +126,7 @@ class Painter:
             await self._pings.give_back(pings)
             raise
         self._bot.pulse.heard(sent.created_at.timestamp())
-        await self._store.place_messages(live.row.id, message_id=sent.id)
+        await self._store.tables.place_messages(live.row.id, message_id=sent.id)
         if live.row.message_id is not None:
             await self._retire(live, live.row.message_id, sent.jump_url)
 
@@ -159,10 +159,10 @@ class Painter:
 
     async def _show_end(self, live: Live) -> None:
         key = f"ended:{live.row.id}"
-        if live.row.status is Status.FINISHED and await self._store.recall(key) is None:
+        if live.row.status is Status.FINISHED and await self._store.people.recall(key) is None:
             picture = await self._artist.podium(podium(live))
             await self._channel(live).send(view=final_card(live, picture), file=file(picture))
-            await self._store.remember(key, "1")
+            await self._store.people.remember(key, "1")
         if live.row.status is Status.FINISHED:
             await self._show_fame(live)
 
@@ -174,7 +174,7 @@ class Painter:
             await self._channel(live).send(
                 view=fame.fame_card(live, records, picture), file=file(picture)
             )
-            await self._store.remember(fame.told(live.row.id), "1")
+            await self._store.people.remember(fame.told(live.row.id), "1")
 
     def _channel(self, live: Live) -> discord.PartialMessageable:
         return self._bot.get_partial_messageable(place(live), guild_id=live.row.guild_id)

@@ -42,18 +42,18 @@ class Pauses:
         if is_kept(live, seat):
             raise Refusal("clock.not_back")
         key = f"paused:{live.row.id}:{seat}"
-        spent = int(await self._store.recall(key) or 0)
+        spent = int(await self._store.people.recall(key) or 0)
         more = await self._longer(live.row.id, seat, days)
         if spent + more > BUDGET:
             raise Refusal("clock.budget", n=max(0, BUDGET - spent))
-        await self._store.remember(key, str(spent + more))
+        await self._store.people.remember(key, str(spent + more))
         await self._hold(live.row.id, seat, "member", days * DAY)
 
     async def _longer(self, table_id: int, seat: int, days: int) -> int:
         """The days by which a pause would become longer: none for a second tap."""
         until = [
             hold.until - self._now()
-            for hold in await self._store.holds(table_id)
+            for hold in await self._store.time.holds(table_id)
             if (hold.seat, hold.reason) == (seat, "member")
         ]
         return max(0, days - round(max([0.0, *until]) / DAY))
@@ -64,19 +64,19 @@ class Pauses:
 
     async def by_world(self, table_id: int, reason: HoldReason) -> bool:
         """The place or the server is gone; False when that was known already."""
-        known = await self._store.holds(table_id)
+        known = await self._store.time.holds(table_id)
         if any(hold.reason == reason for hold in known):
             return False
         now = self._now()
         pause = Hold(WHOLE_TABLE, reason, now, now + OF_THE_WORLD[reason])
         async with self._tables.lock(table_id):
-            await self._store.hold(table_id, pause)  # shown to nobody: there is no place
+            await self._store.time.hold(table_id, pause)  # shown to nobody: there is no place
         return True
 
     async def end(self, table_id: int, seat: int, reason: HoldReason) -> bool:
         """Let the clock run on; False when it did."""
         async with self._tables.lock(table_id):
-            ended = await self._store.release(table_id, seat, reason)
+            ended = await self._store.time.release(table_id, seat, reason)
         if ended:
             await self._show(table_id)
         return ended
@@ -84,7 +84,7 @@ class Pauses:
     async def over(self, table_id: int, hold: Hold) -> None:
         """A pause has come to its end: time runs on, or the game is given up."""
         if hold.reason in OF_THE_WORLD:
-            await self._store.void(table_id)
+            await self._store.tables.void(table_id)
             log.warning("table %d: ended without result, its %s is gone", table_id, hold.reason)
         else:
             await self.end(table_id, hold.seat, hold.reason)
@@ -92,11 +92,11 @@ class Pauses:
     async def _hold(self, table_id: int, seat: int, reason: HoldReason, seconds: float) -> None:
         now = self._now()
         async with self._tables.lock(table_id):
-            await self._store.hold(table_id, Hold(seat, reason, now, now + seconds))
+            await self._store.time.hold(table_id, Hold(seat, reason, now, now + seconds))
         await self._show(table_id)
 
     async def _show(self, table_id: int) -> None:
-        await self._store.unpaint(table_id)
-        row = await self._store.table(table_id)
+        await self._store.tables.unpaint(table_id)
+        row = await self._store.tables.find(table_id)
         if row is not None:
             self._moved(row)

@@ -87,9 +87,9 @@ class Parlour:
     async def resume(self) -> None:
         """After a start: games go on, and what people see catches up."""
         self.clock.start()
-        waiting = {*await self.store.playing(), *await self.store.behind()}
+        waiting = {*await self.store.tables.playing(), *await self.store.tables.behind()}
         for number, table_id in enumerate(sorted(waiting), start=1):
-            row = await self.store.table(table_id)
+            row = await self.store.tables.find(table_id)
             if row is not None:
                 self.wake(row)
             if number % BATCH == 0:  # who presses now must not wait behind thousands of tables

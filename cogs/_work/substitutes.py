@@ -62,8 +62,10 @@ class Seats:
             return await self._hand(live, seat, member)
 
     async def _hand(self, live: Live, seat: int, driver: Driver) -> TableRow:
-        answer = await self._store.change_driver(live.row.id, seat, driver, from_seq=live.row.seq)
+        answer = await self._store.tables.change_driver(
+            live.row.id, seat, driver, from_seq=live.row.seq
+        )
         row = changed(answer)
         await self._tables.waiting.begin(row, live.course, seat)
-        await self._store.unpaint(row.id)
+        await self._store.tables.unpaint(row.id)
         return row

@@ -1,9 +1,6 @@
-"""What a server remembers of its games and its people: the other half of the store's door."""
+"""What a server remembers of its games: ladders, histories, records."""
 
-import sqlite3
-from collections.abc import Awaitable, Callable
-from typing import Protocol, TypeVar
-
+from data.file.access import OpenFile
 from data.game import results
 from data.game.rows import Outcome
 from data.ladders import boards, fame, histories, ladder
@@ -21,31 +18,13 @@ from data.ladders.rows import (
     Standing,
 )
 
-T = TypeVar("T")
 
+class LadderStore:
+    """Ladders and statistics, one transaction for each call."""
 
-class Submit(Protocol):
-    """Hands a unit of work to the writer."""
-
-    def __call__(self, work: Callable[[sqlite3.Connection, int], T], /) -> Awaitable[T]:
-        """Do the work; give its value after the COMMIT."""
-        ...
-
-
-class Look(Protocol):
-    """Asks the reader a question."""
-
-    def __call__(self, question: Callable[[sqlite3.Connection], T], /) -> Awaitable[T]:
-        """The answer."""
-        ...
-
-
-class Memory:
-    """Ladders and statistics. A part of `store.Store`."""
-
-    def __init__(self, submit: Submit, look: Look) -> None:
-        self._submit = submit
-        self._look = look
+    def __init__(self, file: OpenFile) -> None:
+        self._submit = file.submit
+        self._look = file.look
 
     # ---- ladders
 

@@ -1,44 +1,51 @@
-"""Keeping and letting go: backups, archive, people's rights, servers that left.
+"""Members and servers: what they have chosen, what is kept of them, and letting go of it.
 
 What is let go must also leave the write-ahead log and the backups; that happens after the
 COMMIT, between two units of the writer, on its own connection.
 """
 
-import asyncio
-import sqlite3
-from collections.abc import Awaitable, Callable, Mapping, Sequence
-from functools import partial
-from pathlib import Path
-from typing import Protocol, TypeVar
+from collections.abc import Mapping, Sequence
 
-from data.file import backups
+from data.file.access import OpenFile
 from data.file.clock import to_ms
-from data.file.errors import Busy
 from data.forgetting import privacy
 from data.forgetting.privacy import Record, StandIn
-from data.game import archive
-from data.people import people, servers
-from data.people.rows import Forgotten
-from data.stores.ladders import Memory
-
-T = TypeVar("T")
+from data.people import people, plans, preferences, servers, settings
+from data.people.plans import PlanRow
+from data.people.rows import Forgotten, Preference
 
 
-class Between(Protocol):
-    """Runs something on the writing connection while no transaction is open."""
+class PeopleStore:
+    """People and their wishes, one transaction for each call."""
 
-    def __call__(self, work: Callable[[sqlite3.Connection], T], /) -> Awaitable[T]:
-        """Do the work; give its value."""
-        ...
+    def __init__(self, file: OpenFile) -> None:
+        self._submit = file.submit
+        self._look = file.look
+        self._file = file
 
+    # ---- wishes
 
-class Keeping(Memory):
-    """A part of `store.Store`."""
+    async def plan(self, table_id: int, user_id: int) -> PlanRow | None:
+        """A member's plan at a table."""
+        return await self._look(lambda c: plans.find(c, table_id, user_id))
 
-    _path: Path
-    _between: Between
+    async def keep_plan(self, plan: PlanRow) -> None:
+        """Keep a plan in place of the member's older one."""
+        await self._submit(lambda c, _: plans.keep(c, plan))
 
-    # ---- people
+    async def drop_plan(self, table_id: int, user_id: int) -> None:
+        """Keep a plan no longer."""
+        await self._submit(lambda c, _: plans.drop(c, table_id, user_id))
+
+    async def preference(self, user_id: int) -> Preference:
+        """How a member wants to be reminded."""
+        return await self._look(lambda c: preferences.find(c, user_id))
+
+    async def prefer(self, user_id: int, new: Preference) -> None:
+        """Keep how a member wants to be reminded."""
+        await self._submit(lambda c, _: preferences.keep(c, user_id, new))
+
+    # ---- what is kept of a person
 
     async def hide(self, guild_id: int, user_id: int, *, hidden: bool) -> None:
         """Take a member off the server's ladders, or put them on again."""
@@ -60,16 +67,8 @@ class Keeping(Memory):
         emptied: forgetting once more does the rest.
         """
         forgotten = await self._submit(lambda c, at: privacy.forget(c, at, user_id, stand_in))
-        await self._everywhere(lambda c: people.forget(c, user_id))
+        await self._file.everywhere(lambda c: people.forget(c, user_id))
         return forgotten
-
-    async def _everywhere(self, work: Callable[[sqlite3.Connection], object]) -> None:
-        """Empty the write-ahead log, which holds what was; do the work in all backups too."""
-        busy = await self._between(empty_log)
-        for copy in (*backups.copies(self._path), *backups.old_versions(self._path)):
-            await asyncio.to_thread(backups.change, copy, work)
-        if busy:
-            raise Busy("The write-ahead log could not be emptied: another program reads the file.")
 
     # ---- servers
 
@@ -86,37 +85,15 @@ class Keeping(Memory):
         departed = await self._look(lambda c: servers.departed(c, to_ms(before)))
         if departed:
             await self._submit(lambda c, _: servers.erase(c, departed))
-            await self._everywhere(lambda c: servers.erase(c, departed))
+            await self._file.everywhere(lambda c: servers.erase(c, departed))
         return departed
 
-    # ---- files
+    # ---- small settings
 
-    async def pack(self, before: float) -> int:
-        """Pack the logs of all games that ended before a time; return how many.
+    async def recall(self, key: str) -> str | None:
+        """What was remembered under `key`."""
+        return await self._look(lambda c: settings.recall(c, key))
 
-        Block by block, so that a move never waits long behind the packing.
-        """
-        kinds = await self._look(lambda c: archive.ready(c, to_ms(before)))
-        for games in kinds:
-            left = games
-            while left:
-                left = left[await self._pack_block(left) :]
-        return sum(map(len, kinds))
-
-    async def _pack_block(self, games: Sequence[int]) -> int:
-        return await self._submit(lambda c, _: archive.pack(c, games))
-
-    async def back_up(self) -> Path:
-        """Make a backup and rotate the older ones; return the new one. Raises `Corrupt`."""
-        now = await self._submit(lambda _, at: at)
-        return await self._between(partial(backups.make, database=self._path, now=now))
-
-    def backups(self) -> tuple[Path, ...]:
-        """The backups there are, newest first."""
-        return backups.copies(self._path)
-
-
-def empty_log(connection: sqlite3.Connection) -> bool:
-    """Checkpoint and truncate the write-ahead log; whether somebody was in the way."""
-    busy: int = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
-    return bool(busy)
+    async def remember(self, key: str, value: str) -> None:
+        """Remember a small setting."""
+        await self._submit(lambda c, _: settings.remember(c, key, value))

@@ -1,23 +1,21 @@
-"""Time at the tables: the part of the store's door behind which clocks, pauses and limits are."""
+"""Time at the tables: open decisions, what must be said about them, pauses."""
 
+import sqlite3
 from collections.abc import Mapping
 
-from data.game import lobbies
-from data.game.rows import Changed, Refused
-from data.people import plans, preferences
-from data.people.plans import PlanRow
-from data.people.rows import Preference
-from data.stores.ladders import Memory
-from data.time import deadlines, holds, waits
-from data.time.rows import Hold, HoldReason, Load, Ping, Told, Wait
+from data.file.access import OpenFile
+from data.people import settings
+from data.time import deadlines, holds, timers, waits
+from data.time.rows import Hold, HoldReason, Ping, Told, Wait
 
 
-class Timekeeping(Memory):
-    """Deadlines, reminders, pauses, and the wishes of members. A part of `store.Store`."""
+class TimeStore:
+    """Deadlines, reminders and pauses, one transaction for each call."""
 
-    async def set_pace(self, table_id: int, pace: str, revision: int) -> Changed | Refused:
-        """Play at this pace instead of the present one."""
-        return await self._submit(lambda c, at: lobbies.set_pace(c, at, table_id, pace, revision))
+    def __init__(self, file: OpenFile) -> None:
+        self._submit = file.submit
+        self._look = file.look
+        self._follow = file.follow
 
     # ---- open decisions
 
@@ -49,6 +47,19 @@ class Timekeeping(Memory):
         """After an absence give everybody at least so many seconds, by pace; return how many."""
         return await self._submit(lambda c, _: waits.grant_grace(c, now, grace))
 
+    async def shift(self, by: float, *, noting: tuple[str, str]) -> None:
+        """The clock was set by so many seconds: every open time moves along, and so do we.
+
+        A setting is `noting` it in the same commit, so that it is not done twice.
+        """
+
+        def shifted(connection: sqlite3.Connection, _: int) -> None:
+            timers.shift(connection, by)
+            settings.remember(connection, *noting)
+
+        self._follow()
+        await self._submit(shifted)
+
     # ---- what must be said
 
     async def pings(self, now: float, *, patience: float, most: int) -> tuple[Ping, ...]:
@@ -63,7 +74,7 @@ class Timekeeping(Memory):
         """It could not be said: try again at `ping.at`."""
         await self._submit(lambda c, _: waits.give_back(c, ping))
 
-    # ---- pauses, and games that end without a result
+    # ---- pauses
 
     async def hold(self, table_id: int, new: Hold) -> None:
         """Begin a pause, or give it another end."""
@@ -84,47 +95,3 @@ class Timekeeping(Memory):
     async def held_in(self, guild_id: int, reason: HoldReason) -> tuple[int, ...]:
         """The tables of a server that are paused for a reason."""
         return await self._look(lambda c: holds.of_server(c, guild_id, reason))
-
-    async def void(self, table_id: int) -> bool:
-        """End a game without a result; False when it was not being played."""
-        return await self._submit(lambda c, at: deadlines.void(c, at, table_id))
-
-    async def playing_in(self, guild_id: int) -> tuple[int, ...]:
-        """The tables in play on a server."""
-        return await self._look(lambda c: deadlines.in_server(c, guild_id))
-
-    async def shown_in(self, channel_id: int) -> tuple[int, ...]:
-        """The tables in play whose channel or thread this is."""
-        return await self._look(lambda c: deadlines.shown_in(c, channel_id))
-
-    async def stale_lobbies(self, pace: str, before: float) -> tuple[int, ...]:
-        """Lobbies of a pace where nothing has changed since `before`."""
-        return await self._look(lambda c: deadlines.stale_lobbies(c, pace, before))
-
-    # ---- plans for a next turn
-
-    async def plan(self, table_id: int, user_id: int) -> PlanRow | None:
-        """A member's plan at a table."""
-        return await self._look(lambda c: plans.find(c, table_id, user_id))
-
-    async def keep_plan(self, plan: PlanRow) -> None:
-        """Keep a plan in place of the member's older one."""
-        await self._submit(lambda c, _: plans.keep(c, plan))
-
-    async def drop_plan(self, table_id: int, user_id: int) -> None:
-        """Keep a plan no longer."""
-        await self._submit(lambda c, _: plans.drop(c, table_id, user_id))
-
-    # ---- members
-
-    async def preference(self, user_id: int) -> Preference:
-        """How a member wants to be reminded."""
-        return await self._look(lambda c: preferences.find(c, user_id))
-
-    async def prefer(self, user_id: int, new: Preference) -> None:
-        """Keep how a member wants to be reminded."""
-        await self._submit(lambda c, _: preferences.keep(c, user_id, new))
-
-    async def load(self, guild_id: int, channel_id: int, user_id: int) -> Load:
-        """How much is going on where somebody wants to open one more table."""
-        return await self._look(lambda c: deadlines.load(c, guild_id, channel_id, user_id))

@@ -51,13 +51,13 @@ async def played(store: Store, number: int, server: "Server") -> int:
         entries.append((entry, course.outcome()))
     # handed in together, they share commits: each finds the one before it already entered
     await asyncio.gather(*(append(store, table.id, *one) for one in entries))
-    await store.painted(table.id, len(entries))
+    await store.tables.painted(table.id, len(entries))
     return len(entries)
 
 
 async def append(store: Store, table_id: int, entry: Entry, outcome: Outcome | None) -> None:
     """Enter one move."""
-    await store.append(
+    await store.tables.append(
         table_id,
         after=entry.seq - 1,
         seat=entry.seat,
@@ -72,7 +72,7 @@ async def begun(
     store: Store, slug: str, seats: list[int], server: "Server", number: int
 ) -> TableRow:
     """A table in play with these members."""
-    table = await store.open_lobby(
+    table = await store.tables.open_lobby(
         guild_id=server.guild,
         channel_id=server.channel,
         host_id=seats[0],
@@ -85,13 +85,13 @@ async def begun(
     )
     if not number % 7:
         seats = seats[:-1]
-        sure(await store.sit(table.id, Driver("computer", None, "Penny", "normal")))
+        sure(await store.tables.sit(table.id, Driver("computer", None, "Penny", "normal")))
     for person in seats:
         member = Driver("member", person, server.people[person])
-        sure(await store.sit(table.id, member, press=10**18 + number * 100 + len(seats)))
+        sure(await store.tables.sit(table.id, member, press=10**18 + number * 100 + len(seats)))
         if number % 2:  # every other table shows its hands afterwards
-            sure(await store.agree(table.id, person))
-    return sure(await store.start(table.id, mix=final_seed, deadline=None))
+            sure(await store.tables.agree(table.id, person))
+    return sure(await store.tables.start(table.id, mix=final_seed, deadline=None))
 
 
 def sure(answer: Changed | Refused) -> TableRow:
@@ -138,7 +138,7 @@ async def main(games: int, keep: Path | None) -> int:
             clock.now += HOURS
             moves.append(await played(store, number, server))
         before = (await store.back_up()).stat().st_size
-        packed = await store.pack(clock.now + 1)
+        packed = await store.tables.pack(clock.now + 1)
         after = (await store.back_up()).stat().st_size
         await store.close()
         if keep:

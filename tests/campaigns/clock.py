@@ -123,7 +123,7 @@ async def play(store: Store, table_id: int, number: int) -> None:
     after = 0
     for seat, (body, *more) in turns(number % DIFFERENT):
         key = f"{table_id}:{after}"
-        await store.append(
+        await store.tables.append(
             table_id, after=after, seat=seat, key=key, body=body, more=tuple(more), deadline=None
         )
         after += 1 + len(more)
@@ -131,14 +131,14 @@ async def play(store: Store, table_id: int, number: int) -> None:
 
 async def table(store: Store, number: int) -> int:
     """A game of two members that has come as far as its log."""
-    row = await store.open_lobby(
+    row = await store.tables.open_lobby(
         guild_id=1, channel_id=number, host_id=1, game=GAME, rules_version=1,
         options={}, seat_count=2, pace="day", seed=seed(number),
     )  # fmt: skip
     for seat in range(2):
-        await store.sit(row.id, Driver("member", 1000 + 2 * number + seat, "M"))
-        await store.prefer(1000 + 2 * number + seat, WISH)
-    begun = await store.start(row.id, mix=lambda seed, *_: seed, deadline=None)
+        await store.tables.sit(row.id, Driver("member", 1000 + 2 * number + seat, "M"))
+        await store.people.prefer(1000 + 2 * number + seat, WISH)
+    begun = await store.tables.start(row.id, mix=lambda seed, *_: seed, deadline=None)
     assert isinstance(begun, Changed)
     await play(store, row.id, number)
     return row.id
@@ -179,7 +179,7 @@ async def lag() -> AsyncIterator[list[float]]:
 
 async def resume(stage: Stage) -> None:
     """Fold every live game again, in the batches of `cogs._work.services`."""
-    for number, table_id in enumerate(await stage.store.playing(), start=1):
+    for number, table_id in enumerate(await stage.store.tables.playing(), start=1):
         await stage.tables.load(table_id)
         if number % BATCH == 0:
             await asyncio.sleep(REST)
@@ -195,7 +195,7 @@ async def press(stage: Stage, table_id: int) -> None:
 
 async def misplayed(store: Store, table_id: int, number: int) -> bool:
     """Whether a table that was due has anything but a draw and a discard after its log."""
-    log = await store.log(table_id)
+    log = await store.tables.log(table_id)
     before = sum(len(moves) for _, moves in turns(number % DIFFERENT))
     return len({entry.key for entry in log}) != len(log) or len(log) != before + 2
 
@@ -219,7 +219,7 @@ async def run(games: int, due: int) -> Report:
         async with staged(path, now) as stage:
             tables = await build(stage, games, due)
             now[0] = BEGIN + DAY + MINUTE + 10
-            await stage.store.remember("alive", str(now[0]))
+            await stage.store.people.remember("alive", str(now[0]))
             began = time.perf_counter()
             async with lag() as late:
                 await stage.keeper.look()

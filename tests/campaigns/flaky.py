@@ -34,7 +34,7 @@ async def play(room: Room, moves: int) -> list[Game]:
 async def wrong(game: Game) -> list[str]:
     """What a table shows that is not so."""
     live = await game.live()
-    log = await game.room.bot.store.log(game.table_id)
+    log = await game.room.bot.store.tables.log(game.table_id)
     thread = live.row.thread_id
     board = next(m for m in game.room.messages(thread) if m.id == live.row.message_id)
     found = []

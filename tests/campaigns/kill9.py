@@ -61,14 +61,14 @@ class Report:
 async def play(path: Path, pipe: int, *, speaks_early: bool) -> None:
     """Play all tables until killed."""
     store = await Store.open(path)
-    while len(await store.playing()) < TABLES:
+    while len(await store.tables.playing()) < TABLES:
         await _new_table(store)
-    ids = await store.playing()
+    ids = await store.tables.playing()
     await asyncio.gather(*(_play_table(store, n, pipe, speaks_early=speaks_early) for n in ids))
 
 
 async def _new_table(store: Store) -> None:
-    table = await store.open_lobby(
+    table = await store.tables.open_lobby(
         guild_id=1,
         channel_id=1,
         host_id=1,
@@ -79,19 +79,19 @@ async def _new_table(store: Store) -> None:
         pace="day",
         seed=bytes(32),
     )
-    await store.sit(table.id, Driver("computer", None, "Ada"))
-    await store.start(table.id, mix=unmixed, deadline=0.0)
+    await store.tables.sit(table.id, Driver("computer", None, "Ada"))
+    await store.tables.start(table.id, mix=unmixed, deadline=0.0)
 
 
 async def _play_table(store: Store, table_id: int, pipe: int, *, speaks_early: bool) -> None:
-    table = await store.table(table_id)
+    table = await store.tables.find(table_id)
     assert table is not None
     seq = table.seq
     while True:
         seq += 1
         if speaks_early:
             os.write(pipe, SAID.pack(table_id, seq))
-        await store.append(
+        await store.tables.append(
             table_id, after=seq - 1, seat=0, key=key(table_id, seq), body=body(seq), deadline=seq
         )
         if not speaks_early:

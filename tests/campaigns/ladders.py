@@ -72,11 +72,13 @@ async def look(store: Store, chance: random.Random, members: int) -> None:
     """What one `/leaderboard` asks."""
     game, order = chance.choice((None, *GAMES)), chance.choice(ORDERS)
     period = chance.choice(("", "2025-06"))
-    size = await store.ladder_size(GUILD, game, period, order)
+    size = await store.ladders.ladder_size(GUILD, game, period, order)
     offset = 10 * chance.randrange(max(1, size // 10))
-    await store.leaderboard(GUILD, game, limit=10, offset=offset, period=period, order=order)
+    await store.ladders.leaderboard(
+        GUILD, game, limit=10, offset=offset, period=period, order=order
+    )
     user = 10**17 + chance.randint(1, members)
-    await store.standing(GUILD, game, user, period, order)
+    await store.ladders.standing(GUILD, game, user, period, order)
 
 
 async def measured(store: Store, members: int) -> list[float]:
@@ -93,9 +95,9 @@ async def main(members: int, games: int) -> int:
     with tempfile.TemporaryDirectory() as folder:
         store = await Store.open(Path(folder) / "tuppence.db")
         try:
-            await store._submit(lambda c, now: fill(c, now, members, games))
+            await store.tables._submit(lambda c, now: fill(c, now, members, games))
             begin = time.perf_counter()
-            await store.rebuild_ladder()
+            await store.ladders.rebuild_ladder()
             rebuilt = time.perf_counter() - begin
             times = await measured(store, members)
         finally:

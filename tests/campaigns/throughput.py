@@ -48,7 +48,7 @@ async def through_the_store(path: Path, ids: list[int], moves: int) -> float:
 
     async def play(store: Store, table_id: int) -> None:
         for after in range(moves):
-            answer = await store.append(
+            answer = await store.tables.append(
                 table_id,
                 after=after,
                 seat=0,

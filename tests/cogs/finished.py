@@ -20,7 +20,7 @@ async def dealt(room: Room, people: list[Person], computers: int = 0, **facts) -
     """A table in play with these members at its first seats."""
     store, game = room.bot.store, facts.get("game", HOUSE)
     options = facts.get("options", ONE_ROUND if game == HOUSE else {})
-    table = await store.open_lobby(
+    table = await store.tables.open_lobby(
         guild_id=room.guild.id,
         channel_id=room.channel.id,
         host_id=people[0].id,
@@ -33,13 +33,15 @@ async def dealt(room: Room, people: list[Person], computers: int = 0, **facts) -
     )
     for press, person in enumerate(people, start=9000):
         driver = Driver("member", person.id, person.name)
-        changed(await store.sit(table.id, driver, press=press))
+        changed(await store.tables.sit(table.id, driver, press=press))
         if facts.get("agreed"):
-            changed(await store.agree(table.id, person.id))
+            changed(await store.tables.agree(table.id, person.id))
     for number in range(computers):
-        changed(await store.sit(table.id, Driver("computer", None, f"Ada {number}", "simple")))
-    changed(await store.start(table.id, mix=final_seed, deadline=None))
-    await store.place_messages(table.id, thread_id=room.channel.id)
+        changed(
+            await store.tables.sit(table.id, Driver("computer", None, f"Ada {number}", "simple"))
+        )
+    changed(await store.tables.start(table.id, mix=final_seed, deadline=None))
+    await store.tables.place_messages(table.id, thread_id=room.channel.id)
     return table.id
 
 
@@ -70,5 +72,5 @@ async def play_out(room: Room, game: Game) -> None:
 async def play(room: Room, people: list[Person], computers: int = 0, **facts) -> Live:
     """A whole game, shown to the end."""
     live = await play_on(room, await dealt(room, people, computers, **facts), facts.get("seed", 1))
-    await room.bot.store.painted(live.row.id, live.row.seq)
+    await room.bot.store.tables.painted(live.row.id, live.row.seq)
     return live

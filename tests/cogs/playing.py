@@ -157,9 +157,9 @@ async def start(
     for guest in guests:
         await guest.press(lobby, "Join")
     if options:
-        row = await room.bot.store.table(table_id)
+        row = await room.bot.store.tables.find(table_id)
         assert row is not None
-        await room.bot.store.set_options(table_id, options, row.revision)
+        await room.bot.store.tables.set_options(table_id, options, row.revision)
     full = any(c.verb == "start" for c in lobby.controls)
     await host.press(lobby, "start" if full else "fill")
     return Game(room, table_id, tuple(people))

@@ -26,7 +26,7 @@ async def driver(game, person):
 
 async def misses(game):
     """How many turns the clock made."""
-    entries = await game.room.bot.store.log(game.table_id)
+    entries = await game.room.bot.store.tables.log(game.table_id)
     return len({e.key.split(":")[2] for e in entries if e.key.startswith("clock:")})
 
 
@@ -211,7 +211,7 @@ async def test_a_pause_of_a_length_that_is_made_up_is_refused(room):
     game = await timed(room, room.people)
     answer = await room.people[1].press_stale(game.board, f"t1:pause:{game.table_id}:0:99")
     assert "choose once more" in answer.text
-    assert await room.bot.store.holds(game.table_id) == ()
+    assert await room.bot.store.time.holds(game.table_id) == ()
 
 
 async def test_where_nothing_is_paused_nothing_goes_on(room):
@@ -304,9 +304,9 @@ async def test_nobody_nudges_themselves_or_in_the_night(room):
     who = await game.turn()
     friend = next(person for person in room.people if person != who)
     assert "nobody but you" in await nudged(game, who)
-    await room.bot.store.prefer(who.id, Preference("UTC", 22 * 60, 7 * 60))
+    await room.bot.store.people.prefer(who.id, Preference("UTC", 22 * 60, 7 * 60))
     assert "It is night" in await nudged(game, friend)
-    await room.bot.store.prefer(who.id, Preference(way="none"))
+    await room.bot.store.people.prefer(who.id, Preference(way="none"))
     assert "does not want to be reminded" in await nudged(game, friend)
 
 

@@ -23,7 +23,7 @@ async def test_a_turn_nobody_makes_is_made_at_its_deadline(room):
 async def test_the_default_is_harmless_draw_and_the_cheapest_card(room):
     game = await timed(room, room.people)
     await after(room, DAY + HOUR)
-    draw, discard = await room.bot.store.log(game.table_id)
+    draw, discard = await room.bot.store.tables.log(game.table_id)
     assert draw.body == "draw"
     assert discard.body.startswith("discard")
 
@@ -115,7 +115,7 @@ async def test_of_a_press_and_the_clock_at_once_one_moves(room):
     room.env.backend.advance_clock(10)
     await looked(room)
     await room.together(press)
-    keys = [entry.key.partition(":")[0] for entry in await room.bot.store.log(game.table_id)]
+    keys = [entry.key.partition(":")[0] for entry in await room.bot.store.tables.log(game.table_id)]
     assert keys == ["clock", "clock"]
 
 
@@ -180,10 +180,10 @@ async def test_a_lobby_where_nothing_happens_is_given_up_and_loses_its_controls(
     lobby = await open_lobby(room, room.people[0])
     number = number_of(lobby)
     await after(room, 23 * HOUR)
-    assert (await room.bot.store.table(number)).status is Status.LOBBY
+    assert (await room.bot.store.tables.find(number)).status is Status.LOBBY
     assert lobby.controls
     await after(room, 2 * HOUR)
-    assert (await room.bot.store.table(number)).status is Status.CLOSED
+    assert (await room.bot.store.tables.find(number)).status is Status.CLOSED
     assert "Nobody began this table in time" in lobby.text
     assert not lobby.controls
 
@@ -192,17 +192,17 @@ async def test_a_lobby_is_given_up_once_discord_lets_it_say_so(room):
     number = number_of(await open_lobby(room, room.people[0]))
     room.fail("PATCH", "/channels/*/messages/*", status=500, times=9)
     await after(room, 25 * HOUR)
-    assert (await room.bot.store.table(number)).status is Status.LOBBY
+    assert (await room.bot.store.tables.find(number)).status is Status.LOBBY
     room.env.backend.faults.clear()
     await looked(room)
-    assert (await room.bot.store.table(number)).status is Status.CLOSED
+    assert (await room.bot.store.tables.find(number)).status is Status.CLOSED
 
 
 async def test_a_lobby_whose_message_is_gone_is_given_up_all_the_same(room):
     number = number_of(await open_lobby(room, room.people[0]))
     room.fail("PATCH", "/channels/*/messages/*", status=404, code=10008)
     await after(room, 25 * HOUR)
-    assert (await room.bot.store.table(number)).status is Status.CLOSED
+    assert (await room.bot.store.tables.find(number)).status is Status.CLOSED
 
 
 # ---- faults

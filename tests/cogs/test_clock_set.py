@@ -94,7 +94,7 @@ async def test_a_clock_that_is_put_right_takes_nothing_from_anybodys_bank(room):
     room.set_clock(-HOUR)
     await looked(room)
     await game.take_turn()
-    assert await room.bot.store.spent(game.table_id) == {}
+    assert await room.bot.store.time.spent(game.table_id) == {}
 
 
 async def test_a_clock_that_is_put_right_ends_a_pause_no_later(room):
@@ -104,7 +104,7 @@ async def test_a_clock_that_is_put_right_ends_a_pause_no_later(room):
     room.set_clock(-HOUR)
     await looked(room)
     await after(room, DAY + MINUTE)
-    assert await room.bot.store.holds(game.table_id) == ()
+    assert await room.bot.store.time.holds(game.table_id) == ()
 
 
 async def test_a_press_in_time_is_never_too_late_by_a_clock_that_is_slow(room):

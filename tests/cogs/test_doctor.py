@@ -60,7 +60,7 @@ async def test_a_database_in_use_is_looked_over_beside_the_running_bot(room):
 
 async def test_a_game_that_cannot_be_replayed_is_named(room):
     path = await used(room)
-    await room.bot.store._submit(
+    await room.bot.store.tables._submit(
         lambda c, _: c.execute("UPDATE card_table SET seed = zeroblob(32)").rowcount
     )
     found = wrong(list(database(path)))
@@ -109,7 +109,7 @@ async def test_results_and_ladders_are_made_again_from_the_logs_alone(room):
     await play(room, [ann, ben])
     await play(room, [ann, cleo], game="ten-pennies-online", computers=1)
     await play(room, [cleo, ben], seed=3)
-    assert await room.bot.store.pack(room.now() + 1) > 0
+    assert await room.bot.store.tables.pack(room.now() + 1) > 0
     before = await everything(room.bot.store), await results(room.bot.store)
     for wrong_one in (
         "UPDATE result SET rounds = '[]', reason = '', lowest_wins = 0",
@@ -117,7 +117,7 @@ async def test_results_and_ladders_are_made_again_from_the_logs_alone(room):
         "DELETE FROM ladder",
         "DELETE FROM fame",
     ):
-        await room.bot.store._submit(partial(spoilt, wrong_one))
+        await room.bot.store.tables._submit(partial(spoilt, wrong_one))
     assert (await everything(room.bot.store), await results(room.bot.store)) != before
     await room.bot.store.close()
     assert await rebuilt(room.database) == (3, [])
@@ -134,7 +134,7 @@ def spoilt(sql: str, connection: sqlite3.Connection, now: int) -> int:
 async def results(store: Store) -> list[tuple[object, ...]]:
     """All rows of results and records."""
     queries = ("SELECT * FROM result", "SELECT * FROM result_seat", "SELECT * FROM fame")
-    return [row for query in queries for row in await store._look(partial(rows, query))]
+    return [row for query in queries for row in await store.tables._look(partial(rows, query))]
 
 
 def rows(sql: str, connection: sqlite3.Connection) -> list[tuple[object, ...]]:
@@ -145,7 +145,7 @@ def rows(sql: str, connection: sqlite3.Connection) -> list[tuple[object, ...]]:
 async def test_a_log_that_leads_nowhere_leaves_its_result_as_it_was(room):
     ann, ben, *_ = room.people
     live = await play(room, [ann, ben])
-    await room.bot.store._submit(
+    await room.bot.store.tables._submit(
         lambda c, _: c.execute("UPDATE card_table SET seed = zeroblob(32)").rowcount
     )
     before = await results(room.bot.store)

@@ -120,7 +120,7 @@ async def test_a_panel_that_is_gone_is_not_kept(room):
     room.put_away(await game.hand(waiting))
     while await game.turn() != waiting:
         await game.take_turn()
-    kept = await room.bot.store.panels(game.table_id, 0)
+    kept = await room.bot.store.tables.panels(game.table_id, 0)
     assert waiting.id not in {row.user_id for row in kept}
 
 

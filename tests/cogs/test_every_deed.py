@@ -246,5 +246,5 @@ async def test_a_group_tapped_twice_is_put_aside_once(room):
     group = person.pressing(panel, "manyit")
     await room.together(group)
     await room.together(group)
-    staged = await room.bot.store.recall(f"staging:{game.table_id}:0")
+    staged = await room.bot.store.people.recall(f"staging:{game.table_id}:0")
     assert " / " not in staged

@@ -26,7 +26,7 @@ def language(request):
 
 
 async def options_of(room, lobby):
-    return (await room.bot.store.table(number_of(lobby))).options
+    return (await room.bot.store.tables.find(number_of(lobby))).options
 
 
 async def opened(room, game=HOUSE):
@@ -153,7 +153,7 @@ async def test_rules_are_fixed_when_the_game_starts(room):
     await ann.press(lobby, "fill")
     answer = await ann.press(page, "All by the book")
     assert "has begun already" in answer.text
-    assert (await room.bot.store.table(1)).options == {"out_bonus": 100}
+    assert (await room.bot.store.tables.find(1)).options == {"out_bonus": 100}
     assert "Fixed when the cards were dealt. House rules: Bonus for going out" in lobby.text
 
 

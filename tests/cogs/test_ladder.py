@@ -8,17 +8,17 @@ from tests.cogs.playing import HOUSE, start
 async def finished(room, names, winner=0):
     """A finished game of two members, straight into the store."""
     store = room.bot.store
-    table = await store.open_lobby(
+    table = await store.tables.open_lobby(
         guild_id=room.guild.id, channel_id=room.channel.id, host_id=1, game=HOUSE, rules_version=1,
         options={}, seat_count=len(names), pace="none", seed=bytes(32),
     )  # fmt: skip
     for name in names:
-        await store.sit(table.id, Driver("member", 9000 + sum(map(ord, name)), name))
-    await store.start(table.id, mix=lambda seed, *_: seed, deadline=None)
+        await store.tables.sit(table.id, Driver("member", 9000 + sum(map(ord, name)), name))
+    await store.tables.start(table.id, mix=lambda seed, *_: seed, deadline=None)
     ranks = tuple(1 if seat == winner else 2 for seat in range(len(names)))
     sides = tuple((seat,) for seat in range(len(names)))
     outcome = Outcome(sides, ranks, tuple(-rank for rank in ranks), "target")
-    await store.append(
+    await store.tables.append(
         table.id, after=0, seat=0, key=f"k{table.id}", body="draw", deadline=None, outcome=outcome
     )
 

@@ -11,7 +11,7 @@ from tests.simulated import Room
 async def pretended(room: Room, ids: list[int], *ranks: int, pairs: bool = False) -> None:
     """A finished game of which only the result matters."""
     store = room.bot.store
-    table = await store.open_lobby(
+    table = await store.tables.open_lobby(
         guild_id=room.guild.id,
         channel_id=room.channel.id,
         host_id=ids[0],
@@ -23,15 +23,15 @@ async def pretended(room: Room, ids: list[int], *ranks: int, pairs: bool = False
         seed=room.bot.entropy(32),
     )
     for user in ids:
-        await store.sit(table.id, Driver("member", user, f"Member {user}"))
-    await store.start(table.id, mix=lambda seed, _, __: seed, deadline=None)
+        await store.tables.sit(table.id, Driver("member", user, f"Member {user}"))
+    await store.tables.start(table.id, mix=lambda seed, _, __: seed, deadline=None)
     sides = ((0, 2), (1, 3)) if pairs else tuple((seat,) for seat in range(len(ids)))
     points = tuple(100 * rank for rank in ranks)
     outcome = Outcome(sides, ranks, points, "target", rounds=(points,))
-    await store.append(
+    await store.tables.append(
         table.id, after=0, seat=0, key=f"k{table.id}", body="x", deadline=None, outcome=outcome
     )
-    await store.painted(table.id, 1)
+    await store.tables.painted(table.id, 1)
 
 
 async def test_a_ladder_names_members_with_rating_and_uncertainty(room):
@@ -91,7 +91,7 @@ async def test_partners_stand_on_a_ladder_of_their_own(room):
 async def test_a_season_can_be_looked_at(room):
     ann = room.people[0]
     await pretended(room, [50, 51], 1, 2)
-    (month,) = await room.bot.store.seasons(room.guild.id)
+    (month,) = await room.bot.store.ladders.seasons(room.guild.id)
     assert await ann.complete("leaderboard", "season", month[:4]) == [month]
     assert month in (await ann.slash("leaderboard", season=month)).text
     assert "no ladder of that month" in (await ann.slash("leaderboard", season="1999-01")).text

@@ -14,7 +14,7 @@ async def test_a_host_has_two_open_lobbies(room):
     answer = await ann.slash("play", game=HOUSE)
     assert answer.private
     assert "2 tables waiting for players already" in answer.text
-    assert await room.bot.store.table(3) is None
+    assert await room.bot.store.tables.find(3) is None
 
 
 async def test_a_member_sits_at_five_tables(room):
@@ -32,7 +32,7 @@ async def test_a_channel_and_a_server_hold_so_many(room, monkeypatch, name, word
     await open_lobby(room, room.people[0])
     answer = await room.people[1].slash("play", game=HOUSE)
     assert f"1 tables {'in' if word == 'channel' else 'on'} this {word}" in answer.text
-    assert await room.bot.store.table(2) is None
+    assert await room.bot.store.tables.find(2) is None
 
 
 async def test_a_storm_of_presses_is_answered_once_and_costs_nothing(room):

@@ -8,7 +8,7 @@ from tests.cogs.playing import HOUSE, number_of, open_lobby, start
 
 
 async def row_of(room, lobby):
-    return await room.bot.store.table(number_of(lobby))
+    return await room.bot.store.tables.find(number_of(lobby))
 
 
 async def test_play_opens_a_lobby_with_its_host_seated(room):
@@ -162,7 +162,7 @@ async def test_a_missing_permission_is_named_before_anything_is_done(room, permi
     room.deny(permission)
     answer = await room.people[0].slash("play", game=HOUSE)
     assert permission.replace("_", " ").title() in answer.text
-    assert await room.bot.store.table(1) is None
+    assert await room.bot.store.tables.find(1) is None
 
 
 async def test_without_threads_the_table_stands_in_the_channel_and_says_why(room):

@@ -14,7 +14,7 @@ async def running(person, game):
 
 
 async def row_of(room, game):
-    return await room.bot.store.table(game.table_id)
+    return await room.bot.store.tables.find(game.table_id)
 
 
 async def test_whoever_only_plays_is_not_offered_to_run_the_table(room):
@@ -75,9 +75,9 @@ async def test_the_host_pauses_and_resumes_the_whole_table(room):
     game = await start(room, [ann])
     page = await running(ann, game)
     await ann.press(page, "Pause for 3 days")
-    assert await room.bot.store.holds(game.table_id)
+    assert await room.bot.store.time.holds(game.table_id)
     await ann.press(page, "Let the game go on")
-    assert not await room.bot.store.holds(game.table_id)
+    assert not await room.bot.store.time.holds(game.table_id)
     log = await ann.press(game.board, "Log")
     assert log.text.index("paused the game") < log.text.index("let the game go on")
 
@@ -101,7 +101,7 @@ async def test_the_host_ends_a_game_without_a_result(room):
     assert (await row_of(room, game)).status is Status.CLOSED
     assert board.controls == ()
     assert "The host ended the game without a result." in board.text
-    assert await room.bot.store.standing(room.guild.id, None, ann.id) is None
+    assert await room.bot.store.ladders.standing(room.guild.id, None, ann.id) is None
 
 
 async def test_an_ended_game_is_gone_for_every_old_control(room):

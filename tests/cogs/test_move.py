@@ -17,7 +17,7 @@ async def test_what_is_typed_is_read_forgivingly_and_logged_canonically(room):
     game = await start(room, room.people)
     person = await game.turn()
     await person.slash("move", text=" DRAW ")
-    (entry,) = await room.bot.store.log(game.table_id)
+    (entry,) = await room.bot.store.tables.log(game.table_id)
     assert entry.body == "draw"
 
 

@@ -153,7 +153,7 @@ async def test_going_out_is_offered_when_it_is_possible(room):
 async def test_going_out_by_several_moves_is_one_press_and_on_disk_at_once(room):
     game, person = await asking(room)
     await person.press(await game.hand(person), "Go out")
-    log = await room.bot.store.log(game.table_id)
+    log = await room.bot.store.tables.log(game.table_id)
     meld, discard = (entry for entry in log if ":" not in entry.key)
     assert (meld.body[:4], discard.body) == ("meld", "discard 4S")
     assert (discard.key, discard.at) == (f"{meld.key}.1", meld.at)

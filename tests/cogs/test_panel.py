@@ -155,7 +155,7 @@ async def test_of_several_moves_all_are_made_or_none(room):
     with pytest.raises(engine.Refused):
         await tables.act(game.table_id, seat, "draw", "draw", seen=0, key="two")
     assert (await game.live()).course == live.course
-    assert await room.bot.store.log(game.table_id) == ()
+    assert await room.bot.store.tables.log(game.table_id) == ()
 
 
 async def test_opening_the_hand_again_puts_the_old_panel_away(room):

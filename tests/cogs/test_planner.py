@@ -51,9 +51,9 @@ async def test_a_planned_turn_is_played_and_calls_nobody(room):
     assert "Set." not in panel.text  # the open panel follows the hand
     assert await game.turn() == who
     assert notified(room) == {who.id: 2}
-    keys = [entry.key.partition(":")[0] for entry in await room.bot.store.log(game.table_id)]
+    keys = [entry.key.partition(":")[0] for entry in await room.bot.store.tables.log(game.table_id)]
     assert keys[2:] == ["plan", "plan"]
-    assert await room.bot.store.plan(game.table_id, waiting.id) is None
+    assert await room.bot.store.people.plan(game.table_id, waiting.id) is None
     assert not any("plan" in m.text.lower() for m in room.messages(game.thread, who))
 
 
@@ -65,7 +65,7 @@ async def test_where_a_plan_stops_its_member_is_called_and_told_why(room):
     await away(room, 60)  # a plan survives a restart
     await turn_of(game, who)
     assert notified(room) == {who.id: 1, waiting.id: 1}
-    assert [entry.body for entry in await room.bot.store.log(game.table_id)][2:] == ["draw"]
+    assert [entry.body for entry in await room.bot.store.tables.log(game.table_id)][2:] == ["draw"]
     text = (await game.hand(waiting)).text
     assert "Your plan stopped here" in text
     assert "K♠" in text.replace("\ufe0e", "")
@@ -93,11 +93,11 @@ async def test_a_plan_is_changed_and_cancelled_on_the_page(room):
     await waiting.choose(panel, "planranks", ["3", "5"])
     await waiting.choose(panel, "plancard", [first(panel, "plancard")])
     await waiting.press(panel, "Play it for me")
-    row = await room.bot.store.plan(game.table_id, waiting.id)
+    row = await room.bot.store.people.plan(game.table_id, waiting.id)
     plan = Plan.read(row.body)
     assert (plan.start, len(plan.ranks), len(plan.cards), row.armed) == ("ranks", 2, 1, True)
     await waiting.press(panel, "Cancel the plan")
-    assert await room.bot.store.plan(game.table_id, waiting.id) is None
+    assert await room.bot.store.people.plan(game.table_id, waiting.id) is None
     assert "Plan ahead" not in (await game.hand(who)).labels
 
 
@@ -161,19 +161,19 @@ async def store(tmp_path):
 
 async def begun(store, **more):
     """A game of two members, and a plan of the one whose turn it is."""
-    row = await store.open_lobby(
+    row = await store.tables.open_lobby(
         guild_id=1, channel_id=1, host_id=1, game="house-canasta", rules_version=1, options={},
         seat_count=2, pace="day", seed=bytes(range(32)),
     )  # fmt: skip
     for seat in range(2):
-        await store.sit(row.id, Driver("member", 100 + seat, f"M{seat}"))
-    assert isinstance(await store.start(row.id, mix=lambda s, *_: s, deadline=None), Changed)
+        await store.tables.sit(row.id, Driver("member", 100 + seat, f"M{seat}"))
+    assert isinstance(await store.tables.start(row.id, mix=lambda s, *_: s, deadline=None), Changed)
     tables = Tables(store, lambda: 0.0)
     at = await tables.load(row.id)
     plan = str(Plan(last="cheapest"))
     user_id = 100 + at.course.table.turn
     made = PlanRow(row.id, user_id, 1, 0, armed=True, body=plan)
-    await store.keep_plan(replace(made, **more))
+    await store.people.keep_plan(replace(made, **more))
     return tables, at
 
 
@@ -213,14 +213,14 @@ async def test_a_plan_of_another_round_is_put_aside_with_a_note(store):
 async def test_a_plan_for_a_turn_that_has_gone_by_is_forgotten(store):
     tables, at = await begun(store, armed=False)
     row, seats = at.row, (at.course.table.turn, 1 - at.course.table.turn)
-    plan = await store.plan(row.id, at.driver(seats[0]).user_id)
+    plan = await store.people.plan(row.id, at.driver(seats[0]).user_id)
     for number, seat in enumerate([seats[0], seats[0], seats[1], seats[1]]):
         default = engine.pending((await tables.load(row.id)).course.table)[0].default
         assert default is not None
         await tables.act(row.id, seat, engine.write(default), seen=number, key=str(number))
-    await store.keep_plan(replace(plan, armed=True))
+    await store.people.keep_plan(replace(plan, armed=True))
     after = await Planner(store, tables).run(await tables.load(row.id))
-    assert (after.row.seq, await store.plan(row.id, plan.user_id)) == (4, None)
+    assert (after.row.seq, await store.people.plan(row.id, plan.user_id)) == (4, None)
 
 
 async def test_a_plan_that_fails_by_our_fault_leaves_the_turn_to_its_member(store, monkeypatch):

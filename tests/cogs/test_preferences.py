@@ -24,7 +24,7 @@ async def test_what_is_chosen_is_kept_and_shown(room):
     )
     assert answer.private
     assert "quiet from 22:00 to 07:30" in answer.text
-    assert await room.bot.store.preference(ann.id) == Preference(
+    assert await room.bot.store.people.preference(ann.id) == Preference(
         "Europe/Berlin", 1320, 450, "direct"
     )
 
@@ -51,7 +51,7 @@ async def test_what_is_not_given_stays(room):
     ann = room.people[0]
     await ann.slash("preferences", zone="Asia/Tokyo")
     await ann.slash("preferences", quiet="23-6")
-    assert await room.bot.store.preference(ann.id) == Preference("Asia/Tokyo", 1380, 360)
+    assert await room.bot.store.people.preference(ann.id) == Preference("Asia/Tokyo", 1380, 360)
 
 
 async def test_the_zones_are_found_by_a_part_of_their_name(room):
@@ -61,7 +61,7 @@ async def test_the_zones_are_found_by_a_part_of_their_name(room):
 async def test_a_zone_that_is_none_changes_nothing(room):
     answer = await room.people[0].slash("preferences", zone="Middle/Earth")
     assert "I do not know that time zone" in answer.text
-    assert await room.bot.store.preference(room.people[0].id) == Preference()
+    assert await room.bot.store.people.preference(room.people[0].id) == Preference()
 
 
 @pytest.mark.parametrize(

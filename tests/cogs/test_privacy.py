@@ -67,7 +67,7 @@ async def test_forgetting_asks_once_more(room):
     await play(room, [ann, ben])
     answer = await ann.slash("privacy forget")
     assert answer.private
-    assert (await room.bot.store.about(ann.id))["results"]
+    assert (await room.bot.store.people.about(ann.id))["results"]
 
 
 async def test_who_is_forgotten_leaves_no_trace_in_any_file(room):
@@ -101,7 +101,7 @@ async def test_a_computer_takes_the_seat_and_the_game_goes_on(room):
     live = await play_on(room, table_id, moves=3)
     answer = await ann.slash("privacy forget")
     await ann.press(answer.message, "Yes, forget me")
-    table = await room.bot.store.table(table_id)
+    table = await room.bot.store.tables.find(table_id)
     assert [seat.driver.kind for seat in table.seats] == ["computer", "member"]
     assert table.seq >= live.row.seq
 
@@ -122,9 +122,9 @@ async def test_a_member_can_leave_the_ladders_and_come_back(room):
     ann, ben, *_ = room.people
     await play(room, [ann, ben])
     assert "no longer shown" in (await ann.slash("privacy ladder", show=False)).text
-    assert await room.bot.store.standing(room.guild.id, None, ann.id) is None
+    assert await room.bot.store.ladders.standing(room.guild.id, None, ann.id) is None
     assert "You are shown" in (await ann.slash("privacy ladder", show=True)).text
-    assert await room.bot.store.standing(room.guild.id, None, ann.id) is not None
+    assert await room.bot.store.ladders.standing(room.guild.id, None, ann.id) is not None
 
 
 async def test_a_server_that_sent_the_bot_away_is_erased_after_a_month(room):
@@ -133,10 +133,10 @@ async def test_a_server_that_sent_the_bot_away_is_erased_after_a_month(room):
     door = door_of(room)
     await door.on_guild_remove(room.guild)
     await door.upkeep()
-    assert await room.bot.store.table(live.row.id) is not None
+    assert await room.bot.store.tables.find(live.row.id) is not None
     later(room, KEPT_AFTER_LEAVING + DAY)
     await door.upkeep()
-    assert await room.bot.store.table(live.row.id) is None
+    assert await room.bot.store.tables.find(live.row.id) is None
 
 
 async def test_a_server_that_invites_the_bot_again_is_kept(room):
@@ -147,7 +147,7 @@ async def test_a_server_that_invites_the_bot_again_is_kept(room):
     await door.on_guild_join(room.guild)
     later(room, KEPT_AFTER_LEAVING + DAY)
     await door.upkeep()
-    assert await room.bot.store.table(live.row.id) is not None
+    assert await room.bot.store.tables.find(live.row.id) is not None
 
 
 async def test_the_upkeep_packs_old_games_and_makes_a_backup(room):
@@ -155,7 +155,7 @@ async def test_the_upkeep_packs_old_games_and_makes_a_backup(room):
     live = await play(room, [ann, ben])
     later(room, 8 * DAY)
     await door_of(room).upkeep()
-    entries = await room.bot.store.log(live.row.id)
+    entries = await room.bot.store.tables.log(live.row.id)
     assert {entry.key for entry in entries} == {""}
     assert room.bot.store.backups()
 

@@ -217,7 +217,7 @@ async def test_the_file_beside_it_verifies_offline(room):
 async def test_a_seed_that_was_changed_in_the_database_is_found(room):
     ann, ben, *_ = room.people
     final = await final_message(room, [ann, ben])
-    await room.bot.store._submit(
+    await room.bot.store.tables._submit(
         lambda c, _: c.execute("UPDATE card_table SET lobby_seed = zeroblob(32)").rowcount
     )
     answer = await ann.press(final, "Verify the shuffle")
@@ -236,7 +236,7 @@ async def test_a_deck_that_was_set_aside_before_is_told_on_the_receipt(room):
 async def test_after_forgetting_the_mix_is_unknown_and_the_game_still_replays(room):
     ann, ben, *_ = room.people
     final = await final_message(room, [ann, ben])
-    await room.bot.store.forget(ann.id, computer)
+    await room.bot.store.people.forget(ann.id, computer)
     answer = await ben.press(final, "Verify the shuffle")
     assert answer.text.count("✅") == 3
     assert "asked to be forgotten" in answer.text
@@ -253,7 +253,7 @@ async def test_no_receipt_while_the_game_lasts(room):
 async def test_a_packed_game_replays_and_verifies_like_any_other(room):
     ann, ben, *_ = room.people
     final = await final_message(room, [ann, ben])
-    assert await room.bot.store.pack(room.now() + 5) == 1
+    assert await room.bot.store.tables.pack(room.now() + 5) == 1
     await room.restart()
     answer = await ann.press(final, "Verify the shuffle")
     assert answer.text.count("✅") == 4

@@ -24,7 +24,7 @@ async def test_a_table_begun_before_a_correction_is_played_and_verified_by_its_o
 async def test_a_lobby_opened_before_a_correction_starts_by_the_newest_rules(room):
     ann, *_ = room.people
     lobby = await open_lobby(room, ann)
-    await room.bot.store._submit(
+    await room.bot.store.tables._submit(
         lambda c, _: c.execute("UPDATE card_table SET rules_version = 1").rowcount
     )
     await ann.press(lobby, "fill")
@@ -40,6 +40,6 @@ async def test_a_rematch_is_played_by_the_newest_rules(room):
         Parlour.of(room.bot).wake(live.row)
     await room.wait(0)
     await ann.press(room.messages(room.channel.id)[-1], "Rematch")
-    again = await room.bot.store.table(table_id + 1)
+    again = await room.bot.store.tables.find(table_id + 1)
     assert again is not None
     assert again.rules_version == NEWEST

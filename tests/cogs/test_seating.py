@@ -14,7 +14,7 @@ PAIRS = ((0, 2), (1, 3))
 
 
 async def names(room, lobby):
-    table = await room.bot.store.table(number_of(lobby))
+    table = await room.bot.store.tables.find(number_of(lobby))
     return [seat.driver and seat.driver.name for seat in table.seats]
 
 
@@ -56,7 +56,7 @@ async def test_a_computer_player_of_any_level_sits_on_any_seat(room, level):
     lobby, page = await seated(room, ann)
     await ann.choose(page, "seat", ["3"])
     await ann.choose(page, "level", [level])
-    table = await room.bot.store.table(number_of(lobby))
+    table = await room.bot.store.tables.find(number_of(lobby))
     assert table.seats[3].driver.level == level
     assert f"({level})" in lobby.text
 
@@ -81,7 +81,7 @@ async def test_the_host_frees_a_seat(room):
 async def test_a_computer_player_never_takes_the_seat_of_a_member(room):
     ann, ben, *_ = room.people
     lobby, page = await seated(room, ann, ben)
-    revision = (await room.bot.store.table(number_of(lobby))).revision
+    revision = (await room.bot.store.tables.find(number_of(lobby))).revision
     custom_id = f"t1:level:{number_of(lobby)}:{revision}:1"
     answer = await ann.press_stale(page, custom_id, ["0"])
     assert "Please look again" in answer.text
@@ -103,7 +103,7 @@ async def test_an_old_page_of_seats_changes_nothing_and_shows_the_newest(room):
 async def test_a_made_up_seat_is_refused(room, custom_id):
     ann = room.people[0]
     lobby, page = await seated(room, ann)
-    table = await room.bot.store.table(number_of(lobby))
+    table = await room.bot.store.tables.find(number_of(lobby))
     values = None if custom_id.startswith("free") else ["0"]
     made_up = "t1:" + custom_id.format(table.id, table.revision)
     answer = await ann.press_stale(page, made_up, values)
@@ -138,15 +138,15 @@ async def test_the_best_and_the_weakest_are_paired_by_their_ratings_here(room):
 async def rate(room):
     """A finished game in which Ann came first and Dan last."""
     store = room.bot.store
-    lobby = await store.open_lobby(
+    lobby = await store.tables.open_lobby(
         guild_id=room.guild.id, channel_id=1, host_id=1, game="house-canasta", rules_version=1,
         options={}, seat_count=4, pace="none", seed=bytes(32),
     )  # fmt: skip
     for person in room.people:
-        await store.sit(lobby.id, Driver("member", person.id, person.name.title()))
-    await store.start(lobby.id, mix=lambda seed, _table, _presses: seed, deadline=None)
+        await store.tables.sit(lobby.id, Driver("member", person.id, person.name.title()))
+    await store.tables.start(lobby.id, mix=lambda seed, _table, _presses: seed, deadline=None)
     outcome = Outcome(((0,), (1,), (2,), (3,)), (1, 2, 3, 4), (9, 8, 7, 6), "target")
-    await store.append(
+    await store.tables.append(
         lobby.id, after=0, seat=0, key="rated", body="x", deadline=None, outcome=outcome
     )
 

@@ -30,14 +30,16 @@ async def store(tmp_path):
 
 async def begun(store, game, seats, pace):
     """A table: members on even seats, computer players on odd ones."""
-    row = await store.open_lobby(
+    row = await store.tables.open_lobby(
         guild_id=1, channel_id=1, host_id=1, game=game, rules_version=1, options={},
         seat_count=seats, pace=pace, seed=bytes(range(32)),
     )  # fmt: skip
     for seat in range(seats):
         bot = Driver("computer", None, f"C{seat}", "simple")
-        await store.sit(row.id, bot if seat % 2 else Driver("member", 100 + seat, f"M{seat}"))
-    answer = await store.start(row.id, mix=lambda seed, *_: seed, deadline=None)
+        await store.tables.sit(
+            row.id, bot if seat % 2 else Driver("member", 100 + seat, f"M{seat}")
+        )
+    answer = await store.tables.start(row.id, mix=lambda seed, *_: seed, deadline=None)
     assert isinstance(answer, Changed)
     return answer.table
 
@@ -49,7 +51,7 @@ async def test_every_state_of_a_game_has_owner_deadline_and_outcome(store, game,
     waiting, course = Waiting(store, lambda: NOW), Course.begun(row)
     await waiting.begin(row, course)
     for number in range(40):
-        waits = await store.waits(row.id)
+        waits = await store.time.waits(row.id)
         assert [wait.seat for wait in waits] == sorted(deciding(course.table))  # an owner
         assert all(NOW < wait.deadline < NOW + 31 * DAY for wait in waits)  # a deadline
         assert all(open_decision(course, wait.seat).default for wait in waits)  # an outcome
@@ -66,7 +68,7 @@ async def moved(waiting, store, row, course, number):
     move = choose(engine.view(course.table, seat), Random(number))
     table, after = course.table, engine.play(course.table, seat, move)
     then = Course(after, seq=number + 1)
-    await store.wait_for(row.id, await waiting.after(row, Course(table), then))
+    await store.time.wait_for(row.id, await waiting.after(row, Course(table), then))
     return then
 
 
@@ -77,9 +79,9 @@ def test_every_kind_of_decision_that_holds_a_table_up_has_words():
 async def test_a_finished_game_waits_for_nobody(store):
     row = await begun(store, "house-canasta", 2, "day")
     await Waiting(store, lambda: NOW).begin(row, Course.begun(row))
-    await store.void(row.id)
-    assert await store.waits(row.id) == ()
-    assert (await store.table(row.id)).status is Status.CLOSED
+    await store.tables.void(row.id)
+    assert await store.time.waits(row.id) == ()
+    assert (await store.tables.find(row.id)).status is Status.CLOSED
 
 
 def test_every_pause_has_an_end():

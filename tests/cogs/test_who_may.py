@@ -72,7 +72,7 @@ async def state_of(game):
     """All that a press could change."""
     live, store = await game.live(), game.room.bot.store
     row = replace(live.row, message_id=None, rendered_seq=0, updated=0.0)
-    return row, live.course.table, await store.holds(game.table_id)
+    return row, live.course.table, await store.time.holds(game.table_id)
 
 
 @pytest.mark.parametrize("slug,state", TABLES)

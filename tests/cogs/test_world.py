@@ -11,13 +11,13 @@ from tests.cogs.playing import default_move, first
 
 
 async def status(game):
-    row = await game.room.bot.store.table(game.table_id)
+    row = await game.room.bot.store.tables.find(game.table_id)
     assert row is not None
     return row.status
 
 
 async def reasons(game):
-    return [hold.reason for hold in await game.room.bot.store.holds(game.table_id)]
+    return [hold.reason for hold in await game.room.bot.store.time.holds(game.table_id)]
 
 
 async def deleted_thread(room):
@@ -165,9 +165,9 @@ async def test_after_a_month_without_its_server_a_game_ends_without_result(room)
     await timed(room, room.people)
     await gone(room)
     await after(room, 29 * DAY)
-    assert len(await room.bot.store.playing()) == 1
+    assert len(await room.bot.store.tables.playing()) == 1
     await after(room, 2.5 * DAY)
-    assert await room.bot.store.playing() == ()
+    assert await room.bot.store.tables.playing() == ()
 
 
 @pytest.mark.parametrize("code", [50013, 50001])

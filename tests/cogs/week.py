@@ -75,7 +75,7 @@ class Week:
         return next(one for one in self.game.people if one.name == name)
 
     async def row(self) -> TableRow:
-        row = await self.room.bot.store.table(self.game.table_id)
+        row = await self.room.bot.store.tables.find(self.game.table_id)
         assert row is not None
         return row
 
@@ -86,7 +86,7 @@ class Week:
         """Note which decisions are members' now."""
         row = await self.row()
         now_open = set()
-        for wait in await self.room.bot.store.waits(row.id):
+        for wait in await self.room.bot.store.time.waits(row.id):
             driver = row.seats[wait.seat].driver
             if driver is not None and driver.kind == "member":
                 key = (wait.seat, wait.seq, driver.user_id or 0)
@@ -189,7 +189,7 @@ async def begun(room: Room, play: Turn, **options: int) -> Week:
     """The six at their table."""
     people = (*room.people, room.invite("Eve"), room.invite("Finn"))
     for person in people:
-        await room.bot.store.prefer(person.id, WISHES[person.name])
+        await room.bot.store.people.prefer(person.id, WISHES[person.name])
     heard = listen(room)
     game = await start(room, people, game="pennies-from-heaven", options=options)
     clock_of(room).longest = LOOK

@@ -66,7 +66,7 @@ async def opened(path: Path) -> AsyncIterator[Store]:
 
 async def lobby(store: Store, *drivers: Driver, seats: int = 4, game: str = "house") -> TableRow:
     """A lobby where these have sat down."""
-    table = await store.open_lobby(
+    table = await store.tables.open_lobby(
         guild_id=GUILD,
         channel_id=1,
         host_id=1,
@@ -78,14 +78,14 @@ async def lobby(store: Store, *drivers: Driver, seats: int = 4, game: str = "hou
         seed=SEED,
     )
     for driver in drivers:
-        table = changed(await store.sit(table.id, driver))
+        table = changed(await store.tables.sit(table.id, driver))
     return table
 
 
 async def game_of(store: Store, *drivers: Driver, game: str = "house") -> TableRow:
     """A table in play, with these at its seats."""
     table = await lobby(store, *drivers, seats=len(drivers), game=game)
-    return changed(await store.start(table.id, mix=unmixed, deadline=None))
+    return changed(await store.tables.start(table.id, mix=unmixed, deadline=None))
 
 
 async def two_players(store: Store) -> int:
@@ -104,7 +104,7 @@ async def press(
     more: tuple[str, ...] = (),
 ) -> Appended | Duplicate | Stale:
     """Enter a move; without a key, one of its own."""
-    return await store.append(
+    return await store.tables.append(
         table_id,
         after=after,
         seat=after % 2,
@@ -139,7 +139,7 @@ def changed(answer: Changed | Refused) -> TableRow:
 
 
 async def found(store: Store, table_id: int) -> TableRow:
-    table = await store.table(table_id)
+    table = await store.tables.find(table_id)
     assert table is not None
     return table
 

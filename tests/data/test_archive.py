@@ -22,7 +22,7 @@ async def finished(store: Store, clock: Clock, bodies: list[str]) -> int:
     for seq, body in enumerate(bodies):
         last = seq + 1 == len(bodies)
         await press(store, table.id, seq, body=body, outcome=places(1, 2) if last else None)
-    await store.painted(table.id, len(bodies))
+    await store.tables.painted(table.id, len(bodies))
     clock.now += 100
     return table.id
 
@@ -32,35 +32,35 @@ MOVES = ["draw", "meld KS KD KH / QS QH 2D", "undo", "discard 5S", "take 7C 7D /
 
 async def test_a_packed_game_has_the_same_moves(store: Store, clock: Clock) -> None:
     table_id = await finished(store, clock, MOVES)
-    before = await store.log(table_id)
-    assert await store.pack(clock.now) == 1
-    after = await store.log(table_id)
+    before = await store.tables.log(table_id)
+    assert await store.tables.pack(clock.now) == 1
+    after = await store.tables.log(table_id)
     assert [(e.seq, e.seat, e.body) for e in after] == [(e.seq, e.seat, e.body) for e in before]
-    assert await store.log(table_id, after=4) == after[4:]
+    assert await store.tables.log(table_id, after=4) == after[4:]
 
 
 async def test_a_packed_game_is_not_packed_again(store: Store, clock: Clock) -> None:
     await finished(store, clock, MOVES)
-    assert [await store.pack(clock.now) for _ in range(2)] == [1, 0]
+    assert [await store.tables.pack(clock.now) for _ in range(2)] == [1, 0]
 
 
 async def test_a_game_in_play_or_just_ended_is_left_alone(store: Store, clock: Clock) -> None:
     await press(store, await two_players(store), 0)
     await finished(store, clock, MOVES)
-    assert await store.pack(clock.now - 200) == 0
+    assert await store.tables.pack(clock.now - 200) == 0
 
 
 async def test_a_game_whose_end_was_not_shown_yet_is_left_alone(store: Store, clock: Clock) -> None:
     table = await game_of(store, member(1), member(2))
     await press(store, table.id, 0, outcome=places(1, 2))
     clock.now += 100
-    assert await store.pack(clock.now) == 0
+    assert await store.tables.pack(clock.now) == 0
 
 
 async def test_many_games_are_packed_whatever_their_number(store: Store, clock: Clock) -> None:
     for _ in range(53):
         await finished(store, clock, ["draw"])
-    assert await store.pack(clock.now) == 53
+    assert await store.tables.pack(clock.now) == 53
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -68,15 +68,17 @@ async def test_whatever_was_flipped_in_a_packed_game_is_found(
     store: Store, clock: Clock, seed: int
 ) -> None:
     table_id = await finished(store, clock, MOVES)
-    await store.pack(clock.now)
-    packed = await store._look(lambda c: c.execute("SELECT entries FROM block").fetchone()[0])
+    await store.tables.pack(clock.now)
+    packed = await store.tables._look(
+        lambda c: c.execute("SELECT entries FROM block").fetchone()[0]
+    )
     flipped = bytearray(packed)
     flipped[random.Random(seed).randrange(len(packed))] ^= 1 << seed % 8
-    await store._submit(
+    await store.tables._submit(
         lambda c, _: c.execute("UPDATE block SET entries = ?", (bytes(flipped),)).rowcount
     )
     with pytest.raises(BrokenLog):
-        await store.log(table_id)
+        await store.tables.log(table_id)
 
 
 # ---- games of a kind share blocks
@@ -84,7 +86,7 @@ async def test_whatever_was_flipped_in_a_packed_game_is_found(
 
 async def blocks(store: Store) -> list[int]:
     """How many games are in each block, oldest first."""
-    return await store._look(
+    return await store.tables._look(
         lambda c: [row["games"] for row in c.execute("SELECT games FROM block ORDER BY id")]
     )
 
@@ -92,45 +94,47 @@ async def blocks(store: Store) -> list[int]:
 async def test_games_of_a_kind_share_a_block_until_it_is_full(store: Store, clock: Clock) -> None:
     for _ in range(BLOCK + 1):
         await finished(store, clock, ["draw"])
-    await store.pack(clock.now)
+    await store.tables.pack(clock.now)
     assert await blocks(store) == [BLOCK, 1]
 
 
 async def test_a_block_with_room_takes_the_next_games(store: Store, clock: Clock) -> None:
     first = await finished(store, clock, MOVES)
-    await store.pack(clock.now)
+    await store.tables.pack(clock.now)
     second = await finished(store, clock, ["draw", "discard 4H"])
-    await store.pack(clock.now)
+    await store.tables.pack(clock.now)
     assert await blocks(store) == [2]
-    assert [entry.body for entry in await store.log(first)] == MOVES
-    assert [entry.body for entry in await store.log(second)] == ["draw", "discard 4H"]
+    assert [entry.body for entry in await store.tables.log(first)] == MOVES
+    assert [entry.body for entry in await store.tables.log(second)] == ["draw", "discard 4H"]
 
 
 async def test_a_backup_that_is_put_back_has_the_packed_games(store: Store, clock: Clock) -> None:
     first = await finished(store, clock, MOVES)
-    await store.pack(clock.now)
+    await store.tables.pack(clock.now)
     async with opened(await store.back_up()) as restored:
-        assert await restored.log(first) == await store.log(first)
+        assert await restored.tables.log(first) == await store.tables.log(first)
 
 
 async def test_an_altered_block_takes_no_further_game(store: Store, clock: Clock) -> None:
     first = await finished(store, clock, MOVES)
-    await store.pack(clock.now)
-    await store._submit(lambda c, _: c.execute("UPDATE block SET entries = x'00'").rowcount)
+    await store.tables.pack(clock.now)
+    await store.tables._submit(lambda c, _: c.execute("UPDATE block SET entries = x'00'").rowcount)
     second = await finished(store, clock, MOVES)
-    await store.pack(clock.now)
-    assert [entry.body for entry in await store.log(second)] == MOVES
+    await store.tables.pack(clock.now)
+    assert [entry.body for entry in await store.tables.log(second)] == MOVES
     with pytest.raises(BrokenLog):
-        await store.log(first)
+        await store.tables.log(first)
 
 
 async def test_the_log_of_one_game_does_not_pass_for_anothers(store: Store, clock: Clock) -> None:
     first = await finished(store, clock, MOVES)
     await finished(store, clock, ["draw"])
-    await store.pack(clock.now)
-    await store._submit(lambda c, _: c.execute("UPDATE archive SET place = 1 - place").rowcount)
+    await store.tables.pack(clock.now)
+    await store.tables._submit(
+        lambda c, _: c.execute("UPDATE archive SET place = 1 - place").rowcount
+    )
     with pytest.raises(BrokenLog):
-        await store.log(first)
+        await store.tables.log(first)
 
 
 @given(st.lists(st.tuples(st.integers(0, 7), st.sampled_from(MOVES)), min_size=1))
@@ -159,7 +163,7 @@ async def test_a_game_packed_by_an_older_program_reads_the_same(path: Path, alte
     async with opened(path) as store:
         if altered:
             with pytest.raises(BrokenLog):
-                await store.log(1)
+                await store.tables.log(1)
         else:
-            told = [(entry.seat, entry.body) for entry in await store.log(1)]
+            told = [(entry.seat, entry.body) for entry in await store.tables.log(1)]
             assert told == [(0, "draw"), (0, "discard 4H"), (1, "draw")]

@@ -29,10 +29,10 @@ async def test_a_backup_of_a_running_store_opens_with_every_move(path: Path) -> 
             await press(store, table_id, seq)
         copy = await store.back_up()
         await press(store, table_id, 9)
-        before = await store.log(table_id)
+        before = await store.tables.log(table_id)
     async with opened(copy) as restored:
-        assert await restored.log(table_id) == before[:9]
-        assert await restored.playing() == (table_id,)
+        assert await restored.tables.log(table_id) == before[:9]
+        assert await restored.tables.playing() == (table_id,)
         await press(restored, table_id, 9)
         assert (await found(restored, table_id)).seq == 10
 

@@ -37,8 +37,8 @@ async def test_one_flipped_bit_freezes_its_table_and_no_other(
     flip(path, bit)
     async with opened(path) as store:
         with pytest.raises(BrokenLog, match=f"table {first} .* entry 2"):
-            await store.log(first)
-        assert len(await store.log(second)) == 3
+            await store.tables.log(first)
+        assert len(await store.tables.log(second)) == 3
 
 
 def sees_nothing_wrong(path: Path) -> bool:
@@ -89,7 +89,7 @@ async def test_a_log_changed_by_hand_is_broken(damaged: tuple[Path, int, int], c
     connection.close()
     async with opened(path) as store:
         with pytest.raises(BrokenLog):
-            await store.log(first)
+            await store.tables.log(first)
 
 
 async def test_no_move_is_entered_behind_a_missing_one(store: Store, path: Path) -> None:

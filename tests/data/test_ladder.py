@@ -25,7 +25,7 @@ PARTNERS = Outcome(sides=((0, 2), (1, 3)), ranks=(1, 2), scores=(5000, 3000), re
 
 
 async def board(store: Store, game: str | None = None) -> tuple[Standing, ...]:
-    return await store.leaderboard(GUILD, game, limit=100, offset=0)
+    return await store.ladders.leaderboard(GUILD, game, limit=100, offset=0)
 
 
 async def names(store: Store, game: str | None = None) -> list[tuple[int, str]]:
@@ -76,40 +76,40 @@ async def test_every_game_has_a_ladder_and_all_games_have_one(store: Store) -> N
     assert [name for _, name in await names(store, "house")] == ["Ann", "Bob"]
     assert [name for _, name in await names(store, "rummy")] == ["Bob", "Cat"]
     assert {name for _, name in await names(store)} == {"Ann", "Bob", "Cat"}
-    assert await store.ladder_size(GUILD, None) == 3
-    assert await store.ladder_size(GUILD, "house") == 2
+    assert await store.ladders.ladder_size(GUILD, None) == 3
+    assert await store.ladders.ladder_size(GUILD, "house") == 2
 
 
 async def test_every_server_has_a_ladder_of_its_own(store: Store) -> None:
     await finish(store, places(1, 2), ANN, BOB)
-    assert await store.leaderboard(GUILD + 1, None, limit=9, offset=0) == ()
-    assert await store.standing(GUILD + 1, None, 1) is None
+    assert await store.ladders.leaderboard(GUILD + 1, None, limit=9, offset=0) == ()
+    assert await store.ladders.standing(GUILD + 1, None, 1) is None
 
 
 async def test_a_leaderboard_is_read_page_by_page(store: Store) -> None:
     await finish(store, places(*range(1, 8)), *(member(n) for n in range(1, 8)))
-    pages = [await store.leaderboard(GUILD, None, limit=3, offset=o) for o in (0, 3, 6, 9)]
+    pages = [await store.ladders.leaderboard(GUILD, None, limit=3, offset=o) for o in (0, 3, 6, 9)]
     assert [[line.place for line in page] for page in pages] == [[1, 2, 3], [4, 5, 6], [7], []]
 
 
 async def test_a_members_standing_is_their_line_of_the_leaderboard(store: Store) -> None:
     await finish(store, places(2, 1, 3), ANN, BOB, CAT)
     for line in await board(store, "house"):
-        assert await store.standing(GUILD, "house", line.user_id) == line
-    assert await store.standing(GUILD, "house", 99) is None
+        assert await store.ladders.standing(GUILD, "house", line.user_id) == line
+    assert await store.ladders.standing(GUILD, "house", 99) is None
 
 
 async def test_a_game_against_computers_is_practice(store: Store) -> None:
     await finish(store, places(1, 2), ANN, computer())
     assert await names(store) == []
-    assert await store.practice(GUILD, None, 1) == Practice(games=1, wins=1)
-    assert await store.practice(GUILD, None, 2) == Practice(games=0, wins=0)
+    assert await store.ladders.practice(GUILD, None, 1) == Practice(games=1, wins=1)
+    assert await store.ladders.practice(GUILD, None, 2) == Practice(games=0, wins=0)
 
 
 async def test_partners_without_opponents_of_flesh_and_blood_are_not_rated(store: Store) -> None:
     await finish(store, PARTNERS, ANN, computer(), BOB, computer())
     assert await names(store) == []
-    assert await store.practice(GUILD, "house", 2) == Practice(games=1, wins=1)
+    assert await store.ladders.practice(GUILD, "house", 2) == Practice(games=1, wins=1)
 
 
 async def test_practice_does_not_move_a_rating(store: Store) -> None:
@@ -127,8 +127,8 @@ async def test_a_computer_at_a_table_of_members_has_no_place(store: Store) -> No
 async def test_a_computer_partner_counts_as_one_who_begins(store: Store) -> None:
     await finish(store, PARTNERS, ANN, BOB, computer(), CAT, game="mixed")
     await finish(store, PARTNERS, ANN, BOB, DAN, CAT, game="members")
-    mixed = await store.standing(GUILD, "mixed", 1)
-    among_members = await store.standing(GUILD, "members", 1)
+    mixed = await store.ladders.standing(GUILD, "mixed", 1)
+    among_members = await store.ladders.standing(GUILD, "members", 1)
     assert mixed is not None
     assert among_members is not None
     assert mixed.mu == pytest.approx(among_members.mu)
@@ -138,23 +138,23 @@ async def test_who_leaves_a_losing_game_to_a_computer_still_loses_it(store: Stor
     table = await game_of(store, ANN, BOB)
     await press(store, table.id, 0)
     for seat in (0, 1):
-        changed(await store.change_driver(table.id, seat, computer(), from_seq=1))
+        changed(await store.tables.change_driver(table.id, seat, computer(), from_seq=1))
     await press(store, table.id, 1, outcome=places(1, 2))
     assert await names(store) == [(1, "Ann"), (2, "Bob")]
 
 
 async def test_who_leaves_before_the_first_move_has_not_played(store: Store) -> None:
     table = await game_of(store, ANN, BOB)
-    changed(await store.change_driver(table.id, 1, computer(), from_seq=0))
+    changed(await store.tables.change_driver(table.id, 1, computer(), from_seq=0))
     await press(store, table.id, 0, outcome=places(1, 2))
     assert await names(store) == []
-    assert await store.practice(GUILD, None, 1) == Practice(games=1, wins=1)
+    assert await store.ladders.practice(GUILD, None, 1) == Practice(games=1, wins=1)
 
 
 async def test_a_substitute_answers_for_the_seat_they_took_over(store: Store) -> None:
     table = await game_of(store, ANN, BOB)
     await press(store, table.id, 0)
-    changed(await store.change_driver(table.id, 0, CAT, from_seq=1))
+    changed(await store.tables.change_driver(table.id, 0, CAT, from_seq=1))
     await press(store, table.id, 1, outcome=places(1, 2))
     assert await names(store) == [(1, "Cat"), (2, "Bob")]
 
@@ -162,11 +162,11 @@ async def test_a_substitute_answers_for_the_seat_they_took_over(store: Store) ->
 async def test_one_member_never_counts_on_two_sides(store: Store) -> None:
     table = await game_of(store, ANN, computer())
     await press(store, table.id, 0)
-    changed(await store.change_driver(table.id, 0, computer("Eve"), from_seq=1))
-    changed(await store.change_driver(table.id, 1, ANN, from_seq=1))
+    changed(await store.tables.change_driver(table.id, 0, computer("Eve"), from_seq=1))
+    changed(await store.tables.change_driver(table.id, 1, ANN, from_seq=1))
     await press(store, table.id, 1, outcome=places(1, 2))
     assert await names(store) == []
-    assert await store.practice(GUILD, None, 1) == Practice(games=1, wins=0)
+    assert await store.ladders.practice(GUILD, None, 1) == Practice(games=1, wins=0)
 
 
 def random_outcome(chance: random.Random, seats: int) -> Outcome:
@@ -189,7 +189,7 @@ async def test_a_ladder_made_again_from_its_results_has_the_same_numbers(store: 
         await finish(store, random_outcome(chance, seats), *drivers, game=game)
     before = [await board(store, game) for game in (None, "house", "rummy")]
     await store._opened.writer.submit(lambda c, _: c.execute("UPDATE ladder SET mu = 0"))
-    await store.rebuild_ladder()
+    await store.ladders.rebuild_ladder()
     assert [await board(store, game) for game in (None, "house", "rummy")] == before
     assert len(before[0]) > 8
 
@@ -205,8 +205,8 @@ async def test_whoever_is_better_rises(store: Store) -> None:
 async def test_a_forgotten_member_leaves_no_gap_and_others_keep_their_rating(store: Store) -> None:
     await finish(store, places(1, 2, 3), ANN, BOB, CAT)
     before = {line.user_id: line.rating for line in await board(store)}
-    assert (await store.forget(1, basil)).servers == 1
-    await store.rebuild_ladder()
+    assert (await store.people.forget(1, basil)).servers == 1
+    await store.ladders.rebuild_ladder()
     assert await names(store) == [(1, "Bob"), (2, "Cat")]
     assert {line.user_id: line.rating for line in await board(store)} == {
         user: rating for user, rating in before.items() if user != 1

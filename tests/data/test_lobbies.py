@@ -35,21 +35,21 @@ async def test_a_new_lobby_has_empty_seats_and_shows_the_hash_of_its_seed(store:
 
 async def test_a_lobby_is_read_back_as_it_was_opened(store: Store, clock: Clock) -> None:
     table = await lobby(store)
-    assert await store.table(table.id) == table
+    assert await store.tables.find(table.id) == table
     assert dict(table.options) == {"jokers": True, "target": 5000}
     assert (table.guild_id, table.game, table.pace) == (GUILD, "house", "day")
     assert table.created == clock.now
 
 
 async def test_there_is_no_table_of_an_unknown_number(store: Store) -> None:
-    assert await store.table(UNKNOWN) is None
-    assert await store.sit(UNKNOWN, member(1)) == Refused("gone")
+    assert await store.tables.find(UNKNOWN) is None
+    assert await store.tables.sit(UNKNOWN, member(1)) == Refused("gone")
 
 
 async def test_a_seed_of_the_wrong_length_opens_no_lobby(store: Store) -> None:
     table = await lobby(store, member(1), member(2), seats=2)
     with pytest.raises(Exception, match="CHECK"):
-        await store.start(table.id, mix=mixing(b"short"), deadline=None)
+        await store.tables.start(table.id, mix=mixing(b"short"), deadline=None)
     assert (await found(store, table.id)).status is Status.LOBBY
 
 
@@ -60,12 +60,17 @@ async def test_one_who_joins_takes_the_first_free_seat(store: Store) -> None:
 
 async def test_one_who_joins_may_choose_the_seat(store: Store) -> None:
     table = await lobby(store)
-    assert seated(changed(await store.sit(table.id, member(1, "Ann"), 2))) == [".", ".", "Ann", "."]
+    assert seated(changed(await store.tables.sit(table.id, member(1, "Ann"), 2))) == [
+        ".",
+        ".",
+        "Ann",
+        ".",
+    ]
 
 
 async def test_a_member_sits_once_at_a_table(store: Store) -> None:
     table = await lobby(store, member(1))
-    assert await store.sit(table.id, member(1)) == Refused("seated")
+    assert await store.tables.sit(table.id, member(1)) == Refused("seated")
 
 
 async def test_two_computers_may_sit_at_one_table(store: Store) -> None:
@@ -76,22 +81,22 @@ async def test_two_computers_may_sit_at_one_table(store: Store) -> None:
 
 async def test_a_taken_seat_is_full(store: Store) -> None:
     table = await lobby(store, member(1))
-    assert await store.sit(table.id, member(2), 0) == Refused("full")
+    assert await store.tables.sit(table.id, member(2), 0) == Refused("full")
 
 
 async def test_a_full_table_takes_nobody(store: Store) -> None:
     table = await lobby(store, member(1), member(2), seats=2)
-    assert await store.sit(table.id, member(3)) == Refused("full")
+    assert await store.tables.sit(table.id, member(3)) == Refused("full")
 
 
 async def test_a_seat_that_was_removed_meanwhile_is_stale(store: Store) -> None:
     table = await lobby(store, seats=2)
-    assert await store.sit(table.id, member(1), 3) == Refused("stale")
+    assert await store.tables.sit(table.id, member(1), 3) == Refused("stale")
 
 
 async def test_of_many_who_press_join_at_once_as_many_sit_as_there_are_seats(store: Store) -> None:
     table = await lobby(store, seats=4)
-    answers = await asyncio.gather(*(store.sit(table.id, member(n)) for n in range(1, 11)))
+    answers = await asyncio.gather(*(store.tables.sit(table.id, member(n)) for n in range(1, 11)))
     assert sum(isinstance(answer, Changed) for answer in answers) == 4
     assert answers.count(Refused("full")) == 6
     assert len(set(seated(await found(store, table.id)))) == 4
@@ -99,51 +104,54 @@ async def test_of_many_who_press_join_at_once_as_many_sit_as_there_are_seats(sto
 
 async def test_standing_up_empties_the_seat(store: Store) -> None:
     table = await lobby(store, member(1, "Ann"), member(2, "Bob"))
-    assert seated(changed(await store.stand(table.id, 0))) == [".", "Bob", ".", "."]
+    assert seated(changed(await store.tables.stand(table.id, 0))) == [".", "Bob", ".", "."]
 
 
 @pytest.mark.parametrize("seat", [0, 9, -1])
 async def test_nobody_stands_up_from_an_empty_chair(store: Store, seat: int) -> None:
     table = await lobby(store)
-    assert await store.stand(table.id, seat) == Refused("not_seated")
+    assert await store.tables.stand(table.id, seat) == Refused("not_seated")
 
 
 async def test_every_change_of_a_lobby_makes_a_new_revision(store: Store) -> None:
     table = await lobby(store, member(1))
     revision = table.revision
-    table = changed(await store.set_options(table.id, {"target": 3000}, revision))
-    table = changed(await store.resize(table.id, 2, table.revision))
+    table = changed(await store.tables.set_options(table.id, {"target": 3000}, revision))
+    table = changed(await store.tables.resize(table.id, 2, table.revision))
     assert table.revision == revision + 2
 
 
 async def test_shrinking_removes_the_last_empty_seats(store: Store) -> None:
     table = await lobby(store, member(1, "Ann"))
-    table = changed(await store.sit(table.id, member(2, "Bob"), 3))
-    assert seated(changed(await store.resize(table.id, 2, table.revision))) == ["Ann", "Bob"]
+    table = changed(await store.tables.sit(table.id, member(2, "Bob"), 3))
+    assert seated(changed(await store.tables.resize(table.id, 2, table.revision))) == ["Ann", "Bob"]
 
 
 async def test_shrinking_sends_nobody_away(store: Store) -> None:
     table = await lobby(store, member(1), member(2), member(3))
-    assert await store.resize(table.id, 2, table.revision) == Refused("full")
+    assert await store.tables.resize(table.id, 2, table.revision) == Refused("full")
 
 
 async def test_a_table_grows_by_empty_seats(store: Store) -> None:
     table = await lobby(store, member(1, "Ann"), seats=2)
-    assert seated(changed(await store.resize(table.id, 4, table.revision))) == ["Ann", *"..."]
+    assert seated(changed(await store.tables.resize(table.id, 4, table.revision))) == [
+        "Ann",
+        *"...",
+    ]
 
 
 async def test_options_chosen_on_an_old_message_are_stale(store: Store) -> None:
     table = await lobby(store)
-    changed(await store.sit(table.id, member(1)))
-    assert await store.set_options(table.id, {}, table.revision) == Refused("stale")
-    assert await store.resize(table.id, 6, table.revision) == Refused("stale")
-    assert await store.rearrange(table.id, (None,) * 4, table.revision) == Refused("stale")
+    changed(await store.tables.sit(table.id, member(1)))
+    assert await store.tables.set_options(table.id, {}, table.revision) == Refused("stale")
+    assert await store.tables.resize(table.id, 6, table.revision) == Refused("stale")
+    assert await store.tables.rearrange(table.id, (None,) * 4, table.revision) == Refused("stale")
 
 
 async def test_rearranging_seats_everybody_anew(store: Store) -> None:
     table = await lobby(store, member(1, "Ann"), member(2, "Bob"))
     order = (None, member(2, "Bob"), None, member(1, "Ann"))
-    moved = changed(await store.rearrange(table.id, order, table.revision))
+    moved = changed(await store.tables.rearrange(table.id, order, table.revision))
     assert seated(moved) == [".", "Bob", ".", "Ann"]
 
 
@@ -151,21 +159,21 @@ async def test_rearranging_seats_everybody_anew(store: Store) -> None:
 async def test_rearranging_needs_one_driver_a_seat(store: Store, order: tuple[None, ...]) -> None:
     table = await lobby(store, member(1))
     with pytest.raises(ValueError, match="nobody twice"):
-        await store.rearrange(table.id, order, table.revision)
-    assert await store.table(table.id) == table
+        await store.tables.rearrange(table.id, order, table.revision)
+    assert await store.tables.find(table.id) == table
 
 
 async def test_a_game_starts_when_every_seat_is_filled(store: Store) -> None:
     table = await lobby(store, member(1), seats=2)
-    assert await store.start(table.id, mix=unmixed, deadline=None) == Refused("too_few")
-    changed(await store.sit(table.id, computer()))
-    started = changed(await store.start(table.id, mix=mixing(bytes(32)), deadline=5.5))
+    assert await store.tables.start(table.id, mix=unmixed, deadline=None) == Refused("too_few")
+    changed(await store.tables.sit(table.id, computer()))
+    started = changed(await store.tables.start(table.id, mix=mixing(bytes(32)), deadline=5.5))
     assert (started.status, started.seed, started.deadline) == (Status.PLAYING, bytes(32), 5.5)
 
 
 async def test_the_commitment_stays_the_one_the_lobby_showed(store: Store) -> None:
     table = await lobby(store, computer(), computer(), seats=2)
-    started = changed(await store.start(table.id, mix=mixing(bytes(32)), deadline=None))
+    started = changed(await store.tables.start(table.id, mix=mixing(bytes(32)), deadline=None))
     assert started.commitment == table.commitment
     assert hashlib.sha256(started.lobby_seed).hexdigest() == started.commitment
 
@@ -173,7 +181,7 @@ async def test_the_commitment_stays_the_one_the_lobby_showed(store: Store) -> No
 async def test_of_two_who_press_start_one_is_told_that_it_has_started(store: Store) -> None:
     table = await lobby(store, member(1), member(2), seats=2)
     answers = await asyncio.gather(
-        *(store.start(table.id, mix=mixing(bytes([n]) * 32), deadline=None) for n in (1, 2))
+        *(store.tables.start(table.id, mix=mixing(bytes([n]) * 32), deadline=None) for n in (1, 2))
     )
     assert isinstance(answers[0], Changed)
     assert answers[1] == Refused("started")
@@ -182,25 +190,25 @@ async def test_of_two_who_press_start_one_is_told_that_it_has_started(store: Sto
 
 async def test_nobody_joins_a_game_that_has_started(store: Store) -> None:
     table_id = await two_players(store)
-    assert await store.sit(table_id, member(3)) == Refused("started")
-    assert await store.stand(table_id, 0) == Refused("started")
-    assert await store.close_lobby(table_id) == Refused("started")
+    assert await store.tables.sit(table_id, member(3)) == Refused("started")
+    assert await store.tables.stand(table_id, 0) == Refused("started")
+    assert await store.tables.close_lobby(table_id) == Refused("started")
 
 
 async def test_nobody_joins_a_closed_lobby(store: Store) -> None:
     table = await lobby(store)
-    assert changed(await store.close_lobby(table.id)).status is Status.CLOSED
-    assert await store.sit(table.id, member(1)) == Refused("closed")
-    assert await store.start(table.id, mix=unmixed, deadline=None) == Refused("closed")
+    assert changed(await store.tables.close_lobby(table.id)).status is Status.CLOSED
+    assert await store.tables.sit(table.id, member(1)) == Refused("closed")
+    assert await store.tables.start(table.id, mix=unmixed, deadline=None) == Refused("closed")
 
 
 async def test_a_name_full_of_sql_is_only_a_name(store: Store) -> None:
     table = await game_of(store, member(1, NASTY), computer(NASTY), game=NASTY)
     await press(store, table.id, 0, key=NASTY, body=NASTY)
-    await store.remember(NASTY, NASTY)
+    await store.people.remember(NASTY, NASTY)
     assert seated(await found(store, table.id)) == [NASTY, NASTY]
-    assert (await store.log(table.id))[0].body == NASTY
-    assert await store.recall(NASTY) == NASTY
+    assert (await store.tables.log(table.id))[0].body == NASTY
+    assert await store.people.recall(NASTY) == NASTY
 
 
 async def test_half_a_surrogate_in_a_name_becomes_a_question_mark(store: Store) -> None:
@@ -210,51 +218,55 @@ async def test_half_a_surrogate_in_a_name_becomes_a_question_mark(store: Store) 
 async def test_a_seat_may_change_hands_during_play(store: Store) -> None:
     table_id = await two_players(store)
     await press(store, table_id, 0)
-    taken = changed(await store.change_driver(table_id, 1, computer("Ada"), from_seq=1))
+    taken = changed(await store.tables.change_driver(table_id, 1, computer("Ada"), from_seq=1))
     assert seated(taken) == ["Member 1", "Ada"]
-    back = changed(await store.change_driver(table_id, 1, member(2), from_seq=1))
+    back = changed(await store.tables.change_driver(table_id, 1, member(2), from_seq=1))
     assert seated(back) == ["Member 1", "Member 2"]
 
 
 async def test_a_seat_does_not_change_hands_behind_a_move_it_has_made(store: Store) -> None:
     table_id = await two_players(store)
     await press(store, table_id, 0)  # seat 0 moves
-    assert await store.change_driver(table_id, 0, computer(), from_seq=0) == Refused("stale")
-    assert isinstance(await store.change_driver(table_id, 1, computer(), from_seq=0), Changed)
+    assert await store.tables.change_driver(table_id, 0, computer(), from_seq=0) == Refused("stale")
+    assert isinstance(
+        await store.tables.change_driver(table_id, 1, computer(), from_seq=0), Changed
+    )
 
 
 async def test_a_seat_does_not_change_hands_in_the_future(store: Store) -> None:
     table_id = await two_players(store)
-    assert await store.change_driver(table_id, 0, computer(), from_seq=1) == Refused("stale")
+    assert await store.tables.change_driver(table_id, 0, computer(), from_seq=1) == Refused("stale")
 
 
 async def test_a_member_does_not_take_a_second_seat_during_play(store: Store) -> None:
     table_id = await two_players(store)
-    assert await store.change_driver(table_id, 1, member(1), from_seq=0) == Refused("seated")
-    assert await store.change_driver(table_id, 7, member(3), from_seq=0) == Refused("not_seated")
+    assert await store.tables.change_driver(table_id, 1, member(1), from_seq=0) == Refused("seated")
+    assert await store.tables.change_driver(table_id, 7, member(3), from_seq=0) == Refused(
+        "not_seated"
+    )
 
 
 async def test_a_lobby_seat_is_left_by_standing_up_not_handed_over(store: Store) -> None:
     table = await lobby(store, member(1))
-    assert await store.change_driver(table.id, 0, computer(), from_seq=0) == Refused("stale")
-    assert await store.change_driver(UNKNOWN, 0, computer(), from_seq=0) == Refused("gone")
+    assert await store.tables.change_driver(table.id, 0, computer(), from_seq=0) == Refused("stale")
+    assert await store.tables.change_driver(UNKNOWN, 0, computer(), from_seq=0) == Refused("gone")
 
 
 async def test_a_members_tables_are_those_they_sit_at_now(store: Store) -> None:
     waiting = await lobby(store, member(1))
     live = await two_players(store)
     left = await two_players(store)
-    changed(await store.change_driver(left, 0, computer(), from_seq=0))
+    changed(await store.tables.change_driver(left, 0, computer(), from_seq=0))
     closed = await lobby(store, member(1))
-    changed(await store.close_lobby(closed.id))
-    assert [table.id for table in await store.tables_of(GUILD, 1)] == [waiting.id, live]
-    assert await store.tables_of(GUILD + 1, 1) == ()
+    changed(await store.tables.close_lobby(closed.id))
+    assert [table.id for table in await store.tables.of_member(GUILD, 1)] == [waiting.id, live]
+    assert await store.tables.of_member(GUILD + 1, 1) == ()
 
 
 async def test_the_tables_in_play_are_known_at_start_up(store: Store) -> None:
     await lobby(store)
     first, second = await two_players(store), await two_players(store)
-    assert await store.playing() == (first, second)
+    assert await store.tables.playing() == (first, second)
 
 
 async def test_what_a_log_would_show_of_a_table_has_no_seed_in_it(store: Store) -> None:

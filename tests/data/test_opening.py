@@ -41,7 +41,7 @@ async def test_a_second_process_is_refused_with_a_sentence(store: Store, path: P
     )
     assert second.returncode == 75
     assert "already in use by another Tuppence (process " in second.stdout
-    await store.remember("first", "undisturbed")
+    await store.people.remember("first", "undisturbed")
 
 
 async def test_a_second_store_in_the_same_process_is_refused_too(store: Store, path: Path) -> None:
@@ -57,7 +57,7 @@ async def test_closing_lets_the_next_one_in(path: Path) -> None:
 
 @pytest.mark.parametrize("suffix", ["", "-wal", "-shm", ".lock"])
 async def test_only_the_owner_may_read_the_files(store: Store, path: Path, suffix: str) -> None:
-    await store.remember("k", "v")
+    await store.people.remember("k", "v")
     assert mode(path.with_name(path.name + suffix)) == 0o600
 
 
@@ -70,7 +70,7 @@ async def test_a_file_that_others_could_read_is_closed_to_them(path: Path) -> No
 
 async def test_the_folder_is_made_when_it_is_missing(tmp_path: Path) -> None:
     async with opened(tmp_path / "new" / "folder" / "t.db") as store:
-        assert await store.playing() == ()
+        assert await store.tables.playing() == ()
 
 
 async def test_a_file_that_is_no_database_is_refused(path: Path) -> None:
@@ -111,9 +111,9 @@ async def test_everything_is_there_after_opening_again(path: Path) -> None:
     async with opened(path) as store:
         table_id = await two_players(store)
         await press(store, table_id, 0)
-        before = await store.table(table_id), await store.log(table_id)
+        before = await store.tables.find(table_id), await store.tables.log(table_id)
     async with opened(path) as store:
-        assert (await store.table(table_id), await store.log(table_id)) == before
+        assert (await store.tables.find(table_id), await store.tables.log(table_id)) == before
 
 
 async def test_time_does_not_run_backwards_over_a_restart(path: Path, clock: Clock) -> None:
@@ -147,7 +147,7 @@ async def test_the_writing_connection_is_set_for_safety(
 
 
 async def test_the_reading_connection_cannot_write_or_checkpoint(store: Store) -> None:
-    look = store._opened.reader.look
+    look = store._opened.file.look
     assert await look(lambda c: c.execute("PRAGMA wal_autocheckpoint").fetchone()[0]) == 0
     with pytest.raises(Unreadable, match="readonly"):
         await look(lambda c: c.execute("DELETE FROM entry"))

@@ -11,27 +11,27 @@ ZOE = member(777_000_777_000_777, "Zoe Unmistakable")
 
 async def test_a_forgotten_member_has_neither_id_nor_name(store: Store) -> None:
     table = await game_of(store, ZOE, member(2))
-    assert (await store.forget(ZOE.user_id or 0, basil)).servers == 1
+    assert (await store.people.forget(ZOE.user_id or 0, basil)).servers == 1
     assert (await found(store, table.id)).seats[0].driver == Driver(
         "computer", None, "Basil", "normal"
     )
-    assert await store.tables_of(table.guild_id, ZOE.user_id or 0) == ()
+    assert await store.tables.of_member(table.guild_id, ZOE.user_id or 0) == ()
 
 
 async def test_the_log_of_a_forgotten_member_can_still_be_read(store: Store) -> None:
     table = await game_of(store, ZOE, member(2))
     await press(store, table.id, 0)
-    await store.forget(ZOE.user_id or 0, basil)
-    assert len(await store.log(table.id)) == 1
+    await store.people.forget(ZOE.user_id or 0, basil)
+    assert len(await store.tables.log(table.id)) == 1
 
 
 async def test_nothing_of_a_forgotten_member_is_left_in_the_file(path: Path) -> None:
     async with opened(path) as store:
         table = await game_of(store, ZOE, member(2))
         panel = PanelRow(table.id, 0, ZOE.user_id or 0, "secret-token", 5, None, 100.0)
-        await store.keep_panel(panel)
+        await store.tables.keep_panel(panel)
         await press(store, table.id, 0, outcome=places(1, 2))
-        await store.forget(ZOE.user_id or 0, basil)
+        await store.people.forget(ZOE.user_id or 0, basil)
     left = content(path)
     number = (ZOE.user_id or 0).to_bytes(8, "big").lstrip(b"\0")
     assert [text in left for text in (b"Unmistakable", b"secret-token", number)] == [False] * 3
@@ -39,12 +39,12 @@ async def test_nothing_of_a_forgotten_member_is_left_in_the_file(path: Path) -> 
 
 async def test_the_host_of_a_table_is_forgotten_too(store: Store) -> None:
     table = await game_of(store, member(2))
-    await store.forget(table.host_id, basil)
+    await store.people.forget(table.host_id, basil)
     assert (await found(store, table.id)).host_id == 0
 
 
 @pytest.mark.parametrize("user_id", [5, 0])
 async def test_forgetting_somebody_unknown_changes_nobody(store: Store, user_id: int) -> None:
     table = await game_of(store, ZOE)
-    assert (await store.forget(user_id, basil)).servers == 0
+    assert (await store.people.forget(user_id, basil)).servers == 0
     assert (await found(store, table.id)).seats == table.seats

@@ -38,7 +38,7 @@ BOB = member(2, "Bob")
 
 async def a_life(store: Store) -> int:
     """Zoe everywhere a person can be: returns her table in play."""
-    table = await store.open_lobby(
+    table = await store.tables.open_lobby(
         guild_id=GUILD,
         channel_id=1,
         host_id=USER,
@@ -49,17 +49,17 @@ async def a_life(store: Store) -> int:
         pace="day",
         seed=bytes(32),
     )
-    changed(await store.sit(table.id, ZOE, press=4444))
-    changed(await store.sit(table.id, BOB))
-    changed(await store.start(table.id, mix=unmixed, deadline=None))
+    changed(await store.tables.sit(table.id, ZOE, press=4444))
+    changed(await store.tables.sit(table.id, BOB))
+    changed(await store.tables.start(table.id, mix=unmixed, deadline=None))
     await press(store, table.id, 0)
     done = await game_of(store, ZOE, BOB)
     await press(store, done.id, 0, outcome=places(1, 2))
-    changed(await store.agree((await lobby(store, ZOE, BOB)).id, USER))
-    await store.keep_panel(PanelRow(table.id, 0, USER, "secret-token", 5, None, 1e6))
-    await store.prefer(USER, Preference(zone="Europe/Vaduz"))
-    await store.keep_plan(PlanRow(table.id, USER, 1, 1, armed=True, body="draw | wait"))
-    await store.remember(f"seen:{USER}", "1")
+    changed(await store.tables.agree((await lobby(store, ZOE, BOB)).id, USER))
+    await store.tables.keep_panel(PanelRow(table.id, 0, USER, "secret-token", 5, None, 1e6))
+    await store.people.prefer(USER, Preference(zone="Europe/Vaduz"))
+    await store.people.keep_plan(PlanRow(table.id, USER, 1, 1, armed=True, body="draw | wait"))
+    await store.people.remember(f"seen:{USER}", "1")
     return table.id
 
 
@@ -82,7 +82,7 @@ async def test_forgetting_leaves_no_trace_in_any_file(tmp_path: Path) -> None:
         await a_life(store)
         await store.back_up()
         assert {name for name, _ in traces(tmp_path)} > {"tuppence.db-wal"}
-        await store.forget(USER, basil)
+        await store.people.forget(USER, basil)
         assert list(traces(tmp_path)) == []  # while it runs
         assert len(store.backups()) == 1
     assert list(traces(tmp_path)) == []
@@ -91,7 +91,7 @@ async def test_forgetting_leaves_no_trace_in_any_file(tmp_path: Path) -> None:
 async def test_without_emptying_the_log_traces_would_be_left(tmp_path: Path) -> None:
     async with opened(tmp_path / "tuppence.db") as store:
         await a_life(store)
-        await store._submit(lambda c, _: c.execute("DELETE FROM panel"))
+        await store.tables._submit(lambda c, _: c.execute("DELETE FROM panel"))
         assert ("tuppence.db-wal", "b'secret-token'") in set(traces(tmp_path))
 
 
@@ -105,7 +105,7 @@ async def test_a_copy_of_an_older_version_is_removed(tmp_path: Path) -> None:
     connection.close()
     async with opened(path) as store:
         assert path.with_name("tuppence.db.v2").exists()
-        await store.forget(USER, basil)
+        await store.people.forget(USER, basil)
     assert list(traces(tmp_path)) == []
 
 
@@ -113,15 +113,15 @@ async def test_a_backup_in_which_somebody_was_forgotten_still_opens(tmp_path: Pa
     async with opened(tmp_path / "tuppence.db") as store:
         table_id = await a_life(store)
         await store.back_up()
-        await store.forget(USER, basil)
+        await store.people.forget(USER, basil)
         (copy,) = store.backups()
     async with opened(copy) as restored:
-        assert len(await restored.log(table_id)) == 1
+        assert len(await restored.tables.log(table_id)) == 1
 
 
 async def test_a_computer_takes_the_open_seats(store: Store) -> None:
     table_id = await a_life(store)
-    forgotten = await store.forget(USER, basil)
+    forgotten = await store.people.forget(USER, basil)
     assert table_id in forgotten.tables
     assert forgotten.servers == 1
     assert seated(await found(store, table_id)) == ["Basil", "Bob"]
@@ -129,35 +129,35 @@ async def test_a_computer_takes_the_open_seats(store: Store) -> None:
 
 async def test_a_seat_in_a_lobby_is_free_again(store: Store) -> None:
     table = await lobby(store, ZOE, BOB)
-    await store.forget(USER, basil)
+    await store.people.forget(USER, basil)
     assert seated(await found(store, table.id)) == [".", "Bob", ".", "."]
 
 
 async def test_a_lobby_that_nobody_else_can_start_is_closed(store: Store) -> None:
     table = await lobby(store, BOB)
-    await store.forget(table.host_id, basil)
+    await store.people.forget(table.host_id, basil)
     assert (await found(store, table.id)).status is Status.CLOSED
 
 
 async def test_finished_games_stay_as_they_were(store: Store) -> None:
     table = await game_of(store, ZOE, BOB)
     await press(store, table.id, 0, outcome=places(1, 2))
-    await store.forget(USER, basil)
+    await store.people.forget(USER, basil)
     after = await found(store, table.id)
     assert (after.status, after.seats[0].driver) == (
         Status.FINISHED,
         Driver("member", None, ""),
     )
-    assert len(await store.log(table.id)) == 1
+    assert len(await store.tables.log(table.id)) == 1
 
 
 async def test_who_was_forgotten_and_returns_begins_anew(store: Store) -> None:
     table = await game_of(store, ZOE, BOB)
     await press(store, table.id, 0, outcome=places(1, 2))
-    await store.forget(USER, basil)
+    await store.people.forget(USER, basil)
     await lobby(store, ZOE)
-    assert (await store.profile(GUILD, USER)).games == 0
-    assert await store.standing(GUILD, None, USER) is None
+    assert (await store.ladders.profile(GUILD, USER)).games == 0
+    assert await store.ladders.standing(GUILD, None, USER) is None
 
 
 # ---- showing
@@ -165,7 +165,7 @@ async def test_who_was_forgotten_and_returns_begins_anew(store: Store) -> None:
 
 async def test_everything_about_a_person_is_handed_out(store: Store) -> None:
     await a_life(store)
-    about = await store.about(USER)
+    about = await store.people.about(USER)
     assert set(about) == set(SECTIONS)
     missing = {name for name, rows in about.items() if not rows}
     assert missing == {"partnerships", "records"}
@@ -175,7 +175,7 @@ async def test_everything_about_a_person_is_handed_out(store: Store) -> None:
 async def test_nothing_is_handed_out_about_others(store: Store) -> None:
     table_id = await a_life(store)
     await press(store, table_id, 1)  # Bob's
-    about = await store.about(USER)
+    about = await store.people.about(USER)
     assert "Bob" not in str(about)
     assert [(move["table_id"], move["seq"]) for move in about["moves"]] == [
         *((table_id, 1), (table_id + 1, 1))
@@ -184,34 +184,34 @@ async def test_nothing_is_handed_out_about_others(store: Store) -> None:
 
 async def test_no_seed_and_no_token_is_handed_out(store: Store) -> None:
     await a_life(store)
-    text = str(await store.about(USER))
+    text = str(await store.people.about(USER))
     assert not re.search(r"seed|token|secret", text)
 
 
 async def test_moves_made_before_handing_over_are_handed_out_and_no_others(store: Store) -> None:
     table = await game_of(store, ZOE, BOB)
     await press(store, table.id, 0)
-    changed(await store.change_driver(table.id, 0, member(3), from_seq=1))
+    changed(await store.tables.change_driver(table.id, 0, member(3), from_seq=1))
     await press(store, table.id, 1)
     await press(store, table.id, 2)
-    assert [move["seq"] for move in (await store.about(USER))["moves"]] == [1]
-    assert [move["seq"] for move in (await store.about(3))["moves"]] == [3]
+    assert [move["seq"] for move in (await store.people.about(USER))["moves"]] == [1]
+    assert [move["seq"] for move in (await store.people.about(3))["moves"]] == [3]
 
 
 async def test_packed_moves_are_handed_out_too(store: Store, clock: Clock) -> None:
     table = await game_of(store, ZOE, BOB)
     await press(store, table.id, 0)
     await press(store, table.id, 1, outcome=places(1, 2))
-    await store.painted(table.id, 2)
+    await store.tables.painted(table.id, 2)
     clock.now += 10
-    assert await store.pack(clock.now) == 1
-    assert [move["seq"] for move in (await store.about(USER))["moves"]] == [1]
+    assert await store.tables.pack(clock.now) == 1
+    assert [move["seq"] for move in (await store.people.about(USER))["moves"]] == [1]
 
 
 async def test_after_forgetting_there_is_nothing_to_hand_out(store: Store) -> None:
     await a_life(store)
-    await store.forget(USER, basil)
-    assert all(not rows for rows in (await store.about(USER)).values())
+    await store.people.forget(USER, basil)
+    assert all(not rows for rows in (await store.people.about(USER)).values())
 
 
 # ---- servers that left
@@ -221,8 +221,8 @@ async def test_a_server_that_left_is_erased_and_others_are_not(
     store: Store, path: Path, clock: Clock
 ) -> None:
     await a_life(store)
-    await store.server_left(GUILD)
-    other = await store.open_lobby(
+    await store.people.server_left(GUILD)
+    other = await store.tables.open_lobby(
         guild_id=5,
         channel_id=1,
         host_id=1,
@@ -234,13 +234,13 @@ async def test_a_server_that_left_is_erased_and_others_are_not(
         seed=bytes(32),
     )
     for key in KEYS:
-        await store.remember(key, "x")
+        await store.people.remember(key, "x")
     await store.back_up()
-    assert await store.erase_servers(clock.now - 1) == ()
+    assert await store.people.erase_servers(clock.now - 1) == ()
     clock.now += 60
-    assert await store.erase_servers(clock.now) == (GUILD,)
-    assert await store.table(other.id) == other
-    kept = [key for key in KEYS if await store.recall(key)]
+    assert await store.people.erase_servers(clock.now) == (GUILD,)
+    assert await store.tables.find(other.id) == other
+    kept = [key for key in KEYS if await store.people.recall(key)]
     assert kept == ["paused:12:1", "scored:11", "presets:5:house"]
     (copy,) = store.backups()
     await store.close()
@@ -267,9 +267,9 @@ def left_of_the_server(path: Path) -> list[str]:
 
 async def test_a_server_that_came_back_is_kept(store: Store, clock: Clock) -> None:
     await a_life(store)
-    await store.server_left(GUILD)
-    await store.server_came_back(GUILD)
-    assert await store.erase_servers(clock.now + 60) == ()
+    await store.people.server_left(GUILD)
+    await store.people.server_came_back(GUILD)
+    assert await store.people.erase_servers(clock.now + 60) == ()
 
 
 # ---- PRIVACY.md

@@ -40,21 +40,21 @@ async def test_every_month_has_a_ladder_in_which_all_begin_anew(store: Store, cl
     await finish(store, places(1, 2), ANN, BOB)
     clock.now = at(2026, 11)
     await finish(store, places(1, 2), CAT, BOB)
-    october = await store.leaderboard(GUILD, None, limit=9, offset=0, period="2026-10")
-    november = await store.leaderboard(GUILD, None, limit=9, offset=0, period="2026-11")
+    october = await store.ladders.leaderboard(GUILD, None, limit=9, offset=0, period="2026-10")
+    november = await store.ladders.leaderboard(GUILD, None, limit=9, offset=0, period="2026-11")
     assert [line.name for line in october] == ["Ann", "Bob"]
     assert [line.name for line in november] == ["Cat", "Bob"]
     assert october[0].rating == november[0].rating
-    assert await store.seasons(GUILD) == ("2026-11", "2026-10")
+    assert await store.ladders.seasons(GUILD) == ("2026-11", "2026-10")
 
 
 async def test_a_month_that_is_over_stays_as_it_was(store: Store, clock: Clock) -> None:
     clock.now = at(2026, 10, 5)
     await finish(store, places(1, 2), ANN, BOB)
-    before = await store.standing(GUILD, "house", 1, "2026-10")
+    before = await store.ladders.standing(GUILD, "house", 1, "2026-10")
     clock.now = at(2026, 11, 5)
     await finish(store, places(2, 1), ANN, BOB)
-    assert await store.standing(GUILD, "house", 1, "2026-10") == before
+    assert await store.ladders.standing(GUILD, "house", 1, "2026-10") == before
 
 
 @pytest.mark.parametrize(
@@ -101,7 +101,7 @@ async def test_next_month_the_same_opponent_counts_in_full_again(
         clock.now = at(2026, month)
         for _ in range(15):
             await finish(store, places(1, 2), ANN, BOB)
-    lines = [await store.standing(GUILD, None, 1, f"2026-{month}") for month in (10, 11)]
+    lines = [await store.ladders.standing(GUILD, None, 1, f"2026-{month}") for month in (10, 11)]
     assert lines[0] == lines[1]
 
 
@@ -119,16 +119,16 @@ async def test_best_round_and_points_per_round_come_from_rated_games(store: Stor
 async def test_where_the_lowest_wins_the_best_round_is_the_lowest(store: Store) -> None:
     rounds = ((30, 0), (5, 60))
     await finish(store, duel(rounds=rounds, lowest_wins=True), ANN, BOB, game="ten")
-    by_best = await store.leaderboard(GUILD, "ten", limit=9, offset=0, order="best_round")
+    by_best = await store.ladders.leaderboard(GUILD, "ten", limit=9, offset=0, order="best_round")
     assert [(line.name, line.best_round) for line in by_best] == [("Bob", 0), ("Ann", 5)]
-    by_average = await store.leaderboard(GUILD, "ten", limit=9, offset=0, order="average")
+    by_average = await store.ladders.leaderboard(GUILD, "ten", limit=9, offset=0, order="average")
     assert [line.name for line in by_average] == ["Ann", "Bob"]
 
 
 async def test_points_to_win_and_points_to_avoid_are_never_added_up(store: Store) -> None:
     await finish(store, duel(rounds=((500, 10),)), ANN, BOB)
     await finish(store, duel(rounds=((30, 0),), lowest_wins=True), ANN, BOB, game="ten")
-    ann = await store.standing(GUILD, None, 1)
+    ann = await store.ladders.standing(GUILD, None, 1)
     assert ann is not None
     assert (ann.games, ann.rounds, ann.points) == (2, 1, 500)
 
@@ -137,9 +137,9 @@ async def test_pennies_have_a_ladder_of_their_own(store: Store) -> None:
     await finish(store, duel(pennies=(-4, 4)), ANN, BOB, game="ten")
     await finish(store, duel(pennies=(-3, 3)), ANN, CAT, game="ten")
     await finish(store, places(1, 2), DAN, ANN)
-    rich = await store.leaderboard(GUILD, None, limit=9, offset=0, order="pennies")
+    rich = await store.ladders.leaderboard(GUILD, None, limit=9, offset=0, order="pennies")
     assert [(line.name, line.pennies) for line in rich] == [("Bob", 4), ("Cat", 3), ("Ann", -7)]
-    assert await store.ladder_size(GUILD, None, order="pennies") == 3
+    assert await store.ladders.ladder_size(GUILD, None, order="pennies") == 3
 
 
 @pytest.mark.parametrize(
@@ -149,9 +149,9 @@ async def test_a_ladder_can_be_sorted(store: Store, order, first) -> None:
     await finish(store, duel(rounds=((10, 900),)), ANN, BOB)
     await finish(store, duel(rounds=((10, 900),)), ANN, BOB)
     await finish(store, duel(rounds=((900, 10),), first=2), BOB, CAT)
-    lines = await store.leaderboard(GUILD, None, limit=9, offset=0, order=order)
+    lines = await store.ladders.leaderboard(GUILD, None, limit=9, offset=0, order=order)
     assert lines[0].name == first
-    assert await store.standing(GUILD, None, lines[1].user_id, order=order) == lines[1]
+    assert await store.ladders.standing(GUILD, None, lines[1].user_id, order=order) == lines[1]
 
 
 def test_an_outcome_gives_every_side_its_points_in_each_round() -> None:
@@ -164,39 +164,39 @@ def test_an_outcome_gives_every_side_its_points_in_each_round() -> None:
 
 async def test_partners_have_a_ladder_of_their_own(store: Store) -> None:
     await finish(store, PARTNERS, ANN, BOB, CAT, DAN)
-    lines = await store.partnerships(GUILD, None, limit=9, offset=0)
+    lines = await store.ladders.partnerships(GUILD, None, limit=9, offset=0)
     assert [(line.place, line.names, line.wins) for line in lines] == [
         (1, ("Ann", "Cat"), 1),
         (2, ("Bob", "Dan"), 0),
     ]
-    assert await store.partnership_size(GUILD, "house") == 2
+    assert await store.ladders.partnership_size(GUILD, "house") == 2
 
 
 async def test_a_pair_is_the_same_wherever_it_sits(store: Store) -> None:
     await finish(store, PARTNERS, ANN, BOB, CAT, DAN)
     await finish(store, PARTNERS, DAN, CAT, BOB, ANN)
-    lines = await store.partnerships(GUILD, "house", limit=9, offset=0)
+    lines = await store.ladders.partnerships(GUILD, "house", limit=9, offset=0)
     assert [(line.games, line.wins) for line in lines] == [(2, 1), (2, 1)]
 
 
 async def test_three_who_sat_on_one_side_are_a_trio(store: Store) -> None:
     people = [member(n) for n in range(1, 7)]
     await finish(store, TRIOS, *people)
-    first = (await store.partnerships(GUILD, None, limit=1, offset=0))[0]
+    first = (await store.ladders.partnerships(GUILD, None, limit=1, offset=0))[0]
     assert first.user_ids == (2, 4, 6)
 
 
 async def test_a_member_beside_a_computer_is_no_partnership(store: Store) -> None:
     await finish(store, PARTNERS, ANN, BOB, CAT, computer())
-    assert await store.partnership_size(GUILD, None) == 0
+    assert await store.ladders.partnership_size(GUILD, None) == 0
 
 
 async def test_a_partnership_with_somebody_forgotten_or_hidden_is_not_shown(store: Store) -> None:
     people = [member(n) for n in range(1, 7)]
     await finish(store, TRIOS, *people)
-    await store.forget(3, basil)
-    await store.hide(GUILD, 6, hidden=True)
-    assert await store.partnerships(GUILD, None, limit=9, offset=0) == ()
+    await store.people.forget(3, basil)
+    await store.people.hide(GUILD, 6, hidden=True)
+    assert await store.ladders.partnerships(GUILD, None, limit=9, offset=0) == ()
 
 
 async def test_rivals_are_those_met_most_often_with_wins_and_losses(store: Store) -> None:
@@ -205,7 +205,7 @@ async def test_rivals_are_those_met_most_often_with_wins_and_losses(store: Store
     await finish(store, places(1, 1), ANN, BOB)
     await finish(store, places(1, 2), ANN, CAT)
     await finish(store, PARTNERS, ANN, computer(), DAN, computer())
-    assert await store.rivals(GUILD, 1) == (
+    assert await store.ladders.rivals(GUILD, 1) == (
         Rival(2, "Bob", games=3, wins=1, losses=1),
         Rival(3, "Cat", games=1, wins=1, losses=0),
     )
@@ -217,10 +217,10 @@ async def test_rivals_are_those_met_most_often_with_wins_and_losses(store: Store
 async def test_who_does_not_want_a_place_has_none_and_leaves_no_gap(store: Store) -> None:
     await finish(store, places(1, 2, 3), ANN, BOB, CAT)
     before = {line.user_id: line.rating for line in await board(store)}
-    await store.hide(GUILD, 1, hidden=True)
+    await store.people.hide(GUILD, 1, hidden=True)
     assert await names(store) == [(1, "Bob"), (2, "Cat")]
-    assert await store.standing(GUILD, None, 1) is None
-    await store.hide(GUILD, 1, hidden=False)
+    assert await store.ladders.standing(GUILD, None, 1) is None
+    await store.people.hide(GUILD, 1, hidden=False)
     assert {line.user_id: line.rating for line in await board(store)} == before
 
 
@@ -235,7 +235,7 @@ async def everything(store: Store) -> list[list[tuple[object, ...]]]:
         "SELECT number, seat, rating FROM result_seat ORDER BY number, seat",
     )
     return [
-        await store._look(lambda c, q=query: [tuple(row) for row in c.execute(q)])  # type: ignore[misc]
+        await store.tables._look(lambda c, q=query: [tuple(row) for row in c.execute(q)])  # type: ignore[misc]
         for query in queries
     ]
 
@@ -250,8 +250,8 @@ async def test_every_ladder_made_again_has_the_same_numbers_to_the_last_bit(
         drivers = random_drivers(chance, seats) if day % 3 else [ANN, BOB, CAT, DAN, member(5)]
         await finish(store, random_outcome(chance, seats), *drivers[:seats], game="house")
     before = await everything(store)
-    await store._submit(lambda c, _: c.execute("UPDATE result_seat SET rating = 0"))
-    await store.rebuild_ladder()
+    await store.tables._submit(lambda c, _: c.execute("UPDATE result_seat SET rating = 0"))
+    await store.ladders.rebuild_ladder()
     assert await everything(store) == before
     assert [len(table) > 20 for table in before] == [True, True, True]
 
@@ -263,7 +263,7 @@ async def test_a_fold_that_faded_nothing_would_be_noticed(
         await finish(store, places(1, 2), ANN, BOB)
     before = await everything(store)
     monkeypatch.setattr(fold, "FULL_GAMES", 11)
-    await store.rebuild_ladder()
+    await store.ladders.rebuild_ladder()
     assert await everything(store) != before
 
 
@@ -281,4 +281,4 @@ async def test_an_older_file_has_its_ladders_made_again_when_it_is_opened(path: 
     assert len(MIGRATIONS) > 5
     async with opened(path) as store:
         assert await names(store) == [(1, "Bob"), (2, "Ann")]
-        assert await store.recall("ladders") is None
+        assert await store.people.recall("ladders") is None

@@ -29,7 +29,7 @@ def waiting(seat=0, seq=0, *, since=100.0, deadline=200.0, free=50.0, tell=None,
 async def timed(store: Store, *waits: Wait) -> int:
     """A table that waits for these."""
     table_id = await two_players(store)
-    await store.wait_for(table_id, waits)
+    await store.time.wait_for(table_id, waits)
     return table_id
 
 
@@ -40,84 +40,84 @@ async def test_the_earliest_open_decision_is_the_deadline_of_the_table(store):
 
 async def test_a_decision_that_stays_open_keeps_its_times(store):
     table_id = await timed(store, waiting(seq=3, deadline=300.0))
-    await store.wait_for(table_id, (waiting(seq=3, deadline=900.0),))
-    assert (await store.waits(table_id))[0].deadline == 300.0
+    await store.time.wait_for(table_id, (waiting(seq=3, deadline=900.0),))
+    assert (await store.time.waits(table_id))[0].deadline == 300.0
 
 
 async def test_the_next_decision_of_a_seat_has_times_of_its_own(store):
     table_id = await timed(store, waiting(seq=3, deadline=300.0))
-    await store.wait_for(table_id, (waiting(seq=5, deadline=900.0),))
-    assert (await store.waits(table_id)) == (waiting(seq=5, deadline=900.0),)
+    await store.time.wait_for(table_id, (waiting(seq=5, deadline=900.0),))
+    assert (await store.time.waits(table_id)) == (waiting(seq=5, deadline=900.0),)
 
 
 async def test_a_move_changes_whom_the_table_waits_for_in_the_same_breath(store):
     table_id = await timed(store, waiting(0))
-    await store.append(
+    await store.tables.append(
         table_id, after=0, seat=0, key="k", body="draw", deadline=None, waits=(waiting(1, 1),)
     )
-    assert [wait.seat for wait in await store.waits(table_id)] == [1]
+    assert [wait.seat for wait in await store.time.waits(table_id)] == [1]
 
 
 async def test_what_goes_beyond_the_free_time_is_charged_to_the_bank(store, clock):
     clock.now = 2_000_000.0
     table_id = await timed(store, waiting(since=clock.now - 80, free=50.0))
-    await store.wait_for(table_id, ())
-    assert await store.spent(table_id) == {0: 30.0}
+    await store.time.wait_for(table_id, ())
+    assert await store.time.spent(table_id) == {0: 30.0}
 
 
 async def test_a_quick_answer_costs_nothing(store, clock):
     clock.now = 2_000_000.0
     table_id = await timed(store, waiting(since=clock.now - 20, free=50.0))
-    await store.wait_for(table_id, ())
-    assert await store.spent(table_id) == {}
+    await store.time.wait_for(table_id, ())
+    assert await store.time.spent(table_id) == {}
 
 
 async def test_a_ping_is_taken_once(store):
     table_id = await timed(store, waiting(seq=4, tell=100.0, remind=150.0))
-    assert [await store.take("tell", table_id, 0, 4) for _ in range(2)] == [True, False]
-    assert [await store.take("remind", table_id, 0, 4) for _ in range(2)] == [True, False]
+    assert [await store.time.take("tell", table_id, 0, 4) for _ in range(2)] == [True, False]
+    assert [await store.time.take("remind", table_id, 0, 4) for _ in range(2)] == [True, False]
 
 
 async def test_a_ping_of_a_decision_that_has_been_made_is_not_taken(store):
     table_id = await timed(store, waiting(seq=4, tell=100.0))
-    await store.wait_for(table_id, (waiting(seq=6, tell=120.0),))
-    assert not await store.take("tell", table_id, 0, 4)
+    await store.time.wait_for(table_id, (waiting(seq=6, tell=120.0),))
+    assert not await store.time.take("tell", table_id, 0, 4)
 
 
 async def test_a_ping_that_could_not_be_sent_is_due_again(store):
     table_id = await timed(store, waiting(seq=4, remind=150.0))
-    await store.take("remind", table_id, 0, 4)
+    await store.time.take("remind", table_id, 0, 4)
     again = Ping(table_id, 0, 4, "remind", 160.0)
-    await store.give_back(again)
-    assert await store.pings(160.0, patience=60, most=9) == (again,)
+    await store.time.give_back(again)
+    assert await store.time.pings(160.0, patience=60, most=9) == (again,)
 
 
 async def test_who_has_a_turn_is_left_to_the_table_message_for_a_while(store):
     await timed(store, waiting(tell=100.0))
-    assert await store.pings(159.0, patience=60, most=9) == ()
-    assert len(await store.pings(160.0, patience=60, most=9)) == 1
+    assert await store.time.pings(159.0, patience=60, most=9) == ()
+    assert len(await store.time.pings(160.0, patience=60, most=9)) == 1
 
 
 async def test_pings_come_earliest_first_and_not_too_many_at_once(store):
     late = await timed(store, waiting(remind=30.0))
     early = await timed(store, waiting(remind=20.0))
-    found_ = await store.pings(99.0, patience=0, most=9)
+    found_ = await store.time.pings(99.0, patience=0, most=9)
     assert [ping.table_id for ping in found_] == [early, late]
-    assert len(await store.pings(99.0, patience=0, most=1)) == 1
+    assert len(await store.time.pings(99.0, patience=0, most=1)) == 1
 
 
 async def test_a_table_that_has_just_begun_is_untimed(store):
     table_id = await two_players(store)
-    assert await store.untimed() == (table_id,)
-    await store.wait_for(table_id, (waiting(),))
-    assert await store.untimed() == ()
+    assert await store.time.untimed() == (table_id,)
+    await store.time.wait_for(table_id, (waiting(),))
+    assert await store.time.untimed() == ()
 
 
 async def test_after_an_absence_everybody_has_the_grace_of_the_pace(store):
     passed = await timed(store, waiting(deadline=10.0))
     ahead = await timed(store, waiting(deadline=190.0))
-    assert await store.grant_grace(100.0, {"day": 60.0}) == 1
-    assert await store.due(200.0) == ((passed, 160.0), (ahead, 190.0))
+    assert await store.time.grant_grace(100.0, {"day": 60.0}) == 1
+    assert await store.time.due(200.0) == ((passed, 160.0), (ahead, 190.0))
 
 
 # ---- absence
@@ -130,7 +130,7 @@ async def by_clock(store, table_id, after, turn):
 async def test_decisions_of_the_clock_in_a_row_are_counted_once_a_turn(store):
     table_id = (await game_of(store, member(1))).id
     for after, turn in enumerate([0, 0, 2]):
-        await store.append(
+        await store.tables.append(
             table_id,
             after=after,
             seat=0,
@@ -138,7 +138,7 @@ async def test_decisions_of_the_clock_in_a_row_are_counted_once_a_turn(store):
             body="draw",
             deadline=None,
         )
-    assert await store.missed(table_id, 0) == 2
+    assert await store.time.missed(table_id, 0) == 2
 
 
 async def test_a_decision_of_ones_own_ends_the_row(store):
@@ -146,30 +146,32 @@ async def test_a_decision_of_ones_own_ends_the_row(store):
     await by_clock(store, table_id, 0, 0)
     await press(store, table_id, 1)
     await press(store, table_id, 2)
-    assert await store.missed(table_id, 0) == 0
+    assert await store.time.missed(table_id, 0) == 0
 
 
 async def test_whoever_takes_a_seat_over_begins_with_none(store):
     table_id = await two_players(store)
     await by_clock(store, table_id, 0, 0)
-    await store.change_driver(table_id, 0, member(5), from_seq=1)
-    assert await store.missed(table_id, 0) == 0
+    await store.tables.change_driver(table_id, 0, member(5), from_seq=1)
+    assert await store.time.missed(table_id, 0) == 0
 
 
 async def test_a_computer_player_for_a_member_keeps_the_seat_that_members(store):
     table_id = await two_players(store)
     row = changed(
-        await store.change_driver(table_id, 0, Driver("computer", 1, "One", "low"), from_seq=0)
+        await store.tables.change_driver(
+            table_id, 0, Driver("computer", 1, "One", "low"), from_seq=0
+        )
     )
     assert row.seats[0].driver == Driver("computer", 1, "One", "low")
     assert row.seats[0].since == 0
-    assert [table.id for table in await store.tables_of(row.guild_id, 1)] == [table_id]
+    assert [table.id for table in await store.tables.of_member(row.guild_id, 1)] == [table_id]
 
 
 async def test_a_substitute_has_the_seat_from_an_entry_on(store):
     table_id = await two_players(store)
     await press(store, table_id, 0)
-    row = changed(await store.change_driver(table_id, 0, member(5), from_seq=1))
+    row = changed(await store.tables.change_driver(table_id, 0, member(5), from_seq=1))
     assert [seat.since for seat in row.seats] == [1, 0]
 
 
@@ -181,8 +183,8 @@ async def test_a_pause_is_added_to_every_deadline(store, clock):
     table_id = await timed(
         store, waiting(since=clock.now, deadline=clock.now + 100, remind=clock.now + 75)
     )
-    await store.hold(table_id, Hold(WHOLE_TABLE, "table", clock.now, clock.now + 500))
-    (wait,) = await store.waits(table_id)
+    await store.time.hold(table_id, Hold(WHOLE_TABLE, "table", clock.now, clock.now + 500))
+    (wait,) = await store.time.waits(table_id)
     assert (wait.deadline, wait.remind) == (clock.now + 600, clock.now + 575)
     assert (await found(store, table_id)).deadline == clock.now + 600
 
@@ -190,17 +192,17 @@ async def test_a_pause_is_added_to_every_deadline(store, clock):
 async def test_the_rest_of_a_pause_that_ends_early_is_taken_back(store, clock):
     clock.now = 1_000_000.0
     table_id = await timed(store, waiting(since=clock.now, deadline=clock.now + 100))
-    await store.hold(table_id, Hold(WHOLE_TABLE, "table", clock.now, clock.now + 500))
+    await store.time.hold(table_id, Hold(WHOLE_TABLE, "table", clock.now, clock.now + 500))
     clock.now += 200
-    assert await store.release(table_id, WHOLE_TABLE, "table")
+    assert await store.time.release(table_id, WHOLE_TABLE, "table")
     assert (await found(store, table_id)).deadline == 1_000_000.0 + 300
 
 
 async def test_two_pauses_at_once_are_not_added_up(store, clock):
     clock.now = 1_000_000.0
     table_id = await timed(store, waiting(since=clock.now, deadline=clock.now + 100))
-    await store.hold(table_id, Hold(0, "member", clock.now, clock.now + 500))
-    await store.hold(table_id, Hold(WHOLE_TABLE, "table", clock.now, clock.now + 400))
+    await store.time.hold(table_id, Hold(0, "member", clock.now, clock.now + 500))
+    await store.time.hold(table_id, Hold(WHOLE_TABLE, "table", clock.now, clock.now + 400))
     assert (await found(store, table_id)).deadline == clock.now + 600
 
 
@@ -208,22 +210,25 @@ async def test_a_members_pause_is_for_that_seat_alone(store, clock):
     clock.now = 1_000_000.0
     both = [waiting(s, since=clock.now, deadline=clock.now + 100) for s in (0, 1)]
     table_id = await timed(store, *both)
-    await store.hold(table_id, Hold(0, "member", clock.now, clock.now + 500))
-    waits = await store.waits(table_id)
+    await store.time.hold(table_id, Hold(0, "member", clock.now, clock.now + 500))
+    waits = await store.time.waits(table_id)
     assert [wait.deadline - clock.now for wait in waits] == [600, 100]
 
 
 async def test_nobody_is_told_anything_at_a_paused_table(store):
     table_id = await timed(store, waiting(tell=100.0))
-    await store.hold(table_id, Hold(WHOLE_TABLE, "table", 0.0, 9e9))
-    assert await store.pings(1e6, patience=0, most=9) == ()
+    await store.time.hold(table_id, Hold(WHOLE_TABLE, "table", 0.0, 9e9))
+    assert await store.time.pings(1e6, patience=0, most=9) == ()
 
 
 async def test_a_game_without_result_is_no_longer_played(store):
     table_id = await timed(store, waiting(tell=1.0))
-    assert await store.void(table_id)
-    assert not await store.void(table_id)
-    assert (await store.playing(), await store.pings(9e6, patience=0, most=9)) == ((), ())
+    assert await store.tables.void(table_id)
+    assert not await store.tables.void(table_id)
+    assert (await store.tables.playing(), await store.time.pings(9e6, patience=0, most=9)) == (
+        (),
+        (),
+    )
 
 
 # ---- plans
@@ -237,33 +242,35 @@ def planning(table_id, user_id=1, **more):
 async def test_a_member_has_one_plan_at_a_table(store):
     table_id = await two_players(store)
     for body in ("draw", "take"):
-        await store.keep_plan(planning(table_id, body=body))
-    assert await store.plan(table_id, 1) == planning(table_id, body="take")
-    assert await store.plan(table_id, 2) is None
-    await store.drop_plan(table_id, 1)
-    assert await store.plan(table_id, 1) is None
+        await store.people.keep_plan(planning(table_id, body=body))
+    assert await store.people.plan(table_id, 1) == planning(table_id, body="take")
+    assert await store.people.plan(table_id, 2) is None
+    await store.people.drop_plan(table_id, 1)
+    assert await store.people.plan(table_id, 1) is None
 
 
 @pytest.mark.parametrize("end", ["void", "finish"])
 async def test_with_the_game_its_plans_end(store, end):
     table_id = await two_players(store)
-    await store.keep_plan(planning(table_id))
+    await store.people.keep_plan(planning(table_id))
     ending = (
-        store.void(table_id) if end == "void" else press(store, table_id, 0, outcome=places(1, 2))
+        store.tables.void(table_id)
+        if end == "void"
+        else press(store, table_id, 0, outcome=places(1, 2))
     )
     await ending
-    assert await store.plan(table_id, 1) is None
+    assert await store.people.plan(table_id, 1) is None
 
 
 async def test_whoever_gives_a_seat_up_leaves_no_plan_and_whoever_is_away_keeps_it(store):
     table_id = await two_players(store)
     for user_id in (1, 2):
-        await store.keep_plan(planning(table_id, user_id))
+        await store.people.keep_plan(planning(table_id, user_id))
     away = Driver("computer", 1, "Member 1", "normal")
-    changed(await store.change_driver(table_id, 0, away, from_seq=0))
-    changed(await store.change_driver(table_id, 1, member(5), from_seq=0))
-    assert await store.plan(table_id, 1) is not None
-    assert await store.plan(table_id, 2) is None
+    changed(await store.tables.change_driver(table_id, 0, away, from_seq=0))
+    changed(await store.tables.change_driver(table_id, 1, member(5), from_seq=0))
+    assert await store.people.plan(table_id, 1) is not None
+    assert await store.people.plan(table_id, 2) is None
 
 
 # ---- wishes, limits
@@ -272,27 +279,27 @@ async def test_whoever_gives_a_seat_up_leaves_no_plan_and_whoever_is_away_keeps_
 @pytest.mark.parametrize("way", ["thread", "direct", "none"])
 async def test_a_members_wishes_are_kept(store, way):
     wish = Preference("Europe/Berlin", 22 * 60, 7 * 60, way)
-    await store.prefer(7, wish)
-    assert await store.preference(7) == wish
-    assert await store.preference(8) == Preference()
+    await store.people.prefer(7, wish)
+    assert await store.people.preference(7) == wish
+    assert await store.people.preference(8) == Preference()
 
 
 async def test_forgetting_a_member_forgets_the_wishes(store):
-    await store.prefer(7, Preference("Asia/Tokyo"))
-    await store.forget(7, basil)
-    assert await store.preference(7) == Preference()
+    await store.people.prefer(7, Preference("Asia/Tokyo"))
+    await store.people.forget(7, basil)
+    assert await store.people.preference(7) == Preference()
 
 
 async def test_lobbies_and_games_are_counted_where_they_are(store):
     await two_players(store)
     table = await lobby(store)
-    await store.close_lobby((await lobby(store)).id)
-    assert await store.load(table.guild_id, 1, 1) == Load(lobbies=1, channel=2, guild=2)
-    assert await store.load(table.guild_id, 2, 5) == Load(lobbies=0, channel=0, guild=2)
+    await store.tables.close_lobby((await lobby(store)).id)
+    assert await store.tables.load(table.guild_id, 1, 1) == Load(lobbies=1, channel=2, guild=2)
+    assert await store.tables.load(table.guild_id, 2, 5) == Load(lobbies=0, channel=0, guild=2)
 
 
 async def test_a_lobby_where_nothing_happens_is_stale(store, clock):
     table = await lobby(store)
-    assert await store.stale_lobbies("day", clock.now) == ()
-    assert await store.stale_lobbies("day", clock.now + 1) == (table.id,)
-    assert await store.stale_lobbies("live", clock.now + 1) == ()
+    assert await store.tables.stale_lobbies("day", clock.now) == ()
+    assert await store.tables.stale_lobbies("day", clock.now + 1) == (table.id,)
+    assert await store.tables.stale_lobbies("live", clock.now + 1) == ()

@@ -1,0 +1,265 @@
+"""Tables: from their lobby through their log of moves to what Discord shows of them."""
+
+from collections.abc import Mapping, Sequence
+from typing import Unpack
+
+from data.file.access import OpenFile
+from data.file.clock import to_ms
+from data.game import archive, contributions, lobbies, log, messages, panels, tables
+from data.game.contributions import Mix
+from data.game.log import Move
+from data.game.rows import (
+    Appended,
+    Changed,
+    Driver,
+    Duplicate,
+    Entry,
+    MessageIds,
+    Option,
+    Outcome,
+    PanelRow,
+    Refused,
+    Stale,
+    TableRow,
+)
+from data.time import deadlines
+from data.time.rows import Load, Wait
+
+Options = Mapping[str, Option]
+
+
+class TableStore:
+    """Lobbies and games, one transaction for each call."""
+
+    def __init__(self, file: OpenFile) -> None:
+        self._submit = file.submit
+        self._look = file.look
+
+    # ---- the lobby
+
+    async def open_lobby(  # noqa: PLR0913 - one keyword per column
+        self,
+        *,
+        guild_id: int,
+        channel_id: int,
+        host_id: int,
+        game: str,
+        rules_version: int,
+        options: Options,
+        seat_count: int,
+        pace: str,
+        seed: bytes,
+        rematch_of: int | None = None,
+    ) -> TableRow:
+        """A new table with empty seats, committed to the SHA-256 of its 32-byte seed."""
+        columns = {
+            "guild_id": guild_id,
+            "channel_id": channel_id,
+            "host_id": host_id,
+            "game": game,
+            "rules_version": rules_version,
+            "options": options,
+            "pace": pace,
+            "seed": seed,
+            "rematch_of": rematch_of,
+        }
+        return await self._submit(
+            lambda c, at: lobbies.open_lobby(c, at, seat_count=seat_count, **columns)
+        )
+
+    async def sit(
+        self, table_id: int, driver: Driver, seat: int | None = None, *, press: int | None = None
+    ) -> Changed | Refused:
+        """Seat a driver on `seat`, or on the first free one. A member sits once per table.
+
+        `press` is the number of the member's Join, which is mixed into the seed.
+        """
+        return await self._submit(lambda c, at: lobbies.sit(c, at, table_id, driver, seat, press))
+
+    async def stand(self, table_id: int, seat: int) -> Changed | Refused:
+        """Empty a seat of a lobby."""
+        return await self._submit(lambda c, at: lobbies.stand(c, at, table_id, seat))
+
+    async def resize(self, table_id: int, seat_count: int, revision: int) -> Changed | Refused:
+        """Add or remove empty seats, the last first."""
+        return await self._submit(
+            lambda c, at: lobbies.resize(c, at, table_id, seat_count, revision)
+        )
+
+    async def set_options(
+        self, table_id: int, options: Options, revision: int
+    ) -> Changed | Refused:
+        """Play by these options instead of the present ones."""
+        return await self._submit(
+            lambda c, at: lobbies.set_options(c, at, table_id, options, revision)
+        )
+
+    async def set_pace(self, table_id: int, pace: str, revision: int) -> Changed | Refused:
+        """Play at this pace instead of the present one."""
+        return await self._submit(lambda c, at: lobbies.set_pace(c, at, table_id, pace, revision))
+
+    async def agree(self, table_id: int, user_id: int) -> Changed | Refused:
+        """A member who sits wants all hands in the replay, or takes that back."""
+        return await self._submit(lambda c, at: lobbies.agree(c, at, table_id, user_id))
+
+    async def rearrange(
+        self, table_id: int, drivers: tuple[Driver | None, ...], revision: int
+    ) -> Changed | Refused:
+        """Seat everybody anew: one driver, or None, for each seat. Else ValueError."""
+        return await self._submit(
+            lambda c, at: lobbies.rearrange(c, at, table_id, drivers, revision)
+        )
+
+    async def start(
+        self,
+        table_id: int,
+        *,
+        mix: Mix,
+        deadline: float | None,
+        starter: tuple[Driver, int] | None = None,
+        rules_version: int | None = None,
+    ) -> Changed | Refused:
+        """Begin to play, once, with the seed that `mix` makes of the lobby's.
+
+        `mix` is given the lobby's seed, the table and every (user id, press). `starter` is who
+        pressed Start and the number of that press; it counts only where nobody has joined. The
+        commitment stays the one the lobby showed. `rules_version` is the one it will be played by
+        to the end; None for the one that the lobby was opened with.
+        """
+        return await self._submit(
+            lambda c, at: lobbies.start(c, at, table_id, mix, starter, deadline, rules_version)
+        )
+
+    async def contributions(self, table_id: int) -> tuple[tuple[int | None, int], ...]:
+        """What was mixed into the seed: user id and press; None for who was forgotten."""
+        return await self._look(lambda c: contributions.of(c, table_id))
+
+    async def set_aside(self, table_id: int) -> int:
+        """How many other decks of its players were settled and not played out: see there."""
+        return await self._look(lambda c: contributions.set_aside(c, table_id))
+
+    async def close_lobby(self, table_id: int) -> Changed | Refused:
+        """Give a lobby up."""
+        return await self._submit(lambda c, at: lobbies.close_lobby(c, at, table_id))
+
+    async def stale_lobbies(self, pace: str, before: float) -> tuple[int, ...]:
+        """Lobbies of a pace where nothing has changed since `before`."""
+        return await self._look(lambda c: deadlines.stale_lobbies(c, pace, before))
+
+    async def load(self, guild_id: int, channel_id: int, user_id: int) -> Load:
+        """How much is going on where somebody wants to open one more table."""
+        return await self._look(lambda c: deadlines.load(c, guild_id, channel_id, user_id))
+
+    # ---- play
+
+    async def append(  # noqa: PLR0913 - a keyword for each part of one commit
+        self,
+        table_id: int,
+        *,
+        after: int,
+        seat: int,
+        key: str,
+        body: str,
+        deadline: float | None,
+        outcome: Outcome | None = None,
+        waits: tuple[Wait, ...] | None = None,
+        more: tuple[str, ...] = (),
+    ) -> Appended | Duplicate | Stale:
+        """Enter a move as the one after entry `after`; with an outcome, the game's last.
+
+        `more` are further moves of the same press: an entry each, all on disk together or none.
+        With `waits` the table then waits for these decisions, and the earliest of their
+        deadlines is the table's.
+
+        `key` is the interaction's id, or anything else unique to this move among all tables.
+        Raises ValueError when another table used the key, or the outcome names other seats;
+        `BrokenLog` when the entry before is missing.
+        """
+        move = Move(table_id, after, seat, key, body, deadline, outcome, waits, more)
+        return await self._submit(lambda c, at: log.append(c, at, move))
+
+    async def change_driver(
+        self, table_id: int, seat: int, driver: Driver, *, from_seq: int
+    ) -> Changed | Refused:
+        """Hand a seat over during play: entries after `from_seq` are the new driver's.
+
+        "stale" when the old driver has moved after that entry.
+        """
+        return await self._submit(
+            lambda c, at: lobbies.change_driver(c, at, table_id, seat, driver, from_seq=from_seq)
+        )
+
+    async def find(self, table_id: int) -> TableRow | None:
+        """The table as it stands."""
+        return await self._look(lambda c: tables.find(c, table_id))
+
+    async def log(self, table_id: int, after: int = 0) -> tuple[Entry, ...]:
+        """The moves after entry `after`. Raises `BrokenLog` if one was altered on disk."""
+        return await self._look(lambda c: log.entries(c, table_id, after))
+
+    async def void(self, table_id: int) -> bool:
+        """End a game without a result; False when it was not being played."""
+        return await self._submit(lambda c, at: deadlines.void(c, at, table_id))
+
+    async def pack(self, before: float) -> int:
+        """Pack the logs of all games that ended before a time; return how many.
+
+        Block by block, so that a move never waits long behind the packing.
+        """
+        kinds = await self._look(lambda c: archive.ready(c, to_ms(before)))
+        for games in kinds:
+            left = games
+            while left:
+                left = left[await self._pack_block(left) :]
+        return sum(map(len, kinds))
+
+    async def _pack_block(self, games: Sequence[int]) -> int:
+        return await self._submit(lambda c, _: archive.pack(c, games))
+
+    # ---- which
+
+    async def playing(self) -> tuple[int, ...]:
+        """The tables in play."""
+        return await self._look(tables.playing)
+
+    async def playing_in(self, guild_id: int) -> tuple[int, ...]:
+        """The tables in play on a server."""
+        return await self._look(lambda c: deadlines.in_server(c, guild_id))
+
+    async def shown_in(self, channel_id: int) -> tuple[int, ...]:
+        """The tables in play whose channel or thread this is."""
+        return await self._look(lambda c: deadlines.shown_in(c, channel_id))
+
+    async def of_member(self, guild_id: int, user_id: int) -> tuple[TableRow, ...]:
+        """The lobbies and games of a server where a member sits."""
+        return await self._look(lambda c: tables.tables_of(c, guild_id, user_id))
+
+    # ---- what Discord shows, and when
+
+    async def place_messages(self, table_id: int, **ids: Unpack[MessageIds]) -> None:
+        """Remember where the table is shown; what is not given stays as it is."""
+        await self._submit(lambda c, _: messages.place(c, table_id, ids))
+
+    async def painted(self, table_id: int, seq: int) -> None:
+        """The table's message shows entry `seq`."""
+        await self._submit(lambda c, _: messages.painted(c, table_id, seq))
+
+    async def unpaint(self, table_id: int) -> None:
+        """The table's message is out of date, though nobody has moved."""
+        await self._submit(lambda c, _: messages.unpaint(c, table_id))
+
+    async def behind(self) -> tuple[int, ...]:
+        """The tables whose message must be repainted."""
+        return await self._look(messages.behind)
+
+    async def keep_panel(self, panel: PanelRow) -> None:
+        """Remember the newest token of a member's private panel."""
+        await self._submit(lambda c, _: panels.keep(c, panel))
+
+    async def forget_panel(self, panel: PanelRow) -> None:
+        """Keep a panel no longer: its message is gone."""
+        await self._submit(lambda c, _: panels.forget(c, panel))
+
+    async def panels(self, table_id: int, since: float) -> tuple[PanelRow, ...]:
+        """The private panels of a table with a token from `since` or later."""
+        return await self._look(lambda c: panels.since(c, table_id, since))
