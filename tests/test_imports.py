@@ -81,6 +81,9 @@ BLIND = {
     "cogs._wishes": SECRETS,
     "cogs._story.typed": SECRETS,
 }
+# The families of games: nobody outside the engine names one. Views, events and decisions say what
+# there is to show and to choose, whatever game they are of.
+FAMILIES = ("engine.canasta", "engine.rummy", "engine.players.canasta", "engine.players.rummy")
 # Whoever thinks for a seat thinks with what the seat may see: `Live.view` and `Live.seen`. Of the
 # real table these ask nothing but whose turn it is in which round.
 THINKING = (
@@ -175,6 +178,11 @@ def test_pictures_words_and_computer_players_cannot_see_a_real_table(place):
     for module in modules():
         if module.startswith(place):
             assert not imported(module) & BLIND[place], module
+
+
+def test_no_family_of_games_is_named_outside_the_engine():
+    for module in set(modules()) - set(in_package("engine")):
+        assert not [name for name in everything_imported(module) if name.startswith(FAMILIES)]
 
 
 def real_tables(module: str) -> Iterator[str]:

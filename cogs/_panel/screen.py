@@ -20,7 +20,6 @@ from cogs._screens.table import asked, happenings
 from cogs._story.labels import hand_words, label, reason, upcard
 from cogs._story.turns import this_turn, told
 from engine.advice import choices
-from engine.canasta.round.events import FootPickedUp
 from engine.model.cards import Cards
 from engine.model.events import Discarded, RoundScored
 from engine.model.view import Contract
@@ -99,8 +98,9 @@ def question(panel: Panel) -> str:
 def arrival(panel: Panel) -> str:
     """The foot that has come to the hand since this seat last ended a turn, card by card."""
     for _, _, event in reversed(list(told(panel.live, panel.seat))):
-        if isinstance(event, FootPickedUp) and event.seat == panel.seat:
-            return say(f"panel.arrived_{panel.view.packet}", cards=hand_words(event.cards or b""))
+        foot = [deed for deed in event.deeds() if deed.kind == "foot"]
+        if foot and event.whose == panel.seat:
+            return say(f"panel.arrived_{panel.view.packet}", cards=hand_words(foot[0].cards))
         # A foot comes after the discard, so the search from the end meets it first.
         is_own_end = isinstance(event, Discarded) and event.seat == panel.seat
         if is_own_end or isinstance(event, RoundScored):

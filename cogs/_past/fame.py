@@ -9,7 +9,6 @@ from cogs._past.records import words
 from cogs._past.replay import Replay
 from data.ladders.rows import Fame
 from data.store import Store
-from engine.canasta.round.events import PileTaken
 from render.artist import Artist, Picture
 
 
@@ -46,8 +45,8 @@ async def drawn(artist: Artist, live: Live, records: tuple[Fame, ...]) -> Pictur
 def pile_moment(replay: Replay, record: Fame) -> int:
     """The move that took a pile of that size."""
     for moment, step in enumerate(replay.live.course.steps, start=1):
-        sizes = [len(event.rest) + 1 for event in step.events if isinstance(event, PileTaken)]
-        if record.value in sizes:
+        deeds = [deed for event in step.events for deed in event.deeds()]
+        if any(deed.kind == "took" and deed.count == record.value for deed in deeds):
             return moment
     return replay.last
 

@@ -15,7 +15,7 @@ from cogs._game.tables import Live
 from cogs._kit.names import ISOLATE, POP
 from cogs._kit.texts import listed, say
 from cogs._story.events import spoken
-from cogs._story.turns import ENDINGS, ending
+from cogs._story.turns import ending
 from data.game.rows import Status
 from engine.model.table import Table
 from engine.model.view import Packet, View
@@ -104,7 +104,7 @@ class Replay:
         ended: list[str] = []
         for event in (engine.project(event, None) for event in step.events):
             words = spoken(event, packet)
-            if words and isinstance(event, ENDINGS):
+            if words and event.between_turns:
                 ended.append(ending(self.live, event, words))
             else:
                 did += words

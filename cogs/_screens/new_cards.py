@@ -1,13 +1,10 @@
 """What the last turn added to the melds on the table, for the marks on the picture."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
 from cogs._game.course import Course
-from engine.canasta.round.events import Melded, PileTaken
 from engine.model.events import RoundScored
-from engine.model.table import Event
-from engine.rummy.events import LaidOff
 
 
 def added(course: Course) -> Mapping[int, int]:
@@ -18,14 +15,6 @@ def added(course: Course) -> Mapping[int, int]:
         if over or step.seat != course.steps[-1].seat:
             break
         for event in step.events:
-            for number, cards in laid(event):
+            for number, cards in event.melded():
                 counts[number] += cards
     return counts
-
-
-def laid(event: Event) -> Iterator[tuple[int, int]]:
-    """Meld numbers and how many cards an event put there."""
-    if isinstance(event, Melded | PileTaken):
-        yield from ((step.number, len(step.cards)) for step in event.laid)
-    elif isinstance(event, LaidOff):
-        yield event.number, len(event.cards)

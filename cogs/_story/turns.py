@@ -15,13 +15,8 @@ from cogs._game.course import Step
 from cogs._game.tables import Live
 from cogs._kit.texts import listed, say
 from cogs._story.events import spoken
-from engine.canasta.round.events import Grabbed
-from engine.model.events import Dealt, Discarded, GameOver, RoundEnded, RoundScored
+from engine.model.events import Discarded, RoundEnded
 from engine.model.table import Event
-from engine.rummy.events import OfferLapsed
-
-ENDINGS: Final = (RoundEnded, RoundScored, Grabbed, Dealt, GameOver, OfferLapsed)
-"""Events that belong to nobody's turn: each is a line of its own."""
 
 entry: Final = attrgetter("seq")
 
@@ -48,7 +43,7 @@ def story(live: Live, viewer: int | None, since: int = 0) -> list[Line]:
         said, by_clock = spoken(event, packet), step.by == "clock"
         if not said:
             continue
-        if isinstance(event, ENDINGS):
+        if event.between_turns:
             lines.append(Line(step.seq, None, ending(live, event, said)))
         elif lines and lines[-1].seat == seat:
             words = say("story.more", so_far=lines[-1].words, did=listed(said))
@@ -80,7 +75,7 @@ def told(live: Live, viewer: int | None, since: int = 0) -> Iterator[tuple[Step,
     for step in live.course.steps[bisect_right(live.course.steps, since, key=entry) :]:
         for event in step.events:
             # A purchase belongs to the buyer, whoever gave the last answer to the offer.
-            seat = getattr(event, "seat", step.seat)
+            seat = step.seat if event.whose is None else event.whose
             yield step, seat, engine.project(event, viewer if step.seq > seated else None)
 
 
@@ -98,7 +93,7 @@ def this_turn(live: Live, viewer: int | None) -> list[Line]:
 
 def is_end(step: Step) -> bool:
     """Whether a move ended a turn."""
-    return any(isinstance(event, (Discarded, *ENDINGS)) for event in step.events)
+    return any(isinstance(event, Discarded) or event.between_turns for event in step.events)
 
 
 def turns(lines: Iterable[Line]) -> int:
@@ -110,6 +105,6 @@ def ending(live: Live, event: Event, spoken: list[str]) -> str:
     """A line that belongs to nobody's turn."""
     if isinstance(event, RoundEnded) and event.out is not None:
         return say("story.went_out", who=live.called(event.out))
-    if isinstance(event, Grabbed):
-        return say("story.turn", who=live.called(event.seat), did=listed(spoken))
+    if event.whose is not None:
+        return say("story.turn", who=live.called(event.whose), did=listed(spoken))
     return listed(spoken)

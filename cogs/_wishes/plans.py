@@ -130,10 +130,7 @@ def gone_by(live: Live, seat: int, seq: int) -> bool:
 
 def same_hand(live: Live, seat: int, seq: int) -> bool:
     """Whether nothing since entry `seq` can have changed the cards of a seat."""
-    return not any(
-        isinstance(event, Dealt) or getattr(event, "seat", None) == seat
-        for event in since(live, seq)
-    )
+    return not any(isinstance(event, Dealt) or event.whose == seat for event in since(live, seq))
 
 
 def since(live: Live, seq: int) -> list[engine.Event]:

@@ -17,7 +17,6 @@ from engine.advice import choices
 from engine.advice.choices import cards_of, spent
 from engine.advice.groups import wilds_of
 from engine.advice.way_out import goes_out
-from engine.canasta.round.events import FootPickedUp
 from engine.model.cards import RANK, RANK_NAMES, Cards, read_cards, write_cards
 from engine.model.chance import Chance, Rng
 from engine.model.decision import Decision
@@ -142,8 +141,13 @@ def judged(rest: Plan | None, table: FaceDown, seat: int, move: Move) -> Step | 
     if rest is not None and any(isinstance(event, RoundEnded) for event in events):
         return Halt("ends", move)
     # What has come with a foot was not known to the plan.
-    foot = any(isinstance(event, FootPickedUp) and event.seat == seat for event in events)
+    foot = any(is_foot(event) and event.whose == seat for event in events)
     return Step(move, Halt("foot") if foot and rest is not None else rest)
+
+
+def is_foot(event: engine.Event) -> bool:
+    """Whether a foot came to a hand."""
+    return any(deed.kind == "foot" for deed in event.deeds())
 
 
 # ---- to begin

@@ -7,9 +7,10 @@ The events both families share stand here; the others beside the rules that make
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Final, Literal
+from typing import Any, ClassVar, Final, Literal
 
 from engine.model.cards import BYTE, Cards, arranged, without
+from engine.model.deeds import Deed, red_threes
 from engine.model.score import Result, Score
 from engine.model.table import Event, Table, replaced
 
@@ -23,6 +24,8 @@ class Dealt(Event):
     Projected, the fields that hold hidden cards are gone and `hand` has the seat's own.
     """
 
+    between_turns: ClassVar[bool] = True
+
     round: int
     dealer: int
     fields: Mapping[str, Any]
@@ -35,6 +38,9 @@ class Dealt(Event):
         public = {name: self.fields[name] for name in PUBLIC_IN_A_DEAL if name in self.fields}
         hand = None if seat is None else self.fields["hands"][seat]
         return Dealt(self.round, self.dealer, public, hand)
+
+    def deeds(self) -> tuple[Deed, ...]:
+        return ()
 
 
 PUBLIC_IN_A_DEAL = ("turn", "phase", "pile", "red_threes", "frozen_upcard", "grab")
@@ -66,6 +72,9 @@ class Drawn(Event):
     def seen_by(self, seat: int | None) -> "Drawn":
         return self if seat == self.seat else replace(self, cards=None)
 
+    def deeds(self) -> tuple[Deed, ...]:
+        return (Deed("drew", self.count, self.cards or b""), *red_threes(self.red_threes))
+
 
 @dataclass(frozen=True, slots=True)
 class Discarded(Event):
@@ -91,6 +100,9 @@ class Discarded(Event):
             changes["known"] = replaced(table.known, seat, without(known, card))
         return table.changed(changes)
 
+    def deeds(self) -> tuple[Deed, ...]:
+        return (Deed("discarded", card=self.card),)
+
 
 NEW_TURN: Final[Mapping[str, Any]] = {
     "phase": "draw",
@@ -110,16 +122,23 @@ NEW_TURN: Final[Mapping[str, Any]] = {
 class RoundEnded(Event):
     """A round is over: why, and who went out, if anybody did."""
 
+    between_turns: ClassVar[bool] = True
+
     reason: EndReason
     out: int | None = None
 
     def applied_to(self, table: Table) -> Table:
         return table
 
+    def deeds(self) -> tuple[Deed, ...]:
+        return ()
+
 
 @dataclass(frozen=True, slots=True)
 class RoundScored(Event):
     """The itemised scores of a round, per side; `fields` carries what else it settles."""
+
+    between_turns: ClassVar[bool] = True
 
     round: int
     scores: tuple[Score, ...]
@@ -129,12 +148,20 @@ class RoundScored(Event):
     def applied_to(self, table: Table) -> Table:
         return table.but(scores=self.totals, **self.fields)
 
+    def deeds(self) -> tuple[Deed, ...]:
+        return ()
+
 
 @dataclass(frozen=True, slots=True)
 class GameOver(Event):
     """The game is decided."""
 
+    between_turns: ClassVar[bool] = True
+
     result: Result
 
     def applied_to(self, table: Table) -> Table:
         return table.but(phase="over", result=self.result, scores=self.result.scores)
+
+    def deeds(self) -> tuple[Deed, ...]:
+        return ()

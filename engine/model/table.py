@@ -21,6 +21,7 @@ from typing import Any, ClassVar, NamedTuple, TypeVar
 from engine.model.cards import Cards
 from engine.model.chance import Rng
 from engine.model.decision import Decision, Phase
+from engine.model.deeds import Deed
 from engine.model.moves import Meld as MeldMove
 from engine.model.moves import Move, Take
 from engine.model.option import Option, Value, settled
@@ -174,6 +175,9 @@ def empty_table(rules: "Rules", seed: bytes, dealer: int = 0) -> Table:
 class Event:
     """Something that happened at the table."""
 
+    between_turns: ClassVar[bool] = False
+    """Whether it belongs to nobody's turn, such as a deal."""
+
     def applied_to(self, table: Table) -> Table:
         """The table after this event."""
         raise NotImplementedError
@@ -182,6 +186,19 @@ class Event:
         """Itself as `seat` may read it; None is somebody who only watches."""
         del seat
         return self
+
+    @property
+    def whose(self) -> int | None:
+        """The seat that did it; None where whoever moved did, or everybody."""
+        return getattr(self, "seat", None)
+
+    def deeds(self) -> tuple[Deed, ...]:
+        """What was done, in the order to tell it; nothing where there is nothing to tell."""
+        raise NotImplementedError
+
+    def melded(self) -> tuple[tuple[int, int], ...]:
+        """The numbers of the melds that got cards, each with how many."""
+        return ()
 
 
 class Rules(ABC):

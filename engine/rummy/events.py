@@ -1,10 +1,11 @@
 """What can happen in a round of contract rummy, beyond what both families share."""
 
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, ClassVar
 
 from engine.model.cards import Cards, arranged, without
 from engine.model.decision import Phase
+from engine.model.deeds import Deed
 from engine.model.events import Discarded
 from engine.model.table import Event, Meld, Table, replaced
 
@@ -39,6 +40,9 @@ class UpcardTaken(Event):
         changes = _came(table, self.seat, self.card, b"")
         return table.but(**changes, phase="play", taken=bytes((self.card,)), fresh=b"")
 
+    def deeds(self) -> tuple[Deed, ...]:
+        return (Deed("upcard_taken", card=self.card),)
+
 
 @dataclass(frozen=True, slots=True)
 class UpcardDeclined(Event):
@@ -55,6 +59,9 @@ class UpcardDeclined(Event):
         if not self.asked:
             return table.but(phase=self.phase, offered=False)
         return table.but(phase="offer", offered=True, offer_to=self.asked, offer_yes=())
+
+    def deeds(self) -> tuple[Deed, ...]:
+        return (Deed("upcard_declined"),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,15 +83,25 @@ class OfferAnswered(Event):
     def seen_by(self, seat: int | None) -> "OfferAnswered":
         return self if seat == self.seat else replace(self, yes=None)
 
+    def deeds(self) -> tuple[Deed, ...]:
+        if self.yes is None:
+            return ()
+        return (Deed("offer_yes" if self.yes else "offer_no"),)
+
 
 @dataclass(frozen=True, slots=True)
 class OfferLapsed(Event):
     """Everybody passed: the upcard is dead, and the turn goes on in `phase`."""
 
+    between_turns: ClassVar[bool] = True
+
     phase: Phase
 
     def applied_to(self, table: Table) -> Table:
         return table.but(phase=self.phase, offered=False, offer_to=(), offer_yes=())
+
+    def deeds(self) -> tuple[Deed, ...]:
+        return (Deed("offer_lapsed"),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +125,10 @@ class UpcardBought(Event):
     def seen_by(self, seat: int | None) -> "UpcardBought":
         return self if seat == self.seat else replace(self, cards=None)
 
+    def deeds(self) -> tuple[Deed, ...]:
+        drawn = (Deed("drew", self.count, self.cards),) if self.cards else ()
+        return (Deed("bought", self.count, card=self.card), *drawn)
+
 
 @dataclass(frozen=True, slots=True)
 class Reshuffled(Event):
@@ -126,6 +147,9 @@ class Reshuffled(Event):
     def seen_by(self, seat: int | None) -> "Reshuffled":
         del seat
         return replace(self, cards=None)
+
+    def deeds(self) -> tuple[Deed, ...]:
+        return (Deed("reshuffled", self.count),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +171,9 @@ class SetsLaid(Event):
             changes["down"] = replaced(table.down, self.seat, True)  # noqa: FBT003 - an entry
         return table.but(**changes)
 
+    def deeds(self) -> tuple[Deed, ...]:
+        return tuple(Deed("laid", cards=meld.cards, rank=meld.rank) for meld in self.melds)
+
 
 @dataclass(frozen=True, slots=True)
 class LaidOff(Event):
@@ -164,6 +191,12 @@ class LaidOff(Event):
             melds=replaced(table.melds, self.number - 1, self.meld),
             known=_spent(table.known, self.seat, self.cards),
         )
+
+    def deeds(self) -> tuple[Deed, ...]:
+        return (Deed("added", cards=self.cards, rank=self.meld.rank),)
+
+    def melded(self) -> tuple[tuple[int, int], ...]:
+        return ((self.number, len(self.cards)),)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ import importlib
 import pkgutil
 import random
 import sys
+from typing import get_args
 
 import pytest
 
@@ -11,22 +12,21 @@ import engine
 from cogs._game.course import Course, Step
 from cogs._game.tables import Live
 from cogs._kit.texts import known
-from cogs._story.events import phrases, spoken
+from cogs._story.events import key, spoken
 from cogs._story.labels import reason
 from cogs._story.turns import newest, story
 from data.game.rows import Entry
 from engine.canasta.round.events import FootEarned, FootPickedUp, Grabbed
+from engine.model.deeds import Deed, DeedKind
 from engine.model.events import Drawn, RoundEnded
 from engine.model.refusals import Code, Refused
 from engine.model.table import Event
 from engine.players.plain import simple
 from tests.cogs.positions import live, row
+from tests.strategies import walk
 
 for module in pkgutil.walk_packages(engine.__path__, "engine."):
     importlib.import_module(module.name)
-
-
-SECOND_HANDS = (FootEarned, FootPickedUp)
 
 
 def all_events(kind=Event):
@@ -37,9 +37,31 @@ def all_events(kind=Event):
         yield from all_events(event)
 
 
-@pytest.mark.parametrize("event", sorted({*all_events()} - {*SECOND_HANDS}, key=str))
-def test_every_event_has_words(event):
-    assert phrases.dispatch(event) is not phrases.dispatch(Event)
+@pytest.mark.parametrize("event", sorted(all_events(), key=str))
+def test_every_event_says_what_was_done(event):
+    assert event.deeds is not Event.deeds
+
+
+@pytest.mark.parametrize("packet", ["foot", "pony"])
+@pytest.mark.parametrize("cards", [b"", b"\0"], ids=["unseen", "seen"])
+@pytest.mark.parametrize("kind", get_args(DeedKind))
+def test_every_deed_has_words(kind, cards, packet):
+    assert known(f"story.{key(Deed(kind, cards=cards), packet)}")
+
+
+@pytest.mark.parametrize("game", sorted(engine.GAMES))
+def test_what_is_told_of_a_meld_is_how_many_cards_came_to_it(game):
+    table = engine.deal(game, engine.GAMES[game].seats[-1], bytes(32))
+    told = 0
+    for before, seat, move in walk(table, random.Random(3), 400):
+        melds, now = before.melds, before
+        for event in engine.decide(before, seat, move):
+            now = engine.evolve(now, event)
+            for number, came in event.melded():
+                had = melds[number - 1].cards if number <= len(melds) else b""
+                assert len(now.melds[number - 1].cards) - len(had) == came
+                told += 1
+    assert told
 
 
 @pytest.mark.parametrize("packet,noun", [("foot", "foot"), ("pony", "ponytail")])
@@ -55,7 +77,7 @@ def test_a_refusal_calls_the_second_hand_by_the_name_the_game_gives_it():
 
 @pytest.mark.parametrize("reason", ["out", "stock", "sevens", "washed", "declined"])
 def test_every_end_of_a_round_has_words(reason):
-    assert list(phrases(RoundEnded(reason)))
+    assert spoken(RoundEnded(reason), "")
 
 
 @pytest.mark.parametrize("code", list(Code))
@@ -117,7 +139,7 @@ def test_a_pile_taken_onto_a_meld_is_taken_with_nothing(move, words):
     game = {"game": "classic-canasta", "seats": 4, "phase": "draw", "turn": 0, "pile": "5S KC"}
     hands = ["KS KD 9S 5H", "4C", "4C", "4C"]
     table = engine.from_position({**game, "melds": melds, "hands": hands})
-    (took, *_) = phrases(engine.decide(table, 0, move)[0])
+    (took, *_) = spoken(engine.decide(table, 0, move)[0], "")
     assert took.startswith("took the pile (2 cards")
     assert words in took
     assert ("with" in took) is ("with" in words)
@@ -128,7 +150,7 @@ def test_a_pile_taken_by_other_sets_names_its_card_and_its_pair_before_them():
     game = {"game": "house-canasta", "seats": 2, "phase": "draw", "turn": 0, "pile": "5D"}
     table = engine.from_position({**game, "hands": hands})
     events = engine.decide(table, 0, "take 5S 5H / 2S 2H 2H Jo")
-    took, laid = (words.replace("\ufe0e", "") for words in phrases(events[0]))
+    took, laid = (words.replace("\ufe0e", "") for words in spoken(events[0], ""))
     assert took == "took the pile (5♦ alone) with 5♠ 5♥"
     assert laid == "laid 2♠ 2♥ 2♥ Joker"
 
@@ -138,7 +160,7 @@ def test_cards_laid_off_on_the_way_to_the_pile_are_added_to_their_meld():
     game = {"game": "classic-canasta", "seats": 4, "phase": "draw", "turn": 0, "pile": "4S 5D"}
     hands = ["5S 5H KC 4C 9D", "4C", "4C", "4C"]
     table = engine.from_position({**game, "hands": hands, "melds": melds})
-    took, added = phrases(engine.decide(table, 0, "take 5S 5H / 1: KC")[0])
+    took, added = spoken(engine.decide(table, 0, "take 5S 5H / 1: KC")[0], "")
     assert "(2 cards, 5♦ on top) with 5♠ 5♥" in took.replace("\ufe0e", "")
     assert added.endswith("to the kings")
 

@@ -1,21 +1,44 @@
 """What can happen in a canasta round, beyond what both families share."""
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, ClassVar
 
+from engine.canasta.book.variant import CANASTA
 from engine.canasta.melds.open_melds import Laid, melds_after
-from engine.model.cards import Cards, arranged, without
+from engine.model.cards import JOKER_RANK, Cards, arranged, without
+from engine.model.deeds import Deed, DeedKind, red_threes
 from engine.model.moves import Move
-from engine.model.table import Event, Question, Table, replaced
+from engine.model.table import Event, Meld, Question, Table, replaced
 
 
 def _spent(known: tuple[Cards, ...], seat: int, cards: Cards) -> tuple[Cards, ...]:
     return replaced(known, seat, without(known[seat], cards)) if known[seat] else known
 
 
+def _collected(meld: Meld) -> int | None:
+    return None if meld.rank == JOKER_RANK else meld.rank
+
+
+def _put_down(laid: Iterable[Laid]) -> Iterator[Deed]:
+    """Melds that were laid, and cards that came to melds."""
+    for step in laid:
+        kind: DeedKind = "laid" if len(step.meld.cards) == len(step.cards) else "added"
+        yield Deed(kind, cards=step.cards, rank=_collected(step.meld))
+
+
+def _canastas(laid: Iterable[Laid]) -> Iterator[Deed]:
+    """Canastas that this action completed."""
+    for step in laid:
+        if len(step.meld.cards) >= CANASTA > len(step.meld.cards) - len(step.cards):
+            yield Deed("canasta", rank=_collected(step.meld))
+
+
 @dataclass(frozen=True, slots=True)
 class Grabbed(Event):
     """The dealer grabbed (or the neighbour cut) `cards` cards; `target` earns `bonus`."""
+
+    between_turns: ClassVar[bool] = True
 
     seat: int
     cards: int
@@ -24,6 +47,9 @@ class Grabbed(Event):
 
     def applied_to(self, table: Table) -> Table:
         return table
+
+    def deeds(self) -> tuple[Deed, ...]:
+        return (Deed("grabbed", self.cards, target=self.target),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +71,12 @@ class Melded(Event):
             "laid": True,
         }
         return table.changed(changes)
+
+    def deeds(self) -> tuple[Deed, ...]:
+        return (*_put_down(self.laid), *_canastas(self.laid))
+
+    def melded(self) -> tuple[tuple[int, int], ...]:
+        return tuple((step.number, len(step.cards)) for step in self.laid)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +121,20 @@ class PileTaken(Event):
     def seen_by(self, seat: int | None) -> "PileTaken":
         return self if seat == self.seat else replace(self, drawn=None)
 
+    def deeds(self) -> tuple[Deed, ...]:
+        # The upcard is laid last, with the cards that took it; what opened the way lies before.
+        *others, last = self.laid
+        held, upcard = last.cards[:-1], last.cards[-1]
+        return (
+            Deed("took", len(self.rest) + 1, held, upcard),
+            *_put_down(others),
+            *red_threes(self.red_threes),
+            *_canastas(self.laid),
+        )
+
+    def melded(self) -> tuple[tuple[int, int], ...]:
+        return tuple((step.number, len(step.cards)) for step in self.laid)
+
 
 def _with_red_threes(table: Table, seat: int, red_threes: Cards, drawn: int) -> Table:
     """Red threes laid face up, and so many cards of the stock gone for them."""
@@ -123,6 +169,9 @@ class RedThreesLaid(Event):
     def seen_by(self, seat: int | None) -> "RedThreesLaid":
         return self if seat == self.seat else replace(self, drawn=None)
 
+    def deeds(self) -> tuple[Deed, ...]:
+        return red_threes(self.red_threes)
+
 
 @dataclass(frozen=True, slots=True)
 class FootEarned(Event):
@@ -133,6 +182,9 @@ class FootEarned(Event):
     def applied_to(self, table: Table) -> Table:
         earned = tuple(flag or seat in self.seats for seat, flag in enumerate(table.earned))
         return table.but(earned=earned)
+
+    def deeds(self) -> tuple[Deed, ...]:
+        return (Deed("foot_earned", len(self.seats)),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,6 +212,9 @@ class FootPickedUp(Event):
     def seen_by(self, seat: int | None) -> "FootPickedUp":
         return self if seat == self.seat else replace(self, cards=None)
 
+    def deeds(self) -> tuple[Deed, ...]:
+        return (Deed("foot", self.count, self.cards or b""), *red_threes(self.red_threes))
+
 
 @dataclass(frozen=True, slots=True)
 class LeaveAsked(Event):
@@ -176,6 +231,9 @@ class LeaveAsked(Event):
     def seen_by(self, seat: int | None) -> "LeaveAsked":
         return self if seat in (self.asker, self.asked) else replace(self, plan=None)
 
+    def deeds(self) -> tuple[Deed, ...]:
+        return (Deed("asked"),)
+
 
 @dataclass(frozen=True, slots=True)
 class LeaveAnswered(Event):
@@ -186,3 +244,6 @@ class LeaveAnswered(Event):
 
     def applied_to(self, table: Table) -> Table:
         return table.but(phase="play", question=None, no_out=not self.yes)
+
+    def deeds(self) -> tuple[Deed, ...]:
+        return (Deed("said_yes" if self.yes else "said_no"),)
