@@ -9,7 +9,7 @@ from cogs._work.services import Parlour
 from tests.cogs.clocks import DAY, HOUR, MINUTE, after, looked, notified, timed
 from tests.cogs.playing import start
 
-STEPS = [-DAY, -HOUR, HOUR, 30 * DAY]
+STEPS = [-HOUR, 30 * DAY]
 
 
 def told_of_the_clock(room):

@@ -7,7 +7,7 @@ from cogs._work.services import Parlour
 from tests.cogs.playing import first, start
 
 EDIT, ANSWER = ("PATCH", "/webhooks/*/*/messages/*"), ("POST", "/interactions/*")
-TROUBLE = [(429, 0), (500, 0), (503, 0), (404, 10008), (404, 10015), (404, 10062), (401, 50027)]
+TROUBLE = [(429, 0), (500, 0), (404, 10008), (404, 10015), (404, 10062)]
 FAILURES = ("wrong", "did not happen", "Nothing was done", "could not")
 
 

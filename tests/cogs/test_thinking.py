@@ -38,7 +38,7 @@ async def test_a_hand_whose_connection_is_cut_is_shown(room, request_, carried_o
     assert "say" in {control.verb for control in answer.message.controls}
 
 
-@pytest.mark.parametrize("status", [429, 500, 503])
+@pytest.mark.parametrize("status", [429, 503])
 async def test_a_hand_that_cannot_be_shown_is_shown_when_discord_is_back(room, status):
     board, person = await opening(room)
     for request in (EDIT, AFTER):
