@@ -136,12 +136,14 @@ async def acknowledged(press: Press, *, thinking: bool = False) -> AsyncIterator
 async def tell(press: Press, reply: Reply) -> None:
     """Show a message of its own."""
     state = state_of(press)
-    if state.line is Line.FREE and await first(press, lambda: respond(press, reply)):
+    is_first = state.line is Line.FREE
+    if is_first and await first(press, lambda: respond(press, reply)):
         return
     if state.thinking:
         await show(press, reply)
-    else:
-        await quietly(press, finish if state.line is Line.UNSURE else follow_up, reply)
+    else:  # what was sent first may be there; what was only acknowledged is somebody else's
+        ours = is_first and state.line is Line.UNSURE
+        await quietly(press, finish if ours else follow_up, reply)
 
 
 async def turn(press: Press, reply: Reply) -> bool:

@@ -4,6 +4,7 @@ import pytest
 
 from cogs._traffic.late import PAUSES
 from cogs._work.services import Parlour
+from tests.cogs.clocks import DAY, timed
 from tests.cogs.playing import first, start
 
 EDIT, ANSWER = ("PATCH", "/webhooks/*/*/messages/*"), ("POST", "/interactions/*")
@@ -130,6 +131,18 @@ async def test_two_panels_opened_at_once_leave_one_and_nobody_waiting(room):
     answers = await room.together(opening, opening)
     assert not any(answer.record.loading for answer in answers if answer.record.message_id)
     assert len(private_to(room, person)) == 1
+
+
+async def test_a_sentence_after_a_lost_acknowledgement_does_not_go_onto_the_panel(room):
+    game = await timed(room, room.people, look=9 * DAY)
+    person = await game.turn()
+    panel = await game.hand(person)
+    await room.wait(DAY + 1)
+    room.cut(*ANSWER, carried_out=True)
+    room.cut(*ANSWER)
+    answer = await person.press(panel, "say")
+    assert "The time for this was up" in answer.followups[0].text
+    assert "say" in {control.verb for control in panel.controls}
 
 
 # ---- pressed twice

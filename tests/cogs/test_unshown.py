@@ -7,7 +7,7 @@ import aiohttp
 import discord
 import pytest
 
-from cogs._kit.unshown import Answered, Closed, Gone, NotNow, attempt
+from cogs._traffic.unshown import Answered, Closed, Gone, NotNow, attempt
 from tests.cogs.playing import open_lobby
 from tests.simulated import Pressing
 
