@@ -139,10 +139,10 @@ def discard_fault(table: Round, seat: int, card: Card) -> str | None:
 
 
 def _foot_covers(table: Round, seat: int) -> bool:
-    """`empty_ok_if_foot_due`: without the four types, and with a foot to come."""
+    """`empty_ok_if_foot_due`: without the four types, with a foot to come, and nobody said no."""
     due = table.feet[seat] and (table.played_seventh or table.earned[seat])
     lacks = not set(table.canastas(seat)) >= table.game.needs
-    return table.game.empty_ok and lacks and bool(due)
+    return table.game.empty_ok and lacks and bool(due) and not table.no_out
 
 
 def can_discard(table: Round, seat: int) -> bool:

@@ -67,4 +67,5 @@ class Outcome:
         if out:
             return not sevens
         due = self.table.feet[self.seat] and (state.gained or self.table.earned[self.seat])
-        return self.game.empty_ok and not types >= self.game.needs and bool(due)
+        lacks = not types >= self.game.needs
+        return self.game.empty_ok and lacks and bool(due) and not self.table.no_out
