@@ -18,6 +18,7 @@ from cogs._game.deadlines import Waiting
 from cogs._kit.names import clean
 from cogs._kit.refusals import Refusal
 from cogs._kit.texts import say
+from data.game.log import NewMove
 from data.game.rows import Appended, Driver, Entry, Status, TableRow, numbered
 from data.store import Store
 from engine.model.view import View
@@ -152,15 +153,16 @@ class Tables:
             entry = Entry(after + 1 + number, seat, numbered(key, number), 0.0, body)
             course = course.then(entry)
         answer = await self._store.tables.append(
-            live.row.id,
-            after=after,
-            seat=seat,
-            key=key,
-            body=bodies[0],
-            more=bodies[1:],
-            deadline=None,
-            outcome=course.outcome(),
-            waits=await self.waiting.after(live.row, live.course, course),
+            NewMove(
+                live.row.id,
+                after=after,
+                seat=seat,
+                key=key,
+                body=bodies[0],
+                more=bodies[1:],
+                outcome=course.outcome(),
+                waits=await self.waiting.after(live.row, live.course, course),
+            )
         )
         if isinstance(answer, Appended):
             self._keep(live.row.id, course)

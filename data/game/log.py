@@ -14,10 +14,13 @@ from data.time.rows import Wait
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
+class NewMove:
     """A move to enter as the one after entry `after`, if nothing else has been meanwhile.
 
-    `more` are moves of the same press, entered right after it.
+    `key` is the interaction's id, or anything else unique to this move among all tables.
+    `more` are further moves of the same press: an entry each, all on disk together or none.
+    With `waits` the table then waits for these decisions, and the earliest of their deadlines is
+    the table's in place of `deadline`. With an `outcome` it is the game's last.
     """
 
     table_id: int
@@ -25,10 +28,10 @@ class Move:
     seat: int
     key: str
     body: str
-    deadline: float | None
-    outcome: Outcome | None
-    waits: tuple[Wait, ...] | None = None
     more: tuple[str, ...] = ()
+    deadline: float | None = None
+    outcome: Outcome | None = None
+    waits: tuple[Wait, ...] | None = None
 
     def entries(self, at: float) -> tuple[Entry, ...]:
         """What the log gets, in its order; the keys of further moves are numbered."""
@@ -39,7 +42,7 @@ class Move:
         )
 
 
-def append(connection: sqlite3.Connection, now: int, move: Move) -> Appended | Duplicate | Stale:
+def append(connection: sqlite3.Connection, now: int, move: NewMove) -> Appended | Duplicate | Stale:
     """Enter the moves, set whom the table waits for, and end the game when it has an outcome.
 
     Raises ValueError when the key belongs to another table, or the outcome to other seats.
@@ -66,7 +69,7 @@ def append(connection: sqlite3.Connection, now: int, move: Move) -> Appended | D
     return Appended(entered[-1].seq)
 
 
-def _duplicate(move: Move, known: sqlite3.Row) -> Duplicate:
+def _duplicate(move: NewMove, known: sqlite3.Row) -> Duplicate:
     if known["table_id"] != move.table_id:
         raise ValueError(f"the key of this move was used at table {known['table_id']} before")
     return Duplicate(known["seq"])
@@ -81,7 +84,7 @@ def _enter(connection: sqlite3.Connection, entry: Entry, table_id: int, seed: by
     )
 
 
-def _advance(connection: sqlite3.Connection, now: int, move: Move, seq: int) -> None:
+def _advance(connection: sqlite3.Connection, now: int, move: NewMove, seq: int) -> None:
     connection.execute(
         "UPDATE card_table SET seq = ?, deadline = ?, updated = ? WHERE id = ?",
         (seq, maybe_ms(move.deadline), now, move.table_id),

@@ -7,7 +7,7 @@ from data.file.access import OpenFile
 from data.file.clock import to_ms
 from data.game import archive, contributions, lobbies, log, messages, panels, tables
 from data.game.contributions import Mix
-from data.game.log import Move
+from data.game.log import NewMove
 from data.game.rows import (
     Appended,
     Changed,
@@ -16,14 +16,13 @@ from data.game.rows import (
     Entry,
     MessageIds,
     Option,
-    Outcome,
     PanelRow,
     Refused,
     Stale,
     TableRow,
 )
 from data.time import deadlines
-from data.time.rows import Load, Wait
+from data.time.rows import Load
 
 Options = Mapping[str, Option]
 
@@ -152,30 +151,12 @@ class TableStore:
 
     # ---- play
 
-    async def append(  # noqa: PLR0913 - a keyword for each part of one commit
-        self,
-        table_id: int,
-        *,
-        after: int,
-        seat: int,
-        key: str,
-        body: str,
-        deadline: float | None,
-        outcome: Outcome | None = None,
-        waits: tuple[Wait, ...] | None = None,
-        more: tuple[str, ...] = (),
-    ) -> Appended | Duplicate | Stale:
-        """Enter a move as the one after entry `after`; with an outcome, the game's last.
+    async def append(self, move: NewMove) -> Appended | Duplicate | Stale:
+        """Enter a move, and whatever of the same press comes with it, in one commit.
 
-        `more` are further moves of the same press: an entry each, all on disk together or none.
-        With `waits` the table then waits for these decisions, and the earliest of their
-        deadlines is the table's.
-
-        `key` is the interaction's id, or anything else unique to this move among all tables.
         Raises ValueError when another table used the key, or the outcome names other seats;
         `BrokenLog` when the entry before is missing.
         """
-        move = Move(table_id, after, seat, key, body, deadline, outcome, waits, more)
         return await self._submit(lambda c, at: log.append(c, at, move))
 
     async def change_driver(

@@ -23,6 +23,7 @@ from simcord.env import Env
 import engine
 from browser import GUILD, MEMBERS, furnish
 from cogs._game.course import Course
+from data.game.log import NewMove
 from data.game.rows import Changed, Driver, Entry, Outcome, Refused, TableRow
 from data.store import Store
 from engine.players.plain import simple
@@ -58,13 +59,14 @@ async def played(store: Store, number: int, server: "Server") -> int:
 async def append(store: Store, table_id: int, entry: Entry, outcome: Outcome | None) -> None:
     """Enter one move."""
     await store.tables.append(
-        table_id,
-        after=entry.seq - 1,
-        seat=entry.seat,
-        key=entry.key,
-        body=entry.body,
-        deadline=None,
-        outcome=outcome,
+        NewMove(
+            table_id,
+            after=entry.seq - 1,
+            seat=entry.seat,
+            key=entry.key,
+            body=entry.body,
+            outcome=outcome,
+        )
     )
 
 

@@ -28,6 +28,7 @@ from cogs._work.notifications import Pings
 from cogs._work.pauses import Pauses
 from cogs._work.services import BATCH, REST
 from cogs._work.substitutes import Seats
+from data.game.log import NewMove
 from data.game.rows import Changed, Driver, TableRow
 from data.people.rows import Preference
 from data.store import Store
@@ -124,7 +125,14 @@ async def play(store: Store, table_id: int, number: int) -> None:
     for seat, (body, *more) in turns(number % DIFFERENT):
         key = f"{table_id}:{after}"
         await store.tables.append(
-            table_id, after=after, seat=seat, key=key, body=body, more=tuple(more), deadline=None
+            NewMove(
+                table_id,
+                after=after,
+                seat=seat,
+                key=key,
+                body=body,
+                more=tuple(more),
+            )
         )
         after += 1 + len(more)
 

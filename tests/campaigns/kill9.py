@@ -31,7 +31,7 @@ from pathlib import Path
 
 from data.file.connection import open_writer
 from data.file.errors import BrokenLog
-from data.game.log import entries
+from data.game.log import NewMove, entries
 from data.game.rows import Driver
 from data.store import Store
 from tests.data.builders import unmixed
@@ -92,7 +92,14 @@ async def _play_table(store: Store, table_id: int, pipe: int, *, speaks_early: b
         if speaks_early:
             os.write(pipe, SAID.pack(table_id, seq))
         await store.tables.append(
-            table_id, after=seq - 1, seat=0, key=key(table_id, seq), body=body(seq), deadline=seq
+            NewMove(
+                table_id,
+                after=seq - 1,
+                seat=0,
+                key=key(table_id, seq),
+                body=body(seq),
+                deadline=seq,
+            )
         )
         if not speaks_early:
             os.write(pipe, SAID.pack(table_id, seq))

@@ -22,19 +22,19 @@ from queue import Empty, SimpleQueue
 from data.file.connection import WRITER_PRAGMAS, open_writer, set_pragmas
 from data.file.writer import LARGEST_GROUP
 from data.game import log
-from data.game.log import Move
+from data.game.log import NewMove
 from data.game.rows import Appended
 from data.store import Store
 from tests.data.builders import game_of, member, opened
 
 BAR = 0.5
 
-Job = tuple[Move, "Future[object]"]
+Job = tuple[NewMove, "Future[object]"]
 
 
-def move(table_id: int, after: int) -> Move:
+def move(table_id: int, after: int) -> NewMove:
     """The next move at a table."""
-    return Move(table_id, after, 0, f"{table_id}:{after}", "draw", float(after), None)
+    return NewMove(table_id, after, 0, f"{table_id}:{after}", "draw", deadline=float(after))
 
 
 async def tables(path: Path, count: int) -> list[int]:
@@ -49,12 +49,14 @@ async def through_the_store(path: Path, ids: list[int], moves: int) -> float:
     async def play(store: Store, table_id: int) -> None:
         for after in range(moves):
             answer = await store.tables.append(
-                table_id,
-                after=after,
-                seat=0,
-                key=f"{table_id}:{after}",
-                body="draw",
-                deadline=float(after),
+                NewMove(
+                    table_id,
+                    after=after,
+                    seat=0,
+                    key=f"{table_id}:{after}",
+                    body="draw",
+                    deadline=float(after),
+                )
             )
             assert isinstance(answer, Appended)
 

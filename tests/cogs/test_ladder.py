@@ -1,5 +1,6 @@
 """`/leaderboard`, `/help` and `/rules`."""
 
+from data.game.log import NewMove
 from data.game.rows import Driver, Outcome
 from tests.cogs.finished import play_out
 from tests.cogs.playing import HOUSE, start
@@ -19,7 +20,7 @@ async def finished(room, names, winner=0):
     sides = tuple((seat,) for seat in range(len(names)))
     outcome = Outcome(sides, ranks, tuple(-rank for rank in ranks), "target")
     await store.tables.append(
-        table.id, after=0, seat=0, key=f"k{table.id}", body="draw", deadline=None, outcome=outcome
+        NewMove(table.id, after=0, seat=0, key=f"k{table.id}", body="draw", outcome=outcome)
     )
 
 

@@ -3,6 +3,7 @@
 import pytest
 
 from cogs._past.ladder import WAYS, Wanted
+from data.game.log import NewMove
 from data.game.rows import Driver, Outcome
 from tests.cogs.finished import play
 from tests.simulated import Room
@@ -29,7 +30,7 @@ async def pretended(room: Room, ids: list[int], *ranks: int, pairs: bool = False
     points = tuple(100 * rank for rank in ranks)
     outcome = Outcome(sides, ranks, points, "target", rounds=(points,))
     await store.tables.append(
-        table.id, after=0, seat=0, key=f"k{table.id}", body="x", deadline=None, outcome=outcome
+        NewMove(table.id, after=0, seat=0, key=f"k{table.id}", body="x", outcome=outcome)
     )
     await store.tables.painted(table.id, 1)
 

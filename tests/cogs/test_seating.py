@@ -6,6 +6,7 @@ import pytest
 
 from cogs._lobby.balance import balanced, partitions, skill
 from cogs._lobby.seating_page import seating_page
+from data.game.log import NewMove
 from data.game.rows import Driver, Outcome
 from tests.cogs.playing import number_of, open_lobby
 from tests.cogs.positions import row, wrong_with
@@ -147,7 +148,7 @@ async def rate(room):
     await store.tables.start(lobby.id, mix=lambda seed, _table, _presses: seed, deadline=None)
     outcome = Outcome(((0,), (1,), (2,), (3,)), (1, 2, 3, 4), (9, 8, 7, 6), "target")
     await store.tables.append(
-        lobby.id, after=0, seat=0, key="rated", body="x", deadline=None, outcome=outcome
+        NewMove(lobby.id, after=0, seat=0, key="rated", body="x", outcome=outcome)
     )
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from data.game.contributions import Mix, Pressed
+from data.game.log import NewMove
 from data.game.rows import Appended, Changed, Driver, Duplicate, Outcome, Refused, Stale, TableRow
 from data.store import Store
 
@@ -105,14 +106,16 @@ async def press(
 ) -> Appended | Duplicate | Stale:
     """Enter a move; without a key, one of its own."""
     return await store.tables.append(
-        table_id,
-        after=after,
-        seat=after % 2,
-        key=key or f"{table_id}:{after + 1}",
-        body=body,
-        deadline=deadline,
-        outcome=outcome,
-        more=more,
+        NewMove(
+            table_id,
+            after=after,
+            seat=after % 2,
+            key=key or f"{table_id}:{after + 1}",
+            body=body,
+            deadline=deadline,
+            outcome=outcome,
+            more=more,
+        )
     )
 
 

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from data.game.log import NewMove
 from data.game.rows import Driver
 from data.people.plans import PlanRow
 from data.people.rows import Preference
@@ -53,7 +54,7 @@ async def test_the_next_decision_of_a_seat_has_times_of_its_own(store):
 async def test_a_move_changes_whom_the_table_waits_for_in_the_same_breath(store):
     table_id = await timed(store, waiting(0))
     await store.tables.append(
-        table_id, after=0, seat=0, key="k", body="draw", deadline=None, waits=(waiting(1, 1),)
+        NewMove(table_id, after=0, seat=0, key="k", body="draw", waits=(waiting(1, 1),))
     )
     assert [wait.seat for wait in await store.time.waits(table_id)] == [1]
 
@@ -131,12 +132,13 @@ async def test_decisions_of_the_clock_in_a_row_are_counted_once_a_turn(store):
     table_id = (await game_of(store, member(1))).id
     for after, turn in enumerate([0, 0, 2]):
         await store.tables.append(
-            table_id,
-            after=after,
-            seat=0,
-            key=f"clock:{table_id}:{turn}:{after}",
-            body="draw",
-            deadline=None,
+            NewMove(
+                table_id,
+                after=after,
+                seat=0,
+                key=f"clock:{table_id}:{turn}:{after}",
+                body="draw",
+            )
         )
     assert await store.time.missed(table_id, 0) == 2
 
