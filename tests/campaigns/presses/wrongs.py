@@ -9,12 +9,13 @@ from typing import Final
 from render.text.catalogue import LANGUAGES, Catalogue
 
 KEYS: Final = (
-    "room.error", "room.not_saved", "room.old_control", "room.forbidden", "room.cooldown",
-    "room.missing_permissions.*", "room.leaving", "limits.*", "table.gone", "table.not_started",
-    "table.not_seated", "place.*", "panel.stale", "panel.nothing_to_undo", "clock.too_late",
-    "clock.not_back", "lobby.refused.*", "refused.*",
+    "room.*", "limits.*", "table.gone", "table.not_started", "table.not_seated", "place.*",
+    "panel.stale", "panel.nothing_to_undo", "clock.too_late", "clock.not_back", "lobby.refused.*",
+    "refused.*",
 )  # fmt: skip
 NOTICE: Final = "> "
+TRUE: Final = ("room.leaving_midway", "room.done")
+"""Beginnings of those that say that a press counts, or may count."""
 FAULTS: Final = ("room.error", "room.not_saved")
 """Those that give a number: never right where nothing of our own is broken."""
 
@@ -26,6 +27,7 @@ def sentences() -> tuple[tuple[str, re.Pattern[str]], ...]:
         (key, pattern(catalogue.texts[key]))
         for catalogue in map(Catalogue.load, LANGUAGES)
         for key in _keys(catalogue)
+        if not key.startswith(TRUE)
     )
 
 
