@@ -14,7 +14,7 @@ KEYS: Final = (
     "refused.*",
 )  # fmt: skip
 NOTICE: Final = "> "
-TRUE: Final = ("room.leaving_midway", "room.done")
+TRUE: Final = ("room.leaving_midway", "room.leaving_done", "room.done", "room.table_unshown")
 """Beginnings of those that say that a press counts, or may count."""
 FAULTS: Final = ("room.error", "room.not_saved")
 """Those that give a number: never right where nothing of our own is broken."""
