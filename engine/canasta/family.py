@@ -101,6 +101,9 @@ class Canasta(Answers):
     def can_take(self, table: Table, seat: int) -> bool:
         return next(self.takes(table, seat), None) is not None
 
+    def taken_by_adding(self, table: Table, seat: int) -> Take | None:
+        return some_take(self, table, seat, adding=True)
+
     def openings(self, table: Table, seat: int) -> Iterator[Meld]:
         return stepping.all_openings(self, table, seat)
 

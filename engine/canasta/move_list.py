@@ -42,12 +42,18 @@ def micro_moves(rules: Answers, table: Table, seat: int) -> list[Move]:
         if table.question and table.question.asked == seat:
             moves += (YES, NO)
     elif table.turn == seat and table.phase == "draw":
-        if not must_take(rules, table, seat):
-            moves.append(DRAW)
-        moves += legal_takes(rules, table, seat, bundles=False)
+        moves += _draws(rules, table, seat)
     elif table.turn == seat and table.phase == "play":
         moves += _plays(rules, table, seat)
     return moves
+
+
+def _draws(rules: Answers, table: Table, seat: int) -> list[Move]:
+    takes: list[Move] = [*legal_takes(rules, table, seat, bundles=False)]
+    forced = must_take(rules, table, seat)
+    if forced is None:
+        return [DRAW, *takes]
+    return takes or [forced]
 
 
 def _plays(rules: Answers, table: Table, seat: int) -> list[Move]:

@@ -15,5 +15,8 @@ class ClassicCanasta1(ClassicCanasta):
         del table
         return bool(hand)
 
+    def taken_by_adding(self, table: Table, seat: int) -> None:
+        del table, seat
+
     def can_take(self, table: Table, seat: int) -> bool:
         return has_offered_take(self, table, seat)

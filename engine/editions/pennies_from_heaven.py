@@ -10,6 +10,7 @@ class PenniesFromHeaven1(PenniesFromHeaven):
 
     version = 1
 
+    earned_foot_covers = False
     foot_frees_last_seven = False
     foot_may_end_round = False
     sevens_excuse_takes = True

@@ -59,6 +59,14 @@ CASES = {
         "discard 7S",
         ("seven_last", "Discarded FootPickedUp"),
     ),
+    "a foot that was earned in an earlier turn is still due": (
+        PENNIES,
+        seat_0(PENNIES, "5D", "8S 8S 8D 8D 8H 8H 8C", phase="play", feet=["4S", *NO_FEET])
+        | {"earned": [True, *[False] * 5]}
+        | {"options": {"empty_ok_if_foot_due": True, "auto_foot": False}},
+        "discard 5D",
+        ("not_ready", "Discarded"),
+    ),
     "a foot takes the last card of the stock": (
         PENNIES,
         {"feet": ["8S 3H", *NO_FEET], "earned": [True, *[False] * 5], "turn": 1, "stock": "8C"}

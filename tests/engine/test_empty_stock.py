@@ -58,6 +58,19 @@ def test_a_lay_off_that_completes_the_first_canasta_brings_the_ponytail_and_so_a
     assert not goes_on(faced(PONY, "KS KD QH", "KC", meld(SIX_QUEENS)))
 
 
+@rule("CC-R10", "PT-Q37", "PT-Q49")
+def test_a_wild_card_added_to_a_meld_of_which_nothing_is_held_allows_a_take() -> None:
+    tens, sixes = meld("TD TC TH"), meld("6S 6S 6C 6C Jo Jo")
+    classic = faced(CLASSIC, "2S", "TC", tens, sixes)
+    assert goes_on(classic)
+    assert refusal(classic, "draw") == "must_take"
+    assert [*map(engine.write, engine.legal(classic, 0))] == ["take / 2: 2S"]
+    assert "RoundEnded" in happens(classic, "take / 2: 2S")
+    pony = faced(PONY, "JH JD 2S", "JS", meld("8S 8H 8D 8D 8C Jo"), feet=["8C 3H", "", "", ""])
+    assert goes_on(pony)
+    assert legal(pony, "take JH JD / 1: 2S")
+
+
 @rule("CC-R10", "CC-R9")
 def test_a_lay_off_that_completes_a_canasta_goes_out_and_so_allows_a_take() -> None:
     table = faced(CLASSIC, "KS KD QH", "KC", meld(SIX_QUEENS))

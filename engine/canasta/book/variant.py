@@ -24,6 +24,7 @@ from engine.model.cards import (
     arranged,
     pack,
 )
+from engine.model.moves import Take
 from engine.model.refusals import Code
 from engine.model.table import Meld, Rules, Table
 from engine.model.values import Values, changed
@@ -105,6 +106,8 @@ class Answers(Rules):
     must_discard_last: ClassVar[bool] = True
     """Going out takes a discard; else everything may be melded."""
     empty_ok_if_foot_due: bool = False
+    earned_foot_covers: ClassVar[bool] = True
+    """A foot earned in an earlier turn, and not picked up yet, is due as well."""
     foot_frees_last_seven: ClassVar[bool] = True
     """A seven may be the last discard where it brings the foot and does not go out."""
     auto_foot: bool = True
@@ -204,6 +207,10 @@ class Answers(Rules):
     @abstractmethod
     def can_take(self, table: Table, seat: int) -> bool:
         """Whether some way to take the pile is legal for `seat`."""
+
+    @abstractmethod
+    def taken_by_adding(self, table: Table, seat: int) -> Take | None:
+        """A legal take that adds the upcard to an open meld and lays other cards besides."""
 
     def is_concealed(self, table: Table, out: int) -> bool:
         """Whether the seat that went out had laid nothing before the turn it went out in."""

@@ -10,7 +10,7 @@ from engine.canasta.turn.discarding import harmless
 from engine.canasta.turn.drawing import must_take
 from engine.canasta.turn.feet import can_pick_up
 from engine.model.decision import Decision, Kind
-from engine.model.moves import DRAW, FOOT, PASS, YES, Move, Take
+from engine.model.moves import DRAW, FOOT, PASS, YES, Move
 from engine.model.table import Table
 
 
@@ -57,6 +57,6 @@ def default(rules: Answers, table: Table, seat: int, kind: Kind) -> Move | None:
     if kind == "answer":
         return YES
     if kind == "draw":
-        return Take() if must_take(rules, table, seat) else DRAW
+        return must_take(rules, table, seat) or DRAW
     stuck = FOOT if can_pick_up(rules, table, seat) else PASS
     return harmless(rules, table, seat) or stuck

@@ -10,7 +10,7 @@ from engine.canasta.melds.canastas import sevens_barred
 from engine.canasta.round.ending import end_round
 from engine.canasta.round.events import FootEarned
 from engine.canasta.turn.feet import can_pick_up, picked_up
-from engine.canasta.turn.going_out import check_ready, foot_falls_due, goes_out
+from engine.canasta.turn.going_out import check_ready, foot_covers, foot_falls_due, goes_out
 from engine.canasta.turn.next_turn import next_turn
 from engine.canasta.turn.whose_turn import check_turn
 from engine.model.cards import ALL_FACES, JOKER, NAMES, RED_THREES, SEVEN, SEVENS, Cards, distinct
@@ -45,13 +45,8 @@ def check_discard(rules: Answers, table: Table, seat: int, move: Discard) -> Non
         raise rules.refusal(Code.RED_THREE)
     if rules.bars_sevens and card // 4 == SEVEN:
         _check_seven(rules, table, seat)
-    if len(hand) == 1 and not (rules.may_float or _foot_excuses(rules, table, seat)):
+    if len(hand) == 1 and not (rules.may_float or foot_covers(rules, table, seat, seventh=False)):
         check_ready(rules, table, seat, table.melds)
-
-
-def _foot_excuses(rules: Answers, table: Table, seat: int) -> bool:
-    """Whether the hand may be emptied without going out, because the foot comes for it."""
-    return rules.empty_ok_if_foot_due and foot_falls_due(rules, table, seat, seventh=False)
 
 
 def _check_seven(rules: Answers, table: Table, seat: int) -> None:
@@ -64,7 +59,9 @@ def _check_seven(rules: Answers, table: Table, seat: int) -> None:
 def _is_free(rules: Answers, table: Table, seat: int) -> bool:
     """Whether a seven may be the last card discarded: if it goes on with the foot, not out."""
     stays_in = not goes_out(rules, table, seat, table.melds)
-    return rules.foot_frees_last_seven and stays_in and _foot_excuses(rules, table, seat)
+    return (
+        rules.foot_frees_last_seven and stays_in and foot_covers(rules, table, seat, seventh=False)
+    )
 
 
 def legal_discards(rules: Answers, table: Table, seat: int) -> Cards:

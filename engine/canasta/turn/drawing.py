@@ -43,11 +43,13 @@ def _declined(rules: Answers, table: Table, seat: int) -> tuple[Event, ...]:
     return end_round(rules, table, (), "declined" if rules.can_take(table, seat) else "stock")
 
 
-def must_take(rules: Answers, table: Table, seat: int) -> bool:
-    """Whether the stock is gone and the upcard has to be added to a meld of the side."""
+def must_take(rules: Answers, table: Table, seat: int) -> Take | None:
+    """The take by which the upcard has to be added to a meld of the side, the stock being gone."""
     if table.stock or not rules.must_take_without_stock:
-        return False
-    return rules.check(table, seat, Take()) is None
+        return None
+    if rules.check(table, seat, Take()) is None:
+        return Take()
+    return rules.taken_by_adding(table, seat)
 
 
 def _all_sevens(

@@ -22,7 +22,7 @@ from engine.canasta.book.card_values import (
 )
 from engine.canasta.book.variant import CANASTA, Answers
 from engine.canasta.melds.canastas import opened
-from engine.canasta.melds.open_melds import open_meld
+from engine.canasta.melds.open_melds import open_meld, spread
 from engine.canasta.melds.piles import is_blocked, is_frozen
 from engine.model.cards import JOKER, JOKER_RANK, RED_THREES, SEVEN, THREE, Cards, arranged
 from engine.model.moves import Group, Take
@@ -84,8 +84,10 @@ class OpenMeld(NamedTuple):
 NO_MELD = OpenMeld(None, 0, 0)
 
 
-def some_take(rules: Answers, table: Table, seat: int) -> Take | None:
+def some_take(rules: Answers, table: Table, seat: int, *, adding: bool = False) -> Take | None:
     """A legal take, of few cards if it can be; None if there is none whatever.
+
+    With `adding` one that lays the upcard on a meld that lies open, whatever its other cards are.
 
     Asked only where the stock is gone: games that need a stock, and take wild upcards or build on
     a partner's melds, never ask.
@@ -95,6 +97,8 @@ def some_take(rules: Answers, table: Table, seat: int) -> Take | None:
     held = grouped(arranged(table.hands[seat]))
     wilds = held.pop(JOKER_RANK)
     for choices in _finished(rules, table, seat, held, wilds):
+        if adding and choices[0].laid[-1].number is None:
+            continue
         take = _written(held, wilds, choices)
         if rules.check(table, seat, take) is None:
             return take
@@ -126,11 +130,16 @@ def _ways(rules: Answers, table: Table, seat: int, held: Groups, wilds: int) -> 
     roomy = start.others_left >= ENOUGH
     upcard = table.pile[-1] // 4
     ways: Ways = {start: (0, ())}
-    for rank in (upcard, *(rank for rank in held if rank != upcard), JOKER_RANK):
+    for rank in dict.fromkeys((upcard, *held, *_open_ranks(rules, table, seat), JOKER_RANK)):
         count = len(held.get(rank, b""))
         choices = _choices(rules, table, seat, rank, count, wilds)
         ways = _combined(ways, choices, count, wilds, roomy=roomy)
     return ways
+
+
+def _open_ranks(rules: Answers, table: Table, seat: int) -> tuple[int, ...]:
+    """The ranks of open melds, to which wild cards may be added even if nothing else can."""
+    return tuple(spread(rules, table.melds, seat).numbers)
 
 
 def _choices(

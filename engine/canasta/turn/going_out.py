@@ -27,6 +27,14 @@ def foot_falls_due(rules: Answers, table: Table, seat: int, *, seventh: bool) ->
     return due and bool(table.feet[seat])
 
 
+def foot_covers(rules: Answers, table: Table, seat: int, *, seventh: bool) -> bool:
+    """Whether `seat` may empty its hand by a discard because its foot is due, without going out."""
+    earned = rules.earned_foot_covers and table.earned[seat] and bool(table.feet[seat])
+    return rules.empty_ok_if_foot_due and (
+        earned or foot_falls_due(rules, table, seat, seventh=seventh)
+    )
+
+
 def pony_arrives(rules: Answers, table: Table, melds: tuple[Meld, ...], seat: int) -> bool:
     """Whether these melds hold the side's first canasta and `seat` has a ponytail waiting."""
     if rules.packet != "pony" or not table.feet[seat]:
@@ -60,8 +68,7 @@ def check_leaves(
         return
     if _is_excused(rules, table, seat) or pony_arrives(rules, table, melds, seat):
         return
-    due = rules.empty_ok_if_foot_due and foot_falls_due(rules, table, seat, seventh=seventh)
-    if len(hand) == 1 and due:
+    if len(hand) == 1 and foot_covers(rules, table, seat, seventh=seventh):
         _check_last_before_foot(rules, table, seat, hand, melds)
     else:
         _check_way_out(rules, table, seat, hand, melds)
