@@ -91,8 +91,8 @@ class Canasta(Answers):
             return
         offered = taking.legal_takes(self, table, seat)
         first = next(offered, None)
-        if first is None and not table.stock and self.plays_on_without_stock:
-            # The round hangs on it, so that no take may be overlooked.
+        if first is None and (table.stock or self.plays_on_without_stock):
+            # Nobody may overlook a take; without a stock the round hangs on it.
             first = some_take(self, table, seat)
         if first is not None:
             yield first

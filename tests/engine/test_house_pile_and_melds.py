@@ -295,6 +295,22 @@ def test_a_taken_pile_empties_and_its_cards_are_public_knowledge() -> None:
     assert known == "5S 6S"
 
 
+@rule("HC-R9", "HC-Q52")
+@pytest.mark.parametrize(
+    "hand,upcard",
+    [
+        ("7S 7D 7C 7C JS JC JC", "7S"),
+        ("6S 6S 6H 6D 6D 6D 6C 2S", "6D"),
+        ("8C 8C 8C 8C 8C AD AD AS", "8S"),
+        ("4S 4D 3S 3S 3C JS JD JH 5C", "4H"),
+    ],
+)
+def test_a_pile_that_can_be_taken_at_all_is_offered(hand: str, upcard: str) -> None:
+    table = house(hand, pile=upcard)
+    (take,) = engine.legal(table, 0).takes()
+    assert legal(table, engine.write(take))
+
+
 @rule("HC-R14", "HC-Q8", "HC-Q37", "HC-Q52")
 @pytest.mark.parametrize(
     "top,cards,code",

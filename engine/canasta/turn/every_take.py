@@ -47,6 +47,8 @@ class Choice(NamedTuple):
     laid: tuple[Laid, ...]
     canastas: frozenset[str]
     """Kinds of the canastas it completes."""
+    late: bool = False
+    """Whether it may be laid in going out only."""
 
     @property
     def naturals(self) -> int:
@@ -89,8 +91,8 @@ def some_take(rules: Answers, table: Table, seat: int, *, adding: bool = False) 
 
     With `adding` one that lays the upcard on a meld that lies open, whatever its other cards are.
 
-    Asked only where the stock is gone: games that need a stock, and take wild upcards or build on
-    a partner's melds, never ask.
+    Not asked of a wild upcard, nor of lay-offs on a partner's own melds: who may lay off there has
+    opened, and then needs nothing besides.
     """
     if is_blocked(rules, table) or table.pile[-1] >= FIRST_WILD:
         return None
@@ -145,7 +147,7 @@ def _open_ranks(rules: Answers, table: Table, seat: int) -> tuple[int, ...]:
 def _choices(
     rules: Answers, table: Table, seat: int, rank: int, count: int, wilds: int
 ) -> tuple[Choice, ...]:
-    if rank == THREE:
+    if rank == THREE and not rules.black_threes_any_time:
         return _black_threes(rules, count)
     number = open_meld(rules, table.melds, seat, rank)
     lies = NO_MELD if number is None else _counted(number, table.melds[number - 1])
@@ -165,7 +167,7 @@ def _black_threes(rules: Answers, count: int) -> tuple[Choice, ...]:
     """None, or one meld of them in going out."""
     sizes = range(3, min(count, rules.most_black_threes) + 1)
     laid = [(Laid(None, size, 0),) for size in sizes]
-    return tuple(Choice(THREE, each, frozenset()) for each in ((), *laid))
+    return tuple(Choice(THREE, each, frozenset(), bool(each)) for each in ((), *laid))
 
 
 @lru_cache(maxsize=1024)
@@ -271,10 +273,9 @@ def _after(before: Outcome, choice: Choice, left: int, *, roomy: bool) -> Outcom
     """
     wilds = before.wilds + choice.wilds
     if roomy:
-        lays_threes = choice.rank == THREE and bool(choice.laid)
-        return None if lays_threes else before._replace(wilds=wilds)
+        return None if choice.late else before._replace(wilds=wilds)
     canastas = before.canastas | choice.canastas
-    threes = before.black_threes or (choice.rank == THREE and bool(choice.laid))
+    threes = before.black_threes or choice.late
     sevens, others = before.sevens_left, before.others_left
     if choice.rank == SEVEN:
         sevens = min(sevens + left, ENOUGH)

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from engine.canasta.book.card_values import FIRST_WILD, points_of, wild_cards
 from engine.canasta.book.variant import Answers
 from engine.canasta.melds.piles import is_blocked
+from engine.canasta.turn.taking import legal_takes
 from engine.model.cards import JOKER_RANK, RANK, SEVEN, TWO, Cards
 from engine.model.moves import DRAW, Take
 from engine.model.table import Table
@@ -52,6 +53,9 @@ def _takes(seen: Seen) -> list[Take]:
     alike = seen.free.translate(RANK).count(rank)
     adds = seen.rules.adds_upcard and not seen.frozen and upcard < FIRST_WILD
     if alike >= 2 or (alike and seen.wilds and not seen.frozen) or (adds and rank in seen.melds):
+        # Looking for the last possible take costs too much where nothing hangs on it.
+        if seen.table.stock:
+            return list(legal_takes(seen.rules, seen.table, seen.seat))
         return list(seen.rules.takes(seen.table, seen.seat))
     return []
 
