@@ -81,6 +81,12 @@ BLIND = {
     "cogs._wishes": SECRETS,
     "cogs._story.typed": SECRETS,
 }
+# What draws a contract; to everybody else it is one more fact that a view may have.
+DRAWS_A_CONTRACT = {
+    *("render.scenes.table.draw", "render.text.words.table_parts"),
+    *("render.text.words.contract_words", "cogs._panel.screen.opening"),
+    "cogs._panel.about_page.opening_words",
+}
 # The families of games: nobody outside the engine names one. Views, events and decisions say what
 # there is to show and to choose, whatever game they are of.
 FAMILIES = ("engine.canasta", "engine.rummy", "engine.players.canasta", "engine.players.rummy")
@@ -183,6 +189,21 @@ def test_pictures_words_and_computer_players_cannot_see_a_real_table(place):
 def test_no_family_of_games_is_named_outside_the_engine():
     for module in set(modules()) - set(in_package("engine")):
         assert not [name for name in everything_imported(module) if name.startswith(FAMILIES)]
+
+
+def asking_for_a_contract(module: str) -> Iterator[str]:
+    """The functions of a module that look whether there is a contract."""
+    for node in ast.walk(tree(module)):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            parts = [part for part in ast.walk(node) if isinstance(part, ast.Attribute)]
+            if any(part.attr == "contract" for part in parts):
+                yield f"{module}.{node.name}"
+
+
+def test_nobody_outside_the_engine_tells_a_family_by_its_contract():
+    outside = set(modules()) - set(in_package("engine"))
+    asking = {name for module in outside for name in asking_for_a_contract(module)}
+    assert asking == DRAWS_A_CONTRACT
 
 
 def real_tables(module: str) -> Iterator[str]:

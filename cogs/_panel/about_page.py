@@ -57,7 +57,7 @@ def look_selects(panel: Panel) -> list[Item]:
 
 def offer_select(panel: Panel) -> list[Item]:
     """What to answer to every offer of the upcard."""
-    if panel.view.contract is None or panel.view.result is not None:
+    if not panel.view.buys or panel.view.result is not None:
         return []
     labels = [(n, offer_wish(wish), "") for n, wish in enumerate(OFFER_WISHES)]
     chosen = OFFER_WISHES.index(panel.standing.offer)
@@ -184,17 +184,23 @@ def seat_line(panel: Panel, seat: SeatView) -> str:
     parts = [say("panel.holds", n=seat.hand_count)]
     if seat.foot_count:
         parts.append(say(f"panel.packet_{panel.view.packet}", n=seat.foot_count))
-    if panel.view.contract is not None:
+    if panel.view.buys:
         parts.append(say("panel.pennies", n=seat.pennies))
-        parts.append(say("panel.is_down" if seat.opened else "panel.not_down"))
-    elif seat.minimum is not None:
-        parts.append(say("panel.opens_with", points=seat.minimum))
+    if opening := opening_words(panel, seat):
+        parts.append(opening)
     if seat.red_threes:
         parts.append(say("panel.red_threes", n=len(seat.red_threes), cards=cards(seat.red_threes)))
     if seat.known:
         parts.append(say("panel.took", cards=shortened(hand_words(seat.known), 80)))
     who, needs = panel.live.called(seat.seat), needs_words(panel, seat.side, seat.needs)
     return say("panel.seat", who=who, holds=say("list.comma").join(parts) + needs)
+
+
+def opening_words(panel: Panel, seat: SeatView) -> str:
+    """What a seat needs to open, or whether it has met the contract where there is one."""
+    if panel.view.contract is not None:
+        return say("panel.is_down" if seat.opened else "panel.not_down")
+    return "" if seat.minimum is None else say("panel.opens_with", points=seat.minimum)
 
 
 def melds(panel: Panel, room: int) -> list[str]:
@@ -211,7 +217,7 @@ def meld_line(panel: Panel, meld: MeldView) -> str:
     """One meld, by the number that `/move` calls it."""
     side = panel.view.sides[meld.side]
     shown = tuple(panel.live.called(seat.seat) for seat in panel.view.seats)
-    whose = shown[meld.owner] if is_personal(panel) else side_title(side, shown)
+    whose = shown[meld.owner] if side.personal_melds else side_title(side, shown)
     facts = {"n": meld.number, "rank": collected(meld), "whose": whose}
     return say("panel.meld_line", cards=meld_words(meld), **facts)
 
@@ -221,8 +227,3 @@ def meld_words(meld: MeldView) -> str:
     if meld.kind in {"open", "set"}:
         return cards(meld.cards)
     return say(f"panel.canasta_{meld.kind}", n=len(meld.cards), wilds=meld.wilds)
-
-
-def is_personal(panel: Panel) -> bool:
-    """Whether the melds of one side belong to one player each."""
-    return any(seat.needs for seat in panel.view.seats)

@@ -57,7 +57,7 @@ def start_select(panel: Panel) -> Item:
 
 def start_words(start: Start, view: View) -> str:
     """A way to begin, in words."""
-    return say(f"plan.{'pile' if view.contract is None else 'upcard'}_{start}")
+    return say(f"plan.{view.takes}_{start}")
 
 
 def rank_select(panel: Panel) -> list[Item]:
@@ -75,8 +75,8 @@ def rank_select(panel: Panel) -> list[Item]:
 
 
 def ranks(view: View) -> list[int]:
-    """The ranks that an upcard may be wanted for; in canasta hardly ever is it a wild one."""
-    unwanted = view.values.wild_ranks if view.contract is None else ()
+    """The ranks that an upcard may be wanted for; a whole pile is hardly ever for a wild one."""
+    unwanted = view.values.wild_ranks if view.takes == "pile" else ()
     return [rank for rank in range(len(RANK_NAMES)) if rank not in unwanted]
 
 
@@ -160,7 +160,7 @@ def plan_words(panel: Panel) -> list[str]:
         say("plan.step", n=2, what=lay_words(panel, plan.lay, plan.moves)),
         say("plan.step", n=3, what=ending_words(plan)),
         say("plan.promise"),
-        say("plan.offers") if panel.view.contract is not None else "",
+        say("plan.offers") if panel.view.buys else "",
     ]
 
 

@@ -85,7 +85,7 @@ def draws(panel: Panel) -> int:
 def take_button(panel: Panel, takes: list[Choice]) -> list[Item]:
     """Take the pile by the best way; greyed out when there is none."""
     view = panel.view
-    never = view.contract is not None and not takes
+    never = view.takes == "upcard" and not takes
     if not is_turn(panel, "draw") or not view.pile or never:
         return []
     title = take_label(view)

@@ -73,7 +73,7 @@ def task(panel: Panel) -> str:
 def own_task(panel: Panel, kind: str) -> str:
     """What this seat is asked to do."""
     view = panel.view
-    if kind == "draw" and view.contract is not None:
+    if kind == "draw" and view.takes == "upcard":
         offered = view.offered and view.pile
         return say("panel.task_upcard" if offered else "panel.task_stock", card=upcard(view))
     kind = view.packet if kind == "foot" else kind
@@ -164,7 +164,7 @@ def upcard_line(panel: Panel) -> str:
 def take_line(panel: Panel) -> str:
     """The best way to take the pile, as one would type it too, or why there is none."""
     view = panel.view
-    if not is_turn(panel, "draw") or view.contract is not None or not view.pile:
+    if not is_turn(panel, "draw") or view.takes == "upcard" or not view.pile:
         return ""
     best = next(iter(choices.takes(panel.table, panel.seat)), None)
     if best is not None:

@@ -20,8 +20,6 @@ from render.scenes.sheets import Finished, Place, ScoreSheet, SheetSide
 from render.text.catalogue import number, signed
 from render.text.names import side_title
 
-PENNIES = ScoreItem.PAID
-
 
 def sheets(live: Live) -> list[ScoreSheet]:
     """The sheets of all rounds that have ended, in their order."""
@@ -50,7 +48,7 @@ def sheet(live: Live, event: RoundScored, history: tuple[tuple[int, ...], ...]) 
         history=history,
         last_round=view.last_round,
         final=result is not None and event.round == view.round,
-        lowest_wins=PENNIES in event.scores[0].items,
+        lowest_wins=view.lowest_wins,
     )
 
 

@@ -91,7 +91,7 @@ def attention(live: Live) -> str:
 def asked_for(live: Live) -> str:
     """What is to be decided; of a draw, whether the upcard comes with it."""
     view, kind = live.view(None), engine.pending(live.course.table)[0].kind
-    if kind != "draw" or view.contract is None:
+    if kind != "draw" or view.takes == "pile":
         return kind
     return "upcard" if view.offered and view.pile else "stock"
 

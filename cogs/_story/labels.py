@@ -56,7 +56,7 @@ def upcard(view: View) -> str:
 
 def take_label(view: View) -> str:
     """What the button to take the pile, or the upcard, says."""
-    if view.contract is not None:
+    if view.takes == "upcard":
         return say("panel.take_upcard", card=upcard(view))
     return say("panel.take", n=len(view.pile), card=upcard(view))
 
@@ -74,7 +74,7 @@ def move_label(move: Move, live: Live, seat: int) -> str:
             return say("panel.lay_melds", melds=" / ".join(map(cards, melds)))
         case Add(number, faces):
             return say("panel.add_cards", cards=cards(faces), rank=meld_name(live, seat, number))
-        case Take(faces, also) if view.contract is None:
+        case Take(faces, also) if view.takes == "pile":
             key = "panel.take_with" if faces else "panel.take_onto"
             more = "".join(say("panel.take_also", cards=group_label(g, live, seat)) for g in also)
             return say(key, cards=cards(faces), card=upcard(view)) + more
@@ -99,7 +99,7 @@ def group_label(group: Group, live: Live, seat: int) -> str:
 
 def gain(choice: Choice, view: View) -> str:
     """What a choice brings, in words."""
-    key = "panel.gain" if view.contract is None else "panel.gain_off"
+    key = "panel.gain_off" if view.lowest_wins else "panel.gain"
     brought = say(key, points=signed(choice.points), n=choice.cards)
     if choice.out:
         return say("panel.gain_out", gain=brought)

@@ -168,9 +168,9 @@ def until_the_end(table: FaceDown, events: Iterable[engine.Event]) -> FaceDown:
 def points(table: FaceDown, after: FaceDown, before: View, now: View, seat: int) -> int:
     """What a side's table gained, or what a hand no longer holds where only that counts."""
     side = now.side_of(seat)
-    if now.contract is None:
-        return now.sides[side].on_table - before.sides[before.side_of(seat)].on_table
-    return engine.score(table)[side].total - engine.score(after)[side].total
+    if now.lowest_wins:
+        return engine.score(table)[side].total - engine.score(after)[side].total
+    return now.sides[side].on_table - before.sides[before.side_of(seat)].on_table
 
 
 def completed(before: tuple[MeldView, ...], now: tuple[MeldView, ...]) -> Iterator[str]:

@@ -129,7 +129,8 @@ def _sides(
         threes = laid_red_threes(rules, own, laid)
         points, canastas, asked = _sheet(rules, own, seats[0])
         on_table = points + threes + grab[side]
-        facts = (scores[side], on_table, canastas, asked, grab[side], threes)
+        personal = rules.personal_melds and len(seats) > 1
+        facts = (scores[side], on_table, canastas, asked, grab[side], threes, personal)
         sides.append(SideView(side, seats, *facts))
     return tuple(sides)
 

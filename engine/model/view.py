@@ -107,6 +107,8 @@ class SideView:
     grab: int
     red_threes: int = 0
     """Of `on_table`, what the red threes laid count, which may be against the side."""
+    personal_melds: bool = False
+    """Whether it has several seats, and each lays and needs melds of its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,6 +179,12 @@ class View:
     """The turn player has laid cards this turn (canasta)."""
     must_pass_target: bool = False
     """Reaching `target` is not enough to end the game."""
+    takes: Literal["pile", "upcard"] = "pile"
+    """What a take brings: the whole discard pile, or its top card alone."""
+    buys: bool = False
+    """Whether the upcard is offered round and paid for in pennies."""
+    lowest_wins: bool = False
+    """Whether points are what is caught in hands, and the fewest win."""
 
     @property
     def upcard(self) -> int | None:

@@ -57,6 +57,9 @@ def view(rules: Answers, table: Table, seat: int | None) -> View:
         turns=table.turns,
         tie_break=False,
         result=table.result,
+        takes="upcard",
+        buys=True,
+        lowest_wins=True,
     )
 
 

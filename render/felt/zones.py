@@ -70,7 +70,7 @@ class Zone:
     @property
     def split(self) -> bool:
         """Whether its melds belong to its players one by one."""
-        return len(self.seats) > 1 and any(seat.needs for seat in self.seats)
+        return self.side.personal_melds
 
     @property
     def needs(self) -> tuple[Need, ...]:

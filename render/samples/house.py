@@ -54,7 +54,10 @@ def four() -> View:
             seat(2, 0, 4, needs=any_of(0), red_threes=read_cards("3H 3D")),
             seat(3, 1, 11, needs=any_of(0), opened=False, minimum=120),
         ),
-        (side(0, (0, 2), 3425, 1210), side(1, (1, 3), 3980, 345)),
+        (
+            side(0, (0, 2), 3425, 1210, personal_melds=True),
+            side(1, (1, 3), 3980, 345, personal_melds=True),
+        ),
         melds=(
             meld(1, 0, 0, "8S 8H 8D 8C 8S 8H 8D 8C"),
             meld(2, 0, 0, "JS JH 2D"),
@@ -97,7 +100,7 @@ def six() -> View:
     """House Canasta, six players in three pairs."""
     return view(
         tuple(seat(i, i % 3, 5 + i, needs=any_of(i % 2)) for i in range(6)),
-        tuple(side(i, (i, i + 3), 900 * i, 150) for i in range(3)),
+        tuple(side(i, (i, i + 3), 900 * i, 150, personal_melds=True) for i in range(3)),
         melds=(
             meld(1, 0, 0, "8S 8H 2D"),
             meld(2, 1, 1, "KS KH KD KC KS KH 2C Jo"),

@@ -138,8 +138,8 @@ def pile_words(view: View) -> Iterator[str]:
     states = (
         ("frozen", view.frozen),
         ("blocked", view.blocked),
-        ("offered", view.contract and view.offered),
-        ("dead", view.contract and not view.offered),
+        ("offered", view.takes == "upcard" and view.offered),
+        ("dead", view.takes == "upcard" and not view.offered),
     )
     state = "".join(say(f"alt.{key}") for key, holds in states if holds)
     yield say("alt.pile", n=len(view.pile), card=card(view.upcard), state=state)
@@ -169,7 +169,7 @@ def side_words(view: View, side: SideView, shown: Sequence[str], detail: Detail)
         yield say("alt.red_threes", n=red_threes)
     still_open = [meld for meld in melds if not meld.closed]
     if still_open and detail.melds:
-        yield say("alt.melds", list=meld_list(still_open, seats, shown, detail))
+        yield say("alt.melds", list=meld_list(side, still_open, seats, shown, detail))
 
 
 def state_words(
@@ -182,9 +182,8 @@ def state_words(
             kinds.setdefault(meld.kind, []).append(short_rank(meld.rank))
     if kinds:
         yield say("alt.canastas", list=", ".join(kind_words(*item) for item in kinds.items()))
-    personal = len(seats) > 1 and any(seat.needs for seat in seats)
-    for seat in seats if personal or len(seats) == 1 else seats[:1]:
-        who = f"{shown[seat.seat]} " if personal else ""
+    for seat in seats if side.personal_melds else seats[:1]:
+        who = f"{shown[seat.seat]} " if side.personal_melds else ""
         if seat.minimum is not None:
             yield who + say("alt.opens", points=seat.minimum)
         elif side.needs or seat.needs:
@@ -208,10 +207,14 @@ def need_words(needs: Sequence[Need]) -> str:
 
 
 def meld_list(
-    melds: Sequence[MeldView], seats: Sequence[SeatView], shown: Sequence[str], detail: Detail
+    side: SideView,
+    melds: Sequence[MeldView],
+    seats: Sequence[SeatView],
+    shown: Sequence[str],
+    detail: Detail,
 ) -> str:
     """Open melds; by owner where they belong to the players."""
-    if not (len(seats) > 1 and any(seat.needs for seat in seats)):
+    if not side.personal_melds:
         return ", ".join(meld_words(meld, detail) for meld in melds)
     groups = []
     for seat in seats:
