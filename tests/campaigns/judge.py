@@ -20,10 +20,11 @@ from time import perf_counter
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
 import engine
-from tests.judge.asking import Asking, Tally
+from tests.judge.asking import Asking
+from tests.judge.tally import Tally
 
 SHARE = 50
-EVERY = 40
+EVERY = 100
 """At one position of a round in so many, moves that nobody made are asked about."""
 
 Share = tuple[str, int, tuple[int, ...], str]

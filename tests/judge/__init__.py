@@ -18,7 +18,11 @@ Position = dict[str, Any]
 
 
 class Judge(Protocol):
-    """A module that knows the rules of a family of games. No answer changes a position."""
+    """A module that knows the rules of a family of games. No answer changes a position.
+
+    It may have `follow(position) -> Following` besides, and `settled(before, seat, move, after)`:
+    what is wrong with the next deal or the end of the game.
+    """
 
     def refusal(self, position: Position, seat: int, move: str) -> str | None:
         """The rule that forbids a move, or None for a legal one."""
@@ -34,6 +38,19 @@ class Judge(Protocol):
 
         Where the round ends it is the position that is scored.
         """
+
+
+class Following(Protocol):
+    """A judge's own round, which it plays on from the moves that are made."""
+
+    def begin(self, position: Position) -> None:
+        """Go on from a position."""
+
+    def position(self) -> Position:
+        """What the judge can tell of the table now."""
+
+    def move(self, seat: int, move: str) -> str | None:
+        """Make a move; why it is illegal or ends the round, or None where play goes on."""
 
 
 class Questions(Protocol):

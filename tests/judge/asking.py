@@ -1,9 +1,6 @@
 """Asking the engine and the second judge the same questions, and keeping what they disagree on."""
 
-import json
-from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Final
 
@@ -13,70 +10,14 @@ from engine.model.table import Rules
 from engine.players import choose
 from engine.players.plain.normal import decided
 from engine.players.thinking.thought import CAREFUL, CARELESS
-from tests.judge import Judge, Position, Questions, judge_of, questions_of
+from tests.judge import Following, Judge, Position, Questions, judge_of, questions_of
+from tests.judge.tally import Difference, Tally
 from tests.strategies import random_move
 
+WHOLE: Final = 8
+"""Of the moves of a round, one in so many is followed by a look at the whole table."""
 LONGEST: Final = 20_000
 """Moves in a round; every round ends long before."""
-KEPT: Final = 200
-"""Differences kept whole; the others are only counted."""
-
-
-@dataclass(frozen=True)
-class Difference:
-    """A question with two answers, small enough to put again."""
-
-    about: str
-    position: Position
-    seat: int
-    move: str
-    judge: str
-    engine: str
-
-    def __str__(self) -> str:
-        return "\n".join(
-            (
-                f"{self.about}: seat {self.seat}, {self.move!r}",
-                f"  judge:  {self.judge}",
-                f"  engine: {self.engine}",
-                f"  {json.dumps(brief(self.position))}",
-            )
-        )
-
-
-@dataclass
-class Tally:
-    """What was asked, and what was answered differently."""
-
-    asked: Counter[str] = field(default_factory=Counter)
-    ends: Counter[str] = field(default_factory=Counter)
-    kinds: Counter[str] = field(default_factory=Counter)
-    differences: list[Difference] = field(default_factory=list)
-
-    def differ(self, difference: Difference) -> None:
-        """Count a difference, and keep it unless there are too many."""
-        self.kinds[f"{difference.about}: {difference.judge} / {difference.engine}"[:110]] += 1
-        if len(self.differences) < KEPT:
-            self.differences.append(difference)
-
-    def add(self, other: "Tally") -> None:
-        """Take in what another tally counted."""
-        self.asked += other.asked
-        self.ends += other.ends
-        self.kinds += other.kinds
-        self.differences += other.differences[: max(0, KEPT - len(self.differences))]
-
-
-def brief(position: Position) -> Position:
-    """A position without the keys that say nothing."""
-    needed = ("game", "seats", "turn", "phase", "stock")
-    return {k: v for k, v in position.items() if k in needed or (_says(v) and k != "known")}
-
-
-def _says(value: Any) -> bool:
-    if isinstance(value, str):
-        return value.strip("0") != ""
-    return any(map(_says, value)) if isinstance(value, list) else bool(value)
 
 
 def options_at_random(slug: str, random: Random) -> dict[str, bool | int | str]:
@@ -156,18 +97,54 @@ class Asking:
         At one position in `every` moves that nobody made are asked about too.
         """
         table = self._dealt(seats, random)
+        following = self._following(table)
         for _ in range(LONGEST):
             seat = random.choice(engine.pending(table)).seat
             if random.randrange(every) == 0:
                 position = self.position(table)
                 moves = self.questions.moves(position, seat, random)
                 self.about_moves(position, seat, moves, "moves not offered")
-            ended, table = self.made(table, seat, _move(table, seat, random))
+            move = _move(table, seat, random)
+            if following and random.randrange(WHOLE) and not _ends(table, seat, move):
+                table = self._followed(following, table, seat, move)
+                continue
+            ended, table = self._made_whole(following, table, seat, move)
             if ended:
                 self.tally.asked["rounds"] += 1
                 self.tally.ends[ended.reason] += 1
                 return
         raise AssertionError(f"a round of {self.slug} for {seats} did not end")
+
+    def _following(self, table: engine.Table) -> Following | None:
+        """A judge who keeps a round by itself, where the game has one."""
+        follow = getattr(self.judge, "follow", None)
+        return follow(self.position(table)) if follow else None
+
+    def _followed(
+        self, following: Following, table: engine.Table, seat: int, move: engine.Move
+    ) -> engine.Table:
+        """A move in the middle of a round: was it legal, and does the round go on?"""
+        self.tally.asked["moves made"] += 1
+        before, text = table, engine.write(move)
+        for event in engine.decide(table, seat, move):
+            table = engine.evolve(table, event)
+        mine = following.move(seat, text)
+        if mine:
+            self.differ("move", engine.position(before), seat, text, mine, "legal")
+            following.begin(self.position(table))
+        return table
+
+    def _made_whole(
+        self, following: Following | None, table: engine.Table, seat: int, move: engine.Move
+    ) -> tuple[RoundEnded | None, engine.Table]:
+        """A move with all that comes of it, and a look whether the judge's own round agrees."""
+        before = self.position(table)
+        if following:
+            self._compare("round", before, seat, "", following.position(), before)
+        ended, table = self.made(table, seat, move)
+        if following and not ended:
+            following.begin(self.position(table))
+        return ended, table
 
     def _dealt(self, seats: int, random: Random) -> engine.Table:
         """A round under house rules at random, every other one of a game half played."""
@@ -217,10 +194,16 @@ class Asking:
 
     def _about_consequences(self, before: Position, seat: int, text: str, after: Position) -> None:
         expected = self.judge.after(before, seat, text)
-        wrong = {k: v for k, v in expected.items() if not _same(k, after[k], v)}
+        self._compare("after", before, seat, text, expected, after)
+
+    def _compare(
+        self, about: str, at: Position, seat: int, text: str, mine: Position, theirs: Position
+    ) -> None:
+        """Note where a position is not what the judge tells of it."""
+        wrong = {k: v for k, v in mine.items() if not _same(k, theirs[k], v)}
         if wrong:
-            theirs = {key: after[key] for key in wrong}
-            self.differ(f"after ({' '.join(wrong)})", before, seat, text, str(wrong), str(theirs))
+            other = str({key: theirs[key] for key in wrong})
+            self.differ(f"{about} ({' '.join(wrong)})", at, seat, text, str(wrong), other)
 
     def positions(self, seats: int, random: Random) -> None:
         """Ask about positions that play seldom reaches, and about a few moves from each on."""
@@ -240,6 +223,10 @@ class Asking:
         after = [self.made(table, seat, move) for move in self._legal(position, seat, moves)]
         going_on = [then for ended, then in after if ended is None]
         return random.choice(going_on) if going_on else None
+
+
+def _ends(table: engine.Table, seat: int, move: engine.Move) -> bool:
+    return any(isinstance(event, RoundEnded) for event in engine.decide(table, seat, move))
 
 
 def _move(table: engine.Table, seat: int, random: Random) -> engine.Move:

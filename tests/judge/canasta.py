@@ -70,6 +70,32 @@ def settled(before: Position, seat: int, move: str, after_it: Position) -> list[
     return list(faults(before, scored_now, after_it))
 
 
+class Follower:
+    """A round that is played on by itself."""
+
+    def __init__(self, position: Position) -> None:
+        self.begin(position)
+
+    def begin(self, position: Position) -> None:
+        """Go on from a position."""
+        self.table = read(position)
+
+    def position(self) -> Position:
+        """What the judge can tell of the table now."""
+        return write(self.table)
+
+    def move(self, seat: int, move: str) -> str | None:
+        """Make a move; why it is illegal or ends the round, or None where play goes on."""
+        try:
+            play(self.table, seat, taken_apart(move))
+        except Illegal as illegal:
+            return str(illegal)
+        return self.table.ended
+
+
+follow = Follower
+
+
 def some_take(position: Position, seat: int) -> str | None:
     """A legal take of the pile, whether it is the seat's turn or not, or None."""
     table = _table(position)

@@ -1,5 +1,6 @@
 """Moves of a canasta round: each raises `Illegal`, or changes the round as the move does."""
 
+from tests.judge.canasta_drawing import draw_cards, lay_threes, pick_foot
 from tests.judge.canasta_laying import (
     can_discard,
     can_lay_sevens,
@@ -13,7 +14,7 @@ from tests.judge.canasta_laying import (
 )
 from tests.judge.canasta_piles import way_in
 from tests.judge.canasta_round import Round, plan_of, without_threes
-from tests.judge.canasta_sets import RED_THREES, Illegal
+from tests.judge.canasta_sets import Illegal
 from tests.judge.canasta_takes import can_take, must_take
 from tests.judge.cards import Cards, Group, Move
 
@@ -67,19 +68,6 @@ def _draw(table: Round, seat: int) -> None:
         table.ended = "stock"
     elif stuck(table, seat) and not can_lay_sevens(table, seat):
         table.ended = "sevens"
-
-
-def draw_cards(table: Round, seat: int, wanted: int) -> int:
-    """Draw ordinary cards, laying red threes on the way; how many there were."""
-    drawn = 0
-    while drawn < wanted and table.stock:
-        card = table.stock.pop(0)
-        if card in RED_THREES:
-            table.lay_threes(seat, [card])
-        else:
-            table.hand(seat)[card] += 1
-            drawn += 1
-    return drawn
 
 
 def take(table: Round, seat: int, cards: Cards, also: tuple[Group, ...]) -> None:
@@ -182,24 +170,7 @@ def _ponies(table: Round, seat: int) -> None:
     for member in (seat, *table.partners(seat)):
         table.earned[member] = bool(table.feet[member])
         if table.earned[member] and not table.game.foot_by_hand:
-            _pick_foot(table, member)
-
-
-def _pick_foot(table: Round, seat: int) -> None:
-    table.hand(seat).update(table.feet[seat])
-    table.feet[seat], table.earned[seat] = [], False
-    if not table.game.threes_wait or seat == table.turn:
-        _lay_threes(table, seat, replaced=True)
-
-
-def _lay_threes(table: Round, seat: int, *, replaced: bool) -> tuple[int, int]:
-    """Lay the red threes of a hand: how many there were, and how many cards replaced them."""
-    hand = table.hand(seat)
-    threes = [card for card in hand.elements() if card in RED_THREES]
-    for card in threes:
-        del hand[card]
-    table.lay_threes(seat, threes)
-    return len(threes), draw_cards(table, seat, len(threes)) if replaced else 0
+            pick_foot(table, member)
 
 
 def _foot(table: Round, seat: int) -> None:
@@ -208,7 +179,7 @@ def _foot(table: Round, seat: int) -> None:
         raise Illegal("no foot to pick up")
     if not _is_free(table, seat):
         raise Illegal("not in the middle of a turn")
-    _pick_foot(table, seat)
+    pick_foot(table, seat)
     if table.phase == "draw":
         _end_without_stock(table)
 
@@ -239,7 +210,7 @@ def _discard(table: Round, seat: int, card: str) -> None:
     if table.game.foot == "seventh" and table.played_seventh and table.feet[seat]:
         table.earned[seat] = True
         if not table.game.foot_by_hand:
-            _pick_foot(table, seat)
+            pick_foot(table, seat)
     table.down[seat] |= table.laid
     _next_turn(table)
 
@@ -266,7 +237,7 @@ def _next_turn(table: Round) -> None:
 def _threes_are_the_draw(table: Round) -> bool:
     """Lay waiting red threes; whether replacing them took the last card of the stock."""
     had_stock = bool(table.stock)
-    threes, drawn = _lay_threes(table, table.turn, replaced=True)
+    threes, drawn = lay_threes(table, table.turn, replaced=True)
     if not (threes and had_stock and not table.stock):
         return False
     table.phase = "play"

@@ -5,7 +5,8 @@ from random import Random
 import pytest
 
 import engine
-from tests.judge.asking import Asking, Tally
+from tests.judge.asking import Asking
+from tests.judge.tally import Tally
 
 GAMES = ("pennies-from-heaven", "house-canasta", "ponytail-canasta", "classic-canasta")
 TABLES = [(game, seats) for game in GAMES for seats in engine.GAMES[game].seats]

@@ -1,0 +1,68 @@
+"""What was asked of both judges, and what they disagree on."""
+
+import json
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from tests.judge import Position
+
+KEPT: Final = 200
+"""Differences kept whole; the others are only counted."""
+
+
+@dataclass(frozen=True)
+class Difference:
+    """A question with two answers, small enough to put again."""
+
+    about: str
+    position: Position
+    seat: int
+    move: str
+    judge: str
+    engine: str
+
+    def __str__(self) -> str:
+        return "\n".join(
+            (
+                f"{self.about}: seat {self.seat}, {self.move!r}",
+                f"  judge:  {self.judge}",
+                f"  engine: {self.engine}",
+                f"  {json.dumps(brief(self.position))}",
+            )
+        )
+
+
+@dataclass
+class Tally:
+    """What was asked, and what was answered differently."""
+
+    asked: Counter[str] = field(default_factory=Counter)
+    ends: Counter[str] = field(default_factory=Counter)
+    kinds: Counter[str] = field(default_factory=Counter)
+    differences: list[Difference] = field(default_factory=list)
+
+    def differ(self, difference: Difference) -> None:
+        """Count a difference, and keep it unless there are too many."""
+        self.kinds[f"{difference.about}: {difference.judge} / {difference.engine}"[:110]] += 1
+        if len(self.differences) < KEPT:
+            self.differences.append(difference)
+
+    def add(self, other: "Tally") -> None:
+        """Take in what another tally counted."""
+        self.asked += other.asked
+        self.ends += other.ends
+        self.kinds += other.kinds
+        self.differences += other.differences[: max(0, KEPT - len(self.differences))]
+
+
+def brief(position: Position) -> Position:
+    """A position without the keys that say nothing."""
+    needed = ("game", "seats", "turn", "phase", "stock")
+    return {k: v for k, v in position.items() if k in needed or (_says(v) and k != "known")}
+
+
+def _says(value: Any) -> bool:
+    if isinstance(value, str):
+        return value.strip("0") != ""
+    return any(map(_says, value)) if isinstance(value, list) else bool(value)
