@@ -10,6 +10,7 @@ class PenniesFromHeaven1(PenniesFromHeaven):
 
     version = 1
 
+    no_keeps_a_card = False
     earned_foot_covers = False
     foot_frees_last_seven = False
     foot_may_end_round = False

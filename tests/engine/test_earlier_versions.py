@@ -67,6 +67,13 @@ CASES = {
         "discard 5D",
         ("not_ready", "Discarded"),
     ),
+    "a no keeps a card although a foot is due": (
+        PENNIES,
+        seat_0(PENNIES, "5D", SEVENS, phase="play", feet=["4S", *NO_FEET], played_seventh=True)
+        | {"no_out": True, "options": {"empty_ok_if_foot_due": True}},
+        "discard 5D",
+        ("Discarded FootPickedUp", "leave_denied"),
+    ),
     "a foot takes the last card of the stock": (
         PENNIES,
         {"feet": ["8S 3H", *NO_FEET], "earned": [True, *[False] * 5], "turn": 1, "stock": "8C"}

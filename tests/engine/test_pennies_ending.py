@@ -162,7 +162,18 @@ def test_a_free_seven_may_be_the_card_before_a_foot_but_never_the_last_of_the_ro
     assert refusal(goes_out, "add 1: KC") == "seven_last"
     earned = play("7S", *FOUR, played_seventh=True, **keys)
     assert refusal(earned, "discard 7S") == "seven_last"
-    assert legal(earned.but(no_out=True), "discard 7S")
+
+
+@rule("PFH-Q38", "PFH-Q22")
+def test_a_no_keeps_a_card_in_hand_even_where_a_foot_is_due() -> None:
+    keys: dict[str, Any] = {
+        "feet": ["8S 9S", *[""] * 5],
+        "options": {"empty_ok_if_foot_due": True},
+        "played_seventh": True,
+        "no_out": True,
+    }
+    assert refusal(play("5S", *THREE, **keys), "discard 5S") == "leave_denied"
+    assert refusal(play("KC 5S", "KS KS KD", **keys), "add 1: KC") == "leave_denied"
 
 
 PLAN = "meld 5S 5D 5H; discard 9C"

@@ -106,6 +106,8 @@ class Answers(Rules):
     must_discard_last: ClassVar[bool] = True
     """Going out takes a discard; else everything may be melded."""
     empty_ok_if_foot_due: bool = False
+    no_keeps_a_card: ClassVar[bool] = True
+    """Who was denied leave to go out keeps a card in hand, even where a foot is due."""
     earned_foot_covers: ClassVar[bool] = True
     """A foot earned in an earlier turn, and not picked up yet, is due as well."""
     foot_frees_last_seven: ClassVar[bool] = True

@@ -29,6 +29,8 @@ def foot_falls_due(rules: Answers, table: Table, seat: int, *, seventh: bool) ->
 
 def foot_covers(rules: Answers, table: Table, seat: int, *, seventh: bool) -> bool:
     """Whether `seat` may empty its hand by a discard because its foot is due, without going out."""
+    if table.no_out and rules.no_keeps_a_card:
+        return False
     earned = rules.earned_foot_covers and table.earned[seat] and bool(table.feet[seat])
     return rules.empty_ok_if_foot_due and (
         earned or foot_falls_due(rules, table, seat, seventh=seventh)
