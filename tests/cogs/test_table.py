@@ -112,7 +112,7 @@ async def test_a_press_made_up_on_a_public_message_never_shows_a_hand_there(room
 
 
 @pytest.mark.parametrize(
-    "custom_id", ["t1:say:1:0:99", "t1:say:1:0", "t1:many:1:0:77", "t1:drop:1:0:5", "t1:lay:1:0"]
+    "custom_id", ["t1:say:1:0:99", "t1:say:1:0", "t1:many:1:0:77:0", "t1:drop:1:0:5", "t1:lay:1:0"]
 )
 async def test_a_made_up_place_in_a_list_does_nothing(room, custom_id):
     game = await start(room, room.people)
