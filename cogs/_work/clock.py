@@ -17,6 +17,7 @@ from typing import Final
 
 from cogs._game.paces import GRACE, MINUTE, PACES
 from cogs._kit.client import Client
+from cogs._kit.refusals import Refusal
 from cogs._process.timepiece import LEEWAY
 from cogs._work.expiry import Lapse
 from cogs._work.misses import Absence
@@ -95,6 +96,8 @@ class Clock:
         """One table's fault is not another's; the row stays due."""
         try:
             await work(table_id)
+        except Refusal as refusal:
+            log.info("table %d: it ended before the clock came to it: %s", table_id, refusal.key)
         except Exception:
             log.exception("table %d: the clock could not do what was due", table_id)
 

@@ -13,6 +13,7 @@ from typing import Final
 import aiohttp
 import discord
 
+from cogs._kit.refusals import Refusal
 from cogs._work.lost_places import GONE
 
 log = logging.getLogger(__name__)
@@ -73,6 +74,8 @@ class Repaint:
         except (aiohttp.ClientError, OSError, TimeoutError) as error:
             log.info("table %d: not shown yet: %r", table_id, error)
             return delay
+        except Refusal as refusal:
+            log.info("table %d: nothing to show: %s", table_id, refusal.key)
         except Exception:
             log.exception("table %d cannot be shown", table_id)
         return 0.0

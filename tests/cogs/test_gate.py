@@ -4,8 +4,13 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
+import pytest
+
+import bot
 from cogs._kit.gate import Gate
 from cogs._kit.refusals import Leaving
+from cogs._work.services import Parlour
+from tests.cogs.playing import start
 
 
 async def briefly():
@@ -91,3 +96,41 @@ async def test_a_press_that_somebody_else_cancels_is_not_told_that_we_leave():
     press.cancel()
     await asyncio.wait([press])
     assert (press.cancelled(), pressing.told) == (True, "")
+
+
+# ---- in the room
+
+
+@pytest.fixture
+def hasty(monkeypatch):
+    """A stop that waits for nobody."""
+    monkeypatch.setattr(bot, "PATIENCE", 0.01)
+
+
+async def test_who_is_sent_home_after_their_move_is_told_that_it_counts(room, hasty):
+    game = await start(room, room.people)
+    person = await game.turn()
+    panel = await game.hand(person)
+    seat = (await game.live()).course.table.turn
+    async with Parlour.of(room.bot).panels._lock(game.table_id, seat):  # it cannot be shown now
+        pressing = asyncio.create_task(person.press(panel, "say"))
+        await asyncio.sleep(0.3)
+        assert await game.seq() == 1
+        await room.bot.drain()
+    told = [message.text for message in room.messages(viewer=person) if message.private]
+    await pressing
+    assert "What you did counts" in told[-1]
+
+
+async def test_who_is_sent_home_before_their_move_is_told_to_look(room, hasty):
+    game = await start(room, room.people)
+    person = await game.turn()
+    panel = await game.hand(person)
+    async with Parlour.of(room.bot).tables.lock(game.table_id):
+        pressing = asyncio.create_task(person.press(panel, "say"))
+        await asyncio.sleep(0.1)
+        await room.bot.drain()
+    told = [message.text for message in room.messages(viewer=person) if message.private]
+    await pressing
+    assert await game.seq() == 0
+    assert "press again if your press is not there" in told[-1]
