@@ -116,6 +116,25 @@ async def test_a_gateway_that_is_away_is_asked_again(trouble, bot, parlour, capl
     assert not [record for record in caplog.records if record.exc_info]
 
 
+@pytest.mark.parametrize("trouble", [{"refuse": 4000}, {"refuse": 1000}, {"away": 503}])
+async def test_a_gateway_that_goes_away_later_is_asked_now_and_then(trouble, bot, parlour, caplog):
+    ann = parlour.join("Ann")
+    bot.patience = Patience(bot)
+    async with starting(bot):
+        await asyncio.wait_for(parlour.gateway.listening.wait(), 10)
+        await bot.wait_until_ready()
+        vars(parlour.gateway).update(trouble)
+        parlour.gateway.asked = 0
+        parlour.gateway.session.connection.cut()
+        await asyncio.sleep(1.5)
+        assert 1 <= parlour.gateway.asked <= 3
+        asked = asyncio.create_task(ann.slash("help"))
+        vars(parlour.gateway).update(away=None, refuse=None)
+        assert (await asked).text  # what was missed is delivered when the session goes on
+    assert parlour.gateway.resumed == 1
+    assert not [record for record in caplog.records if record.exc_info]
+
+
 async def test_nobody_listens_at_first(bot, parlour):
     await parlour.__aexit__()
     async with starting(bot) as start:

@@ -1,4 +1,4 @@
-"""Coming into Discord: log in, tell it the commands, connect; for as long as it takes.
+"""Coming into Discord, and back: log in, tell it the commands, connect; for as long as it takes.
 
 Discord is away now and then, and so is the network between. A bot that ended then would have to be
 started by somebody; this one waits, longer each time up to a minute, and says so once a minute.
@@ -11,6 +11,7 @@ import logging
 import time
 from collections.abc import Awaitable, Callable
 from functools import partial
+from itertools import cycle
 from typing import Any, Final, TypeVar
 
 import aiohttp
@@ -18,7 +19,7 @@ import discord
 import yarl
 from discord.ext import commands
 from discord.gateway import DiscordWebSocket, ReconnectWebSocket
-from discord.shard import Shard
+from discord.shard import EventItem, EventType, Shard
 
 from cogs._traffic.patience import in_time
 
@@ -33,6 +34,10 @@ HUNG: Final = 60.0
 NOT_YET: Final = frozenset({408, 425, 429})
 """What Discord answers to whoever should ask again later."""
 UNAUTHORIZED: Final = 401
+SHORT: Final = 10.0
+"""Seconds that a connection to the gateway lives at least, if nothing is wrong."""
+CLEAN: Final = 1000
+"""The close code that means nothing at all."""
 
 
 class Patience:
@@ -52,7 +57,7 @@ class Patience:
         self._said: float | None = None
 
     async def until_done(self, work: Callable[[], Awaitable[T]]) -> T:
-        """What the work gives once Discord answers.
+        """What the work gives once Discord answers; it is begun anew for each try.
 
         Raises `LoginFailure` where Discord does not know the token, and anything else that
         waiting cannot mend.
@@ -67,16 +72,70 @@ class Patience:
                     raise discord.LoginFailure(str(error)) from error
                 if not is_away(error):
                     raise
-                self._say(error)
+                self.say(error)
             await self._sleep(max(1.0, begin + delay - self._now()))
             delay = min(LONGEST, delay * 2)
 
-    def _say(self, error: Exception) -> None:
+    def say(self, error: Exception) -> None:
         """One line a minute, however often it is tried."""
         now = self._now()
         if self._said is None or now - self._said >= LONGEST:
             self._said = now
             log.warning("Discord is away, trying again and again: %s", reason(error))
+
+
+class Steady(Shard):
+    """A shard that comes back as it came: patiently, and to what it has missed meanwhile.
+
+    discord.py's own forgets its session when the network fails, waits up to 17 minutes, and asks
+    a gateway that hangs up at once again without any pause, hundreds of times a second.
+    """
+
+    def __init__(
+        self, ws: DiscordWebSocket, bot: "Arriving", queue_put: Callable[[EventItem], None]
+    ) -> None:
+        super().__init__(ws, bot, queue_put)
+        self._patience = bot.patience
+        self._begun = time.monotonic()
+        self._cut_short = 0
+
+    async def reidentify(self, exc: ReconnectWebSocket) -> None:
+        """Come back to the session, or to a new one. discord.py calls this."""
+        self._cancel_task()
+        self._dispatch("disconnect")
+        self._dispatch("shard_disconnect", self.id)
+        await self._rest(exc)
+        gateways = cycle([self.ws.gateway, None] if exc.resume else [None])
+        self.ws = await self._patience.until_done(
+            lambda: self._connected(next(gateways), resume=exc.resume)
+        )
+        self._begun = time.monotonic()
+        self.launch()
+
+    async def _connected(self, gateway: yarl.URL | None, *, resume: bool) -> DiscordWebSocket:
+        return await DiscordWebSocket.from_client(
+            self._client,
+            resume=resume,
+            gateway=gateway,
+            shard_id=self.id,
+            session=self.ws.session_id,
+            sequence=self.ws.sequence,
+        )
+
+    async def _rest(self, exc: ReconnectWebSocket) -> None:
+        """Wait after connections that were cut short, one after the other, longer each time."""
+        lived = time.monotonic() - self._begun
+        self._cut_short = self._cut_short + 1 if lived < SHORT else 0
+        if self._cut_short > 1:
+            self._patience.say(exc)
+            await asyncio.sleep(min(LONGEST, 2.0**self._cut_short))
+
+    async def _handle_disconnect(self, e: Exception) -> None:
+        if isinstance(e, discord.ConnectionClosed) and e.code != CLEAN:
+            await super()._handle_disconnect(e)
+        else:
+            again = ReconnectWebSocket(self.id, resume=True)
+            self._queue_put(EventItem(EventType.resume, self, again))
 
 
 class Arriving(commands.AutoShardedBot):
@@ -115,7 +174,7 @@ class Arriving(commands.AutoShardedBot):
             self, initial=initial, gateway=gateway, shard_id=shard_id
         )
         mine: dict[str, Any] = vars(self)  # its shards and their queue have no other door
-        shard = Shard(await connecting, self, mine["_AutoShardedClient__queue"].put_nowait)
+        shard = Steady(await connecting, self, mine["_AutoShardedClient__queue"].put_nowait)
         mine["_AutoShardedClient__shards"][shard_id] = shard
         shard.launch()
 

@@ -88,6 +88,8 @@ class Gateway:
         self.session: Session | None = None
         self.listening = asyncio.Event()
         """Set while a session is there."""
+        self.asked = 0
+        """How often somebody wanted a websocket."""
         self.identified = 0
         self.resumed = 0
         self.refuse: int | None = None
@@ -126,6 +128,7 @@ class Gateway:
 
     async def handle(self, request: web.Request) -> web.StreamResponse:
         """One websocket from its beginning to its end."""
+        self.asked += 1
         if self.away is not None:
             return web.Response(status=self.away)
         socket = web.WebSocketResponse(compress=False)
