@@ -10,7 +10,7 @@ import bot
 from cogs._kit.gate import Gate
 from cogs._kit.refusals import Leaving
 from cogs._work.services import Parlour
-from tests.cogs.playing import start
+from tests.cogs.playing import open_lobby, start
 
 
 async def briefly():
@@ -134,3 +134,17 @@ async def test_who_is_sent_home_before_their_move_is_told_to_look(room, hasty):
     await pressing
     assert await game.seq() == 0
     assert "press again if your press is not there" in told[-1]
+
+
+async def test_a_hundred_who_wait_for_a_table_are_all_told(room, hasty):
+    lobby = await open_lobby(room, room.people[0])
+    guests = [room.invite(f"Guest {number}") for number in range(100)]
+    async with Parlour.of(room.bot).tables.lock(1):
+        pressing = asyncio.create_task(
+            room.together(*(guest.pressing(lobby, "join") for guest in guests))
+        )
+        await asyncio.sleep(0.5)
+        await room.bot.drain()
+    answers = await pressing
+    assert all("I am about to restart" in answer.text for answer in answers)
+    assert all(answer.private for answer in answers)

@@ -18,7 +18,7 @@ async def end(room, game):
     """The host ends it."""
     (host, *_) = game.people
     await host.press_stale(game.board, f"t1:stop:{game.table_id}:0:1")
-    assert (await room.bot.store.table(game.table_id)).status is Status.CLOSED
+    assert (await room.bot.store.tables.find(game.table_id)).status is Status.CLOSED
 
 
 def quietly(room):
@@ -58,7 +58,7 @@ async def test_a_table_that_ends_while_it_is_shown(room):
     ends = []
 
     def void():
-        ends.append(asyncio.create_task(room.bot.store.void(game.table_id)))
+        ends.append(asyncio.create_task(room.bot.store.tables.void(game.table_id)))
 
     room.meanwhile(*POST, void)
     await default_move(game)
@@ -71,17 +71,17 @@ async def test_a_table_that_ends_while_it_is_shown(room):
 @pytest.mark.parametrize("due", ["untimed", "due", "ended_holds"])
 async def test_a_table_that_ends_while_the_clock_looks(room, due, monkeypatch):
     game = await start(room, room.people)
-    before = getattr(room.bot.store, due)
+    before = getattr(room.bot.store.time, due)
 
     async def just_before(*when):
         found = [*await before(*when)]
-        await room.bot.store.void(game.table_id)
+        await room.bot.store.tables.void(game.table_id)
         return {"untimed": (game.table_id,), "due": ((game.table_id, 0.0),)}.get(due, found)
 
     if due == "ended_holds":
         now = room.now()
-        await room.bot.store.hold(game.table_id, Hold(WHOLE_TABLE, "table", now, now + 10))
-    monkeypatch.setattr(room.bot.store, due, just_before)
+        await room.bot.store.time.hold(game.table_id, Hold(WHOLE_TABLE, "table", now, now + 10))
+    monkeypatch.setattr(room.bot.store.time, due, just_before)
     await room.wait(30)
     monkeypatch.undo()
     assert quietly(room)

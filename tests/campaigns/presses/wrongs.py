@@ -13,8 +13,6 @@ KEYS: Final = (
     "panel.stale", "panel.nothing_to_undo", "clock.too_late", "clock.not_back", "lobby.refused.*",
     "refused.*",
 )  # fmt: skip
-TRUE_EITHER_WAY: Final = frozenset({"room.leaving_done", "room.leaving_midway"})
-"""Told at a stop: that the press counts, or that the table will show whether it does."""
 NOTICE: Final = "> "
 TRUE: Final = ("room.leaving_midway", "room.leaving_done", "room.done", "room.table_unshown")
 """Beginnings of those that say that a press counts, or may count."""
@@ -56,8 +54,7 @@ def told(text: str) -> tuple[str, ...]:
     return tuple(
         key
         for key, found in sentences()
-        if key not in TRUE_EITHER_WAY
-        and found.search(notices if key.startswith("refused.") else text)
+        if found.search(notices if key.startswith("refused.") else text)
     )
 
 
