@@ -15,6 +15,11 @@ from cogs._game.tables import Live
 from cogs._kit.components import card, file, gallery, text
 from cogs._kit.controls import Address, TableButton
 from cogs._kit.names import clean
+from cogs._lobby.options import options_of
+from cogs._lobby.options_page import rule_page, rules_page
+from cogs._lobby.presets import MOST
+from cogs._lobby.screen import lobby_card
+from cogs._lobby.seating_page import seating_page
 from cogs._panel.about_page import told_card
 from cogs._past.fame import drawn, fame_card
 from cogs._past.replay import WHOLE_GAME, Replay
@@ -34,6 +39,7 @@ from cogs._wishes.looks import Looks
 from cogs._work.notifications import asking
 from cogs._work.open_panels import reply_of
 from cogs.replay import film_words
+from data.game.rows import Status
 from data.ladders.rows import Fame
 from data.time.rows import Wait
 from render.artist import Artist, Picture
@@ -64,7 +70,7 @@ class Screen:
 async def screens(scene: Scene, artist: Artist) -> list[Screen]:
     """Every message that a scene can become, in its language."""
     with speaking(scene.language):
-        found = [*await public(scene, artist), *asides(scene), *pings(scene)]
+        found = [*await public(scene, artist), *asides(scene), *pings(scene), *lobby(scene)]
         for seat in scene.looked_at:
             found += [*await hands(scene, seat, artist), *replies(scene, seat)]
         if scene.over and scene.whole:
@@ -120,6 +126,20 @@ def pings(scene: Scene) -> Iterator[Screen]:
             words = asking(scene.live, how, 2**63, wait, by=by)
             assert 0 < len(words) <= MESSAGE
             yield Screen(how, card(text(words)))
+
+
+def lobby(scene: Scene) -> Iterator[Screen]:
+    """The table before it began, with its house rules, and the pages of its host."""
+    row, random = scene.live.row, scene.random
+    for status in Status:
+        yield Screen(f"lobby, {status}", lobby_card(replace(row, status=status)))
+    seat = random.choice((None, random.randrange(len(row.seats))))
+    yield Screen(f"seating of {seat}", seating_page(row, seat, "N" * 200))
+    kept = {f"{n:02} {'W' * 37}": row.options for n in range(random.choice((0, 1, MOST)))}
+    for host in (True, False):
+        yield Screen("rules", rules_page(row, kept, host=host, notice="N" * 200))
+    for number in range(len(options_of(row.game))):
+        yield Screen(f"rule {number}", rule_page(row, number))
 
 
 async def hands(scene: Scene, seat: int, artist: Artist) -> list[Screen]:

@@ -16,8 +16,8 @@ from tests.cogs.screens import glances, screens, wrong_with
 from tests.render.layout import watching
 from tests.strategies import SEATINGS, journey
 
-LONGEST = 160
-MOMENTS, PAGES = 3, 4
+LONGEST = 140
+MOMENTS, PAGES = 2, 4
 EXAMPLES = max(1, settings().max_examples // 60)
 
 
