@@ -34,7 +34,7 @@ from tests.strategies import SEATINGS, journey, traits_of
 LENGTHS: Final = (60, 250, 250, 900, 2500)
 """Moves of a game, at most: of each length about as many."""
 MOMENTS: Final = 5
-PAGES: Final = 12
+PAGES: Final = 8
 """Of each panel that has more."""
 WHOLLY: Final = 10
 """One screen in so many is judged by Discord's own description, which takes longest."""
