@@ -7,11 +7,14 @@ that process is late or dead, the normal level answers in its place.
 
 import asyncio
 import logging
+import os
+import signal
 import time
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
 from random import Random
+from threading import Thread
 from typing import Final
 
 import engine
@@ -68,7 +71,7 @@ class Mind:
         """The worker once it has started, so that no move is lost to the wait for it."""
         if self._worker is None or self._started is None:
             # A fork would copy the threads that draw and write.
-            self._worker = ProcessPoolExecutor(1, get_context("spawn"))
+            self._worker = ProcessPoolExecutor(1, get_context("spawn"), initializer=accompany)
             loop = asyncio.get_running_loop()
             self._started = loop.run_in_executor(self._worker, awake)
         worker = self._worker
@@ -80,6 +83,23 @@ class Mind:
         if self._worker is not None:
             self._worker.shutdown(wait=False, cancel_futures=True)
             self._worker = None
+
+
+def accompany() -> None:
+    """Let the worker end with the process it thinks for, and with nothing else.
+
+    Ctrl-C is for that process, which ends the worker; and one that is killed tells nobody.
+    """
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    Thread(target=end_with_parent, daemon=True).start()
+
+
+def end_with_parent() -> None:
+    """Wait for the end of the process that has started this one, and follow it."""
+    parent = parent_process()
+    assert parent is not None
+    parent.join()
+    os._exit(os.EX_OK)
 
 
 def awake() -> None:

@@ -1,7 +1,12 @@
 """The mind of the computer players: three levels, and what happens when the worker fails."""
 
 import asyncio
+import os
+import signal
+import subprocess
+import sys
 import time
+from pathlib import Path
 
 import pytest
 
@@ -96,6 +101,48 @@ async def test_the_event_loop_goes_on_while_the_hard_level_thinks(mind, monkeypa
         await asyncio.sleep(0.01)
         looks += 1
     assert looks > 3
+
+
+THINKER = """
+import asyncio
+from cogs._work.thinking import Mind
+async def think():
+    print(*(await Mind()._awake())._processes, flush=True)
+    await asyncio.sleep(60)
+asyncio.run(think())
+"""
+
+
+def ended(number):
+    """Whether a process ends within seconds."""
+    for _ in range(200):
+        try:
+            if " Z " in Path(f"/proc/{number}/stat").read_text("utf-8"):
+                return True
+        except (FileNotFoundError, ProcessLookupError):
+            return True
+        time.sleep(0.05)
+    return False
+
+
+def test_a_worker_ends_when_the_process_it_thinks_for_is_killed():
+    command = [sys.executable, "-c", THINKER]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        worker = int(process.stdout.readline())
+        process.kill()
+    assert ended(worker)
+
+
+async def test_ctrl_c_is_for_the_process_and_not_for_its_worker(mind, monkeypatch):
+    monkeypatch.setattr(_mind, "PATIENCE", 60.0)
+    await mind.choose(view(), "hard", SEED)
+    thinking = asyncio.create_task(mind.choose(to_discard(), "hard", SEED))
+    await asyncio.sleep(0.1)
+    (worker,) = mind._worker._processes
+    os.kill(worker, signal.SIGINT)
+    await thinking
+    assert list(mind._worker._processes) == [worker]
 
 
 async def test_who_does_not_want_to_watch_may_skip_ahead(room):
