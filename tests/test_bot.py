@@ -11,7 +11,8 @@ import discord
 import pytest
 from discord import app_commands
 
-from bot import CardRoom, asked_to_stop, serve
+import bot
+from bot import CardRoom, asked_to_stop, run, serve
 from cogs._kit.permissions import PERMISSIONS
 from cogs._process.ending import outcome
 from cogs._process.log import Masked, start_log
@@ -72,6 +73,13 @@ def test_the_environment_wins_over_the_file(dotenv):
 def test_a_file_that_others_can_read_is_refused_with_the_command_that_mends_it(dotenv):
     file = dotenv(f"DISCORD_TOKEN={TOKEN}", mode=0o644)
     with pytest.raises(BadSettings, match=f"chmod 600 {file}"):
+        Settings.read({}, file)
+
+
+def test_a_file_that_is_no_text_is_a_wrong_setting(dotenv):
+    file = dotenv("")
+    file.write_bytes(b"DISCORD_TOKEN=\xff\xfe")
+    with pytest.raises(BadSettings, match=r"\.env cannot be read"):
         Settings.read({}, file)
 
 
@@ -187,6 +195,10 @@ class Kept(Store):
 
     def __init__(self) -> None:
         self.failing = asyncio.Event()
+        self.opened = self.closed = False
+
+    async def close(self):
+        self.closed = True
 
     async def failure(self):
         await self.failing.wait()
@@ -201,6 +213,22 @@ async def test_a_signal_ends_the_process_within_a_second(number):
     await serve(bot, TOKEN, asked_to_stop())
     assert time.monotonic() - began < 1
     assert bot.is_closed()
+
+
+async def test_a_signal_while_the_database_is_opened_waits_until_it_is(monkeypatch):
+    """An upgrade of the database is not cut short."""
+    store = Kept()
+
+    async def opening(_path, **_how):
+        os.kill(os.getpid(), signal.SIGTERM)
+        await asyncio.sleep(0.05)
+        store.opened = True
+        return store
+
+    monkeypatch.setattr(Store, "open", opening)
+    monkeypatch.setattr(bot, "CardRoom", Idle)
+    await run(Settings(token=TOKEN))
+    assert (store.opened, store.closed) == (True, True)
 
 
 async def test_a_store_that_can_save_no_more_ends_the_process():

@@ -5,7 +5,6 @@ import os
 import re
 import shutil
 import signal
-import sqlite3
 import sys
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -272,20 +271,22 @@ async def test_74_a_place_where_nothing_may_be_written(spoil, database):
     assert "must be allowed" in ended.sentence
 
 
+@pytest.mark.parametrize("spoil", [nothing_may_be_written_beside, nobody_may_look, not_the_lock])
+async def test_1_the_doctor_finds_a_place_where_nothing_may_be_written(spoil, database):
+    culprit = await spoil(database)
+    how = {"under": as_others(), "DISCORD_TOKEN": "", "TUPPENCE_DATABASE": str(database)}
+    async with running("doctor", **how) as child:
+        told, said = await child.communicate()
+    assert child.returncode == 1
+    assert f"WRONG {culprit if culprit != database else database.parent} may not" in told.decode()
+    assert said == b""
+
+
 async def test_74_the_folder_cannot_be_made(database):
     database.parent.joinpath("file").touch()
     ended = await ending(TUPPENCE_DATABASE=str(database.parent / "file" / "t.db"))
     assert ended.status == 74
     assert "Not a directory" in ended.sentence or "File exists" in ended.sentence
-
-
-async def test_75_another_program_holds_the_database(database):
-    await is_there(database)
-    with sqlite3.connect(database) as other:
-        other.execute("BEGIN EXCLUSIVE")
-        ended = await ending(TUPPENCE_DATABASE=str(database))
-    assert ended.status == 75
-    assert "held by another program" in ended.sentence
 
 
 async def test_75_another_tuppence_has_the_database(database):

@@ -4,6 +4,7 @@ Both are for the operator, at a shell. A line that is not well says what to do a
 """
 
 import asyncio
+import os
 import platform
 import shutil
 import sqlite3
@@ -80,6 +81,10 @@ def versions() -> Iterator[Line]:
 
 def database(path: Path) -> Iterator[Line]:
     """The database, every game in play, the disk, and the newest backup."""
+    closed = list(closed_to_us(path))
+    yield from (ill("closed_to_us", path=one, uid=os.getuid()) for one in closed)
+    if closed:
+        return
     free = shutil.disk_usage(path.parent if path.parent.exists() else Path.cwd()).free
     judge = well if free >= ROOM else ill
     yield judge("disk", megabytes=free // 2**20)
@@ -96,6 +101,16 @@ def database(path: Path) -> Iterator[Line]:
     hours = round((time.time() - copies[0].stat().st_mtime) / 3600)
     yield (well if hours * 3600 <= OLD else ill)("backup", path=copies[0], hours=hours)
     yield from looked_over(copies[0])
+
+
+def closed_to_us(path: Path) -> Iterator[Path]:
+    """What there is of a database, its folder and the files beside it that we may not write."""
+    folder = next(one for one in path.parents if os.access(one, os.F_OK))
+    names = [path.name + more for more in ("", "-wal", "-shm", ".lock", ".backups")]
+    for one in (folder, *map(path.with_name, names)):
+        needed = os.R_OK | os.W_OK | (os.X_OK if one == folder or one.suffix == ".backups" else 0)
+        if os.access(one, os.F_OK) and not os.access(one, needed):
+            yield one
 
 
 def looked_over(path: Path) -> Iterator[Line]:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from data.file.errors import Corrupt, Foreign, Locked, Unreadable, UnsafeSqlite
+from data.file.errors import Corrupt, Foreign, Locked, Unreadable, UnsafeSqlite, Unusable
 from data.file.walreset import has_fix, safety_note
 from data.store import Store
 from tests.data.builders import (
@@ -71,6 +71,42 @@ async def test_a_file_that_others_could_read_is_closed_to_them(path: Path) -> No
 async def test_the_folder_is_made_when_it_is_missing(tmp_path: Path) -> None:
     async with opened(tmp_path / "new" / "folder" / "t.db") as store:
         assert await store.tables.playing() == ()
+
+
+@pytest.mark.parametrize("suffix", ["", ".lock", "-wal"])
+async def test_a_folder_where_a_file_should_be_is_told_in_a_sentence(
+    path: Path, suffix: str
+) -> None:
+    async with opened(path):
+        pass
+    file = path.with_name(path.name + suffix)
+    file.unlink(missing_ok=True)
+    file.mkdir()
+    with pytest.raises(Unusable, match="must be allowed to read and write"):
+        await Store.open(path)
+
+
+async def test_a_file_where_the_backups_should_be_is_told_in_a_sentence(path: Path) -> None:
+    file = path.with_name(f"{path.name}.backups")
+    write(file, b"")
+    with pytest.raises(Unusable, match=str(file)):
+        await Store.open(path)
+
+
+async def test_a_folder_that_cannot_be_made_is_told_in_a_sentence(path: Path) -> None:
+    write(path, b"")
+    with pytest.raises(Unusable, match=str(path)):
+        await Store.open(path / "t.db")
+
+
+async def test_a_database_that_others_write_is_in_use(path: Path) -> None:
+    async with opened(path):
+        pass
+    other = plain(path)
+    other.execute("BEGIN IMMEDIATE")
+    with pytest.raises(Locked, match="held by another program"):
+        await Store.open(path)
+    other.close()
 
 
 async def test_a_file_that_is_no_database_is_refused(path: Path) -> None:
