@@ -31,6 +31,11 @@ def select(values, **other):
     return {"type": 3, "custom_id": "t1:s:1:1", "options": options, **other}
 
 
+def form(value, **other):
+    field = {"type": 4, "custom_id": "f", "style": 2, "value": value, **other}
+    return {"type": 18, "label": "Words", "component": field}
+
+
 def picture(url, **other):
     item = {"media": {"url": url}, "description": "a table"} | other
     return {"type": 12, "items": [item]}
@@ -69,6 +74,8 @@ def test_a_good_message_is_let_through():
         ),
         (v2(text(), content="hello"), "content beside components V2"),
         (v2(text(), embeds=[{"title": "hello"}]), "embeds beside components V2"),
+        ({"components": [form("a" * 5, max_length=4)]}, "a field filled with 5 characters, 4 fit"),
+        ({"components": [form("a" * 4001)]}, "4001 characters, 4000 fit"),
         (v2(picture("https://a", description="")), "description of 0, 1 to 1024 fit"),
         (v2(picture("https://a", description=None)), "description of 0, 1 to 1024 fit"),
         (v2(picture("https://a", description="a" * 1025)), "description of 1025"),

@@ -18,8 +18,8 @@ from engine.model.cards import RANK_NAMES, Cards
 from engine.model.moves import Move
 from engine.model.view import View
 
-TYPED: Final = 400
-"""Characters of typed melds; a hand of sixty fits twice."""
+TYPED: Final = 4000
+"""Characters of typed melds, the most that Discord takes: all cards of ten packs fit twice."""
 
 
 def may_plan(panel: Panel) -> bool:

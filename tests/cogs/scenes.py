@@ -26,8 +26,22 @@ from cogs._wishes.plans import Planned
 from data.game.rows import Driver, Entry, SeatRow, Status
 from engine.advice.staging import Staging
 from engine.advice.turn_plan import LASTS, LAYS, MOST_CARDS, MOST_MOVES, STARTS, Halt, Plan, Why
-from engine.model.cards import JOKER
-from engine.model.moves import Discard
+from engine.model.cards import JOKER, RANK
+from engine.model.moves import (
+    BUY,
+    DRAW,
+    FOOT,
+    NO,
+    PASS,
+    YES,
+    Add,
+    Ask,
+    Discard,
+    Group,
+    Meld,
+    Move,
+    Take,
+)
 from engine.model.refusals import Refused
 from engine.model.table import Table
 from engine.players import LEVELS, advise
@@ -41,6 +55,7 @@ NAMES: Final = (
     *("שלום עולם שלום עולם", "Z̸̢̛͗a̷͝l̴̨̛g̵̡o̶", "ﷺ" * 8, "محمد عبد الله", "Løvenskiold von Hohenfels"),
 )
 HALTS: Final[tuple[Why, ...]] = get_args(Why)
+TRIES: Final = 4
 FIGURES: Final = (0, -5, 95, 4995, -12_345, 49_995, 1_000_000, -123_456_785, 999_999_995)
 
 
@@ -167,11 +182,29 @@ def noticed(panel: Panel, random: Random) -> Iterator[Page]:
     if any(decision.seat == seat for decision in view.pending):
         advice = advise(view, random)
         yield Page(notice=advice_words(advice), proposed=engine.write(advice.move))
-    for move in (*panel.staging.moves(), Discard(random.randrange(JOKER + 1))):
+    told: dict[str, Page] = {}
+    for move in (*panel.staging.moves(), *tries(panel, random)):
         refused = engine.check(panel.table, seat, move)
         if refused is not None:
             help_ = tip(refused, panel.live, seat, engine.write(move))
-            yield Page(notice=f"{refusal_words(refused)} {help_}", proposed=fix(panel, refused))
+            notice = f"{refusal_words(refused)} {help_}"
+            told[refused.code] = Page(notice=notice, proposed=fix(panel, refused))
+    yield from told.values()
+
+
+def tries(panel: Panel, random: Random) -> Iterator[Move]:
+    """Moves of every kind that somebody may type, legal or not."""
+    faces = panel.view.hand or b"\x04"
+    for _ in range(TRIES):
+        some = bytes(random.choices(faces, k=random.randint(1, 6)))
+        rank = bytes(face for face in faces if RANK[face] == RANK[some[0]])
+        number, mate = random.randint(0, len(panel.view.melds) + 1), random.randrange(8)
+        yield from (Discard(random.randrange(JOKER + 1)), Discard(some[0]))
+        yield from (Meld((some,)), Meld((rank,)), Meld((rank, some)))
+        yield from (Add(number, some[:1]), Add(number, rank))
+        yield from (Take(), Take(some[:2]), Take(rank[:2], (Group(some), Group(rank, number))))
+        yield Ask(mate, (Meld((rank,)), Discard(some[0])))
+    yield from (DRAW, BUY, PASS, FOOT, YES, NO)
 
 
 def fix(panel: Panel, refused: Refused) -> str:

@@ -10,16 +10,18 @@ from cogs._game.tables import Tables
 from cogs._panel.panel import Page
 from cogs._panel.screen import panel_card
 from cogs._wishes import plans as planner
+from cogs._wishes import staged
 from cogs._wishes.plans import NOTHING_PLANNED, Planned, Planner
 from cogs._work.services import Parlour
 from data.game.rows import Changed, Driver
 from data.people.plans import PlanRow
 from data.store import Store
-from engine.advice.turn_plan import Halt, Plan
+from engine.advice.staging import Staging
+from engine.advice.turn_plan import LAYS, Halt, Plan
 from engine.model.moves import Meld
 from render.text.catalogue import LANGUAGES, speaking
 from tests.cogs.clocks import away, notified, timed
-from tests.cogs.playing import first
+from tests.cogs.playing import first, placed, seated
 from tests.cogs.positions import PICTURE, live, panel_of, wrong_with
 from tests.cogs.test_every_panel import CASES, worst
 from tests.simulated.shown import controls_in, texts_in
@@ -228,3 +230,19 @@ async def test_a_plan_that_fails_by_our_fault_leaves_the_turn_to_its_member(stor
     monkeypatch.setattr(planner, "following", lambda *_: 1 / 0)
     assert (await Planner(store, tables).run(at)).row.seq == 0
     assert (await planner.load(store, at, at.course.table.turn)).halt == Halt("fault")
+
+
+async def test_the_largest_plan_that_build_can_make_fits_into_its_form(room):
+    game = await timed(room, room.people[:2], seats=2, game="ponytail-canasta")
+    ranks = [" ".join(f"{rank}{suit}" for suit in "SHDC") for rank in "456789TJQKA"]
+    all_of_all = [" ".join([four] * 6) for four in ranks]
+    await placed(game, {"turn": 1, "phase": "draw", "hands": [" ".join(all_of_all), "4C 5D"]})
+    own = await seated(game, 0)
+    staging = Staging.read(" / ".join(" ".join([four] * n) for four in ranks for n in (1, 2, 3)))
+    await staged.save(room.bot.store, game.table_id, 0, staging)
+    panel = await game.hand(own)
+    await own.press(panel, "Plan ahead")
+    await own.choose(panel, "planlay", [str(LAYS.index("named"))])
+    form = await own.press(panel, "Type melds")
+    assert form.modal is not None
+    assert str(form.modal).count("KS KH KD KC") == 6

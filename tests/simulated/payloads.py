@@ -11,6 +11,7 @@ The description is Discord's OpenAPI file. The project keeps no copy: without
     files     every attachment:// is among the payload's attachments, and every name once
     pictures  each has words for those who do not see it
     v2        no content, embeds, poll or stickers beside components of version 2
+    fields    a field of a form is filled with no more than it takes
     sizes     how long texts and lists may be; also in the description, but quicker to judge so
 """
 
@@ -32,7 +33,8 @@ from tests.simulated.shown import BUTTON, GALLERY, SELECT, TEXT, media_in, texts
 
 DESCRIPTION = Path(__file__).parents[3] / "shared" / "discord-api" / "openapi.json"
 PLACE = "urn:discord"
-ROW, SECTION, FILE = 1, 9, 13
+ROW, FIELD, SECTION, FILE = 1, 4, 9, 13
+LONGEST_FIELD = 4000
 COMPONENTS_V2 = 1 << 15
 REPLACED_BY_V2 = ("content", "embeds", "poll", "sticker_ids")
 SIZES: Mapping[int, Mapping[str, tuple[int, int]]] = {
@@ -192,6 +194,7 @@ def undescribed(body: Mapping[str, Any]) -> Iterator[str]:
     for part in parts:
         yield from badly_built(part)
         yield from ill_sized(part, SIZES.get(part["type"], {}))
+        yield from overfilled(part)
     for picture in media_in(components):
         yield from ill_sized({"description": ""} | picture, PICTURE_SIZES)
     yield from unresolved(body, parts)
@@ -231,6 +234,13 @@ def ill_sized(part: Mapping[str, Any], sizes: Mapping[str, tuple[int, int]]) -> 
             yield f"{name} of {size}, {least} to {most} fit: {str(part.get(name))[:40]!r}"
     for option in part.get("options", ()):
         yield from ill_sized(option, OPTION_SIZES)
+
+
+def overfilled(part: Mapping[str, Any]) -> Iterator[str]:
+    """A complaint about a field of a form that is filled with more than it takes."""
+    size, most = len(part.get("value") or ""), part.get("max_length") or LONGEST_FIELD
+    if part["type"] == FIELD and size > most:
+        yield f"a field filled with {size} characters, {most} fit"
 
 
 def unresolved(body: Mapping[str, Any], parts: Sequence[Mapping[str, Any]]) -> Iterator[str]:
