@@ -1,6 +1,7 @@
 """The way out: the moves by which a hand could be emptied this turn.
 
-It is looked for step by step, the lay of most cards first, in a hand small enough for it; the
+Where the computer players of a game plan to go out, it is their plan, so that hints, plans and
+panels know of the same. Else it is looked for step by step, the lay of most cards first; the
 rules say at each step what is legal and whether the round ends.
 """
 
@@ -13,6 +14,7 @@ from engine.advice.choices import cards_of, lays, openings
 from engine.model.events import RoundEnded
 from engine.model.moves import Discard, Meld, Move
 from engine.model.view import View
+from engine.players.plain.normal import way_out as planned
 
 LARGEST: Final = 16
 """Cards in a hand from which a way out is looked for."""
@@ -27,7 +29,8 @@ def way_out(table: FaceDown, seat: int) -> Plan:
     ours = table.phase == "play" and table.turn == seat
     if not ours or len(table.hands[seat]) > LARGEST or missing(table, seat) > 1:
         return ()
-    return searched(table, seat, iter(range(TRIED)))
+    plan = planned(table.rules, table, seat)
+    return searched(table, seat, iter(range(TRIED))) if plan is None else plan
 
 
 def missing(table: FaceDown, seat: int) -> int:

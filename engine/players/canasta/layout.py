@@ -11,9 +11,13 @@ from engine.players.canasta.seen import RANKS_OF_NATURALS, Open, Seen
 
 
 class Layout:
-    """The moves that lay as much of a hand as goes, what completes canastas first."""
+    """The moves that lay as much of a hand as goes: wild cards first complete canastas.
 
-    def __init__(self, seen: Seen) -> None:
+    With `to_leave` they first make melds of pairs, which would be left in the hand, and complete
+    the seat's own canastas before a partner's.
+    """
+
+    def __init__(self, seen: Seen, *, to_leave: bool = False) -> None:
         self.seen = seen
         self.rules = seen.rules
         self.wilds = seen.wilds
@@ -22,8 +26,12 @@ class Layout:
         self.laid = 0
         self._next = len(seen.table.melds) + 1
         self._lay_naturals()
+        self._to_leave = to_leave
+        if to_leave:
+            self._lay_pairs()
         self._spread_wilds(complete=True)
-        self._lay_pairs()
+        if not to_leave:
+            self._lay_pairs()
         self._spread_wilds(complete=False)
         self._lay_wild_meld()
 
@@ -75,7 +83,7 @@ class Layout:
                 self.wilds = self.wilds[:-1]
 
     def _spread_wilds(self, *, complete: bool) -> None:
-        order = sorted(self.melds.values(), key=lambda meld: -meld.size)
+        order = sorted(self.melds.values(), key=lambda meld: (self._is_partners(meld), -meld.size))
         for meld in order:
             if meld.rank in (THREE, JOKER_RANK):
                 continue
@@ -84,6 +92,12 @@ class Layout:
                 lack = max(0, CANASTA - meld.size) if complete else count
                 self._add(meld, self.wilds[-lack:], lack)
                 self.wilds = self.wilds[:-lack]
+
+    def _is_partners(self, meld: Open) -> bool:
+        """Whether another seat needs a meld, where that matters."""
+        lying = self.seen.table.melds
+        old = self._to_leave and self.rules.personal_melds and meld.number <= len(lying)
+        return old and lying[meld.number - 1].owner != self.seen.seat
 
     def _wilds_for(self, meld: Open) -> int:
         """How many of the wild cards left may lie on a meld."""
@@ -104,18 +118,75 @@ class Layout:
 
 
 def way_out(seen: Seen) -> tuple[Move, ...]:
-    """The moves by which this hand goes out now; none if it cannot."""
+    """The moves by which this hand goes out now; none where no way is found."""
+    if seen.table.no_out:
+        return ()
+    layout = Layout(seen)
+    plan = _out_by(seen, layout)
+    if not plan and _has_other_uses(seen):
+        plan = _out_by(seen, Layout(seen, to_leave=True))
+    return plan
+
+
+def _has_other_uses(seen: Seen) -> bool:
+    """Whether wild cards could go with a pair that lies nowhere, or on melds of several owners."""
+    if not seen.wilds:
+        return False
+    ranks = RANKS_OF_NATURALS[THREE + 1 :]
+    personal = seen.rules.personal_melds and bool(seen.partners)
+    return personal or any(len(seen.held(rank)) == 2 and rank not in seen.melds for rank in ranks)
+
+
+def _out_by(seen: Seen, layout: Layout) -> tuple[Move, ...]:
+    """Going out by a layout, as it is or with the canastas completed before all else."""
     threes = only(seen.free, BLACK_THREES)
     most = 1 if seen.rules.black_threes_any_time else 1 + len(threes)
-    layout = Layout(seen)
-    if seen.table.no_out or layout.left > most:
+    if layout.left > most:
         return ()
     moves = tuple(layout.moves)
+    plan = _carried_out(seen, _ended(seen, layout, moves, threes))
+    if plan or (seen.opened and not seen.short_of):
+        return plan
+    # Until enough canastas lie, cards have to be kept; the last one may need those cards.
+    ordered = _ended(seen, layout, _completing_first(seen, moves), threes)
+    return _carried_out(seen, ordered if seen.opened else _at_once(ordered))
+
+
+def _ended(seen: Seen, layout: Layout, moves: tuple[Move, ...], threes: Cards) -> tuple[Move, ...]:
+    """The moves with the black threes that are left, or with a card kept for the discard."""
     if layout.left > 1:
-        moves += (Meld((threes,)),)
-    elif layout.left == 0 and seen.rules.must_discard_last:
-        moves = _one_kept(moves)
-    return _carried_out(seen, moves)
+        return (*moves, Meld((threes,)))
+    if layout.left == 0 and seen.rules.must_discard_last:
+        return _one_kept(moves)
+    return moves
+
+
+def _completing_first(seen: Seen, moves: tuple[Move, ...]) -> tuple[Move, ...]:
+    """The same cards laid meld by meld, those that become canastas first."""
+    lying, following = seen.table.melds, len(seen.table.melds)
+    laid: dict[int, Cards] = {}
+    for move in moves:
+        following += isinstance(move, Meld)
+        number, cards = _where(move, following)
+        laid[number] = laid.get(number, b"") + cards
+    sizes = {n: len(lying[n - 1].cards) if n <= len(lying) else 0 for n in laid}
+    order = sorted(laid, key=lambda n: not sizes[n] < CANASTA <= sizes[n] + len(laid[n]))
+    return tuple(Add(n, laid[n]) if sizes[n] else Meld((laid[n],)) for n in order)
+
+
+def _at_once(moves: tuple[Move, ...]) -> tuple[Move, ...]:
+    """The same with all new melds as one, for they are judged as one initial meld."""
+    melds = [cards for move in moves if isinstance(move, Meld) for cards in move.melds]
+    others = (move for move in moves if not isinstance(move, Meld))
+    return (*([Meld(tuple(melds))] if melds else []), *others)
+
+
+def _where(move: Move, newest: int) -> tuple[int, Cards]:
+    """The meld that a move of a layout lays cards on, and the cards."""
+    if isinstance(move, Add):
+        return move.meld, move.cards
+    assert isinstance(move, Meld)  # a layout lays and does nothing else
+    return newest, move.melds[0]
 
 
 def _one_kept(moves: tuple[Move, ...]) -> tuple[Move, ...]:

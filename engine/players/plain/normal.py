@@ -11,8 +11,10 @@ from engine.model.moves import Discard, Move
 from engine.model.refusals import Refused
 from engine.model.table import Event, Rules, Table
 from engine.players.canasta import wishes as canasta
+from engine.players.canasta.layout import way_out as canasta_way_out
+from engine.players.canasta.seen import Seen
 from engine.players.rummy import wishes as rummy
-from engine.players.thinking.thought import Reason, Style, Thought
+from engine.players.thinking.thought import CAREFUL, Reason, Style, Thought
 from engine.rummy.rules import ContractRummy
 
 Decided = tuple[Thought, tuple[Event, ...]]
@@ -24,6 +26,16 @@ def wishes(rules: Rules, table: Table, seat: int, style: Style) -> Iterator[Thou
         return canasta.wishes(rules, table, seat, style)
     assert isinstance(rules, ContractRummy)  # there are two families
     return rummy.wishes(rules, table, seat, style)
+
+
+def way_out(rules: Rules, table: Table, seat: int) -> tuple[Move, ...] | None:
+    """The moves by which `seat` would go out now, () where it finds none.
+
+    None for a game whose players never plan it: they lay what they can until they are out.
+    """
+    if isinstance(rules, CanastaAnswers):
+        return canasta_way_out(Seen(rules, table, seat, CAREFUL))
+    return None
 
 
 def decided(rules: Rules, table: Table, seat: int, style: Style) -> Decided:

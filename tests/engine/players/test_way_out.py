@@ -1,0 +1,85 @@
+"""The way out: whatever can be laid so that the hand is gone is found, and hints know it too."""
+
+from typing import Any
+
+import pytest
+
+import engine
+from engine.advice.way_out import goes_out, way_out
+from engine.canasta.book.variant import Answers
+from engine.model.chance import Chance
+from engine.players import advise
+from engine.players.canasta.layout import way_out as planned
+from engine.players.canasta.seen import Seen
+from engine.players.thinking.thought import CAREFUL, Reason
+
+
+def seen(game: str, hand: str, *melds: tuple[int, str], seats: int = 4) -> engine.FaceDown:
+    """The table of seat 0, whose turn it is to lay; of its side's melds who began them."""
+    lying = [{"side": 0, "owner": owner, "cards": cards} for owner, cards in melds]
+    hands = [hand, *["4C 5D 6H"] * (seats - 1)]
+    at: dict[str, Any] = {"game": game, "seats": seats, "turn": 0, "phase": "play"}
+    table = engine.from_position({**at, "hands": hands, "melds": lying})
+    return engine.face_down(engine.view(table, 0))
+
+
+ORDERS = {
+    "the canasta is completed before the last but one card is laid": seen(
+        "classic-canasta", "TS 2D", (0, "TH TD TD TC TC"), (0, "AS AH AD AC 2C")
+    ),
+    "the wild card completes a canasta, and what fits elsewhere is laid after it": seen(
+        "classic-canasta", "8D 2C", (0, "AS AH AH AC 2H Jo"), (0, "8S 8C Jo")
+    ),
+    "two wild cards lie on one meld at once": seen(
+        "classic-canasta", "2D Jo", (0, "AS AH AD AC 2C"), (0, "TH TD TD TC TC")
+    ),
+    "the wild card goes with the pair that would be left": seen(
+        "classic-canasta", "JC AC AC 2D", (0, "6S 6H 6D 6C 6S 6H 6D"), (0, "QS QS QD QD QC 2C")
+    ),
+    "the seat's own canasta is completed before its partner's": seen(
+        "house-canasta",
+        "9S 2S",
+        (2, "8S 8S 8H 8D 8D 8C"),
+        (0, "JS JH JD JD JC JC"),
+        (0, "AS AS AH AD AD AC AC 2D"),
+    ),
+    "first melds are laid as one, the canasta among them": seen(
+        "classic-canasta", "6S 6S 6D 6D 6D 6D 6C JS JS JS"
+    ),
+    "the last black threes lie beside them": seen(
+        "classic-canasta", "3S 3S 3C 5S 5S 5S 5H 5D 5C 5C 6S 6S 6C"
+    ),
+}
+
+
+@pytest.mark.parametrize("order", ORDERS)
+def test_in_whatever_order_it_takes_the_way_out_is_found(order: str) -> None:
+    table = ORDERS[order]
+    plan = way_out(table, 0)
+    assert plan
+    assert goes_out(table, 0, plan)
+
+
+@pytest.mark.parametrize("order", ORDERS)
+def test_a_hint_and_a_panel_know_of_the_same_way_out(order: str) -> None:
+    table = ORDERS[order]
+    assert isinstance(table.rules, Answers)
+    assert planned(Seen(table.rules, table, 0, CAREFUL)) == way_out(table, 0)
+
+
+def test_whoever_has_no_canasta_and_completes_none_finds_no_way_out() -> None:
+    assert way_out(seen("classic-canasta", "TS 2D", (0, "TH TD TC"), (0, "AS AH AD")), 0) == ()
+
+
+def test_a_contract_rummy_hand_goes_out_step_by_step() -> None:
+    hands = ["5S 5H 5D 9C", "4C", "4C", "4C"]
+    at = {"game": "ten-pennies", "seats": 4, "turn": 0, "phase": "play", "hands": hands}
+    melds = [{"side": 0, "owner": 0, "cards": "KS KH KD"}]
+    table = engine.from_position({**at, "melds": melds, "down": [True] + [False] * 3})
+    plan = way_out(engine.face_down(engine.view(table, 0)), 0)
+    assert [engine.write(move) for move in plan] == ["meld 5S 5H 5D", "discard 9C"]
+
+
+def test_a_hint_goes_out_where_it_wins_the_round() -> None:
+    table = ORDERS["first melds are laid as one, the canasta among them"]
+    assert advise(engine.view(table, 0), Chance("hint")).reason is Reason.GO_OUT
