@@ -99,8 +99,7 @@ class Instead(PanelButton, verb="instead"):
 
     async def act(self, hand: Hand) -> Page:
         """Make it."""
-        row = hand.live.row
-        text = await proposed(hand.parlour.store, row.id, hand.seat, row.seq)
+        text = await proposed(hand.parlour.store, hand.live, hand.seat)
         if text is None:
             raise StaleScreen
         await hand.play(text)

@@ -16,7 +16,6 @@ from cogs._kit.replies import Reply, acknowledge, done, show, turn
 from cogs._kit.texts import say
 from cogs._lobby.games import autocomplete, check_season, seasons, slug_of
 from cogs._past import member as stats_cards
-from cogs._past.fame import key as fame_key
 from cogs._past.history import PER_PAGE, history_card, read_args
 from cogs._past.records import records_card
 from cogs._work.services import Parlour
@@ -127,7 +126,7 @@ class Stats(commands.Cog):
         guild = server_of(press)
         if not press.permissions.manage_guild:
             raise Refusal("records.managers")
-        await press.client.store.people.remember(fame_key(guild), "1" if tell else "0")
+        await press.client.store.people.tell_records(guild, tell=tell)
         done(press)
         said = say("records.announced" if tell else "records.silent")
         await replies.tell(press, Reply(text=said))

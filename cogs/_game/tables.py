@@ -52,6 +52,12 @@ class Live:
         assert driver is not None  # a game starts with every seat taken
         return driver
 
+    def member(self, seat: int) -> int:
+        """The member who plays a seat, by Discord id; only for one who has just pressed."""
+        user_id = self.driver(seat).user_id
+        assert user_id is not None
+        return user_id
+
     def names(self) -> tuple[str, ...]:
         """The players' names by seat, for pictures."""
         return tuple(self.driver(seat.seat).name for seat in self.row.seats)

@@ -58,12 +58,12 @@ class Languages:
 
     async def chosen(self, guild_id: int) -> str | None:
         """The language a server has chosen with `/settings`; None when it has not."""
-        chosen = await self._store.people.recall(key(guild_id))
+        chosen = (await self._store.people.server(guild_id)).language
         return chosen if chosen in LANGUAGES else None
 
     async def choose(self, guild_id: int, language: str) -> None:
         """Let public messages be in this language, one of `LANGUAGES`; "" for Discord's own."""
-        await self._store.people.remember(key(guild_id), language)
+        await self._store.people.choose_language(guild_id, language or None)
 
 
 class Speaker(Protocol):
@@ -77,11 +77,6 @@ async def in_public(bot: Speaker, guild_id: int | None) -> AsyncIterator[None]:
     """Speak the server's language: for what everybody can read."""
     with speaking(await bot.languages.of_server(guild_id or 0)):
         yield
-
-
-def key(guild_id: int) -> str:
-    """Where the store keeps the choice of a server."""
-    return f"language:{guild_id}"
 
 
 class Translator(app_commands.Translator):

@@ -1,9 +1,8 @@
-"""House rules that a server keeps by name, for each game: small settings, not rows.
+"""House rules that a server keeps by name, for each game.
 
 No member is named in them, so that nothing is left to forget when somebody leaves.
 """
 
-import json
 from collections.abc import Mapping
 from typing import Final
 
@@ -22,8 +21,7 @@ Presets = Mapping[str, Mapping[str, Value]]
 
 async def presets(store: Store, guild_id: int, game: str) -> Presets:
     """The kept sets of a server for a game, by name, oldest first."""
-    kept: Presets = json.loads(await store.people.recall(key(guild_id, game)) or "{}")
-    return kept
+    return await store.people.presets(guild_id, game)
 
 
 async def keep(
@@ -36,19 +34,17 @@ async def keep(
     name = " ".join(name.split())[:LONGEST]
     if not name:
         raise Refusal("presets.nameless")
-    kept = dict(await presets(store, guild_id, game))
+    kept = await presets(store, guild_id, game)
     if name not in kept and len(kept) >= MOST:
         raise Refusal("presets.full", n=MOST)
-    await save(store, guild_id, game, kept | {name: trimmed(game, options)})
+    await store.people.keep_preset(guild_id, game, name, trimmed(game, options))
     return say("presets.kept", name=name)
 
 
 async def forget(store: Store, guild_id: int, game: str, place: int) -> str:
     """Forget the set at a place of the list; what to say about it. Raises `Refusal`."""
-    kept = dict(await presets(store, guild_id, game))
-    name = named(kept, place)
-    del kept[name]
-    await save(store, guild_id, game, kept)
+    name = named(await presets(store, guild_id, game), place)
+    await store.people.drop_preset(guild_id, game, name)
     return say("presets.forgotten", name=name)
 
 
@@ -57,13 +53,3 @@ def named(kept: Presets, place: int) -> str:
     if not 0 <= place < len(kept):
         raise Refusal("presets.gone")
     return list(kept)[place]
-
-
-async def save(store: Store, guild_id: int, game: str, kept: Presets) -> None:
-    """Keep these sets and no others."""
-    await store.people.remember(key(guild_id, game), json.dumps(kept, ensure_ascii=False))
-
-
-def key(guild_id: int, game: str) -> str:
-    """Where the store keeps them."""
-    return f"presets:{guild_id}:{game}"

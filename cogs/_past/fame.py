@@ -12,25 +12,10 @@ from data.store import Store
 from render.artist import Artist, Picture
 
 
-def key(guild_id: int) -> str:
-    """Where the store keeps whether a server wants records told."""
-    return f"fame:{guild_id}"
-
-
-def told(table_id: int) -> str:
-    """Where the store keeps that a table's records were told."""
-    return f"famed:{table_id}"
-
-
-async def is_wanted(store: Store, guild_id: int) -> bool:
-    """Whether a server wants records told; it does not unless it said so."""
-    return await store.people.recall(key(guild_id)) == "1"
-
-
 async def broken(store: Store, live: Live) -> tuple[Fame, ...]:
     """The records that a finished game has broken and that are still to be told."""
-    done = await store.people.recall(told(live.row.id)) is not None
-    if done or not await is_wanted(store, live.row.guild_id):
+    told = (await store.tables.posted(live.row.id)).records
+    if told or not (await store.people.server(live.row.guild_id)).tells_records:
         return ()
     return await store.ladders.broken(live.row.id)
 

@@ -41,8 +41,7 @@ async def check_awake(live: Live, seat: int, wish: Preference, now: float) -> No
 
 async def check_day(parlour: Parlour, live: Live, seat: int, now: float) -> None:
     """Take the one nudge of a day. Raises `Refusal` when it is spent."""
-    key = f"nudge:{live.row.id}:{seat}"
-    last = await parlour.store.people.recall(key)
-    if last is not None and now < float(last) + DAY:
-        raise Refusal("nudge.once", who=live.called(seat), at=round(float(last) + DAY))
-    await parlour.store.people.remember(key, str(now))
+    last = await parlour.store.time.nudged(live.row.id, seat)
+    if last is not None and now < last + DAY:
+        raise Refusal("nudge.once", who=live.called(seat), at=round(last + DAY))
+    await parlour.store.time.nudge(live.row.id, seat, now)

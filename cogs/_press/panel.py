@@ -97,8 +97,7 @@ class Hand:
         """The page with a move put forward, if there is a legal one."""
         if move is None or engine.check(self.table, self.seat, move) is not None:
             return page
-        row = self.live.row
-        await propose(self.parlour.store, row.id, self.seat, row.seq, move)
+        await propose(self.parlour.store, self.live, self.seat, move)
         return replace(page, proposed=engine.write(move))
 
     async def refused(self, page: Page, refused: engine.Refused) -> Page:
@@ -127,17 +126,16 @@ class Hand:
 
     async def look(self, new: Looks) -> None:
         """Keep how they want to see it from now on, at every table."""
-        await looks.save(self.parlour.store, self.live.driver(self.seat).user_id, new)
+        await looks.save(self.parlour.store, self.live.member(self.seat), new)
         done(self.pressed)
 
     async def staged(self) -> Staging:
         """What the seat has staged."""
-        hand = self.live.view(self.seat).hand
-        return await staging.load(self.parlour.store, self.live.row.id, self.seat, hand)
+        return await staging.load(self.parlour.store, self.live, self.seat)
 
     async def stage(self, new: Staging) -> None:
         """Keep what the seat has staged now."""
-        await staging.save(self.parlour.store, self.live.row.id, self.seat, new)
+        await staging.save(self.parlour.store, self.live, self.seat, new)
         done(self.pressed)
 
 

@@ -14,14 +14,13 @@ from data.game.rows import TableRow
 
 async def rematch(press: Press, parlour: Parlour, live: Live) -> str:
     """The link to the lobby of the rematch, which is opened when there is none yet."""
-    key = f"rematch:{live.row.id}"
-    link = await parlour.store.people.recall(key)
+    link = (await parlour.store.tables.posted(live.row.id)).rematch
     if link is None:
         row = live.row
         await check_lobby(parlour.store, row.guild_id, row.channel_id, press.user.id)
         lobby = await same_again(press.client, live.row, press.user.id)
         link = await post(press.client, lobby)
-        await parlour.store.people.remember(key, link)
+        await parlour.store.tables.note_posted(live.row.id, rematch=link)
     return link
 
 

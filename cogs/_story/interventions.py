@@ -4,17 +4,19 @@ An act names a role and a seat, never a person, so that nothing is left to forge
 moves: they stand beside the moves' log, each after the entry it followed.
 """
 
-import json
-from dataclasses import asdict, dataclass
-from typing import Literal
+from dataclasses import dataclass
+from typing import Final, Literal, get_args
 
 from cogs._game.tables import Live
 from cogs._kit.texts import say
 from cogs._story.turns import Line
+from data.game.acts import ActRow
 from data.store import Store
 
 Kind = Literal["replace", "give_back", "stop", "pause", "resume"]
 Role = Literal["host", "moderator"]
+KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
+ROLES: Final[tuple[Role, ...]] = get_args(Role)
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,13 +31,16 @@ class Act:
 
 async def acts(store: Store, table_id: int) -> list[Act]:
     """All acts at a table, oldest first."""
-    return [Act(**one) for one in json.loads(await store.people.recall(key(table_id)) or "[]")]
+    rows = await store.tables.acts(table_id)
+    return [
+        Act(row.seq, KINDS[KINDS.index(row.kind)], ROLES[ROLES.index(row.role)], row.seat)
+        for row in rows
+    ]
 
 
 async def note(store: Store, table_id: int, act: Act) -> None:
-    """Write an act into the table's log. The caller holds the table's lock."""
-    told = [*await acts(store, table_id), act]
-    await store.people.remember(key(table_id), json.dumps([asdict(one) for one in told]))
+    """Write an act into the table's log."""
+    await store.tables.note_act(table_id, ActRow(act.seq, act.kind, act.by, act.seat))
 
 
 def told(live: Live, act: Act) -> str:
@@ -47,8 +52,3 @@ def told(live: Live, act: Act) -> str:
 async def lines(store: Store, live: Live) -> list[Line]:
     """All acts at a table as lines of its story."""
     return [Line(act.seq, None, told(live, act)) for act in await acts(store, live.row.id)]
-
-
-def key(table_id: int) -> str:
-    """Where the store keeps them."""
-    return f"acts:{table_id}"

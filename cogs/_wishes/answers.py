@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from cogs._game.tables import Live
+from data.people.wishes import StandingRow
 from data.store import Store
 from engine.model.cards import RANK
 from engine.model.decision import Kind
@@ -39,15 +40,6 @@ class Standing:
     offer: int = ASK
     leave: int = ASK
     until: str = ""
-
-    def __str__(self) -> str:
-        return f"{self.offer} {self.leave} {self.until}"
-
-    @classmethod
-    def read(cls, text: str) -> "Standing":
-        """What `str` wrote."""
-        offer, leave, until = (*text.split(), "", "", "")[:3]
-        return cls(int(offer or ASK), int(leave or ASK), until)
 
     def now(self, view: View, seat: int) -> "Standing":
         """The answers as they stand: a pass until one's turn ends with the turn."""
@@ -83,19 +75,18 @@ def trip(view: View, seat: int) -> str:
 
 
 async def load(store: Store, live: Live, seat: int) -> Standing:
-    """The answers of the member who plays a seat, as they stand."""
-    kept = Standing.read(await store.people.recall(key(live, seat)) or "")
+    """The answers of the member who plays a seat, as they stand: a substitute has their own."""
+    user_id = live.driver(seat).user_id
+    row = None if user_id is None else await store.people.standing(live.row.id, seat, user_id)
+    kept = Standing() if row is None else Standing(row.offer, row.leave, row.until)
     return kept.now(live.view(seat), seat)
 
 
 async def save(store: Store, live: Live, seat: int, standing: Standing) -> None:
-    """Keep a seat's answers."""
-    await store.people.remember(key(live, seat), str(standing))
-
-
-def key(live: Live, seat: int) -> str:
-    """Where the store keeps them: with the member, for a substitute has wishes of their own."""
-    return f"standing:{live.row.id}:{seat}:{live.driver(seat).user_id}"
+    """Keep the answers of the member who plays a seat."""
+    offer, leave, until = standing.offer, standing.leave, standing.until
+    row = StandingRow(live.row.id, seat, live.member(seat), offer, leave, until)
+    await store.people.keep_standing(row)
 
 
 async def spoken(store: Store, live: Live) -> tuple[int, Move] | None:

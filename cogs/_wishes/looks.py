@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Final, get_args
 
+from data.people.looks import LookRow
 from data.store import Store
 from render.artist import Look
 from render.canvas.theme import DeckName
@@ -19,15 +20,6 @@ class Looks:
     order: Order = "rank"
     words_first: bool = False
 
-    def __str__(self) -> str:
-        return f"{DECKS.index(self.deck)} {int(self.words_first)} {ORDERS.index(self.order)}"
-
-    @classmethod
-    def read(cls, text: str) -> "Looks":
-        """What `str` wrote, now or before hands could be sorted."""
-        deck, words_first, order = (*map(int, text.split()), 0, 0, 0)[:3]
-        return cls(DECKS[deck], ORDERS[order], bool(words_first))
-
     @property
     def picture(self) -> Look:
         """How pictures are drawn for this member."""
@@ -36,14 +28,14 @@ class Looks:
 
 async def load(store: Store, user_id: int | None) -> Looks:
     """What a member has chosen."""
-    return Looks.read(await store.people.recall(key(user_id)) or "")
+    row = None if user_id is None else await store.people.looks(user_id)
+    if row is None:
+        return Looks()
+    deck, order = DECKS[DECKS.index(row.deck)], ORDERS[ORDERS.index(row.hand_order)]
+    return Looks(deck, order, words_first=row.words_first)
 
 
-async def save(store: Store, user_id: int | None, looks: Looks) -> None:
+async def save(store: Store, user_id: int, looks: Looks) -> None:
     """Keep what a member has chosen."""
-    await store.people.remember(key(user_id), str(looks))
-
-
-def key(user_id: int | None) -> str:
-    """Where the store keeps it."""
-    return f"looks:{user_id}"
+    row = LookRow(user_id, looks.deck, looks.order, words_first=looks.words_first)
+    await store.people.keep_looks(row)

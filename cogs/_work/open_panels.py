@@ -137,7 +137,7 @@ class Panels:
     async def _drawn(self, table_id: int, seat: int, page: Page) -> tuple[Panel, Picture]:
         live = await self._tables.load(table_id)
         view = live.view(seat)
-        staging = await _staging.load(self._store, table_id, seat, view.hand)
+        staging = await _staging.load(self._store, live, seat)
         wishes = await _standing.load(self._store, live, seat)
         looks = await _looks.load(self._store, live.driver(seat).user_id)
         planned = await _planner.load(self._store, live, seat)

@@ -94,8 +94,7 @@ class Painter:
 
     async def _show_scores(self, live: Live) -> bool:
         """One message for each round that has ended and was not scored here; whether one had."""
-        key = f"scored:{live.row.id}"
-        before = int(await self._store.people.recall(key) or 0)
+        before = (await self._store.tables.posted(live.row.id)).rounds
         ended = sheets(live)
         for sheet in ended:
             if sheet.round > before:
@@ -103,7 +102,7 @@ class Painter:
                 await self._channel(live).send(
                     view=score_card(sheet, picture, live), file=file(picture)
                 )
-                await self._store.people.remember(key, str(sheet.round))
+                await self._store.tables.note_posted(live.row.id, rounds=sheet.round)
         return bool(ended) and ended[-1].round > before
 
     async def _show_table(self, live: Live) -> None:
@@ -158,11 +157,11 @@ class Painter:
             log.info("table %d: an old message keeps its controls: %s", live.row.id, error)
 
     async def _show_end(self, live: Live) -> None:
-        key = f"ended:{live.row.id}"
-        if live.row.status is Status.FINISHED and await self._store.people.recall(key) is None:
+        posted = await self._store.tables.posted(live.row.id)
+        if live.row.status is Status.FINISHED and not posted.final:
             picture = await self._artist.podium(podium(live))
             await self._channel(live).send(view=final_card(live, picture), file=file(picture))
-            await self._store.people.remember(key, "1")
+            await self._store.tables.note_posted(live.row.id, final=True)
         if live.row.status is Status.FINISHED:
             await self._show_fame(live)
 
@@ -174,7 +173,7 @@ class Painter:
             await self._channel(live).send(
                 view=fame.fame_card(live, records, picture), file=file(picture)
             )
-            await self._store.people.remember(fame.told(live.row.id), "1")
+            await self._store.tables.note_posted(live.row.id, records=True)
 
     def _channel(self, live: Live) -> discord.PartialMessageable:
         return self._bot.get_partial_messageable(place(live), guild_id=live.row.guild_id)

@@ -41,12 +41,11 @@ class Pauses:
         """Let a member's clock stand still. Raises `Refusal` when the budget is spent."""
         if is_kept(live, seat):
             raise Refusal("clock.not_back")
-        key = f"paused:{live.row.id}:{seat}"
-        spent = int(await self._store.people.recall(key) or 0)
+        spent = await self._store.time.paused_days(live.row.id, seat)
         more = await self._longer(live.row.id, seat, days)
         if spent + more > BUDGET:
             raise Refusal("clock.budget", n=max(0, BUDGET - spent))
-        await self._store.people.remember(key, str(spent + more))
+        await self._store.time.take_days(live.row.id, seat, spent + more)
         await self._hold(live.row.id, seat, "member", days * DAY)
 
     async def _longer(self, table_id: int, seat: int, days: int) -> int:

@@ -11,6 +11,7 @@ import sqlite3
 from collections.abc import Sequence
 from pathlib import Path
 
+from data.file import settings_strings
 from data.file.connection import APPLICATION_ID
 from data.file.errors import Corrupt, Foreign, TooNew
 from data.file.lock import OWNER_ONLY
@@ -108,12 +109,20 @@ def m012_plans(connection: sqlite3.Connection) -> None:
     connection.execute("CREATE INDEX plan_user ON plan (user_id)")
 
 
+def m013_rows_for_settings(connection: sqlite3.Connection) -> None:
+    """Rows of their own for what members and servers have chosen, and for what tables remember."""
+    for table in settings_strings.TABLES:
+        connection.execute(table)
+    settings_strings.carry(connection)
+
+
 MIGRATIONS: tuple[Migration, ...] = (
     *FIRST,
     m009_fame_of_a_table,
     m010_blocks,
     m011_open_hands,
     m012_plans,
+    m013_rows_for_settings,
 )
 
 

@@ -1,7 +1,8 @@
 """What is kept about a person: showing it, handing it out, and forgetting it.
 
 A person is known by a Discord id and the newest display name on each server; both stand in
-`player`, the host's id also in `card_table`, the owner's of a panel, plan or preference there.
+`player`, the host's id also in `card_table`, the owner's of a panel, plan,
+preference or other wish there.
 """
 
 import sqlite3
@@ -56,6 +57,23 @@ SECTIONS: Mapping[str, str] = {
         SELECT f.game, f.kind, f.value, f.at, f.table_id FROM player AS p
         JOIN fame AS f ON f.player_id = p.id WHERE p.user_id = :user""",
     "plans": "SELECT table_id, round, armed, body, note FROM plan WHERE user_id = :user",
+    "looks": "SELECT deck, hand_order, words_first FROM look WHERE user_id = :user",
+    "standing_answers": """
+        SELECT table_id, seat, offer, leave, until FROM standing_answer WHERE user_id = :user""",
+    "cards_laid_ready": "SELECT table_id, groups FROM staging WHERE user_id = :user",
+    "moves_put_forward": "SELECT table_id, seq, body FROM proposal WHERE user_id = :user",
+    "pauses_and_nudges": """
+        SELECT m.table_id, m.seat, b.days AS days_of_pause, n.at AS nudged
+        FROM (SELECT d.table_id, d.seat FROM player AS p
+              JOIN seat_driver AS d ON d.player_id = p.id WHERE p.user_id = :user
+              AND d.from_seq = (SELECT max(x.from_seq) FROM seat_driver AS x
+                                WHERE x.table_id = d.table_id AND x.seat = d.seat)) AS m
+        LEFT JOIN pause_budget AS b ON b.table_id = m.table_id AND b.seat = m.seat
+        LEFT JOIN nudge AS n ON n.table_id = m.table_id AND n.seat = m.seat
+        WHERE b.days IS NOT NULL OR n.at IS NOT NULL""",
+    "unread_settings": """
+        SELECT key, value FROM unread_setting
+        WHERE instr(key, CAST(:user AS TEXT)) OR instr(value, CAST(:user AS TEXT))""",
     "open_panels": "SELECT table_id, seat, at FROM panel WHERE user_id = :user",
 }
 PACKED = """

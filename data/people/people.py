@@ -2,7 +2,7 @@
 
 import sqlite3
 
-from data.people import plans, preferences
+from data.people import looks, plans, preferences, wishes
 
 
 def player_id(connection: sqlite3.Connection, guild_id: int, user_id: int, name: str) -> int:
@@ -29,6 +29,8 @@ def forget(connection: sqlite3.Connection, user_id: int) -> int:
     connection.execute("DELETE FROM panel WHERE user_id = ?", (user_id,))
     preferences.forget(connection, user_id)
     plans.forget(connection, user_id)
+    looks.forget(connection, user_id)
+    wishes.forget(connection, user_id)
     connection.execute(
         """UPDATE contribution SET press = 0
            WHERE player_id IN (SELECT id FROM player WHERE user_id = ?)""",
@@ -40,9 +42,10 @@ def forget(connection: sqlite3.Connection, user_id: int) -> int:
         (user_id,),
     )
     connection.execute("UPDATE card_table SET host_id = 0 WHERE host_id = ?", (user_id,))
-    # a setting that names somebody, in its key or its value, is about them
+    # nobody can read these any more: one that has the number may be about them
     connection.execute(
-        "DELETE FROM setting WHERE instr(key, :user) OR instr(value, :user)", {"user": str(user_id)}
+        "DELETE FROM unread_setting WHERE instr(key, :user) OR instr(value, :user)",
+        {"user": str(user_id)},
     )
     return connection.execute(
         "UPDATE player SET user_id = NULL, name = '' WHERE user_id = ?", (user_id,)

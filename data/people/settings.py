@@ -1,4 +1,7 @@
-"""Small things to remember, such as the hash of the commands Discord knows."""
+"""What the program notes about itself, such as the hash of the commands Discord knows.
+
+What members, servers and tables have chosen has rows of its own.
+"""
 
 import sqlite3
 

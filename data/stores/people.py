@@ -10,9 +10,12 @@ from data.file.access import OpenFile
 from data.file.clock import to_ms
 from data.forgetting import privacy
 from data.forgetting.privacy import Record, StandIn
-from data.people import people, plans, preferences, servers, settings
+from data.people import choices, looks, people, plans, preferences, servers, settings, wishes
+from data.people.choices import Options, ServerChoice
+from data.people.looks import LookRow
 from data.people.plans import PlanRow
 from data.people.rows import Forgotten, Preference
+from data.people.wishes import ProposalRow, StandingRow
 
 
 class PeopleStore:
@@ -44,6 +47,64 @@ class PeopleStore:
     async def prefer(self, user_id: int, new: Preference) -> None:
         """Keep how a member wants to be reminded."""
         await self._submit(lambda c, _: preferences.keep(c, user_id, new))
+
+    async def looks(self, user_id: int) -> LookRow | None:
+        """How a member wants to see their hand, if they have chosen."""
+        return await self._look(lambda c: looks.find(c, user_id))
+
+    async def keep_looks(self, new: LookRow) -> None:
+        """Keep how a member wants to see their hand."""
+        await self._submit(lambda c, _: looks.keep(c, new))
+
+    async def standing(self, table_id: int, seat: int, user_id: int) -> StandingRow | None:
+        """A member's standing answers for a seat, if there are any."""
+        return await self._look(lambda c: wishes.standing(c, table_id, seat, user_id))
+
+    async def keep_standing(self, said: StandingRow) -> None:
+        """Keep standing answers in place of those before."""
+        await self._submit(lambda c, _: wishes.keep_standing(c, said))
+
+    async def staged(self, table_id: int, user_id: int) -> str:
+        """The groups of cards that a member has laid ready, as text; "" for none."""
+        return await self._look(lambda c: wishes.staged(c, table_id, user_id))
+
+    async def stage(self, table_id: int, user_id: int, groups: str) -> None:
+        """Keep these groups in place of those before."""
+        await self._submit(lambda c, _: wishes.stage(c, table_id, user_id, groups))
+
+    async def proposal(self, table_id: int, user_id: int) -> ProposalRow | None:
+        """The move put forward to a member last."""
+        return await self._look(lambda c: wishes.proposal(c, table_id, user_id))
+
+    async def propose(self, new: ProposalRow) -> None:
+        """Put a move forward in place of the one before."""
+        await self._submit(lambda c, _: wishes.propose(c, new))
+
+    # ---- what a server has chosen
+
+    async def server(self, guild_id: int) -> ServerChoice:
+        """Its language, and whether it wants records told."""
+        return await self._look(lambda c: choices.find(c, guild_id))
+
+    async def choose_language(self, guild_id: int, language: str | None) -> None:
+        """Let a server's public messages be in this language; None for Discord's own."""
+        await self._submit(lambda c, _: choices.choose_language(c, guild_id, language))
+
+    async def tell_records(self, guild_id: int, *, tell: bool) -> None:
+        """Tell broken records on a server, or tell none."""
+        await self._submit(lambda c, _: choices.tell_records(c, guild_id, tell=tell))
+
+    async def presets(self, guild_id: int, game: str) -> Mapping[str, Options]:
+        """The house rules a server keeps for a game, by name, oldest first."""
+        return await self._look(lambda c: choices.presets(c, guild_id, game))
+
+    async def keep_preset(self, guild_id: int, game: str, name: str, options: Options) -> None:
+        """Keep house rules under a name; those of that name before keep their place."""
+        await self._submit(lambda c, _: choices.keep_preset(c, guild_id, game, name, options))
+
+    async def drop_preset(self, guild_id: int, game: str, name: str) -> None:
+        """Keep house rules no longer."""
+        await self._submit(lambda c, _: choices.drop_preset(c, guild_id, game, name))
 
     # ---- what is kept of a person
 
@@ -88,12 +149,12 @@ class PeopleStore:
             await self._file.everywhere(lambda c: servers.erase(c, departed))
         return departed
 
-    # ---- small settings
+    # ---- what the program notes about itself
 
     async def recall(self, key: str) -> str | None:
         """What was remembered under `key`."""
         return await self._look(lambda c: settings.recall(c, key))
 
     async def remember(self, key: str, value: str) -> None:
-        """Remember a small setting."""
+        """Remember it in place of what was there."""
         await self._submit(lambda c, _: settings.remember(c, key, value))

@@ -5,9 +5,11 @@ from typing import Unpack
 
 from data.file.access import OpenFile
 from data.file.clock import to_ms
-from data.game import archive, contributions, lobbies, log, messages, panels, tables
+from data.game import acts, archive, contributions, lobbies, log, messages, panels, posts, tables
+from data.game.acts import ActRow
 from data.game.contributions import Mix
 from data.game.log import NewMove
+from data.game.posts import Posted, PostedParts
 from data.game.rows import (
     Appended,
     Changed,
@@ -232,6 +234,22 @@ class TableStore:
     async def behind(self) -> tuple[int, ...]:
         """The tables whose message must be repainted."""
         return await self._look(messages.behind)
+
+    async def posted(self, table_id: int) -> Posted:
+        """What has been posted of a table once and for all."""
+        return await self._look(lambda c: posts.of(c, table_id))
+
+    async def note_posted(self, table_id: int, **parts: Unpack[PostedParts]) -> None:
+        """Something has been posted; what is not given stays as it is."""
+        await self._submit(lambda c, _: posts.note(c, table_id, parts))
+
+    async def acts(self, table_id: int) -> tuple[ActRow, ...]:
+        """What a host or a moderator has done at a table, oldest first."""
+        return await self._look(lambda c: acts.of(c, table_id))
+
+    async def note_act(self, table_id: int, act: ActRow) -> None:
+        """Write an act beside the table's log."""
+        await self._submit(lambda c, _: acts.note(c, table_id, act))
 
     async def keep_panel(self, panel: PanelRow) -> None:
         """Remember the newest token of a member's private panel."""

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 
 from data.file.access import OpenFile
 from data.people import settings
-from data.time import deadlines, holds, timers, waits
+from data.time import courtesies, deadlines, holds, timers, waits
 from data.time.rows import Hold, HoldReason, Ping, Told, Wait
 
 
@@ -95,3 +95,21 @@ class TimeStore:
     async def held_in(self, guild_id: int, reason: HoldReason) -> tuple[int, ...]:
         """The tables of a server that are paused for a reason."""
         return await self._look(lambda c: holds.of_server(c, guild_id, reason))
+
+    # ---- what a seat may do only so often
+
+    async def paused_days(self, table_id: int, seat: int) -> int:
+        """The days of pause that a seat has taken."""
+        return await self._look(lambda c: courtesies.paused(c, table_id, seat))
+
+    async def take_days(self, table_id: int, seat: int, days: int) -> None:
+        """So many days of pause have been taken in all."""
+        await self._submit(lambda c, _: courtesies.take_days(c, table_id, seat, days))
+
+    async def nudged(self, table_id: int, seat: int) -> float | None:
+        """When a seat was last nudged."""
+        return await self._look(lambda c: courtesies.nudged(c, table_id, seat))
+
+    async def nudge(self, table_id: int, seat: int, at: float) -> None:
+        """A seat is nudged now."""
+        await self._submit(lambda c, _: courtesies.nudge(c, table_id, seat, at))

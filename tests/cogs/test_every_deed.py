@@ -246,5 +246,6 @@ async def test_a_group_tapped_twice_is_put_aside_once(room):
     group = person.pressing(panel, "manyit")
     await room.together(group)
     await room.together(group)
-    staged = await room.bot.store.people.recall(f"staging:{game.table_id}:0")
+    staged = await room.bot.store.people.staged(game.table_id, person.id)
+    assert staged
     assert " / " not in staged

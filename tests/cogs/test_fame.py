@@ -2,7 +2,6 @@
 
 import asyncio
 
-from cogs._past.fame import key
 from cogs._work.services import Parlour
 from tests.cogs.finished import dealt, play, play_on
 from tests.simulated import Person, Room, Shown
@@ -21,7 +20,7 @@ async def broken(room: Room, people: list[Person]) -> list[Shown]:
 
 async def test_broken_records_are_told_once_with_the_moment_and_a_replay(room):
     ann, ben, *_ = room.people
-    await room.bot.store.people.remember(key(room.guild.id), "1")
+    await room.bot.store.people.tell_records(room.guild.id, tell=True)
     (told,) = await broken(room, [ann, ben])
     assert "record" in told.text
     assert told.images().keys() == {"table.png"}
@@ -41,12 +40,12 @@ async def test_only_who_manages_the_server_chooses(room):
     ann = room.people[0]
     answer = await ann.slash("records", tell=True)
     assert "manage this server" in answer.text
-    assert await room.bot.store.people.recall(key(room.guild.id)) is None
+    assert not (await room.bot.store.people.server(room.guild.id)).tells_records
 
 
 async def test_a_manager_chooses_and_changes_their_mind(room):
     owner = room.invite("Olga", manages=True)
     assert "told from now on" in (await owner.slash("records", tell=True)).text
-    assert await room.bot.store.people.recall(key(room.guild.id)) == "1"
+    assert (await room.bot.store.people.server(room.guild.id)).tells_records
     assert "no longer told" in (await owner.slash("records", tell=False)).text
-    assert await room.bot.store.people.recall(key(room.guild.id)) == "0"
+    assert not (await room.bot.store.people.server(room.guild.id)).tells_records

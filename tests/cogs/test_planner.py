@@ -10,7 +10,6 @@ from cogs._game.tables import Tables
 from cogs._panel.panel import Page
 from cogs._panel.screen import panel_card
 from cogs._wishes import plans as planner
-from cogs._wishes import staged
 from cogs._wishes.plans import NOTHING_PLANNED, Planned, Planner
 from cogs._work.services import Parlour
 from data.game.rows import Changed, Driver
@@ -239,7 +238,7 @@ async def test_the_largest_plan_that_build_can_make_fits_into_its_form(room):
     await placed(game, {"turn": 1, "phase": "draw", "hands": [" ".join(all_of_all), "4C 5D"]})
     own = await seated(game, 0)
     staging = Staging.read(" / ".join(" ".join([four] * n) for four in ranks for n in (1, 2, 3)))
-    await staged.save(room.bot.store, game.table_id, 0, staging)
+    await room.bot.store.people.stage(game.table_id, own.id, str(staging))
     panel = await game.hand(own)
     await own.press(panel, "Plan ahead")
     await own.choose(panel, "planlay", [str(LAYS.index("named"))])

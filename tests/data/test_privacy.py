@@ -8,8 +8,10 @@ import pytest
 
 from data.forgetting.privacy import SECTIONS
 from data.game.rows import Driver, PanelRow, Status
+from data.people.looks import LookRow
 from data.people.plans import PlanRow
 from data.people.rows import Preference
+from data.people.wishes import ProposalRow, StandingRow
 from data.store import Store
 from tests.data.builders import (
     GUILD,
@@ -59,8 +61,25 @@ async def a_life(store: Store) -> int:
     await store.tables.keep_panel(PanelRow(table.id, 0, USER, "secret-token", 5, None, 1e6))
     await store.people.prefer(USER, Preference(zone="Europe/Vaduz"))
     await store.people.keep_plan(PlanRow(table.id, USER, 1, 1, armed=True, body="draw | wait"))
-    await store.people.remember(f"seen:{USER}", "1")
+    await store.people.keep_looks(LookRow(USER, "large", "suit", words_first=True))
+    await store.people.keep_standing(StandingRow(table.id, 0, USER, 1, 0, "1.1"))
+    await store.people.stage(table.id, USER, "KS KD KC")
+    await store.people.propose(ProposalRow(table.id, USER, 1, "discard KS"))
+    await store.time.nudge(done.id, 0, 1e6)
+    await unread(store, f"seen:{USER}")
     return table.id
+
+
+async def unread(store: Store, key: str) -> None:
+    """A setting of an older version that nobody can read."""
+    statement = "INSERT INTO unread_setting VALUES (?, 'x')"
+    await store.tables._submit(lambda c, _: c.execute(statement, (key,)) and None)
+
+
+async def still_unread(store: Store) -> list[str]:
+    """The settings of older versions that are left."""
+    query = "SELECT key FROM unread_setting ORDER BY key"
+    return await store.tables._look(lambda c: [row["key"] for row in c.execute(query)])
 
 
 def traces(folder: Path) -> Iterator[tuple[str, str]]:
@@ -234,14 +253,14 @@ async def test_a_server_that_left_is_erased_and_others_are_not(
         seed=bytes(32),
     )
     for key in KEYS:
-        await store.people.remember(key, "x")
+        await unread(store, key)
     await store.back_up()
     assert await store.people.erase_servers(clock.now - 1) == ()
     clock.now += 60
     assert await store.people.erase_servers(clock.now) == (GUILD,)
     assert await store.tables.find(other.id) == other
-    kept = [key for key in KEYS if await store.people.recall(key)]
-    assert kept == ["paused:12:1", "scored:11", "presets:5:house"]
+    kept = {f"seen:{USER}", "paused:12:1", "scored:11", "presets:5:house"}
+    assert set(await still_unread(store)) == kept
     (copy,) = store.backups()
     await store.close()
     for file in (path, copy):

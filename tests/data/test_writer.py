@@ -139,7 +139,7 @@ from data.store import Store
 async def main():
     store = await Store.open(pathlib.Path(sys.argv[1]))
     signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (400_000, 400_000))  # bytes a file may have
+    resource.setrlimit(resource.RLIMIT_FSIZE, (600_000, 600_000))  # bytes a file may have
     kept = 0
     try:
         while True:

@@ -1,0 +1,69 @@
+"""What a server has chosen: its language, whether records are told, house rules kept by name."""
+
+import json
+import sqlite3
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+Options = Mapping[str, bool | int | str]
+
+
+@dataclass(frozen=True, slots=True)
+class ServerChoice:
+    """`language` is None for the one that the server tells Discord."""
+
+    language: str | None = None
+    tells_records: bool = False
+
+
+def find(connection: sqlite3.Connection, guild_id: int) -> ServerChoice:
+    """What the server has chosen; what holds for all others otherwise."""
+    row = connection.execute(
+        "SELECT language, tells_records FROM server_choice WHERE guild_id = ?", (guild_id,)
+    ).fetchone()
+    return ServerChoice(row[0], bool(row[1])) if row else ServerChoice()
+
+
+def choose_language(connection: sqlite3.Connection, guild_id: int, language: str | None) -> None:
+    """Let public messages be in this language."""
+    connection.execute(
+        """INSERT INTO server_choice (guild_id, language) VALUES (?, ?)
+           ON CONFLICT (guild_id) DO UPDATE SET language = excluded.language""",
+        (guild_id, language),
+    )
+
+
+def tell_records(connection: sqlite3.Connection, guild_id: int, *, tell: bool) -> None:
+    """Tell broken records where they were set, or tell none."""
+    connection.execute(
+        """INSERT INTO server_choice (guild_id, tells_records) VALUES (?, ?)
+           ON CONFLICT (guild_id) DO UPDATE SET tells_records = excluded.tells_records""",
+        (guild_id, tell),
+    )
+
+
+def presets(connection: sqlite3.Connection, guild_id: int, game: str) -> dict[str, Options]:
+    """The house rules kept for a game, by name, oldest first."""
+    rows = connection.execute(
+        "SELECT name, options FROM preset WHERE guild_id = ? AND game = ? ORDER BY number",
+        (guild_id, game),
+    )
+    return {row["name"]: json.loads(row["options"]) for row in rows}
+
+
+def keep_preset(
+    connection: sqlite3.Connection, guild_id: int, game: str, name: str, options: Options
+) -> None:
+    """Keep house rules under a name; those of that name before keep their place."""
+    connection.execute(
+        """INSERT INTO preset (guild_id, game, name, options) VALUES (?, ?, ?, ?)
+           ON CONFLICT (guild_id, game, name) DO UPDATE SET options = excluded.options""",
+        (guild_id, game, name, json.dumps(options, ensure_ascii=False)),
+    )
+
+
+def drop_preset(connection: sqlite3.Connection, guild_id: int, game: str, name: str) -> None:
+    """Keep them no longer."""
+    connection.execute(
+        "DELETE FROM preset WHERE guild_id = ? AND game = ? AND name = ?", (guild_id, game, name)
+    )

@@ -1,0 +1,85 @@
+"""What members have said or laid ready at a table: standing answers, staged cards, proposals."""
+
+import sqlite3
+from dataclasses import asdict, dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class StandingRow:
+    """A member's standing answers for a seat, in numbers that only `cogs` reads."""
+
+    table_id: int
+    seat: int
+    user_id: int
+    offer: int
+    leave: int
+    until: str
+
+
+@dataclass(frozen=True, slots=True)
+class ProposalRow:
+    """A move put forward to a member who has seen entry `seq`."""
+
+    table_id: int
+    user_id: int
+    seq: int
+    body: str
+
+
+def standing(
+    connection: sqlite3.Connection, table_id: int, seat: int, user_id: int
+) -> StandingRow | None:
+    """What a member has said for a seat, if anything."""
+    row = connection.execute(
+        "SELECT * FROM standing_answer WHERE table_id = ? AND seat = ? AND user_id = ?",
+        (table_id, seat, user_id),
+    ).fetchone()
+    return None if row is None else StandingRow(**dict(row))
+
+
+def keep_standing(connection: sqlite3.Connection, said: StandingRow) -> None:
+    """Keep it in place of what was said before."""
+    connection.execute(
+        """INSERT OR REPLACE INTO standing_answer (table_id, seat, user_id, offer, leave, until)
+           VALUES (:table_id, :seat, :user_id, :offer, :leave, :until)""",
+        asdict(said),
+    )
+
+
+def staged(connection: sqlite3.Connection, table_id: int, user_id: int) -> str:
+    """The groups of cards that a member has laid ready, as text; "" for none."""
+    row = connection.execute(
+        "SELECT groups FROM staging WHERE table_id = ? AND user_id = ?", (table_id, user_id)
+    ).fetchone()
+    return "" if row is None else str(row["groups"])
+
+
+def stage(connection: sqlite3.Connection, table_id: int, user_id: int, groups: str) -> None:
+    """Keep these groups in place of those before."""
+    connection.execute(
+        "INSERT OR REPLACE INTO staging (table_id, user_id, groups) VALUES (?, ?, ?)",
+        (table_id, user_id, groups),
+    )
+
+
+def proposal(connection: sqlite3.Connection, table_id: int, user_id: int) -> ProposalRow | None:
+    """The move put forward last."""
+    row = connection.execute(
+        "SELECT * FROM proposal WHERE table_id = ? AND user_id = ?", (table_id, user_id)
+    ).fetchone()
+    return None if row is None else ProposalRow(**dict(row))
+
+
+def propose(connection: sqlite3.Connection, new: ProposalRow) -> None:
+    """Put a move forward in place of the one before."""
+    connection.execute(
+        """INSERT OR REPLACE INTO proposal (table_id, user_id, seq, body)
+           VALUES (:table_id, :user_id, :seq, :body)""",
+        asdict(new),
+    )
+
+
+def forget(connection: sqlite3.Connection, user_id: int) -> None:
+    """Know nothing of the member's wishes any more."""
+    for table in ("standing_answer", "staging", "proposal"):
+        connection.execute(f"DELETE FROM {table} WHERE user_id = ?", (user_id,))  # noqa: S608

@@ -1,0 +1,37 @@
+"""What a seat may do only so often: days of pause it has taken, and when it was last nudged."""
+
+import sqlite3
+
+from data.file.clock import to_ms, to_seconds
+
+
+def paused(connection: sqlite3.Connection, table_id: int, seat: int) -> int:
+    """The days of pause that a seat has taken."""
+    row = connection.execute(
+        "SELECT days FROM pause_budget WHERE table_id = ? AND seat = ?", (table_id, seat)
+    ).fetchone()
+    return 0 if row is None else int(row["days"])
+
+
+def take_days(connection: sqlite3.Connection, table_id: int, seat: int, days: int) -> None:
+    """So many days have been taken in all."""
+    connection.execute(
+        "INSERT OR REPLACE INTO pause_budget (table_id, seat, days) VALUES (?, ?, ?)",
+        (table_id, seat, days),
+    )
+
+
+def nudged(connection: sqlite3.Connection, table_id: int, seat: int) -> float | None:
+    """When the seat was last nudged."""
+    row = connection.execute(
+        "SELECT at FROM nudge WHERE table_id = ? AND seat = ?", (table_id, seat)
+    ).fetchone()
+    return None if row is None else to_seconds(row["at"])
+
+
+def nudge(connection: sqlite3.Connection, table_id: int, seat: int, at: float) -> None:
+    """The seat is nudged now."""
+    connection.execute(
+        "INSERT OR REPLACE INTO nudge (table_id, seat, at) VALUES (?, ?, ?)",
+        (table_id, seat, to_ms(at)),
+    )
