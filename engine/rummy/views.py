@@ -6,7 +6,7 @@ hands, the order of the stock and the answers to an offer until its window close
 
 from functools import lru_cache
 
-from engine.model.cards import Cards, arranged, rank_of, without
+from engine.model.cards import arranged, rank_of, without
 from engine.model.decision import Decision
 from engine.model.sampling import shown
 from engine.model.table import Meld, Table
@@ -105,11 +105,12 @@ def _meld(law: SetLaw, number: int, meld: Meld) -> MeldView:
 
 def face_down(rules: Answers, view: View) -> Table:
     """The table that a view shows; the cards it hides lie face down."""
-    melds = tuple(Meld(meld.side, meld.owner, _named(meld), meld.rank) for meld in view.melds)
-    return shown(rules, view).but(melds=melds)
+    return shown(rules, view).but(melds=tuple([_lying(meld) for meld in view.melds]))
 
 
-def _named(meld: MeldView) -> Cards:
+# Remembered, because a move changes one meld.
+@lru_cache(maxsize=4096)
+def _lying(meld: MeldView) -> Meld:
     # Its own rank first: where several readings tie, the card named first decides.
     own = bytes(face for face in meld.cards if rank_of(face) == meld.rank)
-    return own + without(meld.cards, own)
+    return Meld(meld.side, meld.owner, own + without(meld.cards, own), meld.rank)
