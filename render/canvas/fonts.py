@@ -10,6 +10,7 @@ are simply reversed: readable Hebrew, unjoined Arabic, and no crash.
 import unicodedata
 from collections.abc import Iterator
 from functools import lru_cache
+from itertools import pairwise
 from pathlib import Path
 from typing import Final, Literal, NamedTuple
 
@@ -96,17 +97,35 @@ def runs(text: str, weight: Weight) -> tuple[Run, ...]:
     """A text cut where its font changes, in the order in which it stands on the page.
 
     Characters that no font has are left out: callers drop them first, where they can say more.
+    So are marks, which are not seen: they have told which way the text runs.
     """
     cut: list[Run] = []
     for character in text:
-        if not covered(character):
+        if unicodedata.category(character) == "Cf" or not covered(character):
             continue
         file = font_for(character, weight, cut[-1].file if cut else None)
         if cut and cut[-1].file == file:
             cut[-1] = Run(file, cut[-1].text + character)
         else:
             cut.append(Run(file, character))
-    return tuple(reversed(cut)) if is_right_to_left(text) else tuple(cut)
+    leftwards = is_right_to_left(text)
+    spaced = spaced_out(cut, leftwards=leftwards)
+    return tuple(reversed(spaced)) if leftwards else tuple(spaced)
+
+
+def spaced_out(cut: list[Run], *, leftwards: bool) -> list[Run]:
+    """The runs with each space between them where it is seen.
+
+    A space at the end of a run that goes against the text would be drawn at the far side of it.
+    """
+    spaced = list(cut)
+    for i, (one, following) in enumerate(pairwise(cut)):
+        if is_right_to_left(one.text) != leftwards:
+            words = one.text.rstrip()
+            gap = one.text[len(words) :]
+            spaced[i] = Run(one.file, words)
+            spaced[i + 1] = Run(following.file, gap + following.text)
+    return spaced
 
 
 def font_for(character: str, weight: Weight, before: str | None) -> str:

@@ -68,7 +68,8 @@ def draw_title(canvas: Canvas, final: Finished) -> None:
     after = words("podium.after", n=final.rounds)
     canvas.shape("crown", Box(28, 22, 50, 46), GOLD)
     room = WIDTH - 96 - 56 - fonts.width(after, 29, 600)
-    canvas.text(96, 46, names.fitted(headline(final), room, 40, 800), 40, 800, TEXT)
+    title = names.fitted(names.sentence(headline(final)), room, 40, 800)
+    canvas.text(96, 46, title, 40, 800, TEXT)
     canvas.text(WIDTH - 28, 47, after, 29, 600, MUTED, "right")
 
 

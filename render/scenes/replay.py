@@ -112,7 +112,7 @@ def strip(caption: str, theme: Theme) -> Image.Image:
     """The strip with the move in words."""
     canvas = Canvas(theme, CAPTION)
     canvas.image.paste(PLATE, (0, 0, WIDTH, CAPTION))
-    text = names.fitted(caption, WIDTH // HALF - 24, 22, 700)
+    text = names.fitted(names.sentence(caption), WIDTH // HALF - 24, 22, 700)
     canvas.text(12, CAPTION // 2, text, 22, 700, TEXT)
     return canvas.image.crop((0, 0, WIDTH // HALF, CAPTION))
 

@@ -168,7 +168,7 @@ def draw_members(canvas: Canvas, x: int, y: int, members: Sequence[str], room: i
     dots = fonts.width(dot, 27, 600) * (len(members) - 1)
     rooms = shares([fonts.width(name, 27, 600) for name in members], room - dots)
     short = [names.fitted(name, most, 27, 600) for name, most in zip(members, rooms, strict=True)]
-    canvas.text(x, y, dot.join(short), 27, 600, MUTED)
+    canvas.text(x, y, names.sentence(dot.join(short)), 27, 600, MUTED)
 
 
 def shares(wanted: Sequence[int], room: int) -> list[int]:

@@ -15,6 +15,7 @@ from render.canvas.fonts import Weight, covered, font_for, has_glyph, is_blank, 
 from render.text.catalogue import Catalogue
 
 ELLIPSIS: Final = "\N{HORIZONTAL ELLIPSIS}"
+LEFT_TO_RIGHT: Final = "\N{LEFT-TO-RIGHT MARK}"
 MARKS_PER_LETTER: Final = 2
 LONGEST: Final = 64
 """Characters looked at; Discord allows 32, a caller might not."""
@@ -61,6 +62,11 @@ def shown(names: Sequence[str], seats: int) -> tuple[str, ...]:
     words = Catalogue.load().words
     given = [plain(name) for name in names[:seats]] + [""] * (seats - len(names))
     return tuple(name or words("seat.unnamed", seat=seat) for seat, name in enumerate(given, 1))
+
+
+def sentence(words: str) -> str:
+    """Words of ours, which run to the right although a name that runs to the left begins them."""
+    return LEFT_TO_RIGHT + words
 
 
 def fitted(name: str, room: int, size: int, weight: Weight) -> str:

@@ -165,3 +165,17 @@ def test_a_missing_glyph_is_known_to_be_missing():
 def test_right_to_left_names_run_to_the_left():
     assert fonts.is_right_to_left("משה")
     assert not fonts.is_right_to_left("123 abc משה")
+
+
+@pytest.mark.parametrize(
+    "text,seen",
+    [
+        ("Round 4 · משה draws", ["Round 4 · ", "משה", " draws"]),
+        ("משה draws", ["draws", "משה "]),
+        (names.sentence("משה draws"), ["משה", " draws"]),
+        ("Ann, משה", ["Ann, ", "משה"]),
+        ("משה Ann משה", [" משה", "Ann", "משה "]),
+    ],
+)
+def test_a_name_of_the_other_direction_keeps_its_spaces(text, seen):
+    assert [run.text for run in fonts.runs(text, 700)] == seen
