@@ -4,27 +4,32 @@ Each act is told in the table's place and stands in its log.
 """
 
 import logging
+from typing import Final
 
 import discord
 
 from cogs._game.paces import LENGTHS
 from cogs._game.tables import Live, is_kept
 from cogs._kit.client import Client, Press
+from cogs._kit.codes import TROUBLES
 from cogs._kit.components import card, text
 from cogs._kit.controls import Address, TableButton, TableSelect, install
 from cogs._kit.languages import in_public
+from cogs._kit.links import home
 from cogs._kit.refusals import Refusal
 from cogs._kit.replies import Reply, acknowledge, done, show, tell, turn
 from cogs._kit.texts import say
 from cogs._screens.roles import role
-from cogs._screens.running import running_card, stop_card, stopped_card
+from cogs._screens.running import running_card, stop_card
 from cogs._story.interventions import Act, Kind, note, told
-from cogs._traffic.unshown import Unshown, request
+from cogs._traffic.patience import in_time
 from cogs._work.services import Parlour
-from data.game.rows import Driver, Status, TableRow
+from data.game.rows import Driver, Status
 from data.time.rows import WHOLE_TABLE
 
 log = logging.getLogger(__name__)
+ANNOUNCED_IN: Final = 5.0
+"""Seconds that the page of whoever runs the table waits for everybody to be told."""
 NOBODY = discord.AllowedMentions.none()
 
 
@@ -132,8 +137,8 @@ class Stop(TableButton, verb="stop"):
                 raise Refusal("run.not_playing")
             done(interaction)
             await note(parlour.store, live.row.id, act)
+        parlour.show(live.row)
         await turn(interaction, Reply(card(text(say("run.stopped")))))
-        await retire(interaction.client, live, act)
         await announce(interaction.client, live, act)
 
 
@@ -162,34 +167,13 @@ async def page(parlour: Parlour, live: Live, notice: str = "") -> discord.ui.Lay
 
 async def announce(bot: Client, live: Live, act: Act) -> None:
     """Tell everybody at the table; nobody is notified."""
-    place = bot.get_partial_messageable(where(live.row), guild_id=live.row.guild_id)
+    place = bot.get_partial_messageable(home(live.row), guild_id=live.row.guild_id)
     async with in_public(bot, live.row.guild_id):
         try:
-            await request(
-                bot, place.send(view=card(text(told(live, act))), allowed_mentions=NOBODY)
-            )
-        except Unshown as trouble:
-            log.info("table %d: an act is told in the log only: %s", live.row.id, trouble)
-
-
-async def retire(bot: Client, live: Live, act: Act) -> None:
-    """Take the controls from the message of a table that was ended."""
-    if live.row.message_id is None:
-        return
-    place = bot.get_partial_messageable(where(live.row), guild_id=live.row.guild_id)
-    async with in_public(bot, live.row.guild_id):
-        try:
-            view = stopped_card(live, told(live, act))
-            message = place.get_partial_message(live.row.message_id)
-            await request(bot, message.edit(view=view, attachments=[], allowed_mentions=NOBODY))
-        except Unshown as trouble:
-            # Its controls answer all the same: with a sentence that the table is no more.
-            log.info("table %d: an ended table keeps its controls: %s", live.row.id, trouble)
-
-
-def where(row: TableRow) -> int:
-    """The channel where a table is shown."""
-    return row.thread_id or row.channel_id
+            view = card(text(told(live, act)))
+            await in_time(bot, place.send(view=view, allowed_mentions=NOBODY), ANNOUNCED_IN)
+        except TROUBLES as trouble:
+            log.info("table %d: an act is told in the log only: %r", live.row.id, trouble)
 
 
 def sure(live: Live, seat: int) -> int:

@@ -3,23 +3,28 @@
 The private pages behind its buttons are answered in `lobby` and `house`.
 """
 
+import logging
+
 from discord import app_commands
 from discord.ext import commands
 
 import engine
 from cogs._game.paces import USUAL
 from cogs._kit.client import Client, Press
+from cogs._kit.codes import TROUBLES
 from cogs._kit.controls import TableButton, TableSelect, install
 from cogs._kit.languages import in_public
 from cogs._kit.places import check_place
-from cogs._kit.replies import Reply, done, turn
+from cogs._kit.replies import Reply, acknowledge, done, turn
 from cogs._lobby.games import autocomplete, slug_of
 from cogs._lobby.limits import check_lobby
 from cogs._lobby.lobbies import Lobbies, as_driver, changed
 from cogs._lobby.screen import lobby_card
-from cogs._press.host import show
+from cogs._work.outbox import marked
 from cogs._work.services import Parlour
 from data.game.rows import Status, TableRow
+
+log = logging.getLogger(__name__)
 
 
 class LobbyPress:
@@ -40,8 +45,11 @@ class LobbyPress:
             if lobby.status is Status.PLAYING:  # first: it has begun, whatever Discord answers
                 await parlour.tables.begin(lobby.id)
                 parlour.wake(lobby)
-            if not await turn(interaction, Reply(lobby_card(lobby))):
-                await show(interaction.client, lobby)
+                await acknowledge(interaction)  # the queue shows it, with the way to its thread
+            elif await turn(interaction, Reply(lobby_card(lobby))):
+                await parlour.store.messages.lobby_shown(lobby.id, lobby.revision)
+            else:
+                parlour.show(lobby)
 
     async def change(self, lobbies: Lobbies, interaction: Press) -> TableRow:
         """Change the lobby. Raises `Refusal` when that cannot be."""
@@ -181,8 +189,21 @@ class Play(commands.Cog):
         )
         lobby = changed(await store.tables.sit(lobby.id, as_driver(interaction.user)))
         async with in_public(self.bot, channel.guild.id):
-            sent = await interaction.response.send_message(view=lobby_card(lobby))
-        await store.tables.place_messages(lobby.id, lobby_message_id=sent.message_id)
+            await self.shown(interaction, lobby)
+
+    async def shown(self, interaction: Press, lobby: TableRow) -> None:
+        """Answer with the lobby; where nobody knows whether that was done, the queue finds out."""
+        post = await self.bot.store.messages.post(lobby.id, "lobby")
+        assert post is not None  # it is born with it
+        try:
+            sent = await interaction.response.send_message(view=marked(lobby_card(lobby), post))
+        except TROUBLES as error:
+            log.info("table %d: its lobby is not the answer to /play: %r", lobby.id, error)
+            Parlour.of(self.bot).show(lobby)
+            return
+        assert sent.message_id is not None  # it is a message
+        await self.bot.store.messages.sent(post, sent.message_id)
+        await self.bot.store.messages.lobby_shown(lobby.id, lobby.revision)
 
 
 def usual_seats(slug: str) -> int:

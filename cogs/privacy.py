@@ -21,7 +21,6 @@ from cogs._kit.replies import Reply, acknowledge, done, tell
 from cogs._kit.replies import show as show_reply
 from cogs._kit.texts import say
 from cogs._lobby.lobbies import computer
-from cogs._press.host import show as show_lobby
 from cogs._work.services import Parlour
 from data.file.errors import StoreError
 from data.game.rows import Status
@@ -49,11 +48,10 @@ class ForgetMe(TableButton, verb="forgetme"):
         for table in tables:
             if table is not None and table.status is Status.PLAYING:
                 parlour.wake(table)
+            elif table is not None:
+                parlour.show(table)
         said = card(text(say("privacy.forgotten", n=forgotten.servers)))
         await show_reply(interaction, Reply(said))
-        for table in tables:
-            if table is not None and table.status is not Status.PLAYING:
-                await show_lobby(interaction.client, table)
 
 
 @app_commands.guild_only()

@@ -1,5 +1,6 @@
 """The table's public controls, `/hand` and `/table`, and the life of the parlour."""
 
+import discord
 from discord import app_commands
 from discord.ext import commands
 
@@ -21,6 +22,7 @@ from cogs._screens.rules import rules_card
 from cogs._screens.running import offered
 from cogs._screens.scores import final_card, podium, standing_card
 from cogs._story.interventions import lines
+from cogs._work.old_messages import is_board
 from cogs._work.services import Parlour
 from data.game.rows import Status
 
@@ -110,7 +112,21 @@ class Rematch(TableButton, verb="rematch"):
 
 async def loaded(press: Press, table_id: int) -> Live:
     """The table of a press."""
-    return await Parlour.of(press.client).tables.load(table_id)
+    parlour = Parlour.of(press.client)
+    live = await parlour.tables.load(table_id)
+    if press.message is not None and press.message.id != live.row.message_id:
+        await set_right(parlour, live, press.message)
+    return live
+
+
+async def set_right(parlour: Parlour, live: Live, message: discord.Message) -> None:
+    """Let an old message of the table that still has controls lose them."""
+    if not is_board(message):
+        return
+    post = await parlour.store.messages.post(live.row.id, "table")
+    if post is None or not post.tried:  # otherwise it may be the newest, whose answer was lost
+        await parlour.store.messages.leave_message(live.row.id, message.channel.id, message.id)
+    parlour.show(live.row)
 
 
 def seated(live: Live, press: Press) -> int:

@@ -1,16 +1,20 @@
-"""`/tables`: everything one plays here, with the open decision and a link; and **Nudge**."""
+"""`/tables`: everything one plays here, the way to it, or the way out; and **Nudge**."""
 
-from discord import app_commands
+from discord import app_commands, ui
 from discord.ext import commands
 
 from cogs._kit.client import Client, Press
 from cogs._kit.controls import TableButton, install
 from cogs._kit.refusals import Refusal
 from cogs._kit.replies import Reply, acknowledge, done, show, tell
+from cogs._kit.texts import say
+from cogs._press.my_tables import my_tables
 from cogs._press.nudges import nudge
 from cogs._screens.tables import tables_card
 from cogs._work.services import Parlour
-from data.game.rows import Status
+
+SHOWN_IN = 2.0
+"""Seconds that a press on the list waits for the queue to show a table."""
 
 
 class Nudge(TableButton, verb="nudge"):
@@ -29,26 +33,87 @@ class Nudge(TableButton, verb="nudge"):
         await show(interaction, Reply(text=said))
 
 
+class ListButton(TableButton):
+    """A button of the list, about a table that no way leads to."""
+
+    said = ""
+
+    async def press(self, interaction: Press) -> None:
+        """Do it, and show the list as it is then."""
+        parlour = Parlour.of(interaction.client)
+        await acknowledge(interaction)
+        await self.act(parlour, interaction)
+        done(interaction)
+        await parlour.repaint.rested(self.address.table, SHOWN_IN)
+        await show(interaction, Reply(await listing(interaction, say(self.said))))
+
+    async def act(self, parlour: Parlour, press: Press) -> None:
+        """Do it. Raises `Refusal` when it cannot be done."""
+        raise NotImplementedError
+
+
+class ShowAgain(ListButton, verb="showagain"):
+    """Send the message of a lobby once more, after somebody deleted it; for all who sit there."""
+
+    said = "tables.shown"
+
+    async def act(self, parlour: Parlour, press: Press) -> None:
+        """Send it, unless it is there."""
+        lobby = await parlour.homes.show_again(self.address.table, press.user.id)
+        parlour.show(lobby)
+
+
+class MoveHere(ListButton, verb="movehere"):
+    """Let a table whose channel is gone go on in the one where the list was asked for."""
+
+    said = "tables.shown"
+
+    async def act(self, parlour: Parlour, press: Press) -> None:
+        """Move it."""
+        parlour.wake(await parlour.homes.move(self.address.table, press))
+
+
+class GiveUp(ListButton, verb="giveup"):
+    """Close a lobby; for its host."""
+
+    said = "tables.given_up"
+
+    async def act(self, parlour: Parlour, press: Press) -> None:
+        """Close it."""
+        lobby = await parlour.lobbies.hosted(self.address.table, press.user.id)
+        parlour.show(await parlour.lobbies.close(lobby))
+
+
+class StandUp(ListButton, verb="standup"):
+    """Leave a lobby."""
+
+    said = "tables.stood_up"
+
+    async def act(self, parlour: Parlour, press: Press) -> None:
+        """Free the member's seat."""
+        parlour.show(await parlour.lobbies.leave(self.address.table, press.user.id))
+
+
+async def listing(press: Press, notice: str = "") -> ui.LayoutView:
+    """The list for whoever pressed."""
+    if press.guild is None:
+        raise Refusal("room.only_in_servers")
+    parlour = Parlour.of(press.client)
+    found = await my_tables(parlour, press.guild, press.user.id)
+    return tables_card(found, press.user.id, notice)
+
+
 class Tables(commands.Cog):
     """The command `/tables`."""
-
-    def __init__(self, bot: Client) -> None:
-        self.bot = bot
 
     @app_commands.command(description="Your tables on this server, and what they wait for")
     @app_commands.guild_only()
     async def tables(self, interaction: Press) -> None:
         """List them, those that wait for the member first."""
-        if interaction.guild_id is None:
-            raise Refusal("room.only_in_servers")
-        parlour, user_id = Parlour.of(interaction.client), interaction.user.id
-        rows = await self.bot.store.tables.of_member(interaction.guild_id, user_id)
-        games = [await parlour.tables.load(row.id) for row in rows if row.status is Status.PLAYING]
-        lobbies = [row for row in rows if row.status is Status.LOBBY]
-        await tell(interaction, Reply(tables_card(games, lobbies, user_id)))
+        await tell(interaction, Reply(await listing(interaction)))
 
 
 async def setup(bot: Client) -> None:
     """Load the door."""
-    install(bot, Nudge)
-    await bot.add_cog(Tables(bot))
+    install(bot, Nudge, ShowAgain, MoveHere, GiveUp, StandUp)
+    await bot.add_cog(Tables())

@@ -4,10 +4,10 @@ import discord
 from discord.ext import commands
 
 from cogs._kit.client import Client, Press
+from cogs._kit.codes import NO_CHANNEL, NO_GUILD
 from cogs._kit.controls import TableButton, install
 from cogs._kit.replies import Reply, done, tell
 from cogs._kit.texts import say
-from cogs._work.lost_places import NO_CHANNEL, NO_GUILD
 from cogs._work.services import Parlour
 
 
@@ -17,7 +17,7 @@ class Reopen(TableButton, verb="reopen"):
     async def press(self, interaction: Press) -> None:
         """Open it, and show the table there."""
         parlour = Parlour.of(interaction.client)
-        row = await parlour.world.reopen(self.address.table, interaction.user.id)
+        row = await parlour.homes.reopen(self.address.table, interaction.user.id)
         done(interaction)
         parlour.wake(row)
         await tell(interaction, Reply(text=say("world.reopened")))
@@ -52,12 +52,21 @@ class World(commands.Cog):
         for table_id in await self.bot.store.tables.playing_in(guild.id):
             await Parlour.of(self.bot).world.lost(table_id, NO_GUILD)
 
+    @commands.Cog.listener("on_ready")
+    @commands.Cog.listener("on_resumed")
+    async def on_discord_back(self) -> None:
+        """The gateway is back: what failed need not wait any longer."""
+        Parlour.of(self.bot).repaint.again()
+
     @commands.Cog.listener("on_guild_join")
     @commands.Cog.listener("on_guild_available")
     async def on_guild_there(self, guild: discord.Guild) -> None:
         """The bot was invited again, perhaps while it was not running: its games go on."""
+        world = Parlour.of(self.bot).world
         for table_id in await self.bot.store.time.held_in(guild.id, "server"):
-            await Parlour.of(self.bot).world.found(table_id, "server")
+            await world.found(table_id, "server")
+        for table_id in await self.bot.store.time.held_in(guild.id, "place"):
+            await world.look_again(table_id)
 
     async def lost(self, channel_id: int) -> None:
         """Pause what was shown there."""

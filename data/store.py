@@ -19,6 +19,7 @@ from data.file.clock import to_ms
 from data.file.errors import NotSaved
 from data.opening import Opened, open_file
 from data.stores.ladders import LadderStore
+from data.stores.messages import MessageStore
 from data.stores.people import PeopleStore
 from data.stores.tables import TableStore
 from data.stores.time import TimeStore
@@ -29,12 +30,13 @@ logger = logging.getLogger(__name__)
 class Store:
     """One open database. Make it with `open`, and always `close` it, or the process hangs.
 
-    What is kept is asked of its four small stores: `tables`, `time`, `ladders` and `people`.
+    What is kept is asked of its small stores: `tables`, `messages`, `time`, `ladders`, `people`.
     `safety_note` says why this SQLite may be trusted with the file; it is logged at the start.
     """
 
     def __init__(self, opened: Opened) -> None:
         self.tables = TableStore(opened.file)
+        self.messages = MessageStore(opened.file)
         self.time = TimeStore(opened.file)
         self.ladders = LadderStore(opened.file)
         self.people = PeopleStore(opened.file)

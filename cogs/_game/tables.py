@@ -113,6 +113,10 @@ class Tables:
             raise Refusal("table.not_started")
         return Live(row, await self._folded(row, course or Course.begun(row)))
 
+    async def told(self, row: TableRow) -> Live:
+        """A table that has been dealt, also one that ended without a result."""
+        return Live(row, await self._folded(row, self._courses.get(row.id) or Course.begun(row)))
+
     async def begin(self, table_id: int) -> None:
         """Time the first decisions of a game. The caller holds the table's lock."""
         live = await self.load(table_id)

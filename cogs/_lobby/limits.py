@@ -18,11 +18,16 @@ async def check_lobby(store: Store, guild_id: int, channel_id: int, user_id: int
     load = await store.tables.load(guild_id, channel_id, user_id)
     if load.lobbies >= LOBBIES:
         raise Refusal("limits.lobbies", n=LOBBIES)
-    if load.channel >= CHANNEL:
-        raise Refusal("limits.channel", n=CHANNEL)
+    await check_channel(store, guild_id, channel_id, user_id)
     if load.guild >= GUILD:
         raise Refusal("limits.guild", n=GUILD)
     await check_seat(store, guild_id, user_id)
+
+
+async def check_channel(store: Store, guild_id: int, channel_id: int, user_id: int) -> None:
+    """Raise `Refusal` when a channel has as many tables as it may have."""
+    if (await store.tables.load(guild_id, channel_id, user_id)).channel >= CHANNEL:
+        raise Refusal("limits.channel", n=CHANNEL)
 
 
 async def check_seat(store: Store, guild_id: int, user_id: int) -> None:

@@ -4,24 +4,19 @@ It changes the lobby like any other press, then shows the page and, for everybod
 they are now. What cannot be done is said on the page; nothing has changed then.
 """
 
-import logging
 from collections.abc import Sequence
 from typing import TypeVar
 
 from discord import ui
 
-from cogs._kit.client import Client, Press
+from cogs._kit.client import Press
 from cogs._kit.controls import Address
-from cogs._kit.languages import in_public
 from cogs._kit.refusals import Refusal
 from cogs._kit.replies import Reply, done, turn
-from cogs._lobby.screen import lobby_card
-from cogs._traffic.unshown import Unshown, request
 from cogs._work.services import Parlour
 from data.game.rows import Status, TableRow
 from render.text.catalogue import Catalogue
 
-log = logging.getLogger(__name__)
 T = TypeVar("T")
 
 
@@ -37,9 +32,9 @@ class PagePress:
         async with parlour.tables.lock(self.address.table):
             lobby = await open_lobby(parlour, interaction, self.address.table)
             after, notice = await self.tried(interaction, parlour, lobby)
-            await turn(interaction, Reply(await self.page(parlour, after, notice)))
             if after.revision != lobby.revision:
-                await show(interaction.client, after)
+                parlour.show(after)
+            await turn(interaction, Reply(await self.page(parlour, after, notice)))
 
     async def tried(self, press: Press, parlour: Parlour, lobby: TableRow) -> tuple[TableRow, str]:
         """The lobby after the change and what to say about it; unchanged when refused."""
@@ -67,20 +62,6 @@ async def open_lobby(parlour: Parlour, press: Press, table_id: int) -> TableRow:
         closed = lobby.status is Status.CLOSED
         raise Refusal("lobby.refused.closed" if closed else "lobby.refused.started")
     return lobby
-
-
-async def show(bot: Client, lobby: TableRow) -> None:
-    """Show everybody the lobby as it is now."""
-    if lobby.lobby_message_id is None:
-        return
-    channel = bot.get_partial_messageable(lobby.channel_id, guild_id=lobby.guild_id)
-    async with in_public(bot, lobby.guild_id):
-        try:
-            message = channel.get_partial_message(lobby.lobby_message_id)
-            await request(bot, message.edit(view=lobby_card(lobby)))
-        except Unshown as trouble:
-            # What was chosen is kept; the next press on the lobby shows it.
-            log.info("table %d: its lobby is not shown anew: %s", lobby.id, trouble)
 
 
 def picked(found: Sequence[T], place: int) -> T:

@@ -1,15 +1,22 @@
-"""Nudges: a friend at the table asks once more, at most once a day."""
+"""Nudges: a friend at the table asks once more, at most once a day.
+
+A nudge waits in the outbox until Discord takes it: nobody is nudged twice for one press, and the
+day counts from the moment it was pressed.
+"""
 
 from cogs._game.paces import DAY
 from cogs._game.quiet_hours import is_quiet
 from cogs._game.tables import Live
-from cogs._kit.names import clean
+from cogs._kit.links import home
 from cogs._kit.refusals import Refusal
 from cogs._kit.texts import listed, say
-from cogs._work.notifications import asking, member
+from cogs._work.notifications import member
 from cogs._work.services import Parlour
+from data.game.posts import Draft
 from data.people.rows import Preference
-from render.text.catalogue import speaking
+
+AT_ONCE = 2.0
+"""Seconds that whoever presses waits for Discord to take the nudge."""
 
 
 async def nudge(parlour: Parlour, live: Live, seat: int, now: float) -> str:
@@ -18,17 +25,29 @@ async def nudge(parlour: Parlour, live: Live, seat: int, now: float) -> str:
     Raises `Refusal` when nobody may be nudged now.
     """
     waits = [wait for wait in await parlour.store.time.waits(live.row.id) if wait.seat != seat]
-    waited = [(wait, user_id) for wait in waits if (user_id := member(live, wait.seat))]
+    waited = [(wait.seat, user_id) for wait in waits if (user_id := member(live, wait.seat))]
     if not waited:
         raise Refusal("nudge.nobody")
-    for wait, user_id in waited:
-        wish = await parlour.store.people.preference(user_id)
-        await check_awake(live, wait.seat, wish, now)
-        await check_day(parlour, live, wait.seat, now)
-        with speaking(await parlour.pings.language(live, user_id, wish)):
-            text = asking(live, "nudge", user_id, wait, by=clean(live.driver(seat).name))
-            await parlour.pings.tell(live, user_id, wish, text)
-    return say("nudge.done", who=listed(live.called(wait.seat) for wait, _ in waited))
+    for other, user_id in waited:
+        await check_awake(live, other, await parlour.store.people.preference(user_id), now)
+        await check_day(parlour, live, other, now)
+    for other, _ in waited:
+        await parlour.store.messages.begin_post(drafted(live, other, seat, now))
+    parlour.show(live.row)
+    await parlour.repaint.rested(live.row.id, AT_ONCE)
+    return say("nudge.done", who=listed(live.called(other) for other, _ in waited))
+
+
+def drafted(live: Live, seat: int, by: int, now: float) -> Draft:
+    """The nudge of a seat; the queue words and sends it."""
+    return Draft(
+        live.row.id,
+        f"nudge.{seat}.{by}",
+        home(live.row),
+        key=f"nudge.{seat}",
+        value=str(now),
+        tried=False,
+    )
 
 
 async def check_awake(live: Live, seat: int, wish: Preference, now: float) -> None:
@@ -40,8 +59,10 @@ async def check_awake(live: Live, seat: int, wish: Preference, now: float) -> No
 
 
 async def check_day(parlour: Parlour, live: Live, seat: int, now: float) -> None:
-    """Take the one nudge of a day. Raises `Refusal` when it is spent."""
+    """Raise `Refusal` when the one nudge of a day is spent, or on its way."""
     last = await parlour.store.time.nudged(live.row.id, seat)
+    for post in await parlour.store.messages.posts(live.row.id):
+        if post.what.startswith(f"nudge.{seat}."):
+            last = post.at
     if last is not None and now < last + DAY:
         raise Refusal("nudge.once", who=live.called(seat), at=round(last + DAY))
-    await parlour.store.time.nudge(live.row.id, seat, now)

@@ -1,27 +1,30 @@
-"""Another game: a new lobby with the same seats, once a table."""
+"""Another game: a new lobby with the same seats, once a table unless it was given up."""
 
-import discord
+from typing import Final
 
 import engine
 from cogs._game.tables import Live
 from cogs._kit.client import Client, Press
+from cogs._kit.links import link_to
 from cogs._lobby.limits import check_lobby
 from cogs._lobby.lobbies import changed
-from cogs._lobby.screen import lobby_card
 from cogs._work.services import Parlour
 from data.game.rows import TableRow
 
+AT_ONCE: Final = 5.0
+"""Seconds that whoever presses waits for the lobby to be there; the queue goes on trying."""
+
 
 async def rematch(press: Press, parlour: Parlour, live: Live) -> str:
-    """The link to the lobby of the rematch, which is opened when there is none yet."""
-    link = (await parlour.store.tables.posted(live.row.id)).rematch
-    if link is None:
-        row = live.row
+    """The link to the rematch, which is opened when there is none yet."""
+    row = live.row
+    lobby = await parlour.store.tables.rematch_of(row.id)
+    if lobby is None:
         await check_lobby(parlour.store, row.guild_id, row.channel_id, press.user.id)
-        lobby = await same_again(press.client, live.row, press.user.id)
-        link = await post(press.client, lobby)
-        await parlour.store.tables.note_posted(live.row.id, rematch=link)
-    return link
+        lobby = await same_again(press.client, row, press.user.id)
+        parlour.show(lobby)
+        await parlour.repaint.rested(lobby.id, AT_ONCE)
+    return link_to(await parlour.lobbies.row(lobby.id))
 
 
 async def same_again(bot: Client, old: TableRow, host_id: int) -> TableRow:
@@ -40,13 +43,3 @@ async def same_again(bot: Client, old: TableRow, host_id: int) -> TableRow:
     )
     drivers = tuple(seat.driver for seat in old.seats)
     return changed(await bot.store.tables.rearrange(lobby.id, drivers, lobby.revision))
-
-
-async def post(bot: Client, lobby: TableRow) -> str:
-    """Send the lobby to its channel; the link to it."""
-    channel = bot.get_partial_messageable(lobby.channel_id, guild_id=lobby.guild_id)
-    sent = await channel.send(
-        view=lobby_card(lobby), allowed_mentions=discord.AllowedMentions.none()
-    )
-    await bot.store.tables.place_messages(lobby.id, lobby_message_id=sent.id)
-    return sent.jump_url

@@ -15,8 +15,3 @@ async def own_table(press: Press) -> TableRow:
     if not games:
         raise Refusal("table.none")
     return max(here or games, key=lambda row: row.updated)
-
-
-def jump(row: TableRow) -> str:
-    """The address of a table's live message."""
-    return f"https://discord.com/channels/{row.guild_id}/{row.thread_id}/{row.message_id}"

@@ -36,15 +36,18 @@ def table_card(live: Live, picture: Picture) -> ui.LayoutView:
     )
 
 
-def moved_card(live: Live, newer: str) -> ui.LayoutView:
-    """What is left of a table message when a newer one replaces it: the turns it showed."""
-    lines = [say("board.line", words=line.words) for line in since_a_member(live)]
+def moved_card(live: Live, newer: str, until: int) -> ui.LayoutView:
+    """What is left of a table message when a newer one replaces it: the turns it showed.
+
+    It showed the game up to entry `until` of the log.
+    """
+    lines = [say("board.line", words=line.words) for line in since_a_member(live, until)]
     return card(text(*lines, say("board.moved", link=newer)))
 
 
-def since_a_member(live: Live) -> list[Line]:
-    """The newest turn of a member, and what computer players did after it."""
-    lines = story(live, None)
+def since_a_member(live: Live, until: int) -> list[Line]:
+    """The newest turn of a member up to an entry, and what computer players did after it."""
+    lines = [line for line in story(live, None) if line.seq <= until]
     for at in range(len(lines) - 1, -1, -1):
         seat = lines[at].seat
         if seat is not None and live.driver(seat).kind == "member":

@@ -1,6 +1,8 @@
-"""The list of a member's tables."""
+"""The list of a member's tables: the way to each, or what can be done where there is none."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
 
 from discord import ui
 
@@ -8,18 +10,76 @@ import engine
 from cogs._game.course import deciding
 from cogs._game.paces import PACES
 from cogs._game.tables import Live
-from cogs._kit.components import card, text
+from cogs._kit.components import Item, Style, button, card, row, text
+from cogs._kit.links import link_to
 from cogs._kit.texts import listed, say
 from cogs._screens.table import asked, game_name
-from cogs._work.notifications import link, needed, until
+from cogs._work.notifications import needed, until
 from data.game.rows import TableRow
+from data.time.rows import Hold
 
 
-def tables_card(games: Sequence[Live], lobbies: Sequence[TableRow], user_id: int) -> ui.LayoutView:
+class Reach(Enum):
+    """How near one comes to a table: to its message, to its place only, or not at all."""
+
+    MESSAGE = "message"
+    PLACE = "place"
+    NOWHERE = "nowhere"
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A table of a member; `live` once it has been dealt. `homeless`: its channel is gone."""
+
+    row: TableRow
+    live: Live | None
+    reach: Reach
+    paused: Hold | None
+    homeless: bool
+
+
+def tables_card(found: Sequence[Found], user_id: int, notice: str = "") -> ui.LayoutView:
     """A member's games, those that wait for them first, then the lobbies."""
-    mine = sorted(games, key=lambda live: (not waits_for(live, user_id), live.row.deadline or 0))
-    lines = [game_line(live, user_id) for live in mine] + [lobby_line(row) for row in lobbies]
-    return card(text(say("tables.heading"), *(lines or [say("tables.none")])))
+    mine = sorted(found, key=lambda one: urgency(one, user_id))
+    heading = text(say("tables.heading"), notice, "" if found else say("tables.none"))
+    return card(heading, *(item for one in mine for item in entry(one, user_id)))
+
+
+def urgency(found: Found, user_id: int) -> tuple[bool, bool, float]:
+    """What comes first: games that wait for the member, then by their deadline; lobbies last."""
+    if found.live is None:
+        return True, True, found.row.created
+    return False, not waits_for(found.live, user_id), found.row.deadline or 0
+
+
+def entry(found: Found, user_id: int) -> list[Item]:
+    """One table: its line, and what can be done where no way leads to it."""
+    live = found.live
+    line = lobby_line(found.row) if live is None else game_line(live, user_id)
+    said = say("tables.unseen") if found.reach is Reach.NOWHERE else link_to(found.row)
+    paused = say("tables.paused", at=round(found.paused.until)) if found.paused else ""
+    words = text(" ".join(part for part in (line, paused, said) if part))
+    controls = ways_out(found, user_id) if found.reach is Reach.NOWHERE else []
+    return [words, row(*controls)] if controls else [words]
+
+
+def ways_out(found: Found, user_id: int) -> list[Item]:
+    """What a member may do with a table that cannot be reached."""
+    hosts = found.row.host_id == user_id
+    if found.live is not None:
+        verbs = ["movehere" if found.homeless else "reopen", *(["run"] if hosts else [])]
+    elif hosts:
+        verbs = ["movehere" if found.homeless else "showagain", "giveup"]
+    else:
+        verbs = [*([] if found.homeless else ["showagain"]), "standup"]
+    return [control(found.row, verb) for verb in verbs]
+
+
+def control(table: TableRow, verb: str) -> Item:
+    """One button of the list."""
+    seen = table.seq if verb in {"reopen", "run"} else table.revision
+    style = Style.success if verb in {"reopen", "movehere", "showagain"} else Style.secondary
+    return button(verb, table.id, seen, label=say(f"tables.{verb}"), style=style)
 
 
 def waits_for(live: Live, user_id: int) -> bool:
@@ -28,7 +88,7 @@ def waits_for(live: Live, user_id: int) -> bool:
 
 
 def game_line(live: Live, user_id: int) -> str:
-    """One game: what it waits for, and where it is."""
+    """One game, and what it waits for."""
     seats = deciding(live.course.table)
     clocked = live.row.deadline is not None and PACES[live.row.pace].reminds
     if waits_for(live, user_id):
@@ -42,12 +102,10 @@ def game_line(live: Live, user_id: int) -> str:
         round=live.view(None).round,
         what=what,
         until=until(live.row.deadline or 0) if clocked else "",
-        link=link(live),
     )
 
 
-def lobby_line(row: TableRow) -> str:
+def lobby_line(table: TableRow) -> str:
     """One lobby."""
-    where = f"https://discord.com/channels/{row.guild_id}/{row.channel_id}/{row.lobby_message_id}"
-    empty = sum(seat.driver is None for seat in row.seats)
-    return say("tables.lobby", game=engine.GAMES[row.game].name, n=empty, link=where)
+    empty = sum(seat.driver is None for seat in table.seats)
+    return say("tables.lobby", game=engine.GAMES[table.game].name, n=empty)

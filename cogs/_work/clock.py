@@ -23,6 +23,7 @@ from cogs._work.expiry import Lapse
 from cogs._work.misses import Absence
 from cogs._work.notifications import Pings
 from cogs._work.pauses import Pauses
+from cogs._work.repaint import Repaint
 from data.store import Store
 
 log = logging.getLogger(__name__)
@@ -31,6 +32,8 @@ LONGEST: Final = 15.0
 """Seconds between two looks."""
 AWAY: Final = 5 * MINUTE
 """A gap between two looks, beyond the planned one, that means the bot was away."""
+AT_ONCE: Final = 200
+"""Tables pinged after one look; the rest is due a moment later."""
 TRAVEL: Final = 5.0
 """Seconds a press made in time may take to reach us."""
 ALIVE: Final = "alive"
@@ -47,6 +50,7 @@ class Clock:
         pings: Pings,
         pauses: Pauses,
         lapse: Lapse,
+        repaint: Repaint,
     ) -> None:
         self.longest = LONGEST
         self._bot = bot
@@ -55,6 +59,7 @@ class Clock:
         self._pings = pings
         self._pauses = pauses
         self._lapse = lapse
+        self._repaint = repaint
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
@@ -85,12 +90,19 @@ class Clock:
         if self._bot.pulse.agrees():
             for table_id, _ in await self._store.time.due(now - TRAVEL):
                 await self._each(table_id, self._absence.expire)
-        await self._pings.due(now)
+        await self._ping(now)
         for table_id, hold in await self._store.time.ended_holds(now):
             await self._each(table_id, partial(self._pauses.over, hold=hold))
         for slug, pace in PACES.items():
             for table_id in await self._store.tables.stale_lobbies(slug, now - pace.lobby):
                 await self._each(table_id, self._lapse.expire)
+
+    async def _ping(self, now: float) -> None:
+        """Let the queue say what is to be said; who waits for Discord there waits already."""
+        due = await self._pings.due(now)
+        idle = [table_id for table_id in due if not self._repaint.is_busy(table_id)]
+        for table_id in idle[:AT_ONCE]:
+            self._repaint.wake(table_id)
 
     async def _each(self, table_id: int, work: Callable[[int], Awaitable[None]]) -> None:
         """One table's fault is not another's; the row stays due."""

@@ -5,18 +5,19 @@ a month for a server. A thread that was deleted is not opened again unasked, for
 it away; anybody who plays may ask for a new one in the channel.
 """
 
+import asyncio
 import logging
-from collections.abc import Awaitable
-from typing import Final
+from collections.abc import Awaitable, Callable
+from functools import partial
 
-import discord
-
-from cogs._game.tables import Tables, seat_of
+from cogs._game.tables import Tables
 from cogs._kit.client import Client
+from cogs._kit.codes import LOCKED, NO_CHANNEL, NO_GUILD, TROUBLES
 from cogs._kit.languages import in_public
-from cogs._kit.refusals import Refusal
+from cogs._kit.places import lost
 from cogs._kit.texts import say
 from cogs._screens.away import lost_card
+from cogs._traffic.patience import in_time
 from cogs._work.notifications import Pings, mentioning
 from cogs._work.pauses import Pauses
 from data.game.rows import Status, TableRow
@@ -24,10 +25,6 @@ from data.time.rows import WHOLE_TABLE, HoldReason
 from engine import GAMES
 
 log = logging.getLogger(__name__)
-
-NO_CHANNEL, NO_GUILD, LOCKED = 10003, 10004, 160005
-GONE: Final = frozenset({NO_CHANNEL, NO_GUILD, LOCKED})
-"""Discord's codes for a channel or a server that is no more, and for a locked thread."""
 
 
 class World:
@@ -50,30 +47,40 @@ class World:
             async with in_public(self._bot, row.guild_id):
                 await self._tell(row, code)
 
-    async def found(self, table_id: int, reason: HoldReason) -> None:
+    async def found(self, table_id: int, reason: HoldReason = "place") -> None:
         """The place is there again."""
         await self._pauses.end(table_id, WHOLE_TABLE, reason)
 
-    async def reopen(self, table_id: int, user_id: int) -> TableRow:
-        """Show a table in a new place, asked for by one who plays. Raises `Refusal`."""
-        async with self._tables.lock(table_id):
-            live = await self._tables.load(table_id)
-            if seat_of(live.row, user_id) is None:
-                raise Refusal("table.not_seated")
-            if not await self._store.time.release(table_id, WHOLE_TABLE, "place"):
-                raise Refusal("world.is_there")
-            await self._store.tables.place_messages(
-                table_id, thread_id=None, message_id=None, lobby_message_id=None
-            )
-            await self._store.tables.unpaint(table_id)
-            return (await self._tables.load(table_id)).row
+    async def look_again(self, table_id: int) -> None:
+        """A thread may have been opened again while the bot was not listening."""
+        row = await self._store.tables.find(table_id)
+        guild = self._bot.get_guild(row.guild_id) if row is not None else None
+        thread = guild.get_thread(row.thread_id or 0) if row and guild else None
+        if row is not None and thread is not None and self._may_show(row):
+            await self.found(table_id)
+
+    async def allowed(self, table_id: int) -> Callable[[], bool]:
+        """A question about a table: whether all we know lets us show it where it is."""
+        row = await self._store.tables.find(table_id)
+        return partial(self._may_show, row) if row is not None else lambda: True
+
+    def _may_show(self, row: TableRow) -> bool:
+        guild = self._bot.get_guild(row.guild_id)
+        channel = guild.get_channel(row.channel_id) if guild is not None else None
+        if guild is None or channel is None:
+            return False
+        granted = channel.permissions_for(guild.me)
+        thread = guild.get_thread(row.thread_id) if row.thread_id else None
+        if thread is not None and thread.locked and not granted.manage_threads:
+            return False
+        return not lost(granted, in_thread=row.thread_id not in {None, row.channel_id})
 
     async def _tell(self, row: TableRow, code: int) -> None:
         """One direct message to each player, and a note in the channel if that is still there."""
         game = GAMES[row.game].name
         sentence = say("world.locked" if code == LOCKED else "world.lost", game=game)
-        for user_id in members(row):
-            await self._quietly(row, self._pings.directly(user_id, sentence))
+        told = (self._quietly(row, self._pings.directly(one, sentence)) for one in members(row))
+        await asyncio.gather(*told)  # one whose messages hang keeps nobody else from hearing
         if code == NO_CHANNEL and row.thread_id != row.channel_id and self._has_channel(row):
             channel = self._bot.get_partial_messageable(row.channel_id, guild_id=row.guild_id)
             view = lost_card(row, game)
@@ -85,9 +92,9 @@ class World:
     async def _quietly(self, row: TableRow, sending: Awaitable[object]) -> None:
         """Send something that may not arrive; the pause stands all the same."""
         try:
-            await sending
-        except discord.HTTPException as error:
-            log.info("table %d: a lost place is not announced: %s", row.id, error)
+            await in_time(self._bot, sending)
+        except TROUBLES as error:
+            log.info("table %d: a lost place is not announced: %r", row.id, error)
 
 
 def members(row: TableRow) -> tuple[int, ...]:

@@ -7,18 +7,21 @@ drives the seat until its member is back.
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
-from typing import Final
+from collections.abc import Awaitable, Callable, Coroutine
+from typing import Any, Final
 
 import discord
 
 import engine
 from cogs._game.tables import Acted, Live, Tables
 from cogs._kit.client import Client
+from cogs._kit.codes import TROUBLES
 from cogs._kit.languages import in_public
+from cogs._kit.links import home
 from cogs._kit.refusals import Refusal
 from cogs._screens.away import away_card
-from cogs._work.notifications import mentioning, place_of
+from cogs._traffic.patience import in_time
+from cogs._work.notifications import mentioning
 from cogs._work.substitutes import MISSES, Seats
 from data.game.rows import Status, TableRow
 from data.time.rows import Wait
@@ -57,7 +60,7 @@ class Absence:
         self._asking: set[asyncio.Task[None]] = set()
 
     def close(self) -> None:
-        """Stop asking after members."""
+        """Stop asking and telling."""
         for task in self._asking:
             task.cancel()
 
@@ -109,22 +112,31 @@ class Absence:
         if missed >= MISSES:
             await self._hand_over(live, seat)
         elif missed == 1:
-            task = asyncio.create_task(self._ask_after(live, seat))
-            self._asking.add(task)
-            task.add_done_callback(self._asking.discard)
+            self._aside(self._ask_after(live, seat))
+
+    def _aside(self, work: Coroutine[Any, Any, None]) -> None:
+        """Ask or tell Discord something while the clock goes on: it may hang."""
+        task = asyncio.create_task(work)
+        self._asking.add(task)
+        task.add_done_callback(self._asking.discard)
 
     async def _hand_over(self, live: Live, seat: int) -> None:
         row = await self._seats.drive_for(live.row.id, seat)
         if row is None:
             return
         self._moved(row)
-        place = self._bot.get_partial_messageable(place_of(live), guild_id=row.guild_id)
+        self._aside(self._announce(live, seat))
+
+    async def _announce(self, live: Live, seat: int) -> None:
+        """Explain that a computer player drives a seat now, and the way back."""
+        place = self._bot.get_partial_messageable(home(live.row), guild_id=live.row.guild_id)
         try:
-            async with in_public(self._bot, row.guild_id):
-                await place.send(view=away_card(live, seat), allowed_mentions=mentioning())
-        except discord.HTTPException as error:
+            async with in_public(self._bot, live.row.guild_id):
+                view = away_card(live, seat)
+                await in_time(self._bot, place.send(view=view, allowed_mentions=mentioning()))
+        except TROUBLES as error:
             # The table itself shows who drives; only the explanation is lost.
-            log.info("table %d: a hand-over is not announced: %s", row.id, error)
+            log.info("table %d: a hand-over is not announced: %r", live.row.id, error)
 
     async def _ask_after(self, live: Live, seat: int) -> None:
         """Once in a row of misses: is the member still on this server? Else hand over for good."""
@@ -132,12 +144,12 @@ class Absence:
         if guild is None or user_id is None:
             return
         try:
-            await guild.fetch_member(user_id)
+            await in_time(self._bot, guild.fetch_member(user_id))
         except discord.NotFound as error:
             if error.code in NO_MEMBER:
                 await self._leave(live, seat, user_id)
-        except discord.HTTPException as error:
-            log.info("table %d: cannot ask after a member: %s", live.row.id, error)
+        except TROUBLES as error:
+            log.info("table %d: cannot ask after a member: %r", live.row.id, error)
 
     async def _leave(self, live: Live, seat: int, user_id: int) -> None:
         try:

@@ -1,12 +1,17 @@
 """Pings: who is told that a decision is theirs, how, and never twice.
 
-Each is taken from the store before it is sent: of two that would send it only one does, and a
-crash in between loses it rather than doubling it. What Discord refuses is given back and sent
-later. A ping goes to the one who decides, and to nobody else.
+due           `tell` or `remind` of the decision's row in the store has come; a nudge is in the
+              outbox before it is sent
+sent-unknown  a message that tells it is in the outbox: it is looked for before it is sent again
+sent          the store has taken `tell` or `remind` away, in the commit that noted the message
+
+A ping goes to the one who decides, and to nobody else. One task at a time works on a table.
 """
 
 import logging
-from dataclasses import replace
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import Final
 
 import discord
@@ -17,25 +22,34 @@ from cogs._game.paces import PACES
 from cogs._game.quiet_hours import audible
 from cogs._game.tables import Live, Tables
 from cogs._kit.client import Client
-from cogs._kit.refusals import Refusal
+from cogs._kit.codes import TROUBLES, passes
+from cogs._kit.links import home, link_to
+from cogs._kit.names import clean
 from cogs._kit.texts import say
 from cogs._screens.table import game_name
+from cogs._work.outbox import Outbox
+from data.game.posts import Draft, Post, Tell
+from data.game.rows import Status
 from data.people.rows import Preference
-from data.time.rows import Ping, Wait
+from data.time.rows import WHOLE_TABLE, Ping, Wait
 from render.text.catalogue import speaking
 
 log = logging.getLogger(__name__)
 
-CLOSED_TO_US: Final = 50007
-"""Discord's code for a member who takes no direct messages from this bot."""
-AGAIN: Final = 60.0
-"""Seconds after which a ping that could not be sent is tried again."""
-REFUSED: Final = 600.0
-"""The same where the bot may not send: Discord counts refusals against us."""
 PATIENCE: Final = 60.0
 """Seconds that the table message has to tell whose turn it is, before a ping of its own does."""
-AT_ONCE: Final = 200
-"""Pings looked at in one go; the rest is due a moment later."""
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What is said to a member: how, under which name in the outbox, and what it means."""
+
+    how: str
+    what: str
+    told: tuple[Tell, ...] = ()
+    key: str | None = None
+    value: str | None = None
+    by: str = ""
 
 
 class Pings:
@@ -45,61 +59,111 @@ class Pings:
         self._bot = bot
         self._store = bot.store
         self._tables = tables
+        self._outbox = Outbox(bot)
 
-    async def take(self, live: Live) -> tuple[Ping, ...]:
-        """The members whom the table message tells, as it is posted now, that it is their turn."""
-        taken = []
-        for wait in await self._store.time.waits(live.row.id):
-            if await self._is_due(live, wait, "thread"):
-                taken += await self._taken(Ping(live.row.id, wait.seat, wait.seq, "tell", 0.0))
-        return tuple(taken)
+    async def by_table(self, live: Live) -> tuple[Tell, ...]:
+        """The decisions whose members the table message tells of them, as it is posted now."""
+        waits = await self._store.time.waits(live.row.id)
+        due = [wait for wait in waits if await self._is_due(live, wait, "thread")]
+        return tuple(("tell", wait.seat, wait.seq) for wait in due)
 
-    async def give_back(self, pings: tuple[Ping, ...]) -> None:
-        """The table message was not posted."""
-        for ping in pings:
-            await self._store.time.give_back(replace(ping, at=self._bot.clock()))
+    async def due(self, now: float) -> tuple[int, ...]:
+        """The tables where somebody must be told something now."""
+        return await self._store.time.tables_to_ping(now, patience=PATIENCE)
 
-    async def direct(self, live: Live) -> None:
-        """Tell those who want it by direct message that it is their turn."""
-        for wait in await self._store.time.waits(live.row.id):
-            if await self._is_due(live, wait, "direct"):
-                await self.send(Ping(live.row.id, wait.seat, wait.seq, "tell", 0.0))
-
-    async def due(self, now: float) -> None:
-        """Send what is due: reminders, turns that came in quiet hours, what failed before."""
-        for ping in await self._store.time.pings(now, patience=PATIENCE, most=AT_ONCE):
-            await self.send(ping)
-
-    async def send(self, ping: Ping) -> None:
-        """Send one ping, if it is still to be sent; give it back when Discord fails."""
-        if not await self._taken(ping):
+    async def send(self, table_id: int) -> None:
+        """Say what is to be said at a table now. Raises the first thing that Discord raised."""
+        row = await self._store.tables.find(table_id)
+        if row is None or row.status is not Status.PLAYING:
             return
-        try:
-            await self._send(ping)
-        except discord.HTTPException as error:
-            log.info("table %d: a ping must wait: %s", ping.table_id, error)
-            wait = REFUSED if isinstance(error, discord.Forbidden | discord.NotFound) else AGAIN
-            await self._store.time.give_back(replace(ping, at=self._bot.clock() + wait))
-        except Refusal as refusal:
-            log.info("table %d: nobody to ping: %s", ping.table_id, refusal.key)
+        live = await self._tables.load(table_id)
+        works = [partial(self._say, live, ping) async for ping in self._pings(live)]
+        works += [partial(self._nudge, live, post) for post in await self._nudges(live)]
+        troubles = []
+        for work in works:
+            try:
+                await work()
+            except TROUBLES as error:  # who cannot be told keeps nobody else from it
+                troubles.append(error)
+        if troubles:
+            raise troubles[0]
 
-    async def _send(self, ping: Ping) -> None:
-        live = await self._tables.load(ping.table_id)
-        await self._say(live, ping)
+    async def _pings(self, live: Live) -> AsyncIterator[Ping]:
+        """What is due: what only a direct message says, and what the table did not say in time."""
+        holds = await self._store.time.holds(live.row.id)
+        if any(hold.seat == WHOLE_TABLE for hold in holds):
+            return
+        now, post = self._bot.clock(), await self._store.messages.post(live.row.id, "table")
+        told_by_table = post is not None and post.tried  # perhaps; its answer tells
+        for wait in await self._store.time.waits(live.row.id):
+            late = wait.tell is not None and wait.tell <= now - PATIENCE and not told_by_table
+            if late or await self._is_due(live, wait, "direct"):
+                yield Ping(live.row.id, wait.seat, wait.seq, "tell", now)
+            if wait.remind is not None and wait.remind <= now:
+                yield Ping(live.row.id, wait.seat, wait.seq, "remind", now)
+
+    async def _nudges(self, live: Live) -> list[Post]:
+        """The nudges under way; what told of decisions that are made by now is forgotten."""
+        waits = {(w.seat, w.seq) for w in await self._store.time.waits(live.row.id)}
+        found = await self._store.messages.posts(live.row.id)
+        for post in found:
+            if post.what.startswith(("tell.", "remind.")) and not waits & told_by(post):
+                await self._store.messages.unsent(post)
+        return [post for post in found if post.what.startswith("nudge.")]
 
     async def _say(self, live: Live, ping: Ping) -> None:
         user_id = member(live, ping.seat)
-        if user_id is None:
+        if user_id is None:  # a computer player decides now
+            await self._store.time.take(ping.told, ping.table_id, ping.seat, ping.seq)
             return
         now, wish = self._bot.clock(), await self._store.people.preference(user_id)
         if audible(wish, now) > now:
             await self._store.time.give_back(replace(ping, at=audible(wish, now)))
             return
-        wait = next(
-            wait for wait in await self._store.time.waits(live.row.id) if wait.seat == ping.seat
-        )
+        told, what = (ping.told, ping.seat, ping.seq), f"{ping.told}.{ping.seat}.{ping.seq}"
+        await self._tell(live, ping.seat, Said(ping.told, what, (told,)))
+
+    async def _nudge(self, live: Live, post: Post) -> None:
+        """Send a nudge; where nobody waits for that seat any more, it is not needed."""
+        _, seat, by = post.what.split(".")
+        if member(live, int(seat)) is None:
+            await self._store.messages.unsent(post)
+            return
+        who = clean(live.driver(int(by)).name)
+        said = Said("nudge", post.what, key=post.key, value=post.value, by=who)
+        await self._tell(live, int(seat), said)
+
+    async def _tell(self, live: Live, seat: int, said: Said) -> None:
+        """Say something to whoever plays a seat, by direct message or in the thread, as they chose.
+
+        Raises `discord.HTTPException` when it can be said in neither place.
+        """
+        user_id = member(live, seat)
+        wait = next((w for w in await self._store.time.waits(live.row.id) if w.seat == seat), None)
+        if user_id is None or wait is None:
+            return
+        wish = await self._store.people.preference(user_id)
         with speaking(await self.language(live, user_id, wish)):
-            await self.tell(live, user_id, wish, asking(live, ping.told, user_id, wait))
+            words = asking(live, said.how, user_id, wait, by=said.by)
+        if wish.way != "direct" or not await self._directly(live, user_id, said, words):
+            await self._send(live, home(live.row), said, words, mentioning(user_id))
+
+    async def _directly(self, live: Live, user_id: int, said: Said, words: str) -> bool:
+        """Say it by direct message; False when the member takes none."""
+        try:
+            channel = await self._bot.create_dm(discord.Object(user_id))
+            await self._send(live, channel.id, said, words, mentioning())
+        except discord.HTTPException as error:
+            if passes(error):
+                raise
+            return False
+        return True
+
+    async def _send(
+        self, live: Live, place: int, said: Said, words: str, allowed: discord.AllowedMentions
+    ) -> None:
+        draft = Draft(live.row.id, said.what, place, live.row.seq, said.told, said.key, said.value)
+        await self._outbox.send(draft, {"content": words, "allowed_mentions": allowed})
 
     async def language(self, live: Live, user_id: int, wish: Preference) -> str:
         """The language to tell a member something in: their own only where nobody else reads."""
@@ -109,26 +173,10 @@ class Pings:
             languages.of_member(guild_id, user_id) if private else languages.of_server(guild_id)
         )
 
-    async def tell(self, live: Live, user_id: int, wish: Preference, text: str) -> None:
-        """Say something to one member, by direct message or in the thread, as they chose.
-
-        Raises `discord.HTTPException` when it can be said in neither place.
-        """
-        if wish.way == "direct" and await self.directly(user_id, text):
-            return
-        place = self._bot.get_partial_messageable(place_of(live), guild_id=live.row.guild_id)
-        await place.send(text, allowed_mentions=mentioning(user_id))
-
-    async def directly(self, user_id: int, text: str) -> bool:
-        """Send a direct message; False when the member takes none."""
-        try:
-            channel = await self._bot.create_dm(discord.Object(user_id))
-            await channel.send(text, allowed_mentions=mentioning())
-        except discord.Forbidden as error:
-            if error.code != CLOSED_TO_US:
-                raise
-            return False
-        return True
+    async def directly(self, user_id: int, text: str) -> None:
+        """Send a direct message of no table. Raises `discord.HTTPException`."""
+        channel = await self._bot.create_dm(discord.Object(user_id))
+        await channel.send(text, allowed_mentions=mentioning())
 
     async def _is_due(self, live: Live, wait: Wait, way: str) -> bool:
         user_id = member(live, wait.seat)
@@ -136,9 +184,10 @@ class Pings:
             return False
         return (await self._store.people.preference(user_id)).way == way
 
-    async def _taken(self, ping: Ping) -> list[Ping]:
-        taken = await self._store.time.take(ping.told, ping.table_id, ping.seat, ping.seq)
-        return [ping] if taken else []
+
+def told_by(post: Post) -> set[tuple[int, int]]:
+    """Seats and entries of the decisions that a message tells of."""
+    return {(seat, seq) for _, seat, seq in post.told}
 
 
 def member(live: Live, seat: int) -> int | None:
@@ -147,11 +196,6 @@ def member(live: Live, seat: int) -> int | None:
     return (
         driver.user_id if driver.kind == "member" and seat in deciding(live.course.table) else None
     )
-
-
-def place_of(live: Live) -> int:
-    """The channel where the table is shown."""
-    return live.row.thread_id or live.row.channel_id
 
 
 def mentioning(*user_ids: int) -> discord.AllowedMentions:
@@ -169,7 +213,7 @@ def asking(live: Live, how: str, user_id: int, wait: Wait, **more: str) -> str:
         round=live.view(None).round,
         what=needed(live, wait.seat),
         until=until(wait.deadline) if PACES[live.row.pace].reminds else "",
-        link=link(live),
+        link=link_to(live.row),
         **more,
     )
 
@@ -183,9 +227,3 @@ def needed(live: Live, seat: int) -> str:
 def until(deadline: float) -> str:
     """A moment as Discord shows it, in everybody's own time zone."""
     return say("clock.until", at=round(deadline))
-
-
-def link(live: Live) -> str:
-    """Where the table is."""
-    place = f"https://discord.com/channels/{live.row.guild_id}/{place_of(live)}"
-    return place if live.row.message_id is None else f"{place}/{live.row.message_id}"

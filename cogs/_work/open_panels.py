@@ -19,6 +19,7 @@ import discord
 from cogs._game.tables import Live, Tables
 from cogs._kit.client import Client, Press
 from cogs._kit.components import file
+from cogs._kit.links import home
 from cogs._kit.places import lost
 from cogs._kit.refusals import MissingPermissions
 from cogs._kit.replies import Reply, finish, is_thinking
@@ -29,7 +30,6 @@ from cogs._wishes import answers as _standing
 from cogs._wishes import looks as _looks
 from cogs._wishes import plans as _planner
 from cogs._wishes import staged as _staging
-from cogs._work.notifications import place_of
 from data.file.errors import NotSaved
 from data.game.rows import PanelRow
 from render.artist import Artist, Picture
@@ -180,9 +180,9 @@ class Panels:
 def warned(press: Press, panel: Panel) -> Panel:
     """The panel; with what the bot lacks, where the table cannot be shown any more."""
     row, page = panel.live.row, panel.page
-    if page.notice or press.channel_id != place_of(panel.live):
+    if page.notice or press.channel_id != home(panel.live.row):
         return panel
-    names = lost(press.app_permissions, in_thread=place_of(panel.live) != row.channel_id)
+    names = lost(press.app_permissions, in_thread=home(row) != row.channel_id)
     if not names:
         return panel
     notice = MissingPermissions(names, "room.table_unshown").sentence(Catalogue.load())

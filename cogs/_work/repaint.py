@@ -1,93 +1,207 @@
 """The repaint queue: what people see follows the log, however often Discord fails.
 
-A message is a projection of the store. A wake-up says that a table has changed; the queue paints
-its newest state, so that any number of wake-ups while one painting is under way become one more.
-One channel is painted by one task at a time, because Discord counts edits by channel.
+A message is a projection of the store. A wake-up says that a table has changed; the queue does the
+works of the table (paint it, say what is to be said), so that any number of wake-ups while that is
+under way become one more. Each table has a task of its own: one that hangs, is limited or refused
+keeps no other waiting. discord.py itself spaces out the requests of one channel.
+
+done        the task ends
+failing     Discord or the network fails: tried again after 1, 2, 4, 8, then every 10 seconds, at
+            once when the gateway is back
+refused     tried again when what the gateway tells of our rights says so; see `_refused`
+lost        the place is gone: `lost` hears of it, and the task ends
 """
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
 from typing import Final
 
-import aiohttp
 import discord
 
+from cogs._kit.codes import GONE, LOCKED, TROUBLES
 from cogs._kit.refusals import Refusal
-from cogs._work.lost_places import GONE
+from data.file.errors import NoTable
 
 log = logging.getLogger(__name__)
 
-LONGEST: Final = 60.0
+LONGEST: Final = 10.0
+"""Seconds between two attempts when Discord fails, unless very many tables wait for it."""
+A_SECOND: Final = 20.0
+"""Attempts in a second of all tables together that Discord fails."""
+LOOK: Final = 5.0
+"""Seconds between two looks at our own rights: they cost no request."""
+CONTRADICTED: Final = (5.0, 10.0, 20.0, 40.0, 60.0)
+"""Seconds after refusals that what we know of our rights does not explain."""
 FORBIDDEN: Final = 600.0
-"""Seconds before asking again where the bot may not: Discord counts refusals against us."""
-HUNG: Final = 30.0
+"""Seconds after which it is asked again all the same: what we know may be wrong."""
+A_MINUTE: Final = 100.0
+"""Refusals in a minute of all tables together; Discord shuts out at 1,000."""
+
+Work = Callable[[int], Awaitable[None]]
+
+
+@dataclass(slots=True)
+class Turn:
+    """A table that is being worked on."""
+
+    task: "asyncio.Task[None] | None" = None
+    wanted: bool = True
+    failures: int = 0
+    refusals: int = 0
+    locked: bool = False
+    nap: "asyncio.Task[None] | None" = None
 
 
 class Repaint:
-    """Paints tables until what is shown is what is true; `lost` hears of places that are gone."""
+    """Works on tables until what is shown is what is true.
+
+    `lost` hears of places that are gone or locked, `found` of those that are open again.
+    `allowed` gives, for a table, a question that costs nothing: whether our rights suffice now.
+    `in_time` does something that may hang, and raises `TimeoutError` when it does.
+    """
 
     def __init__(
         self,
-        paint: Callable[[int], Awaitable[None]],
+        works: Sequence[Work],
         lost: Callable[[int, int], Awaitable[None]],
+        found: Callable[[int], Awaitable[None]],
+        allowed: Callable[[int], Awaitable[Callable[[], bool]]],
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+        in_time: Callable[[Awaitable[None]], Awaitable[None]] | None = None,
     ) -> None:
-        self._paint = paint
+        self._works = works
         self._lost = lost
+        self._found = found
+        self._allowed = allowed
         self._sleep = sleep
-        self._due: dict[int, dict[int, None]] = {}
-        self._tasks: dict[int, asyncio.Task[None]] = {}
+        self._in_time = in_time or patiently
+        self._turns: dict[int, Turn] = {}
 
-    def wake(self, channel_id: int, table_id: int) -> None:
-        """A table of this channel has changed."""
-        self._due.setdefault(channel_id, {})[table_id] = None
-        if channel_id not in self._tasks:
-            self._tasks[channel_id] = asyncio.create_task(self._run(channel_id))
+    def wake(self, table_id: int) -> None:
+        """A table has changed."""
+        turn = self._turns.get(table_id)
+        if turn is not None:
+            turn.wanted = True
+            return
+        turn = self._turns[table_id] = Turn()
+        turn.task = asyncio.create_task(self._run(table_id, turn))
+
+    def again(self) -> None:
+        """Discord is back: whoever waits because it failed need not wait longer."""
+        for turn in self._turns.values():
+            if turn.nap is not None and not turn.refusals:
+                turn.nap.cancel()
+
+    def is_busy(self, table_id: int) -> bool:
+        """Whether a table is worked on, or waits for Discord."""
+        return table_id in self._turns
+
+    async def rested(self, table_id: int, patience: float) -> None:
+        """Wait until nothing is to be done at a table, but no longer than that many seconds."""
+        turn = self._turns.get(table_id)
+        if turn is not None and turn.task is not None:
+            await asyncio.wait({turn.task}, timeout=patience)
 
     def close(self) -> None:
-        """Stop painting; the store knows what is behind."""
-        for task in self._tasks.values():
-            task.cancel()
+        """Stop working; the store knows what is behind."""
+        for turn in self._turns.values():
+            if turn.task is not None:
+                turn.task.cancel()
 
-    async def _run(self, channel_id: int) -> None:
-        delay = 1.0
+    async def _run(self, table_id: int, turn: Turn) -> None:
         try:
-            while due := self._due.get(channel_id):
-                table_id = next(iter(due))
-                del due[table_id]
-                pause = await self._attempt(table_id, delay)
-                delay = min(LONGEST, delay * 2) if pause else 1.0
-                if pause:
-                    due[table_id] = None
-                    await self._sleep(pause)
+            while turn.wanted:
+                turn.wanted = False
+                await self._attempt(table_id, turn)
         finally:
-            del self._tasks[channel_id], self._due[channel_id]
+            del self._turns[table_id]
 
-    async def _attempt(self, table_id: int, delay: float) -> float:
-        """Paint once; how many seconds to wait before painting it again, 0 when it is done."""
+    async def _attempt(self, table_id: int, turn: Turn) -> None:
+        """Do the works once; what failed is wanted again, after a while."""
+        troubles = [await self._tried(work, table_id) for work in self._works]
+        found = [trouble for trouble in troubles if trouble is not None]
+        if found:
+            await self._after(table_id, turn, min(found, key=severity))
+            return
+        turn.failures = turn.refusals = 0
+        if turn.locked:
+            turn.locked = False
+            await self._found(table_id)
+
+    async def _tried(self, work: Work, table_id: int) -> Exception | None:
         try:
-            async with asyncio.timeout(HUNG):
-                await self._paint(table_id)
-        except discord.HTTPException as error:
-            return await self._refused(table_id, error, delay)
-        except (aiohttp.ClientError, OSError, TimeoutError) as error:
-            log.info("table %d: not shown yet: %r", table_id, error)
-            return delay
-        except Refusal as refusal:
-            log.info("table %d: nothing to show: %s", table_id, refusal.key)
+            await self._in_time(work(table_id))
+        except TROUBLES as error:
+            return error
+        except (Refusal, NoTable) as error:  # it has ended, or its server was erased, meanwhile
+            log.info("table %d: nothing to show any more: %s", table_id, error)
         except Exception:
             log.exception("table %d cannot be shown", table_id)
-        return 0.0
+        return None
 
-    async def _refused(self, table_id: int, error: discord.HTTPException, delay: float) -> float:
-        """What Discord's answer means for the next attempt: seconds, 0 for none."""
-        if error.code in GONE:
-            log.warning("table %d: its place is gone: %s", table_id, error)
-            await self._lost(table_id, error.code)
-            return 0.0
-        if isinstance(error, discord.Forbidden):
-            log.warning("table %d: Discord forbids to show it: %s", table_id, error.text)
-            return FORBIDDEN
-        log.info("table %d: not shown yet: %d %d", table_id, error.status, error.code)
-        return delay
+    async def _after(self, table_id: int, turn: Turn, trouble: Exception) -> None:
+        """Wait as long as the trouble asks for; a place that is gone is not waited for."""
+        code = getattr(trouble, "code", 0)
+        if code in GONE:
+            log.warning("table %d: its place is gone: %s", table_id, trouble)
+            await self._lost(table_id, code)
+        if code in GONE - {LOCKED}:
+            return
+        turn.wanted, turn.locked = True, code == LOCKED
+        if isinstance(trouble, discord.Forbidden) or turn.locked:
+            level = logging.INFO if turn.refusals else logging.WARNING
+            log.log(level, "table %d: Discord forbids to show it: %s", table_id, trouble)
+            await self._refused(table_id, turn)
+        else:
+            log.info("table %d: not shown yet: %r", table_id, trouble)
+            await self._failed(turn)
+
+    async def _failed(self, turn: Turn) -> None:
+        turn.failures += 1
+        failing = sum(other.failures > 0 for other in self._turns.values())
+        longest = max(LONGEST, failing / A_SECOND)
+        await self._nap(turn, min(longest, 2.0 ** min(turn.failures - 1, 10)))
+
+    async def _refused(self, table_id: int, turn: Turn) -> None:
+        """Wait until we may again.
+
+        The gateway keeps what is known of roles, channels, threads and our own membership up to
+        date, so that a right given back is seen within seconds, without a request. Where nothing
+        known explains the refusal, only asking again tells.
+        """
+        allowed = await self._allowed(table_id)
+        before, waited = allowed(), 0.0
+        pause = CONTRADICTED[min(turn.refusals, len(CONTRADICTED) - 1)]
+        turn.refusals += 1
+        refused = sum(other.refusals > 0 for other in self._turns.values())
+        pause = max(pause, refused * 60.0 / A_MINUTE)
+        while waited < FORBIDDEN:
+            await self._nap(turn, LOOK)
+            waited += LOOK
+            now = allowed()
+            if now and (not before or waited >= pause):
+                return
+            before = now
+
+    async def _nap(self, turn: Turn, seconds: float) -> None:
+        """Let so many seconds go by, or fewer when somebody calls `again`."""
+        turn.nap = asyncio.ensure_future(self._sleep(seconds))
+        try:
+            await asyncio.wait({turn.nap})
+        finally:
+            turn.nap.cancel()
+            turn.nap = None
+
+
+async def patiently(work: Awaitable[None]) -> None:
+    """Do something, however long it takes."""
+    await work
+
+
+def severity(trouble: Exception) -> int:
+    """Of two troubles, the one that decides: a place that is gone, a refusal, a failure."""
+    if getattr(trouble, "code", 0) in GONE:
+        return 0
+    return 1 if isinstance(trouble, discord.Forbidden) else 2

@@ -4,15 +4,19 @@ A change is made in `tables` or `lobbies`; `wake` then lets the repaint queue sh
 computer players go on. Nothing else may show or move.
 """
 
+from functools import partial
 from typing import Final, Protocol, cast
 
 from cogs._game.tables import Live, Tables
 from cogs._kit.client import Client
+from cogs._kit.codes import NO_GUILD
 from cogs._kit.refusals import Leaving
 from cogs._lobby.lobbies import Lobbies
+from cogs._traffic.patience import in_time
 from cogs._work.clock import Clock
 from cogs._work.computers import Computers
 from cogs._work.expiry import Lapse
+from cogs._work.homes import Homes
 from cogs._work.lost_places import World
 from cogs._work.misses import Absence
 from cogs._work.notifications import Pings
@@ -21,7 +25,7 @@ from cogs._work.painter import Painter
 from cogs._work.pauses import Pauses
 from cogs._work.repaint import Repaint
 from cogs._work.substitutes import Seats
-from data.game.rows import TableRow
+from data.game.rows import Status, TableRow
 from render.artist import Artist
 
 BATCH: Final = 50
@@ -42,6 +46,7 @@ class Parlour:
     """The services of one bot."""
 
     def __init__(self, bot: Client) -> None:
+        self.bot = bot
         self.store = bot.store
         self._sleep = bot.sleep
         self._late = bot.late
@@ -51,14 +56,23 @@ class Parlour:
         self.panels = Panels(bot, self.tables, self.artist)
         self.pings = Pings(bot, self.tables)
         painter = Painter(bot, self.tables, self.artist, self.pings, self.settled, self.panels.push)
+        works = (painter.paint, self.pings.send)
         self.seats = Seats(bot.store, self.tables)
         self.pauses = Pauses(bot.store, self.tables, bot.clock, self.wake)
         self.world = World(bot, self.tables, self.pauses, self.pings)
-        self.repaint = Repaint(painter.paint, self.world.lost, bot.sleep)
+        self.homes = Homes(bot, self.tables)
+        self.repaint = Repaint(
+            works,
+            lost=self.world.lost,
+            found=self.world.found,
+            allowed=self.world.allowed,
+            sleep=bot.sleep,
+            in_time=partial(in_time, bot),
+        )
         self.computers = Computers(bot, self.tables, self.show)
         self.absence = Absence(bot, self.tables, self.seats, self.wake, self.computers.at_once)
-        lapse = Lapse(bot, self.lobbies)
-        self.clock = Clock(bot, self.absence, self.pings, self.pauses, lapse)
+        lapse = Lapse(bot.store, self.lobbies, self.repaint.wake)
+        self.clock = Clock(bot, self.absence, self.pings, self.pauses, lapse, self.repaint)
 
     @staticmethod
     def of(bot: Client) -> "Parlour":
@@ -70,12 +84,13 @@ class Parlour:
 
     def show(self, row: TableRow) -> None:
         """A table has changed: show it."""
-        self.repaint.wake(row.thread_id or row.channel_id, row.id)
+        self.repaint.wake(row.id)
 
     def wake(self, row: TableRow) -> None:
         """A member has changed a table: show it, and let computer players go on."""
         self.show(row)
-        self.computers.wake(row.id)
+        if row.status is not Status.LOBBY:
+            self.computers.wake(row.id)
 
     async def settled(self, live: Live) -> Live:
         """The table once what needs no time is done; computer players go on from there."""
@@ -91,9 +106,17 @@ class Parlour:
         for number, table_id in enumerate(sorted(waiting), start=1):
             row = await self.store.tables.find(table_id)
             if row is not None:
-                self.wake(row)
+                await self._resume(row)
             if number % BATCH == 0:  # who presses now must not wait behind thousands of tables
                 await self._sleep(REST)
+
+    async def _resume(self, row: TableRow) -> None:
+        if self.bot.get_guild(row.guild_id) is None:  # sent away while the bot was not running
+            await self.world.lost(row.id, NO_GUILD)
+        elif row.status is Status.PLAYING:
+            self.wake(row)
+        else:
+            self.show(row)
 
     def close(self) -> None:
         """Stop all work; the store knows what is left to do."""

@@ -8,6 +8,7 @@
     ├── Unusable        the file or its folder may not be read or written, or the disk is full
     ├── UnsafeSqlite    this SQLite must not be trusted with the file
     ├── BrokenLog       one table's log does not match its chain; the other tables are well
+    ├── NoTable         there is no table of that number, or no longer
     ├── Unreadable      a look into the file failed
     └── NotSaved        a change was not saved: answer "not saved, try again"
         ├── Busy        another program holds the file; the next try may succeed
@@ -74,6 +75,10 @@ class BrokenLog(StoreError):
         )
         self.table_id = table_id
         self.seq = seq
+
+
+class NoTable(StoreError):
+    """There is no table of that number: its server was erased, or it never was."""
 
 
 class Unreadable(StoreError):

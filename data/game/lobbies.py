@@ -10,8 +10,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from data.file.clock import maybe_ms
-from data.game import agreements, contributions
+from data.game import agreements, contributions, posts
 from data.game.contributions import Mix
+from data.game.posts import Draft
 from data.game.rows import Changed, Driver, Option, Refused, Status, TableRow
 from data.game.seats import is_seated, members, put, put_all
 from data.game.tables import find, pack_options, sure
@@ -30,7 +31,7 @@ INSERT = """
 def open_lobby(
     connection: sqlite3.Connection, now: int, *, seat_count: int, **columns: Any
 ) -> TableRow:
-    """A new table with empty seats."""
+    """A new table with empty seats; its message is under way."""
     columns |= {
         "options": pack_options(columns["options"]),
         "commitment": hashlib.sha256(columns["seed"]).hexdigest(),
@@ -38,6 +39,7 @@ def open_lobby(
     }
     table_id: int = connection.execute(INSERT, columns).fetchone()["id"]
     put_all(connection, table_id, columns["guild_id"], [None] * seat_count)
+    posts.begin(connection, now, Draft(table_id, "lobby", columns["channel_id"]))
     return sure(connection, table_id)
 
 
@@ -219,7 +221,7 @@ def change_driver(
     before = table.seats[seat].driver
     if before is not None and before.user_id is not None and before.user_id != driver.user_id:
         plans.drop(connection, table_id, before.user_id)
-    return touched(connection, now, table_id)
+    return touched(connection, now, table_id, in_lobby=False)
 
 
 def _moved_since(connection: sqlite3.Connection, table_id: int, seat: int, from_seq: int) -> bool:
@@ -233,10 +235,14 @@ def _moved_since(connection: sqlite3.Connection, table_id: int, seat: int, from_
     return bool(row[0])
 
 
-def touched(connection: sqlite3.Connection, now: int, table_id: int) -> Changed:
-    """Count the change, and show the table after it."""
+def touched(
+    connection: sqlite3.Connection, now: int, table_id: int, *, in_lobby: bool = True
+) -> Changed:
+    """Count the change, and show the table after it; the lobby's message is old then."""
     connection.execute(
-        "UPDATE card_table SET revision = revision + 1, updated = ? WHERE id = ?", (now, table_id)
+        """UPDATE card_table SET revision = revision + 1, updated = ?,
+           lobby_due = max(lobby_due, ?) WHERE id = ?""",
+        (now, in_lobby, table_id),
     )
     return Changed(sure(connection, table_id))
 

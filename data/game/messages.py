@@ -6,11 +6,14 @@ repainted, and however often Discord fails, the list does not forget it.
 
 import sqlite3
 
+from data.game import posts
+from data.game.posts import Draft
 from data.game.rows import MessageIds
 
 PLACE = {
     "lobby_message_id": "UPDATE card_table SET lobby_message_id = ? WHERE id = ?",
-    "thread_id": "UPDATE card_table SET thread_id = ? WHERE id = ?",
+    # the lobby's message has the way to it
+    "thread_id": "UPDATE card_table SET thread_id = ?, lobby_due = 1 WHERE id = ?",
     "message_id": "UPDATE card_table SET message_id = ? WHERE id = ?",
 }
 
@@ -35,10 +38,53 @@ def unpaint(connection: sqlite3.Connection, table_id: int) -> None:
     )
 
 
+def lobby_shown(connection: sqlite3.Connection, table_id: int, revision: int) -> None:
+    """The lobby's message shows that revision; what it shows is old if there is a newer one."""
+    connection.execute(
+        "UPDATE card_table SET lobby_due = revision <> ? WHERE id = ?", (revision, table_id)
+    )
+
+
+def gone(connection: sqlite3.Connection, table_id: int, message_id: int) -> None:
+    """Somebody has deleted a message of a table; does nothing when that was another message."""
+    for name in ("lobby_message_id", "message_id"):
+        connection.execute(
+            f"UPDATE card_table SET {name} = NULL WHERE id = ? AND {name} = ?",  # noqa: S608
+            (table_id, message_id),
+        )
+
+
+def move(connection: sqlite3.Connection, now: int, table_id: int, channel_id: int) -> None:
+    """Let a table have its home in another channel, where its first message is under way."""
+    connection.execute(
+        """UPDATE card_table SET channel_id = ?, thread_id = NULL, message_id = NULL,
+           lobby_message_id = NULL, rendered_seq = min(rendered_seq, seq - 1) WHERE id = ?""",
+        (channel_id, table_id),
+    )
+    connection.execute("DELETE FROM post WHERE table_id = ?", (table_id,))
+    posts.begin(connection, now, Draft(table_id, "lobby", channel_id, tried=False))
+
+
+def leave_thread(connection: sqlite3.Connection, table_id: int) -> None:
+    """Let a table stand in its channel from now on; its message in the thread is old."""
+    row = connection.execute(
+        "SELECT thread_id, message_id FROM card_table WHERE id = ?", (table_id,)
+    ).fetchone()
+    if row["message_id"] is not None:
+        posts.leave(connection, table_id, row["thread_id"], row["message_id"])
+    connection.execute(
+        """UPDATE card_table SET thread_id = channel_id, message_id = NULL, lobby_due = 1,
+           rendered_seq = min(rendered_seq, seq - 1) WHERE id = ?""",
+        (table_id,),
+    )
+
+
 def behind(connection: sqlite3.Connection) -> tuple[int, ...]:
     """The tables to repaint."""
     rows = connection.execute(
         """SELECT id FROM card_table
-           WHERE status IN ('playing', 'finished') AND rendered_seq < seq ORDER BY id"""
+           WHERE status IN ('playing', 'finished') AND rendered_seq < seq
+           UNION SELECT id FROM card_table WHERE lobby_due
+           UNION SELECT table_id FROM post UNION SELECT table_id FROM relic ORDER BY 1"""
     )
     return tuple(row["id"] for row in rows)

@@ -1,50 +1,196 @@
-"""What has been said of a table once and for all: score sheets, the end, its records, a rematch."""
+"""Messages under way: noted before they are sent, until it is known what became of them.
 
+An answer of Discord may be lost, and the process may end while it waits for one. Whoever then
+finds the row knows that the message may be there already: it is looked for by its nonce before it
+is sent again. What it tells, and to whom, counts as said in the same commit that notes its id.
+
+`relic` are messages that still show a table and should not any more, because a newer one does.
+"""
+
+import json
 import sqlite3
-from dataclasses import dataclass
-from typing import TypedDict
+from dataclasses import asdict, dataclass
+from typing import Final
+
+from data.file.clock import to_seconds
+from data.file.errors import NoTable
+from data.game import posted
+from data.time import courtesies, waits
+from data.time.rows import Told
+
+LARGEST: Final = 2**31 - 1
+Tell = tuple[Told, int, int]
+"""What is told to a seat, of its decision that was asked at an entry."""
 
 
 @dataclass(frozen=True, slots=True)
-class Posted:
-    """How many rounds have their score sheet, whether the end and the records were told.
+class Draft:
+    """A message of a table to a channel, the `place`; `what` it is, is unique at its table.
 
-    `rematch` is the link to the lobby of the game after this one.
+    `seq` is the entry it shows. Of `told` it notifies. Once it is sent, `value` is noted under
+    `key`: a part of what has been posted, or `nudge.` and a seat. `tried`: it may be there already.
     """
 
-    rounds: int = 0
-    final: bool = False
-    records: bool = False
-    rematch: str | None = None
+    table_id: int
+    what: str
+    place: int
+    seq: int = 0
+    told: tuple[Tell, ...] = ()
+    key: str | None = None
+    value: str | None = None
+    tried: bool = True
 
 
-class PostedParts(TypedDict, total=False):
-    """What has been posted now."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Post(Draft):
+    """The same under way, since `at`."""
 
-    rounds: int
-    final: bool
-    records: bool
-    rematch: str
+    nonce: int
+    at: float
 
-
-NOTE = {
-    "rounds": "UPDATE posted SET rounds = ? WHERE table_id = ?",
-    "final": "UPDATE posted SET final = ? WHERE table_id = ?",
-    "records": "UPDATE posted SET records = ? WHERE table_id = ?",
-    "rematch": "UPDATE posted SET rematch = ? WHERE table_id = ?",
-}
+    @property
+    def mark(self) -> int:
+        """The number by which its components are known again: 31 bits, never 0."""
+        return 1 + self.nonce % LARGEST
 
 
-def of(connection: sqlite3.Connection, table_id: int) -> Posted:
-    """What has been posted of a table."""
-    row = connection.execute("SELECT * FROM posted WHERE table_id = ?", (table_id,)).fetchone()
-    if row is None:
-        return Posted()
-    return Posted(row["rounds"], bool(row["final"]), bool(row["records"]), row["rematch"])
+@dataclass(frozen=True, slots=True)
+class Relic:
+    """An old message of a table, which showed it up to entry `seq`."""
+
+    table_id: int
+    message_id: int
+    place: int
+    seq: int
 
 
-def note(connection: sqlite3.Connection, table_id: int, parts: PostedParts) -> None:
-    """Note it, so that it is not posted again."""
-    connection.execute("INSERT OR IGNORE INTO posted (table_id) VALUES (?)", (table_id,))
-    for name, value in parts.items():
-        connection.execute(NOTE[name], (value, table_id))
+def begin(connection: sqlite3.Connection, now: int, draft: Draft) -> Post:
+    """Note that a message is about to be sent; the one that may be there already, if there is one.
+
+    Raises `NoTable`.
+    """
+    connection.execute(
+        """INSERT INTO post (table_id, what, place, nonce, at, seq, told, key, value, tried)
+           SELECT id, :what, :place, abs(random() / 2), :now, :seq, :told, :key, :value, :tried
+           FROM card_table WHERE id = :table_id
+           ON CONFLICT (table_id, what) DO UPDATE SET
+               place = excluded.place, at = excluded.at, seq = excluded.seq, told = excluded.told,
+               key = excluded.key, value = excluded.value, tried = excluded.tried
+           WHERE NOT tried""",
+        asdict(draft) | {"now": now, "told": json.dumps(draft.told)},
+    )
+    post = find(connection, draft.table_id, draft.what)
+    if post is None:
+        raise NoTable(f"there is no table {draft.table_id}")
+    return post
+
+
+def find(connection: sqlite3.Connection, table_id: int, what: str) -> Post | None:
+    """The message of that kind that is under way, or None."""
+    row = connection.execute(
+        "SELECT * FROM post WHERE table_id = ? AND what = ?", (table_id, what)
+    ).fetchone()
+    return None if row is None else _post_from(row)
+
+
+def of(connection: sqlite3.Connection, table_id: int) -> tuple[Post, ...]:
+    """All messages of a table that are under way."""
+    rows = connection.execute(
+        "SELECT * FROM post WHERE table_id = ? ORDER BY at, what", (table_id,)
+    )
+    return tuple(_post_from(row) for row in rows)
+
+
+def refused(connection: sqlite3.Connection, post: Post) -> None:
+    """Discord would not have it: it is certainly not there, and still to be sent."""
+    connection.execute("UPDATE post SET tried = 0 WHERE nonce = ?", (post.nonce,))
+
+
+def unsent(connection: sqlite3.Connection, post: Post) -> None:
+    """It is not wanted any more."""
+    connection.execute("DELETE FROM post WHERE nonce = ?", (post.nonce,))
+
+
+def sent(connection: sqlite3.Connection, post: Post, message_id: int) -> None:
+    """It is there, as that message; does nothing when that was known."""
+    if not connection.execute("DELETE FROM post WHERE nonce = ?", (post.nonce,)).rowcount:
+        return
+    for what, seat, seq in post.told:
+        waits.take(connection, what, post.table_id, seat, seq)
+    _note(connection, post)
+    if post.what == "table":
+        _goes_on(connection, post, message_id)
+    elif post.what == "lobby":
+        connection.execute(
+            """UPDATE card_table SET lobby_message_id = ?, lobby_due = 1
+               WHERE id = ? AND channel_id = ?""",
+            (message_id, post.table_id, post.place),
+        )
+
+
+def _note(connection: sqlite3.Connection, post: Post) -> None:
+    """What has now been said is not said again."""
+    if post.key is None or post.value is None:
+        return
+    if post.key in posted.NOTE:
+        posted.note_one(connection, post.table_id, post.key, int(post.value))
+    else:
+        seat = int(post.key.removeprefix("nudge."))
+        courtesies.nudge(connection, post.table_id, seat, float(post.value))
+
+
+def _goes_on(connection: sqlite3.Connection, post: Post, message_id: int) -> None:
+    """The table goes on in a new message; where it has moved away meanwhile, it is old already."""
+    row = connection.execute(
+        """SELECT message_id, seq, coalesce(thread_id, channel_id) AS place FROM card_table
+           WHERE id = ?""",
+        (post.table_id,),
+    ).fetchone()
+    if row["place"] != post.place:
+        leave(connection, post.table_id, post.place, message_id)
+        return
+    if row["message_id"] not in {None, message_id}:
+        leave(connection, post.table_id, post.place, row["message_id"])
+    connection.execute(
+        "UPDATE card_table SET message_id = ?, message_seq = ? WHERE id = ?",
+        (message_id, post.seq, post.table_id),
+    )
+
+
+def leave(connection: sqlite3.Connection, table_id: int, place: int, message_id: int) -> None:
+    """A message is the table's no more: its controls are to be taken away."""
+    connection.execute(
+        """INSERT OR IGNORE INTO relic (table_id, message_id, place, seq)
+           SELECT id, ?, ?, seq FROM card_table WHERE id = ?""",
+        (message_id, place, table_id),
+    )
+
+
+def leave_board(connection: sqlite3.Connection, table_id: int) -> None:
+    """The message of a game that is about to end without a result is to lose its controls."""
+    row = connection.execute(
+        """SELECT message_id, coalesce(thread_id, channel_id) AS place FROM card_table
+           WHERE id = ? AND status = 'playing' AND message_id IS NOT NULL""",
+        (table_id,),
+    ).fetchone()
+    if row is not None:
+        leave(connection, table_id, row["place"], row["message_id"])
+
+
+def relics(connection: sqlite3.Connection, table_id: int) -> tuple[Relic, ...]:
+    """The old messages of a table that still have their controls."""
+    rows = connection.execute(
+        "SELECT * FROM relic WHERE table_id = ? ORDER BY message_id", (table_id,)
+    )
+    return tuple(Relic(**dict(row)) for row in rows)
+
+
+def put_away(connection: sqlite3.Connection, relic: Relic) -> None:
+    """It has no controls any more, or is gone."""
+    connection.execute("DELETE FROM relic WHERE message_id = ?", (relic.message_id,))
+
+
+def _post_from(row: sqlite3.Row) -> Post:
+    told = tuple((what, seat, seq) for what, seat, seq in json.loads(row["told"]))
+    facts = {"at": to_seconds(row["at"]), "told": told, "tried": bool(row["tried"])}
+    return Post(**dict(row) | facts)

@@ -59,7 +59,8 @@ class TableRow:
     one in play: the lobby's until the start, from then on the one mixed by `Store.start`. Both
     are secret while the game lasts, and left out of what a log would show. `revision` grows with
     every change of seats or options, `seq` with every move. A table whose `rendered_seq` is
-    smaller than its `seq` must be repainted; one that has never been painted has -1.
+    smaller than its `seq` must be repainted; one that has never been painted has -1. Its message
+    was posted at entry `message_seq`. `lobby_due`: the lobby's message shows something old.
     `agreed` are the members of a lobby who want all hands in its replay; `open_hands` is what
     came of it at the start.
     """
@@ -89,6 +90,8 @@ class TableRow:
     rematch_of: int | None
     open_hands: bool = False
     agreed: frozenset[int] = frozenset()
+    message_seq: int = -1
+    lobby_due: bool = False
 
 
 @dataclass(frozen=True, slots=True)

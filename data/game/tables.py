@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from data.file.clock import maybe_seconds, to_seconds
+from data.file.errors import NoTable
 from data.game import agreements
 from data.game.rows import Option, Status, TableRow
 from data.game.seats import seats_of
@@ -20,6 +21,14 @@ def find(connection: sqlite3.Connection, table_id: int) -> TableRow | None:
     """The table, or None when there is none of that number."""
     row = connection.execute("SELECT * FROM card_table WHERE id = ?", (table_id,)).fetchone()
     return None if row is None else _table_from(connection, row)
+
+
+def existing(connection: sqlite3.Connection, table_id: int) -> TableRow:
+    """The table. Raises `NoTable`."""
+    table = find(connection, table_id)
+    if table is None:
+        raise NoTable(f"there is no table {table_id}")
+    return table
 
 
 def sure(connection: sqlite3.Connection, table_id: int) -> TableRow:
@@ -51,6 +60,32 @@ def tables_of(connection: sqlite3.Connection, guild_id: int, user_id: int) -> tu
     return tuple(_table_from(connection, row) for row in rows)
 
 
+def rematch_of(connection: sqlite3.Connection, table_id: int) -> TableRow | None:
+    """The newest table that continues this one and was not given up."""
+    row = connection.execute(
+        """SELECT * FROM card_table WHERE rematch_of = ? AND status <> 'closed'
+           ORDER BY id DESC LIMIT 1""",
+        (table_id,),
+    ).fetchone()
+    return None if row is None else _table_from(connection, row)
+
+
+def lobbies_of(connection: sqlite3.Connection, guild_id: int, user_id: int) -> tuple[TableRow, ...]:
+    """The lobbies of a server that a member has opened without sitting there now."""
+    rows = connection.execute(
+        """SELECT * FROM card_table WHERE guild_id = ? AND host_id = ? AND status = 'lobby'
+           ORDER BY id""",
+        (guild_id, user_id),
+    ).fetchall()
+    found = (_table_from(connection, row) for row in rows)
+    return tuple(table for table in found if user_id not in drivers_of(table))
+
+
+def drivers_of(table: TableRow) -> set[int | None]:
+    """The ids of all members who sit at a table."""
+    return {seat.driver.user_id for seat in table.seats if seat.driver}
+
+
 def _table_from(connection: sqlite3.Connection, row: sqlite3.Row) -> TableRow:
     fields = dict(row)
     return TableRow(
@@ -64,6 +99,7 @@ def _table_from(connection: sqlite3.Connection, row: sqlite3.Row) -> TableRow:
             "updated": to_seconds(row["updated"]),
             "open_hands": bool(row["open_hands"]),
             "agreed": agreed_in(connection, row),
+            "lobby_due": bool(row["lobby_due"]),
         }
     )
 

@@ -3,16 +3,16 @@
 import sqlite3
 from collections.abc import Iterable
 
-# what nobody can read any more is called after what it was about: `scored:<table>`
-UNREAD = """
-    DELETE FROM unread_setting WHERE EXISTS (
+# a setting is called after what it is about: `lapsed:<table>`
+ABOUT_IT = """
+    DELETE FROM {} WHERE EXISTS (
         SELECT 1 FROM (SELECT id FROM card_table WHERE guild_id = :guild UNION SELECT :guild)
         WHERE substr(key, instr(key, ':') + 1) || ':' LIKE id || ':%')"""
 # children before what they point to
 BY_TABLE = (
     *("entry", "archive", "contribution", "agreement", "seat_driver"),
     *("panel", "plan", "wait", "bank", "hold", "pause_budget", "nudge"),
-    *("standing_answer", "staging", "proposal", "act", "posted"),
+    *("standing_answer", "staging", "proposal", "act", "posted", "post", "relic"),
 )
 
 
@@ -47,7 +47,7 @@ def _erase(connection: sqlite3.Connection, guild_id: int) -> None:
     statements = [
         *(f"DELETE FROM {table} WHERE table_id IN ({own})" for table in BY_TABLE),  # noqa: S608
         f"DELETE FROM result_seat WHERE number IN ({results})",  # noqa: S608
-        UNREAD,
+        *(ABOUT_IT.format(table) for table in ("setting", "unread_setting")),
         *(
             f"DELETE FROM {table} WHERE guild_id = :guild"  # noqa: S608
             for table in (

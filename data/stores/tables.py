@@ -1,15 +1,27 @@
 """Tables: from their lobby through their log of moves to what Discord shows of them."""
 
+import sqlite3
 from collections.abc import Mapping, Sequence
 from typing import Unpack
 
 from data.file.access import OpenFile
 from data.file.clock import to_ms
-from data.game import acts, archive, contributions, lobbies, log, messages, panels, posts, tables
+from data.game import (
+    acts,
+    archive,
+    contributions,
+    lobbies,
+    log,
+    messages,
+    panels,
+    posted,
+    posts,
+    tables,
+)
 from data.game.acts import ActRow
 from data.game.contributions import Mix
 from data.game.log import NewMove
-from data.game.posts import Posted, PostedParts
+from data.game.posted import Posted, PostedParts
 from data.game.rows import (
     Appended,
     Changed,
@@ -176,13 +188,17 @@ class TableStore:
         """The table as it stands."""
         return await self._look(lambda c: tables.find(c, table_id))
 
+    async def existing(self, table_id: int) -> TableRow:
+        """The table as it stands. Raises `NoTable`."""
+        return await self._look(lambda c: tables.existing(c, table_id))
+
     async def log(self, table_id: int, after: int = 0) -> tuple[Entry, ...]:
         """The moves after entry `after`. Raises `BrokenLog` if one was altered on disk."""
         return await self._look(lambda c: log.entries(c, table_id, after))
 
     async def void(self, table_id: int) -> bool:
         """End a game without a result; False when it was not being played."""
-        return await self._submit(lambda c, at: deadlines.void(c, at, table_id))
+        return await self._submit(lambda c, at: _void(c, at, table_id))
 
     async def pack(self, before: float) -> int:
         """Pack the logs of all games that ended before a time; return how many.
@@ -217,6 +233,14 @@ class TableStore:
         """The lobbies and games of a server where a member sits."""
         return await self._look(lambda c: tables.tables_of(c, guild_id, user_id))
 
+    async def lobbies_of(self, guild_id: int, user_id: int) -> tuple[TableRow, ...]:
+        """The lobbies of a server that a member has opened without sitting there now."""
+        return await self._look(lambda c: tables.lobbies_of(c, guild_id, user_id))
+
+    async def rematch_of(self, table_id: int) -> TableRow | None:
+        """The rematch of a table that was opened last and not given up, or None."""
+        return await self._look(lambda c: tables.rematch_of(c, table_id))
+
     # ---- what Discord shows, and when
 
     async def place_messages(self, table_id: int, **ids: Unpack[MessageIds]) -> None:
@@ -237,11 +261,11 @@ class TableStore:
 
     async def posted(self, table_id: int) -> Posted:
         """What has been posted of a table once and for all."""
-        return await self._look(lambda c: posts.of(c, table_id))
+        return await self._look(lambda c: posted.of(c, table_id))
 
     async def note_posted(self, table_id: int, **parts: Unpack[PostedParts]) -> None:
         """Something has been posted; what is not given stays as it is."""
-        await self._submit(lambda c, _: posts.note(c, table_id, parts))
+        await self._submit(lambda c, _: posted.note(c, table_id, parts))
 
     async def acts(self, table_id: int) -> tuple[ActRow, ...]:
         """What a host or a moderator has done at a table, oldest first."""
@@ -262,3 +286,8 @@ class TableStore:
     async def panels(self, table_id: int, since: float) -> tuple[PanelRow, ...]:
         """The private panels of a table with a token from `since` or later."""
         return await self._look(lambda c: panels.since(c, table_id, since))
+
+
+def _void(connection: sqlite3.Connection, now: int, table_id: int) -> bool:
+    posts.leave_board(connection, table_id)
+    return deadlines.void(connection, now, table_id)

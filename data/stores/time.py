@@ -62,9 +62,9 @@ class TimeStore:
 
     # ---- what must be said
 
-    async def pings(self, now: float, *, patience: float, most: int) -> tuple[Ping, ...]:
-        """What must be said now; see `waits.due`."""
-        return await self._look(lambda c: waits.due(c, now, patience, most))
+    async def tables_to_ping(self, now: float, *, patience: float) -> tuple[int, ...]:
+        """The tables where something must be said now; see `waits.due`."""
+        return await self._look(lambda c: waits.due(c, now, patience))
 
     async def take(self, told: Told, table_id: int, seat: int, seq: int) -> bool:
         """Take on to say something, once; False when it has been."""

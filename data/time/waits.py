@@ -24,15 +24,13 @@ GIVE = {
     "remind": "UPDATE wait SET remind = ? WHERE table_id = ? AND seat = ? AND seq = ?",
 }
 DUE = """
-    SELECT w.table_id, w.seat, w.seq, what, at FROM (
-        SELECT table_id, seat, seq, 'tell' AS what, tell AS at FROM wait
-        WHERE tell IS NOT NULL AND tell <= :late
+    SELECT w.table_id, min(w.at) AS at FROM (
+        SELECT table_id, tell AS at FROM wait WHERE tell IS NOT NULL AND tell <= :late
         UNION ALL
-        SELECT table_id, seat, seq, 'remind', remind FROM wait
-        WHERE remind IS NOT NULL AND remind <= :now) AS w
+        SELECT table_id, remind FROM wait WHERE remind IS NOT NULL AND remind <= :now) AS w
     JOIN card_table AS t ON t.id = w.table_id AND t.status = 'playing'
     WHERE NOT EXISTS (SELECT 1 FROM hold WHERE hold.table_id = w.table_id AND hold.seat = -1)
-    ORDER BY at, w.table_id, w.seat LIMIT :most"""
+    GROUP BY w.table_id ORDER BY at, w.table_id"""
 
 
 def replace(connection: sqlite3.Connection, now: int, table_id: int, waits: Sequence[Wait]) -> None:
@@ -113,17 +111,14 @@ def give_back(connection: sqlite3.Connection, ping: Ping) -> None:
     connection.execute(GIVE[ping.told], (to_ms(ping.at), ping.table_id, ping.seat, ping.seq))
 
 
-def due(connection: sqlite3.Connection, now: float, patience: float, most: int) -> tuple[Ping, ...]:
-    """What must be said now, earliest first.
+def due(connection: sqlite3.Connection, now: float, patience: float) -> tuple[int, ...]:
+    """The tables where something must be said now, the earliest first.
 
     Who has a turn is told by the table message; only what that left unsaid for `patience`
     seconds is among these. Nobody is told anything at a table that is paused.
     """
-    times = {"now": to_ms(now), "late": to_ms(now - patience), "most": most}
-    return tuple(
-        Ping(row["table_id"], row["seat"], row["seq"], row["what"], to_seconds(row["at"]))
-        for row in connection.execute(DUE, times)
-    )
+    times = {"now": to_ms(now), "late": to_ms(now - patience)}
+    return tuple(row["table_id"] for row in connection.execute(DUE, times))
 
 
 def missed(connection: sqlite3.Connection, table_id: int, seat: int) -> int:

@@ -68,13 +68,22 @@ class Stage:
         )
         pauses = Pauses(self.store, self.tables, self.clock, self.moved)
         pings = Pings(self, self.tables)  # type: ignore[arg-type]
-        self.keeper = Clock(self, self.absence, pings, pauses, Nobody())  # type: ignore[arg-type]
+        self.keeper = Clock(self, self.absence, pings, pauses, Nobody(), self)  # type: ignore[arg-type]
 
     def now(self) -> float:
         return self.time[0]
 
     def moved(self, row: TableRow) -> None:
         self.shown.append(row.id)
+
+    def is_busy(self, table_id: int) -> bool:
+        """Nothing is shown, so no table waits for Discord."""
+        del table_id
+        return False
+
+    def wake(self, table_id: int) -> None:
+        """Somebody is to be told something there."""
+        self.shown.append(table_id)
 
     def get_guild(self, number: int) -> None:
         """No server to ask after members on."""

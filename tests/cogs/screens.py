@@ -15,6 +15,8 @@ from cogs._game.tables import Live
 from cogs._kit.components import card, file, gallery, text
 from cogs._kit.controls import Address, TableButton
 from cogs._kit.names import clean
+from cogs._kit.texts import say
+from cogs._lobby.limits import GAMES, LOBBIES
 from cogs._lobby.options import options_of
 from cogs._lobby.options_page import rule_page, rules_page
 from cogs._lobby.presets import MOST
@@ -31,7 +33,7 @@ from cogs._screens.running import offered as runnable
 from cogs._screens.running import running_card, stop_card, stopped_card
 from cogs._screens.scores import final_card, podium, score_card, sheets, standing_card
 from cogs._screens.table import game_name, moved_card, table_card
-from cogs._screens.tables import tables_card
+from cogs._screens.tables import Found, Reach, tables_card
 from cogs._story.interventions import Act, told
 from cogs._story.turns import Line
 from cogs._story.typed import LONGEST, OFFERED, offered
@@ -41,7 +43,7 @@ from cogs._work.open_panels import reply_of
 from cogs.replay import film_words
 from data.game.rows import Status
 from data.ladders.rows import Fame
-from data.time.rows import Wait
+from data.time.rows import WHOLE_TABLE, Hold, Wait
 from render.artist import Artist, Picture
 from render.canvas.canvas import TALLEST
 from render.canvas.theme import WIDTH
@@ -108,14 +110,20 @@ def asides(scene: Scene) -> Iterator[Screen]:
     yield Screen("log", log_card(live, None, [Line(live.row.seq, None, act)]))
     yield Screen("more", runnable(more_card(live, None), live))
     yield Screen("standing", standing_card(live))
-    yield Screen("moved", moved_card(live, LINK))
+    yield Screen("moved", moved_card(live, LINK, live.row.seq))
     yield Screen("running", running_card(live, act, paused=random.random() < 0.5))
     yield Screen("stop", stop_card(live))
     yield Screen("stopped", stopped_card(live, act))
     yield Screen("lost", lost_card(live.row, game_name(live)))
     yield Screen("pause", pause_card(live))
     user = live.driver(seat).user_id or 1
-    yield Screen("tables", tables_card([live] * 5, [live.row] * 2, user))
+    reach, paused = random.choice(tuple(Reach)), Hold(WHOLE_TABLE, "place", 0.0, 9e9)
+    homeless = random.random() < 0.5
+    mine = [
+        Found(replace(live.row, id=n), live if n < GAMES else None, reach, paused, homeless)
+        for n in range(GAMES + LOBBIES)
+    ]
+    yield Screen("tables", tables_card(mine, user, say("tables.shown")))
 
 
 def pings(scene: Scene) -> Iterator[Screen]:

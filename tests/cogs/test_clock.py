@@ -6,6 +6,7 @@ import pytest
 
 from cogs._game.paces import PACES
 from cogs._traffic.pulse import Pulse
+from cogs._work.repaint import LONGEST
 from data.game.rows import Status
 from tests.cogs.clocks import DAY, HOUR, MINUTE, after, away, clock_of, looked, thread_texts, timed
 from tests.cogs.playing import first, number_of, open_lobby
@@ -188,14 +189,16 @@ async def test_a_lobby_where_nothing_happens_is_given_up_and_loses_its_controls(
     assert not lobby.controls
 
 
-async def test_a_lobby_is_given_up_once_discord_lets_it_say_so(room):
-    number = number_of(await open_lobby(room, room.people[0]))
-    room.fail("PATCH", "/channels/*/messages/*", status=500, times=9)
+async def test_a_lobby_that_was_given_up_says_so_as_soon_as_discord_lets_it(room):
+    lobby = await open_lobby(room, room.people[0])
+    room.fail("PATCH", "/channels/*/messages/*", status=500, times=None)
     await after(room, 25 * HOUR)
-    assert (await room.bot.store.tables.find(number)).status is Status.LOBBY
-    room.env.backend.faults.clear()
-    await looked(room)
-    assert (await room.bot.store.tables.find(number)).status is Status.CLOSED
+    assert (await room.bot.store.tables.find(number_of(lobby))).status is Status.CLOSED
+    assert lobby.labels
+    room.heal()
+    await room.wait(LONGEST)
+    assert "in time" in lobby.text
+    assert lobby.labels == ()
 
 
 async def test_a_lobby_whose_message_is_gone_is_given_up_all_the_same(room):

@@ -1,7 +1,5 @@
 """Records told where they were set, where a server wants it."""
 
-import asyncio
-
 from cogs._work.services import Parlour
 from tests.cogs.finished import dealt, play, play_on
 from tests.simulated import Person, Room, Shown
@@ -13,8 +11,8 @@ async def broken(room: Room, people: list[Person]) -> list[Shown]:
     table_id = await dealt(room, people, options={"max_rounds": 4})
     live = await play_on(room, table_id, seed=2)
     repaint = Parlour.of(room.bot).repaint
-    repaint.wake(room.channel.id, live.row.id)
-    await asyncio.gather(*repaint._tasks.values())
+    repaint.wake(live.row.id)
+    await repaint.rested(live.row.id, 30)
     return [m for m in room.messages(room.channel.id) if "🏆" in m.text]
 
 
@@ -26,8 +24,8 @@ async def test_broken_records_are_told_once_with_the_moment_and_a_replay(room):
     assert told.images().keys() == {"table.png"}
     assert told.labels == ("Replay",)
     repaint = Parlour.of(room.bot).repaint
-    repaint.wake(room.channel.id, 2)
-    await asyncio.gather(*repaint._tasks.values())
+    repaint.wake(2)
+    await repaint.rested(2, 30)
     assert len([m for m in room.messages(room.channel.id) if "🏆" in m.text]) == 1
 
 

@@ -56,7 +56,7 @@ def disguised(event):
 
 PUBLIC = {
     "table": lambda at: table_card(at, PICTURE),
-    "moved": lambda at: moved_card(at, "link"),
+    "moved": lambda at: moved_card(at, "link", at.row.seq),
     "log": lambda at: log_card(at, None),
     "more": lambda at: more_card(at, None),
     "score": standing_card,

@@ -1,6 +1,5 @@
 """Replays and receipts, as members press them."""
 
-import asyncio
 from itertools import pairwise
 
 import pytest
@@ -182,8 +181,8 @@ async def final_message(room: Room, people: list[Person]) -> Shown:
     table_id = await dealt(room, people)
     live = await play_on(room, table_id)
     repaint = Parlour.of(room.bot).repaint
-    repaint.wake(room.channel.id, live.row.id)
-    await asyncio.gather(*repaint._tasks.values())
+    repaint.wake(live.row.id)
+    await repaint.rested(live.row.id, 30)
     return room.messages(room.channel.id)[-1]
 
 

@@ -5,6 +5,7 @@ from random import Random
 import pytest
 from simcord.backend import serializers
 
+from cogs._work.repaint import LOOK
 from data.game.rows import Status
 from tests.cogs.clocks import DAY, MINUTE, after, notified, timed
 from tests.cogs.playing import default_move, first
@@ -109,12 +110,25 @@ async def test_a_gone_thread_that_only_a_request_tells_of_is_noticed(room):
 
 
 async def test_a_locked_thread_pauses_the_game_until_it_is_open_again(room):
-    game = await drawn_at_a_place_that_fails(room, status=403, code=160005)
+    game = await timed(room, room.people)
+    first_, panel = await game.turn(), await game.hand(await game.turn())
+    room.lock(game.thread)
+    await first_.press(panel, "say")
+    await first_.choose(panel, "drop", [first(panel, "drop")])
     assert await reasons(game) == ["place"]
-    room.env.backend.announce_channel_update(game.thread)
-    await room.wait(1)
+    before = len(room.sent)
+    await room.wait(9 * MINUTE)
+    assert asked(room, game, before) == []
+    room.lock(game.thread, locked=False)
+    await room.wait(LOOK)
     assert await reasons(game) == []
-    assert "meld if you like" in game.board.text
+    assert game.board.pinged == ((await game.turn()).id,)
+
+
+def asked(room, game, before):
+    """The requests since then that were about the game's messages."""
+    path = f"/channels/{game.thread}/messages"
+    return [one for one in room.sent[before:] if path in one.path]
 
 
 async def test_a_thread_that_sleeps_is_woken_by_a_new_message(room):
@@ -170,20 +184,55 @@ async def test_after_a_month_without_its_server_a_game_ends_without_result(room)
     assert await room.bot.store.tables.playing() == ()
 
 
-@pytest.mark.parametrize("code", [50013, 50001])
-async def test_where_the_bot_may_not_it_calls_once_in_ten_minutes(room, code):
+async def played_without_rights(room, take):
+    """A game in which somebody moves on after our rights were taken."""
     game = await timed(room, room.people, look=15)
     person = await game.turn()
     panel = await game.hand(person)
-    room.fail("*", f"/channels/{game.thread}/messages*", status=403, code=code, times=None)
+    take()
     before = len(room.sent)
     await person.press(panel, "say")
     await person.choose(panel, "drop", [first(panel, "drop")])
+    return game, before
+
+
+@pytest.mark.parametrize("right", ["view_channel", "send_messages_in_threads"])
+async def test_a_right_that_is_given_back_shows_the_table_and_tells_its_member_in_seconds(
+    room, right
+):
+    game, before = await played_without_rights(room, lambda: room.deny(right))
     await room.wait(9 * MINUTE)
-    calls = [one for one in room.sent[before:] if f"/channels/{game.thread}/messages" in one.path]
-    assert len(calls) <= 2  # the table, and the mention it could not make
-    room.env.backend.faults.clear()
-    await room.wait(15 * MINUTE)
+    assert len(asked(room, game, before)) <= 2  # an edit, and the message it could not send
+    room.allow()
+    await room.wait(LOOK)
+    assert "discarded" in game.board.text
+    assert game.board.pinged == ((await game.turn()).id,)
+    await room.wait(2 * MINUTE)
+    assert notified(room)[(await game.turn()).id] == 1
+
+
+async def test_a_right_that_comes_with_a_role_is_seen_as_soon(room):
+    guild, me = room.guild.id, room.env.backend.bot_user.id
+    role = room.env.backend.create_role(guild, "Cards", permissions=0)
+    room.env.backend.add_member_role(guild, me, role.id)
+    game, _ = await played_without_rights(room, lambda: room.deny("view_channel", target=role.id))
+    room.env.backend.remove_member_role(guild, me, role.id)
+    await room.wait(LOOK)
+    assert game.board.pinged == ((await game.turn()).id,)
+
+
+@pytest.mark.parametrize("code", [50013, 50001])
+async def test_a_refusal_that_nothing_known_explains_is_not_waited_out_for_ten_minutes(room, code):
+    path = "/channels/*/messages*"
+
+    def take():
+        room.fail("*", path, status=403, code=code, times=None)
+
+    game, before = await played_without_rights(room, take)
+    await room.wait(9 * MINUTE)
+    assert len(asked(room, game, before)) <= 30
+    room.heal()
+    await room.wait(MINUTE + LOOK)
     assert "discarded" in game.board.text
 
 

@@ -11,6 +11,16 @@ async def test_a_table_remembers_where_it_is_shown(store: Store) -> None:
     assert (table.lobby_message_id, table.thread_id, table.message_id) == (6, 7, 8)
 
 
+async def announced(store: Store) -> int:
+    """A table that has just begun, and whose lobby's message shows it."""
+    table_id = await two_players(store)
+    post = await store.messages.post(table_id, "lobby")
+    assert post is not None
+    await store.messages.sent(post, 5)
+    await store.messages.lobby_shown(table_id, (await found(store, table_id)).revision)
+    return table_id
+
+
 async def test_a_deleted_message_can_be_taken_away(store: Store) -> None:
     table_id = await two_players(store)
     await store.tables.place_messages(table_id, thread_id=7, message_id=8)
@@ -20,14 +30,14 @@ async def test_a_deleted_message_can_be_taken_away(store: Store) -> None:
 
 
 async def test_a_table_just_started_must_be_painted(store: Store) -> None:
-    table_id = await two_players(store)
+    table_id = await announced(store)
     assert await store.tables.behind() == (table_id,)
     await store.tables.painted(table_id, 0)
     assert await store.tables.behind() == ()
 
 
 async def test_every_move_puts_the_table_behind_until_it_is_painted(store: Store) -> None:
-    table_id = await two_players(store)
+    table_id = await announced(store)
     await press(store, table_id, 0)
     await press(store, table_id, 1)
     await store.tables.painted(table_id, 1)

@@ -11,7 +11,7 @@ import pytest
 
 from data.file.migrations import MIGRATIONS
 from data.game.acts import ActRow
-from data.game.posts import Posted
+from data.game.posted import Posted
 from data.people.choices import ServerChoice
 from data.people.looks import LookRow
 from data.people.wishes import ProposalRow, StandingRow

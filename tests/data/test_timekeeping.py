@@ -88,23 +88,21 @@ async def test_a_ping_of_a_decision_that_has_been_made_is_not_taken(store):
 async def test_a_ping_that_could_not_be_sent_is_due_again(store):
     table_id = await timed(store, waiting(seq=4, remind=150.0))
     await store.time.take("remind", table_id, 0, 4)
-    again = Ping(table_id, 0, 4, "remind", 160.0)
-    await store.time.give_back(again)
-    assert await store.time.pings(160.0, patience=60, most=9) == (again,)
+    await store.time.give_back(Ping(table_id, 0, 4, "remind", 160.0))
+    assert await store.time.tables_to_ping(159.0, patience=60) == ()
+    assert await store.time.tables_to_ping(160.0, patience=60) == (table_id,)
 
 
 async def test_who_has_a_turn_is_left_to_the_table_message_for_a_while(store):
-    await timed(store, waiting(tell=100.0))
-    assert await store.time.pings(159.0, patience=60, most=9) == ()
-    assert len(await store.time.pings(160.0, patience=60, most=9)) == 1
+    table_id = await timed(store, waiting(tell=100.0))
+    assert await store.time.tables_to_ping(159.0, patience=60) == ()
+    assert await store.time.tables_to_ping(160.0, patience=60) == (table_id,)
 
 
-async def test_pings_come_earliest_first_and_not_too_many_at_once(store):
+async def test_tables_to_ping_come_earliest_first_and_each_once(store):
     late = await timed(store, waiting(remind=30.0))
-    early = await timed(store, waiting(remind=20.0))
-    found_ = await store.time.pings(99.0, patience=0, most=9)
-    assert [ping.table_id for ping in found_] == [early, late]
-    assert len(await store.time.pings(99.0, patience=0, most=1)) == 1
+    early = await timed(store, waiting(tell=25.0, remind=20.0))
+    assert await store.time.tables_to_ping(99.0, patience=0) == (early, late)
 
 
 async def test_a_table_that_has_just_begun_is_untimed(store):
@@ -220,17 +218,15 @@ async def test_a_members_pause_is_for_that_seat_alone(store, clock):
 async def test_nobody_is_told_anything_at_a_paused_table(store):
     table_id = await timed(store, waiting(tell=100.0))
     await store.time.hold(table_id, Hold(WHOLE_TABLE, "table", 0.0, 9e9))
-    assert await store.time.pings(1e6, patience=0, most=9) == ()
+    assert await store.time.tables_to_ping(1e6, patience=0) == ()
 
 
 async def test_a_game_without_result_is_no_longer_played(store):
     table_id = await timed(store, waiting(tell=1.0))
     assert await store.tables.void(table_id)
     assert not await store.tables.void(table_id)
-    assert (await store.tables.playing(), await store.time.pings(9e6, patience=0, most=9)) == (
-        (),
-        (),
-    )
+    assert await store.tables.playing() == ()
+    assert await store.time.tables_to_ping(9e6, patience=0) == ()
 
 
 # ---- plans

@@ -31,7 +31,11 @@ says so, and entropy that is the same on each run.
     room.meanwhile("PATCH", "/webhooks/*", lambda: ...)      just before the next such request
     room.heal()                                   nothing fails any more
     room.put_away(panel)                          its member dismisses a private message
+    room.hang("POST", "/channels/7/messages")     such requests are not answered until room.heal()
     room.deny("create_public_threads")            the bot loses a permission in room.channel
+    room.allow()                                  and has it again
+    room.lock(thread)                             a moderator locks it; locked=False opens it
+    room.weather.no_more_threads = True           the server has as many as there may be
     room.set_clock(-3600)                         somebody sets the machine's clock back
     await room.restart()                          as if killed: same Discord, same database file
     await room.restart(crash=False)               drained first, as on SIGTERM

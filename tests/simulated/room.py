@@ -85,7 +85,7 @@ class Room:
         """Open the database, build the server, start the bot."""
         self.bot = await self._new_bot()
         self.env = Brisk(self.bot, shard_count=1, check_errors=False, settle_timeout=20)
-        self.weather = Weather(self.env.backend)
+        self.weather = Weather(self.env.backend, self.env.external_wait)
         self.guild = self.env.create_guild("The Parlour")
         self.channel = self.guild.create_text_channel("cards")
         self.people = tuple(self.invite(name) for name in names)
@@ -166,12 +166,28 @@ class Room:
         self.env.backend.edit_guild(self.guild.id, {"preferred_locale": locale})
         await self.env.settle()
 
-    def deny(self, *permissions: str, channel: Any = None) -> None:
-        """Take permissions from the bot in the channel."""
+    def deny(self, *permissions: str, channel: Any = None, target: int | None = None) -> None:
+        """Take permissions in the channel from the bot, or the `target`: a role or a member."""
         denied = discord.Permissions(**dict.fromkeys(permissions, True)).value
-        me = self.env.backend.bot_user.id
-        overwrite = Overwrite(me, OverwriteType.MEMBER, deny=denied)
+        roles = self.env.backend.get_guild(self.guild.id).roles
+        kind = OverwriteType.ROLE if target in roles else OverwriteType.MEMBER
+        overwrite = Overwrite(target or self.env.backend.bot_user.id, kind, deny=denied)
         self.env.backend.set_overwrite((channel or self.channel).id, overwrite)
+
+    def allow(self, channel: Any = None) -> None:
+        """Give the bot back what was taken from it in the channel."""
+        me = self.env.backend.bot_user.id
+        self.env.backend.delete_overwrite((channel or self.channel).id, me)
+
+    def lock(self, thread: int, *, locked: bool = True, archived: bool = False) -> None:
+        """Let a moderator lock a thread, or let it sleep; `locked=False` opens it again."""
+        self.deny("manage_threads")  # whoever has it is not kept out by a lock
+        how = {"locked": locked, "archived": archived}
+        self.env.backend.edit_channel(thread, {}, thread_metadata=how)
+
+    def hang(self, method: str, path: str) -> None:
+        """Let matching requests wait for their answer, until all is healed."""
+        self.weather.hang(method, path)
 
     def fail(
         self,

@@ -1,18 +1,30 @@
-"""Discord in trouble, beyond what SimCord can inject: cut connections, and answers that are lost.
+"""Discord in trouble, beyond what SimCord can inject, and what it refuses that SimCord does not.
 
-Every request of a bot passes SimCord's `dispatch`; ours stands before it.
+Connections are cut, answers are lost, requests hang; a message that is sent twice under one nonce
+is sent once, for a few minutes. Every request of a bot passes SimCord's `dispatch`; ours stands
+before it.
 """
 
-from collections.abc import Callable
+import asyncio
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from fnmatch import fnmatch
-from typing import Any
+from functools import partial
+from typing import Any, Final
 from weakref import WeakKeyDictionary
 
 from simcord.backend import Backend
+from simcord.backend.errors import BackendError
 from simcord.http import router
+from simcord.http.client import FakeHTTPClient, FakeWebhookAdapter, _path_of
+
+from tests.loopback import laws
 
 DISPATCH = router.dispatch
+KNOWN_FOR: Final = timedelta(minutes=3)
+"""How long Discord knows a nonce again: "the past few minutes"."""
+FULL: Final = BackendError(400, 160006, "Maximum number of active threads reached")
 
 
 @dataclass
@@ -34,8 +46,14 @@ class Fault:
 class Weather:
     """What becomes of the requests to one simulated Discord."""
 
-    def __init__(self, backend: Backend) -> None:
+    def __init__(self, backend: Backend, parked: Callable[..., Awaitable[Any]]) -> None:
+        self.no_more_threads = False
         self._faults: list[Fault] = []
+        self._hanging: list[tuple[str, str]] = []
+        self._calm = asyncio.Event()
+        self._backend = backend
+        self._parked = parked
+        self._nonces: dict[tuple[str, str], tuple[datetime, Any]] = {}
         ALL[backend] = self
 
     def lose(
@@ -54,9 +72,47 @@ class Weather:
         """Let something happen before the next matching request."""
         self._faults.append(Fault(method, path, 1, happens=happens))
 
+    def hang(self, method: str, path: str) -> None:
+        """Let matching requests wait for their answer until all is clear."""
+        self._calm.clear()
+        self._hanging.append((method, path))
+
     def clear(self) -> None:
-        """Nothing fails any more."""
+        """Nothing fails any more, and nothing hangs."""
         self._faults.clear()
+        self._hanging.clear()
+        self._calm.set()
+
+    async def hung(self, method: str, path: str) -> None:
+        """Wait while a request hangs."""
+        while any(m in {method, "*"} and fnmatch(path, p) for m, p in self._hanging):
+            await self._parked(self._calm.wait(), reason="Discord does not answer")
+
+    def lawful(self, method: str, path: str, body: Any, work: Callable[[], Any]) -> Any:
+        """What Discord answers, and SimCord would not. Raises what Discord raises."""
+        if self.no_more_threads and self._wakes(method, path):
+            raise FULL
+        laws.check(self._backend, method, path)
+        answer = self._known(path, body) or work()
+        self._keep(path, body, answer)
+        return answer
+
+    def _wakes(self, method: str, path: str) -> bool:
+        """Whether there would be one more thread that does not sleep."""
+        if method != "POST" or not path.endswith(("/threads", "/messages")):
+            return False
+        channel = self._backend.channels.get(int(path.split("/")[2]))
+        thread = channel.thread_metadata if channel is not None else None
+        return path.endswith("/threads") or (thread is not None and thread.archived)
+
+    def _known(self, path: str, body: Any) -> Any:
+        at, answer = self._nonces.get(nonce(path, body), (self._backend.clock.now(), None))
+        return answer if self._backend.clock.now() - at <= KNOWN_FOR else None
+
+    def _keep(self, path: str, body: Any, answer: Any) -> None:
+        key = nonce(path, body)
+        if key[1]:
+            self._nonces[key] = (self._backend.clock.now(), answer)
 
     def meet(self, method: str, path: str) -> Fault | None:
         """The fault that a request meets; what happens meanwhile happens."""
@@ -72,15 +128,37 @@ class Weather:
 ALL: "WeakKeyDictionary[Backend, Weather]" = WeakKeyDictionary()
 
 
+def nonce(path: str, body: Any) -> tuple[str, str]:
+    """What tells a message from every other; an empty text where nothing does."""
+    told = isinstance(body, dict) and body.get("enforce_nonce")
+    return path, str(body["nonce"]) if told else ""
+
+
 def dispatch(backend: Backend, method: str, path: str, **how: Any) -> Any:
     """SimCord's `dispatch`, in the weather of that Discord."""
-    weather = ALL.get(backend)
-    fault = weather.meet(method, path) if weather else None
+    weather, work = ALL.get(backend), partial(DISPATCH, backend, method, path, **how)
+    if weather is None:
+        return work()
+    fault = weather.meet(method, path)
     if fault is None or fault.error is None:
-        return DISPATCH(backend, method, path, **how)
+        return weather.lawful(method, path, how.get("json"), work)
     if fault.carried_out:
-        DISPATCH(backend, method, path, **how)
+        weather.lawful(method, path, how.get("json"), work)
     raise fault.error
 
 
+def slow(request: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[Any]]:
+    """The same requests, which hang while the weather says so."""
+
+    async def asked(self: Any, route: Any, *rest: Any, **how: Any) -> Any:
+        weather = ALL.get(self.backend)
+        if weather is not None:
+            await weather.hung(route.method, _path_of(route.url))
+        return await request(self, route, *rest, **how)
+
+    return asked
+
+
 router.dispatch = dispatch
+for client in (FakeHTTPClient, FakeWebhookAdapter):
+    setattr(client, "request", slow(client.request))  # noqa: B010 - mypy knows its type

@@ -1,0 +1,68 @@
+"""A member's tables on a server, and whether each can be reached.
+
+What moderators delete is not told to the bot: before a way is shown, Discord is asked whether
+there is anything at its end. Where Discord does not answer in time, the way is believed.
+"""
+
+import asyncio
+from typing import Final
+
+import discord
+
+from cogs._kit.codes import NO_CHANNEL, NO_MESSAGE, TROUBLES
+from cogs._kit.links import home
+from cogs._screens.tables import Found, Reach
+from cogs._traffic.patience import in_time
+from cogs._work.services import Parlour
+from data.game.rows import Status, TableRow
+from data.time.rows import WHOLE_TABLE
+
+ASKED_FOR: Final = 1.5
+"""Seconds for all questions together: the answer to a command is due after three."""
+
+
+async def my_tables(parlour: Parlour, guild: discord.Guild, user_id: int) -> list[Found]:
+    """The lobbies and games where a member sits, and the lobbies they opened."""
+    store = parlour.store
+    rows = await store.tables.of_member(guild.id, user_id)
+    rows += await store.tables.lobbies_of(guild.id, user_id)
+    return list(await asyncio.gather(*(looked_at(parlour, guild, row) for row in rows)))
+
+
+async def looked_at(parlour: Parlour, guild: discord.Guild, row: TableRow) -> Found:
+    """A table, and whether it can be reached."""
+    holds = await parlour.store.time.holds(row.id)
+    lost = any(hold.reason == "place" for hold in holds)
+    reach = Reach.NOWHERE if lost else await reached(parlour, row)
+    live = None if row.status is Status.LOBBY else await parlour.tables.told(row)
+    paused = next((one for one in holds if one.seat == WHOLE_TABLE), None)
+    return Found(row, live, reach, paused, guild.get_channel(row.channel_id) is None)
+
+
+async def reached(parlour: Parlour, row: TableRow) -> Reach:
+    """Ask Discord for the table's message; what is found missing is noted, and shown anew."""
+    lobby = row.status is Status.LOBBY
+    place, message_id = (
+        (row.channel_id, row.lobby_message_id) if lobby else (home(row), row.message_id)
+    )
+    missing = NO_MESSAGE if message_id is None else await answered(parlour, place, message_id)
+    if missing is None:
+        return Reach.MESSAGE
+    if message_id is not None:
+        await parlour.store.messages.message_gone(row.id, message_id)
+    if lobby:
+        return Reach.NOWHERE
+    parlour.show(row)  # anew where it was, or what is missing is found to be its place
+    return Reach.NOWHERE if missing == NO_CHANNEL else Reach.PLACE
+
+
+async def answered(parlour: Parlour, place: int, message_id: int) -> int | None:
+    """Discord's code for what is missing; None where all is there, or nobody knows."""
+    channel = parlour.bot.get_partial_messageable(place)
+    try:
+        await in_time(parlour.bot, channel.fetch_message(message_id), ASKED_FOR)
+    except discord.NotFound as error:
+        return error.code if error.code in {NO_MESSAGE, NO_CHANNEL} else None
+    except TROUBLES:
+        return None
+    return None

@@ -1,0 +1,68 @@
+"""Old messages of a table: each loses its controls, and says where the table goes on."""
+
+import logging
+from typing import Final
+
+import discord
+from discord import ui
+
+from cogs._game.tables import Live, Tables
+from cogs._kit.client import Client
+from cogs._kit.codes import passes
+from cogs._kit.controls import VERSION
+from cogs._kit.links import address, home
+from cogs._screens.running import stopped_card
+from cogs._screens.table import moved_card
+from cogs._story.interventions import acts, told
+from cogs._work.notifications import mentioning
+from data.game.posts import Relic
+from data.game.rows import Status, TableRow
+
+log = logging.getLogger(__name__)
+
+BOARD: Final = f"{VERSION}:sheet:"
+"""How the custom id of a control begins that only the message of a table has."""
+
+
+def is_board(message: discord.Message) -> bool:
+    """Whether a message is one that shows a table to everybody, old or new."""
+    if message.flags.ephemeral:
+        return False
+    shown = ui.LayoutView.from_message(message).walk_children()
+    return any(str(getattr(item, "custom_id", "")).startswith(BOARD) for item in shown)
+
+
+class Relics:
+    """Puts the old messages of one bot's tables away."""
+
+    def __init__(self, bot: Client, tables: Tables) -> None:
+        self._bot = bot
+        self._store = bot.store
+        self._tables = tables
+
+    async def retire(self, row: TableRow) -> None:
+        """Take the controls from all that a newer message replaces. Raises what Discord raises."""
+        for relic in await self._store.messages.relics(row.id):
+            await self._retire(await self._tables.told(row), relic)
+            await self._store.messages.put_away(relic)
+
+    async def _retire(self, live: Live, relic: Relic) -> None:
+        place = self._bot.get_partial_messageable(relic.place)
+        try:
+            await place.get_partial_message(relic.message_id).edit(
+                view=await self._card(live, relic), attachments=[], allowed_mentions=mentioning()
+            )
+        except discord.HTTPException as error:
+            if passes(error):
+                raise
+            if isinstance(error, discord.Forbidden) and relic.place == home(live.row):
+                raise
+            # It is gone, or lies where nothing can be edited: its controls answer all the same.
+            log.info("table %d: an old message keeps its controls: %s", live.row.id, error)
+
+    async def _card(self, live: Live, relic: Relic) -> ui.LayoutView:
+        if live.row.status is Status.CLOSED:
+            done = await acts(self._store, live.row.id)
+            return stopped_card(live, told(live, done[-1]) if done else "")
+        link = address(live.row.guild_id, home(live.row), live.row.message_id)
+        return moved_card(live, link, until=relic.seq)

@@ -1,0 +1,69 @@
+"""What becomes of the messages that show tables: under way, in force, of the past."""
+
+from data.file.access import OpenFile
+from data.game import messages, posts
+from data.game.posts import Draft, Post, Relic
+
+
+class MessageStore:
+    """The messages of tables, one transaction for each call."""
+
+    def __init__(self, file: OpenFile) -> None:
+        self._submit = file.submit
+        self._look = file.look
+
+    async def lobby_shown(self, table_id: int, revision: int) -> None:
+        """The lobby's message shows that revision."""
+        await self._submit(lambda c, _: messages.lobby_shown(c, table_id, revision))
+
+    async def message_gone(self, table_id: int, message_id: int) -> None:
+        """Somebody has deleted a message of a table."""
+        await self._submit(lambda c, _: messages.gone(c, table_id, message_id))
+
+    async def move_table(self, table_id: int, channel_id: int) -> None:
+        """Let a table have its home in another channel; it is not shown there yet."""
+        await self._submit(lambda c, at: messages.move(c, at, table_id, channel_id))
+
+    async def leave_thread(self, table_id: int) -> None:
+        """Let a table stand in its channel, and no longer in its thread."""
+        await self._submit(lambda c, _: messages.leave_thread(c, table_id))
+
+    # ---- under way
+
+    async def begin_post(self, draft: Draft) -> Post:
+        """Note that a message is about to be sent; see `posts.begin`. Raises `NoTable`."""
+        return await self._submit(lambda c, at: posts.begin(c, at, draft))
+
+    async def post(self, table_id: int, what: str) -> Post | None:
+        """The message of that kind that is under way."""
+        return await self._look(lambda c: posts.find(c, table_id, what))
+
+    async def posts(self, table_id: int) -> tuple[Post, ...]:
+        """All messages of a table that are under way."""
+        return await self._look(lambda c: posts.of(c, table_id))
+
+    async def refused(self, post: Post) -> None:
+        """Discord would not have it: it is certainly not there, and still to be sent."""
+        await self._submit(lambda c, _: posts.refused(c, post))
+
+    async def sent(self, post: Post, message_id: int) -> None:
+        """It is there, as that message."""
+        await self._submit(lambda c, _: posts.sent(c, post, message_id))
+
+    async def unsent(self, post: Post) -> None:
+        """It is not wanted any more."""
+        await self._submit(lambda c, _: posts.unsent(c, post))
+
+    # ---- of the past
+
+    async def leave_message(self, table_id: int, place: int, message_id: int) -> None:
+        """A message is the table's no more: its controls are to be taken away."""
+        await self._submit(lambda c, _: posts.leave(c, table_id, place, message_id))
+
+    async def relics(self, table_id: int) -> tuple[Relic, ...]:
+        """The old messages of a table that still have their controls."""
+        return await self._look(lambda c: posts.relics(c, table_id))
+
+    async def put_away(self, relic: Relic) -> None:
+        """It has no controls any more, or is gone."""
+        await self._submit(lambda c, _: posts.put_away(c, relic))
