@@ -61,6 +61,10 @@ ROOMS = {
         "advice",
     ),
     "data": ("file", "people", "time", "ladders", "game", "forgetting", "stores", ""),
+    "cogs": (
+        *("_traffic", "_process", "_kit", "_game", "_lobby", "_wishes", "_story", "_screens"),
+        *("_past", "_panel", "_work", "_press", "_upkeep", ""),
+    ),
     "render": ("canvas", "text", "felt", "scenes", "samples", ""),
 }
 # What holds cards that somebody may not see, and who never imports it. Pictures get views.

@@ -13,8 +13,8 @@ from cogs._game.tables import Live
 from cogs._kit.components import Item, Style, button, card, row, text
 from cogs._kit.links import link_to
 from cogs._kit.texts import listed, say
+from cogs._screens.calls import needed, until
 from cogs._screens.table import asked, game_name
-from cogs._work.notifications import needed, until
 from data.game.rows import TableRow
 from data.time.rows import Hold
 

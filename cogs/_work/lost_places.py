@@ -53,10 +53,10 @@ class World:
 
     async def look_again(self, table_id: int) -> None:
         """A thread may have been opened again while the bot was not listening."""
-        row = await self._store.tables.find(table_id)
-        guild = self._bot.get_guild(row.guild_id) if row is not None else None
-        thread = guild.get_thread(row.thread_id or 0) if row and guild else None
-        if row is not None and thread is not None and self._may_show(row):
+        row = await self._store.tables.existing(table_id)
+        guild = self._bot.get_guild(row.guild_id)
+        is_active = guild is not None and guild.get_thread(row.thread_id or 0) is not None
+        if is_active and self._may_show(row):
             await self.found(table_id)
 
     async def allowed(self, table_id: int) -> Callable[[], bool]:

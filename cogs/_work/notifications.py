@@ -16,7 +16,6 @@ from typing import Final
 
 import discord
 
-import engine
 from cogs._game.course import deciding
 from cogs._game.paces import PACES
 from cogs._game.quiet_hours import audible
@@ -26,6 +25,7 @@ from cogs._kit.codes import TROUBLES, passes
 from cogs._kit.links import home, link_to
 from cogs._kit.names import clean
 from cogs._kit.texts import say
+from cogs._screens.calls import needed, until
 from cogs._screens.table import game_name
 from cogs._work.outbox import Outbox
 from data.game.posts import Draft, Post, Tell
@@ -216,14 +216,3 @@ def asking(live: Live, how: str, user_id: int, wait: Wait, **more: str) -> str:
         link=link_to(live.row),
         **more,
     )
-
-
-def needed(live: Live, seat: int) -> str:
-    """What a seat has to decide, in words."""
-    kind = next(one.kind for one in engine.pending(live.course.table) if one.seat == seat)
-    return say(f"clock.needs_{kind}")
-
-
-def until(deadline: float) -> str:
-    """A moment as Discord shows it, in everybody's own time zone."""
-    return say("clock.until", at=round(deadline))

@@ -2,11 +2,13 @@
 
     python -m tests.campaigns.evenings --tables house-canasta:2 ten-pennies:3
     python -m tests.campaigns.evenings --typed --tables ten-pennies:3
+    python -m tests.campaigns.evenings --options
 
 One member sits with computer players and presses what the panel offers until the final score; or,
 with `--typed`, types the moves that `/move` offers, and presses nothing. Half-way the process is
-killed with -9 and started again, and the game has to go on. Without `--tables` it is every game at
-its smallest table. Exit status 0 when every game came to its end.
+killed with -9 and started again, and the game has to go on. With `--options` every house rule that
+has a choice is set to another than the book's in the lobby first. Without `--tables` it is every
+game at its smallest table. Exit status 0 when every game came to its end.
 """
 
 import argparse
@@ -31,6 +33,8 @@ PREFERENCE: Final = ("goout", "layit", "lay", "say", "dropit", "drop")
 QUIET: Final = {"DISCORD_TOKEN": "", "TUPPENCE_LOG_LEVEL": "ERROR", "TUPPENCE_PORT": "0"}
 BREATH: Final = 0.3
 """Seconds between two looks at the page."""
+PATIENCE: Final = 20.0
+"""Seconds for a page of the lobby to appear."""
 LOOKS: Final = 6
 """Looks after which the hand is opened again."""
 
@@ -55,12 +59,35 @@ def session(database: Path, how: signal.Signals) -> Iterator[Page]:
         process.communicate(timeout=20)
 
 
-def open_table(page: Page, game: str, seats: int) -> None:
+def open_table(page: Page, game: str, seats: int, *, options: bool) -> None:
     """Open a table of that size and fill it with computer players."""
     page.command("play", game=game)
     if page.has("seats"):
         page.choose("seats", str(seats))
+    if options:
+        switch_options(page, game)
     page.press("fill")
+
+
+def switch_options(page: Page, game: str) -> None:
+    """Choose for every house rule the last value that is not the book's."""
+    page.press("house")
+    for number, option in enumerate(engine.GAMES[game].options):
+        others = [n for n, value in enumerate(option.choices) if value != option.default]
+        if others:
+            until(page, "rule", str(number), shown="value")
+            until(page, "value", str(others[-1]), shown="rule")
+
+
+def until(page: Page, verb: str, value: str, *, shown: str) -> None:
+    """Choose a value again and again until the page that comes of it is shown."""
+    end = time.monotonic() + PATIENCE
+    while not page.has(shown):
+        if page.has(verb):
+            page.choose(verb, value)
+        time.sleep(BREATH)
+        if time.monotonic() > end:
+            raise TimeoutError(f"no {shown} on the page\n{page.words()[-1500:]}")
 
 
 # ---- by taps
@@ -117,12 +144,14 @@ def played(page: Page, step: Step, most: int, patience: float) -> int:
     return made
 
 
-def evening(game: str, seats: int, step: Step, *, first: int, patience: float) -> int:
+def evening(
+    game: str, seats: int, step: Step, *, first: int, patience: float, options: bool
+) -> int:
     """Play a whole game with a kill -9 after `first` steps; how many steps it took."""
     with tempfile.TemporaryDirectory() as folder:
         database = Path(folder) / "evening.db"
         with session(database, signal.SIGKILL) as page:
-            open_table(page, game, seats)
+            open_table(page, game, seats, options=options)
             wait_for(page, "hand", patience)
             made = played(page, step, first, patience)
         with session(database, signal.SIGTERM) as page:
@@ -144,6 +173,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     parser.add_argument("--tables", nargs="*", default=TABLES, help="game:seats")
     parser.add_argument("--typed", action="store_true", help="by /move alone, without a tap")
+    parser.add_argument("--options", action="store_true", help="other house rules than the book's")
     parser.add_argument("--first", type=int, default=25, help="steps before the kill -9")
     parser.add_argument("--patience", type=float, default=120.0, help="seconds")
     asked = parser.parse_args()
@@ -151,7 +181,14 @@ def main() -> int:
     for table in asked.tables:
         game, seats = table.split(":")
         begun = time.monotonic()
-        made = evening(game, int(seats), step, first=asked.first, patience=asked.patience)
+        made = evening(
+            game,
+            int(seats),
+            step,
+            first=asked.first,
+            patience=asked.patience,
+            options=asked.options,
+        )
         took = time.monotonic() - begun
         print(f"{game:22} {seats} seats  {made:5} {unit}  {took:6.0f} s  finished", flush=True)
     return 0
