@@ -1,13 +1,14 @@
 """Everything that can be shown at thousands of reached positions: can it be made, would Discord
 take it, does it read well?
 
-    python -m tests.campaigns.screens [--games 500] [--workers 2] [--first 0]
+    python -m tests.campaigns.screens [--games 500] [--minutes 10] [--workers 2] [--first 0]
 
 Each game is played by random house rules, versions and styles; at some of its moments, the rare
 ones first, every message is made as the bot makes it, with its pictures and alt texts, in one of
 the languages, for everybody and for the seats that may act; and judged: Discord's limits for
 each, its own description for one in ten, words over words in pictures. Prints what was seen and
-the seed of each game with a fault, which `--first SEED --games 1` repeats. Status 1 for a fault.
+the seed of each game with a fault, which `--first SEED --games 1` repeats. No game is begun after
+`--minutes`. Status 1 for a fault.
 """
 
 import argparse
@@ -16,8 +17,9 @@ import sys
 import traceback
 from collections import Counter
 from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from pathlib import Path
 from random import Random
 from time import perf_counter
@@ -93,10 +95,16 @@ async def look_at(scene: Scene, tally: Tally) -> list[str]:
     ]
 
 
-def looked(first: int, games: int, workers: int) -> Iterator[Tally]:
-    """The games with these seeds, as they are done."""
+def looked(first: int, games: int, workers: int, minutes: float) -> Iterator[Tally]:
+    """The games with these seeds, as they are done; none is begun after so many minutes."""
+    seeds, end = iter(range(first, first + games)), perf_counter() + 60 * minutes
     with ProcessPoolExecutor(workers) as pool:
-        yield from pool.map(look, range(first, first + games))
+        running = {pool.submit(look, seed) for seed in islice(seeds, workers)}
+        while running:
+            done, running = wait(running, return_when=FIRST_COMPLETED)
+            more = islice(seeds, len(done)) if perf_counter() < end else ()
+            running |= {pool.submit(look, seed) for seed in more}
+            yield from (one.result() for one in done)
 
 
 def main() -> int:
@@ -105,9 +113,11 @@ def main() -> int:
     parser.add_argument("--games", type=int, default=500)
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--first", type=int, default=0)
+    parser.add_argument("--minutes", type=float, default=10.0)
     asked = parser.parse_args()
     start, whole = perf_counter(), Tally()
-    for number, tally in enumerate(looked(asked.first, asked.games, asked.workers), 1):
+    found = looked(asked.first, asked.games, asked.workers, asked.minutes)
+    for number, tally in enumerate(found, 1):
         whole.add(tally)
         for fault in tally.faults:
             print(fault, flush=True)
