@@ -144,9 +144,7 @@ async def test_64_no_such_command(database):
     "code, status, what_to_do",
     [
         (4004, 77, "Reset it"),
-        (4010, 69, "Start it again"),
         (4011, 69, "Start it again"),
-        (4012, 69, "Install the newest"),
         (4013, 69, "Install the newest"),
         (4014, 78, "Privileged Gateway Intents"),
     ],
@@ -271,7 +269,7 @@ async def test_74_a_place_where_nothing_may_be_written(spoil, database):
     assert "must be allowed" in ended.sentence
 
 
-@pytest.mark.parametrize("spoil", [nothing_may_be_written_beside, nobody_may_look, not_the_lock])
+@pytest.mark.parametrize("spoil", [nobody_may_look, not_the_lock])
 async def test_1_the_doctor_finds_a_place_where_nothing_may_be_written(spoil, database):
     culprit = await spoil(database)
     how = {"under": as_others(), "DISCORD_TOKEN": "", "TUPPENCE_DATABASE": str(database)}
