@@ -137,9 +137,26 @@ async def test_what_cannot_be_read_is_put_aside_whole(store: Store, path: Path) 
     assert rows(path, "SELECT key FROM setting") == [("alive",), ("commands",)]
 
 
-async def test_of_a_broken_string_no_half_is_carried_over(store: Store) -> None:
-    assert await store.tables.acts(2) == ()
-    assert await store.people.presets(THERE, "classic-canasta") == {}
+GOOD_ACT = '{"seq": 1, "kind": "stop", "by": "host"}'
+
+
+@pytest.mark.parametrize(
+    "key,value",
+    [
+        ("acts:2", f'[{GOOD_ACT}, {{"seq": "one", "kind": "stop", "by": "host"}}]'),
+        ("acts:2", f'[{GOOD_ACT}, {{"seq": 2, "kind": "stop", "by": "host", "who": 7}}]'),
+        ("presets:7:house-canasta", '{"Whole": {"target": 1}, "Broken": {"target": null}}'),
+    ],
+)
+async def test_of_a_broken_string_no_half_is_carried_over(path: Path, key: str, value: str) -> None:
+    connection = plain(path)
+    connection.execute("INSERT OR REPLACE INTO setting VALUES (?, ?)", (key, value))
+    connection.commit()
+    connection.close()
+    async with opened(path) as store:
+        assert await store.tables.acts(2) == ()
+        assert await store.people.presets(7, "house-canasta") == {}
+    assert (key, value) in rows(path, "SELECT key, value FROM unread_setting")
 
 
 async def test_a_broken_time_of_the_last_look_does_not_stop_the_start(path: Path) -> None:
