@@ -44,12 +44,15 @@ class Journal:
 
     def __init__(self, backend: Backend) -> None:
         self.presses: dict[int, Press] = {}
+        self.heard = 0
+        """How many were made while the bot listened."""
         self._backend = backend
         self._events: dict[int, asyncio.Event] = {}
 
     def begin(self, press: Press) -> None:
         """A member presses."""
         self.presses[press.id] = press
+        self.heard += press.heard
 
     def answered(self, token: str, body: Any) -> None:
         """Something was done with the token of an interaction."""

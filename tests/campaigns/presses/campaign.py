@@ -59,8 +59,8 @@ class Campaign:
 
     @property
     def presses(self) -> int:
-        """How many there were so far."""
-        return len(self.discord.journal.presses)
+        """How many the bot has heard so far; while it is dead people press in vain."""
+        return self.discord.journal.heard
 
     # ------------------------------------------------------------ the whole
 

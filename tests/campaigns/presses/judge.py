@@ -35,6 +35,7 @@ class Verdict:
 
     wrong: dict[str, list[str]] = field(default_factory=dict)
     figures: Counter[str] = field(default_factory=Counter)
+    verbs: Counter[str] = field(default_factory=Counter)
 
     def say(self, kind: str, what: str) -> None:
         """Something is wrong."""
@@ -143,6 +144,9 @@ class Judge:
         figures = self.verdict.figures
         figures["presses"] += 1
         figures["counted"] += counted
+        figures["made while the bot was dead"] += not press.heard
+        figures["heard, and failed, says Discord"] += press.heard and not press.record.responded
+        self.verdict.verbs[verb_of(press)] += 1
         for text in press.texts:
             keys = wrongs.told(text)
             if counted and keys:
@@ -213,6 +217,11 @@ def kind_of(line: str) -> str:
     head, *rest = line.split("\\n")
     ours = [where for part in rest for where in FRAME.findall(part)]
     return f"{VARIES.sub('…', head[24:])[:300]}  {' > '.join(ours)}  {rest[-1] if rest else ''}"
+
+
+def verb_of(press: Press) -> str:
+    """What was pressed, or the command that was typed."""
+    return press.what.split(":")[1] if ":" in press.what else f"/{press.what}"
 
 
 def describe(press: Press) -> str:

@@ -30,6 +30,8 @@ ASIDE: Final = {
 """What does not, at once."""
 LOOKS: Final = ("log", "sheet", "rules", "more", "hand")
 """Public buttons pressed out of curiosity."""
+DISMAYED: Final = 4.0
+"""Seconds, at most, before a member tries again what Discord said had failed."""
 PATIENCE: Final = 6.0
 """Seconds an impatient member waits for an answer to change the screen."""
 
@@ -230,4 +232,7 @@ class Player:
 
     async def _tap(self, seen: Seen, custom_id: str, values: tuple[str, ...] = ()) -> Answer:
         self._old.append((seen, custom_id, values))
-        return await self.member.press(seen, custom_id, values, patience=PATIENCE)
+        answer = await self.member.press(seen, custom_id, values, patience=PATIENCE)
+        if answer.failed:
+            await asyncio.sleep(self._chance.uniform(0, DISMAYED))
+        return answer

@@ -40,6 +40,7 @@ class Report:
             self.figures.update(player.did)
         print(f"\n{campaign.presses} presses in {passed:.0f} s, seed {campaign.plan.seed}")
         self._print("presses", verdict.figures)
+        self._print("pressed", verdict.verbs)
         self._print("entries in the logs", campaign.books.moves())
         self._print("tables and habits", self.figures)
         self._print("calamities", campaign.calamities.happened)
