@@ -170,7 +170,7 @@ def _black_threes(rules: Answers, count: int) -> tuple[Choice, ...]:
     return tuple(Choice(THREE, each, frozenset(), bool(each)) for each in ((), *laid))
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=256)
 def _of_rank(
     rules: Answers, rank: int, lies: OpenMeld, count: int, wilds: int
 ) -> tuple[Choice, ...]:
@@ -199,19 +199,30 @@ def _chains(
                 yield from ((laid, *rest) for rest in more if rest)
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=128)
 def _with_upcard(
     rules: Answers, rank: int, lies: OpenMeld, count: int, wilds: int, *, frozen: bool
 ) -> tuple[Choice, ...]:
     """What may be laid with the upcard: on the open meld, or anew once that is closed."""
-    found = list(_takings(rules, rank, lies, count, wilds, frozen=frozen))
+    found: dict[tuple[int, int, frozenset[str], bool], Choice] = {}
+    for laid in _taking_chains(rules, rank, lies, count, wilds, frozen=frozen):
+        choice = Choice(rank, laid, _completed(rules, rank, lies, laid, 1))
+        adds = laid[-1].number is not None
+        found.setdefault((choice.naturals, choice.wilds, choice.canastas, adds), choice)
+    return tuple(found.values())
+
+
+def _taking_chains(
+    rules: Answers, rank: int, lies: OpenMeld, count: int, wilds: int, *, frozen: bool
+) -> Iterator[tuple[Laid, ...]]:
+    """Cards laid with the upcard, the last, after such as close what lay open."""
+    yield from _takings(rules, rank, lies, count, wilds, frozen=frozen)
     for before in _chains(rules, rank, lies, count, wilds):
         if before and _closes_all(rules, lies, before):
             plain = count - sum(laid.naturals for laid in before)
             wild = wilds - sum(laid.wilds for laid in before)
-            last = _takings(rules, rank, NO_MELD, plain, wild, frozen=frozen)
-            found += [(*before, *laid) for laid in last]
-    return tuple(Choice(rank, laid, _completed(rules, rank, lies, laid, 1)) for laid in found)
+            for last in _takings(rules, rank, NO_MELD, plain, wild, frozen=frozen):
+                yield (*before, *last)
 
 
 def _closes_all(rules: Answers, lies: OpenMeld, laid: tuple[Laid, ...]) -> bool:
