@@ -35,6 +35,8 @@ BREATH: Final = 0.3
 """Seconds between two looks at the page."""
 PATIENCE: Final = 20.0
 """Seconds for a page of the lobby to appear."""
+SETTLED: Final = 2.0
+"""Seconds for the lobby itself to show its new house rules: an older one is not started."""
 LOOKS: Final = 6
 """Looks after which the hand is opened again."""
 
@@ -66,6 +68,7 @@ def open_table(page: Page, game: str, seats: int, *, options: bool) -> None:
         page.choose("seats", str(seats))
     if options:
         switch_options(page, game)
+        time.sleep(SETTLED)
     page.press("fill")
 
 
