@@ -4,7 +4,7 @@ Exit statuses (after sysexits.h):
     0   asked to stop (SIGTERM, Ctrl-C), everything under way was finished
     1   `doctor` has found something wrong
     64  there is no such command
-    69  Discord turns this version of the bot away for good; the message says what to do
+    69  Discord's gateway has hung up for good; the message says what to do
     70  a fault of our own; the log has its traceback
     74  the database cannot be used, or nothing more can be saved; the message says why
     75  the database is in use by another process

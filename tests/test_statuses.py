@@ -105,7 +105,8 @@ async def is_there(database):
 async def test_0_asked_to_stop_while_discord_is_away(number, database):
     async with Loopback() as discord:
         asked = asyncio.Event()
-        faults = iter([Fault(status=503)])
+        limited = Fault(status=429, retry=0.01)  # of which discord.py writes a line each
+        faults = iter([Fault(status=503), *[limited] * 5])
 
         def weather(_method, _path):
             fault = next(faults, None)
@@ -114,7 +115,7 @@ async def test_0_asked_to_stop_while_discord_is_away(number, database):
             return fault or Fault(before=60.0)
 
         discord.wire.weather = weather
-        how = {"discord": discord, "TUPPENCE_LOG_LEVEL": "WARNING"}
+        how = {"discord": discord, "TUPPENCE_LOG_LEVEL": "INFO"}
         async with running(TUPPENCE_DATABASE=str(database), **how) as child:
             await asyncio.wait_for(asked.wait(), 30)
             await asyncio.sleep(0.1)
@@ -123,7 +124,9 @@ async def test_0_asked_to_stop_while_discord_is_away(number, database):
             ended = await until_it_ends(child)
     assert asyncio.get_running_loop().time() - began < 10
     assert ended.status == 0
-    assert "Discord is away" in ended.sentence
+    store, away = ended.said.splitlines()
+    assert "SQLite" in store
+    assert "Discord is away" in away
 
 
 async def test_1_the_doctor_has_found_something_wrong(database):

@@ -21,6 +21,7 @@ from discord.ext import commands
 from discord.gateway import DiscordWebSocket, ReconnectWebSocket
 from discord.shard import EventItem, EventType, Shard
 
+from cogs._process.log import hushed
 from cogs._traffic.patience import in_time
 
 log = logging.getLogger(__name__)
@@ -66,7 +67,8 @@ class Patience:
         while True:
             begin = self._now()
             try:
-                return await in_time(self._client, work(), self._hung)
+                with hushed():
+                    return await in_time(self._client, work(), self._hung)
             except Exception as error:
                 if is_refused(error):
                     raise discord.LoginFailure(str(error)) from error
@@ -163,18 +165,16 @@ class Arriving(commands.AutoShardedBot):
         self.shard_count = self._connection.shard_count = count
         self._connection.shard_ids = range(count)
         for shard_id in range(count):
-            connect = partial(self.launch_shard, yarl.URL(address), shard_id)
-            await self.patience.until_done(partial(connect, initial=shard_id == 0))
+            await self.launch_shard(yarl.URL(address), shard_id, initial=shard_id == 0)
 
     async def launch_shard(
         self, gateway: yarl.URL, shard_id: int, *, initial: bool = False
     ) -> None:
-        """Connect a shard, once. Raises what the connection raises."""
-        connecting = DiscordWebSocket.from_client(
-            self, initial=initial, gateway=gateway, shard_id=shard_id
-        )
+        """Connect a shard."""
+        connect = partial(DiscordWebSocket.from_client, self, gateway=gateway, shard_id=shard_id)
+        ws = await self.patience.until_done(partial(connect, initial=initial))
         mine: dict[str, Any] = vars(self)  # its shards and their queue have no other door
-        shard = Steady(await connecting, self, mine["_AutoShardedClient__queue"].put_nowait)
+        shard = Steady(ws, self, mine["_AutoShardedClient__queue"].put_nowait)
         mine["_AutoShardedClient__shards"][shard_id] = shard
         shard.launch()
 
