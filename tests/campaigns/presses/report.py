@@ -1,6 +1,7 @@
 """What the campaign prints: a line at every rest, the figures and the verdict at the end."""
 
 import resource
+import sys
 import time
 from collections import Counter
 from resource import RUSAGE_CHILDREN, RUSAGE_SELF
@@ -20,6 +21,7 @@ class Report:
         self._campaign = campaign
         self._begun = time.monotonic()
         self._rests: list[float] = []
+        self._told: Counter[str] = Counter()
 
     def line(self, took: float, left: list[str]) -> None:
         """One rest."""
@@ -29,8 +31,16 @@ class Report:
         print(
             f"{self._campaign.presses:6} presses  {passed:6.0f} s  right after {took:4.1f} s"
             f"  left {len(left)}  wrong {wrong}",
-            flush=True,
         )
+        self._tell_news()
+
+    def _tell_news(self) -> None:
+        """What was found wrong since the last rest."""
+        for kind, examples in self._campaign.judge.verdict.wrong.items():
+            for example in examples[self._told[kind] :][:EXAMPLES]:
+                print(f"    {kind}: {example}")
+            self._told[kind] = len(examples)
+        sys.stdout.flush()
 
     def final(self) -> int:
         """Everything; 0 when nothing is wrong."""
