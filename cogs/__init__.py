@@ -18,9 +18,8 @@ Each room says in its `__init__` what stands in it; tests/test_imports.py holds 
 What a seat may do is worked out in `engine.advice`, on a table made from its view.
 
 Two rules hold everywhere. A move is on disk before anybody hears of it: only `Tables.act` moves.
-Nobody receives what their seat may not know: cards and stories are made from `Live.view(seat)` and
-projected events, and a control carries numbers only, never a card. All hands are shown of finished
-games only, and only where the table agreed at its start: `Replay.hands`.
-
-Start reading at `_game.tables` (a move) and `_work.painter` (what people see of it).
+Nobody receives what their seat may not know: screens and stories are made from `Live.view(seat)`
+and projected events, and a control carries numbers only, never a card. All hands are shown of
+finished games only, and only where the table agreed at its start: `Replay.hands`. Start reading at
+`_game.tables` (a move) and `_work.painter` (what people see of it).
 """

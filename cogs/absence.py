@@ -10,7 +10,7 @@ from cogs._kit.replies import Reply, done, tell
 from cogs._kit.texts import say
 from cogs._lobby.limits import check_seat
 from cogs._lobby.lobbies import as_driver
-from cogs._screens.away import invitation_card, pause_card
+from cogs._screens.away import invitation_screen, pause_screen
 from cogs._work.notifications import mentioning
 from cogs._work.services import Parlour
 
@@ -53,7 +53,7 @@ class Invite(AbsenceButton, verb="invite"):
             raise Refusal("clock.nobody_away")
         async with in_public(press.client, live.row.guild_id):
             for seat in away:
-                view = invitation_card(live, seat)
+                view = invitation_screen(live, seat)
                 await tell(press, Reply(view, private=False, mentions=mentioning()))
 
 
@@ -77,7 +77,7 @@ class Pause(AbsenceButton, verb="pause"):
         """Ask, or begin the pause."""
         seat = seated(live, press)
         if not self.address.args:
-            await tell(press, Reply(pause_card(live)))
+            await tell(press, Reply(pause_screen(live)))
         elif self.argument in LENGTHS:
             await parlour.pauses.of_member(live, seat, self.argument)
             await said(press, "clock.paused", n=self.argument)

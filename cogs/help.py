@@ -4,11 +4,11 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs._kit.client import Client, Press
-from cogs._kit.components import card, text
+from cogs._kit.components import screen, text
 from cogs._kit.replies import Reply, tell
 from cogs._kit.texts import say
 from cogs._lobby.games import autocomplete, slug_of
-from cogs._screens.rules import rules_card
+from cogs._screens.rules import rules_screen
 
 
 class Help(commands.Cog):
@@ -17,14 +17,14 @@ class Help(commands.Cog):
     @app_commands.command(description="How to play here, in a minute")
     async def help(self, interaction: Press) -> None:
         """Tell the one who asked."""
-        await tell(interaction, Reply(card(text(say("help.text")))))
+        await tell(interaction, Reply(screen(text(say("help.text")))))
 
     @app_commands.command(description="The rules of a game, in short")
     @app_commands.describe(game="Which game", rule="One rule by its number, as a refusal names it")
     @app_commands.autocomplete(game=autocomplete)
     async def rules(self, interaction: Press, game: str, rule: str = "") -> None:
         """Tell the one who asked."""
-        view = rules_card(slug_of(game), rule)
+        view = rules_screen(slug_of(game), rule)
         await tell(interaction, Reply(view))
 
 

@@ -79,7 +79,7 @@ async def show(press: Press, wanted: Wanted, page: int) -> None:
     async with in_public(press.client, press.guild_id):
         ladder = await ladders.load(press.client.store, press.guild_id, wanted, page, viewer)
         picture = await ladders.drawn(artist, ladder, viewer)
-        view, pictures = ladders.ladder_card(ladder, picture), [picture] if ladder.rows else []
+        view, pictures = ladders.ladder_screen(ladder, picture), [picture] if ladder.rows else []
         await replies.show(press, Reply(view, files=lambda: [*map(file, pictures)]))
 
 

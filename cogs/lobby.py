@@ -3,7 +3,7 @@
 from discord import ui
 
 from cogs._kit.client import Client, Press
-from cogs._kit.components import card, text
+from cogs._kit.components import screen, text
 from cogs._kit.controls import TableButton, TableSelect, install
 from cogs._kit.replies import Reply, tell
 from cogs._kit.texts import say
@@ -102,7 +102,7 @@ class Sealed(TableButton, verb="sealed"):
     async def press(self, interaction: Press) -> None:
         """Tell it."""
         lobby = await Parlour.of(interaction.client).lobbies.row(self.address.table)
-        view = card(text(commitment(lobby)))
+        view = screen(text(commitment(lobby)))
         await tell(interaction, Reply(view))
 
 

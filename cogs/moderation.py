@@ -12,7 +12,7 @@ from cogs._game.paces import LENGTHS
 from cogs._game.tables import Live, is_kept
 from cogs._kit.client import Client, Press
 from cogs._kit.codes import TROUBLES
-from cogs._kit.components import card, text
+from cogs._kit.components import screen, text
 from cogs._kit.controls import Address, TableButton, TableSelect, install
 from cogs._kit.languages import in_public
 from cogs._kit.links import home
@@ -20,7 +20,7 @@ from cogs._kit.refusals import Refusal
 from cogs._kit.replies import Reply, acknowledge, done, show, tell, turn
 from cogs._kit.texts import say
 from cogs._screens.roles import role
-from cogs._screens.running import running_card, stop_card
+from cogs._screens.running import running_screen, stop_screen
 from cogs._story.interventions import Act, Kind, note, told
 from cogs._traffic.patience import in_time
 from cogs._work.services import Parlour
@@ -129,7 +129,7 @@ class Stop(TableButton, verb="stop"):
         parlour = Parlour.of(interaction.client)
         live = await loaded(interaction, parlour, self.address.table)
         if not self.address.args:
-            await turn(interaction, Reply(stop_card(live)))
+            await turn(interaction, Reply(stop_screen(live)))
             return
         act = Act(live.row.seq, "stop", role(live.row, interaction))
         async with parlour.tables.lock(live.row.id):
@@ -138,7 +138,7 @@ class Stop(TableButton, verb="stop"):
             done(interaction)
             await note(parlour.store, live.row.id, act)
         parlour.show(live.row)
-        await turn(interaction, Reply(card(text(say("run.stopped")))))
+        await turn(interaction, Reply(screen(text(say("run.stopped")))))
         await announce(interaction.client, live, act)
 
 
@@ -162,7 +162,7 @@ async def page(parlour: Parlour, live: Live, notice: str = "") -> discord.ui.Lay
     """The page as the table stands."""
     holds = await parlour.store.time.holds(live.row.id)
     paused = any((hold.seat, hold.reason) == (WHOLE_TABLE, "table") for hold in holds)
-    return running_card(live, notice, paused=paused)
+    return running_screen(live, notice, paused=paused)
 
 
 async def announce(bot: Client, live: Live, act: Act) -> None:
@@ -170,7 +170,7 @@ async def announce(bot: Client, live: Live, act: Act) -> None:
     place = bot.get_partial_messageable(home(live.row), guild_id=live.row.guild_id)
     async with in_public(bot, live.row.guild_id):
         try:
-            view = card(text(told(live, act)))
+            view = screen(text(told(live, act)))
             await in_time(bot, place.send(view=view, allowed_mentions=NOBODY), ANNOUNCED_IN)
         except TROUBLES as trouble:
             log.info("table %d: an act is told in the log only: %r", live.row.id, trouble)

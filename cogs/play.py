@@ -19,7 +19,7 @@ from cogs._kit.replies import Reply, acknowledge, done, turn
 from cogs._lobby.games import autocomplete, slug_of
 from cogs._lobby.limits import check_lobby
 from cogs._lobby.lobbies import Lobbies, as_driver, changed
-from cogs._lobby.screen import lobby_card
+from cogs._lobby.screen import lobby_screen
 from cogs._work.outbox import marked
 from cogs._work.services import Parlour
 from data.game.rows import Status, TableRow
@@ -46,7 +46,7 @@ class LobbyPress:
                 await parlour.tables.begin(lobby.id)
                 parlour.wake(lobby)
                 await acknowledge(interaction)  # the queue shows it, with the way to its thread
-            elif await turn(interaction, Reply(lobby_card(lobby))):
+            elif await turn(interaction, Reply(lobby_screen(lobby))):
                 await parlour.store.messages.lobby_shown(lobby.id, lobby.revision)
             else:
                 parlour.show(lobby)
@@ -196,7 +196,7 @@ class Play(commands.Cog):
         post = await self.bot.store.messages.post(lobby.id, "lobby")
         assert post is not None  # it is born with it
         try:
-            sent = await interaction.response.send_message(view=marked(lobby_card(lobby), post))
+            sent = await interaction.response.send_message(view=marked(lobby_screen(lobby), post))
         except TROUBLES as error:
             log.info("table %d: its lobby is not the answer to /play: %r", lobby.id, error)
             Parlour.of(self.bot).show(lobby)

@@ -14,7 +14,7 @@ from discord import app_commands
 from discord.ext import commands, tasks
 
 from cogs._kit.client import Client, Press
-from cogs._kit.components import Style, button, card, row, text
+from cogs._kit.components import Style, button, row, screen, text
 from cogs._kit.controls import TableButton, install
 from cogs._kit.refusals import Refusal
 from cogs._kit.replies import Reply, acknowledge, done, tell
@@ -50,7 +50,7 @@ class ForgetMe(TableButton, verb="forgetme"):
                 parlour.wake(table)
             elif table is not None:
                 parlour.show(table)
-        said = card(text(say("privacy.forgotten", n=forgotten.servers)))
+        said = screen(text(say("privacy.forgotten", n=forgotten.servers)))
         await show_reply(interaction, Reply(said))
 
 
@@ -72,7 +72,7 @@ class Privacy(commands.GroupCog, group_name="privacy", group_description="What i
         ]
         found = lines or [say("privacy.nothing")]
         words = text(say("privacy.heading"), *found, say("privacy.rights"))
-        await tell(interaction, Reply(card(words)))
+        await tell(interaction, Reply(screen(words)))
 
     @app_commands.command(description="Everything that is kept about you, as a file")
     async def export(self, interaction: Press) -> None:
@@ -90,7 +90,7 @@ class Privacy(commands.GroupCog, group_name="privacy", group_description="What i
     async def forget(self, interaction: Press) -> None:
         """Ask once more."""
         sure = button("forgetme", 0, 0, label=say("privacy.forget_sure"), style=Style.danger)
-        view = card(text(say("privacy.forget")), row(sure))
+        view = screen(text(say("privacy.forget")), row(sure))
         await tell(interaction, Reply(view))
 
     @app_commands.command(description="Leave the ladders of this server, or come back")

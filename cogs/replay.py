@@ -8,16 +8,16 @@ from discord.ext import commands
 from cogs._game.tables import Live
 from cogs._kit import replies
 from cogs._kit.client import Client, Press
-from cogs._kit.components import card, file, gallery, text
+from cogs._kit.components import file, gallery, screen, text
 from cogs._kit.controls import TableButton, TableSelect, install
 from cogs._kit.languages import in_public
 from cogs._kit.refusals import Refusal
 from cogs._kit.replies import Reply, acknowledge
 from cogs._kit.texts import say
 from cogs._past.history import autocomplete
-from cogs._past.receipt import finished, receipt_card, receipt_file, receipt_of, verified
+from cogs._past.receipt import finished, receipt_file, receipt_of, receipt_screen, verified
 from cogs._past.replay import WHOLE_GAME, Replay
-from cogs._past.replay_screen import replay_card, shared_card
+from cogs._past.replay_screen import replay_screen, shared_screen
 from cogs._screens.table import game_name
 from cogs._work.services import Parlour
 from render.artist import Picture
@@ -32,7 +32,7 @@ class Verify(TableButton, verb="verify"):
         live = await past(interaction, self.address.table)
         receipt = await receipt_of(interaction.client.store, live)
         findings = await verified(receipt)
-        view = receipt_card(receipt, findings)
+        view = receipt_screen(receipt, findings)
         await replies.show(interaction, Reply(view, files=lambda: [receipt_file(receipt)]))
 
 
@@ -73,7 +73,7 @@ class Share(TableButton, verb="share"):
         moment = replay.held(self.address.seen)
         async with in_public(interaction.client, interaction.guild_id):
             pictures = await drawn(interaction, replay, moment)
-            view = shared_card(replay, moment, pictures)
+            view = shared_screen(replay, moment, pictures)
             await replies.show(interaction, Reply(view, files=lambda: [*map(file, pictures)]))
 
 
@@ -91,7 +91,7 @@ class Film(TableButton, verb="film"):
         artist = Parlour.of(interaction.client).artist
         frames = await asyncio.to_thread(replay.frames, number)
         film = await artist.replay(frames, live.names(), title=title, result=result)
-        view = card(text(title), gallery(film))
+        view = screen(text(title), gallery(film))
         await replies.show(interaction, Reply(view, files=lambda: [file(film)]))
 
 
@@ -124,7 +124,7 @@ async def show(press: Press, live: Live, moment: int) -> None:
     replay = Replay(live)
     moment = replay.held(moment)
     pictures = await drawn(press, replay, moment)
-    view = replay_card(replay, moment, pictures)
+    view = replay_screen(replay, moment, pictures)
     await replies.show(press, Reply(view, files=lambda: [*map(file, pictures)]))
 
 

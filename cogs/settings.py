@@ -9,7 +9,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs._kit.client import Client, Press
-from cogs._kit.components import card, text
+from cogs._kit.components import screen, text
 from cogs._kit.refusals import Refusal
 from cogs._kit.replies import Reply, done, tell
 from cogs._kit.texts import say
@@ -47,7 +47,7 @@ class ServerSettings(commands.Cog):
             chosen = language if language in LANGUAGES else ""
             await self.bot.languages.choose(interaction.guild_id, chosen)
             done(interaction)
-        view = card(text(*await self.told(interaction.guild_id)))
+        view = screen(text(*await self.told(interaction.guild_id)))
         await tell(interaction, Reply(view))
 
     async def told(self, guild_id: int) -> list[str]:

@@ -15,9 +15,9 @@ from cogs._kit.refusals import Refusal
 from cogs._kit.replies import Reply, acknowledge, done, show, turn
 from cogs._kit.texts import say
 from cogs._lobby.games import autocomplete, check_season, seasons, slug_of
-from cogs._past import member as stats_cards
-from cogs._past.history import PER_PAGE, history_card, read_args
-from cogs._past.records import records_card
+from cogs._past import member as past
+from cogs._past.history import PER_PAGE, history_screen, read_args
+from cogs._past.records import records_screen
 from cogs._work.services import Parlour
 from data.ladders.rows import Sought
 
@@ -47,7 +47,7 @@ async def page_of(press: Press, sought: Sought, page: int) -> ui.LayoutView:
     pages = max(1, -(-await store.ladders.history_size(guild, sought) // PER_PAGE))
     page = max(0, min(page, pages - 1))
     games = await store.ladders.history(guild, sought, limit=PER_PAGE, offset=page * PER_PAGE)
-    return history_card(games, page, pages, sought)
+    return history_screen(games, page, pages, sought)
 
 
 async def check_shown(press: Press, member: discord.abc.User) -> None:
@@ -64,18 +64,18 @@ class Stats(commands.Cog):
     @app_commands.describe(member="Whose; without it, your own")
     @app_commands.guild_only()
     async def stats(self, interaction: Press, member: discord.Member | None = None) -> None:
-        """Show a member's card; another's only if they are shown on the ladders."""
+        """Show a member's record; another's only if they are shown on the ladders."""
         guild, store, user = server_of(interaction), interaction.client.store, interaction.user
         wanted = member or user
         name = plain(wanted.display_name)
         await check_shown(interaction, wanted)
         await acknowledge(interaction, thinking=True)
-        stats = await stats_cards.load(store, guild, wanted.id, name)
+        stats = await past.load(store, guild, wanted.id, name)
         if not stats.profile.games:
-            await show(interaction, Reply(stats_cards.nobody_card(name)))
+            await show(interaction, Reply(past.nobody_screen(name)))
             return
-        picture = await stats_cards.drawn(Parlour.of(interaction.client).artist, stats)
-        view = stats_cards.stats_card(stats, picture)
+        picture = await past.drawn(Parlour.of(interaction.client).artist, stats)
+        view = past.stats_screen(stats, picture)
         await show(interaction, Reply(view, files=lambda: [file(picture)]))
 
     @app_commands.command(description="The finished games of this server")
@@ -120,7 +120,7 @@ class Stats(commands.Cog):
             await self._choose(interaction, tell=tell)
             return
         records = await interaction.client.store.ladders.records(server_of(interaction))
-        await replies.tell(interaction, Reply(records_card(records)))
+        await replies.tell(interaction, Reply(records_screen(records)))
 
     async def _choose(self, press: Press, *, tell: bool) -> None:
         guild = server_of(press)

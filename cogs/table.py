@@ -11,16 +11,16 @@ from cogs._kit.controls import TableButton, install
 from cogs._kit.languages import in_public
 from cogs._kit.refusals import Refusal
 from cogs._kit.replies import Reply, acknowledge, done, show, tell, turn
-from cogs._panel.about_page import told_card
+from cogs._panel.about_page import told_screen
 from cogs._panel.panel import Page
 from cogs._press.rematch import rematch
-from cogs._screens.away import away_card
-from cogs._screens.details import leave_card, log_card, more_card
+from cogs._screens.away import away_screen
+from cogs._screens.details import leave_screen, log_screen, more_screen
 from cogs._screens.own_table import own_table
 from cogs._screens.roles import may_run
-from cogs._screens.rules import rules_card
+from cogs._screens.rules import rules_screen
 from cogs._screens.running import offered
-from cogs._screens.scores import final_card, podium, standing_card
+from cogs._screens.scores import final_screen, podium, standing_screen
 from cogs._story.interventions import lines
 from cogs._work.old_messages import is_board
 from cogs._work.services import Parlour
@@ -43,7 +43,7 @@ class Log(TableButton, verb="log"):
         live = await loaded(interaction, self.address.table)
         told = await lines(interaction.client.store, live)
         seat = live.seat_of(interaction.user.id)
-        await tell(interaction, Reply(log_card(live, seat, told)))
+        await tell(interaction, Reply(log_screen(live, seat, told)))
 
 
 class Score(TableButton, verb="sheet"):
@@ -52,7 +52,7 @@ class Score(TableButton, verb="sheet"):
     async def press(self, interaction: Press) -> None:
         """Tell it."""
         live = await loaded(interaction, self.address.table)
-        await tell(interaction, Reply(standing_card(live)))
+        await tell(interaction, Reply(standing_screen(live)))
 
 
 class Rules(TableButton, verb="rules"):
@@ -61,7 +61,7 @@ class Rules(TableButton, verb="rules"):
     async def press(self, interaction: Press) -> None:
         """Tell them."""
         live = await loaded(interaction, self.address.table)
-        await tell(interaction, Reply(rules_card(live.row.game)))
+        await tell(interaction, Reply(rules_screen(live.row.game)))
 
 
 class More(TableButton, verb="more"):
@@ -70,7 +70,7 @@ class More(TableButton, verb="more"):
     async def press(self, interaction: Press) -> None:
         """Tell it."""
         live = await loaded(interaction, self.address.table)
-        view = more_card(live, live.seat_of(interaction.user.id))
+        view = more_screen(live, live.seat_of(interaction.user.id))
         runs = live.row.status is Status.PLAYING and may_run(live.row, interaction)
         await tell(interaction, Reply(offered(view, live) if runs else view))
 
@@ -84,12 +84,12 @@ class Quit(TableButton, verb="quit"):
         live = await loaded(interaction, self.address.table)
         seat = seated(live, interaction)
         if not self.address.args:
-            await turn(interaction, Reply(leave_card(live, sure=False)))
+            await turn(interaction, Reply(leave_screen(live, sure=False)))
             return
         row = await parlour.seats.leave(live.row.id, seat)
         done(interaction)
         parlour.wake(row)
-        await turn(interaction, Reply(leave_card(live, sure=True)))
+        await turn(interaction, Reply(leave_screen(live, sure=True)))
 
 
 class Rematch(TableButton, verb="rematch"):
@@ -106,7 +106,7 @@ class Rematch(TableButton, verb="rematch"):
                 link = await rematch(interaction, parlour, live)
             done(interaction)
             picture = await parlour.artist.podium(podium(live))
-            view = final_card(live, picture, link)
+            view = final_screen(live, picture, link)
             await show(interaction, Reply(view, files=lambda: [file(picture)]))
 
 
@@ -141,7 +141,7 @@ async def open_hand(press: Press, live: Live) -> None:
     """Open the panel of whoever pressed."""
     seat = seated(live, press)
     if is_kept(live, seat):
-        await tell(press, Reply(away_card(live, seat)))
+        await tell(press, Reply(away_screen(live, seat)))
         return
     await acknowledge(press, thinking=True)
     await Parlour.of(press.client).panels.show(press, live.row.id, seat, Page())
@@ -178,7 +178,7 @@ class Table(commands.Cog):
     async def table(self, interaction: Press) -> None:
         """The member's game here, or the newest, told for them alone."""
         live = await loaded(interaction, (await own_table(interaction)).id)
-        await tell(interaction, Reply(told_card(live, seated(live, interaction))))
+        await tell(interaction, Reply(told_screen(live, seated(live, interaction))))
 
 
 async def setup(bot: Client) -> None:

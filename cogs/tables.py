@@ -10,7 +10,7 @@ from cogs._kit.replies import Reply, acknowledge, done, show, tell
 from cogs._kit.texts import say
 from cogs._press.my_tables import my_tables
 from cogs._press.nudges import nudge
-from cogs._screens.tables import tables_card
+from cogs._screens.tables import tables_screen
 from cogs._work.services import Parlour
 
 SHOWN_IN = 2.0
@@ -100,7 +100,7 @@ async def listing(press: Press, notice: str = "") -> ui.LayoutView:
         raise Refusal("room.only_in_servers")
     parlour = Parlour.of(press.client)
     found = await my_tables(parlour, press.guild, press.user.id)
-    return tables_card(found, press.user.id, notice)
+    return tables_screen(found, press.user.id, notice)
 
 
 class Tables(commands.Cog):

@@ -1,7 +1,7 @@
 """Parts of a screen: the pieces that lobby, table, panel and ladder are put together from.
 
-A card builds its controls by verb, so that a card need not import the door that answers them:
-doors import cards, never the other way round.
+A screen builds its controls by verb, so that a screen need not import the door that answers them:
+doors import screens, never the other way round.
 """
 
 from collections.abc import Sequence
@@ -79,7 +79,7 @@ def file(picture: Picture) -> discord.File:
     return discord.File(BytesIO(picture.png), picture.filename, description=picture.alt)
 
 
-def card(*items: Item) -> ui.LayoutView:
+def screen(*items: Item) -> ui.LayoutView:
     """A message made of these parts."""
     view = ui.LayoutView(timeout=None)
     view.add_item(ui.Container(*items, accent_colour=FELT))

@@ -41,7 +41,7 @@ UNANSWERABLE: Final = {10062: "unknown interaction", 40060: "already acknowledge
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """A card or a text, with files that are made anew for each attempt."""
+    """A screen or a text, with files that are made anew for each attempt."""
 
     view: ui.LayoutView | None = None
     text: str | None = None

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from discord import ui
 
 import engine
-from cogs._kit.components import Item, button, card, row, select, text
+from cogs._kit.components import Item, button, row, screen, select, text
 from cogs._kit.texts import say
 from cogs._lobby import options as rules
 from cogs._lobby.presets import Presets
@@ -17,10 +17,10 @@ def rules_page(lobby: TableRow, kept: Presets, *, host: bool, notice: str = "") 
     """Every option with its value; for the host, what can be done about it."""
     heading = say("house.heading", game=engine.GAMES[lobby.game].name)
     if not rules.options_of(lobby.game):
-        return card(text(heading, say("house.none")))
+        return screen(text(heading, say("house.none")))
     explained = say("house.explained" if host else "house.only_host")
     words = text(heading, *rules.lines(lobby.game, lobby.options), explained, notice)
-    return card(words, *(controls(lobby, kept) if host else ()))
+    return screen(words, *(controls(lobby, kept) if host else ()))
 
 
 def controls(lobby: TableRow, kept: Presets) -> list[Item]:
@@ -63,9 +63,9 @@ def rule_page(lobby: TableRow, number: int) -> ui.LayoutView:
     )
     back = button("house", lobby.id, lobby.revision, 1, label=say("house.back"))
     if rules.values(option):
-        return card(words, value_choice(lobby, number, option), row(back))
+        return screen(words, value_choice(lobby, number, option), row(back))
     typed = button("number", lobby.id, lobby.revision, number, label=say("house.type"))
-    return card(words, row(typed, back))
+    return screen(words, row(typed, back))
 
 
 def value_choice(lobby: TableRow, number: int, option: Option) -> Item:

@@ -10,7 +10,7 @@ from discord import ui
 
 import engine
 from cogs._game.paces import PACES
-from cogs._kit.components import Item, Style, button, card, row, select, text
+from cogs._kit.components import Item, Style, button, row, screen, select, text
 from cogs._kit.names import clean
 from cogs._kit.texts import known, say
 from cogs._lobby.agreement import hands_line
@@ -24,9 +24,9 @@ SEAL: Final = 12
 """Characters of the fingerprint that people compare at a glance."""
 
 
-def lobby_card(lobby: TableRow) -> ui.LayoutView:
+def lobby_screen(lobby: TableRow) -> ui.LayoutView:
     """The lobby as it stands; without controls once it has begun or was given up."""
-    return card(text(*words(lobby)), *(controls(lobby) if lobby.status is Status.LOBBY else ()))
+    return screen(text(*words(lobby)), *(controls(lobby) if lobby.status is Status.LOBBY else ()))
 
 
 def words(lobby: TableRow) -> list[str]:

@@ -2,7 +2,7 @@
 
 from discord import ui
 
-from cogs._kit.components import Item, Style, button, card, row, select, text
+from cogs._kit.components import Item, Style, button, row, screen, select, text
 from cogs._kit.texts import known, say
 from cogs._lobby.lobbies import sides_of
 from cogs._lobby.screen import is_computer, side_lines
@@ -15,7 +15,7 @@ def seating_page(lobby: TableRow, seat: int | None = None, notice: str = "") -> 
     chosen = seat if seat is not None and seat < len(lobby.seats) else None
     words = [say("seating.heading"), *side_lines(lobby), say("seating.explained"), notice]
     parts = [] if chosen is None else seat_controls(lobby, chosen)
-    return card(text(*words), seat_choice(lobby, chosen), *parts, together(lobby))
+    return screen(text(*words), seat_choice(lobby, chosen), *parts, together(lobby))
 
 
 def seat_choice(lobby: TableRow, chosen: int | None) -> Item:

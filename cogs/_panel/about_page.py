@@ -8,7 +8,7 @@ from discord import ui
 
 import engine
 from cogs._game.tables import Live
-from cogs._kit.components import Item, card, row, text
+from cogs._kit.components import Item, row, screen, text
 from cogs._kit.links import link_to
 from cogs._kit.texts import cards, collected, listed, rank_words, say, shortened
 from cogs._panel.panel import Page, Panel, is_turn
@@ -99,12 +99,12 @@ def asks_leave(panel: Panel) -> bool:
 # ---- words
 
 
-def told_card(live: Live, seat: int) -> ui.LayoutView:
+def told_screen(live: Live, seat: int) -> ui.LayoutView:
     """The table in words for the member of a seat, with the way to it."""
     panel = Panel(live, seat, Staging(), Page(about=True))
     link, title = say("table.link", link=link_to(live.row)), heading(live, panel.view)
     now = [attention(live), pile_line(panel), aim(panel.view)]
-    return card(text(link, title, *now, *about(panel)))
+    return screen(text(link, title, *now, *about(panel)))
 
 
 def pile_line(panel: Panel) -> str:

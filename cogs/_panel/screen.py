@@ -9,7 +9,7 @@ from typing import Final
 from discord import ui
 
 import engine
-from cogs._kit.components import Item, card, gallery, text
+from cogs._kit.components import Item, gallery, screen, text
 from cogs._kit.texts import cards, cards_words, listed, say
 from cogs._panel.about_page import about, about_rows
 from cogs._panel.build_page import build_rows, remaining, staged
@@ -29,15 +29,15 @@ from render.text import sorting
 LINES: Final = 4
 
 
-def panel_card(panel: Panel, picture: Picture) -> ui.LayoutView:
+def panel_screen(panel: Panel, picture: Picture) -> ui.LayoutView:
     """The panel as it stands."""
     if panel.page.about:
-        return card(text(*head(panel)), text(*about(panel)), *about_rows(panel))
+        return screen(text(*head(panel)), text(*about(panel)), *about_rows(panel))
     rows = rows_of(panel)
     shown = [gallery(picture), text(*body(panel))]
     if panel.looks.words_first:
         shown.reverse()
-    return card(text(*head(panel)), *shown, *rows)
+    return screen(text(*head(panel)), *shown, *rows)
 
 
 def rows_of(panel: Panel) -> list[Item]:

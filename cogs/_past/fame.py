@@ -3,7 +3,7 @@
 from discord import ui
 
 from cogs._game.tables import Live
-from cogs._kit.components import button, card, gallery, row, text
+from cogs._kit.components import button, gallery, row, screen, text
 from cogs._kit.texts import say
 from cogs._past.records import words
 from cogs._past.replay import Replay
@@ -36,8 +36,8 @@ def pile_moment(replay: Replay, record: Fame) -> int:
     return replay.last
 
 
-def fame_card(live: Live, records: tuple[Fame, ...], picture: Picture) -> ui.LayoutView:
+def fame_screen(live: Live, records: tuple[Fame, ...], picture: Picture) -> ui.LayoutView:
     """The message: what was broken, the moment, and the game to watch."""
     again = button("replay", live.row.id, live.row.seq, label=say("replay.button"))
     lines = text(say("records.broken", n=len(records)), *map(words, records))
-    return card(lines, gallery(picture), row(again))
+    return screen(lines, gallery(picture), row(again))

@@ -8,7 +8,7 @@ from discord import app_commands, ui
 
 import engine
 from cogs._kit.client import Press
-from cogs._kit.components import button, card, row, text
+from cogs._kit.components import button, row, screen, text
 from cogs._kit.names import clean, plain
 from cogs._kit.texts import listed, say
 from cogs._past.ladder import FIRST_MONTH, game_number, numbered_game
@@ -89,17 +89,17 @@ def sought_words(sought: Sought) -> str:
     return say("ranking.between").join(filter(None, named))
 
 
-def history_card(games: tuple[Past, ...], page: int, pages: int, sought: Sought) -> ui.LayoutView:
+def history_screen(games: tuple[Past, ...], page: int, pages: int, sought: Sought) -> ui.LayoutView:
     """A page of finished games, those that are sought."""
     heading = text(say("history.heading"), sought_words(sought))
     if not games:
-        return card(heading, text(say("history.nobody")))
+        return screen(heading, text(say("history.nobody")))
     lines = text(*map(line, games), say("history.hint"))
     if pages == 1:
-        return card(heading, lines)
+        return screen(heading, lines)
     facts = args_of(sought)
     newer, older = max(page - 1, 0), page + 1
-    return card(
+    return screen(
         heading,
         lines,
         row(

@@ -7,7 +7,7 @@ from typing import Final
 from discord import ui
 
 import engine
-from cogs._kit.components import Item, button, card, gallery, row, select, text
+from cogs._kit.components import Item, button, gallery, row, screen, select, text
 from cogs._kit.names import clean, plain
 from cogs._kit.texts import listed, say
 from cogs._lobby.games import slugs
@@ -131,16 +131,16 @@ def names_of(line: Row) -> tuple[str, ...]:
     return line.names if isinstance(line, Partnership) else (line.name,)
 
 
-def ladder_card(ladder: Ladder, picture: Picture) -> ui.LayoutView:
+def ladder_screen(ladder: Ladder, picture: Picture) -> ui.LayoutView:
     """The message with one page."""
     heading = say("ladders.heading", title=ladder.wanted.title)
     if not ladder.rows:
-        return card(text(heading, say("ladders.nobody")), sorting(ladder))
+        return screen(text(heading, say("ladders.nobody")), sorting(ladder))
     own = "" if ladder.own is None or ladder.own in ladder.rows else own_line(ladder, ladder.own)
     lines = [words(ladder, line) for line in ladder.rows]
     told = text(*lines, own, say("ladders.explained"), say("ranking.bounded"))
     parts = [text(heading), gallery(picture), told, sorting(ladder)]
-    return card(*parts, *([row(*pagers(ladder))] if ladder.pages > 1 else []))
+    return screen(*parts, *([row(*pagers(ladder))] if ladder.pages > 1 else []))
 
 
 def words(ladder: Ladder, line: Row) -> str:

@@ -1,4 +1,4 @@
-"""A member's card: the ladder's picture of them, and what they have done in words."""
+"""A member's record: the ladder's picture of them, and what they have done in words."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ import discord
 from discord import ui
 
 import engine
-from cogs._kit.components import card, gallery, text
+from cogs._kit.components import gallery, screen, text
 from cogs._kit.names import clean
 from cogs._kit.texts import listed, say
 from cogs._past.ladder import shown_points, shown_rating, shown_spread
@@ -43,7 +43,7 @@ async def load(store: Store, guild_id: int, user_id: int, name: str) -> Stats:
 
 
 async def drawn(artist: Artist, stats: Stats) -> Picture:
-    """The picture of the card."""
+    """The picture of the record."""
     line, profile = stats.standing, stats.profile
     member = Member(
         name=stats.name,
@@ -60,17 +60,17 @@ async def drawn(artist: Artist, stats: Stats) -> Picture:
     return await artist.member(member)
 
 
-def stats_card(stats: Stats, picture: Picture) -> ui.LayoutView:
-    """The message with a member's card."""
+def stats_screen(stats: Stats, picture: Picture) -> ui.LayoutView:
+    """The message with a member's record."""
     heading = text(say("stats.heading", name=clean(stats.name)))
     rivals = [rival_line(rival) for rival in stats.rivals]
     met = [text(say("stats.rivals"), *rivals)] if rivals else []
-    return card(heading, gallery(picture), text(*lines(stats)), *met)
+    return screen(heading, gallery(picture), text(*lines(stats)), *met)
 
 
-def nobody_card(name: str) -> ui.LayoutView:
+def nobody_screen(name: str) -> ui.LayoutView:
     """The message for who has not finished a game."""
-    return card(text(say("stats.nobody", name=clean(name))))
+    return screen(text(say("stats.nobody", name=clean(name))))
 
 
 def lines(stats: Stats) -> Iterator[str]:

@@ -7,7 +7,7 @@ import discord
 from discord import ui
 
 from cogs._game.tables import Live
-from cogs._kit.components import card, text
+from cogs._kit.components import screen, text
 from cogs._kit.refusals import Refusal
 from cogs._kit.texts import say
 from data.game.rows import Status
@@ -52,7 +52,7 @@ async def verified(receipt: Receipt) -> tuple[Finding, ...]:
     return await asyncio.to_thread(lambda: verify(Receipt.read(receipt.text())))
 
 
-def receipt_card(receipt: Receipt, findings: tuple[Finding, ...]) -> ui.LayoutView:
+def receipt_screen(receipt: Receipt, findings: tuple[Finding, ...]) -> ui.LayoutView:
     """What was found, and the file to check it with."""
     found = [say(f"receipt.{one.check}_{one.verdict}", at=one.at) for one in findings]
     words = text(
@@ -61,7 +61,7 @@ def receipt_card(receipt: Receipt, findings: tuple[Finding, ...]) -> ui.LayoutVi
         say("receipt.set_aside", n=receipt.set_aside),
         say("receipt.offline", table=receipt.table),
     )
-    return card(words, ui.File(f"attachment://{filename(receipt)}"))
+    return screen(words, ui.File(f"attachment://{filename(receipt)}"))
 
 
 def receipt_file(receipt: Receipt) -> discord.File:

@@ -7,16 +7,16 @@ import discord
 from discord import ui
 
 import engine
-from cogs._kit.components import card, text
+from cogs._kit.components import screen, text
 from cogs._kit.texts import say
 from cogs._past.history import shown_name
 from data.ladders.rows import Fame
 from render.text.catalogue import number
 
 
-def records_card(records: tuple[Fame, ...]) -> ui.LayoutView:
+def records_screen(records: tuple[Fame, ...]) -> ui.LayoutView:
     """Every record that stands, game by game."""
-    return card(text(say("records.heading"), *(lines(records) or [say("records.nobody")])))
+    return screen(text(say("records.heading"), *(lines(records) or [say("records.nobody")])))
 
 
 def lines(records: tuple[Fame, ...]) -> list[str]:

@@ -5,7 +5,7 @@ from typing import Final
 
 from discord import ui
 
-from cogs._kit.components import OPTIONS, Item, button, card, gallery, row, select, text
+from cogs._kit.components import OPTIONS, Item, button, gallery, row, screen, select, text
 from cogs._kit.texts import cards, say, shortened
 from cogs._past.replay import WHOLE_GAME, Replay
 from cogs._screens.table import game_name
@@ -18,14 +18,14 @@ LONGEST_HAND: Final = 300
 """Characters of one hand in words: eight fit a message."""
 
 
-def replay_card(replay: Replay, moment: int, pictures: Iterable[Picture]) -> ui.LayoutView:
+def replay_screen(replay: Replay, moment: int, pictures: Iterable[Picture]) -> ui.LayoutView:
     """One moment, with the controls to go on from it."""
-    return card(*shown(replay, moment, pictures), *controls(replay, moment))
+    return screen(*shown(replay, moment, pictures), *controls(replay, moment))
 
 
-def shared_card(replay: Replay, moment: int, pictures: Iterable[Picture]) -> ui.LayoutView:
+def shared_screen(replay: Replay, moment: int, pictures: Iterable[Picture]) -> ui.LayoutView:
     """One moment for everybody, without controls."""
-    return card(*shown(replay, moment, pictures))
+    return screen(*shown(replay, moment, pictures))
 
 
 def shown(replay: Replay, moment: int, pictures: Iterable[Picture]) -> list[Item]:

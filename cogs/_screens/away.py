@@ -4,25 +4,25 @@ from discord import ui
 
 from cogs._game.paces import LENGTHS
 from cogs._game.tables import Live
-from cogs._kit.components import Item, Style, button, card, row, text
+from cogs._kit.components import Item, Style, button, row, screen, text
 from cogs._kit.names import clean
 from cogs._kit.texts import say
 from data.game.rows import TableRow
 
 
-def away_card(live: Live, seat: int) -> ui.LayoutView:
+def away_screen(live: Live, seat: int) -> ui.LayoutView:
     """A computer player drives a seat now; the way back for its member."""
     words = say("clock.away", who=clean(live.driver(seat).name))
-    return card(text(words), row(press(live, "back", Style.success)))
+    return screen(text(words), row(press(live, "back", Style.success)))
 
 
-def invitation_card(live: Live, seat: int) -> ui.LayoutView:
+def invitation_screen(live: Live, seat: int) -> ui.LayoutView:
     """A seat that somebody may take over."""
     words = say("clock.invited", who=clean(live.driver(seat).name))
-    return card(text(words), row(press(live, "sub", Style.success, seat)))
+    return screen(text(words), row(press(live, "sub", Style.success, seat)))
 
 
-def pause_card(live: Live) -> ui.LayoutView:
+def pause_screen(live: Live) -> ui.LayoutView:
     """How long to let one's own clock stand still."""
     days = row(
         *(
@@ -30,14 +30,14 @@ def pause_card(live: Live) -> ui.LayoutView:
             for n in LENGTHS
         )
     )
-    return card(text(say("clock.pause_question")), days, row(press(live, "goon")))
+    return screen(text(say("clock.pause_question")), days, row(press(live, "goon")))
 
 
-def lost_card(table: TableRow, game: str) -> ui.LayoutView:
+def lost_screen(table: TableRow, game: str) -> ui.LayoutView:
     """The thread of a table is gone; the way to a new one."""
     label = say("world.reopen")
     reopen = button("reopen", table.id, table.seq, label=label, style=Style.success)
-    return card(text(say("world.thread_gone", game=game)), row(reopen))
+    return screen(text(say("world.thread_gone", game=game)), row(reopen))
 
 
 def press(live: Live, verb: str, style: Style = Style.secondary, *args: int) -> Item:

@@ -6,7 +6,7 @@ from typing import Final
 from discord import ui
 
 from cogs._game.tables import Live, is_kept
-from cogs._kit.components import Style, button, card, row, text
+from cogs._kit.components import Style, button, row, screen, text
 from cogs._kit.texts import say
 from cogs._lobby.agreement import hands_line
 from cogs._lobby.options import summary
@@ -20,7 +20,7 @@ ROOM: Final = 3600
 """Characters of log that fit one message beside its heading."""
 
 
-def log_card(live: Live, viewer: int | None, acts: Sequence[Line] = ()) -> ui.LayoutView:
+def log_screen(live: Live, viewer: int | None, acts: Sequence[Line] = ()) -> ui.LayoutView:
     """As much of the story as fits, newest last; `acts` are those of host and moderators."""
     kept: list[str] = []
     lines = sorted([*story(live, viewer), *acts], key=lambda line: line.seq)
@@ -29,10 +29,10 @@ def log_card(live: Live, viewer: int | None, acts: Sequence[Line] = ()) -> ui.La
             break
         kept.insert(0, line.words)
     told = kept or [say("board.nothing_yet")]
-    return card(text(say("board.log_heading", game=game_name(live)), *told))
+    return screen(text(say("board.log_heading", game=game_name(live)), *told))
 
 
-def more_card(live: Live, viewer: int | None) -> ui.LayoutView:
+def more_screen(live: Live, viewer: int | None) -> ui.LayoutView:
     """Seats, seal and house rules; for a player, the button to leave."""
     words = text(
         say("board.more_heading", game=game_name(live)),
@@ -42,19 +42,19 @@ def more_card(live: Live, viewer: int | None) -> ui.LayoutView:
         whole_seal(live.row),
     )
     if viewer is None:
-        return card(words)
+        return screen(words)
     leave = button("quit", live.row.id, live.row.seq, label=say("board.quit"), style=Style.danger)
     verbs = ("back",) if is_kept(live, viewer) else ("nudge", "pause", "invite")
-    return card(words, row(*(away_press(live, verb) for verb in verbs), leave))
+    return screen(words, row(*(away_press(live, verb) for verb in verbs), leave))
 
 
-def leave_card(live: Live, *, sure: bool) -> ui.LayoutView:
+def leave_screen(live: Live, *, sure: bool) -> ui.LayoutView:
     """The question before leaving, and the answer after it."""
     if sure:
-        return card(text(say("board.left")))
+        return screen(text(say("board.left")))
     yes = say("board.quit_sure")
     leave = button("quit", live.row.id, live.row.seq, 1, label=yes, style=Style.danger)
-    return card(text(say("board.quit_question")), row(leave))
+    return screen(text(say("board.quit_question")), row(leave))
 
 
 def seat_lines(live: Live) -> list[str]:

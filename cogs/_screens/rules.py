@@ -5,7 +5,7 @@ from typing import Final
 from discord import ui
 
 import engine
-from cogs._kit.components import TEXT, card, text
+from cogs._kit.components import TEXT, screen, text
 from cogs._kit.refusals import Refusal
 from cogs._kit.texts import known, say, shortened
 
@@ -13,7 +13,7 @@ ROOM: Final = TEXT - 200
 """What the heading leaves of a message."""
 
 
-def rules_card(slug: str, rule: str = "") -> ui.LayoutView:
+def rules_screen(slug: str, rule: str = "") -> ui.LayoutView:
     """The short rules of a game, or the paragraph that a refusal has named.
 
     Raises `Refusal` for a rule that the game does not have.
@@ -23,4 +23,4 @@ def rules_card(slug: str, rule: str = "") -> ui.LayoutView:
         raise Refusal("help.unknown_rule", rule=shortened(rule, 20), game=engine.GAMES[slug].name)
     words = say(key) if known(key) else say("help.no_rules")
     heading = say("help.rules_heading", game=engine.GAMES[slug].name)
-    return card(text(heading, shortened(words, ROOM)))
+    return screen(text(heading, shortened(words, ROOM)))

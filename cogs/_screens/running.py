@@ -6,19 +6,19 @@ from discord import ui
 
 from cogs._game.paces import LENGTHS
 from cogs._game.tables import Live, is_kept
-from cogs._kit.components import Item, Style, button, card, row, select, text
+from cogs._kit.components import Item, Style, button, row, screen, select, text
 from cogs._kit.texts import say
 from cogs._screens.table import heading, scores
 
 
-def running_card(live: Live, notice: str = "", *, paused: bool = False) -> ui.LayoutView:
+def running_screen(live: Live, notice: str = "", *, paused: bool = False) -> ui.LayoutView:
     """What can be done with a running table."""
     words = text(say("run.heading"), say("run.explained"), notice)
     seats = [seat.seat for seat in live.row.seats]
     playing = [seat for seat in seats if live.driver(seat).kind == "member"]
     kept = [seat for seat in seats if is_kept(live, seat)]
     stop = press(live, "stop", say("run.stop"), style=Style.danger)
-    return card(
+    return screen(
         words,
         *seat_choice(live, "replace", playing),
         *seat_choice(live, "giveback", kept),
@@ -47,24 +47,24 @@ def pauses(live: Live) -> Item:
     )
 
 
-def stop_card(live: Live) -> ui.LayoutView:
+def stop_screen(live: Live) -> ui.LayoutView:
     """The question before a game ends without a result."""
     sure = button(
         "stop", live.row.id, live.row.seq, 1, label=say("run.stop_sure"), style=Style.danger
     )
     back = press(live, "run", say("house.back"), 1)
-    return card(text(say("run.stop_question")), row(sure, back))
+    return screen(text(say("run.stop_question")), row(sure, back))
 
 
-def stopped_card(live: Live, why: str) -> ui.LayoutView:
+def stopped_screen(live: Live, why: str) -> ui.LayoutView:
     """What is left of the table message: the scores as they were, and who ended the game."""
-    return card(text(heading(live, live.view(None)), scores(live, live.view(None)), why))
+    return screen(text(heading(live, live.view(None)), scores(live, live.view(None)), why))
 
 
 def offered(view: ui.LayoutView, live: Live) -> ui.LayoutView:
     """The same message with the button to this page, for those who may use it."""
     (container,) = view.children
-    assert isinstance(container, ui.Container)  # every card is one
+    assert isinstance(container, ui.Container)  # every screen is one
     container.add_item(row(press(live, "run", say("run.button"))))
     return view
 

@@ -7,7 +7,7 @@ from discord import ui
 import engine
 from cogs._game.course import place
 from cogs._game.tables import Live
-from cogs._kit.components import Item, Style, button, card, gallery, row, text
+from cogs._kit.components import Item, Style, button, gallery, row, screen, text
 from cogs._kit.texts import known, listed, say
 from cogs._screens.table import game_name, heading, scores
 from cogs._story.rounds import story_lines
@@ -66,11 +66,11 @@ def item_key(live: Live, item: str) -> str:
     return "ponies" if item == ScoreItem.FEET and live.view(None).packet == "pony" else item
 
 
-def score_card(one: ScoreSheet, picture: Picture, live: Live) -> ui.LayoutView:
+def score_screen(one: ScoreSheet, picture: Picture, live: Live) -> ui.LayoutView:
     """The message for a round that has ended."""
     lines = [side_line(live, side) for side in one.sides]
     told = text(*lines, *story_lines(live, one.round))
-    return card(text(say("sheet.heading", round=one.round)), gallery(picture), told)
+    return screen(text(say("sheet.heading", round=one.round)), gallery(picture), told)
 
 
 def side_line(live: Live, side: SheetSide) -> str:
@@ -104,14 +104,14 @@ def side_name(live: Live, side: int) -> str:
     return title if len(players) == 1 else say("sheet.team", side=title, players=listed(players))
 
 
-def standing_card(live: Live) -> ui.LayoutView:
+def standing_screen(live: Live) -> ui.LayoutView:
     """The score so far, and what the round would bring if it ended now."""
     view = live.view(None)
     rounds = [
         say("sheet.past", round=event.round, totals=" : ".join(map(number, event.totals)))
         for event in scored(live)
     ]
-    return card(text(heading(live, view), scores(live, view), *rounds[-20:], aim(view)))
+    return screen(text(heading(live, view), scores(live, view), *rounds[-20:], aim(view)))
 
 
 def aim(view: View) -> str:
@@ -123,7 +123,7 @@ def aim(view: View) -> str:
     return say("sheet.aim_rounds", n=view.last_round) if view.last_round else ""
 
 
-def final_card(live: Live, picture: Picture, rematch: str = "") -> ui.LayoutView:
+def final_screen(live: Live, picture: Picture, rematch: str = "") -> ui.LayoutView:
     """The end of a game: everybody's score, the seed behind the seal, and another game.
 
     `rematch` is the link to it once somebody has opened one.
@@ -145,7 +145,7 @@ def final_card(live: Live, picture: Picture, rematch: str = "") -> ui.LayoutView
     )
     parts = (title, gallery(picture), said)
     offered = [] if rematch else [rematch_button(live)]
-    return card(*parts, row(*offered, *memory_buttons(live)))
+    return screen(*parts, row(*offered, *memory_buttons(live)))
 
 
 def podium(live: Live) -> Finished:

@@ -8,7 +8,7 @@ import engine
 from cogs._game.course import deciding
 from cogs._game.paces import PACES
 from cogs._game.tables import Live
-from cogs._kit.components import Item, Style, button, card, gallery, row, text
+from cogs._kit.components import Item, Style, button, gallery, row, screen, text
 from cogs._kit.texts import listed, say, shortened
 from cogs._story.labels import upcard
 from cogs._story.turns import Line, newest, since_own, story, turns
@@ -24,10 +24,10 @@ SEAL: Final = 16
 """Characters of the commitment on the table; the lobby has all 64."""
 
 
-def table_card(live: Live, picture: Picture) -> ui.LayoutView:
+def table_screen(live: Live, picture: Picture) -> ui.LayoutView:
     """The live message of a table."""
     view = live.view(None)
-    return card(
+    return screen(
         text(heading(live, view), scores(live, view)),
         gallery(picture),
         text(attention(live), *happenings(live, None, LINES)),
@@ -36,13 +36,13 @@ def table_card(live: Live, picture: Picture) -> ui.LayoutView:
     )
 
 
-def moved_card(live: Live, newer: str, until: int) -> ui.LayoutView:
+def moved_screen(live: Live, newer: str, until: int) -> ui.LayoutView:
     """What is left of a table message when a newer one replaces it: the turns it showed.
 
     It showed the game up to entry `until` of the log.
     """
     lines = [say("board.line", words=line.words) for line in since_a_member(live, until)]
-    return card(text(*lines, say("board.moved", link=newer)))
+    return screen(text(*lines, say("board.moved", link=newer)))
 
 
 def since_a_member(live: Live, until: int) -> list[Line]:

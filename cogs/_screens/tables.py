@@ -10,7 +10,7 @@ import engine
 from cogs._game.course import deciding
 from cogs._game.paces import PACES
 from cogs._game.tables import Live
-from cogs._kit.components import Item, Style, button, card, row, text
+from cogs._kit.components import Item, Style, button, row, screen, text
 from cogs._kit.links import link_to
 from cogs._kit.texts import listed, say
 from cogs._screens.calls import needed, until
@@ -38,11 +38,11 @@ class Found:
     homeless: bool
 
 
-def tables_card(found: Sequence[Found], user_id: int, notice: str = "") -> ui.LayoutView:
+def tables_screen(found: Sequence[Found], user_id: int, notice: str = "") -> ui.LayoutView:
     """A member's games, those that wait for them first, then the lobbies."""
     mine = sorted(found, key=lambda one: urgency(one, user_id))
     heading = text(say("tables.heading"), notice, "" if found else say("tables.none"))
-    return card(heading, *(item for one in mine for item in entry(one, user_id)))
+    return screen(heading, *(item for one in mine for item in entry(one, user_id)))
 
 
 def urgency(found: Found, user_id: int) -> tuple[bool, bool, float]:

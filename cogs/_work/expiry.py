@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from discord import ui
 
-from cogs._kit.components import card, text
+from cogs._kit.components import screen, text
 from cogs._kit.texts import say
 from cogs._lobby.lobbies import Lobbies
 from cogs._lobby.screen import side_lines
@@ -38,7 +38,7 @@ async def is_lapsed(store: Store, table_id: int) -> bool:
     return await store.people.recall(key(table_id)) is not None
 
 
-def lapsed_card(lobby: TableRow) -> ui.LayoutView:
+def lapsed_screen(lobby: TableRow) -> ui.LayoutView:
     """What is left of the lobby's message."""
     heading = say("lobby.heading", game=GAMES[lobby.game].name, n=len(lobby.seats))
-    return card(text(heading, *side_lines(lobby), say("clock.lapsed")))
+    return screen(text(heading, *side_lines(lobby), say("clock.lapsed")))

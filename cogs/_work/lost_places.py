@@ -16,7 +16,7 @@ from cogs._kit.codes import LOCKED, NO_CHANNEL, NO_GUILD, TROUBLES
 from cogs._kit.languages import in_public
 from cogs._kit.places import lost
 from cogs._kit.texts import say
-from cogs._screens.away import lost_card
+from cogs._screens.away import lost_screen
 from cogs._traffic.patience import in_time
 from cogs._work.notifications import Pings, mentioning
 from cogs._work.pauses import Pauses
@@ -83,7 +83,7 @@ class World:
         await asyncio.gather(*told)  # one whose messages hang keeps nobody else from hearing
         if code == NO_CHANNEL and row.thread_id != row.channel_id and self._has_channel(row):
             channel = self._bot.get_partial_messageable(row.channel_id, guild_id=row.guild_id)
-            view = lost_card(row, game)
+            view = lost_screen(row, game)
             await self._quietly(row, channel.send(view=view, allowed_mentions=mentioning()))
 
     def _has_channel(self, row: TableRow) -> bool:

@@ -19,7 +19,7 @@ from cogs._kit.codes import TROUBLES
 from cogs._kit.languages import in_public
 from cogs._kit.links import home
 from cogs._kit.refusals import Refusal
-from cogs._screens.away import away_card
+from cogs._screens.away import away_screen
 from cogs._traffic.patience import in_time
 from cogs._work.notifications import mentioning
 from cogs._work.substitutes import MISSES, Seats
@@ -132,7 +132,7 @@ class Absence:
         place = self._bot.get_partial_messageable(home(live.row), guild_id=live.row.guild_id)
         try:
             async with in_public(self._bot, live.row.guild_id):
-                view = away_card(live, seat)
+                view = away_screen(live, seat)
                 await in_time(self._bot, place.send(view=view, allowed_mentions=mentioning()))
         except TROUBLES as error:
             # The table itself shows who drives; only the explanation is lost.

@@ -11,8 +11,8 @@ from cogs._kit.client import Client
 from cogs._kit.codes import passes
 from cogs._kit.controls import VERSION
 from cogs._kit.links import address, home
-from cogs._screens.running import stopped_card
-from cogs._screens.table import moved_card
+from cogs._screens.running import stopped_screen
+from cogs._screens.table import moved_screen
 from cogs._story.interventions import acts, told
 from cogs._work.notifications import mentioning
 from data.game.posts import Relic
@@ -50,7 +50,7 @@ class Relics:
         place = self._bot.get_partial_messageable(relic.place)
         try:
             await place.get_partial_message(relic.message_id).edit(
-                view=await self._card(live, relic), attachments=[], allowed_mentions=mentioning()
+                view=await self._screen(live, relic), attachments=[], allowed_mentions=mentioning()
             )
         except discord.HTTPException as error:
             if passes(error):
@@ -60,9 +60,9 @@ class Relics:
             # It is gone, or lies where nothing can be edited: its controls answer all the same.
             log.info("table %d: an old message keeps its controls: %s", live.row.id, error)
 
-    async def _card(self, live: Live, relic: Relic) -> ui.LayoutView:
+    async def _screen(self, live: Live, relic: Relic) -> ui.LayoutView:
         if live.row.status is Status.CLOSED:
             done = await acts(self._store, live.row.id)
-            return stopped_card(live, told(live, done[-1]) if done else "")
+            return stopped_screen(live, told(live, done[-1]) if done else "")
         link = address(live.row.guild_id, home(live.row), live.row.message_id)
-        return moved_card(live, link, until=relic.seq)
+        return moved_screen(live, link, until=relic.seq)

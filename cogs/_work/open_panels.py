@@ -24,7 +24,7 @@ from cogs._kit.places import lost
 from cogs._kit.refusals import MissingPermissions
 from cogs._kit.replies import Reply, finish, is_thinking
 from cogs._panel.panel import Page, Panel
-from cogs._panel.screen import panel_card
+from cogs._panel.screen import panel_screen
 from cogs._traffic.unshown import Closed, Gone, NotNow, Unshown, attempt
 from cogs._wishes import answers as _standing
 from cogs._wishes import looks as _looks
@@ -192,7 +192,7 @@ def warned(press: Press, panel: Panel) -> Panel:
 def reply_of(panel: Panel, picture: Picture) -> Reply:
     """The panel as it is sent; the page of words has no picture."""
     pictures = [] if panel.page.about else [picture]
-    return Reply(panel_card(panel, picture), files=lambda: [*map(file, pictures)])
+    return Reply(panel_screen(panel, picture), files=lambda: [*map(file, pictures)])
 
 
 async def unpushed(table_id: int, error: Exception) -> None:

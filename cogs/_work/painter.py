@@ -24,9 +24,9 @@ from cogs._kit.components import file
 from cogs._kit.languages import in_public
 from cogs._kit.links import home
 from cogs._past import fame
-from cogs._screens.new_cards import added
-from cogs._screens.scores import final_card, podium, score_card, sheets
-from cogs._screens.table import table_card
+from cogs._screens.newly_laid import added
+from cogs._screens.scores import final_screen, podium, score_screen, sheets
+from cogs._screens.table import table_screen
 from cogs._work.lobby_messages import LobbyMessages
 from cogs._work.notifications import Pings, mentioning
 from cogs._work.old_messages import Relics
@@ -125,7 +125,7 @@ class Painter:
         for sheet in sheets(live):
             if sheet.round > before:
                 picture = await self._artist.score(sheet)
-                letter = {"view": score_card(sheet, picture, live), "file": file(picture)}
+                letter = {"view": score_screen(sheet, picture, live), "file": file(picture)}
                 await self._send(live, f"score.{sheet.round}", letter, "rounds", sheet.round)
 
     async def _show_table(self, live: Live) -> None:
@@ -146,7 +146,7 @@ class Painter:
 
     def _letter(self, live: Live, picture: Picture, users: tuple[int, ...]) -> Letter:
         return {
-            "view": table_card(live, picture),
+            "view": table_screen(live, picture),
             "file": file(picture),
             "allowed_mentions": mentioning(*users),
         }
@@ -158,7 +158,7 @@ class Painter:
         place = self._bot.get_partial_messageable(home(live.row))
         try:
             await place.get_partial_message(message_id).edit(
-                view=table_card(live, picture),
+                view=table_screen(live, picture),
                 attachments=[file(picture)],
                 # An edit notifies nobody; without this the mention would lose its highlight.
                 allowed_mentions=mentioning(*members(live, deciding(live.course.table))),
@@ -174,7 +174,7 @@ class Painter:
             return
         if not (await self._store.tables.posted(live.row.id)).final:
             picture = await self._artist.podium(podium(live))
-            letter = {"view": final_card(live, picture), "file": file(picture)}
+            letter = {"view": final_screen(live, picture), "file": file(picture)}
             await self._send(live, "end", letter, "final", 1)
         await self._show_fame(live)
 
@@ -183,7 +183,7 @@ class Painter:
         records = await fame.broken(self._store, live)
         if records:
             picture = await fame.drawn(self._artist, live, records)
-            letter = {"view": fame.fame_card(live, records, picture), "file": file(picture)}
+            letter = {"view": fame.fame_screen(live, records, picture), "file": file(picture)}
             await self._send(live, "fame", letter, "records", 1)
 
     async def _send(self, live: Live, what: str, letter: Letter, key: str, value: int) -> None:

@@ -12,7 +12,7 @@ from PIL import Image
 from cogs import absence, moderation, replay, tables, world  # noqa: F401 - doors know the controls
 from cogs._game.course import deciding
 from cogs._game.tables import Live
-from cogs._kit.components import card, file, gallery, text
+from cogs._kit.components import file, gallery, screen, text
 from cogs._kit.controls import Address, TableButton
 from cogs._kit.names import clean
 from cogs._kit.texts import say
@@ -20,20 +20,20 @@ from cogs._lobby.limits import GAMES, LOBBIES
 from cogs._lobby.options import options_of
 from cogs._lobby.options_page import rule_page, rules_page
 from cogs._lobby.presets import MOST
-from cogs._lobby.screen import lobby_card
+from cogs._lobby.screen import lobby_screen
 from cogs._lobby.seating_page import seating_page
-from cogs._panel.about_page import told_card
-from cogs._past.fame import drawn, fame_card
+from cogs._panel.about_page import told_screen
+from cogs._past.fame import drawn, fame_screen
 from cogs._past.replay import WHOLE_GAME, Replay
-from cogs._past.replay_screen import replay_card, shared_card
-from cogs._screens.away import away_card, invitation_card, lost_card, pause_card
-from cogs._screens.details import leave_card, log_card, more_card
-from cogs._screens.new_cards import added
+from cogs._past.replay_screen import replay_screen, shared_screen
+from cogs._screens.away import away_screen, invitation_screen, lost_screen, pause_screen
+from cogs._screens.details import leave_screen, log_screen, more_screen
+from cogs._screens.newly_laid import added
 from cogs._screens.running import offered as runnable
-from cogs._screens.running import running_card, stop_card, stopped_card
-from cogs._screens.scores import final_card, podium, score_card, sheets, standing_card
-from cogs._screens.table import game_name, moved_card, table_card
-from cogs._screens.tables import Found, Reach, tables_card
+from cogs._screens.running import running_screen, stop_screen, stopped_screen
+from cogs._screens.scores import final_screen, podium, score_screen, sheets, standing_screen
+from cogs._screens.table import game_name, moved_screen, table_screen
+from cogs._screens.tables import Found, Reach, tables_screen
 from cogs._story.interventions import Act, told
 from cogs._story.turns import Line
 from cogs._story.typed import LONGEST, OFFERED, offered
@@ -95,10 +95,10 @@ async def public(scene: Scene, artist: Artist) -> list[Screen]:
     board = await artist.table(
         live.view(None), live.names(), added=added(live.course), notes=live.notes()
     )
-    found = [Screen("table", table_card(live, board), [file(board)])]
+    found = [Screen("table", table_screen(live, board), [file(board)])]
     for sheet in sheets(live)[-1:]:
         picture = await artist.score(sheet)
-        found.append(Screen("sheet", score_card(sheet, picture, live), [file(picture)]))
+        found.append(Screen("sheet", score_screen(sheet, picture, live), [file(picture)]))
     return found
 
 
@@ -107,15 +107,15 @@ def asides(scene: Scene) -> Iterator[Screen]:
     live, random = scene.live, scene.random
     seat = random.randrange(len(live.row.seats))
     act = told(live, Act(live.row.seq, random.choice(("replace", "give_back")), "host", seat))
-    yield Screen("log", log_card(live, None, [Line(live.row.seq, None, act)]))
-    yield Screen("more", runnable(more_card(live, None), live))
-    yield Screen("standing", standing_card(live))
-    yield Screen("moved", moved_card(live, LINK, live.row.seq))
-    yield Screen("running", running_card(live, act, paused=random.random() < 0.5))
-    yield Screen("stop", stop_card(live))
-    yield Screen("stopped", stopped_card(live, act))
-    yield Screen("lost", lost_card(live.row, game_name(live)))
-    yield Screen("pause", pause_card(live))
+    yield Screen("log", log_screen(live, None, [Line(live.row.seq, None, act)]))
+    yield Screen("more", runnable(more_screen(live, None), live))
+    yield Screen("standing", standing_screen(live))
+    yield Screen("moved", moved_screen(live, LINK, live.row.seq))
+    yield Screen("running", running_screen(live, act, paused=random.random() < 0.5))
+    yield Screen("stop", stop_screen(live))
+    yield Screen("stopped", stopped_screen(live, act))
+    yield Screen("lost", lost_screen(live.row, game_name(live)))
+    yield Screen("pause", pause_screen(live))
     user = live.driver(seat).user_id or 1
     reach, paused = random.choice(tuple(Reach)), Hold(WHOLE_TABLE, "place", 0.0, 9e9)
     homeless = random.random() < 0.5
@@ -123,24 +123,24 @@ def asides(scene: Scene) -> Iterator[Screen]:
         Found(replace(live.row, id=n), live if n < GAMES else None, reach, paused, homeless)
         for n in range(GAMES + LOBBIES)
     ]
-    yield Screen("tables", tables_card(mine, user, say("tables.shown")))
+    yield Screen("tables", tables_screen(mine, user, say("tables.shown")))
 
 
 def pings(scene: Scene) -> Iterator[Screen]:
-    """What a member is told whose turn it is; a text, put into a card to be judged alike."""
+    """What a member is told whose turn it is; a text, put on a screen to be judged alike."""
     for seat in deciding(scene.live.course.table):
         wait, by = Wait(seat, 1, 0.0, 1_767_225_600.0, 0.0), clean(scene.live.names()[0])
         for how in ("tell", "remind", "nudge"):
             words = asking(scene.live, how, 2**63, wait, by=by)
             assert 0 < len(words) <= MESSAGE
-            yield Screen(how, card(text(words)))
+            yield Screen(how, screen(text(words)))
 
 
 def lobby(scene: Scene) -> Iterator[Screen]:
     """The table before it began, with its house rules, and the pages of its host."""
     row, random = scene.live.row, scene.random
     for status in Status:
-        yield Screen(f"lobby, {status}", lobby_card(replace(row, status=status)))
+        yield Screen(f"lobby, {status}", lobby_screen(replace(row, status=status)))
     seat = random.choice((None, random.randrange(len(row.seats))))
     yield Screen(f"seating of {seat}", seating_page(row, seat, "N" * 200))
     kept = {f"{n:02} {'W' * 37}": row.options for n in range(random.choice((0, 1, MOST)))}
@@ -160,7 +160,7 @@ async def hands(scene: Scene, seat: int, artist: Artist) -> list[Screen]:
         picture = drawn_so[panel.looks]
         name = f"panel of {seat}: {panel.page}, staged {panel.staging}, {panel.looks}"
         reply = reply_of(panel, picture)
-        assert reply.view is not None  # a panel is a card
+        assert reply.view is not None  # a panel is a screen
         found.append(Screen(name, reply.view, reply.files()))
     return found
 
@@ -168,12 +168,12 @@ async def hands(scene: Scene, seat: int, artist: Artist) -> list[Screen]:
 def replies(scene: Scene, seat: int) -> Iterator[Screen]:
     """What a member is told for whom a seat is their own."""
     live = scene.live
-    yield Screen(f"told {seat}", told_card(live, seat))
-    yield Screen(f"log of {seat}", log_card(live, seat))
-    yield Screen(f"more of {seat}", more_card(live, seat))
-    yield Screen(f"leaving {seat}", leave_card(live, sure=scene.random.random() < 0.5))
-    yield Screen(f"away {seat}", away_card(live, seat))
-    yield Screen(f"invitation {seat}", invitation_card(live, seat))
+    yield Screen(f"told {seat}", told_screen(live, seat))
+    yield Screen(f"log of {seat}", log_screen(live, seat))
+    yield Screen(f"more of {seat}", more_screen(live, seat))
+    yield Screen(f"leaving {seat}", leave_screen(live, sure=scene.random.random() < 0.5))
+    yield Screen(f"away {seat}", away_screen(live, seat))
+    yield Screen(f"invitation {seat}", invitation_screen(live, seat))
     check_offered(live, seat, scene.random.choice(TYPED))
 
 
@@ -191,11 +191,11 @@ async def ended(scene: Scene, artist: Artist) -> list[Screen]:
     live = scene.live
     steps, user = await artist.podium(podium(live)), live.driver(0).user_id
     row, names = live.row, [clean(name) for name in live.names()]
-    found = [Screen("final", final_card(live, steps, link), [file(steps)]) for link in ("", LINK)]
+    found = [Screen("final", final_screen(live, steps, link), [file(steps)]) for link in ("", LINK)]
     for kind, value in (("pile", scene.random.randint(1, 60)), ("canastas", 9), ("round", 12_345)):
         fame = (Fame(row.game, kind, value, 1_767_225_600.0, row.id, user, names[0]),)
         moment = await drawn(artist, live, fame)
-        found.append(Screen(f"fame {kind}", fame_card(live, fame, moment), [file(moment)]))
+        found.append(Screen(f"fame {kind}", fame_screen(live, fame, moment), [file(moment)]))
     return found
 
 
@@ -207,7 +207,7 @@ async def replayed(scene: Scene, artist: Artist) -> list[Screen]:
         pictures = [await artist.table(shown.view(moment), names)]
         if opened := shown.hands(moment):
             pictures.append(await artist.open_hands(opened, names))
-        for name, made in (("replay", replay_card), ("shared", shared_card)):
+        for name, made in (("replay", replay_screen), ("shared", shared_screen)):
             view = made(shown, moment, pictures)
             found.append(Screen(f"{name} at {moment}", view, [*map(file, pictures)]))
     for number in (WHOLE_GAME, scene.random.choice(shown.rounds())[0]):
@@ -215,7 +215,7 @@ async def replayed(scene: Scene, artist: Artist) -> list[Screen]:
         frames = shown.frames(number)
         some = scene.random.sample(frames, min(FRAMES, len(frames)))
         film = await artist.replay(some, names, title=title, result=result)
-        found.append(Screen(f"film {number}", card(text(title), gallery(film)), [file(film)]))
+        found.append(Screen(f"film {number}", screen(text(title), gallery(film)), [file(film)]))
     return found
 
 

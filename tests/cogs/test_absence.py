@@ -152,8 +152,8 @@ async def test_nobody_is_invited_while_everybody_is_there(room):
 
 async def paused(game, person, label):
     more = await person.press(game.board, "More")
-    card = await person.press(more.message, "Pause")
-    return await person.press(card.message, label)
+    asked = await person.press(more.message, "Pause")
+    return await person.press(asked.message, label)
 
 
 async def test_on_holiday_ones_clock_stands_still(room):

@@ -4,7 +4,7 @@ import pytest
 
 import engine
 from cogs._game.course import UNDO, Course, NothingToUndo, place
-from cogs._screens.new_cards import added
+from cogs._screens.newly_laid import added
 from data.game.rows import Entry
 from engine.model.score import Reason, Result
 from tests.cogs.positions import live, row

@@ -7,9 +7,9 @@ import pytest
 
 import engine
 from cogs._game.course import Step
-from cogs._panel.about_page import told_card
+from cogs._panel.about_page import told_screen
 from cogs._panel.panel import Page
-from cogs._panel.screen import panel_card
+from cogs._panel.screen import panel_screen
 from cogs._wishes.answers import Standing
 from engine.canasta.round.events import FootPickedUp
 from engine.model.cards import read_cards
@@ -80,7 +80,7 @@ def worst_panels(slug, phase):
     at = worst(slug, phase)
     for page in PAGES:
         if phase == "play" or not page.proposed:
-            yield page, panel_card(panel_of(at, page=page, staged="4S 4H 4D"), PICTURE)
+            yield page, panel_screen(panel_of(at, page=page, staged="4S 4H 4D"), PICTURE)
 
 
 @pytest.mark.parametrize("slug,phase", CASES)
@@ -105,12 +105,12 @@ def busiest(slug):
 def test_the_table_in_words_is_a_message_that_discord_takes(slug):
     at = busiest(slug)
     about = Page(about=True, leaving=True, notice="N" * 300)
-    for view in (told_card(at, 0), panel_card(panel_of(at, page=about), PICTURE)):
+    for view in (told_screen(at, 0), panel_screen(panel_of(at, page=about), PICTURE)):
         assert wrong_with(view) == []
 
 
 def test_melds_that_do_not_fit_into_the_words_are_counted():
-    said = "\n".join(texts_in(told_card(busiest("ponytail-canasta"), 0).to_components()))
+    said = "\n".join(texts_in(told_screen(busiest("ponytail-canasta"), 0).to_components()))
     shown = said.count("Meld ")
     assert 10 < shown < 22
     assert f"{22 - shown} more melds lie on the table." in said
@@ -120,7 +120,7 @@ def test_melds_that_do_not_fit_into_the_words_are_counted():
 def test_no_control_of_any_panel_carries_a_card(slug, phase):
     at = worst(slug, phase)
     for page in PAGES:
-        shown = panel_card(panel_of(at, page=Page(page.build, page.about)), PICTURE)
+        shown = panel_screen(panel_of(at, page=Page(page.build, page.about)), PICTURE)
         for control in controls_in(shown.to_components()):
             assert re.fullmatch(r"t1:[a-z]+(:\d+)+", control.custom_id)
             assert len(control.custom_id) <= 100
@@ -139,27 +139,27 @@ def test_a_panel_is_the_same_whatever_the_others_hold(slug, phase):
     )
     twin = type(at)(at.row, type(at.course)(other))
     for page in (Page(), Page(build=True, rank=5)):
-        one, two = (panel_card(panel_of(each, page=page), PICTURE) for each in (at, twin))
+        one, two = (panel_screen(panel_of(each, page=page), PICTURE) for each in (at, twin))
         assert one.to_components() == two.to_components()
 
 
 @pytest.mark.parametrize("slug", ["ten-pennies", "ten-pennies-online"])
 def test_standing_answers_are_offered_where_the_upcard_is(slug):
     panel = panel_of(worst(slug, "offer"), page=Page(about=True))
-    controls = controls_in(panel_card(panel, PICTURE).to_components())
+    controls = controls_in(panel_screen(panel, PICTURE).to_components())
     assert {"wishes", "deck", "sort"} == {c.verb for c in controls if c.kind == "select"}
 
 
 @pytest.mark.parametrize("slug", ["pennies-from-heaven", "classic-canasta"])
 def test_standing_answers_are_offered_where_leave_is_asked(slug):
     panel = panel_of(worst(slug, "play"), page=Page(about=True))
-    controls = controls_in(panel_card(panel, PICTURE).to_components())
+    controls = controls_in(panel_screen(panel, PICTURE).to_components())
     assert {"leaves", "deck", "sort"} == {c.verb for c in controls if c.kind == "select"}
 
 
 def test_whoever_is_asked_for_leave_sees_what_it_would_cost_and_no_card_of_the_plan():
     at = worst("pennies-from-heaven", "answer", hand="KS KH 9D")
-    words = "\n".join(texts_in(panel_card(panel_of(at), PICTURE).to_components()))
+    words = "\n".join(texts_in(panel_screen(panel_of(at), PICTURE).to_components()))
     assert "You hold **3 cards** worth 30 points" in words
     assert "5♠" not in words.replace("\ufe0e", "").split("9♠")[-1]
 
@@ -168,7 +168,7 @@ def test_a_ponytail_that_has_come_is_announced_with_its_cards_in_their_order():
     at = worst("ponytail-canasta", "play")
     came = FootPickedUp(0, read_cards("KD 4C KS 9H"), 4, b"", 4)
     told = replace(at, course=replace(at.course, steps=(Step(1, 0, (came,)),)))
-    words = "\n".join(texts_in(panel_card(panel_of(told), PICTURE).to_components()))
+    words = "\n".join(texts_in(panel_screen(panel_of(told), PICTURE).to_components()))
     assert "Your ponytail has come: 4♣ · 9♥ · K♠ K♦" in words.replace("\ufe0e", "")
 
 

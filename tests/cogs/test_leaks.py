@@ -13,9 +13,9 @@ import pytest
 import engine
 from cogs._game.course import Course
 from cogs._game.tables import Live
-from cogs._screens.details import log_card, more_card
-from cogs._screens.scores import standing_card
-from cogs._screens.table import moved_card, table_card
+from cogs._screens.details import log_screen, more_screen
+from cogs._screens.scores import standing_screen
+from cogs._screens.table import moved_screen, table_screen
 from cogs._story.labels import hand_words
 from data.game.rows import Entry
 from engine.model.events import Drawn
@@ -55,11 +55,11 @@ def disguised(event):
 
 
 PUBLIC = {
-    "table": lambda at: table_card(at, PICTURE),
-    "moved": lambda at: moved_card(at, "link", at.row.seq),
-    "log": lambda at: log_card(at, None),
-    "more": lambda at: more_card(at, None),
-    "score": standing_card,
+    "table": lambda at: table_screen(at, PICTURE),
+    "moved": lambda at: moved_screen(at, "link", at.row.seq),
+    "log": lambda at: log_screen(at, None),
+    "more": lambda at: more_screen(at, None),
+    "score": standing_screen,
 }
 
 
@@ -88,7 +88,7 @@ async def test_the_picture_of_the_table_and_its_words_do_not_depend_on_hidden_ca
 def test_the_twin_is_told_apart_by_its_owner():
     at = played(7)
     drew = next(e.seat for step in at.course.steps for e in step.events if isinstance(e, Drawn))
-    assert log_card(at, drew).to_components() != log_card(twin(at, 1), drew).to_components()
+    assert log_screen(at, drew).to_components() != log_screen(twin(at, 1), drew).to_components()
 
 
 async def test_a_whole_game_leaks_nothing(room):

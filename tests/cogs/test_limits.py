@@ -5,10 +5,10 @@ from dataclasses import replace
 
 import pytest
 
-from cogs._lobby.screen import lobby_card
+from cogs._lobby.screen import lobby_screen
 from cogs._panel.panel import Page
-from cogs._panel.screen import panel_card
-from cogs._screens.table import table_card
+from cogs._panel.screen import panel_screen
+from cogs._screens.table import table_screen
 from data.game.rows import Status
 from engine.advice import choices
 from engine.model.cards import RANK
@@ -37,12 +37,12 @@ def sixty(phase="play", melds=True):
 def test_the_panel_of_a_hand_of_sixty_fits(phase, melds, page):
     at = sixty(phase, melds)
     assert len(at.view(0).hand) == 60
-    assert wrong_with(panel_card(panel_of(at, page=page), PICTURE)) == []
+    assert wrong_with(panel_screen(panel_of(at, page=page), PICTURE)) == []
 
 
 def test_more_than_25_different_discards_come_in_pages():
     first, second = (
-        controls_in(panel_card(panel_of(sixty(), page=Page(discards=n)), PICTURE).to_components())
+        controls_in(panel_screen(panel_of(sixty(), page=Page(discards=n)), PICTURE).to_components())
         for n in (0, 1)
     )
     shown = [set(next(c for c in page if c.verb == "drop").options) for page in (first, second)]
@@ -60,7 +60,9 @@ def test_every_control_of_a_panel_is_unique_and_carries_numbers_only():
     for page in PAGES:
         ids = [
             c.custom_id
-            for c in controls_in(panel_card(panel_of(sixty(), page=page), PICTURE).to_components())
+            for c in controls_in(
+                panel_screen(panel_of(sixty(), page=page), PICTURE).to_components()
+            )
         ]
         assert len(set(ids)) == len(ids)
         assert all(re.fullmatch(r"t1:[a-z]+(:\d+)+", one) for one in ids)
@@ -70,7 +72,7 @@ def test_every_control_of_a_panel_is_unique_and_carries_numbers_only():
 def test_the_values_of_options_are_places_in_a_list():
     for page in PAGES:
         for control in controls_in(
-            panel_card(panel_of(sixty(), page=page), PICTURE).to_components()
+            panel_screen(panel_of(sixty(), page=page), PICTURE).to_components()
         ):
             assert all(value.isdecimal() for value in control.options.values())
 
@@ -78,18 +80,18 @@ def test_the_values_of_options_are_places_in_a_list():
 @pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
 def test_the_table_fits_with_the_longest_names(seats):
     at = live({"seats": seats, "hands": ["4C"] * seats, "melds": []})
-    assert wrong_with(table_card(at, PICTURE)) == []
+    assert wrong_with(table_screen(at, PICTURE)) == []
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
 @pytest.mark.parametrize("status", list(Status))
 def test_the_lobby_fits_with_the_longest_names(seats, status):
-    assert wrong_with(lobby_card(row(seats, status=status))) == []
+    assert wrong_with(lobby_screen(row(seats, status=status))) == []
 
 
 def test_a_panel_says_the_hand_in_words():
     at = live({"hands": ["4S 4D 9H Jo", "4C", "4C", "4C"], "phase": "play"})
-    words = "\n".join(texts_in(panel_card(panel_of(at), PICTURE).to_components()))
+    words = "\n".join(texts_in(panel_screen(panel_of(at), PICTURE).to_components()))
     assert "4 cards" in words.replace("**", "")
     assert [card in words.replace("\ufe0e", "") for card in ("4♠ 4♦", "9♥", "Joker")] == [True] * 3
 
@@ -113,7 +115,7 @@ def test_below_the_minimum_build_shows_how_far_it_has_come():
     hands = ["KS KH KD QS QH 4S 5H", "4C", "4C", "4C"]
     at = live({"hands": hands, "phase": "play"})
     panel = panel_of(at, page=Page(build=True), staged="KS KH KD")
-    words = "\n".join(texts_in(panel_card(panel, PICTURE).to_components()))
+    words = "\n".join(texts_in(panel_screen(panel, PICTURE).to_components()))
     assert "**30 of 50**" in words
 
 
@@ -127,7 +129,7 @@ def test_the_pile_can_be_taken_with_what_is_staged():
     hands = ["KS KH QS QH QD 4S 5H", "4C", "4C", "4C"]
     at = live({"hands": hands, "phase": "draw", "pile": "5S KD"})
     panel = panel_of(at, page=Page(build=True), staged="KS KH / QS QH QD")
-    buttons = controls_in(panel_card(panel, PICTURE).to_components())
+    buttons = controls_in(panel_screen(panel, PICTURE).to_components())
     assert not next(c for c in buttons if c.verb == "takestaged").disabled
     assert replace(panel, staging=panel.staging.without_last()).staging.groups
 
@@ -136,7 +138,7 @@ def test_two_melds_of_a_rank_by_one_player_are_told_apart():
     melds = [{"side": 1, "owner": 1, "cards": "8S 8H 8D"}] * 2
     game = {"game": "ten-pennies", "down": [True] * 4, "hands": ["8C KS", "4C", "4C", "4C"]}
     at = live(game | {"melds": melds, "phase": "play"}, name="Dill")
-    view = panel_card(panel_of(at), PICTURE)
+    view = panel_screen(panel_of(at), PICTURE)
     lay = next(c for c in controls_in(view.to_components()) if c.verb == "lay")
     assert {"add 8♣ to Dill's eights (meld 1)", "add 8♣ to Dill's eights (meld 2)"} == {
         label.replace("\ufe0e", "") for label in lay.options
@@ -148,7 +150,7 @@ def test_two_melds_of_a_rank_by_one_player_are_told_apart():
 )
 def test_build_offers_only_ranks_of_which_something_can_be_laid(held, verbs):
     game = {"hands": [held, "4C", "4C", "4C"], "down": [True] * 4, "phase": "play"}
-    page = panel_card(panel_of(live(game), page=Page(build=True)), PICTURE)
+    page = panel_screen(panel_of(live(game), page=Page(build=True)), PICTURE)
     shown = controls_in(page.to_components())
     assert [c.verb for c in shown if c.verb in {"rank", "many", "manyit"}] == verbs
 
@@ -156,7 +158,7 @@ def test_build_offers_only_ranks_of_which_something_can_be_laid(held, verbs):
 def test_jokers_in_hand_are_jokers_and_only_melds_are_of_wild_cards():
     hands = {"hands": ["KS KH KD Jo Jo Jo Jo", "4C"], "seats": 2, "phase": "play"}
     build, contract = (
-        panel_card(panel_of(live(hands | {"game": game}), page=Page(build=True)), PICTURE)
+        panel_screen(panel_of(live(hands | {"game": game}), page=Page(build=True)), PICTURE)
         for game in ("house-canasta", "ten-pennies-online")
     )
     (ranks,) = (c for c in controls_in(build.to_components()) if c.verb == "rank")
@@ -167,7 +169,7 @@ def test_jokers_in_hand_are_jokers_and_only_melds_are_of_wild_cards():
 def test_where_there_is_only_one_choice_it_is_a_button_with_its_name():
     game = {"game": "ten-pennies", "hands": ["8C", "4C", "4C", "4C"], "down": [True] * 4}
     melds = [{"side": 1, "owner": 1, "cards": "8S 8H 8D"}]
-    view = panel_card(panel_of(live(game | {"melds": melds, "phase": "play"})), PICTURE)
+    view = panel_screen(panel_of(live(game | {"melds": melds, "phase": "play"})), PICTURE)
     shown = {c.verb: c.label for c in controls_in(view.to_components())}
     assert shown["layit"].startswith("Add 8♣")
     assert shown["dropit"].startswith("Discard 8♣")

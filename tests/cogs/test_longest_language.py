@@ -4,12 +4,12 @@ import pytest
 
 import engine
 from cogs import absence, moderation, tables  # noqa: F401 - the doors know the controls that cards show
-from cogs._lobby.screen import lobby_card
+from cogs._lobby.screen import lobby_screen
 from cogs._lobby.seating_page import seating_page
-from cogs._panel.about_page import told_card
-from cogs._screens.details import more_card
-from cogs._screens.running import running_card
-from cogs._screens.table import table_card
+from cogs._panel.about_page import told_screen
+from cogs._screens.details import more_screen
+from cogs._screens.running import running_screen
+from cogs._screens.table import table_screen
 from data.game.rows import Status
 from render.text import words
 from render.text.catalogue import LANGUAGES, speaking
@@ -33,10 +33,10 @@ def test_the_worst_panel_fits(slug, phase):
 def test_the_worst_table_fits(slug):
     at = worst(slug, "play")
     for view in (
-        table_card(at, PICTURE),
-        told_card(busiest(slug), 0),
-        more_card(at, 0),
-        running_card(at),
+        table_screen(at, PICTURE),
+        told_screen(busiest(slug), 0),
+        more_screen(at, 0),
+        running_screen(at),
     ):
         assert wrong_with(view) == []
 
@@ -54,5 +54,5 @@ def test_the_description_of_the_worst_picture_fits(slug):
 def test_the_lobby_of_every_number_of_seats_fits(slug, status):
     for seats in engine.GAMES[slug].seats:
         lobby = row(seats, slug, status=status)
-        assert wrong_with(lobby_card(lobby)) == []
+        assert wrong_with(lobby_screen(lobby)) == []
         assert wrong_with(seating_page(lobby, 0, "n" * 200)) == []

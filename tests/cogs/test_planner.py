@@ -8,7 +8,7 @@ import pytest
 import engine
 from cogs._game.tables import Tables
 from cogs._panel.panel import Page
-from cogs._panel.screen import panel_card
+from cogs._panel.screen import panel_screen
 from cogs._wishes import plans as planner
 from cogs._wishes.plans import NOTHING_PLANNED, Planned, Planner
 from cogs._work.services import Parlour
@@ -108,10 +108,10 @@ async def test_a_plan_is_changed_and_cancelled_on_the_page(room):
 GAME = {"game": "house-canasta", "hands": ["KS KH 9D 4S 5H", *["4C 5D 6H"] * 3]}
 
 
-def card_with(position, planned_, page=None, seat=0):
+def panel_with(position, planned_, page=None, seat=0):
     """A panel's texts and controls."""
     panel = replace(panel_of(live(position), seat, page or Page()), planned=planned_)
-    view = panel_card(panel, PICTURE)
+    view = panel_screen(panel, PICTURE)
     assert wrong_with(view) == []
     return "\n".join(texts_in(view.to_components())), controls_in(view.to_components())
 
@@ -126,26 +126,26 @@ def test_the_worst_page_of_a_plan_is_one_that_discord_takes(slug, phase, languag
     for armed in (True, False):
         panel = replace(panel_of(at, page=Page(plan=True)), planned=Planned(plan, armed))
         with speaking(language):
-            assert wrong_with(panel_card(panel, PICTURE)) == []
+            assert wrong_with(panel_screen(panel, PICTURE)) == []
 
 
 @pytest.mark.parametrize("why", ["yours", "no_discard", "out", "ends", "foot", "round", "fault"])
 def test_why_a_plan_stopped_stands_above_the_hand(why):
     halt = Halt(why, engine.read("discard 4S", engine.view(live(GAME).course.table, 0)))
-    text, _ = card_with(GAME, Planned(halt=halt))
+    text, _ = panel_with(GAME, Planned(halt=halt))
     assert "Your plan stopped here" in text
 
 
 def test_a_move_that_a_rule_forbids_is_told_with_its_rule():
     halt = Halt("refused", Meld((b"\x0b\x0b\x0b",)))
-    text, _ = card_with({**GAME, "phase": "play"}, Planned(halt=halt))
+    text, _ = panel_with({**GAME, "phase": "play"}, Planned(halt=halt))
     assert "is not possible" in text
 
 
 def test_whose_turn_it_is_has_nothing_to_plan():
-    _, controls = card_with(GAME, Planned())
+    _, controls = panel_with(GAME, Planned())
     assert "plan" not in {control.verb for control in controls}
-    text, controls = card_with(GAME, Planned(), Page(plan=True))
+    text, controls = panel_with(GAME, Planned(), Page(plan=True))
     assert "nothing to plan" in text
     assert {control.verb for control in controls} == {"main"}
 

@@ -5,7 +5,7 @@ from data.ladders.rows import Sought
 from tests.cogs.finished import play
 
 
-async def test_a_card_shows_what_a_member_has_done(room):
+async def test_a_record_shows_what_a_member_has_done(room):
     ann, ben, *_ = room.people
     await play(room, [ann, ben])
     answer = await ann.slash("stats")
@@ -30,7 +30,7 @@ async def test_who_has_not_finished_a_game_is_told_so(room):
     assert "has not finished a game" in answer.text
 
 
-async def test_anothers_card_is_shown_unless_they_do_not_want_it(room):
+async def test_anothers_record_is_shown_unless_they_do_not_want_it(room):
     ann, ben, *_ = room.people
     await play(room, [ann, ben])
     assert "1 games" in (await ann.slash("stats", member=ben.actor)).text

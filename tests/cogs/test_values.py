@@ -139,7 +139,7 @@ def test_a_hint_calls_a_set_of_jokers_jokers() -> None:
         ("ten-pennies", 2, "Played over 7 rounds."),
     ],
 )
-def test_the_score_card_says_what_the_game_is_played_to(game: str, seats: int, said: str) -> None:
+def test_the_standing_says_what_the_game_is_played_to(game: str, seats: int, said: str) -> None:
     assert aim(engine.view(at(game, seats), None)) == f"-# {said}"
 
 

@@ -8,12 +8,12 @@ import pytest
 import engine
 from cogs import absence, moderation  # noqa: F401 - the doors know the controls that cards show
 from cogs._kit.controls import Address
-from cogs._lobby.screen import lobby_card
+from cogs._lobby.screen import lobby_screen
 from cogs._panel.panel import Page
-from cogs._panel.screen import panel_card
-from cogs._screens.details import leave_card, more_card
-from cogs._screens.running import running_card
-from cogs._screens.table import table_card
+from cogs._panel.screen import panel_screen
+from cogs._screens.details import leave_screen, more_screen
+from cogs._screens.running import running_screen
+from cogs._screens.table import table_screen
 from data.game.rows import Status
 from tests.cogs.playing import placed, start
 from tests.cogs.positions import PICTURE, panel_of
@@ -57,9 +57,9 @@ def every_control(live):
     """All controls of a table that anybody could ever have seen, with a choice for selects."""
     lobby = replace(live.row, status=Status.LOBBY)
     cards = [
-        *(panel_card(panel_of(live, page=page, staged="9S 9H 9D"), PICTURE) for page in PAGES),
-        *(table_card(live, PICTURE), more_card(live, 0), leave_card(live, sure=False)),
-        *(running_card(live), running_card(live, paused=True), lobby_card(lobby)),
+        *(panel_screen(panel_of(live, page=page, staged="9S 9H 9D"), PICTURE) for page in PAGES),
+        *(table_screen(live, PICTURE), more_screen(live, 0), leave_screen(live, sure=False)),
+        *(running_screen(live), running_screen(live, paused=True), lobby_screen(lobby)),
     ]
     found = [control for card in cards for control in controls_in(card.to_components())]
     made_up = (Address(verb, live.row.id, live.row.seq, (0,)) for verb in HIDDEN)

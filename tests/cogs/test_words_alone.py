@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from cogs._game.course import Step
-from cogs._panel.about_page import told_card
-from cogs._panel.screen import panel_card
+from cogs._panel.about_page import told_screen
+from cogs._panel.screen import panel_screen
 from cogs._screens.table import happenings
 from engine.canasta.round.events import Grabbed
 from engine.model.events import Dealt, Discarded, Drawn, RoundEnded
@@ -24,12 +24,12 @@ def words(view):
 
 def table(position, **more):
     """`/table` for seat 0, of two."""
-    return words(told_card(live(PAIR | position, name="Ann", **more), 0))
+    return words(told_screen(live(PAIR | position, name="Ann", **more), 0))
 
 
 def hand(position):
     """`/hand` for seat 0, of two."""
-    return words(panel_card(panel_of(live(PAIR | position, name="Ann")), PICTURE))
+    return words(panel_screen(panel_of(live(PAIR | position, name="Ann")), PICTURE))
 
 
 def melded(*melds, owner=0):
@@ -143,13 +143,15 @@ def test_only_turns_are_counted_as_turns():
 
 def test_in_ones_own_turn_the_hand_tells_this_turn_alone():
     at = after(THREW[0], DREW[1], THREW[1], DREW[0], phase="play")
-    told = [line for line in words(panel_card(panel_of(at), PICTURE)).splitlines() if "-# " in line]
+    told = [
+        line for line in words(panel_screen(panel_of(at), PICTURE)).splitlines() if "-# " in line
+    ]
     assert ["drew" in line for line in told] == [True]
-    assert "discarded" in words(told_card(at, 0))
+    assert "discarded" in words(told_screen(at, 0))
 
 
 def test_what_was_drawn_for_a_member_who_was_away_does_not_hide_the_others_turns():
     at = after(THREW[0], DREW[1], THREW[1], DREW[0], phase="play")
     by_plan = replace(at.course.steps[-1], by="plan")
     at = replace(at, course=replace(at.course, steps=(*at.course.steps[:-1], by_plan)))
-    assert "Since your last move:** 2 turns" in words(panel_card(panel_of(at), PICTURE))
+    assert "Since your last move:** 2 turns" in words(panel_screen(panel_of(at), PICTURE))
