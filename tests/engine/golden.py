@@ -6,12 +6,14 @@ differently fails here. If that is meant, raise the game's `version`, keep the o
 
     python -m tests.engine.golden --write
 
-One line is one turn: `seat: move | move | move`. After each round stand the scores.
+One line is what a seat did until another one acted: `seat: move | move | move`. After each round
+stand the scores. What is written so is the first three games of each game and number of seats;
+further numbers are games that were recorded in another way, and stay.
 """
 
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
@@ -105,12 +107,17 @@ def _move(table: Table, random: Random) -> tuple[int, str]:
 
 
 def standing(table: Table) -> str:
-    """The scores after a round, or the result of the game, as a line."""
-    scores = " ".join(map(str, table.scores))
-    ended = engine.result(table)
+    """The scores after a round, or the result of the game, as a line; pennies where they buy."""
+    scores, ended = numbers(table.scores), engine.result(table)
+    left = ended.pennies if ended else table.pennies
+    pennies = f"; pennies {numbers(left)}" if engine.view(table, None).buys else ""
     if ended is None:
-        return f"scores {scores}"
-    return f"over {scores}; won by {' '.join(map(str, ended.winners))} ({ended.reason})"
+        return f"scores {scores}{pennies}"
+    return f"over {scores}; won by {numbers(ended.winners)} ({ended.reason}){pennies}"
+
+
+def numbers(many: Iterable[int]) -> str:
+    return " ".join(map(str, many))
 
 
 def read(path: Path) -> Golden:
