@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import time
 import zlib
 from collections import deque
 from collections.abc import Callable, Mapping
@@ -100,6 +101,9 @@ class Gateway:
         """A status with which requests for a websocket are answered, while it is set."""
         self.silent = False
         """Whether nobody hears HELLO."""
+        self.gaps: list[tuple[float, float]] = []
+        """From when to when a session had no connection; its events came after that."""
+        self._left = 0.0
         self._world = world
         self._address = address
         world.backend.subscribers.append(self.heard)
@@ -141,6 +145,7 @@ class Gateway:
             sending.cancel()
             if self.session is not None and self.session.connection is connection:
                 self.session.connection = None
+                self._left = time.time()
         return socket
 
     async def _serve(self, connection: Connection) -> None:
@@ -200,4 +205,5 @@ class Gateway:
             if seq > data["seq"]:
                 connection.send(text)
         session.connection = connection
+        self.gaps.append((self._left, time.time()))
         session.event("RESUMED", {})

@@ -25,6 +25,8 @@ FRAME: Final = re.compile(
 VARIES: Final = re.compile(r"t1:[a-z_]+[-:\d]*|\b[0-9a-f]{6}\b|\d+|<.*>")
 ANSWER_BY: Final = 4.0
 """Seconds after which a press can be judged."""
+LATE: Final = 2.0
+"""Seconds after which the bot cannot be expected to answer what it hears only then."""
 KILLED_AFTER: Final = 15.0
 """Seconds after a press in which a kill excuses that it was never answered."""
 
@@ -161,13 +163,18 @@ class Judge:
         if press.record.channel_id not in self._discord.world.backend.channels:
             return  # its whole place was deleted
         died = any(press.at - 1 <= death <= press.at + KILLED_AFTER for death in self.deaths)
-        spoilt = press.record.token in self._sky.spoilt
+        spoilt = press.record.token in self._sky.spoilt or self._came_late(press)
         if self._thinks(press) and not died:
             self.verdict.say("5 left at thinking", describe(press))
         elif not press.record.responded and press.heard and not died:
             self.verdict.figures["unanswered in foul weather" if spoilt else "unanswered"] += 1
             if not spoilt:
                 self.verdict.say("5 unanswered", describe(press))
+
+    def _came_late(self, press: Press) -> bool:
+        """Whether the gateway was broken when it was made, and told it seconds later."""
+        gaps = self._discord.gateway.gaps
+        return any(left <= press.at + LATE <= back for left, back in gaps)
 
     def _thinks(self, press: Press) -> bool:
         """Whether the member still sees "thinking…": it can be put away too."""
