@@ -18,7 +18,7 @@ from cogs._work.services import Parlour
 from data.ladders.fold import ALL_TIME
 
 
-class Page(TableButton, verb="ladder"):
+class OtherPage(TableButton, verb="ladder"):
     """Another page of the ladder. Its address holds no table: the page, then which ladder."""
 
     async def press(self, interaction: Press) -> None:
@@ -27,7 +27,7 @@ class Page(TableButton, verb="ladder"):
         await show(interaction, Wanted.read(self.address.args), self.address.seen)
 
 
-class Sort(TableSelect, verb="ladderby"):
+class SortLadder(TableSelect, verb="ladderby"):
     """The same ladder sorted another way."""
 
     async def press(self, interaction: Press) -> None:
@@ -85,5 +85,5 @@ async def show(press: Press, wanted: Wanted, page: int) -> None:
 
 async def setup(bot: Client) -> None:
     """Load the door."""
-    install(bot, Page, Sort)
+    install(bot, OtherPage, SortLadder)
     await bot.add_cog(Leaderboard())

@@ -61,7 +61,7 @@ class Swap(SeatingPage, TableSelect, verb="swap"):
         return await parlour.lobbies.swap(lobby, self.sure(lobby), other, self.address.seen)
 
 
-class Level(SeatingPage, TableSelect, verb="level"):
+class ComputerLevel(SeatingPage, TableSelect, verb="level"):
     """Put a computer player of a level on a seat."""
 
     async def change(self, parlour: Parlour, lobby: TableRow) -> TableRow:
@@ -108,4 +108,4 @@ class Sealed(TableButton, verb="sealed"):
 
 async def setup(bot: Client) -> None:
     """Load the door."""
-    install(bot, Seating, Seat, Swap, Level, Free, Shuffle, Balance, Sealed)
+    install(bot, Seating, Seat, Swap, ComputerLevel, Free, Shuffle, Balance, Sealed)

@@ -21,7 +21,7 @@ from cogs._kit.replies import Reply, acknowledge, done, show, tell, turn
 from cogs._kit.texts import say
 from cogs._screens.roles import role
 from cogs._screens.running import running_screen, stop_screen
-from cogs._story.interventions import Act, Kind, note, told
+from cogs._story.interventions import Intervention, Kind, note, told
 from cogs._traffic.patience import in_time
 from cogs._work.services import Parlour
 from data.game.rows import Driver, Status
@@ -49,16 +49,16 @@ class Running:
         await announce(interaction.client, now, act)
         await show(interaction, Reply(await page(parlour, now, told(now, act))))
 
-    async def act(self, parlour: Parlour, live: Live, press: Press) -> Act:
+    async def act(self, parlour: Parlour, live: Live, press: Press) -> Intervention:
         """Do it. Raises `Refusal` when it cannot be done."""
         raise NotImplementedError
 
-    def done(self, live: Live, press: Press, kind: Kind, seat: int | None = None) -> Act:
+    def done(self, live: Live, press: Press, kind: Kind, seat: int | None = None) -> Intervention:
         """The act to write down."""
-        return Act(live.row.seq, kind, role(live.row, press), seat)
+        return Intervention(live.row.seq, kind, role(live.row, press), seat)
 
 
-class Run(TableButton, verb="run"):
+class RunTable(TableButton, verb="run"):
     """Open the page, or go back to it."""
 
     async def press(self, interaction: Press) -> None:
@@ -75,7 +75,7 @@ class Run(TableButton, verb="run"):
 class Replace(Running, TableSelect, verb="replace"):
     """Let a computer player hold a member's seat."""
 
-    async def act(self, parlour: Parlour, live: Live, press: Press) -> Act:
+    async def act(self, parlour: Parlour, live: Live, press: Press) -> Intervention:
         """Hand it over; it stays the member's."""
         seat = sure(live, self.chosen[0])
         row = await parlour.seats.drive_for(live.row.id, seat)
@@ -88,7 +88,7 @@ class Replace(Running, TableSelect, verb="replace"):
 class GiveBack(Running, TableSelect, verb="giveback"):
     """Give a seat back to the member whose it is."""
 
-    async def act(self, parlour: Parlour, live: Live, press: Press) -> Act:
+    async def act(self, parlour: Parlour, live: Live, press: Press) -> Intervention:
         """Hand it back."""
         seat = sure(live, self.chosen[0])
         if not is_kept(live, seat):
@@ -102,7 +102,7 @@ class GiveBack(Running, TableSelect, verb="giveback"):
 class HoldTable(Running, TableButton, verb="hold"):
     """Let the clock of the whole table stand still."""
 
-    async def act(self, parlour: Parlour, live: Live, press: Press) -> Act:
+    async def act(self, parlour: Parlour, live: Live, press: Press) -> Intervention:
         """Pause it for so many days."""
         days = self.address.args[0] if self.address.args else 0
         if days not in LENGTHS:
@@ -114,7 +114,7 @@ class HoldTable(Running, TableButton, verb="hold"):
 class Resume(Running, TableButton, verb="resume"):
     """Let the clock of the whole table run on."""
 
-    async def act(self, parlour: Parlour, live: Live, press: Press) -> Act:
+    async def act(self, parlour: Parlour, live: Live, press: Press) -> Intervention:
         """End the pause."""
         if not await parlour.pauses.end(live.row.id, WHOLE_TABLE, "table"):
             raise Refusal("run.not_paused")
@@ -131,7 +131,7 @@ class Stop(TableButton, verb="stop"):
         if not self.address.args:
             await turn(interaction, Reply(stop_screen(live)))
             return
-        act = Act(live.row.seq, "stop", role(live.row, interaction))
+        act = Intervention(live.row.seq, "stop", role(live.row, interaction))
         async with parlour.tables.lock(live.row.id):
             if not await parlour.store.tables.void(live.row.id):
                 raise Refusal("run.not_playing")
@@ -151,7 +151,7 @@ async def loaded(press: Press, parlour: Parlour, table_id: int) -> Live:
     return live
 
 
-async def noted(parlour: Parlour, live: Live, act: Act) -> Live:
+async def noted(parlour: Parlour, live: Live, act: Intervention) -> Live:
     """Write an act into the log; the table after it."""
     async with parlour.tables.lock(live.row.id):
         await note(parlour.store, live.row.id, act)
@@ -165,7 +165,7 @@ async def page(parlour: Parlour, live: Live, notice: str = "") -> discord.ui.Lay
     return running_screen(live, notice, paused=paused)
 
 
-async def announce(bot: Client, live: Live, act: Act) -> None:
+async def announce(bot: Client, live: Live, act: Intervention) -> None:
     """Tell everybody at the table; nobody is notified."""
     place = bot.get_partial_messageable(home(live.row), guild_id=live.row.guild_id)
     async with in_public(bot, live.row.guild_id):
@@ -185,4 +185,4 @@ def sure(live: Live, seat: int) -> int:
 
 async def setup(bot: Client) -> None:
     """Load the door."""
-    install(bot, Run, Replace, GiveBack, HoldTable, Resume, Stop)
+    install(bot, RunTable, Replace, GiveBack, HoldTable, Resume, Stop)

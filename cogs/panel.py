@@ -185,7 +185,7 @@ class Deck(PanelSelect, verb="deck"):
         return ABOUT
 
 
-class Sort(PanelSelect, verb="sort"):
+class SortHand(PanelSelect, verb="sort"):
     """How one's own hand is sorted."""
 
     async def tried(self, hand: Hand) -> Page:
@@ -248,7 +248,7 @@ class Flip(PanelButton, verb="flip"):
 
 KINDS = (
     Say, TakePile, TakeWay, Lay, LayIt, Drop, DropIt, Undo, Instead, GoOut, AskMate, Wish,
-    Wishes, Leaves, First, Deck, Sort, Main, About, Skip, Hint, Flip,
+    Wishes, Leaves, First, Deck, SortHand, Main, About, Skip, Hint, Flip,
 )  # fmt: skip
 
 

@@ -36,7 +36,7 @@ class Verify(TableButton, verb="verify"):
         await replies.show(interaction, Reply(view, files=lambda: [receipt_file(receipt)]))
 
 
-class Open(TableButton, verb="replay"):
+class OpenReplay(TableButton, verb="replay"):
     """Open the replay from the end of the game."""
 
     async def press(self, interaction: Press) -> None:
@@ -45,7 +45,7 @@ class Open(TableButton, verb="replay"):
         await show(interaction, await past(interaction, self.address.table), 0)
 
 
-class Step(TableButton, verb="step"):
+class GoToMoment(TableButton, verb="step"):
     """Go to another moment: `seen` is its number."""
 
     async def press(self, interaction: Press) -> None:
@@ -128,7 +128,7 @@ async def show(press: Press, live: Live, moment: int) -> None:
     await replies.show(press, Reply(view, files=lambda: [*map(file, pictures)]))
 
 
-class Past(commands.Cog):
+class ReplayCommand(commands.Cog):
     """The command `/replay`."""
 
     @app_commands.command(name="replay", description="A finished game, move by move")
@@ -143,5 +143,5 @@ class Past(commands.Cog):
 
 async def setup(bot: Client) -> None:
     """Load the door."""
-    install(bot, Verify, Open, Step, Jump, Share, Film)
-    await bot.add_cog(Past())
+    install(bot, Verify, OpenReplay, GoToMoment, Jump, Share, Film)
+    await bot.add_cog(ReplayCommand())

@@ -57,7 +57,7 @@ async def check_shown(press: Press, member: discord.abc.User) -> None:
         raise Refusal("stats.hidden", name=plain(member.display_name))
 
 
-class Stats(commands.Cog):
+class StatsCommands(commands.Cog):
     """The commands."""
 
     @app_commands.command(description="What a member has done at the tables of this server")
@@ -135,4 +135,4 @@ class Stats(commands.Cog):
 async def setup(bot: Client) -> None:
     """Load the door."""
     install(bot, History)
-    await bot.add_cog(Stats())
+    await bot.add_cog(StatsCommands())

@@ -23,7 +23,7 @@ from cogs._screens.running import offered
 from cogs._screens.scores import final_screen, podium, standing_screen
 from cogs._story.interventions import lines
 from cogs._work.old_messages import is_board
-from cogs._work.services import Parlour
+from cogs._work.services import KEEPER, Parlour
 from data.game.rows import Status
 
 
@@ -46,7 +46,7 @@ class Log(TableButton, verb="log"):
         await tell(interaction, Reply(log_screen(live, seat, told)))
 
 
-class Score(TableButton, verb="sheet"):
+class ShowScore(TableButton, verb="sheet"):
     """The score so far."""
 
     async def press(self, interaction: Press) -> None:
@@ -55,7 +55,7 @@ class Score(TableButton, verb="sheet"):
         await tell(interaction, Reply(standing_screen(live)))
 
 
-class Rules(TableButton, verb="rules"):
+class ShowRules(TableButton, verb="rules"):
     """The rules of this game, in short."""
 
     async def press(self, interaction: Press) -> None:
@@ -65,7 +65,7 @@ class Rules(TableButton, verb="rules"):
 
 
 class More(TableButton, verb="more"):
-    """Who sits where, the seal of the shuffle, the house rules, and the way out."""
+    """Who sits where, the seal of the shuffle, the house rules, and how to leave."""
 
     async def press(self, interaction: Press) -> None:
         """Tell it."""
@@ -147,7 +147,7 @@ async def open_hand(press: Press, live: Live) -> None:
     await Parlour.of(press.client).panels.show(press, live.row.id, seat, Page())
 
 
-class Table(commands.Cog):
+class TableCommands(commands.Cog, name=KEEPER):
     """Commands at a table; while it is loaded, computer players play and tables are shown."""
 
     def __init__(self, bot: Client) -> None:
@@ -183,5 +183,5 @@ class Table(commands.Cog):
 
 async def setup(bot: Client) -> None:
     """Load the door."""
-    install(bot, MyHand, Log, Score, Rules, More, Quit, Rematch)
-    await bot.add_cog(Table(bot))
+    install(bot, MyHand, Log, ShowScore, ShowRules, More, Quit, Rematch)
+    await bot.add_cog(TableCommands(bot))

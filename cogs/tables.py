@@ -1,4 +1,4 @@
-"""`/tables`: everything one plays here, the way to it, or the way out; and **Nudge**."""
+"""`/tables`: everything one plays here, the way to it, or how to leave; and **Nudge**."""
 
 from discord import app_commands, ui
 from discord.ext import commands
@@ -103,7 +103,7 @@ async def listing(press: Press, notice: str = "") -> ui.LayoutView:
     return tables_screen(found, press.user.id, notice)
 
 
-class Tables(commands.Cog):
+class TablesCommand(commands.Cog):
     """The command `/tables`."""
 
     @app_commands.command(description="Your tables on this server, and what they wait for")
@@ -116,4 +116,4 @@ class Tables(commands.Cog):
 async def setup(bot: Client) -> None:
     """Load the door."""
     install(bot, Nudge, ShowAgain, MoveHere, GiveUp, StandUp)
-    await bot.add_cog(Tables())
+    await bot.add_cog(TablesCommand())

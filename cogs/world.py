@@ -23,7 +23,7 @@ class Reopen(TableButton, verb="reopen"):
         await tell(interaction, Reply(text=say("world.reopened")))
 
 
-class World(commands.Cog):
+class WorldListener(commands.Cog):
     """Listens to what Discord says of places and servers."""
 
     def __init__(self, bot: Client) -> None:
@@ -77,4 +77,4 @@ class World(commands.Cog):
 async def setup(bot: Client) -> None:
     """Load the door."""
     install(bot, Reopen)
-    await bot.add_cog(World(bot))
+    await bot.add_cog(WorldListener(bot))

@@ -20,7 +20,7 @@ from render import warm
 from render.canvas import encode
 from render.canvas.theme import DECKS, DEFAULT_THEME, THEMES, DeckName, Theme
 from render.scenes import hand, leaderboard, member, open_hands, podium, replay, score, table
-from render.scenes.sheets import Finished, Ladder, Member, ScoreSheet, Standing
+from render.scenes.sheets import Finished, LadderRow, LadderSheet, Member, ScoreSheet
 from render.text import words
 from render.text.sorting import Order
 
@@ -129,7 +129,7 @@ class Artist:
 
     async def leaderboard(
         self,
-        rows: Sequence[Standing],
+        rows: Sequence[LadderRow],
         *,
         title: str = "",
         page: int = 1,
@@ -137,7 +137,7 @@ class Artist:
         look: Look | None = None,
     ) -> Picture:
         """A page of a server's ladder."""
-        seen, ladder = look or self.look, Ladder(title, tuple(rows), page, pages)
+        seen, ladder = look or self.look, LadderSheet(title, tuple(rows), page, pages)
         return await self._picture(
             lambda: leaderboard.draw(ladder, seen.colours),
             lambda: leaderboard.alt(ladder),

@@ -118,7 +118,7 @@ def alike(hand: Cards) -> st.SearchStrategy[Cards]:
 
 Style = Callable[[Table, int, Random], Move]
 SMALL: Final = 8
-"""Cards in a hand from which a way out is looked for."""
+"""Cards in a hand with which going out is looked for."""
 
 
 def easy(table: Table, seat: int, random: Random) -> Move:
@@ -138,13 +138,13 @@ def hoard(table: Table, seat: int, random: Random) -> Move:
 
 def plead(table: Table, seat: int, random: Random) -> Move:
     """Ask a teammate for leave before going out, where that is known; else play as `easy`."""
-    plan = way_out(table, seat, random)
+    plan = moves_to_go_out(table, seat, random)
     asking = [Ask(mate, plan) for mate in range(table.rules.seat_count) if plan]
     legal = [ask for ask in asking if engine.check(table, seat, ask) is None]
     return random.choice(legal) if legal else easy(table, seat, random)
 
 
-def way_out(table: Table, seat: int, random: Random) -> tuple[Move, ...]:
+def moves_to_go_out(table: Table, seat: int, random: Random) -> tuple[Move, ...]:
     """The moves by which a good player would now go out; none when it would not."""
     plan: list[Move] = []
     while table.phase == "play" and table.turn == seat and len(table.hands[seat]) <= SMALL:

@@ -109,6 +109,23 @@ ANSWERING = {
     "cogs._kit.tree",  # and so is what completes a command
     "cogs.play",  # the lobby is an answer whose message must be known for good
 }
+# Names that say nothing to whoever looks for a thing by its name.
+SAY_NOTHING = {
+    *(
+        "acts",
+        "answers",
+        "common",
+        "course",
+        "helpers",
+        "known",
+        "mending",
+        "mind",
+        "misc",
+        "parts",
+    ),
+    *("stepping", "stuff", "turning", "util", "utils", "way_out"),
+}
+YET_TO_BE_NAMED = {"cogs._game.course", "cogs._wishes.answers"}
 NOT_ON_IMPORT = ("TYPE_CHECKING", "__name__")
 
 
@@ -302,6 +319,20 @@ def test_shared_code_never_asks_which_variant_it_is():
             ]
             literals = {ast.unparse(part).strip("'") for node in asked for part in ast.walk(node)}
             assert not slugs & literals, module
+
+
+def test_no_name_of_a_class_is_used_twice():
+    found: dict[str, list[str]] = {}
+    for module in modules():
+        for node in ast.walk(tree(module)):
+            if isinstance(node, ast.ClassDef):
+                found.setdefault(node.name, []).append(module)
+    assert {name: places for name, places in found.items() if len(places) > 1} == {}
+
+
+def test_no_module_has_a_name_that_says_nothing():
+    stems = {module: module.rpartition(".")[2].strip("_") for module in modules()}
+    assert {module for module, stem in stems.items() if stem in SAY_NOTHING} == YET_TO_BE_NAMED
 
 
 def test_every_module_says_what_it_is():

@@ -26,7 +26,7 @@ import discord
 from discord import ui
 
 from cogs._kit.client import Press
-from cogs._traffic.unshown import Answered, Closed, Gone, NotNow, Unshown, attempt
+from cogs._traffic.unshown import Answered, Gone, NotNow, PressClosed, Unshown, attempt
 
 T = TypeVar("T")
 log = logging.getLogger(__name__)
@@ -61,7 +61,7 @@ class Reply:
         return {**what, "attachments": self.files()}
 
 
-class Line(Enum):
+class Answering(Enum):
     """How far the answering of a press has come."""
 
     FREE = "nothing was answered"
@@ -74,7 +74,7 @@ class Line(Enum):
 class State:
     """What we know about the answering of one press. `thinking`: the app shows that it waits."""
 
-    line: Line = Line.FREE
+    answering: Answering = Answering.FREE
     thinking: bool = False
     done: bool = False
 
@@ -82,8 +82,8 @@ class State:
 def state_of(press: Press) -> State:
     """The state of a press."""
     state = cast("State", press.extras.setdefault("state", State()))
-    if state.line is Line.FREE and press.response.is_done():
-        state.line = Line.TAKEN
+    if state.answering is Answering.FREE and press.response.is_done():
+        state.answering = Answering.TAKEN
     return state
 
 
@@ -136,13 +136,13 @@ async def acknowledged(press: Press, *, thinking: bool = False) -> AsyncIterator
 async def tell(press: Press, reply: Reply) -> None:
     """Show a message of its own."""
     state = state_of(press)
-    is_first = state.line is Line.FREE
+    is_first = state.answering is Answering.FREE
     if is_first and await first(press, lambda: respond(press, reply)):
         return
     if state.thinking:
         await show(press, reply)
     else:  # what was sent first may be there; what was only acknowledged is somebody else's
-        ours = is_first and state.line is Line.UNSURE
+        ours = is_first and state.answering is Answering.UNSURE
         await quietly(press, finish if ours else follow_up, reply)
 
 
@@ -150,7 +150,7 @@ async def turn(press: Press, reply: Reply) -> bool:
     """Give the pressed message new content, or show that beside; whether the message has it."""
     state = state_of(press)
     try:
-        if state.line is Line.FREE and await first(
+        if state.answering is Answering.FREE and await first(
             press, lambda: press.response.edit_message(**reply.edit())
         ):
             return True
@@ -198,16 +198,16 @@ async def first(press: Press, answer: Callable[[], Awaitable[object]]) -> bool:
         try:
             await attempt(answer(), IN_TIME)
         except NotNow as trouble:
-            state.line = Line.UNSURE
+            state.answering = Answering.UNSURE
             log.info("perhaps not answered: %s: %s", describe(press), trouble)
-        except (Answered, Closed) as trouble:
-            state.line = Line.TAKEN if isinstance(trouble, Answered) else Line.CLOSED
-            if once_more and state.line is Line.TAKEN:
+        except (Answered, PressClosed) as trouble:
+            state.answering = Answering.TAKEN if isinstance(trouble, Answered) else Answering.CLOSED
+            if once_more and state.answering is Answering.TAKEN:
                 return True
             count(press, trouble.code)
             return False
         else:
-            state.line = Line.TAKEN
+            state.answering = Answering.TAKEN
             return True
     return False
 
@@ -235,11 +235,11 @@ async def finish(
 async def edited(press: Press, reply: Reply) -> discord.Message | None:
     """Edit the answer to a press; None when that cannot be."""
     state = state_of(press)
-    if state.line is Line.CLOSED:
+    if state.answering is Answering.CLOSED:
         return None
     try:
         sent = await twice(press, lambda: press.edit_original_response(**reply.edit()))
-    except Closed as trouble:
+    except PressClosed as trouble:
         close(press, trouble)
         return None
     except Unshown as trouble:
@@ -251,11 +251,11 @@ async def edited(press: Press, reply: Reply) -> discord.Message | None:
 
 async def follow_up(press: Press, reply: Reply) -> discord.Message | None:
     """Show something in a message of its own; None when none is taken. Raises `NotNow`."""
-    if state_of(press).line is Line.CLOSED:
+    if state_of(press).answering is Answering.CLOSED:
         return None
     try:
         sent = await attempt(press.followup.send(**reply.new(), wait=True))
-    except (Closed, Gone, Answered) as trouble:
+    except (PressClosed, Gone, Answered) as trouble:
         close(press, trouble)
         return None
     state_of(press).thinking = False
@@ -264,7 +264,7 @@ async def follow_up(press: Press, reply: Reply) -> discord.Message | None:
 
 def close(press: Press, trouble: Unshown) -> None:
     """Nothing more is taken; the next press shows how things stand."""
-    state_of(press).line = Line.CLOSED
+    state_of(press).answering = Answering.CLOSED
     count(press, trouble.code)
 
 

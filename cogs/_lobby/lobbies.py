@@ -20,7 +20,7 @@ from cogs._kit.texts import say
 from cogs._lobby.balance import balanced, skill
 from cogs._lobby.limits import check_seat
 from cogs._lobby.options import trimmed
-from data.game.rows import Changed, Driver, Refused, TableRow
+from data.game.rows import Changed, Driver, NotChanged, TableRow
 from data.store import Store
 from engine.model.option import Value
 from engine.players import LEVELS
@@ -167,12 +167,12 @@ class Lobbies:
         return changed(await self._store.tables.close_lobby(row.id))
 
 
-def changed(answer: Changed | Refused) -> TableRow:
+def changed(answer: Changed | NotChanged) -> TableRow:
     """The table after a change. Raises `Refusal` with the store's reason in words."""
     match answer:
         case Changed(table):
             return table
-        case Refused(reason):
+        case NotChanged(reason):
             raise Refusal(f"lobby.refused.{reason}")
 
 

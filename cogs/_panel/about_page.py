@@ -18,9 +18,9 @@ from cogs._story.labels import hand_words
 from cogs._story.turns import story
 from cogs._wishes.answers import ASK, BELOW, LEAVE_WISHES, NEVER, OFFER_WISHES, UNDER, UNDER_FROM
 from cogs._wishes.looks import DECKS
+from engine.advice.going_out import mates
 from engine.advice.groups import ahead
 from engine.advice.staging import Staging
-from engine.advice.way_out import mates
 from engine.model.moves import Ask
 from engine.model.refusals import Code
 from engine.model.view import MeldView, Need, SeatView, SideView

@@ -9,7 +9,7 @@ from cogs._story.labels import gain, label, move_label, simple_label, take_label
 from cogs._wishes.answers import PASS_THIS_ROUND_TRIP
 from engine.advice import choices
 from engine.advice.choices import Choice
-from engine.advice.way_out import Plan, goes_out, mates, way_out
+from engine.advice.going_out import Moves, goes_out, mates, moves_to_go_out
 from engine.model.events import Drawn
 from engine.model.moves import DRAW, NO, PASS, Ask
 
@@ -143,12 +143,12 @@ def discard_rows(panel: Panel) -> list[Item]:
 # ---- going out
 
 
-def plan_of(panel: Panel) -> Plan:
+def plan_of(panel: Panel) -> Moves:
     """The way out: by what is staged if that leads there, else any that is found."""
-    return staged_plan(panel) or way_out(panel.table, panel.seat)
+    return staged_plan(panel) or moves_to_go_out(panel.table, panel.seat)
 
 
-def staged_plan(panel: Panel) -> Plan:
+def staged_plan(panel: Panel) -> Moves:
     """Going out by what is staged and, if a card is left, its discard."""
     if not panel.staging.groups or not is_turn(panel, "play"):
         return ()

@@ -12,7 +12,7 @@ from cogs._kit.components import button, row, screen, text
 from cogs._kit.names import clean, plain
 from cogs._kit.texts import listed, say
 from cogs._past.ladder import FIRST_MONTH, game_number, numbered_game
-from data.ladders.rows import Past, PastSide, Sought
+from data.ladders.rows import PastGame, PastSide, Sought
 from render.text.catalogue import number
 
 PER_PAGE = 6
@@ -35,7 +35,7 @@ async def autocomplete(press: Press, typed: str) -> list[app_commands.Choice[int
     ][:CHOICES]
 
 
-def choice_words(game: Past) -> str:
+def choice_words(game: PastGame) -> str:
     """A finished game in one line of plain text."""
     when = datetime.fromtimestamp(game.at, UTC)
     names = [former(plain_name(name)) for side in game.sides for name in side.names]
@@ -89,7 +89,9 @@ def sought_words(sought: Sought) -> str:
     return say("ranking.between").join(filter(None, named))
 
 
-def history_screen(games: tuple[Past, ...], page: int, pages: int, sought: Sought) -> ui.LayoutView:
+def history_screen(
+    games: tuple[PastGame, ...], page: int, pages: int, sought: Sought
+) -> ui.LayoutView:
     """A page of finished games, those that are sought."""
     heading = text(say("history.heading"), sought_words(sought))
     if not games:
@@ -111,7 +113,7 @@ def history_screen(games: tuple[Past, ...], page: int, pages: int, sought: Sough
     )
 
 
-def line(game: Past) -> str:
+def line(game: PastGame) -> str:
     """One finished game."""
     return say(
         "history.line",

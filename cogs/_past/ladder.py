@@ -12,10 +12,10 @@ from cogs._kit.names import clean, plain
 from cogs._kit.texts import listed, say
 from cogs._lobby.games import slugs
 from data.ladders.fold import ALL_TIME
-from data.ladders.rows import Order, Partnership, Standing
+from data.ladders.rows import LadderStanding, Order, Partnership
 from data.store import Store
 from render.artist import Artist, Picture
-from render.scenes.sheets import Standing as Drawn
+from render.scenes.sheets import LadderRow as Drawn
 from render.text.catalogue import number, signed
 
 PER_PAGE: Final = 10
@@ -27,7 +27,7 @@ FIRST_MONTH: Final = 2000_01
 SCALE: Final = 40
 """Shown points for one of the model's."""
 
-Row = Standing | Partnership
+Row = LadderStanding | Partnership
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,17 +65,17 @@ class Wanted:
 
 
 @dataclass(frozen=True, slots=True)
-class Ladder:
+class LadderPage:
     """A page of a ladder; pages count from 0. `own` is the line of whoever asked."""
 
     wanted: Wanted
     page: int
     pages: int
     rows: tuple[Row, ...]
-    own: Standing | None
+    own: LadderStanding | None
 
 
-async def load(store: Store, guild_id: int, wanted: Wanted, page: int, viewer: int) -> Ladder:
+async def load(store: Store, guild_id: int, wanted: Wanted, page: int, viewer: int) -> LadderPage:
     """A page of the ladder; the last one when there are fewer."""
     if wanted.way == PARTNERS:
         size = await store.ladders.partnership_size(guild_id, wanted.game)
@@ -85,7 +85,7 @@ async def load(store: Store, guild_id: int, wanted: Wanted, page: int, viewer: i
     page = max(0, min(page, pages - 1))
     rows = await rows_of(store, guild_id, wanted, page)
     own = await store.ladders.standing(guild_id, wanted.game, viewer, wanted.period, wanted.order)
-    return Ladder(wanted, page, pages, rows, None if wanted.way == PARTNERS else own)
+    return LadderPage(wanted, page, pages, rows, None if wanted.way == PARTNERS else own)
 
 
 async def rows_of(store: Store, guild_id: int, wanted: Wanted, page: int) -> tuple[Row, ...]:
@@ -105,7 +105,7 @@ async def rows_of(store: Store, guild_id: int, wanted: Wanted, page: int) -> tup
     )
 
 
-async def drawn(artist: Artist, ladder: Ladder, viewer: int) -> Picture:
+async def drawn(artist: Artist, ladder: LadderPage, viewer: int) -> Picture:
     """The picture of a page; the row of whoever asked is marked."""
     rows = [drawn_row(ladder.wanted, line, viewer) for line in ladder.rows]
     return await artist.leaderboard(
@@ -131,7 +131,7 @@ def names_of(line: Row) -> tuple[str, ...]:
     return line.names if isinstance(line, Partnership) else (line.name,)
 
 
-def ladder_screen(ladder: Ladder, picture: Picture) -> ui.LayoutView:
+def ladder_screen(ladder: LadderPage, picture: Picture) -> ui.LayoutView:
     """The message with one page."""
     heading = say("ladders.heading", title=ladder.wanted.title)
     if not ladder.rows:
@@ -143,7 +143,7 @@ def ladder_screen(ladder: Ladder, picture: Picture) -> ui.LayoutView:
     return screen(*parts, *([row(*pagers(ladder))] if ladder.pages > 1 else []))
 
 
-def words(ladder: Ladder, line: Row) -> str:
+def words(ladder: LadderPage, line: Row) -> str:
     """One place in words."""
     return say(
         "ranking.line",
@@ -157,14 +157,14 @@ def words(ladder: Ladder, line: Row) -> str:
     )
 
 
-def own_line(ladder: Ladder, line: Standing) -> str:
+def own_line(ladder: LadderPage, line: LadderStanding) -> str:
     """The place of whoever asked, when it is on another page."""
     return say("ranking.own", line=words(ladder, line))
 
 
 def value(wanted: Wanted, line: Row) -> str:
     """What the ladder is sorted by, where the line does not say it anyway."""
-    if not isinstance(line, Standing):
+    if not isinstance(line, LadderStanding):
         return ""
     if wanted.way == "pennies":
         return say("ranking.value_pennies", n=line.pennies, signed=signed(line.pennies))
@@ -190,7 +190,7 @@ def shown_spread(line: Row) -> int:
     return round(SCALE * 2 * line.sigma)
 
 
-def sorting(ladder: Ladder) -> Item:
+def sorting(ladder: LadderPage) -> Item:
     """The select for another way of sorting."""
     wanted = ladder.wanted
     labels = [(n, say(f"ranking.by_{way}"), "") for n, way in enumerate(WAYS)]
@@ -199,7 +199,7 @@ def sorting(ladder: Ladder) -> Item:
     return select("ladderby", 0, 0, *wanted.args(), labels=labels, placeholder=hint, chosen=chosen)
 
 
-def pagers(ladder: Ladder) -> Sequence[ui.Item[ui.LayoutView]]:
+def pagers(ladder: LadderPage) -> Sequence[ui.Item[ui.LayoutView]]:
     """Buttons to the pages before and after."""
     args, before, after = ladder.wanted.args(), ladder.page - 1, ladder.page + 1
     return (

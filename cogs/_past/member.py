@@ -12,7 +12,7 @@ from cogs._kit.components import gallery, screen, text
 from cogs._kit.names import clean
 from cogs._kit.texts import listed, say
 from cogs._past.ladder import shown_points, shown_rating, shown_spread
-from data.ladders.rows import Practice, Profile, Rival, Standing
+from data.ladders.rows import LadderStanding, Practice, Profile, Rival
 from data.store import Store
 from engine.record.feats import KINDS, OUT, PENNIES, PILE, RED_THREES
 from render.artist import Artist, Picture
@@ -21,19 +21,19 @@ from render.text.catalogue import number, signed
 
 
 @dataclass(frozen=True, slots=True)
-class Stats:
+class MemberRecord:
     """All that `/stats` knows of a member on one server; no standing without a rated game."""
 
     name: str
     profile: Profile
-    standing: Standing | None
+    standing: LadderStanding | None
     practice: Practice
     rivals: tuple[Rival, ...]
 
 
-async def load(store: Store, guild_id: int, user_id: int, name: str) -> Stats:
+async def load(store: Store, guild_id: int, user_id: int, name: str) -> MemberRecord:
     """A member's statistics, under the name of this moment."""
-    return Stats(
+    return MemberRecord(
         name,
         await store.ladders.profile(guild_id, user_id),
         await store.ladders.standing(guild_id, None, user_id),
@@ -42,7 +42,7 @@ async def load(store: Store, guild_id: int, user_id: int, name: str) -> Stats:
     )
 
 
-async def drawn(artist: Artist, stats: Stats) -> Picture:
+async def drawn(artist: Artist, stats: MemberRecord) -> Picture:
     """The picture of the record."""
     line, profile = stats.standing, stats.profile
     member = Member(
@@ -60,7 +60,7 @@ async def drawn(artist: Artist, stats: Stats) -> Picture:
     return await artist.member(member)
 
 
-def stats_screen(stats: Stats, picture: Picture) -> ui.LayoutView:
+def stats_screen(stats: MemberRecord, picture: Picture) -> ui.LayoutView:
     """The message with a member's record."""
     heading = text(say("stats.heading", name=clean(stats.name)))
     rivals = [rival_line(rival) for rival in stats.rivals]
@@ -73,7 +73,7 @@ def nobody_screen(name: str) -> ui.LayoutView:
     return screen(text(say("stats.nobody", name=clean(name))))
 
 
-def lines(stats: Stats) -> Iterator[str]:
+def lines(stats: MemberRecord) -> Iterator[str]:
     """What a member has done, most telling first."""
     profile, practice = stats.profile, stats.practice
     yield rating_line(stats)
@@ -91,7 +91,7 @@ def lines(stats: Stats) -> Iterator[str]:
     yield from feat_lines(profile)
 
 
-def rating_line(stats: Stats) -> str:
+def rating_line(stats: MemberRecord) -> str:
     """The rating with its uncertainty, and the best there was."""
     line = stats.standing
     if line is None:
@@ -114,7 +114,7 @@ def course_line(profile: Profile) -> str:
     return say("stats.course", when=when, **facts)
 
 
-def round_line(line: Standing) -> str:
+def round_line(line: LadderStanding) -> str:
     """The best round, and points a round."""
     average = round(line.points / line.rounds)
     return say("stats.round", best=number(line.best_round or 0), average=number(average))

@@ -1,4 +1,4 @@
-"""What a table tells one member on request: the log, who sits where, and the way out."""
+"""What a table tells one member on request: the log, who sits where, and leaving."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -13,17 +13,17 @@ from cogs._lobby.options import summary
 from cogs._lobby.screen import MARKS, whole_seal
 from cogs._screens.away import press as away_press
 from cogs._screens.table import game_name
-from cogs._story.turns import Line, story
+from cogs._story.turns import StoryLine, story
 from render.text.names import side_title
 
 ROOM: Final = 3600
 """Characters of log that fit one message beside its heading."""
 
 
-def log_screen(live: Live, viewer: int | None, acts: Sequence[Line] = ()) -> ui.LayoutView:
-    """As much of the story as fits, newest last; `acts` are those of host and moderators."""
+def log_screen(live: Live, viewer: int | None, done: Sequence[StoryLine] = ()) -> ui.LayoutView:
+    """As much of the story as fits, newest last; `done` is by host and moderators."""
     kept: list[str] = []
-    lines = sorted([*story(live, viewer), *acts], key=lambda line: line.seq)
+    lines = sorted([*story(live, viewer), *done], key=lambda line: line.seq)
     for line in reversed(lines):
         if sum(map(len, kept)) + len(kept) + len(line.words) > ROOM:
             break

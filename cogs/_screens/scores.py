@@ -16,7 +16,7 @@ from engine.model.score import Item as ScoreItem
 from engine.model.score import Result, Score
 from engine.model.view import View
 from render.artist import Picture
-from render.scenes.sheets import Finished, Place, ScoreSheet, SheetSide
+from render.scenes.sheets import FinalPlace, Finished, ScoreSheet, SheetSide
 from render.text.catalogue import number, signed
 from render.text.names import side_title
 
@@ -155,7 +155,7 @@ def podium(live: Live) -> Finished:
     view, names = live.view(None), live.names()
     return Finished(
         tuple(
-            Place(at, side, tuple(names[seat] for seat in view.sides[side].seats), score)
+            FinalPlace(at, side, tuple(names[seat] for seat in view.sides[side].seats), score)
             for at, side, score in places(result)
         ),
         view.round,

@@ -11,7 +11,7 @@ from cogs._game.tables import Live
 from cogs._kit.components import Item, Style, button, gallery, row, screen, text
 from cogs._kit.texts import listed, say, shortened
 from cogs._story.labels import upcard
-from cogs._story.turns import Line, newest, since_own, story, turns
+from cogs._story.turns import StoryLine, newest, since_own, story, turns
 from engine.model.view import View
 from render.artist import Picture
 from render.text.catalogue import number, signed
@@ -45,7 +45,7 @@ def moved_screen(live: Live, newer: str, until: int) -> ui.LayoutView:
     return screen(text(*lines, say("board.moved", link=newer)))
 
 
-def since_a_member(live: Live, until: int) -> list[Line]:
+def since_a_member(live: Live, until: int) -> list[StoryLine]:
     """The newest turn of a member up to an entry, and what computer players did after it."""
     lines = [line for line in story(live, None) if line.seq <= until]
     for at in range(len(lines) - 1, -1, -1):

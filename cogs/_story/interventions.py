@@ -1,7 +1,7 @@
 """What a host or a moderator has done to a running table: part of its log, in words.
 
-An act names a role and a seat, never a person, so that nothing is left to forget. Acts are no
-moves: they stand beside the moves' log, each after the entry it followed.
+It names a role and a seat, never a person, so that nothing is left to forget. It is no move: it
+stands beside the log of moves, after the entry that it followed.
 """
 
 from dataclasses import dataclass
@@ -9,8 +9,8 @@ from typing import Final, Literal, get_args
 
 from cogs._game.tables import Live
 from cogs._kit.texts import say
-from cogs._story.turns import Line
-from data.game.acts import ActRow
+from cogs._story.turns import StoryLine
+from data.game.interventions import InterventionRow
 from data.store import Store
 
 Kind = Literal["replace", "give_back", "stop", "pause", "resume"]
@@ -20,8 +20,8 @@ ROLES: Final[tuple[Role, ...]] = get_args(Role)
 
 
 @dataclass(frozen=True, slots=True)
-class Act:
-    """One act, after entry `seq` of the log; `seat` where it was about one."""
+class Intervention:
+    """One, after entry `seq` of the log; `seat` where it was about one."""
 
     seq: int
     kind: Kind
@@ -29,26 +29,34 @@ class Act:
     seat: int | None = None
 
 
-async def acts(store: Store, table_id: int) -> list[Act]:
-    """All acts at a table, oldest first."""
-    rows = await store.tables.acts(table_id)
+async def interventions(store: Store, table_id: int) -> list[Intervention]:
+    """All interventions at a table, oldest first."""
+    rows = await store.tables.interventions(table_id)
     return [
-        Act(row.seq, KINDS[KINDS.index(row.kind)], ROLES[ROLES.index(row.role)], row.seat)
+        Intervention(row.seq, KINDS[KINDS.index(row.kind)], ROLES[ROLES.index(row.role)], row.seat)
         for row in rows
     ]
 
 
-async def note(store: Store, table_id: int, act: Act) -> None:
-    """Write an act into the table's log."""
-    await store.tables.note_act(table_id, ActRow(act.seq, act.kind, act.by, act.seat))
+async def note(store: Store, table_id: int, act: Intervention) -> None:
+    """Write one into the table's log."""
+    await store.tables.note_intervention(
+        table_id, InterventionRow(act.seq, act.kind, act.by, act.seat)
+    )
 
 
-def told(live: Live, act: Act) -> str:
-    """An act in words."""
+def told(live: Live, act: Intervention) -> str:
+    """One in words."""
     player = "" if act.seat is None else live.called(act.seat)
-    return say("acts.line", who=say(f"acts.{act.by}"), did=say(f"acts.{act.kind}", player=player))
+    return say(
+        "interventions.line",
+        who=say(f"interventions.{act.by}"),
+        did=say(f"interventions.{act.kind}", player=player),
+    )
 
 
-async def lines(store: Store, live: Live) -> list[Line]:
-    """All acts at a table as lines of its story."""
-    return [Line(act.seq, None, told(live, act)) for act in await acts(store, live.row.id)]
+async def lines(store: Store, live: Live) -> list[StoryLine]:
+    """All interventions at a table as lines of its story."""
+    return [
+        StoryLine(act.seq, None, told(live, act)) for act in await interventions(store, live.row.id)
+    ]

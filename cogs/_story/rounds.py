@@ -6,7 +6,7 @@ from typing import Final
 from cogs._game.tables import Live
 from cogs._kit.texts import say
 from engine.record.feats import KINDS, OUT, PILE
-from engine.record.story import RoundStory, Turn, stories
+from engine.record.story import RoundStory, TurnStory, stories
 from render.text.catalogue import signed
 
 MOST_TOLD: Final = 4
@@ -24,15 +24,15 @@ def story_lines(live: Live, number: int) -> list[str]:
 def lines(live: Live, told: RoundStory) -> list[str]:
     """A story, with its heading."""
     heading = say("replay.story", round=told.round)
-    return [heading, turning(live, told), *pile(live, told), *moments(live, told)]
+    return [heading, turning_point(live, told), *pile(live, told), *moments(live, told)]
 
 
-def turning(live: Live, told: RoundStory) -> str:
+def turning_point(live: Live, told: RoundStory) -> str:
     """Where the lead changed for the last time."""
-    if told.turning is None:
+    if told.turning_point is None:
         return say("story_of_round.never_turned")
-    who = live.called(told.turning.seat)
-    return say("story_of_round.turning", turn=told.turning.number, who=who)
+    who = live.called(told.turning_point.seat)
+    return say("story_of_round.turning_point", turn=told.turning_point.number, who=who)
 
 
 def pile(live: Live, told: RoundStory) -> Iterator[str]:
@@ -54,7 +54,7 @@ def moments(live: Live, told: RoundStory) -> list[str]:
     return [moment_words(live, turn) for turn in best[:MOST_TOLD]]
 
 
-def moment_words(live: Live, turn: Turn) -> str:
+def moment_words(live: Live, turn: TurnStory) -> str:
     """A player's best turn, and what made it so."""
     canastas = sum(turn.feats.get(kind, 0) for kind in KINDS)
     what = [

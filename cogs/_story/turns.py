@@ -22,7 +22,7 @@ entry: Final = attrgetter("seq")
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class StoryLine:
     """One line of the story; `seq` is the newest entry of the log that it tells.
 
     `seat` is whose turn it tells, None for what belongs to nobody's turn.
@@ -35,26 +35,26 @@ class Line:
     by_clock: bool = False
 
 
-def story(live: Live, viewer: int | None, since: int = 0) -> list[Line]:
+def story(live: Live, viewer: int | None, since: int = 0) -> list[StoryLine]:
     """The story so far, or what came after the log's entry `since`, oldest first."""
-    lines: list[Line] = []
+    lines: list[StoryLine] = []
     packet = live.view(None).packet
     for step, seat, event in told(live, viewer, since):
         said, by_clock = spoken(event, packet), step.by == "clock"
         if not said:
             continue
         if event.between_turns:
-            lines.append(Line(step.seq, None, ending(live, event, said)))
+            lines.append(StoryLine(step.seq, None, ending(live, event, said)))
         elif lines and lines[-1].seat == seat:
             words = say("story.more", so_far=lines[-1].words, did=listed(said))
-            lines[-1] = Line(step.seq, seat, words, lines[-1].by_clock or by_clock)
+            lines[-1] = StoryLine(step.seq, seat, words, lines[-1].by_clock or by_clock)
         else:
             words = say("story.turn", who=live.called(seat), did=listed(said))
-            lines.append(Line(step.seq, seat, words, by_clock))
+            lines.append(StoryLine(step.seq, seat, words, by_clock))
     return [replace(x, words=say("story.late", words=x.words)) if x.by_clock else x for x in lines]
 
 
-def newest(live: Live, viewer: int | None, most: int) -> list[Line]:
+def newest(live: Live, viewer: int | None, most: int) -> list[StoryLine]:
     """The last lines of the story. Every look at a table tells them, so little else is read."""
     steps, reach = live.course.steps, 4 * most
     while reach < len(steps):
@@ -79,13 +79,13 @@ def told(live: Live, viewer: int | None, since: int = 0) -> Iterator[tuple[Step,
             yield step, seat, engine.project(event, viewer if step.seq > seated else None)
 
 
-def since_own(live: Live, seat: int) -> list[Line]:
+def since_own(live: Live, seat: int) -> list[StoryLine]:
     """What a seat's member has missed: everything after the newest move of their own hand."""
     own = (step.seq for step in reversed(live.course.steps) if step.seat == seat and not step.by)
     return story(live, seat, next(own, 0))
 
 
-def this_turn(live: Live, viewer: int | None) -> list[Line]:
+def this_turn(live: Live, viewer: int | None) -> list[StoryLine]:
     """What has been done since the last turn ended."""
     ended = (step.seq for step in reversed(live.course.steps) if is_end(step))
     return story(live, viewer, next(ended, 0))
@@ -96,7 +96,7 @@ def is_end(step: Step) -> bool:
     return any(isinstance(event, Discarded) or event.between_turns for event in step.events)
 
 
-def turns(lines: Iterable[Line]) -> int:
+def turns(lines: Iterable[StoryLine]) -> int:
     """How many of these lines tell somebody's turn."""
     return sum(line.seat is not None for line in lines)
 

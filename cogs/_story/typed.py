@@ -10,7 +10,7 @@ from cogs._kit.texts import say, shortened
 from cogs._story.labels import gain
 from engine.advice import choices
 from engine.advice.choices import Choice
-from engine.advice.way_out import mates, way_out
+from engine.advice.going_out import mates, moves_to_go_out
 from engine.model.cards import Cards, write_cards
 from engine.model.moves import Add, Ask, Discard, Meld, Move, Take
 from engine.model.refusals import Code, Refused
@@ -68,7 +68,7 @@ def legal(live: Live, seat: int) -> Iterator[tuple[str, str]]:
     """Legal moves as text, best first, with what they bring."""
     view = live.view(seat)
     table = engine.face_down(view)
-    asked = [Ask(mate, plan) for mate in mates(view) if (plan := way_out(table, seat))]
+    asked = [Ask(mate, plan) for mate in mates(view) if (plan := moves_to_go_out(table, seat))]
     yield from (plain(move) for move in asked if engine.check(table, seat, move) is None)
     lays = choices.suggestions(table, seat) if is_playing(live, seat) else []
     for choice in (*choices.takes(table, seat), *lays):

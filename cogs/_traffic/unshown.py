@@ -55,7 +55,7 @@ class Gone(Unshown):
     """The message is no more."""
 
 
-class Closed(Unshown):
+class PressClosed(Unshown):
     """Discord takes no answer to this press any more."""
 
 
@@ -83,7 +83,7 @@ async def attempt(work: Awaitable[T], seconds: float | None = LONGEST) -> T:
     except RuntimeError as error:
         if str(error) != SESSION_CLOSED:
             raise
-        raise Closed("the process stops") from error
+        raise PressClosed("the process stops") from error
 
 
 def trouble_of(error: discord.HTTPException) -> Unshown | None:
@@ -96,7 +96,7 @@ def trouble_of(error: discord.HTTPException) -> Unshown | None:
     if error.code == ALREADY_ACKNOWLEDGED:
         return Answered(what, error.code)
     if error.status in REFUSED or error.code in SLEEPING:
-        return Closed(what, error.code)
+        return PressClosed(what, error.code)
     return None
 
 

@@ -42,7 +42,7 @@ NAMED: Final = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class Observation:
     """One thing that was looked at, and whether it is well."""
 
     well: bool
@@ -59,27 +59,27 @@ def doctor(settings: Settings) -> int:
     return 0 if all(line.well for line in lines) else 1
 
 
-def well(key: str, **facts: object) -> Line:
+def well(key: str, **facts: object) -> Observation:
     """Something that is as it should be."""
-    return Line(well=True, words=say(f"doctor.{key}", **facts))
+    return Observation(well=True, words=say(f"doctor.{key}", **facts))
 
 
-def ill(key: str, **facts: object) -> Line:
+def ill(key: str, **facts: object) -> Observation:
     """Something that is not."""
-    return Line(well=False, words=say(f"doctor.{key}", **facts))
+    return Observation(well=False, words=say(f"doctor.{key}", **facts))
 
 
-def versions() -> Iterator[Line]:
+def versions() -> Iterator[Observation]:
     """What the bot runs on."""
     facts = {"python": platform.python_version(), "discord": discord.__version__}
     yield well("versions", **facts, sqlite=sqlite3.sqlite_version)
     try:
-        yield Line(well=True, words=safety_note(sqlite3.sqlite_version_info, 1))
+        yield Observation(well=True, words=safety_note(sqlite3.sqlite_version_info, 1))
     except StoreError as error:
-        yield Line(well=False, words=str(error))
+        yield Observation(well=False, words=str(error))
 
 
-def database(path: Path) -> Iterator[Line]:
+def database(path: Path) -> Iterator[Observation]:
     """The database, every game in play, the disk, and the newest backup."""
     closed = list(closed_to_us(path))
     yield from (ill("closed_to_us", path=one, uid=os.getuid()) for one in closed)
@@ -113,7 +113,7 @@ def closed_to_us(path: Path) -> Iterator[Path]:
             yield one
 
 
-def looked_over(path: Path) -> Iterator[Line]:
+def looked_over(path: Path) -> Iterator[Observation]:
     """One file: whether it is sound, of this version, and its games can be played on."""
     try:
         found = look_over(path)
@@ -125,10 +125,10 @@ def looked_over(path: Path) -> Iterator[Line]:
             judge = well if found.version < NEWEST_VERSION else ill
             yield judge("version", found=found.version, known=NEWEST_VERSION)
     except (StoreError, sqlite3.Error) as error:
-        yield Line(well=False, words=str(error))
+        yield Observation(well=False, words=str(error))
 
 
-def replayed(path: Path) -> Iterator[Line]:
+def replayed(path: Path) -> Iterator[Observation]:
     """Every game in play, dealt and played again from its log."""
     count = 0
     for row, entries in live_games(path):
@@ -142,7 +142,7 @@ def replayed(path: Path) -> Iterator[Line]:
     yield well("replayed", n=count)
 
 
-async def token(secret: str | None) -> list[Line]:
+async def token(secret: str | None) -> list[Observation]:
     """Whether Discord takes the token, and on how many servers the bot is."""
     if secret is None:
         return [well("no_token"), well("not_looked")]
@@ -170,7 +170,7 @@ async def allowed(client: discord.Client) -> dict[str, discord.Permissions]:
     return found
 
 
-def permissions(servers: Mapping[str, discord.Permissions]) -> Iterator[Line]:
+def permissions(servers: Mapping[str, discord.Permissions]) -> Iterator[Observation]:
     """The servers where roles do not allow what a table needs, the first of them by name."""
     lacking = {name: not_granted(rights) for name, rights in servers.items()}
     short = {name: missing for name, missing in lacking.items() if missing}

@@ -15,7 +15,7 @@ import engine
 from cogs._game.tables import Live, Tables
 from data.people.plans import PlanRow
 from data.store import Store
-from engine.advice.turn_plan import Halt, Plan, Step, following, turn_of
+from engine.advice.turn_plan import Halt, Plan, PlanStep, following, turn_of
 from engine.model.events import Dealt, Discarded
 
 log = logging.getLogger(__name__)
@@ -97,13 +97,13 @@ class Planner:
             await self._keep_rest(acted.live, row, found)
         return acted.live
 
-    async def _found(self, live: Live, seat: int, row: PlanRow) -> Step | Halt:
+    async def _found(self, live: Live, seat: int, row: PlanRow) -> PlanStep | Halt:
         if live.course.table.round != row.round:
             return Halt("round")
         # A hint thinks for some milliseconds, in which others may press.
         return await asyncio.to_thread(following, Plan.read(row.body), live.view(seat))
 
-    async def _keep_rest(self, live: Live, row: PlanRow, step: Step) -> None:
+    async def _keep_rest(self, live: Live, row: PlanRow, step: PlanStep) -> None:
         match step.rest:
             case None:
                 await self._store.people.drop_plan(row.table_id, row.user_id)

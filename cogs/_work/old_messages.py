@@ -13,7 +13,7 @@ from cogs._kit.controls import VERSION
 from cogs._kit.links import address, home
 from cogs._screens.running import stopped_screen
 from cogs._screens.table import moved_screen
-from cogs._story.interventions import acts, told
+from cogs._story.interventions import interventions, told
 from cogs._work.notifications import mentioning
 from data.game.posts import Relic
 from data.game.rows import Status, TableRow
@@ -62,7 +62,7 @@ class Relics:
 
     async def _screen(self, live: Live, relic: Relic) -> ui.LayoutView:
         if live.row.status is Status.CLOSED:
-            done = await acts(self._store, live.row.id)
+            done = await interventions(self._store, live.row.id)
             return stopped_screen(live, told(live, done[-1]) if done else "")
         link = address(live.row.guild_id, home(live.row), live.row.message_id)
         return moved_screen(live, link, until=relic.seq)

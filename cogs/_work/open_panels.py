@@ -25,7 +25,7 @@ from cogs._kit.refusals import MissingPermissions
 from cogs._kit.replies import Reply, finish, is_thinking
 from cogs._panel.panel import Page, Panel
 from cogs._panel.screen import panel_screen
-from cogs._traffic.unshown import Closed, Gone, NotNow, Unshown, attempt
+from cogs._traffic.unshown import Gone, NotNow, PressClosed, Unshown, attempt
 from cogs._wishes import answers as _standing
 from cogs._wishes import looks as _looks
 from cogs._wishes import plans as _planner
@@ -76,7 +76,7 @@ class Panels:
             return False
         try:
             await attempt(press.delete_original_response())
-        except (Gone, Closed) as trouble:
+        except (Gone, PressClosed) as trouble:
             log.info("table %d: nobody waits for a panel: %s", table_id, trouble)
         return True
 
@@ -121,7 +121,7 @@ class Panels:
         try:
             panel = self._webhook(row).edit_message(row.message_id or 0, **reply.edit())
             await attempt(panel)
-        except (Gone, Closed) as trouble:
+        except (Gone, PressClosed) as trouble:
             log.info("table %d: a panel is gone: %s", row.table_id, trouble)
             await self._forget(row)
             return False

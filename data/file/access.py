@@ -21,7 +21,7 @@ class Submit(Protocol):
         ...
 
 
-class Look(Protocol):
+class Inquire(Protocol):
     """Asks the reader a question."""
 
     def __call__(self, question: Callable[[sqlite3.Connection], T], /) -> Awaitable[T]:
@@ -43,7 +43,7 @@ class OpenFile:
 
     path: Path
     submit: Submit
-    look: Look
+    look: Inquire
     between: Between
     follow: Callable[[], None]
     """The clock was set, and that is right: date the next commits by it."""

@@ -96,7 +96,7 @@ class Busy(NotSaved):
     """Another program holds the file for writing."""
 
 
-class Closed(NotSaved):
+class StoreClosed(NotSaved):
     """The store is closing and takes no more work."""
 
 

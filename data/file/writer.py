@@ -18,7 +18,7 @@ from functools import partial
 from typing import Any, Generic, TypeVar
 
 from data.file.connection import Connection
-from data.file.errors import Busy, Closed, NotSaved, Unsure, is_fatal, not_saved
+from data.file.errors import Busy, NotSaved, StoreClosed, Unsure, is_fatal, not_saved
 
 T = TypeVar("T")
 Work = Callable[[sqlite3.Connection, int], T]
@@ -101,7 +101,7 @@ class Writer:
         if self.failure.done():
             raise NotSaved(str(self.failure.result()))
         if self._closing:
-            raise Closed("Not saved: the store is closing.")
+            raise StoreClosed("Not saved: the store is closing.")
 
     async def _write(self) -> None:
         try:
@@ -153,7 +153,7 @@ class Writer:
 
     def _refuse_the_rest(self) -> None:
         waiting = [self._queue.get_nowait() for _ in range(self._queue.qsize())]
-        _refuse([unit for unit in waiting if unit], Closed("Not saved: the store is closing."))
+        _refuse([unit for unit in waiting if unit], StoreClosed("Not saved: the store is closing."))
 
 
 def _refuse(group: list[Unit[Any]], refusal: NotSaved) -> None:

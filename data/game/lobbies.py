@@ -1,6 +1,6 @@
 """A table before its first card: opening, sitting down, options, the start.
 
-Every function answers `Changed` or `Refused`, and bumps the revision when it changed something.
+Every function answers `Changed` or `NotChanged`, and bumps the revision when it changed something.
 Changes to the whole table carry the revision their author saw; a stale one is refused.
 """
 
@@ -13,7 +13,7 @@ from data.file.clock import maybe_ms
 from data.game import agreements, contributions, posts
 from data.game.contributions import Mix
 from data.game.posts import Draft
-from data.game.rows import Changed, Driver, Option, Refused, Status, TableRow
+from data.game.rows import Changed, Driver, NotChanged, Option, Status, TableRow
 from data.game.seats import is_seated, members, put, put_all
 from data.game.tables import find, pack_options, sure
 from data.people import plans
@@ -50,46 +50,48 @@ def sit(
     driver: Driver,
     seat: int | None,
     press: int | None,
-) -> Changed | Refused:
+) -> Changed | NotChanged:
     """Seat a driver: on `seat`, or on the first that is free."""
     table = _lobby(connection, table_id)
-    if isinstance(table, Refused):
+    if isinstance(table, NotChanged):
         return table
     if is_seated(table.seats, driver):
-        return Refused("seated")
+        return NotChanged("seated")
     free = [row.seat for row in table.seats if row.driver is None and seat in (None, row.seat)]
     if not free:
-        return Refused("stale" if seat is not None and seat >= len(table.seats) else "full")
+        return NotChanged("stale" if seat is not None and seat >= len(table.seats) else "full")
     put(connection, table_id, table.guild_id, free[0], driver)
     if press is not None:
         contributions.add(connection, table, driver, press)
     return touched(connection, now, table_id)
 
 
-def stand(connection: sqlite3.Connection, now: int, table_id: int, seat: int) -> Changed | Refused:
+def stand(
+    connection: sqlite3.Connection, now: int, table_id: int, seat: int
+) -> Changed | NotChanged:
     """Empty a seat."""
     table = _lobby(connection, table_id)
-    if isinstance(table, Refused):
+    if isinstance(table, NotChanged):
         return table
     if not any(row.seat == seat and row.driver for row in table.seats):
-        return Refused("not_seated")
+        return NotChanged("not_seated")
     put(connection, table_id, table.guild_id, seat, None)
     return touched(connection, now, table_id)
 
 
 def resize(
     connection: sqlite3.Connection, now: int, table_id: int, seat_count: int, revision: int
-) -> Changed | Refused:
+) -> Changed | NotChanged:
     """Add or remove empty seats, the last first; nobody who sits is sent away."""
     table = _lobby(connection, table_id, revision)
-    if isinstance(table, Refused):
+    if isinstance(table, NotChanged):
         return table
     drivers = [row.driver for row in table.seats] + [None] * seat_count
     while len(drivers) > seat_count and None in drivers:
         last_empty = max(seat for seat, driver in enumerate(drivers) if driver is None)
         del drivers[last_empty]
     if len(drivers) > seat_count:
-        return Refused("full")
+        return NotChanged("full")
     put_all(connection, table_id, table.guild_id, drivers)
     return touched(connection, now, table_id)
 
@@ -100,10 +102,10 @@ def set_options(
     table_id: int,
     options: Mapping[str, Option],
     revision: int,
-) -> Changed | Refused:
+) -> Changed | NotChanged:
     """Play by these options."""
     table = _lobby(connection, table_id, revision)
-    if isinstance(table, Refused):
+    if isinstance(table, NotChanged):
         return table
     connection.execute(
         "UPDATE card_table SET options = ? WHERE id = ?", (pack_options(options), table_id)
@@ -113,10 +115,10 @@ def set_options(
 
 def set_pace(
     connection: sqlite3.Connection, now: int, table_id: int, pace: str, revision: int
-) -> Changed | Refused:
+) -> Changed | NotChanged:
     """Play at this pace."""
     table = _lobby(connection, table_id, revision)
-    if isinstance(table, Refused):
+    if isinstance(table, NotChanged):
         return table
     connection.execute("UPDATE card_table SET pace = ? WHERE id = ?", (pace, table_id))
     return touched(connection, now, table_id)
@@ -124,13 +126,13 @@ def set_pace(
 
 def agree(
     connection: sqlite3.Connection, now: int, table_id: int, user_id: int
-) -> Changed | Refused:
+) -> Changed | NotChanged:
     """A member who sits wants all hands in the replay, or no longer."""
     table = _lobby(connection, table_id)
-    if isinstance(table, Refused):
+    if isinstance(table, NotChanged):
         return table
     if user_id not in members(row.driver for row in table.seats):
-        return Refused("not_seated")
+        return NotChanged("not_seated")
     agreements.change(connection, table.guild_id, table_id, user_id)
     return touched(connection, now, table_id)
 
@@ -141,10 +143,10 @@ def rearrange(
     table_id: int,
     drivers: Sequence[Driver | None],
     revision: int,
-) -> Changed | Refused:
+) -> Changed | NotChanged:
     """Seat everybody anew. Raises ValueError for a wrong number of seats, or one member twice."""
     table = _lobby(connection, table_id, revision)
-    if isinstance(table, Refused):
+    if isinstance(table, NotChanged):
         return table
     people = members(iter(drivers))
     if len(drivers) != len(table.seats) or len(set(people)) != len(people):
@@ -161,13 +163,13 @@ def start(
     starter: tuple[Driver, int] | None,
     deadline: float | None,
     rules_version: int | None = None,
-) -> Changed | Refused:
+) -> Changed | NotChanged:
     """Begin to play. Of two who press Start, the second is told "started"."""
     table = _lobby(connection, table_id)
-    if isinstance(table, Refused):
+    if isinstance(table, NotChanged):
         return table
     if any(row.driver is None for row in table.seats):
-        return Refused("too_few")
+        return NotChanged("too_few")
     seed = contributions.mixed(connection, table, mix, starter)
     connection.execute(
         """UPDATE card_table SET status = 'playing', seed = :seed, deadline = :deadline,
@@ -185,10 +187,10 @@ def start(
     return touched(connection, now, table_id)
 
 
-def close_lobby(connection: sqlite3.Connection, now: int, table_id: int) -> Changed | Refused:
+def close_lobby(connection: sqlite3.Connection, now: int, table_id: int) -> Changed | NotChanged:
     """Give up before the start."""
     table = _lobby(connection, table_id)
-    if isinstance(table, Refused):
+    if isinstance(table, NotChanged):
         return table
     connection.execute("UPDATE card_table SET status = 'closed' WHERE id = ?", (table_id,))
     agreements.settle(connection, table_id)
@@ -203,20 +205,20 @@ def change_driver(
     driver: Driver,
     *,
     from_seq: int,
-) -> Changed | Refused:
+) -> Changed | NotChanged:
     """Hand a seat over during play: entries after `from_seq` are the new driver's."""
     table = find(connection, table_id)
     if table is None:
-        return Refused("gone")
+        return NotChanged("gone")
     if table.status is not Status.PLAYING:
-        return Refused("stale" if table.status is Status.LOBBY else "closed")
+        return NotChanged("stale" if table.status is Status.LOBBY else "closed")
     if seat not in range(len(table.seats)):
-        return Refused("not_seated")
+        return NotChanged("not_seated")
     others = [row for row in table.seats if row.seat != seat]
     if is_seated(others, driver):
-        return Refused("seated")
+        return NotChanged("seated")
     if from_seq > table.seq or _moved_since(connection, table_id, seat, from_seq):
-        return Refused("stale")
+        return NotChanged("stale")
     put(connection, table_id, table.guild_id, seat, driver, from_seq)
     before = table.seats[seat].driver
     if before is not None and before.user_id is not None and before.user_id != driver.user_id:
@@ -249,13 +251,13 @@ def touched(
 
 def _lobby(
     connection: sqlite3.Connection, table_id: int, revision: int | None = None
-) -> TableRow | Refused:
+) -> TableRow | NotChanged:
     """The table, if it is a lobby still, in the revision its changer saw."""
     table = find(connection, table_id)
     if table is None:
-        return Refused("gone")
+        return NotChanged("gone")
     if table.status is Status.CLOSED:
-        return Refused("closed")
+        return NotChanged("closed")
     if table.status is not Status.LOBBY:
-        return Refused("started")
-    return table if revision in (None, table.revision) else Refused("stale")
+        return NotChanged("started")
+    return table if revision in (None, table.revision) else NotChanged("stale")

@@ -191,7 +191,7 @@ class Changed:
 
 
 @dataclass(frozen=True, slots=True)
-class Refused:
+class NotChanged:
     """Nothing changed, and why."""
 
     reason: RefusalReason

@@ -7,7 +7,7 @@ import sqlite3
 from collections.abc import Mapping
 
 from data.ladders.fold import ALL_GAMES, ALL_TIME
-from data.ladders.rows import Order, Partnership, Practice, Rival, Standing
+from data.ladders.rows import LadderStanding, Order, Partnership, Practice, Rival
 
 ORDERS: Mapping[Order, tuple[str, str]] = {  # who has a place, and what makes it
     "rating": ("l.games > 0", "l.rating"),
@@ -41,7 +41,7 @@ def leaderboard(
     order: Order,
     limit: int,
     offset: int,
-) -> tuple[Standing, ...]:
+) -> tuple[LadderStanding, ...]:
     """A page of a ladder, best first. Equals share a place."""
     ladder, value = (guild_id, game or ALL_GAMES, period), ORDERS[order][1]
     rows = connection.execute(
@@ -49,13 +49,13 @@ def leaderboard(
         f" ORDER BY value DESC, l.rating DESC, l.player_id LIMIT ? OFFSET ?",
         (*ladder, limit, offset),
     ).fetchall()
-    lines: list[Standing] = []
+    lines: list[LadderStanding] = []
     for number, row in enumerate(rows):
         if not number:
             place = 1 + _better(connection, ladder, order, row["value"])
         elif row["value"] != rows[number - 1]["value"]:
             place = offset + number + 1
-        lines.append(Standing(place, *row[1:]))
+        lines.append(LadderStanding(place, *row[1:]))
     return tuple(lines)
 
 
@@ -66,7 +66,7 @@ def standing(
     user_id: int,
     period: str,
     order: Order,
-) -> Standing | None:
+) -> LadderStanding | None:
     """One member's line; None for who has no place."""
     ladder = (guild_id, game or ALL_GAMES, period)
     row = connection.execute(
@@ -74,7 +74,7 @@ def standing(
         " AND p.guild_id = ? AND p.user_id = ?",
         (*ladder, guild_id, user_id),
     ).fetchone()
-    return row and Standing(1 + _better(connection, ladder, order, row[0]), *row[1:])
+    return row and LadderStanding(1 + _better(connection, ladder, order, row[0]), *row[1:])
 
 
 def _better(

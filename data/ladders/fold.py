@@ -35,7 +35,7 @@ Meeting = tuple[str, int, int]  # month, and two opponents, the smaller number f
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class SeatResult:
     """One seat of a result; no player where nobody but computers ever played it."""
 
     side: int
@@ -53,21 +53,21 @@ class Game:
     rated: bool
     lowest_wins: bool
     rounds: tuple[tuple[int, ...], ...]
-    places: tuple[Place, ...]
+    places: tuple[SeatResult, ...]
 
 
 class Side(NamedTuple):
     """A side where at least one member sat, and what it made of its rounds."""
 
     rank: int
-    seats: list[Place]
+    seats: list[SeatResult]
     rounds: int
     points: int
     best_round: int | None
 
 
 @dataclass(slots=True)
-class Line:
+class LadderLine:
     """One member's, or partnership's, line on one ladder."""
 
     mu: float = MODEL.mu
@@ -103,8 +103,8 @@ def weight(met_before: int) -> float:
 class Fold:
     """Ladders of one server, and who met whom how often in a month."""
 
-    lines: defaultdict[LineKey, Line] = field(default_factory=lambda: defaultdict(Line))
-    teams: defaultdict[TeamKey, Line] = field(default_factory=lambda: defaultdict(Line))
+    lines: defaultdict[LineKey, LadderLine] = field(default_factory=lambda: defaultdict(LadderLine))
+    teams: defaultdict[TeamKey, LadderLine] = field(default_factory=lambda: defaultdict(LadderLine))
     met: Counter[Meeting] = field(default_factory=Counter)
 
     def count(self, game: Game) -> None:
@@ -125,8 +125,8 @@ class Fold:
         self._count_partners(game, sides, share)
         self.met.update(meetings)
 
-    def _line(self, slug: str, period: str, seat: Place) -> Line:
-        return Line() if seat.player is None else self.lines[slug, period, seat.player]
+    def _line(self, slug: str, period: str, seat: SeatResult) -> LadderLine:
+        return LadderLine() if seat.player is None else self.lines[slug, period, seat.player]
 
     def _count_partners(self, game: Game, sides: Sequence[Side], share: float) -> None:
         teams = [team for team in map(partners, sides) if team]
@@ -147,7 +147,7 @@ class Fold:
             line.practice_wins += seat.rank == 1
 
 
-def rate(sides: Sequence[Sequence[Line]], ranks: Sequence[int], share: float) -> None:
+def rate(sides: Sequence[Sequence[LadderLine]], ranks: Sequence[int], share: float) -> None:
     """Move everybody's rating by `share` of what the game says."""
     teams = [[MODEL.rating(line.mu, line.sigma) for line in side] for side in sides]
     after = MODEL.rate(teams, ranks=[float(rank) for rank in ranks])
@@ -156,7 +156,9 @@ def rate(sides: Sequence[Sequence[Line]], ranks: Sequence[int], share: float) ->
             line.learn(rating, share)
 
 
-def add_game(slug: str, game: Game, sides: Sequence[Side], lines: Sequence[Sequence[Line]]) -> None:
+def add_game(
+    slug: str, game: Game, sides: Sequence[Side], lines: Sequence[Sequence[LadderLine]]
+) -> None:
     """Count a rated game on a ladder."""
     lowest_wins = game.lowest_wins and slug != ALL_GAMES
     for side, theirs in zip(sides, lines, strict=True):
@@ -165,7 +167,7 @@ def add_game(slug: str, game: Game, sides: Sequence[Side], lines: Sequence[Seque
             add_rounds(side, theirs)
 
 
-def add_result(side: Side, lines: Sequence[Line], *, lowest_wins: bool) -> None:
+def add_result(side: Side, lines: Sequence[LadderLine], *, lowest_wins: bool) -> None:
     """Count a game and its pennies."""
     for seat, line in zip(side.seats, lines, strict=True):
         line.lowest_wins = lowest_wins
@@ -176,7 +178,7 @@ def add_result(side: Side, lines: Sequence[Line], *, lowest_wins: bool) -> None:
             line.pennies += seat.pennies
 
 
-def add_rounds(side: Side, lines: Sequence[Line]) -> None:
+def add_rounds(side: Side, lines: Sequence[LadderLine]) -> None:
     """Count the rounds of a game; the best is the lowest where the lowest wins."""
     if side.best_round is None:
         return
@@ -192,7 +194,7 @@ def ladders_of(game: Game) -> list[tuple[str, str]]:
     return [(slug, time) for slug in (game.slug, ALL_GAMES) for time in (ALL_TIME, game.month)]
 
 
-def seats_on(game: Game) -> Iterable[tuple[LineKey, Place]]:
+def seats_on(game: Game) -> Iterable[tuple[LineKey, SeatResult]]:
     """Every member's seat with every line it counts on."""
     for slug, period in ladders_of(game):
         for seat in game.places:
@@ -202,7 +204,7 @@ def seats_on(game: Game) -> Iterable[tuple[LineKey, Place]]:
 
 def sides_of(game: Game) -> list[Side]:
     """The sides of a game where at least one member sat."""
-    sides: defaultdict[int, list[Place]] = defaultdict(list)
+    sides: defaultdict[int, list[SeatResult]] = defaultdict(list)
     for place in game.places:
         sides[place.side].append(place)
     return [
@@ -212,7 +214,7 @@ def sides_of(game: Game) -> list[Side]:
     ]
 
 
-def _side(game: Game, number: int, seats: list[Place]) -> Side:
+def _side(game: Game, number: int, seats: list[SeatResult]) -> Side:
     points = [scores[number] for scores in game.rounds]
     best = (min if game.lowest_wins else max)(points, default=None)
     return Side(seats[0].rank, seats, len(points), sum(points), best)

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import asdict, replace
 
 from data.file.clock import to_seconds
-from data.ladders.rows import Past, PastSide, Profile, Sought
+from data.ladders.rows import PastGame, PastSide, Profile, Sought
 
 LARGEST = frozenset({"pile"})  # feats of which the biggest counts, not the sum
 RECENT = 10
@@ -82,7 +82,7 @@ PLAYED = """
 
 def history(
     connection: sqlite3.Connection, guild_id: int, sought: Sought, limit: int, offset: int
-) -> tuple[Past, ...]:
+) -> tuple[PastGame, ...]:
     """Finished games, newest first; those that are sought."""
     facts = {"guild": guild_id, "limit": limit, "offset": offset, **asdict(sought)}
     rows = connection.execute(
@@ -110,7 +110,7 @@ SEATS = """
     WHERE s.number = ? ORDER BY s.place, s.side, s.seat"""
 
 
-def _past_from(connection: sqlite3.Connection, row: sqlite3.Row) -> Past:
+def _past_from(connection: sqlite3.Connection, row: sqlite3.Row) -> PastGame:
     sides: dict[int, PastSide] = {}
     for seat in connection.execute(SEATS, (row["table_id"], row["number"])):
         before = sides.get(seat["side"], PastSide(seat["place"], seat["score"], ()))
@@ -118,7 +118,7 @@ def _past_from(connection: sqlite3.Connection, row: sqlite3.Row) -> Past:
         machine = frozenset({name}) if seat["player_id"] is None else frozenset()
         names, computers = (*before.names, name), before.computers | machine
         sides[seat["side"]] = replace(before, names=names, computers=computers)
-    return Past(
+    return PastGame(
         row["table_id"],
         row["game"],
         to_seconds(row["at"]),

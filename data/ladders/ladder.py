@@ -17,10 +17,10 @@ from data.ladders.fold import (
     ALL_TIME,
     Fold,
     Game,
-    Line,
+    LadderLine,
     LineKey,
     Meeting,
-    Place,
+    SeatResult,
     TeamKey,
     ladders_of,
     meetings_of,
@@ -120,7 +120,7 @@ def _game_from(seats: list[sqlite3.Row]) -> Game:
         lowest_wins=bool(first["lowest_wins"]),
         rounds=tuple(map(tuple, json.loads(first["rounds"]))),
         places=tuple(
-            Place(row["side"], row["place"], row["player_id"], row["pennies"]) for row in seats
+            SeatResult(row["side"], row["place"], row["player_id"], row["pennies"]) for row in seats
         ),
     )
 
@@ -131,7 +131,7 @@ def _players(game: Game) -> list[int]:
 
 def _lines(
     connection: sqlite3.Connection, guild_id: int, game: Game
-) -> Iterator[tuple[LineKey, Line]]:
+) -> Iterator[tuple[LineKey, LadderLine]]:
     for slug, period in ladders_of(game):
         for player in _players(game):
             row = connection.execute(
@@ -143,15 +143,15 @@ def _lines(
                 yield (slug, period, player), _line_from(row)
 
 
-def _line_from(row: sqlite3.Row) -> Line:
+def _line_from(row: sqlite3.Row) -> LadderLine:
     fields = dict(row)
     del fields["rating"]
-    return Line(**fields | {"lowest_wins": bool(row["lowest_wins"])})
+    return LadderLine(**fields | {"lowest_wins": bool(row["lowest_wins"])})
 
 
 def _teams(
     connection: sqlite3.Connection, guild_id: int, game: Game
-) -> Iterator[tuple[TeamKey, Line]]:
+) -> Iterator[tuple[TeamKey, LadderLine]]:
     for team in filter(None, map(partners, sides_of(game))):
         for slug in (game.slug, ALL_GAMES):
             row = connection.execute(
@@ -160,7 +160,7 @@ def _teams(
                 (guild_id, slug, *_three(team)),
             ).fetchone()
             if row is not None:
-                yield (slug, team), Line(*row)
+                yield (slug, team), LadderLine(*row)
 
 
 def _three(team: tuple[int, ...]) -> tuple[int, ...]:

@@ -8,7 +8,7 @@ Order = Literal["rating", "wins", "games", "best_round", "average", "pennies"]
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class LadderStanding:
     """A member's line on a server's ladder. `rating` is the number shown: mu - 3 sigma.
 
     `points` are those of `rounds` rounds of rated games, `best_round` the best of them: the
@@ -89,7 +89,7 @@ class PastSide:
 
 
 @dataclass(frozen=True, slots=True)
-class Past:
+class PastGame:
     """A finished game in a history; sides in the order they came in."""
 
     table_id: int

@@ -8,14 +8,14 @@ from data.ladders.fold import ALL_TIME
 from data.ladders.rows import (
     ALL_PAST,
     Fame,
+    LadderStanding,
     Order,
     Partnership,
-    Past,
+    PastGame,
     Practice,
     Profile,
     Rival,
     Sought,
-    Standing,
 )
 
 
@@ -37,7 +37,7 @@ class LadderStore:
         offset: int,
         period: str = ALL_TIME,
         order: Order = "rating",
-    ) -> tuple[Standing, ...]:
+    ) -> tuple[LadderStanding, ...]:
         """A page of a server's ladder, best first; of all games together when `game` is None.
 
         `period` is a month such as `2026-11`, or `fold.ALL_TIME`.
@@ -59,7 +59,7 @@ class LadderStore:
         user_id: int,
         period: str = ALL_TIME,
         order: Order = "rating",
-    ) -> Standing | None:
+    ) -> LadderStanding | None:
         """One member's place; None without a rated game."""
         return await self._look(
             lambda c: boards.standing(c, guild_id, game, user_id, period, order)
@@ -107,7 +107,7 @@ class LadderStore:
 
     async def history(
         self, guild_id: int, sought: Sought = ALL_PAST, *, limit: int, offset: int
-    ) -> tuple[Past, ...]:
+    ) -> tuple[PastGame, ...]:
         """A page of a server's finished games, newest first; of those that are sought."""
         return await self._look(lambda c: histories.history(c, guild_id, sought, limit, offset))
 

@@ -10,11 +10,20 @@ from data.file.access import OpenFile
 from data.file.clock import to_ms
 from data.forgetting import privacy
 from data.forgetting.privacy import Record, StandIn
-from data.people import choices, looks, people, plans, preferences, servers, settings, wishes
-from data.people.choices import Options, ServerChoice
+from data.people import (
+    looks,
+    people,
+    plans,
+    preferences,
+    server_choices,
+    servers,
+    settings,
+    wishes,
+)
 from data.people.looks import LookRow
 from data.people.plans import PlanRow
 from data.people.rows import Forgotten, Preference
+from data.people.server_choices import Options, ServerChoice
 from data.people.wishes import ProposalRow, StandingRow
 
 
@@ -84,27 +93,29 @@ class PeopleStore:
 
     async def server(self, guild_id: int) -> ServerChoice:
         """Its language, and whether it wants records told."""
-        return await self._look(lambda c: choices.find(c, guild_id))
+        return await self._look(lambda c: server_choices.find(c, guild_id))
 
     async def choose_language(self, guild_id: int, language: str | None) -> None:
         """Let a server's public messages be in this language; None for Discord's own."""
-        await self._submit(lambda c, _: choices.choose_language(c, guild_id, language))
+        await self._submit(lambda c, _: server_choices.choose_language(c, guild_id, language))
 
     async def tell_records(self, guild_id: int, *, tell: bool) -> None:
         """Tell broken records on a server, or tell none."""
-        await self._submit(lambda c, _: choices.tell_records(c, guild_id, tell=tell))
+        await self._submit(lambda c, _: server_choices.tell_records(c, guild_id, tell=tell))
 
     async def presets(self, guild_id: int, game: str) -> Mapping[str, Options]:
         """The house rules a server keeps for a game, by name, oldest first."""
-        return await self._look(lambda c: choices.presets(c, guild_id, game))
+        return await self._look(lambda c: server_choices.presets(c, guild_id, game))
 
     async def keep_preset(self, guild_id: int, game: str, name: str, options: Options) -> None:
         """Keep house rules under a name; those of that name before keep their place."""
-        await self._submit(lambda c, _: choices.keep_preset(c, guild_id, game, name, options))
+        await self._submit(
+            lambda c, _: server_choices.keep_preset(c, guild_id, game, name, options)
+        )
 
     async def drop_preset(self, guild_id: int, game: str, name: str) -> None:
         """Keep house rules no longer."""
-        await self._submit(lambda c, _: choices.drop_preset(c, guild_id, game, name))
+        await self._submit(lambda c, _: server_choices.drop_preset(c, guild_id, game, name))
 
     # ---- what is kept of a person
 

@@ -7,9 +7,9 @@ from typing import Unpack
 from data.file.access import OpenFile
 from data.file.clock import to_ms
 from data.game import (
-    acts,
     archive,
     contributions,
+    interventions,
     lobbies,
     log,
     messages,
@@ -18,8 +18,8 @@ from data.game import (
     posts,
     tables,
 )
-from data.game.acts import ActRow
 from data.game.contributions import Mix
+from data.game.interventions import InterventionRow
 from data.game.log import NewMove
 from data.game.posted import Posted, PostedParts
 from data.game.rows import (
@@ -29,9 +29,9 @@ from data.game.rows import (
     Duplicate,
     Entry,
     MessageIds,
+    NotChanged,
     Option,
     PanelRow,
-    Refused,
     Stale,
     TableRow,
 )
@@ -82,18 +82,18 @@ class TableStore:
 
     async def sit(
         self, table_id: int, driver: Driver, seat: int | None = None, *, press: int | None = None
-    ) -> Changed | Refused:
+    ) -> Changed | NotChanged:
         """Seat a driver on `seat`, or on the first free one. A member sits once per table.
 
         `press` is the number of the member's Join, which is mixed into the seed.
         """
         return await self._submit(lambda c, at: lobbies.sit(c, at, table_id, driver, seat, press))
 
-    async def stand(self, table_id: int, seat: int) -> Changed | Refused:
+    async def stand(self, table_id: int, seat: int) -> Changed | NotChanged:
         """Empty a seat of a lobby."""
         return await self._submit(lambda c, at: lobbies.stand(c, at, table_id, seat))
 
-    async def resize(self, table_id: int, seat_count: int, revision: int) -> Changed | Refused:
+    async def resize(self, table_id: int, seat_count: int, revision: int) -> Changed | NotChanged:
         """Add or remove empty seats, the last first."""
         return await self._submit(
             lambda c, at: lobbies.resize(c, at, table_id, seat_count, revision)
@@ -101,23 +101,23 @@ class TableStore:
 
     async def set_options(
         self, table_id: int, options: Options, revision: int
-    ) -> Changed | Refused:
+    ) -> Changed | NotChanged:
         """Play by these options instead of the present ones."""
         return await self._submit(
             lambda c, at: lobbies.set_options(c, at, table_id, options, revision)
         )
 
-    async def set_pace(self, table_id: int, pace: str, revision: int) -> Changed | Refused:
+    async def set_pace(self, table_id: int, pace: str, revision: int) -> Changed | NotChanged:
         """Play at this pace instead of the present one."""
         return await self._submit(lambda c, at: lobbies.set_pace(c, at, table_id, pace, revision))
 
-    async def agree(self, table_id: int, user_id: int) -> Changed | Refused:
+    async def agree(self, table_id: int, user_id: int) -> Changed | NotChanged:
         """A member who sits wants all hands in the replay, or takes that back."""
         return await self._submit(lambda c, at: lobbies.agree(c, at, table_id, user_id))
 
     async def rearrange(
         self, table_id: int, drivers: tuple[Driver | None, ...], revision: int
-    ) -> Changed | Refused:
+    ) -> Changed | NotChanged:
         """Seat everybody anew: one driver, or None, for each seat. Else ValueError."""
         return await self._submit(
             lambda c, at: lobbies.rearrange(c, at, table_id, drivers, revision)
@@ -131,7 +131,7 @@ class TableStore:
         deadline: float | None,
         starter: tuple[Driver, int] | None = None,
         rules_version: int | None = None,
-    ) -> Changed | Refused:
+    ) -> Changed | NotChanged:
         """Begin to play, once, with the seed that `mix` makes of the lobby's.
 
         `mix` is given the lobby's seed, the table and every (user id, press). `starter` is who
@@ -151,7 +151,7 @@ class TableStore:
         """How many other decks of its players were settled and not played out: see there."""
         return await self._look(lambda c: contributions.set_aside(c, table_id))
 
-    async def close_lobby(self, table_id: int) -> Changed | Refused:
+    async def close_lobby(self, table_id: int) -> Changed | NotChanged:
         """Give a lobby up."""
         return await self._submit(lambda c, at: lobbies.close_lobby(c, at, table_id))
 
@@ -175,7 +175,7 @@ class TableStore:
 
     async def change_driver(
         self, table_id: int, seat: int, driver: Driver, *, from_seq: int
-    ) -> Changed | Refused:
+    ) -> Changed | NotChanged:
         """Hand a seat over during play: entries after `from_seq` are the new driver's.
 
         "stale" when the old driver has moved after that entry.
@@ -267,13 +267,13 @@ class TableStore:
         """Something has been posted; what is not given stays as it is."""
         await self._submit(lambda c, _: posted.note(c, table_id, parts))
 
-    async def acts(self, table_id: int) -> tuple[ActRow, ...]:
+    async def interventions(self, table_id: int) -> tuple[InterventionRow, ...]:
         """What a host or a moderator has done at a table, oldest first."""
-        return await self._look(lambda c: acts.of(c, table_id))
+        return await self._look(lambda c: interventions.of(c, table_id))
 
-    async def note_act(self, table_id: int, act: ActRow) -> None:
-        """Write an act beside the table's log."""
-        await self._submit(lambda c, _: acts.note(c, table_id, act))
+    async def note_intervention(self, table_id: int, act: InterventionRow) -> None:
+        """Write an intervention beside the table's log."""
+        await self._submit(lambda c, _: interventions.note(c, table_id, act))
 
     async def keep_panel(self, panel: PanelRow) -> None:
         """Remember the newest token of a member's private panel."""

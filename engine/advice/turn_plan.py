@@ -15,8 +15,8 @@ import engine
 from engine import FaceDown
 from engine.advice import choices
 from engine.advice.choices import cards_of, spent
+from engine.advice.going_out import goes_out
 from engine.advice.groups import wilds_of
-from engine.advice.way_out import goes_out
 from engine.model.cards import RANK, RANK_NAMES, Cards, read_cards, write_cards
 from engine.model.chance import Chance, Rng
 from engine.model.decision import Decision
@@ -96,14 +96,14 @@ class Halt:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class PlanStep:
     """The next move, and what is left of the plan after it: nothing when the turn is over."""
 
     move: Move
     rest: Plan | Halt | None
 
 
-def following(plan: Plan, view: View) -> Step | Halt:
+def following(plan: Plan, view: View) -> PlanStep | Halt:
     """What comes next for the seat that a view is of.
 
     Raises:
@@ -131,7 +131,7 @@ def turn_of(view: View) -> Decision | None:
     return None
 
 
-def judged(rest: Plan | None, table: FaceDown, seat: int, move: Move) -> Step | Halt:
+def judged(rest: Plan | None, table: FaceDown, seat: int, move: Move) -> PlanStep | Halt:
     """The step that a move is, unless the rules forbid it, or it would end the round."""
     if engine.check(table, seat, move) is not None:
         return Halt("refused", move)
@@ -142,7 +142,7 @@ def judged(rest: Plan | None, table: FaceDown, seat: int, move: Move) -> Step | 
         return Halt("ends", move)
     # What has come with a foot was not known to the plan.
     foot = any(is_foot(event) and event.whose == seat for event in events)
-    return Step(move, Halt("foot") if foot and rest is not None else rest)
+    return PlanStep(move, Halt("foot") if foot and rest is not None else rest)
 
 
 def is_foot(event: engine.Event) -> bool:
@@ -209,7 +209,7 @@ def without_wilds(lay: Lay, table: FaceDown, seat: int) -> Move | None:
 # ---- to end the turn
 
 
-def ending(plan: Plan, table: FaceDown, seat: int, decision: Decision) -> Step | Halt:
+def ending(plan: Plan, table: FaceDown, seat: int, decision: Decision) -> PlanStep | Halt:
     """The first discard of the plan that may go."""
     may_go = choices.discards(table, seat)
     for face in plan.cards:

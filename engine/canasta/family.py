@@ -4,10 +4,8 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import Any, Final
 
-from engine.canasta import move_list as stepping
-from engine.canasta import nearest as mending
-from engine.canasta import viewing
-from engine.canasta.book.variant import Answers
+from engine.canasta import move_list, nearest, viewing
+from engine.canasta.book.variant import CanastaAnswers
 from engine.canasta.round import dealing, ending, scoring
 from engine.canasta.turn import deciding, discarding, drawing, feet, leave, melding, passing, taking
 from engine.canasta.turn.every_take import some_take
@@ -47,7 +45,7 @@ def _draws(table: Table, seat: int) -> bool:
     return table.phase == "draw" and table.turn == seat
 
 
-class Canasta(Answers):
+class Canasta(CanastaAnswers):
     """A canasta game, wired up: what is left to a game is its answers."""
 
     def first(self, seed: bytes) -> Table:
@@ -64,7 +62,7 @@ class Canasta(Answers):
         try:
             return handle(self, table, seat, move)
         except Refused as refused:
-            refused.mend = refused.mend or partial(mending.nearby, self, table, seat, move)
+            refused.mend = refused.mend or partial(nearest.nearby, self, table, seat, move)
             raise
 
     def check(self, table: Table, seat: int, move: Move) -> Refused | None:
@@ -74,17 +72,17 @@ class Canasta(Answers):
         try:
             judge(self, table, seat, move)
         except Refused as refused:
-            refused.mend = partial(mending.nearby, self, table, seat, move)
+            refused.mend = partial(nearest.nearby, self, table, seat, move)
             return refused
         return None
 
     @staticmethod
-    def _unknown(rules: Answers, *_: object) -> tuple[Event, ...]:
+    def _unknown(rules: CanastaAnswers, *_: object) -> tuple[Event, ...]:
         # Nobody buys in canasta.
         raise rules.refusal(Code.NOT_IN_THIS_GAME)
 
     def micro_moves(self, table: Table, seat: int) -> Iterator[Move]:
-        return iter(stepping.micro_moves(self, table, seat))
+        return iter(move_list.micro_moves(self, table, seat))
 
     def takes(self, table: Table, seat: int) -> Iterator[Take]:
         if not _draws(table, seat):
@@ -105,10 +103,10 @@ class Canasta(Answers):
         return some_take(self, table, seat, adding=True)
 
     def openings(self, table: Table, seat: int) -> Iterator[Meld]:
-        return stepping.all_openings(self, table, seat)
+        return move_list.all_openings(self, table, seat)
 
     def room(self, table: Table, seat: int, meld: int) -> Cards:
-        return stepping.room(self, table, seat, meld)
+        return move_list.room(self, table, seat, meld)
 
     def score(self, table: Table, out: int | None) -> tuple[Score, ...]:
         return scoring.score(self, table, out)

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
 
 from engine.canasta.book.card_values import COLLECTED, naturals, wild_cards, worth
-from engine.canasta.book.variant import CANASTA, Answers
+from engine.canasta.book.variant import CANASTA, CanastaAnswers
 from engine.canasta.melds.canastas import opened
 from engine.canasta.melds.open_melds import OpenMeld, Spread, appetite, lay_offs, spread
 from engine.canasta.melds.openings import openings
@@ -33,7 +33,7 @@ from engine.model.moves import DRAW, FOOT, NO, PASS, YES, Add, Meld, Move
 from engine.model.table import Table
 
 
-def micro_moves(rules: Answers, table: Table, seat: int) -> list[Move]:
+def micro_moves(rules: CanastaAnswers, table: Table, seat: int) -> list[Move]:
     """Every legal move of one step for `seat`."""
     moves: list[Move] = []
     if table.earned[seat] and can_pick_up(rules, table, seat):
@@ -48,7 +48,7 @@ def micro_moves(rules: Answers, table: Table, seat: int) -> list[Move]:
     return moves
 
 
-def _draws(rules: Answers, table: Table, seat: int) -> list[Move]:
+def _draws(rules: CanastaAnswers, table: Table, seat: int) -> list[Move]:
     takes: list[Move] = [*legal_takes(rules, table, seat, bundles=False)]
     forced = must_take(rules, table, seat)
     if forced is None:
@@ -56,7 +56,7 @@ def _draws(rules: Answers, table: Table, seat: int) -> list[Move]:
     return takes or [forced]
 
 
-def _plays(rules: Answers, table: Table, seat: int) -> list[Move]:
+def _plays(rules: CanastaAnswers, table: Table, seat: int) -> list[Move]:
     discards = legal_discards(rules, table, seat)
     moves: list[Move] = [*map(DISCARDS.__getitem__, discards)]
     free, own = _layable(rules, table, seat), spread(rules, table.melds, seat)
@@ -79,12 +79,12 @@ def _plays(rules: Answers, table: Table, seat: int) -> list[Move]:
     return moves
 
 
-def _accepted(rules: Answers, table: Table, seat: int, lays: Sequence[Move]) -> list[Move]:
+def _accepted(rules: CanastaAnswers, table: Table, seat: int, lays: Sequence[Move]) -> list[Move]:
     """Those lays that pass the full check: the hand gets so small that the turn might not end."""
     return [move for move in lays if rules.check(table, seat, move) is None]
 
 
-def _last_threes(rules: Answers, table: Table, seat: int) -> list[Move]:
+def _last_threes(rules: CanastaAnswers, table: Table, seat: int) -> list[Move]:
     """Black threes are laid in going out only."""
     hand = table.hands[seat]
     if len(hand) > rules.most_black_threes + 1:
@@ -102,7 +102,7 @@ def laid_free(table: Table, seat: int) -> Cards:
     return without(hand, table.locked) if table.locked and seat == table.turn else hand
 
 
-def _layable(rules: Answers, table: Table, seat: int) -> Cards:
+def _layable(rules: CanastaAnswers, table: Table, seat: int) -> Cards:
     """Of these, the cards that may be laid before the last moment of a round."""
     return laid_free(table, seat).translate(
         None, RED_THREES if rules.black_threes_any_time else _THREES
@@ -112,7 +112,7 @@ def _layable(rules: Answers, table: Table, seat: int) -> Cards:
 _THREES = RED_THREES + BLACK_THREES
 
 
-def _least_left(rules: Answers, hand: Cards) -> int:
+def _least_left(rules: CanastaAnswers, hand: Cards) -> int:
     """With so many cards left in hand the turn can end lawfully, whatever was laid."""
     if rules.may_float:
         return 1
@@ -131,7 +131,9 @@ def _lay_offs(melds: Collection[OpenMeld], free: Cards) -> list[Add]:
     return adds
 
 
-def _within_reach(rules: Answers, table: Table, seat: int, own: Spread) -> Collection[OpenMeld]:
+def _within_reach(
+    rules: CanastaAnswers, table: Table, seat: int, own: Spread
+) -> Collection[OpenMeld]:
     """The open melds that `seat` may lay off on, in the order of their numbers."""
     if not (rules.personal_melds and opened(rules, table.melds, seat)):
         return own.open.values()
@@ -141,7 +143,7 @@ def _within_reach(rules: Answers, table: Table, seat: int, own: Spread) -> Colle
     return [melds[number] for number in sorted(melds)]
 
 
-def _fresh_melds(rules: Answers, free: Cards, ranks: bytes) -> list[Meld]:
+def _fresh_melds(rules: CanastaAnswers, free: Cards, ranks: bytes) -> list[Meld]:
     """New melds of some ranks."""
     melds: list[Meld] = []
     held = free.translate(COLLECTED)
@@ -160,7 +162,7 @@ def _fresh_melds(rules: Answers, free: Cards, ranks: bytes) -> list[Meld]:
 
 # These are remembered because from one move to the next most cards of a hand are the same.
 @lru_cache(maxsize=8192)
-def _natural_melds(rules: Answers, rank: int, cards: Cards) -> tuple[Meld, ...]:
+def _natural_melds(rules: CanastaAnswers, rank: int, cards: Cards) -> tuple[Meld, ...]:
     """The least meld of cards of a rank, and the whole of it."""
     if len(cards) == 3 or rank == JOKER_RANK:
         return (Meld((cards[:3],)),)
@@ -169,14 +171,14 @@ def _natural_melds(rules: Answers, rank: int, cards: Cards) -> tuple[Meld, ...]:
 
 
 @lru_cache(maxsize=8192)
-def _mixed_melds(rules: Answers, rank: int, pair: Cards, wilds: Cards) -> tuple[Meld, ...]:
+def _mixed_melds(rules: CanastaAnswers, rank: int, pair: Cards, wilds: Cards) -> tuple[Meld, ...]:
     """A pair with each of some wild cards."""
     if rules.fault(rank, 2, 1):
         return ()
     return tuple([Meld((pair + BYTE[wild],)) for wild in dict.fromkeys(wilds)])
 
 
-def all_openings(rules: Answers, table: Table, seat: int) -> Iterator[Meld]:
+def all_openings(rules: CanastaAnswers, table: Table, seat: int) -> Iterator[Meld]:
     """The cheapest sufficient initial melds, fewest cards first; nothing once opened."""
     ours = table.phase == "play" and table.turn == seat
     if not ours or opened(rules, table.melds, seat):
@@ -187,7 +189,7 @@ def all_openings(rules: Answers, table: Table, seat: int) -> Iterator[Meld]:
             yield move
 
 
-def room(rules: Answers, table: Table, seat: int, number: int) -> Cards:
+def room(rules: CanastaAnswers, table: Table, seat: int, number: int) -> Cards:
     """The faces in hand of which one more card may be laid off on that meld now."""
     meld = table.meld(number)
     if meld is None:

@@ -1,9 +1,9 @@
-"""Mending: a legal move near one that was refused, for the player to press instead."""
+"""The nearest legal move near one that was refused, for the player to press instead."""
 
 from collections import Counter
 from collections.abc import Iterator
 
-from engine.canasta.book.variant import Answers
+from engine.canasta.book.variant import CanastaAnswers
 from engine.canasta.move_list import all_openings, micro_moves
 from engine.canasta.turn.deciding import pending
 from engine.model.cards import Cards
@@ -11,7 +11,7 @@ from engine.model.moves import Add, Discard, Meld, Move, Take
 from engine.model.table import Table
 
 
-def nearby(rules: Answers, table: Table, seat: int, move: Move) -> Move | None:
+def nearby(rules: CanastaAnswers, table: Table, seat: int, move: Move) -> Move | None:
     """The legal move most like `move`, else the seat's harmless default, else None."""
     alike = max(
         _same_kind(rules, table, seat, move), key=lambda m: _likeness(m, move), default=None
@@ -22,7 +22,7 @@ def nearby(rules: Answers, table: Table, seat: int, move: Move) -> Move | None:
     return next(defaults, None)
 
 
-def _same_kind(rules: Answers, table: Table, seat: int, move: Move) -> Iterator[Move]:
+def _same_kind(rules: CanastaAnswers, table: Table, seat: int, move: Move) -> Iterator[Move]:
     if isinstance(move, Take):
         yield from rules.takes(table, seat)
         return

@@ -7,17 +7,17 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from engine.canasta.book.card_values import wild_cards, worth
-from engine.canasta.book.variant import Answers
+from engine.canasta.book.variant import CanastaAnswers
 from engine.canasta.melds.canastas import counted, full_melds, needs, needs_of, opened
 from engine.canasta.melds.piles import is_frozen_for_all
 from engine.canasta.round.scoring import laid_red_threes
 from engine.canasta.turn.deciding import seen_pending
 from engine.model.cards import Cards
-from engine.model.table import Meld, Table
+from engine.model.table import LaidMeld, Table
 from engine.model.view import MeldView, Need, PublicQuestion, SeatView, SideView, View
 
 
-def view(rules: Answers, table: Table, viewer: int | None) -> View:
+def view(rules: CanastaAnswers, table: Table, viewer: int | None) -> View:
     """What `viewer` (None: everybody) may know of `table`."""
     ours = viewer is not None and viewer == table.turn
     return View(
@@ -71,7 +71,7 @@ def _question(table: Table, viewer: int | None) -> PublicQuestion | None:
     return PublicQuestion(asker, asked, plan if viewer in (asker, asked) else None)
 
 
-def _seat_view(rules: Answers, table: Table, seat: int) -> SeatView:
+def _seat_view(rules: CanastaAnswers, table: Table, seat: int) -> SeatView:
     closed = not opened(rules, table.melds, seat)
     return _seat(
         rules,
@@ -87,13 +87,13 @@ def _seat_view(rules: Answers, table: Table, seat: int) -> SeatView:
 # Remembered, because a move changes one seat.
 @lru_cache(maxsize=4096)
 def _seat(
-    rules: Answers,
+    rules: CanastaAnswers,
     seat: int,
     counts: tuple[int, int, bool, bool],
     red_threes: Cards,
     known: Cards,
     score_to_open: int | None,
-    full: tuple[Meld, ...],
+    full: tuple[LaidMeld, ...],
 ) -> SeatView:
     hand_count, foot_count, earned, laid_before = counts
     return SeatView(
@@ -116,8 +116,8 @@ def _seat(
 # Remembered whole: what lies on the table is asked for by every viewer, and after most moves.
 @lru_cache(maxsize=256)
 def _sides(
-    rules: Answers,
-    melds: tuple[Meld, ...],
+    rules: CanastaAnswers,
+    melds: tuple[LaidMeld, ...],
     red_threes: tuple[Cards, ...],
     scores: tuple[int, ...],
     grab: tuple[int, ...],
@@ -137,7 +137,7 @@ def _sides(
 
 @lru_cache(maxsize=1024)
 def _sheet(
-    rules: Answers, own: tuple[Meld, ...], seat: int
+    rules: CanastaAnswers, own: tuple[LaidMeld, ...], seat: int
 ) -> tuple[int, Mapping[str, int], tuple[Need, ...]]:
     """Points of the melds, canastas by kind and what going out still asks, for one side."""
     tally = counted(rules, own)
@@ -149,12 +149,12 @@ def _sheet(
 
 
 @lru_cache(maxsize=256)
-def _melds(rules: Answers, melds: tuple[Meld, ...]) -> tuple[MeldView, ...]:
+def _melds(rules: CanastaAnswers, melds: tuple[LaidMeld, ...]) -> tuple[MeldView, ...]:
     return tuple([_meld(rules, number, meld) for number, meld in enumerate(melds, 1)])
 
 
 @lru_cache(maxsize=1024)
-def _meld(rules: Answers, number: int, meld: Meld) -> MeldView:
+def _meld(rules: CanastaAnswers, number: int, meld: LaidMeld) -> MeldView:
     """A meld as everybody sees it."""
     kind = rules.canasta_kind(meld)
     return MeldView(

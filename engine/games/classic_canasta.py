@@ -11,7 +11,7 @@ from engine.canasta.book.variant import NO_LIMIT, Goal, Kind
 from engine.canasta.family import Canasta
 from engine.model.cards import RED_THREES
 from engine.model.refusals import Code
-from engine.model.table import Meld
+from engine.model.table import LaidMeld
 
 
 class ClassicCanasta(Canasta):
@@ -52,7 +52,7 @@ class ClassicCanasta(Canasta):
     def count_sides(self) -> int:
         return 2
 
-    def red_threes_count_for(self, melds: tuple[Meld, ...]) -> bool:
+    def red_threes_count_for(self, melds: tuple[LaidMeld, ...]) -> bool:
         return bool(melds)
 
     rule_ids: ClassVar[Mapping[Code, str]] = {

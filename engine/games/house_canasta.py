@@ -10,7 +10,7 @@ from engine.canasta.book.variant import NO_LIMIT, Goal, Grab, Kind
 from engine.canasta.family import Canasta
 from engine.model.option import Option, Value
 from engine.model.refusals import Code
-from engine.model.table import Meld, Table
+from engine.model.table import LaidMeld, Table
 
 
 class HouseCanasta(Canasta):
@@ -84,7 +84,7 @@ class HouseCanasta(Canasta):
             return ()
         return (tuple(seat for seat in range(3) if seat != lone),)
 
-    def red_threes_count_for(self, melds: tuple[Meld, ...]) -> bool:
+    def red_threes_count_for(self, melds: tuple[LaidMeld, ...]) -> bool:
         return bool(melds) or not self.chosen["r3_negative_if_unmelded"]
 
     rule_ids: ClassVar[Mapping[Code, str]] = {

@@ -12,7 +12,7 @@ from engine.canasta.melds.canastas import counted
 from engine.model.cards import RED_THREES
 from engine.model.option import Option, Value
 from engine.model.refusals import Code
-from engine.model.table import Meld
+from engine.model.table import LaidMeld
 
 
 class PenniesFromHeaven(Canasta):
@@ -68,7 +68,7 @@ class PenniesFromHeaven(Canasta):
     def count_sides(self) -> int:
         return 2
 
-    def red_threes_count_for(self, melds: tuple[Meld, ...]) -> bool:
+    def red_threes_count_for(self, melds: tuple[LaidMeld, ...]) -> bool:
         return counted(self, melds)["sevens"] > 0
 
     rule_ids: ClassVar[Mapping[Code, str]] = {

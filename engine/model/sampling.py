@@ -13,7 +13,7 @@ from typing import Any, Final, NewType
 
 from engine.model.cards import FACES, Cards, arranged
 from engine.model.chance import SEED_BYTES, Rng, pick
-from engine.model.table import Meld, Question, Rules, Table, empty_table
+from engine.model.table import LaidMeld, Question, Rules, Table, empty_table
 from engine.model.view import View
 
 FaceDown = NewType("FaceDown", Table)
@@ -40,7 +40,9 @@ def shown(rules: Rules, view: View) -> Table:
         scores=tuple([side.score for side in view.sides]),
         grab=tuple([side.grab for side in view.sides]),
         down=tuple([seat.opened for seat in view.seats]),
-        melds=tuple([Meld(meld.side, meld.owner, meld.cards, meld.rank) for meld in view.melds]),
+        melds=tuple(
+            [LaidMeld(meld.side, meld.owner, meld.cards, meld.rank) for meld in view.melds]
+        ),
         question=_question(view),
     )
 

@@ -29,7 +29,7 @@ class Score:
     total: int
 
 
-class Reason(StrEnum):
+class FinalReason(StrEnum):
     """Why a game ended."""
 
     TARGET = "target"
@@ -44,5 +44,5 @@ class Result:
 
     winners: tuple[int, ...]
     scores: tuple[int, ...]
-    reason: Reason
+    reason: FinalReason
     pennies: tuple[int, ...] = field(default=())

@@ -33,7 +33,7 @@ from engine.model.view import View
 T = TypeVar("T")
 
 
-class Meld(NamedTuple):
+class LaidMeld(NamedTuple):
     """A meld on the table. Its number is its place in `Table.melds`, counted from 1."""
 
     side: int
@@ -69,7 +69,7 @@ class Table:
     """Bottom first, upcard last."""
     feet: tuple[Cards, ...]
     earned: tuple[bool, ...]
-    melds: tuple[Meld, ...]
+    melds: tuple[LaidMeld, ...]
     red_threes: tuple[Cards, ...]
     known: tuple[Cards, ...]
     """Per seat, cards seen taken with the pile and not seen leaving the hand since."""
@@ -126,7 +126,7 @@ class Table:
         """The hand of the seat whose turn it is."""
         return self.hands[self.turn]
 
-    def meld(self, number: int) -> Meld | None:
+    def meld(self, number: int) -> LaidMeld | None:
         """The meld with that number, or None."""
         return self.melds[number - 1] if 1 <= number <= len(self.melds) else None
 
@@ -258,7 +258,7 @@ class Rules(ABC):
         """The seats of each side as things stand, sides in the order of their numbers."""
 
     @abstractmethod
-    def meld(self, side: int, owner: int, cards: Cards, rank: int | None) -> Meld:
+    def meld(self, side: int, owner: int, cards: Cards, rank: int | None) -> LaidMeld:
         """A meld of `cards` as it lies on the table; `rank` if it is known."""
 
     def counts_as_laid_before(self, table: Table, hand: Cards) -> bool:

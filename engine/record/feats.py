@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import singledispatch
 from typing import Final
 
-from engine.canasta.book.variant import CANASTA, Answers
+from engine.canasta.book.variant import CANASTA, CanastaAnswers
 from engine.canasta.melds.open_melds import Laid
 from engine.canasta.round.events import FootPickedUp, Melded, PileTaken, RedThreesLaid
 from engine.model.events import Dealt, Drawn, RoundEnded, RoundScored
@@ -142,7 +142,7 @@ def _(event: UpcardBought, rules: Rules) -> Iterator[Feat]:
 
 def canastas(seat: int, laid: Iterable[Laid], rules: Rules) -> Iterator[Feat]:
     """The canastas that an action completed."""
-    assert isinstance(rules, Answers)  # nobody else melds towards canastas
+    assert isinstance(rules, CanastaAnswers)  # nobody else melds towards canastas
     for step in laid:
         if len(step.meld.cards) >= CANASTA > len(step.meld.cards) - len(step.cards):
             kind = rules.canasta_kind(step.meld)

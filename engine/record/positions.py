@@ -13,8 +13,8 @@ from typing import Any, Final
 
 from engine.editions import settled_rules
 from engine.model.cards import RANK_NAMES, Cards, arranged, read_cards, write_cards
-from engine.model.score import Reason, Result
-from engine.model.table import Meld, Question, Rules, Table, empty_table
+from engine.model.score import FinalReason, Result
+from engine.model.table import LaidMeld, Question, Rules, Table, empty_table
 from engine.notation.moves import read, write
 
 Position = dict[str, Any]
@@ -128,7 +128,7 @@ def _check_lengths(table: Table) -> None:
                 raise ValueError(f"{key} needs {length} entries")
 
 
-def _meld_out(rules: Rules, meld: Meld) -> Position:
+def _meld_out(rules: Rules, meld: LaidMeld) -> Position:
     written: Position = {
         "side": meld.side,
         "owner": meld.owner,
@@ -139,7 +139,7 @@ def _meld_out(rules: Rules, meld: Meld) -> Position:
     return written
 
 
-def _meld_in(rules: Rules, given: Mapping[str, Any]) -> Meld:
+def _meld_in(rules: Rules, given: Mapping[str, Any]) -> LaidMeld:
     owner = given.get("owner", given.get("side", 0))
     side = given.get("side", rules.side_of(owner))
     rank = RANK_NAMES.index(given["rank"]) if "rank" in given else None
@@ -175,4 +175,4 @@ def _result_in(given: Mapping[str, Any] | None, table: Table) -> Result | None:
     if given is None:
         return table.rules.final(table) if table.phase == "over" else None
     lists = {key: tuple(given[key]) for key in ("winners", "scores", "pennies")}
-    return Result(reason=Reason(given["reason"]), **lists)
+    return Result(reason=FinalReason(given["reason"]), **lists)

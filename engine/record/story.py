@@ -19,7 +19,7 @@ HELD: Final = (Item.HANDS, Item.FEET)
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class TurnStory:
     """One turn: whose, the how many-th of its round, what it gained, and the feats in it.
 
     `led` and `leads` are the sides in front before and after it, None for a tie.
@@ -39,10 +39,10 @@ class RoundStory:
     """What is worth telling of a round. `red_threes` are by seat; `best` by seat, where any."""
 
     round: int
-    turning: Turn | None
-    pile: Turn | None
+    turning_point: TurnStory | None
+    pile: TurnStory | None
     red_threes: tuple[int, ...]
-    best: tuple[Turn | None, ...]
+    best: tuple[TurnStory | None, ...]
 
 
 def stories(table: Table, steps: Iterable[tuple[Event, ...]]) -> tuple[RoundStory, ...]:
@@ -76,7 +76,7 @@ class _Teller:
 
     table: Table
     told: list[RoundStory] = field(default_factory=list)
-    turns: list[Turn] = field(default_factory=list)
+    turns: list[TurnStory] = field(default_factory=list)
     tally: dict[int, dict[str, int]] = field(default_factory=dict)
     before: tuple[int, ...] = ()
     laid: dict[int, dict[str, int]] = field(default_factory=dict)
@@ -116,7 +116,7 @@ class _Teller:
     def _end_turn(self, seat: int, after: tuple[int, ...]) -> None:
         side = self.table.rules.side_of(seat)
         self.turns.append(
-            Turn(
+            TurnStory(
                 self.table.round,
                 len(self.turns) + 1,
                 seat,
@@ -135,17 +135,17 @@ class _Teller:
         best = tuple(self._best(seat) for seat in self.laid)
         self.told.append(RoundStory(number, turning_point(self.turns), pile, red_threes, best))
 
-    def _best(self, seat: int) -> Turn | None:
+    def _best(self, seat: int) -> TurnStory | None:
         gains = (turn for turn in self.turns if turn.seat == seat and turn.gain > 0)
         return max(gains, key=lambda turn: turn.gain, default=None)
 
 
-def turning_point(turns: Iterable[Turn]) -> Turn | None:
+def turning_point(turns: Iterable[TurnStory]) -> TurnStory | None:
     """The turn in which the lead went from one side to another for the last time."""
     return max(_changes(turns), key=lambda turn: turn.number, default=None)
 
 
-def _changes(turns: Iterable[Turn]) -> Iterator[Turn]:
+def _changes(turns: Iterable[TurnStory]) -> Iterator[TurnStory]:
     in_front: int | None = None
     for turn in turns:
         if turn.leads is not None:

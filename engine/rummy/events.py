@@ -7,7 +7,7 @@ from engine.model.cards import Cards, arranged, without
 from engine.model.decision import Phase
 from engine.model.deeds import Deed
 from engine.model.events import Discarded
-from engine.model.table import Event, Meld, Table, replaced
+from engine.model.table import Event, LaidMeld, Table, replaced
 
 
 def _spent(known: tuple[Cards, ...], seat: int, cards: Cards) -> tuple[Cards, ...]:
@@ -157,7 +157,7 @@ class SetsLaid(Event):
     """A seat laid new sets; with these it is down, if it was not before."""
 
     seat: int
-    melds: tuple[Meld, ...]
+    melds: tuple[LaidMeld, ...]
 
     def applied_to(self, table: Table) -> Table:
         gone = b"".join([meld.cards for meld in self.melds])
@@ -182,7 +182,7 @@ class LaidOff(Event):
     seat: int
     number: int
     cards: Cards
-    meld: Meld
+    meld: LaidMeld
 
     def applied_to(self, table: Table) -> Table:
         hand = without(table.hands[self.seat], self.cards)

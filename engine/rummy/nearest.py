@@ -1,11 +1,11 @@
-"""Mending: a legal move near a refused one, for the hint beside the refusal."""
+"""The nearest legal move near a refused one, for the hint beside the refusal."""
 
 from engine.model.cards import Cards
 from engine.model.moves import Add, Discard, Meld, Move
 from engine.model.table import Rules, Table
 
 
-def mended(rules: Rules, table: Table, seat: int, move: Move) -> Move | None:
+def nearby(rules: Rules, table: Table, seat: int, move: Move) -> Move | None:
     """The legal move of the same kind that shares most cards with `move`; else the default.
 
     None where the seat has nothing to decide.

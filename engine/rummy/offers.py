@@ -19,7 +19,7 @@ from engine.rummy.events import (
     UpcardDeclined,
     UpcardTaken,
 )
-from engine.rummy.variant import EXTRA_CARDS, MOST_RESHUFFLES, Answers
+from engine.rummy.variant import EXTRA_CARDS, MOST_RESHUFFLES, RummyAnswers
 
 Events = tuple[Event, ...]
 
@@ -42,12 +42,12 @@ def can_buy(table: Table, seat: int) -> bool:
     return table.pennies[seat] > 0 and can_supply(table, EXTRA_CARDS)
 
 
-def may_buy_now(rules: Answers, table: Table) -> bool:
+def may_buy_now(rules: RummyAnswers, table: Table) -> bool:
     """Whether the turn player could pay for the upcard."""
     return rules.turn_player_buys and on_offer(table) and can_buy(table, table.turn)
 
 
-def asked_next(rules: Answers, table: Table) -> tuple[int, ...]:
+def asked_next(rules: RummyAnswers, table: Table) -> tuple[int, ...]:
     """The seats to be asked once the turn player has declined, in order (TPW-Q4, TPC-Q5)."""
     if not can_supply(table, EXTRA_CARDS):
         return ()
@@ -56,7 +56,7 @@ def asked_next(rules: Answers, table: Table) -> tuple[int, ...]:
     return tuple([seat for seat in others if table.pennies[seat] > 0])
 
 
-def after_offer(rules: Answers) -> Phase:
+def after_offer(rules: RummyAnswers) -> Phase:
     """The turn player's phase once the window is closed."""
     return "play" if rules.offers_after_draw else "draw"
 
@@ -70,7 +70,7 @@ def supplied(table: Table, count: int) -> tuple[Events, Cards]:
     return (Reshuffled(len(under), under),), (table.stock + under)[:count]
 
 
-def draw(rules: Answers, table: Table) -> Events:
+def draw(rules: RummyAnswers, table: Table) -> Events:
     """The turn player draws from the stock."""
     if on_offer(table) and not rules.offers_after_draw:
         raise rules.refusal(Code.ANSWER_FIRST)
@@ -85,7 +85,7 @@ def draw(rules: Answers, table: Table) -> Events:
     return (*drawn, UpcardDeclined(table.turn, asked, "play"))
 
 
-def decline(rules: Answers, table: Table) -> Events:
+def decline(rules: RummyAnswers, table: Table) -> Events:
     """The turn player does not want the upcard."""
     if not on_offer(table):
         raise rules.refusal(Code.NOT_ON_OFFER)
@@ -95,7 +95,7 @@ def decline(rules: Answers, table: Table) -> Events:
     return (declined, *washed(rules, declined.applied_to(table)))
 
 
-def take(rules: Answers, table: Table) -> Events:
+def take(rules: RummyAnswers, table: Table) -> Events:
     """The turn player takes the upcard without paying, in place of a draw."""
     if not on_offer(table):
         raise rules.refusal(Code.NOT_ON_OFFER)
@@ -104,7 +104,7 @@ def take(rules: Answers, table: Table) -> Events:
     return (UpcardTaken(table.turn, table.pile[-1]),)
 
 
-def buy(rules: Answers, table: Table) -> Events:
+def buy(rules: RummyAnswers, table: Table) -> Events:
     """The turn player pays for the upcard and gets the extra cards, in place of a draw."""
     if not on_offer(table):
         raise rules.refusal(Code.NOT_ON_OFFER)
@@ -114,7 +114,7 @@ def buy(rules: Answers, table: Table) -> Events:
     return _bought(table, table.turn, "play")
 
 
-def need_means(rules: Answers, table: Table, seat: int) -> None:
+def need_means(rules: RummyAnswers, table: Table, seat: int) -> None:
     """Refuse a buy without a penny, or without the two cards that go with it."""
     if table.pennies[seat] < 1:
         raise rules.refusal(Code.NO_PENNY)
@@ -122,7 +122,7 @@ def need_means(rules: Answers, table: Table, seat: int) -> None:
         raise rules.refusal(Code.TOO_FEW_TO_BUY, need=EXTRA_CARDS)
 
 
-def answer(rules: Answers, table: Table, seat: int, *, yes: bool) -> Events:
+def answer(rules: RummyAnswers, table: Table, seat: int, *, yes: bool) -> Events:
     """A seat answers the offer; the answer may close the window."""
     if yes:
         need_means(rules, table, seat)
@@ -153,7 +153,7 @@ def _bought(table: Table, seat: int, phase: Phase) -> Events:
     return (*reshuffle, UpcardBought(seat, table.pile[-1], EXTRA_CARDS, cards, phase))
 
 
-def washed(rules: Answers, table: Table) -> Events:
+def washed(rules: RummyAnswers, table: Table) -> Events:
     """The end of a round whose turn player can neither have the upcard nor draw."""
     if table.phase != "draw" or can_supply(table, 1):
         return ()

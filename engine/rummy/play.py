@@ -5,14 +5,14 @@ from engine.model.events import RoundEnded
 from engine.model.moves import Add, Discard, Meld
 from engine.model.refusals import Code
 from engine.model.table import Event, Table
-from engine.model.table import Meld as Laid
+from engine.model.table import LaidMeld as Laid
 from engine.rummy.events import LaidOff, SetsLaid, TurnDiscarded
 from engine.rummy.offers import Events, washed
 from engine.rummy.sets import SMALLEST_SET, Fault, SetLaw, base_rank, fault, outside, strangers
-from engine.rummy.variant import MOST_TURNS, Answers
+from engine.rummy.variant import MOST_TURNS, RummyAnswers
 
 
-def lay(rules: Answers, table: Table, seat: int, move: Meld) -> Events:
+def lay(rules: RummyAnswers, table: Table, seat: int, move: Meld) -> Events:
     """Lay new sets; before the first-down, all of it in one action (TPW-R13, TPW-Q13)."""
     cards = b"".join(move.melds)
     need_held(rules, table, seat, cards)
@@ -26,7 +26,7 @@ def lay(rules: Answers, table: Table, seat: int, move: Meld) -> Events:
     return _out_or(SetsLaid(seat, sets), seat, len(cards) == len(table.hands[seat]))
 
 
-def need_held(rules: Answers, table: Table, seat: int, cards: Cards) -> None:
+def need_held(rules: RummyAnswers, table: Table, seat: int, cards: Cards) -> None:
     """Refuse cards that are not in the hand, and none at all."""
     hand = table.hands[seat]
     if not cards:
@@ -36,7 +36,7 @@ def need_held(rules: Answers, table: Table, seat: int, cards: Cards) -> None:
         raise rules.refusal(Code.NOT_IN_HAND, cards=write_cards(missing))
 
 
-def later_fault(rules: Answers, law: SetLaw, melds: tuple[Cards, ...]) -> Fault | None:
+def later_fault(rules: RummyAnswers, law: SetLaw, melds: tuple[Cards, ...]) -> Fault | None:
     """Why these may not be laid by a player who is down, or None."""
     for cards in melds:
         if len(cards) < SMALLEST_SET:
@@ -47,7 +47,7 @@ def later_fault(rules: Answers, law: SetLaw, melds: tuple[Cards, ...]) -> Fault 
     return None
 
 
-def first_down_fault(rules: Answers, table: Table, melds: tuple[Cards, ...]) -> Fault | None:
+def first_down_fault(rules: RummyAnswers, table: Table, melds: tuple[Cards, ...]) -> Fault | None:
     """Why these are no first-down, or None.
 
     The sets asked for have exactly the size of the round and its cap (TPW-Q12); any further
@@ -69,7 +69,7 @@ def first_down_fault(rules: Answers, table: Table, melds: tuple[Cards, ...]) -> 
     return Fault(Code.CONTRACT_UNMET, facts)
 
 
-def lay_off(rules: Answers, table: Table, seat: int, move: Add) -> Events:
+def lay_off(rules: RummyAnswers, table: Table, seat: int, move: Add) -> Events:
     """Lay off cards on a set of anybody's, once down (TPW-R15, TPW-R16, TPC-Q16)."""
     meld = table.meld(move.meld)
     if meld is None:
@@ -86,12 +86,12 @@ def lay_off(rules: Answers, table: Table, seat: int, move: Add) -> Events:
     return _out_or(LaidOff(seat, move.meld, move.cards, grown), seat, gone)
 
 
-def misfits(rules: Answers, law: SetLaw, meld: Cards) -> Cards:
+def misfits(rules: RummyAnswers, law: SetLaw, meld: Cards) -> Cards:
     """The faces of which not even one may go on a set."""
     return outside(law, meld) if rules.caps_persist else strangers(law, meld)
 
 
-def unfit(rules: Answers, law: SetLaw, meld: Cards, cards: Cards) -> Fault | None:
+def unfit(rules: RummyAnswers, law: SetLaw, meld: Cards, cards: Cards) -> Fault | None:
     """Why `cards` may not go on the set `meld`, or None."""
     found = None
     if rules.caps_persist:
@@ -102,7 +102,7 @@ def unfit(rules: Answers, law: SetLaw, meld: Cards, cards: Cards) -> Fault | Non
     return Fault(Code.DOES_NOT_FIT, {"cards": write_cards(cards)}) if mixed else found
 
 
-def discard(rules: Answers, table: Table, seat: int, move: Discard) -> Events:
+def discard(rules: RummyAnswers, table: Table, seat: int, move: Discard) -> Events:
     """End the turn with one card (TPW-R17); the last card goes out (TPW-R18)."""
     hand = table.hands[seat]
     if move.card not in hand:

@@ -3,18 +3,18 @@
 from engine.model.cards import arranged
 from engine.model.chance import draw_for_deal, first_dealer, shuffled
 from engine.model.events import Dealt, GameOver, RoundScored
-from engine.model.score import Item, Reason, Result, Score
+from engine.model.score import FinalReason, Item, Result, Score
 from engine.model.table import Event, Table, empty_table
-from engine.rummy.variant import HAND_SIZE, HEIGHTS, ROUNDS, Answers
+from engine.rummy.variant import HAND_SIZE, HEIGHTS, ROUNDS, RummyAnswers
 
 
-def first(rules: Answers, seed: bytes) -> Table:
+def first(rules: RummyAnswers, seed: bytes) -> Table:
     """A table with its first dealer drawn (TPW-R4, TPC-Q26) and nothing dealt."""
     drawn = draw_for_deal(rules.pack(), HEIGHTS, rules.seat_count, seed)
     return empty_table(rules, seed, first_dealer(drawn, HEIGHTS))
 
 
-def deal(rules: Answers, table: Table) -> Dealt:
+def deal(rules: RummyAnswers, table: Table) -> Dealt:
     """The deal of the round after `table` (TPW-R5, TPC-R4)."""
     seats, number = rules.seat_count, table.round + 1
     dealer = table.dealer if number == 1 else (table.dealer + 1) % seats
@@ -39,7 +39,7 @@ def deal(rules: Answers, table: Table) -> Dealt:
 _CLEARED = ("melds", "known", "down", "turns", "taken", "fresh", "offer_to", "offer_yes")
 
 
-def score(rules: Answers, table: Table) -> tuple[Score, ...]:
+def score(rules: RummyAnswers, table: Table) -> tuple[Score, ...]:
     """What every hand would be caught with: points, and pennies beside them (TPW-R19, R20)."""
     scores, values = [], rules.values(table.round)
     for seat in range(rules.seat_count):
@@ -49,7 +49,7 @@ def score(rules: Answers, table: Table) -> tuple[Score, ...]:
     return tuple(scores)
 
 
-def closing(rules: Answers, table: Table) -> tuple[Event, ...]:
+def closing(rules: RummyAnswers, table: Table) -> tuple[Event, ...]:
     """What follows the end of a round: its scores, then the next deal or the result."""
     scored = _scored(rules, table)
     table = scored.applied_to(table)
@@ -58,7 +58,7 @@ def closing(rules: Answers, table: Table) -> tuple[Event, ...]:
     return (scored, deal(rules, table))
 
 
-def _scored(rules: Answers, table: Table) -> RoundScored:
+def _scored(rules: RummyAnswers, table: Table) -> RoundScored:
     scores = score(rules, table)
     totals = tuple(old + new.total for old, new in zip(table.scores, scores, strict=True))
     paid = [new.items[Item.PAID] for new in scores]
@@ -75,7 +75,7 @@ def _scored(rules: Answers, table: Table) -> RoundScored:
     return RoundScored(table.round, scores, totals, fields)
 
 
-def result(rules: Answers, table: Table) -> Result:
+def result(rules: RummyAnswers, table: Table) -> Result:
     """The lowest total wins the bowl; co-winners split it (TPW-R21, TPW-Q24)."""
     best = min(table.scores)
     winners = tuple(seat for seat, total in enumerate(table.scores) if total == best)
@@ -86,5 +86,5 @@ def result(rules: Answers, table: Table) -> Result:
         kept + share * (seat in winners) + odd * (seat == lucky)
         for seat, kept in enumerate(table.pennies)
     )
-    reason = Reason.ROUNDS if len(winners) == 1 else Reason.SHARED
+    reason = FinalReason.ROUNDS if len(winners) == 1 else FinalReason.SHARED
     return Result(winners, table.scores, reason, pennies)

@@ -14,16 +14,15 @@ from engine.model.sampling import world
 from engine.model.score import Result, Score
 from engine.model.table import Event, Table
 from engine.model.view import View
-from engine.rummy import nearest as mending
-from engine.rummy import offers, play, rounds, views
+from engine.rummy import nearest, offers, play, rounds, views
 from engine.rummy.openings import cheapest_opening, openings, threes
-from engine.rummy.variant import POINTS, Answers
+from engine.rummy.variant import POINTS, RummyAnswers
 
 _DISCARDS = tuple(Discard(face) for face in range(len(NAMES)))
 _TAKE = Take()
 
 
-class ContractRummy(Answers):
+class ContractRummy(RummyAnswers):
     """What the two game files inherit from."""
 
     def first(self, seed: bytes) -> Table:
@@ -68,7 +67,7 @@ class ContractRummy(Answers):
         try:
             events = self._decided(table, seat, move)
         except Refused as refused:
-            refused.mend = partial(mending.mended, self, table, seat, move)
+            refused.mend = partial(nearest.nearby, self, table, seat, move)
             raise
         if type(events[-1]) is RoundEnded:
             return (*events, *rounds.closing(self, offers.folded(table, events)))
@@ -175,8 +174,8 @@ def harmless_order(wild_faces: Cards) -> tuple[int, ...]:
     return tuple(ordered.index(face) for face in faces)
 
 
-Choice = Callable[[Answers, Table], tuple[Event, ...]]
-Play = Callable[[Answers, Table, int, Any], tuple[Event, ...]]
+Choice = Callable[[RummyAnswers, Table], tuple[Event, ...]]
+Play = Callable[[RummyAnswers, Table, int, Any], tuple[Event, ...]]
 _PLAIN = frozenset((DRAW, PASS, BUY, _TAKE))
 _CHOICES: dict[type, Choice] = {
     Draw: offers.draw,

@@ -10,7 +10,7 @@ from typing import ClassVar
 
 from engine.model.cards import ACE, JOKER, JOKER_RANK, RANK, TWO, Cards, pack
 from engine.model.option import Value
-from engine.model.table import Meld, Rules, Table
+from engine.model.table import LaidMeld, Rules, Table
 from engine.model.values import Values, scale
 from engine.model.view import Contract
 from engine.rummy.sets import SMALLEST_SET, SetLaw, base_rank, law_of
@@ -34,7 +34,7 @@ HEIGHTS = bytes(0 if RANK[face] == TWO else RANK[face] + 1 for face in range(JOK
 """In the draw for deal: the joker highest, then the ace, the deuce lowest."""
 
 
-class Answers(Rules):
+class RummyAnswers(Rules):
     """A contract rummy with its seats and options settled."""
 
     early_wilds: tuple[int, ...]
@@ -92,10 +92,10 @@ class Answers(Rules):
         """Most wilds in a set of `size` laid after the first-down (TPW-Q14, TPC-Q17)."""
         return law.cap if self.caps_persist else max(1, size // 3)
 
-    def meld(self, side: int, owner: int, cards: Cards, rank: int | None) -> Meld:
+    def meld(self, side: int, owner: int, cards: Cards, rank: int | None) -> LaidMeld:
         if rank is None:
             rank = base_rank(self.laws[-1], cards)
-        return Meld(side, owner, cards, rank)
+        return LaidMeld(side, owner, cards, rank)
 
     def _contract(self, number: int) -> Contract:
         sets, size = REQUIREMENTS[number - 1]

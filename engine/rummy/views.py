@@ -9,13 +9,13 @@ from functools import lru_cache
 from engine.model.cards import arranged, rank_of, without
 from engine.model.decision import Decision
 from engine.model.sampling import shown
-from engine.model.table import Meld, Table
+from engine.model.table import LaidMeld, Table
 from engine.model.view import MeldView, SeatView, SideView, View
 from engine.rummy.sets import SetLaw, base_rank
-from engine.rummy.variant import ROUNDS, Answers
+from engine.rummy.variant import ROUNDS, RummyAnswers
 
 
-def view(rules: Answers, table: Table, seat: int | None) -> View:
+def view(rules: RummyAnswers, table: Table, seat: int | None) -> View:
     """What `seat` (None: everybody) may know of `table`."""
     law = rules.law(table.round)
     return View(
@@ -63,7 +63,7 @@ def view(rules: Answers, table: Table, seat: int | None) -> View:
     )
 
 
-def _pending(rules: Answers, table: Table, seat: int | None) -> tuple[Decision, ...]:
+def _pending(rules: RummyAnswers, table: Table, seat: int | None) -> tuple[Decision, ...]:
     """Open decisions; a default names a card of the hand, so it is for the decider alone."""
     return tuple(
         each if each.seat == seat else Decision(each.seat, each.kind, None)
@@ -94,7 +94,7 @@ def _side(seat: int, score: int) -> SideView:
 
 
 @lru_cache(maxsize=4096)
-def _meld(law: SetLaw, number: int, meld: Meld) -> MeldView:
+def _meld(law: SetLaw, number: int, meld: LaidMeld) -> MeldView:
     rank = base_rank(law, meld.cards)
     wilds = sum(rank_of(face) != rank for face in meld.cards)
     cards = arranged(meld.cards)
@@ -103,14 +103,14 @@ def _meld(law: SetLaw, number: int, meld: Meld) -> MeldView:
     )
 
 
-def face_down(rules: Answers, view: View) -> Table:
+def face_down(rules: RummyAnswers, view: View) -> Table:
     """The table that a view shows; the cards it hides lie face down."""
     return shown(rules, view).but(melds=tuple([_lying(meld) for meld in view.melds]))
 
 
 # Remembered, because a move changes one meld.
 @lru_cache(maxsize=4096)
-def _lying(meld: MeldView) -> Meld:
+def _lying(meld: MeldView) -> LaidMeld:
     # Its own rank first: where several readings tie, the card named first decides.
     own = bytes(face for face in meld.cards if rank_of(face) == meld.rank)
-    return Meld(meld.side, meld.owner, own + without(meld.cards, own), meld.rank)
+    return LaidMeld(meld.side, meld.owner, own + without(meld.cards, own), meld.rank)

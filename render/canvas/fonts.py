@@ -40,7 +40,7 @@ PROBE_SIZE: Final = 24
 NO_CHARACTER: Final = "\uffff"
 
 
-class Run(NamedTuple):
+class FontRun(NamedTuple):
     """Characters that one font file draws."""
 
     file: str
@@ -93,27 +93,27 @@ def is_blank(character: str) -> bool:
 
 
 @lru_cache(maxsize=2048)
-def runs(text: str, weight: Weight) -> tuple[Run, ...]:
+def runs(text: str, weight: Weight) -> tuple[FontRun, ...]:
     """A text cut where its font changes, in the order in which it stands on the page.
 
     Characters that no font has are left out: callers drop them first, where they can say more.
     So are marks, which are not seen: they have told which way the text runs.
     """
-    cut: list[Run] = []
+    cut: list[FontRun] = []
     for character in text:
         if unicodedata.category(character) == "Cf" or not covered(character):
             continue
         file = font_for(character, weight, cut[-1].file if cut else None)
         if cut and cut[-1].file == file:
-            cut[-1] = Run(file, cut[-1].text + character)
+            cut[-1] = FontRun(file, cut[-1].text + character)
         else:
-            cut.append(Run(file, character))
+            cut.append(FontRun(file, character))
     leftwards = is_right_to_left(text)
     spaced = spaced_out(cut, leftwards=leftwards)
     return tuple(reversed(spaced)) if leftwards else tuple(spaced)
 
 
-def spaced_out(cut: list[Run], *, leftwards: bool) -> list[Run]:
+def spaced_out(cut: list[FontRun], *, leftwards: bool) -> list[FontRun]:
     """The runs with each space between them where it is seen.
 
     A space at the end of a run that goes against the text would be drawn at the far side of it.
@@ -123,8 +123,8 @@ def spaced_out(cut: list[Run], *, leftwards: bool) -> list[Run]:
         if is_right_to_left(one.text) != leftwards:
             words = one.text.rstrip()
             gap = one.text[len(words) :]
-            spaced[i] = Run(one.file, words)
-            spaced[i + 1] = Run(following.file, gap + following.text)
+            spaced[i] = FontRun(one.file, words)
+            spaced[i + 1] = FontRun(following.file, gap + following.text)
     return spaced
 
 

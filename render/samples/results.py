@@ -3,7 +3,15 @@
 from typing import Final
 
 from render.samples import NAMES
-from render.scenes.sheets import Finished, Ladder, Member, Place, ScoreSheet, SheetSide, Standing
+from render.scenes.sheets import (
+    FinalPlace,
+    Finished,
+    LadderRow,
+    LadderSheet,
+    Member,
+    ScoreSheet,
+    SheetSide,
+)
 
 TEAMS: Final = (NAMES[0:6:2], NAMES[1:6:2])
 
@@ -55,14 +63,16 @@ PENNY_SHEET: Final = ScoreSheet(
     last_round=7,
     lowest_wins=True,
 )
-TEAM_FINAL: Final = Finished((Place(1, 1, TEAMS[1], 20415), Place(2, 0, TEAMS[0], 18340)), 6)
-SOLO_FINAL: Final = Finished(
-    tuple(Place(i + 1, i, NAMES[i : i + 1], 7605 - 1210 * i) for i in range(6)), 9
+TEAM_FINAL: Final = Finished(
+    (FinalPlace(1, 1, TEAMS[1], 20415), FinalPlace(2, 0, TEAMS[0], 18340)), 6
 )
-LADDER: Final = Ladder(
+SOLO_FINAL: Final = Finished(
+    tuple(FinalPlace(i + 1, i, NAMES[i : i + 1], 7605 - 1210 * i) for i in range(6)), 9
+)
+LADDER: Final = LadderSheet(
     "The Card Room",
     tuple(
-        Standing(i + 1, name, 1620 - 31 * i, 40 - 3 * i, 22 - 2 * i, own=i == 3)
+        LadderRow(i + 1, name, 1620 - 31 * i, 40 - 3 * i, 22 - 2 * i, own=i == 3)
         for i, name in enumerate(NAMES)
     ),
     page=1,

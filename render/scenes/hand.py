@@ -59,7 +59,7 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class HandLayout:
     """Columns in rows at one card width, and how much of a covered card shows."""
 
     rows: tuple[tuple[Column, ...], ...]
@@ -136,16 +136,16 @@ def parted(group: bytes) -> list[bytes]:
     return [group[i : i + each] for i in range(0, len(group), each)]
 
 
-def planned(columns: Sequence[Column], shown: float) -> Plan:
+def planned(columns: Sequence[Column], shown: float) -> HandLayout:
     """The plan of one, two or three rows that can be read best."""
     if not columns:
-        return Plan((), WIDTHS[0], 0)
+        return HandLayout((), WIDTHS[0], 0)
     counts = range(1, min(3, len(columns)) + 1)
     plans = [plan for count in counts for plan in plans_of(columns, count, shown)]
     return max(plans, key=lambda plan: plan.legibility)
 
 
-def plans_of(columns: Sequence[Column], count: int, shown: float) -> list[Plan]:
+def plans_of(columns: Sequence[Column], count: int, shown: float) -> list[HandLayout]:
     """Plans of so many rows, with every card width that fits."""
     per_row = -(-len(columns) // count)
     rows = tuple(tuple(columns[i : i + per_row]) for i in range(0, len(columns), per_row))
@@ -153,7 +153,7 @@ def plans_of(columns: Sequence[Column], count: int, shown: float) -> list[Plan]:
     fitting = [width for width in WIDTHS if width <= room] or [WIDTHS[0]]
     tallest = max(len(column.cards) for column in columns)
     share = shown * min(1.0, max(LEAST_SHOWN / shown, TALLEST / tallest))
-    return [Plan(rows, width, round(width * share)) for width in fitting]
+    return [HandLayout(rows, width, round(width * share)) for width in fitting]
 
 
 @dataclass(slots=True)
@@ -176,7 +176,7 @@ def draw_row(
     top: int,
     height: int,
     row: Sequence[Column],
-    plan: Plan,
+    plan: HandLayout,
     marks: Marks,
     melded: frozenset[int],
 ) -> None:
@@ -192,7 +192,7 @@ def draw_row(
 
 
 def draw_column(
-    canvas: Canvas, x: int, foot: int, column: Column, plan: Plan, marks: Marks
+    canvas: Canvas, x: int, foot: int, column: Column, plan: HandLayout, marks: Marks
 ) -> None:
     """A column; marks are put on as the cards come, for covered cards too."""
     y = foot - height_of(plan.width) - plan.step * (len(column.cards) - 1)

@@ -20,11 +20,11 @@ from render.canvas.theme import (
     Theme,
     mixed_colour,
 )
-from render.scenes.sheets import Ladder, Standing, member_name
+from render.scenes.sheets import LadderRow, LadderSheet, member_name
 from render.text import names
 from render.text.catalogue import Catalogue, number
 
-__all__ = ["Ladder", "Standing", "alt", "draw"]
+__all__ = ["LadderRow", "LadderSheet", "alt", "draw"]
 
 MARGIN: Final = 20
 TITLE: Final = 80
@@ -50,7 +50,7 @@ def metal_of(colour: tuple[int, int, int]) -> faces.Metal:
     return (colour, mixed_colour(colour, TURN_RING, 0.6), mixed_colour(colour, INK, 0.5))
 
 
-def draw(ladder: Ladder, theme: Theme) -> Image.Image:
+def draw(ladder: LadderSheet, theme: Theme) -> Image.Image:
     """The picture of a page of the ladder."""
     height = TITLE + HEAD + ROW * max(1, len(ladder.rows)) + MARGIN + 12
     canvas = Canvas(theme, height)
@@ -65,7 +65,7 @@ def draw(ladder: Ladder, theme: Theme) -> Image.Image:
     return canvas.image
 
 
-def draw_title(canvas: Canvas, ladder: Ladder) -> None:
+def draw_title(canvas: Canvas, ladder: LadderSheet) -> None:
     """What is ranked, and which page this is."""
     words = Catalogue.load().words
     canvas.sprite(faces.coin(46), 26, 18)
@@ -84,7 +84,7 @@ def draw_heads(canvas: Canvas, y: int) -> None:
         canvas.text(right, y, words(f"ladder.{key}"), 26, 600, MUTED, "right")
 
 
-def draw_rows(canvas: Canvas, rows: Sequence[Standing]) -> None:
+def draw_rows(canvas: Canvas, rows: Sequence[LadderRow]) -> None:
     """All rows, with a line between them."""
     boxes = [
         Box(MARGIN + 12, TITLE + HEAD + ROW * i, WIDTH - 2 * MARGIN - 24, ROW)
@@ -96,7 +96,7 @@ def draw_rows(canvas: Canvas, rows: Sequence[Standing]) -> None:
         draw_row(canvas, box, row)
 
 
-def draw_row(canvas: Canvas, box: Box, row: Standing) -> None:
+def draw_row(canvas: Canvas, box: Box, row: LadderRow) -> None:
     """One member's row."""
     y = box.centre
     if row.own:
@@ -132,7 +132,7 @@ def draw_bar(canvas: Canvas, y: int, share: float) -> None:
     canvas.text(WIDTH - MARGIN - 24, y, text, 25, 600, MUTED, "right")
 
 
-def alt(ladder: Ladder) -> str:
+def alt(ladder: LadderSheet) -> str:
     """A page of the ladder in words."""
     words = Catalogue.load().words
     title = names.shortened(names.plain(ladder.title) or words("ladder.title"), 80)

@@ -1,4 +1,4 @@
-"""A member's card: place on the ladder, rating and its course, wins, and the latest games."""
+"""A member's record: place on the ladder, rating and its course, wins, and the latest games."""
 
 from typing import Final
 
@@ -8,7 +8,7 @@ from render.canvas import faces, fonts
 from render.canvas.canvas import Canvas
 from render.canvas.geometry import Box, centred
 from render.canvas.theme import GAIN, INK, LOSS, MUTED, TEXT, WIDTH, Theme
-from render.scenes import course
+from render.scenes import rating_graph
 from render.scenes.leaderboard import medal
 from render.scenes.sheets import Member, member_name
 from render.text import names
@@ -29,7 +29,7 @@ GAP: Final = 14
 def draw(member: Member, theme: Theme) -> Image.Image:
     """The picture of a member's card."""
     drawn = len(member.course) > 1
-    canvas = Canvas(theme, HEIGHT + (course.HEIGHT + GAP if drawn else 0))
+    canvas = Canvas(theme, HEIGHT + (rating_graph.HEIGHT + GAP if drawn else 0))
     draw_title(canvas, member)
     share = round(100 * member.wins / member.games) if member.games else 0
     figures = (
@@ -44,8 +44,8 @@ def draw(member: Member, theme: Theme) -> Image.Image:
         draw_tile(canvas, box, key, text)
     draw_recent(canvas, member)
     if drawn:
-        box = Box(MARGIN, PLATES + GAP, WIDTH - 2 * MARGIN, course.HEIGHT)
-        course.draw(canvas, box, member)
+        box = Box(MARGIN, PLATES + GAP, WIDTH - 2 * MARGIN, rating_graph.HEIGHT)
+        rating_graph.draw(canvas, box, member)
     return canvas.image
 
 
@@ -102,4 +102,4 @@ def alt(member: Member) -> str:
         wins=member.wins,
         games=member.games,
     )
-    return " ".join(filter(None, (title, course.alt(member))))
+    return " ".join(filter(None, (title, rating_graph.alt(member))))

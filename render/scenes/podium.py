@@ -10,11 +10,11 @@ from render.canvas.canvas import Canvas
 from render.canvas.geometry import Box, centred
 from render.canvas.theme import GOLD, MARKS, MUTED, SIDES, TEXT, WIDTH, Theme
 from render.scenes.leaderboard import medal
-from render.scenes.sheets import Finished, Place, member_name, side_name
+from render.scenes.sheets import FinalPlace, Finished, member_name, side_name
 from render.text import names
 from render.text.catalogue import Catalogue, number
 
-__all__ = ["Finished", "Place", "alt", "draw"]
+__all__ = ["FinalPlace", "Finished", "alt", "draw"]
 
 MARGIN: Final = 20
 TITLE: Final = 92
@@ -42,12 +42,12 @@ def draw(final: Finished, theme: Theme) -> Image.Image:
     return canvas.image
 
 
-def title_of(place: Place) -> str:
+def title_of(place: FinalPlace) -> str:
     """What a side is called."""
     return side_name(place.side, place.members)
 
 
-def winners(final: Finished) -> tuple[Place, ...]:
+def winners(final: Finished) -> tuple[FinalPlace, ...]:
     """The sides on the first place."""
     return tuple(place for place in final.places if place.place == 1)
 
@@ -85,7 +85,7 @@ def step_boxes(final: Finished, end: int) -> list[Box]:
     return boxes
 
 
-def draw_step(canvas: Canvas, box: Box, place: Place) -> None:
+def draw_step(canvas: Canvas, box: Box, place: FinalPlace) -> None:
     """One step: coin, name, members, score."""
     top, ink = box.y, SIDES[place.side]
     canvas.plate(box, 18, canvas.theme.panel)
@@ -101,7 +101,7 @@ def draw_step(canvas: Canvas, box: Box, place: Place) -> None:
         draw_members(canvas, box, y + 112, place.members, box.bottom - y - 100)
 
 
-def draw_name(canvas: Canvas, box: Box, y: int, place: Place) -> None:
+def draw_name(canvas: Canvas, box: Box, y: int, place: FinalPlace) -> None:
     """A side's mark and name, centred."""
     name = names.fitted(title_of(place), box.width - 76, 32, 800)
     wide = fonts.width(name, 32, 800) + 34
@@ -117,7 +117,7 @@ def draw_members(canvas: Canvas, box: Box, y: int, members: Sequence[str], room:
         canvas.text(box.middle, y + 32 * i, short, 26, 600, MUTED, "middle")
 
 
-def draw_rest(canvas: Canvas, rest: Sequence[Place], top: int) -> None:
+def draw_rest(canvas: Canvas, rest: Sequence[FinalPlace], top: int) -> None:
     """Everybody below the third place."""
     words = Catalogue.load().words
     box = Box(MARGIN + 10, top + 14, WIDTH - 2 * MARGIN - 20, ROW * len(rest) + 12)

@@ -10,7 +10,7 @@ from render.canvas.canvas import Canvas
 from render.canvas.geometry import Box, centred
 from render.canvas.theme import GAIN, LOSS, MARKS, MUTED, SIDES, TEXT, WIDTH, Colour, Theme
 from render.felt import canastas
-from render.scenes.graph import draw_graph
+from render.scenes.score_graph import draw_graph
 from render.scenes.sheets import ScoreSheet, SheetSide, member_name, side_name
 from render.text import names
 from render.text.catalogue import Catalogue, number, signed

@@ -43,7 +43,7 @@ class ScoreSheet:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class FinalPlace:
     """One side at the end. Sides that share a place have the same number."""
 
     place: int
@@ -56,12 +56,12 @@ class Place:
 class Finished:
     """A finished game: places, best first, and after how many rounds."""
 
-    places: tuple[Place, ...]
+    places: tuple[FinalPlace, ...]
     rounds: int
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class LadderRow:
     """One member's place. `own` marks the row of whoever asked."""
 
     place: int
@@ -78,11 +78,11 @@ class Standing:
 
 
 @dataclass(frozen=True, slots=True)
-class Ladder:
+class LadderSheet:
     """A page of the ladder. `title` is what it ranks: a server, or a game in it."""
 
     title: str
-    rows: tuple[Standing, ...]
+    rows: tuple[LadderRow, ...]
     page: int = 1
     pages: int = 1
 

@@ -61,7 +61,7 @@ class DoubleWordsError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Figure:
+class WrittenNumber:
     """A number that is written with the marks of a language: 1.310 and 1,5 in German."""
 
     value: float
@@ -105,7 +105,7 @@ class Catalogue:
 
     def written(self, fact: object) -> object:
         """A fact as this language writes it, when it is a number."""
-        return Figure(fact, self.marks) if isinstance(fact, int | float) else fact
+        return WrittenNumber(fact, self.marks) if isinstance(fact, int | float) else fact
 
     def has(self, key: str) -> bool:
         """Whether `words(key)` would find a text."""

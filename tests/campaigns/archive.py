@@ -24,7 +24,7 @@ import engine
 from browser import GUILD, MEMBERS, furnish
 from cogs._game.course import Course
 from data.game.log import NewMove
-from data.game.rows import Changed, Driver, Entry, Outcome, Refused, TableRow
+from data.game.rows import Changed, Driver, Entry, NotChanged, Outcome, TableRow
 from data.store import Store
 from engine.players.plain import simple
 from engine.record.receipt import final_seed
@@ -96,7 +96,7 @@ async def begun(
     return sure(await store.tables.start(table.id, mix=final_seed, deadline=None))
 
 
-def sure(answer: Changed | Refused) -> TableRow:
+def sure(answer: Changed | NotChanged) -> TableRow:
     assert isinstance(answer, Changed), answer
     return answer.table
 

@@ -3,16 +3,15 @@
 from collections.abc import Iterator
 
 from engine.canasta.book.card_values import wild_cards
-from engine.canasta.book.variant import CANASTA
-from engine.canasta.book.variant import Answers as CanastaAnswers
+from engine.canasta.book.variant import CANASTA, CanastaAnswers
 from engine.canasta.round.events import Melded
 from engine.model.cards import JOKER_RANK, THREE
 from engine.model.events import RoundEnded
 from engine.model.moves import Discard, Move
-from engine.model.table import Event, Meld, Table
+from engine.model.table import Event, LaidMeld, Table
 from engine.players.canasta.laying import wins_by_it
-from engine.players.canasta.layout import way_out
-from engine.players.canasta.seen import Seen
+from engine.players.canasta.layout import moves_to_go_out
+from engine.players.canasta.seen import CanastaSeen
 from engine.players.plain.normal import decided
 from engine.players.thinking.counting import by_rank, whole
 from engine.players.thinking.thought import CAREFUL
@@ -46,8 +45,8 @@ def _refuses_win(table: Table, seat: int) -> bool:
     """Whether going out was possible and would have won the game for sure."""
     if not isinstance(table.rules, CanastaAnswers):
         return False
-    seen = Seen(table.rules, table, seat, CAREFUL)
-    return bool(way_out(seen)) and wins_by_it(seen)
+    seen = CanastaSeen(table.rules, table, seat, CAREFUL)
+    return bool(moves_to_go_out(seen)) and wins_by_it(seen)
 
 
 def _locks(table: Table, event: Melded) -> bool:
@@ -63,7 +62,7 @@ def _locks(table: Table, event: Melded) -> bool:
     )
 
 
-def _is_hopeless(rules: CanastaAnswers, table: Table, meld: Meld) -> bool:
+def _is_hopeless(rules: CanastaAnswers, table: Table, meld: LaidMeld) -> bool:
     if meld.rank in (THREE, JOKER_RANK) or len(meld.cards) >= CANASTA:
         return False
     laid = by_rank(b"".join(other.cards for other in table.melds))

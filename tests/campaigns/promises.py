@@ -20,7 +20,7 @@ from random import Random
 from statistics import mean, stdev
 
 import engine
-from engine.canasta.book.variant import Answers as CanastaAnswers
+from engine.canasta.book.variant import CanastaAnswers
 from engine.model.events import RoundScored
 from engine.model.table import Table
 from engine.players.plain.normal import decided

@@ -34,8 +34,8 @@ from cogs._screens.running import running_screen, stop_screen, stopped_screen
 from cogs._screens.scores import final_screen, podium, score_screen, sheets, standing_screen
 from cogs._screens.table import game_name, moved_screen, table_screen
 from cogs._screens.tables import Found, Reach, tables_screen
-from cogs._story.interventions import Act, told
-from cogs._story.turns import Line
+from cogs._story.interventions import Intervention, told
+from cogs._story.turns import StoryLine
 from cogs._story.typed import LONGEST, OFFERED, offered
 from cogs._wishes.looks import Looks
 from cogs._work.notifications import asking
@@ -106,8 +106,10 @@ def asides(scene: Scene) -> Iterator[Screen]:
     """What everybody may ask about a table, and what its host may do."""
     live, random = scene.live, scene.random
     seat = random.randrange(len(live.row.seats))
-    act = told(live, Act(live.row.seq, random.choice(("replace", "give_back")), "host", seat))
-    yield Screen("log", log_screen(live, None, [Line(live.row.seq, None, act)]))
+    act = told(
+        live, Intervention(live.row.seq, random.choice(("replace", "give_back")), "host", seat)
+    )
+    yield Screen("log", log_screen(live, None, [StoryLine(live.row.seq, None, act)]))
     yield Screen("more", runnable(more_screen(live, None), live))
     yield Screen("standing", standing_screen(live))
     yield Screen("moved", moved_screen(live, LINK, live.row.seq))

@@ -6,7 +6,7 @@ import engine
 from cogs._game.course import UNDO, Course, NothingToUndo, place
 from cogs._screens.newly_laid import added
 from data.game.rows import Entry
-from engine.model.score import Reason, Result
+from engine.model.score import FinalReason, Result
 from tests.cogs.positions import live, row
 
 
@@ -99,5 +99,5 @@ def test_a_game_begins_as_its_row_says():
     ],
 )
 def test_places_follow_the_scores_whether_most_or_fewest_win(scores, winners, places):
-    result = Result(winners, scores, Reason.TARGET)
+    result = Result(winners, scores, FinalReason.TARGET)
     assert [place(side, result) for side in range(3)] == places

@@ -19,7 +19,7 @@ from cogs._process.settings import Settings
 from cogs._upkeep.doctor import (
     NAMED,
     OLD,
-    Line,
+    Observation,
     allowed,
     database,
     permissions,
@@ -38,7 +38,7 @@ from tests.simulated import Room
 ROOT = Path(__file__).parents[2]
 
 
-def wrong(lines: list[Line]) -> list[str]:
+def wrong(lines: list[Observation]) -> list[str]:
     return [line.words for line in lines if not line.well]
 
 

@@ -7,7 +7,7 @@ import pytest
 import engine
 from cogs._kit.refusals import Refusal
 from cogs._wishes.typed_plan import typed
-from engine.advice.turn_plan import LASTS, LAYS, STARTS, Halt, Plan, Step, following, turn_of
+from engine.advice.turn_plan import LASTS, LAYS, STARTS, Halt, Plan, PlanStep, following, turn_of
 from engine.model.cards import RANK_NAMES, read_cards
 from engine.model.moves import Add, Discard, Draw, Meld, Take
 from engine.players.plain.simple import choose
@@ -130,7 +130,7 @@ def test_named_moves_are_made_in_their_order_and_once():
     moves = (Meld((cards("KS KH KD"),)), Add(1, cards("QS")))
     table = opened(phase="play", hand="KS KH KD QS 4S 5H")
     first = following(Plan(lay="named", moves=moves), engine.view(table, 0))
-    assert isinstance(first, Step)
+    assert isinstance(first, PlanStep)
     assert (first.move, first.rest) == (moves[0], Plan(lay="named", moves=moves[1:]))
 
 
@@ -165,7 +165,7 @@ def test_or_the_cheapest_goes_or_what_a_hint_throws():
 
 def test_after_the_discard_nothing_is_left_of_the_plan():
     found = following(Plan(cards=cards("4S")), engine.view(opened(phase="play"), 0))
-    assert isinstance(found, Step)
+    assert isinstance(found, PlanStep)
     assert (found.move, found.rest) == (Discard(cards("4S")[0]), None)
 
 
@@ -182,7 +182,7 @@ def test_what_comes_with_a_ponytail_is_for_its_member_to_see_first():
     table = at("play", "QD 4S 5H 6C 7D 8D", "ponytail-canasta", melds=melds, feet=feet)
     plan = Plan(lay="named", moves=(Add(1, cards("QD")),), last="cheapest")
     found = following(plan, engine.view(table, 0))
-    assert found == Step(plan.moves[0], Halt("foot"))
+    assert found == PlanStep(plan.moves[0], Halt("foot"))
 
 
 def test_whose_turn_it_is_not_has_nothing_to_follow():

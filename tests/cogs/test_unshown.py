@@ -7,7 +7,7 @@ import aiohttp
 import discord
 import pytest
 
-from cogs._traffic.unshown import Answered, Closed, Gone, NotNow, attempt
+from cogs._traffic.unshown import Answered, Gone, NotNow, PressClosed, attempt
 from tests.cogs.playing import open_lobby
 from tests.simulated import Pressing
 
@@ -28,16 +28,16 @@ async def raising(error):
         (refused(500, 0), NotNow),
         (refused(502, 0), NotNow),
         (refused(404, 10008), Gone),
-        (refused(404, 10015), Closed),
-        (refused(404, 10062), Closed),
-        (refused(401, 50027), Closed),
-        (refused(403, 50001), Closed),
-        (refused(400, 50083), Closed),
+        (refused(404, 10015), PressClosed),
+        (refused(404, 10062), PressClosed),
+        (refused(401, 50027), PressClosed),
+        (refused(403, 50001), PressClosed),
+        (refused(400, 50083), PressClosed),
         (refused(400, 40060), Answered),
         (aiohttp.ServerDisconnectedError(), NotNow),
         (ConnectionResetError(104, "reset"), NotNow),
         (TimeoutError(), NotNow),
-        (RuntimeError("Session is closed"), Closed),
+        (RuntimeError("Session is closed"), PressClosed),
     ],
 )
 async def test_trouble_of_discord_is_named_and_nothing_it_said_is_kept(error, meaning):

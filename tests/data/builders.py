@@ -9,7 +9,16 @@ from pathlib import Path
 
 from data.game.contributions import Mix, Pressed
 from data.game.log import NewMove
-from data.game.rows import Appended, Changed, Driver, Duplicate, Outcome, Refused, Stale, TableRow
+from data.game.rows import (
+    Appended,
+    Changed,
+    Driver,
+    Duplicate,
+    NotChanged,
+    Outcome,
+    Stale,
+    TableRow,
+)
 from data.store import Store
 
 SEED = bytes(range(32))
@@ -136,7 +145,7 @@ def places(*ranks: int) -> Outcome:
     )
 
 
-def changed(answer: Changed | Refused) -> TableRow:
+def changed(answer: Changed | NotChanged) -> TableRow:
     assert isinstance(answer, Changed), answer
     return answer.table
 

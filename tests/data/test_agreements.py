@@ -1,6 +1,6 @@
 """Hands in the replay: shown only where every member who sits at the start wants them."""
 
-from data.game.rows import Refused, TableRow
+from data.game.rows import NotChanged, TableRow
 from data.store import Store
 from tests.data.builders import changed, computer, found, lobby, member, places, press, unmixed
 
@@ -47,13 +47,13 @@ async def test_who_has_left_is_not_asked(store: Store) -> None:
 
 async def test_only_who_sits_may_agree(store: Store) -> None:
     table = await lobby(store, ANN, seats=2)
-    assert await store.tables.agree(table.id, 2) == Refused("not_seated")
+    assert await store.tables.agree(table.id, 2) == NotChanged("not_seated")
 
 
 async def test_what_was_agreed_on_holds_for_good(store: Store) -> None:
     table = await lobby(store, ANN, BEN, seats=2)
     assert await started(store, table, 1, 2)
-    assert await store.tables.agree(table.id, 1) == Refused("started")
+    assert await store.tables.agree(table.id, 1) == NotChanged("started")
     await press(store, table.id, 0, outcome=places(1, 2))
     assert (await found(store, table.id)).open_hands
 

@@ -6,7 +6,7 @@ import pytest
 from data.file.errors import StoreError
 from data.game import results
 from data.game.rows import Driver, Outcome
-from data.ladders.rows import Practice, Standing
+from data.ladders.rows import LadderStanding, Practice
 from data.store import Store
 from tests.data.builders import (
     GUILD,
@@ -24,7 +24,7 @@ ANN, BOB, CAT, DAN = (member(n, name) for n, name in enumerate(["Ann", "Bob", "C
 PARTNERS = Outcome(sides=((0, 2), (1, 3)), ranks=(1, 2), scores=(5000, 3000), reason="target")
 
 
-async def board(store: Store, game: str | None = None) -> tuple[Standing, ...]:
+async def board(store: Store, game: str | None = None) -> tuple[LadderStanding, ...]:
     return await store.ladders.leaderboard(GUILD, game, limit=100, offset=0)
 
 

@@ -3,7 +3,7 @@ import hashlib
 
 import pytest
 
-from data.game.rows import Changed, Refused, Status
+from data.game.rows import Changed, NotChanged, Status
 from data.store import Store
 from tests.data.builders import (
     GUILD,
@@ -43,7 +43,7 @@ async def test_a_lobby_is_read_back_as_it_was_opened(store: Store, clock: Clock)
 
 async def test_there_is_no_table_of_an_unknown_number(store: Store) -> None:
     assert await store.tables.find(UNKNOWN) is None
-    assert await store.tables.sit(UNKNOWN, member(1)) == Refused("gone")
+    assert await store.tables.sit(UNKNOWN, member(1)) == NotChanged("gone")
 
 
 async def test_a_seed_of_the_wrong_length_opens_no_lobby(store: Store) -> None:
@@ -70,7 +70,7 @@ async def test_one_who_joins_may_choose_the_seat(store: Store) -> None:
 
 async def test_a_member_sits_once_at_a_table(store: Store) -> None:
     table = await lobby(store, member(1))
-    assert await store.tables.sit(table.id, member(1)) == Refused("seated")
+    assert await store.tables.sit(table.id, member(1)) == NotChanged("seated")
 
 
 async def test_two_computers_may_sit_at_one_table(store: Store) -> None:
@@ -81,24 +81,24 @@ async def test_two_computers_may_sit_at_one_table(store: Store) -> None:
 
 async def test_a_taken_seat_is_full(store: Store) -> None:
     table = await lobby(store, member(1))
-    assert await store.tables.sit(table.id, member(2), 0) == Refused("full")
+    assert await store.tables.sit(table.id, member(2), 0) == NotChanged("full")
 
 
 async def test_a_full_table_takes_nobody(store: Store) -> None:
     table = await lobby(store, member(1), member(2), seats=2)
-    assert await store.tables.sit(table.id, member(3)) == Refused("full")
+    assert await store.tables.sit(table.id, member(3)) == NotChanged("full")
 
 
 async def test_a_seat_that_was_removed_meanwhile_is_stale(store: Store) -> None:
     table = await lobby(store, seats=2)
-    assert await store.tables.sit(table.id, member(1), 3) == Refused("stale")
+    assert await store.tables.sit(table.id, member(1), 3) == NotChanged("stale")
 
 
 async def test_of_many_who_press_join_at_once_as_many_sit_as_there_are_seats(store: Store) -> None:
     table = await lobby(store, seats=4)
     answers = await asyncio.gather(*(store.tables.sit(table.id, member(n)) for n in range(1, 11)))
     assert sum(isinstance(answer, Changed) for answer in answers) == 4
-    assert answers.count(Refused("full")) == 6
+    assert answers.count(NotChanged("full")) == 6
     assert len(set(seated(await found(store, table.id)))) == 4
 
 
@@ -110,7 +110,7 @@ async def test_standing_up_empties_the_seat(store: Store) -> None:
 @pytest.mark.parametrize("seat", [0, 9, -1])
 async def test_nobody_stands_up_from_an_empty_chair(store: Store, seat: int) -> None:
     table = await lobby(store)
-    assert await store.tables.stand(table.id, seat) == Refused("not_seated")
+    assert await store.tables.stand(table.id, seat) == NotChanged("not_seated")
 
 
 async def test_every_change_of_a_lobby_makes_a_new_revision(store: Store) -> None:
@@ -129,7 +129,7 @@ async def test_shrinking_removes_the_last_empty_seats(store: Store) -> None:
 
 async def test_shrinking_sends_nobody_away(store: Store) -> None:
     table = await lobby(store, member(1), member(2), member(3))
-    assert await store.tables.resize(table.id, 2, table.revision) == Refused("full")
+    assert await store.tables.resize(table.id, 2, table.revision) == NotChanged("full")
 
 
 async def test_a_table_grows_by_empty_seats(store: Store) -> None:
@@ -143,9 +143,11 @@ async def test_a_table_grows_by_empty_seats(store: Store) -> None:
 async def test_options_chosen_on_an_old_message_are_stale(store: Store) -> None:
     table = await lobby(store)
     changed(await store.tables.sit(table.id, member(1)))
-    assert await store.tables.set_options(table.id, {}, table.revision) == Refused("stale")
-    assert await store.tables.resize(table.id, 6, table.revision) == Refused("stale")
-    assert await store.tables.rearrange(table.id, (None,) * 4, table.revision) == Refused("stale")
+    assert await store.tables.set_options(table.id, {}, table.revision) == NotChanged("stale")
+    assert await store.tables.resize(table.id, 6, table.revision) == NotChanged("stale")
+    assert await store.tables.rearrange(table.id, (None,) * 4, table.revision) == NotChanged(
+        "stale"
+    )
 
 
 async def test_rearranging_seats_everybody_anew(store: Store) -> None:
@@ -165,7 +167,7 @@ async def test_rearranging_needs_one_driver_a_seat(store: Store, order: tuple[No
 
 async def test_a_game_starts_when_every_seat_is_filled(store: Store) -> None:
     table = await lobby(store, member(1), seats=2)
-    assert await store.tables.start(table.id, mix=unmixed, deadline=None) == Refused("too_few")
+    assert await store.tables.start(table.id, mix=unmixed, deadline=None) == NotChanged("too_few")
     changed(await store.tables.sit(table.id, computer()))
     started = changed(await store.tables.start(table.id, mix=mixing(bytes(32)), deadline=5.5))
     assert (started.status, started.seed, started.deadline) == (Status.PLAYING, bytes(32), 5.5)
@@ -184,22 +186,22 @@ async def test_of_two_who_press_start_one_is_told_that_it_has_started(store: Sto
         *(store.tables.start(table.id, mix=mixing(bytes([n]) * 32), deadline=None) for n in (1, 2))
     )
     assert isinstance(answers[0], Changed)
-    assert answers[1] == Refused("started")
+    assert answers[1] == NotChanged("started")
     assert (await found(store, table.id)).seed == bytes([1]) * 32
 
 
 async def test_nobody_joins_a_game_that_has_started(store: Store) -> None:
     table_id = await two_players(store)
-    assert await store.tables.sit(table_id, member(3)) == Refused("started")
-    assert await store.tables.stand(table_id, 0) == Refused("started")
-    assert await store.tables.close_lobby(table_id) == Refused("started")
+    assert await store.tables.sit(table_id, member(3)) == NotChanged("started")
+    assert await store.tables.stand(table_id, 0) == NotChanged("started")
+    assert await store.tables.close_lobby(table_id) == NotChanged("started")
 
 
 async def test_nobody_joins_a_closed_lobby(store: Store) -> None:
     table = await lobby(store)
     assert changed(await store.tables.close_lobby(table.id)).status is Status.CLOSED
-    assert await store.tables.sit(table.id, member(1)) == Refused("closed")
-    assert await store.tables.start(table.id, mix=unmixed, deadline=None) == Refused("closed")
+    assert await store.tables.sit(table.id, member(1)) == NotChanged("closed")
+    assert await store.tables.start(table.id, mix=unmixed, deadline=None) == NotChanged("closed")
 
 
 async def test_a_name_full_of_sql_is_only_a_name(store: Store) -> None:
@@ -227,7 +229,9 @@ async def test_a_seat_may_change_hands_during_play(store: Store) -> None:
 async def test_a_seat_does_not_change_hands_behind_a_move_it_has_made(store: Store) -> None:
     table_id = await two_players(store)
     await press(store, table_id, 0)  # seat 0 moves
-    assert await store.tables.change_driver(table_id, 0, computer(), from_seq=0) == Refused("stale")
+    assert await store.tables.change_driver(table_id, 0, computer(), from_seq=0) == NotChanged(
+        "stale"
+    )
     assert isinstance(
         await store.tables.change_driver(table_id, 1, computer(), from_seq=0), Changed
     )
@@ -235,21 +239,29 @@ async def test_a_seat_does_not_change_hands_behind_a_move_it_has_made(store: Sto
 
 async def test_a_seat_does_not_change_hands_in_the_future(store: Store) -> None:
     table_id = await two_players(store)
-    assert await store.tables.change_driver(table_id, 0, computer(), from_seq=1) == Refused("stale")
+    assert await store.tables.change_driver(table_id, 0, computer(), from_seq=1) == NotChanged(
+        "stale"
+    )
 
 
 async def test_a_member_does_not_take_a_second_seat_during_play(store: Store) -> None:
     table_id = await two_players(store)
-    assert await store.tables.change_driver(table_id, 1, member(1), from_seq=0) == Refused("seated")
-    assert await store.tables.change_driver(table_id, 7, member(3), from_seq=0) == Refused(
+    assert await store.tables.change_driver(table_id, 1, member(1), from_seq=0) == NotChanged(
+        "seated"
+    )
+    assert await store.tables.change_driver(table_id, 7, member(3), from_seq=0) == NotChanged(
         "not_seated"
     )
 
 
 async def test_a_lobby_seat_is_left_by_standing_up_not_handed_over(store: Store) -> None:
     table = await lobby(store, member(1))
-    assert await store.tables.change_driver(table.id, 0, computer(), from_seq=0) == Refused("stale")
-    assert await store.tables.change_driver(UNKNOWN, 0, computer(), from_seq=0) == Refused("gone")
+    assert await store.tables.change_driver(table.id, 0, computer(), from_seq=0) == NotChanged(
+        "stale"
+    )
+    assert await store.tables.change_driver(UNKNOWN, 0, computer(), from_seq=0) == NotChanged(
+        "gone"
+    )
 
 
 async def test_a_members_tables_are_those_they_sit_at_now(store: Store) -> None:

@@ -9,7 +9,7 @@ import pytest
 from data.file.migrations import MIGRATIONS
 from data.game.rows import Outcome
 from data.ladders import fold
-from data.ladders.fold import ALL_TIME, Fold, Game, Place, weight
+from data.ladders.fold import ALL_TIME, Fold, Game, SeatResult, weight
 from data.ladders.ladder import month_of
 from data.ladders.rows import Rival
 from data.store import Store
@@ -83,7 +83,7 @@ def duels(count: int, *opponents: int) -> float:
     folded = Fold()
     for number in range(count):
         loser = opponents[number % len(opponents)]
-        seats = (Place(0, 1, 1), Place(1, 2, loser))
+        seats = (SeatResult(0, 1, 1), SeatResult(1, 2, loser))
         folded.count(Game("house", "2026-11", True, False, (), seats))
     return folded.lines["", ALL_TIME, 1].mu
 

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from data.file.migrations import MIGRATIONS
-from data.game.acts import ActRow
+from data.game.interventions import InterventionRow
 from data.game.posted import Posted
-from data.people.choices import ServerChoice
 from data.people.looks import LookRow
+from data.people.server_choices import ServerChoice
 from data.people.wishes import ProposalRow, StandingRow
 from data.store import Store
 from tests.data.builders import Clock, basil, opened, plain
@@ -100,13 +100,13 @@ async def test_cards_laid_ready_and_moves_put_forward_go_to_who_plays_the_seat(
 
 
 async def test_acts_of_hosts_and_moderators_stay_in_their_order(store: Store) -> None:
-    assert await store.tables.acts(1) == (
-        ActRow(3, "replace", "host", 1),
-        ActRow(5, "pause", "moderator", None),
-        ActRow(9, "give_back", "host", 1),
+    assert await store.tables.interventions(1) == (
+        InterventionRow(3, "replace", "host", 1),
+        InterventionRow(5, "pause", "moderator", None),
+        InterventionRow(9, "give_back", "host", 1),
     )
-    await store.tables.note_act(1, ActRow(11, "resume", "moderator", None))
-    assert [act.seq for act in await store.tables.acts(1)] == [3, 5, 9, 11]
+    await store.tables.note_intervention(1, InterventionRow(11, "resume", "moderator", None))
+    assert [act.seq for act in await store.tables.interventions(1)] == [3, 5, 9, 11]
 
 
 async def test_nothing_is_posted_a_second_time(store: Store) -> None:
@@ -154,7 +154,7 @@ async def test_of_a_broken_string_no_half_is_carried_over(path: Path, key: str, 
     connection.commit()
     connection.close()
     async with opened(path) as store:
-        assert await store.tables.acts(2) == ()
+        assert await store.tables.interventions(2) == ()
         assert await store.people.presets(7, "house-canasta") == {}
     assert (key, value) in rows(path, "SELECT key, value FROM unread_setting")
 
@@ -227,7 +227,7 @@ async def test_a_migration_killed_half_way_is_done_again(path: Path, steps: int)
     assert rows(path, "PRAGMA user_version") == [(12,)]
     assert sorted(rows(path, "SELECT * FROM setting")) == before
     async with opened(path) as store:
-        assert len(await store.tables.acts(1)) == 3
+        assert len(await store.tables.interventions(1)) == 3
     assert {key for (key,) in rows(path, "SELECT key FROM unread_setting")} == UNREADABLE
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from data.file.errors import Busy, Closed, NotSaved, Unsure, not_saved
+from data.file.errors import Busy, NotSaved, StoreClosed, Unsure, not_saved
 from data.file.writer import LARGEST_GROUP
 from data.game.rows import Appended, Duplicate
 from data.people import settings
@@ -221,7 +221,7 @@ async def test_closing_finishes_what_was_handed_in(path: Path) -> None:
 async def test_a_closed_store_takes_no_work(path: Path) -> None:
     async with opened(path) as store:
         await store.close()
-        with pytest.raises(Closed):
+        with pytest.raises(StoreClosed):
             await store.people.remember("k", "v")
 
 
@@ -231,7 +231,7 @@ async def test_when_the_loop_stops_the_writer_nobody_is_left_waiting(path: Path)
         await asyncio.sleep(0)
         store._opened.writer._task.cancel()
         answers = await asyncio.gather(*waiting, return_exceptions=True)
-    assert all(answer is None or isinstance(answer, Closed) for answer in answers)
+    assert all(answer is None or isinstance(answer, StoreClosed) for answer in answers)
 
 
 async def test_an_undone_change_whose_caller_has_left_is_logged(

@@ -3,7 +3,7 @@
 from typing import Any
 
 import engine
-from engine.model.score import Item, Reason
+from engine.model.score import FinalReason, Item
 from engine.model.table import Table
 from tests.engine.board import after, at, hands, item, legal, own, refusal, result, total
 from tests.engine.rulebook import rule
@@ -128,7 +128,7 @@ def test_exactly_7500_is_not_enough() -> None:
     assert (table.scores, table.phase) == ((7500, 6895), "draw")
     table = ending([7510, 6900])
     assert result(table).winners == (0,)
-    assert result(table).reason is Reason.TARGET
+    assert result(table).reason is FinalReason.TARGET
 
 
 @rule("HC-Q42", "HC-Q47")
@@ -141,16 +141,16 @@ def test_of_several_above_the_highest_wins_and_a_tie_is_played_off() -> None:
 @rule("HC-Q47")
 def test_the_first_unequal_round_decides_a_tie_whatever_the_totals() -> None:
     table = ending([100, 95], tie_break=True)
-    assert result(table).reason is Reason.TIE_BREAK
+    assert result(table).reason is FinalReason.TIE_BREAK
     assert ending([100, 100], tie_break=True).phase == "draw"
 
 
 @rule("HC-Q45", "HC-Q47")
 def test_the_last_round_of_the_lobby_ends_the_game_and_may_share_the_win() -> None:
     last = {"round": 30}
-    assert result(ending([100, 95], **last)).reason is Reason.ROUNDS
+    assert result(ending([100, 95], **last)).reason is FinalReason.ROUNDS
     shared = result(ending([100, 100], **last))
-    assert (shared.winners, shared.reason) == ((0, 1), Reason.SHARED)
+    assert (shared.winners, shared.reason) == ((0, 1), FinalReason.SHARED)
     assert ending([100, 95], round=29).phase == "draw"
     assert ending([100, 95], round=3, options={"max_rounds": 3}).phase == "over"
 

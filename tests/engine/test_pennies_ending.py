@@ -7,7 +7,7 @@ import pytest
 import engine
 from engine.canasta.round.events import LeaveAsked
 from engine.model.events import RoundEnded, RoundScored
-from engine.model.score import Reason
+from engine.model.score import FinalReason
 from engine.model.table import Table
 from tests.engine.board import (
     actor,
@@ -314,7 +314,7 @@ def ending(scores: list[int], **keys: Any) -> Table:
 def test_twenty_thousand_at_the_end_of_a_round_win() -> None:
     table = ending([20045, 0])
     assert table.scores == (20000, -45)
-    assert result(table).reason is Reason.TARGET
+    assert result(table).reason is FinalReason.TARGET
     assert result(ending([20045, 21000])).winners == (1,)
     assert ending([20040, 0]).phase == "draw"
 
@@ -324,12 +324,12 @@ def test_a_tie_is_played_off_and_the_first_unequal_round_decides() -> None:
     tied = ending([20100, 20100])
     assert (tied.tie_break, tied.phase) == (True, "draw")
     decided = result(ending([300, 200], tie_break=True))
-    assert (decided.winners, decided.reason) == ((0,), Reason.TIE_BREAK)
+    assert (decided.winners, decided.reason) == ((0,), FinalReason.TIE_BREAK)
 
 
 @rule("PFH-Q41", "PFH-Q52")
 def test_the_last_round_of_the_lobby_ends_the_game() -> None:
-    assert result(ending([300, 200], round=25)).reason is Reason.ROUNDS
+    assert result(ending([300, 200], round=25)).reason is FinalReason.ROUNDS
     shared = result(ending([300, 300], round=25))
-    assert (shared.winners, shared.reason) == ((0, 1), Reason.SHARED)
+    assert (shared.winners, shared.reason) == ((0, 1), FinalReason.SHARED)
     assert ending([300, 200], round=24).phase == "draw"

@@ -6,7 +6,7 @@ import pytest
 
 import engine
 from engine.model.events import RoundEnded
-from engine.model.score import Reason
+from engine.model.score import FinalReason
 from engine.model.table import Table
 from tests.engine.board import (
     after,
@@ -292,16 +292,16 @@ def ending(scores: list[int], **keys: Any) -> Table:
 def test_fifty_thousand_or_four_hands_end_the_game() -> None:
     assert ending([48230, 0], round=2).scores == (48200, -30)
     assert ending([48230, 0], round=2).phase == "draw"
-    assert result(ending([50030, 0], round=3)).reason is Reason.TARGET
+    assert result(ending([50030, 0], round=3)).reason is FinalReason.TARGET
     assert result(ending([51000, 52000])).winners == (1,)
     last = result(ending([31030, 29530], round=4))
-    assert (last.scores, last.winners, last.reason) == ((31000, 29500), (0,), Reason.ROUNDS)
+    assert (last.scores, last.winners, last.reason) == ((31000, 29500), (0,), FinalReason.ROUNDS)
 
 
 @rule("PT-Q40")
 def test_a_tie_is_a_shared_win() -> None:
     shared = result(ending([300, 300], round=4))
-    assert (shared.winners, shared.reason) == ((0, 1), Reason.SHARED)
+    assert (shared.winners, shared.reason) == ((0, 1), FinalReason.SHARED)
     assert result(ending([50100, 50100])).winners == (0, 1)
 
 

@@ -1,4 +1,4 @@
-"""Every reason canasta refuses a move for: its rule, its sentence and a way out."""
+"""Every reason canasta refuses a move for: its rule, its sentence and a move instead."""
 
 from typing import Any
 

@@ -10,7 +10,7 @@ from engine.model.events import RoundScored
 from engine.model.table import Event, Table
 from engine.players.plain import simple
 from engine.record.feats import BOUGHT, KINDS, OUT, PENNIES, PILE, RED_THREES, add, feats, summary
-from engine.record.story import Turn, leader, stories, turning_point
+from engine.record.story import TurnStory, leader, stories, turning_point
 
 
 @cache
@@ -161,8 +161,8 @@ def test_who_went_out_did_so_in_the_last_turn_of_the_round():
     assert 0 < outs <= len(summary(table, steps).rounds)
 
 
-def turn(number: int, leads: int | None) -> Turn:
-    return Turn(1, number, 0, 0, {}, None, leads)
+def turn(number: int, leads: int | None) -> TurnStory:
+    return TurnStory(1, number, 0, 0, {}, None, leads)
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,8 @@ from PIL import Image
 from render.canvas.geometry import Box
 from render.canvas.theme import PILL
 from render.samples.results import MEMBER
-from render.scenes import course, member
+from render.scenes import member
+from render.scenes import rating_graph as course
 from tests.render.pictures import EMERALD
 
 

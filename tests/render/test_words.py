@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 import engine
 from engine.model.cards import read_cards
-from engine.model.score import Reason, Result
+from engine.model.score import FinalReason, Result
 from render.samples import NAMES, SMALL_HAND, canasta, hand, house, results, rummy
 from render.scenes import leaderboard, member, podium, score
 from render.text import words
@@ -145,7 +145,7 @@ def test_a_finished_game_names_no_turn():
 
 def test_once_the_game_is_over_no_side_has_points_of_a_round_still_to_come():
     lasting, side = house.two(), house.two().sides[0]
-    ended = replace(lasting, result=Result((0,), (7500, 0), Reason.TARGET))
+    ended = replace(lasting, result=Result((0,), (7500, 0), FinalReason.TARGET))
     assert [view.so_far(side) for view in (lasting, ended)] == [side.on_table, 0]
     assert side.on_table
 

@@ -26,7 +26,7 @@ from engine.model.cards import (
 )
 from engine.model.moves import Take
 from engine.model.refusals import Code
-from engine.model.table import Meld, Rules, Table
+from engine.model.table import LaidMeld, Rules, Table
 from engine.model.values import Values, changed
 from engine.model.view import Packet
 
@@ -46,7 +46,7 @@ class Grab(NamedTuple):
     bonus: int
 
 
-class Answers(Rules):
+class CanastaAnswers(Rules):
     """A canasta game with its seats and options settled."""
 
     # Deal.
@@ -218,7 +218,7 @@ class Answers(Rules):
         """Whether the seat that went out had laid nothing before the turn it went out in."""
         return not table.down[out]
 
-    def red_threes_count_for(self, melds: tuple[Meld, ...]) -> bool:
+    def red_threes_count_for(self, melds: tuple[LaidMeld, ...]) -> bool:
         """Whether a side that owns `melds` counts its red threes in its favour."""
         del melds
         return True
@@ -229,13 +229,13 @@ class Answers(Rules):
             return not self.wild_pair_takes_wild
         return face // 4 == THREE
 
-    def meld(self, side: int, owner: int, cards: Cards, rank: int | None) -> Meld:
+    def meld(self, side: int, owner: int, cards: Cards, rank: int | None) -> LaidMeld:
         natural = cards.translate(RANK, WILD_FACES)
         if rank is None:
             rank = natural[0] if natural else JOKER_RANK
-        return Meld(side, owner, arranged(cards), rank)
+        return LaidMeld(side, owner, arranged(cards), rank)
 
-    def canasta_kind(self, meld: Meld) -> Kind | None:
+    def canasta_kind(self, meld: LaidMeld) -> Kind | None:
         """Which canasta a meld is; None below seven cards and for black threes."""
         if len(meld.cards) < CANASTA or meld.rank == THREE:
             return None

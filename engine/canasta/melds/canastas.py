@@ -3,20 +3,20 @@
 from collections.abc import Iterable
 from functools import lru_cache
 
-from engine.canasta.book.variant import CANASTA, Answers, Goal, Kind
+from engine.canasta.book.variant import CANASTA, CanastaAnswers, Goal, Kind
 from engine.model.cards import SEVEN
-from engine.model.table import Meld
+from engine.model.table import LaidMeld
 from engine.model.view import Need
 
 
-def belongs(rules: Answers, meld: Meld, seat: int) -> bool:
+def belongs(rules: CanastaAnswers, meld: LaidMeld, seat: int) -> bool:
     """Whether a meld counts for `seat`: its own, or its side's."""
     if rules.personal_melds:
         return meld.owner == seat
     return meld.side == rules.side_of(seat)
 
 
-def opened(rules: Answers, melds: Iterable[Meld], seat: int) -> bool:
+def opened(rules: CanastaAnswers, melds: Iterable[LaidMeld], seat: int) -> bool:
     """Whether `seat` (or its side, as the game has it) has laid its initial meld."""
     # Loops: this is asked several times a move, and a generator costs more than the answer.
     if rules.personal_melds:
@@ -31,7 +31,7 @@ def opened(rules: Answers, melds: Iterable[Meld], seat: int) -> bool:
     return False
 
 
-def counted(rules: Answers, melds: Iterable[Meld]) -> dict[Kind, int]:
+def counted(rules: CanastaAnswers, melds: Iterable[LaidMeld]) -> dict[Kind, int]:
     """How many canastas of each kind are among `melds`."""
     tally: dict[Kind, int] = dict.fromkeys(rules.bonuses, 0)
     for meld in melds:
@@ -42,18 +42,18 @@ def counted(rules: Answers, melds: Iterable[Meld]) -> dict[Kind, int]:
     return tally
 
 
-def full_melds(rules: Answers, melds: Iterable[Meld], seat: int) -> tuple[Meld, ...]:
+def full_melds(rules: CanastaAnswers, melds: Iterable[LaidMeld], seat: int) -> tuple[LaidMeld, ...]:
     """The melds of seven cards and more that count for `seat`."""
     return tuple([m for m in melds if len(m.cards) >= CANASTA and belongs(rules, m, seat)])
 
 
-def needs(rules: Answers, melds: Iterable[Meld], seat: int) -> tuple[Need, ...]:
+def needs(rules: CanastaAnswers, melds: Iterable[LaidMeld], seat: int) -> tuple[Need, ...]:
     """What going out asks of `seat`, each with what is there."""
     return needs_of(rules, full_melds(rules, melds, seat))
 
 
 @lru_cache(maxsize=4096)
-def needs_of(rules: Answers, full: tuple[Meld, ...]) -> tuple[Need, ...]:
+def needs_of(rules: CanastaAnswers, full: tuple[LaidMeld, ...]) -> tuple[Need, ...]:
     """What going out asks of whoever owns these canastas, each with what is there."""
     own = counted(rules, full)
     return tuple(Need(kind, _have(own, kind), need) for kind, need in rules.goals.items())
@@ -63,12 +63,12 @@ def _have(own: dict[Kind, int], goal: Goal) -> int:
     return sum(own.values()) if goal == "any" else own.get(goal, 0)
 
 
-def ready(rules: Answers, melds: Iterable[Meld], seat: int) -> bool:
+def ready(rules: CanastaAnswers, melds: Iterable[LaidMeld], seat: int) -> bool:
     """Whether `seat` owns the canastas that going out asks for."""
     return all(need.have >= need.need for need in needs(rules, melds, seat))
 
 
-def sevens_barred(rules: Answers, melds: Iterable[Meld]) -> bool:
+def sevens_barred(rules: CanastaAnswers, melds: Iterable[LaidMeld]) -> bool:
     """Whether sevens may not be discarded yet: a side lacks its canasta of sevens."""
     if not rules.bars_sevens:
         return False
@@ -77,7 +77,7 @@ def sevens_barred(rules: Answers, melds: Iterable[Meld]) -> bool:
     return len(owners) < rules.side_count
 
 
-def has_canasta(rules: Answers, melds: Iterable[Meld], seat: int) -> bool:
+def has_canasta(rules: CanastaAnswers, melds: Iterable[LaidMeld], seat: int) -> bool:
     """Whether the side (or player) of `seat` owns a canasta of any kind."""
     return any(
         len(meld.cards) >= CANASTA and belongs(rules, meld, seat) and rules.canasta_kind(meld)

@@ -5,7 +5,7 @@ Q48, PT-R18 to R21, PT-Q10, Q11, Q16, Q17, Q30, Q52.
 """
 
 from engine.canasta.book.card_values import WILD_FACES, wild_cards, worth
-from engine.canasta.book.variant import Answers
+from engine.canasta.book.variant import CanastaAnswers
 from engine.canasta.melds.canastas import opened
 from engine.canasta.melds.open_melds import Laid, open_meld
 from engine.model.cards import (
@@ -24,7 +24,7 @@ from engine.model.cards import (
 )
 from engine.model.moves import Group
 from engine.model.refusals import Code, Refused
-from engine.model.table import Meld, Table, replaced
+from engine.model.table import LaidMeld, Table, replaced
 
 MIXED = -1
 
@@ -52,7 +52,7 @@ class Laying:
         "table",
     )
 
-    def __init__(self, rules: Answers, table: Table, seat: int) -> None:
+    def __init__(self, rules: CanastaAnswers, table: Table, seat: int) -> None:
         self.rules = rules
         self.table = table
         self.seat = seat
@@ -122,7 +122,7 @@ class Laying:
             raise self.rules.refusal(Code.RED_THREE)
         return rank
 
-    def _reachable(self, number: int) -> Meld:
+    def _reachable(self, number: int) -> LaidMeld:
         if not 1 <= number <= len(self.melds):
             raise self.rules.refusal(Code.NO_SUCH_MELD, meld=number)
         meld = self.melds[number - 1]
@@ -132,7 +132,7 @@ class Laying:
             raise self.rules.refusal(Code.MELD_CLOSED, meld=number)
         return meld
 
-    def _check_fits(self, meld: Meld, cards: Cards) -> None:
+    def _check_fits(self, meld: LaidMeld, cards: Cards) -> None:
         rank = rank_of_group(cards)
         if rank not in (meld.rank, JOKER_RANK):
             facts = {"cards": write_cards(cards), "rank": RANK_NAMES[meld.rank]}
@@ -145,7 +145,7 @@ class Laying:
     def put_new(self, rank: int, cards: Cards) -> None:
         """Put a meld that did not lie there."""
         self._judge(rank, cards)
-        meld = Meld(self.rules.side_of(self.seat), self.seat, arranged(cards), rank)
+        meld = LaidMeld(self.rules.side_of(self.seat), self.seat, arranged(cards), rank)
         self.melds = (*self.melds, meld)
         self._record(len(self.melds), meld, cards, 0)
 
@@ -153,7 +153,7 @@ class Laying:
         """Put cards on a meld that lies there."""
         old = self.melds[number - 1]
         self._judge(old.rank, old.cards + cards)
-        meld = Meld(old.side, old.owner, arranged(old.cards + cards), old.rank)
+        meld = LaidMeld(old.side, old.owner, arranged(old.cards + cards), old.rank)
         self.melds = replaced(self.melds, number - 1, meld)
         self._record(number, meld, cards, len(old.cards))
 
@@ -175,7 +175,7 @@ class Laying:
             facts = {"rank": RANK_NAMES[rank], "cards": len(cards), "wilds": wilds}
             raise self.rules.refusal(fault, **facts)
 
-    def _record(self, number: int, meld: Meld, cards: Cards, size_before: int) -> None:
+    def _record(self, number: int, meld: LaidMeld, cards: Cards, size_before: int) -> None:
         self.laid.append(Laid(number, meld, cards))
         if size_before < 7 <= len(meld.cards) and self.rules.canasta_kind(meld):
             self.seventh = True
@@ -196,7 +196,7 @@ class Laying:
         return len(self.spent.translate(None, BLACK_THREES)) < len(self.spent)
 
 
-def reach(rules: Answers, table: Table, seat: int) -> tuple[int, ...]:
+def reach(rules: CanastaAnswers, table: Table, seat: int) -> tuple[int, ...]:
     """The seats on whose melds `seat` may lay off."""
     if not rules.personal_melds:
         return rules.seats_by_side()[rules.side_of(seat)]
@@ -206,7 +206,7 @@ def reach(rules: Answers, table: Table, seat: int) -> tuple[int, ...]:
     return (seat,)
 
 
-def reach_fault(rules: Answers, table: Table, seat: int, meld: Meld) -> Code | None:
+def reach_fault(rules: CanastaAnswers, table: Table, seat: int, meld: LaidMeld) -> Code | None:
     """Why `seat` may not lay off on `meld`, whatever the cards; None if it may."""
     if meld.owner in reach(rules, table, seat):
         return None

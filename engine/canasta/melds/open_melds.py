@@ -9,17 +9,17 @@ from functools import cache, lru_cache
 from typing import NamedTuple
 
 from engine.canasta.book.card_values import FIRST_WILD, WILD_FACES, wild_cards
-from engine.canasta.book.variant import Answers
+from engine.canasta.book.variant import CanastaAnswers
 from engine.model.cards import ALL_FACES, BYTE, JOKER_RANK, RANK_NAMES, THREE, Cards
 from engine.model.moves import Add
-from engine.model.table import Meld
+from engine.model.table import LaidMeld
 
 
 class Laid(NamedTuple):
     """One meld as an action left it: its number, the meld, and the cards that came to it."""
 
     number: int
-    meld: Meld
+    meld: LaidMeld
     cards: Cards
 
 
@@ -35,7 +35,7 @@ class OpenMeld(NamedTuple):
 class Spread(NamedTuple):
     """The open melds of one owner."""
 
-    rules: Answers
+    rules: CanastaAnswers
     open: Mapping[int, OpenMeld]
     """By number, ascending."""
     numbers: Mapping[int, int]
@@ -43,7 +43,7 @@ class Spread(NamedTuple):
     fresh: bytes
     """The ranks of which none lies open, ascending: those that a new meld may have."""
 
-    def after(self, number: int, meld: Meld) -> "Spread":
+    def after(self, number: int, meld: LaidMeld) -> "Spread":
         """Itself after cards were laid on a meld of its owner, new or old."""
         rules, before = self.rules, self.open
         if len(meld.cards) >= rules.cap:
@@ -54,20 +54,20 @@ class Spread(NamedTuple):
         return _spread(rules, now)
 
 
-def _spread(rules: Answers, open_melds: Mapping[int, OpenMeld]) -> Spread:
+def _spread(rules: CanastaAnswers, open_melds: Mapping[int, OpenMeld]) -> Spread:
     numbers: dict[int, int] = {}
     for number, meld in open_melds.items():
         numbers.setdefault(meld.rank, number)
     return Spread(rules, open_melds, numbers, _ranks(rules).translate(None, bytes(numbers)))
 
 
-class Melds(tuple[Meld, ...]):  # noqa: SLOT001 - a tuple cannot have slots of its own
+class Melds(tuple[LaidMeld, ...]):  # noqa: SLOT001 - a tuple cannot have slots of its own
     """The melds on the table, which remember the spreads already worked out from them."""
 
     spreads: dict[int, Spread]
 
 
-def melds_after(melds: tuple[Meld, ...], laid: Iterable[Laid]) -> Melds:
+def melds_after(melds: tuple[LaidMeld, ...], laid: Iterable[Laid]) -> Melds:
     """The melds on the table after an action laid some: (number, meld, the cards new to it)."""
     table = list(melds)
     spreads = dict(melds.spreads) if isinstance(melds, Melds) else {}
@@ -81,12 +81,12 @@ def melds_after(melds: tuple[Meld, ...], laid: Iterable[Laid]) -> Melds:
     return after
 
 
-def holder(rules: Answers, meld: Meld) -> int:
+def holder(rules: CanastaAnswers, meld: LaidMeld) -> int:
     """The seat or side that a meld belongs to, as the game has it."""
     return meld.owner if rules.personal_melds else meld.side
 
 
-def spread(rules: Answers, melds: tuple[Meld, ...], seat: int) -> Spread:
+def spread(rules: CanastaAnswers, melds: tuple[LaidMeld, ...], seat: int) -> Spread:
     """What `seat` can build on, alone or with its side."""
     owner = seat if rules.personal_melds else seat % rules.side_count
     if not isinstance(melds, Melds):
@@ -98,7 +98,7 @@ def spread(rules: Answers, melds: tuple[Meld, ...], seat: int) -> Spread:
 
 
 @lru_cache(maxsize=256)
-def _worked_out(rules: Answers, melds: tuple[Meld, ...], owner: int) -> Spread:
+def _worked_out(rules: CanastaAnswers, melds: tuple[LaidMeld, ...], owner: int) -> Spread:
     own = {
         number: _open_meld(rules, number, meld)
         for number, meld in enumerate(melds, 1)
@@ -107,26 +107,30 @@ def _worked_out(rules: Answers, melds: tuple[Meld, ...], owner: int) -> Spread:
     return _spread(rules, own)
 
 
-def open_meld(rules: Answers, melds: tuple[Meld, ...], seat: int, rank: int) -> int | None:
+def open_meld(
+    rules: CanastaAnswers, melds: tuple[LaidMeld, ...], seat: int, rank: int
+) -> int | None:
     """The number of the open meld of a rank that belongs to `seat` or its side."""
     return spread(rules, melds, seat).numbers.get(rank)
 
 
 @cache
-def _ranks(rules: Answers) -> bytes:
+def _ranks(rules: CanastaAnswers) -> bytes:
     """The ranks a new meld may have before the last moment of a round."""
     late = () if rules.black_threes_any_time else (THREE,)
     never = () if rules.wild_melds else (JOKER_RANK,)
     return bytes(range(len(RANK_NAMES))).translate(None, bytes((*late, *never)))
 
 
-def _open_meld(rules: Answers, number: int, meld: Meld) -> OpenMeld:
+def _open_meld(rules: CanastaAnswers, number: int, meld: LaidMeld) -> OpenMeld:
     wilds = len(wild_cards(meld.cards))
     return _open_meld_of(rules, number, meld.rank, len(meld.cards) - wilds, wilds)
 
 
 @lru_cache(maxsize=8192)
-def _open_meld_of(rules: Answers, number: int, rank: int, plain: int, wilds: int) -> OpenMeld:
+def _open_meld_of(
+    rules: CanastaAnswers, number: int, rank: int, plain: int, wilds: int
+) -> OpenMeld:
     natural, wild = _appetite_of(rules, rank, plain, wilds)
     fit = (_LIKE[rank] if natural else b"") + (WILD_FACES if wild else b"")
     return OpenMeld(number, rank, _unfit(fit))
@@ -148,12 +152,12 @@ def lay_offs(number: int) -> tuple[Add, ...]:
     return tuple([Add(number, card) for card in BYTE])
 
 
-def appetite(rules: Answers, meld: Meld) -> tuple[bool, bool]:
+def appetite(rules: CanastaAnswers, meld: LaidMeld) -> tuple[bool, bool]:
     """Whether one more natural card of its rank, and one more wild card, may lie on a meld."""
     wilds = len(wild_cards(meld.cards))
     return _appetite_of(rules, meld.rank, len(meld.cards) - wilds, wilds)
 
 
-def _appetite_of(rules: Answers, rank: int, plain: int, wilds: int) -> tuple[bool, bool]:
+def _appetite_of(rules: CanastaAnswers, rank: int, plain: int, wilds: int) -> tuple[bool, bool]:
     natural = rank != JOKER_RANK and rules.fault(rank, plain + 1, wilds) is None
     return natural, rules.fault(rank, plain, wilds + 1) is None

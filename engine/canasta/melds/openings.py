@@ -9,7 +9,7 @@ all there is.
 from collections.abc import Iterator
 
 from engine.canasta.book.card_values import Groups, grouped, points_of, wild_cards, worth
-from engine.canasta.book.variant import Answers
+from engine.canasta.book.variant import CanastaAnswers
 from engine.model.cards import BYTE, JOKER_RANK, THREE, Cards, arranged
 
 Plan = dict[int, Cards]
@@ -18,13 +18,13 @@ Ranked = list[tuple[int, Cards]]
 """Ranks with the natural cards held of them, the dearest first."""
 
 
-def openings(rules: Answers, hand: Cards, need: int) -> list[Plan]:
+def openings(rules: CanastaAnswers, hand: Cards, need: int) -> list[Plan]:
     """Plans worth at least `need`, fewest cards first, then fewest wild cards."""
     found = {tuple(sorted(plan.items())): plan for plan in sufficient(rules, hand, need)}
     return sorted(found.values(), key=_cost)
 
 
-def sufficient(rules: Answers, hand: Cards, need: int, taken: int = -1) -> Iterator[Plan]:
+def sufficient(rules: CanastaAnswers, hand: Cards, need: int, taken: int = -1) -> Iterator[Plan]:
     """Plans worth at least `need` as they come to mind, roughly from small to large.
 
     `taken` is a rank that is laid otherwise, with the upcard.
@@ -51,7 +51,9 @@ def _cost(plan: Plan) -> tuple[int, int, list[int]]:
     return sum(map(len, plan.values())), wilds, sorted(plan)
 
 
-def _plans(rules: Answers, melds: Ranked, pairs: Ranked, wilds: Cards, need: int) -> Iterator[Plan]:
+def _plans(
+    rules: CanastaAnswers, melds: Ranked, pairs: Ranked, wilds: Cards, need: int
+) -> Iterator[Plan]:
     """Plans from small to large: best natural melds first, then pairs with wild cards."""
     for count in range(1, len(melds) + 1):
         yield dict(melds[:count])
@@ -64,7 +66,7 @@ def _plans(rules: Answers, melds: Ranked, pairs: Ranked, wilds: Cards, need: int
         yield from _with_wilds(rules, dict((*melds, *pairs[:count])), wilds, need)
 
 
-def _usable(rules: Answers, held: Groups) -> Iterator[tuple[int, Cards]]:
+def _usable(rules: CanastaAnswers, held: Groups) -> Iterator[tuple[int, Cards]]:
     """The pairs and more of a rank that may open."""
     for rank, cards in held.items():
         if len(cards) < 2:
@@ -75,7 +77,7 @@ def _usable(rules: Answers, held: Groups) -> Iterator[tuple[int, Cards]]:
             yield rank, cards[: rules.most_black_threes]
 
 
-def _with_wilds(rules: Answers, base: Plan, wilds: Cards, need: int) -> Iterator[Plan]:
+def _with_wilds(rules: CanastaAnswers, base: Plan, wilds: Cards, need: int) -> Iterator[Plan]:
     """`base` with wild cards dealt out, so many kept back for a meld of their own or none."""
     if _worth(base) + worth(wilds) < need:
         return
@@ -86,7 +88,7 @@ def _with_wilds(rules: Answers, base: Plan, wilds: Cards, need: int) -> Iterator
             yield {**plan, JOKER_RANK: own} if own else plan
 
 
-def _dealt_out(rules: Answers, base: Plan, wilds: Cards) -> Plan | None:
+def _dealt_out(rules: CanastaAnswers, base: Plan, wilds: Cards) -> Plan | None:
     """Each meld of `base` made lawful with as few wild cards as it needs, then filled up."""
     plan = dict(base)
     for wanted in (3, rules.cap):
@@ -98,13 +100,13 @@ def _dealt_out(rules: Answers, base: Plan, wilds: Cards) -> Plan | None:
     return plan if all(len(cards) >= 3 for cards in plan.values()) else None
 
 
-def _takes_wild(rules: Answers, rank: int, cards: Cards) -> bool:
+def _takes_wild(rules: CanastaAnswers, rank: int, cards: Cards) -> bool:
     wilds = len(wild_cards(cards)) + 1
     size = max(3, len(cards) + 1)
     return rules.fault(rank, size - wilds, wilds) is None
 
 
-def _trimmed(rules: Answers, plan: Plan, need: int) -> Plan:
+def _trimmed(rules: CanastaAnswers, plan: Plan, need: int) -> Plan:
     """The plan without what it can spare: whole melds first, then single cards."""
     spare = _worth(plan) - need
     if not spare:

@@ -5,24 +5,24 @@ PT-Q6 to Q8, PT-Q29; README, "What classic Canasta supplies", 1 and 2.
 """
 
 from engine.canasta.book.card_values import wild_cards
-from engine.canasta.book.variant import Answers
+from engine.canasta.book.variant import CanastaAnswers
 from engine.canasta.melds.canastas import opened
 from engine.model.table import Table
 
 
-def is_blocked(rules: Answers, table: Table) -> bool:
+def is_blocked(rules: CanastaAnswers, table: Table) -> bool:
     """Whether nobody may take the pile as it lies."""
     return not table.pile or rules.blocks(table.pile[-1])
 
 
-def is_frozen_for_all(rules: Answers, table: Table) -> bool:
+def is_frozen_for_all(rules: CanastaAnswers, table: Table) -> bool:
     """Whether the set-up or a wild card in the pile freezes it."""
     if table.frozen_upcard:
         return True
     return rules.wild_freezes and bool(wild_cards(table.pile))
 
 
-def is_frozen(rules: Answers, table: Table, seat: int) -> bool:
+def is_frozen(rules: CanastaAnswers, table: Table, seat: int) -> bool:
     """Whether `seat` may take the pile with two naturals only."""
     if is_frozen_for_all(rules, table):
         return True

@@ -5,7 +5,7 @@ Source: HC-R4 to R6, HC-Q4, Q25, Q50, PFH-R7 to R9, PFH-Q6, PT-R4 to R8, PT-Q9, 
 
 from typing import Any
 
-from engine.canasta.book.variant import Answers
+from engine.canasta.book.variant import CanastaAnswers
 from engine.canasta.round.events import Grabbed
 from engine.canasta.round.red_threes import lifted, red_threes_in
 from engine.model.cards import RANKS, Cards, arranged
@@ -22,13 +22,13 @@ HEIGHTS = bytes(
 )
 
 
-def first(rules: Answers, seed: bytes) -> Table:
+def first(rules: CanastaAnswers, seed: bytes) -> Table:
     """A table before its first deal; the dealer is the one who drew the highest card."""
     drawn = draw_for_deal(rules.pack(), HEIGHTS, rules.seat_count, seed)
     return empty_table(rules, seed, first_dealer(drawn, HEIGHTS))
 
 
-def deal(rules: Answers, table: Table) -> tuple[Event, ...]:
+def deal(rules: CanastaAnswers, table: Table) -> tuple[Event, ...]:
     """Deal the round after `table`: to the left of the last dealer, except the first."""
     number = table.round + 1
     dealer = table.dealer if number == 1 else (table.dealer + 1) % rules.seat_count
@@ -49,7 +49,7 @@ _DEALT = (
 )
 
 
-def _packets(rules: Answers, cards: Cards) -> dict[str, Any]:
+def _packets(rules: CanastaAnswers, cards: Cards) -> dict[str, Any]:
     size, seats = rules.hand_size, rules.seat_count
     hands = tuple(arranged(cards[seat * size : (seat + 1) * size]) for seat in range(seats))
     cards, size = cards[seats * size :], rules.packet_size
@@ -57,7 +57,7 @@ def _packets(rules: Answers, cards: Cards) -> dict[str, Any]:
     return {"hands": hands, "feet": feet, "stock": cards[seats * size :]}
 
 
-def turned_up(rules: Answers, table: Table) -> Table:
+def turned_up(rules: CanastaAnswers, table: Table) -> Table:
     """The first card of the stock starts the pile, with the next one on top of a buried one."""
     turned = 1
     while table.stock[turned - 1] in rules.buried_upcards:
@@ -67,7 +67,7 @@ def turned_up(rules: Answers, table: Table) -> Table:
     return table.but(pile=pile, stock=table.stock[turned:], frozen_upcard=frozen)
 
 
-def _with_red_threes(rules: Answers, table: Table) -> Table:
+def _with_red_threes(rules: CanastaAnswers, table: Table) -> Table:
     """Lay the red threes dealt: everybody's, or only those of the seat whose turn begins."""
     seats = 1 if rules.red_threes_wait else rules.seat_count
     for step in range(seats):
@@ -88,7 +88,7 @@ def _laid(table: Table, seat: int) -> Table:
     )
 
 
-def _grab(rules: Answers, seed: bytes, number: int, dealer: int) -> tuple[Grabbed, ...]:
+def _grab(rules: CanastaAnswers, seed: bytes, number: int, dealer: int) -> tuple[Grabbed, ...]:
     if rules.grab is None:
         return ()
     by_dealer, per_seat, extra, bonus = rules.grab
@@ -98,7 +98,7 @@ def _grab(rules: Answers, seed: bytes, number: int, dealer: int) -> tuple[Grabbe
     return (Grabbed(seat, target + miss, target, 0 if miss else bonus),)
 
 
-def _booked(rules: Answers, grabbed: tuple[Grabbed, ...]) -> tuple[int, ...]:
+def _booked(rules: CanastaAnswers, grabbed: tuple[Grabbed, ...]) -> tuple[int, ...]:
     bonus = [0] * rules.side_count
     for grab in grabbed:
         bonus[rules.side_of(grab.seat)] += grab.bonus

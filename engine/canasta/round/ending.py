@@ -4,11 +4,11 @@ Source: HC-R2, HC-Q41, Q42, Q45, Q47, PFH-R33, R38, PFH-Q40, Q41, Q52, PT-R26, R
 PT-Q40, Q41.
 """
 
-from engine.canasta.book.variant import Answers
+from engine.canasta.book.variant import CanastaAnswers
 from engine.canasta.round.dealing import deal
 from engine.canasta.round.scoring import score
 from engine.model.events import EndReason, GameOver, RoundEnded, RoundScored
-from engine.model.score import Reason, Result
+from engine.model.score import FinalReason, Result
 from engine.model.table import Event, Table
 
 
@@ -20,7 +20,7 @@ def folded(table: Table, events: tuple[Event, ...]) -> Table:
 
 
 def end_round(
-    rules: Answers,
+    rules: CanastaAnswers,
     table: Table,
     before: tuple[Event, ...],
     reason: EndReason,
@@ -36,7 +36,7 @@ def end_round(
     return (*events, scored, *after)
 
 
-def _scored(rules: Answers, table: Table, out: int | None) -> RoundScored:
+def _scored(rules: CanastaAnswers, table: Table, out: int | None) -> RoundScored:
     scores = score(rules, table, out)
     totals = tuple(had + got.total for had, got in zip(table.scores, scores, strict=True))
     # A tie at the top that the game does not share is played off.
@@ -45,35 +45,35 @@ def _scored(rules: Answers, table: Table, out: int | None) -> RoundScored:
     return RoundScored(table.round, scores, totals, {"tie_break": played_off})
 
 
-def is_decided(rules: Answers, table: Table) -> bool:
+def is_decided(rules: CanastaAnswers, table: Table) -> bool:
     """Whether somebody has reached the target, or extra rounds are being played."""
     best = max(table.scores)
     passed = best > rules.target if rules.target_must_be_passed else best >= rules.target
     return passed or table.tie_break
 
 
-def is_last(rules: Answers, table: Table) -> bool:
+def is_last(rules: CanastaAnswers, table: Table) -> bool:
     """Whether no further round may be played."""
     return bool(rules.last_round) and table.round >= rules.last_round
 
 
-def verdict(rules: Answers, table: Table) -> Result | None:
+def verdict(rules: CanastaAnswers, table: Table) -> Result | None:
     """How the game ended after the round just scored, or None if it goes on."""
     last = is_last(rules, table)
     if not (last or is_decided(rules, table)):
         return None
     final = final_result(rules, table)
-    if final.reason is Reason.SHARED and not (last or rules.shares_ties):
+    if final.reason is FinalReason.SHARED and not (last or rules.shares_ties):
         return None
     return final
 
 
-def final_result(rules: Answers, table: Table) -> Result:
+def final_result(rules: CanastaAnswers, table: Table) -> Result:
     """How the game ended if these scores are final: the highest side wins."""
     best = max(table.scores)
     winners = tuple(side for side, score in enumerate(table.scores) if score == best)
     if len(winners) > 1:
-        return Result(winners, table.scores, Reason.SHARED)
+        return Result(winners, table.scores, FinalReason.SHARED)
     # In a tie-break the flag was set before this round, and the target no longer matters.
-    reason = Reason.TARGET if is_decided(rules, table) else Reason.ROUNDS
-    return Result(winners, table.scores, Reason.TIE_BREAK if table.tie_break else reason)
+    reason = FinalReason.TARGET if is_decided(rules, table) else FinalReason.ROUNDS
+    return Result(winners, table.scores, FinalReason.TIE_BREAK if table.tie_break else reason)

@@ -9,14 +9,14 @@ from engine.canasta.melds.open_melds import Laid, melds_after
 from engine.model.cards import JOKER_RANK, Cards, arranged, without
 from engine.model.deeds import Deed, DeedKind, red_threes
 from engine.model.moves import Move
-from engine.model.table import Event, Meld, Question, Table, replaced
+from engine.model.table import Event, LaidMeld, Question, Table, replaced
 
 
 def _spent(known: tuple[Cards, ...], seat: int, cards: Cards) -> tuple[Cards, ...]:
     return replaced(known, seat, without(known[seat], cards)) if known[seat] else known
 
 
-def _collected(meld: Meld) -> int | None:
+def _collected(meld: LaidMeld) -> int | None:
     return None if meld.rank == JOKER_RANK else meld.rank
 
 

@@ -4,19 +4,19 @@ Source: HC-R22, HC-Q20 to Q22, Q43, Q48, PFH-R35 to R37, PFH-Q35 to Q37, PT-R27,
 PT-Q13 to Q15, Q18, Q26 to Q28, Q39.
 """
 
-from engine.canasta.book.variant import Answers
+from engine.canasta.book.variant import CanastaAnswers
 from engine.canasta.melds.canastas import counted
 from engine.canasta.round.red_threes import red_threes_in
 from engine.model.cards import RED_THREES, Cards
 from engine.model.score import Item, Score
-from engine.model.table import Meld, Table
+from engine.model.table import LaidMeld, Table
 from engine.model.values import Values
 
 PACK_RED_THREES = 2
 """In one pack."""
 
 
-def score(rules: Answers, table: Table, out: int | None) -> tuple[Score, ...]:
+def score(rules: CanastaAnswers, table: Table, out: int | None) -> tuple[Score, ...]:
     """Every side's round if it ended now, `out` being the seat that went out."""
     scores = tuple(side_score(rules, table, side, out) for side in range(rules.side_count))
     for pool in rules.pools(table, out):
@@ -24,7 +24,7 @@ def score(rules: Answers, table: Table, out: int | None) -> tuple[Score, ...]:
     return scores
 
 
-def side_score(rules: Answers, table: Table, side: int, out: int | None) -> Score:
+def side_score(rules: CanastaAnswers, table: Table, side: int, out: int | None) -> Score:
     """One side's round, before any pool is split."""
     seats = rules.seats_by_side()[side]
     melds = tuple(meld for meld in table.melds if meld.side == side)
@@ -41,19 +41,19 @@ def side_score(rules: Answers, table: Table, side: int, out: int | None) -> Scor
     return Score(side, items, sum(items.values()))
 
 
-def out_points(rules: Answers, table: Table, out: int) -> int:
+def out_points(rules: CanastaAnswers, table: Table, out: int) -> int:
     """The bonus for going out."""
     concealed = rules.concealed_bonus and rules.is_concealed(table, out)
     return rules.concealed_bonus if concealed else rules.out_bonus
 
 
-def canasta_points(rules: Answers, table: Table, side: int) -> int:
+def canasta_points(rules: CanastaAnswers, table: Table, side: int) -> int:
     """The bonuses of a side's canastas."""
     tally = counted(rules, [meld for meld in table.melds if meld.side == side])
     return sum(rules.bonuses[kind] * count for kind, count in tally.items())
 
 
-def red_three_points(rules: Answers, table: Table, side: int) -> int:
+def red_three_points(rules: CanastaAnswers, table: Table, side: int) -> int:
     """Red threes laid, for or against the side, and those it never laid."""
     seats = rules.seats_by_side()[side]
     melds = tuple(meld for meld in table.melds if meld.side == side)
@@ -62,7 +62,7 @@ def red_three_points(rules: Answers, table: Table, side: int) -> int:
     return laid - sum(rules.values(table.round).in_hand(red_threes_in(cards)) for cards in packets)
 
 
-def laid_red_threes(rules: Answers, melds: tuple[Meld, ...], count: int) -> int:
+def laid_red_threes(rules: CanastaAnswers, melds: tuple[LaidMeld, ...], count: int) -> int:
     """What `count` red threes laid are worth to a side that owns `melds`."""
     whole = rules.all_red_threes and count == rules.deck_count() * PACK_RED_THREES
     points = rules.all_red_threes if whole else count * rules.red_three
@@ -74,7 +74,7 @@ def in_hand(values: Values, cards: Cards) -> int:
     return values.in_hand(cards.translate(None, RED_THREES))
 
 
-def _together(rules: Answers, table: Table, pool: tuple[int, ...]) -> int:
+def _together(rules: CanastaAnswers, table: Table, pool: tuple[int, ...]) -> int:
     """What the red threes of a pool are worth more when they are counted together."""
     melds = tuple(meld for meld in table.melds if meld.side in pool)
     laid = sum(len(table.red_threes[seat]) for seat in pool)

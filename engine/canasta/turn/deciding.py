@@ -5,7 +5,7 @@ Source: README, "When a player does not answer"; PFH-Q51, PT-Q51.
 
 from collections.abc import Iterator
 
-from engine.canasta.book.variant import Answers
+from engine.canasta.book.variant import CanastaAnswers
 from engine.canasta.turn.discarding import harmless
 from engine.canasta.turn.drawing import must_take
 from engine.canasta.turn.feet import can_pick_up
@@ -14,7 +14,7 @@ from engine.model.moves import DRAW, FOOT, PASS, YES, Move
 from engine.model.table import Table
 
 
-def pending(rules: Answers, table: Table) -> tuple[Decision, ...]:
+def pending(rules: CanastaAnswers, table: Table) -> tuple[Decision, ...]:
     """Every open decision with its default."""
     return tuple(
         [
@@ -24,7 +24,7 @@ def pending(rules: Answers, table: Table) -> tuple[Decision, ...]:
     )
 
 
-def seen_pending(rules: Answers, table: Table, viewer: int | None) -> tuple[Decision, ...]:
+def seen_pending(rules: CanastaAnswers, table: Table, viewer: int | None) -> tuple[Decision, ...]:
     """The same as `viewer` may know it: a default tells of a hand."""
     return tuple(
         [
@@ -34,7 +34,7 @@ def seen_pending(rules: Answers, table: Table, viewer: int | None) -> tuple[Deci
     )
 
 
-def open_decisions(rules: Answers, table: Table) -> Iterator[tuple[int, Kind]]:
+def open_decisions(rules: CanastaAnswers, table: Table) -> Iterator[tuple[int, Kind]]:
     """Who may act now, and on what; the one who holds up the game first."""
     if table.phase == "over":
         return
@@ -50,7 +50,7 @@ def open_decisions(rules: Answers, table: Table) -> Iterator[tuple[int, Kind]]:
                 yield seat, "foot"
 
 
-def default(rules: Answers, table: Table, seat: int, kind: Kind) -> Move | None:
+def default(rules: CanastaAnswers, table: Table, seat: int, kind: Kind) -> Move | None:
     """What is played for `seat` when its deadline passes."""
     if kind == "foot":
         return None

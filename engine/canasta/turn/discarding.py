@@ -5,7 +5,7 @@ PT-Q35.
 """
 
 from engine.canasta.book.card_values import FIRST_WILD, points_of
-from engine.canasta.book.variant import Answers
+from engine.canasta.book.variant import CanastaAnswers
 from engine.canasta.melds.canastas import sevens_barred
 from engine.canasta.round.ending import end_round
 from engine.canasta.round.events import FootEarned
@@ -20,7 +20,7 @@ from engine.model.refusals import Code
 from engine.model.table import Event, Table
 
 
-def discard(rules: Answers, table: Table, seat: int, move: Discard) -> tuple[Event, ...]:
+def discard(rules: CanastaAnswers, table: Table, seat: int, move: Discard) -> tuple[Event, ...]:
     """Discard one card, which ends the turn and perhaps the round."""
     check_discard(rules, table, seat, move)
     events: tuple[Event, ...] = (Discarded(seat, move.card, (seat + 1) % rules.seat_count),)
@@ -31,11 +31,11 @@ def discard(rules: Answers, table: Table, seat: int, move: Discard) -> tuple[Eve
     return next_turn(rules, table, events)
 
 
-def _foot(rules: Answers, table: Table, seat: int) -> Event:
+def _foot(rules: CanastaAnswers, table: Table, seat: int) -> Event:
     return picked_up(rules, table, seat) if rules.auto_foot else FootEarned((seat,))
 
 
-def check_discard(rules: Answers, table: Table, seat: int, move: Discard) -> None:
+def check_discard(rules: CanastaAnswers, table: Table, seat: int, move: Discard) -> None:
     """Refuse a card that may not be discarded now."""
     check_turn(rules, table, seat, "play")
     hand, card = table.hands[seat], move.card
@@ -49,14 +49,14 @@ def check_discard(rules: Answers, table: Table, seat: int, move: Discard) -> Non
         check_ready(rules, table, seat, table.melds)
 
 
-def _check_seven(rules: Answers, table: Table, seat: int) -> None:
+def _check_seven(rules: CanastaAnswers, table: Table, seat: int) -> None:
     if sevens_barred(rules, table.melds):
         raise rules.refusal(Code.SEVEN_BARRED)
     if len(table.hands[seat]) == 1 and not _is_free(rules, table, seat):
         raise rules.refusal(Code.SEVEN_LAST)
 
 
-def _is_free(rules: Answers, table: Table, seat: int) -> bool:
+def _is_free(rules: CanastaAnswers, table: Table, seat: int) -> bool:
     """Whether a seven may be the last card discarded: if it goes on with the foot, not out."""
     stays_in = not goes_out(rules, table, seat, table.melds)
     return (
@@ -64,7 +64,7 @@ def _is_free(rules: Answers, table: Table, seat: int) -> bool:
     )
 
 
-def legal_discards(rules: Answers, table: Table, seat: int) -> Cards:
+def legal_discards(rules: CanastaAnswers, table: Table, seat: int) -> Cards:
     """The faces `seat` may discard, each once, in the order a hand is held."""
     hand = table.hands[seat]
     if len(hand) == 1:
@@ -79,7 +79,7 @@ def legal_discards(rules: Answers, table: Table, seat: int) -> Cards:
 DISCARDS = tuple(Discard(face) for face in ALL_FACES)
 
 
-def harmless(rules: Answers, table: Table, seat: int) -> Discard | None:
+def harmless(rules: CanastaAnswers, table: Table, seat: int) -> Discard | None:
     """The cheapest legal discard that is not wild, else the cheapest; ties by its text."""
     legal = legal_discards(rules, table, seat)
     return DISCARDS[_BY_HARM[min(legal.translate(_HARM))]] if legal else None
@@ -94,7 +94,7 @@ _BY_HARM = sorted(range(len(ALL_FACES)), key=_harm)
 _HARM = bytes(_BY_HARM.index(min(face, JOKER)) for face in range(256))
 
 
-def is_stuck(rules: Answers, table: Table, seat: int) -> bool:
+def is_stuck(rules: CanastaAnswers, table: Table, seat: int) -> bool:
     """Whether the turn cannot end by a discard, so that `pass` ends the round."""
     if can_pick_up(rules, table, seat):
         return False

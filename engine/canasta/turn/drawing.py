@@ -3,7 +3,7 @@
 Source: HC-R7, HC-Q24, Q26, Q31, PFH-R10, PFH-Q31 to Q34, PT-R10, PT-Q37, Q38.
 """
 
-from engine.canasta.book.variant import Answers
+from engine.canasta.book.variant import CanastaAnswers
 from engine.canasta.round.ending import end_round, folded
 from engine.canasta.round.red_threes import laid_from_hand, lifted
 from engine.canasta.turn.going_out import all_sevens
@@ -16,7 +16,7 @@ from engine.model.refusals import Code
 from engine.model.table import Event, Table
 
 
-def draw(rules: Answers, table: Table, seat: int, move: Draw) -> tuple[Event, ...]:
+def draw(rules: CanastaAnswers, table: Table, seat: int, move: Draw) -> tuple[Event, ...]:
     """Draw what the turn gives; on an empty stock decline to take the pile."""
     del move
     check_turn(rules, table, seat, "draw")
@@ -35,7 +35,7 @@ def draw(rules: Answers, table: Table, seat: int, move: Draw) -> tuple[Event, ..
     return _all_sevens(rules, table, seat, events) if rules.bars_sevens else events
 
 
-def _declined(rules: Answers, table: Table, seat: int) -> tuple[Event, ...]:
+def _declined(rules: CanastaAnswers, table: Table, seat: int) -> tuple[Event, ...]:
     if not rules.plays_on_without_stock:
         return end_round(rules, table, (), "stock")
     if must_take(rules, table, seat):
@@ -43,7 +43,7 @@ def _declined(rules: Answers, table: Table, seat: int) -> tuple[Event, ...]:
     return end_round(rules, table, (), "declined" if rules.can_take(table, seat) else "stock")
 
 
-def must_take(rules: Answers, table: Table, seat: int) -> Take | None:
+def must_take(rules: CanastaAnswers, table: Table, seat: int) -> Take | None:
     """The take by which the upcard has to be added to a meld of the side, the stock being gone."""
     if table.stock or not rules.must_take_without_stock:
         return None
@@ -53,7 +53,7 @@ def must_take(rules: Answers, table: Table, seat: int) -> Take | None:
 
 
 def _all_sevens(
-    rules: Answers, table: Table, seat: int, events: tuple[Event, ...]
+    rules: CanastaAnswers, table: Table, seat: int, events: tuple[Event, ...]
 ) -> tuple[Event, ...]:
     """End the round if the draw left sevens only, none of which can go anywhere."""
     if table.hands[seat] and not all_sevens(table.hands[seat]):

@@ -20,19 +20,19 @@ from engine.canasta.book.card_values import (
     points_of,
     wild_cards,
 )
-from engine.canasta.book.variant import CANASTA, Answers
+from engine.canasta.book.variant import CANASTA, CanastaAnswers
 from engine.canasta.melds.canastas import opened
 from engine.canasta.melds.open_melds import open_meld, spread
 from engine.canasta.melds.piles import is_blocked, is_frozen
 from engine.model.cards import JOKER, JOKER_RANK, RED_THREES, SEVEN, THREE, Cards, arranged
 from engine.model.moves import Group, Take
-from engine.model.table import Meld, Table
+from engine.model.table import LaidMeld, Table
 
 ENOUGH = 2
 """With so many cards in hand a turn can end, whatever their number beyond it."""
 
 
-class Laid(NamedTuple):
+class Portion(NamedTuple):
     """So many cards of one rank, and wild cards, laid on meld `number` or as a new one."""
 
     number: int | None
@@ -40,11 +40,11 @@ class Laid(NamedTuple):
     wilds: int
 
 
-class Choice(NamedTuple):
+class RankChoice(NamedTuple):
     """What is laid of one rank, meld after meld; the last with the upcard, if it has its rank."""
 
     rank: int
-    laid: tuple[Laid, ...]
+    laid: tuple[Portion, ...]
     canastas: frozenset[str]
     """Kinds of the canastas it completes."""
     late: bool = False
@@ -61,7 +61,7 @@ class Choice(NamedTuple):
         return sum(laid.wilds for laid in self.laid)
 
 
-class Outcome(NamedTuple):
+class TakeOutcome(NamedTuple):
     """All that the rules ask of choices, the points apart."""
 
     wilds: int
@@ -71,11 +71,11 @@ class Outcome(NamedTuple):
     black_threes: bool
 
 
-Ways = dict[Outcome, tuple[int, tuple[Choice, ...]]]
+Ways = dict[TakeOutcome, tuple[int, tuple[RankChoice, ...]]]
 """Outcome -> the most points of natural cards that lead there, and by which choices."""
 
 
-class OpenMeld(NamedTuple):
+class LyingMeld(NamedTuple):
     """An open meld of the side as far as a choice cares, or the lack of one."""
 
     number: int | None
@@ -83,10 +83,12 @@ class OpenMeld(NamedTuple):
     wilds: int
 
 
-NO_MELD = OpenMeld(None, 0, 0)
+NO_MELD = LyingMeld(None, 0, 0)
 
 
-def some_take(rules: Answers, table: Table, seat: int, *, adding: bool = False) -> Take | None:
+def some_take(
+    rules: CanastaAnswers, table: Table, seat: int, *, adding: bool = False
+) -> Take | None:
     """A legal take, of few cards if it can be; None if there is none whatever.
 
     With `adding` one that lays the upcard on a meld that lies open, whatever its other cards are.
@@ -108,8 +110,8 @@ def some_take(rules: Answers, table: Table, seat: int, *, adding: bool = False) 
 
 
 def _finished(
-    rules: Answers, table: Table, seat: int, held: Groups, wilds: Cards
-) -> Iterator[tuple[Choice, ...]]:
+    rules: CanastaAnswers, table: Table, seat: int, held: Groups, wilds: Cards
+) -> Iterator[tuple[RankChoice, ...]]:
     """Choices worth the minimum, those that lay few cards first."""
     need = 0 if opened(rules, table.melds, seat) else rules.minimum(table, seat)
     dearest = sorted(map(points_of, wilds), reverse=True)
@@ -120,15 +122,15 @@ def _finished(
             yield choices
 
 
-def _cards_laid(way: tuple[Outcome, tuple[int, tuple[Choice, ...]]]) -> int:
+def _cards_laid(way: tuple[TakeOutcome, tuple[int, tuple[RankChoice, ...]]]) -> int:
     return sum(choice.naturals + choice.wilds for choice in way[1][1])
 
 
-def _ways(rules: Answers, table: Table, seat: int, held: Groups, wilds: int) -> Ways:
+def _ways(rules: CanastaAnswers, table: Table, seat: int, held: Groups, wilds: int) -> Ways:
     """Every outcome of laying the upcard and, before it, whatever else."""
     rest = table.pile[:-1].translate(None, RED_THREES)
     sevens = sum(face // 4 == SEVEN for face in rest)
-    start = Outcome(0, min(sevens, ENOUGH), min(len(rest) - sevens, ENOUGH), frozenset(), False)  # noqa: FBT003 - a field
+    start = TakeOutcome(0, min(sevens, ENOUGH), min(len(rest) - sevens, ENOUGH), frozenset(), False)  # noqa: FBT003 - a field
     roomy = start.others_left >= ENOUGH
     upcard = table.pile[-1] // 4
     ways: Ways = {start: (0, ())}
@@ -139,14 +141,14 @@ def _ways(rules: Answers, table: Table, seat: int, held: Groups, wilds: int) -> 
     return ways
 
 
-def _open_ranks(rules: Answers, table: Table, seat: int) -> tuple[int, ...]:
+def _open_ranks(rules: CanastaAnswers, table: Table, seat: int) -> tuple[int, ...]:
     """The ranks of open melds, to which wild cards may be added even if nothing else can."""
     return tuple(spread(rules, table.melds, seat).numbers)
 
 
 def _choices(
-    rules: Answers, table: Table, seat: int, rank: int, count: int, wilds: int
-) -> tuple[Choice, ...]:
+    rules: CanastaAnswers, table: Table, seat: int, rank: int, count: int, wilds: int
+) -> tuple[RankChoice, ...]:
     if rank == THREE and not rules.black_threes_any_time:
         return _black_threes(rules, count)
     number = open_meld(rules, table.melds, seat, rank)
@@ -157,34 +159,34 @@ def _choices(
     return _of_rank(rules, rank, lies, count, wilds)
 
 
-def _counted(number: int, meld: Meld) -> OpenMeld:
+def _counted(number: int, meld: LaidMeld) -> LyingMeld:
     wilds = len(wild_cards(meld.cards))
-    return OpenMeld(number, len(meld.cards) - wilds, wilds)
+    return LyingMeld(number, len(meld.cards) - wilds, wilds)
 
 
 @lru_cache(maxsize=256)
-def _black_threes(rules: Answers, count: int) -> tuple[Choice, ...]:
+def _black_threes(rules: CanastaAnswers, count: int) -> tuple[RankChoice, ...]:
     """None, or one meld of them in going out."""
     sizes = range(3, min(count, rules.most_black_threes) + 1)
-    laid = [(Laid(None, size, 0),) for size in sizes]
-    return tuple(Choice(THREE, each, frozenset(), bool(each)) for each in ((), *laid))
+    laid = [(Portion(None, size, 0),) for size in sizes]
+    return tuple(RankChoice(THREE, each, frozenset(), bool(each)) for each in ((), *laid))
 
 
 @lru_cache(maxsize=256)
 def _of_rank(
-    rules: Answers, rank: int, lies: OpenMeld, count: int, wilds: int
-) -> tuple[Choice, ...]:
+    rules: CanastaAnswers, rank: int, lies: LyingMeld, count: int, wilds: int
+) -> tuple[RankChoice, ...]:
     """What may be laid of a rank, one choice for each number of cards and kind of canasta."""
-    found: dict[tuple[int, int, frozenset[str]], Choice] = {}
+    found: dict[tuple[int, int, frozenset[str]], RankChoice] = {}
     for laid in _chains(rules, rank, lies, count, wilds):
-        choice = Choice(rank, laid, _completed(rules, rank, lies, laid))
+        choice = RankChoice(rank, laid, _completed(rules, rank, lies, laid))
         found.setdefault((choice.naturals, choice.wilds, choice.canastas), choice)
     return tuple(found.values())
 
 
 def _chains(
-    rules: Answers, rank: int, lies: OpenMeld, count: int, wilds: int
-) -> Iterator[tuple[Laid, ...]]:
+    rules: CanastaAnswers, rank: int, lies: LyingMeld, count: int, wilds: int
+) -> Iterator[tuple[Portion, ...]]:
     """Cards on the open meld, then new melds: each but the last is closed."""
     yield ()
     for plain in range(count + 1):
@@ -192,7 +194,7 @@ def _chains(
             together = lies.naturals + plain, lies.wilds + wild
             if plain + wild == 0 or rules.fault(rank, *together):
                 continue
-            laid = Laid(lies.number, plain, wild)
+            laid = Portion(lies.number, plain, wild)
             yield (laid,)
             if sum(together) == rules.cap:
                 more = _chains(rules, rank, NO_MELD, count - plain, wilds - wild)
@@ -201,20 +203,20 @@ def _chains(
 
 @lru_cache(maxsize=128)
 def _with_upcard(
-    rules: Answers, rank: int, lies: OpenMeld, count: int, wilds: int, *, frozen: bool
-) -> tuple[Choice, ...]:
+    rules: CanastaAnswers, rank: int, lies: LyingMeld, count: int, wilds: int, *, frozen: bool
+) -> tuple[RankChoice, ...]:
     """What may be laid with the upcard: on the open meld, or anew once that is closed."""
-    found: dict[tuple[int, int, frozenset[str], bool], Choice] = {}
+    found: dict[tuple[int, int, frozenset[str], bool], RankChoice] = {}
     for laid in _taking_chains(rules, rank, lies, count, wilds, frozen=frozen):
-        choice = Choice(rank, laid, _completed(rules, rank, lies, laid, 1))
+        choice = RankChoice(rank, laid, _completed(rules, rank, lies, laid, 1))
         adds = laid[-1].number is not None
         found.setdefault((choice.naturals, choice.wilds, choice.canastas, adds), choice)
     return tuple(found.values())
 
 
 def _taking_chains(
-    rules: Answers, rank: int, lies: OpenMeld, count: int, wilds: int, *, frozen: bool
-) -> Iterator[tuple[Laid, ...]]:
+    rules: CanastaAnswers, rank: int, lies: LyingMeld, count: int, wilds: int, *, frozen: bool
+) -> Iterator[tuple[Portion, ...]]:
     """Cards laid with the upcard, the last, after such as close what lay open."""
     yield from _takings(rules, rank, lies, count, wilds, frozen=frozen)
     for before in _chains(rules, rank, lies, count, wilds):
@@ -225,14 +227,14 @@ def _taking_chains(
                 yield (*before, *last)
 
 
-def _closes_all(rules: Answers, lies: OpenMeld, laid: tuple[Laid, ...]) -> bool:
+def _closes_all(rules: CanastaAnswers, lies: LyingMeld, laid: tuple[Portion, ...]) -> bool:
     sizes = [each.naturals + each.wilds for each in laid]
     return sum(sizes) + lies.naturals + lies.wilds == rules.cap * len(sizes)
 
 
 def _takings(
-    rules: Answers, rank: int, lies: OpenMeld, count: int, wilds: int, *, frozen: bool
-) -> Iterator[tuple[Laid, ...]]:
+    rules: CanastaAnswers, rank: int, lies: LyingMeld, count: int, wilds: int, *, frozen: bool
+) -> Iterator[tuple[Portion, ...]]:
     """Cards that take the upcard and, with it, make the meld that lies there a lawful one."""
     for plain in range(count + 1):
         for wild in range(wilds + 1):
@@ -243,11 +245,11 @@ def _takings(
             if plain < 2 and (frozen or not any(open_ways)):
                 continue
             if not rules.fault(rank, lies.naturals + plain + 1, lies.wilds + wild):
-                yield (Laid(lies.number, plain, wild),)
+                yield (Portion(lies.number, plain, wild),)
 
 
 def _completed(
-    rules: Answers, rank: int, lies: OpenMeld, laid: tuple[Laid, ...], upcards: int = 0
+    rules: CanastaAnswers, rank: int, lies: LyingMeld, laid: tuple[Portion, ...], upcards: int = 0
 ) -> frozenset[str]:
     kinds = set[str]()
     for place, step in enumerate(laid):
@@ -256,13 +258,13 @@ def _completed(
         wild = base.wilds + step.wilds
         if base.naturals + base.wilds < CANASTA <= plain + wild:
             cards = bytes([rank * 4]) * plain + bytes([JOKER]) * wild
-            kind = rules.canasta_kind(Meld(0, 0, cards, rank))
+            kind = rules.canasta_kind(LaidMeld(0, 0, cards, rank))
             kinds |= {kind} if kind else set()
     return frozenset(kinds)
 
 
 def _combined(
-    ways: Ways, choices: tuple[Choice, ...], count: int, wilds: int, *, roomy: bool
+    ways: Ways, choices: tuple[RankChoice, ...], count: int, wilds: int, *, roomy: bool
 ) -> Ways:
     """The outcomes of each way so far with each choice of one more rank."""
     combined: Ways = {}
@@ -277,7 +279,9 @@ def _combined(
     return combined
 
 
-def _after(before: Outcome, choice: Choice, left: int, *, roomy: bool) -> Outcome | None:
+def _after(
+    before: TakeOutcome, choice: RankChoice, left: int, *, roomy: bool
+) -> TakeOutcome | None:
     """The outcome with one more choice, which leaves so many cards of its rank in hand.
 
     Where the pile alone leaves a hand to go on with (`roomy`), nothing of that matters.
@@ -292,10 +296,10 @@ def _after(before: Outcome, choice: Choice, left: int, *, roomy: bool) -> Outcom
         sevens = min(sevens + left, ENOUGH)
     else:
         others = min(others + left, ENOUGH)
-    return Outcome(wilds, sevens, others, canastas, threes)
+    return TakeOutcome(wilds, sevens, others, canastas, threes)
 
 
-def _written(held: Groups, wilds: Cards, choices: tuple[Choice, ...]) -> Take:
+def _written(held: Groups, wilds: Cards, choices: tuple[RankChoice, ...]) -> Take:
     """The choices as a take: the upcard's own come first among them, dear wild cards first."""
     spare = bytes(sorted(wilds, key=POINTS.__getitem__, reverse=True))
     groups: list[Group] = []

@@ -3,7 +3,7 @@
 Source: PFH-R27, R28, PFH-Q17 to Q21, Q51, PT-R23, PT-Q21 to Q24, Q47, Q50, Q51.
 """
 
-from engine.canasta.book.variant import Answers
+from engine.canasta.book.variant import CanastaAnswers
 from engine.canasta.round.events import FootEarned, FootPickedUp
 from engine.canasta.round.red_threes import lifted, red_threes_in
 from engine.canasta.turn.next_turn import foot_taken
@@ -13,13 +13,13 @@ from engine.model.refusals import Code
 from engine.model.table import Event, Table
 
 
-def can_pick_up(rules: Answers, table: Table, seat: int) -> bool:
+def can_pick_up(rules: CanastaAnswers, table: Table, seat: int) -> bool:
     """Whether `foot` is legal for `seat` now."""
     due = table.earned[seat] and bool(table.feet[seat])
     return due and table.phase != "over" and not _is_busy(rules, table, seat)
 
 
-def _is_busy(rules: Answers, table: Table, seat: int) -> bool:
+def _is_busy(rules: CanastaAnswers, table: Table, seat: int) -> bool:
     """Whether `seat` is in the middle of something that comes first."""
     if table.question and seat == table.question.asked:
         return True
@@ -29,7 +29,7 @@ def _is_busy(rules: Answers, table: Table, seat: int) -> bool:
     return table.phase != ("play" if rules.packet == "pony" else "draw")
 
 
-def foot(rules: Answers, table: Table, seat: int, move: Foot) -> tuple[Event, ...]:
+def foot(rules: CanastaAnswers, table: Table, seat: int, move: Foot) -> tuple[Event, ...]:
     """Pick up the foot or ponytail one is entitled to."""
     del move
     if not rules.packet:
@@ -43,7 +43,7 @@ def foot(rules: Answers, table: Table, seat: int, move: Foot) -> tuple[Event, ..
     return foot_taken(rules, table, picked_up(rules, table, seat))
 
 
-def picked_up(rules: Answers, table: Table, seat: int) -> FootPickedUp:
+def picked_up(rules: CanastaAnswers, table: Table, seat: int) -> FootPickedUp:
     """The foot joins the hand; its red threes are laid, unless they wait for one's turn."""
     cards = table.feet[seat]
     wait = rules.red_threes_wait and table.turn != seat
@@ -53,7 +53,7 @@ def picked_up(rules: Answers, table: Table, seat: int) -> FootPickedUp:
     return FootPickedUp(seat, joined, len(joined), red_threes + new.red_threes, new.size)
 
 
-def ponies(rules: Answers, table: Table, seat: int) -> tuple[Event, ...]:
+def ponies(rules: CanastaAnswers, table: Table, seat: int) -> tuple[Event, ...]:
     """The side of `seat` has its first canasta: each member's ponytail falls due."""
     members = rules.seats_by_side()[rules.side_of(seat)]
     # The player at the turn comes first, then the partners in seat order.

@@ -4,11 +4,11 @@ Source: HC-R7, HC-Q29, PFH-R29 to R31, PFH-Q22 to Q27, PFH-Q49, PT-R24, R25, PT-
 PT-Q34, Q45, Q49; README, "What classic Canasta supplies", 8.
 """
 
-from engine.canasta.book.variant import Answers
+from engine.canasta.book.variant import CanastaAnswers
 from engine.canasta.melds.canastas import has_canasta, needs, ready, sevens_barred
 from engine.model.cards import SEVEN, Cards
 from engine.model.refusals import Code, Refused
-from engine.model.table import Meld, Table
+from engine.model.table import LaidMeld, Table
 
 
 def all_sevens(hand: Cards) -> bool:
@@ -16,18 +16,18 @@ def all_sevens(hand: Cards) -> bool:
     return bool(hand) and hand[0] // 4 == SEVEN == hand[-1] // 4
 
 
-def is_stuck_on_sevens(rules: Answers, melds: tuple[Meld, ...], hand: Cards) -> bool:
+def is_stuck_on_sevens(rules: CanastaAnswers, melds: tuple[LaidMeld, ...], hand: Cards) -> bool:
     """Whether a hand is sevens only while sevens may not be discarded."""
     return rules.bars_sevens and all_sevens(hand) and sevens_barred(rules, melds)
 
 
-def foot_falls_due(rules: Answers, table: Table, seat: int, *, seventh: bool) -> bool:
+def foot_falls_due(rules: CanastaAnswers, table: Table, seat: int, *, seventh: bool) -> bool:
     """Whether the discard of this turn brings `seat` its foot."""
     due = rules.packet == "foot" and (seventh or table.played_seventh)
     return due and bool(table.feet[seat])
 
 
-def foot_covers(rules: Answers, table: Table, seat: int, *, seventh: bool) -> bool:
+def foot_covers(rules: CanastaAnswers, table: Table, seat: int, *, seventh: bool) -> bool:
     """Whether `seat` may empty its hand by a discard because its foot is due, without going out."""
     if table.no_out and rules.no_keeps_a_card:
         return False
@@ -37,7 +37,9 @@ def foot_covers(rules: Answers, table: Table, seat: int, *, seventh: bool) -> bo
     )
 
 
-def pony_arrives(rules: Answers, table: Table, melds: tuple[Meld, ...], seat: int) -> bool:
+def pony_arrives(
+    rules: CanastaAnswers, table: Table, melds: tuple[LaidMeld, ...], seat: int
+) -> bool:
     """Whether these melds hold the side's first canasta and `seat` has a ponytail waiting."""
     if rules.packet != "pony" or not table.feet[seat]:
         return False
@@ -46,11 +48,11 @@ def pony_arrives(rules: Answers, table: Table, melds: tuple[Meld, ...], seat: in
 
 
 def check_leaves(
-    rules: Answers,
+    rules: CanastaAnswers,
     table: Table,
     seat: int,
     hand: Cards,
-    melds: tuple[Meld, ...],
+    melds: tuple[LaidMeld, ...],
     *,
     seventh: bool,
     coming: int,
@@ -73,23 +75,25 @@ def check_leaves(
     if len(hand) == 1 and foot_covers(rules, table, seat, seventh=seventh):
         _check_last_before_foot(rules, table, seat, hand, melds)
     else:
-        _check_way_out(rules, table, seat, hand, melds)
+        _check_can_go_out(rules, table, seat, hand, melds)
 
 
-def _is_excused(rules: Answers, table: Table, seat: int) -> bool:
+def _is_excused(rules: CanastaAnswers, table: Table, seat: int) -> bool:
     """Whether sevens that cannot be discarded are all `seat` has, so that it may lay the last."""
     if table.phase == "draw" and not rules.sevens_excuse_takes:
         return False
     return is_stuck_on_sevens(rules, table.melds, table.hands[seat])
 
 
-def _check_sevens_left(rules: Answers, table: Table, seat: int, melds: tuple[Meld, ...]) -> None:
+def _check_sevens_left(
+    rules: CanastaAnswers, table: Table, seat: int, melds: tuple[LaidMeld, ...]
+) -> None:
     if sevens_barred(rules, melds) and not _is_excused(rules, table, seat):
         raise rules.refusal(Code.NO_DISCARD_LEFT)
 
 
 def _check_last_before_foot(
-    rules: Answers, table: Table, seat: int, hand: Cards, melds: tuple[Meld, ...]
+    rules: CanastaAnswers, table: Table, seat: int, hand: Cards, melds: tuple[LaidMeld, ...]
 ) -> None:
     """Refuse a last card that may not be discarded, although a foot comes for it."""
     if not all_sevens(hand):
@@ -100,13 +104,13 @@ def _check_last_before_foot(
         raise rules.refusal(Code.SEVEN_LAST)
 
 
-def goes_out(rules: Answers, table: Table, seat: int, melds: tuple[Meld, ...]) -> bool:
+def goes_out(rules: CanastaAnswers, table: Table, seat: int, melds: tuple[LaidMeld, ...]) -> bool:
     """Whether `seat` is out once it has got rid of its last card: it never has to decide."""
     return not table.no_out and ready(rules, melds, seat)
 
 
-def _check_way_out(
-    rules: Answers, table: Table, seat: int, hand: Cards, melds: tuple[Meld, ...]
+def _check_can_go_out(
+    rules: CanastaAnswers, table: Table, seat: int, hand: Cards, melds: tuple[LaidMeld, ...]
 ) -> None:
     check_ready(rules, table, seat, melds)
     if not hand and rules.must_discard_last:
@@ -115,7 +119,9 @@ def _check_way_out(
         raise rules.refusal(Code.SEVEN_LAST)
 
 
-def check_ready(rules: Answers, table: Table, seat: int, melds: tuple[Meld, ...]) -> None:
+def check_ready(
+    rules: CanastaAnswers, table: Table, seat: int, melds: tuple[LaidMeld, ...]
+) -> None:
     """Refuse to go out without leave or without the canastas it asks for."""
     if table.no_out:
         raise rules.refusal(Code.LEAVE_DENIED)
@@ -123,7 +129,7 @@ def check_ready(rules: Answers, table: Table, seat: int, melds: tuple[Meld, ...]
         raise not_ready(rules, melds, seat)
 
 
-def not_ready(rules: Answers, melds: tuple[Meld, ...], seat: int) -> Refused:
+def not_ready(rules: CanastaAnswers, melds: tuple[LaidMeld, ...], seat: int) -> Refused:
     """The refusal that names the canastas still missing."""
     missing = [need for need in needs(rules, melds, seat) if need.have < need.need]
     kinds = " ".join(need.kind for need in missing)
@@ -132,7 +138,7 @@ def not_ready(rules: Answers, melds: tuple[Meld, ...], seat: int) -> Refused:
 
 
 def check_black_threes(
-    rules: Answers, table: Table, seat: int, left: int, melds: tuple[Meld, ...]
+    rules: CanastaAnswers, table: Table, seat: int, left: int, melds: tuple[LaidMeld, ...]
 ) -> None:
     """Refuse black threes that are not laid in the act of going out; `left` cards stay in hand."""
     if left > 1:

@@ -3,7 +3,7 @@
 Source: PFH-R32, PFH-Q38, Q45; classic Canasta, asking permission.
 """
 
-from engine.canasta.book.variant import Answers
+from engine.canasta.book.variant import CanastaAnswers
 from engine.canasta.melds.canastas import sevens_barred
 from engine.canasta.round.ending import folded
 from engine.canasta.round.events import LeaveAnswered, LeaveAsked
@@ -15,7 +15,7 @@ from engine.model.refusals import Code, Refused
 from engine.model.table import Event, Question, Table
 
 
-def ask(rules: Answers, table: Table, seat: int, move: Ask) -> tuple[Event, ...]:
+def ask(rules: CanastaAnswers, table: Table, seat: int, move: Ask) -> tuple[Event, ...]:
     """Ask a teammate for leave to go out by a plan."""
     if not rules.asks_leave:
         raise rules.refusal(Code.NOT_IN_THIS_GAME)
@@ -30,7 +30,7 @@ def ask(rules: Answers, table: Table, seat: int, move: Ask) -> tuple[Event, ...]
     return (LeaveAsked(seat, move.seat, move.plan),)
 
 
-def could_stay_in(rules: Answers, table: Table, seat: int) -> bool:
+def could_stay_in(rules: CanastaAnswers, table: Table, seat: int) -> bool:
     """Whether a "no" would leave a legal discard that keeps a card."""
     hand = table.hands[seat]
     if len(hand) < 2:
@@ -40,7 +40,7 @@ def could_stay_in(rules: Answers, table: Table, seat: int) -> bool:
 
 
 def carried_out(
-    rules: Answers, table: Table, seat: int, plan: tuple[Move, ...]
+    rules: CanastaAnswers, table: Table, seat: int, plan: tuple[Move, ...]
 ) -> tuple[Event, ...]:
     """The events of a plan carried out.
 
@@ -62,7 +62,7 @@ def carried_out(
     raise rules.refusal(Code.PLAN_STAYS_IN)
 
 
-def _asked(rules: Answers, table: Table, seat: int) -> Question:
+def _asked(rules: CanastaAnswers, table: Table, seat: int) -> Question:
     question = table.question
     if table.phase == "over":
         raise rules.refusal(Code.GAME_OVER)
@@ -75,7 +75,7 @@ def _asked(rules: Answers, table: Table, seat: int) -> Question:
     return question
 
 
-def yes(rules: Answers, table: Table, seat: int, move: Yes) -> tuple[Event, ...]:
+def yes(rules: CanastaAnswers, table: Table, seat: int, move: Yes) -> tuple[Event, ...]:
     """Give leave, which carries the plan out."""
     del move
     question = _asked(rules, table, seat)
@@ -88,7 +88,7 @@ def yes(rules: Answers, table: Table, seat: int, move: Yes) -> tuple[Event, ...]
     return (answered, *plan)
 
 
-def no(rules: Answers, table: Table, seat: int, move: No) -> tuple[Event, ...]:
+def no(rules: CanastaAnswers, table: Table, seat: int, move: No) -> tuple[Event, ...]:
     """Forbid going out this turn."""
     del move
     _asked(rules, table, seat)

@@ -3,7 +3,7 @@
 Source: see `engine.canasta.melds.laying`; for what follows PFH-Q24, PFH-Q46, PT-R24, PT-Q45.
 """
 
-from engine.canasta.book.variant import CANASTA, Answers
+from engine.canasta.book.variant import CANASTA, CanastaAnswers
 from engine.canasta.melds.canastas import has_canasta, opened, sevens_barred
 from engine.canasta.melds.laying import Laying
 from engine.canasta.melds.open_melds import open_meld
@@ -20,17 +20,17 @@ from engine.model.table import Event, Table
 POINTS_OF_SEVEN = 5
 
 
-def meld(rules: Answers, table: Table, seat: int, move: Meld) -> tuple[Event, ...]:
+def meld(rules: CanastaAnswers, table: Table, seat: int, move: Meld) -> tuple[Event, ...]:
     """Lay new melds, judged as one action."""
     return _laid(rules, table, seat, judged_meld(rules, table, seat, move))
 
 
-def add(rules: Answers, table: Table, seat: int, move: Add) -> tuple[Event, ...]:
+def add(rules: CanastaAnswers, table: Table, seat: int, move: Add) -> tuple[Event, ...]:
     """Lay off on a meld."""
     return _laid(rules, table, seat, judged_add(rules, table, seat, move))
 
 
-def judged_meld(rules: Answers, table: Table, seat: int, move: Meld) -> Laying:
+def judged_meld(rules: CanastaAnswers, table: Table, seat: int, move: Meld) -> Laying:
     """What a meld lays, or its refusal."""
     check_turn(rules, table, seat, "play")
     if not move.melds:
@@ -41,7 +41,7 @@ def judged_meld(rules: Answers, table: Table, seat: int, move: Meld) -> Laying:
     return _judged(laying)
 
 
-def judged_add(rules: Answers, table: Table, seat: int, move: Add) -> Laying:
+def judged_add(rules: CanastaAnswers, table: Table, seat: int, move: Add) -> Laying:
     """What a lay-off lays, or its refusal."""
     check_turn(rules, table, seat, "play")
     laying = Laying(rules, table, seat)
@@ -57,7 +57,7 @@ def _judged(laying: Laying) -> Laying:
     return laying
 
 
-def _laid(rules: Answers, table: Table, seat: int, laying: Laying) -> tuple[Event, ...]:
+def _laid(rules: CanastaAnswers, table: Table, seat: int, laying: Laying) -> tuple[Event, ...]:
     melded = Melded(seat, tuple(laying.laid), laying.seventh)
     return after_laying(rules, table, seat, melded, laying.left)
 
@@ -75,7 +75,7 @@ def check_ending(laying: Laying, coming: int = 0) -> None:
 
 
 def after_laying(
-    rules: Answers, table: Table, seat: int, laid: Melded | PileTaken, hand: Cards
+    rules: CanastaAnswers, table: Table, seat: int, laid: Melded | PileTaken, hand: Cards
 ) -> tuple[Event, ...]:
     """What laying brings with it: ponytails, going out, or the end of an all-sevens hand."""
     events: tuple[Event, ...] = (laid,)
@@ -88,21 +88,23 @@ def after_laying(
     return events
 
 
-def _ponies(rules: Answers, table: Table, seat: int, laid: Melded | PileTaken) -> tuple[Event, ...]:
+def _ponies(
+    rules: CanastaAnswers, table: Table, seat: int, laid: Melded | PileTaken
+) -> tuple[Event, ...]:
     if has_canasta(rules, table.melds, seat):
         return ()
     return ponies(rules, laid.applied_to(table), seat)
 
 
 def _after_sevens(
-    rules: Answers, table: Table, seat: int, events: tuple[Event, ...]
+    rules: CanastaAnswers, table: Table, seat: int, events: tuple[Event, ...]
 ) -> tuple[Event, ...]:
     if is_over_for_sevens(rules, folded(table, events), seat):
         return end_round(rules, table, events, "sevens")
     return events
 
 
-def is_over_for_sevens(rules: Answers, table: Table, seat: int) -> bool:
+def is_over_for_sevens(rules: CanastaAnswers, table: Table, seat: int) -> bool:
     """Whether a hand of sevens only can neither be discarded from nor laid any further."""
     hand = table.hands[seat]
     if hand and not all_sevens(hand):
@@ -113,7 +115,7 @@ def is_over_for_sevens(rules: Answers, table: Table, seat: int) -> bool:
     return len(hand) < 2
 
 
-def can_lay_sevens(rules: Answers, table: Table, seat: int) -> bool:
+def can_lay_sevens(rules: CanastaAnswers, table: Table, seat: int) -> bool:
     """Whether a hand of sevens only has something to lay."""
     count = len(table.hands[seat])
     if open_meld(rules, table.melds, seat, SEVEN) is not None:

@@ -3,14 +3,14 @@
 Source: HC-R20, HC-Q27, PFH-R33, PFH-Q33, Q50, Q51, PT-R26, PT-Q37, Q48, Q53.
 """
 
-from engine.canasta.book.variant import Answers
+from engine.canasta.book.variant import CanastaAnswers
 from engine.canasta.round.ending import end_round, folded
 from engine.canasta.round.red_threes import laid_from_hand, red_threes_in
 from engine.model.moves import PASS
 from engine.model.table import Event, Table
 
 
-def next_turn(rules: Answers, table: Table, events: tuple[Event, ...]) -> tuple[Event, ...]:
+def next_turn(rules: CanastaAnswers, table: Table, events: tuple[Event, ...]) -> tuple[Event, ...]:
     """What `events`, the last of a turn, bring about before the next player acts."""
     heir = (table.turn + 1) % rules.seat_count
     waiting = rules.red_threes_wait and red_threes_in(table.hands[heir])
@@ -25,14 +25,16 @@ def next_turn(rules: Answers, table: Table, events: tuple[Event, ...]) -> tuple[
     return events if _can_draw(rules, after) else end_round(rules, table, events, "stock")
 
 
-def replaced_only(rules: Answers, table: Table, events: tuple[Event, ...]) -> tuple[Event, ...]:
+def replaced_only(
+    rules: CanastaAnswers, table: Table, events: tuple[Event, ...]
+) -> tuple[Event, ...]:
     """A turn begins with the last of the stock, which replaced red threes: that was its draw."""
     after = folded(table, events)
     goes_on = after.fresh and _can_go_on(rules, after)
     return events if goes_on else end_round(rules, table, events, "stock")
 
 
-def _can_go_on(rules: Answers, table: Table) -> bool:
+def _can_go_on(rules: CanastaAnswers, table: Table) -> bool:
     """Whether the turn player can end a turn whose draw was the replacement of a red three."""
     if len(table.hand) >= 2:
         return True
@@ -40,7 +42,7 @@ def _can_go_on(rules: Answers, table: Table) -> bool:
     return not rules.ends_on_replacement and next(moves, None) is not None
 
 
-def foot_taken(rules: Answers, table: Table, picked_up: Event) -> tuple[Event, ...]:
+def foot_taken(rules: CanastaAnswers, table: Table, picked_up: Event) -> tuple[Event, ...]:
     """What picking up a foot brings about: it may have taken the last card to draw."""
     after = picked_up.applied_to(table)
     waits_for_draw = after.phase == "draw" and rules.foot_may_end_round
@@ -49,7 +51,7 @@ def foot_taken(rules: Answers, table: Table, picked_up: Event) -> tuple[Event, .
     return (picked_up,)
 
 
-def _can_draw(rules: Answers, table: Table) -> bool:
+def _can_draw(rules: CanastaAnswers, table: Table) -> bool:
     """Whether the turn player finds a card to draw, or can take the pile without a stock."""
     if table.stock:
         return True

@@ -3,7 +3,7 @@
 Source: PFH-R33, PFH-Q24, Q46; README, "No dead state".
 """
 
-from engine.canasta.book.variant import Answers
+from engine.canasta.book.variant import CanastaAnswers
 from engine.canasta.round.ending import end_round
 from engine.canasta.turn.discarding import is_stuck
 from engine.canasta.turn.going_out import all_sevens
@@ -13,7 +13,7 @@ from engine.model.refusals import Code
 from engine.model.table import Event, Table
 
 
-def no_more(rules: Answers, table: Table, seat: int, move: Pass) -> tuple[Event, ...]:
+def no_more(rules: CanastaAnswers, table: Table, seat: int, move: Pass) -> tuple[Event, ...]:
     """End the round because no card can be discarded."""
     del move
     check_turn(rules, table, seat, "play")

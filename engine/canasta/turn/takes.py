@@ -7,7 +7,7 @@ legal the pile cannot be taken.
 from collections.abc import Iterator
 
 from engine.canasta.book.card_values import FIRST_WILD, collected, wild_cards, worth
-from engine.canasta.book.variant import Answers
+from engine.canasta.book.variant import CanastaAnswers
 from engine.canasta.melds.canastas import opened
 from engine.canasta.melds.openings import sufficient
 from engine.canasta.melds.piles import is_frozen
@@ -17,7 +17,7 @@ from engine.model.table import Table
 
 
 def candidates(
-    rules: Answers, table: Table, seat: int, number: int | None, *, bundles: bool
+    rules: CanastaAnswers, table: Table, seat: int, number: int | None, *, bundles: bool
 ) -> Iterator[Take]:
     """Takes worth trying: by the meld alone, which is meld `number` if it is open, and by pairs.
 
@@ -74,7 +74,7 @@ def _closing_first(number: int, room: int, alike: Cards, wilds: Cards) -> Iterat
 
 
 def _opening(
-    rules: Answers, table: Table, seat: int, sets: list[Cards], *, bundles: bool
+    rules: CanastaAnswers, table: Table, seat: int, sets: list[Cards], *, bundles: bool
 ) -> Iterator[Take]:
     """Sets that are worth enough alone, then each with melds that make up for it."""
     need = rules.minimum(table, seat)

@@ -7,7 +7,7 @@ Q16, Q47, PT-R14 to R17, PT-Q24, Q30 to Q33, Q52.
 from collections.abc import Iterator
 
 from engine.canasta.book.card_values import FIRST_WILD, collected, naturals, wild_cards
-from engine.canasta.book.variant import Answers
+from engine.canasta.book.variant import CanastaAnswers
 from engine.canasta.melds.laying import MIXED, Laying, rank_of_group
 from engine.canasta.melds.open_melds import open_meld
 from engine.canasta.melds.piles import is_blocked, is_frozen
@@ -25,14 +25,14 @@ LEFT_OVER = 3
 """The upcard itself, a card to discard and a card to keep."""
 
 
-def take(rules: Answers, table: Table, seat: int, move: Take) -> tuple[Event, ...]:
+def take(rules: CanastaAnswers, table: Table, seat: int, move: Take) -> tuple[Event, ...]:
     """Take the pile, laying its upcard with cards from the hand."""
     laying = judged_take(rules, table, seat, move)
     taken = _taken(rules, laying, table.pile[:-1])
     return after_laying(rules, table, seat, taken, laying.left + (taken.drawn or b""))
 
 
-def judged_take(rules: Answers, table: Table, seat: int, move: Take) -> Laying:
+def judged_take(rules: CanastaAnswers, table: Table, seat: int, move: Take) -> Laying:
     """What a take lays, or its refusal."""
     check_turn(rules, table, seat, "draw")
     _check_pile(rules, table)
@@ -53,7 +53,7 @@ def _replacements(laying: Laying, red_threes: int) -> Lifted:
     return Lifted(b"", b"")
 
 
-def _check_pile(rules: Answers, table: Table) -> None:
+def _check_pile(rules: CanastaAnswers, table: Table) -> None:
     if not table.pile:
         raise rules.refusal(Code.PILE_EMPTY)
     if not table.stock and not rules.plays_on_without_stock:
@@ -62,7 +62,7 @@ def _check_pile(rules: Answers, table: Table) -> None:
         raise rules.refusal(Code.PILE_BLOCKED, card=write_cards(table.pile[-1:]))
 
 
-def _laid(rules: Answers, table: Table, seat: int, move: Take) -> Laying:
+def _laid(rules: CanastaAnswers, table: Table, seat: int, move: Take) -> Laying:
     upcard = table.pile[-1]
     rank = collected(upcard)
     laying = Laying(rules, table, seat)
@@ -102,7 +102,7 @@ def _check_route(laying: Laying, cards: Cards, upcard: int, *, adds: bool) -> No
     raise rules.refusal(Code.NO_MATCH, **facts)
 
 
-def _taken(rules: Answers, laying: Laying, rest: Cards) -> PileTaken:
+def _taken(rules: CanastaAnswers, laying: Laying, rest: Cards) -> PileTaken:
     table, seat = laying.table, laying.seat
     held = red_threes_in(table.hands[seat] + rest)
     new = _replacements(laying, len(held))
@@ -120,12 +120,14 @@ def _taken(rules: Answers, laying: Laying, rest: Cards) -> PileTaken:
     )
 
 
-def has_offered_take(rules: Answers, table: Table, seat: int) -> bool:
+def has_offered_take(rules: CanastaAnswers, table: Table, seat: int) -> bool:
     """Whether one of the takes worth offering is legal: what ended rounds before version 2."""
     return next(legal_takes(rules, table, seat), None) is not None
 
 
-def legal_takes(rules: Answers, table: Table, seat: int, *, bundles: bool = True) -> Iterator[Take]:
+def legal_takes(
+    rules: CanastaAnswers, table: Table, seat: int, *, bundles: bool = True
+) -> Iterator[Take]:
     """The ways to take the pile, simplest first: one for each choice of ranks, not of suits.
 
     Of the bundles that lay other cards first, only one, and only if nothing simpler will do.
@@ -151,13 +153,13 @@ def legal_takes(rules: Answers, table: Table, seat: int, *, bundles: bool = True
             yield candidate
 
 
-def _spare(rules: Answers, table: Table, seat: int) -> int:
+def _spare(rules: CanastaAnswers, table: Table, seat: int) -> int:
     """How many cards a take may lay from the hand, and the turn can surely still end lawfully."""
     unfit = RED_THREES + SEVENS if rules.bars_sevens else RED_THREES
     return len((table.hands[seat] + table.pile).translate(None, unfit)) - LEFT_OVER
 
 
-def _fits(rules: Answers, table: Table, number: int | None, cards: Cards) -> bool:
+def _fits(rules: CanastaAnswers, table: Table, number: int | None, cards: Cards) -> bool:
     """Whether the upcard's meld is lawful with these cards: all that is left to ask of the rich."""
     upcard = table.pile[-1]
     base = table.melds[number - 1].cards if number else b""

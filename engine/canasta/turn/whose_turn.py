@@ -1,12 +1,12 @@
 """Whose turn it is, and in which phase: the first thing every move is asked."""
 
-from engine.canasta.book.variant import Answers
+from engine.canasta.book.variant import CanastaAnswers
 from engine.model.decision import Phase
 from engine.model.refusals import Code
 from engine.model.table import Table
 
 
-def check_turn(rules: Answers, table: Table, seat: int, phase: Phase) -> None:
+def check_turn(rules: CanastaAnswers, table: Table, seat: int, phase: Phase) -> None:
     """Refuse a move out of turn or in the wrong phase of it."""
     if table.phase == phase and table.turn == seat:
         return

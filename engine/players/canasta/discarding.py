@@ -13,7 +13,7 @@ from engine.canasta.melds.canastas import opened
 from engine.canasta.melds.piles import is_frozen
 from engine.canasta.turn.discarding import DISCARDS, legal_discards
 from engine.model.cards import JOKER_RANK, NAMES, RANK, RANK_NAMES, THREE, TWO
-from engine.players.canasta.seen import Seen, treasure, wild_worth
+from engine.players.canasta.seen import CanastaSeen, treasure, wild_worth
 from engine.players.thinking.counting import RANK_COUNT, at_least, by_rank, hidden_in
 from engine.players.thinking.thought import Facts, Reason, Thought
 
@@ -33,7 +33,7 @@ class Weighed(NamedTuple):
 class Taker:
     """The next seat, which the discard is offered to: how likely it takes the pile by a card."""
 
-    def __init__(self, seen: Seen) -> None:
+    def __init__(self, seen: CanastaSeen) -> None:
         rules, table = seen.rules, seen.table
         self.seen = seen
         self.seat = (seen.seat + 1) % rules.seat_count
@@ -76,7 +76,7 @@ class Taker:
         return pair + (self.holds(1 - known, good) - pair) * self.wild
 
 
-def _thrown(seen: Seen) -> frozenset[int]:
+def _thrown(seen: CanastaSeen) -> frozenset[int]:
     """The ranks of the pile that the next seat threw itself.
 
     Every turn ends with one discard, so the order of the pile says whose each was.
@@ -88,7 +88,7 @@ def _thrown(seen: Seen) -> frozenset[int]:
 NONE = [0] * RANK_COUNT
 
 
-def discards(seen: Seen) -> Iterator[Thought]:
+def discards(seen: CanastaSeen) -> Iterator[Thought]:
     """Every discard, one a rank, the best first."""
     taker = Taker(seen) if seen.style.counts else None
     pile = _pile_worth(seen)
@@ -102,7 +102,7 @@ def _cost(each: Weighed) -> tuple[float, int]:
     return each.kept + each.risk, each.face
 
 
-def _legal(seen: Seen) -> Iterable[int]:
+def _legal(seen: CanastaSeen) -> Iterable[int]:
     """One card of each rank: suits make no difference."""
     faces = legal_discards(seen.rules, seen.table, seen.seat)
     return {RANK[face]: face for face in faces}.values()
@@ -112,7 +112,7 @@ def _plain(each: Weighed) -> Thought:
     return Thought(DISCARDS[each.face], Reason.THROW_LEAST_RISK, {"card": NAMES[each.face]})
 
 
-def _weighed(seen: Seen, face: int, pile: float, taker: Taker | None) -> Weighed:
+def _weighed(seen: CanastaSeen, face: int, pile: float, taker: Taker | None) -> Weighed:
     chance = taker.chance(face) if taker else 0.0
     return Weighed(
         face,
@@ -122,7 +122,7 @@ def _weighed(seen: Seen, face: int, pile: float, taker: Taker | None) -> Weighed
     )
 
 
-def _kept(seen: Seen, face: int) -> float:
+def _kept(seen: CanastaSeen, face: int) -> float:
     """What a card is worth in the own hand."""
     rank, weights = RANK[face], seen.weights
     rid = POINTS[face] * (weights.closing_points if seen.closing else weights.needless)
@@ -140,7 +140,7 @@ def _kept(seen: Seen, face: int) -> float:
     return kept - rid
 
 
-def _pile_worth(seen: Seen) -> float:
+def _pile_worth(seen: CanastaSeen) -> float:
     """What the pile as it lies would give its taker; little where few turns are left to use it."""
     pile = seen.table.pile
     worth = seen.weights.card_in_pile * (len(pile) + 1) + sum(pile.translate(POINTS))
@@ -149,7 +149,7 @@ def _pile_worth(seen: Seen) -> float:
     return worth * min(1.0, seen.rounds_left / seen.weights.fading)
 
 
-def _thought(seen: Seen, best: Weighed, weighed: list[Weighed]) -> Thought:
+def _thought(seen: CanastaSeen, best: Weighed, weighed: list[Weighed]) -> Thought:
     """The best discard with what speaks for it."""
     facts: Facts = {"card": NAMES[best.face], "n": len(seen.table.pile)}
     reason = _plain_reason(seen, best.face)
@@ -165,7 +165,7 @@ def _thought(seen: Seen, best: Weighed, weighed: list[Weighed]) -> Thought:
     return Thought(DISCARDS[best.face], Reason.KEEP_PAIRS, facts)
 
 
-def _plain_reason(seen: Seen, face: int) -> Reason | None:
+def _plain_reason(seen: CanastaSeen, face: int) -> Reason | None:
     """A reason that needs no weighing of what the next seat may hold."""
     if len(seen.hand) == 1:
         return Reason.LAST_CARD
@@ -176,7 +176,7 @@ def _plain_reason(seen: Seen, face: int) -> Reason | None:
     return Reason.THROW_POINTS if seen.closing else None
 
 
-def _pair_kept(seen: Seen, weighed: list[Weighed]) -> int | None:
+def _pair_kept(seen: CanastaSeen, weighed: list[Weighed]) -> int | None:
     """A pair that would have been as safe to break, and is kept for the pile."""
     for each in weighed[1:]:
         rank = RANK[each.face]

@@ -3,17 +3,17 @@
 from collections.abc import Iterator
 
 from engine.canasta.book.card_values import FIRST_WILD, points_of, wild_cards
-from engine.canasta.book.variant import Answers
+from engine.canasta.book.variant import CanastaAnswers
 from engine.canasta.melds.piles import is_blocked
 from engine.canasta.turn.taking import legal_takes
 from engine.model.cards import JOKER_RANK, RANK, SEVEN, TWO, Cards
 from engine.model.moves import DRAW, Take
 from engine.model.table import Table
-from engine.players.canasta.seen import Seen, treasure, wild_worth
+from engine.players.canasta.seen import CanastaSeen, treasure, wild_worth
 from engine.players.thinking.thought import Reason, Thought
 
 
-def draws(seen: Seen) -> Iterator[Thought]:
+def draws(seen: CanastaSeen) -> Iterator[Thought]:
     """What to do before a turn, the dearest wish first."""
     takes = sorted(_takes(seen), key=lambda take: _cost(seen, take))
     if not takes:
@@ -28,7 +28,7 @@ def draws(seen: Seen) -> Iterator[Thought]:
     yield from (taken, drawn) if gain > fresh else (drawn, taken)
 
 
-def _fresh(seen: Seen) -> float:
+def _fresh(seen: CanastaSeen) -> float:
     """What a card from the stock is worth: wild cards and treasures are mostly there."""
     rare = (seen.unseen[JOKER_RANK] + seen.unseen[TWO]) * wild_worth(seen)
     if seen.is_pure(SEVEN):
@@ -36,7 +36,7 @@ def _fresh(seen: Seen) -> float:
     return seen.weights.drawn + rare / seen.unseen_count
 
 
-def nothing_to_take(rules: Answers, table: Table, seat: int) -> bool:
+def nothing_to_take(rules: CanastaAnswers, table: Table, seat: int) -> bool:
     """Whether a glance at hand and melds rules out taking the pile; most draws end here."""
     if is_blocked(rules, table):
         return True
@@ -46,7 +46,7 @@ def nothing_to_take(rules: Answers, table: Table, seat: int) -> bool:
     return not (rules.adds_upcard and any(meld.rank == rank for meld in table.melds))
 
 
-def _takes(seen: Seen) -> list[Take]:
+def _takes(seen: CanastaSeen) -> list[Take]:
     """The ways to take the pile, if a closer look does not rule them all out."""
     upcard = seen.table.pile[-1]
     rank = RANK[upcard]
@@ -60,14 +60,14 @@ def _takes(seen: Seen) -> list[Take]:
     return []
 
 
-def _cost(seen: Seen, take: Take) -> float:
+def _cost(seen: CanastaSeen, take: Take) -> float:
     """What the cards laid could have done otherwise."""
     laid = take.cards + b"".join(group.cards for group in take.also)
     wilds = len(wild_cards(laid)) if RANK[seen.table.pile[-1]] < JOKER_RANK - 1 else 0
     return seen.weights.spent_wild * wilds + len(laid)
 
 
-def _gain(seen: Seen) -> float:
+def _gain(seen: CanastaSeen) -> float:
     """What the cards of the pile are worth in hand or on the table."""
     pile = seen.table.pile
     top = 2.0 * points_of(pile[-1]) + seen.weights.piled
@@ -76,13 +76,13 @@ def _gain(seen: Seen) -> float:
     return top + sum(_use(seen, face, pile) for face in pile[:-1])
 
 
-def _is_last_turn(seen: Seen) -> bool:
+def _is_last_turn(seen: CanastaSeen) -> bool:
     """Whether the others will have drawn all the stock if this seat takes the pile now."""
     drawn = (seen.rules.seat_count - 1) * seen.rules.draws
     return len(seen.table.stock) <= drawn and not seen.rules.plays_on_without_stock
 
 
-def _use(seen: Seen, face: int, pile: Cards) -> float:
+def _use(seen: CanastaSeen, face: int, pile: Cards) -> float:
     """What one card of the pile is worth."""
     if face >= FIRST_WILD:
         return wild_worth(seen)

@@ -9,15 +9,15 @@ from engine.canasta.melds.openings import Plan, openings
 from engine.model.cards import JOKER_RANK, RANK_NAMES, THREE, Cards
 from engine.model.moves import Add, Ask, Discard, Meld, Move
 from engine.model.score import Item
-from engine.players.canasta.layout import Layout, way_out
-from engine.players.canasta.seen import RANKS_OF_NATURALS, Open, Seen
+from engine.players.canasta.layout import Layout, moves_to_go_out
+from engine.players.canasta.seen import RANKS_OF_NATURALS, CanastaSeen, CountedMeld
 from engine.players.thinking.thought import Reason, Thought
 
 LARGEST_OUT = 12
 """From a larger hand nobody goes out."""
 
 
-def lays(seen: Seen) -> Iterator[Thought]:
+def lays(seen: CanastaSeen) -> Iterator[Thought]:
     """What to lay, the dearest wish first; nothing where holding back is better."""
     yield from going_out(seen)
     if not seen.opened:
@@ -33,13 +33,13 @@ def lays(seen: Seen) -> Iterator[Thought]:
 # Going out.
 
 
-def going_out(seen: Seen) -> Iterator[Thought]:
+def going_out(seen: CanastaSeen) -> Iterator[Thought]:
     """The first step of going out, if that is possible and wanted."""
     if len(seen.hand) > LARGEST_OUT or not (seen.opened or seen.rules.concealed_bonus):
         return
     if seen.short_of > 1 or _holds_too_much(seen):
         return
-    plan = way_out(seen)
+    plan = moves_to_go_out(seen)
     if not plan or not (wins_by_it(seen) or wants_out(seen)):
         return
     if seen.rules.asks_leave and seen.style.plans and not seen.table.asked:
@@ -47,7 +47,7 @@ def going_out(seen: Seen) -> Iterator[Thought]:
     yield Thought(plan[0], Reason.GO_OUT)
 
 
-def _holds_too_much(seen: Seen) -> bool:
+def _holds_too_much(seen: CanastaSeen) -> bool:
     """Whether two cards at least can surely not be laid; saves laying all out in vain."""
     lone = len(seen.hand) - len(seen.free)
     for rank in RANKS_OF_NATURALS[THREE + 1 :]:
@@ -55,7 +55,7 @@ def _holds_too_much(seen: Seen) -> bool:
     return lone > 1
 
 
-def _asking(seen: Seen, plan: tuple[Move, ...]) -> Iterator[Thought]:
+def _asking(seen: CanastaSeen, plan: tuple[Move, ...]) -> Iterator[Thought]:
     """Ask the teammate with most cards, if that is many."""
     fullest = max(seen.partners, key=lambda seat: len(seen.table.hands[seat]))
     count = len(seen.table.hands[fullest])
@@ -63,7 +63,7 @@ def _asking(seen: Seen, plan: tuple[Move, ...]) -> Iterator[Thought]:
         yield Thought(Ask(fullest, plan), Reason.ASK_LEAVE, {"n": count})
 
 
-def wins_by_it(seen: Seen) -> bool:
+def wins_by_it(seen: CanastaSeen) -> bool:
     """Whether the game would be won for sure by going out now.
 
     The cards of the others are not known, so theirs count nothing against them.
@@ -78,7 +78,7 @@ def wins_by_it(seen: Seen) -> bool:
     return totals[side] > rules.target and totals[side] == max(totals)
 
 
-def wants_out(seen: Seen) -> bool:
+def wants_out(seen: CanastaSeen) -> bool:
     """Whether ending the round costs the others more than the own side."""
     if seen.closing:
         return True
@@ -92,7 +92,7 @@ def wants_out(seen: Seen) -> bool:
 # Opening.
 
 
-def _openings(seen: Seen) -> Iterator[Thought]:
+def _openings(seen: CanastaSeen) -> Iterator[Thought]:
     """Openings, the one that spends least first."""
     need = seen.rules.minimum(seen.table, seen.seat)
     if worth(seen.free) < need:
@@ -106,7 +106,7 @@ def _openings(seen: Seen) -> Iterator[Thought]:
             yield Thought(Meld(tuple(plan.values())), Reason.OPEN, {"n": need})
 
 
-def _spent(seen: Seen, plan: Plan) -> float:
+def _spent(seen: CanastaSeen, plan: Plan) -> float:
     """What an opening costs: its cards, and dearly its wild cards."""
     laid = b"".join(plan.values())
     return seen.weights.opening_wilds * len(wild_cards(laid)) + len(laid)
@@ -115,7 +115,7 @@ def _spent(seen: Seen, plan: Plan) -> float:
 # Before the end.
 
 
-def _everything(seen: Seen) -> Iterator[Thought]:
+def _everything(seen: CanastaSeen) -> Iterator[Thought]:
     """All that can be laid, because the round may be over before the next turn."""
     layout = Layout(seen)
     moves = layout.moves
@@ -128,17 +128,17 @@ def _everything(seen: Seen) -> Iterator[Thought]:
 # While the round goes on.
 
 
-def _completing(seen: Seen) -> Iterator[Thought]:
+def _completing(seen: CanastaSeen) -> Iterator[Thought]:
     """Canastas that cards of the hand make or finish, those that take fewest cards first."""
     started = list(seen.melds.values())
-    fresh = [Open(0, rank, 0, 0) for rank in RANKS_OF_NATURALS if rank not in seen.melds]
+    fresh = [CountedMeld(0, rank, 0, 0) for rank in RANKS_OF_NATURALS if rank not in seen.melds]
     found = [(meld, cards) for meld in (*started, *fresh) if (cards := _to_complete(seen, meld))]
     for meld, cards in sorted(found, key=lambda each: len(each[1])):
         move = Add(meld.number, cards) if meld.size else Meld((cards,))
         yield Thought(move, Reason.COMPLETE, _rank(meld.rank))
 
 
-def _to_complete(seen: Seen, meld: Open) -> Cards:
+def _to_complete(seen: CanastaSeen, meld: CountedMeld) -> Cards:
     """The cards of the hand that make a meld a canasta, if it holds them and is to use them."""
     lack = seen.lacks(meld)
     if not lack or meld.rank == THREE:
@@ -153,7 +153,7 @@ def _to_complete(seen: Seen, meld: Open) -> Cards:
     return cards if len(cards) == lack else b""
 
 
-def _wilds_to_complete(seen: Seen, meld: Open, plain: int) -> Cards:
+def _wilds_to_complete(seen: CanastaSeen, meld: CountedMeld, plain: int) -> Cards:
     """The wild cards that finish a canasta, unless waiting or keeping them is better."""
     count = CANASTA - meld.size - plain
     if not count or len(seen.wilds) < count or seen.is_pure(meld.rank):
@@ -176,7 +176,7 @@ def _wilds_to_complete(seen: Seen, meld: Open, plain: int) -> Cards:
     return seen.wilds[-count:]
 
 
-def _naturals(seen: Seen) -> Iterator[Thought]:
+def _naturals(seen: CanastaSeen) -> Iterator[Thought]:
     """Natural cards: on own melds and as new melds, but for the pairs that are held back."""
     spare = len(seen.hand) - (seen.weights.kept_ready if seen.ready else seen.weights.kept)
     for rank in RANKS_OF_NATURALS:
@@ -198,7 +198,7 @@ def _rank(rank: int) -> dict[str, int | str]:
     return {"rank": RANK_NAMES[rank]}
 
 
-def _held_back(seen: Seen, meld: Open | None, cards: Cards) -> int:
+def _held_back(seen: CanastaSeen, meld: CountedMeld | None, cards: Cards) -> int:
     """How many cards of a rank stay in hand to take the pile with.
 
     Where the upcard must be met by two cards from hand, all that makes no canasta yet is
@@ -213,7 +213,7 @@ def _held_back(seen: Seen, meld: Open | None, cards: Cards) -> int:
     return len(cards)
 
 
-def _wild_meld(seen: Seen) -> Iterator[Thought]:
+def _wild_meld(seen: CanastaSeen) -> Iterator[Thought]:
     """Wild cards kept together, where they are worth a canasta of their own."""
     if not seen.collects_wilds or len(seen.hand) - len(seen.wilds) < 2:
         return

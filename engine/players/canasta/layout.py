@@ -7,7 +7,7 @@ from engine.model.cards import BLACK_THREES, JOKER_RANK, THREE, Cards, only
 from engine.model.events import RoundEnded
 from engine.model.moves import Add, Meld, Move
 from engine.model.refusals import Refused
-from engine.players.canasta.seen import RANKS_OF_NATURALS, Open, Seen
+from engine.players.canasta.seen import RANKS_OF_NATURALS, CanastaSeen, CountedMeld
 
 
 class Layout:
@@ -17,7 +17,7 @@ class Layout:
     the seat's own canastas before a partner's.
     """
 
-    def __init__(self, seen: Seen, *, to_leave: bool = False) -> None:
+    def __init__(self, seen: CanastaSeen, *, to_leave: bool = False) -> None:
         self.seen = seen
         self.rules = seen.rules
         self.wilds = seen.wilds
@@ -40,7 +40,7 @@ class Layout:
         """How many cards of the hand stay in it."""
         return len(self.seen.hand) - self.laid
 
-    def _add(self, meld: Open, cards: Cards, wilds: int) -> None:
+    def _add(self, meld: CountedMeld, cards: Cards, wilds: int) -> None:
         self.moves.append(Add(meld.number, cards))
         self.laid += len(cards)
         grown = meld._replace(naturals=meld.naturals + len(cards) - wilds, wilds=meld.wilds + wilds)
@@ -52,7 +52,7 @@ class Layout:
         self.moves.append(Meld((cards,)))
         self.laid += len(cards)
         if len(cards) < self.rules.cap:
-            self.melds[rank] = Open(self._next, rank, len(cards) - wilds, wilds)
+            self.melds[rank] = CountedMeld(self._next, rank, len(cards) - wilds, wilds)
         self._next += 1
 
     def _lay_naturals(self) -> None:
@@ -93,13 +93,13 @@ class Layout:
                 self._add(meld, self.wilds[-lack:], lack)
                 self.wilds = self.wilds[:-lack]
 
-    def _is_partners(self, meld: Open) -> bool:
+    def _is_partners(self, meld: CountedMeld) -> bool:
         """Whether another seat needs a meld, where that matters."""
         lying = self.seen.table.melds
         old = self._to_leave and self.rules.personal_melds and meld.number <= len(lying)
         return old and lying[meld.number - 1].owner != self.seen.seat
 
-    def _wilds_for(self, meld: Open) -> int:
+    def _wilds_for(self, meld: CountedMeld) -> int:
         """How many of the wild cards left may lie on a meld."""
         count = 0
         while count < len(self.wilds) and meld.size + count < self.rules.cap:
@@ -117,7 +117,7 @@ class Layout:
             self._start(JOKER_RANK, self.wilds[: self.rules.cap], len(self.wilds))
 
 
-def way_out(seen: Seen) -> tuple[Move, ...]:
+def moves_to_go_out(seen: CanastaSeen) -> tuple[Move, ...]:
     """The moves by which this hand goes out now; none where no way is found."""
     if seen.table.no_out:
         return ()
@@ -128,7 +128,7 @@ def way_out(seen: Seen) -> tuple[Move, ...]:
     return plan
 
 
-def _has_other_uses(seen: Seen) -> bool:
+def _has_other_uses(seen: CanastaSeen) -> bool:
     """Whether wild cards could go with a pair that lies nowhere, or on melds of several owners."""
     if not seen.wilds:
         return False
@@ -137,7 +137,7 @@ def _has_other_uses(seen: Seen) -> bool:
     return personal or any(len(seen.held(rank)) == 2 and rank not in seen.melds for rank in ranks)
 
 
-def _out_by(seen: Seen, layout: Layout) -> tuple[Move, ...]:
+def _out_by(seen: CanastaSeen, layout: Layout) -> tuple[Move, ...]:
     """Going out by a layout, as it is or with the canastas completed before all else."""
     threes = only(seen.free, BLACK_THREES)
     most = 1 if seen.rules.black_threes_any_time else 1 + len(threes)
@@ -152,7 +152,9 @@ def _out_by(seen: Seen, layout: Layout) -> tuple[Move, ...]:
     return _carried_out(seen, ordered if seen.opened else _at_once(ordered))
 
 
-def _ended(seen: Seen, layout: Layout, moves: tuple[Move, ...], threes: Cards) -> tuple[Move, ...]:
+def _ended(
+    seen: CanastaSeen, layout: Layout, moves: tuple[Move, ...], threes: Cards
+) -> tuple[Move, ...]:
     """The moves with the black threes that are left, or with a card kept for the discard."""
     if layout.left > 1:
         return (*moves, Meld((threes,)))
@@ -161,7 +163,7 @@ def _ended(seen: Seen, layout: Layout, moves: tuple[Move, ...], threes: Cards) -
     return moves
 
 
-def _completing_first(seen: Seen, moves: tuple[Move, ...]) -> tuple[Move, ...]:
+def _completing_first(seen: CanastaSeen, moves: tuple[Move, ...]) -> tuple[Move, ...]:
     """The same cards laid meld by meld, those that become canastas first."""
     lying, following = seen.table.melds, len(seen.table.melds)
     laid: dict[int, Cards] = {}
@@ -201,7 +203,7 @@ def _one_kept(moves: tuple[Move, ...]) -> tuple[Move, ...]:
     return moves
 
 
-def _carried_out(seen: Seen, moves: tuple[Move, ...]) -> tuple[Move, ...]:
+def _carried_out(seen: CanastaSeen, moves: tuple[Move, ...]) -> tuple[Move, ...]:
     """`moves` with the last discard, if the rules agree that this is going out."""
     table = seen.table
     try:

@@ -1,7 +1,7 @@
 """What a seat of a canasta table goes by: counted once for each decision.
 
 Everything here is the seat's own or open to all: its hand, the melds, the pile, how many
-cards the others hold. A hidden card is never looked at, so the sampled world a `Seen` is
+cards the others hold. A hidden card is never looked at, so the sampled world a `CanastaSeen` is
 made from decides nothing.
 """
 
@@ -9,18 +9,18 @@ from functools import cached_property
 from typing import NamedTuple
 
 from engine.canasta.book.card_values import grouped, wild_cards
-from engine.canasta.book.variant import CANASTA, Answers
+from engine.canasta.book.variant import CANASTA, CanastaAnswers
 from engine.canasta.melds.canastas import belongs, counted, has_canasta, needs, opened, ready
 from engine.canasta.melds.piles import is_frozen
 from engine.canasta.move_list import laid_free
 from engine.model.cards import JOKER_RANK, SEVEN, Cards
-from engine.model.table import Meld, Table
+from engine.model.table import LaidMeld, Table
 from engine.model.view import Need
 from engine.players.thinking.counting import RANK_COUNT, unseen, whole
 from engine.players.thinking.thought import Style
 
 
-class Open(NamedTuple):
+class CountedMeld(NamedTuple):
     """A meld that takes more cards, as its side would count it."""
 
     number: int
@@ -34,10 +34,10 @@ class Open(NamedTuple):
         return self.naturals + self.wilds
 
 
-class Seen:
+class CanastaSeen:
     """A canasta table through the eyes of `seat`."""
 
-    def __init__(self, rules: Answers, table: Table, seat: int, style: Style) -> None:
+    def __init__(self, rules: CanastaAnswers, table: Table, seat: int, style: Style) -> None:
         self.rules = rules
         self.table = table
         self.seat = seat
@@ -58,19 +58,19 @@ class Seen:
         return self.groups.get(rank, b"")
 
     @cached_property
-    def melds(self) -> dict[int, Open]:
+    def melds(self) -> dict[int, CountedMeld]:
         """Per rank, the meld that cards of it would go to: the seat's own before a partner's."""
-        found: dict[int, Open] = {}
+        found: dict[int, CountedMeld] = {}
         for number, meld in enumerate(self.table.melds, 1):
             if len(meld.cards) < self.rules.cap and self._reaches(meld):
                 own = not self.rules.personal_melds or meld.owner == self.seat
                 if own or meld.rank not in found:
                     wilds = len(wild_cards(meld.cards))
                     naturals = len(meld.cards) - wilds
-                    found[meld.rank] = Open(number, meld.rank, naturals, wilds)
+                    found[meld.rank] = CountedMeld(number, meld.rank, naturals, wilds)
         return found
 
-    def _reaches(self, meld: Meld) -> bool:
+    def _reaches(self, meld: LaidMeld) -> bool:
         """Whether this seat may lay off on a meld; asked too often to ask the rules each time."""
         if not self.rules.personal_melds:
             return meld.side == self.side
@@ -167,7 +167,7 @@ class Seen:
         own = [meld for meld in self.table.melds if belongs(self.rules, meld, self.seat)]
         return sum(counted(self.rules, own).values())
 
-    def lacks(self, meld: Open) -> int:
+    def lacks(self, meld: CountedMeld) -> int:
         """How many cards a meld is short of a canasta."""
         return max(0, CANASTA - meld.size)
 
@@ -176,12 +176,12 @@ RANKS_OF_NATURALS = range(RANK_COUNT - 2)
 """Threes to aces."""
 
 
-def treasure(seen: Seen) -> float:
+def treasure(seen: CanastaSeen) -> float:
     """What a card of a rank is worth whose pure canasta has a bonus of its own."""
     return seen.weights.treasure * seen.rules.bonuses["sevens"] / CANASTA
 
 
-def wild_worth(seen: Seen) -> float:
+def wild_worth(seen: CanastaSeen) -> float:
     """What a wild card is worth: more where wild cards make a canasta of their own."""
     if not seen.collects_wilds or seen.closing:
         return seen.weights.wild_worth

@@ -3,28 +3,28 @@
 from collections.abc import Iterator
 
 from engine.canasta.book.card_values import worth
-from engine.canasta.book.variant import Answers
+from engine.canasta.book.variant import CanastaAnswers
 from engine.canasta.turn.feet import can_pick_up
 from engine.model.moves import DRAW, FOOT, NO, PASS, YES
 from engine.model.table import Table
 from engine.players.canasta.discarding import discards
 from engine.players.canasta.drawing import draws, nothing_to_take
 from engine.players.canasta.laying import lays
-from engine.players.canasta.seen import Seen
+from engine.players.canasta.seen import CanastaSeen
 from engine.players.thinking.thought import Reason, Style, Thought
 
 GOOD_HAND = 90
 """Points that could still be laid, for which a teammate is asked to wait."""
 
 
-def wishes(rules: Answers, table: Table, seat: int, style: Style) -> Iterator[Thought]:
+def wishes(rules: CanastaAnswers, table: Table, seat: int, style: Style) -> Iterator[Thought]:
     """What `seat` would do, the dearest wish first. Not every wish need be legal."""
     if table.earned[seat] and can_pick_up(rules, table, seat):
         yield Thought(FOOT, Reason.PICK_UP)
     if table.phase == "draw" and nothing_to_take(rules, table, seat):
         yield Thought(DRAW, Reason.NOTHING_TO_TAKE)
         return
-    seen = Seen(rules, table, seat, style)
+    seen = CanastaSeen(rules, table, seat, style)
     if table.phase == "answer":
         yield _answer(seen)
     elif table.phase == "draw":
@@ -35,7 +35,7 @@ def wishes(rules: Answers, table: Table, seat: int, style: Style) -> Iterator[Th
         yield Thought(PASS, Reason.NO_MORE)
 
 
-def _answer(seen: Seen) -> Thought:
+def _answer(seen: CanastaSeen) -> Thought:
     """Leave to go out: not while much could still be laid, and time is left to lay it."""
     could = sum(worth(cards) for rank, cards in seen.groups.items() if _lays(seen, rank, cards))
     if could >= GOOD_HAND and not seen.closing:
@@ -43,5 +43,5 @@ def _answer(seen: Seen) -> Thought:
     return Thought(YES, Reason.LEAVE_YES)
 
 
-def _lays(seen: Seen, rank: int, cards: bytes) -> bool:
+def _lays(seen: CanastaSeen, rank: int, cards: bytes) -> bool:
     return rank in seen.melds or len(cards) >= 3

@@ -5,14 +5,14 @@ It is handed worlds sampled from a view, never a real table.
 
 from collections.abc import Iterator
 
-from engine.canasta.book.variant import Answers as CanastaAnswers
+from engine.canasta.book.variant import CanastaAnswers
 from engine.model.chance import Rng
 from engine.model.moves import Discard, Move
 from engine.model.refusals import Refused
 from engine.model.table import Event, Rules, Table
+from engine.players.canasta import layout
 from engine.players.canasta import wishes as canasta
-from engine.players.canasta.layout import way_out as canasta_way_out
-from engine.players.canasta.seen import Seen
+from engine.players.canasta.seen import CanastaSeen
 from engine.players.rummy import wishes as rummy
 from engine.players.thinking.thought import CAREFUL, Reason, Style, Thought
 from engine.rummy.rules import ContractRummy
@@ -28,13 +28,13 @@ def wishes(rules: Rules, table: Table, seat: int, style: Style) -> Iterator[Thou
     return rummy.wishes(rules, table, seat, style)
 
 
-def way_out(rules: Rules, table: Table, seat: int) -> tuple[Move, ...] | None:
+def moves_to_go_out(rules: Rules, table: Table, seat: int) -> tuple[Move, ...] | None:
     """The moves by which `seat` would go out now, () where it finds none.
 
     None for a game whose players never plan it: they lay what they can until they are out.
     """
     if isinstance(rules, CanastaAnswers):
-        return canasta_way_out(Seen(rules, table, seat, CAREFUL))
+        return layout.moves_to_go_out(CanastaSeen(rules, table, seat, CAREFUL))
     return None
 
 

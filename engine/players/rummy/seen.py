@@ -23,7 +23,7 @@ LIKELY = 5
 ALL_FACES = bytes(range(len(NAMES)))
 
 
-class Seen:
+class RummySeen:
     """A contract rummy table through the eyes of `seat`."""
 
     def __init__(self, rules: ContractRummy, table: Table, seat: int, style: Style) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from engine.model.cards import NAMES, RANK, RANK_NAMES, Cards, arranged
 from engine.model.moves import BUY, DRAW, PASS, Add, Discard, Meld, Take
 from engine.model.table import Table
-from engine.players.rummy.seen import Seen
+from engine.players.rummy.seen import RummySeen
 from engine.players.thinking.thought import Reason, Style, Thought
 from engine.rummy.offers import may_buy_now, on_offer
 from engine.rummy.openings import threes
@@ -17,7 +17,7 @@ TAKE = Take()
 
 def wishes(rules: ContractRummy, table: Table, seat: int, style: Style) -> Iterator[Thought]:
     """What `seat` would do, the dearest wish first. Not every wish need be legal."""
-    seen = Seen(rules, table, seat, style)
+    seen = RummySeen(rules, table, seat, style)
     if table.phase == "play":
         yield from _lays(seen)
         yield from _discards(seen)
@@ -30,7 +30,7 @@ def wishes(rules: ContractRummy, table: Table, seat: int, style: Style) -> Itera
 # The upcard.
 
 
-def _choices(seen: Seen) -> Iterator[Thought]:
+def _choices(seen: RummySeen) -> Iterator[Thought]:
     """The turn player's own choice before anything is drawn."""
     rules, table = seen.rules, seen.table
     if on_offer(table):
@@ -43,14 +43,14 @@ def _choices(seen: Seen) -> Iterator[Thought]:
     yield Thought(DRAW, Reason.LEAVE_USELESS if on_offer(table) else Reason.NOTHING_TO_TAKE)
 
 
-def _answers(seen: Seen) -> Iterator[Thought]:
+def _answers(seen: RummySeen) -> Iterator[Thought]:
     """Buy the upcard, or leave it."""
     if _buys(seen):
         yield Thought(BUY, Reason.BUY_FITS, _upcard(seen))
     yield _declined(seen)
 
 
-def _declined(seen: Seen) -> Thought:
+def _declined(seen: RummySeen) -> Thought:
     """No to the upcard, with what speaks against it."""
     if _gain(seen) <= 0:
         return Thought(PASS, Reason.LEAVE_USELESS, _upcard(seen))
@@ -59,11 +59,11 @@ def _declined(seen: Seen) -> Thought:
     return Thought(PASS, Reason.SAVE_PENNIES, {"n": seen.table.pennies[seen.seat]})
 
 
-def _upcard(seen: Seen) -> dict[str, int | str]:
+def _upcard(seen: RummySeen) -> dict[str, int | str]:
     return {"card": NAMES[seen.table.pile[-1]], "lacks": seen.lacks}
 
 
-def _gain(seen: Seen) -> int:
+def _gain(seen: RummySeen) -> int:
     """How much nearer the upcard brings going out: cards of the contract, or cards laid."""
     face = seen.table.pile[-1]
     more = arranged(seen.hand + bytes((face,)))
@@ -75,7 +75,7 @@ def _gain(seen: Seen) -> int:
     return len(threes(later, more)) - len(threes(later, seen.hand))
 
 
-def _buys(seen: Seen) -> bool:
+def _buys(seen: RummySeen) -> bool:
     """Whether the upcard and two unknown cards are worth a penny."""
     table = seen.table
     if seen.down or (seen.danger == 2 and seen.lacks > 1):
@@ -88,7 +88,7 @@ def _buys(seen: Seen) -> bool:
     return spare >= 2 and _is_starved(seen)
 
 
-def _is_starved(seen: Seen) -> bool:
+def _is_starved(seen: RummySeen) -> bool:
     """Whether more cards are needed whatever they are, and the upcard at least pairs.
 
     Where any set takes any number of wild cards later, three cards more are soon laid: buying
@@ -103,7 +103,7 @@ def _is_starved(seen: Seen) -> bool:
 # Laying.
 
 
-def _lays(seen: Seen) -> Iterator[Thought]:
+def _lays(seen: RummySeen) -> Iterator[Thought]:
     """Go down as soon as possible; then lay all that fits."""
     if not seen.down:
         if seen.lacks == 0:
@@ -117,17 +117,17 @@ def _lays(seen: Seen) -> Iterator[Thought]:
     yield from _lay_offs(seen)
 
 
-def _wilds(seen: Seen, cards: Cards) -> int:
+def _wilds(seen: RummySeen, cards: Cards) -> int:
     return len(cards) - len(cards.translate(None, seen.law.wild_faces))
 
 
-def _by_rest(seen: Seen) -> list[Meld]:
+def _by_rest(seen: RummySeen) -> list[Meld]:
     """First-downs, the one that leaves the fewest points first."""
     openings = list(seen.rules.openings(seen.table, seen.seat))
     return sorted(openings, key=lambda move: -seen.points(b"".join(move.melds)))[:3]
 
 
-def _lay_offs(seen: Seen) -> Iterator[Thought]:
+def _lay_offs(seen: RummySeen) -> Iterator[Thought]:
     """Single cards that go on any set, dear ones first."""
     faces = sorted(seen.fits.intersection(seen.hand), key=lambda face: -POINTS[face])
     for face in faces:
@@ -138,7 +138,7 @@ def _lay_offs(seen: Seen) -> Iterator[Thought]:
 # Discarding.
 
 
-def _discards(seen: Seen) -> Iterator[Thought]:
+def _discards(seen: RummySeen) -> Iterator[Thought]:
     """Every discard, the least useful first."""
     faces = sorted({RANK[face]: face for face in seen.hand}.values())
     worths = {face: _worth(seen, face) for face in faces}
@@ -146,13 +146,13 @@ def _discards(seen: Seen) -> Iterator[Thought]:
         yield Thought(Discard(face), _why(seen, face), {"card": NAMES[face], "n": seen.lacks})
 
 
-def _why(seen: Seen, face: int) -> Reason:
+def _why(seen: RummySeen, face: int) -> Reason:
     if len(seen.hand) == 1:
         return Reason.LAST_CARD
     return Reason.THROW_POINTS if POINTS[face] >= 10 else Reason.THROW_USELESS
 
 
-def _worth(seen: Seen, face: int) -> float:
+def _worth(seen: RummySeen, face: int) -> float:
     """What a card is worth keeping."""
     weights = seen.weights
     point = (weights.point_early, weights.point_late, weights.point_last)[seen.danger]
@@ -173,7 +173,7 @@ def _worth(seen: Seen, face: int) -> float:
     return kept + _gift(seen, face)
 
 
-def _gift(seen: Seen, face: int) -> float:
+def _gift(seen: RummySeen, face: int) -> float:
     """What the card would do for the next player."""
     following = (seen.seat + 1) % seen.rules.seat_count
     if not seen.style.counts:

@@ -1,11 +1,11 @@
 """Candidates: the few moves a search compares with the careful player's own."""
 
-from engine.canasta.book.variant import Answers as CanastaAnswers
+from engine.canasta.book.variant import CanastaAnswers
 from engine.canasta.turn.discarding import DISCARDS, legal_discards
 from engine.model.moves import Add, Meld, Move
 from engine.model.table import Rules, Table
 from engine.players.canasta.discarding import Taker
-from engine.players.canasta.seen import Seen
+from engine.players.canasta.seen import CanastaSeen
 from engine.players.plain.normal import wishes
 from engine.players.thinking.thought import Style, Thought
 
@@ -34,7 +34,7 @@ def _too_risky(
     """Discards that the next seat takes clearly more likely than the default, or a safe card."""
     if table.phase != "play" or not isinstance(rules, CanastaAnswers):
         return frozenset()
-    taker = Taker(Seen(rules, table, seat, style))
+    taker = Taker(CanastaSeen(rules, table, seat, style))
     chances: dict[Move, float] = {
         DISCARDS[face]: taker.chance(face) for face in legal_discards(rules, table, seat)
     }

@@ -4,7 +4,7 @@ Players throw what goes with nothing and keep what does, so after some turns the
 better than cards dealt at random. Taking the best of a few deals leans a little that way.
 """
 
-from engine.canasta.book.variant import Answers as CanastaAnswers
+from engine.canasta.book.variant import CanastaAnswers
 from engine.model.cards import JOKER_RANK, RANK, RED_THREES, THREE, Cards
 from engine.model.chance import Rng
 from engine.model.table import Table

@@ -17,7 +17,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from math import sqrt
 
-from engine.canasta.book.variant import Answers as CanastaAnswers
+from engine.canasta.book.variant import CanastaAnswers
 from engine.model.chance import Rng
 from engine.model.events import RoundScored
 from engine.model.moves import Move

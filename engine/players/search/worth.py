@@ -3,11 +3,10 @@
 from collections.abc import Sequence
 
 from engine.canasta.book.card_values import wild_cards, worth
-from engine.canasta.book.variant import CANASTA, Kind
-from engine.canasta.book.variant import Answers as CanastaAnswers
+from engine.canasta.book.variant import CANASTA, CanastaAnswers, Kind
 from engine.model.cards import JOKER_RANK, RANK, RED_THREES, SEVEN, THREE, TWO, Cards
 from engine.model.events import RoundScored
-from engine.model.table import Meld, Rules, Table
+from engine.model.table import LaidMeld, Rules, Table
 
 WON = 600.0
 """What winning the game counts beyond the points."""
@@ -58,7 +57,7 @@ HELD_PART = 0.7
 """The same cards in hand, against those on the table."""
 
 
-def _started(rules: CanastaAnswers, meld: Meld, held: Cards) -> float:
+def _started(rules: CanastaAnswers, meld: LaidMeld, held: Cards) -> float:
     if meld.rank == THREE:
         return 0.0
     kind: Kind = "natural"

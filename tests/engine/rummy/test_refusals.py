@@ -1,4 +1,4 @@
-"""Every reason contract rummy refuses a move for: its rule, its facts and a way out."""
+"""Every reason contract rummy refuses a move for: its rule, its facts and a move instead."""
 
 from typing import Any
 
@@ -29,7 +29,7 @@ def test_each_reason_has_its_move(
 
 
 @pytest.mark.parametrize("code,game,keys,seat,move", ROWS)
-def test_the_way_out_of_a_refusal_is_legal(
+def test_the_move_that_a_refusal_names_instead_is_legal(
     code: Code, game: str, keys: dict[str, Any], seat: int, move: str
 ) -> None:
     table, found = at(game, 2, **keys), refused(game, keys, seat, move)

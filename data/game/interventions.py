@@ -1,6 +1,6 @@
 """What a host or a moderator has done at a table: beside the log of moves, and no part of it.
 
-An act names a role and a seat, never a person, so that nothing is left to forget.
+It names a role and a seat, never a person, so that nothing is left to forget.
 """
 
 import sqlite3
@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class ActRow:
-    """One act, after entry `seq` of the log; `seat` where it was about one."""
+class InterventionRow:
+    """One, after entry `seq` of the log; `seat` where it was about one."""
 
     seq: int
     kind: str
@@ -17,15 +17,15 @@ class ActRow:
     seat: int | None
 
 
-def of(connection: sqlite3.Connection, table_id: int) -> tuple[ActRow, ...]:
-    """All acts at a table, oldest first."""
+def of(connection: sqlite3.Connection, table_id: int) -> tuple[InterventionRow, ...]:
+    """All interventions at a table, oldest first."""
     rows = connection.execute(
         "SELECT seq, kind, role, seat FROM act WHERE table_id = ? ORDER BY number", (table_id,)
     )
-    return tuple(ActRow(**dict(row)) for row in rows)
+    return tuple(InterventionRow(**dict(row)) for row in rows)
 
 
-def note(connection: sqlite3.Connection, table_id: int, act: ActRow) -> None:
+def note(connection: sqlite3.Connection, table_id: int, act: InterventionRow) -> None:
     """Write one more."""
     connection.execute(
         """INSERT INTO act (table_id, number, seq, kind, role, seat)

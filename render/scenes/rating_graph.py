@@ -14,7 +14,7 @@ from render.canvas import fonts
 from render.canvas.canvas import Canvas, felt_shades
 from render.canvas.geometry import Box, centred
 from render.canvas.theme import MUTED, PILL, TEXT, Colour, Theme
-from render.scenes.graph import draw_path, tick_step
+from render.scenes.score_graph import draw_path, tick_step
 from render.scenes.sheets import Member
 from render.text.catalogue import Catalogue, number
 
@@ -34,7 +34,7 @@ Point = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Scale:
+class RatingScale:
     """Where a time and a rating lie in the plot. `low` and `high` are ratings."""
 
     plot: Box
@@ -77,7 +77,7 @@ def draw_heading(canvas: Canvas, box: Box, member: Member) -> None:
     canvas.text(box.right - 28, y, now, 26, 600, MUTED, "right")
 
 
-def scaled(box: Box, member: Member) -> Scale:
+def scaled(box: Box, member: Member) -> RatingScale:
     """The scale that holds every rating, and what it may be off today."""
     times = [at for at, _ in member.course]
     ratings = [rating for _, rating in member.course]
@@ -85,10 +85,10 @@ def scaled(box: Box, member: Member) -> Scale:
     low, high = min(*ratings, *ends), max(*ratings, *ends)
     spare = max(0, LEAST_SPAN - (high - low)) // 2
     plot = Box(box.x + AXIS, box.y + HEAD, box.width - AXIS - RIGHT, box.height - HEAD - FOOT)
-    return Scale(plot, times[0], times[-1], low - spare, high + spare)
+    return RatingScale(plot, times[0], times[-1], low - spare, high + spare)
 
 
-def draw_lines(canvas: Canvas, scale: Scale, step: int) -> None:
+def draw_lines(canvas: Canvas, scale: RatingScale, step: int) -> None:
     """A thin line for every round rating."""
     for rating in range(-(-scale.low // step) * step, scale.high + 1, step):
         y = scale.y(rating)
@@ -96,7 +96,7 @@ def draw_lines(canvas: Canvas, scale: Scale, step: int) -> None:
         canvas.text(scale.plot.x - 14, y, number(rating), 25, 600, MUTED, "right")
 
 
-def draw_dates(canvas: Canvas, scale: Scale) -> None:
+def draw_dates(canvas: Canvas, scale: RatingScale) -> None:
     """Some days along the time, each once."""
     last = ""
     for i in range(DATES):
@@ -131,7 +131,7 @@ def tint(theme: Theme) -> Colour:
     return shades[len(shades) // 2]
 
 
-def draw_spread(canvas: Canvas, scale: Scale, member: Member) -> None:
+def draw_spread(canvas: Canvas, scale: RatingScale, member: Member) -> None:
     """How far off today's rating may be: a bar through the newest point, with ends."""
     x, _ = scale.point(*member.course[-1])
     top, bottom = (scale.y(member.rating + d) for d in (member.spread, -member.spread))

@@ -30,14 +30,14 @@ def draw_graph(canvas: Canvas, box: Box, history: Sequence[Sequence[int]], targe
     low = min(values)
     high = max(-(-max(*values, 1) // step) * step, target)
     plot = Box(box.x + AXIS_ROOM, box.y, box.width - AXIS_ROOM - LABEL_ROOM, box.height - 44)
-    scale = Scale(plot, low, high, max(LEAST_ROUNDS, len(history)))
+    scale = ScoreScale(plot, low, high, max(LEAST_ROUNDS, len(history)))
     draw_axes(canvas, scale, step, target)
     for side, line in enumerate(series):
         draw_line(canvas, scale, side, line)
     draw_labels(canvas, scale, series)
 
 
-class Scale:
+class ScoreScale:
     """Where a score after a round lies in the plot."""
 
     def __init__(self, plot: Box, low: int, high: int, rounds: int) -> None:
@@ -63,7 +63,7 @@ def tick_step(low: int, high: int) -> int:
     return step
 
 
-def draw_axes(canvas: Canvas, scale: Scale, step: int, target: int) -> None:
+def draw_axes(canvas: Canvas, scale: ScoreScale, step: int, target: int) -> None:
     """Lines for round scores, the target, and the numbers of the rounds."""
     plot = scale.plot
     for score in range(-(-scale.low // step) * step, scale.high + 1, step):
@@ -94,7 +94,7 @@ def label(score: int) -> str:
     return Catalogue.load().words("score.label", n=score / 1000).replace("-", MINUS)
 
 
-def draw_line(canvas: Canvas, scale: Scale, side: int, line: Sequence[int]) -> None:
+def draw_line(canvas: Canvas, scale: ScoreScale, side: int, line: Sequence[int]) -> None:
     """One side's line, and its mark after each round."""
     points = [(scale.x(after), scale.y(score)) for after, score in enumerate(line)]
     draw_path(canvas, scale.plot.grown(LINE), points, SIDES[side])
@@ -112,7 +112,7 @@ def draw_path(canvas: Canvas, plot: Box, points: Sequence[tuple[int, int]], colo
     canvas.image.paste(colour, (plot.x, plot.y), stencil.reduce(2))
 
 
-def draw_labels(canvas: Canvas, scale: Scale, series: Sequence[Sequence[int]]) -> None:
+def draw_labels(canvas: Canvas, scale: ScoreScale, series: Sequence[Sequence[int]]) -> None:
     """The latest scores beside the line ends, moved apart where they would overlap."""
     x = scale.x(len(series[0]) - 1) + 20
     order = sorted(range(len(series)), key=lambda side: scale.y(series[side][-1]))

@@ -1,4 +1,4 @@
-"""The way out: the moves by which a hand could be emptied this turn.
+"""Going out: the moves by which a hand could be emptied this turn.
 
 Where the computer players of a game plan to go out, it is their plan, so that hints, plans and
 panels know of the same. Else it is looked for step by step, the lay of most cards first; the
@@ -14,22 +14,22 @@ from engine.advice.choices import cards_of, lays, openings
 from engine.model.events import RoundEnded
 from engine.model.moves import Discard, Meld, Move
 from engine.model.view import View
-from engine.players.plain.normal import way_out as planned
+from engine.players.plain import normal
 
 LARGEST: Final = 16
-"""Cards in a hand from which a way out is looked for."""
+"""Cards in a hand with which going out is looked for."""
 TRIED: Final = 16
-"""Steps tried before it is given up; a way out has three or four."""
+"""Steps tried before it is given up; going out takes three or four."""
 
-Plan = tuple[Move, ...]
+Moves = tuple[Move, ...]
 
 
-def way_out(table: FaceDown, seat: int) -> Plan:
-    """The moves that go out; none when no way is found."""
+def moves_to_go_out(table: FaceDown, seat: int) -> Moves:
+    """The moves that go out; none where none are found."""
     ours = table.phase == "play" and table.turn == seat
     if not ours or len(table.hands[seat]) > LARGEST or missing(table, seat) > 1:
         return ()
-    plan = planned(table.rules, table, seat)
+    plan = normal.moves_to_go_out(table.rules, table, seat)
     return searched(table, seat, iter(range(TRIED))) if plan is None else plan
 
 
@@ -40,8 +40,8 @@ def missing(table: FaceDown, seat: int) -> int:
     return sum(max(0, need.need - need.have) for need in needs)
 
 
-def searched(table: FaceDown, seat: int, tries: Iterator[int]) -> Plan:
-    """The way out from here, as long as there are tries left."""
+def searched(table: FaceDown, seat: int, tries: Iterator[int]) -> Moves:
+    """The moves that go out from here, as long as there are tries left."""
     for move in steps(table, seat):
         if next(tries, None) is None:
             return ()

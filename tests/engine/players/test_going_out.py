@@ -1,16 +1,16 @@
-"""The way out: whatever can be laid so that the hand is gone is found, and hints know it too."""
+"""Going out: whatever can be laid so that the hand is gone is found, and hints know it too."""
 
 from typing import Any
 
 import pytest
 
 import engine
-from engine.advice.way_out import goes_out, way_out
-from engine.canasta.book.variant import Answers
+from engine.advice.going_out import goes_out, moves_to_go_out
+from engine.canasta.book.variant import CanastaAnswers
 from engine.model.chance import Chance
 from engine.players import advise
-from engine.players.canasta.layout import way_out as planned
-from engine.players.canasta.seen import Seen
+from engine.players.canasta import layout
+from engine.players.canasta.seen import CanastaSeen
 from engine.players.thinking.thought import CAREFUL, Reason
 
 
@@ -53,22 +53,26 @@ ORDERS = {
 
 
 @pytest.mark.parametrize("order", ORDERS)
-def test_in_whatever_order_it_takes_the_way_out_is_found(order: str) -> None:
+def test_in_whatever_order_it_takes_going_out_is_found(order: str) -> None:
     table = ORDERS[order]
-    plan = way_out(table, 0)
+    plan = moves_to_go_out(table, 0)
     assert plan
     assert goes_out(table, 0, plan)
 
 
 @pytest.mark.parametrize("order", ORDERS)
-def test_a_hint_and_a_panel_know_of_the_same_way_out(order: str) -> None:
+def test_a_hint_and_a_panel_go_out_by_the_same_moves(order: str) -> None:
     table = ORDERS[order]
-    assert isinstance(table.rules, Answers)
-    assert planned(Seen(table.rules, table, 0, CAREFUL)) == way_out(table, 0)
+    assert isinstance(table.rules, CanastaAnswers)
+    assert layout.moves_to_go_out(CanastaSeen(table.rules, table, 0, CAREFUL)) == moves_to_go_out(
+        table, 0
+    )
 
 
-def test_whoever_has_no_canasta_and_completes_none_finds_no_way_out() -> None:
-    assert way_out(seen("classic-canasta", "TS 2D", (0, "TH TD TC"), (0, "AS AH AD")), 0) == ()
+def test_whoever_has_no_canasta_and_completes_none_does_not_go_out() -> None:
+    assert (
+        moves_to_go_out(seen("classic-canasta", "TS 2D", (0, "TH TD TC"), (0, "AS AH AD")), 0) == ()
+    )
 
 
 def test_a_contract_rummy_hand_goes_out_step_by_step() -> None:
@@ -76,7 +80,7 @@ def test_a_contract_rummy_hand_goes_out_step_by_step() -> None:
     at = {"game": "ten-pennies", "seats": 4, "turn": 0, "phase": "play", "hands": hands}
     melds = [{"side": 0, "owner": 0, "cards": "KS KH KD"}]
     table = engine.from_position({**at, "melds": melds, "down": [True] + [False] * 3})
-    plan = way_out(engine.face_down(engine.view(table, 0)), 0)
+    plan = moves_to_go_out(engine.face_down(engine.view(table, 0)), 0)
     assert [engine.write(move) for move in plan] == ["meld 5S 5H 5D", "discard 9C"]
 
 
