@@ -46,6 +46,7 @@ class Campaign:
         self.calamities = Calamities(self.discord, self.process, self.public, self.sky, plan)
         self.calamities.killed = self._killed
         self.judge.deleted = self.calamities.deleted
+        self.judge.emptied = self.calamities.emptied
         self.rest = Rest()
         self.report = Report(self)
         self._chance = Random(f"campaign/{plan.seed}")
