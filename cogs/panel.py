@@ -171,8 +171,7 @@ class First(PanelButton, verb="first"):
 
     async def tried(self, hand: Hand) -> Page:
         """Remember it, whatever the panel had seen."""
-        now = await hand.looks()
-        await hand.look(replace(now, words_first=not now.words_first))
+        await hand.look(lambda now: replace(now, words_first=not now.words_first))
         return ABOUT
 
 
@@ -181,7 +180,8 @@ class Deck(PanelSelect, verb="deck"):
 
     async def tried(self, hand: Hand) -> Page:
         """Remember it, whatever the panel had seen."""
-        await hand.look(replace(await hand.looks(), deck=DECKS[self.chosen[0] % len(DECKS)]))
+        deck = DECKS[self.chosen[0] % len(DECKS)]
+        await hand.look(lambda now: replace(now, deck=deck))
         return ABOUT
 
 
@@ -190,7 +190,8 @@ class SortHand(PanelSelect, verb="sort"):
 
     async def tried(self, hand: Hand) -> Page:
         """Remember it, whatever the panel had seen."""
-        await hand.look(replace(await hand.looks(), order=ORDERS[self.chosen[0] % len(ORDERS)]))
+        order = ORDERS[self.chosen[0] % len(ORDERS)]
+        await hand.look(lambda now: replace(now, order=order))
         return ABOUT
 
 

@@ -2,7 +2,7 @@
 
 import re
 from dataclasses import replace
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 from discord import app_commands
 from discord.ext import commands
@@ -115,26 +115,24 @@ class Preferences(commands.Cog):
         self, user_id: int, zone: str | None, quiet: str | None, reminders: Reminders | None
     ) -> Preference:
         """How a member is reminded from now on. Raises `Refusal`; then nothing has changed."""
-        wish = await self.bot.store.people.preference(user_id)
+        new: dict[str, Any] = {}
         if zone is not None:
-            wish = replace(wish, zone=zone_of(zone))
+            new["zone"] = zone_of(zone)
         if quiet is not None:
-            start, end = hours_of(quiet)
-            wish = replace(wish, quiet_from=start, quiet_to=end)
+            new["quiet_from"], new["quiet_to"] = hours_of(quiet)
         if reminders is not None:
-            wish = replace(wish, way=reminders)
-        await self.bot.store.people.prefer(user_id, wish)
-        return wish
+            new["way"] = reminders
+        return await self.bot.store.people.prefer(user_id, lambda wish: replace(wish, **new))
 
     async def _seen(
         self, user_id: int, deck: DeckName | None, sorting: Order | None, first: First | None
     ) -> Looks:
         """How a member sees their hand from now on."""
-        now = await looks.load(self.bot.store, user_id)
-        words_first = now.words_first if first is None else first == "words"
-        new = Looks(deck or now.deck, sorting or now.order, words_first)
-        await looks.save(self.bot.store, user_id, new)
-        return new
+        new: dict[str, Any] = {"deck": deck, "order": sorting}
+        chosen = {name: value for name, value in new.items() if value is not None}
+        if first is not None:
+            chosen["words_first"] = first == "words"
+        return await looks.change(self.bot.store, user_id, lambda before: replace(before, **chosen))
 
 
 async def setup(bot: Client) -> None:

@@ -1,17 +1,12 @@
-"""`/privacy`: what is kept about a member, as words and as a file, and how to be forgotten.
-
-A server that sends the bot away is noted here, and erased a month later unless it comes back.
-"""
+"""`/privacy`: what is kept about a member, as words and as a file, and how to be forgotten."""
 
 import json
-import logging
-import sqlite3
 from io import BytesIO
 from typing import Final
 
 import discord
 from discord import app_commands
-from discord.ext import commands, tasks
+from discord.ext import commands
 
 from cogs._kit.client import Client, Press
 from cogs._kit.components import Style, button, row, screen, text
@@ -22,25 +17,23 @@ from cogs._kit.replies import show as show_reply
 from cogs._kit.texts import say
 from cogs._lobby.lobbies import computer
 from cogs._work.services import Parlour
-from data.file.errors import StoreError
 from data.game.rows import Status
 from render.text.catalogue import number
 
-log = logging.getLogger(__name__)
-
-DAY: Final = 86_400.0
-KEPT_AFTER_LEAVING: Final = 30 * DAY
-KEPT_UNPACKED: Final = 7 * DAY
-"""How long the log of a finished game keeps its presses and times."""
-UPKEEP_HOURS: Final = 6
+PATIENCE: Final = 20.0
+"""Seconds that what a member has pressed before may take to be done."""
 
 
 class ForgetMe(TableButton, verb="forgetme"):
     """Forget whoever presses. The message is private to the one who asked."""
 
     async def press(self, interaction: Press) -> None:
-        """Forget, then let open games go on with computer players."""
+        """Forget, then let open games go on with computer players.
+
+        First what they have pressed before is done: it would write their name once more.
+        """
         await acknowledge(interaction)
+        await interaction.client.gate.earlier(interaction.user.id, PATIENCE)
         store, parlour = interaction.client.store, Parlour.of(interaction.client)
         forgotten = await store.people.forget(interaction.user.id, computer)
         done(interaction)
@@ -50,13 +43,15 @@ class ForgetMe(TableButton, verb="forgetme"):
                 parlour.wake(table)
             elif table is not None:
                 parlour.show(table)
-        said = screen(text(say("privacy.forgotten", n=forgotten.servers)))
-        await show_reply(interaction, Reply(said))
+        said = [say("privacy.forgotten", n=forgotten.servers)]
+        if forgotten.left:
+            said.append(say("privacy.forgotten_soon", n=len(forgotten.left)))
+        await show_reply(interaction, Reply(screen(text(*said))))
 
 
 @app_commands.guild_only()
 class Privacy(commands.GroupCog, group_name="privacy", group_description="What is kept about you"):
-    """The commands, and the upkeep that lets go of what is no longer needed."""
+    """The commands."""
 
     def __init__(self, bot: Client) -> None:
         self.bot = bot
@@ -106,37 +101,6 @@ class Privacy(commands.GroupCog, group_name="privacy", group_description="What i
         known = show or hidden
         said = ("privacy.shown" if show else "privacy.hidden") if known else "privacy.never_played"
         await tell(interaction, Reply(text=say(said)))
-
-    # ---- upkeep
-
-    @commands.Cog.listener()
-    async def on_guild_remove(self, guild: discord.Guild) -> None:
-        """A server has sent the bot away."""
-        await self.bot.store.people.server_left(guild.id)
-
-    @commands.Cog.listener()
-    async def on_guild_join(self, guild: discord.Guild) -> None:
-        """A server has invited the bot, perhaps again."""
-        await self.bot.store.people.server_came_back(guild.id)
-
-    async def cog_load(self) -> None:
-        """Begin the upkeep."""
-        self.upkeep.start()
-
-    async def cog_unload(self) -> None:
-        """End it."""
-        self.upkeep.cancel()
-
-    @tasks.loop(hours=UPKEEP_HOURS)
-    async def upkeep(self) -> None:
-        """Erase servers that left, pack old logs, and make a backup; the next time again."""
-        store, now = self.bot.store, self.bot.clock()
-        try:
-            await store.people.erase_servers(now - KEPT_AFTER_LEAVING)
-            await store.tables.pack(now - KEPT_UNPACKED)
-            await store.back_up()
-        except (StoreError, OSError, sqlite3.Error):
-            log.exception("the upkeep of the database failed; it is tried again")
 
 
 async def setup(bot: Client) -> None:

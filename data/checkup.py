@@ -10,6 +10,7 @@ from data.file.backups import check
 from data.file.connection import open_reader
 from data.file.errors import Corrupt
 from data.file.migrations import MIGRATIONS, version
+from data.forgetting import erasures
 from data.game import log, tables
 from data.game.rows import Entry, TableRow
 
@@ -44,6 +45,12 @@ def look_over(path: Path) -> Checkup:
 def _count(connection: sqlite3.Connection, what: str) -> int:
     number: int = connection.execute(f"SELECT count(*) {what}").fetchone()[0]
     return number
+
+
+def still_to_forget(path: Path) -> int:
+    """How many people and servers some copy of a file of this version has still to forget."""
+    with closing(open_reader(path)) as connection:
+        return len(erasures.pending(connection))
 
 
 def live_games(path: Path) -> Iterator[tuple[TableRow, tuple[Entry, ...]]]:

@@ -14,7 +14,7 @@ from functools import partial
 from pathlib import Path
 from typing import Self
 
-from data.file import backups
+from data.file import backups, copies
 from data.file.clock import to_ms
 from data.file.errors import NotSaved
 from data.opening import Opened, open_file
@@ -74,8 +74,9 @@ class Store:
         """Make a backup and rotate the older ones; return the new one. Raises `Corrupt`."""
         file = self._opened.file
         now = await file.submit(lambda _, at: at)
-        return await file.between(partial(backups.make, database=file.path, now=now))
+        async with file.copying:
+            return await file.between(partial(backups.make, database=file.path, now=now))
 
     def backups(self) -> tuple[Path, ...]:
         """The backups there are, newest first."""
-        return backups.copies(self._opened.file.path)
+        return copies.backups_of(self._opened.file.path)

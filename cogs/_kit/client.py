@@ -9,6 +9,7 @@ from discord.ext import commands
 
 from cogs._kit.gate import Gate
 from cogs._kit.languages import Languages
+from cogs._process.arrival import Patience
 from cogs._process.settings import Settings
 from cogs._process.timepiece import Timepiece
 from cogs._traffic.late import Late
@@ -29,6 +30,8 @@ class Client(commands.AutoShardedBot):
     clock: Timepiece
     entropy: Callable[[int], bytes]
     sleep: Callable[[float], Awaitable[None]]
+    patience: Patience
+    """Asks Discord again for as long as it is away."""
     pulse: Pulse
     storms: Storms
     gate: Gate

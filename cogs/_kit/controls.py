@@ -85,7 +85,7 @@ async def passing(interaction: Press, work: "Answer") -> None:
     """Do the work of a press inside the gate; what it raises goes to the error handler."""
     try:
         interaction.client.pulse.heard(interaction.created_at.timestamp())
-        with interaction.client.gate.passing():
+        with interaction.client.gate.passing(interaction.user.id):
             check_storm(interaction)
             await work.press(interaction)
     except Exception as error:  # noqa: BLE001 - the one handler decides what each error means

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
+from itertools import takewhile
 from typing import Any
 
 from cogs._kit.refusals import Leaving
@@ -15,12 +16,12 @@ class Gate:
         self._closed = False
         self._going_home = False
         self._over = False
-        self._inside: set[asyncio.Task[Any]] = set()
+        self._inside: dict[asyncio.Task[Any], int | None] = {}
         self._here: set[asyncio.Task[Any]] = set()
 
     @contextmanager
-    def passing(self) -> Iterator[None]:
-        """Work is under way inside this block, in a task of its own.
+    def passing(self, member: int | None = None) -> Iterator[None]:
+        """Work is under way inside this block, in a task of its own, for a member.
 
         Raises `Leaving` once the gate is closed, and inside for whoever is sent home.
         """
@@ -32,7 +33,7 @@ class Gate:
             task.cancel()
         if self._closed:
             raise Leaving
-        self._inside.add(task)
+        self._inside[task] = member
         try:
             yield
         except asyncio.CancelledError:
@@ -41,7 +42,13 @@ class Gate:
             task.uncancel()
             raise Leaving(midway=True) from None
         finally:
-            self._inside.discard(task)
+            self._inside.pop(task, None)
+
+    async def earlier(self, member: int, patience: float) -> None:
+        """Wait until what the member pressed before, of this task, is done; `patience` at most."""
+        own = asyncio.current_task()
+        before = takewhile(lambda task: task is not own, self._inside)
+        await _ended([task for task in before if self._inside[task] == member], patience)
 
     async def close(self, patience: float, farewell: float) -> int:
         """Let nobody in and wait `patience` seconds for those inside; how many were sent home.

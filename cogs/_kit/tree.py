@@ -25,7 +25,7 @@ class Tree(app_commands.CommandTree[Any]):
             return
         try:
             with (
-                interaction.client.gate.passing(),
+                interaction.client.gate.passing(interaction.user.id),
                 interaction.client.languages.of_press(interaction),
             ):
                 check_storm(interaction)
@@ -51,7 +51,7 @@ class Tree(app_commands.CommandTree[Any]):
             await interaction.response.autocomplete([])
             return
         try:
-            with client.gate.passing(), client.languages.of_press(interaction):
+            with client.gate.passing(interaction.user.id), client.languages.of_press(interaction):
                 await self._offer_fitting(interaction)
         except Leaving:
             await interaction.response.autocomplete([])

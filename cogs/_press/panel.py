@@ -1,6 +1,6 @@
 """What every press in a panel does: find the seat, act, and show the panel as it is now."""
 
-from collections.abc import Awaitable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, TypeVar
 
@@ -120,13 +120,9 @@ class Hand:
         await standing.save(self.parlour.store, self.live, self.seat, said)
         await self.done(self.live)
 
-    async def looks(self) -> Looks:
-        """How whoever plays the seat wants to see their hand."""
-        return await looks.load(self.parlour.store, self.live.driver(self.seat).user_id)
-
-    async def look(self, new: Looks) -> None:
-        """Keep how they want to see it from now on, at every table."""
-        await looks.save(self.parlour.store, self.live.member(self.seat), new)
+    async def look(self, how: Callable[[Looks], Looks]) -> None:
+        """Change how whoever plays the seat wants to see their hand, at every table."""
+        await looks.change(self.parlour.store, self.live.member(self.seat), how)
         done(self.pressed)
 
     async def staged(self) -> Staging:

@@ -24,8 +24,9 @@ from cogs._kit.permissions import not_granted
 from cogs._kit.places import FOR_THREADS
 from cogs._kit.texts import say
 from cogs._process.settings import Settings
-from data.checkup import NEWEST_VERSION, live_games, look_over
-from data.file import backups
+from data.checkup import NEWEST_VERSION, live_games, look_over, still_to_forget
+from data.file import copies
+from data.file.backups import check
 from data.file.errors import BrokenLog, StoreError
 from data.file.walreset import safety_note
 from data.store import Store
@@ -94,13 +95,35 @@ def database(path: Path) -> Iterator[Observation]:
     if path.stat().st_mode & OTHERS:
         yield ill("open_to_others", path=path)
     yield from looked_over(path)
-    copies = backups.copies(path)
-    if not copies:
+    yield from forgotten(path)
+    yield from backed_up(path)
+
+
+def forgotten(path: Path) -> Iterator[Observation]:
+    """Whether all who were to be forgotten are, and which copies stand in the way."""
+    try:
+        count = still_to_forget(path) if look_over(path).version == NEWEST_VERSION else 0
+    except (StoreError, sqlite3.Error):
+        return  # said already
+    if not count:
+        return
+    yield ill("still_to_forget", n=count)
+    for copy in copies.all_of(path):
+        try:
+            check(copy)
+        except (StoreError, sqlite3.Error) as error:
+            yield Observation(well=False, words=str(error))
+
+
+def backed_up(path: Path) -> Iterator[Observation]:
+    """The newest backup, and its age."""
+    newest = next(iter(copies.backups_of(path)), None)
+    if newest is None:
         yield ill("no_backup")
         return
-    hours = round((time.time() - copies[0].stat().st_mtime) / 3600)
-    yield (well if hours * 3600 <= OLD else ill)("backup", path=copies[0], hours=hours)
-    yield from looked_over(copies[0])
+    hours = round((time.time() - newest.stat().st_mtime) / 3600)
+    yield (well if hours * 3600 <= OLD else ill)("backup", path=newest, hours=hours)
+    yield from looked_over(newest)
 
 
 def closed_to_us(path: Path) -> Iterator[Path]:

@@ -1,5 +1,6 @@
 """Looks: how a member wants to see their hand. It is theirs at every table and on every server."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, get_args
 
@@ -28,14 +29,24 @@ class Looks:
 
 async def load(store: Store, user_id: int | None) -> Looks:
     """What a member has chosen."""
-    row = None if user_id is None else await store.people.looks(user_id)
+    return read(None if user_id is None else await store.people.looks(user_id))
+
+
+async def change(store: Store, user_id: int, how: Callable[[Looks], Looks]) -> Looks:
+    """Change what a member has chosen."""
+    return read(
+        await store.people.change_looks(user_id, lambda row: written(user_id, how(read(row))))
+    )
+
+
+def read(row: LookRow | None) -> Looks:
+    """What a row says; what holds for everybody else where there is none."""
     if row is None:
         return Looks()
     deck, order = DECKS[DECKS.index(row.deck)], ORDERS[ORDERS.index(row.hand_order)]
     return Looks(deck, order, words_first=row.words_first)
 
 
-async def save(store: Store, user_id: int, looks: Looks) -> None:
-    """Keep what a member has chosen."""
-    row = LookRow(user_id, looks.deck, looks.order, words_first=looks.words_first)
-    await store.people.keep_looks(row)
+def written(user_id: int, looks: Looks) -> LookRow:
+    """The row of a member's looks."""
+    return LookRow(user_id, looks.deck, looks.order, words_first=looks.words_first)

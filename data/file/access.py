@@ -3,12 +3,9 @@
 import asyncio
 import sqlite3
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol, TypeVar
-
-from data.file import backups
-from data.file.errors import Busy
 
 T = TypeVar("T")
 
@@ -47,18 +44,16 @@ class OpenFile:
     between: Between
     follow: Callable[[], None]
     """The clock was set, and that is right: date the next commits by it."""
+    copying: asyncio.Lock = field(default_factory=asyncio.Lock)
+    """Held by whoever makes, changes or removes copies of the file."""
 
-    async def everywhere(self, work: Callable[[sqlite3.Connection], object]) -> None:
-        """Empty the write-ahead log, which holds what was; do the work in all backups too.
+    async def empty_log(self) -> dict[Path, str]:
+        """Empty the write-ahead log, which holds what was; the file that stayed, with the reason.
 
-        For what is let go, after the COMMIT that lets it go. Raises `Busy` when another program
-        reads the file, so that the log could not be emptied: once more does the rest.
+        It stays while another program reads the database.
         """
         busy = await self.between(empty_log)
-        for copy in (*backups.copies(self.path), *backups.old_versions(self.path)):
-            await asyncio.to_thread(backups.change, copy, work)
-        if busy:
-            raise Busy("The write-ahead log could not be emptied: another program reads the file.")
+        return {self.path: "another program reads it"} if busy else {}
 
 
 def empty_log(connection: sqlite3.Connection) -> bool:

@@ -5,76 +5,85 @@ second, and drops freed pages on the way. Restoring is stopping the bot and putt
 database's place: `OPERATING.md`. A plain copy of the file while the bot runs is no backup.
 """
 
+import shutil
 import sqlite3
-from collections.abc import Callable, Iterable
-from contextlib import closing
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 
 from data.file.clock import to_seconds
+from data.file.copies import backups_of, clear_remains, folder_of, put_in_place, unfinished
 from data.file.errors import Corrupt
 from data.file.lock import OWNER_ONLY
-from data.file.migrations import MIGRATIONS, version
+from data.file.migrations import upgrade
 
 KEPT_NEWEST = 6
 KEPT_DAYS = 14  # one for each of the newest days, so that none is older than 30 days for long
-UNFINISHED = "unfinished"
 NAME = "%Y-%m-%dT%H%M%S"
 OWNER_FOLDER = 0o700
-
-
-def folder_of(database: Path) -> Path:
-    """Where the copies of a database lie."""
-    return database.with_name(f"{database.name}.backups")
+AMENDING = (
+    # the copy gets its place when it is whole, so that a journal would protect nothing; and
+    # neither a journal nor a freed page may bring back what is let go
+    "PRAGMA journal_mode=MEMORY",
+    "PRAGMA secure_delete=ON",
+)
 
 
 def make_folder(database: Path) -> Path:
     """The folder for the copies, made where missing. Raises `OSError` where none can be put."""
     folder = folder_of(database)
     folder.mkdir(mode=OWNER_FOLDER, exist_ok=True)
-    (folder / UNFINISHED).unlink(missing_ok=True)
-    (folder / UNFINISHED).touch(OWNER_ONLY)
-    (folder / UNFINISHED).unlink()
+    clear_remains(database)
+    trial = unfinished(folder / "trial.db")
+    trial.touch(OWNER_ONLY)
+    trial.unlink()
     return folder
-
-
-def copies(database: Path) -> tuple[Path, ...]:
-    """The copies there are, newest first."""
-    return tuple(sorted(folder_of(database).glob("*.db"), reverse=True))
-
-
-def old_versions(database: Path) -> tuple[Path, ...]:
-    """The copies that upgrades have put aside."""
-    return tuple(database.parent.glob(f"{database.name}.v*"))
 
 
 def make(connection: sqlite3.Connection, database: Path, now: int) -> Path:
     """Copy the database, check the copy, and let go of those not kept. Raises `Corrupt`."""
-    folder = make_folder(database)
     moment = datetime.fromtimestamp(to_seconds(now), UTC)
-    whole, part = folder / f"{moment:{NAME}}.db", folder / UNFINISHED
-    connection.execute("VACUUM INTO ?", (str(part),))
-    part.chmod(OWNER_ONLY)
-    check(part)
-    part.replace(whole)
-    for copy in set(copies(database)) - set(kept(copies(database))):
+    whole = make_folder(database) / f"{moment:{NAME}}.db"
+    with _becoming(whole) as part:
+        connection.execute("VACUUM INTO ?", (str(part),))
+    for copy in set(backups_of(database)) - set(kept(backups_of(database))):
         copy.unlink()
     return whole
 
 
-def change(copy: Path, work: Callable[[sqlite3.Connection], object]) -> None:
-    """Let go of something in a copy as well. One of another schema version is removed instead."""
-    with closing(sqlite3.connect(copy, isolation_level=None)) as connection:
-        known = version(connection) == len(MIGRATIONS)
-        if known:
-            # neither a journal nor a freed page may bring back what is let go
-            connection.execute("PRAGMA journal_mode=MEMORY")
-            connection.execute("PRAGMA secure_delete=ON")
+def amend(copy: Path, work: Callable[[sqlite3.Connection], object]) -> None:
+    """Let go of something in a copy as well, and keep its age.
+
+    That is done in a copy of the copy, which then takes its place: it is whole at any moment. One
+    of an older schema version is brought up to date. Raises `sqlite3.Error`, `OSError` or
+    `StoreError` with nothing changed, `TooNew` for one that only a later program can read.
+    """
+    with _becoming(copy) as part:
+        with closing(sqlite3.connect(copy, isolation_level=None)) as connection:
+            connection.execute("VACUUM INTO ?", (str(part),))
+        with closing(sqlite3.connect(part, isolation_level=None)) as connection:
+            for pragma in AMENDING:
+                connection.execute(pragma)
+            upgrade(connection, copy)
             connection.execute("BEGIN")
             work(connection)
             connection.execute("COMMIT")
-    if not known:
-        copy.unlink()
+        shutil.copystat(copy, part)
+
+
+@contextmanager
+def _becoming(copy: Path) -> Iterator[Path]:
+    """Where to write what will be a copy: it is when it proves sound, else nothing is left."""
+    part = unfinished(copy)
+    part.unlink(missing_ok=True)
+    try:
+        yield part
+        part.chmod(OWNER_ONLY)
+        check(part)
+        put_in_place(part, copy)
+    finally:
+        part.unlink(missing_ok=True)
 
 
 def check(copy: Path) -> None:

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from data.file import settings_strings
 from data.file.connection import APPLICATION_ID
+from data.file.copies import put_in_place, unfinished
 from data.file.errors import Corrupt, Foreign, TooNew
 from data.file.lock import OWNER_ONLY
 from data.file.schema import FIRST, Migration
@@ -154,6 +155,18 @@ def m014_posts(connection: sqlite3.Connection) -> None:
     )
 
 
+def m015_erasures(connection: sqlite3.Connection) -> None:
+    """Whom every copy of the file is still to forget."""
+    connection.execute(
+        """CREATE TABLE erasure (
+            mark INTEGER PRIMARY KEY,
+            kind TEXT NOT NULL CHECK (kind IN ('member', 'server')),
+            whose INTEGER NOT NULL,
+            at INTEGER NOT NULL
+        ) STRICT"""
+    )
+
+
 MIGRATIONS: tuple[Migration, ...] = (
     *FIRST,
     m009_fame_of_a_table,
@@ -162,6 +175,7 @@ MIGRATIONS: tuple[Migration, ...] = (
     m012_plans,
     m013_rows_for_settings,
     m014_posts,
+    m015_erasures,
 )
 
 
@@ -187,21 +201,31 @@ def migrate(
 ) -> None:
     """Bring the file up to date; a copy of the old one stays beside it. Raises `TooNew`."""
     found = version(connection)
+    if 0 < found < len(migrations):
+        _keep_copy(connection, path.with_name(f"{path.name}.v{found}"))
+    upgrade(connection, path, migrations)
+
+
+def upgrade(
+    connection: sqlite3.Connection, path: Path, migrations: Sequence[Migration] = MIGRATIONS
+) -> None:
+    """The same, and no copy is made. Raises `TooNew`."""
+    found = version(connection)
     if found > len(migrations):
         raise TooNew(
             f"{path} has schema version {found}, this program knows {len(migrations)}. "
             "Run the newer program, or restore a backup from before it."
         )
-    if 0 < found < len(migrations):
-        _keep_copy(connection, path.with_name(f"{path.name}.v{found}"))
     for number, migration in enumerate(migrations[found:], start=found + 1):
         _apply(connection, migration, number)
 
 
 def _keep_copy(connection: sqlite3.Connection, copy: Path) -> None:
-    copy.unlink(missing_ok=True)  # what an interrupted attempt left is no copy
-    connection.execute("VACUUM INTO ?", (str(copy),))
-    copy.chmod(OWNER_ONLY)
+    part = unfinished(copy)
+    part.unlink(missing_ok=True)  # what an interrupted attempt left is no copy
+    connection.execute("VACUUM INTO ?", (str(part),))
+    part.chmod(OWNER_ONLY)
+    put_in_place(part, copy)
 
 
 def _apply(connection: sqlite3.Connection, migration: Migration, number: int) -> None:

@@ -12,6 +12,7 @@ from data.game import archive, lobbies
 from data.game.rows import Driver, Status
 from data.game.tables import find
 from data.people import people
+from data.people.kept import ABOUT_A_MEMBER
 from data.people.rows import Forgotten
 
 StandIn = Callable[[tuple[str, ...]], Driver]
@@ -71,9 +72,7 @@ SECTIONS: Mapping[str, str] = {
         LEFT JOIN pause_budget AS b ON b.table_id = m.table_id AND b.seat = m.seat
         LEFT JOIN nudge AS n ON n.table_id = m.table_id AND n.seat = m.seat
         WHERE b.days IS NOT NULL OR n.at IS NOT NULL""",
-    "unread_settings": """
-        SELECT key, value FROM unread_setting
-        WHERE instr(key, CAST(:user AS TEXT)) OR instr(value, CAST(:user AS TEXT))""",
+    "unread_settings": f"SELECT key, value FROM unread_setting WHERE {ABOUT_A_MEMBER}",  # noqa: S608 - ours
     "open_panels": "SELECT table_id, seat, at FROM panel WHERE user_id = :user",
 }
 PACKED = """

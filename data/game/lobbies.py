@@ -14,7 +14,7 @@ from data.game import agreements, contributions, posts
 from data.game.contributions import Mix
 from data.game.posts import Draft
 from data.game.rows import Changed, Driver, NotChanged, Option, Status, TableRow
-from data.game.seats import is_seated, members, put, put_all
+from data.game.seats import hand_over, is_seated, members, put, put_all
 from data.game.tables import find, pack_options, sure
 from data.people import plans
 
@@ -219,7 +219,8 @@ def change_driver(
         return NotChanged("seated")
     if from_seq > table.seq or _moved_since(connection, table_id, seat, from_seq):
         return NotChanged("stale")
-    put(connection, table_id, table.guild_id, seat, driver, from_seq)
+    if not hand_over(connection, table_id, table.guild_id, seat, driver, from_seq):
+        return NotChanged("stale")  # whom the seat was to be kept for was forgotten meanwhile
     before = table.seats[seat].driver
     if before is not None and before.user_id is not None and before.user_id != driver.user_id:
         plans.drop(connection, table_id, before.user_id)

@@ -5,14 +5,20 @@ from dataclasses import asdict
 
 from data.file.clock import to_ms, to_seconds
 from data.game.rows import PanelRow
+from data.people import kept
 
 TOKEN_LIFE = 15 * 60 * 1000  # milliseconds; Discord's
 
 
 def keep(connection: sqlite3.Connection, panel: PanelRow) -> None:
-    """Remember a panel in place of the member's older one; drop tokens that have died."""
+    """Remember a panel in place of the member's older one; drop tokens that have died.
+
+    Not that of a member who was forgotten meanwhile.
+    """
     row = asdict(panel) | {"at": to_ms(panel.at)}
     connection.execute("DELETE FROM panel WHERE at < ?", (row["at"] - TOKEN_LIFE,))
+    if not kept.is_of_table(connection, panel.table_id, panel.user_id):
+        return
     connection.execute(
         """INSERT INTO panel (table_id, user_id, seat, token, application_id, message_id, at)
            VALUES (:table_id, :user_id, :seat, :token, :application_id, :message_id, :at)

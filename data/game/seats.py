@@ -4,6 +4,7 @@ import sqlite3
 from collections.abc import Iterator, Sequence
 
 from data.game.rows import Driver, SeatRow
+from data.people import kept
 from data.people.people import player_id
 
 CURRENT = """
@@ -50,28 +51,75 @@ def put(  # one column each
     driver: Driver | None,
     from_seq: int = 0,
 ) -> None:
-    """Let `driver` play the seat from after entry `from_seq` on."""
-    player, name, level = None, "", None
-    if driver is not None:
-        level = driver.level
-        if driver.user_id is None:
-            name = driver.name
-        else:
-            player = player_id(connection, guild_id, driver.user_id, driver.name)
+    """Let `driver` play the seat from after entry `from_seq` on: a member by their own press."""
+    if driver is None or driver.user_id is None:
+        _write(connection, table_id, seat, from_seq, driver, None)
+    else:
+        player = player_id(connection, guild_id, driver.user_id, driver.name)
+        _write(connection, table_id, seat, from_seq, driver, player)
+
+
+def put_known(
+    connection: sqlite3.Connection,
+    table_id: int,
+    guild_id: int,
+    seat: int,
+    driver: Driver | None,
+    from_seq: int = 0,
+) -> bool:
+    """The same by somebody else's press, or nobody's; False where the member was forgotten."""
+    player = None
+    if driver is not None and driver.user_id is not None:
+        player = kept.number_of(connection, guild_id, driver.user_id)
+        if player is None:
+            return False
+    _write(connection, table_id, seat, from_seq, driver, player)
+    return True
+
+
+def hand_over(
+    connection: sqlite3.Connection,
+    table_id: int,
+    guild_id: int,
+    seat: int,
+    driver: Driver,
+    from_seq: int,
+) -> bool:
+    """Hand a seat over during play; a computer may keep it for a member who is still known."""
+    if driver.kind != "member":
+        return put_known(connection, table_id, guild_id, seat, driver, from_seq)
+    put(connection, table_id, guild_id, seat, driver, from_seq)
+    return True
+
+
+def _write(
+    connection: sqlite3.Connection,
+    table_id: int,
+    seat: int,
+    from_seq: int,
+    driver: Driver | None,
+    player: int | None,
+) -> None:
+    name = driver.name if driver and player is None else ""
+    kind, level = (driver.kind, driver.level) if driver else (None, None)
     connection.execute(
         """INSERT OR REPLACE INTO seat_driver
            (table_id, seat, from_seq, kind, player_id, name, level) VALUES (?, ?, ?, ?, ?, ?, ?)""",
-        (table_id, seat, from_seq, driver and driver.kind, player, name, level),
+        (table_id, seat, from_seq, kind, player, name, level),
     )
 
 
 def put_all(
     connection: sqlite3.Connection, table_id: int, guild_id: int, drivers: Sequence[Driver | None]
 ) -> None:
-    """Seat these drivers, in this order, at these and no other seats of a lobby."""
+    """Seat these drivers, in this order, at these and no other seats of a lobby.
+
+    The seat of a member who was forgotten meanwhile stays open.
+    """
     connection.execute("DELETE FROM seat_driver WHERE table_id = ?", (table_id,))
     for seat, driver in enumerate(drivers):
-        put(connection, table_id, guild_id, seat, driver)
+        if not put_known(connection, table_id, guild_id, seat, driver):
+            put(connection, table_id, guild_id, seat, None)
 
 
 def answerable(connection: sqlite3.Connection, table_id: int) -> dict[int, int]:

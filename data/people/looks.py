@@ -1,6 +1,7 @@
 """How a member wants to see their hand, on every server alike."""
 
 import sqlite3
+from collections.abc import Callable
 from dataclasses import asdict, dataclass
 
 
@@ -20,13 +21,17 @@ def find(connection: sqlite3.Connection, user_id: int) -> LookRow | None:
     return None if row is None else LookRow(**dict(row) | {"words_first": bool(row["words_first"])})
 
 
-def keep(connection: sqlite3.Connection, look: LookRow) -> None:
-    """Keep it in place of what was chosen before."""
+def change(
+    connection: sqlite3.Connection, user_id: int, how: Callable[[LookRow | None], LookRow]
+) -> LookRow:
+    """Keep what becomes of what was chosen before, and give it."""
+    look = how(find(connection, user_id))
     connection.execute(
         """INSERT OR REPLACE INTO look (user_id, deck, hand_order, words_first)
            VALUES (:user_id, :deck, :hand_order, :words_first)""",
         asdict(look),
     )
+    return look
 
 
 def forget(connection: sqlite3.Connection, user_id: int) -> None:

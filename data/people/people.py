@@ -3,10 +3,11 @@
 import sqlite3
 
 from data.people import looks, plans, preferences, wishes
+from data.people.kept import ABOUT_A_MEMBER
 
 
 def player_id(connection: sqlite3.Connection, guild_id: int, user_id: int, name: str) -> int:
-    """Our number for a member, whose newest name is kept.
+    """Our number for a member, whose newest name is kept: for what they have pressed themselves.
 
     JSON can carry half a surrogate pair into a name; SQLite's texts cannot.
     """
@@ -42,11 +43,7 @@ def forget(connection: sqlite3.Connection, user_id: int) -> int:
         (user_id,),
     )
     connection.execute("UPDATE card_table SET host_id = 0 WHERE host_id = ?", (user_id,))
-    # nobody can read these any more: one that has the number may be about them
-    connection.execute(
-        "DELETE FROM unread_setting WHERE instr(key, :user) OR instr(value, :user)",
-        {"user": str(user_id)},
-    )
+    connection.execute(f"DELETE FROM unread_setting WHERE {ABOUT_A_MEMBER}", {"user": user_id})  # noqa: S608 - ours
     return connection.execute(
         "UPDATE player SET user_id = NULL, name = '' WHERE user_id = ?", (user_id,)
     ).rowcount

@@ -3,6 +3,8 @@
 import sqlite3
 from dataclasses import asdict, dataclass
 
+from data.people import kept
+
 
 @dataclass(frozen=True, slots=True)
 class PlanRow:
@@ -30,7 +32,9 @@ def find(connection: sqlite3.Connection, table_id: int, user_id: int) -> PlanRow
 
 
 def keep(connection: sqlite3.Connection, plan: PlanRow) -> None:
-    """Keep it in place of the member's older one."""
+    """Keep it in place of the member's older one; not of a member who was forgotten meanwhile."""
+    if not kept.is_of_table(connection, plan.table_id, plan.user_id):
+        return
     connection.execute(
         """INSERT OR REPLACE INTO plan (table_id, user_id, round, seq, armed, body, note)
            VALUES (:table_id, :user_id, :round, :seq, :armed, :body, :note)""",

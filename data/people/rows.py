@@ -1,6 +1,7 @@
 """What members have chosen, and what came of forgetting them."""
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Literal
 
 Way = Literal["thread", "direct", "none"]
@@ -18,7 +19,11 @@ class Preference:
 
 @dataclass(frozen=True, slots=True)
 class Forgotten:
-    """On how many servers somebody was known; the lobbies and games that changed by it."""
+    """On how many servers somebody was known; the lobbies and games that changed by it.
+
+    `left` are the files that could not follow yet: that is tried until it is done.
+    """
 
     servers: int
     tables: tuple[int, ...]
+    left: tuple[Path, ...] = ()

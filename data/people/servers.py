@@ -1,7 +1,7 @@
 """Servers that have sent the bot away: after a while everything about them is erased."""
 
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 # a setting is called after what it is about: `lapsed:<table>`
 ABOUT_IT = """
@@ -16,6 +16,11 @@ BY_TABLE = (
 )
 
 
+KNOWN = """
+    SELECT guild_id FROM player UNION SELECT guild_id FROM card_table
+    UNION SELECT guild_id FROM server_choice UNION SELECT guild_id FROM preset"""
+
+
 def left(connection: sqlite3.Connection, now: int, guild_id: int) -> None:
     """Note that a server has sent the bot away."""
     connection.execute(
@@ -26,6 +31,18 @@ def left(connection: sqlite3.Connection, now: int, guild_id: int) -> None:
 def came_back(connection: sqlite3.Connection, guild_id: int) -> None:
     """The bot is wanted there again: nothing is erased."""
     connection.execute("DELETE FROM departure WHERE guild_id = ?", (guild_id,))
+
+
+def compare(connection: sqlite3.Connection, now: int, present: Collection[int]) -> tuple[int, int]:
+    """Compare those known with those where the bot is: how many have left, how many came back."""
+    known = {row[0] for row in connection.execute(KNOWN)}
+    noted = {row[0] for row in connection.execute("SELECT guild_id FROM departure")}
+    gone, back = (known - noted).difference(present), noted.intersection(present)
+    for guild_id in gone:
+        left(connection, now, guild_id)
+    for guild_id in back:
+        came_back(connection, guild_id)
+    return len(gone), len(back)
 
 
 def departed(connection: sqlite3.Connection, before: int) -> tuple[int, ...]:

@@ -1,7 +1,12 @@
-"""What members have said or laid ready at a table: standing answers, staged cards, proposals."""
+"""What members have said or laid ready at a table: standing answers, staged cards, proposals.
+
+Nothing is kept of a member who was forgotten meanwhile.
+"""
 
 import sqlite3
 from dataclasses import asdict, dataclass
+
+from data.people import kept
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +44,8 @@ def standing(
 
 def keep_standing(connection: sqlite3.Connection, said: StandingRow) -> None:
     """Keep it in place of what was said before."""
+    if not kept.is_of_table(connection, said.table_id, said.user_id):
+        return
     connection.execute(
         """INSERT OR REPLACE INTO standing_answer (table_id, seat, user_id, offer, leave, until)
            VALUES (:table_id, :seat, :user_id, :offer, :leave, :until)""",
@@ -56,6 +63,8 @@ def staged(connection: sqlite3.Connection, table_id: int, user_id: int) -> str:
 
 def stage(connection: sqlite3.Connection, table_id: int, user_id: int, groups: str) -> None:
     """Keep these groups in place of those before."""
+    if not kept.is_of_table(connection, table_id, user_id):
+        return
     connection.execute(
         "INSERT OR REPLACE INTO staging (table_id, user_id, groups) VALUES (?, ?, ?)",
         (table_id, user_id, groups),
@@ -72,6 +81,8 @@ def proposal(connection: sqlite3.Connection, table_id: int, user_id: int) -> Pro
 
 def propose(connection: sqlite3.Connection, new: ProposalRow) -> None:
     """Put a move forward in place of the one before."""
+    if not kept.is_of_table(connection, new.table_id, new.user_id):
+        return
     connection.execute(
         """INSERT OR REPLACE INTO proposal (table_id, user_id, seq, body)
            VALUES (:table_id, :user_id, :seq, :body)""",

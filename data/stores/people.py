@@ -1,14 +1,17 @@
 """Members and servers: what they have chosen, what is kept of them, and letting go of it.
 
 What is let go must also leave the write-ahead log and the backups; that happens after the
-COMMIT, between two units of the writer, on its own connection.
+COMMIT: `data.forgetting.erasures`.
 """
 
-from collections.abc import Mapping, Sequence
+import sqlite3
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
 
 from data.file.access import OpenFile
 from data.file.clock import to_ms
-from data.forgetting import privacy
+from data.forgetting import erasures, privacy
 from data.forgetting.privacy import Record, StandIn
 from data.people import (
     looks,
@@ -53,17 +56,19 @@ class PeopleStore:
         """How a member wants to be reminded."""
         return await self._look(lambda c: preferences.find(c, user_id))
 
-    async def prefer(self, user_id: int, new: Preference) -> None:
-        """Keep how a member wants to be reminded."""
-        await self._submit(lambda c, _: preferences.keep(c, user_id, new))
+    async def prefer(self, user_id: int, change: Callable[[Preference], Preference]) -> Preference:
+        """Change how a member wants to be reminded, from what is kept at that moment."""
+        return await self._submit(lambda c, _: preferences.change(c, user_id, change))
 
     async def looks(self, user_id: int) -> LookRow | None:
         """How a member wants to see their hand, if they have chosen."""
         return await self._look(lambda c: looks.find(c, user_id))
 
-    async def keep_looks(self, new: LookRow) -> None:
-        """Keep how a member wants to see their hand."""
-        await self._submit(lambda c, _: looks.keep(c, new))
+    async def change_looks(
+        self, user_id: int, change: Callable[[LookRow | None], LookRow]
+    ) -> LookRow:
+        """Change how a member wants to see their hand, from what is kept at that moment."""
+        return await self._submit(lambda c, _: looks.change(c, user_id, change))
 
     async def standing(self, table_id: int, seat: int, user_id: int) -> StandingRow | None:
         """A member's standing answers for a seat, if there are any."""
@@ -134,13 +139,19 @@ class PeopleStore:
     async def forget(self, user_id: int, stand_in: StandIn) -> Forgotten:
         """Take a person's id and name out of the database, its log and its backups.
 
-        `stand_in` is given the names at a table and gives the computer for the open seat.
-        Raises `Busy` when another program reads the file, so that the log could not be
-        emptied: forgetting once more does the rest.
+        `stand_in` is given the names at a table and gives the computer for the open seat. Files
+        that could not follow are named in the answer; `finish_forgetting` tries them again.
         """
-        forgotten = await self._submit(lambda c, at: privacy.forget(c, at, user_id, stand_in))
-        await self._file.everywhere(lambda c: people.forget(c, user_id))
-        return forgotten
+        forgotten = await self._submit(lambda c, at: _forget(c, at, user_id, stand_in))
+        return replace(forgotten, left=await self.finish_forgetting())
+
+    async def finish_forgetting(self) -> tuple[Path, ...]:
+        """Let every copy forget what it has still to; the files that could not yet."""
+        return await erasures.carry_out(self._file)
+
+    async def still_to_forget(self) -> int:
+        """How many people and servers some copy has still to forget."""
+        return len(await self._look(erasures.pending))
 
     # ---- servers
 
@@ -152,13 +163,26 @@ class PeopleStore:
         """The bot was invited again."""
         await self._submit(lambda c, _: servers.came_back(c, guild_id))
 
-    async def erase_servers(self, before: float) -> tuple[int, ...]:
-        """Erase the servers that left before a time, from the backups too; return their ids."""
-        departed = await self._look(lambda c: servers.departed(c, to_ms(before)))
-        if departed:
-            await self._submit(lambda c, _: servers.erase(c, departed))
-            await self._file.everywhere(lambda c: servers.erase(c, departed))
-        return departed
+    async def compare_servers(self, present: Collection[int]) -> tuple[int, int]:
+        """Compare the servers known with those where the bot is.
+
+        How many have sent it away unnoticed, and how many have invited it again.
+        """
+        return await self._submit(lambda c, at: servers.compare(c, at, present))
+
+    async def departed_servers(self, before: float) -> tuple[int, ...]:
+        """The servers that left before a time and have not come back."""
+        return await self._look(lambda c: servers.departed(c, to_ms(before)))
+
+    async def erase_servers(self, guild_ids: Collection[int], before: float) -> tuple[int, ...]:
+        """Erase those of these servers that left before a time and have not come back meanwhile.
+
+        From the backups too. Gives their ids.
+        """
+        erased = await self._submit(lambda c, at: _erase(c, at, guild_ids, to_ms(before)))
+        if erased:
+            await self.finish_forgetting()
+        return erased
 
     # ---- what the program notes about itself
 
@@ -169,3 +193,19 @@ class PeopleStore:
     async def remember(self, key: str, value: str) -> None:
         """Remember it in place of what was there."""
         await self._submit(lambda c, _: settings.remember(c, key, value))
+
+
+def _forget(connection: sqlite3.Connection, now: int, user_id: int, stand_in: StandIn) -> Forgotten:
+    forgotten = privacy.forget(connection, now, user_id, stand_in)
+    erasures.note(connection, now, "member", user_id)
+    return forgotten
+
+
+def _erase(
+    connection: sqlite3.Connection, now: int, guild_ids: Collection[int], before: int
+) -> tuple[int, ...]:
+    gone = tuple(one for one in servers.departed(connection, before) if one in guild_ids)
+    servers.erase(connection, gone)
+    for guild_id in gone:
+        erasures.note(connection, now, "server", guild_id)
+    return gone

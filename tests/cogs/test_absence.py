@@ -304,9 +304,9 @@ async def test_nobody_nudges_themselves_or_in_the_night(room):
     who = await game.turn()
     friend = next(person for person in room.people if person != who)
     assert "nobody but you" in await nudged(game, who)
-    await room.bot.store.people.prefer(who.id, Preference("UTC", 22 * 60, 7 * 60))
+    await room.bot.store.people.prefer(who.id, lambda _: Preference("UTC", 22 * 60, 7 * 60))
     assert "It is night" in await nudged(game, friend)
-    await room.bot.store.people.prefer(who.id, Preference(way="none"))
+    await room.bot.store.people.prefer(who.id, lambda _: Preference(way="none"))
     assert "does not want to be reminded" in await nudged(game, friend)
 
 

@@ -77,9 +77,7 @@ async def test_a_direct_message_that_hangs_keeps_nobody_else_from_being_told(roo
     if hung == other:
         await default_turn(second)
         other = await second.turn()
-    await room.bot.store.people.prefer(
-        hung.id, (await room.bot.store.people.preference(hung.id)).__class__(way="direct")
-    )
+    await room.bot.store.people.prefer(hung.id, lambda wish: wish.__class__(way="direct"))
     direct = room.env.backend.get_dm_channel(hung.id)
     room.hang("*", f"/channels/{direct.id}/*")
     before = notified(room)[other.id]

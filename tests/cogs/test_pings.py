@@ -61,7 +61,7 @@ async def test_nobody_is_told_twice_whatever_restarts(room):
 
 async def test_by_direct_message_nothing_is_said_in_the_thread(room):
     for person in room.people:
-        await room.bot.store.people.prefer(person.id, Preference(way="direct"))
+        await room.bot.store.people.prefer(person.id, lambda _: Preference(way="direct"))
     game = await timed(room, room.people)
     who = await game.turn()
     await after(room, 19 * HOUR)
@@ -71,7 +71,7 @@ async def test_by_direct_message_nothing_is_said_in_the_thread(room):
 
 async def test_closed_direct_messages_fall_back_to_the_thread(room):
     for person in room.people:
-        await room.bot.store.people.prefer(person.id, Preference(way="direct"))
+        await room.bot.store.people.prefer(person.id, lambda _: Preference(way="direct"))
     fail_direct(room, 50007)
     game = await timed(room, room.people)
     who = await game.turn()
@@ -88,7 +88,7 @@ def fail_direct(room, code):
 
 async def test_whoever_wants_no_reminders_gets_none(room):
     for person in room.people:
-        await room.bot.store.people.prefer(person.id, Preference(way="none"))
+        await room.bot.store.people.prefer(person.id, lambda _: Preference(way="none"))
     await timed(room, room.people)
     for _ in range(3):
         await after(room, 7 * HOUR)
@@ -97,7 +97,7 @@ async def test_whoever_wants_no_reminders_gets_none(room):
 
 async def test_in_quiet_hours_nobody_is_disturbed_and_told_afterwards(room):
     for person in room.people:
-        await room.bot.store.people.prefer(person.id, BERLIN_NIGHT)
+        await room.bot.store.people.prefer(person.id, lambda _: BERLIN_NIGHT)
     game = await timed(room, room.people)
     who = await game.turn()
     await after(room, 5.9 * HOUR)
@@ -108,7 +108,7 @@ async def test_in_quiet_hours_nobody_is_disturbed_and_told_afterwards(room):
 
 async def test_whoever_moves_in_the_night_is_not_told_in_the_morning(room):
     for person in room.people:
-        await room.bot.store.people.prefer(person.id, BERLIN_NIGHT)
+        await room.bot.store.people.prefer(person.id, lambda _: BERLIN_NIGHT)
     game = await timed(room, room.people)
     for _ in room.people:
         await game.take_turn()

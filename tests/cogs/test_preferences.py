@@ -40,7 +40,7 @@ async def test_how_the_hand_looks_is_chosen_and_shown(room):
 @pytest.mark.parametrize("deck", DECKS)
 @pytest.mark.parametrize("order", ORDERS)
 async def test_looks_are_read_as_they_were_written(room, deck, order):
-    await looks.save(room.bot.store, 1, Looks(deck, order))
+    await looks.change(room.bot.store, 1, lambda _: Looks(deck, order))
     assert await looks.load(room.bot.store, 1) == Looks(deck, order)
 
 

@@ -1,15 +1,12 @@
 """`/privacy`: shown, handed out, forgotten; servers that send the bot away."""
 
 import json
-import shutil
-from typing import cast
 
 import pytest
 
 from cogs._kit.texts import known
-from cogs._process.timepiece import Timepiece
+from cogs._upkeep.doctor import database
 from cogs._work.services import Parlour
-from cogs.privacy import DAY, KEPT_AFTER_LEAVING, Privacy
 from data.forgetting.privacy import SECTIONS
 from tests.cogs.finished import dealt, play, play_on
 from tests.cogs.playing import open_lobby
@@ -20,17 +17,6 @@ def bytes_of(room: Room) -> bytes:
     """Every file of the database."""
     folder = room.database.parent
     return b"".join(path.read_bytes() for path in folder.rglob("*") if path.is_file())
-
-
-def door_of(room: Room) -> Privacy:
-    """The door, which looks after the database."""
-    return cast("Privacy", room.bot.get_cog("Privacy"))
-
-
-def later(room: Room, seconds: float) -> None:
-    """For the upkeep, time has gone by; nobody waits for it."""
-    room.bot.clock = Timepiece(room.wall, lambda: room.now() + seconds)
-    room.bot.clock.follow(seconds)
 
 
 async def test_what_is_kept_is_told_in_numbers(room):
@@ -127,47 +113,30 @@ async def test_a_member_can_leave_the_ladders_and_come_back(room):
     assert await room.bot.store.ladders.standing(room.guild.id, None, ann.id) is not None
 
 
-async def test_a_server_that_sent_the_bot_away_is_erased_after_a_month(room):
-    ann, ben, *_ = room.people
-    live = await play(room, [ann, ben])
-    door = door_of(room)
-    await door.on_guild_remove(room.guild)
-    await door.upkeep()
-    assert await room.bot.store.tables.find(live.row.id) is not None
-    later(room, KEPT_AFTER_LEAVING + DAY)
-    await door.upkeep()
-    assert await room.bot.store.tables.find(live.row.id) is None
+async def test_who_is_still_in_a_torn_backup_is_told_so_and_so_is_the_operator(room):
+    ann, ben = room.invite("Unmistakable"), room.people[1]
+    await play(room, [ann, ben])
+    copy = await room.bot.store.back_up()
+    whole = copy.read_bytes()
+    copy.write_bytes(whole[:4096] + b"\xff" * 8192 + whole[12288:])
+    answer = await ann.slash("privacy forget")
+    await ann.press(answer.message, "Yes, forget me")
+    assert "A backup could not be read" in answer.text
+    wrong = [line.words for line in database(room.database) if not line.well]
+    assert any("still in a backup" in words for words in wrong)
+    assert any(f"{copy} is damaged" in words for words in wrong)
+    copy.write_bytes(whole)
+    await room.bot.store.people.finish_forgetting()
+    assert b"Unmistakable" not in bytes_of(room)
+    assert not [line for line in database(room.database) if not line.well]
 
 
-async def test_a_server_that_invites_the_bot_again_is_kept(room):
-    ann, ben, *_ = room.people
-    live = await play(room, [ann, ben])
-    door = door_of(room)
-    await door.on_guild_remove(room.guild)
-    await door.on_guild_join(room.guild)
-    later(room, KEPT_AFTER_LEAVING + DAY)
-    await door.upkeep()
-    assert await room.bot.store.tables.find(live.row.id) is not None
-
-
-async def test_the_upkeep_packs_old_games_and_makes_a_backup(room):
-    ann, ben, *_ = room.people
-    live = await play(room, [ann, ben])
-    later(room, 8 * DAY)
-    await door_of(room).upkeep()
-    entries = await room.bot.store.tables.log(live.row.id)
-    assert {entry.key for entry in entries} == {""}
-    assert room.bot.store.backups()
-
-
-async def test_an_upkeep_that_fails_is_logged_and_tried_again(room):
-    door = door_of(room)
-    await door.upkeep()
-    folder = room.bot.store.backups()[0].parent
-    shutil.rmtree(folder)
-    folder.write_text("in the way")
-    await door.upkeep()
-    assert "tried again" in room.take_faults()[0]
-    folder.unlink()
-    await door.upkeep()
-    assert room.bot.store.backups()
+async def test_a_seat_taken_just_before_forgetting_is_forgotten_too(room):
+    ann, ben = room.invite("Unmistakable"), room.people[1]
+    lobby = await open_lobby(room, ben)
+    answer = await ann.slash("privacy forget")
+    for _ in range(3):
+        sitting = ann.pressing(lobby, "Join")
+        await room.together(sitting, ann.pressing(answer.message, "Yes, forget me"))
+        assert b"Unmistakable" not in bytes_of(room)
+        answer = await ann.slash("privacy forget")

@@ -177,3 +177,9 @@ def write(path: Path, new: bytes) -> None:
 def mode(path: Path) -> int:
     """Who may read and write a file."""
     return stat.S_IMODE(path.stat().st_mode)
+
+
+async def erased(store: Store, before: float) -> tuple[int, ...]:
+    """Erase the servers that left before a time, as if Discord had been asked about each."""
+    gone = await store.people.departed_servers(before)
+    return await store.people.erase_servers(gone, before)

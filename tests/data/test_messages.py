@@ -102,7 +102,7 @@ async def test_a_panel_is_kept_by_its_newest_token(store: Store) -> None:
 
 async def test_panels_are_listed_by_seat_and_by_table(store: Store) -> None:
     table_id, other = await two_players(store), await two_players(store)
-    rows = [PanelRow(table_id, n, 10 - n, f"t{n}", 5, None, 100.0) for n in (1, 0)]
+    rows = [PanelRow(table_id, n, 2 - n, f"t{n}", 5, None, 100.0) for n in (1, 0)]
     for panel in (*rows, PanelRow(other, 0, 1, "x", 5, None, 100.0)):
         await store.tables.keep_panel(panel)
     assert [panel.token for panel in await store.tables.panels(table_id, 0)] == ["t0", "t1"]

@@ -18,6 +18,7 @@ from tests.data.builders import (
     Clock,
     basil,
     changed,
+    erased,
     found,
     game_of,
     lobby,
@@ -29,7 +30,6 @@ from tests.data.builders import (
     seated,
     unmixed,
 )
-from tests.data.test_migrations import at_version
 
 ROOT = Path(__file__).parents[2]
 KEYS = ("scored:1", "presets:900:house", "paused:12:1", "scored:11", "presets:5:house")
@@ -59,9 +59,10 @@ async def a_life(store: Store) -> int:
     await press(store, done.id, 0, outcome=places(1, 2))
     changed(await store.tables.agree((await lobby(store, ZOE, BOB)).id, USER))
     await store.tables.keep_panel(PanelRow(table.id, 0, USER, "secret-token", 5, None, 1e6))
-    await store.people.prefer(USER, Preference(zone="Europe/Vaduz"))
+    await store.people.prefer(USER, lambda _: Preference(zone="Europe/Vaduz"))
     await store.people.keep_plan(PlanRow(table.id, USER, 1, 1, armed=True, body="draw | wait"))
-    await store.people.keep_looks(LookRow(USER, "large", "suit", words_first=True))
+    look = LookRow(USER, "large", "suit", words_first=True)
+    await store.people.change_looks(USER, lambda _: look)
     await store.people.keep_standing(StandingRow(table.id, 0, USER, 1, 0, "1.1"))
     await store.people.stage(table.id, USER, "KS KD KC")
     await store.people.propose(ProposalRow(table.id, USER, 1, "discard KS"))
@@ -112,20 +113,6 @@ async def test_without_emptying_the_log_traces_would_be_left(tmp_path: Path) -> 
         await a_life(store)
         await store.tables._submit(lambda c, _: c.execute("DELETE FROM panel"))
         assert ("tuppence.db-wal", "b'secret-token'") in set(traces(tmp_path))
-
-
-async def test_a_copy_of_an_older_version_is_removed(tmp_path: Path) -> None:
-    path = tmp_path / "tuppence.db"
-    at_version(path, 2)
-    connection = plain(path)
-    connection.execute(
-        "INSERT INTO player (guild_id, user_id, name) VALUES (1, ?, ?)", (USER, ZOE.name)
-    )
-    connection.close()
-    async with opened(path) as store:
-        assert path.with_name("tuppence.db.v2").exists()
-        await store.people.forget(USER, basil)
-    assert list(traces(tmp_path)) == []
 
 
 async def test_a_backup_in_which_somebody_was_forgotten_still_opens(tmp_path: Path) -> None:
@@ -255,9 +242,9 @@ async def test_a_server_that_left_is_erased_and_others_are_not(
     for key in KEYS:
         await unread(store, key)
     await store.back_up()
-    assert await store.people.erase_servers(clock.now - 1) == ()
+    assert await erased(store, clock.now - 1) == ()
     clock.now += 60
-    assert await store.people.erase_servers(clock.now) == (GUILD,)
+    assert await erased(store, clock.now) == (GUILD,)
     assert await store.tables.find(other.id) == other
     kept = {f"seen:{USER}", "paused:12:1", "scored:11", "presets:5:house"}
     assert set(await still_unread(store)) == kept
@@ -288,7 +275,7 @@ async def test_a_server_that_came_back_is_kept(store: Store, clock: Clock) -> No
     await a_life(store)
     await store.people.server_left(GUILD)
     await store.people.server_came_back(GUILD)
-    assert await store.people.erase_servers(clock.now + 60) == ()
+    assert await erased(store, clock.now + 60) == ()
 
 
 # ---- PRIVACY.md

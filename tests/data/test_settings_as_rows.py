@@ -16,7 +16,7 @@ from data.people.looks import LookRow
 from data.people.server_choices import ServerChoice
 from data.people.wishes import ProposalRow, StandingRow
 from data.store import Store
-from tests.data.builders import Clock, basil, opened, plain
+from tests.data.builders import Clock, basil, erased, opened, plain
 
 FULL = Path(__file__).with_name("settings_as_strings.sql").read_text("utf-8")
 ANN, BEN, CAY = (700_000_000_000_000_001 + n for n in range(3))
@@ -183,6 +183,37 @@ async def test_forgetting_leaves_nothing_of_the_member_and_all_of_the_others(
     }
 
 
+@pytest.mark.parametrize(
+    "key, value",
+    [
+        (f"presets:{HERE}:house-canasta", f'{{"{ANN}": [half'),
+        (f"seen:{ANN}7", "x"),
+        (f"seen:1{ANN}", "x"),
+    ],
+)
+async def test_a_preset_named_like_an_id_and_a_longer_id_are_not_forgotten_with_it(
+    store: Store, key: str, value: str
+) -> None:
+    statement = "INSERT INTO unread_setting VALUES (?, ?)"
+    await store.tables._submit(lambda c, _: c.execute(statement, (key, value)) and None)
+    await store.people.forget(ANN, basil)
+    query = "SELECT value FROM unread_setting WHERE key = ?"
+    assert await store.tables._look(lambda c: c.execute(query, (key,)).fetchone()[0]) == value
+
+
+@pytest.mark.parametrize(
+    "key, value", [(f"looks:{ANN}", "?"), (f"standing:1:0:{ANN}", "?"), ("seen:x", f"[{ANN}]")]
+)
+async def test_an_unread_setting_with_the_number_of_a_member_goes_with_them(
+    store: Store, key: str, value: str
+) -> None:
+    statement = "INSERT INTO unread_setting VALUES (?, ?)"
+    await store.tables._submit(lambda c, _: c.execute(statement, (key, value)) and None)
+    await store.people.forget(ANN, basil)
+    query = "SELECT count(*) FROM unread_setting WHERE key = ?"
+    assert await store.tables._look(lambda c: c.execute(query, (key,)).fetchone()[0]) == 0
+
+
 async def test_a_member_is_shown_all_that_was_carried_over(store: Store) -> None:
     about = await store.people.about(ANN)
     assert about["looks"] == [{"deck": "large", "hand_order": "fit", "words_first": 1}]
@@ -201,7 +232,7 @@ async def test_erasing_a_server_leaves_nothing_of_it_and_all_of_another(path: Pa
     store = await Store.open(path, now=clock)
     await store.people.server_left(HERE)
     clock.now += 60
-    assert await store.people.erase_servers(clock.now) == (HERE,)
+    assert await erased(store, clock.now) == (HERE,)
     assert await store.people.presets(THERE, "house-canasta") == {"Theirs": {"target": 3000}}
     assert await store.tables.posted(3) == Posted(1)
     await store.close()

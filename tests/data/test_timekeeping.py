@@ -160,10 +160,10 @@ async def test_a_computer_player_for_a_member_keeps_the_seat_that_members(store)
     table_id = await two_players(store)
     row = changed(
         await store.tables.change_driver(
-            table_id, 0, Driver("computer", 1, "One", "low"), from_seq=0
+            table_id, 0, Driver("computer", 1, "Member 1", "low"), from_seq=0
         )
     )
-    assert row.seats[0].driver == Driver("computer", 1, "One", "low")
+    assert row.seats[0].driver == Driver("computer", 1, "Member 1", "low")
     assert row.seats[0].since == 0
     assert [table.id for table in await store.tables.of_member(row.guild_id, 1)] == [table_id]
 
@@ -277,13 +277,13 @@ async def test_whoever_gives_a_seat_up_leaves_no_plan_and_whoever_is_away_keeps_
 @pytest.mark.parametrize("way", ["thread", "direct", "none"])
 async def test_a_members_wishes_are_kept(store, way):
     wish = Preference("Europe/Berlin", 22 * 60, 7 * 60, way)
-    await store.people.prefer(7, wish)
+    await store.people.prefer(7, lambda _: wish)
     assert await store.people.preference(7) == wish
     assert await store.people.preference(8) == Preference()
 
 
 async def test_forgetting_a_member_forgets_the_wishes(store):
-    await store.people.prefer(7, Preference("Asia/Tokyo"))
+    await store.people.prefer(7, lambda _: Preference("Asia/Tokyo"))
     await store.people.forget(7, basil)
     assert await store.people.preference(7) == Preference()
 

@@ -1,0 +1,89 @@
+"""The upkeep: lets go of what is no longer needed, and makes the backups.
+
+What fails is tried again with the next round, and keeps nothing else from being done.
+"""
+
+import logging
+import sqlite3
+from collections.abc import Awaitable, Callable
+from typing import Final
+
+import discord
+from discord.ext import commands, tasks
+
+from cogs._kit.client import Client
+from cogs._upkeep import departures
+from data.file.errors import StoreError
+
+log = logging.getLogger(__name__)
+
+DAY: Final = 86_400.0
+KEPT_AFTER_LEAVING: Final = 30 * DAY
+KEPT_UNPACKED: Final = 7 * DAY
+"""How long the log of a finished game keeps its presses and times."""
+HOURS: Final = 6
+
+
+class Upkeep(commands.Cog):
+    """Looks after the database, and knows which servers want the bot."""
+
+    def __init__(self, bot: Client) -> None:
+        self.bot = bot
+
+    @commands.Cog.listener()
+    async def on_ready(self) -> None:
+        """Much may have happened while the bot was away."""
+        await departures.compare(self.bot)
+
+    @commands.Cog.listener()
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """A server has sent the bot away."""
+        await self.bot.store.people.server_left(guild.id)
+
+    @commands.Cog.listener()
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """A server has invited the bot, perhaps again."""
+        await self.bot.store.people.server_came_back(guild.id)
+
+    async def cog_load(self) -> None:
+        """Begin."""
+        self.upkeep.start()
+
+    async def cog_unload(self) -> None:
+        """End."""
+        self.upkeep.cancel()
+
+    @tasks.loop(hours=HOURS)
+    async def upkeep(self) -> None:
+        """One thing after the other."""
+        for work in (self._forget, self._erase, self._pack, self._back_up):
+            await tried(work)
+
+    async def _forget(self) -> None:
+        """Let the copies follow that could not when somebody was forgotten."""
+        await self.bot.store.people.finish_forgetting()
+
+    async def _erase(self) -> None:
+        """Erase the servers that have sent the bot away for good."""
+        await departures.erase(self.bot, self.bot.clock() - KEPT_AFTER_LEAVING)
+
+    async def _pack(self) -> None:
+        """Pack the logs of games that were over long ago."""
+        await self.bot.store.tables.pack(self.bot.clock() - KEPT_UNPACKED)
+
+    async def _back_up(self) -> None:
+        """Make a backup."""
+        await self.bot.store.back_up()
+
+
+async def tried(work: Callable[[], Awaitable[None]]) -> None:
+    """Do a part of the upkeep, now or the next time."""
+    try:
+        await work()
+    except (StoreError, OSError, sqlite3.Error):
+        log.exception("a part of the upkeep has failed (%s); it is tried again", work.__name__)
+
+
+async def setup(bot: Client) -> None:
+    """Load the door."""
+    await bot.add_cog(Upkeep(bot))

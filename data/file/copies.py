@@ -1,0 +1,67 @@
+"""The copies that lie beside a database: where they are, and what is none yet or never was one.
+
+A copy is written under a name of its own and gets its place when it is whole, so that nothing
+that was torn half-way is ever taken for one.
+"""
+
+import os
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+OLD_VERSION = re.compile(r"\.v[0-9]+$")
+PARTS = ("unfinished*", "*.db.unfinished*")  # the first as older programs named it
+
+
+def folder_of(database: Path) -> Path:
+    """Where the backups of a database lie."""
+    return database.with_name(f"{database.name}.backups")
+
+
+def backups_of(database: Path) -> tuple[Path, ...]:
+    """The backups there are, newest first."""
+    return tuple(sorted(folder_of(database).glob("*.db"), reverse=True))
+
+
+def old_versions(database: Path) -> tuple[Path, ...]:
+    """The copies that upgrades have put aside."""
+    beside = database.parent.glob(f"{database.name}.v*")
+    return tuple(sorted(one for one in beside if OLD_VERSION.search(one.name)))
+
+
+def all_of(database: Path) -> tuple[Path, ...]:
+    """Every copy there is."""
+    return (*backups_of(database), *old_versions(database))
+
+
+def unfinished(copy: Path) -> Path:
+    """Where a copy is written before it is one."""
+    return copy.with_name(f"{copy.name}.unfinished")
+
+
+def clear_remains(database: Path) -> None:
+    """Remove what attempts that were cut short have left. Only while no copy is being made."""
+    for part in remains(database):
+        part.unlink(missing_ok=True)
+
+
+def remains(database: Path) -> Iterator[Path]:
+    """What is left of copies that were never finished, their journals included."""
+    for pattern in PARTS:
+        yield from folder_of(database).glob(pattern)
+    yield from database.parent.glob(f"{database.name}.v*.unfinished*")
+
+
+def put_in_place(part: Path, copy: Path) -> None:
+    """Let a whole copy take its place, on disk before this returns."""
+    _sync(part, os.O_RDWR)
+    part.replace(copy)
+    _sync(copy.parent, os.O_RDONLY)
+
+
+def _sync(path: Path, flags: int) -> None:
+    descriptor = os.open(path, flags)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)

@@ -1,0 +1,110 @@
+"""Letting go in every copy: noted together with the change itself, and tried until it is done.
+
+A copy may be torn, or the disk full, or the process killed. So whom the copies are still to forget
+is a row, `erasure`, made in the COMMIT that lets go in the database, and deleted when every copy
+has followed. Its `mark` stays in a copy, without whom it was about: one that has it has followed,
+and what came into it later, from somebody who has returned, stays.
+"""
+
+import asyncio
+import logging
+import sqlite3
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Literal
+
+from data.file import backups, copies
+from data.file.access import OpenFile
+from data.file.errors import StoreError
+from data.people import people, servers
+
+Kind = Literal["member", "server"]
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Erasure:
+    """What is to be let go: a member's id on all servers, or a server's."""
+
+    mark: int
+    kind: Kind
+    whose: int
+    at: int
+
+
+def note(connection: sqlite3.Connection, now: int, kind: Kind, whose: int) -> None:
+    """Note what every copy has to let go of, too."""
+    connection.execute(
+        "INSERT INTO erasure (mark, kind, whose, at) VALUES (abs(random() / 2), ?, ?, ?)",
+        (kind, whose, now),
+    )
+
+
+def pending(connection: sqlite3.Connection) -> tuple[Erasure, ...]:
+    """What some copy has still to let go of."""
+    rows = connection.execute("SELECT mark, kind, whose, at FROM erasure WHERE whose <> 0")
+    return tuple(Erasure(*row) for row in rows.fetchall())
+
+
+async def carry_out(file: OpenFile) -> tuple[Path, ...]:
+    """Empty the write-ahead log, which holds what was, and let every copy follow.
+
+    Gives the files that could not; what they are to let go of stays noted. Once more does the
+    rest. Raises `NotSaved` or `Unreadable`, with everything still noted.
+    """
+    async with file.copying:
+        left = await _everywhere(file)
+    for path, reason in left.items():
+        logger.warning("what is to be forgotten is still in %s: %s", path.name, reason)
+    return tuple(left)
+
+
+async def _everywhere(file: OpenFile) -> dict[Path, str]:
+    left = await file.empty_log()
+    due = await file.look(pending)
+    left |= await asyncio.to_thread(_in_copies, file.path, due)
+    if due and not left:
+        await file.submit(lambda c, _: _done(c, due))
+        left = await file.empty_log()
+    return left
+
+
+def _in_copies(database: Path, due: Sequence[Erasure]) -> dict[Path, str]:
+    """Let every copy follow; those that could not, each with the reason."""
+    left: dict[Path, str] = {}
+    try:
+        copies.clear_remains(database)
+    except OSError as error:
+        left[database] = str(error)
+    for copy in copies.all_of(database) if due else ():
+        try:
+            backups.amend(copy, partial(let_go, due))
+        except (sqlite3.Error, StoreError, OSError) as error:
+            left[copy] = str(error)
+    return left
+
+
+def let_go(due: Sequence[Erasure], connection: sqlite3.Connection) -> None:
+    """Let go in a copy of what it has not yet let go of."""
+    for one in due:
+        _let_go(connection, one)
+
+
+def _let_go(connection: sqlite3.Connection, one: Erasure) -> None:
+    known = connection.execute("UPDATE erasure SET whose = 0 WHERE mark = ?", (one.mark,)).rowcount
+    if known:  # the copy is of a later moment, or has followed before
+        return
+    if one.kind == "member":
+        people.forget(connection, one.whose)
+    else:
+        servers.erase(connection, (one.whose,))
+    connection.execute("INSERT INTO erasure VALUES (?, ?, 0, ?)", (one.mark, one.kind, one.at))
+
+
+def _done(connection: sqlite3.Connection, due: Sequence[Erasure]) -> None:
+    """Every copy has followed. Marks that came with a backup that was restored go as well."""
+    connection.execute("DELETE FROM erasure WHERE whose = 0")
+    connection.executemany("DELETE FROM erasure WHERE mark = ?", [(one.mark,) for one in due])
