@@ -1,4 +1,4 @@
-"""The controls of the panel's page for planning ahead; see `_plan_page`."""
+"""The controls of the panel's page for planning ahead; see `_panel.plan_page`."""
 
 from dataclasses import replace
 

@@ -1,1 +1,1 @@
-"""The process: its settings, its log, its doctor, its way into Discord and its end."""
+"""The process: its settings, its log, its way into Discord and its end."""
