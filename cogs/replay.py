@@ -15,7 +15,14 @@ from cogs._kit.refusals import Refusal
 from cogs._kit.replies import Reply, acknowledge
 from cogs._kit.texts import say
 from cogs._past.history import autocomplete
-from cogs._past.receipt import finished, receipt_file, receipt_of, receipt_screen, verified
+from cogs._past.receipt import (
+    finished,
+    may_have,
+    receipt_file,
+    receipt_of,
+    receipt_screen,
+    verified,
+)
 from cogs._past.replay import WHOLE_GAME, Replay
 from cogs._past.replay_screen import replay_screen, shared_screen
 from cogs._screens.table import game_name
@@ -27,13 +34,16 @@ class Verify(TableButton, verb="verify"):
     """Deal a finished game again and compare, for whoever asks."""
 
     async def press(self, interaction: Press) -> None:
-        """Tell what was found, with the receipt as a file."""
+        """Tell what was found; its players get the receipt as a file."""
         await acknowledge(interaction, thinking=True)
-        live = await past(interaction, self.address.table)
-        receipt = await receipt_of(interaction.client.store, live)
-        findings = await verified(receipt)
-        view = receipt_screen(receipt, findings)
-        await replies.show(interaction, Reply(view, files=lambda: [receipt_file(receipt)]))
+        live, store = await past(interaction, self.address.table), interaction.client.store
+        receipt = await receipt_of(store, live)
+        findings = await verified(receipt, live.row.commitment)
+        given = await may_have(store, live.row, interaction.user.id)
+        view = receipt_screen(live.row, receipt, findings, given=given)
+        await replies.show(
+            interaction, Reply(view, files=lambda: [receipt_file(receipt)] if given else [])
+        )
 
 
 class OpenReplay(TableButton, verb="replay"):

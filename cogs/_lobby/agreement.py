@@ -5,16 +5,16 @@ from cogs._kit.texts import listed, say
 from data.game.rows import Status, TableRow
 
 
-def hands_line(row: TableRow) -> str:
+def hands_lines(row: TableRow) -> list[str]:
     """What a table says of it: in a lobby who agrees, later what holds; nothing for a closed one.
 
-    In a lobby where nobody asked for them there is nothing to say either.
+    In a lobby also who can work out the hands afterwards, whatever is agreed on.
     """
     if row.status is Status.LOBBY:
-        return asked_line(row)
+        return [asked_line(row), say("lobby.receipt")]
     if row.status is Status.CLOSED:
-        return ""
-    return say("lobby.hands_open" if row.open_hands else "lobby.hands_closed")
+        return []
+    return [say("lobby.hands_open" if row.open_hands else "lobby.hands_closed")]
 
 
 def asked_line(row: TableRow) -> str:

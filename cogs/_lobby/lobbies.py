@@ -20,11 +20,11 @@ from cogs._kit.texts import say
 from cogs._lobby.balance import balanced, skill
 from cogs._lobby.limits import check_seat
 from cogs._lobby.options import trimmed
-from data.game.rows import Changed, Driver, NotChanged, TableRow
+from data.game.rows import Changed, Driver, NotChanged, Presses, TableRow
 from data.store import Store
 from engine.model.option import Value
 from engine.players import LEVELS
-from engine.record.receipt import final_seed
+from engine.record import shuffle
 
 LEVEL: Final = "normal"
 COMPUTERS: Final = 8
@@ -148,13 +148,13 @@ class Lobbies:
         return row
 
     async def start(self, row: TableRow, member: discord.abc.User, press: int) -> TableRow:
-        """Freeze everything, mix the seed and begin, exactly once."""
+        """Freeze everything, mix the seed with this press as the last, and begin, exactly once."""
         if not any(seat.driver and seat.driver.kind == "member" for seat in row.seats):
             raise Refusal("lobby.nobody")
         check_cards(row.game, len(row.seats), row.options)
         starter, version = (as_driver(member), press), engine.GAMES[row.game].version
         started = await self._store.tables.start(
-            row.id, mix=final_seed, starter=starter, deadline=None, rules_version=version
+            row.id, mix=mixed, starter=starter, deadline=None, rules_version=version
         )
         return changed(started)
 
@@ -165,6 +165,13 @@ class Lobbies:
     async def close(self, row: TableRow) -> TableRow:
         """Give the lobby up."""
         return changed(await self._store.tables.close_lobby(row.id))
+
+
+def mixed(row: TableRow, presses: Presses) -> bytes:
+    """The seed of a table that begins."""
+    terms = shuffle.Terms(row.id, row.game, row.rules_version, row.options)
+    pressed = shuffle.AtStart(presses.joined, presses.seating, presses.start)
+    return shuffle.final_seed(row.lobby_seed, terms, pressed)
 
 
 def changed(answer: Changed | NotChanged) -> TableRow:

@@ -13,15 +13,13 @@ from cogs._game.paces import PACES
 from cogs._kit.components import Item, Style, button, row, screen, select, text
 from cogs._kit.names import clean
 from cogs._kit.texts import known, say
-from cogs._lobby.agreement import hands_line
+from cogs._lobby.agreement import hands_lines
 from cogs._lobby.lobbies import sides_of
 from cogs._lobby.options import options_of, summary
 from data.game.rows import Driver, Status, TableRow
 
 MARKS: Final = ("🟠", "🟦", "▲", "◆", "⬢", "✚", "◯", "◗")
 """The marks of the sides as the pictures draw them, by number."""
-SEAL: Final = 12
-"""Characters of the fingerprint that people compare at a glance."""
 
 
 def lobby_screen(lobby: TableRow) -> ui.LayoutView:
@@ -34,7 +32,7 @@ def words(lobby: TableRow) -> list[str]:
     game = engine.GAMES[lobby.game].name
     heading = say("lobby.heading", game=game, n=len(lobby.seats))
     pace = say(f"pace.{lobby.pace}_rule")
-    terms = [pace, house_rules(lobby), hands_line(lobby), seal(lobby)]
+    terms = [pace, house_rules(lobby), *hands_lines(lobby), seal(lobby)]
     return [heading, *side_lines(lobby), state(lobby), *terms]
 
 
@@ -63,8 +61,8 @@ def state(lobby: TableRow) -> str:
 
 
 def seal(row: TableRow) -> str:
-    """The promise that the shuffle was settled before anybody sat down, in short."""
-    return say("lobby.seal", hash=row.commitment[:SEAL])
+    """The promise that nobody can choose the deck: the whole fingerprint, to be noted down."""
+    return say("lobby.seal", hash=row.commitment)
 
 
 def whole_seal(row: TableRow) -> str:

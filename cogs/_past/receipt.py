@@ -8,11 +8,13 @@ from discord import ui
 
 from cogs._game.tables import Live
 from cogs._kit.components import screen, text
+from cogs._kit.links import address
 from cogs._kit.refusals import Refusal
 from cogs._kit.texts import say
-from data.game.rows import Status
+from data.game.rows import Status, TableRow
 from data.store import Store
-from engine.record.receipt import Contribution, Receipt
+from engine.record.receipt import Receipt
+from engine.record.shuffle import AtJoins, AtStart, Contribution
 from engine.verify import Finding, verify
 
 
@@ -26,7 +28,6 @@ def finished(live: Live) -> Live:
 async def receipt_of(store: Store, live: Live) -> Receipt:
     """The receipt of a finished game. Raises `Refusal` while it lasts."""
     row = finished(live).row
-    pressed = await store.tables.contributions(row.id)
     entries = await store.tables.log(row.id)
     result = live.course.table.result
     assert result is not None  # it is finished
@@ -37,8 +38,7 @@ async def receipt_of(store: Store, live: Live) -> Receipt:
         options=row.options,
         commitment=row.commitment,
         server_seed=row.lobby_seed,
-        contributions=tuple(Contribution(user, n) for user, n in pressed if user is not None),
-        withdrawn=sum(user is None for user, _ in pressed),
+        mixed=await pressed(store, row),
         seed=row.seed,
         moves=tuple((entry.seat, entry.body) for entry in entries),
         scores=result.scores,
@@ -47,21 +47,42 @@ async def receipt_of(store: Store, live: Live) -> Receipt:
     )
 
 
-async def verified(receipt: Receipt) -> tuple[Finding, ...]:
+async def pressed(store: Store, row: TableRow) -> AtStart | AtJoins:
+    """What was mixed into the seed of a table, by the scheme it was begun under."""
+    if row.presses is not None:
+        return AtStart(row.presses.joined, row.presses.seating, row.presses.start)
+    joined = await store.tables.contributions(row.id)
+    known = tuple(Contribution(user, press) for user, press in joined if user is not None)
+    return AtJoins(known, withdrawn=len(joined) - len(known))
+
+
+async def may_have(store: Store, row: TableRow, user_id: int) -> bool:
+    """Whether somebody is given the receipt: from it every hand can be worked out."""
+    return row.open_hands or await store.tables.has_played(row.id, user_id)
+
+
+async def verified(receipt: Receipt, fingerprint: str) -> tuple[Finding, ...]:
     """Deal and play the game again, from the text that is published."""
-    return await asyncio.to_thread(lambda: verify(Receipt.read(receipt.text())))
+    return await asyncio.to_thread(lambda: verify(Receipt.read(receipt.text()), fingerprint))
 
 
-def receipt_screen(receipt: Receipt, findings: tuple[Finding, ...]) -> ui.LayoutView:
-    """What was found, and the file to check it with."""
+def receipt_screen(
+    row: TableRow, receipt: Receipt, findings: tuple[Finding, ...], *, given: bool
+) -> ui.LayoutView:
+    """What was found, what it proves; and, if it is `given`, the file to check it with."""
     found = [say(f"receipt.{one.check}_{one.verdict}", at=one.at) for one in findings]
+    early = [say("receipt.mixed_at_joins")] if isinstance(receipt.mixed, AtJoins) else []
+    first = address(row.guild_id, row.channel_id, row.lobby_message_id)
+    offline = say("receipt.offline", table=receipt.table, link=first)
     words = text(
         say("receipt.heading", table=receipt.table),
         *found,
+        *early,
         say("receipt.set_aside", n=receipt.set_aside),
-        say("receipt.offline", table=receipt.table),
+        say("receipt.proves"),
+        offline if given else say("receipt.players_only"),
     )
-    return screen(words, ui.File(f"attachment://{filename(receipt)}"))
+    return screen(words, *([ui.File(f"attachment://{filename(receipt)}")] if given else []))
 
 
 def receipt_file(receipt: Receipt) -> discord.File:

@@ -8,7 +8,7 @@ from discord import ui
 from cogs._game.tables import Live, is_kept
 from cogs._kit.components import Style, button, row, screen, text
 from cogs._kit.texts import say
-from cogs._lobby.agreement import hands_line
+from cogs._lobby.agreement import hands_lines
 from cogs._lobby.options import summary
 from cogs._lobby.screen import MARKS, whole_seal
 from cogs._screens.away import press as away_press
@@ -38,7 +38,7 @@ def more_screen(live: Live, viewer: int | None) -> ui.LayoutView:
         say("board.more_heading", game=game_name(live)),
         *seat_lines(live),
         *option_lines(live),
-        hands_line(live.row),
+        *hands_lines(live.row),
         whole_seal(live.row),
     )
     if viewer is None:

@@ -124,7 +124,7 @@ def aim(view: View) -> str:
 
 
 def final_screen(live: Live, picture: Picture, rematch: str = "") -> ui.LayoutView:
-    """The end of a game: everybody's score, the seed behind the seal, and another game.
+    """The end of a game: everybody's score, how its shuffle is checked, and another game.
 
     `rematch` is the link to it once somebody has opened one.
     """
@@ -140,12 +140,19 @@ def final_screen(live: Live, picture: Picture, rematch: str = "") -> ui.LayoutVi
     said = text(
         *lines,
         say(f"sheet.because_{result.reason}"),
-        say("sheet.seed", seed=live.row.lobby_seed.hex()),
+        seed_line(live),
         again,
     )
     parts = (title, gallery(picture), said)
     offered = [] if rematch else [rematch_button(live)]
     return screen(*parts, row(*offered, *memory_buttons(live)))
+
+
+def seed_line(live: Live) -> str:
+    """The seed behind the seal, where the table agreed to open hands: they follow from it."""
+    if not live.row.open_hands:
+        return say("sheet.sealed", hash=live.row.commitment)
+    return say("sheet.seed", seed=live.row.lobby_seed.hex())
 
 
 def podium(live: Live) -> Finished:

@@ -167,6 +167,11 @@ def m015_erasures(connection: sqlite3.Connection) -> None:
     )
 
 
+def m016_presses(connection: sqlite3.Connection) -> None:
+    """What was mixed into a deck at the start; games begun before were mixed of the joins alone."""
+    connection.execute("ALTER TABLE card_table ADD COLUMN presses TEXT NOT NULL DEFAULT ''")
+
+
 MIGRATIONS: tuple[Migration, ...] = (
     *FIRST,
     m009_fame_of_a_table,
@@ -176,6 +181,7 @@ MIGRATIONS: tuple[Migration, ...] = (
     m013_rows_for_settings,
     m014_posts,
     m015_erasures,
+    m016_presses,
 )
 
 

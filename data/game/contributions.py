@@ -1,41 +1,68 @@
 """What members add to a shuffle: the numbers Discord gave their presses.
 
-A member's first join counts for good. What the numbers are mixed to is the caller's affair:
-no rule of any shuffle lives here.
+A member's first join counts for good, and as a number it stays when its member is forgotten.
+What the numbers are mixed to is the caller's affair: no rule of any shuffle lives here.
 """
 
+import json
 import sqlite3
 from collections.abc import Callable
 
-from data.game.rows import Driver, TableRow
+from data.game.rows import Driver, Presses, TableRow
 from data.people.people import player_id
 
-Pressed = tuple[tuple[int, int], ...]
-Mix = Callable[[bytes, int, Pressed], bytes]
+Mix = Callable[[TableRow, Presses], bytes]
+"""Makes the seed to play with of a table as it will be played, and of the presses."""
+Starter = tuple[Driver, int]
+"""Who pressed Start, and the number of that press."""
 
 
 def add(connection: sqlite3.Connection, table: TableRow, driver: Driver, press: int) -> None:
     """Keep a member's press, unless there is an earlier one. Raises ValueError for a computer."""
-    if driver.user_id is None:
-        raise ValueError("only a member presses")
-    player = player_id(connection, table.guild_id, driver.user_id, driver.name)
+    player = player_id(connection, table.guild_id, sure_id(driver), driver.name)
     connection.execute(
         "INSERT OR IGNORE INTO contribution (table_id, player_id, press) VALUES (?, ?, ?)",
         (table.id, player, press),
     )
 
 
-def mixed(
-    connection: sqlite3.Connection,
-    table: TableRow,
-    mix: Mix,
-    starter: tuple[Driver, int] | None,
-) -> bytes:
-    """The seed to play with. The starter's press counts where nobody has joined."""
-    if starter is not None and not of(connection, table.id):
-        add(connection, table, *starter)
+def sure_id(driver: Driver) -> int:
+    """The Discord id of a member. Raises ValueError for a computer."""
+    if driver.user_id is None:
+        raise ValueError("only a member presses")
+    return driver.user_id
+
+
+def settled(connection: sqlite3.Connection, table: TableRow, starter: Starter | None) -> Presses:
+    """All presses up to the one that starts, which is the last.
+
+    The starter's seat is known by that press where they had not joined before.
+    """
     pressed = of(connection, table.id)
-    return mix(table.lobby_seed, table.id, tuple((user or 0, press) for user, press in pressed))
+    joined = {user: press for user, press in pressed if user is not None}
+    last = 0 if starter is None else starter[1]
+    if starter is not None:
+        add(connection, table, *starter)
+        joined.setdefault(sure_id(starter[0]), last)
+    people = (row.driver.user_id if row.driver else None for row in table.seats)
+    return Presses(
+        joined=tuple(sorted(press for _, press in pressed)),
+        seating=tuple(joined.get(user or 0, 0) for user in people),
+        start=last,
+    )
+
+
+def pack(presses: Presses) -> str:
+    """Presses as the text the file keeps."""
+    return json.dumps([presses.joined, presses.seating, presses.start])
+
+
+def unpack(text: str) -> Presses | None:
+    """The presses of a table; None where the deck was mixed without the last of them."""
+    if not text:
+        return None
+    joined, seating, start = json.loads(text)
+    return Presses(tuple(joined), tuple(seating), start)
 
 
 SET_ASIDE = """
@@ -45,17 +72,20 @@ SET_ASIDE = """
     AND other.created BETWEEN t.created - :week
         AND coalesce((SELECT at FROM result WHERE table_id = t.id), t.updated)
     AND EXISTS (
-        SELECT 1 FROM contribution AS c JOIN seat_driver AS d ON d.player_id = c.player_id
-        WHERE c.table_id = other.id AND d.table_id = t.id)"""
+        SELECT 1 FROM contribution AS c JOIN player AS p ON p.id = c.player_id
+        WHERE c.table_id = other.id AND (p.user_id IS NULL OR EXISTS (
+            SELECT 1 FROM seat_driver AS d
+            WHERE d.table_id = t.id AND d.player_id = c.player_id)))"""
 WEEK = 7 * 24 * 3600 * 1000
 
 
 def set_aside(connection: sqlite3.Connection, table_id: int) -> int:
     """How many other decks of its players were not played out about the same time.
 
-    Once a member has joined a lobby its deck is settled. A lobby that was then closed or never
-    begun, and a game that ended without a result, is a deck that somebody who could read the
-    secret seed may not have liked. Counted from a week before the table was opened to its end.
+    A game that ended without a result is a deck that somebody may not have liked; lobbies that
+    were given up after somebody had joined are counted with them. So is what somebody set aside
+    who has been forgotten since: it cannot be said whose it was, and forgetting must not hide it.
+    Counted from a week before the table was opened to its end.
     """
     facts = {"table": table_id, "week": WEEK}
     number: int = connection.execute(SET_ASIDE, facts).fetchone()[0]

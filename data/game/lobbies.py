@@ -7,11 +7,12 @@ Changes to the whole table carry the revision their author saw; a stale one is r
 import hashlib
 import sqlite3
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from data.file.clock import maybe_ms
 from data.game import agreements, contributions, posts
-from data.game.contributions import Mix
+from data.game.contributions import Mix, Starter
 from data.game.posts import Draft
 from data.game.rows import Changed, Driver, NotChanged, Option, Status, TableRow
 from data.game.seats import hand_over, is_seated, members, put, put_all
@@ -160,27 +161,33 @@ def start(
     now: int,
     table_id: int,
     mix: Mix,
-    starter: tuple[Driver, int] | None,
+    starter: Starter | None,
     deadline: float | None,
     rules_version: int | None = None,
 ) -> Changed | NotChanged:
-    """Begin to play. Of two who press Start, the second is told "started"."""
+    """Begin to play. Of two who press Start, the second is told "started".
+
+    The deck is mixed here and not before, of the table as it will be played: nobody could have
+    read it in the file, and nothing that went into it can change.
+    """
     table = _lobby(connection, table_id)
     if isinstance(table, NotChanged):
         return table
     if any(row.driver is None for row in table.seats):
         return NotChanged("too_few")
-    seed = contributions.mixed(connection, table, mix, starter)
+    table = replace(table, rules_version=rules_version or table.rules_version)
+    presses = contributions.settled(connection, table, starter)
     connection.execute(
         """UPDATE card_table SET status = 'playing', seed = :seed, deadline = :deadline,
-               open_hands = :open_hands, rules_version = COALESCE(:rules_version, rules_version)
+               presses = :presses, open_hands = :open_hands, rules_version = :rules_version
            WHERE id = :id""",
         {
             "id": table_id,
-            "seed": seed,
+            "seed": mix(table, presses),
+            "presses": contributions.pack(presses),
             "deadline": maybe_ms(deadline),
             "open_hands": agreements.unanimous(table.seats, table.agreed),
-            "rules_version": rules_version,
+            "rules_version": table.rules_version,
         },
     )
     agreements.settle(connection, table_id)

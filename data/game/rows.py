@@ -40,6 +40,19 @@ class Driver:
 
 
 @dataclass(frozen=True, slots=True)
+class Presses:
+    """The numbers of the presses that were mixed into a deck; nobody's name is among them.
+
+    `joined`: of all who ever joined; `seating`: by seat, of its member, or 0; `start`: of the press
+    that started, or 0 where nobody pressed.
+    """
+
+    joined: tuple[int, ...]
+    seating: tuple[int, ...]
+    start: int
+
+
+@dataclass(frozen=True, slots=True)
 class SeatRow:
     """A seat and who plays it now; None is an empty chair, in a lobby only.
 
@@ -62,7 +75,8 @@ class TableRow:
     smaller than its `seq` must be repainted; one that has never been painted has -1. Its message
     was posted at entry `message_seq`. `lobby_due`: the lobby's message shows something old.
     `agreed` are the members of a lobby who want all hands in its replay; `open_hands` is what
-    came of it at the start.
+    came of it at the start. `presses` are what was mixed into the seed; None before the
+    start, and for games that were begun when the deck was mixed of the joins alone.
     """
 
     id: int
@@ -92,6 +106,7 @@ class TableRow:
     agreed: frozenset[int] = frozenset()
     message_seq: int = -1
     lobby_due: bool = False
+    presses: Presses | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,6 +38,16 @@ def is_seated(seats: Sequence[SeatRow], driver: Driver) -> bool:
     return driver.user_id is not None and driver.user_id in members(row.driver for row in seats)
 
 
+def has_played(connection: sqlite3.Connection, table_id: int, user_id: int) -> bool:
+    """Whether a member plays a seat of a table, or did before."""
+    row = connection.execute(
+        """SELECT EXISTS (SELECT 1 FROM seat_driver AS d JOIN player AS p ON p.id = d.player_id
+                          WHERE d.table_id = ? AND p.user_id = ?)""",
+        (table_id, user_id),
+    ).fetchone()
+    return bool(row[0])
+
+
 def members(drivers: Iterator[Driver | None]) -> list[int]:
     """The user ids among drivers."""
     return [driver.user_id for driver in drivers if driver and driver.user_id is not None]

@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 from data.file.clock import maybe_seconds, to_seconds
 from data.file.errors import NoTable
-from data.game import agreements
+from data.game import agreements, contributions
 from data.game.rows import Option, Status, TableRow
 from data.game.seats import seats_of
 
@@ -100,6 +100,7 @@ def _table_from(connection: sqlite3.Connection, row: sqlite3.Row) -> TableRow:
             "open_hands": bool(row["open_hands"]),
             "agreed": agreed_in(connection, row),
             "lobby_due": bool(row["lobby_due"]),
+            "presses": contributions.unpack(row["presses"]),
         }
     )
 

@@ -24,19 +24,14 @@ def player_id(connection: sqlite3.Connection, guild_id: int, user_id: int, name:
 def forget(connection: sqlite3.Connection, user_id: int) -> int:
     """Take a person's id and name out of every table; return in how many servers they were.
 
-    Their seats and results stay, as those of nobody in particular, so that other people's games
-    can still be replayed and other people's ratings made again.
+    Their seats, results and presses stay, as those of nobody in particular, so that other people's
+    games can still be replayed and verified, and other people's ratings made again.
     """
     connection.execute("DELETE FROM panel WHERE user_id = ?", (user_id,))
     preferences.forget(connection, user_id)
     plans.forget(connection, user_id)
     looks.forget(connection, user_id)
     wishes.forget(connection, user_id)
-    connection.execute(
-        """UPDATE contribution SET press = 0
-           WHERE player_id IN (SELECT id FROM player WHERE user_id = ?)""",
-        (user_id,),
-    )
     connection.execute(
         """DELETE FROM agreement
            WHERE player_id IN (SELECT id FROM player WHERE user_id = ?)""",

@@ -16,9 +16,10 @@ from data.game import (
     panels,
     posted,
     posts,
+    seats,
     tables,
 )
-from data.game.contributions import Mix
+from data.game.contributions import Mix, Starter
 from data.game.interventions import InterventionRow
 from data.game.log import NewMove
 from data.game.posted import Posted, PostedParts
@@ -129,15 +130,15 @@ class TableStore:
         *,
         mix: Mix,
         deadline: float | None,
-        starter: tuple[Driver, int] | None = None,
+        starter: Starter | None = None,
         rules_version: int | None = None,
     ) -> Changed | NotChanged:
         """Begin to play, once, with the seed that `mix` makes of the lobby's.
 
-        `mix` is given the lobby's seed, the table and every (user id, press). `starter` is who
-        pressed Start and the number of that press; it counts only where nobody has joined. The
-        commitment stays the one the lobby showed. `rules_version` is the one it will be played by
-        to the end; None for the one that the lobby was opened with.
+        `mix` is given the table as it will be played and the numbers of all presses, with that of
+        Start as the last. `starter` is who pressed it, and its number. The commitment stays the one
+        the lobby showed. `rules_version` is the one it will be played by to the end; None for the
+        one that the lobby was opened with.
         """
         return await self._submit(
             lambda c, at: lobbies.start(c, at, table_id, mix, starter, deadline, rules_version)
@@ -146,6 +147,10 @@ class TableStore:
     async def contributions(self, table_id: int) -> tuple[tuple[int | None, int], ...]:
         """What was mixed into the seed: user id and press; None for who was forgotten."""
         return await self._look(lambda c: contributions.of(c, table_id))
+
+    async def has_played(self, table_id: int, user_id: int) -> bool:
+        """Whether a member plays, or has ever played, a seat of a table."""
+        return await self._look(lambda c: seats.has_played(c, table_id, user_id))
 
     async def set_aside(self, table_id: int) -> int:
         """How many other decks of its players were settled and not played out: see there."""

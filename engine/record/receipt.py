@@ -1,52 +1,31 @@
-"""Receipts: how a deck comes about, so that nobody can have chosen it.
+"""Receipts: the published text from which anybody can deal and play a finished game again.
 
-Before anybody sits down the room publishes the SHA-256 of a secret server seed. Members then
-join, and Discord numbers each press. The seed in play is an HMAC, keyed with the server seed,
-over the table's number and those presses: whoever knows the server seed cannot know the
-presses, and who presses cannot know the server seed. At the end both are published.
-
-The first join of a member counts for good, even after leaving: joining again until the deck
-suits would be a choice. Where nobody joined after the hash was shown (a lone member, a
-rematch) the press of Start stands in. What is left is to give up whole lobbies until a deck suits
-whoever can read the secret seed: such decks are counted, and the receipt says how many.
-
-Source: `safety.md`, 2.5.
+Whoever has one can work out every hand of its game. How the deck was mixed is in
+`engine.record.shuffle`; decks that the same players set aside before are counted, and the receipt
+says how many.
 """
 
-import hashlib
-import hmac
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, Final, NamedTuple, Self
+from typing import Any, Final, Self
 
 from engine.model.chance import SEED_BYTES
 from engine.model.option import Value
+from engine.record.shuffle import (
+    MIXED_AT_JOINS,
+    MIXED_AT_START,
+    AtJoins,
+    AtStart,
+    Contribution,
+    Terms,
+)
 
-FORMAT: Final = "tuppence receipt 1"
 UNDO: Final = "undo"
 
 
 class BadReceipt(ValueError):  # noqa: N818 - a bad receipt is an answer, not an error
     """A text that is no receipt; the message says what is wrong with it."""
-
-
-class Contribution(NamedTuple):
-    """One member's share in the shuffle: their id, and Discord's number of their press."""
-
-    user: int
-    press: int
-
-
-def commitment(server_seed: bytes) -> str:
-    """What is published before anybody joins."""
-    return hashlib.sha256(server_seed).hexdigest()
-
-
-def final_seed(server_seed: bytes, table: int, contributions: Iterable[tuple[int, int]]) -> bytes:
-    """The seed that deals: 32 bytes that neither the room nor the members could choose."""
-    lines = [FORMAT, str(table), *(f"{user} {press}" for user, press in sorted(contributions))]
-    return hmac.digest(server_seed, "\n".join(lines).encode(), "sha256")
 
 
 def effective(moves: Iterable[tuple[int, str]]) -> list[tuple[int, str]]:
@@ -66,10 +45,10 @@ def effective(moves: Iterable[tuple[int, str]]) -> list[tuple[int, str]]:
 class Receipt:
     """Everything needed to deal and play a finished game again.
 
-    `withdrawn` counts members who had their data forgotten: the mix of the seed can then no
-    longer be shown, the game still can. `scores` are the final ones, by side. `set_aside` counts
-    other decks of the same players that were settled in the week before and not played out: the
-    room's own count, which no text can prove. `rules` is the version of the rules it was played by.
+    `mixed` is what went into its seed; by its kind the receipt is of the first format or of the
+    second. `scores` are the final ones, by side. `set_aside` counts other decks of the same
+    players that were not played out in the week before: the room's own count, which no text can
+    prove. `rules` is the version of the rules it was played by.
     """
 
     table: int
@@ -78,23 +57,31 @@ class Receipt:
     options: Mapping[str, Value]
     commitment: str
     server_seed: bytes
-    contributions: tuple[Contribution, ...]
-    withdrawn: int
+    mixed: AtStart | AtJoins
     seed: bytes
     moves: tuple[tuple[int, str], ...]
     scores: tuple[int, ...]
     set_aside: int = 0
     rules: int = 1
 
+    @property
+    def terms(self) -> Terms:
+        """What it was played by."""
+        return Terms(self.table, self.game, self.rules, self.options)
+
     def text(self) -> str:
         """The receipt as it is published: JSON, a line for every part."""
-        parts = {name: getattr(self, name) for name in self.__dataclass_fields__} | {
+        mixed = self.mixed
+        name = MIXED_AT_START if isinstance(mixed, AtStart) else MIXED_AT_JOINS
+        own = {part: getattr(self, part) for part in self.__dataclass_fields__ if part != "mixed"}
+        changed = {
             "server_seed": self.server_seed.hex(),
             "seed": self.seed.hex(),
             "options": dict(self.options),
         }
-        lines = [f'"format": "{FORMAT}"']
-        lines += [f'"{name}": {json.dumps(part)}' for name, part in parts.items()]
+        added = {part: getattr(mixed, part) for part in mixed.__dataclass_fields__}
+        parts = {"format": name, **own, **changed, **added}
+        lines = (f'"{name}": {json.dumps(part)}' for name, part in parts.items())
         return "{\n" + ",\n".join(lines) + "\n}\n"
 
     @classmethod
@@ -104,15 +91,26 @@ class Receipt:
             parts = json.loads(text)
         except ValueError as error:
             raise BadReceipt(f"This is not a receipt: it is no JSON ({error}).") from error
-        if not isinstance(parts, dict) or parts.pop("format", None) != FORMAT:
-            raise BadReceipt(f"This is not a receipt: it does not say {FORMAT!r}.")
-        # The first receipts counted no decks set aside, and knew one version of the rules.
-        parts.setdefault("set_aside", 0)
-        parts.setdefault("rules", 1)
-        missing = sorted(cls.__dataclass_fields__.keys() ^ parts.keys())
+        except RecursionError as error:
+            raise BadReceipt("This is not a receipt: it has lists in lists in lists.") from error
+        kind = FORMATS.get(str(parts.pop("format", None))) if isinstance(parts, dict) else None
+        if kind is None:
+            raise BadReceipt(f"This is not a receipt: it does not say {MIXED_AT_START!r}.")
+        if kind is AtJoins:  # the first knew no decks set aside, and one version of the rules
+            parts = {"set_aside": 0, "rules": 1} | parts
+        own = cls.__dataclass_fields__.keys() - {"mixed"}
+        missing = sorted((own | kind.__dataclass_fields__.keys()) ^ parts.keys())
         if missing:
             raise BadReceipt(f"Parts of the receipt are missing or unknown: {', '.join(missing)}.")
-        return cls(**{name: READERS[name](name, part) for name, part in parts.items()})
+        found = {name: READERS[name](name, part) for name, part in parts.items()}
+        mixed = kind(**{name: found.pop(name) for name in kind.__dataclass_fields__})
+        return cls(mixed=mixed, **found)
+
+
+FORMATS: Final[Mapping[str, type[AtStart | AtJoins]]] = {
+    MIXED_AT_JOINS: AtJoins,
+    MIXED_AT_START: AtStart,
+}
 
 
 def _number(name: str, part: Any) -> int:
@@ -162,7 +160,7 @@ def _contributions(name: str, part: Any) -> tuple[Contribution, ...]:
     return tuple(Contribution(*pair) for pair in _pairs(name, part, int))
 
 
-def _scores(name: str, part: Any) -> tuple[int, ...]:
+def _numbers(name: str, part: Any) -> tuple[int, ...]:
     if not isinstance(part, list) or any(type(one) is not int for one in part):
         raise BadReceipt(f"{name} is not a list of whole numbers.")
     return tuple(part)
@@ -177,9 +175,12 @@ READERS: Final[Mapping[str, Any]] = {
     "server_seed": _seed,
     "contributions": _contributions,
     "withdrawn": _number,
+    "joined": _numbers,
+    "seating": _numbers,
+    "start": _number,
     "seed": _seed,
     "moves": _moves,
-    "scores": _scores,
+    "scores": _numbers,
     "set_aside": _number,
     "rules": _number,
 }

@@ -23,11 +23,11 @@ from simcord.env import Env
 import engine
 from browser import GUILD, MEMBERS, furnish
 from cogs._game.course import Course
+from cogs._lobby.lobbies import mixed
 from data.game.log import NewMove
 from data.game.rows import Changed, Driver, Entry, NotChanged, Outcome, TableRow
 from data.store import Store
 from engine.players.plain import simple
-from engine.record.receipt import final_seed
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hope")
 BAR = 2_500  # bytes a game
@@ -93,7 +93,9 @@ async def begun(
         sure(await store.tables.sit(table.id, member, press=10**18 + number * 100 + len(seats)))
         if number % 2:  # every other table shows its hands afterwards
             sure(await store.tables.agree(table.id, person))
-    return sure(await store.tables.start(table.id, mix=final_seed, deadline=None))
+    host = Driver("member", seats[0], server.people[seats[0]])
+    starter = (host, 10**18 + number * 100 + 99)
+    return sure(await store.tables.start(table.id, mix=mixed, deadline=None, starter=starter))
 
 
 def sure(answer: Changed | NotChanged) -> TableRow:

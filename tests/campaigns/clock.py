@@ -155,7 +155,7 @@ async def table(store: Store, number: int) -> int:
     for seat in range(2):
         await store.tables.sit(row.id, Driver("member", 1000 + 2 * number + seat, "M"))
         await store.people.prefer(1000 + 2 * number + seat, lambda _: WISH)
-    begun = await store.tables.start(row.id, mix=lambda seed, *_: seed, deadline=None)
+    begun = await store.tables.start(row.id, mix=lambda row, _: row.lobby_seed, deadline=None)
     assert isinstance(begun, Changed)
     await play(store, row.id, number)
     return row.id

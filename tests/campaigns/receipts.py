@@ -1,66 +1,188 @@
-"""A thousand receipts: python -m tests.campaigns.receipts [GAMES]
+"""A thousand receipts: nice python -m tests.campaigns.receipts [GAMES]
 
-Computers play whole games of all kinds; each receipt is published, read back and verified. Then
-one byte of its server seed, one press, or one move is changed, and that must be found.
+Computers play whole games of all kinds; each receipt is published, read back and verified
+against its fingerprint. Then something is forged, and that must be found: a byte of the server
+seed, a press, a seat, a rule, moves or scores; a deck that was chosen, with presses to match; or
+a whole game invented from nothing, agreeing with itself and claiming the same fingerprint. Every
+fifth game is of the first format, from before the press of Start was mixed in.
 """
 
 import random
 import sys
 import time
+from collections.abc import Callable, Mapping
 from dataclasses import replace
+from typing import Final
 
 import engine
 from engine.players.plain import simple
-from engine.record.receipt import Contribution, Receipt, commitment, final_seed
-from engine.verify import holds, verify
+from engine.record.receipt import BadReceipt, Receipt
+from engine.record.shuffle import (
+    AtJoins,
+    AtStart,
+    Contribution,
+    Terms,
+    commitment,
+    final_seed,
+    seed_of_joins,
+)
+from engine.verify import Ending, holds, status, verify
+
+Forging = Callable[[Receipt, random.Random], Receipt]
 
 
-def played(number: int) -> Receipt:
+def played(number: int, *, early: bool = False) -> Receipt:
     """The receipt of one whole game."""
     chance = random.Random(number)
     slug = sorted(engine.GAMES)[number % len(engine.GAMES)]
-    seats, server = chance.choice(engine.GAMES[slug].seats), chance.randbytes(32)
-    pressed = tuple(Contribution(chance.getrandbits(60), chance.getrandbits(62)) for _ in range(3))
-    seed = final_seed(server, number, pressed)
-    table, moves = engine.deal(slug, seats, seed), []
+    rules = engine.GAMES[slug]
+    seats, server = chance.choice(rules.seats), chance.randbytes(32)
+    terms = Terms(number, slug, rules.version, {})
+    pressed = tuple(chance.getrandbits(62) for _ in range(seats))
+    mixed: AtStart | AtJoins = AtStart(tuple(sorted(pressed)), pressed, chance.getrandbits(62))
+    if early:
+        mixed = AtJoins(tuple(Contribution(chance.getrandbits(60), press) for press in pressed))
+    seed = seed_of(server, terms, mixed)
+    moves, scores = a_game(terms, seats, seed, chance)
+    promise = commitment(server)
+    return Receipt(
+        *(number, slug, seats, {}, promise, server, mixed, seed, moves, scores), rules=rules.version
+    )
+
+
+def seed_of(server: bytes, terms: Terms, mixed: AtStart | AtJoins) -> bytes:
+    """The seed in play."""
+    if isinstance(mixed, AtStart):
+        return final_seed(server, terms, mixed)
+    return seed_of_joins(server, terms.table, mixed.contributions)
+
+
+def a_game(
+    terms: Terms, seats: int, seed: bytes, chance: random.Random
+) -> tuple[tuple[tuple[int, str], ...], tuple[int, ...]]:
+    """The moves of a game that computers play, and its scores."""
+    table, moves = engine.deal(terms.game, seats, seed, terms.options, terms.rules), []
     while table.result is None:
         seat = next(one.seat for one in engine.pending(table) if one.default is not None)
         move = simple.choose(engine.view(table, seat), chance)
         moves.append((seat, engine.write(move)))
         table = engine.play(table, seat, move)
-    parts = (commitment(server), server, pressed, 0, seed, tuple(moves), table.result.scores)
-    return Receipt(number, slug, seats, {}, *parts)
+    return tuple(moves), table.result.scores
 
 
-def forged(receipt: Receipt, chance: random.Random) -> Receipt:
-    """The same with one thing changed."""
-    place = chance.randrange(32)
+# ---- forgeries
+
+
+def another_server_seed(receipt: Receipt, chance: random.Random) -> Receipt:
     server = bytearray(receipt.server_seed)
-    server[place] ^= 1 << chance.randrange(8)
-    user, press = receipt.contributions[0]
-    other = (Contribution(user, press + 1), *receipt.contributions[1:])
-    seat, body = receipt.moves[-1]
-    return chance.choice(
-        (
-            replace(receipt, server_seed=bytes(server)),
-            replace(receipt, contributions=other),
-            replace(receipt, moves=receipt.moves[:-1]),
-            replace(receipt, moves=(*receipt.moves, (seat, body))),
-            replace(receipt, scores=(receipt.scores[0] + 1, *receipt.scores[1:])),
+    server[chance.randrange(32)] ^= 1 << chance.randrange(8)
+    return replace(receipt, server_seed=bytes(server))
+
+
+def another_press(receipt: Receipt, chance: random.Random) -> Receipt:
+    mixed = receipt.mixed
+    if isinstance(mixed, AtStart):
+        changed = chance.choice(
+            (
+                {"start": mixed.start + 1},
+                {"joined": mixed.joined[1:]},
+                {"seating": (*mixed.seating[1:], mixed.seating[0])},
+            )
         )
-    )
+        return replace(receipt, mixed=replace(mixed, **changed))
+    user, press = mixed.contributions[0]
+    other = (Contribution(user, press + 1), *mixed.contributions[1:])
+    return replace(receipt, mixed=AtJoins(other))
+
+
+def a_chosen_deck(receipt: Receipt, chance: random.Random) -> Receipt:
+    """A deck that somebody liked, and a game that was really played with it."""
+    seed = chance.randbytes(32)
+    moves, scores = a_game(receipt.terms, receipt.seats, seed, chance)
+    return replace(receipt, seed=seed, moves=moves, scores=scores)
+
+
+def a_chosen_server_seed(receipt: Receipt, chance: random.Random) -> Receipt:
+    """A secret that somebody liked, everything else to match, under the published fingerprint."""
+    server = chance.randbytes(32)
+    seed = seed_of(server, receipt.terms, receipt.mixed)
+    moves, scores = a_game(receipt.terms, receipt.seats, seed, chance)
+    return replace(receipt, server_seed=server, seed=seed, moves=moves, scores=scores)
+
+
+def invented(receipt: Receipt, chance: random.Random) -> Receipt:
+    """Another game altogether, which agrees with itself."""
+    other = played(chance.getrandbits(40))
+    return chance.choice((other, replace(other, commitment=receipt.commitment)))
+
+
+def a_move_less(receipt: Receipt, _: random.Random) -> Receipt:
+    return replace(receipt, moves=receipt.moves[:-1])
+
+
+def a_move_more(receipt: Receipt, _: random.Random) -> Receipt:
+    return replace(receipt, moves=(*receipt.moves, receipt.moves[-1]))
+
+
+def better_scores(receipt: Receipt, _: random.Random) -> Receipt:
+    return replace(receipt, scores=(receipt.scores[0] + 1, *receipt.scores[1:]))
+
+
+FORGERIES: Final[tuple[Forging, ...]] = (
+    another_server_seed,
+    another_press,
+    a_chosen_deck,
+    a_chosen_server_seed,
+    invented,
+    a_move_less,
+    a_move_more,
+    better_scores,
+)
+EARLY: Final = 5
+"""Every so many-th game is of the first format."""
+
+
+def judged(receipt: Receipt, fingerprint: str) -> Ending:
+    """How the command would end."""
+    try:
+        return status(verify(Receipt.read(receipt.text()), fingerprint))
+    except BadReceipt:
+        return Ending.NOTHING_TO_CHECK
 
 
 def main(games: int) -> int:
-    chance, wrong, begin = random.Random(0), 0, time.perf_counter()
+    chance, begin = random.Random(0), time.perf_counter()
+    wrong: dict[str, int] = {}
+    tried: dict[str, int] = {}
     for number in range(games):
-        receipt = played(number)
-        true = holds(verify(Receipt.read(receipt.text())))
-        false = holds(verify(forged(receipt, chance)))
-        wrong += not true or false
-    print(f"{games:,} receipts verified and forged in {time.perf_counter() - begin:.0f} s")
-    print(f"{wrong} judged wrongly (bar 0)")
-    return int(wrong > 0)
+        receipt = played(number, early=number % EARLY == 0)
+        fingerprint = receipt.commitment
+        forge = FORGERIES[number % len(FORGERIES)]
+        forged = forge(receipt, chance)
+        count(wrong, "true", judged(receipt, fingerprint) is not Ending.TRUE)
+        count(wrong, forge.__name__, judged(forged, fingerprint) is not Ending.FALSE)
+        if forge is invented:
+            count(wrong, "agrees with itself", not agrees(forged))
+        count(tried, forge.__name__, wrong=True)
+    report(games, tried, wrong, time.perf_counter() - begin)
+    return int(any(wrong.values()))
+
+
+def agrees(forged: Receipt) -> bool:
+    """Whether an invented receipt that names its own fingerprint cannot be told without it."""
+    return holds(verify(replace(forged, commitment=commitment(forged.server_seed))))
+
+
+def count(tally: dict[str, int], what: str, wrong: bool) -> None:
+    """Count something under its name."""
+    tally[what] = tally.get(what, 0) + wrong
+
+
+def report(games: int, tried: Mapping[str, int], wrong: Mapping[str, int], seconds: float) -> None:
+    """Say what came of it."""
+    print(f"{games:,} receipts verified and {sum(tried.values()):,} forgeries in {seconds:.0f} s")
+    print(", ".join(f"{name.replace('_', ' ')} {n}" for name, n in tried.items()))
+    print(f"{sum(wrong.values())} judged wrongly (bar 0)")
 
 
 if __name__ == "__main__":

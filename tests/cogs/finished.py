@@ -4,13 +4,12 @@ import random
 
 import engine
 from cogs._game.tables import Live
-from cogs._lobby.lobbies import changed
+from cogs._lobby.lobbies import changed, mixed
 from cogs._work.services import Parlour
 from data.game.rows import Driver
 from engine.players.plain import simple
-from engine.record.receipt import final_seed
 from tests.cogs.playing import Game
-from tests.simulated import Person, Room
+from tests.simulated import Person, Room, Shown
 
 HOUSE = "house-canasta"
 ONE_ROUND = {"max_rounds": 1}
@@ -40,7 +39,8 @@ async def dealt(room: Room, people: list[Person], computers: int = 0, **facts) -
         changed(
             await store.tables.sit(table.id, Driver("computer", None, f"Ada {number}", "simple"))
         )
-    changed(await store.tables.start(table.id, mix=final_seed, deadline=None))
+    starter = (Driver("member", people[0].id, people[0].name), 9999)
+    changed(await store.tables.start(table.id, mix=mixed, deadline=None, starter=starter))
     await store.tables.place_messages(table.id, thread_id=room.channel.id)
     return table.id
 
@@ -74,3 +74,12 @@ async def play(room: Room, people: list[Person], computers: int = 0, **facts) ->
     live = await play_on(room, await dealt(room, people, computers, **facts), facts.get("seed", 1))
     await room.bot.store.tables.painted(live.row.id, live.row.seq)
     return live
+
+
+async def final_message(room: Room, people: list[Person], **facts) -> Shown:
+    """The last message of a whole game, shown to the end."""
+    live = await play_on(room, await dealt(room, people, **facts))
+    repaint = Parlour.of(room.bot).repaint
+    repaint.wake(live.row.id)
+    await repaint.rested(live.row.id, 30)
+    return room.messages(room.channel.id)[-1]

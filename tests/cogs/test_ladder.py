@@ -15,7 +15,7 @@ async def finished(room, names, winner=0):
     )  # fmt: skip
     for name in names:
         await store.tables.sit(table.id, Driver("member", 9000 + sum(map(ord, name)), name))
-    await store.tables.start(table.id, mix=lambda seed, *_: seed, deadline=None)
+    await store.tables.start(table.id, mix=lambda row, _: row.lobby_seed, deadline=None)
     ranks = tuple(1 if seat == winner else 2 for seat in range(len(names)))
     sides = tuple((seat,) for seat in range(len(names)))
     outcome = Outcome(sides, ranks, tuple(-rank for rank in ranks), "target")

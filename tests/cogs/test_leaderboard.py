@@ -25,7 +25,7 @@ async def pretended(room: Room, ids: list[int], *ranks: int, pairs: bool = False
     )
     for user in ids:
         await store.tables.sit(table.id, Driver("member", user, f"Member {user}"))
-    await store.tables.start(table.id, mix=lambda seed, _, __: seed, deadline=None)
+    await store.tables.start(table.id, mix=lambda row, _: row.lobby_seed, deadline=None)
     sides = ((0, 2), (1, 3)) if pairs else tuple((seat,) for seat in range(len(ids)))
     points = tuple(100 * rank for rank in ranks)
     outcome = Outcome(sides, ranks, points, "target", rounds=(points,))

@@ -2,8 +2,11 @@
 
 import pytest
 
+from cogs._kit.texts import say
+from cogs._lobby.screen import words
 from cogs._work.services import Parlour
 from data.game.rows import Status
+from render.text.catalogue import LANGUAGES, speaking
 from tests.cogs.playing import HOUSE, number_of, open_lobby, start
 
 
@@ -18,11 +21,21 @@ async def test_play_opens_a_lobby_with_its_host_seated(room):
     assert "3 seats are open" in lobby.text
 
 
-async def test_the_lobby_shows_the_beginning_of_the_fingerprint(room):
+async def test_the_first_message_of_a_game_shows_the_whole_fingerprint_in_small_print(room):
     lobby = await open_lobby(room, room.people[0])
     whole = (await row_of(room, lobby)).commitment
-    assert f"`{whole[:12]}`" in lobby.text
-    assert whole not in lobby.text
+    assert len(whole) == 64
+    assert f"-# `{whole}`" in lobby.text.splitlines()
+    await room.people[0].press(lobby, "fill")
+    await room.wait(0)
+    assert f"-# `{whole}`" in lobby.text.splitlines()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_a_lobby_says_who_can_work_out_the_hands_afterwards(room, language):
+    lobby = await row_of(room, await open_lobby(room, room.people[0]))
+    with speaking(language):
+        assert say("lobby.receipt") in words(lobby)
 
 
 async def test_how_the_shuffle_is_sealed_shows_all_of_it_to_anybody(room):

@@ -168,7 +168,9 @@ async def begun(store, **more):
     )  # fmt: skip
     for seat in range(2):
         await store.tables.sit(row.id, Driver("member", 100 + seat, f"M{seat}"))
-    assert isinstance(await store.tables.start(row.id, mix=lambda s, *_: s, deadline=None), Changed)
+    assert isinstance(
+        await store.tables.start(row.id, mix=lambda t, _: t.lobby_seed, deadline=None), Changed
+    )
     tables = Tables(store, lambda: 0.0)
     at = await tables.load(row.id)
     plan = str(Plan(last="cheapest"))

@@ -5,14 +5,9 @@ from itertools import pairwise
 import pytest
 
 from cogs._game.tables import Live
-from cogs._lobby.lobbies import computer
 from cogs._past.replay import WHOLE_GAME, Replay
 from cogs._story.rounds import story_lines
-from cogs._work.services import Parlour
-from engine.record.receipt import Receipt
-from engine.verify import holds, verify
-from tests.cogs.finished import dealt, play, play_on
-from tests.cogs.playing import open_lobby
+from tests.cogs.finished import dealt, final_message, play, play_on
 from tests.simulated import Person, Room, Shown
 
 
@@ -172,90 +167,6 @@ async def test_finished_games_are_offered_by_number_and_name(room):
     offered = await ann.complete("replay", "table", "")
     assert offered[0].startswith(f"{live.row.id} · House Canasta")
     assert await ann.complete("replay", "table", "ponytail") == []
-
-
-# ---- the receipt
-
-
-async def final_message(room: Room, people: list[Person]) -> Shown:
-    table_id = await dealt(room, people)
-    live = await play_on(room, table_id)
-    repaint = Parlour.of(room.bot).repaint
-    repaint.wake(live.row.id)
-    await repaint.rested(live.row.id, 30)
-    return room.messages(room.channel.id)[-1]
-
-
-async def test_whoever_presses_verify_is_told_that_the_shuffle_was_fair(room):
-    ann, ben, cleo, _ = room.people
-    final = await final_message(room, [ann, ben])
-    answer = await cleo.press(final, "Verify the shuffle")
-    assert answer.private
-    assert answer.text.count("✅") == 4
-    assert "❌" not in answer.text
-
-
-async def test_the_shuffle_can_be_verified_from_the_replay_too(room):
-    ann, ben, *_ = room.people
-    shown = await replayed(room, ann, await play(room, [ann, ben]))
-    answer = await ann.press(shown, "Verify the shuffle")
-    assert answer.text.count("✅") == 4
-
-
-async def test_the_file_beside_it_verifies_offline(room):
-    ann, ben, *_ = room.people
-    final = await final_message(room, [ann, ben])
-    answer = await ann.press(final, "Verify the shuffle")
-    ((name, content),) = answer.message.images().items()
-    receipt = Receipt.read(content.decode())
-    assert name == f"receipt-{receipt.table}.json"
-    assert holds(verify(receipt))
-    assert {one.user for one in receipt.contributions} == {ann.id, ben.id}
-
-
-async def test_a_seed_that_was_changed_in_the_database_is_found(room):
-    ann, ben, *_ = room.people
-    final = await final_message(room, [ann, ben])
-    await room.bot.store.tables._submit(
-        lambda c, _: c.execute("UPDATE card_table SET lobby_seed = zeroblob(32)").rowcount
-    )
-    answer = await ann.press(final, "Verify the shuffle")
-    assert answer.text.count("❌") == 2
-
-
-async def test_a_deck_that_was_set_aside_before_is_told_on_the_receipt(room):
-    ann, ben, *_ = room.people
-    lobby = await open_lobby(room, ann)
-    await ben.press(lobby, "Join")
-    await ann.press(lobby, "Close")
-    answer = await ann.press(await final_message(room, [ann, ben]), "Verify the shuffle")
-    assert "one other deck of these players was set aside" in answer.text
-
-
-async def test_after_forgetting_the_mix_is_unknown_and_the_game_still_replays(room):
-    ann, ben, *_ = room.people
-    final = await final_message(room, [ann, ben])
-    await room.bot.store.people.forget(ann.id, computer)
-    answer = await ben.press(final, "Verify the shuffle")
-    assert answer.text.count("✅") == 3
-    assert "asked to be forgotten" in answer.text
-
-
-async def test_no_receipt_while_the_game_lasts(room):
-    ann, ben, *_ = room.people
-    final = await final_message(room, [ann, ben])
-    table_id = await dealt(room, [ann, ben])
-    answer = await ann.press_stale(final, f"t1:verify:{table_id}:0")
-    assert "not over yet" in answer.text
-
-
-async def test_a_packed_game_replays_and_verifies_like_any_other(room):
-    ann, ben, *_ = room.people
-    final = await final_message(room, [ann, ben])
-    assert await room.bot.store.tables.pack(room.now() + 5) == 1
-    await room.restart()
-    answer = await ann.press(final, "Verify the shuffle")
-    assert answer.text.count("✅") == 4
 
 
 async def test_the_score_sheet_tells_the_story_of_the_round_beside_it(room):

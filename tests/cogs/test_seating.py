@@ -145,7 +145,7 @@ async def rate(room):
     )  # fmt: skip
     for person in room.people:
         await store.tables.sit(lobby.id, Driver("member", person.id, person.name.title()))
-    await store.tables.start(lobby.id, mix=lambda seed, _table, _presses: seed, deadline=None)
+    await store.tables.start(lobby.id, mix=lambda row, _presses: row.lobby_seed, deadline=None)
     outcome = Outcome(((0,), (1,), (2,), (3,)), (1, 2, 3, 4), (9, 8, 7, 6), "target")
     await store.tables.append(
         NewMove(lobby.id, after=0, seat=0, key="rated", body="x", outcome=outcome)

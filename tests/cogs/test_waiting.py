@@ -39,7 +39,7 @@ async def begun(store, game, seats, pace):
         await store.tables.sit(
             row.id, bot if seat % 2 else Driver("member", 100 + seat, f"M{seat}")
         )
-    answer = await store.tables.start(row.id, mix=lambda seed, *_: seed, deadline=None)
+    answer = await store.tables.start(row.id, mix=lambda row, _: row.lobby_seed, deadline=None)
     assert isinstance(answer, Changed)
     return answer.table
 

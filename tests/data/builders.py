@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from data.game.contributions import Mix, Pressed
+from data.game.contributions import Mix
 from data.game.log import NewMove
 from data.game.rows import (
     Appended,
@@ -16,6 +16,7 @@ from data.game.rows import (
     Duplicate,
     NotChanged,
     Outcome,
+    Presses,
     Stale,
     TableRow,
 )
@@ -35,17 +36,17 @@ class Clock:
         return self.now
 
 
-def unmixed(seed: bytes, table_id: int, pressed: Pressed) -> bytes:
+def unmixed(table: TableRow, presses: Presses) -> bytes:
     """The lobby's seed as it is."""
-    del table_id, pressed
-    return seed
+    del presses
+    return table.lobby_seed
 
 
 def mixing(result: bytes) -> Mix:
     """A mix that comes to this, whatever goes in."""
 
-    def mix(seed: bytes, table_id: int, pressed: Pressed) -> bytes:
-        del seed, table_id, pressed
+    def mix(table: TableRow, presses: Presses) -> bytes:
+        del table, presses
         return result
 
     return mix

@@ -1,24 +1,81 @@
 import pytest
 
-from data.game.contributions import Pressed
+from data.game.rows import Presses, TableRow
 from data.store import Store
-from tests.data.builders import SEED, Clock, basil, changed, computer, lobby, member
+from tests.data.builders import (
+    SEED,
+    Clock,
+    basil,
+    changed,
+    computer,
+    found,
+    lobby,
+    member,
+    press,
+    unmixed,
+)
 
 ANN, BOB = member(1, "Ann"), member(2, "Bob")
 
 
-def written(seed: bytes, table_id: int, pressed: Pressed) -> bytes:
+def written(table: TableRow, presses: Presses) -> bytes:
     """A mix that shows what it was given."""
-    text = f"{seed[0]} {table_id} {pressed}".encode()
+    seed, start = table.lobby_seed[0], presses.start
+    text = f"{seed} {table.id} {presses.joined} {presses.seating} {start}".encode()
     return text.ljust(32, b".")[:32]
 
 
-async def test_what_members_pressed_is_mixed_into_the_seed(store: Store) -> None:
+async def started(store: Store, table_id: int) -> TableRow:
+    """Ann presses Start."""
+    return changed(
+        await store.tables.start(table_id, mix=written, deadline=None, starter=(ANN, 90))
+    )
+
+
+async def test_the_press_that_starts_is_mixed_in_last_after_all_that_joined(store: Store) -> None:
     table = await lobby(store, computer(), seats=2)
     changed(await store.tables.sit(table.id, BOB, press=77))
-    started = changed(await store.tables.start(table.id, mix=written, deadline=None))
-    assert started.seed == written(SEED, table.id, ((2, 77),))
-    assert started.lobby_seed == SEED
+    row = await started(store, table.id)
+    assert row.presses == Presses(joined=(77,), seating=(0, 77), start=90)
+    assert row.seed == written(row, row.presses)
+    assert row.lobby_seed == SEED
+
+
+async def test_until_the_start_the_file_holds_no_seed_but_the_secret_one(store: Store) -> None:
+    table = await lobby(store, seats=2)
+    for one, number in ((ANN, 76), (BOB, 77)):
+        table = changed(await store.tables.sit(table.id, one, press=number))
+    assert (table.seed, table.presses) == (SEED, None)
+
+
+async def test_the_table_is_mixed_as_it_will_be_played(store: Store) -> None:
+    table = await lobby(store, ANN, seats=1)
+    versions = []
+
+    def mix(row: TableRow, _: Presses) -> bytes:
+        versions.append((row.rules_version, dict(row.options)))
+        return bytes(32)
+
+    changed(await store.tables.start(table.id, mix=mix, deadline=None, rules_version=9))
+    assert versions == [(9, dict(table.options))]
+
+
+async def test_the_mix_stays_as_it_was_when_its_members_are_forgotten(store: Store) -> None:
+    table = await lobby(store, computer(), seats=2)
+    changed(await store.tables.sit(table.id, BOB, press=77))
+    before = await started(store, table.id)
+    await store.people.forget(2, basil)
+    assert (await found(store, table.id)).presses == before.presses
+
+
+async def test_who_was_forgotten_in_the_lobby_is_in_the_mix_as_a_number(store: Store) -> None:
+    table = await lobby(store, ANN, seats=1)
+    changed(await store.tables.resize(table.id, 2, table.revision))
+    changed(await store.tables.sit(table.id, BOB, press=77))
+    await store.people.forget(2, basil)
+    changed(await store.tables.sit(table.id, BOB, press=78))
+    row = await started(store, table.id)
+    assert row.presses == Presses(joined=(77, 78), seating=(90, 78), start=90)
 
 
 async def test_joining_again_does_not_change_what_was_contributed(store: Store) -> None:
@@ -33,20 +90,9 @@ async def test_who_left_the_lobby_has_contributed_all_the_same(store: Store) -> 
     table = await lobby(store, ANN, seats=2)
     changed(await store.tables.sit(table.id, BOB, press=77))
     changed(await store.tables.stand(table.id, 1))
-    assert await store.tables.contributions(table.id) == ((2, 77),)
-
-
-async def test_the_press_of_start_counts_where_nobody_joined(store: Store) -> None:
-    table = await lobby(store, ANN, computer(), seats=2)
-    changed(await store.tables.start(table.id, mix=written, starter=(ANN, 90), deadline=None))
-    assert await store.tables.contributions(table.id) == ((1, 90),)
-
-
-async def test_the_press_of_start_does_not_count_where_somebody_joined(store: Store) -> None:
-    table = await lobby(store, ANN, seats=2)
-    changed(await store.tables.sit(table.id, BOB, press=77))
-    changed(await store.tables.start(table.id, mix=written, starter=(ANN, 90), deadline=None))
-    assert await store.tables.contributions(table.id) == ((2, 77),)
+    changed(await store.tables.sit(table.id, computer()))
+    row = await started(store, table.id)
+    assert row.presses == Presses(joined=(77,), seating=(90, 0), start=90)
 
 
 async def test_a_refused_start_contributes_nothing(store: Store) -> None:
@@ -55,17 +101,27 @@ async def test_a_refused_start_contributes_nothing(store: Store) -> None:
     assert await store.tables.contributions(table.id) == ()
 
 
-async def test_a_forgotten_member_has_no_press_left(store: Store) -> None:
+async def test_of_a_forgotten_member_the_press_is_left_and_no_name(store: Store) -> None:
     table = await lobby(store, seats=2)
     changed(await store.tables.sit(table.id, BOB, press=77))
     await store.people.forget(2, basil)
-    assert await store.tables.contributions(table.id) == ((None, 0),)
+    assert await store.tables.contributions(table.id) == ((None, 77),)
 
 
 async def test_a_computer_presses_nothing(store: Store) -> None:
     table = await lobby(store, seats=2)
     with pytest.raises(ValueError, match="only a member"):
         await store.tables.sit(table.id, computer(), press=5)
+
+
+async def test_who_has_played_a_seat_is_remembered_after_handing_it_over(store: Store) -> None:
+    table = await lobby(store, ANN, BOB, seats=2)
+    changed(await store.tables.start(table.id, mix=unmixed, deadline=None))
+    await press(store, table.id, 0)
+    changed(await store.tables.change_driver(table.id, 0, member(3), from_seq=1))
+    assert [await store.tables.has_played(table.id, one) for one in (1, 2, 3, 4)] == [
+        *(True, True, True, False)
+    ]
 
 
 # ---- decks set aside
@@ -108,3 +164,17 @@ async def test_what_was_given_up_long_before_is_not_counted(store: Store, clock:
     changed(await store.tables.sit(other.id, BOB, press=77))
     clock.now += 8 * 24 * 3600
     assert await store.tables.set_aside((await lobby(store, BOB)).id) == 0
+
+
+async def test_forgetting_does_not_hide_a_deck_that_was_set_aside(store: Store) -> None:
+    other = await lobby(store, seats=1)
+    changed(await store.tables.sit(other.id, BOB, press=77))
+    await store.people.forget(2, basil)
+    assert await store.tables.set_aside((await lobby(store, BOB)).id) == 1
+
+
+async def test_a_game_begun_by_a_lone_press_and_not_played_out_is_counted(store: Store) -> None:
+    other = await lobby(store, ANN, seats=1)
+    await started(store, other.id)
+    assert await store.tables.void(other.id)
+    assert await store.tables.set_aside((await lobby(store, ANN)).id) == 1

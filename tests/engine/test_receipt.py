@@ -1,6 +1,7 @@
 """Receipts: what is promised, mixed, played and published."""
 
 import random
+import re
 import subprocess
 import sys
 from dataclasses import replace
@@ -10,25 +11,39 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import engine
+from engine.model.option import Value
 from engine.players.plain import simple
-from engine.record.receipt import (
-    BadReceipt,
+from engine.record.receipt import BadReceipt, Receipt, effective
+from engine.record.shuffle import (
+    AtJoins,
+    AtStart,
     Contribution,
-    Receipt,
+    Terms,
     commitment,
-    effective,
     final_seed,
+    seed_of_joins,
 )
-from engine.verify import Check, Verdict, holds, verify
+from engine.verify import ITSELF_ONLY, Check, Ending, Verdict, holds, status, verify
 
 SERVER = bytes(range(32))
-PRESSES = (Contribution(501, 9001), Contribution(500, 9002))
+FINGERPRINT = commitment(SERVER)
+JOINED = (Contribution(501, 9001), Contribution(500, 9002))
+PRESSES = AtStart(joined=(9001, 9002), seating=(9001, 9002), start=9005)
+TERMS = Terms(7, "house-canasta", 2, {"max_rounds": 1})
 
 
-def played(slug: str, seats: int, server: bytes = SERVER) -> Receipt:
+def played(
+    slug: str, seats: int, server: bytes = SERVER, mixed: AtStart | AtJoins | None = None
+) -> Receipt:
     """The receipt of a short game that computers played."""
-    options = {"max_rounds": 1} if slug == "house-canasta" else {}
-    seed, rng = final_seed(server, 7, PRESSES), random.Random(1)
+    options: dict[str, Value] = {"max_rounds": 1} if slug == "house-canasta" else {}
+    mixed = mixed or replace(PRESSES, seating=(9001, 9002, 0, 0)[:seats])
+    terms = Terms(7, slug, engine.GAMES[slug].version, options)
+    if isinstance(mixed, AtStart):
+        seed = final_seed(server, terms, mixed)
+    else:
+        seed = seed_of_joins(server, 7, mixed.contributions)
+    rng = random.Random(1)
     table = engine.deal(slug, seats, seed, options)
     moves = []
     while table.result is None:
@@ -36,10 +51,8 @@ def played(slug: str, seats: int, server: bytes = SERVER) -> Receipt:
         move = simple.choose(engine.view(table, seat), rng)
         moves.append((seat, engine.write(move)))
         table = engine.play(table, seat, move)
-    promise = commitment(server)
-    scores = table.result.scores
-    rest = (promise, server, PRESSES, 0, seed, tuple(moves), scores)
-    return Receipt(7, slug, seats, options, *rest, rules=table.rules.version)
+    rest = (commitment(server), server, mixed, seed, tuple(moves), table.result.scores)
+    return Receipt(7, slug, seats, options, *rest, rules=terms.rules)
 
 
 @pytest.fixture(scope="module")
@@ -47,51 +60,74 @@ def receipt() -> Receipt:
     return played("house-canasta", 2)
 
 
-def false(receipt: Receipt) -> set[Check]:
+@pytest.fixture(scope="module")
+def early() -> Receipt:
+    """The receipt of a game from before the press of Start was mixed in."""
+    return played("house-canasta", 2, mixed=AtJoins(JOINED))
+
+
+def false(receipt: Receipt, fingerprint: str = FINGERPRINT) -> set[Check]:
     """What is found not to be true."""
-    return {one.check for one in verify(receipt) if one.verdict is Verdict.FALSE}
+    return {one.check for one in verify(receipt, fingerprint) if one.verdict is Verdict.FALSE}
 
 
 @pytest.mark.parametrize("slug", ["house-canasta", "classic-canasta", "ten-pennies"])
 def test_the_receipt_of_a_fair_game_holds(slug):
     receipt = played(slug, 4)
-    assert holds(verify(receipt))
-    assert holds(verify(Receipt.read(receipt.text())))
+    assert status(verify(receipt, FINGERPRINT)) is Ending.TRUE
+    assert status(verify(Receipt.read(receipt.text()), FINGERPRINT)) is Ending.TRUE
 
 
 def test_a_receipt_that_was_published_reads_back_the_same(receipt):
     assert Receipt.read(receipt.text()) == receipt
 
 
-def test_a_receipt_from_before_decks_set_aside_were_counted_can_be_read(receipt):
-    older = receipt.text().replace(',\n"set_aside": 0', "")
-    assert older != receipt.text()
-    assert Receipt.read(older) == receipt
+def test_a_receipt_names_nobody(receipt):
+    assert not re.search(r"\b50[01]\b", receipt.text())
 
 
 @given(st.integers(0, 31), st.integers(1, 255))
 def test_changing_one_byte_of_the_server_seed_changes_the_seed(place, by):
     other = bytearray(SERVER)
     other[place] ^= by
-    assert final_seed(bytes(other), 7, PRESSES) != final_seed(SERVER, 7, PRESSES)
+    assert final_seed(bytes(other), TERMS, PRESSES) != final_seed(SERVER, TERMS, PRESSES)
 
 
 @pytest.mark.parametrize(
-    "table,presses",
+    "changed",
     [
-        (8, PRESSES),
-        (7, PRESSES[:1]),
-        (7, (*PRESSES, Contribution(502, 1))),
-        (7, (Contribution(501, 9003), PRESSES[1])),
-        (7, (Contribution(503, 9001), PRESSES[1])),
+        {"joined": (9001,)},
+        {"joined": (9001, 9002, 9003)},
+        {"seating": (9002, 9001)},
+        {"seating": (9001, 9002, 0)},
+        {"start": 9006},
     ],
 )
-def test_another_table_or_another_press_changes_the_seed(table, presses):
-    assert final_seed(SERVER, table, presses) != final_seed(SERVER, 7, PRESSES)
+def test_another_press_another_seat_and_another_start_change_the_seed(changed):
+    other = final_seed(SERVER, TERMS, replace(PRESSES, **changed))
+    assert other != final_seed(SERVER, TERMS, PRESSES)
 
 
-def test_the_order_in_which_members_are_listed_does_not_matter():
-    assert final_seed(SERVER, 7, PRESSES[::-1]) == final_seed(SERVER, 7, PRESSES)
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"table": 8},
+        {"game": "ponytail-canasta"},
+        {"rules": 1},
+        {"options": {"max_rounds": 2}},
+        {"options": {}},
+    ],
+)
+def test_whatever_the_game_is_played_by_changes_the_seed(changed):
+    other = final_seed(SERVER, TERMS._replace(**changed), PRESSES)
+    assert other != final_seed(SERVER, TERMS, PRESSES)
+
+
+def test_the_order_in_which_presses_and_options_are_listed_does_not_matter():
+    terms = TERMS._replace(options={"a": 1, "b": 2})
+    again = TERMS._replace(options={"b": 2, "a": 1})
+    other = final_seed(SERVER, again, replace(PRESSES, joined=PRESSES.joined[::-1]))
+    assert other == final_seed(SERVER, terms, PRESSES)
 
 
 def test_another_server_seed_than_promised_is_found(receipt):
@@ -103,19 +139,79 @@ def test_a_seed_that_was_chosen_is_found(receipt):
     assert Check.MIX in false(replace(receipt, seed=bytes(32)))
 
 
-def test_a_press_that_was_left_out_is_found(receipt):
-    assert false(replace(receipt, contributions=PRESSES[:1])) == {Check.MIX}
+@pytest.mark.parametrize("changed", [{"joined": (9001,)}, {"seating": (9002, 9001)}, {"start": 1}])
+def test_a_press_that_is_another_is_found(receipt, changed):
+    assert false(replace(receipt, mixed=replace(receipt.mixed, **changed))) == {Check.MIX}
 
 
-def test_a_deck_to_which_nobody_contributed_is_not_fair(receipt):
-    alone = replace(receipt, contributions=(), seed=final_seed(SERVER, 7, ()))
+def test_a_deck_that_nobody_started_is_not_fair(receipt):
+    nobody = replace(receipt.mixed, start=0)
+    alone = replace(receipt, mixed=nobody, seed=final_seed(SERVER, receipt.terms, nobody))
     assert Check.MIX in false(alone)
+
+
+# ---- the published fingerprint
+
+
+def test_a_receipt_invented_from_nothing_agrees_with_itself_and_not_with_the_fingerprint():
+    invented = played("house-canasta", 2, server=bytes(32))
+    assert holds(verify(invented))
+    assert false(invented) == {Check.PROMISE}
+    claimed = replace(invented, commitment=FINGERPRINT)
+    assert false(claimed) == {Check.PROMISE}
+
+
+def test_without_the_fingerprint_nothing_is_known_of_the_promise(receipt):
+    findings = verify(receipt)
+    assert findings[0].verdict is Verdict.UNKNOWN
+    assert status(findings) is Ending.NOT_ALL_CHECKED
+
+
+def test_a_fingerprint_may_be_given_in_capitals(receipt):
+    assert status(verify(receipt, f" {FINGERPRINT.upper()} ")) is Ending.TRUE
+
+
+@pytest.mark.parametrize("given", ["", FINGERPRINT[:12], f"{FINGERPRINT}0", "g" * 64])
+def test_what_is_no_fingerprint_is_told_so(receipt, given):
+    with pytest.raises(BadReceipt, match="64 digits"):
+        verify(receipt, given)
+
+
+# ---- games from before the press of Start was mixed in
+
+
+def test_a_receipt_of_an_earlier_game_is_verified_as_what_it_is(early):
+    assert '"tuppence receipt 1"' in early.text()
+    assert status(verify(Receipt.read(early.text()), FINGERPRINT)) is Ending.TRUE
+
+
+def test_a_receipt_from_before_decks_set_aside_were_counted_can_be_read(early):
+    text = early.text()
+    older = text.replace(',\n"set_aside": 0', "").replace(f',\n"rules": {early.rules}', "")
+    assert older.count("\n") == text.count("\n") - 2
+    assert Receipt.read(older) == replace(early, rules=1)
+
+
+def test_an_early_press_that_was_left_out_is_found(early):
+    assert false(replace(early, mixed=AtJoins(JOINED[:1]))) == {Check.MIX}
+
+
+def test_an_early_deck_to_which_nobody_contributed_is_not_fair(early):
+    alone = replace(early, mixed=AtJoins(()), seed=seed_of_joins(SERVER, 7, ()))
+    assert Check.MIX in false(alone)
+
+
+def test_an_earlier_game_cannot_be_passed_off_as_a_later_one(early):
+    assert false(replace(early, mixed=PRESSES)) == {Check.MIX}
+
+
+# ---- moves and scores
 
 
 def test_a_move_that_was_never_made_is_found(receipt):
     seat, _ = receipt.moves[3]
     forged = (*receipt.moves[:3], (seat, "take AS AH"), *receipt.moves[4:])
-    findings = verify(replace(receipt, moves=forged))
+    findings = verify(replace(receipt, moves=forged), FINGERPRINT)
     assert findings[2].verdict is Verdict.FALSE
     assert findings[2].at == 4
 
@@ -129,10 +225,11 @@ def test_scores_that_were_touched_up_are_found(receipt):
     assert false(replace(receipt, scores=better)) == {Check.SCORES}
 
 
-def test_after_a_member_was_forgotten_the_mix_is_unknown_and_the_game_still_holds(receipt):
-    findings = verify(replace(receipt, contributions=PRESSES[:1], withdrawn=1))
+def test_when_a_member_of_an_earlier_game_was_forgotten_its_mix_is_unknown(early):
+    findings = verify(replace(early, mixed=AtJoins(JOINED[:1], withdrawn=1)), FINGERPRINT)
     assert findings[1].verdict is Verdict.UNKNOWN
     assert holds(findings)
+    assert status(findings) is Ending.NOT_ALL_CHECKED
 
 
 def test_moves_taken_back_are_not_played():
@@ -152,6 +249,9 @@ def test_nothing_can_be_taken_back_before_the_first_move():
         ("[]", "does not say"),
         ('{"format": "tuppence receipt 9"}', "does not say"),
         ('{"format": "tuppence receipt 1"}', "missing"),
+        ('{"format": "tuppence receipt 2"}', "missing"),
+        ('{"format": ["tuppence receipt 2"]}', "does not say"),
+        ("[" * 100_000, "lists in lists"),
     ],
 )
 def test_a_text_that_is_no_receipt_is_told_so(text, complaint):
@@ -168,7 +268,8 @@ def test_a_text_that_is_no_receipt_is_told_so(text, complaint):
         ('"options": {', '"options": {"x": [], ', "house rules"),
         ('"server_seed": "00', '"server_seed": "zz', "not hexadecimal"),
         ('"server_seed": "00', '"server_seed": "', "31 bytes"),
-        ("[501, 9001]", "[501]", "contributions has something"),
+        ("[9001, 9002]", "[9001, true]", "list of whole numbers"),
+        ('"start": 9005', '"start": -1', "start is not a whole number"),
         ('"scores": [', '"scores": [null, ', "list of whole numbers"),
     ],
 )
@@ -193,17 +294,44 @@ def command(*arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(line, capture_output=True, text=True, check=False, timeout=30)
 
 
-def test_the_command_verifies_a_published_file(receipt, tmp_path):
-    file = tmp_path / "receipt-7.json"
-    file.write_text(receipt.text())
-    done = command(str(file))
-    assert (done.returncode, len(done.stdout.splitlines())) == (0, 5)
+@pytest.fixture
+def file(receipt, tmp_path):
+    path = tmp_path / "receipt-7.json"
+    path.write_text(receipt.text())
+    return path
+
+
+def test_the_command_compares_a_receipt_with_the_published_fingerprint(receipt, file):
+    done = command(str(file), "--fingerprint", FINGERPRINT)
+    assert (done.returncode, len(done.stdout.splitlines())) == (Ending.TRUE, 5)
     file.write_text(replace(receipt, seed=bytes(32)).text())
-    assert command(str(file)).returncode == 1
+    assert command(str(file), "--fingerprint", FINGERPRINT).returncode == Ending.FALSE
 
 
-@pytest.mark.parametrize("arguments", [(), ("no-such-file.json",), ("pyproject.toml",)])
+def test_the_command_says_first_of_all_when_it_compared_with_nothing_published(file):
+    done = command(str(file))
+    assert done.stdout.splitlines()[0] == ITSELF_ONLY
+    assert done.returncode == Ending.NOT_ALL_CHECKED
+
+
+def test_the_command_finds_an_invented_receipt(file):
+    file.write_text(played("house-canasta", 2, server=bytes(32)).text())
+    done = command(str(file), "--fingerprint", FINGERPRINT)
+    assert "NOT TRUE: the server seed" in done.stdout
+    assert done.returncode == Ending.FALSE
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [("no-such-file.json",), ("pyproject.toml",), (".",), ("pyproject.toml", "--fingerprint", "7")],
+)
 def test_the_command_answers_bad_input_with_a_sentence(arguments):
     done = command(*arguments)
-    assert done.returncode == 1
+    assert done.returncode == Ending.NOTHING_TO_CHECK
     assert len(done.stderr.splitlines()) == 1
+
+
+def test_the_command_without_a_file_says_how_it_is_used():
+    done = command()
+    assert done.returncode == Ending.NOTHING_TO_CHECK
+    assert "--fingerprint" in done.stderr

@@ -1,0 +1,250 @@
+"""The seal of the shuffle: who could know the cards, who could choose them, and who may see them.
+
+Each test is an attack, tried as whoever attacks would.
+"""
+
+import pytest
+
+import engine
+from cogs._lobby.lobbies import changed, computer, mixed
+from cogs._past.receipt import receipt_of
+from cogs._work.services import Parlour
+from data.game.rows import Presses
+from engine.record.receipt import Receipt
+from engine.record.shuffle import AtJoins, Contribution, seed_of_joins
+from engine.verify import Ending, Verdict, holds, status, verify
+from tests.cogs.finished import dealt, final_message, play_on
+from tests.cogs.playing import open_lobby
+from tests.simulated import Person, Room, Shown
+
+
+async def row_of(room: Room, number: int = 1):
+    row = await room.bot.store.tables.find(number)
+    assert row is not None
+    return row
+
+
+async def receipt_in(answer) -> Receipt:
+    """The receipt that came with an answer."""
+    ((_, content),) = answer.message.images().items()
+    return Receipt.read(content.decode())
+
+
+# ---- to know the cards
+
+
+async def test_who_reads_the_database_before_start_cannot_know_the_cards(room):
+    ann, ben, *_ = room.people
+    lobby = await open_lobby(room, ann)
+    await ben.press(lobby, "Join")
+    read = await row_of(room)
+    pressed = await room.bot.store.tables.contributions(1)
+    joined = tuple(sorted(number for _, number in pressed))
+    known = {
+        seed_of_joins(read.lobby_seed, 1, [Contribution(user or 0, n) for user, n in pressed]),
+        *(mixed(read, Presses(joined, (0, *joined, *2 * (0,)), start)) for start in (0, *joined)),
+    }
+    await ann.press(lobby, "fill")
+    row = await row_of(room)
+    assert row.presses is not None
+    assert row.presses.start > max(joined)
+    assert row.seed not in known
+    assert row.seed == mixed(row, row.presses)
+
+
+@pytest.mark.parametrize(
+    "column,value",
+    [
+        ("options", '{"max_rounds": 9}'),
+        ("rules_version", 1),
+        ("presses", "[[9000, 9001], [9001, 9000], 9999]"),
+        ("presses", "[[9000, 9001], [9000, 9001], 9998]"),
+    ],
+)
+async def test_what_is_changed_after_the_start_is_found_by_the_receipt(room, column, value):
+    ann, ben, *_ = room.people
+    live = await play_on(room, await dealt(room, [ann, ben]))
+    assert live.row.presses == Presses((9000, 9001), (9000, 9001), 9999)
+    statement = f"UPDATE card_table SET {column} = ?"
+    await room.bot.store.tables._submit(lambda c, _: c.execute(statement, (value,)).rowcount)
+    live = await Parlour.of(room.bot).tables.load(live.row.id)
+    receipt = await receipt_of(room.bot.store, live)
+    assert verify(receipt, live.row.commitment)[1].verdict is Verdict.FALSE
+
+
+# ---- to choose the cards
+
+
+async def test_forgetting_before_the_start_leaves_the_press_in_the_mix_and_tied_to_nobody(room):
+    ann, ben, *_ = room.people
+    lobby = await open_lobby(room, ann)
+    for _ in range(2):
+        await ben.press(lobby, "Join")
+        await room.bot.store.people.forget(ben.id, computer)
+    await ann.press(lobby, "fill")
+    row = await row_of(room)
+    assert row.presses is not None
+    assert len(row.presses.joined) == 2
+    assert {user for user, _ in await room.bot.store.tables.contributions(1)} == {None, ann.id}
+
+
+async def test_a_deck_that_was_set_aside_stays_counted_when_its_member_is_forgotten(room):
+    ann, ben, *_ = room.people
+    lobby = await open_lobby(room, ann)
+    await ben.press(lobby, "Join")
+    await ann.press(lobby, "Close")
+    await room.bot.store.people.forget(ben.id, computer)
+    answer = await ann.press(await final_message(room, [ann, ben]), "Verify the shuffle")
+    assert "one other deck of these players, or of somebody who has been forgotten" in answer.text
+
+
+async def test_after_forgetting_the_receipt_still_shows_how_the_deck_was_mixed(room):
+    ann, ben, *_ = room.people
+    final = await final_message(room, [ann, ben])
+    await room.bot.store.people.forget(ann.id, computer)
+    answer = await ben.press(final, "Verify the shuffle")
+    assert answer.text.count("✅") == 4
+    assert str(ann.id) not in (await receipt_in(answer)).text()
+
+
+async def test_a_seed_that_was_changed_in_the_database_is_found(room):
+    ann, ben, *_ = room.people
+    final = await final_message(room, [ann, ben])
+    await room.bot.store.tables._submit(
+        lambda c, _: c.execute("UPDATE card_table SET lobby_seed = zeroblob(32)").rowcount
+    )
+    answer = await ann.press(final, "Verify the shuffle")
+    assert answer.text.count("❌") == 2
+
+
+# ---- to see hands that are not one's own
+
+
+async def test_a_player_gets_the_receipt_and_it_verifies_offline(room):
+    ann, ben, *_ = room.people
+    answer = await ann.press(await final_message(room, [ann, ben]), "Verify the shuffle")
+    receipt = await receipt_in(answer)
+    assert answer.private
+    assert answer.text.count("✅") == 4
+    assert status(verify(receipt, (await row_of(room)).commitment)) is Ending.TRUE
+
+
+async def test_a_stranger_is_told_that_the_shuffle_was_fair_and_gets_no_receipt(room):
+    ann, ben, cleo, _ = room.people
+    answer = await cleo.press(await final_message(room, [ann, ben]), "Verify the shuffle")
+    assert answer.text.count("✅") == 4
+    assert "only its players get the file" in answer.text
+    assert answer.message.images() == {}
+
+
+async def test_where_the_table_agreed_to_open_hands_a_stranger_gets_the_receipt(room):
+    ann, ben, cleo, _ = room.people
+    final = await final_message(room, [ann, ben], agreed=True)
+    answer = await cleo.press(final, "Verify the shuffle")
+    assert holds(verify(await receipt_in(answer)))
+
+
+async def test_who_left_the_game_has_played_it_and_gets_the_receipt(room):
+    ann, ben, cleo, _ = room.people
+    table_id = await dealt(room, [ann, ben])
+    live = await play_on(room, table_id, moves=4)
+    seat, store = live.seat_of(ben.id), room.bot.store
+    assert seat is not None
+    changed(
+        await store.tables.change_driver(
+            table_id, seat, computer(live.names()), from_seq=live.row.seq
+        )
+    )
+    await play_on(room, table_id, seed=2)
+    assert [await store.tables.has_played(table_id, one.id) for one in (ann, ben, cleo)] == [
+        *(True, True, False)
+    ]
+
+
+async def seeds_shown(room: Room, final: Shown) -> bool:
+    row = await row_of(room)
+    return row.seed.hex() in final.text or row.lobby_seed.hex() in final.text
+
+
+async def test_the_end_of_a_game_shows_its_seed_only_where_hands_are_open(room):
+    ann, ben, *_ = room.people
+    final = await final_message(room, [ann, ben])
+    row = await row_of(room)
+    assert not await seeds_shown(room, final)
+    assert row.commitment in final.text
+
+
+async def test_where_hands_are_open_the_end_of_a_game_shows_its_seed(room):
+    ann, ben, *_ = room.people
+    assert await seeds_shown(room, await final_message(room, [ann, ben], agreed=True))
+
+
+async def test_no_receipt_while_the_game_lasts(room):
+    ann, ben, *_ = room.people
+    final = await final_message(room, [ann, ben])
+    table_id = await dealt(room, [ann, ben])
+    answer = await ann.press_stale(final, f"t1:verify:{table_id}:0")
+    assert "not over yet" in answer.text
+
+
+# ---- games from before the press of Start was mixed in
+
+
+async def begun_before(room: Room, people: list[Person]) -> int:
+    """A table in play, as the program before this one left it."""
+    table_id = await dealt(room, people)
+    row, store = await row_of(room, table_id), room.bot.store
+    joined = [Contribution(user or 0, n) for user, n in await store.tables.contributions(table_id)]
+    seed = seed_of_joins(row.lobby_seed, table_id, joined)
+    statement = "UPDATE card_table SET presses = '', seed = ?"
+    await store.tables._submit(lambda c, _: c.execute(statement, (seed,)).rowcount)
+    return table_id
+
+
+async def test_a_game_begun_under_the_old_scheme_plays_on_and_verifies_as_what_it_is(room):
+    ann, ben, *_ = room.people
+    live = await play_on(room, await begun_before(room, [ann, ben]))
+    assert engine.result(live.course.table) is not None
+    receipt = await receipt_of(room.bot.store, live)
+    assert isinstance(receipt.mixed, AtJoins)
+    assert '"tuppence receipt 1"' in receipt.text()
+    assert status(verify(receipt, live.row.commitment)) is Ending.TRUE
+
+
+async def test_of_a_game_begun_under_the_old_scheme_it_is_said_that_it_was(room):
+    ann, ben, *_ = room.people
+    live = await play_on(room, await begun_before(room, [ann, ben]))
+    await room.bot.store.people.forget(ann.id, computer)
+    with room.env._bot_scope():  # so that SimCord waits for what it sets going
+        Parlour.of(room.bot).wake(live.row)
+    await room.wait(0)
+    answer = await ben.press(room.messages(room.channel.id)[-1], "Verify the shuffle")
+    assert "before the press on Start was mixed in" in answer.text
+    assert "asked to be forgotten" in answer.text
+
+
+# ---- the answer, from wherever it is asked for
+
+
+async def test_the_shuffle_can_be_verified_from_the_replay_too(room):
+    ann, ben, *_ = room.people
+    live = await play_on(room, await dealt(room, [ann, ben]))
+    shown = (await ann.slash("replay", table=live.row.id)).message
+    assert shown is not None
+    answer = await ann.press(shown, "Verify the shuffle")
+    assert answer.text.count("✅") == 4
+
+
+async def test_the_answer_says_what_the_seal_cannot_prove(room):
+    ann, ben, *_ = room.people
+    answer = await ann.press(await final_message(room, [ann, ben]), "Verify the shuffle")
+    assert "cannot prove that whoever runs this bot has not changed its program" in answer.text
+
+
+async def test_a_packed_game_replays_and_verifies_like_any_other(room):
+    ann, ben, *_ = room.people
+    final = await final_message(room, [ann, ben])
+    assert await room.bot.store.tables.pack(room.now() + 5) == 1
+    await room.restart()
+    answer = await ann.press(final, "Verify the shuffle")
+    assert answer.text.count("✅") == 4
