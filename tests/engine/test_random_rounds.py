@@ -11,7 +11,7 @@ import pytest
 from tests.engine.rounds import play_rounds
 from tests.strategies import SEATINGS
 
-ROUNDS = 200
+ROUNDS = 100
 SHARE = 50
 """Rounds in one test, so that two cores share a game."""
 

@@ -5,7 +5,7 @@ import hashlib
 import logging
 import math
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import asynccontextmanager, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -19,8 +19,10 @@ from simcord.env import Env
 from simcord.interactions import base_payload
 
 from bot import CardRoom
+from cogs._kit.refusals import Leaving
 from cogs._process.settings import Settings
 from cogs._process.timepiece import Timepiece
+from cogs._work.services import Parlour
 from data.store import Store
 from tests.simulated.payloads import complaints
 from tests.simulated.people import Person, Pressing
@@ -101,14 +103,16 @@ class Room:
         finally:
             if hasattr(self, "bot"):
                 await self.bot.store.close()
+                let_go(self.bot)
 
     async def restart(self, *, crash: bool = True) -> None:
         """Stop the bot, at once or drained, and start a new one on the same database."""
         if not crash:
             await self.bot.drain()
         await self.bot.store.close()
-        self.bot = await self._new_bot()
+        before, self.bot = self.bot, await self._new_bot()
         await self.env.restart_bot(self.bot)
+        let_go(before)
         self.check()
 
     async def _new_bot(self) -> CardRoom:
@@ -311,6 +315,12 @@ class Room:
         taken = self.faults
         self._faults_taken |= {id(record) for record in taken}
         return [record.getMessage() for record in taken]
+
+
+def let_go(bot: CardRoom) -> None:
+    """End the thread that draws for a bot which is gone: it would keep the whole room in memory."""
+    with suppress(Leaving):
+        Parlour.of(bot).artist.close()
 
 
 @contextmanager

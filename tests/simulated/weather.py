@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from fnmatch import fnmatch
 from functools import partial
 from typing import Any, Final
-from weakref import WeakKeyDictionary
+from weakref import WeakValueDictionary
 
 from simcord.backend import Backend
 from simcord.backend.errors import BackendError
@@ -54,7 +54,7 @@ class Weather:
         self._backend = backend
         self._parked = parked
         self._nonces: dict[tuple[str, str], tuple[datetime, Any]] = {}
-        ALL[backend] = self
+        ALL[id(backend)] = self
 
     def lose(
         self,
@@ -125,7 +125,8 @@ class Weather:
         return None
 
 
-ALL: "WeakKeyDictionary[Backend, Weather]" = WeakKeyDictionary()
+ALL: "WeakValueDictionary[int, Weather]" = WeakValueDictionary()
+"""By the id of its Discord, which each keeps alive: no room outlives its test in here."""
 
 
 def nonce(path: str, body: Any) -> tuple[str, str]:
@@ -136,7 +137,7 @@ def nonce(path: str, body: Any) -> tuple[str, str]:
 
 def dispatch(backend: Backend, method: str, path: str, **how: Any) -> Any:
     """SimCord's `dispatch`, in the weather of that Discord."""
-    weather, work = ALL.get(backend), partial(DISPATCH, backend, method, path, **how)
+    weather, work = ALL.get(id(backend)), partial(DISPATCH, backend, method, path, **how)
     if weather is None:
         return work()
     fault = weather.meet(method, path)
@@ -151,7 +152,7 @@ def slow(request: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[Any]
     """The same requests, which hang while the weather says so."""
 
     async def asked(self: Any, route: Any, *rest: Any, **how: Any) -> Any:
-        weather = ALL.get(self.backend)
+        weather = ALL.get(id(self.backend))
         if weather is not None:
             await weather.hung(route.method, _path_of(route.url))
         return await request(self, route, *rest, **how)
