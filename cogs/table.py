@@ -6,11 +6,12 @@ from discord.ext import commands
 
 from cogs._game.tables import Live, is_kept
 from cogs._kit.client import Client, Press
-from cogs._kit.components import file
+from cogs._kit.components import file, screen, text
 from cogs._kit.controls import TableButton, install
 from cogs._kit.languages import in_public
 from cogs._kit.refusals import Refusal
 from cogs._kit.replies import Reply, acknowledge, done, show, tell, turn
+from cogs._kit.texts import say
 from cogs._panel.about_page import told_screen
 from cogs._panel.panel import Page
 from cogs._press.rematch import rematch
@@ -84,29 +85,30 @@ class Quit(TableButton, verb="quit"):
         live = await loaded(interaction, self.address.table)
         seat = seated(live, interaction)
         if not self.address.args:
-            await turn(interaction, Reply(leave_screen(live, sure=False)))
+            await turn(interaction, Reply(leave_screen(live)))
             return
         row = await parlour.seats.leave(live.row.id, seat)
         done(interaction)
         parlour.wake(row)
-        await turn(interaction, Reply(leave_screen(live, sure=True)))
+        left = "board.left" if row.status is Status.PLAYING else "board.left_last"
+        await turn(interaction, Reply(screen(text(say(left)))))
 
 
 class Rematch(TableButton, verb="rematch"):
-    """Another game with the same seats."""
+    """Be in for another game."""
 
     async def press(self, interaction: Press) -> None:
-        """Open its lobby and leave a link to it."""
+        """Sit down in its lobby, and tell everybody who is in."""
         parlour = Parlour.of(interaction.client)
         live = await loaded(interaction, self.address.table)
-        seated(live, interaction)
+        seat = seated(live, interaction)
         await acknowledge(interaction)
         async with in_public(interaction.client, live.row.guild_id):
             async with parlour.tables.lock(live.row.id):
-                link = await rematch(interaction, parlour, live)
+                told = await rematch(interaction, parlour, live, seat)
             done(interaction)
             picture = await parlour.artist.podium(podium(live))
-            view = final_screen(live, picture, link)
+            view = final_screen(live, picture, told)
             await show(interaction, Reply(view, files=lambda: [file(picture)]))
 
 

@@ -203,6 +203,11 @@ def seat_of(row: TableRow, user_id: int) -> int | None:
     return None
 
 
+def is_attended(row: TableRow) -> bool:
+    """Whether any member drives a seat: computer players alone never move."""
+    return any(seat.driver is not None and seat.driver.kind == "member" for seat in row.seats)
+
+
 def is_kept(live: Live, seat: int) -> bool:
     """Whether a computer player drives a seat for a member who is away."""
     driver = live.driver(seat)

@@ -57,6 +57,18 @@ class Lobbies:
         await check_seat(self._store, (await self.row(table_id)).guild_id, member.id)
         return changed(await self._store.tables.sit(table_id, as_driver(member), press=press))
 
+    async def rejoin(
+        self, table_id: int, member: discord.abc.User, press: int, seat: int
+    ) -> TableRow:
+        """Seat a member for a rematch: on `seat` if it is open. Nothing changes for who sits."""
+        row = await self.row(table_id)
+        if seat_of(row, member.id) is not None:
+            return row
+        await check_seat(self._store, row.guild_id, member.id)
+        is_open = seat < len(row.seats) and row.seats[seat].driver is None
+        own = seat if is_open else None
+        return changed(await self._store.tables.sit(table_id, as_driver(member), own, press=press))
+
     async def leave(self, table_id: int, user_id: int) -> TableRow:
         """Let a member stand up."""
         seat = seat_of(await self.row(table_id), user_id)

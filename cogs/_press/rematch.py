@@ -1,4 +1,8 @@
-"""Another game: a new lobby with the same seats, once a table unless it was given up."""
+"""Another game: one lobby that collects the presses of those who want to play again.
+
+Whoever does not press does not play. Each has their former seat as long as nobody else sits there;
+computer players are there already.
+"""
 
 from typing import Final
 
@@ -6,29 +10,45 @@ import engine
 from cogs._game.tables import Live
 from cogs._kit.client import Client, Press
 from cogs._kit.links import link_to
+from cogs._kit.names import clean
+from cogs._kit.texts import listed, say
 from cogs._lobby.limits import check_lobby
 from cogs._lobby.lobbies import changed
 from cogs._work.services import Parlour
-from data.game.rows import TableRow
+from data.game.rows import Driver, Status, TableRow
 
 AT_ONCE: Final = 5.0
 """Seconds that whoever presses waits for the lobby to be there; the queue goes on trying."""
 
 
-async def rematch(press: Press, parlour: Parlour, live: Live) -> str:
-    """The link to the rematch, which is opened when there is none yet."""
+async def rematch(press: Press, parlour: Parlour, live: Live, seat: int) -> str:
+    """Let whoever pressed sit down for the rematch; who is in, and the way there."""
     row = live.row
     lobby = await parlour.store.tables.rematch_of(row.id)
     if lobby is None:
         await check_lobby(parlour.store, row.guild_id, row.channel_id, press.user.id)
         lobby = await same_again(press.client, row, press.user.id)
+    if lobby.status is Status.LOBBY:
+        async with parlour.tables.lock(lobby.id):
+            await parlour.lobbies.rejoin(lobby.id, press.user, press.id, seat)
         parlour.show(lobby)
         await parlour.repaint.rested(lobby.id, AT_ONCE)
-    return link_to(await parlour.lobbies.row(lobby.id))
+    return said(await parlour.lobbies.row(lobby.id))
+
+
+def said(lobby: TableRow) -> str:
+    """Who is in for the rematch, and the way there."""
+    names = [clean(one.name) for one in drivers(lobby) if one.kind == "member"]
+    return say("sheet.rematch_open", n=len(names), who=listed(names), link=link_to(lobby))
+
+
+def drivers(row: TableRow) -> list[Driver]:
+    """Everybody who sits."""
+    return [seat.driver for seat in row.seats if seat.driver is not None]
 
 
 async def same_again(bot: Client, old: TableRow, host_id: int) -> TableRow:
-    """A lobby of the same game, options and seats."""
+    """A lobby of the same game, options and computer players."""
     lobby = await bot.store.tables.open_lobby(
         guild_id=old.guild_id,
         channel_id=old.channel_id,
@@ -41,5 +61,10 @@ async def same_again(bot: Client, old: TableRow, host_id: int) -> TableRow:
         seed=bot.entropy(32),
         rematch_of=old.id,
     )
-    drivers = tuple(seat.driver for seat in old.seats)
-    return changed(await bot.store.tables.rearrange(lobby.id, drivers, lobby.revision))
+    seated = tuple(seat.driver if is_computer(seat.driver) else None for seat in old.seats)
+    return changed(await bot.store.tables.rearrange(lobby.id, seated, lobby.revision))
+
+
+def is_computer(driver: Driver | None) -> bool:
+    """Whether a seat was nobody's but a computer player's."""
+    return driver is not None and driver.kind == "computer" and driver.user_id is None

@@ -48,10 +48,8 @@ def more_screen(live: Live, viewer: int | None) -> ui.LayoutView:
     return screen(words, row(*(away_press(live, verb) for verb in verbs), leave))
 
 
-def leave_screen(live: Live, *, sure: bool) -> ui.LayoutView:
-    """The question before leaving, and the answer after it."""
-    if sure:
-        return screen(text(say("board.left")))
+def leave_screen(live: Live) -> ui.LayoutView:
+    """The question before leaving."""
     yes = say("board.quit_sure")
     leave = button("quit", live.row.id, live.row.seq, 1, label=yes, style=Style.danger)
     return screen(text(say("board.quit_question")), row(leave))

@@ -126,7 +126,7 @@ def aim(view: View) -> str:
 def final_screen(live: Live, picture: Picture, rematch: str = "") -> ui.LayoutView:
     """The end of a game: everybody's score, how its shuffle is checked, and another game.
 
-    `rematch` is the link to it once somebody has opened one.
+    `rematch` says who is in for it, and where, once somebody is.
     """
     result = engine.result(live.course.table)
     assert result is not None  # shown at the end only
@@ -135,17 +135,16 @@ def final_screen(live: Live, picture: Picture, rematch: str = "") -> ui.LayoutVi
         say("sheet.final_side", place=place, side=side_name(live, side), score=number(score))
         for place, side, score in places(result)
     ]
-    again = say("sheet.rematch_open", link=rematch) if rematch else ""
     title = text(say("sheet.final", game=game_name(live), n=len(result.winners), winners=winners))
     said = text(
         *lines,
         say(f"sheet.because_{result.reason}"),
         seed_line(live),
-        again,
+        rematch,
     )
     parts = (title, gallery(picture), said)
-    offered = [] if rematch else [rematch_button(live)]
-    return screen(*parts, row(*offered, *memory_buttons(live)))
+    again = rematch_button(live, is_open=bool(rematch))
+    return screen(*parts, row(again, *memory_buttons(live)))
 
 
 def seed_line(live: Live) -> str:
@@ -177,9 +176,9 @@ def memory_buttons(live: Live) -> list[Item]:
     ]
 
 
-def rematch_button(live: Live) -> Item:
-    """Another game with the same seats."""
-    label = say("sheet.rematch")
+def rematch_button(live: Live, *, is_open: bool) -> Item:
+    """Another game, for each who presses."""
+    label = say("sheet.rematch_in" if is_open else "sheet.rematch")
     return button("rematch", live.row.id, live.row.seq, label=label, style=Style.success)
 
 

@@ -13,8 +13,8 @@ from cogs._story.turns import StoryLine
 from data.game.interventions import InterventionRow
 from data.store import Store
 
-Kind = Literal["replace", "give_back", "stop", "pause", "resume"]
-Role = Literal["host", "moderator"]
+Kind = Literal["replace", "give_back", "stop", "pause", "resume", "desert"]
+Role = Literal["host", "moderator", "table"]
 KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
 ROLES: Final[tuple[Role, ...]] = get_args(Role)
 

@@ -12,7 +12,7 @@ from hashlib import sha256
 from typing import Final
 
 import engine
-from cogs._game.tables import Live, Tables
+from cogs._game.tables import Live, Tables, is_attended
 from cogs._kit.client import Client
 from cogs._kit.refusals import Refusal
 from cogs._wishes import answers as standing
@@ -130,7 +130,9 @@ class Computers:
 
 
 def next_decision(live: Live) -> Decision | None:
-    """The next decision that a computer player has to make."""
+    """The next decision that a computer player has to make; none while no member plays."""
+    if not is_attended(live.row):
+        return None
     for decision in engine.pending(live.course.table):
         if decision.default is not None and live.driver(decision.seat).kind == "computer":
             return decision

@@ -13,7 +13,7 @@ from typing import Any, Final
 import discord
 
 import engine
-from cogs._game.tables import Acted, Live, Tables
+from cogs._game.tables import Acted, Live, Tables, is_attended
 from cogs._kit.client import Client
 from cogs._kit.codes import TROUBLES
 from cogs._kit.languages import in_public
@@ -72,6 +72,10 @@ class Absence:
 
     async def expire(self, table_id: int) -> None:
         """Make the decisions whose time is up."""
+        row = (await self._tables.load(table_id)).row
+        if not is_attended(row):  # computer players alone never move
+            await self._seats.rest(row)
+            return
         now = self._bot.clock()
         for wait in await self._store.time.waits(table_id):
             if wait.deadline < now:
@@ -121,7 +125,7 @@ class Absence:
         task.add_done_callback(self._asking.discard)
 
     async def _hand_over(self, live: Live, seat: int) -> None:
-        row = await self._seats.drive_for(live.row.id, seat)
+        row = await self._seats.absent(live.row.id, seat)
         if row is None:
             return
         self._moved(row)

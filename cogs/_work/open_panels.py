@@ -21,7 +21,7 @@ from cogs._kit.client import Client, Press
 from cogs._kit.components import file
 from cogs._kit.links import home
 from cogs._kit.places import lost
-from cogs._kit.refusals import MissingPermissions
+from cogs._kit.refusals import MissingPermissions, Refusal
 from cogs._kit.replies import Reply, finish, is_thinking
 from cogs._panel.panel import Page, Panel
 from cogs._panel.screen import panel_screen
@@ -60,18 +60,18 @@ class Panels:
         async with self._lock(table_id, seat):
             if await self._overtaken(press, table_id, seat):
                 return
-            panel, picture = await self._drawn(table_id, seat, page)
+            panel, picture = await self._drawn(table_id, seat, press.user.id, page)
             reply = reply_of(warned(press, panel), picture)
-            instead = partial(self._elsewhere, table_id, seat, reply)
+            instead = partial(self._elsewhere, table_id, seat, press.user.id, reply)
             sent = await finish(press, reply, instead)
             if sent is not None:
-                await self._put_away(table_id, seat, sent.id)
+                await self._put_away(table_id, seat, press.user.id, sent.id)
                 await self._keep(self._row(press, panel, sent.id))
 
     async def _overtaken(self, press: Press, table_id: int, seat: int) -> bool:
         """Whether a panel was opened after this press; the app then need not wait for another."""
         pressed = press.created_at.timestamp()
-        newer = any(row.at > pressed for row in await self._open(table_id, seat))
+        newer = any(row.at > pressed for row in await self._open(table_id, seat, press.user.id))
         if not (newer and is_thinking(press)):
             return False
         try:
@@ -80,9 +80,9 @@ class Panels:
             log.info("table %d: nobody waits for a panel: %s", table_id, trouble)
         return True
 
-    async def _elsewhere(self, table_id: int, seat: int, reply: Reply) -> bool:
-        """Show it where the seat was shown last: the pressed panel may be gone, its token dead."""
-        for row in await self._open(table_id, seat):
+    async def _elsewhere(self, table_id: int, seat: int, user_id: int, reply: Reply) -> bool:
+        """Show it where they saw it last: the pressed panel may be gone, its token dead."""
+        for row in await self._open(table_id, seat, user_id):
             try:
                 if await self._edited(row, reply):
                     return True
@@ -90,9 +90,9 @@ class Panels:
                 log.info("table %d: a panel stays as it is: %s", table_id, trouble)
         return False
 
-    async def _put_away(self, table_id: int, seat: int, message_id: int) -> None:
+    async def _put_away(self, table_id: int, seat: int, user_id: int, message_id: int) -> None:
         """Delete the seat's panel that a newly opened one replaces: one hand on the screen."""
-        for row in await self._open(table_id, seat):
+        for row in await self._open(table_id, seat, user_id):
             if row.message_id not in {None, message_id}:
                 try:
                     await attempt(self._webhook(row).delete_message(row.message_id or 0))
@@ -110,11 +110,10 @@ class Panels:
     async def _push(self, guild_id: int, row: PanelRow) -> None:
         language = await self._bot.languages.of_member(guild_id, row.user_id)
         async with self._lock(row.table_id, row.seat):
-            for newest in await self._open(row.table_id, row.seat):
-                if newest.user_id == row.user_id:
-                    with speaking(language):
-                        drawn = await self._drawn(row.table_id, row.seat, Page())
-                        await self._edited(newest, reply_of(*drawn))
+            for newest in await self._open(row.table_id, row.seat, row.user_id):
+                with speaking(language):
+                    drawn = await self._drawn(row.table_id, row.seat, row.user_id, Page())
+                    await self._edited(newest, reply_of(*drawn))
 
     async def _edited(self, row: PanelRow, reply: Reply) -> bool:
         """Give an open panel new content; False, and it is forgotten, when it is gone."""
@@ -134,8 +133,13 @@ class Panels:
         except NotSaved as error:
             log.warning("table %d: a panel will not be pushed to: %s", row.table_id, error)
 
-    async def _drawn(self, table_id: int, seat: int, page: Page) -> tuple[Panel, Picture]:
+    async def _drawn(
+        self, table_id: int, seat: int, user_id: int, page: Page
+    ) -> tuple[Panel, Picture]:
+        """The panel of a seat, for whoever plays it now. Raises `Refusal` for anybody else."""
         live = await self._tables.load(table_id)
+        if live.seat_of(user_id) != seat:  # it was handed over since they pressed
+            raise Refusal("table.not_seated")
         view = live.view(seat)
         staging = await _staging.load(self._store, live, seat)
         wishes = await _standing.load(self._store, live, seat)
@@ -160,10 +164,10 @@ class Panels:
             at=press.created_at.timestamp(),
         )
 
-    async def _open(self, table_id: int, seat: int) -> list[PanelRow]:
-        """The panels of a seat that may still be edited."""
+    async def _open(self, table_id: int, seat: int, user_id: int) -> list[PanelRow]:
+        """The panels of a seat that may still be edited, of a member: nobody else's show it."""
         rows = await self._store.tables.panels(table_id, self._since())
-        return [row for row in rows if row.seat == seat]
+        return [row for row in rows if (row.seat, row.user_id) == (seat, user_id)]
 
     def _since(self) -> float:
         """The moment, by Discord's clock, from which on a token is trusted."""
@@ -197,4 +201,7 @@ def reply_of(panel: Panel, picture: Picture) -> Reply:
 
 async def unpushed(table_id: int, error: Exception) -> None:
     """A panel could not be made: its member's next press tells them of it."""
+    if isinstance(error, Refusal):  # the game has ended, or the seat is somebody else's now
+        log.info("table %d: a panel is not pushed to: %s", table_id, error.key)
+        return
     log.error("table %d: a panel is not pushed to", table_id, exc_info=error)

@@ -10,6 +10,7 @@ from typing import Final
 from cogs._game.paces import DAY
 from cogs._game.tables import Live, Tables, is_kept
 from cogs._kit.refusals import Refusal
+from cogs._work.substitutes import DESERTED
 from data.game.rows import TableRow
 from data.store import Store
 from data.time.rows import WHOLE_TABLE, Hold, HoldReason
@@ -18,8 +19,12 @@ log = logging.getLogger(__name__)
 
 BUDGET: Final = 14
 """Days of pause a member has in one game, so that nobody stops it for ever."""
-OF_THE_WORLD: Final[dict[HoldReason, float]] = {"place": 7 * DAY, "server": 30 * DAY}
-"""How long a game waits for its channel, or for its server, before it ends without a result."""
+OF_THE_WORLD: Final[dict[HoldReason, float]] = {
+    "place": 7 * DAY,
+    "server": 30 * DAY,
+    "nobody": DESERTED,
+}
+"""How long a game waits for its channel, its server or its members before it ends, no result."""
 
 
 class Pauses:
@@ -84,7 +89,7 @@ class Pauses:
         """A pause has come to its end: time runs on, or the game is given up."""
         if hold.reason in OF_THE_WORLD:
             await self._store.tables.void(table_id)
-            log.warning("table %d: ended without result, its %s is gone", table_id, hold.reason)
+            log.warning("table %d: ended without result: %s", table_id, hold.reason)
         else:
             await self.end(table_id, hold.seat, hold.reason)
 

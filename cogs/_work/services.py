@@ -57,7 +57,7 @@ class Parlour:
         self.pings = Pings(bot, self.tables)
         painter = Painter(bot, self.tables, self.artist, self.pings, self.settled, self.panels.push)
         works = (painter.paint, self.pings.send)
-        self.seats = Seats(bot.store, self.tables)
+        self.seats = Seats(bot.store, self.tables, bot.clock)
         self.pauses = Pauses(bot.store, self.tables, bot.clock, self.wake)
         self.world = World(bot, self.tables, self.pauses, self.pings)
         self.homes = Homes(bot, self.tables)

@@ -5,36 +5,53 @@ driver's row keeps the member's id. The result of a game counts for the member w
 last; a computer player that held it to the end played for the member before it.
 """
 
+from collections.abc import Callable
 from typing import Final
 
-from cogs._game.tables import Live, Tables, is_kept
+from cogs._game.paces import DAY
+from cogs._game.tables import Live, Tables, is_attended, is_kept
 from cogs._kit.refusals import Refusal
 from cogs._lobby.lobbies import changed, computer
-from data.game.rows import Driver, TableRow
+from data.game.rows import Driver, Status, TableRow
 from data.store import Store
+from data.time.rows import WHOLE_TABLE, Hold
 
 MISSES: Final = 3
 """Decisions in a row that a member may miss before a computer player takes over."""
+DESERTED: Final = 30 * DAY
+"""How long a game waits for any of its members to be back before it ends without a result."""
 
 
 class Seats:
     """Changes of drivers, for one bot."""
 
-    def __init__(self, store: Store, tables: Tables) -> None:
+    def __init__(self, store: Store, tables: Tables, now: Callable[[], float]) -> None:
         self._store = store
         self._tables = tables
+        self._now = now
+
+    async def absent(self, table_id: int, seat: int) -> TableRow | None:
+        """Let a computer player drive the seat of a member who has missed three decisions.
+
+        It stays theirs until they are back. None where nobody is absent: a press came first.
+        """
+        async with self._tables.lock(table_id):
+            live = await self._tables.load(table_id)
+            if await self._store.time.missed(table_id, seat) < MISSES:
+                return None
+            return await self._keep(live, seat)
 
     async def drive_for(self, table_id: int, seat: int) -> TableRow | None:
         """Let a computer player drive a member's seat until they are back; None if one does."""
         async with self._tables.lock(table_id):
-            live = await self._tables.load(table_id)
-            driver = live.driver(seat)
-            if driver.kind == "computer":
-                return None
-            level = computer(live.names()).level
-            return await self._hand(
-                live, seat, Driver("computer", driver.user_id, driver.name, level)
-            )
+            return await self._keep(await self._tables.load(table_id), seat)
+
+    async def _keep(self, live: Live, seat: int) -> TableRow | None:
+        driver = live.driver(seat)
+        if driver.kind == "computer":
+            return None
+        level = computer(live.names()).level
+        return await self._hand(live, seat, Driver("computer", driver.user_id, driver.name, level))
 
     async def leave(self, table_id: int, seat: int) -> TableRow:
         """Let a computer player have a seat for good."""
@@ -66,6 +83,22 @@ class Seats:
             live.row.id, seat, driver, from_seq=live.row.seq
         )
         row = changed(answer)
-        await self._tables.waiting.begin(row, live.course, seat)
-        await self._store.tables.unpaint(row.id)
+        if row.status is Status.PLAYING:
+            await self._go_on(row, live, seat)
         return row
+
+    async def _go_on(self, row: TableRow, live: Live, seat: int) -> None:
+        """Ask the seat's new driver what is open; where nobody is left to play, wait."""
+        if is_attended(row):
+            await self._store.time.release(row.id, WHOLE_TABLE, "nobody")
+        await self._tables.waiting.begin(row, live.course, seat)
+        await self.rest(row)
+        await self._store.tables.unpaint(row.id)
+
+    async def rest(self, row: TableRow) -> None:
+        """Let the table's clock stand still while no member drives a seat."""
+        holds = await self._store.time.holds(row.id)
+        if not is_attended(row) and not any(hold.reason == "nobody" for hold in holds):
+            now = self._now()
+            pause = Hold(WHOLE_TABLE, "nobody", now, now + DESERTED)
+            await self._store.time.hold(row.id, pause)

@@ -172,6 +172,25 @@ def m016_presses(connection: sqlite3.Connection) -> None:
     connection.execute("ALTER TABLE card_table ADD COLUMN presses TEXT NOT NULL DEFAULT ''")
 
 
+def m017_nobody(connection: sqlite3.Connection) -> None:
+    """A game may wait for any of its members to be back."""
+    connection.execute("ALTER TABLE hold RENAME TO hold_before")
+    connection.execute(
+        """CREATE TABLE hold (
+            table_id INTEGER NOT NULL REFERENCES card_table (id),
+            seat INTEGER NOT NULL,
+            reason TEXT NOT NULL
+                CHECK (reason IN ('member', 'table', 'place', 'server', 'nobody')),
+            since INTEGER NOT NULL,
+            until INTEGER NOT NULL,
+            PRIMARY KEY (table_id, seat, reason)
+        ) STRICT, WITHOUT ROWID"""
+    )
+    connection.execute("INSERT INTO hold SELECT * FROM hold_before")
+    connection.execute("DROP TABLE hold_before")
+    connection.execute("CREATE INDEX hold_until ON hold (until)")
+
+
 MIGRATIONS: tuple[Migration, ...] = (
     *FIRST,
     m009_fame_of_a_table,
@@ -182,6 +201,7 @@ MIGRATIONS: tuple[Migration, ...] = (
     m014_posts,
     m015_erasures,
     m016_presses,
+    m017_nobody,
 )
 
 

@@ -8,7 +8,7 @@ preference or other wish there.
 import sqlite3
 from collections.abc import Callable, Mapping
 
-from data.game import archive, lobbies
+from data.game import archive, handovers, lobbies
 from data.game.rows import Driver, Status
 from data.game.tables import find
 from data.people import people
@@ -137,5 +137,5 @@ def _leave(
             lobbies.stand(connection, now, table_id, seat)
         else:
             driver = stand_in(tuple(row.driver.name for row in table.seats if row.driver))
-            lobbies.change_driver(connection, now, table_id, seat, driver, from_seq=table.seq)
+            handovers.change_driver(connection, now, table_id, seat, driver, from_seq=table.seq)
     return bool(mine)

@@ -15,9 +15,8 @@ from data.game import agreements, contributions, posts
 from data.game.contributions import Mix, Starter
 from data.game.posts import Draft
 from data.game.rows import Changed, Driver, NotChanged, Option, Status, TableRow
-from data.game.seats import hand_over, is_seated, members, put, put_all
+from data.game.seats import is_seated, members, put, put_all
 from data.game.tables import find, pack_options, sure
-from data.people import plans
 
 INSERT = """
     INSERT INTO card_table (
@@ -202,47 +201,6 @@ def close_lobby(connection: sqlite3.Connection, now: int, table_id: int) -> Chan
     connection.execute("UPDATE card_table SET status = 'closed' WHERE id = ?", (table_id,))
     agreements.settle(connection, table_id)
     return touched(connection, now, table_id)
-
-
-def change_driver(
-    connection: sqlite3.Connection,
-    now: int,
-    table_id: int,
-    seat: int,
-    driver: Driver,
-    *,
-    from_seq: int,
-) -> Changed | NotChanged:
-    """Hand a seat over during play: entries after `from_seq` are the new driver's."""
-    table = find(connection, table_id)
-    if table is None:
-        return NotChanged("gone")
-    if table.status is not Status.PLAYING:
-        return NotChanged("stale" if table.status is Status.LOBBY else "closed")
-    if seat not in range(len(table.seats)):
-        return NotChanged("not_seated")
-    others = [row for row in table.seats if row.seat != seat]
-    if is_seated(others, driver):
-        return NotChanged("seated")
-    if from_seq > table.seq or _moved_since(connection, table_id, seat, from_seq):
-        return NotChanged("stale")
-    if not hand_over(connection, table_id, table.guild_id, seat, driver, from_seq):
-        return NotChanged("stale")  # whom the seat was to be kept for was forgotten meanwhile
-    before = table.seats[seat].driver
-    if before is not None and before.user_id is not None and before.user_id != driver.user_id:
-        plans.drop(connection, table_id, before.user_id)
-    return touched(connection, now, table_id, in_lobby=False)
-
-
-def _moved_since(connection: sqlite3.Connection, table_id: int, seat: int, from_seq: int) -> bool:
-    """Whether the former driver has moved, or somebody else has taken over, after that entry."""
-    row = connection.execute(
-        """SELECT EXISTS (SELECT 1 FROM entry WHERE table_id = :t AND seat = :s AND seq > :from)
-           OR EXISTS (SELECT 1 FROM seat_driver
-                      WHERE table_id = :t AND seat = :s AND from_seq > :from)""",
-        {"t": table_id, "s": seat, "from": from_seq},
-    ).fetchone()
-    return bool(row[0])
 
 
 def touched(

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from data.game.rows import Driver, SeatRow
 from data.people import kept
 from data.people.people import player_id
+from data.time.waits import FOR_THE_CLOCK
 
 CURRENT = """
     SELECT d.seat, d.kind, d.level, p.user_id, coalesce(p.name, d.name) AS name, (
@@ -19,6 +20,16 @@ CURRENT = """
         SELECT max(later.from_seq) FROM seat_driver AS later
         WHERE later.table_id = d.table_id AND later.seat = d.seat)
     ORDER BY d.seat"""
+
+
+ACTED = """
+    SELECT d.seat, d.player_id FROM seat_driver AS d
+    WHERE d.table_id = :table AND d.player_id IS NOT NULL AND d.kind = 'member' AND EXISTS (
+        SELECT 1 FROM entry AS e WHERE e.table_id = d.table_id AND e.seat = d.seat
+        AND e.key NOT LIKE :clock AND d.from_seq = (
+            SELECT max(own.from_seq) FROM seat_driver AS own
+            WHERE own.table_id = e.table_id AND own.seat = e.seat AND own.from_seq < e.seq))
+    ORDER BY d.from_seq DESC, d.seat"""
 
 
 def seats_of(connection: sqlite3.Connection, table_id: int) -> tuple[SeatRow, ...]:
@@ -136,14 +147,9 @@ def answerable(connection: sqlite3.Connection, table_id: int) -> dict[int, int]:
     """Seat -> player who answers for its result: the last member who played it.
 
     A member who handed over to a computer still answers, or leaving would spare a lost game;
-    not one who left before the first move.
-    One who played two seats answers for the later.
+    not one who never acted in it. One who played two seats answers for the later.
     """
-    rows = connection.execute(
-        """SELECT seat, player_id FROM seat_driver
-           WHERE table_id = ? AND player_id IS NOT NULL ORDER BY from_seq DESC, seat""",
-        (table_id,),
-    )
+    rows = connection.execute(ACTED, {"table": table_id, "clock": f"{FOR_THE_CLOCK}%"})
     found: dict[int, int] = {}
     for row in rows:
         if row["seat"] not in found and row["player_id"] not in found.values():

@@ -1,6 +1,5 @@
 """Tables: from their lobby through their log of moves to what Discord shows of them."""
 
-import sqlite3
 from collections.abc import Mapping, Sequence
 from typing import Unpack
 
@@ -9,13 +8,14 @@ from data.file.clock import to_ms
 from data.game import (
     archive,
     contributions,
+    endings,
+    handovers,
     interventions,
     lobbies,
     log,
     messages,
     panels,
     posted,
-    posts,
     seats,
     tables,
 )
@@ -186,7 +186,7 @@ class TableStore:
         "stale" when the old driver has moved after that entry.
         """
         return await self._submit(
-            lambda c, at: lobbies.change_driver(c, at, table_id, seat, driver, from_seq=from_seq)
+            lambda c, at: handovers.change_driver(c, at, table_id, seat, driver, from_seq=from_seq)
         )
 
     async def find(self, table_id: int) -> TableRow | None:
@@ -203,7 +203,7 @@ class TableStore:
 
     async def void(self, table_id: int) -> bool:
         """End a game without a result; False when it was not being played."""
-        return await self._submit(lambda c, at: _void(c, at, table_id))
+        return await self._submit(lambda c, at: endings.void(c, at, table_id))
 
     async def pack(self, before: float) -> int:
         """Pack the logs of all games that ended before a time; return how many.
@@ -291,8 +291,3 @@ class TableStore:
     async def panels(self, table_id: int, since: float) -> tuple[PanelRow, ...]:
         """The private panels of a table with a token from `since` or later."""
         return await self._look(lambda c: panels.since(c, table_id, since))
-
-
-def _void(connection: sqlite3.Connection, now: int, table_id: int) -> bool:
-    posts.leave_board(connection, table_id)
-    return deadlines.void(connection, now, table_id)

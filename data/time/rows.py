@@ -6,7 +6,7 @@ from typing import Literal
 Told = Literal["tell", "remind"]
 
 
-HoldReason = Literal["member", "table", "place", "server"]
+HoldReason = Literal["member", "table", "place", "server", "nobody"]
 
 
 WHOLE_TABLE = -1
@@ -43,7 +43,10 @@ class Ping:
 
 @dataclass(frozen=True, slots=True)
 class Hold:
-    """A pause of a seat or of the whole table; `server` and `place` wait for Discord."""
+    """A pause of a seat or of the whole table.
+
+    `server` and `place` wait for Discord, `nobody` for any member of the table to be back.
+    """
 
     seat: int
     reason: HoldReason

@@ -57,7 +57,7 @@ class Stage:
         self.clock = Timepiece(self.now, self.now)
         self.pulse = Pulse(self.clock)
         self.tables = Tables(self.store, self.clock)
-        seats = Seats(self.store, self.tables)
+        seats = Seats(self.store, self.tables, self.clock)
         computers = Computers(self, self.tables, self.moved)  # type: ignore[arg-type]
         self.absence = Absence(
             self,  # type: ignore[arg-type]

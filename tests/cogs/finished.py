@@ -6,7 +6,8 @@ import engine
 from cogs._game.tables import Live
 from cogs._lobby.lobbies import changed, mixed
 from cogs._work.services import Parlour
-from data.game.rows import Driver
+from data.game.log import NewMove
+from data.game.rows import Driver, Outcome
 from engine.players.plain import simple
 from tests.cogs.playing import Game
 from tests.simulated import Person, Room, Shown
@@ -43,6 +44,15 @@ async def dealt(room: Room, people: list[Person], computers: int = 0, **facts) -
     changed(await store.tables.start(table.id, mix=mixed, deadline=None, starter=starter))
     await store.tables.place_messages(table.id, thread_id=room.channel.id)
     return table.id
+
+
+async def end(room: Room, table_id: int, outcome: Outcome) -> None:
+    """Let every seat act once, straight into the store; with the last of them it is over."""
+    last = len(outcome.seats) - 1
+    for seat in range(last + 1):
+        result, key = outcome if seat == last else None, f"k{table_id}-{seat}"
+        move = NewMove(table_id, seat, seat, key=key, body="x", outcome=result)
+        await room.bot.store.tables.append(move)
 
 
 async def play_on(room: Room, table_id: int, seed: int = 1, moves: int = 100_000) -> Live:

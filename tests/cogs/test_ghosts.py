@@ -372,11 +372,13 @@ async def test_a_rematch_whose_answer_is_lost_is_one_lobby_with_one_link(room):
     await ann.press(final, "Rematch")
     (lobby,) = lobbies(room)
     assert f"/{lobby.id})" in final.text
+    assert (await tables(ann)).text.count(f"/{lobby.id}") == 1
+    await ben.press(final, "Rematch, I'm in")
     assert (await tables(ben)).text.count(f"/{lobby.id}") == 1
 
 
 async def test_a_rematch_that_cannot_be_posted_has_the_way_to_its_channel_and_comes_later(room):
-    ann, ben, *_ = room.people
+    ann = room.people[0]
     final = await finished(room)
     room.deny("send_messages")
     await ann.press(final, "Rematch")
@@ -385,7 +387,7 @@ async def test_a_rematch_that_cannot_be_posted_has_the_way_to_its_channel_and_co
     room.allow()
     await room.wait(LOOK)
     (lobby,) = lobbies(room)
-    assert f"/{lobby.id}" in (await tables(ben)).text
+    assert f"/{lobby.id}" in (await tables(ann)).text
 
 
 async def test_a_rematch_that_was_given_up_can_be_opened_again(room):

@@ -1,8 +1,7 @@
 """`/leaderboard`, `/help` and `/rules`."""
 
-from data.game.log import NewMove
 from data.game.rows import Driver, Outcome
-from tests.cogs.finished import play_out
+from tests.cogs.finished import end, play_out
 from tests.cogs.playing import HOUSE, start
 
 
@@ -19,9 +18,7 @@ async def finished(room, names, winner=0):
     ranks = tuple(1 if seat == winner else 2 for seat in range(len(names)))
     sides = tuple((seat,) for seat in range(len(names)))
     outcome = Outcome(sides, ranks, tuple(-rank for rank in ranks), "target")
-    await store.tables.append(
-        NewMove(table.id, after=0, seat=0, key=f"k{table.id}", body="draw", outcome=outcome)
-    )
+    await end(room, table.id, outcome)
 
 
 async def test_a_server_without_games_is_told_so(room):
@@ -69,7 +66,7 @@ async def test_a_finished_game_moves_its_members_on_the_ladder(room):
     assert "Ben" in answer.text
 
 
-async def test_a_rematch_opens_one_lobby_with_the_same_seats(room):
+async def test_a_rematch_is_one_lobby_of_those_who_pressed_at_their_seats(room):
     game = await start(room, room.people[:2], seats=2, options={"max_rounds": 1})
     await play_out(room, game)
     final = room.latest(game.thread)
@@ -80,7 +77,8 @@ async def test_a_rematch_opens_one_lobby_with_the_same_seats(room):
     lobbies = [m for m in room.messages(room.channel.id) if "table for 2" in m.text and m.controls]
     assert len(lobbies) == 1
     assert "Everybody is here" in lobbies[0].text
-    assert "[To the rematch](https" in final.text
+    assert lobbies[0].text.index("Ann") < lobbies[0].text.index("Ben")
+    assert "are in for a rematch: [to the table](https" in final.text
     await ann.press(lobbies[0], "Start")
     assert len(room.threads()) == 2
 

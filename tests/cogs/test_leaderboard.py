@@ -3,9 +3,8 @@
 import pytest
 
 from cogs._past.ladder import WAYS, Wanted
-from data.game.log import NewMove
 from data.game.rows import Driver, Outcome
-from tests.cogs.finished import play
+from tests.cogs.finished import end, play
 from tests.simulated import Room
 
 
@@ -29,10 +28,8 @@ async def pretended(room: Room, ids: list[int], *ranks: int, pairs: bool = False
     sides = ((0, 2), (1, 3)) if pairs else tuple((seat,) for seat in range(len(ids)))
     points = tuple(100 * rank for rank in ranks)
     outcome = Outcome(sides, ranks, points, "target", rounds=(points,))
-    await store.tables.append(
-        NewMove(table.id, after=0, seat=0, key=f"k{table.id}", body="x", outcome=outcome)
-    )
-    await store.tables.painted(table.id, 1)
+    await end(room, table.id, outcome)
+    await store.tables.painted(table.id, len(ids))
 
 
 async def test_a_ladder_names_members_with_rating_and_uncertainty(room):

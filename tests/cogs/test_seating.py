@@ -6,8 +6,8 @@ import pytest
 
 from cogs._lobby.balance import balanced, partitions, skill
 from cogs._lobby.seating_page import seating_page
-from data.game.log import NewMove
 from data.game.rows import Driver, Outcome
+from tests.cogs.finished import end
 from tests.cogs.playing import number_of, open_lobby
 from tests.cogs.positions import row, wrong_with
 
@@ -147,9 +147,7 @@ async def rate(room):
         await store.tables.sit(lobby.id, Driver("member", person.id, person.name.title()))
     await store.tables.start(lobby.id, mix=lambda row, _presses: row.lobby_seed, deadline=None)
     outcome = Outcome(((0,), (1,), (2,), (3,)), (1, 2, 3, 4), (9, 8, 7, 6), "target")
-    await store.tables.append(
-        NewMove(lobby.id, after=0, seat=0, key="rated", body="x", outcome=outcome)
-    )
+    await end(room, lobby.id, outcome)
 
 
 def test_the_most_even_pairs_are_found():

@@ -58,7 +58,7 @@ def every_control(live):
     lobby = replace(live.row, status=Status.LOBBY)
     cards = [
         *(panel_screen(panel_of(live, page=page, staged="9S 9H 9D"), PICTURE) for page in PAGES),
-        *(table_screen(live, PICTURE), more_screen(live, 0), leave_screen(live, sure=False)),
+        *(table_screen(live, PICTURE), more_screen(live, 0), leave_screen(live)),
         *(running_screen(live), running_screen(live, paused=True), lobby_screen(lobby)),
     ]
     found = [control for card in cards for control in controls_in(card.to_components())]

@@ -113,13 +113,14 @@ async def press(
     deadline: float | None = None,
     outcome: Outcome | None = None,
     more: tuple[str, ...] = (),
+    seat: int | None = None,
 ) -> Appended | Duplicate | Stale:
     """Enter a move; without a key, one of its own."""
     return await store.tables.append(
         NewMove(
             table_id,
             after=after,
-            seat=after % 2,
+            seat=after % 2 if seat is None else seat,
             key=key or f"{table_id}:{after + 1}",
             body=body,
             deadline=deadline,
@@ -130,9 +131,11 @@ async def press(
 
 
 async def finish(store: Store, outcome: Outcome, *drivers: Driver, game: str = "house") -> int:
-    """A whole game of one move."""
+    """A whole game of one move for each seat."""
     table = await game_of(store, *drivers, game=game)
-    await press(store, table.id, 0, outcome=outcome)
+    for seat in range(len(drivers)):
+        last = seat == len(drivers) - 1
+        await press(store, table.id, seat, seat=seat, outcome=outcome if last else None)
     return table.id
 
 

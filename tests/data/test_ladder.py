@@ -137,10 +137,18 @@ async def test_a_computer_partner_counts_as_one_who_begins(store: Store) -> None
 async def test_who_leaves_a_losing_game_to_a_computer_still_loses_it(store: Store) -> None:
     table = await game_of(store, ANN, BOB)
     await press(store, table.id, 0)
-    for seat in (0, 1):
-        changed(await store.tables.change_driver(table.id, seat, computer(), from_seq=1))
-    await press(store, table.id, 1, outcome=places(1, 2))
+    await press(store, table.id, 1)
+    changed(await store.tables.change_driver(table.id, 1, computer(), from_seq=2))
+    await press(store, table.id, 2, outcome=places(1, 2))
     assert await names(store) == [(1, "Ann"), (2, "Bob")]
+
+
+async def test_who_never_acted_is_not_rated_whatever_the_clock_did_for_them(store: Store) -> None:
+    table = await game_of(store, ANN, BOB)
+    await press(store, table.id, 0)
+    await press(store, table.id, 1, "clock:1:1:1")
+    await press(store, table.id, 2, outcome=places(1, 2))
+    assert await names(store) == []
 
 
 async def test_who_leaves_before_the_first_move_has_not_played(store: Store) -> None:
@@ -155,16 +163,25 @@ async def test_a_substitute_answers_for_the_seat_they_took_over(store: Store) ->
     table = await game_of(store, ANN, BOB)
     await press(store, table.id, 0)
     changed(await store.tables.change_driver(table.id, 0, CAT, from_seq=1))
-    await press(store, table.id, 1, outcome=places(1, 2))
+    await press(store, table.id, 1)
+    await press(store, table.id, 2, outcome=places(1, 2))
     assert await names(store) == [(1, "Cat"), (2, "Bob")]
 
 
+async def test_for_a_substitute_who_never_acted_whoever_played_before_answers(store: Store) -> None:
+    table = await game_of(store, ANN, BOB)
+    await press(store, table.id, 0)
+    changed(await store.tables.change_driver(table.id, 0, CAT, from_seq=1))
+    await press(store, table.id, 1, outcome=places(1, 2))
+    assert await names(store) == [(1, "Ann"), (2, "Bob")]
+
+
 async def test_one_member_never_counts_on_two_sides(store: Store) -> None:
-    table = await game_of(store, ANN, computer())
+    table = await game_of(store, ANN, computer(), BOB)
     await press(store, table.id, 0)
     changed(await store.tables.change_driver(table.id, 0, computer("Eve"), from_seq=1))
     changed(await store.tables.change_driver(table.id, 1, ANN, from_seq=1))
-    await press(store, table.id, 1, outcome=places(1, 2))
+    await press(store, table.id, 1, outcome=places(1, 2, 3))
     assert await names(store) == []
     assert await store.ladders.practice(GUILD, None, 1) == Practice(games=1, wins=0)
 

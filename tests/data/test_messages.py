@@ -1,6 +1,15 @@
 from data.game.rows import PanelRow
 from data.store import Store
-from tests.data.builders import changed, computer, found, game_of, places, press, two_players
+from tests.data.builders import (
+    changed,
+    computer,
+    found,
+    game_of,
+    member,
+    places,
+    press,
+    two_players,
+)
 
 
 async def test_a_table_remembers_where_it_is_shown(store: Store) -> None:
@@ -127,6 +136,6 @@ async def test_small_things_are_remembered_and_replaced(store: Store) -> None:
 
 
 async def test_a_change_of_driver_makes_a_new_revision(store: Store) -> None:
-    table = await game_of(store, computer(), computer())
+    table = await game_of(store, computer(), member(1))
     taken = changed(await store.tables.change_driver(table.id, 0, computer("Eve"), from_seq=0))
     assert taken.revision == table.revision + 1

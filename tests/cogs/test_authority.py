@@ -1,0 +1,163 @@
+"""Who has power over a seat or a game: each test is the attack, as whoever cheats would try it."""
+
+import sqlite3
+
+from cogs._work.services import Parlour
+from data.game.rows import Status
+from tests.cogs.clocks import DAY, HOUR, after, timed
+from tests.cogs.finished import play_on, play_out
+from tests.cogs.playing import default_turn, number_of, start
+
+
+async def forged(person, game, control, values=None):
+    """A press of a control that is on no message of theirs: verb, and numbers after the address."""
+    verb, _, rest = control.partition(":")
+    made_up = f"t1:{verb}:{game.table_id}:0" + (f":{rest}" if rest else "")
+    return await person.press_stale(game.board, made_up, values)
+
+
+async def row_of(room, game):
+    return await room.bot.store.tables.find(game.table_id)
+
+
+async def kinds(game):
+    return [driver.kind for driver in await game.drivers()]
+
+
+async def leave(game, person):
+    await forged(person, game, "quit:1")
+
+
+async def until_away(room, game, person):
+    """Let somebody miss three decisions, while the others take theirs."""
+    for _ in range(30):
+        live = await game.live()
+        if live.driver(live.seat_of(person.id)).kind == "computer":
+            return
+        if await game.turn() == person:
+            await after(room, DAY + HOUR)
+        else:
+            await default_turn(game)
+    raise AssertionError("never handed over")
+
+
+# ---- games
+
+
+async def test_a_game_whose_last_member_leaves_ends_there(room):
+    ann, ben, *_ = room.people
+    game = await start(room, [ann, ben])
+    for person in (ann, ben):
+        await leave(game, person)
+    row = await row_of(room, game)
+    assert row.status is Status.CLOSED
+    await room.wait(600)
+    assert (await row_of(room, game)).seq == row.seq
+
+
+async def test_a_game_whose_last_member_forgets_ends_there(room):
+    ann = room.people[0]
+    game = await start(room, [ann])
+    asked = await ann.slash("privacy forget")
+    await ann.press(asked.message, "forgetme")
+    assert (await row_of(room, game)).status is Status.CLOSED
+
+
+async def test_computer_players_alone_do_not_move(room):
+    ann, ben, *_ = room.people
+    game = await timed(room, [ann, ben])
+    for _ in range(12):
+        if await kinds(game) == ["computer"] * 4:
+            break
+        await after(room, DAY + HOUR)
+    assert (await row_of(room, game)).status is Status.PLAYING
+    before = await game.seq()
+    for _ in range(3):
+        await after(room, HOUR)
+        await room.wait(60)
+    assert await game.seq() == before
+    await forged(ben, game, "back")
+    await room.wait(60)
+    assert await game.seq() > before or await game.turn() == ben
+
+
+async def test_a_game_that_nobody_comes_back_to_ends_without_a_result(room):
+    (ann,) = people = room.people[:1]
+    game = await timed(room, people, seats=2)
+    await until_away(room, game, ann)
+    assert "The clock stands still until" in (await ann.slash("tables")).text
+    await after(room, 31 * DAY)
+    assert (await row_of(room, game)).status is Status.CLOSED
+
+
+# ---- rated games
+
+
+async def finished(room, people, **rest):
+    game = await start(room, people, options={"max_rounds": 1}, **rest)
+    await play_out(room, game)
+    return game, room.latest(game.thread)
+
+
+async def test_a_rematch_seats_nobody_who_did_not_press(room):
+    ann, ben, *_ = room.people
+    _, final = await finished(room, [ann, ben], seats=2)
+    await ann.press(final, "Rematch")
+    lobby = next(m for m in room.messages(room.channel.id) if "Close" in m.labels)
+    row = await room.bot.store.tables.find(number_of(lobby))
+    assert [s.driver and s.driver.user_id for s in row.seats] == [ann.id, None]
+
+
+async def test_who_never_acted_in_a_game_is_not_rated_for_it(room):
+    ann, ben, cleo, _ = room.people
+    game = await timed(room, [ann, ben, cleo], seats=3, options={"max_rounds": 1})
+    await until_away(room, game, cleo)
+    with room.env._bot_scope():
+        Parlour.of(room.bot).wake((await play_on(room, game.table_id)).row)
+    await room.wait(0)
+    rated = {p.name for p in (ann, ben, cleo) if await standing(room, p)}
+    assert rated == {"ann", "ben"}
+
+
+async def standing(room, person):
+    return await room.bot.store.ladders.standing(room.guild.id, None, person.id)
+
+
+# ---- hands
+
+
+HAND_OVER = """
+    INSERT INTO seat_driver (table_id, seat, from_seq, kind, player_id)
+    SELECT 1, ?, 0, 'member', id FROM player WHERE user_id = ?
+    ON CONFLICT DO UPDATE SET player_id = excluded.player_id"""
+
+
+def handing_over(room, seat, person):
+    """Somebody else has the seat, from one moment to the next."""
+    connection = sqlite3.connect(room.database, isolation_level=None)
+    connection.execute(HAND_OVER, (seat, person.id))
+    connection.close()
+
+
+async def test_a_hand_that_is_handed_over_while_it_is_asked_for_is_not_shown(room):
+    ann, ben, cleo, _ = room.people
+    game = await start(room, [ann, ben], seats=2)
+    assert (await cleo.slash("play", game="house-canasta")).message  # so that she is known
+    room.meanwhile("POST", "/interactions/*", lambda: handing_over(room, 1, cleo))
+    answer = await ben.press(game.board, "My hand")
+    assert "You do not play" in answer.text
+    assert [message.images() for message in answer.told] == [{}]
+
+
+async def test_a_panel_that_was_put_away_is_not_shown_on_a_former_players_panel(room):
+    ann, ben, cleo, _ = room.people
+    game = await start(room, [ann, ben], seats=2)
+    assert (await cleo.slash("play", game="house-canasta")).message  # so that she is known
+    bens = await game.hand(ben)
+    handing_over(room, 1, cleo)
+    cleos = await game.hand(cleo)
+    before = bens.text, bens.images()
+    control = next(c for c in cleos.controls if c.kind == "button" and not c.disabled)
+    room.meanwhile("PATCH", "/webhooks/*", lambda: room.put_away(cleos))
+    await cleo.press(cleos, control.custom_id)
+    assert (bens.text, bens.images()) == before
