@@ -26,6 +26,7 @@ import discord
 from discord import ui
 
 from cogs._kit.client import Press
+from cogs._process.log import nameless
 from cogs._traffic.unshown import Answered, Gone, NotNow, PressClosed, Unshown, attempt
 
 T = TypeVar("T")
@@ -103,10 +104,10 @@ def is_thinking(press: Press) -> bool:
 
 
 def describe(press: Press) -> str:
-    """Which press this was, for the log: ids only, no names and nothing that was typed."""
+    """Which press this was, for the log: nobody's name or number, and nothing that was typed."""
     data = cast("Mapping[str, object]", press.data or {})
     what = data.get("custom_id") or data.get("name")
-    return f"{what} by {press.user.id} in {press.channel_id}"
+    return nameless(f"{what} by {press.user.id} in {press.channel_id}")
 
 
 # ---- the ways to show it

@@ -1,7 +1,13 @@
-"""The log: one line a record, and never a secret in it."""
+"""The log: one line a record, never a secret in it, and nobody named.
 
+Discord's numbers of members, places and messages are written as other numbers, the same for the
+same one while the process lives: so a fault can be followed, and nobody can be found by a log.
+"""
+
+import hashlib
 import logging
 import re
+import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -9,8 +15,10 @@ from typing import Literal
 
 # An interaction token lets its holder write in the bot's name for 15 minutes.
 INTERACTION_TOKEN = re.compile(r"\baW50ZXJhY3Rpb246[\w-]{20,}={0,2}")
-# An interaction token lets its holder write in the bot's name for a quarter of an hour.
 TOKEN_IN_PATH = re.compile(r"(/(?:webhooks|interactions)/\d+/)[\w.-]{8,}")
+# Discord's numbers have 17 digits and more, since 2015; times in milliseconds have 13.
+SNOWFLAKE = re.compile(r"(?<!\d)\d{16,20}(?!\d)")
+KEY = secrets.token_bytes(16)  # of this process, and kept nowhere
 # These print payloads, hands and tokens among them, at DEBUG.
 TALKATIVE = ("discord", "aiosqlite", "asyncio", "PIL", "simcord", "aiohttp")
 
@@ -20,7 +28,7 @@ Level = Literal["DEBUG", "INFO", "WARNING", "ERROR"]
 
 
 class Masked(logging.Formatter):
-    """One line a record; the bot's token and every interaction token become `***`."""
+    """One line a record; tokens become `***`, and Discord's numbers others: see `nameless`."""
 
     def __init__(self, token: str | None) -> None:
         super().__init__("%(asctime)s %(levelname)s %(name)s: %(message)s")
@@ -31,10 +39,20 @@ class Masked(logging.Formatter):
         return self.masked(super().format(record)).replace("\n", "\\n")
 
     def masked(self, text: str) -> str:
-        """`text` without secrets."""
+        """`text` without secrets, and without anybody in it."""
         if self._token:
             text = text.replace(self._token, "***")
-        return TOKEN_IN_PATH.sub(r"\1***", INTERACTION_TOKEN.sub("***", text))
+        return nameless(TOKEN_IN_PATH.sub(r"\1***", INTERACTION_TOKEN.sub("***", text)))
+
+
+def nameless(text: str) -> str:
+    """`text` with another number for each of Discord's, as long as the process lives."""
+    return SNOWFLAKE.sub(lambda found: stand_in(found[0]), text)
+
+
+def stand_in(number: str) -> str:
+    """What stands for one of Discord's numbers until the process ends."""
+    return "#" + hashlib.blake2b(number.encode(), key=KEY, digest_size=4).hexdigest()
 
 
 @contextmanager
