@@ -1,6 +1,13 @@
-"""`/move`: the same moves as in the panel, typed; for keyboards and screen readers."""
+"""`/move`: the same moves as in the panel, typed; for keyboards and screen readers.
 
-from dataclasses import replace
+What is chosen from the list carries its table and the entry it was offered at, as a control does:
+it is played there or nowhere. What is typed freely means the table that `own_table` finds, as it
+stands.
+"""
+
+import re
+from dataclasses import dataclass, replace
+from typing import Final, Self
 
 from discord import app_commands
 from discord.ext import commands
@@ -16,6 +23,31 @@ from cogs._screens.own_table import own_table
 from cogs._story.typed import offered, tip
 from cogs._work.services import Parlour
 
+CHOSEN: Final = re.compile(r"(?P<table>\d{1,18}):(?P<seen>\d{1,18}):(?P<text>.+)", re.ASCII)
+LONGEST: Final = 100
+"""Discord's limit for the value of a choice."""
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """A move as it was typed; chosen from the list, with its table and the entry it was seen at."""
+
+    text: str
+    table: int | None = None
+    seen: int | None = None
+
+    @classmethod
+    def read(cls, text: str) -> Self:
+        """What stands in the field of the command."""
+        match = CHOSEN.fullmatch(text.strip())
+        if match is None:
+            return cls(text)
+        return cls(match["text"], int(match["table"]), int(match["seen"]))
+
+    def __str__(self) -> str:
+        """The value of a choice."""
+        return f"{self.table}:{self.seen}:{self.text}"
+
 
 async def complete(press: Press, typed: str) -> list[app_commands.Choice[str]]:
     """The legal moves that contain what was typed so far; none without a game."""
@@ -23,7 +55,15 @@ async def complete(press: Press, typed: str) -> list[app_commands.Choice[str]]:
         live, seat = await begin(press, (await own_table(press)).id)
     except Refusal:
         return []
-    return [app_commands.Choice(name=name, value=text) for name, text in offered(live, seat, typed)]
+    found = [
+        (name, str(Typed(text, live.row.id, live.row.seq)))
+        for name, text in offered(live, seat, Typed.read(typed).text)
+    ]
+    return [
+        app_commands.Choice(name=name, value=value)
+        for name, value in found
+        if len(value) <= LONGEST
+    ]
 
 
 class Moves(commands.Cog):
@@ -37,16 +77,20 @@ class Moves(commands.Cog):
     @app_commands.guild_only()
     async def move(self, interaction: Press, text: str) -> None:
         """Make it, and show the hand as it is then."""
-        live, seat = await begin(interaction, (await own_table(interaction)).id)
+        wanted = Typed.read(text)
+        table = (await own_table(interaction)).id if wanted.table is None else wanted.table
+        live, seat = await begin(interaction, table)
         parlour = Parlour.of(interaction.client)
-        hand = Hand(interaction, parlour, live, seat, live.row.seq)
+        seen = live.row.seq if wanted.seen is None else wanted.seen
+        hand = Hand(interaction, parlour, live, seat, seen)
         async with acknowledged(interaction, thinking=True):
-            page = await attempt(hand, typed(hand, text), Page())
+            page = await attempt(hand, typed(hand, wanted.text), Page())
         await parlour.panels.show(interaction, live.row.id, seat, page)
 
 
 async def typed(hand: Hand, text: str) -> Page:
     """Make the move that a text means. Raises `StaleScreen` and `NothingToUndo` as `Hand.play`."""
+    hand.check_seen()
     try:
         await hand.play(body_of(hand, text))
     except engine.Refused as refused:

@@ -122,7 +122,7 @@ def await_turn(page: Page) -> None:
 
 def type_move(page: Page) -> bool:
     """Type the first move that `/move` offers, if it offers any but to take one back."""
-    found = [text for text in page.offered("move", "text") if text != "undo"]
+    found = [text for text in page.offered("move", "text") if not text.endswith(":undo")]
     if found:
         page.command("move", text=found[0])
         return True

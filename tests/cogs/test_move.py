@@ -1,6 +1,10 @@
 """`/move` and `/table`: the same game by words, for keyboards and screen readers."""
 
+import pytest
+
 import engine
+from cogs._work.services import Parlour
+from tests.cogs.finished import dealt, play_on
 from tests.cogs.playing import start
 
 
@@ -62,6 +66,49 @@ async def test_undo_can_be_typed(room):
     assert "nothing to take back" in answer.text
 
 
+async def test_a_move_chosen_at_one_table_is_not_played_at_another(room):
+    ann, ben, *_ = room.people
+    first, second = await dealt(room, [ann, ben]), await dealt(room, [ann, ben])
+    tables = Parlour.of(room.bot).tables
+    await room.wait(1)
+    await play_on(room, second, moves=1)  # the newest now
+    live = await tables.load(second)
+    person = next(one for one in (ann, ben) if live.seat_of(one.id) in live.deciding())
+    chosen = next(iter((await person.choices("move", "text", "discard")).values()))
+    assert chosen.startswith(f"{second}:1:")
+    await room.wait(1)
+    await play_on(room, first, moves=1)  # and now it is the other
+    await person.slash("move", text=chosen)
+    assert [(await tables.load(one)).row.seq for one in (first, second)] == [1, 2]
+
+
+async def test_a_move_chosen_from_an_older_state_is_not_made(room):
+    game = await start(room, room.people)
+    person = await game.turn()
+    chosen = (await person.choices("move", "text", "draw"))["draw"]
+    await person.slash("move", text="draw")
+    answer = await person.slash("move", text=chosen)
+    assert "moved on" in answer.text or "is made" in answer.text
+    assert await game.seq() == 1
+
+
+@pytest.mark.parametrize(
+    "place", ["999:0:draw", "{table}:999:draw", "{table}:0:9:draw", "0:0:draw"]
+)
+async def test_a_choice_that_was_never_offered_makes_no_move(room, place):
+    game = await start(room, room.people)
+    await (await game.turn()).slash("move", text=place.format(table=game.table_id))
+    assert await game.seq() == 0
+
+
+async def test_a_choice_offered_to_one_member_is_no_way_to_anothers_hand(room):
+    ann, ben, cleo, _ = room.people
+    table_id = await dealt(room, [ann, ben])
+    answer = await cleo.slash("move", text=f"{table_id}:0:draw")
+    assert "cards**" not in answer.text
+    assert (await Parlour.of(room.bot).tables.load(table_id)).row.seq == 0
+
+
 async def test_the_table_in_words_names_hands_scores_and_the_way_there(room):
     game = await start(room, room.people)
     answer = await game.people[0].slash("table")
@@ -78,8 +125,8 @@ async def test_a_round_is_played_by_typing_what_autocomplete_offers(room):
         live = await game.live()
         if live.view(None).round > 1 or live.course.outcome():
             return
-        offered = await person.complete("move", "text", "")
-        lays = [text for text in offered if text.startswith("meld")]
+        offered = await person.choices("move", "text", "")
+        lays = [value for label, value in offered.items() if label.startswith("meld")]
         assert offered, "somebody has to move, and nothing is offered"
-        await person.slash("move", text=(lays or offered)[0].partition(" (")[0])
+        await person.slash("move", text=(lays or list(offered.values()))[0])
     raise AssertionError("the round does not end")

@@ -69,10 +69,16 @@ class Person:
 
     async def complete(self, command: str, option: str, typed: str, /, **filled: Any) -> list[str]:
         """The labels that autocomplete offers for what was typed."""
+        return list(await self.choices(command, option, typed, **filled))
+
+    async def choices(
+        self, command: str, option: str, typed: str, /, **filled: Any
+    ) -> dict[str, Any]:
+        """The same, each with the value that choosing it fills in."""
         actor, channel = self.actor, self.room.channel
         offered = await actor.autocomplete(channel, command, option, typed, **filled)
         self.room.check()
-        return [choice["name"] for choice in offered]
+        return {choice["name"]: choice["value"] for choice in offered}
 
     async def submit(self, answer: Answer, fields: Mapping[str, str]) -> Answer:
         """Fill in the form that `answer` opened and send it."""
