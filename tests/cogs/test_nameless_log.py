@@ -29,8 +29,9 @@ def lines(room: Room) -> Iterator[str]:
 
 def named(room: Room) -> list[str]:
     """The lines by which somebody could be found."""
-    people = [word for one in room.everybody.values() for word in (one.name, str(one.id))]
-    traces = [word.casefold() for word in people]
+    people = room.everybody.values()
+    numbers, names = [str(one.id) for one in people], [name.casefold() for name in NAMES]
+    traces = [*numbers, *names]
     return [line for line in lines(room) if any(word in line.casefold() for word in traces)]
 
 
