@@ -31,7 +31,8 @@ import discord
 from discord.ext import commands
 
 import cogs
-from cogs._kit.client import Client, Press
+from cogs._kit.client import Press
+from cogs._kit.controls import Controls
 from cogs._kit.gate import Gate
 from cogs._kit.languages import Languages, Translator
 from cogs._kit.permissions import not_granted
@@ -46,6 +47,7 @@ from cogs._traffic.late import Late
 from cogs._traffic.pulse import Pulse
 from cogs._traffic.storms import Storms
 from cogs._upkeep.doctor import COMMANDS
+from cogs._work.services import Furnished, Parlour
 from data.file.errors import StoreError
 from data.store import Store
 
@@ -62,7 +64,7 @@ async def unhandled(_interaction: Press, error: Exception) -> None:
     raise error
 
 
-class CardRoom(Arriving, Client):
+class CardRoom(Arriving, Furnished):
     """The bot, with all that its doors ask of it; tests bring clock and entropy of their own."""
 
     def __init__(
@@ -95,7 +97,7 @@ class CardRoom(Arriving, Client):
         self.gate = Gate()
         self.late = Late(self)
         self.languages = Languages(store, self.get_guild)
-        self.verbs = {}
+        self.controls = Controls()
         self.counts = Counter()
         self.failed = unhandled
 
@@ -106,7 +108,8 @@ class CardRoom(Arriving, Client):
         await self.patience.until_done(self.sync_commands)
 
     async def load_doors(self) -> None:
-        """Load every door of `cogs`."""
+        """Load every door of `cogs`; each is given the services."""
+        self.parlour = Parlour(self)
         await self.tree.set_translator(Translator())
         for module in sorted(module.name for module in pkgutil.iter_modules(cogs.__path__)):
             if not module.startswith("_"):

@@ -10,11 +10,11 @@ import secrets
 import discord
 from discord import app_commands
 
-from cogs._kit.client import Client, Press
-from cogs._kit.controls import route
+from cogs._kit.client import Press
 from cogs._kit.refusals import Leaving, MissingPermissions, Refusal, Storm
 from cogs._kit.replies import UNANSWERABLE, Reply, acknowledge, count, describe, is_done, tell
 from cogs._story.labels import refusal_words
+from cogs._work.services import Furnished
 from data.file.errors import NotSaved, Unsure
 from engine.model.refusals import Refused
 from render.text.catalogue import Catalogue
@@ -117,7 +117,7 @@ async def say(interaction: Press, sentence: str) -> None:
     await tell(interaction, Reply(text=sentence))
 
 
-async def setup(bot: Client) -> None:
+async def setup(bot: Furnished) -> None:
     """Hang the handler and the router on the bot."""
     bot.failed = handle
-    bot.add_listener(route, "on_interaction")
+    bot.add_listener(bot.controls.route, "on_interaction")

@@ -1,17 +1,22 @@
 """The page of a lobby's house rules: every option in words, and the sets a server keeps."""
 
+from collections.abc import Mapping
+
 from discord import ui
 
-from cogs._kit.client import Client, Press
-from cogs._kit.controls import TableButton, TableForm, TableSelect, install
+from cogs._kit import verbs
+from cogs._kit.client import Press
+from cogs._kit.controls import show_form
 from cogs._kit.refusals import Refusal
 from cogs._kit.replies import Reply, tell
 from cogs._kit.texts import say
 from cogs._lobby import options as rules
 from cogs._lobby import presets
 from cogs._lobby.options_page import rule_page, rules_page
-from cogs._press.host import PagePress, open_lobby, picked
-from cogs._work.services import Parlour
+from cogs._lobby.presets import Presets
+from cogs._press.host import HostControl, open_lobby, picked
+from cogs._press.presses import InLobby, ParlourControl
+from cogs._work.services import Furnished, install
 from data.game.rows import Status, TableRow
 from engine.model.option import Value
 
@@ -19,22 +24,30 @@ DIGITS = 6
 """Characters of the longest number that may be typed."""
 
 
-class RulesPage(PagePress):
-    """A press on the page of house rules."""
+class RulesPage(HostControl):
+    """A control of the page of house rules."""
 
-    async def page(self, parlour: Parlour, lobby: TableRow, notice: str) -> ui.LayoutView:
+    async def page(self, press: InLobby) -> ui.LayoutView:
         """All house rules."""
-        kept = await presets.presets(parlour.store, lobby.guild_id, lobby.game)
-        return rules_page(lobby, kept, host=True, notice=notice)
+        kept = await self.presets(press.lobby)
+        return rules_page(press.lobby, kept, host=True, notice=press.notice)
 
-    async def choose(self, parlour: Parlour, lobby: TableRow, number: int, to: Value) -> TableRow:
+    async def presets(self, lobby: TableRow) -> Presets:
+        """The sets that the server keeps."""
+        return await presets.presets(self.parlour.store, lobby.guild_id, lobby.game)
+
+    async def choose(self, press: InLobby, chosen: Mapping[str, Value]) -> None:
+        """Play by these options. Raises `Refusal`."""
+        lobbies, seen = press.parlour.lobbies, self.address.seen
+        press.lobby = await lobbies.choose(press.lobby, chosen, seen)
+
+    async def set_one(self, press: InLobby, number: int, to: Value) -> None:
         """Give one option another value. Raises `Refusal`."""
-        option = picked(rules.options_of(lobby.game), number)
-        chosen = {**lobby.options, option.name: to}
-        return await parlour.lobbies.choose(lobby, chosen, self.address.seen)
+        option = picked(rules.options_of(press.lobby.game), number)
+        await self.choose(press, {**press.lobby.options, option.name: to})
 
 
-class House(RulesPage, TableButton, verb="house"):
+class House(RulesPage, verb=verbs.HOUSE):
     """Open the page of house rules, which anybody may read; or go back to it."""
 
     async def press(self, interaction: Press) -> None:
@@ -42,121 +55,112 @@ class House(RulesPage, TableButton, verb="house"):
         if self.address.args:
             await super().press(interaction)
             return
-        parlour = Parlour.of(interaction.client)
-        lobby = await parlour.lobbies.row(self.address.table)
-        kept = await presets.presets(parlour.store, lobby.guild_id, lobby.game)
+        lobby = await self.parlour.lobbies.row(self.address.table)
         host = interaction.user.id == lobby.host_id and lobby.status is Status.LOBBY
-        view = rules_page(lobby, kept, host=host)
+        view = rules_page(lobby, await self.presets(lobby), host=host)
         await tell(interaction, Reply(view))
 
 
-class Rule(RulesPage, TableSelect, verb="rule"):
+class Rule(RulesPage, verb=verbs.RULE):
     """Choose the option to change."""
 
-    async def page(self, parlour: Parlour, lobby: TableRow, notice: str) -> ui.LayoutView:
+    async def page(self, press: InLobby) -> ui.LayoutView:
         """The page of that option."""
-        del parlour, notice
         number = self.chosen[0]
-        picked(rules.options_of(lobby.game), number)
-        return rule_page(lobby, number)
+        picked(rules.options_of(press.lobby.game), number)
+        return rule_page(press.lobby, number)
 
 
-class NewValue(RulesPage, TableSelect, verb="value"):
+class NewValue(RulesPage, verb=verbs.VALUE):
     """Choose a value for an option."""
 
-    async def change(self, parlour: Parlour, lobby: TableRow) -> TableRow:
+    async def act(self, press: InLobby) -> None:
         """Play by it."""
-        number = self.address.args[0]
-        option = picked(rules.options_of(lobby.game), number)
-        to = picked(rules.values(option), self.chosen[0])
-        return await self.choose(parlour, lobby, number, to)
+        option = picked(rules.options_of(press.lobby.game), self.argument())
+        await self.set_one(press, self.argument(), picked(rules.values(option), self.chosen[0]))
 
 
-class TypeNumber(TableButton, verb="number"):
+class TypeNumber(ParlourControl, verb=verbs.NUMBER):
     """Open the form for a value out of many."""
 
     async def press(self, interaction: Press) -> None:
         """Show it."""
-        parlour = Parlour.of(interaction.client)
-        lobby = await open_lobby(parlour, interaction, self.address.table)
-        option = picked(rules.options_of(lobby.game), self.address.args[0])
+        lobby = await open_lobby(self.parlour, interaction, self.address.table)
+        option = picked(rules.options_of(lobby.game), self.argument())
         field = ui.TextInput[ui.Modal](custom_id="number", max_length=DIGITS)
         wanted = say("house.range", least=option.least, most=option.most)
-        address = (self.address.table, self.address.seen, *self.address.args)
-        await Number.show(
+        await show_form(
             interaction,
+            verbs.NUMBERED,
             rules.name(lobby.game, option),
             ui.Label(text=wanted, component=field),
-            address=address,
+            address=(self.address.table, self.address.seen, *self.address.args),
         )
 
 
-class Number(RulesPage, TableForm, verb="numbered"):
+class Number(RulesPage, verb=verbs.NUMBERED):
     """A value that was typed."""
 
-    async def change(self, parlour: Parlour, lobby: TableRow) -> TableRow:
+    async def act(self, press: InLobby) -> None:
         """Play by it. Raises `Refusal` for what is no number of that range."""
-        option = picked(rules.options_of(lobby.game), self.address.args[0])
+        option = picked(rules.options_of(press.lobby.game), self.argument())
         typed = self.answers["number"].strip()
         if not (typed.isascii() and typed.isdecimal() and option.allows(int(typed))):
             raise Refusal("house.not_a_number", least=option.least, most=option.most)
-        return await self.choose(parlour, lobby, self.address.args[0], int(typed))
+        await self.set_one(press, self.argument(), int(typed))
 
 
-class Book(RulesPage, TableButton, verb="book"):
+class Book(RulesPage, verb=verbs.BOOK):
     """Play everything by the book."""
 
-    async def change(self, parlour: Parlour, lobby: TableRow) -> TableRow:
+    async def act(self, press: InLobby) -> None:
         """Take all house rules back."""
-        return await parlour.lobbies.choose(lobby, {}, self.address.seen)
+        await self.choose(press, {})
 
 
-class Preset(RulesPage, TableSelect, verb="preset"):
+class Preset(RulesPage, verb=verbs.PRESET):
     """Play by a set that the server keeps."""
 
-    async def change(self, parlour: Parlour, lobby: TableRow) -> TableRow:
+    async def act(self, press: InLobby) -> None:
         """Take its rules over."""
-        kept = await presets.presets(parlour.store, lobby.guild_id, lobby.game)
+        kept = await self.presets(press.lobby)
         name = presets.named(kept, self.chosen[0])
-        chosen = rules.fitting(lobby.game, kept[name])
-        after = await parlour.lobbies.choose(lobby, chosen, self.address.seen)
-        self.said = say("presets.used", name=name)
-        return after
+        await self.choose(press, rules.fitting(press.lobby.game, kept[name]))
+        press.notice = say("presets.used", name=name)
 
 
-class Keep(TableButton, verb="keep"):
+class Keep(ParlourControl, verb=verbs.KEEP):
     """Open the form that asks for the name of a set."""
 
     async def press(self, interaction: Press) -> None:
         """Show it."""
-        parlour = Parlour.of(interaction.client)
-        await open_lobby(parlour, interaction, self.address.table)
+        await open_lobby(self.parlour, interaction, self.address.table)
         field = ui.TextInput[ui.Modal](custom_id="name", max_length=presets.LONGEST)
         label = ui.Label(text=say("presets.keep_name"), component=field)
         address = (self.address.table, self.address.seen)
-        await Kept.show(interaction, say("presets.keep_title"), label, address=address)
+        title = say("presets.keep_title")
+        await show_form(interaction, verbs.KEPT, title, label, address=address)
 
 
-class Kept(RulesPage, TableForm, verb="kept"):
+class Kept(RulesPage, verb=verbs.KEPT):
     """The name of a set to keep."""
 
-    async def change(self, parlour: Parlour, lobby: TableRow) -> TableRow:
+    async def act(self, press: InLobby) -> None:
         """Keep the rules of this lobby under it."""
-        store, name = parlour.store, self.answers["name"]
-        self.said = await presets.keep(store, lobby.guild_id, lobby.game, name, lobby.options)
-        return lobby
+        store, lobby, name = press.parlour.store, press.lobby, self.answers["name"]
+        guild, options = lobby.guild_id, lobby.options
+        press.notice = await presets.keep(store, guild, lobby.game, name, options)
 
 
-class Unkeep(RulesPage, TableSelect, verb="unkeep"):
+class Unkeep(RulesPage, verb=verbs.UNKEEP):
     """Keep a set no longer."""
 
-    async def change(self, parlour: Parlour, lobby: TableRow) -> TableRow:
+    async def act(self, press: InLobby) -> None:
         """Forget it."""
-        store, place = parlour.store, self.chosen[0]
-        self.said = await presets.forget(store, lobby.guild_id, lobby.game, place)
-        return lobby
+        store, lobby, place = press.parlour.store, press.lobby, self.chosen[0]
+        press.notice = await presets.forget(store, lobby.guild_id, lobby.game, place)
 
 
-async def setup(bot: Client) -> None:
+async def setup(bot: Furnished) -> None:
     """Load the door."""
     install(bot, House, Rule, NewValue, TypeNumber, Number, Book, Preset, Keep, Kept, Unkeep)

@@ -3,10 +3,9 @@
 from discord import app_commands
 from discord.ext import commands
 
-from cogs._kit import replies
-from cogs._kit.client import Client, Press
+from cogs._kit import replies, verbs
+from cogs._kit.client import Press
 from cogs._kit.components import file
-from cogs._kit.controls import TableButton, TableSelect, install
 from cogs._kit.languages import in_public
 from cogs._kit.refusals import Refusal
 from cogs._kit.replies import Reply, acknowledge
@@ -14,27 +13,28 @@ from cogs._kit.texts import say
 from cogs._lobby.games import autocomplete, check_season, seasons, slug_of
 from cogs._past import ladder as ladders
 from cogs._past.ladder import WAYS, Wanted
-from cogs._work.services import Parlour
+from cogs._press.presses import PlainControl, Pressed
+from cogs._work.services import Furnished, Parlour, install
 from data.ladders.fold import ALL_TIME
 
 
-class OtherPage(TableButton, verb="ladder"):
+class OtherPage(PlainControl, verb=verbs.LADDER):
     """Another page of the ladder. Its address holds no table: the page, then which ladder."""
 
-    async def press(self, interaction: Press) -> None:
+    async def act(self, press: Pressed) -> None:
         """Turn to it."""
-        await acknowledge(interaction)
-        await show(interaction, Wanted.read(self.address.args), self.address.seen)
+        await acknowledge(press.interaction)
+        await show(press, Wanted.read(self.address.args), self.address.seen)
 
 
-class SortLadder(TableSelect, verb="ladderby"):
+class SortLadder(PlainControl, verb=verbs.LADDERBY):
     """The same ladder sorted another way."""
 
-    async def press(self, interaction: Press) -> None:
+    async def act(self, press: Pressed) -> None:
         """Show its first page."""
-        await acknowledge(interaction)
+        await acknowledge(press.interaction)
         args = (*self.address.args[:2], self.chosen[0])
-        await show(interaction, Wanted.read(args), 0)
+        await show(press, Wanted.read(args), 0)
 
 
 async def ways(_: Press, typed: str) -> list[app_commands.Choice[str]]:
@@ -48,6 +48,9 @@ async def ways(_: Press, typed: str) -> list[app_commands.Choice[str]]:
 
 class Leaderboard(commands.Cog):
     """The command `/leaderboard`."""
+
+    def __init__(self, parlour: Parlour) -> None:
+        self.parlour = parlour
 
     @app_commands.command(description="How the members of this server rank")
     @app_commands.describe(
@@ -68,22 +71,23 @@ class Leaderboard(commands.Cog):
             raise Refusal("ranking.unknown_way")
         await check_season(interaction, season)
         await acknowledge(interaction, private=False)
-        await show(interaction, Wanted(slug, season, by), 0)
+        await show(Pressed(interaction, self.parlour), Wanted(slug, season, by), 0)
 
 
-async def show(press: Press, wanted: Wanted, page: int) -> None:
+async def show(press: Pressed, wanted: Wanted, page: int) -> None:
     """Answer a deferred press with a page of the ladder."""
-    if press.guild_id is None:
+    interaction, store, artist = press.interaction, press.parlour.store, press.parlour.artist
+    guild, viewer = interaction.guild_id, press.user_id
+    if guild is None:
         raise Refusal("room.only_in_servers")
-    artist, viewer = Parlour.of(press.client).artist, press.user.id
-    async with in_public(press.client, press.guild_id):
-        ladder = await ladders.load(press.client.store, press.guild_id, wanted, page, viewer)
+    async with in_public(interaction.client, guild):
+        ladder = await ladders.load(store, guild, wanted, page, viewer)
         picture = await ladders.drawn(artist, ladder, viewer)
         view, pictures = ladders.ladder_screen(ladder, picture), [picture] if ladder.rows else []
-        await replies.show(press, Reply(view, files=lambda: [*map(file, pictures)]))
+        await replies.show(interaction, Reply(view, files=lambda: [*map(file, pictures)]))
 
 
-async def setup(bot: Client) -> None:
+async def setup(bot: Furnished) -> None:
     """Load the door."""
     install(bot, OtherPage, SortLadder)
-    await bot.add_cog(Leaderboard())
+    await bot.add_cog(Leaderboard(bot.parlour))

@@ -2,26 +2,26 @@
 
 from discord import ui
 
-from cogs._kit.client import Client, Press
+from cogs._kit import verbs
+from cogs._kit.client import Press
 from cogs._kit.components import screen, text
-from cogs._kit.controls import TableButton, TableSelect, install
 from cogs._kit.replies import Reply, tell
 from cogs._kit.texts import say
 from cogs._lobby.screen import commitment
 from cogs._lobby.seating_page import seating_page
-from cogs._press.host import PagePress, open_lobby, picked
-from cogs._work.services import Parlour
+from cogs._press.host import HostControl, open_lobby, picked
+from cogs._press.presses import InLobby, ParlourControl, PlainControl, Pressed
+from cogs._work.services import Furnished, install
 from data.game.rows import TableRow
 from engine.players import LEVELS
 
 
-class SeatingPage(PagePress):
-    """A press on the page of seats."""
+class SeatingPage(HostControl):
+    """A control of the page of seats."""
 
-    async def page(self, parlour: Parlour, lobby: TableRow, notice: str) -> ui.LayoutView:
+    async def page(self, press: InLobby) -> ui.LayoutView:
         """The seats, with the one that was chosen."""
-        del parlour
-        return seating_page(lobby, self.seat, notice)
+        return seating_page(press.lobby, self.seat, press.notice)
 
     @property
     def seat(self) -> int | None:
@@ -33,17 +33,16 @@ class SeatingPage(PagePress):
         return picked(range(len(lobby.seats)), -1 if self.seat is None else self.seat)
 
 
-class Seating(TableButton, verb="seating"):
+class Seating(ParlourControl, verb=verbs.SEATING):
     """Open the page of seats; for the host."""
 
     async def press(self, interaction: Press) -> None:
         """Show it."""
-        parlour = Parlour.of(interaction.client)
-        lobby = await open_lobby(parlour, interaction, self.address.table)
+        lobby = await open_lobby(self.parlour, interaction, self.address.table)
         await tell(interaction, Reply(seating_page(lobby)))
 
 
-class Seat(SeatingPage, TableSelect, verb="seat"):
+class Seat(SeatingPage, verb=verbs.SEAT):
     """Choose the seat to do something with."""
 
     @property
@@ -52,60 +51,62 @@ class Seat(SeatingPage, TableSelect, verb="seat"):
         return self.chosen[0]
 
 
-class Swap(SeatingPage, TableSelect, verb="swap"):
+class Swap(SeatingPage, verb=verbs.SWAP):
     """Let two seats change places."""
 
-    async def change(self, parlour: Parlour, lobby: TableRow) -> TableRow:
+    async def act(self, press: InLobby) -> None:
         """Swap them."""
+        lobbies, lobby = press.parlour.lobbies, press.lobby
         other = picked(range(len(lobby.seats)), self.chosen[0])
-        return await parlour.lobbies.swap(lobby, self.sure(lobby), other, self.address.seen)
+        press.lobby = await lobbies.swap(lobby, self.sure(lobby), other, self.address.seen)
 
 
-class ComputerLevel(SeatingPage, TableSelect, verb="level"):
+class ComputerLevel(SeatingPage, verb=verbs.LEVEL):
     """Put a computer player of a level on a seat."""
 
-    async def change(self, parlour: Parlour, lobby: TableRow) -> TableRow:
+    async def act(self, press: InLobby) -> None:
         """Seat it."""
+        lobbies, lobby = press.parlour.lobbies, press.lobby
         level = picked(tuple(LEVELS), self.chosen[0])
-        return await parlour.lobbies.place(lobby, self.sure(lobby), level, self.address.seen)
+        press.lobby = await lobbies.place(lobby, self.sure(lobby), level, self.address.seen)
 
 
-class Free(SeatingPage, TableButton, verb="free"):
+class Free(SeatingPage, verb=verbs.FREE):
     """Let whoever sits on a seat stand up."""
 
-    async def change(self, parlour: Parlour, lobby: TableRow) -> TableRow:
+    async def act(self, press: InLobby) -> None:
         """Free it."""
-        return await parlour.lobbies.free(lobby, self.sure(lobby), self.address.seen)
+        lobbies, lobby = press.parlour.lobbies, press.lobby
+        press.lobby = await lobbies.free(lobby, self.sure(lobby), self.address.seen)
 
 
-class Shuffle(SeatingPage, TableButton, verb="shuffle"):
+class Shuffle(SeatingPage, verb=verbs.SHUFFLE):
     """Draw lots for the seats."""
 
-    async def change(self, parlour: Parlour, lobby: TableRow) -> TableRow:
+    async def act(self, press: InLobby) -> None:
         """Shuffle them."""
-        return await parlour.lobbies.shuffle(lobby, self.address.seen)
+        press.lobby = await press.parlour.lobbies.shuffle(press.lobby, self.address.seen)
 
 
-class Balance(SeatingPage, TableButton, verb="balance"):
+class Balance(SeatingPage, verb=verbs.BALANCE):
     """Make the sides even."""
 
-    async def change(self, parlour: Parlour, lobby: TableRow) -> TableRow:
+    async def act(self, press: InLobby) -> None:
         """Seat everybody so."""
-        after = await parlour.lobbies.balance(lobby, self.address.seen)
-        self.said = say("seating.balanced")
-        return after
+        press.lobby = await press.parlour.lobbies.balance(press.lobby, self.address.seen)
+        press.notice = say("seating.balanced")
 
 
-class Sealed(TableButton, verb="sealed"):
+class Sealed(PlainControl, verb=verbs.SEALED):
     """How the shuffle is sealed, with the whole fingerprint."""
 
-    async def press(self, interaction: Press) -> None:
+    async def act(self, press: Pressed) -> None:
         """Tell it."""
-        lobby = await Parlour.of(interaction.client).lobbies.row(self.address.table)
+        lobby = await press.parlour.lobbies.row(self.address.table)
         view = screen(text(commitment(lobby)))
-        await tell(interaction, Reply(view))
+        await tell(press.interaction, Reply(view))
 
 
-async def setup(bot: Client) -> None:
+async def setup(bot: Furnished) -> None:
     """Load the door."""
     install(bot, Seating, Seat, Swap, ComputerLevel, Free, Shuffle, Balance, Sealed)

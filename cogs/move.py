@@ -13,15 +13,15 @@ from discord import app_commands
 from discord.ext import commands
 
 import engine
-from cogs._game.course import UNDO
-from cogs._kit.client import Client, Press
+from cogs._game.game import UNDO
+from cogs._kit.client import Press
 from cogs._kit.refusals import Refusal
 from cogs._kit.replies import acknowledged
 from cogs._panel.panel import Page
-from cogs._press.panel import Hand, attempt, begin
+from cogs._press.panel import AtSeat, attempt, begin
 from cogs._screens.own_table import own_table
 from cogs._story.typed import offered, tip
-from cogs._work.services import Parlour
+from cogs._work.services import Furnished, Parlour
 
 CHOSEN: Final = re.compile(r"(?P<table>\d{1,18}):(?P<seen>\d{1,18}):(?P<text>.+)", re.ASCII)
 LONGEST: Final = 100
@@ -49,64 +49,69 @@ class Typed:
         return f"{self.table}:{self.seen}:{self.text}"
 
 
-async def complete(press: Press, typed: str) -> list[app_commands.Choice[str]]:
-    """The legal moves that contain what was typed so far; none without a game."""
-    try:
-        live, seat = await begin(press, (await own_table(press)).id)
-    except Refusal:
-        return []
-    found = [
-        (name, str(Typed(text, live.row.id, live.row.seq)))
-        for name, text in offered(live, seat, Typed.read(typed).text)
-    ]
-    return [
-        app_commands.Choice(name=name, value=value)
-        for name, value in found
-        if len(value) <= LONGEST
-    ]
-
-
 class Moves(commands.Cog):
     """The command `/move`."""
+
+    def __init__(self, parlour: Parlour) -> None:
+        self.parlour = parlour
 
     @app_commands.command(description="Make a move by typing it, such as: discard 5S")
     @app_commands.describe(
         text="draw · take KS KD / 7S 7C 7D · meld KS KD KH · add KC · discard 5S · undo"
     )
-    @app_commands.autocomplete(text=complete)
     @app_commands.guild_only()
     async def move(self, interaction: Press, text: str) -> None:
         """Make it, and show the hand as it is then."""
         wanted = Typed.read(text)
-        table = (await own_table(interaction)).id if wanted.table is None else wanted.table
-        live, seat = await begin(interaction, table)
-        parlour = Parlour.of(interaction.client)
-        seen = live.row.seq if wanted.seen is None else wanted.seen
-        hand = Hand(interaction, parlour, live, seat, seen)
+        press = await self.begun(interaction, wanted.table)
+        press.seen = press.seen if wanted.seen is None else wanted.seen
         async with acknowledged(interaction, thinking=True):
-            page = await attempt(hand, typed(hand, wanted.text), Page())
-        await parlour.panels.show(interaction, live.row.id, seat, page)
+            page = await attempt(press, typed(press, wanted.text), Page())
+        await self.parlour.panels.show(interaction, press.live, press.seat, page)
+
+    @move.autocomplete("text")
+    async def complete(self, interaction: Press, typed: str) -> list[app_commands.Choice[str]]:
+        """The legal moves that contain what was typed so far; none without a game."""
+        try:
+            at = await self.begun(interaction)
+        except Refusal:
+            return []
+        found = [
+            (name, str(Typed(text, at.live.row.id, at.live.row.seq)))
+            for name, text in offered(at.live, at.seat, Typed.read(typed).text)
+        ]
+        return [
+            app_commands.Choice(name=name, value=value)
+            for name, value in found
+            if len(value) <= LONGEST
+        ]
+
+    async def begun(self, interaction: Press, table_id: int | None = None) -> AtSeat:
+        """The press at that table, or at the member's own. Raises `Refusal` without one."""
+        if table_id is None:
+            table_id = (await own_table(interaction)).id
+        return await begin(interaction, self.parlour, table_id)
 
 
-async def typed(hand: Hand, text: str) -> Page:
-    """Make the move that a text means. Raises `StaleScreen` and `NothingToUndo` as `Hand.play`."""
-    hand.check_seen()
+async def typed(press: AtSeat, text: str) -> Page:
+    """Make the move that a text means. Raises as `AtSeat.play`."""
+    press.check_seen()
     try:
-        await hand.play(body_of(hand, text))
+        await press.play(body_of(press, text))
     except engine.Refused as refused:
-        page = await hand.refused(Page(), refused)
-        more = tip(refused, hand.live, hand.seat, text)
+        page = await press.refused(Page(), refused)
+        more = tip(refused, press.live, press.seat, text)
         return replace(page, notice=f"{page.notice} {more}".rstrip())
     return Page()
 
 
-def body_of(hand: Hand, text: str) -> str:
+def body_of(press: AtSeat, text: str) -> str:
     """The move as the log has it. Raises `engine.SyntaxRefused` and `engine.Ambiguous`."""
     if text.strip().lower() == UNDO:
         return UNDO
-    return engine.write(engine.read(text, hand.live.view(hand.seat)))
+    return engine.write(engine.read(text, press.view))
 
 
-async def setup(bot: Client) -> None:
+async def setup(bot: Furnished) -> None:
     """Load the door."""
-    await bot.add_cog(Moves())
+    await bot.add_cog(Moves(bot.parlour))

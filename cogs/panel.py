@@ -4,16 +4,15 @@ import asyncio
 from dataclasses import replace
 from random import Random
 
-from cogs._game.course import UNDO
-from cogs._kit.client import Client
-from cogs._kit.controls import install
+from cogs._game.game import UNDO
+from cogs._kit import verbs
 from cogs._panel.panel import Page
 from cogs._panel.play_page import plan_of
-from cogs._press.panel import ABOUT, Hand, PanelButton, PanelSelect, StaleScreen, argument, picked
+from cogs._press.panel import ABOUT, AtSeat, PanelControl, StaleScreen, picked
 from cogs._story.labels import advice_words
-from cogs._wishes import answers as standing
 from cogs._wishes.looks import DECKS
-from cogs._wishes.proposals import proposed
+from cogs._wishes.standing_answers import LEAVE_WISHES, OFFER_WISHES
+from cogs._work.services import Furnished, install
 from engine.advice import choices
 from engine.model.moves import Ask, Discard
 from engine.players import advise
@@ -22,229 +21,229 @@ from render.text.sorting import ORDERS
 # ---- moves
 
 
-class Say(PanelButton, verb="say"):
+class Say(PanelControl, verb=verbs.SAY):
     """A move without cards: draw, buy, pass, pick up the foot, yes, no."""
 
-    async def act(self, hand: Hand) -> Page:
+    async def act(self, press: AtSeat) -> Page:
         """Make it."""
-        await hand.move(picked(choices.SIMPLE, argument(self.address)))
+        await press.move(picked(choices.SIMPLE, self.argument()))
         return Page()
 
 
-class TakePile(PanelButton, verb="take"):
+class TakePile(PanelControl, verb=verbs.TAKE):
     """Take the pile, the best way."""
 
-    async def act(self, hand: Hand) -> Page:
+    async def act(self, press: AtSeat) -> Page:
         """Make the first of the listed takes."""
-        await hand.move(picked(choices.takes(hand.table, hand.seat), 0).move)
+        await press.move(picked(choices.takes(press.table, press.seat), 0).move)
         return Page()
 
 
-class TakeWay(PanelSelect, verb="takes"):
+class TakeWay(PanelControl, verb=verbs.TAKES):
     """Take the pile in one of several ways."""
 
-    async def act(self, hand: Hand) -> Page:
+    async def act(self, press: AtSeat) -> Page:
         """Make the chosen take."""
-        await hand.move(picked(choices.takes(hand.table, hand.seat), self.chosen[0]).move)
+        await press.move(picked(choices.takes(press.table, press.seat), self.chosen[0]).move)
         return Page()
 
 
-class Lay(PanelSelect, verb="lay"):
+class Lay(PanelControl, verb=verbs.LAY):
     """Lay a suggested meld or lay-off."""
 
-    async def act(self, hand: Hand) -> Page:
+    async def act(self, press: AtSeat) -> Page:
         """Make it."""
-        await hand.move(picked(choices.suggestions(hand.table, hand.seat), self.chosen[0]).move)
+        await press.move(picked(choices.suggestions(press.table, press.seat), self.chosen[0]).move)
         return Page()
 
 
-class LayIt(PanelButton, verb="layit"):
+class LayIt(PanelControl, verb=verbs.LAYIT):
     """Lay the only suggestion there is."""
 
-    async def act(self, hand: Hand) -> Page:
+    async def act(self, press: AtSeat) -> Page:
         """Make it."""
-        await hand.move(picked(choices.suggestions(hand.table, hand.seat), 0).move)
+        await press.move(picked(choices.suggestions(press.table, press.seat), 0).move)
         return Page()
 
 
-class Drop(PanelSelect, verb="drop"):
+class Drop(PanelControl, verb=verbs.DROP):
     """Discard a card, which ends the turn."""
 
-    async def act(self, hand: Hand) -> Page:
+    async def act(self, press: AtSeat) -> Page:
         """Discard it."""
-        await hand.move(Discard(picked(choices.discards(hand.table, hand.seat), self.chosen[0])))
+        await press.move(Discard(picked(choices.discards(press.table, press.seat), self.chosen[0])))
         return Page()
 
 
-class DropIt(PanelButton, verb="dropit"):
+class DropIt(PanelControl, verb=verbs.DROPIT):
     """Discard the only card that may go."""
 
-    async def act(self, hand: Hand) -> Page:
+    async def act(self, press: AtSeat) -> Page:
         """Discard it."""
-        await hand.move(Discard(picked(choices.discards(hand.table, hand.seat), 0)))
+        await press.move(Discard(picked(choices.discards(press.table, press.seat), 0)))
         return Page()
 
 
-class Undo(PanelButton, verb="undo"):
+class Undo(PanelControl, verb=verbs.UNDO):
     """Take back the newest move of this turn."""
 
-    async def act(self, hand: Hand) -> Page:
+    async def act(self, press: AtSeat) -> Page:
         """Take it back."""
-        await hand.play(UNDO)
+        await press.play(UNDO)
         return Page()
 
 
-class Instead(PanelButton, verb="instead"):
+class Instead(PanelControl, verb=verbs.INSTEAD):
     """Make the move that was put forward beside a notice."""
 
-    async def act(self, hand: Hand) -> Page:
+    async def act(self, press: AtSeat) -> Page:
         """Make it."""
-        text = await proposed(hand.parlour.store, hand.live, hand.seat)
+        text = press.live.proposed(press.seat)
         if text is None:
             raise StaleScreen
-        await hand.play(text)
+        await press.play(text)
         return Page()
 
 
 # ---- going out
 
 
-class GoOut(PanelButton, verb="goout"):
+class GoOut(PanelControl, verb=verbs.GOOUT):
     """Go out, after a second question where a foot would count against the side."""
 
-    async def act(self, hand: Hand) -> Page:
+    async def act(self, press: AtSeat) -> Page:
         """Carry the plan out, or ask whether it is meant."""
-        if argument(self.address) != 1:
+        if self.argument() != 1:
             return Page(leaving=True)
-        await hand.carry_out(plan_of(await hand.panel(Page())))
+        await press.carry_out(plan_of(press.panel(Page())))
         return Page()
 
 
-class AskMate(PanelButton, verb="ask"):
+class AskMate(PanelControl, verb=verbs.ASK):
     """Ask a teammate for leave to go out by the plan."""
 
-    async def act(self, hand: Hand) -> Page:
+    async def act(self, press: AtSeat) -> Page:
         """Ask; the teammate is told that leave is asked, not the cards."""
-        plan = plan_of(await hand.panel(Page()))
+        plan = plan_of(press.panel(Page()))
         if not plan:
             raise StaleScreen
-        await hand.move(Ask(argument(self.address), plan))
+        await press.move(Ask(self.argument(), plan))
         return Page()
 
 
 # ---- answers given once
 
 
-class Wish(PanelButton, verb="wish"):
+class Wish(PanelControl, verb=verbs.WISH):
     """Pass this offer and all others until one's own turn."""
 
-    async def act(self, hand: Hand) -> Page:
+    async def act(self, press: AtSeat) -> Page:
         """Remember it, which also answers."""
-        await hand.wish_for_offers(picked(standing.OFFER_WISHES, argument(self.address)))
+        await press.wish_for_offers(picked(OFFER_WISHES, self.argument()))
         return Page()
 
 
-class Wishes(PanelSelect, verb="wishes"):
+class Wishes(PanelControl, verb=verbs.WISHES):
     """What to answer to every offer."""
 
     page = ABOUT
 
-    async def act(self, hand: Hand) -> Page:
+    async def act(self, press: AtSeat) -> Page:
         """Remember it."""
-        await hand.wish_for_offers(picked(standing.OFFER_WISHES, self.chosen[0]))
+        await press.wish_for_offers(picked(OFFER_WISHES, self.chosen[0]))
         return ABOUT
 
 
-class Leaves(PanelSelect, verb="leaves"):
+class Leaves(PanelControl, verb=verbs.LEAVES):
     """What to answer to a teammate who asks for leave to go out."""
 
     page = ABOUT
 
-    async def act(self, hand: Hand) -> Page:
+    async def act(self, press: AtSeat) -> Page:
         """Remember it."""
-        await hand.wish_for_leave(picked(standing.LEAVE_WISHES, self.chosen[0]))
+        await press.wish_for_leave(picked(LEAVE_WISHES, self.chosen[0]))
         return ABOUT
 
 
-class First(PanelButton, verb="first"):
+class First(PanelControl, verb=verbs.FIRST):
     """Words before the picture, or after it."""
 
-    async def tried(self, hand: Hand) -> Page:
+    async def tried(self, press: AtSeat) -> Page:
         """Remember it, whatever the panel had seen."""
-        await hand.look(lambda now: replace(now, words_first=not now.words_first))
+        await press.look(lambda now: replace(now, words_first=not now.words_first))
         return ABOUT
 
 
-class Deck(PanelSelect, verb="deck"):
+class Deck(PanelControl, verb=verbs.DECK):
     """Which deck one's own pictures are drawn with."""
 
-    async def tried(self, hand: Hand) -> Page:
+    async def tried(self, press: AtSeat) -> Page:
         """Remember it, whatever the panel had seen."""
         deck = DECKS[self.chosen[0] % len(DECKS)]
-        await hand.look(lambda now: replace(now, deck=deck))
+        await press.look(lambda now: replace(now, deck=deck))
         return ABOUT
 
 
-class SortHand(PanelSelect, verb="sort"):
+class SortHand(PanelControl, verb=verbs.SORT):
     """How one's own hand is sorted."""
 
-    async def tried(self, hand: Hand) -> Page:
+    async def tried(self, press: AtSeat) -> Page:
         """Remember it, whatever the panel had seen."""
         order = ORDERS[self.chosen[0] % len(ORDERS)]
-        await hand.look(lambda now: replace(now, order=order))
+        await press.look(lambda now: replace(now, order=order))
         return ABOUT
 
 
 # ---- pages
 
 
-class Main(PanelButton, verb="main"):
+class Main(PanelControl, verb=verbs.MAIN):
     """Back to the hand, or the hand as it is now."""
 
-    async def tried(self, hand: Hand) -> Page:
+    async def tried(self, press: AtSeat) -> Page:
         """Show it, whatever the panel had seen."""
-        del hand
+        del press
         return Page()
 
 
-class About(PanelButton, verb="about"):
+class About(PanelControl, verb=verbs.ABOUT):
     """What happened, who stands where, and standing answers."""
 
-    async def tried(self, hand: Hand) -> Page:
+    async def tried(self, press: AtSeat) -> Page:
         """Show it, whatever the panel had seen."""
-        del hand
+        del press
         return ABOUT
 
 
-class Skip(PanelButton, verb="skip"):
+class Skip(PanelControl, verb=verbs.SKIP):
     """Let the computer players move without pauses."""
 
-    async def tried(self, hand: Hand) -> Page:
+    async def tried(self, press: AtSeat) -> Page:
         """Hurry them, whatever the panel had seen."""
-        hand.parlour.computers.hurry(hand.live.row.id)
+        press.parlour.computers.hurry(press.live.row.id)
         return Page()
 
 
-class Hint(PanelButton, verb="hint"):
+class Hint(PanelControl, verb=verbs.HINT):
     """What a good player would do now, and why."""
 
-    async def act(self, hand: Hand) -> Page:
+    async def act(self, press: AtSeat) -> Page:
         """Say it, and put the move forward."""
-        view = hand.live.view(hand.seat)
-        if all(one.seat != hand.seat for one in view.pending):
+        view = press.view
+        if all(one.seat != press.seat for one in view.pending):
             raise StaleScreen
-        rng = Random(hand.live.row.seq)  # noqa: S311 - the same hint for the same question
+        rng = Random(press.live.row.seq)  # noqa: S311 - the same hint for the same question
         advice = await asyncio.to_thread(advise, view, rng)
-        return await hand.proposing(Page(notice=advice_words(advice)), advice.move)
+        return await press.proposing(Page(notice=advice_words(advice)), advice.move)
 
 
-class Flip(PanelButton, verb="flip"):
+class Flip(PanelControl, verb=verbs.FLIP):
     """Another page of discards."""
 
-    async def act(self, hand: Hand) -> Page:
+    async def act(self, press: AtSeat) -> Page:
         """Turn to it."""
-        del hand
-        return Page(discards=max(0, argument(self.address)))
+        del press
+        return Page(discards=max(0, self.argument()))
 
 
 KINDS = (
@@ -253,6 +252,6 @@ KINDS = (
 )  # fmt: skip
 
 
-async def setup(bot: Client) -> None:
+async def setup(bot: Furnished) -> None:
     """Load the door."""
     install(bot, *KINDS)

@@ -10,37 +10,38 @@ from discord.ext import commands
 
 import engine
 from cogs._game.paces import USUAL
-from cogs._kit.client import Client, Press
+from cogs._kit import verbs
+from cogs._kit.client import Press
 from cogs._kit.codes import TROUBLES
-from cogs._kit.controls import TableButton, TableSelect, install
 from cogs._kit.languages import in_public
 from cogs._kit.places import check_place
 from cogs._kit.replies import Reply, acknowledge, done, turn
 from cogs._lobby.games import autocomplete, slug_of
 from cogs._lobby.limits import check_lobby
-from cogs._lobby.lobbies import Lobbies, as_driver, changed
+from cogs._lobby.lobbies import as_driver, changed
 from cogs._lobby.screen import lobby_screen
+from cogs._press.presses import ParlourControl, Pressed
 from cogs._work.outbox import marked
-from cogs._work.services import Parlour
+from cogs._work.services import Furnished, install
 from data.game.rows import Status, TableRow
 
 log = logging.getLogger(__name__)
 
 
-class LobbyPress:
-    """What all controls of a lobby have in common: change it, then show it as it is now.
+class LobbyControl(ParlourControl):
+    """A control of a lobby: it changes the lobby, then shows it as it is now.
 
     The lock spans both, so that of two presses the later one is also shown later.
     """
 
-    async def shown(self, interaction: Press, table_id: int) -> None:
+    async def press(self, interaction: Press) -> None:
         """Change the lobby and show it; when it has begun, let the game begin."""
-        parlour = Parlour.of(interaction.client)
+        parlour, table_id = self.parlour, self.address.table
         async with (
             parlour.tables.lock(table_id),
             in_public(interaction.client, interaction.guild_id),
         ):
-            lobby = await self.change(parlour.lobbies, interaction)
+            lobby = await self.act(Pressed(interaction, parlour))
             done(interaction)
             if lobby.status is Status.PLAYING:  # first: it has begun, whatever Discord answers
                 await parlour.tables.begin(lobby.id)
@@ -51,120 +52,107 @@ class LobbyPress:
             else:
                 parlour.show(lobby)
 
-    async def change(self, lobbies: Lobbies, interaction: Press) -> TableRow:
+    async def act(self, press: Pressed) -> TableRow:
         """Change the lobby. Raises `Refusal` when that cannot be."""
         raise NotImplementedError
 
-
-class LobbyButton(TableButton, LobbyPress):
-    """A button of a lobby."""
-
-    async def press(self, interaction: Press) -> None:
-        """Change the lobby and show it."""
-        await self.shown(interaction, self.address.table)
-
-    async def hosted(self, lobbies: Lobbies, interaction: Press) -> TableRow:
+    async def hosted(self, press: Pressed) -> TableRow:
         """The lobby, for its host only."""
-        return await lobbies.hosted(self.address.table, interaction.user.id)
+        return await press.parlour.lobbies.hosted(self.address.table, press.user_id)
 
 
-class Join(LobbyButton, verb="join"):
+class Join(LobbyControl, verb=verbs.JOIN):
     """Sit down on the first open seat."""
 
-    async def change(self, lobbies: Lobbies, interaction: Press) -> TableRow:
+    async def act(self, press: Pressed) -> TableRow:
         """Seat the member."""
+        lobbies, interaction = press.parlour.lobbies, press.interaction
         return await lobbies.join(self.address.table, interaction.user, interaction.id)
 
 
-class Leave(LobbyButton, verb="leave"):
+class Leave(LobbyControl, verb=verbs.LEAVE):
     """Stand up."""
 
-    async def change(self, lobbies: Lobbies, interaction: Press) -> TableRow:
+    async def act(self, press: Pressed) -> TableRow:
         """Free the member's seat."""
-        return await lobbies.leave(self.address.table, interaction.user.id)
+        return await press.parlour.lobbies.leave(self.address.table, press.user_id)
 
 
-class Agree(LobbyButton, verb="agree"):
+class Agree(LobbyControl, verb=verbs.AGREE):
     """Want all hands in the replay, or take that back; for everybody who sits."""
 
-    async def change(self, lobbies: Lobbies, interaction: Press) -> TableRow:
+    async def act(self, press: Pressed) -> TableRow:
         """Note it."""
-        return await lobbies.agree(self.address.table, interaction.user.id)
+        return await press.parlour.lobbies.agree(self.address.table, press.user_id)
 
 
-class AddComputer(LobbyButton, verb="addbot"):
+class AddComputer(LobbyControl, verb=verbs.ADDBOT):
     """Seat a computer player; for the host."""
 
-    async def change(self, lobbies: Lobbies, interaction: Press) -> TableRow:
+    async def act(self, press: Pressed) -> TableRow:
         """Seat it."""
-        return await lobbies.add_computer(await self.hosted(lobbies, interaction))
+        return await press.parlour.lobbies.add_computer(await self.hosted(press))
 
 
-class RemoveComputer(LobbyButton, verb="rmbot"):
+class RemoveComputer(LobbyControl, verb=verbs.RMBOT):
     """Let a computer player stand up; for the host."""
 
-    async def change(self, lobbies: Lobbies, interaction: Press) -> TableRow:
+    async def act(self, press: Pressed) -> TableRow:
         """Free its seat."""
-        return await lobbies.remove_computer(await self.hosted(lobbies, interaction))
+        return await press.parlour.lobbies.remove_computer(await self.hosted(press))
 
 
-class Start(LobbyButton, verb="start"):
+class Start(LobbyControl, verb=verbs.START):
     """Begin with the people who sit; for the host."""
 
-    async def change(self, lobbies: Lobbies, interaction: Press) -> TableRow:
+    async def act(self, press: Pressed) -> TableRow:
         """Begin."""
-        lobby = await self.hosted(lobbies, interaction)
+        lobby, interaction = await self.hosted(press), press.interaction
+        return await press.parlour.lobbies.start(lobby, interaction.user, interaction.id)
+
+
+class Fill(LobbyControl, verb=verbs.FILL):
+    """Begin at once, with computer players on the open seats; for the host."""
+
+    async def act(self, press: Pressed) -> TableRow:
+        """Fill the open seats and begin."""
+        lobbies, interaction = press.parlour.lobbies, press.interaction
+        lobby = await lobbies.fill(await self.hosted(press))
         return await lobbies.start(lobby, interaction.user, interaction.id)
 
 
-class Fill(LobbyButton, verb="fill"):
-    """Begin at once, with computer players on the open seats; for the host."""
-
-    async def change(self, lobbies: Lobbies, interaction: Press) -> TableRow:
-        """Fill the open seats and begin."""
-        lobby = await self.hosted(lobbies, interaction)
-        return await lobbies.start(await lobbies.fill(lobby), interaction.user, interaction.id)
-
-
-class Close(LobbyButton, verb="close"):
+class Close(LobbyControl, verb=verbs.CLOSE):
     """Give the lobby up; for the host."""
 
-    async def change(self, lobbies: Lobbies, interaction: Press) -> TableRow:
+    async def act(self, press: Pressed) -> TableRow:
         """Close it."""
-        return await lobbies.close(await self.hosted(lobbies, interaction))
+        return await press.parlour.lobbies.close(await self.hosted(press))
 
 
-class SeatCount(TableSelect, LobbyPress, verb="seats"):
+class SeatCount(LobbyControl, verb=verbs.SEATS):
     """Choose how many play; for the host."""
 
-    async def press(self, interaction: Press) -> None:
-        """Change the number of seats and show the lobby."""
-        await self.shown(interaction, self.address.table)
-
-    async def change(self, lobbies: Lobbies, interaction: Press) -> TableRow:
+    async def act(self, press: Pressed) -> TableRow:
         """Add or take away seats."""
-        lobby = await lobbies.hosted(self.address.table, interaction.user.id)
-        return await lobbies.resize(lobby, self.chosen[0], self.address.seen)
+        lobby, seen = await self.hosted(press), self.address.seen
+        return await press.parlour.lobbies.resize(lobby, self.chosen[0], seen)
 
 
-class PaceChoice(TableSelect, LobbyPress, verb="pace"):
+class PaceChoice(LobbyControl, verb=verbs.PACE):
     """Choose how long the table waits for a decision; for the host."""
 
-    async def press(self, interaction: Press) -> None:
-        """Change the pace and show the lobby."""
-        await self.shown(interaction, self.address.table)
-
-    async def change(self, lobbies: Lobbies, interaction: Press) -> TableRow:
+    async def act(self, press: Pressed) -> TableRow:
         """Set it."""
-        lobby = await lobbies.hosted(self.address.table, interaction.user.id)
-        return await lobbies.set_pace(lobby, self.chosen[0], self.address.seen)
+        lobby, seen = await self.hosted(press), self.address.seen
+        return await press.parlour.lobbies.set_pace(lobby, self.chosen[0], seen)
 
 
 class Play(commands.Cog):
     """The command `/play`."""
 
-    def __init__(self, bot: Client) -> None:
+    def __init__(self, bot: Furnished) -> None:
         self.bot = bot
+        self.parlour = bot.parlour
 
     @app_commands.command(description="Open a table: invite friends or computer players")
     @app_commands.describe(game="Which game to play")
@@ -199,7 +187,7 @@ class Play(commands.Cog):
             sent = await interaction.response.send_message(view=marked(lobby_screen(lobby), post))
         except TROUBLES as error:
             log.info("table %d: its lobby is not the answer to /play: %r", lobby.id, error)
-            Parlour.of(self.bot).show(lobby)
+            self.parlour.show(lobby)
             return
         assert sent.message_id is not None  # it is a message
         await self.bot.store.messages.sent(post, sent.message_id)
@@ -212,7 +200,7 @@ def usual_seats(slug: str) -> int:
     return 4 if 4 in seats else seats[0]
 
 
-async def setup(bot: Client) -> None:
+async def setup(bot: Furnished) -> None:
     """Load the door."""
     kinds = (Join, Leave, Agree, AddComputer, RemoveComputer, Start, Fill, Close, SeatCount)
     install(bot, *kinds, PaceChoice)

@@ -132,7 +132,9 @@ class Preferences(commands.Cog):
         chosen = {name: value for name, value in new.items() if value is not None}
         if first is not None:
             chosen["words_first"] = first == "words"
-        return await looks.change(self.bot.store, user_id, lambda before: replace(before, **chosen))
+        people = self.bot.store.people
+        row = await looks.change(people, user_id, lambda before: replace(before, **chosen))
+        return looks.read(row)
 
 
 async def setup(bot: Client) -> None:

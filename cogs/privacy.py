@@ -8,15 +8,16 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from cogs._kit import verbs
 from cogs._kit.client import Client, Press
 from cogs._kit.components import Style, button, row, screen, text
-from cogs._kit.controls import TableButton, install
 from cogs._kit.refusals import Refusal
 from cogs._kit.replies import Reply, acknowledge, done, tell
 from cogs._kit.replies import show as show_reply
 from cogs._kit.texts import say
 from cogs._lobby.lobbies import computer
-from cogs._work.services import Parlour
+from cogs._press.presses import PlainControl, Pressed
+from cogs._work.services import Furnished, install
 from data.game.rows import Status
 from render.text.catalogue import number
 
@@ -24,19 +25,22 @@ PATIENCE: Final = 20.0
 """Seconds that what a member has pressed before may take to be done."""
 
 
-class ForgetMe(TableButton, verb="forgetme"):
+class ForgetMe(PlainControl, verb=verbs.FORGETME):
     """Forget whoever presses. The message is private to the one who asked."""
 
-    async def press(self, interaction: Press) -> None:
+    async def act(self, press: Pressed) -> None:
         """Forget, then let open games go on with computer players.
 
         First what they have pressed before is done: it would write their name once more.
         """
+        interaction, parlour = press.interaction, press.parlour
+        store = parlour.store
         await acknowledge(interaction)
-        await interaction.client.gate.earlier(interaction.user.id, PATIENCE)
-        store, parlour = interaction.client.store, Parlour.of(interaction.client)
-        forgotten = await store.people.forget(interaction.user.id, computer)
+        await interaction.client.gate.earlier(press.user_id, PATIENCE)
+        forgotten = await store.people.forget(press.user_id, computer)
         done(interaction)
+        for table_id in forgotten.tables:
+            parlour.tables.changed(table_id)
         tables = [await store.tables.find(table_id) for table_id in forgotten.tables]
         for table in tables:
             if table is not None and table.status is Status.PLAYING:
@@ -84,7 +88,7 @@ class Privacy(commands.GroupCog, group_name="privacy", group_description="What i
     @app_commands.command(description="Have your id and name deleted everywhere, for good")
     async def forget(self, interaction: Press) -> None:
         """Ask once more."""
-        sure = button("forgetme", 0, 0, label=say("privacy.forget_sure"), style=Style.danger)
+        sure = button(verbs.FORGETME, 0, 0, label=say("privacy.forget_sure"), style=Style.danger)
         view = screen(text(say("privacy.forget")), row(sure))
         await tell(interaction, Reply(view))
 
@@ -103,7 +107,7 @@ class Privacy(commands.GroupCog, group_name="privacy", group_description="What i
         await tell(interaction, Reply(text=say(said)))
 
 
-async def setup(bot: Client) -> None:
+async def setup(bot: Furnished) -> None:
     """Load the door."""
     install(bot, ForgetMe)
     await bot.add_cog(Privacy(bot))

@@ -5,11 +5,10 @@ import asyncio
 from discord import app_commands
 from discord.ext import commands
 
-from cogs._game.tables import Live
-from cogs._kit import replies
-from cogs._kit.client import Client, Press
+from cogs._game.live import Live
+from cogs._kit import replies, verbs
+from cogs._kit.client import Press
 from cogs._kit.components import file, gallery, screen, text
-from cogs._kit.controls import TableButton, TableSelect, install
 from cogs._kit.languages import in_public
 from cogs._kit.refusals import Refusal
 from cogs._kit.replies import Reply, acknowledge
@@ -25,92 +24,99 @@ from cogs._past.receipt import (
 )
 from cogs._past.replay import WHOLE_GAME, Replay
 from cogs._past.replay_screen import replay_screen, shared_screen
+from cogs._press.presses import PlainControl, Pressed
 from cogs._screens.table import game_name
-from cogs._work.services import Parlour
+from cogs._work.services import Furnished, Parlour, install
 from render.artist import Picture
 
 
-class Verify(TableButton, verb="verify"):
+class Verify(PlainControl, verb=verbs.VERIFY):
     """Deal a finished game again and compare, for whoever asks."""
 
-    async def press(self, interaction: Press) -> None:
+    async def act(self, press: Pressed) -> None:
         """Tell what was found; its players get the receipt as a file."""
+        interaction, store = press.interaction, press.parlour.store
         await acknowledge(interaction, thinking=True)
-        live, store = await past(interaction, self.address.table), interaction.client.store
+        live = await past(press, self.address.table)
         receipt = await receipt_of(store, live)
         findings = await verified(receipt, live.row.commitment)
-        given = await may_have(store, live.row, interaction.user.id)
+        given = await may_have(store, live.row, press.user_id)
         view = receipt_screen(live.row, receipt, findings, given=given)
         await replies.show(
             interaction, Reply(view, files=lambda: [receipt_file(receipt)] if given else [])
         )
 
 
-class OpenReplay(TableButton, verb="replay"):
-    """Open the replay from the end of the game."""
+class OpenReplay(PlainControl, verb=verbs.REPLAY):
+    """OpenReplay the replay from the end of the game."""
 
-    async def press(self, interaction: Press) -> None:
+    async def act(self, press: Pressed) -> None:
         """Show the deal, for nobody else."""
+        interaction = press.interaction
         await acknowledge(interaction, thinking=True)
-        await show(interaction, await past(interaction, self.address.table), 0)
+        await show(press, await past(press, self.address.table), 0)
 
 
-class GoToMoment(TableButton, verb="step"):
+class GoToMoment(PlainControl, verb=verbs.STEP):
     """Go to another moment: `seen` is its number."""
 
-    async def press(self, interaction: Press) -> None:
+    async def act(self, press: Pressed) -> None:
         """Show it."""
+        interaction = press.interaction
         await acknowledge(interaction)
-        await show(interaction, await past(interaction, self.address.table), self.address.seen)
+        await show(press, await past(press, self.address.table), self.address.seen)
 
 
-class Jump(TableSelect, verb="jump"):
+class Jump(PlainControl, verb=verbs.JUMP):
     """Go to the deal of a round."""
 
-    async def press(self, interaction: Press) -> None:
+    async def act(self, press: Pressed) -> None:
         """Show it."""
+        interaction = press.interaction
         await acknowledge(interaction)
-        await show(interaction, await past(interaction, self.address.table), self.chosen[0])
+        await show(press, await past(press, self.address.table), self.chosen[0])
 
 
-class Share(TableButton, verb="share"):
+class Share(PlainControl, verb=verbs.SHARE):
     """Show a moment to everybody in the channel."""
 
-    async def press(self, interaction: Press) -> None:
+    async def act(self, press: Pressed) -> None:
         """Post it."""
+        interaction = press.interaction
         await acknowledge(interaction, thinking=True, private=False)
-        replay = Replay(await past(interaction, self.address.table))
+        replay = Replay(await past(press, self.address.table))
         moment = replay.held(self.address.seen)
         async with in_public(interaction.client, interaction.guild_id):
-            pictures = await drawn(interaction, replay, moment)
+            pictures = await drawn(press, replay, moment)
             view = shared_screen(replay, moment, pictures)
             await replies.show(interaction, Reply(view, files=lambda: [*map(file, pictures)]))
 
 
-class Film(TableButton, verb="film"):
+class Film(PlainControl, verb=verbs.FILM):
     """A round, or the whole game, as an animation; `args` hold the number of the round."""
 
-    async def press(self, interaction: Press) -> None:
+    async def act(self, press: Pressed) -> None:
         """Draw it, for nobody else."""
+        interaction = press.interaction
         await acknowledge(interaction, thinking=True)
-        live = await past(interaction, self.address.table)
+        live = await past(press, self.address.table)
         replay, number = Replay(live), self.address.args[0]
         if number not in (WHOLE_GAME, *dict(replay.rounds())):
             raise Refusal("receipt.no_receipt")
         title, result = film_words(live, number)
-        artist = Parlour.of(interaction.client).artist
+        artist = press.parlour.artist
         frames = await asyncio.to_thread(replay.frames, number)
         film = await artist.replay(frames, live.names(), title=title, result=result)
         view = screen(text(title), gallery(film))
         await replies.show(interaction, Reply(view, files=lambda: [file(film)]))
 
 
-async def past(press: Press, table_id: int) -> Live:
+async def past(press: Pressed, table_id: int) -> Live:
     """A finished game of this server. Raises `Refusal` for any other."""
-    row = await press.client.store.tables.find(table_id)
-    if row is None or row.guild_id != press.guild_id:
+    row = await press.parlour.store.tables.find(table_id)
+    if row is None or row.guild_id != press.interaction.guild_id:
         raise Refusal("receipt.no_receipt")
-    return finished(await Parlour.of(press.client).tables.load(table_id))
+    return finished(await press.parlour.tables.load(table_id))
 
 
 def film_words(live: Live, number: int) -> tuple[str, str]:
@@ -121,25 +127,28 @@ def film_words(live: Live, number: int) -> tuple[str, str]:
     return say("replay.film_heading", **facts), say("replay.result", round=number)
 
 
-async def drawn(press: Press, replay: Replay, moment: int) -> list[Picture]:
+async def drawn(press: Pressed, replay: Replay, moment: int) -> list[Picture]:
     """The table at that moment, as everybody saw it; then all hands, where they may be seen."""
-    artist, names = Parlour.of(press.client).artist, replay.live.names()
+    artist, names = press.parlour.artist, replay.live.names()
     pictures = [await artist.table(replay.view(moment), names)]
     hands = replay.hands(moment)
     return [*pictures, await artist.open_hands(hands, names)] if hands else pictures
 
 
-async def show(press: Press, live: Live, moment: int) -> None:
+async def show(press: Pressed, live: Live, moment: int) -> None:
     """Answer a deferred press with one moment."""
     replay = Replay(live)
     moment = replay.held(moment)
     pictures = await drawn(press, replay, moment)
     view = replay_screen(replay, moment, pictures)
-    await replies.show(press, Reply(view, files=lambda: [*map(file, pictures)]))
+    await replies.show(press.interaction, Reply(view, files=lambda: [*map(file, pictures)]))
 
 
 class ReplayCommand(commands.Cog):
     """The command `/replay`."""
+
+    def __init__(self, parlour: Parlour) -> None:
+        self.parlour = parlour
 
     @app_commands.command(name="replay", description="A finished game, move by move")
     @app_commands.describe(table="The table's number, from /history")
@@ -148,10 +157,11 @@ class ReplayCommand(commands.Cog):
     async def replay(self, interaction: Press, table: int) -> None:
         """Show the deal, for nobody else."""
         await acknowledge(interaction, thinking=True)
-        await show(interaction, await past(interaction, table), 0)
+        press = Pressed(interaction, self.parlour)
+        await show(press, await past(press, table), 0)
 
 
-async def setup(bot: Client) -> None:
+async def setup(bot: Furnished) -> None:
     """Load the door."""
     install(bot, Verify, OpenReplay, GoToMoment, Jump, Share, Film)
-    await bot.add_cog(ReplayCommand())
+    await bot.add_cog(ReplayCommand(bot.parlour))

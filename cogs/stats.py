@@ -6,10 +6,9 @@ import discord
 from discord import app_commands, ui
 from discord.ext import commands
 
-from cogs._kit import replies
-from cogs._kit.client import Client, Press
+from cogs._kit import replies, verbs
+from cogs._kit.client import Press
 from cogs._kit.components import file
-from cogs._kit.controls import TableButton, install
 from cogs._kit.names import plain
 from cogs._kit.refusals import Refusal
 from cogs._kit.replies import Reply, acknowledge, done, show, turn
@@ -18,14 +17,15 @@ from cogs._lobby.games import autocomplete, check_season, seasons, slug_of
 from cogs._past import member as past
 from cogs._past.history import PER_PAGE, history_screen, read_args
 from cogs._past.records import records_screen
-from cogs._work.services import Parlour
+from cogs._press.presses import ParlourControl
+from cogs._work.services import Furnished, Parlour, install
 from data.ladders.rows import Sought
 
 Result = Literal["won", "lost"]
 Company = Literal["computers", "members"]
 
 
-class History(TableButton, verb="history"):
+class History(ParlourControl, verb=verbs.HISTORY):
     """Another page of finished games; `args` say which are sought."""
 
     async def press(self, interaction: Press) -> None:
@@ -60,6 +60,9 @@ async def check_shown(press: Press, member: discord.abc.User) -> None:
 class StatsCommands(commands.Cog):
     """The commands."""
 
+    def __init__(self, parlour: Parlour) -> None:
+        self.parlour = parlour
+
     @app_commands.command(description="What a member has done at the tables of this server")
     @app_commands.describe(member="Whose; without it, your own")
     @app_commands.guild_only()
@@ -74,7 +77,7 @@ class StatsCommands(commands.Cog):
         if not stats.profile.games:
             await show(interaction, Reply(past.nobody_screen(name)))
             return
-        picture = await past.drawn(Parlour.of(interaction.client).artist, stats)
+        picture = await past.drawn(self.parlour.artist, stats)
         view = past.stats_screen(stats, picture)
         await show(interaction, Reply(view, files=lambda: [file(picture)]))
 
@@ -132,7 +135,7 @@ class StatsCommands(commands.Cog):
         await replies.tell(press, Reply(text=said))
 
 
-async def setup(bot: Client) -> None:
+async def setup(bot: Furnished) -> None:
     """Load the door."""
     install(bot, History)
-    await bot.add_cog(StatsCommands())
+    await bot.add_cog(StatsCommands(bot.parlour))

@@ -4,16 +4,16 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs._game.tables import Live, is_kept
-from cogs._kit.client import Client, Press
+from cogs._game.live import Live, is_kept
+from cogs._kit import verbs
+from cogs._kit.client import Press
 from cogs._kit.components import file, screen, text
-from cogs._kit.controls import TableButton, install
 from cogs._kit.languages import in_public
-from cogs._kit.refusals import Refusal
 from cogs._kit.replies import Reply, acknowledge, done, show, tell, turn
 from cogs._kit.texts import say
 from cogs._panel.about_page import told_screen
 from cogs._panel.panel import Page
+from cogs._press.presses import AtTable, ParlourControl
 from cogs._press.rematch import rematch
 from cogs._screens.away import away_screen
 from cogs._screens.details import leave_screen, log_screen, more_screen
@@ -24,101 +24,106 @@ from cogs._screens.running import offered
 from cogs._screens.scores import final_screen, podium, standing_screen
 from cogs._story.interventions import lines
 from cogs._work.old_messages import is_board
-from cogs._work.services import KEEPER, Parlour
+from cogs._work.services import Furnished, Parlour, install
 from data.game.rows import Status
 
 
-class MyHand(TableButton, verb="hand"):
+class BoardControl(ParlourControl):
+    """A control of the message that shows a table to everybody."""
+
+    async def press(self, interaction: Press) -> None:
+        """Do what it is for, at the table as it stands."""
+        await self.act(await at_table(interaction, self.parlour, self.address.table))
+
+    async def act(self, press: AtTable) -> None:
+        """Do what it is for, and answer."""
+        raise NotImplementedError
+
+
+class MyHand(BoardControl, verb=verbs.HAND):
     """Open one's own hand, for nobody else to see."""
 
-    async def press(self, interaction: Press) -> None:
+    async def act(self, press: AtTable) -> None:
         """Open the panel."""
-        await open_hand(interaction, await loaded(interaction, self.address.table))
+        await open_hand(press)
 
 
-class Log(TableButton, verb="log"):
+class Log(BoardControl, verb=verbs.LOG):
     """What happened, as far back as one message holds."""
 
-    async def press(self, interaction: Press) -> None:
+    async def act(self, press: AtTable) -> None:
         """Tell it, with what the member's own seat may know."""
-        live = await loaded(interaction, self.address.table)
-        told = await lines(interaction.client.store, live)
-        seat = live.seat_of(interaction.user.id)
-        await tell(interaction, Reply(log_screen(live, seat, told)))
+        told = await lines(press.parlour.store, press.live)
+        seat = press.live.seat_of(press.user_id)
+        await tell(press.interaction, Reply(log_screen(press.live, seat, told)))
 
 
-class ShowScore(TableButton, verb="sheet"):
+class ShowScore(BoardControl, verb=verbs.SHEET):
     """The score so far."""
 
-    async def press(self, interaction: Press) -> None:
+    async def act(self, press: AtTable) -> None:
         """Tell it."""
-        live = await loaded(interaction, self.address.table)
-        await tell(interaction, Reply(standing_screen(live)))
+        await tell(press.interaction, Reply(standing_screen(press.live)))
 
 
-class ShowRules(TableButton, verb="rules"):
+class ShowRules(BoardControl, verb=verbs.RULES):
     """The rules of this game, in short."""
 
-    async def press(self, interaction: Press) -> None:
+    async def act(self, press: AtTable) -> None:
         """Tell them."""
-        live = await loaded(interaction, self.address.table)
-        await tell(interaction, Reply(rules_screen(live.row.game)))
+        await tell(press.interaction, Reply(rules_screen(press.live.row.game)))
 
 
-class More(TableButton, verb="more"):
+class More(BoardControl, verb=verbs.MORE):
     """Who sits where, the seal of the shuffle, the house rules, and how to leave."""
 
-    async def press(self, interaction: Press) -> None:
+    async def act(self, press: AtTable) -> None:
         """Tell it."""
-        live = await loaded(interaction, self.address.table)
-        view = more_screen(live, live.seat_of(interaction.user.id))
+        live, interaction = press.live, press.interaction
+        view = more_screen(live, live.seat_of(press.user_id))
         runs = live.row.status is Status.PLAYING and may_run(live.row, interaction)
         await tell(interaction, Reply(offered(view, live) if runs else view))
 
 
-class Quit(TableButton, verb="quit"):
+class Quit(BoardControl, verb=verbs.QUIT):
     """Leave a game: asked once more, then a computer player takes the seat."""
 
-    async def press(self, interaction: Press) -> None:
+    async def act(self, press: AtTable) -> None:
         """Ask, or hand the seat over."""
-        parlour = Parlour.of(interaction.client)
-        live = await loaded(interaction, self.address.table)
-        seat = seated(live, interaction)
+        live, interaction, seat = press.live, press.interaction, press.seated()
         if not self.address.args:
             await turn(interaction, Reply(leave_screen(live)))
             return
-        row = await parlour.seats.leave(live.row.id, seat)
+        row = await press.parlour.seats.leave(live.row.id, seat)
         done(interaction)
-        parlour.wake(row)
+        press.parlour.wake(row)
         left = "board.left" if row.status is Status.PLAYING else "board.left_last"
         await turn(interaction, Reply(screen(text(say(left)))))
 
 
-class Rematch(TableButton, verb="rematch"):
+class Rematch(BoardControl, verb=verbs.REMATCH):
     """Be in for another game."""
 
-    async def press(self, interaction: Press) -> None:
+    async def act(self, press: AtTable) -> None:
         """Sit down in its lobby, and tell everybody who is in."""
-        parlour = Parlour.of(interaction.client)
-        live = await loaded(interaction, self.address.table)
-        seat = seated(live, interaction)
+        seat = press.seated()
+        live, interaction, parlour = press.live, press.interaction, press.parlour
         await acknowledge(interaction)
         async with in_public(interaction.client, live.row.guild_id):
             async with parlour.tables.lock(live.row.id):
-                told = await rematch(interaction, parlour, live, seat)
+                told = await rematch(press, seat)
             done(interaction)
             picture = await parlour.artist.podium(podium(live))
             view = final_screen(live, picture, told)
             await show(interaction, Reply(view, files=lambda: [file(picture)]))
 
 
-async def loaded(press: Press, table_id: int) -> Live:
-    """The table of a press."""
-    parlour = Parlour.of(press.client)
+async def at_table(press: Press, parlour: Parlour, table_id: int) -> AtTable:
+    """A press at a table as it stands; an old message of it is set right."""
     live = await parlour.tables.load(table_id)
     if press.message is not None and press.message.id != live.row.message_id:
         await set_right(parlour, live, press.message)
-    return live
+    return AtTable(press, parlour, live)
 
 
 async def set_right(parlour: Parlour, live: Live, message: discord.Message) -> None:
@@ -131,30 +136,21 @@ async def set_right(parlour: Parlour, live: Live, message: discord.Message) -> N
     parlour.show(live.row)
 
 
-def seated(live: Live, press: Press) -> int:
-    """The seat of whoever pressed. Raises `Refusal` for a stranger."""
-    seat = live.seat_of(press.user.id)
-    if seat is None:
-        raise Refusal("table.not_seated")
-    return seat
-
-
-async def open_hand(press: Press, live: Live) -> None:
+async def open_hand(press: AtTable) -> None:
     """Open the panel of whoever pressed."""
-    seat = seated(live, press)
+    live, interaction, seat = press.live, press.interaction, press.seated()
     if is_kept(live, seat):
-        await tell(press, Reply(away_screen(live, seat)))
+        await tell(interaction, Reply(away_screen(live, seat)))
         return
-    await acknowledge(press, thinking=True)
-    await Parlour.of(press.client).panels.show(press, live.row.id, seat, Page())
+    await acknowledge(interaction, thinking=True)
+    await press.parlour.panels.show(interaction, live, seat, Page())
 
 
-class TableCommands(commands.Cog, name=KEEPER):
+class TableCommands(commands.Cog):
     """Commands at a table; while it is loaded, computer players play and tables are shown."""
 
-    def __init__(self, bot: Client) -> None:
-        self.bot = bot
-        self.parlour = Parlour(bot)
+    def __init__(self, parlour: Parlour) -> None:
+        self.parlour = parlour
         self.resumed = False
 
     async def cog_unload(self) -> None:
@@ -172,18 +168,22 @@ class TableCommands(commands.Cog, name=KEEPER):
     @app_commands.guild_only()
     async def hand(self, interaction: Press) -> None:
         """Open the panel of the member's game here, or of the newest."""
-        row = await own_table(interaction)
-        await open_hand(interaction, await loaded(interaction, row.id))
+        await open_hand(await self.at_own(interaction))
 
     @app_commands.command(description="The table you play at, in words, and the way to it")
     @app_commands.guild_only()
     async def table(self, interaction: Press) -> None:
         """The member's game here, or the newest, told for them alone."""
-        live = await loaded(interaction, (await own_table(interaction)).id)
-        await tell(interaction, Reply(told_screen(live, seated(live, interaction))))
+        press = await self.at_own(interaction)
+        await tell(interaction, Reply(told_screen(press.live, press.seated())))
+
+    async def at_own(self, interaction: Press) -> AtTable:
+        """The press at the member's own table. Raises `Refusal` without one."""
+        row = await own_table(interaction)
+        return await at_table(interaction, self.parlour, row.id)
 
 
-async def setup(bot: Client) -> None:
+async def setup(bot: Furnished) -> None:
     """Load the door."""
     install(bot, MyHand, Log, ShowScore, ShowRules, More, Quit, Rematch)
-    await bot.add_cog(TableCommands(bot))
+    await bot.add_cog(TableCommands(bot.parlour))

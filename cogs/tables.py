@@ -3,102 +3,101 @@
 from discord import app_commands, ui
 from discord.ext import commands
 
-from cogs._kit.client import Client, Press
-from cogs._kit.controls import TableButton, install
+from cogs._kit import verbs
+from cogs._kit.client import Press
 from cogs._kit.refusals import Refusal
 from cogs._kit.replies import Reply, acknowledge, done, show, tell
 from cogs._kit.texts import say
 from cogs._press.my_tables import my_tables
 from cogs._press.nudges import nudge
+from cogs._press.presses import AtTable, ParlourControl, Pressed, TableControl
 from cogs._screens.tables import tables_screen
-from cogs._work.services import Parlour
+from cogs._work.services import Furnished, Parlour, install
 
 SHOWN_IN = 2.0
 """Seconds that a press on the list waits for the queue to show a table."""
 
 
-class Nudge(TableButton, verb="nudge"):
+class Nudge(TableControl, verb=verbs.NUDGE):
     """Remind whoever the table waits for, once a day."""
 
-    async def press(self, interaction: Press) -> None:
+    async def act(self, press: AtTable) -> None:
         """Nudge, and say so to the one who did."""
-        parlour = Parlour.of(interaction.client)
-        live = await parlour.tables.load(self.address.table)
-        seat = live.seat_of(interaction.user.id)
-        if seat is None:
-            raise Refusal("table.not_seated")
+        interaction, seat = press.interaction, press.seated()
         await acknowledge(interaction, thinking=True)
-        said = await nudge(parlour, live, seat, interaction.client.clock())
+        said = await nudge(press.parlour, press.live, seat, interaction.client.clock())
         done(interaction)
         await show(interaction, Reply(text=said))
 
 
-class ListButton(TableButton):
-    """A button of the list, about a table that no way leads to."""
+class ListControl(ParlourControl):
+    """A control of the list, about a table that no way leads to."""
 
     said = ""
 
     async def press(self, interaction: Press) -> None:
         """Do it, and show the list as it is then."""
-        parlour = Parlour.of(interaction.client)
+        parlour = self.parlour
         await acknowledge(interaction)
-        await self.act(parlour, interaction)
+        await self.act(Pressed(interaction, parlour))
         done(interaction)
         await parlour.repaint.rested(self.address.table, SHOWN_IN)
-        await show(interaction, Reply(await listing(interaction, say(self.said))))
+        await show(interaction, Reply(await listing(interaction, parlour, say(self.said))))
 
-    async def act(self, parlour: Parlour, press: Press) -> None:
+    async def act(self, press: Pressed) -> None:
         """Do it. Raises `Refusal` when it cannot be done."""
         raise NotImplementedError
 
 
-class ShowAgain(ListButton, verb="showagain"):
+class ShowAgain(ListControl, verb=verbs.SHOWAGAIN):
     """Send the message of a lobby once more, after somebody deleted it; for all who sit there."""
 
     said = "tables.shown"
 
-    async def act(self, parlour: Parlour, press: Press) -> None:
+    async def act(self, press: Pressed) -> None:
         """Send it, unless it is there."""
-        lobby = await parlour.homes.show_again(self.address.table, press.user.id)
-        parlour.show(lobby)
+        homes = press.parlour.homes
+        press.parlour.show(await homes.show_again(self.address.table, press.user_id))
 
 
-class MoveHere(ListButton, verb="movehere"):
+class MoveHere(ListControl, verb=verbs.MOVEHERE):
     """Let a table whose channel is gone go on in the one where the list was asked for."""
 
     said = "tables.shown"
 
-    async def act(self, parlour: Parlour, press: Press) -> None:
+    async def act(self, press: Pressed) -> None:
         """Move it."""
-        parlour.wake(await parlour.homes.move(self.address.table, press))
+        homes = press.parlour.homes
+        press.parlour.wake(await homes.move(self.address.table, press.interaction))
 
 
-class GiveUp(ListButton, verb="giveup"):
+class GiveUp(ListControl, verb=verbs.GIVEUP):
     """Close a lobby; for its host."""
 
     said = "tables.given_up"
 
-    async def act(self, parlour: Parlour, press: Press) -> None:
+    async def act(self, press: Pressed) -> None:
         """Close it."""
-        lobby = await parlour.lobbies.hosted(self.address.table, press.user.id)
-        parlour.show(await parlour.lobbies.close(lobby))
+        lobbies = press.parlour.lobbies
+        lobby = await lobbies.hosted(self.address.table, press.user_id)
+        press.parlour.show(await lobbies.close(lobby))
 
 
-class StandUp(ListButton, verb="standup"):
+class StandUp(ListControl, verb=verbs.STANDUP):
     """Leave a lobby."""
 
     said = "tables.stood_up"
 
-    async def act(self, parlour: Parlour, press: Press) -> None:
+    async def act(self, press: Pressed) -> None:
         """Free the member's seat."""
-        parlour.show(await parlour.lobbies.leave(self.address.table, press.user.id))
+        lobbies = press.parlour.lobbies
+        press.parlour.show(await lobbies.leave(self.address.table, press.user_id))
 
 
-async def listing(press: Press, notice: str = "") -> ui.LayoutView:
+async def listing(press: Press, parlour: Parlour, notice: str = "") -> ui.LayoutView:
     """The list for whoever pressed."""
     if press.guild is None:
         raise Refusal("room.only_in_servers")
-    parlour = Parlour.of(press.client)
     found = await my_tables(parlour, press.guild, press.user.id)
     return tables_screen(found, press.user.id, notice)
 
@@ -106,14 +105,17 @@ async def listing(press: Press, notice: str = "") -> ui.LayoutView:
 class TablesCommand(commands.Cog):
     """The command `/tables`."""
 
+    def __init__(self, parlour: Parlour) -> None:
+        self.parlour = parlour
+
     @app_commands.command(description="Your tables on this server, and what they wait for")
     @app_commands.guild_only()
     async def tables(self, interaction: Press) -> None:
         """List them, those that wait for the member first."""
-        await tell(interaction, Reply(await listing(interaction)))
+        await tell(interaction, Reply(await listing(interaction, self.parlour)))
 
 
-async def setup(bot: Client) -> None:
+async def setup(bot: Furnished) -> None:
     """Load the door."""
     install(bot, Nudge, ShowAgain, MoveHere, GiveUp, StandUp)
-    await bot.add_cog(TablesCommand())
+    await bot.add_cog(TablesCommand(bot.parlour))

@@ -7,84 +7,73 @@ pause                  whoever paused, until its end: time runs on
 place or server gone   the bot, until the end of that pause: ended without result
 """
 
-from collections.abc import Callable
+from collections.abc import Mapping
 
-from cogs._game.course import Course, deciding, newcomers
+from cogs._game.live import Live
 from cogs._game.paces import COMPUTER, PACES, REMIND_AT, Pace
 from cogs._game.quiet_hours import audible, reminder
-from data.game.rows import Driver, TableRow
+from data.game.rows import Driver
 from data.people.rows import Preference
-from data.store import Store
+from data.people.wishes import NOTHING_CHOSEN
 from data.time.rows import WHOLE_TABLE, Wait
 
 
-class Waiting:
-    """Works out the times of open decisions."""
+def waits_after(live: Live, asked: Mapping[int, int], now: float) -> tuple[Wait, ...]:
+    """Whom a table waits for, by seat; who was asked before keeps their times.
 
-    def __init__(self, store: Store, now: Callable[[], float]) -> None:
-        self._store = store
-        self._now = now
+    `asked` are the seats that are asked anew, each with the entry that asked it.
+    """
+    return tuple(
+        known
+        if (known := live.wait(seat)) is not None and seat not in asked
+        else _new(live, seat, asked.get(seat, live.row.seq), now)
+        for seat in live.deciding()
+    )
 
-    async def after(self, row: TableRow, before: Course, course: Course) -> tuple[Wait, ...]:
-        """Whom the table waits for after a move. Who was asked before keeps their times."""
-        open_now = {wait.seat: wait for wait in await self._store.time.waits(row.id)}
-        fresh = newcomers(before.table, course.table)
-        return tuple(
-            [
-                open_now[seat]
-                if seat in open_now and seat not in fresh
-                else await self._new(row, seat, course.seq)
-                for seat in deciding(course.table)
-            ]
-        )
 
-    async def begin(self, row: TableRow, course: Course, *again: int) -> None:
-        """Time the decisions that are not timed yet, and those of some seats once more."""
-        kept = [wait for wait in await self._store.time.waits(row.id) if wait.seat not in again]
-        await self._store.time.wait_for(row.id, tuple(kept))
-        await self._store.time.wait_for(row.id, await self.after(row, course, course))
+def is_late(live: Live, seat: int, at: float) -> bool:
+    """Whether a press at `at`, by Discord's clock, came after the seat's deadline."""
+    if live.row.deadline is None or at <= live.row.deadline:
+        return False
+    wait = live.wait(seat)
+    return wait is not None and wait.deadline < at
 
-    async def is_late(self, row: TableRow, seat: int, at: float) -> bool:
-        """Whether a press at `at`, by Discord's clock, came after the seat's deadline."""
-        if row.deadline is None or at <= row.deadline:
-            return False
-        waits = await self._store.time.waits(row.id)
-        return any(wait.seat == seat and wait.deadline < at for wait in waits)
 
-    async def _new(self, row: TableRow, seat: int, seq: int) -> Wait:
-        driver = row.seats[seat].driver
-        if driver is None or driver.kind == "computer" or driver.user_id is None:
-            now = self._now()
-            return Wait(seat, seq, now, now + COMPUTER, COMPUTER)
-        return await self._asked(row, seat, seq, driver)
+def _new(live: Live, seat: int, seq: int, now: float) -> Wait:
+    driver = live.driver(seat)
+    if driver.kind == "computer" or driver.user_id is None:
+        return Wait(seat, seq, now, now + COMPUTER, COMPUTER)
+    return _asked(live, seat, seq, driver, now)
 
-    async def _asked(self, row: TableRow, seat: int, seq: int, driver: Driver) -> Wait:
-        """The times of a member's decision; a pause that lasts comes before them."""
-        assert driver.user_id is not None
-        pace, wish = PACES[row.pace], await self._store.people.preference(driver.user_id)
-        since = await self._from(row.id, seat)
-        deadline = since + pace.free + await self._left(row.id, seat, pace)
-        return Wait(
-            seat=seat,
-            seq=seq,
-            since=since,
-            deadline=deadline,
-            free=pace.free,
-            tell=None if wish.way == "none" else audible(wish, since),
-            remind=self._remind(pace, wish, since, deadline),
-        )
 
-    async def _from(self, table_id: int, seat: int) -> float:
-        holds = await self._store.time.holds(table_id)
-        ends = [hold.until for hold in holds if hold.seat in {seat, WHOLE_TABLE}]
-        return max([self._now(), *ends])
+def _asked(live: Live, seat: int, seq: int, driver: Driver, now: float) -> Wait:
+    """The times of a member's decision; a pause that lasts comes before them."""
+    assert driver.user_id is not None
+    pace = PACES[live.row.pace]
+    wish = live.beside.members.get(driver.user_id, NOTHING_CHOSEN).preference
+    since = _from(live, seat, now)
+    deadline = since + pace.free + _left(live, seat, pace)
+    return Wait(
+        seat=seat,
+        seq=seq,
+        since=since,
+        deadline=deadline,
+        free=pace.free,
+        tell=None if wish.way == "none" else audible(wish, since),
+        remind=_remind(pace, wish, since, deadline),
+    )
 
-    async def _left(self, table_id: int, seat: int, pace: Pace) -> float:
-        if not pace.bank:
-            return 0.0
-        return max(0.0, pace.bank - (await self._store.time.spent(table_id)).get(seat, 0.0))
 
-    def _remind(self, pace: Pace, wish: Preference, since: float, deadline: float) -> float | None:
-        if wish.way == "none" or not pace.reminds:
-            return None
-        return reminder(wish, since + REMIND_AT * (deadline - since), deadline)
+def _from(live: Live, seat: int, now: float) -> float:
+    ends = [hold.until for hold in live.beside.holds if hold.seat in {seat, WHOLE_TABLE}]
+    return max([now, *ends])
+
+
+def _left(live: Live, seat: int, pace: Pace) -> float:
+    return max(0.0, pace.bank - live.beside.spent.get(seat, 0.0)) if pace.bank else 0.0
+
+
+def _remind(pace: Pace, wish: Preference, since: float, deadline: float) -> float | None:
+    if wish.way == "none" or not pace.reminds:
+        return None
+    return reminder(wish, since + REMIND_AT * (deadline - since), deadline)

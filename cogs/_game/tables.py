@@ -1,81 +1,35 @@
-"""Tables in play: load, decide, append, answer. A move is on disk before anybody hears of it.
+"""Tables in play: load, decide, commit, answer. A move is on disk before anybody hears of it.
 
 The store is the truth; what is kept here is the fold of its log, and only so as not to fold it
 again. One lock a table makes presses wait for each other; the store's compare-and-set would
 refuse the second anyway.
+
+What follows from a move by itself is made in the move's own commit: see `following`.
 """
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, replace
 from typing import Final
 from weakref import WeakValueDictionary
 
-import engine
-from cogs._game.course import Course, deciding
-from cogs._game.deadlines import Waiting
-from cogs._kit.names import clean
+from cogs._game.commit import Commit
+from cogs._game.deadlines import is_late, waits_after
+from cogs._game.following import settle
+from cogs._game.game import GameSoFar
+from cogs._game.live import Live, Moment
 from cogs._kit.refusals import Refusal
-from cogs._kit.texts import say
-from data.game.log import NewMove
-from data.game.rows import Appended, Driver, Entry, Status, TableRow, numbered
+from data.game.in_play import InPlay, Played, Shown
+from data.game.rows import Entry, Status, TableRow, numbered
+from data.people.plans import PlanRow
+from data.people.wishes import MemberRows, StandingRow
 from data.store import Store
-from engine.model.view import View
 
 KEPT: Final = 1000
 """Folded games held in memory; any other is folded again from its log in a millisecond or so."""
-
-
-@dataclass(frozen=True, slots=True)
-class Live:
-    """A table's row and its game so far."""
-
-    row: TableRow
-    course: Course
-
-    def view(self, seat: int | None) -> View:
-        """What a seat, or everybody, may know."""
-        return engine.view(self.course.table, seat)
-
-    def seen(self, seat: int) -> engine.FaceDown:
-        """The table as a seat knows it, hidden cards face down: to ask what is legal."""
-        return engine.face_down(self.view(seat))
-
-    def deciding(self) -> tuple[int, ...]:
-        """The seats the game waits for. An optional decision holds nobody up."""
-        return deciding(self.course.table)
-
-    def driver(self, seat: int) -> Driver:
-        """Who plays a seat."""
-        driver = self.row.seats[seat].driver
-        assert driver is not None  # a game starts with every seat taken
-        return driver
-
-    def member(self, seat: int) -> int:
-        """The member who plays a seat, by Discord id; only for one who has just pressed."""
-        user_id = self.driver(seat).user_id
-        assert user_id is not None
-        return user_id
-
-    def names(self) -> tuple[str, ...]:
-        """The players' names by seat, for pictures."""
-        return tuple(self.driver(seat.seat).name for seat in self.row.seats)
-
-    def notes(self) -> tuple[str, ...]:
-        """A word for each seat on pictures: which are computer players."""
-        drivers = (self.driver(seat.seat) for seat in self.row.seats)
-        return tuple(say("seat.bot") if driver.kind == "computer" else "" for driver in drivers)
-
-    def called(self, seat: int) -> str:
-        """A player by name, for messages; a computer player is marked."""
-        driver = self.driver(seat)
-        name = clean(driver.name)
-        return say("people.computer", name=name) if driver.kind == "computer" else name
-
-    def seat_of(self, user_id: int) -> int | None:
-        """The seat a member plays, or None."""
-        return seat_of(self.row, user_id)
+IN_PLAY: Final = frozenset({Status.PLAYING, Status.FINISHED})
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,129 +40,214 @@ class Acted:
     stale: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class OnShow:
+    """A table and its messages, of one moment; `live` once it has been dealt, until it is void."""
+
+    row: TableRow
+    live: Live | None
+    messages: Shown
+
+
 class Tables:
     """All tables of one bot. `now` gives UTC epoch seconds, which Discord's time `agrees` with."""
 
     def __init__(
         self, store: Store, now: Callable[[], float], agrees: Callable[[], bool] = lambda: True
     ) -> None:
-        self.waiting = Waiting(store, now)
-        self._store = store
+        self._store = store.tables
+        self._time = store.time
+        self._now = now
         self._agrees = agrees
-        self._courses: OrderedDict[int, Course] = OrderedDict()
+        self._games: OrderedDict[int, GameSoFar] = OrderedDict()
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._moments: WeakValueDictionary[int, Moment] = WeakValueDictionary()
 
     def lock(self, table_id: int) -> asyncio.Lock:
         """The lock of a table: whoever changes it holds this."""
         return self._locks.setdefault(table_id, asyncio.Lock())
 
+    @asynccontextmanager
+    async def changing(self, table_id: int) -> AsyncIterator[None]:
+        """Hold a table's lock while something beside its log is changed."""
+        async with self.lock(table_id):
+            try:
+                yield
+            finally:
+                self.changed(table_id)
+
+    # ---- load
+
     async def load(self, table_id: int) -> Live:
         """The table as it stands. Raises `Refusal` when it has not been dealt, or is gone."""
-        # Taken before the row is read: a course is kept once it is saved, so the row is no older.
-        course = self._courses.get(table_id)
-        row = await self._store.tables.find(table_id)
-        if row is None or row.status is Status.CLOSED:
+        moment, game = self._moment(table_id), self._games.get(table_id)
+        found = await self._store.in_play(table_id, game.seq if game else 0)
+        if found is None or found.table.status is Status.CLOSED:
             raise Refusal("table.gone")
-        if row.status is Status.LOBBY:
+        if found.table.status is Status.LOBBY:
             raise Refusal("table.not_started")
-        return Live(row, await self._folded(row, course or Course.begun(row)))
+        return self._live(found, game, moment)
+
+    async def newest(self, live: Live) -> Live:
+        """The table as it stands: as it was read, while nothing at it has changed. As `load`."""
+        is_newest = self._moments.get(live.row.id) is live.moment
+        return live if is_newest else await self.load(live.row.id)
+
+    async def on_show(self, table_id: int) -> OnShow | None:
+        """The table in whatever state, with what has become of its messages; None without one."""
+        moment, game = self._moment(table_id), self._games.get(table_id)
+        both = await self._store.shown(table_id, game.seq if game else 0)
+        if both is None:
+            return None
+        found, messages = both
+        is_dealt = found.table.status in IN_PLAY
+        live = self._live(found, game, moment) if is_dealt else None
+        return OnShow(found.table, live, messages)
 
     async def told(self, row: TableRow) -> Live:
         """A table that has been dealt, also one that ended without a result."""
-        return Live(row, await self._folded(row, self._courses.get(row.id) or Course.begun(row)))
+        game = self._games.get(row.id) or GameSoFar.begun(row)
+        entries = await self._store.log(row.id, game.seq) if game.seq < row.seq else ()
+        return Live(row, self._folded(row, game, entries))
 
-    async def begin(self, table_id: int) -> None:
-        """Time the first decisions of a game. The caller holds the table's lock."""
-        live = await self.load(table_id)
-        await self.waiting.begin(live.row, live.course)
+    def chosen(self, live: Live, user_id: int, rows: MemberRows) -> Live:
+        """The table once a member has chosen something that moves nothing; it is on disk."""
+        if self._moments.get(live.row.id) is not live.moment:
+            self.changed(live.row.id)
+            return live
+        members = {**live.beside.members, user_id: rows}
+        return self._renewed(replace(live, beside=replace(live.beside, members=members)))
+
+    def changed(self, table_id: int) -> None:
+        """Somebody has changed what is so at a table: what was read of it before is old."""
+        self._moments.pop(table_id, None)
+
+    def _moment(self, table_id: int) -> Moment:
+        """The table's newest moment: to be taken before the table is read, which then is no older.
+
+        The same goes for the game kept here: it is kept once it is saved.
+        """
+        return self._moments.setdefault(table_id, Moment())
+
+    def _live(self, found: InPlay, game: GameSoFar | None, moment: Moment) -> Live:
+        folded = self._folded(found.table, game or GameSoFar.begun(found.table), found.entries)
+        return Live(found.table, folded, found.beside, moment)
+
+    def _folded(self, row: TableRow, game: GameSoFar, entries: Sequence[Entry]) -> GameSoFar:
+        for entry in entries:
+            game = game.then(entry)
+        self._keep(row.id, game)
+        return game
+
+    def _keep(self, table_id: int, game: GameSoFar) -> None:
+        kept = self._games.get(table_id)
+        if kept is None or kept.seq <= game.seq:
+            self._games[table_id] = game
+        self._games.move_to_end(table_id)
+        if len(self._games) > KEPT:
+            self._games.popitem(last=False)
+
+    # ---- decide and commit
 
     async def act(
         self,
-        table_id: int,
+        live: Live,
         seat: int,
-        body: str,
-        *more: str,
+        *bodies: str,
         seen: int,
         key: str,
         at: float | None = None,
     ) -> Acted:
-        """Make a move for a seat, seen from entry `seen` of the log.
-
-        With `more` moves after it: all of them are made, or none is.
+        """Make moves for a seat, seen from entry `seen` of the log: all are made, or none is.
 
         `at` is when Discord says it was pressed. Raises `engine.Refused` when a rule forbids it,
         `NothingToUndo`, `Refusal` when the table is gone or the time was up, `sqlite3.Error` when
         it could not be saved. Nothing has changed then.
         """
-        async with self.lock(table_id):
-            live = await self.load(table_id)
-            if key in live.course.recent:
+        async with self.lock(live.row.id):
+            live = await self.newest(live)
+            if key in live.game.recent:
                 return Acted(live)
-            if not live.course.is_current(seat, seen):
+            if not live.game.is_current(seat, seen):
                 return Acted(live, stale=True)
             if at is not None:
-                await self._check_press(live, seat, at)
-            return await self._append(live, seat, key, (body, *more))
+                self._check_press(live, seat, at)
+            commit = Commit(live)
+            for number, body in enumerate(bodies):
+                commit.enter(seat, numbered(key, number), body)
+            return await self._committed(commit)
 
-    async def _check_press(self, live: Live, seat: int, at: float) -> None:
+    async def answer_so(self, live: Live, row: StandingRow) -> Live:
+        """Keep a member's standing answers, and give those that are asked for now."""
+        async with self.lock(live.row.id):
+            commit = Commit(await self.newest(live))
+            commit.keep_standing(row)
+            return (await self._committed(commit)).live
+
+    async def plan(self, live: Live, row: PlanRow) -> Live:
+        """Keep a member's plan, and play it if it is armed and its turn has come."""
+        async with self.lock(live.row.id):
+            commit = Commit(await self.newest(live))
+            commit.keep_plan(row)
+            return (await self._committed(commit)).live
+
+    async def drop_plan(self, live: Live, user_id: int) -> Live:
+        """Keep a member's plan no longer."""
+        async with self.lock(live.row.id):
+            commit = Commit(await self.newest(live))
+            commit.drop_plan(user_id)
+            return (await self._committed(commit)).live
+
+    async def settled(self, live: Live) -> Live:
+        """The table once all has been done that follows by itself, if anything was left of it.
+
+        That is so where a seat has another driver, and where an older program stopped midway.
+        """
+        if live.row.status is not Status.PLAYING:
+            return live
+        async with self.lock(live.row.id):
+            return (await self._committed(Commit(await self.newest(live)))).live
+
+    async def begin(self, table_id: int, *again: int) -> None:
+        """Time the decisions that are not timed yet, and those of some seats once more.
+
+        The caller holds the table's lock.
+        """
+        live = await self.load(table_id)
+        if again:
+            kept = tuple(wait for wait in live.beside.waits if wait.seat not in again)
+            await self._time.wait_for(table_id, kept)
+            self.changed(table_id)
+            live = await self.load(table_id)
+        await self._time.wait_for(table_id, waits_after(live, {}, self._now()))
+        self.changed(table_id)
+
+    def _check_press(self, live: Live, seat: int, at: float) -> None:
         """Raise `Refusal` for a press by somebody who is away, or after the time was up."""
         if live.driver(seat).kind == "computer":
             raise Refusal("clock.not_back")
-        if self._agrees() and await self.waiting.is_late(live.row, seat, at):
+        if self._agrees() and is_late(live, seat, at):
             raise Refusal("clock.too_late")
 
-    async def _append(self, live: Live, seat: int, key: str, bodies: tuple[str, ...]) -> Acted:
-        course, after = live.course, live.row.seq
-        for number, body in enumerate(bodies):
-            entry = Entry(after + 1 + number, seat, numbered(key, number), 0.0, body)
-            course = course.then(entry)
-        answer = await self._store.tables.append(
-            NewMove(
-                live.row.id,
-                after=after,
-                seat=seat,
-                key=key,
-                body=bodies[0],
-                more=bodies[1:],
-                outcome=course.outcome(),
-                waits=await self.waiting.after(live.row, live.course, course),
-            )
-        )
-        if isinstance(answer, Appended):
-            self._keep(live.row.id, course)
-        return Acted(await self.load(live.row.id), stale=not isinstance(answer, Appended))
+    async def _committed(self, commit: Commit) -> Acted:
+        """The table once a commit, with all that follows from it, is on disk."""
+        await settle(commit)
+        if commit.is_empty:
+            return Acted(commit.live)
+        table_id, waits = commit.live.row.id, commit.waits(self._now())
+        move = commit.move(waits)
+        self.changed(table_id)  # first: what is handed in is done, whoever is cancelled meanwhile
+        if move is None:
+            await self._store.keep_said(table_id, commit.said)
+            return Acted(self._renewed(commit.live))
+        answer = await self._store.play(move)
+        if not isinstance(answer, Played):
+            return Acted(await self.load(table_id), stale=True)
+        self._keep(table_id, commit.live.game)
+        beside = replace(commit.live.beside, waits=waits, spent=answer.spent)
+        return Acted(self._renewed(replace(commit.live, row=answer.table, beside=beside)))
 
-    async def _folded(self, row: TableRow, course: Course) -> Course:
-        if course.seq < row.seq:
-            for entry in await self._store.tables.log(row.id, course.seq):
-                if entry.seq <= row.seq:  # the log may have grown since the row was read
-                    course = course.then(entry)
-        self._keep(row.id, course)
-        return course
-
-    def _keep(self, table_id: int, course: Course) -> None:
-        kept = self._courses.get(table_id)
-        if kept is None or kept.seq <= course.seq:
-            self._courses[table_id] = course
-        self._courses.move_to_end(table_id)
-        if len(self._courses) > KEPT:
-            self._courses.popitem(last=False)
-
-
-def seat_of(row: TableRow, user_id: int) -> int | None:
-    """The seat a member plays at a table, or None."""
-    for seat in row.seats:
-        if seat.driver is not None and seat.driver.user_id == user_id:
-            return seat.seat
-    return None
-
-
-def is_attended(row: TableRow) -> bool:
-    """Whether any member drives a seat: computer players alone never move."""
-    return any(seat.driver is not None and seat.driver.kind == "member" for seat in row.seats)
-
-
-def is_kept(live: Live, seat: int) -> bool:
-    """Whether a computer player drives a seat for a member who is away."""
-    driver = live.driver(seat)
-    return driver.kind == "computer" and driver.user_id is not None
+    def _renewed(self, live: Live) -> Live:
+        """The table as it has just been written: nothing is newer."""
+        moment = self._moments[live.row.id] = Moment()
+        return replace(live, moment=moment)

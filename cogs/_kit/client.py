@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Awaitable, Callable
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import discord
 from discord.ext import commands
@@ -37,8 +37,6 @@ class Client(commands.AutoShardedBot):
     gate: Gate
     late: Late
     languages: Languages
-    verbs: dict[str, type[Any]]
-    """The controls by their verbs, filled by `controls.install`."""
     counts: Counter[str]
     """Events worth counting, by name."""
     failed: "Callable[[Press, Exception], Awaitable[None]]"

@@ -1,7 +1,6 @@
 """Parts of a screen: the pieces that lobby, table, panel and ladder are put together from.
 
-A screen builds its controls by verb, so that a screen need not import the door that answers them:
-doors import screens, never the other way round.
+A screen shows controls by their verbs, which know nothing of the doors that answer them.
 """
 
 from collections.abc import Sequence
@@ -11,8 +10,9 @@ from typing import Any, Final, TypeAlias
 import discord
 from discord import ui
 
-from cogs._kit.controls import TableButton, TableSelect, fresh
+from cogs._kit.controls import fresh
 from cogs._kit.texts import shortened
+from cogs._kit.verbs import Button, Select
 from render.artist import Picture
 
 FELT: Final = 0x0F4232
@@ -27,16 +27,13 @@ Item: TypeAlias = ui.Item[Any]
 Style = discord.ButtonStyle
 
 
-def button(verb: str, table: int, seen: int, *args: int, label: str, **looks: Any) -> Item:
-    """A button that the class with this verb will answer."""
-    made: Item = TableButton.kinds[verb].make(
-        table, seen, *args, label=shortened(label, LABEL), **looks
-    )
-    return made
+def button(verb: Button, table: int, seen: int, *args: int, label: str, **looks: Any) -> Item:
+    """A button; its label is cut to what Discord takes."""
+    return verb.at(table, seen, *args, label=shortened(label, LABEL), **looks)
 
 
 def select(
-    verb: str,
+    verb: Select,
     table: int,
     seen: int,
     *args: int,
@@ -55,7 +52,7 @@ def select(
         for value, label, description in labels
     ]
     hint = shortened(placeholder, 150)
-    return row(TableSelect.kinds[verb].make(table, seen, *args, options=options, placeholder=hint))
+    return row(verb.at(table, seen, *args, options=options, placeholder=hint))
 
 
 def row(*items: Item) -> Item:

@@ -51,7 +51,11 @@ class Languages:
 
     async def of_server(self, guild_id: int) -> str:
         """The language of a server's public messages."""
-        if chosen := await self.chosen(guild_id):
+        return self.spoken_in(guild_id, await self.chosen(guild_id))
+
+    def spoken_in(self, guild_id: int, chosen: str | None) -> str:
+        """The same, where it is known already what the server has chosen, if anything."""
+        if chosen in LANGUAGES:
             return chosen
         guild = self._guild(guild_id)
         return nearest(guild.preferred_locale.value) if guild else nearest("")

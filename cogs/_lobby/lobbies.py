@@ -12,8 +12,8 @@ from typing import Final
 import discord
 
 import engine
+from cogs._game.live import seat_of
 from cogs._game.paces import PACES
-from cogs._game.tables import seat_of
 from cogs._kit.names import plain
 from cogs._kit.refusals import Refusal
 from cogs._kit.texts import say

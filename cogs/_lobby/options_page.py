@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from discord import ui
 
 import engine
+from cogs._kit import verbs
 from cogs._kit.components import Item, button, row, screen, select, text
 from cogs._kit.texts import say
 from cogs._lobby import options as rules
@@ -32,12 +33,12 @@ def controls(lobby: TableRow, kept: Presets) -> list[Item]:
         for n, o in enumerate(options)
     ]
     parts = [
-        select("rule", lobby.id, lobby.revision, labels=labels, placeholder=say("house.hint")),
+        select(verbs.RULE, lobby.id, lobby.revision, labels=labels, placeholder=say("house.hint")),
         *kept_choices(lobby, kept),
     ]
     own = bool(rules.trimmed(lobby.game, lobby.options))
-    reset = button("book", lobby.id, lobby.revision, label=say("house.reset"), disabled=not own)
-    keep = button("keep", lobby.id, lobby.revision, label=say("presets.keep"), disabled=not own)
+    reset = button(verbs.BOOK, lobby.id, lobby.revision, label=say("house.reset"), disabled=not own)
+    keep = button(verbs.KEEP, lobby.id, lobby.revision, label=say("presets.keep"), disabled=not own)
     return [*parts, row(reset, keep)]
 
 
@@ -46,7 +47,7 @@ def kept_choices(lobby: TableRow, kept: Presets) -> Sequence[Item]:
     labels = [(n, name, rules.plain_summary(lobby.game, kept[name])) for n, name in enumerate(kept)]
     return [
         select(verb, lobby.id, lobby.revision, labels=labels, placeholder=say(f"presets.{hint}"))
-        for verb, hint in (("preset", "use"), ("unkeep", "forget"))
+        for verb, hint in ((verbs.PRESET, "use"), (verbs.UNKEEP, "forget"))
         if labels
     ]
 
@@ -61,10 +62,10 @@ def rule_page(lobby: TableRow, number: int) -> ui.LayoutView:
         rules.book(lobby.game, option),
         say("house.now", value=rules.value(lobby.game, option, played)),
     )
-    back = button("house", lobby.id, lobby.revision, 1, label=say("house.back"))
+    back = button(verbs.HOUSE, lobby.id, lobby.revision, 1, label=say("house.back"))
     if rules.values(option):
         return screen(words, value_choice(lobby, number, option), row(back))
-    typed = button("number", lobby.id, lobby.revision, number, label=say("house.type"))
+    typed = button(verbs.NUMBER, lobby.id, lobby.revision, number, label=say("house.type"))
     return screen(words, row(typed, back))
 
 
@@ -81,7 +82,7 @@ def value_choice(lobby: TableRow, number: int, option: Option) -> Item:
         for n, value in enumerate(values)
     ]
     return select(
-        "value",
+        verbs.VALUE,
         lobby.id,
         lobby.revision,
         number,

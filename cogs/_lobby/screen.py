@@ -10,9 +10,11 @@ from discord import ui
 
 import engine
 from cogs._game.paces import PACES
+from cogs._kit import verbs
 from cogs._kit.components import Item, Style, button, row, screen, select, text
 from cogs._kit.names import clean
 from cogs._kit.texts import known, say
+from cogs._kit.verbs import Button
 from cogs._lobby.agreement import hands_lines
 from cogs._lobby.lobbies import sides_of
 from cogs._lobby.options import options_of, summary
@@ -122,18 +124,20 @@ def empty(lobby: TableRow) -> int:
 def controls(lobby: TableRow) -> list[Item]:
     """The rows of controls."""
     full = not empty(lobby)
-    begin = press(lobby, "start" if full else "fill", style=Style.success)
+    begin = press(lobby, verbs.START if full else verbs.FILL, style=Style.success)
     return [
-        row(press(lobby, "join", style=Style.primary, disabled=full), press(lobby, "leave")),
+        row(
+            press(lobby, verbs.JOIN, style=Style.primary, disabled=full), press(lobby, verbs.LEAVE)
+        ),
         row(*computer_buttons(lobby)),
         row(
-            press(lobby, "seating"),
-            press(lobby, "house", disabled=not options_of(lobby.game)),
-            press(lobby, "agree"),
+            press(lobby, verbs.SEATING),
+            press(lobby, verbs.HOUSE, disabled=not options_of(lobby.game)),
+            press(lobby, verbs.AGREE),
         ),
         *([seat_counts(lobby)] if len(counts(lobby.game)) > 1 else []),
         pace_choice(lobby),
-        row(begin, press(lobby, "close", style=Style.danger), press(lobby, "sealed")),
+        row(begin, press(lobby, verbs.CLOSE, style=Style.danger), press(lobby, verbs.SEALED)),
     ]
 
 
@@ -141,14 +145,14 @@ def computer_buttons(lobby: TableRow) -> list[Item]:
     """Add a computer player or remove one, as far as the seats allow; never neither."""
     full = not empty(lobby)
     bots = any(is_computer(seat.driver) for seat in lobby.seats)
-    add, remove = press(lobby, "addbot", disabled=full), press(lobby, "rmbot")
+    add, remove = press(lobby, verbs.ADDBOT, disabled=full), press(lobby, verbs.RMBOT)
     if not bots:
         return [add]
     return [remove] if full else [add, remove]
 
 
 def press(
-    lobby: TableRow, verb: str, *, style: Style = Style.secondary, disabled: bool = False
+    lobby: TableRow, verb: Button, *, style: Style = Style.secondary, disabled: bool = False
 ) -> Item:
     """One button of the lobby, with its label from the catalogue."""
     label = say(f"lobby.{verb}")
@@ -159,14 +163,14 @@ def seat_counts(lobby: TableRow) -> Item:
     """The select for the number of seats."""
     labels = [(n, say("lobby.seats", n=n), seating(lobby.game, n)) for n in counts(lobby.game)]
     hint = say("lobby.seats_hint", n=len(lobby.seats))
-    return select("seats", lobby.id, lobby.revision, labels=labels, placeholder=hint)
+    return select(verbs.SEATS, lobby.id, lobby.revision, labels=labels, placeholder=hint)
 
 
 def pace_choice(lobby: TableRow) -> Item:
     """The select for the pace."""
     labels = [(n, say(f"pace.{slug}"), say(f"pace.{slug}_rule")) for n, slug in enumerate(PACES)]
     hint = say("pace.hint", pace=say(f"pace.{lobby.pace}"))
-    return select("pace", lobby.id, lobby.revision, labels=labels, placeholder=hint)
+    return select(verbs.PACE, lobby.id, lobby.revision, labels=labels, placeholder=hint)
 
 
 def counts(game: str) -> tuple[int, ...]:

@@ -2,6 +2,7 @@
 
 from discord import ui
 
+from cogs._kit import verbs
 from cogs._kit.components import Item, Style, button, row, screen, select, text
 from cogs._kit.texts import known, say
 from cogs._lobby.lobbies import sides_of
@@ -22,7 +23,9 @@ def seat_choice(lobby: TableRow, chosen: int | None) -> Item:
     """The select of a seat to do something with."""
     labels = [(each.seat, seat_label(lobby, each.seat), "") for each in lobby.seats]
     hint = say("seating.hint")
-    return select("seat", lobby.id, lobby.revision, labels=labels, placeholder=hint, chosen=chosen)
+    return select(
+        verbs.SEAT, lobby.id, lobby.revision, labels=labels, placeholder=hint, chosen=chosen
+    )
 
 
 def seat_controls(lobby: TableRow, seat: int) -> list[Item]:
@@ -31,7 +34,7 @@ def seat_controls(lobby: TableRow, seat: int) -> list[Item]:
     parts = [swap_choice(lobby, seat)]
     if driver is None or is_computer(driver):
         parts.append(level_choice(lobby, seat, driver))
-    free = button("free", lobby.id, lobby.revision, seat, label=say("seating.free"))
+    free = button(verbs.FREE, lobby.id, lobby.revision, seat, label=say("seating.free"))
     return [*parts, row(free)] if driver else parts
 
 
@@ -40,7 +43,7 @@ def swap_choice(lobby: TableRow, seat: int) -> Item:
     others = [each.seat for each in lobby.seats if each.seat != seat]
     labels = [(other, seat_label(lobby, other), "") for other in others]
     hint = say("seating.swap")
-    return select("swap", lobby.id, lobby.revision, seat, labels=labels, placeholder=hint)
+    return select(verbs.SWAP, lobby.id, lobby.revision, seat, labels=labels, placeholder=hint)
 
 
 def level_choice(lobby: TableRow, seat: int, driver: Driver | None) -> Item:
@@ -50,15 +53,15 @@ def level_choice(lobby: TableRow, seat: int, driver: Driver | None) -> Item:
         for number, (slug, level) in enumerate(LEVELS.items())
     ]
     hint = say("seating.stronger" if driver else "seating.computer")
-    return select("level", lobby.id, lobby.revision, seat, labels=labels, placeholder=hint)
+    return select(verbs.LEVEL, lobby.id, lobby.revision, seat, labels=labels, placeholder=hint)
 
 
 def together(lobby: TableRow) -> Item:
     """What can be done with all seats at once; alone there are no sides to balance."""
     paired = len(sides_of(lobby.game, len(lobby.seats))) < len(lobby.seats)
-    shuffle = button("shuffle", lobby.id, lobby.revision, label=say("seating.shuffle"))
+    shuffle = button(verbs.SHUFFLE, lobby.id, lobby.revision, label=say("seating.shuffle"))
     balance = button(
-        "balance",
+        verbs.BALANCE,
         lobby.id,
         lobby.revision,
         label=say("seating.balance"),

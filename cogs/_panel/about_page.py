@@ -7,7 +7,8 @@ from typing import Final
 from discord import ui
 
 import engine
-from cogs._game.tables import Live
+from cogs._game.live import Live
+from cogs._kit import verbs
 from cogs._kit.components import Item, row, screen, text
 from cogs._kit.links import link_to
 from cogs._kit.texts import cards, collected, listed, rank_words, say, shortened
@@ -16,8 +17,16 @@ from cogs._screens.scores import aim
 from cogs._screens.table import attention, heading
 from cogs._story.labels import hand_words
 from cogs._story.turns import story
-from cogs._wishes.answers import ASK, BELOW, LEAVE_WISHES, NEVER, OFFER_WISHES, UNDER, UNDER_FROM
 from cogs._wishes.looks import DECKS
+from cogs._wishes.standing_answers import (
+    ASK,
+    BELOW,
+    LEAVE_WISHES,
+    NEVER,
+    OFFER_WISHES,
+    UNDER,
+    UNDER_FROM,
+)
 from engine.advice.going_out import mates
 from engine.advice.groups import ahead
 from engine.advice.staging import Staging
@@ -38,8 +47,8 @@ def about_rows(panel: Panel) -> list[Item]:
     """Standing answers, where the game has something to answer, looks, and the way back."""
     first = "panel.picture_first" if panel.looks.words_first else "panel.words_first"
     buttons = [
-        panel.button("main", 1, label=say("panel.back")),
-        panel.button("first", label=say(first)),
+        panel.button(verbs.MAIN, 1, label=say("panel.back")),
+        panel.button(verbs.FIRST, label=say(first)),
     ]
     return [*offer_select(panel), *leave_select(panel), *look_selects(panel), row(*buttons)]
 
@@ -50,8 +59,8 @@ def look_selects(panel: Panel) -> list[Item]:
     orders = [(n, say(f"panel.order_{order}"), "") for n, order in enumerate(ORDERS)]
     deck, order = DECKS.index(panel.looks.deck), ORDERS.index(panel.looks.order)
     return [
-        panel.select("deck", labels=decks, placeholder=say("panel.deck"), chosen=deck),
-        panel.select("sort", labels=orders, placeholder=say("panel.order"), chosen=order),
+        panel.select(verbs.DECK, labels=decks, placeholder=say("panel.deck"), chosen=deck),
+        panel.select(verbs.SORT, labels=orders, placeholder=say("panel.order"), chosen=order),
     ]
 
 
@@ -62,7 +71,7 @@ def offer_select(panel: Panel) -> list[Item]:
     labels = [(n, offer_wish(wish), "") for n, wish in enumerate(OFFER_WISHES)]
     chosen = OFFER_WISHES.index(panel.standing.offer)
     hint = say("panel.wish_hint")
-    return [panel.select("wishes", labels=labels, placeholder=hint, chosen=chosen)]
+    return [panel.select(verbs.WISHES, labels=labels, placeholder=hint, chosen=chosen)]
 
 
 def offer_wish(wish: int) -> str:
@@ -79,7 +88,7 @@ def leave_select(panel: Panel) -> list[Item]:
     labels = [(n, leave_wish(wish), "") for n, wish in enumerate(LEAVE_WISHES)]
     chosen = LEAVE_WISHES.index(panel.standing.leave)
     hint = say("panel.leave_hint")
-    return [panel.select("leaves", labels=labels, placeholder=hint, chosen=chosen)]
+    return [panel.select(verbs.LEAVES, labels=labels, placeholder=hint, chosen=chosen)]
 
 
 def leave_wish(wish: int) -> str:

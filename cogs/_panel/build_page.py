@@ -5,6 +5,7 @@ puts aside or takes back says how much was put aside before: a second tap must n
 """
 
 import engine
+from cogs._kit import verbs
 from cogs._kit.components import OPTIONS, Item, Style, row
 from cogs._kit.texts import cards_title, say
 from cogs._panel.panel import Panel, is_turn
@@ -40,17 +41,17 @@ def rank_select(panel: Panel, ranks: list[int]) -> list[Item]:
     """The ranks to pick from, each with its cards; an only one is picked already."""
     left, hint = remaining(panel), say("panel.rank")
     labels = [(n, cards_title(one), count_words(left, one)) for n, one in enumerate(ranks)]
-    return [panel.select("rank", labels=labels, placeholder=hint, chosen=panel.page.rank)]
+    return [panel.select(verbs.RANK, labels=labels, placeholder=hint, chosen=panel.page.rank)]
 
 
 def build_buttons(panel: Panel) -> list[Item]:
     """With something staged: lay, take with it, take one back; and the way back to the hand."""
-    back = panel.button("main", 1, label=say("panel.back"))
+    back = panel.button(verbs.MAIN, 1, label=say("panel.back"))
     if not panel.staging.groups:
         return [back]
-    lay = panel.button("laystaged", style=Style.success, disabled=not may_lay(panel))
-    take = panel.button("takestaged", style=Style.success, disabled=not may_take(panel))
-    take_back = panel.button("unstage", len(panel.staging.groups))
+    lay = panel.button(verbs.LAYSTAGED, style=Style.success, disabled=not may_lay(panel))
+    take = panel.button(verbs.TAKESTAGED, style=Style.success, disabled=not may_take(panel))
+    take_back = panel.button(verbs.UNSTAGE, len(panel.staging.groups))
     can_take = is_turn(panel, "draw") and panel.view.pile
     return [lay, *([take] if can_take else []), take_back, back]
 
@@ -81,8 +82,10 @@ def many_select(panel: Panel, place: int) -> list[Item]:
     labels = [(n, group_label(group, panel.live, panel.seat), "") for n, group in enumerate(found)]
     if len(labels) == 1:
         alone = say("panel.pick_it", cards=labels[0][1])
-        return [row(panel.button("manyit", place, put_aside, label=alone, style=Style.primary))]
-    return [panel.select("many", place, put_aside, labels=labels, placeholder=say("panel.many"))]
+        return [row(panel.button(verbs.MANYIT, place, put_aside, label=alone, style=Style.primary))]
+    return [
+        panel.select(verbs.MANY, place, put_aside, labels=labels, placeholder=say("panel.many"))
+    ]
 
 
 def buildable(panel: Panel, rank: int) -> list[Group]:

@@ -1,21 +1,18 @@
 """What a panel is made from: a seat at a table, what it has staged, and the page that is open."""
 
 from dataclasses import dataclass
-from functools import cached_property
-from typing import Any, Final
+from typing import Any, Self
 
 import engine
-from cogs._game.tables import Live
+from cogs._game.live import Live
 from cogs._kit.components import Item, button, select
 from cogs._kit.texts import say
-from cogs._wishes.answers import Standing
-from cogs._wishes.looks import Looks
+from cogs._kit.verbs import Button, Select
+from cogs._wishes.looks import AS_IT_COMES, Looks
 from cogs._wishes.plans import NOTHING_PLANNED, Planned
+from cogs._wishes.standing_answers import NOTHING_SAID, StandingAnswers
 from engine.advice.staging import Staging
 from engine.model.view import View
-
-NOTHING_SAID: Final = Standing()
-AS_IT_COMES: Final = Looks()
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,26 +41,32 @@ class Panel:
     seat: int
     staging: Staging
     page: Page
-    standing: Standing = NOTHING_SAID
+    standing: StandingAnswers = NOTHING_SAID
     looks: Looks = AS_IT_COMES
     planned: Planned = NOTHING_PLANNED
 
-    @cached_property
+    @classmethod
+    def of(cls, live: Live, seat: int, page: Page) -> Self:
+        """The panel as it stands."""
+        said, looks = live.standing(seat), live.looks(seat)
+        return cls(live, seat, live.staging(seat), page, said, looks, live.planned(seat))
+
+    @property
     def table(self) -> engine.FaceDown:
         """The table as this seat knows it, to ask what is legal."""
-        return engine.face_down(self.view)
+        return self.live.seen(self.seat)
 
-    @cached_property
+    @property
     def view(self) -> View:
         """What this seat may know."""
         return self.live.view(self.seat)
 
-    def button(self, verb: str, *args: int, label: str = "", **looks: Any) -> Item:
+    def button(self, verb: Button, *args: int, label: str = "", **looks: Any) -> Item:
         """A button of this panel; without a label, the catalogue's for the verb."""
         row_id, seen = self.live.row.id, self.live.row.seq
         return button(verb, row_id, seen, *args, label=label or say(f"panel.{verb}"), **looks)
 
-    def select(self, verb: str, *args: int, **looks: Any) -> Item:
+    def select(self, verb: Select, *args: int, **looks: Any) -> Item:
         """A select of this panel."""
         return select(verb, self.live.row.id, self.live.row.seq, *args, **looks)
 

@@ -8,8 +8,8 @@ from typing import Final
 import discord
 
 import engine
+from cogs._kit import verbs
 from cogs._kit.components import OPTIONS, Item, Style, row
-from cogs._kit.controls import TableSelect
 from cogs._kit.texts import card, cards_title, cards_words, listed, say
 from cogs._panel.panel import Panel
 from cogs._story.labels import move_label, reason
@@ -30,13 +30,13 @@ def may_plan(panel: Panel) -> bool:
 
 def plan_button(panel: Panel) -> list[Item]:
     """The way to this page, while others play."""
-    return [panel.button("plan", label=say("plan.ahead"))] if may_plan(panel) else []
+    return [panel.button(verbs.PLAN, label=say("plan.ahead"))] if may_plan(panel) else []
 
 
 def plan_rows(panel: Panel) -> list[Item]:
     """The controls of the page."""
     if not may_plan(panel):
-        return [row(panel.button("main", 1, label=say("panel.back")))]
+        return [row(panel.button(verbs.MAIN, 1, label=say("panel.back")))]
     return [
         start_select(panel),
         *rank_select(panel),
@@ -52,7 +52,9 @@ def start_select(panel: Panel) -> Item:
     plan, view = panel.planned.plan, panel.view
     labels = [(n, start_words(start, view), "") for n, start in enumerate(STARTS)]
     chosen = STARTS.index(plan.start)
-    return panel.select("planstart", labels=labels, placeholder=say("plan.start"), chosen=chosen)
+    return panel.select(
+        verbs.PLANSTART, labels=labels, placeholder=say("plan.start"), chosen=chosen
+    )
 
 
 def start_words(start: Start, view: View) -> str:
@@ -70,8 +72,8 @@ def rank_select(panel: Panel) -> list[Item]:
         for n, rank in enumerate(found)
     ]
     table, seen, hint = panel.live.row.id, panel.live.row.seq, say("plan.ranks")
-    kind = TableSelect.kinds["planranks"]
-    return [row(kind.make(table, seen, options=options, placeholder=hint, most=len(found)))]
+    most = len(found)
+    return [row(verbs.PLANRANKS.at(table, seen, options=options, placeholder=hint, most=most))]
 
 
 def ranks(view: View) -> list[int]:
@@ -90,7 +92,7 @@ def lay_select(panel: Panel) -> Item:
         if lay != "named" or named
     ]
     chosen = LAYS.index(plan.lay)
-    return panel.select("planlay", labels=labels, placeholder=say("plan.lay"), chosen=chosen)
+    return panel.select(verbs.PLANLAY, labels=labels, placeholder=say("plan.lay"), chosen=chosen)
 
 
 def named_moves(panel: Panel) -> tuple[Move, ...]:
@@ -112,7 +114,7 @@ def card_select(panel: Panel) -> list[Item]:
     if not labels or len(plan.cards) >= MOST_CARDS:
         return []
     hint = say("plan.another_card" if plan.cards else "plan.first_card")
-    return [panel.select("plancard", labels=labels, placeholder=hint)]
+    return [panel.select(verbs.PLANCARD, labels=labels, placeholder=hint)]
 
 
 def discardable(view: View) -> list[int]:
@@ -125,7 +127,7 @@ def last_select(panel: Panel) -> Item:
     plan = panel.planned.plan
     labels = [(n, last_words(plan.cards, last), "") for n, last in enumerate(LASTS)]
     chosen = LASTS.index(plan.last)
-    return panel.select("planlast", labels=labels, placeholder=say("plan.last"), chosen=chosen)
+    return panel.select(verbs.PLANLAST, labels=labels, placeholder=say("plan.last"), chosen=chosen)
 
 
 def last_words(named: Cards, last: str) -> str:
@@ -138,11 +140,11 @@ def plan_buttons(panel: Panel) -> list[Item]:
     planned = panel.planned
     style = Style.success
     return [
-        *([] if planned.armed else [panel.button("planon", label=say("plan.on"), style=style)]),
-        *([panel.button("planoff", label=say("plan.off"))] if planned.armed else []),
-        *([panel.button("planclear", label=say("plan.clear"))] if planned.plan.cards else []),
-        panel.button("plantype", label=say("plan.type")),
-        panel.button("main", 1, label=say("panel.back")),
+        *([] if planned.armed else [panel.button(verbs.PLANON, label=say("plan.on"), style=style)]),
+        *([panel.button(verbs.PLANOFF, label=say("plan.off"))] if planned.armed else []),
+        *([panel.button(verbs.PLANCLEAR, label=say("plan.clear"))] if planned.plan.cards else []),
+        panel.button(verbs.PLANTYPE, label=say("plan.type")),
+        panel.button(verbs.MAIN, 1, label=say("panel.back")),
     ]
 
 

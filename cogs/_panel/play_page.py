@@ -1,12 +1,13 @@
 """The panel's play page: draw, take the pile, lay, discard, go out; only what is legal now."""
 
 import engine
+from cogs._kit import verbs
 from cogs._kit.components import OPTIONS, Item, Style, row
 from cogs._kit.texts import card, say
 from cogs._panel.panel import Panel, is_turn
 from cogs._panel.plan_page import plan_button
 from cogs._story.labels import gain, label, move_label, simple_label, take_label
-from cogs._wishes.answers import PASS_THIS_ROUND_TRIP
+from cogs._wishes.standing_answers import PASS_THIS_ROUND_TRIP
 from engine.advice import choices
 from engine.advice.choices import Choice
 from engine.advice.going_out import Moves, goes_out, mates, moves_to_go_out
@@ -33,12 +34,12 @@ def last_buttons(panel: Panel) -> list[Item]:
     """What is there on every page of a hand."""
     lasts = panel.view.hand and panel.view.result is None
     return [
-        *([panel.button("build")] if lasts else []),
-        *([panel.button("undo")] if panel.live.course.can_undo(panel.seat) else []),
-        *([panel.button("hint")] if decides(panel) else []),
+        *([panel.button(verbs.BUILD)] if lasts else []),
+        *([panel.button(verbs.UNDO)] if panel.live.game.can_undo(panel.seat) else []),
+        *([panel.button(verbs.HINT)] if decides(panel) else []),
         *plan_button(panel),
-        panel.button("about"),
-        panel.button("main"),
+        panel.button(verbs.ABOUT),
+        panel.button(verbs.MAIN),
     ]
 
 
@@ -53,17 +54,19 @@ def proposal(panel: Panel) -> list[Item]:
         return []
     move = engine.read(panel.page.proposed, panel.view)
     title = say("panel.instead", move=move_label(move, panel.live, panel.seat))
-    return [panel.button("instead", label=title, style=Style.success)]
+    return [panel.button(verbs.INSTEAD, label=title, style=Style.success)]
 
 
 def simple_buttons(panel: Panel) -> list[Item]:
     """A button for each move without cards that is legal now."""
     found = [
-        panel.button("say", n, label=simple_label(move, panel.view, draws(panel)), style=style(n))
+        panel.button(
+            verbs.SAY, n, label=simple_label(move, panel.view, draws(panel)), style=style(n)
+        )
         for n, move in choices.simple(panel.table, panel.seat)
     ]
     if is_turn(panel, "offer"):
-        found.append(panel.button("wish", PASS_THIS_ROUND_TRIP, label=say("panel.pass_until")))
+        found.append(panel.button(verbs.WISH, PASS_THIS_ROUND_TRIP, label=say("panel.pass_until")))
     return found
 
 
@@ -89,23 +92,23 @@ def take_button(panel: Panel, takes: list[Choice]) -> list[Item]:
     if not is_turn(panel, "draw") or not view.pile or never:
         return []
     title = take_label(view)
-    return [panel.button("take", label=title, style=Style.success, disabled=not takes)]
+    return [panel.button(verbs.TAKE, label=title, style=Style.success, disabled=not takes)]
 
 
 def take_select(panel: Panel, takes: list[Choice]) -> list[Item]:
     """All ways to take the pile, when there are several."""
     if len(takes) < 2:
         return []
-    return [panel.select("takes", labels=named(panel, takes), placeholder=say("panel.takes"))]
+    return [panel.select(verbs.TAKES, labels=named(panel, takes), placeholder=say("panel.takes"))]
 
 
 def lay_select(panel: Panel) -> list[Item]:
     """Complete melds and lay-offs that are legal now, best first."""
     found = choices.suggestions(panel.table, panel.seat)
     if len(found) == 1:
-        return [row(panel.button("layit", label=alone(panel, found[0]), style=Style.primary))]
+        return [row(panel.button(verbs.LAYIT, label=alone(panel, found[0]), style=Style.primary))]
     hint = say("panel.lay", n=len(found))
-    return [panel.select("lay", labels=named(panel, found), placeholder=hint)] if found else []
+    return [panel.select(verbs.LAY, labels=named(panel, found), placeholder=hint)] if found else []
 
 
 def alone(panel: Panel, only: Choice) -> str:
@@ -127,16 +130,16 @@ def discard_rows(panel: Panel) -> list[Item]:
         return []
     if len(faces) == 1:
         title = say("panel.drop_it", card=card(faces[0]))
-        return [row(panel.button("dropit", label=title, style=Style.primary))]
+        return [row(panel.button(verbs.DROPIT, label=title, style=Style.primary))]
     pages = -(-len(faces) // OPTIONS)
     page = min(panel.page.discards, pages - 1)
     shown = list(enumerate(faces))[page * OPTIONS : (page + 1) * OPTIONS]
     labels = [(n, card(face), "") for n, face in shown]
     hint = say("panel.drop", n=len(faces))
-    rows = [panel.select("drop", page, labels=labels, placeholder=hint)]
+    rows = [panel.select(verbs.DROP, page, labels=labels, placeholder=hint)]
     if pages > 1:
         title = say("panel.flip", page=(page + 1) % pages + 1, pages=pages)
-        rows.append(row(panel.button("flip", (page + 1) % pages, label=title)))
+        rows.append(row(panel.button(verbs.FLIP, (page + 1) % pages, label=title)))
     return rows
 
 
@@ -162,9 +165,9 @@ def out_rows(panel: Panel) -> list[Item]:
     if not plan:
         return []
     sure = panel.page.leaving or not panel.view.seats[panel.seat].foot_count
-    buttons = [panel.button("goout", int(sure), label=out_label(panel), style=Style.success)]
+    buttons = [panel.button(verbs.GOOUT, int(sure), label=out_label(panel), style=Style.success)]
     buttons += [
-        panel.button("ask", mate, label=say("panel.ask", name=panel.live.names()[mate]))
+        panel.button(verbs.ASK, mate, label=say("panel.ask", name=panel.live.names()[mate]))
         for mate in mates(panel.view)
         if engine.check(panel.table, panel.seat, Ask(mate, plan)) is None
     ]
@@ -184,4 +187,4 @@ def skip(panel: Panel) -> list[Item]:
     """Not to watch computer players think, while they are who the table waits for."""
     waiting = panel.live.deciding()
     machines = [seat for seat in waiting if panel.live.driver(seat).kind == "computer"]
-    return [panel.button("skip")] if machines and not decides(panel) else []
+    return [panel.button(verbs.SKIP)] if machines and not decides(panel) else []

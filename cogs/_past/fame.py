@@ -2,7 +2,8 @@
 
 from discord import ui
 
-from cogs._game.tables import Live
+from cogs._game.live import Live
+from cogs._kit import verbs
 from cogs._kit.components import button, gallery, row, screen, text
 from cogs._kit.texts import say
 from cogs._past.records import words
@@ -29,7 +30,7 @@ async def drawn(artist: Artist, live: Live, records: tuple[Fame, ...]) -> Pictur
 
 def pile_moment(replay: Replay, record: Fame) -> int:
     """The move that took a pile of that size."""
-    for moment, step in enumerate(replay.live.course.steps, start=1):
+    for moment, step in enumerate(replay.live.game.steps, start=1):
         deeds = [deed for event in step.events for deed in event.deeds()]
         if any(deed.kind == "took" and deed.count == record.value for deed in deeds):
             return moment
@@ -38,6 +39,6 @@ def pile_moment(replay: Replay, record: Fame) -> int:
 
 def fame_screen(live: Live, records: tuple[Fame, ...], picture: Picture) -> ui.LayoutView:
     """The message: what was broken, the moment, and the game to watch."""
-    again = button("replay", live.row.id, live.row.seq, label=say("replay.button"))
+    again = button(verbs.REPLAY, live.row.id, live.row.seq, label=say("replay.button"))
     lines = text(say("records.broken", n=len(records)), *map(words, records))
     return screen(lines, gallery(picture), row(again))

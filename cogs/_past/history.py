@@ -7,6 +7,7 @@ import discord
 from discord import app_commands, ui
 
 import engine
+from cogs._kit import verbs
 from cogs._kit.client import Press
 from cogs._kit.components import button, row, screen, text
 from cogs._kit.names import clean, plain
@@ -105,9 +106,17 @@ def history_screen(
         heading,
         lines,
         row(
-            button("history", 0, newer, *facts, 0, label=say("history.before"), disabled=page == 0),
             button(
-                "history", 0, older, *facts, 1, label=say("history.after"), disabled=older >= pages
+                verbs.HISTORY, 0, newer, *facts, 0, label=say("history.before"), disabled=page == 0
+            ),
+            button(
+                verbs.HISTORY,
+                0,
+                older,
+                *facts,
+                1,
+                label=say("history.after"),
+                disabled=older >= pages,
             ),
         ),
     )

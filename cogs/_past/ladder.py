@@ -7,6 +7,7 @@ from typing import Final
 from discord import ui
 
 import engine
+from cogs._kit import verbs
 from cogs._kit.components import Item, button, gallery, row, screen, select, text
 from cogs._kit.names import clean, plain
 from cogs._kit.texts import listed, say
@@ -196,7 +197,9 @@ def sorting(ladder: LadderPage) -> Item:
     labels = [(n, say(f"ranking.by_{way}"), "") for n, way in enumerate(WAYS)]
     chosen = WAYS.index(wanted.way)
     hint = say("ranking.sort")
-    return select("ladderby", 0, 0, *wanted.args(), labels=labels, placeholder=hint, chosen=chosen)
+    return select(
+        verbs.LADDERBY, 0, 0, *wanted.args(), labels=labels, placeholder=hint, chosen=chosen
+    )
 
 
 def pagers(ladder: LadderPage) -> Sequence[ui.Item[ui.LayoutView]]:
@@ -204,11 +207,11 @@ def pagers(ladder: LadderPage) -> Sequence[ui.Item[ui.LayoutView]]:
     args, before, after = ladder.wanted.args(), ladder.page - 1, ladder.page + 1
     return (
         button(
-            "ladder", 0, max(before, 0), *args, 0,
+            verbs.LADDER, 0, max(before, 0), *args, 0,
             label=say("ladders.before"), disabled=before < 0,
         ),
         button(
-            "ladder", 0, after, *args, 1,
+            verbs.LADDER, 0, after, *args, 1,
             label=say("ladders.after"), disabled=after >= ladder.pages,
         ),
     )  # fmt: skip

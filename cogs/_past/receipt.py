@@ -6,7 +6,7 @@ from io import BytesIO
 import discord
 from discord import ui
 
-from cogs._game.tables import Live
+from cogs._game.live import Live
 from cogs._kit.components import screen, text
 from cogs._kit.links import address
 from cogs._kit.refusals import Refusal
@@ -29,7 +29,7 @@ async def receipt_of(store: Store, live: Live) -> Receipt:
     """The receipt of a finished game. Raises `Refusal` while it lasts."""
     row = finished(live).row
     entries = await store.tables.log(row.id)
-    result = live.course.table.result
+    result = live.game.table.result
     assert result is not None  # it is finished
     return Receipt(
         table=row.id,

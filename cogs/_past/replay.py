@@ -11,7 +11,7 @@ from itertools import pairwise
 from typing import Final
 
 import engine
-from cogs._game.tables import Live
+from cogs._game.live import Live
 from cogs._kit.names import ISOLATE, POP
 from cogs._kit.texts import listed, say
 from cogs._story.events import spoken
@@ -37,9 +37,9 @@ class Replay:
     @cached_property
     def tables(self) -> Sequence[Table]:
         """The table at each moment."""
-        table = first_table(self.live.course.table)
+        table = first_table(self.live.game.table)
         found = [table]
-        for step in self.live.course.steps:
+        for step in self.live.game.steps:
             for event in step.events:
                 table = engine.evolve(table, event)
             found.append(table)
@@ -91,7 +91,7 @@ class Replay:
         """The move that led to a moment, in words, and what came of it."""
         if not moment:
             return say("replay.begun")
-        live, seat = self.live, self.live.course.steps[moment - 1].seat
+        live, seat = self.live, self.live.game.steps[moment - 1].seat
         did, ended = self.said(moment)
         turn = say("story.turn", who=live.called(seat), did=listed(did)) if did else ""
         silent = "" if did or ended else say("replay.silent", who=live.called(seat))
@@ -99,7 +99,7 @@ class Replay:
 
     def said(self, moment: int) -> tuple[list[str], list[str]]:
         """What the seat did that led to a moment; and the lines that belong to no seat."""
-        step, packet = self.live.course.steps[moment - 1], self.packet
+        step, packet = self.live.game.steps[moment - 1], self.packet
         did: list[str] = []
         ended: list[str] = []
         for event in (engine.project(event, None) for event in step.events):
@@ -140,7 +140,7 @@ class Replay:
         if not moment:
             return say("replay.begun")
         did, ended = self.said(moment)
-        who = self.live.names()[self.live.course.steps[moment - 1].seat]
+        who = self.live.names()[self.live.game.steps[moment - 1].seat]
         words = say("replay.filmed", who=who, did=listed(did)) if did else "".join(ended[:1])
         bare = words.translate(MARKUP) or who
         own = number != WHOLE_GAME

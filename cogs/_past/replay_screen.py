@@ -5,6 +5,7 @@ from typing import Final
 
 from discord import ui
 
+from cogs._kit import verbs
 from cogs._kit.components import OPTIONS, Item, button, gallery, row, screen, select, text
 from cogs._kit.texts import cards, say, shortened
 from cogs._past.replay import WHOLE_GAME, Replay
@@ -61,16 +62,16 @@ def controls(replay: Replay, moment: int) -> list[Item]:
     after = min((at for _, at in rounds if at > moment), default=replay.last)
     begun, over = moment == 0, moment == replay.last
     steps = [
-        button("step", table, before, 0, label=say("replay.first"), disabled=begun),
-        button("step", table, max(moment - 1, 0), 1, label=say("replay.back"), disabled=begun),
-        button("step", table, moment + 1, 2, label=say("replay.on"), disabled=over),
-        button("step", table, after, 3, label=say("replay.last"), disabled=over),
+        button(verbs.STEP, table, before, 0, label=say("replay.first"), disabled=begun),
+        button(verbs.STEP, table, max(moment - 1, 0), 1, label=say("replay.back"), disabled=begun),
+        button(verbs.STEP, table, moment + 1, 2, label=say("replay.on"), disabled=over),
+        button(verbs.STEP, table, after, 3, label=say("replay.last"), disabled=over),
     ]
-    films = [button("film", table, begin, number, label=say("replay.film"))]
+    films = [button(verbs.FILM, table, begin, number, label=say("replay.film"))]
     if len(rounds) > 1:
-        films.append(button("film", table, 0, WHOLE_GAME, label=say("replay.film_game")))
-    share = button("share", table, moment, label=say("replay.share"))
-    check = button("verify", table, moment, label=say("receipt.button"))
+        films.append(button(verbs.FILM, table, 0, WHOLE_GAME, label=say("replay.film_game")))
+    share = button(verbs.SHARE, table, moment, label=say("replay.share"))
+    check = button(verbs.VERIFY, table, moment, label=say("receipt.button"))
     labels = [(at, say("replay.round", round=n), "") for n, at in rounds[-OPTIONS:]]
-    jump = select("jump", table, moment, labels=labels, placeholder=say("replay.rounds"))
+    jump = select(verbs.JUMP, table, moment, labels=labels, placeholder=say("replay.rounds"))
     return [row(*steps), *([jump] if len(rounds) > 1 else []), row(share, *films, check)]

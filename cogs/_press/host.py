@@ -10,9 +10,9 @@ from typing import TypeVar
 from discord import ui
 
 from cogs._kit.client import Press
-from cogs._kit.controls import Address
 from cogs._kit.refusals import Refusal
 from cogs._kit.replies import Reply, done, turn
+from cogs._press.presses import InLobby, ParlourControl
 from cogs._work.services import Parlour
 from data.game.rows import Status, TableRow
 from render.text.catalogue import Catalogue
@@ -20,37 +20,33 @@ from render.text.catalogue import Catalogue
 T = TypeVar("T")
 
 
-class PagePress:
-    """A press on a host's private page."""
-
-    address: "Address"
-    said = ""
+class HostControl(ParlourControl):
+    """A control of a host's private page."""
 
     async def press(self, interaction: Press) -> None:
         """Change the lobby; then show the page, and the lobby, as they are now."""
-        parlour = Parlour.of(interaction.client)
-        async with parlour.tables.lock(self.address.table):
-            lobby = await open_lobby(parlour, interaction, self.address.table)
-            after, notice = await self.tried(interaction, parlour, lobby)
-            if after.revision != lobby.revision:
-                parlour.show(after)
-            await turn(interaction, Reply(await self.page(parlour, after, notice)))
+        parlour, table_id = self.parlour, self.address.table
+        async with parlour.tables.lock(table_id):
+            lobby = await open_lobby(parlour, interaction, table_id)
+            press = InLobby(interaction, parlour, lobby)
+            await self.tried(press)
+            if press.lobby.revision != lobby.revision:
+                parlour.show(press.lobby)
+            await turn(interaction, Reply(await self.page(press)))
 
-    async def tried(self, press: Press, parlour: Parlour, lobby: TableRow) -> tuple[TableRow, str]:
-        """The lobby after the change and what to say about it; unchanged when refused."""
+    async def tried(self, press: InLobby) -> None:
+        """Change the lobby; when that is refused, let the page say why."""
         try:
-            after = await self.change(parlour, lobby)
+            await self.act(press)
         except Refusal as refusal:
-            return lobby, refusal.sentence(Catalogue.load())
-        done(press)
-        return after, self.said
+            press.notice = refusal.sentence(Catalogue.load())
+        else:
+            done(press.interaction)
 
-    async def change(self, parlour: Parlour, lobby: TableRow) -> TableRow:
-        """Change the lobby. Raises `Refusal` when that cannot be."""
-        del parlour
-        return lobby
+    async def act(self, press: InLobby) -> None:
+        """Change the lobby. Raises `Refusal` when that cannot be; it is as before then."""
 
-    async def page(self, parlour: Parlour, lobby: TableRow, notice: str) -> ui.LayoutView:
+    async def page(self, press: InLobby) -> ui.LayoutView:
         """The page to show then."""
         raise NotImplementedError
 

@@ -4,9 +4,9 @@ A nudge waits in the outbox until Discord takes it: nobody is nudged twice for o
 day counts from the moment it was pressed.
 """
 
+from cogs._game.live import Live
 from cogs._game.paces import DAY
 from cogs._game.quiet_hours import is_quiet
-from cogs._game.tables import Live
 from cogs._kit.links import home
 from cogs._kit.refusals import Refusal
 from cogs._kit.texts import listed, say

@@ -5,24 +5,24 @@ from dataclasses import dataclass, replace
 from typing import Final, TypeVar
 
 import engine
-from cogs._game.course import NothingToUndo
-from cogs._game.tables import Live
+from cogs._game.game import NothingToUndo
 from cogs._kit.client import Press
-from cogs._kit.controls import Address, TableButton, TableSelect
-from cogs._kit.refusals import Refusal
 from cogs._kit.replies import acknowledged, done
 from cogs._kit.texts import say
 from cogs._panel.panel import Page, Panel
+from cogs._press.presses import AtTable, ParlourControl
 from cogs._story.labels import refusal_words
-from cogs._wishes import answers as standing
 from cogs._wishes import looks
-from cogs._wishes import staged as staging
-from cogs._wishes.answers import Standing
 from cogs._wishes.looks import Looks
-from cogs._wishes.proposals import propose
+from cogs._wishes.standing_answers import StandingAnswers, trip
 from cogs._work.services import Parlour
+from data.people.plans import PlanRow
+from data.people.wishes import MemberRows, ProposalRow
+from data.stores.people import PeopleStore
 from engine.advice.staging import Staging
+from engine.advice.turn_plan import Plan
 from engine.model.moves import Move
+from engine.model.view import View
 
 T = TypeVar("T")
 BUILDING: Final = Page(build=True)
@@ -33,46 +33,63 @@ class StaleScreen(Exception):  # noqa: N818 - a refusal is an answer, not an err
     """The panel showed an older state of the table."""
 
 
-@dataclass(frozen=True, slots=True)
-class Hand:
-    """A press in a panel: who, at which table, and what they saw."""
+@dataclass(slots=True)
+class AtSeat(AtTable):
+    """A press in a panel: of which seat, and what it showed.
 
-    pressed: Press
-    parlour: Parlour
-    live: Live
+    `live` is the table as the press knows it, which goes on with what the press does.
+    """
+
     seat: int
     seen: int
 
     @property
     def key(self) -> str:
         """What the log knows the press by."""
-        return str(self.pressed.id)
+        return str(self.interaction.id)
+
+    @property
+    def view(self) -> View:
+        """What this seat may know."""
+        return self.live.view(self.seat)
+
+    @property
+    def table(self) -> engine.FaceDown:
+        """The table as this seat knows it: what the panel's lists were made from."""
+        return self.live.seen(self.seat)
+
+    def panel(self, page: Page) -> Panel:
+        """The panel as it stands."""
+        return Panel.of(self.live, self.seat, page)
 
     def check_seen(self) -> None:
         """Raise `StaleScreen` when the table has moved on since the panel was shown."""
-        if not self.live.course.is_current(self.seat, self.seen):
+        if not self.live.game.is_current(self.seat, self.seen):
             raise StaleScreen
+
+    # ---- moves
 
     async def play(self, *bodies: str) -> None:
         """Make a move, or several: all or none.
 
         Raises `engine.Refused`, `StaleScreen`, `NothingToUndo`.
         """
-        at = self.pressed.created_at.timestamp()
+        at = self.interaction.created_at.timestamp()
         acted = await self.parlour.tables.act(
-            self.live.row.id, self.seat, *bodies, seen=self.seen, key=self.key, at=at
+            self.live, self.seat, *bodies, seen=self.seen, key=self.key, at=at
         )
+        self.live = acted.live
         if acted.stale:
             raise StaleScreen
-        await self.done(acted.live)
+        await self.goes_on()
 
-    async def done(self, live: Live) -> None:
+    async def goes_on(self) -> None:
         """What the press asked for is on disk: the table goes on from there."""
-        done(self.pressed)
+        done(self.interaction)
         try:
-            live = await self.parlour.computers.at_once(live)
+            self.live = await self.parlour.computers.at_once(self.live)
         finally:
-            self.parlour.wake(live.row)
+            self.parlour.goes_on(self.live)
 
     async def carry_out(self, moves: Sequence[Move]) -> None:
         """Make several moves, one after the other, all or none. Raises as `play`."""
@@ -84,64 +101,83 @@ class Hand:
         """Make a move. Raises as `play`."""
         await self.play(engine.write(move))
 
-    @property
-    def table(self) -> engine.FaceDown:
-        """The table as this seat knows it: what the panel's lists were made from."""
-        return self.live.seen(self.seat)
-
-    async def panel(self, page: Page) -> Panel:
-        """The panel as it stands."""
-        return Panel(self.live, self.seat, await self.staged(), page)
-
     async def proposing(self, page: Page, move: Move | None) -> Page:
         """The page with a move put forward, if there is a legal one."""
         if move is None or engine.check(self.table, self.seat, move) is not None:
             return page
-        await propose(self.parlour.store, self.live, self.seat, move)
-        return replace(page, proposed=engine.write(move))
+        row, member = self.live.row, self.live.member(self.seat)
+        proposal = ProposalRow(row.id, member, row.seq, engine.write(move))
+        await self._people.propose(proposal)
+        self._choose(replace(self._chosen, proposal=proposal))
+        return replace(page, proposed=proposal.body)
 
     async def refused(self, page: Page, refused: engine.Refused) -> Page:
         """The page that says why a move is refused, with the nearest that is legal."""
         told = replace(page, notice=refusal_words(refused), build=False)
         return await self.proposing(told, refused.fix)
 
+    # ---- what is said beforehand
+
     async def wish_for_offers(self, wish: int) -> None:
         """Keep what is to be answered to offers, and answer the open one by it."""
-        until = standing.trip(self.live.view(self.seat), self.seat)
-        said = await standing.load(self.parlour.store, self.live, self.seat)
-        await self._wish(replace(said, offer=wish, until=until))
+        said = self.live.standing(self.seat)
+        await self._answer_so(replace(said, offer=wish, until=trip(self.view, self.seat)))
 
     async def wish_for_leave(self, wish: int) -> None:
         """Keep what is to be answered to a teammate who asks for leave."""
-        said = await standing.load(self.parlour.store, self.live, self.seat)
-        await self._wish(replace(said, leave=wish))
+        await self._answer_so(replace(self.live.standing(self.seat), leave=wish))
 
-    async def _wish(self, said: Standing) -> None:
-        await standing.save(self.parlour.store, self.live, self.seat, said)
-        await self.done(self.live)
+    async def _answer_so(self, said: StandingAnswers) -> None:
+        row = said.row(self.live.row.id, self.seat, self.live.member(self.seat))
+        self.live = await self.parlour.tables.answer_so(self.live, row)
+        await self.goes_on()
+
+    async def plan(self, plan: Plan, *, armed: bool) -> None:
+        """Keep a plan for the next turn, and play it should the turn have come meanwhile."""
+        row = self.live.row
+        member, turn = self.live.member(self.seat), self.live.game.table.round
+        made = PlanRow(row.id, member, turn, row.seq, armed, str(plan))
+        self.live = await self.parlour.tables.plan(self.live, made)
+        if armed:
+            await self.goes_on()
+        else:
+            done(self.interaction)
+
+    async def drop_plan(self) -> None:
+        """Have no plan."""
+        self.live = await self.parlour.tables.drop_plan(self.live, self.live.member(self.seat))
+        done(self.interaction)
+
+    # ---- what moves nothing
 
     async def look(self, how: Callable[[Looks], Looks]) -> None:
         """Change how whoever plays the seat wants to see their hand, at every table."""
-        await looks.change(self.parlour.store, self.live.member(self.seat), how)
-        done(self.pressed)
-
-    async def staged(self) -> Staging:
-        """What the seat has staged."""
-        return await staging.load(self.parlour.store, self.live, self.seat)
+        row = await looks.change(self._people, self.live.member(self.seat), how)
+        self._choose(replace(self._chosen, look=row))
+        done(self.interaction)
 
     async def stage(self, new: Staging) -> None:
         """Keep what the seat has staged now."""
-        await staging.save(self.parlour.store, self.live, self.seat, new)
-        done(self.pressed)
+        await self._people.stage(self.live.row.id, self.live.member(self.seat), str(new))
+        self._choose(replace(self._chosen, staged=str(new)))
+        done(self.interaction)
+
+    @property
+    def _people(self) -> PeopleStore:
+        return self.parlour.store.people
+
+    @property
+    def _chosen(self) -> MemberRows:
+        return self.live.chosen(self.seat)
+
+    def _choose(self, rows: MemberRows) -> None:
+        self.live = self.parlour.tables.chosen(self.live, self.live.member(self.seat), rows)
 
 
-async def begin(press: Press, table_id: int) -> tuple[Live, int]:
-    """The table and the seat of whoever pressed. Raises `Refusal` for a stranger."""
-    live = await Parlour.of(press.client).tables.load(table_id)
-    seat = live.seat_of(press.user.id)
-    if seat is None:
-        raise Refusal("table.not_seated")
-    return live, seat
+async def begin(press: Press, parlour: Parlour, table_id: int) -> AtSeat:
+    """A press of somebody who plays at the table as it stands. Raises `Refusal` for a stranger."""
+    at = AtTable(press, parlour, await parlour.tables.load(table_id))
+    return AtSeat(press, parlour, at.live, at.seated(), at.live.row.seq)
 
 
 def is_panel(press: Press) -> bool:
@@ -152,69 +188,53 @@ def is_panel(press: Press) -> bool:
     return press.message is not None and press.message.flags.ephemeral
 
 
-async def attempt(hand: Hand, work: Awaitable[Page], page: Page) -> Page:
+async def attempt(press: AtSeat, work: Awaitable[Page], page: Page) -> Page:
     """The page that some work leads to; a refusal is told on `page`."""
     try:
         return await work
     except StaleScreen:
-        return await outdated(hand)
+        return await outdated(press)
     except NothingToUndo:
         return Page(notice=say("panel.nothing_to_undo"))
     except engine.Refused as refused:
-        return await hand.refused(page, refused)
+        return await press.refused(page, refused)
 
 
-async def outdated(hand: Hand) -> Page:
+async def outdated(press: AtSeat) -> Page:
     """The page for a press on an older state; who has moved since then meant that move."""
-    live = await hand.parlour.tables.load(hand.live.row.id)
-    has_moved = live.course.said(hand.seat) > hand.seen
+    press.live = await press.parlour.tables.newest(press.live)
+    has_moved = press.live.game.said(press.seat) > press.seen
     return Page(notice=say("panel.has_moved" if has_moved else "panel.stale"))
 
 
-class PanelPress:
-    """What all controls of a panel have in common."""
-
-    async def answered(self, press: Press, table_id: int, seen: int) -> None:
-        """Do what the control is for, then show the panel as it is now."""
-        live, seat = await begin(press, table_id)
-        parlour = Parlour.of(press.client)
-        async with acknowledged(press, thinking=not is_panel(press)):
-            page = await self.tried(Hand(press, parlour, live, seat, seen))
-        await parlour.panels.show(press, table_id, seat, page)
-
-    async def tried(self, hand: Hand) -> Page:
-        """The page to show: with a notice when nothing could be done."""
-        if hand.key in hand.live.course.recent:
-            return Page()
-        return await attempt(hand, self.checked(hand), self.page)
-
-    async def checked(self, hand: Hand) -> Page:
-        """Do what the control is for, unless the table has moved on."""
-        hand.check_seen()
-        return await self.act(hand)
+class PanelControl(ParlourControl):
+    """A control of a panel."""
 
     page = Page()
     """Where a refusal is shown."""
 
-    async def act(self, hand: Hand) -> Page:
+    async def press(self, interaction: Press) -> None:
+        """Do what the control is for, then show the panel as it is now."""
+        press = await begin(interaction, self.parlour, self.address.table)
+        press.seen = self.address.seen
+        async with acknowledged(interaction, thinking=not is_panel(interaction)):
+            page = await self.tried(press)
+        await press.parlour.panels.show(interaction, press.live, press.seat, page)
+
+    async def tried(self, press: AtSeat) -> Page:
+        """The page to show: with a notice when nothing could be done."""
+        if press.key in press.live.game.recent:
+            return Page()
+        return await attempt(press, self.checked(press), self.page)
+
+    async def checked(self, press: AtSeat) -> Page:
+        """Do what the control is for, unless the table has moved on."""
+        press.check_seen()
+        return await self.act(press)
+
+    async def act(self, press: AtSeat) -> Page:
         """Do what the control is for; the page to show after it."""
         raise NotImplementedError
-
-
-class PanelButton(TableButton, PanelPress):
-    """A button of a panel."""
-
-    async def press(self, interaction: Press) -> None:
-        """Answer the press."""
-        await self.answered(interaction, self.address.table, self.address.seen)
-
-
-class PanelSelect(TableSelect, PanelPress):
-    """A select of a panel."""
-
-    async def press(self, interaction: Press) -> None:
-        """Answer the press."""
-        await self.answered(interaction, self.address.table, self.address.seen)
 
 
 def picked(found: Sequence[T], place: int) -> T:
@@ -222,8 +242,3 @@ def picked(found: Sequence[T], place: int) -> T:
     if not 0 <= place < len(found):
         raise StaleScreen
     return found[place]
-
-
-def argument(address: Address, place: int = 0) -> int:
-    """A number of an address after table and seen; -1, which picks nothing, without one."""
-    return address.args[place] if place < len(address.args) else -1

@@ -7,30 +7,29 @@ computer players are there already.
 from typing import Final
 
 import engine
-from cogs._game.tables import Live
-from cogs._kit.client import Client, Press
+from cogs._kit.client import Client
 from cogs._kit.links import link_to
 from cogs._kit.names import clean
 from cogs._kit.texts import listed, say
 from cogs._lobby.limits import check_lobby
 from cogs._lobby.lobbies import changed
-from cogs._work.services import Parlour
+from cogs._press.presses import AtTable
 from data.game.rows import Driver, Status, TableRow
 
 AT_ONCE: Final = 5.0
 """Seconds that whoever presses waits for the lobby to be there; the queue goes on trying."""
 
 
-async def rematch(press: Press, parlour: Parlour, live: Live, seat: int) -> str:
+async def rematch(press: AtTable, seat: int) -> str:
     """Let whoever pressed sit down for the rematch; who is in, and the way there."""
-    row = live.row
+    row, parlour, interaction = press.live.row, press.parlour, press.interaction
     lobby = await parlour.store.tables.rematch_of(row.id)
     if lobby is None:
-        await check_lobby(parlour.store, row.guild_id, row.channel_id, press.user.id)
-        lobby = await same_again(press.client, row, press.user.id)
+        await check_lobby(parlour.store, row.guild_id, row.channel_id, press.user_id)
+        lobby = await same_again(interaction.client, row, press.user_id)
     if lobby.status is Status.LOBBY:
         async with parlour.tables.lock(lobby.id):
-            await parlour.lobbies.rejoin(lobby.id, press.user, press.id, seat)
+            await parlour.lobbies.rejoin(lobby.id, interaction.user, interaction.id, seat)
         parlour.show(lobby)
         await parlour.repaint.rested(lobby.id, AT_ONCE)
     return said(await parlour.lobbies.row(lobby.id))

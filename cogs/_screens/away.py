@@ -2,45 +2,47 @@
 
 from discord import ui
 
+from cogs._game.live import Live
 from cogs._game.paces import LENGTHS
-from cogs._game.tables import Live
+from cogs._kit import verbs
 from cogs._kit.components import Item, Style, button, row, screen, text
 from cogs._kit.names import clean
 from cogs._kit.texts import say
+from cogs._kit.verbs import Button
 from data.game.rows import TableRow
 
 
 def away_screen(live: Live, seat: int) -> ui.LayoutView:
     """A computer player drives a seat now; the way back for its member."""
     words = say("clock.away", who=clean(live.driver(seat).name))
-    return screen(text(words), row(press(live, "back", Style.success)))
+    return screen(text(words), row(press(live, verbs.BACK, Style.success)))
 
 
 def invitation_screen(live: Live, seat: int) -> ui.LayoutView:
     """A seat that somebody may take over."""
     words = say("clock.invited", who=clean(live.driver(seat).name))
-    return screen(text(words), row(press(live, "sub", Style.success, seat)))
+    return screen(text(words), row(press(live, verbs.SUB, Style.success, seat)))
 
 
 def pause_screen(live: Live) -> ui.LayoutView:
     """How long to let one's own clock stand still."""
     days = row(
         *(
-            button("pause", live.row.id, live.row.seq, n, label=say("clock.pause_me", n=n))
+            button(verbs.PAUSE, live.row.id, live.row.seq, n, label=say("clock.pause_me", n=n))
             for n in LENGTHS
         )
     )
-    return screen(text(say("clock.pause_question")), days, row(press(live, "goon")))
+    return screen(text(say("clock.pause_question")), days, row(press(live, verbs.GOON)))
 
 
 def lost_screen(table: TableRow, game: str) -> ui.LayoutView:
     """The thread of a table is gone; the way to a new one."""
     label = say("world.reopen")
-    reopen = button("reopen", table.id, table.seq, label=label, style=Style.success)
+    reopen = button(verbs.REOPEN, table.id, table.seq, label=label, style=Style.success)
     return screen(text(say("world.thread_gone", game=game)), row(reopen))
 
 
-def press(live: Live, verb: str, style: Style = Style.secondary, *args: int) -> Item:
+def press(live: Live, verb: Button, style: Style = Style.secondary, *args: int) -> Item:
     """A button about being away."""
     return button(
         verb, live.row.id, live.row.seq, *args, label=say(f"clock.do_{verb}"), style=style

@@ -1,13 +1,13 @@
 """What a member is called for, and until when, in words."""
 
 import engine
-from cogs._game.tables import Live
+from cogs._game.live import Live
 from cogs._kit.texts import say
 
 
 def needed(live: Live, seat: int) -> str:
     """What a seat has to decide, in words."""
-    kind = next(one.kind for one in engine.pending(live.course.table) if one.seat == seat)
+    kind = next(one.kind for one in engine.pending(live.game.table) if one.seat == seat)
     return say(f"clock.needs_{kind}")
 
 

@@ -5,7 +5,8 @@ from typing import Final
 
 from discord import ui
 
-from cogs._game.tables import Live, is_kept
+from cogs._game.live import Live, is_kept
+from cogs._kit import verbs
 from cogs._kit.components import Style, button, row, screen, text
 from cogs._kit.texts import say
 from cogs._lobby.agreement import hands_lines
@@ -43,15 +44,18 @@ def more_screen(live: Live, viewer: int | None) -> ui.LayoutView:
     )
     if viewer is None:
         return screen(words)
-    leave = button("quit", live.row.id, live.row.seq, label=say("board.quit"), style=Style.danger)
-    verbs = ("back",) if is_kept(live, viewer) else ("nudge", "pause", "invite")
-    return screen(words, row(*(away_press(live, verb) for verb in verbs), leave))
+    leave = button(
+        verbs.QUIT, live.row.id, live.row.seq, label=say("board.quit"), style=Style.danger
+    )
+    here = (verbs.NUDGE, verbs.PAUSE, verbs.INVITE)
+    shown = (verbs.BACK,) if is_kept(live, viewer) else here
+    return screen(words, row(*(away_press(live, verb) for verb in shown), leave))
 
 
 def leave_screen(live: Live) -> ui.LayoutView:
     """The question before leaving."""
     yes = say("board.quit_sure")
-    leave = button("quit", live.row.id, live.row.seq, 1, label=yes, style=Style.danger)
+    leave = button(verbs.QUIT, live.row.id, live.row.seq, 1, label=yes, style=Style.danger)
     return screen(text(say("board.quit_question")), row(leave))
 
 

@@ -3,16 +3,16 @@
 from collections import Counter
 from collections.abc import Mapping
 
-from cogs._game.course import Course
+from cogs._game.game import GameSoFar
 from engine.model.events import RoundScored
 
 
-def added(course: Course) -> Mapping[int, int]:
+def added(game: GameSoFar) -> Mapping[int, int]:
     """Meld number -> cards that came to it in the newest turn; nothing in a new round."""
     counts: Counter[int] = Counter()
-    for step in reversed(course.steps):
+    for step in reversed(game.steps):
         over = any(isinstance(event, RoundScored) for event in step.events)
-        if over or step.seat != course.steps[-1].seat:
+        if over or step.seat != game.steps[-1].seat:
             break
         for event in step.events:
             for number, cards in event.melded():

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from discord import ui
 
 import engine
-from cogs._game.course import place
-from cogs._game.tables import Live
+from cogs._game.live import Live
+from cogs._kit import verbs
 from cogs._kit.components import Item, Style, button, gallery, row, screen, text
 from cogs._kit.texts import known, listed, say
 from cogs._screens.table import game_name, heading, scores
@@ -33,7 +33,7 @@ def sheets(live: Live) -> list[ScoreSheet]:
 
 def scored(live: Live) -> Iterator[RoundScored]:
     """The scores of each round that has ended."""
-    for step in live.course.steps:
+    for step in live.game.steps:
         yield from (event for event in step.events if isinstance(event, RoundScored))
 
 
@@ -128,12 +128,12 @@ def final_screen(live: Live, picture: Picture, rematch: str = "") -> ui.LayoutVi
 
     `rematch` says who is in for it, and where, once somebody is.
     """
-    result = engine.result(live.course.table)
+    result = engine.result(live.game.table)
     assert result is not None  # shown at the end only
     winners = listed(side_name(live, side) for side in result.winners)
     lines = [
         say("sheet.final_side", place=place, side=side_name(live, side), score=number(score))
-        for place, side, score in places(result)
+        for place, side, score in places(live, result)
     ]
     title = text(say("sheet.final", game=game_name(live), n=len(result.winners), winners=winners))
     said = text(
@@ -156,13 +156,13 @@ def seed_line(live: Live) -> str:
 
 def podium(live: Live) -> Finished:
     """The end of a game, for its picture."""
-    result = engine.result(live.course.table)
+    result = engine.result(live.game.table)
     assert result is not None  # shown at the end only
     view, names = live.view(None), live.names()
     return Finished(
         tuple(
             FinalPlace(at, side, tuple(names[seat] for seat in view.sides[side].seats), score)
-            for at, side, score in places(result)
+            for at, side, score in places(live, result)
         ),
         view.round,
     )
@@ -171,18 +171,21 @@ def podium(live: Live) -> Finished:
 def memory_buttons(live: Live) -> list[Item]:
     """The receipt of the shuffle, and the game move by move."""
     return [
-        button("verify", live.row.id, live.row.seq, label=say("receipt.button")),
-        button("replay", live.row.id, live.row.seq, label=say("replay.button")),
+        button(verbs.VERIFY, live.row.id, live.row.seq, label=say("receipt.button")),
+        button(verbs.REPLAY, live.row.id, live.row.seq, label=say("replay.button")),
     ]
 
 
 def rematch_button(live: Live, *, is_open: bool) -> Item:
     """Another game, for each who presses."""
     label = say("sheet.rematch_in" if is_open else "sheet.rematch")
-    return button("rematch", live.row.id, live.row.seq, label=label, style=Style.success)
+    return button(verbs.REMATCH, live.row.id, live.row.seq, label=label, style=Style.success)
 
 
-def places(result: Result) -> list[tuple[int, int, int]]:
+def places(live: Live, result: Result) -> list[tuple[int, int, int]]:
     """Place, side and score of every side, best first."""
-    found = [(place(side, result), side, score) for side, score in enumerate(result.scores)]
-    return sorted(found)
+    lowest = live.view(None).lowest_wins
+    return sorted(
+        (result.place(side, lowest_wins=lowest), side, score)
+        for side, score in enumerate(result.scores)
+    )

@@ -5,11 +5,13 @@ from typing import Final
 from discord import ui
 
 import engine
-from cogs._game.course import deciding
+from cogs._game.game import deciding
+from cogs._game.live import Live
 from cogs._game.paces import PACES
-from cogs._game.tables import Live
+from cogs._kit import verbs
 from cogs._kit.components import Item, Style, button, gallery, row, screen, text
 from cogs._kit.texts import listed, say, shortened
+from cogs._kit.verbs import Button
 from cogs._story.labels import upcard
 from cogs._story.turns import StoryLine, newest, since_own, story, turns
 from engine.model.view import View
@@ -82,7 +84,7 @@ def scores(live: Live, view: View) -> str:
 
 def attention(live: Live) -> str:
     """Whose decision is open. Members are mentioned; who is notified is decided by the sender."""
-    seats = deciding(live.course.table)
+    seats = deciding(live.game.table)
     if not seats:
         return say("board.over")
     kind = asked_for(live)
@@ -93,7 +95,7 @@ def attention(live: Live) -> str:
 
 def asked_for(live: Live) -> str:
     """What is to be decided; of a draw, whether the upcard comes with it."""
-    view, kind = live.view(None), engine.pending(live.course.table)[0].kind
+    view, kind = live.view(None), engine.pending(live.game.table)[0].kind
     if kind != "draw" or view.takes == "pile":
         return kind
     return "upcard" if view.offered and view.pile else "stock"
@@ -137,12 +139,13 @@ def footnotes(live: Live) -> list[str]:
 
 def controls(live: Live) -> Item:
     """The public controls."""
-    over = engine.result(live.course.table) is not None
-    verbs = ("log", "sheet", "rules") if over else ("hand", "log", "sheet", "rules", "more")
-    return row(*(press(live, verb) for verb in verbs))
+    over = engine.result(live.game.table) is not None
+    always = (verbs.LOG, verbs.SHEET, verbs.RULES)
+    shown = always if over else (verbs.HAND, *always, verbs.MORE)
+    return row(*(press(live, verb) for verb in shown))
 
 
-def press(live: Live, verb: str) -> Item:
+def press(live: Live, verb: Button) -> Item:
     """One public button, with its label from the catalogue."""
-    style = Style.primary if verb == "hand" else Style.secondary
+    style = Style.primary if verb is verbs.HAND else Style.secondary
     return button(verb, live.row.id, live.row.seq, label=say(f"board.{verb}"), style=style)

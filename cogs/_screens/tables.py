@@ -7,12 +7,14 @@ from enum import Enum
 from discord import ui
 
 import engine
-from cogs._game.course import deciding
+from cogs._game.game import deciding
+from cogs._game.live import Live
 from cogs._game.paces import PACES
-from cogs._game.tables import Live
+from cogs._kit import verbs
 from cogs._kit.components import Item, Style, button, row, screen, text
 from cogs._kit.links import link_to
 from cogs._kit.texts import listed, say
+from cogs._kit.verbs import Button
 from cogs._screens.calls import needed, until
 from cogs._screens.table import asked, game_name
 from data.game.rows import TableRow
@@ -67,29 +69,34 @@ def ways_out(found: Found, user_id: int) -> list[Item]:
     """What a member may do with a table that cannot be reached."""
     hosts = found.row.host_id == user_id
     if found.live is not None:
-        verbs = ["movehere" if found.homeless else "reopen", *(["run"] if hosts else [])]
+        here = verbs.MOVEHERE if found.homeless else verbs.REOPEN
+        shown = [here, *([verbs.RUN] if hosts else [])]
     elif hosts:
-        verbs = ["movehere" if found.homeless else "showagain", "giveup"]
+        shown = [verbs.MOVEHERE if found.homeless else verbs.SHOWAGAIN, verbs.GIVEUP]
     else:
-        verbs = [*([] if found.homeless else ["showagain"]), "standup"]
-    return [control(found.row, verb) for verb in verbs]
+        shown = [*([] if found.homeless else [verbs.SHOWAGAIN]), verbs.STANDUP]
+    return [control(found.row, verb) for verb in shown]
 
 
-def control(table: TableRow, verb: str) -> Item:
+def control(table: TableRow, verb: Button) -> Item:
     """One button of the list."""
-    seen = table.seq if verb in {"reopen", "run"} else table.revision
-    style = Style.success if verb in {"reopen", "movehere", "showagain"} else Style.secondary
+    seen = table.seq if verb in {verbs.REOPEN, verbs.RUN} else table.revision
+    style = (
+        Style.success
+        if verb in {verbs.REOPEN, verbs.MOVEHERE, verbs.SHOWAGAIN}
+        else Style.secondary
+    )
     return button(verb, table.id, seen, label=say(f"tables.{verb}"), style=style)
 
 
 def waits_for(live: Live, user_id: int) -> bool:
     """Whether a game waits for this member."""
-    return live.seat_of(user_id) in deciding(live.course.table)
+    return live.seat_of(user_id) in deciding(live.game.table)
 
 
 def game_line(live: Live, user_id: int) -> str:
     """One game, and what it waits for."""
-    seats = deciding(live.course.table)
+    seats = deciding(live.game.table)
     clocked = live.row.deadline is not None and PACES[live.row.pace].reminds
     if waits_for(live, user_id):
         what = needed(live, live.seat_of(user_id) or 0)

@@ -7,7 +7,7 @@ stands beside the log of moves, after the entry that it followed.
 from dataclasses import dataclass
 from typing import Final, Literal, get_args
 
-from cogs._game.tables import Live
+from cogs._game.live import Live
 from cogs._kit.texts import say
 from cogs._story.turns import StoryLine
 from data.game.interventions import InterventionRow

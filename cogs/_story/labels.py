@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Final
 
-from cogs._game.tables import Live
+from cogs._game.live import Live
 from cogs._kit.texts import card, cards, cards_words, collected, known, rank_words, say
 from engine.advice.choices import Choice
 from engine.model.cards import FACES, RANK, RANK_NAMES, Cards

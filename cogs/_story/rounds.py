@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from cogs._game.tables import Live
+from cogs._game.live import Live
 from cogs._kit.texts import say
 from engine.record.feats import KINDS, OUT, PILE
 from engine.record.story import RoundStory, TurnStory, stories
@@ -15,8 +15,8 @@ MOST_TOLD: Final = 4
 
 def story_lines(live: Live, number: int) -> list[str]:
     """The story of a round in a few true sentences; none for a round that was not scored."""
-    course = live.course
-    told = stories(course.table, (step.events for step in course.steps))
+    game = live.game
+    told = stories(game.table, (step.events for step in game.steps))
     mine = [one for one in told if one.round == number]
     return [line for one in mine for line in lines(live, one)]
 

@@ -11,8 +11,8 @@ from operator import attrgetter
 from typing import Final
 
 import engine
-from cogs._game.course import Step
-from cogs._game.tables import Live
+from cogs._game.game import Step
+from cogs._game.live import Live
 from cogs._kit.texts import listed, say
 from cogs._story.events import spoken
 from engine.model.events import Discarded, RoundEnded
@@ -56,7 +56,7 @@ def story(live: Live, viewer: int | None, since: int = 0) -> list[StoryLine]:
 
 def newest(live: Live, viewer: int | None, most: int) -> list[StoryLine]:
     """The last lines of the story. Every look at a table tells them, so little else is read."""
-    steps, reach = live.course.steps, 4 * most
+    steps, reach = live.game.steps, 4 * most
     while reach < len(steps):
         lines = story(live, viewer, steps[-reach].seq)
         # The oldest line may have begun before, so there must be one to spare.
@@ -72,7 +72,7 @@ def told(live: Live, viewer: int | None, since: int = 0) -> Iterator[tuple[Step,
     Whoever took a seat over reads what went before as everybody does.
     """
     seated = 0 if viewer is None else live.row.seats[viewer].since
-    for step in live.course.steps[bisect_right(live.course.steps, since, key=entry) :]:
+    for step in live.game.steps[bisect_right(live.game.steps, since, key=entry) :]:
         for event in step.events:
             # A purchase belongs to the buyer, whoever gave the last answer to the offer.
             seat = step.seat if event.whose is None else event.whose
@@ -81,13 +81,13 @@ def told(live: Live, viewer: int | None, since: int = 0) -> Iterator[tuple[Step,
 
 def since_own(live: Live, seat: int) -> list[StoryLine]:
     """What a seat's member has missed: everything after the newest move of their own hand."""
-    own = (step.seq for step in reversed(live.course.steps) if step.seat == seat and not step.by)
+    own = (step.seq for step in reversed(live.game.steps) if step.seat == seat and not step.by)
     return story(live, seat, next(own, 0))
 
 
 def this_turn(live: Live, viewer: int | None) -> list[StoryLine]:
     """What has been done since the last turn ended."""
-    ended = (step.seq for step in reversed(live.course.steps) if is_end(step))
+    ended = (step.seq for step in reversed(live.game.steps) if is_end(step))
     return story(live, viewer, next(ended, 0))
 
 

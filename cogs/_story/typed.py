@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from typing import Final
 
 import engine
-from cogs._game.course import UNDO
-from cogs._game.tables import Live
+from cogs._game.game import UNDO
+from cogs._game.live import Live
 from cogs._kit.texts import say, shortened
 from cogs._story.labels import gain
 from engine.advice import choices
@@ -76,7 +76,7 @@ def legal(live: Live, seat: int) -> Iterator[tuple[str, str]]:
     yield from (plain(move) for _, move in choices.simple(table, seat))
     yield from (plain(Discard(face)) for face in choices.discards(table, seat))
     yield from map(plain, engine.legal(table, seat))
-    if live.course.can_undo(seat):
+    if live.game.can_undo(seat):
         yield UNDO, UNDO
 
 

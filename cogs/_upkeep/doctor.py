@@ -19,7 +19,7 @@ import aiohttp
 import discord
 
 import engine
-from cogs._game.course import Course, NothingToUndo
+from cogs._game.game import GameSoFar, NothingToUndo
 from cogs._kit.permissions import not_granted
 from cogs._kit.places import FOR_THREADS
 from cogs._kit.texts import say
@@ -156,12 +156,12 @@ def replayed(path: Path) -> Iterator[Observation]:
     count = 0
     for row, entries in live_games(path):
         count += 1
-        course = Course.begun(row)
+        game = GameSoFar.begun(row)
         try:
             for entry in entries:
-                course = course.then(entry)
+                game = game.then(entry)
         except (engine.Refused, NothingToUndo):
-            yield ill("not_replayed", table=row.id, seq=course.seq + 1)
+            yield ill("not_replayed", table=row.id, seq=game.seq + 1)
     yield well("replayed", n=count)
 
 
@@ -234,13 +234,13 @@ async def recounted(store: Store, table_id: int) -> bool:
     """A result written anew from the log of its game; False where the log does not say it."""
     row = await store.tables.find(table_id)
     assert row is not None  # it has a result
-    course = Course.begun(row)
+    game = GameSoFar.begun(row)
     try:
         for entry in await store.tables.log(table_id):
-            course = course.then(entry)
+            game = game.then(entry)
     except (engine.Refused, NothingToUndo, BrokenLog):
         return False
-    outcome = course.outcome()
+    outcome = game.outcome()
     if outcome is not None:
         await store.ladders.recount(table_id, outcome)
     return outcome is not None

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final, get_args
 
 from data.people.looks import LookRow
-from data.store import Store
+from data.stores.people import PeopleStore
 from render.artist import Look
 from render.canvas.theme import DeckName
 from render.text.sorting import ORDERS, Order
@@ -26,27 +26,27 @@ class Looks:
         """How pictures are drawn for this member."""
         return Look(deck=self.deck, order=self.order)
 
+    def row(self, user_id: int) -> LookRow:
+        """The same as it is kept."""
+        return LookRow(user_id, self.deck, self.order, words_first=self.words_first)
 
-async def load(store: Store, user_id: int | None) -> Looks:
-    """What a member has chosen."""
-    return read(None if user_id is None else await store.people.looks(user_id))
 
-
-async def change(store: Store, user_id: int, how: Callable[[Looks], Looks]) -> Looks:
-    """Change what a member has chosen."""
-    return read(
-        await store.people.change_looks(user_id, lambda row: written(user_id, how(read(row))))
-    )
+AS_IT_COMES: Final = Looks()
 
 
 def read(row: LookRow | None) -> Looks:
     """What a row says; what holds for everybody else where there is none."""
     if row is None:
-        return Looks()
+        return AS_IT_COMES
     deck, order = DECKS[DECKS.index(row.deck)], ORDERS[ORDERS.index(row.hand_order)]
     return Looks(deck, order, words_first=row.words_first)
 
 
-def written(user_id: int, looks: Looks) -> LookRow:
-    """The row of a member's looks."""
-    return LookRow(user_id, looks.deck, looks.order, words_first=looks.words_first)
+async def load(people: PeopleStore, user_id: int) -> Looks:
+    """What a member has chosen."""
+    return read(await people.looks(user_id))
+
+
+async def change(people: PeopleStore, user_id: int, how: Callable[[Looks], Looks]) -> LookRow:
+    """Change what a member has chosen."""
+    return await people.change_looks(user_id, lambda row: how(read(row)).row(user_id))

@@ -1,8 +1,7 @@
 """Computer players: they are handed a view, say a move, and it goes the way of every move.
 
 One task a table plays until a member has to decide, with a pause before each turn so that people
-can follow; whoever does not want to watch may hurry it. Answers to an offer take no pause, and
-neither do a member's standing answers and plans, which are given and played here as well.
+can follow; whoever does not want to watch may hurry it. Answers to an offer take no pause.
 """
 
 import asyncio
@@ -12,13 +11,11 @@ from hashlib import sha256
 from typing import Final
 
 import engine
-from cogs._game.tables import Live, Tables, is_attended
+from cogs._game.live import Live, is_attended
+from cogs._game.tables import Tables
 from cogs._kit.client import Client
 from cogs._kit.refusals import Refusal
-from cogs._wishes import answers as standing
-from cogs._wishes.plans import Planner
 from cogs._work.thinking import Mind
-from data.game.rows import TableRow
 from engine.model.decision import Decision
 from engine.model.moves import Move
 
@@ -31,17 +28,17 @@ LOOKS: Final = 6
 
 
 class Computers:
-    """Plays the seats that computer players drive. `moved` hears of each finished turn."""
+    """Plays the seats that computer players drive. `moved` hears of each turn, by table."""
 
-    def __init__(self, bot: Client, tables: Tables, moved: Callable[[TableRow], None]) -> None:
+    def __init__(self, bot: Client, tables: Tables, moved: Callable[[int], None]) -> None:
         self.pause = PAUSE
-        self._planner = Planner(bot.store, tables)
         self.mind = Mind()
         self._bot = bot
         self._tables = tables
         self._moved = moved
         self._playing: dict[int, asyncio.Task[None]] = {}
         self._called: set[int] = set()
+        self._beginning: set[int] = set()
         self._hurried: set[int] = set()
 
     def wake(self, table_id: int) -> None:
@@ -49,6 +46,10 @@ class Computers:
         self._called.add(table_id)
         if table_id not in self._playing:
             self._playing[table_id] = asyncio.create_task(self._run(table_id))
+
+    def is_playing(self, table_id: int) -> bool:
+        """Whether a table's computer players are at work, and what needs no time is done."""
+        return table_id in self._playing and table_id not in self._beginning
 
     def hurry(self, table_id: int) -> None:
         """Play without pauses until a member has to decide."""
@@ -62,25 +63,19 @@ class Computers:
         self.mind.close()
 
     async def at_once(self, live: Live) -> Live:
-        """Make the moves that need no time, so that nobody is asked in vain."""
-        while True:
-            wish = await standing.spoken(self._bot.store, live)
-            decision = next_decision(live)
-            if wish is not None:
-                live = await self._act(live, *wish, "standing")
-            elif decision is not None and decision.kind == "offer":
-                live = await self._move(live, decision)
-            else:
-                planned = await self._planner.run(live)
-                if planned.row.seq == live.row.seq:
-                    return planned
-                live = planned
+        """Answer the offers that computer players are asked about, so that nobody waits for them.
+
+        Whoever else is asked is then not called in vain.
+        """
+        while (decision := next_decision(live)) is not None and decision.kind == "offer":
+            live = await self._move(live, decision)
+        return live
 
     async def _run(self, table_id: int) -> None:
         try:
             while table_id in self._called:  # a call may come while the last one is being answered
                 self._called.discard(table_id)
-                await self._play(await self._tables.load(table_id))
+                await self._play(await self._begun(table_id))
         except Refusal as refusal:
             log.info("table %d: computer players stop: %s", table_id, refusal.key)
         except Exception:
@@ -89,16 +84,22 @@ class Computers:
             del self._playing[table_id]
             self._hurried.discard(table_id)
 
+    async def _begun(self, table_id: int) -> Live:
+        """The table once what needs no time is done, which is shown then, whatever came of it."""
+        self._beginning.add(table_id)
+        try:
+            live = await self._tables.settled(await self._tables.load(table_id))
+            return await self.at_once(live)
+        finally:
+            self._beginning.discard(table_id)
+            self._moved(table_id)
+
     async def _play(self, live: Live) -> None:
         """Play until a member has to decide."""
-        before = live.row.seq
-        live = await self.at_once(live)
-        if live.row.seq != before:
-            self._moved(live.row)
         while decision := next_decision(live):
             await self._wait(live.row.id)
             live = await self._turn(live, decision.seat)
-            self._moved(live.row)
+            self._moved(live.row.id)
 
     async def _wait(self, table_id: int) -> None:
         """The pause, or less of it for those in a hurry."""
@@ -116,7 +117,7 @@ class Computers:
     async def _move(self, live: Live, decision: Decision) -> Live:
         level = live.driver(decision.seat).level
         move = await self.mind.choose(live.view(decision.seat), level, chance(live))
-        if engine.check(live.course.table, decision.seat, move) is not None:
+        if engine.check(live.game.table, decision.seat, move) is not None:
             log.error("table %d, entry %d: an illegal choice", live.row.id, live.row.seq)
             assert decision.default is not None  # next_decision leaves the optional ones out
             move = decision.default
@@ -125,7 +126,7 @@ class Computers:
     async def _act(self, live: Live, seat: int, move: Move, who: str) -> Live:
         seen = live.row.seq
         key = f"{who}:{live.row.id}:{seat}:{seen}"
-        acted = await self._tables.act(live.row.id, seat, engine.write(move), seen=seen, key=key)
+        acted = await self._tables.act(live, seat, engine.write(move), seen=seen, key=key)
         return acted.live
 
 
@@ -133,7 +134,7 @@ def next_decision(live: Live) -> Decision | None:
     """The next decision that a computer player has to make; none while no member plays."""
     if not is_attended(live.row):
         return None
-    for decision in engine.pending(live.course.table):
+    for decision in engine.pending(live.game.table):
         if decision.default is not None and live.driver(decision.seat).kind == "computer":
             return decision
     return None

@@ -9,7 +9,8 @@ from typing import Final
 
 import discord
 
-from cogs._game.tables import Tables, seat_of
+from cogs._game.live import seat_of
+from cogs._game.tables import Tables
 from cogs._kit.client import Client, Press
 from cogs._kit.codes import TROUBLES
 from cogs._kit.places import check_place
@@ -39,7 +40,7 @@ class Homes:
 
         Raises `Refusal`.
         """
-        async with self._tables.lock(table_id):
+        async with self._tables.changing(table_id):
             live = await self._tables.load(table_id)
             if seat_of(live.row, user_id) is None:
                 raise Refusal("table.not_seated")
@@ -76,7 +77,7 @@ class Homes:
         self._check_mover(row, press)
         await check_channel(self._store, channel.guild.id, channel.id, press.user.id)
         await self._check_seen(row, channel, press.user.id)
-        async with self._tables.lock(table_id):
+        async with self._tables.changing(table_id):
             await self._store.time.release(table_id, WHOLE_TABLE, "place")
             await self._store.messages.move_table(table_id, channel.id)
         return await self._known(table_id)

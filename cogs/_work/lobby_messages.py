@@ -33,9 +33,11 @@ class LobbyMessages:
         self._store = bot.store
         self._outbox = outbox
 
-    async def show(self, row: TableRow) -> TableRow:
-        """Let the message say what is true; the table after it. Raises what Discord raises."""
-        post = await self._store.messages.post(row.id, "lobby")
+    async def show(self, row: TableRow, post: Post | None) -> TableRow:
+        """Let the message say what is true; the table after it. Raises what Discord raises.
+
+        `post` is the message that is under way.
+        """
         if post is not None and row.status is Status.LOBBY:
             row = await self._sent(row)
         elif post is not None:  # nobody joins any more: it is not sent again

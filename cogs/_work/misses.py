@@ -13,7 +13,8 @@ from typing import Any, Final
 import discord
 
 import engine
-from cogs._game.tables import Acted, Live, Tables, is_attended
+from cogs._game.live import Live, is_attended
+from cogs._game.tables import Acted, Tables
 from cogs._kit.client import Client
 from cogs._kit.codes import TROUBLES
 from cogs._kit.languages import in_public
@@ -39,8 +40,8 @@ NO_MEMBER: Final = frozenset({10007, 10013})
 class Absence:
     """Answers for those who do not.
 
-    `moved` hears of every table that goes on, after `at_once` has given the answers that need no
-    time: whoever has answered beforehand is not asked.
+    `goes_on` hears of every table that does, after `at_once` has given the answers that need no
+    time: whoever has answered beforehand is not asked. `moved` hears where a seat is handed over.
     """
 
     def __init__(
@@ -49,6 +50,7 @@ class Absence:
         tables: Tables,
         seats: Seats,
         moved: Callable[[TableRow], None],
+        goes_on: Callable[[Live], None],
         at_once: Callable[[Live], Awaitable[Live]],
     ) -> None:
         self._bot = bot
@@ -56,6 +58,7 @@ class Absence:
         self._tables = tables
         self._seats = seats
         self._moved = moved
+        self._goes_on = goes_on
         self._at_once = at_once
         self._asking: set[asyncio.Task[None]] = set()
 
@@ -67,32 +70,30 @@ class Absence:
     async def begin(self, table_id: int) -> None:
         """Time a table that has just begun."""
         async with self._tables.lock(table_id):
-            live = await self._tables.load(table_id)
-            await self._tables.waiting.begin(live.row, live.course)
+            await self._tables.begin(table_id)
 
     async def expire(self, table_id: int) -> None:
         """Make the decisions whose time is up."""
-        row = (await self._tables.load(table_id)).row
-        if not is_attended(row):  # computer players alone never move
-            await self._seats.rest(row)
-            return
         now = self._bot.clock()
-        for wait in await self._store.time.waits(table_id):
-            if wait.deadline < now:
-                await self._decide(table_id, wait)
-
-    async def _decide(self, table_id: int, wait: Wait) -> None:
         live = await self._tables.load(table_id)
+        if not is_attended(live.row):  # computer players alone never move
+            await self._seats.rest(live.row)
+            return
+        for wait in live.beside.waits:
+            if wait.deadline < now:
+                await self._decide(await self._tables.newest(live), wait)
+
+    async def _decide(self, live: Live, wait: Wait) -> None:
         for _ in range(STEPS):
             decision = default_of(live, wait.seat)
-            if decision is None or not await self._is_open(table_id, wait):
+            if decision is None or not is_open(live, wait):
                 break
             acted = await self._act(live, wait, decision)
             if acted.stale:  # a press came first, and it wins; look again at the next look
                 return
             live = acted.live
         live = await self._at_once(live)
-        self._moved(live.row)
+        self._goes_on(live)
         if live.row.status is Status.PLAYING and live.driver(wait.seat).kind == "member":
             await self._missed(live, wait.seat)
 
@@ -100,16 +101,12 @@ class Absence:
         assert decision.default is not None
         seen = live.row.seq
         return await self._tables.act(
-            live.row.id,
+            live,
             wait.seat,
             engine.write(decision.default),
             seen=seen,
             key=f"{FOR_THE_CLOCK}{live.row.id}:{wait.seq}:{seen}",
         )
-
-    async def _is_open(self, table_id: int, wait: Wait) -> bool:
-        waits = await self._store.time.waits(table_id)
-        return any((one.seat, one.seq) == (wait.seat, wait.seq) for one in waits)
 
     async def _missed(self, live: Live, seat: int) -> None:
         missed = await self._store.time.missed(live.row.id, seat)
@@ -164,9 +161,15 @@ class Absence:
             log.info("table %d: ended before a seat was handed over: %s", live.row.id, refusal.key)
 
 
+def is_open(live: Live, wait: Wait) -> bool:
+    """Whether a decision is open still, and not one of the same seat that came after it."""
+    now = live.wait(wait.seat)
+    return now is not None and now.seq == wait.seq
+
+
 def default_of(live: Live, seat: int) -> Decision | None:
     """The decision that holds the table up at this seat, with its default."""
-    for decision in engine.pending(live.course.table):
+    for decision in engine.pending(live.game.table):
         if decision.seat == seat and decision.default is not None:
             return decision
     return None

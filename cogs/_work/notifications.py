@@ -9,17 +9,18 @@ A ping goes to the one who decides, and to nobody else. One task at a time works
 """
 
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
 
 import discord
 
-from cogs._game.course import deciding
+from cogs._game.game import deciding
+from cogs._game.live import Live
 from cogs._game.paces import PACES
 from cogs._game.quiet_hours import audible
-from cogs._game.tables import Live, Tables
+from cogs._game.tables import Tables
 from cogs._kit.client import Client
 from cogs._kit.codes import TROUBLES, passes
 from cogs._kit.links import home, link_to
@@ -28,6 +29,7 @@ from cogs._kit.texts import say
 from cogs._screens.calls import needed, until
 from cogs._screens.table import game_name
 from cogs._work.outbox import Outbox
+from data.game.in_play import Shown
 from data.game.posts import Draft, Post, Tell
 from data.game.rows import Status
 from data.people.rows import Preference
@@ -41,7 +43,7 @@ PATIENCE: Final = 60.0
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class Notice:
     """What is said to a member: how, under which name in the outbox, and what it means."""
 
     how: str
@@ -61,10 +63,9 @@ class Pings:
         self._tables = tables
         self._outbox = Outbox(bot)
 
-    async def by_table(self, live: Live) -> tuple[Tell, ...]:
+    def by_table(self, live: Live) -> tuple[Tell, ...]:
         """The decisions whose members the table message tells of them, as it is posted now."""
-        waits = await self._store.time.waits(live.row.id)
-        due = [wait for wait in waits if await self._is_due(live, wait, "thread")]
+        due = (wait for wait in live.beside.waits if self._is_due(live, wait, "thread"))
         return tuple(("tell", wait.seat, wait.seq) for wait in due)
 
     async def due(self, now: float) -> tuple[int, ...]:
@@ -73,12 +74,12 @@ class Pings:
 
     async def send(self, table_id: int) -> None:
         """Say what is to be said at a table now. Raises the first thing that Discord raised."""
-        row = await self._store.tables.find(table_id)
-        if row is None or row.status is not Status.PLAYING:
+        shown = await self._tables.on_show(table_id)
+        if shown is None or shown.live is None or shown.row.status is not Status.PLAYING:
             return
-        live = await self._tables.load(table_id)
-        works = [partial(self._say, live, ping) async for ping in self._pings(live)]
-        works += [partial(self._nudge, live, post) for post in await self._nudges(live)]
+        live, posts = shown.live, shown.messages
+        works = [partial(self._say, live, ping) for ping in self._pings(live, posts.post("table"))]
+        works += [partial(self._nudge, live, post) for post in await self._nudges(live, posts)]
         troubles = []
         for work in works:
             try:
@@ -88,40 +89,40 @@ class Pings:
         if troubles:
             raise troubles[0]
 
-    async def _pings(self, live: Live) -> AsyncIterator[Ping]:
-        """What is due: what only a direct message says, and what the table did not say in time."""
-        holds = await self._store.time.holds(live.row.id)
-        if any(hold.seat == WHOLE_TABLE for hold in holds):
+    def _pings(self, live: Live, post: Post | None) -> Iterator[Ping]:
+        """What is due: what only a direct message says, and what the table did not say in time.
+
+        `post` is the table message that is under way.
+        """
+        if any(hold.seat == WHOLE_TABLE for hold in live.beside.holds):
             return
-        now, post = self._bot.clock(), await self._store.messages.post(live.row.id, "table")
+        now = self._bot.clock()
         told_by_table = post is not None and post.tried  # perhaps; its answer tells
-        for wait in await self._store.time.waits(live.row.id):
+        for wait in live.beside.waits:
             late = wait.tell is not None and wait.tell <= now - PATIENCE and not told_by_table
-            if late or await self._is_due(live, wait, "direct"):
+            if late or self._is_due(live, wait, "direct"):
                 yield Ping(live.row.id, wait.seat, wait.seq, "tell", now)
             if wait.remind is not None and wait.remind <= now:
                 yield Ping(live.row.id, wait.seat, wait.seq, "remind", now)
 
-    async def _nudges(self, live: Live) -> list[Post]:
+    async def _nudges(self, live: Live, messages: Shown) -> list[Post]:
         """The nudges under way; what told of decisions that are made by now is forgotten."""
-        waits = {(w.seat, w.seq) for w in await self._store.time.waits(live.row.id)}
-        found = await self._store.messages.posts(live.row.id)
-        for post in found:
+        waits = {(wait.seat, wait.seq) for wait in live.beside.waits}
+        for post in messages.posts:
             if post.what.startswith(("tell.", "remind.")) and not waits & told_by(post):
                 await self._store.messages.unsent(post)
-        return [post for post in found if post.what.startswith("nudge.")]
+        return [post for post in messages.posts if post.what.startswith("nudge.")]
 
     async def _say(self, live: Live, ping: Ping) -> None:
-        user_id = member(live, ping.seat)
-        if user_id is None:  # a computer player decides now
+        if member(live, ping.seat) is None:  # a computer player decides now
             await self._store.time.take(ping.told, ping.table_id, ping.seat, ping.seq)
             return
-        now, wish = self._bot.clock(), await self._store.people.preference(user_id)
+        now, wish = self._bot.clock(), live.chosen(ping.seat).preference
         if audible(wish, now) > now:
             await self._store.time.give_back(replace(ping, at=audible(wish, now)))
             return
         told, what = (ping.told, ping.seat, ping.seq), f"{ping.told}.{ping.seat}.{ping.seq}"
-        await self._tell(live, ping.seat, Said(ping.told, what, (told,)))
+        await self._tell(live, ping.seat, Notice(ping.told, what, (told,)))
 
     async def _nudge(self, live: Live, post: Post) -> None:
         """Send a nudge; where nobody waits for that seat any more, it is not needed."""
@@ -130,25 +131,24 @@ class Pings:
             await self._store.messages.unsent(post)
             return
         who = clean(live.driver(int(by)).name)
-        said = Said("nudge", post.what, key=post.key, value=post.value, by=who)
+        said = Notice("nudge", post.what, key=post.key, value=post.value, by=who)
         await self._tell(live, int(seat), said)
 
-    async def _tell(self, live: Live, seat: int, said: Said) -> None:
+    async def _tell(self, live: Live, seat: int, said: Notice) -> None:
         """Say something to whoever plays a seat, by direct message or in the thread, as they chose.
 
         Raises `discord.HTTPException` when it can be said in neither place.
         """
-        user_id = member(live, seat)
-        wait = next((w for w in await self._store.time.waits(live.row.id) if w.seat == seat), None)
+        user_id, wait = member(live, seat), live.wait(seat)
         if user_id is None or wait is None:
             return
-        wish = await self._store.people.preference(user_id)
+        wish = live.chosen(seat).preference
         with speaking(await self.language(live, user_id, wish)):
             words = asking(live, said.how, user_id, wait, by=said.by)
         if wish.way != "direct" or not await self._directly(live, user_id, said, words):
             await self._send(live, home(live.row), said, words, mentioning(user_id))
 
-    async def _directly(self, live: Live, user_id: int, said: Said, words: str) -> bool:
+    async def _directly(self, live: Live, user_id: int, said: Notice, words: str) -> bool:
         """Say it by direct message; False when the member takes none."""
         try:
             channel = await self._bot.create_dm(discord.Object(user_id))
@@ -160,7 +160,7 @@ class Pings:
         return True
 
     async def _send(
-        self, live: Live, place: int, said: Said, words: str, allowed: discord.AllowedMentions
+        self, live: Live, place: int, said: Notice, words: str, allowed: discord.AllowedMentions
     ) -> None:
         draft = Draft(live.row.id, said.what, place, live.row.seq, said.told, said.key, said.value)
         await self._outbox.send(draft, {"content": words, "allowed_mentions": allowed})
@@ -178,11 +178,10 @@ class Pings:
         channel = await self._bot.create_dm(discord.Object(user_id))
         await channel.send(text, allowed_mentions=mentioning())
 
-    async def _is_due(self, live: Live, wait: Wait, way: str) -> bool:
-        user_id = member(live, wait.seat)
-        if wait.tell is None or wait.tell > self._bot.clock() or user_id is None:
+    def _is_due(self, live: Live, wait: Wait, way: str) -> bool:
+        if wait.tell is None or wait.tell > self._bot.clock() or member(live, wait.seat) is None:
             return False
-        return (await self._store.people.preference(user_id)).way == way
+        return live.chosen(wait.seat).preference.way == way
 
 
 def told_by(post: Post) -> set[tuple[int, int]]:
@@ -193,9 +192,7 @@ def told_by(post: Post) -> set[tuple[int, int]]:
 def member(live: Live, seat: int) -> int | None:
     """The id of the member who plays a seat and has to decide now; None for anybody else."""
     driver = live.driver(seat)
-    return (
-        driver.user_id if driver.kind == "member" and seat in deciding(live.course.table) else None
-    )
+    return driver.user_id if driver.kind == "member" and seat in deciding(live.game.table) else None
 
 
 def mentioning(*user_ids: int) -> discord.AllowedMentions:

@@ -6,21 +6,23 @@ from typing import Final
 import discord
 from discord import ui
 
-from cogs._game.tables import Live, Tables
+from cogs._game.live import Live
+from cogs._game.tables import OnShow, Tables
+from cogs._kit import verbs
+from cogs._kit.address import VERSION
 from cogs._kit.client import Client
 from cogs._kit.codes import passes
-from cogs._kit.controls import VERSION
 from cogs._kit.links import address, home
 from cogs._screens.running import stopped_screen
 from cogs._screens.table import moved_screen
 from cogs._story.interventions import interventions, told
 from cogs._work.notifications import mentioning
 from data.game.posts import Relic
-from data.game.rows import Status, TableRow
+from data.game.rows import Status
 
 log = logging.getLogger(__name__)
 
-BOARD: Final = f"{VERSION}:sheet:"
+BOARD: Final = f"{VERSION}:{verbs.SHEET}:"
 """How the custom id of a control begins that only the message of a table has."""
 
 
@@ -40,10 +42,10 @@ class Relics:
         self._store = bot.store
         self._tables = tables
 
-    async def retire(self, row: TableRow) -> None:
+    async def retire(self, shown: OnShow) -> None:
         """Take the controls from all that a newer message replaces. Raises what Discord raises."""
-        for relic in await self._store.messages.relics(row.id):
-            await self._retire(await self._tables.told(row), relic)
+        for relic in shown.messages.relics:
+            await self._retire(shown.live or await self._tables.told(shown.row), relic)
             await self._store.messages.put_away(relic)
 
     async def _retire(self, live: Live, relic: Relic) -> None:

@@ -16,7 +16,8 @@ from weakref import WeakValueDictionary
 
 import discord
 
-from cogs._game.tables import Live, Tables
+from cogs._game.live import Live
+from cogs._game.tables import Tables
 from cogs._kit.client import Client, Press
 from cogs._kit.components import file
 from cogs._kit.links import home
@@ -26,10 +27,6 @@ from cogs._kit.replies import Reply, finish, is_thinking
 from cogs._panel.panel import Page, Panel
 from cogs._panel.screen import panel_screen
 from cogs._traffic.unshown import Gone, NotNow, PressClosed, Unshown, attempt
-from cogs._wishes import answers as _standing
-from cogs._wishes import looks as _looks
-from cogs._wishes import plans as _planner
-from cogs._wishes import staged as _staging
 from data.file.errors import NotSaved
 from data.game.rows import PanelRow
 from render.artist import Artist, Picture
@@ -46,33 +43,34 @@ class Panels:
 
     def __init__(self, bot: Client, tables: Tables, artist: Artist) -> None:
         self._bot = bot
-        self._store = bot.store
+        self._store = bot.store.messages
         self._tables = tables
         self._artist = artist
         self._locks: WeakValueDictionary[tuple[int, int], asyncio.Lock] = WeakValueDictionary()
 
-    async def show(self, press: Press, table_id: int, seat: int, page: Page) -> None:
+    async def show(self, press: Press, live: Live, seat: int, page: Page) -> None:
         """Answer an acknowledged press with the newest state; later, if Discord is in trouble."""
-        work = partial(self._show, press, table_id, seat, page)
+        work = partial(self._show, press, live, seat, page)
         await self._bot.late.show(press.id, work, partial(self._bot.failed, press))
 
-    async def _show(self, press: Press, table_id: int, seat: int, page: Page) -> None:
+    async def _show(self, press: Press, live: Live, seat: int, page: Page) -> None:
+        table_id, user_id = live.row.id, press.user.id
         async with self._lock(table_id, seat):
-            if await self._overtaken(press, table_id, seat):
+            if is_thinking(press) and await self._overtaken(press, table_id, seat):
                 return
-            panel, picture = await self._drawn(table_id, seat, press.user.id, page)
+            live = await self._tables.newest(live)
+            panel, picture = await self._drawn(live, seat, user_id, page)
             reply = reply_of(warned(press, panel), picture)
-            instead = partial(self._elsewhere, table_id, seat, press.user.id, reply)
+            instead = partial(self._elsewhere, table_id, seat, user_id, reply)
             sent = await finish(press, reply, instead)
             if sent is not None:
-                await self._put_away(table_id, seat, press.user.id, sent.id)
-                await self._keep(self._row(press, panel, sent.id))
+                await self._put_away(await self._keep(self._row(press, panel, sent.id)), sent.id)
 
     async def _overtaken(self, press: Press, table_id: int, seat: int) -> bool:
         """Whether a panel was opened after this press; the app then need not wait for another."""
         pressed = press.created_at.timestamp()
-        newer = any(row.at > pressed for row in await self._open(table_id, seat, press.user.id))
-        if not (newer and is_thinking(press)):
+        rows = await self._open(table_id, seat, press.user.id)
+        if not any(row.at > pressed for row in rows):
             return False
         try:
             await attempt(press.delete_original_response())
@@ -90,18 +88,20 @@ class Panels:
                 log.info("table %d: a panel stays as it is: %s", table_id, trouble)
         return False
 
-    async def _put_away(self, table_id: int, seat: int, user_id: int, message_id: int) -> None:
+    async def _put_away(self, before: tuple[PanelRow, ...], message_id: int) -> None:
         """Delete the seat's panel that a newly opened one replaces: one hand on the screen."""
-        for row in await self._open(table_id, seat, user_id):
+        for row in before:
             if row.message_id not in {None, message_id}:
                 try:
                     await attempt(self._webhook(row).delete_message(row.message_id or 0))
                 except Unshown as trouble:
-                    log.info("table %d: an old panel stays: %s", table_id, trouble)
+                    log.info("table %d: an old panel stays: %s", row.table_id, trouble)
 
     async def push(self, live: Live, seats: tuple[int, ...]) -> None:
         """Show the newest state on the open panels of some seats; nothing waits for it."""
-        for row in await self._store.tables.panels(live.row.id, self._since()):
+        if not seats:
+            return
+        for row in await self._store.panels(live.row.id, self._since()):
             if row.seat in seats and row.user_id == live.driver(row.seat).user_id:
                 key = ("panel", row.table_id, row.seat)
                 work = partial(self._push, live.row.guild_id, row)
@@ -112,7 +112,8 @@ class Panels:
         async with self._lock(row.table_id, row.seat):
             for newest in await self._open(row.table_id, row.seat, row.user_id):
                 with speaking(language):
-                    drawn = await self._drawn(row.table_id, row.seat, row.user_id, Page())
+                    live = await self._tables.load(row.table_id)
+                    drawn = await self._drawn(live, row.seat, row.user_id, Page())
                     await self._edited(newest, reply_of(*drawn))
 
     async def _edited(self, row: PanelRow, reply: Reply) -> bool:
@@ -126,27 +127,25 @@ class Panels:
             return False
         return True
 
-    async def _keep(self, row: PanelRow) -> None:
-        """Remember a panel that is shown. Without that it is not pushed to, and no more."""
+    async def _keep(self, row: PanelRow) -> tuple[PanelRow, ...]:
+        """Remember a panel that is shown; the seat's panels before it.
+
+        Without that it is not pushed to, and no more.
+        """
         try:
-            await self._store.tables.keep_panel(row)
+            return await self._store.keep_panel(row, self._since())
         except NotSaved as error:
             log.warning("table %d: a panel will not be pushed to: %s", row.table_id, error)
+            return ()
 
     async def _drawn(
-        self, table_id: int, seat: int, user_id: int, page: Page
+        self, live: Live, seat: int, user_id: int, page: Page
     ) -> tuple[Panel, Picture]:
         """The panel of a seat, for whoever plays it now. Raises `Refusal` for anybody else."""
-        live = await self._tables.load(table_id)
         if live.seat_of(user_id) != seat:  # it was handed over since they pressed
             raise Refusal("table.not_seated")
-        view = live.view(seat)
-        staging = await _staging.load(self._store, live, seat)
-        wishes = await _standing.load(self._store, live, seat)
-        looks = await _looks.load(self._store, live.driver(seat).user_id)
-        planned = await _planner.load(self._store, live, seat)
-        panel = Panel(live, seat, staging, page, wishes, looks, planned)
-        return panel, await self._artist.hand(view, look=looks.picture)
+        panel = Panel.of(live, seat, page)
+        return panel, await self._artist.hand(panel.view, look=panel.looks.picture)
 
     def _webhook(self, row: PanelRow) -> discord.Webhook:
         # Type 3 is an application's webhook: the one that may edit answers to interactions.
@@ -166,7 +165,7 @@ class Panels:
 
     async def _open(self, table_id: int, seat: int, user_id: int) -> list[PanelRow]:
         """The panels of a seat that may still be edited, of a member: nobody else's show it."""
-        rows = await self._store.tables.panels(table_id, self._since())
+        rows = await self._store.panels(table_id, self._since())
         return [row for row in rows if (row.seat, row.user_id) == (seat, user_id)]
 
     def _since(self) -> float:
@@ -175,7 +174,7 @@ class Panels:
 
     async def _forget(self, row: PanelRow) -> None:
         """A panel is gone: nothing is to be pushed to it."""
-        await self._store.tables.forget_panel(row)
+        await self._store.forget_panel(row)
 
     def _lock(self, table_id: int, seat: int) -> asyncio.Lock:
         return self._locks.setdefault((table_id, seat), asyncio.Lock())

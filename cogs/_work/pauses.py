@@ -7,8 +7,9 @@ import logging
 from collections.abc import Callable
 from typing import Final
 
+from cogs._game.live import Live, is_kept
 from cogs._game.paces import DAY
-from cogs._game.tables import Live, Tables, is_kept
+from cogs._game.tables import Tables
 from cogs._kit.refusals import Refusal
 from cogs._work.substitutes import DESERTED
 from data.game.rows import TableRow
@@ -73,13 +74,13 @@ class Pauses:
             return False
         now = self._now()
         pause = Hold(WHOLE_TABLE, reason, now, now + OF_THE_WORLD[reason])
-        async with self._tables.lock(table_id):
+        async with self._tables.changing(table_id):
             await self._store.time.hold(table_id, pause)  # shown to nobody: there is no place
         return True
 
     async def end(self, table_id: int, seat: int, reason: HoldReason) -> bool:
         """Let the clock run on; False when it did."""
-        async with self._tables.lock(table_id):
+        async with self._tables.changing(table_id):
             ended = await self._store.time.release(table_id, seat, reason)
         if ended:
             await self._show(table_id)
@@ -95,7 +96,7 @@ class Pauses:
 
     async def _hold(self, table_id: int, seat: int, reason: HoldReason, seconds: float) -> None:
         now = self._now()
-        async with self._tables.lock(table_id):
+        async with self._tables.changing(table_id):
             await self._store.time.hold(table_id, Hold(seat, reason, now, now + seconds))
         await self._show(table_id)
 

@@ -5,16 +5,18 @@ computer players go on. Nothing else may show or move.
 """
 
 from functools import partial
-from typing import Final, Protocol, cast
+from typing import Final
 
-from cogs._game.tables import Live, Tables
+from cogs._game.live import Live
+from cogs._game.tables import Tables
 from cogs._kit.client import Client
 from cogs._kit.codes import NO_GUILD
+from cogs._kit.controls import Control, Controls
 from cogs._kit.refusals import Leaving
 from cogs._lobby.lobbies import Lobbies
 from cogs._traffic.patience import in_time
 from cogs._work.clock import Clock
-from cogs._work.computers import Computers
+from cogs._work.computers import Computers, next_decision
 from cogs._work.expiry import Lapse
 from cogs._work.homes import Homes
 from cogs._work.lost_places import World
@@ -32,14 +34,6 @@ BATCH: Final = 50
 """Tables woken at once after a start."""
 REST: Final = 0.1
 """Seconds between two batches."""
-KEEPER: Final = "Table"
-"""The cog that keeps the parlour, so that it lives and ends with its bot."""
-
-
-class Keeper(Protocol):
-    """What that cog has."""
-
-    parlour: "Parlour"
 
 
 class Parlour:
@@ -50,12 +44,13 @@ class Parlour:
         self.store = bot.store
         self._sleep = bot.sleep
         self._late = bot.late
+        self._closed = False
         self.artist = Artist()
         self.tables = Tables(bot.store, bot.clock, bot.pulse.agrees)
         self.lobbies = Lobbies(bot.store, bot.entropy)
         self.panels = Panels(bot, self.tables, self.artist)
         self.pings = Pings(bot, self.tables)
-        painter = Painter(bot, self.tables, self.artist, self.pings, self.settled, self.panels.push)
+        painter = Painter(bot, self.tables, self.artist, self.pings, self.panels.push)
         works = (painter.paint, self.pings.send)
         self.seats = Seats(bot.store, self.tables, bot.clock)
         self.pauses = Pauses(bot.store, self.tables, bot.clock, self.wake)
@@ -69,35 +64,37 @@ class Parlour:
             sleep=bot.sleep,
             in_time=partial(in_time, bot),
         )
-        self.computers = Computers(bot, self.tables, self.show)
-        self.absence = Absence(bot, self.tables, self.seats, self.wake, self.computers.at_once)
+        self.computers = Computers(bot, self.tables, self.repaint.wake)
+        self.absence = Absence(
+            bot, self.tables, self.seats, self.wake, self.goes_on, self.computers.at_once
+        )
         lapse = Lapse(bot.store, self.lobbies, self.repaint.wake)
         self.clock = Clock(bot, self.absence, self.pings, self.pauses, lapse, self.repaint)
 
-    @staticmethod
-    def of(bot: Client) -> "Parlour":
-        """The parlour of a bot. Raises `Leaving` once the bot is closing."""
-        keeper = bot.get_cog(KEEPER)
-        if keeper is None:
+    def check_open(self) -> None:
+        """Raise `Leaving` once the bot is closing."""
+        if self._closed:
             raise Leaving
-        return cast("Keeper", keeper).parlour
 
     def show(self, row: TableRow) -> None:
         """A table has changed: show it."""
         self.repaint.wake(row.id)
 
     def wake(self, row: TableRow) -> None:
-        """A member has changed a table: show it, and let computer players go on."""
-        self.show(row)
+        """A table has changed, but for its moves: show it, and let computer players go on.
+
+        Where it may wait for something that needs no time, it is shown once that is done.
+        """
+        if row.status is not Status.PLAYING or self.computers.is_playing(row.id):
+            self.show(row)
         if row.status is not Status.LOBBY:
             self.computers.wake(row.id)
 
-    async def settled(self, live: Live) -> Live:
-        """The table once what needs no time is done; computer players go on from there."""
-        after = await self.computers.at_once(live)
-        if after.row.seq != live.row.seq:
+    def goes_on(self, live: Live) -> None:
+        """Moves were made at a table: show it, and let computer players go on if they are next."""
+        self.show(live.row)
+        if next_decision(live) is not None:
             self.computers.wake(live.row.id)
-        return after
 
     async def resume(self) -> None:
         """After a start: games go on, and what people see catches up."""
@@ -120,9 +117,22 @@ class Parlour:
 
     def close(self) -> None:
         """Stop all work; the store knows what is left to do."""
+        self._closed = True
         self._late.close()
         self.clock.close()
         self.absence.close()
         self.computers.close()
         self.repaint.close()
         self.artist.close()
+
+
+class Furnished(Client):
+    """The client with what its doors are given: the services, and where controls are answered."""
+
+    parlour: Parlour
+    controls: Controls
+
+
+def install(bot: Furnished, *kinds: type[Control[Parlour]]) -> None:
+    """Make a bot answer these controls. Raises `ValueError` when a verb is taken twice."""
+    bot.controls.install(bot.parlour, *kinds)

@@ -8,8 +8,9 @@ last; a computer player that held it to the end played for the member before it.
 from collections.abc import Callable
 from typing import Final
 
+from cogs._game.live import Live, is_attended, is_kept
 from cogs._game.paces import DAY
-from cogs._game.tables import Live, Tables, is_attended, is_kept
+from cogs._game.tables import Tables
 from cogs._kit.refusals import Refusal
 from cogs._lobby.lobbies import changed, computer
 from data.game.rows import Driver, Status, TableRow
@@ -35,7 +36,7 @@ class Seats:
 
         It stays theirs until they are back. None where nobody is absent: a press came first.
         """
-        async with self._tables.lock(table_id):
+        async with self._tables.changing(table_id):
             live = await self._tables.load(table_id)
             if await self._store.time.missed(table_id, seat) < MISSES:
                 return None
@@ -43,7 +44,7 @@ class Seats:
 
     async def drive_for(self, table_id: int, seat: int) -> TableRow | None:
         """Let a computer player drive a member's seat until they are back; None if one does."""
-        async with self._tables.lock(table_id):
+        async with self._tables.changing(table_id):
             return await self._keep(await self._tables.load(table_id), seat)
 
     async def _keep(self, live: Live, seat: int) -> TableRow | None:
@@ -55,13 +56,13 @@ class Seats:
 
     async def leave(self, table_id: int, seat: int) -> TableRow:
         """Let a computer player have a seat for good."""
-        async with self._tables.lock(table_id):
+        async with self._tables.changing(table_id):
             live = await self._tables.load(table_id)
             return await self._hand(live, seat, computer(live.names()))
 
     async def come_back(self, table_id: int, member: Driver) -> TableRow:
         """Give a member the seat back that a computer player drives. Raises `Refusal`."""
-        async with self._tables.lock(table_id):
+        async with self._tables.changing(table_id):
             live = await self._tables.load(table_id)
             seat = live.seat_of(member.user_id or 0)
             if seat is None:
@@ -72,7 +73,7 @@ class Seats:
 
     async def substitute(self, table_id: int, seat: int, member: Driver) -> TableRow:
         """Give an absent member's seat to another, who sees only from now on. Raises `Refusal`."""
-        async with self._tables.lock(table_id):
+        async with self._tables.changing(table_id):
             live = await self._tables.load(table_id)
             if not 0 <= seat < len(live.row.seats) or not is_kept(live, seat):
                 raise Refusal("clock.not_free")
@@ -84,14 +85,15 @@ class Seats:
         )
         row = changed(answer)
         if row.status is Status.PLAYING:
-            await self._go_on(row, live, seat)
+            await self._go_on(row, seat)
         return row
 
-    async def _go_on(self, row: TableRow, live: Live, seat: int) -> None:
+    async def _go_on(self, row: TableRow, seat: int) -> None:
         """Ask the seat's new driver what is open; where nobody is left to play, wait."""
+        self._tables.changed(row.id)
         if is_attended(row):
             await self._store.time.release(row.id, WHOLE_TABLE, "nobody")
-        await self._tables.waiting.begin(row, live.course, seat)
+        await self._tables.begin(row.id, seat)
         await self.rest(row)
         await self._store.tables.unpaint(row.id)
 

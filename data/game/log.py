@@ -2,15 +2,42 @@
 
 import sqlite3
 from dataclasses import dataclass
+from typing import Final
 
 from data.file.clock import maybe_ms, to_ms, to_seconds
 from data.file.errors import BrokenLog
 from data.game import archive, results
 from data.game.chain import first_link, next_link
 from data.game.rows import Appended, Duplicate, Entry, Outcome, Stale, numbered
-from data.people import plans
+from data.people import plans, wishes
+from data.people.plans import PlanRow
+from data.people.wishes import StandingRow
 from data.time import waits
 from data.time.rows import Wait
+
+
+@dataclass(frozen=True, slots=True)
+class Following:
+    """A move that follows from another by itself, with a key of its own."""
+
+    seat: int
+    key: str
+    body: str
+
+
+@dataclass(frozen=True, slots=True)
+class Beforehand:
+    """What becomes of what members have said beforehand, in the unit of the moves it led to.
+
+    `plans` and `standing` are kept in place of those before; `planless` has a plan no longer.
+    """
+
+    plans: tuple[PlanRow, ...] = ()
+    planless: tuple[int, ...] = ()
+    standing: tuple[StandingRow, ...] = ()
+
+
+NOTHING_BEFOREHAND: Final = Beforehand()
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +45,8 @@ class NewMove:
     """A move to enter as the one after entry `after`, if nothing else has been meanwhile.
 
     `key` is the interaction's id, or anything else unique to this move among all tables.
-    `more` are further moves of the same press: an entry each, all on disk together or none.
+    `more` are further moves of the same press, `follows` what follows from them by itself: an
+    entry each, all on disk together or none, with what was `said`.
     With `waits` the table then waits for these decisions, and the earliest of their deadlines is
     the table's in place of `deadline`. With an `outcome` it is the game's last.
     """
@@ -29,16 +57,21 @@ class NewMove:
     key: str
     body: str
     more: tuple[str, ...] = ()
+    follows: tuple[Following, ...] = ()
+    said: Beforehand = NOTHING_BEFOREHAND
     deadline: float | None = None
     outcome: Outcome | None = None
     waits: tuple[Wait, ...] | None = None
 
     def entries(self, at: float) -> tuple[Entry, ...]:
         """What the log gets, in its order; the keys of further moves are numbered."""
-        bodies = (self.body, *self.more)
+        own = (
+            Following(self.seat, numbered(self.key, n), body)
+            for n, body in enumerate((self.body, *self.more))
+        )
         return tuple(
-            Entry(self.after + n, self.seat, numbered(self.key, n - 1), at, body)
-            for n, body in enumerate(bodies, 1)
+            Entry(self.after + n, made.seat, made.key, at, made.body)
+            for n, made in enumerate((*own, *self.follows), 1)
         )
 
 
@@ -63,10 +96,21 @@ def append(connection: sqlite3.Connection, now: int, move: NewMove) -> Appended 
     _advance(connection, now, move, entered[-1].seq)
     if move.waits is not None:
         waits.replace(connection, now, move.table_id, move.waits)
+    keep(connection, move.table_id, move.said)
     if move.outcome is not None:
         results.finish(connection, now, move.table_id, move.outcome)
         plans.over(connection, move.table_id)
     return Appended(entered[-1].seq)
+
+
+def keep(connection: sqlite3.Connection, table_id: int, said: Beforehand) -> None:
+    """Keep what was said, and no longer what is over."""
+    for plan in said.plans:
+        plans.keep(connection, plan)
+    for user_id in said.planless:
+        plans.drop(connection, table_id, user_id)
+    for standing in said.standing:
+        wishes.keep_standing(connection, standing)
 
 
 def _duplicate(move: NewMove, known: sqlite3.Row) -> Duplicate:

@@ -1,5 +1,6 @@
 """Private panels that can still be edited, by their newest interaction token."""
 
+import math
 import sqlite3
 from dataclasses import asdict
 
@@ -10,15 +11,19 @@ from data.people import kept
 TOKEN_LIFE = 15 * 60 * 1000  # milliseconds; Discord's
 
 
-def keep(connection: sqlite3.Connection, panel: PanelRow) -> None:
+def keep(
+    connection: sqlite3.Connection, panel: PanelRow, trusted_from: float
+) -> tuple[PanelRow, ...]:
     """Remember a panel in place of the member's older one; drop tokens that have died.
 
-    Not that of a member who was forgotten meanwhile.
+    Not that of a member who was forgotten meanwhile. Returns the member's panels of the seat
+    before it, of those whose token is not older than `trusted_from`.
     """
+    trusted = since(connection, panel.table_id, trusted_from) if trusted_from < math.inf else ()
     row = asdict(panel) | {"at": to_ms(panel.at)}
     connection.execute("DELETE FROM panel WHERE at < ?", (row["at"] - TOKEN_LIFE,))
     if not kept.is_of_table(connection, panel.table_id, panel.user_id):
-        return
+        return ()
     connection.execute(
         """INSERT INTO panel (table_id, user_id, seat, token, application_id, message_id, at)
            VALUES (:table_id, :user_id, :seat, :token, :application_id, :message_id, :at)
@@ -28,6 +33,7 @@ def keep(connection: sqlite3.Connection, panel: PanelRow) -> None:
            WHERE excluded.at >= panel.at""",
         row,
     )
+    return tuple(one for one in trusted if (one.seat, one.user_id) == (panel.seat, panel.user_id))
 
 
 def forget(connection: sqlite3.Connection, panel: PanelRow) -> None:

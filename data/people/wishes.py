@@ -4,9 +4,14 @@ Nothing is kept of a member who was forgotten meanwhile.
 """
 
 import sqlite3
-from dataclasses import asdict, dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Final
 
-from data.people import kept
+from data.people import kept, looks, plans, preferences
+from data.people.looks import LookRow
+from data.people.plans import PlanRow
+from data.people.rows import Preference
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +34,50 @@ class ProposalRow:
     user_id: int
     seq: int
     body: str
+
+
+@dataclass(frozen=True, slots=True)
+class MemberRows:
+    """All that one member has chosen, or said at one table; `standing` by seat."""
+
+    preference: Preference = field(default_factory=Preference)
+    look: LookRow | None = None
+    plan: PlanRow | None = None
+    standing: Mapping[int, StandingRow] = field(default_factory=dict)
+    staged: str = ""
+    proposal: ProposalRow | None = None
+
+
+NOTHING_CHOSEN: Final = MemberRows()
+
+
+def of_members(
+    connection: sqlite3.Connection, table_id: int, members: Sequence[int]
+) -> Mapping[int, MemberRows]:
+    """The same of everybody at a table, by Discord id."""
+    return {user_id: of_member(connection, table_id, user_id) for user_id in members}
+
+
+def of_member(connection: sqlite3.Connection, table_id: int, user_id: int) -> MemberRows:
+    """All that a member has chosen, or said at a table."""
+    return MemberRows(
+        preferences.find(connection, user_id),
+        looks.find(connection, user_id),
+        plans.find(connection, table_id, user_id),
+        all_standing(connection, table_id, user_id),
+        staged(connection, table_id, user_id),
+        proposal(connection, table_id, user_id),
+    )
+
+
+def all_standing(
+    connection: sqlite3.Connection, table_id: int, user_id: int
+) -> Mapping[int, StandingRow]:
+    """What a member has said at a table, by seat."""
+    rows = connection.execute(
+        "SELECT * FROM standing_answer WHERE table_id = ? AND user_id = ?", (table_id, user_id)
+    )
+    return {row["seat"]: StandingRow(**dict(row)) for row in rows}
 
 
 def standing(

@@ -1,8 +1,11 @@
 """What becomes of the messages that show tables: under way, in force, of the past."""
 
+import math
+
 from data.file.access import OpenFile
-from data.game import messages, posts
+from data.game import messages, panels, posts
 from data.game.posts import Draft, Post, Relic
+from data.game.rows import PanelRow
 
 
 class MessageStore:
@@ -67,3 +70,20 @@ class MessageStore:
     async def put_away(self, relic: Relic) -> None:
         """It has no controls any more, or is gone."""
         await self._submit(lambda c, _: posts.put_away(c, relic))
+
+    # ---- private ones
+
+    async def keep_panel(self, panel: PanelRow, since: float = math.inf) -> tuple[PanelRow, ...]:
+        """Remember the newest token of a member's private panel; the seat's panels before it.
+
+        Those whose token is from `since` or later can still be edited.
+        """
+        return await self._submit(lambda c, _: panels.keep(c, panel, since))
+
+    async def forget_panel(self, panel: PanelRow) -> None:
+        """Keep a panel no longer: its message is gone."""
+        await self._submit(lambda c, _: panels.forget(c, panel))
+
+    async def panels(self, table_id: int, since: float) -> tuple[PanelRow, ...]:
+        """The private panels of a table with a token from `since` or later."""
+        return await self._look(lambda c: panels.since(c, table_id, since))

@@ -10,18 +10,19 @@ from data.game import (
     contributions,
     endings,
     handovers,
+    in_play,
     interventions,
     lobbies,
     log,
     messages,
-    panels,
     posted,
     seats,
     tables,
 )
 from data.game.contributions import Mix, Starter
+from data.game.in_play import InPlay, Played, Shown
 from data.game.interventions import InterventionRow
-from data.game.log import NewMove
+from data.game.log import Beforehand, NewMove
 from data.game.posted import Posted, PostedParts
 from data.game.rows import (
     Appended,
@@ -32,7 +33,6 @@ from data.game.rows import (
     MessageIds,
     NotChanged,
     Option,
-    PanelRow,
     Stale,
     TableRow,
 )
@@ -178,6 +178,22 @@ class TableStore:
         """
         return await self._submit(lambda c, at: log.append(c, at, move))
 
+    async def play(self, move: NewMove) -> Played | Duplicate | Stale:
+        """The same, answered with the table after it."""
+        return await self._submit(lambda c, at: in_play.play(c, at, move))
+
+    async def in_play(self, table_id: int, after: int = 0) -> InPlay | None:
+        """A table, its log after entry `after`, and what is so beside it, of one moment."""
+        return await self._look(lambda c: in_play.find(c, table_id, after))
+
+    async def shown(self, table_id: int, after: int = 0) -> tuple[InPlay, Shown] | None:
+        """The same, and what has become of the messages that show it."""
+        return await self._look(lambda c: in_play.shown(c, table_id, after))
+
+    async def keep_said(self, table_id: int, said: Beforehand) -> None:
+        """Keep what members have said beforehand, and no longer what is over."""
+        await self._submit(lambda c, _: log.keep(c, table_id, said))
+
     async def change_driver(
         self, table_id: int, seat: int, driver: Driver, *, from_seq: int
     ) -> Changed | NotChanged:
@@ -279,15 +295,3 @@ class TableStore:
     async def note_intervention(self, table_id: int, act: InterventionRow) -> None:
         """Write an intervention beside the table's log."""
         await self._submit(lambda c, _: interventions.note(c, table_id, act))
-
-    async def keep_panel(self, panel: PanelRow) -> None:
-        """Remember the newest token of a member's private panel."""
-        await self._submit(lambda c, _: panels.keep(c, panel))
-
-    async def forget_panel(self, panel: PanelRow) -> None:
-        """Keep a panel no longer: its message is gone."""
-        await self._submit(lambda c, _: panels.forget(c, panel))
-
-    async def panels(self, table_id: int, since: float) -> tuple[PanelRow, ...]:
-        """The private panels of a table with a token from `since` or later."""
-        return await self._look(lambda c: panels.since(c, table_id, since))

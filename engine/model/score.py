@@ -46,3 +46,11 @@ class Result:
     scores: tuple[int, ...]
     reason: FinalReason
     pennies: tuple[int, ...] = field(default=())
+
+    def place(self, side: int, *, lowest_wins: bool) -> int:
+        """1 for the winners, and everybody else behind them in the order the game ranks scores."""
+        if side in self.winners:
+            return 1
+        mine = self.scores[side]
+        better = [score for score in self.scores if (score < mine if lowest_wins else score > mine)]
+        return 1 + max(len(self.winners), len(better))

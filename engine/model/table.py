@@ -214,6 +214,8 @@ class Rules(ABC):
     """The rule to cite for each reason this game can refuse a move for."""
     pennies: ClassVar[int] = 10
     """In each seat's buy stack at the start (contract rummy)."""
+    lowest_wins: ClassVar[bool] = False
+    """Whether points are what is caught in hands, and the fewest win."""
 
     def __init__(self, seat_count: int, chosen: Mapping[str, Value] | None = None) -> None:
         """Settle a game.

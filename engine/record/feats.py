@@ -13,7 +13,6 @@ from engine.canasta.book.variant import CANASTA, CanastaAnswers
 from engine.canasta.melds.open_melds import Laid
 from engine.canasta.round.events import FootPickedUp, Melded, PileTaken, RedThreesLaid
 from engine.model.events import Dealt, Drawn, RoundEnded, RoundScored
-from engine.model.score import Item
 from engine.model.table import Event, Rules, Table
 from engine.record.replay import deal
 from engine.rummy.events import UpcardBought
@@ -55,8 +54,7 @@ def summary(table: Table, steps: Iterable[tuple[Event, ...]]) -> Summary:
                 scored.append(event)
     add(tally, purse(table))
     rounds = tuple(tuple(score.total for score in event.scores) for event in scored)
-    lowest_wins = any(Item.CAUGHT in score.items for event in scored for score in event.scores)
-    return Summary(lowest_wins, rounds, tally)
+    return Summary(rules.lowest_wins, rounds, tally)
 
 
 def first_table(table: Table) -> Table:

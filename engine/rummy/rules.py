@@ -25,6 +25,8 @@ _TAKE = Take()
 class ContractRummy(RummyAnswers):
     """What the two game files inherit from."""
 
+    lowest_wins = True
+
     def first(self, seed: bytes) -> Table:
         return rounds.first(self, seed)
 

@@ -59,7 +59,7 @@ def view(rules: RummyAnswers, table: Table, seat: int | None) -> View:
         result=table.result,
         takes="upcard",
         buys=True,
-        lowest_wins=True,
+        lowest_wins=rules.lowest_wins,
     )
 
 

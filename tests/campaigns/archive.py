@@ -22,7 +22,7 @@ from simcord.env import Env
 
 import engine
 from browser import GUILD, MEMBERS, furnish
-from cogs._game.course import Course
+from cogs._game.game import GameSoFar
 from cogs._lobby.lobbies import mixed
 from data.game.log import NewMove
 from data.game.rows import Changed, Driver, Entry, NotChanged, Outcome, TableRow
@@ -42,7 +42,7 @@ async def played(store: Store, number: int, server: "Server") -> int:
     counts = [n for n in engine.GAMES[slug].seats if n <= len(server.people)]
     seats = chance.sample(list(server.people), chance.choice(counts))
     table = await begun(store, slug, seats, server, number)
-    course = Course.begun(table)
+    course = GameSoFar.begun(table)
     entries: list[tuple[Entry, Outcome | None]] = []
     while waiting := [d for d in engine.pending(course.table) if d.default is not None]:
         seat, seq = waiting[0].seat, len(entries) + 1

@@ -18,7 +18,8 @@ from pathlib import Path
 from random import Random
 
 import engine
-from cogs._game.tables import Live, Tables
+from cogs._game.live import Live
+from cogs._game.tables import Tables
 from cogs._process.timepiece import Timepiece
 from cogs._traffic.pulse import Pulse
 from cogs._work.clock import Clock
@@ -58,12 +59,13 @@ class Stage:
         self.pulse = Pulse(self.clock)
         self.tables = Tables(self.store, self.clock)
         seats = Seats(self.store, self.tables, self.clock)
-        computers = Computers(self, self.tables, self.moved)  # type: ignore[arg-type]
+        computers = Computers(self, self.tables, self.turned)  # type: ignore[arg-type]
         self.absence = Absence(
             self,  # type: ignore[arg-type]
             self.tables,
             seats,
             self.moved,
+            self.went_on,
             computers.at_once,
         )
         pauses = Pauses(self.store, self.tables, self.clock, self.moved)
@@ -75,6 +77,12 @@ class Stage:
 
     def moved(self, row: TableRow) -> None:
         self.shown.append(row.id)
+
+    def went_on(self, live: Live) -> None:
+        self.shown.append(live.row.id)
+
+    def turned(self, table_id: int) -> None:
+        self.shown.append(table_id)
 
     def is_busy(self, table_id: int) -> bool:
         """Nothing is shown, so no table waits for Discord."""
@@ -205,8 +213,8 @@ async def resume(stage: Stage) -> None:
 async def press(stage: Stage, table_id: int) -> None:
     """The first press after a start: a draw, on disk before this returns."""
     live = await stage.tables.load(table_id)
-    seat, seen = live.course.table.turn, live.row.seq
-    acted = await stage.tables.act(table_id, seat, "draw", seen=seen, key="first")
+    seat, seen = live.game.table.turn, live.row.seq
+    acted = await stage.tables.act(live, seat, "draw", seen=seen, key="first")
     assert not acted.stale
 
 

@@ -42,7 +42,7 @@ async def wrong(game: Game) -> list[str]:
         found.append(f"table {game.table_id} is behind")
     if len({entry.key for entry in log}) != len(log):
         found.append(f"table {game.table_id} has a doubled move")
-    waiting = [f"<@{live.driver(live.course.table.turn).user_id}>"]
+    waiting = [f"<@{live.driver(live.game.table.turn).user_id}>"]
     if not all(name in board.text for name in waiting):
         found.append(f"table {game.table_id} shows another turn")
     return found

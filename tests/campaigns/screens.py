@@ -67,7 +67,7 @@ def look(seed: int) -> Tally:
     at = SEATINGS[seed % len(SEATINGS)]
     for scene in scenes(journey(random, random.choice(LENGTHS), at), random, MOMENTS):
         tally.positions += 1
-        tally.seen.update({at[0], scene.language, *traits_of(scene.live.course.table)})
+        tally.seen.update({at[0], scene.language, *traits_of(scene.live.game.table)})
         faults = asyncio.run(look_at(replace(scene, pages=PAGES), tally))
         tally.faults += [f"seed {seed}, {at[0]} for {at[1]}: {fault}" for fault in faults]
     return tally

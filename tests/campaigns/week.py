@@ -28,10 +28,10 @@ async def run() -> int:
             await lived(week, EVENINGS)
             judge(week)
             live = await week.game.live()
-            result, over = engine.result(live.course.table), await week.over()
+            result, over = engine.result(live.game.table), await week.over()
             moves, told = live.row.seq, len(week.heard)
     days = max(one.until for one in week.decisions.values()) - week.begun
-    print(f"final scores {result.scores if result else None} in round {live.course.table.round}")
+    print(f"final scores {result.scores if result else None} in round {live.game.table.round}")
     print(f"{moves} moves, {len(week.decisions)} decisions of members, {told} notifications")
     print(
         f"{days / 86400:.1f} days, {len(HAPPENS)} mishaps; {time.process_time() - began:.0f} s CPU"

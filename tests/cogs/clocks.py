@@ -7,7 +7,6 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from cogs._work.clock import ALIVE
-from cogs._work.services import Parlour
 from tests.cogs.playing import Game, start
 from tests.simulated import Room, Shown
 
@@ -16,7 +15,7 @@ HEARD: "WeakKeyDictionary[Room, list[Heard]]" = WeakKeyDictionary()
 
 
 def clock_of(room: Room):
-    return Parlour.of(room.bot).clock
+    return room.bot.parlour.clock
 
 
 async def timed(room: Room, people, *, pace: str = "day", look: float = HOUR / 2, **rest) -> Game:

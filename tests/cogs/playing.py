@@ -5,9 +5,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import engine
+from cogs._game.live import Live
 from cogs._game.paces import PACES
-from cogs._game.tables import Live
-from cogs._work.services import Parlour
 from data.game.rows import Driver
 from engine.model.table import Table
 from tests.simulated import Person, Room, Shown
@@ -36,7 +35,7 @@ class Game:
 
     async def live(self) -> Live:
         """The table as the bot knows it."""
-        return await Parlour.of(self.room.bot).tables.load(self.table_id)
+        return await self.room.bot.parlour.tables.load(self.table_id)
 
     async def deadline(self) -> float:
         """When the table's time is up; it has to have one."""
@@ -55,7 +54,7 @@ class Game:
     async def turn(self) -> Person:
         """The member whose turn it is."""
         live = await self.live()
-        user_id = live.driver(live.course.table.turn).user_id
+        user_id = live.driver(live.game.table.turn).user_id
         return next(person for person in self.people if person.id == user_id)
 
     async def hand(self, person: Person) -> Shown:
@@ -85,15 +84,13 @@ def offers(panel: Shown, verb: str) -> bool:
 async def default_move(game: Game) -> None:
     """The harmless move, made by whoever decides; no panel is drawn for it."""
     live = await game.live()
-    parlour = Parlour.of(game.room.bot)
-    decision = live.view(live.course.table.turn).pending[0]
+    parlour = game.room.bot.parlour
+    decision = live.view(live.game.table.turn).pending[0]
     assert decision.default is not None  # a foot that waits holds nobody up
     body, key = engine.write(decision.default), f"press-{game.table_id}-{live.row.seq}"
     with game.room.env._bot_scope():
-        acted = await parlour.tables.act(
-            game.table_id, decision.seat, body, seen=live.row.seq, key=key
-        )
-        parlour.wake((await parlour.computers.at_once(acted.live)).row)
+        acted = await parlour.tables.act(live, decision.seat, body, seen=live.row.seq, key=key)
+        parlour.goes_on(await parlour.computers.at_once(acted.live))
 
 
 async def default_turn(game: Game) -> Person:
@@ -115,8 +112,8 @@ def first(panel: Shown, verb: str) -> str:
 async def put(game: Game, table: Table) -> Live:
     """Let the game stand at a table, as if it had been played to it."""
     live = await game.live()
-    course = replace(live.course, table=table, turn_seq=live.row.seq)
-    Parlour.of(game.room.bot).tables._keep(game.table_id, course)
+    stands = replace(live.game, table=table, turn_seq=live.row.seq)
+    game.room.bot.parlour.tables._keep(game.table_id, stands)
     return await game.live()
 
 
@@ -146,7 +143,7 @@ async def start(
     room: Room, people, *, options=None, seats: int | None = None, pace: str = "", game: str = HOUSE
 ) -> Game:
     """A game of these people, with computer players on the other seats; `people[0]` is the host."""
-    Parlour.of(room.bot).computers.pause = 0
+    room.bot.parlour.computers.pause = 0
     host, *guests = people
     lobby = await open_lobby(room, host, game)
     table_id = number_of(lobby)

@@ -4,10 +4,8 @@ from collections.abc import Mapping
 from typing import Any
 
 import engine
-from cogs import build, house, ladder, lobby, panel, plan, play, table  # noqa: F401 - the same
-from cogs import help as _help  # noqa: F401 - the doors know the controls that cards show
-from cogs._game.course import Course
-from cogs._game.tables import Live
+from cogs._game.game import GameSoFar
+from cogs._game.live import Live
 from cogs._panel.panel import Page, Panel
 from data.game.rows import Driver, SeatRow, Status, TableRow
 from engine.advice.staging import Staging
@@ -54,7 +52,7 @@ def live(position: Mapping[str, Any], **more: Any) -> Live:
     """A table at a position."""
     game: dict[str, Any] = {"game": "house-canasta", "seats": 4} | dict(position)
     made = engine.from_position(game)
-    return Live(row(game["seats"], game["game"], **more), Course(made))
+    return Live(row(game["seats"], game["game"], **more), GameSoFar(made))
 
 
 def panel_of(at: Live, seat: int = 0, page: Page | None = None, staged: str = "") -> Panel:

@@ -10,9 +10,9 @@ from random import Random
 from typing import Any, Final, get_args
 
 import engine
-from cogs._game.course import Course
+from cogs._game.game import GameSoFar
+from cogs._game.live import Live
 from cogs._game.paces import PACES
-from cogs._game.tables import Live
 from cogs._kit.names import plain
 from cogs._panel import plan_page
 from cogs._panel.build_page import buildable, pickable
@@ -20,9 +20,9 @@ from cogs._panel.panel import Page, Panel
 from cogs._press.panel import BUILDING
 from cogs._story.labels import advice_words, refusal_words
 from cogs._story.typed import tip
-from cogs._wishes.answers import LEAVE_WISHES, OFFER_WISHES, Standing
 from cogs._wishes.looks import DECKS, Looks
 from cogs._wishes.plans import Planned
+from cogs._wishes.standing_answers import LEAVE_WISHES, OFFER_WISHES, StandingAnswers
 from data.game.rows import Driver, Entry, SeatRow, Status
 from engine.advice.staging import Staging
 from engine.advice.turn_plan import LASTS, LAYS, MOST_CARDS, MOST_MOVES, STARTS, Halt, Plan, Why
@@ -76,7 +76,7 @@ class Scene:
     def looked_at(self) -> list[int]:
         """The seats whose screens are looked at: whoever may act, and one that waits."""
         seats = range(len(self.live.row.seats))
-        acting = {decision.seat for decision in engine.pending(self.live.course.table)}
+        acting = {decision.seat for decision in engine.pending(self.live.game.table)}
         waiting = [seat for seat in seats if seat not in acting]
         some = self.random.sample(sorted(acting), min(2, len(acting)))
         return [*some, *self.random.sample(waiting, min(1, len(waiting)))]
@@ -84,7 +84,7 @@ class Scene:
     @property
     def over(self) -> bool:
         """Whether the game has ended."""
-        return self.live.course.table.result is not None
+        return self.live.game.table.result is not None
 
 
 def scenes(journey: Journey, random: Random, count: int) -> Iterator[Scene]:
@@ -96,9 +96,9 @@ def scenes(journey: Journey, random: Random, count: int) -> Iterator[Scene]:
 def scene(journey: Journey, random: Random) -> Scene:
     """The last moment of a game."""
     live, language = reached(journey, random), random.choice(LANGUAGES)
-    if live.course.table.result is None and random.random() < 0.2:
-        course = replace(live.course, table=late(live.course.table, random))
-        return Scene(replace(live, course=course), language, random, whole=False)
+    if live.game.table.result is None and random.random() < 0.2:
+        course = replace(live.game, table=late(live.game.table, random))
+        return Scene(replace(live, game=course), language, random, whole=False)
     return Scene(live, language, random)
 
 
@@ -115,7 +115,7 @@ def late(table: Table, random: Random) -> Table:
 
 def reached(journey: Journey, random: Random) -> Live:
     """The table that a game came to, and the people at it."""
-    course = Course(journey.tables[0])
+    course = GameSoFar(journey.tables[0])
     for number, (seat, text) in enumerate(journey.moves, 1):
         by = random.choice(("", "", "", "clock:", "computer:", "plan:", "standing:"))
         course = course.then(Entry(number, seat, f"{by}{number}", 0.0, text))
@@ -218,7 +218,7 @@ def chosen(panel: Panel, random: Random) -> Panel:
     """The panel of a member with wishes of their own."""
     return replace(
         panel,
-        standing=Standing(random.choice(OFFER_WISHES), random.choice(LEAVE_WISHES)),
+        standing=StandingAnswers(random.choice(OFFER_WISHES), random.choice(LEAVE_WISHES)),
         looks=Looks(random.choice(DECKS), random.choice(ORDERS), random.random() < 0.5),
         planned=planned(panel, random),
     )

@@ -9,13 +9,13 @@ import discord
 from discord import ui
 from PIL import Image
 
-from cogs import absence, moderation, replay, tables, world  # noqa: F401 - doors know the controls
-from cogs._game.course import deciding
-from cogs._game.tables import Live
+from cogs._game.game import deciding
+from cogs._game.live import Live
+from cogs._kit.address import Address
 from cogs._kit.components import file, gallery, screen, text
-from cogs._kit.controls import Address, TableButton
 from cogs._kit.names import clean
 from cogs._kit.texts import say
+from cogs._kit.verbs import VERBS
 from cogs._lobby.limits import GAMES, LOBBIES
 from cogs._lobby.options import options_of
 from cogs._lobby.options_page import rule_page, rules_page
@@ -93,7 +93,7 @@ async def public(scene: Scene, artist: Artist) -> list[Screen]:
     """What stands in the thread: the table, and the sheets of its rounds."""
     live = scene.live
     board = await artist.table(
-        live.view(None), live.names(), added=added(live.course), notes=live.notes()
+        live.view(None), live.names(), added=added(live.game), notes=live.notes()
     )
     found = [Screen("table", table_screen(live, board), [file(board)])]
     for sheet in sheets(live)[-1:]:
@@ -130,7 +130,7 @@ def asides(scene: Scene) -> Iterator[Screen]:
 
 def pings(scene: Scene) -> Iterator[Screen]:
     """What a member is told whose turn it is; a text, put on a screen to be judged alike."""
-    for seat in deciding(scene.live.course.table):
+    for seat in deciding(scene.live.game.table):
         wait, by = Wait(seat, 1, 0.0, 1_767_225_600.0, 0.0), clean(scene.live.names()[0])
         for how in ("tell", "remind", "nudge"):
             words = asking(scene.live, how, 2**63, wait, by=by)
@@ -247,10 +247,10 @@ def attached(sent: Sequence[discord.File]) -> Iterator[dict[str, Any]]:
 
 
 def made_up(components: Sequence[Any]) -> Iterator[str]:
-    """Custom ids that are none of ours, or that no door answers."""
+    """Custom ids that are none of ours."""
     for control in controls_in(components):
         verb = Address.parse(control.custom_id).verb
-        if verb not in TableButton.kinds:
+        if verb not in VERBS:
             yield control.custom_id
 
 

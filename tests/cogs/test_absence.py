@@ -1,6 +1,5 @@
 """Away and back: three misses, I'm back, substitutes, pauses, leaving the server."""
 
-from cogs._work.services import Parlour
 from data.people.rows import Preference
 from data.time.rows import WHOLE_TABLE
 from tests.cogs.clocks import DAY, HOUR, after, notified, thread_texts, timed
@@ -181,13 +180,13 @@ async def test_nobody_can_pause_for_ever(room):
     for _ in range(2):
         await paused(game, ben, "For me: 7 days")
         with room.env._bot_scope():
-            assert await Parlour.of(room.bot).pauses.end(game.table_id, 1, "member")
+            assert await room.bot.parlour.pauses.end(game.table_id, 1, "member")
     assert "You have 0 days of pause left" in (await paused(game, ben, "For me: 1 day")).text
 
 
 async def test_a_paused_table_has_its_time_back_when_it_goes_on(room):
     game = await timed(room, room.people)
-    pauses, before = Parlour.of(room.bot).pauses, await game.deadline()
+    pauses, before = room.bot.parlour.pauses, await game.deadline()
     with room.env._bot_scope():
         await pauses.of_table(game.table_id, 7)
     await after(room, 2 * DAY)
@@ -201,7 +200,7 @@ async def test_a_paused_table_has_its_time_back_when_it_goes_on(room):
 async def test_nobody_is_reminded_at_a_paused_table(room):
     game = await timed(room, room.people)
     with room.env._bot_scope():
-        await Parlour.of(room.bot).pauses.of_table(game.table_id, 3)
+        await room.bot.parlour.pauses.of_table(game.table_id, 3)
     for _ in range(3):
         await after(room, 0.95 * DAY)
     assert sum(notified(room).values()) == 1

@@ -3,7 +3,6 @@
 import pytest
 
 from cogs._work.repaint import LONGEST
-from cogs._work.services import Parlour
 from tests.cogs.clocks import HOUR, MINUTE, after, away, listen, looked, notified, timed
 from tests.cogs.finished import dealt, play_on
 from tests.cogs.playing import default_move, default_turn, first, start
@@ -190,7 +189,7 @@ async def test_what_is_said_at_the_end_is_said_once_though_every_answer_is_lost(
     live = await play_on(room, table_id)
     room.cut("POST", MESSAGES, carried_out=True, times=3)
     with room.env._bot_scope():  # so that SimCord waits for what it sets going
-        Parlour.of(room.bot).show(live.row)
+        room.bot.parlour.show(live.row)
     await room.wait(MINUTE)
     shown = [m.text for m in room.messages(room.channel.id)]
     assert sum("is scored" in text for text in shown) == 1
@@ -231,4 +230,4 @@ async def test_when_discord_is_back_nobody_waits_for_the_next_attempt(room):
     room.bot.dispatch("resumed")
     await room.env.settle()
     assert game.board.pinged == ((await game.turn()).id,)
-    assert not Parlour.of(room.bot).repaint.is_busy(game.table_id)
+    assert not room.bot.parlour.repaint.is_busy(game.table_id)

@@ -3,7 +3,6 @@
 import pytest
 
 from cogs._work.repaint import LOOK
-from cogs._work.services import Parlour
 from data.game.rows import Status
 from tests.cogs.clocks import DAY, HOUR, MINUTE, after, clock_of, looked, notified, timed
 from tests.cogs.playing import default_turn, open_lobby, start
@@ -136,7 +135,7 @@ async def test_tables_that_wait_for_discord_take_no_place_in_the_clocks_round(ro
     await after(room, 18.5 * HOUR)
     await looked(room)
     assert notified(room)[who.id] == before + 1
-    assert Parlour.of(room.bot).repaint.is_busy(first.table_id)
+    assert room.bot.parlour.repaint.is_busy(first.table_id)
     assert clock_of(room) is not None
     room.heal()
     await room.wait(LOOK)

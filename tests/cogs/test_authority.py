@@ -2,7 +2,6 @@
 
 import sqlite3
 
-from cogs._work.services import Parlour
 from data.game.rows import Status
 from tests.cogs.clocks import DAY, HOUR, after, timed
 from tests.cogs.finished import play_on, play_out
@@ -113,7 +112,7 @@ async def test_who_never_acted_in_a_game_is_not_rated_for_it(room):
     game = await timed(room, [ann, ben, cleo], seats=3, options={"max_rounds": 1})
     await until_away(room, game, cleo)
     with room.env._bot_scope():
-        Parlour.of(room.bot).wake((await play_on(room, game.table_id)).row)
+        room.bot.parlour.wake((await play_on(room, game.table_id)).row)
     await room.wait(0)
     rated = {p.name for p in (ann, ben, cleo) if await standing(room, p)}
     assert rated == {"ann", "ben"}

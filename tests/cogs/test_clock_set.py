@@ -5,7 +5,6 @@ import pytest
 from cogs._process.timepiece import LEEWAY, Timepiece, counted
 from cogs._traffic.pulse import Pulse
 from cogs._traffic.storms import Storms
-from cogs._work.services import Parlour
 from tests.cogs.clocks import DAY, HOUR, MINUTE, after, looked, notified, timed
 from tests.cogs.playing import start
 
@@ -100,7 +99,7 @@ async def test_a_clock_that_is_put_right_takes_nothing_from_anybodys_bank(room):
 async def test_a_clock_that_is_put_right_ends_a_pause_no_later(room):
     game = await begun_an_hour_ahead(room)
     with room.env._bot_scope():
-        await Parlour.of(room.bot).pauses.of_table(game.table_id, 1)
+        await room.bot.parlour.pauses.of_table(game.table_id, 1)
     room.set_clock(-HOUR)
     await looked(room)
     await after(room, DAY + MINUTE)

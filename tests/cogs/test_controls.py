@@ -4,8 +4,10 @@ from discord import ui
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cogs._kit.controls import LONGEST, Address, TableButton, TableForm, TableSelect, fresh, install
+from cogs._kit.address import LONGEST, Address
+from cogs._kit.controls import Control, fresh, show_form
 from cogs._kit.refusals import MissingPermissions, Refusal
+from cogs._kit.verbs import VERBS, Button, Form, Select
 from cogs._process.log import stand_in
 from render.text.catalogue import Catalogue, MissingWordsError
 
@@ -14,33 +16,49 @@ snowflakes = st.integers(0, 2**63 - 1)
 small = st.integers(-(2**31), 2**31)
 
 
-class Knock(TableButton, verb="knock"):
+KNOCK, STUMBLE, REFUSE = Button("knock"), Button("stumble"), Button("refuse")
+PICK, ASKBACK, ROUNDS = Select("pick"), Button("askback"), Form("rounds")
+
+SENT = """
+    about addbot agree ask back balance book build close deck drop dropit fill film first flip
+    forgetme free giveback giveup goon goout hand hint history hold house instead invite join
+    jump keep kept ladder ladderby lay layit laystaged leave leaves level log main many manyit
+    more movehere nudge number numbered pace pause plan plancard planclear planlast planlay
+    planoff planon planranks planstart plantype plantyped preset quit rank rematch reopen
+    replace replay resume rmbot rule rules run say sealed seat seating seats share sheet
+    showagain shuffle skip sort standup start step stop sub swap take takes takestaged undo
+    unkeep unstage value verify wish wishes
+"""
+"""What had been sent when controls were given one registry."""
+
+
+class Knock(Control[None], verb=KNOCK):
     async def press(self, interaction):
         await interaction.response.send_message(f"knocked {self.address.args}", ephemeral=True)
 
 
-class Stumble(TableButton, verb="stumble"):
+class Stumble(Control[None], verb=STUMBLE):
     async def press(self, interaction):
         raise KeyError("secret queen of spades")
 
 
-class Refuse(TableButton, verb="refuse"):
+class Refuse(Control[None], verb=REFUSE):
     async def press(self, interaction):
         raise MissingPermissions(("attach_files", "send_messages"))
 
 
-class Pick(TableSelect, verb="pick"):
+class Pick(Control[None], verb=PICK):
     async def press(self, interaction):
         await interaction.response.send_message(f"picked {self.chosen}", ephemeral=True)
 
 
-class Ask(TableButton, verb="askback"):
+class Ask(Control[None], verb=ASKBACK):
     async def press(self, interaction):
         field: ui.TextInput[ui.Modal] = ui.TextInput(label="How many", custom_id="count")
-        await Rounds.show(interaction, "Rounds", field, address=(7, 3, 1))
+        await show_form(interaction, ROUNDS, "Rounds", field, address=(7, 3, 1))
 
 
-class Rounds(TableForm, verb="rounds"):
+class Rounds(Control[None], verb=ROUNDS):
     async def press(self, interaction):
         sentence = f"{self.answers['count']} rounds at {self.address.table}"
         await interaction.response.send_message(sentence, ephemeral=True)
@@ -49,13 +67,13 @@ class Rounds(TableForm, verb="rounds"):
 @pytest.fixture
 async def board(room):
     """A message with one of each control."""
-    install(room.bot, Knock, Stumble, Refuse, Pick, Ask, Rounds)
+    room.bot.controls.install(None, Knock, Stumble, Refuse, Pick, Ask, Rounds)
     view = ui.LayoutView()
     view.add_item(ui.TextDisplay("The board"))
-    kinds = [Knock, Stumble, Refuse, Ask]
-    view.add_item(ui.ActionRow(*(kind.make(7, 3, 5, label=kind.__name__) for kind in kinds)))
+    shown = {KNOCK: "Knock", STUMBLE: "Stumble", REFUSE: "Refuse", ASKBACK: "Ask"}
+    view.add_item(ui.ActionRow(*(verb.at(7, 3, 5, label=name) for verb, name in shown.items())))
     options = [discord.SelectOption(label=f"Meld {n}", value=str(n)) for n in range(3)]
-    view.add_item(ui.ActionRow(Pick.make(7, 3, options=options, most=2)))
+    view.add_item(ui.ActionRow(PICK.at(7, 3, options=options, most=2)))
     await room.bot.get_channel(room.channel.id).send(view=fresh(view))
     return room.latest()
 
@@ -115,7 +133,7 @@ async def test_two_members_with_the_same_form_both_keep_their_answer(room, board
 
 async def test_buttons_answer_after_a_restart(room, board):
     await room.restart()
-    install(room.bot, Knock)
+    room.bot.controls.install(None, Knock)
     answer = await room.people[1].press(board, "Knock")
     assert answer.text == "knocked (5,)"
 
@@ -149,11 +167,11 @@ async def test_a_press_while_leaving_gets_a_sentence(room, board):
 
 
 async def test_a_verb_belongs_to_one_control(room, board):
-    class Knocked(TableButton, verb="knock"):
+    class Knocked(Control[None], verb=KNOCK):
         pass
 
     with pytest.raises(ValueError, match="two controls answer to 'knock'"):
-        install(room.bot, Knocked)
+        room.bot.controls.install(None, Knocked)
 
 
 async def test_sending_a_view_stores_nothing(room, board):
@@ -164,3 +182,18 @@ async def test_sending_a_view_stores_nothing(room, board):
 def test_a_refusal_is_a_text_of_the_catalogue():
     with pytest.raises(MissingWordsError):
         Refusal("room.no_such_text").sentence(Catalogue.load())
+
+
+async def test_every_verb_is_answered_by_a_control(room):
+    assert {verb.name for verb in room.bot.controls.verbs} == VERBS.keys()
+
+
+def test_the_controls_of_messages_that_were_sent_long_ago_still_have_their_verbs():
+    assert VERBS.keys() >= set(SENT.split())
+
+
+async def test_a_button_is_no_form(room, board):
+    asked = await room.people[0].press(board, "Ask")
+    asked.modal["custom_id"] = "t1:knock:7:3"
+    answer = await room.people[0].submit(asked, {"count": "4"})
+    assert "older version" in answer.text

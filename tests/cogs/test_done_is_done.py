@@ -3,7 +3,6 @@
 import pytest
 
 from cogs._traffic.late import PAUSES
-from cogs._work.services import Parlour
 from tests.cogs.clocks import DAY, timed
 from tests.cogs.playing import first, start
 
@@ -121,7 +120,7 @@ async def test_a_panel_that_is_gone_is_not_kept(room):
     room.put_away(await game.hand(waiting))
     while await game.turn() != waiting:
         await game.take_turn()
-    kept = await room.bot.store.tables.panels(game.table_id, 0)
+    kept = await room.bot.store.messages.panels(game.table_id, 0)
     assert waiting.id not in {row.user_id for row in kept}
 
 
@@ -199,7 +198,7 @@ async def test_a_hand_that_cannot_be_drawn_after_a_move_is_told_as_a_move_that_c
     async def smudge(*_, **__):
         raise KeyError("no ink")
 
-    monkeypatch.setattr(Parlour.of(room.bot).artist, "hand", smudge)
+    monkeypatch.setattr(room.bot.parlour.artist, "hand", smudge)
     answer = await person.press(panel, "say")
     (fault,) = room.take_faults()
     assert "What you did counts" in answer.text

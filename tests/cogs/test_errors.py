@@ -6,14 +6,17 @@ import discord
 import pytest
 from discord import app_commands, ui
 
-from cogs._kit.controls import TableButton, fresh, install
+from cogs._kit.controls import Control, fresh
 from cogs._kit.refusals import Leaving, Refusal
 from cogs._kit.replies import done
+from cogs._kit.verbs import Button
 from data.file.errors import Busy, Unsure
 from engine.model.refusals import Code, Refused
 
+TROUBLE, LATE = Button("trouble"), Button("late")
 
-class Trouble(TableButton, verb="trouble"):
+
+class Trouble(Control[None], verb=TROUBLE):
     error: Exception
     is_done = False
 
@@ -23,7 +26,7 @@ class Trouble(TableButton, verb="trouble"):
         raise self.error
 
 
-class LateTrouble(TableButton, verb="late"):
+class LateTrouble(Control[None], verb=LATE):
     async def press(self, interaction):
         await interaction.response.send_message("begun", ephemeral=True)
         raise Refusal("room.only_in_servers")
@@ -42,9 +45,9 @@ def refused_by_discord(status, code):
 @pytest.fixture
 async def after(room):
     """Press a button that raises an error; what the member is told."""
-    install(room.bot, Trouble, LateTrouble)
+    room.bot.controls.install(None, Trouble, LateTrouble)
     view = ui.LayoutView()
-    view.add_item(ui.ActionRow(Trouble.make(1, 1, label="A"), LateTrouble.make(1, 1, label="B")))
+    view.add_item(ui.ActionRow(TROUBLE.at(1, 1, label="A"), LATE.at(1, 1, label="B")))
     await room.bot.get_channel(room.channel.id).send(view=fresh(view))
     board = room.latest()
 

@@ -6,11 +6,11 @@ from dataclasses import replace
 import pytest
 
 import engine
-from cogs._game.course import Step
+from cogs._game.game import Step
 from cogs._panel.about_page import told_screen
 from cogs._panel.panel import Page
 from cogs._panel.screen import panel_screen
-from cogs._wishes.answers import Standing
+from cogs._wishes.standing_answers import StandingAnswers
 from engine.canasta.round.events import FootPickedUp
 from engine.model.cards import read_cards
 from engine.model.events import Discarded
@@ -95,10 +95,10 @@ def busiest(slug):
     melds = [{"side": side, "owner": side, "cards": SIX[rank]} for side, rank in owners]
     at = worst(slug, "play", melds=melds)
     laid = b"" if slug.startswith("ten-pennies") else read_cards("3H 3D")
-    table = at.course.table.but(known=(read_cards(FULL_SUIT),) * seats, red_threes=(laid,) * seats)
+    table = at.game.table.but(known=(read_cards(FULL_SUIT),) * seats, red_threes=(laid,) * seats)
     others = (1 + n % 2 for n in range(60))
     steps = tuple(Step(n, seat, (Discarded(seat, 20, 0),)) for n, seat in enumerate(others, 1))
-    return replace(at, course=replace(at.course, table=table, steps=steps))
+    return replace(at, game=replace(at.game, table=table, steps=steps))
 
 
 @pytest.mark.parametrize("slug", SEATS)
@@ -130,14 +130,14 @@ def test_no_control_of_any_panel_carries_a_card(slug, phase):
 @pytest.mark.parametrize("slug,phase", CASES)
 def test_a_panel_is_the_same_whatever_the_others_hold(slug, phase):
     at = worst(slug, phase)
-    table = at.course.table
+    table = at.game.table
     other = table.but(
         hands=(table.hands[0], *(hand[::-1][:1] * len(hand) for hand in table.hands[1:])),
         stock=table.stock[::-1],
         feet=tuple(foot[:1] * len(foot) for foot in table.feet),
         seed=b"\x05" * 32,
     )
-    twin = type(at)(at.row, type(at.course)(other))
+    twin = type(at)(at.row, type(at.game)(other))
     for page in (Page(), Page(build=True, rank=5)):
         one, two = (panel_screen(panel_of(each, page=page), PICTURE) for each in (at, twin))
         assert one.to_components() == two.to_components()
@@ -167,21 +167,21 @@ def test_whoever_is_asked_for_leave_sees_what_it_would_cost_and_no_card_of_the_p
 def test_a_ponytail_that_has_come_is_announced_with_its_cards_in_their_order():
     at = worst("ponytail-canasta", "play")
     came = FootPickedUp(0, read_cards("KD 4C KS 9H"), 4, b"", 4)
-    told = replace(at, course=replace(at.course, steps=(Step(1, 0, (came,)),)))
+    told = replace(at, game=replace(at.game, steps=(Step(1, 0, (came,)),)))
     words = "\n".join(texts_in(panel_screen(panel_of(told), PICTURE).to_components()))
     assert "Your ponytail has come: 4♣ · 9♥ · K♠ K♦" in words.replace("\ufe0e", "")
 
 
 def test_a_pass_until_ones_turn_ends_with_the_turn():
     view = worst("ten-pennies", "offer").view(0)
-    assert Standing(1, 0, "1.0").now(view, 0).offer == 1
-    assert Standing(1, 0, "1.5").now(view, 0).offer == 0
+    assert StandingAnswers(1, 0, "1.0").now(view, 0).offer == 1
+    assert StandingAnswers(1, 0, "1.5").now(view, 0).offer == 0
 
 
 @pytest.mark.parametrize("below,passes", [(20, True), (17, True), (16, False)])
 def test_a_standing_answer_passes_what_is_below_a_rank(below, passes):
     view = worst("ten-pennies", "offer").view(0)  # a nine is on offer
-    assert (Standing(below).answer(view, 0, "offer") is not None) == passes
+    assert (StandingAnswers(below).answer(view, 0, "offer") is not None) == passes
 
 
 @pytest.mark.parametrize(
@@ -189,5 +189,5 @@ def test_a_standing_answer_passes_what_is_below_a_rank(below, passes):
 )
 def test_a_standing_answer_gives_leave_as_far_as_it_was_meant(leave, answer):
     view = worst("pennies-from-heaven", "answer", hand="KS KH AD 5S").view(0)  # worth 45
-    move = Standing(0, leave).answer(view, 0, "answer")
+    move = StandingAnswers(0, leave).answer(view, 0, "answer")
     assert (move and engine.write(move)) == answer

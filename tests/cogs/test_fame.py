@@ -1,6 +1,5 @@
 """Records told where they were set, where a server wants it."""
 
-from cogs._work.services import Parlour
 from tests.cogs.finished import dealt, play, play_on
 from tests.simulated import Person, Room, Shown
 
@@ -10,7 +9,7 @@ async def broken(room: Room, people: list[Person]) -> list[Shown]:
     await play(room, people)
     table_id = await dealt(room, people, options={"max_rounds": 4})
     live = await play_on(room, table_id, seed=2)
-    repaint = Parlour.of(room.bot).repaint
+    repaint = room.bot.parlour.repaint
     repaint.wake(live.row.id)
     await repaint.rested(live.row.id, 30)
     return [m for m in room.messages(room.channel.id) if "🏆" in m.text]
@@ -23,7 +22,7 @@ async def test_broken_records_are_told_once_with_the_moment_and_a_replay(room):
     assert "record" in told.text
     assert told.images().keys() == {"table.png"}
     assert told.labels == ("Replay",)
-    repaint = Parlour.of(room.bot).repaint
+    repaint = room.bot.parlour.repaint
     repaint.wake(2)
     await repaint.rested(2, 30)
     assert len([m for m in room.messages(room.channel.id) if "🏆" in m.text]) == 1

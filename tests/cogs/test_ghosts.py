@@ -3,7 +3,6 @@
 import pytest
 
 from cogs._work.repaint import LOOK
-from cogs._work.services import Parlour
 from data.game.rows import Status
 from tests.cogs.clocks import listen, timed
 from tests.cogs.finished import dealt, play_on
@@ -360,7 +359,7 @@ async def finished(room):
     ann, ben, *_ = room.people
     live = await play_on(room, await dealt(room, [ann, ben]))
     with room.env._bot_scope():  # so that SimCord waits for what it sets going
-        Parlour.of(room.bot).show(live.row)
+        room.bot.parlour.show(live.row)
     await room.env.settle()
     return next(m for m in room.messages(room.channel.id) if "Rematch" in m.labels)
 
@@ -442,4 +441,4 @@ async def test_a_game_that_was_ended_loses_its_controls_also_when_that_failed_at
     await ann.press(page, "stop")
     await room.wait(5)
     assert board.labels == ()
-    assert Parlour.of(room.bot).repaint.is_busy(1) is False
+    assert room.bot.parlour.repaint.is_busy(1) is False

@@ -11,8 +11,8 @@ from random import Random
 import pytest
 
 import engine
-from cogs._game.course import Course
-from cogs._game.tables import Live
+from cogs._game.game import GameSoFar
+from cogs._game.live import Live
 from cogs._screens.details import log_screen, more_screen
 from cogs._screens.scores import standing_screen
 from cogs._screens.table import moved_screen, table_screen
@@ -30,21 +30,21 @@ LONG_ENOUGH = 4  # a hand of fewer cards may stand in public as a meld
 
 def played(moves, seed=b"\x07" * 32):
     """A table some moves into a game of four."""
-    course = Course.begun(row(4, seed=seed))
+    game = GameSoFar.begun(row(4, seed=seed))
     for seq in range(1, moves + 1):
-        seat = engine.pending(course.table)[0].seat
-        move = choose(engine.view(course.table, seat), Random(seq))
-        course = course.then(Entry(seq, seat, f"k{seq}", 0.0, engine.write(move)))
-    return Live(row(4, seed=seed, seq=moves, name="Ann"), course)
+        seat = engine.pending(game.table)[0].seat
+        move = choose(engine.view(game.table, seat), Random(seq))
+        game = game.then(Entry(seq, seat, f"k{seq}", 0.0, engine.write(move)))
+    return Live(row(4, seed=seed, seq=moves, name="Ann"), game)
 
 
 def twin(at, number):
     """The same public history, other hidden cards: in hands, stock and what was drawn."""
     table = engine.sample(at.view(None), Random(number))
     steps = tuple(
-        replace(step, events=tuple(map(disguised, step.events))) for step in at.course.steps
+        replace(step, events=tuple(map(disguised, step.events))) for step in at.game.steps
     )
-    return replace(at, course=replace(at.course, table=table, steps=steps, earlier=()))
+    return replace(at, game=replace(at.game, table=table, steps=steps, earlier=()))
 
 
 def disguised(event):
@@ -68,7 +68,7 @@ PUBLIC = {
 def test_public_messages_do_not_depend_on_hidden_cards(name, moves):
     at = played(moves)
     others = [twin(at, number) for number in range(3)]
-    assert any(other.course.table.hands != at.course.table.hands for other in others)
+    assert any(other.game.table.hands != at.game.table.hands for other in others)
     shown = PUBLIC[name](at).to_components()
     assert [PUBLIC[name](other).to_components() for other in others] == [shown] * 3
 
@@ -87,14 +87,14 @@ async def test_the_picture_of_the_table_and_its_words_do_not_depend_on_hidden_ca
 
 def test_the_twin_is_told_apart_by_its_owner():
     at = played(7)
-    drew = next(e.seat for step in at.course.steps for e in step.events if isinstance(e, Drawn))
+    drew = next(e.seat for step in at.game.steps for e in step.events if isinstance(e, Drawn))
     assert log_screen(at, drew).to_components() != log_screen(twin(at, 1), drew).to_components()
 
 
 async def test_a_whole_game_leaks_nothing(room):
     game = await start(room, room.people, options={"max_rounds": 1})
     hands = set()
-    while not (live := await game.live()).course.outcome():
+    while not (live := await game.live()).game.outcome():
         hands |= {hand_words(live.view(seat).hand) for seat in range(4)}
         await game.take_turn()
     hidden = {words for words in hands if len(words.split()) >= LONG_ENOUGH}

@@ -4,7 +4,6 @@ import pytest
 
 from cogs._kit.texts import say
 from cogs._lobby.screen import words
-from cogs._work.services import Parlour
 from data.game.rows import Status
 from render.text.catalogue import LANGUAGES, speaking
 from tests.cogs.playing import HOUSE, number_of, open_lobby, start
@@ -133,7 +132,7 @@ async def test_joining_a_lobby_that_has_just_been_closed_is_a_sentence(room):
 async def test_two_people_pressing_start_begin_one_game(room):
     ann = room.people[0]
     lobby = await open_lobby(room, ann)
-    Parlour.of(room.bot).computers.pause = 0
+    room.bot.parlour.computers.pause = 0
     press = ann.pressing(lobby, "fill")
     one, two = await room.together(press, press)
     assert sum("has begun already" in answer.text for answer in (one, two)) == 1

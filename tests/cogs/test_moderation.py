@@ -2,7 +2,6 @@
 
 import pytest
 
-from cogs._work.services import Parlour
 from data.game.rows import Status
 from tests.cogs.playing import start
 
@@ -112,7 +111,7 @@ async def test_an_ended_game_is_gone_for_every_old_control(room):
     await ann.press(page, "End the game")
     await ann.press(page, "Yes, end it")
     assert "This table is no more" in (await ben.press_stale(board, hand)).text
-    await Parlour.of(room.bot).resume()
+    await room.bot.parlour.resume()
 
 
 async def test_only_one_of_two_presses_ends_the_game(room):

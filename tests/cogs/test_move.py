@@ -3,7 +3,6 @@
 import pytest
 
 import engine
-from cogs._work.services import Parlour
 from tests.cogs.finished import dealt, play_on
 from tests.cogs.playing import start
 
@@ -50,8 +49,8 @@ async def test_autocomplete_offers_legal_moves_only(room):
     live = await game.live()
     found = await person.complete("move", "text", "discard")
     assert found
-    seat = live.course.table.turn
-    assert all(engine.check(live.course.table, seat, text) is None for text in found)
+    seat = live.game.table.turn
+    assert all(engine.check(live.game.table, seat, text) is None for text in found)
 
 
 async def test_without_a_game_nothing_is_offered_and_the_command_says_so(room):
@@ -69,7 +68,7 @@ async def test_undo_can_be_typed(room):
 async def test_a_move_chosen_at_one_table_is_not_played_at_another(room):
     ann, ben, *_ = room.people
     first, second = await dealt(room, [ann, ben]), await dealt(room, [ann, ben])
-    tables = Parlour.of(room.bot).tables
+    tables = room.bot.parlour.tables
     await room.wait(1)
     await play_on(room, second, moves=1)  # the newest now
     live = await tables.load(second)
@@ -106,7 +105,7 @@ async def test_a_choice_offered_to_one_member_is_no_way_to_anothers_hand(room):
     table_id = await dealt(room, [ann, ben])
     answer = await cleo.slash("move", text=f"{table_id}:0:draw")
     assert "cards**" not in answer.text
-    assert (await Parlour.of(room.bot).tables.load(table_id)).row.seq == 0
+    assert (await room.bot.parlour.tables.load(table_id)).row.seq == 0
 
 
 async def test_the_table_in_words_names_hands_scores_and_the_way_there(room):
@@ -123,7 +122,7 @@ async def test_a_round_is_played_by_typing_what_autocomplete_offers(room):
     game = await start(room, [person], game="ten-pennies", seats=3)
     for _ in range(300):
         live = await game.live()
-        if live.view(None).round > 1 or live.course.outcome():
+        if live.view(None).round > 1 or live.game.outcome():
             return
         offered = await person.choices("move", "text", "")
         lays = [value for label, value in offered.items() if label.startswith("meld")]

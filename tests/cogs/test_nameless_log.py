@@ -6,9 +6,8 @@ import subprocess
 import sys
 from collections.abc import Iterator
 
-from cogs._game.tables import Live
+from cogs._game.live import Live
 from cogs._process.log import Masked, nameless, stand_in
-from cogs._work.services import Parlour
 from tests.cogs.clocks import DAY, after, timed
 from tests.cogs.playing import default_turn
 from tests.simulated import Room
@@ -64,7 +63,7 @@ async def evening(room: Room) -> None:
     await ottokar.slash("history", member=zen.actor)
     room.fail("POST", "/interactions/*", status=500, times=2)
     await philomena.press_stale(game.board, f"t1:history:0:0:{quirin.id}:0:0:0:0:0")
-    tables = Parlour.of(room.bot).tables
+    tables = room.bot.parlour.tables
     tables.load = Troubled(zen.id)  # type: ignore[method-assign, assignment]
     await zen.press(room.latest(game.thread), "hand")
     await room.wait(60)

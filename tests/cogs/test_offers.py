@@ -3,10 +3,8 @@
 import pytest
 
 import engine
-from cogs._wishes import answers as standing
-from cogs._wishes.answers import Standing
-from cogs._work.services import Parlour
-from data.game.rows import TableRow
+from cogs._game.live import Live
+from cogs._wishes.standing_answers import NEVER, StandingAnswers
 from tests.cogs.clocks import DAY, MINUTE, looked, timed
 from tests.cogs.playing import placed, seated, start
 
@@ -29,13 +27,13 @@ async def buy(game, person):
 
 
 def asked(live):
-    return {decision.seat for decision in engine.pending(live.course.table)}
+    return {decision.seat for decision in engine.pending(live.game.table)}
 
 
 async def test_all_seats_whose_turn_to_buy_may_come_are_asked_at_once(room):
     game = await offering(room)
     live = await game.live()
-    assert asked(live) == {0, 1, 2, 3} - {live.course.table.turn}
+    assert asked(live) == {0, 1, 2, 3} - {live.game.table.turn}
 
 
 async def test_answers_given_at_the_same_moment_all_count(room):
@@ -47,12 +45,12 @@ async def test_answers_given_at_the_same_moment_all_count(room):
         *(p.pressing(panel, "Pass") for p, panel in zip(people, panels, strict=True))
     )
     assert await game.seq() == before + 3
-    assert engine.pending((await game.live()).course.table)[0].kind == "draw"
+    assert engine.pending((await game.live()).game.table)[0].kind == "draw"
 
 
 async def test_the_first_yes_in_seat_order_wins_whoever_answers_first(room):
     game = await offering(room)
-    turn = (await game.live()).course.table.turn
+    turn = (await game.live()).game.table.turn
     first, second = ((turn + n) % 4 for n in (1, 2))
     for seat in (second, first):
         person = await seated(game, seat)
@@ -64,7 +62,7 @@ async def test_the_first_yes_in_seat_order_wins_whoever_answers_first(room):
 
 async def test_an_answer_stays_hidden_until_the_window_closes(room):
     game = await offering(room)
-    turn = (await game.live()).course.table.turn
+    turn = (await game.live()).game.table.turn
     person = await seated(game, (turn + 2) % 4)
     await buy(game, person)
     assert "said yes" not in game.board.text
@@ -74,11 +72,11 @@ async def test_an_answer_stays_hidden_until_the_window_closes(room):
 async def test_pass_until_my_turn_answers_this_offer_and_the_next(room):
     game = await offering(room)
     live = await game.live()
-    seat = (live.course.table.turn + 3) % 4
+    seat = (live.game.table.turn + 3) % 4
     person = await seated(game, seat)
     await person.press(await game.hand(person), "Pass until my turn")
     assert seat not in asked(await game.live())
-    while (await game.live()).course.table.phase == "offer":
+    while (await game.live()).game.table.phase == "offer":
         other = await seated(game, min(asked(await game.live())))
         await other.press(await game.hand(other), "Pass")
     person = await game.turn()
@@ -93,14 +91,15 @@ async def test_pass_until_my_turn_answers_this_offer_and_the_next(room):
 async def test_when_the_clock_passes_a_card_on_standing_answers_come_before_anybody_hears(room):
     game = await timed(room, room.people[:3], look=2 * DAY, game="ten-pennies", seats=3)
     live = await game.live()
-    heard: list[TableRow] = []
-    passer, asked_one = ((live.course.table.turn + n) % 3 for n in (1, 2))
-    await standing.save(room.bot.store, live, passer, Standing(standing.NEVER))
-    Parlour.of(room.bot).absence._moved = heard.append
+    heard: list[Live] = []
+    passer, asked_one = ((live.game.table.turn + n) % 3 for n in (1, 2))
+    said = StandingAnswers(NEVER).row(game.table_id, passer, live.member(passer))
+    await room.bot.store.people.keep_standing(said)
+    room.bot.parlour.absence._goes_on = heard.append
     room.env.backend.advance_clock(DAY + MINUTE)
     await looked(room)
     assert asked(await game.live()) == {asked_one}
-    assert [row.seq for row in heard] == [2]
+    assert [live.row.seq for live in heard] == [2]
 
 
 async def test_a_standing_answer_is_chosen_once_and_shown(room):
@@ -115,10 +114,10 @@ async def test_a_standing_answer_is_chosen_once_and_shown(room):
 async def test_computer_players_answer_an_offer_at_once(room):
     game = await start(room, room.people[:1], game="ten-pennies", seats=4)
     person = room.people[0]
-    Parlour.of(room.bot).computers.pause = 3600
+    room.bot.parlour.computers.pause = 3600
     await placed(game, {"turn": 0, "phase": "draw", "pile": "5S"})
     await person.press(await game.hand(person), "Pass")
-    assert (await game.live()).course.table.phase != "offer"
+    assert (await game.live()).game.table.phase != "offer"
 
 
 # ---- leave to go out

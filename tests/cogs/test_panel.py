@@ -3,9 +3,8 @@
 import pytest
 
 import engine
-from cogs._work.services import Parlour
 from engine.advice.choices import suggestions
-from tests.cogs.playing import first, offers, start
+from tests.cogs.playing import first, offers, placed, seated, start
 from tests.simulated.shown import GALLERY, TEXT, walk
 
 
@@ -139,10 +138,11 @@ async def test_a_stale_press_shows_the_newest_state_and_does_nothing(room):
 
 async def test_one_interaction_delivered_twice_is_answered_twice_and_moves_once(room):
     game = await start(room, room.people)
-    tables, person = Parlour.of(room.bot).tables, await game.turn()
-    seat = (await game.live()).seat_of(person.id) or 0
-    once = await tables.act(game.table_id, seat, "draw", seen=0, key="same")
-    again = await tables.act(game.table_id, seat, "draw", seen=0, key="same")
+    tables, person = room.bot.parlour.tables, await game.turn()
+    live = await game.live()
+    seat = live.seat_of(person.id) or 0
+    once = await tables.act(live, seat, "draw", seen=0, key="same")
+    again = await tables.act(live, seat, "draw", seen=0, key="same")
     assert not once.stale
     assert not again.stale
     assert once.live.row.seq == again.live.row.seq == 1
@@ -150,11 +150,11 @@ async def test_one_interaction_delivered_twice_is_answered_twice_and_moves_once(
 
 async def test_of_several_moves_all_are_made_or_none(room):
     game = await start(room, room.people)
-    tables, live = Parlour.of(room.bot).tables, await game.live()
-    seat = live.course.table.turn
+    tables, live = room.bot.parlour.tables, await game.live()
+    seat = live.game.table.turn
     with pytest.raises(engine.Refused):
-        await tables.act(game.table_id, seat, "draw", "draw", seen=0, key="two")
-    assert (await game.live()).course == live.course
+        await tables.act(live, seat, "draw", "draw", seen=0, key="two")
+    assert (await game.live()).game == live.game
     assert await room.bot.store.tables.log(game.table_id) == ()
 
 
@@ -186,7 +186,7 @@ async def test_every_suggestion_is_legal(room):
     game = await start(room, room.people)
     await until_a_meld(game)
     live = await game.live()
-    table = live.course.table
+    table = live.game.table
     found = suggestions(live.seen(table.turn), table.turn)
     assert found
     assert all(engine.check(table, table.turn, choice.move) is None for choice in found)
@@ -247,7 +247,9 @@ async def test_what_is_staged_is_laid_together(room):
 
 async def test_one_can_plan_while_others_play(room):
     game = await start(room, room.people)
-    waiting = next(person for person in room.people if person.id != game.board.pinged[0])
+    hands = ["4C 5D 6H 7S", "KS KH KD 9S 9H 9D 5S", "4C 5D 6H", "4C 5D 6H"]
+    await placed(game, {"turn": 0, "phase": "draw", "hands": hands})
+    waiting = await seated(game, 1)
     panel = await game.hand(waiting)
     await waiting.press(panel, "Build")
     assert any(c.verb == "rank" for c in panel.controls)
@@ -291,10 +293,10 @@ async def test_a_hand_is_sorted_in_words_as_its_member_likes_it(room):
 
 async def test_the_overview_tells_hands_scores_and_what_happened(room):
     game = await start(room, room.people)
-    ann = room.people[0]
-    await game.take_turn()
-    panel = await game.hand(ann)
-    await ann.press(panel, "Overview")
+    who = await game.take_turn()
+    other = next(person for person in room.people if person != who)
+    panel = await game.hand(other)
+    await other.press(panel, "Overview")
     assert "opens with 50" in panel.text
     assert "discarded" in panel.text
 

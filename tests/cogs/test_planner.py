@@ -6,12 +6,12 @@ from dataclasses import replace
 import pytest
 
 import engine
+from cogs._game import following
 from cogs._game.tables import Tables
 from cogs._panel.panel import Page
 from cogs._panel.screen import panel_screen
-from cogs._wishes import plans as planner
-from cogs._wishes.plans import NOTHING_PLANNED, Planned, Planner
-from cogs._work.services import Parlour
+from cogs._wishes.plans import NOTHING_PLANNED, Planned
+from data.game.log import NewMove
 from data.game.rows import Changed, Driver
 from data.people.plans import PlanRow
 from data.store import Store
@@ -76,13 +76,14 @@ async def test_a_plan_whose_turn_came_with_a_crash_is_played_before_anybody_is_c
     game, who, waiting, panel = await planned(room)
     await waiting.choose(panel, "planlast", ["1"])
     await waiting.press(panel, "Play it for me")
-    tables = Parlour.of(room.bot).tables
-    for number in range(2):  # on disk, and the process dies before it can do anything about it
+    for number in range(2):  # an older program made a move, and died before what follows from it
         live = await game.live()
-        default = engine.pending(live.course.table)[0].default
+        default = engine.pending(live.game.table)[0].default
         assert default is not None
-        seat, body = live.course.table.turn, engine.write(default)
-        await tables.act(game.table_id, seat, body, seen=number, key=str(number))
+        seat, body = live.game.table.turn, engine.write(default)
+        await room.bot.store.tables.append(
+            NewMove(game.table_id, after=number, seat=seat, key=str(number), body=body)
+        )
     await away(room, 1)
     assert (await game.turn(), await game.seq()) == (who, 4)
     assert notified(room) == {who.id: 2}
@@ -131,7 +132,7 @@ def test_the_worst_page_of_a_plan_is_one_that_discord_takes(slug, phase, languag
 
 @pytest.mark.parametrize("why", ["yours", "no_discard", "out", "ends", "foot", "round", "fault"])
 def test_why_a_plan_stopped_stands_above_the_hand(why):
-    halt = Halt(why, engine.read("discard 4S", engine.view(live(GAME).course.table, 0)))
+    halt = Halt(why, engine.read("discard 4S", engine.view(live(GAME).game.table, 0)))
     text, _ = panel_with(GAME, Planned(halt=halt))
     assert "Your plan stopped here" in text
 
@@ -174,63 +175,85 @@ async def begun(store, **more):
     tables = Tables(store, lambda: 0.0)
     at = await tables.load(row.id)
     plan = str(Plan(last="cheapest"))
-    user_id = 100 + at.course.table.turn
+    user_id = 100 + at.game.table.turn
     made = PlanRow(row.id, user_id, 1, 0, armed=True, body=plan)
     await store.people.keep_plan(replace(made, **more))
-    return tables, at
+    return tables, await tables.load(row.id)
 
 
 async def test_the_planner_plays_a_whole_turn_and_forgets_the_plan(store):
     tables, at = await begun(store)
-    after = await Planner(store, tables).run(at)
-    assert (after.row.seq, after.course.table.turn) == (2, 1 - at.course.table.turn)
-    assert await planner.load(store, after, at.course.table.turn) == NOTHING_PLANNED
+    after = await tables.settled(at)
+    assert (after.row.seq, after.game.table.turn) == (2, 1 - at.game.table.turn)
+    assert after.planned(at.game.table.turn) == NOTHING_PLANNED
+    assert await store.people.plan(at.row.id, at.member(at.game.table.turn)) is None
 
 
 async def test_two_who_notice_a_turn_at_once_play_its_plan_once(store):
     tables, at = await begun(store)
-    one = Planner(store, tables)
-    both = await asyncio.gather(one.run(at), one.run(at))
+    both = await asyncio.gather(tables.settled(at), tables.settled(at))
     assert [live.row.seq for live in both] == [2, 2]
+
+
+async def test_a_plan_is_on_disk_with_the_move_that_its_turn_came_by(store):
+    tables, at = await begun(store, user_id=100, armed=False)
+    first_, second = at.game.table.turn, 1 - at.game.table.turn
+    plan = await store.people.plan(at.row.id, 100)
+    assert plan is not None
+    await store.people.drop_plan(at.row.id, 100)
+    await store.people.keep_plan(replace(plan, user_id=at.member(second), armed=True))
+    acted = await tables.act(await tables.load(at.row.id), first_, "draw", seen=0, key="one")
+    default = engine.pending(acted.live.game.table)[0].default
+    assert default is not None
+    body = engine.write(default)
+    acted = await tables.act(acted.live, first_, body, seen=1, key="two")
+    log = await store.tables.log(at.row.id)
+    assert [(entry.seat, entry.key.partition(":")[0]) for entry in log] == [
+        *((first_, "one"), (first_, "two"), (second, "plan"), (second, "plan"))
+    ]
+    assert len({entry.at for entry in log[1:]}) == 1  # one commit
+    waits = await store.time.waits(at.row.id)
+    assert [(wait.seat, wait.seq) for wait in waits] == [(first_, 4)]  # asked anew, not still
+    assert acted.live.beside.waits == waits
 
 
 async def test_a_plan_that_was_not_set_is_not_played(store):
     tables, at = await begun(store, armed=False)
-    assert (await Planner(store, tables).run(at)).row.seq == 0
+    assert (await tables.settled(at)).row.seq == 0
 
 
 async def test_a_plan_is_its_members_alone(store):
     _, at = await begun(store)
-    seat = at.course.table.turn
-    assert (await planner.load(store, at, seat)).armed
-    assert await planner.load(store, at, 1 - seat) == NOTHING_PLANNED
+    seat = at.game.table.turn
+    assert at.planned(seat).armed
+    assert at.planned(1 - seat) == NOTHING_PLANNED
 
 
 async def test_a_plan_of_another_round_is_put_aside_with_a_note(store):
     tables, at = await begun(store, round=7)
-    await Planner(store, tables).run(at)
-    found = await planner.load(store, at, at.course.table.turn)
+    found = (await tables.settled(at)).planned(at.game.table.turn)
     assert (found.armed, found.halt) == (False, Halt("round"))
 
 
 async def test_a_plan_for_a_turn_that_has_gone_by_is_forgotten(store):
     tables, at = await begun(store, armed=False)
-    row, seats = at.row, (at.course.table.turn, 1 - at.course.table.turn)
+    row, seats = at.row, (at.game.table.turn, 1 - at.game.table.turn)
     plan = await store.people.plan(row.id, at.driver(seats[0]).user_id)
     for number, seat in enumerate([seats[0], seats[0], seats[1], seats[1]]):
-        default = engine.pending((await tables.load(row.id)).course.table)[0].default
+        live = await tables.load(row.id)
+        default = engine.pending(live.game.table)[0].default
         assert default is not None
-        await tables.act(row.id, seat, engine.write(default), seen=number, key=str(number))
+        await tables.act(live, seat, engine.write(default), seen=number, key=str(number))
     await store.people.keep_plan(replace(plan, armed=True))
-    after = await Planner(store, tables).run(await tables.load(row.id))
+    after = await tables.settled(await tables.load(row.id))
     assert (after.row.seq, await store.people.plan(row.id, plan.user_id)) == (4, None)
 
 
 async def test_a_plan_that_fails_by_our_fault_leaves_the_turn_to_its_member(store, monkeypatch):
     tables, at = await begun(store)
-    monkeypatch.setattr(planner, "following", lambda *_: 1 / 0)
-    assert (await Planner(store, tables).run(at)).row.seq == 0
-    assert (await planner.load(store, at, at.course.table.turn)).halt == Halt("fault")
+    monkeypatch.setattr(following, "following", lambda *_: 1 / 0)
+    assert (await tables.settled(at)).row.seq == 0
+    assert (await tables.load(at.row.id)).planned(at.game.table.turn).halt == Halt("fault")
 
 
 async def test_the_largest_plan_that_build_can_make_fits_into_its_form(room):

@@ -34,14 +34,16 @@ async def test_how_the_hand_looks_is_chosen_and_shown(room):
     answer = await ann.slash("preferences", deck="large", sorting="fit", first="words")
     assert "Deck: large index" in answer.text
     assert "Words first" in answer.text
-    assert await looks.load(room.bot.store, ann.id) == Looks("large", "fit", words_first=True)
+    assert await looks.load(room.bot.store.people, ann.id) == Looks(
+        "large", "fit", words_first=True
+    )
 
 
 @pytest.mark.parametrize("deck", DECKS)
 @pytest.mark.parametrize("order", ORDERS)
 async def test_looks_are_read_as_they_were_written(room, deck, order):
-    await looks.change(room.bot.store, 1, lambda _: Looks(deck, order))
-    assert await looks.load(room.bot.store, 1) == Looks(deck, order)
+    await looks.change(room.bot.store.people, 1, lambda _: Looks(deck, order))
+    assert await looks.load(room.bot.store.people, 1) == Looks(deck, order)
 
 
 async def test_what_is_not_given_stays(room):

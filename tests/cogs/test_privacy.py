@@ -6,7 +6,6 @@ import pytest
 
 from cogs._kit.texts import known
 from cogs._upkeep.doctor import database
-from cogs._work.services import Parlour
 from data.forgetting.privacy import SECTIONS
 from tests.cogs.finished import dealt, play, play_on
 from tests.cogs.playing import open_lobby
@@ -82,7 +81,7 @@ async def test_others_can_still_replay_the_game(room):
 
 async def test_a_computer_takes_the_seat_and_the_game_goes_on(room):
     ann, ben, *_ = room.people
-    Parlour.of(room.bot).computers.pause = 0
+    room.bot.parlour.computers.pause = 0
     table_id = await dealt(room, [ann, ben])
     live = await play_on(room, table_id, moves=3)
     answer = await ann.slash("privacy forget")

@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import pytest
 
-from cogs._game.tables import Live
+from cogs._game.live import Live
 from cogs._past.replay import WHOLE_GAME, Replay
 from cogs._story.rounds import story_lines
 from tests.cogs.finished import dealt, final_message, play, play_on
@@ -22,7 +22,7 @@ async def test_a_replay_begins_with_the_deal_and_is_for_nobody_else(room):
     live = await play(room, [ann, ben])
     shown = await replayed(room, ann, live)
     assert shown.private
-    assert f"move 0 of {len(live.course.steps)}" in shown.text
+    assert f"move 0 of {len(live.game.steps)}" in shown.text
     assert list(shown.images()) == ["table.png"]
 
 
@@ -102,7 +102,7 @@ async def test_titles_of_a_film_have_no_markup(room):
 async def test_moves_of_which_there_is_nothing_to_say_are_no_frames(room):
     ann, ben, *_ = room.people
     replay = Replay(await play(room, [ann, ben], 1, game="ten-pennies"))
-    passes = [n for n, step in enumerate(replay.live.course.steps, 1) if not any(replay.said(n))]
+    passes = [n for n, step in enumerate(replay.live.game.steps, 1) if not any(replay.said(n))]
     assert passes
     assert not set(passes) & set(list(replay.moves(1))[1:-1])
     assert "lets it pass" in replay.caption(passes[0])

@@ -1,6 +1,5 @@
 """A restart at any moment loses nothing, and every old button answers."""
 
-from cogs._work.services import Parlour
 from tests.cogs.playing import first, start
 
 
@@ -48,7 +47,7 @@ async def test_computer_players_resume_by_themselves(room):
 
 def parlour_pause(room, seconds):
     """Let computer players think that long."""
-    Parlour.of(room.bot).computers.pause = seconds
+    room.bot.parlour.computers.pause = seconds
 
 
 async def test_a_table_that_was_behind_is_repainted_at_the_start(room):

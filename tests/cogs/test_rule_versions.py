@@ -2,7 +2,6 @@
 
 import engine
 from cogs._past.receipt import receipt_of
-from cogs._work.services import Parlour
 from engine.verify import holds, verify
 from tests.cogs.finished import HOUSE, dealt, play_on
 from tests.cogs.playing import open_lobby
@@ -15,7 +14,7 @@ async def test_a_table_begun_before_a_correction_is_played_and_verified_by_its_o
     await play_on(room, table_id, moves=20)
     await room.restart()
     live = await play_on(room, table_id)
-    assert live.course.table.rules.version == 1
+    assert live.game.table.rules.version == 1
     receipt = await receipt_of(room.bot.store, live)
     assert receipt.rules == 1
     assert holds(verify(receipt))
@@ -28,8 +27,8 @@ async def test_a_lobby_opened_before_a_correction_starts_by_the_newest_rules(roo
         lambda c, _: c.execute("UPDATE card_table SET rules_version = 1").rowcount
     )
     await ann.press(lobby, "fill")
-    live = await Parlour.of(room.bot).tables.load(1)
-    assert (live.row.rules_version, live.course.table.rules.version) == (NEWEST, NEWEST)
+    live = await room.bot.parlour.tables.load(1)
+    assert (live.row.rules_version, live.game.table.rules.version) == (NEWEST, NEWEST)
 
 
 async def test_a_rematch_is_played_by_the_newest_rules(room):
@@ -37,7 +36,7 @@ async def test_a_rematch_is_played_by_the_newest_rules(room):
     table_id = await dealt(room, room.people, version=1)
     live = await play_on(room, table_id)
     with room.env._bot_scope():  # so that SimCord waits for what it sets going
-        Parlour.of(room.bot).wake(live.row)
+        room.bot.parlour.wake(live.row)
     await room.wait(0)
     await ann.press(room.messages(room.channel.id)[-1], "Rematch")
     again = await room.bot.store.tables.find(table_id + 1)

@@ -8,7 +8,6 @@ import pytest
 import engine
 from cogs._lobby.lobbies import changed, computer, mixed
 from cogs._past.receipt import receipt_of
-from cogs._work.services import Parlour
 from data.game.rows import Presses
 from engine.record.receipt import Receipt
 from engine.record.shuffle import AtJoins, Contribution, seed_of_joins
@@ -67,7 +66,7 @@ async def test_what_is_changed_after_the_start_is_found_by_the_receipt(room, col
     assert live.row.presses == Presses((9000, 9001), (9000, 9001), 9999)
     statement = f"UPDATE card_table SET {column} = ?"
     await room.bot.store.tables._submit(lambda c, _: c.execute(statement, (value,)).rowcount)
-    live = await Parlour.of(room.bot).tables.load(live.row.id)
+    live = await room.bot.parlour.tables.load(live.row.id)
     receipt = await receipt_of(room.bot.store, live)
     assert verify(receipt, live.row.commitment)[1].verdict is Verdict.FALSE
 
@@ -204,7 +203,7 @@ async def begun_before(room: Room, people: list[Person]) -> int:
 async def test_a_game_begun_under_the_old_scheme_plays_on_and_verifies_as_what_it_is(room):
     ann, ben, *_ = room.people
     live = await play_on(room, await begun_before(room, [ann, ben]))
-    assert engine.result(live.course.table) is not None
+    assert engine.result(live.game.table) is not None
     receipt = await receipt_of(room.bot.store, live)
     assert isinstance(receipt.mixed, AtJoins)
     assert '"tuppence receipt 1"' in receipt.text()
@@ -216,7 +215,7 @@ async def test_of_a_game_begun_under_the_old_scheme_it_is_said_that_it_was(room)
     live = await play_on(room, await begun_before(room, [ann, ben]))
     await room.bot.store.people.forget(ann.id, computer)
     with room.env._bot_scope():  # so that SimCord waits for what it sets going
-        Parlour.of(room.bot).wake(live.row)
+        room.bot.parlour.wake(live.row)
     await room.wait(0)
     answer = await ben.press(room.messages(room.channel.id)[-1], "Verify the shuffle")
     assert "before the press on Start was mixed in" in answer.text

@@ -60,7 +60,7 @@ async def test_the_history_can_be_of_one_member_or_game(room):
 async def test_the_history_can_be_of_what_one_has_won(room):
     ann, ben, *_ = room.people
     live = await play(room, [ann, ben])
-    outcome = live.course.outcome()
+    outcome = live.game.outcome()
     assert outcome is not None
     winner, loser = (ann, ben) if outcome.ranks[0] == 1 else (ben, ann)
     assert f"**{live.row.id}**" in (await winner.slash("history", result="won")).text

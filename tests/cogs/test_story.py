@@ -9,8 +9,8 @@ from typing import get_args
 import pytest
 
 import engine
-from cogs._game.course import Course, Step
-from cogs._game.tables import Live
+from cogs._game.game import GameSoFar, Step
+from cogs._game.live import Live
 from cogs._kit.texts import known
 from cogs._story.events import key, spoken
 from cogs._story.labels import reason
@@ -88,7 +88,7 @@ def test_every_reason_for_a_refusal_has_a_sentence(code):
 def told(viewer):
     """The one line about seat 0 drawing two kings."""
     at = live({})
-    course = at.course
+    course = at.game
     event = Drawn(0, 2, b"\x28\x29")
     step = Step(1, 0, (event,))
     (line,) = story(type(at)(at.row, type(course)(course.table, steps=(step,))), viewer)
@@ -114,7 +114,7 @@ def test_names_in_the_story_are_cleaned():
 def played():
     """A table of four, a hundred moves after the deal."""
     dealt, rng = row(4), random.Random(1)
-    course = Course.begun(dealt)
+    course = GameSoFar.begun(dealt)
     for seq in range(1, 101):
         seat = engine.pending(course.table)[0].seat
         move = engine.write(simple.choose(engine.view(course.table, seat), rng))
@@ -168,5 +168,5 @@ def test_cards_laid_off_on_the_way_to_the_pile_are_added_to_their_meld():
 def test_the_deal_is_nobodys_turn():
     step = Step(1, 0, (Grabbed(0, 28, 30, 0),))
     at = live({})
-    (line,) = story(Live(at.row, Course(at.course.table, steps=(step,))), None)
+    (line,) = story(Live(at.row, GameSoFar(at.game.table, steps=(step,))), None)
     assert (line.seat, "grabbed 28 cards" in line.words) == (None, True)

@@ -43,7 +43,7 @@ async def tap(panel, person, rng):
 
 async def cut(game):
     """Leave so few cards in the stock that the round is a short one."""
-    table = (await game.live()).course.table
+    table = (await game.live()).game.table
     await put(game, table.but(stock=table.stock[-STOCK:]))
 
 
@@ -55,8 +55,8 @@ async def test_a_lone_member_plays_a_round_by_taps_alone(room, slug):
     panel = await game.hand(person)
     for _ in range(400):
         live = await game.live()
-        if live.course.outcome() or live.view(None).round > 1:
+        if live.game.outcome() or live.view(None).round > 1:
             break
         await tap(panel, person, rng)
     live = await game.live()
-    assert live.course.outcome() or live.view(None).round > 1
+    assert live.game.outcome() or live.view(None).round > 1

@@ -25,7 +25,7 @@ def texts(position, typed="", seat=0):
 
 def told(position, typed, seat=0):
     at = live(position)
-    refused = engine.check(at.course.table, seat, typed)
+    refused = engine.check(at.game.table, seat, typed)
     assert refused is not None
     return tip(refused, at, seat, typed)
 
@@ -64,7 +64,7 @@ def test_what_is_offered_keeps_discords_limits_and_is_legal():
     found = offered(live(position), 0, "")
     assert 0 < len(found) <= 25
     assert all(len(name) <= LONGEST and len(text) <= LONGEST for name, text in found)
-    table = live(position).course.table
+    table = live(position).game.table
     assert all(engine.check(table, 0, text) is None for _, text in found)
 
 

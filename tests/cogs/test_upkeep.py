@@ -5,7 +5,7 @@ from typing import cast
 
 import pytest
 
-from cogs._game.tables import Live
+from cogs._game.live import Live
 from cogs._process.timepiece import Timepiece
 from cogs.upkeep import DAY, KEPT_AFTER_LEAVING, Upkeep
 from tests.cogs.finished import play

@@ -11,7 +11,7 @@ from cogs._panel.screen import head
 from cogs._screens.scores import aim
 from cogs._story.events import spoken
 from cogs._story.labels import advice_words, meld_name, reason
-from cogs._wishes.answers import BELOW, UNDER_FROM, Standing
+from cogs._wishes.standing_answers import BELOW, UNDER_FROM, StandingAnswers
 from engine.model.cards import RANK_NAMES, write_cards
 from engine.model.moves import DRAW, PASS, YES
 from engine.model.view import View
@@ -35,7 +35,7 @@ def asked(game: str, hand: str, **keys: Any) -> dict[str, Any]:
 def says_yes(game: str, hand: str) -> bool:
     """Whether leave is given by somebody who gives it under 30 points."""
     view = engine.view(engine.from_position(asked(game, hand)), 2)
-    return Standing(leave=UNDER_FROM).answer(view, 2, "answer") == YES
+    return StandingAnswers(leave=UNDER_FROM).answer(view, 2, "answer") == YES
 
 
 @pytest.mark.parametrize(
@@ -103,7 +103,7 @@ def test_a_standing_pass_below_a_rank_never_passes_a_wild_card(
     game: str, number: int, upcard: str, passes: bool
 ) -> None:
     view = rummy(game, number, phase="offer", pile=upcard)
-    below_jacks = Standing(offer=BELOW + RANK_NAMES.index("J"))
+    below_jacks = StandingAnswers(offer=BELOW + RANK_NAMES.index("J"))
     assert (below_jacks.answer(view, 1, "offer") == PASS) == passes
 
 

@@ -6,9 +6,8 @@ from typing import get_args
 import pytest
 
 import engine
-from cogs._game.course import Course, deciding
-from cogs._game.deadlines import Waiting
 from cogs._game.paces import DAY, LENGTHS, PACES
+from cogs._game.tables import Tables
 from cogs._kit.texts import known
 from cogs._work.pauses import OF_THE_WORLD
 from data.game.rows import Changed, Driver, Status
@@ -48,28 +47,26 @@ async def begun(store, game, seats, pace):
 @pytest.mark.parametrize("game", sorted(engine.GAMES))
 async def test_every_state_of_a_game_has_owner_deadline_and_outcome(store, game, pace):
     row = await begun(store, game, engine.GAMES[game].seats[-1], pace)
-    waiting, course = Waiting(store, lambda: NOW), Course.begun(row)
-    await waiting.begin(row, course)
+    tables = Tables(store, lambda: NOW)
+    await tables.begin(row.id)
     for number in range(40):
-        waits = await store.time.waits(row.id)
-        assert [wait.seat for wait in waits] == sorted(deciding(course.table))  # an owner
+        live, waits = await tables.load(row.id), await store.time.waits(row.id)
+        assert [wait.seat for wait in waits] == sorted(live.deciding())  # an owner
         assert all(NOW < wait.deadline < NOW + 31 * DAY for wait in waits)  # a deadline
-        assert all(open_decision(course, wait.seat).default for wait in waits)  # an outcome
-        course = await moved(waiting, store, row, course, number)
+        assert all(open_decision(live, wait.seat).default for wait in waits)  # an outcome
+        await moved(tables, live, number)
 
 
-def open_decision(course, seat):
-    return next(one for one in engine.pending(course.table) if one.seat == seat and one.default)
+def open_decision(live, seat):
+    found = engine.pending(live.game.table)
+    return next(one for one in found if one.seat == seat and one.default)
 
 
-async def moved(waiting, store, row, course, number):
-    """The course after a sensible move of whoever decides."""
-    seat = deciding(course.table)[0]
-    move = choose(engine.view(course.table, seat), Random(number))
-    table, after = course.table, engine.play(course.table, seat, move)
-    then = Course(after, seq=number + 1)
-    await store.time.wait_for(row.id, await waiting.after(row, Course(table), then))
-    return then
+async def moved(tables, live, number):
+    """A sensible move of whoever decides."""
+    seat = live.deciding()[0]
+    move = engine.write(choose(live.view(seat), Random(number)))
+    await tables.act(live, seat, move, seen=live.row.seq, key=f"{number}")
 
 
 def test_every_kind_of_decision_that_holds_a_table_up_has_words():
@@ -78,7 +75,7 @@ def test_every_kind_of_decision_that_holds_a_table_up_has_words():
 
 async def test_a_finished_game_waits_for_nobody(store):
     row = await begun(store, "house-canasta", 2, "day")
-    await Waiting(store, lambda: NOW).begin(row, Course.begun(row))
+    await Tables(store, lambda: NOW).begin(row.id)
     await store.tables.void(row.id)
     assert await store.time.waits(row.id) == ()
     assert (await store.tables.find(row.id)).status is Status.CLOSED

@@ -7,7 +7,7 @@ import pytest
 
 import engine
 from cogs import absence, moderation  # noqa: F401 - the doors know the controls that cards show
-from cogs._kit.controls import Address
+from cogs._kit.address import Address
 from cogs._lobby.screen import lobby_screen
 from cogs._panel.panel import Page
 from cogs._panel.screen import panel_screen
@@ -72,14 +72,14 @@ async def state_of(game):
     """All that a press could change."""
     live, store = await game.live(), game.room.bot.store
     row = replace(live.row, message_id=None, rendered_seq=0, updated=0.0)
-    return row, live.course.table, await store.time.holds(game.table_id)
+    return row, live.game.table, await store.time.holds(game.table_id)
 
 
 @pytest.mark.parametrize("slug,state", TABLES)
 async def test_by_no_control_does_anybody_change_what_is_not_theirs_to_change(room, slug, state):
     game = await at_table(room, slug, state)
     live, (_, waiting, stranger, _) = await game.live(), room.people
-    assert 0 in {decision.seat for decision in engine.pending(live.course.table)}
+    assert 0 in {decision.seat for decision in engine.pending(live.game.table)}
     before = await state_of(game)
     for custom_id, values in every_control(live).items():
         for person in (waiting, stranger):

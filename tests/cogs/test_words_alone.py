@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from cogs._game.course import Step
+from cogs._game.game import Step
 from cogs._panel.about_page import told_screen
 from cogs._panel.screen import panel_screen
 from cogs._screens.table import happenings
@@ -126,7 +126,7 @@ def after(*events, **position):
     """A table of two whose log has these moves."""
     at = live(PAIR | {"phase": "draw"} | position, name="Ann")
     steps = tuple(Step(n, seat, happened) for n, (seat, *happened) in enumerate(events, 1))
-    return replace(at, course=replace(at.course, steps=steps))
+    return replace(at, game=replace(at.game, steps=steps))
 
 
 DREW = [(seat, Drawn(seat, 2, b"\x10\x14")) for seat in (0, 1)]
@@ -152,6 +152,6 @@ def test_in_ones_own_turn_the_hand_tells_this_turn_alone():
 
 def test_what_was_drawn_for_a_member_who_was_away_does_not_hide_the_others_turns():
     at = after(THREW[0], DREW[1], THREW[1], DREW[0], phase="play")
-    by_plan = replace(at.course.steps[-1], by="plan")
-    at = replace(at, course=replace(at.course, steps=(*at.course.steps[:-1], by_plan)))
+    by_plan = replace(at.game.steps[-1], by="plan")
+    at = replace(at, game=replace(at.game, steps=(*at.game.steps[:-1], by_plan)))
     assert "Since your last move:** 2 turns" in words(panel_screen(panel_of(at), PICTURE))

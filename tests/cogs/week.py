@@ -15,7 +15,7 @@ from random import Random
 from typing import Any
 
 import engine
-from cogs._game.course import deciding
+from cogs._game.game import deciding
 from cogs._game.quiet_hours import audible, is_quiet
 from data.game.rows import Status, TableRow
 from data.people.rows import Preference
@@ -100,7 +100,7 @@ class Week:
     async def next(self) -> tuple[int, Person] | None:
         """The seat and the member who has to decide; None for a computer player, and at the end."""
         live = await self.game.live()
-        for seat in deciding(live.course.table):
+        for seat in deciding(live.game.table):
             driver = live.driver(seat)
             if driver.kind == "member":
                 return seat, next(one for one in self.game.people if one.id == driver.user_id)
@@ -133,13 +133,13 @@ async def cheapest(week: Week, seat: int, person: Person) -> None:
 async def sensible(week: Week, seat: int, person: Person) -> None:
     """A turn of somebody who wants to win, each move typed."""
     live = await week.game.live()
-    table = live.course.table
+    table = live.game.table
     turn = table.round, table.turn
     while seat in deciding(table) and (table.round, table.turn) == turn:
         move = choose(live.view(seat), "easy", Random(live.row.seq))
         await person.slash("move", text=engine.write(move))
         live = await week.game.live()
-        table = live.course.table
+        table = live.game.table
 
 
 async def vanish(week: Week) -> None:

@@ -278,7 +278,7 @@ async def test_what_was_read_before_is_not_written_after(path: Path, tmp_path: P
         look = LookRow(USER, "large", "suit", words_first=True)
         before = await store.people.preference(USER)
         await store.people.forget(USER, basil)
-        await store.tables.keep_panel(PanelRow(table_id, 0, USER, "secret-token", 5, None, 1e6))
+        await store.messages.keep_panel(PanelRow(table_id, 0, USER, "secret-token", 5, None, 1e6))
         await store.people.keep_plan(PlanRow(table_id, USER, 1, 1, armed=True, body="draw"))
         await store.people.keep_standing(StandingRow(table_id, 0, USER, 1, 0, "1.1"))
         await store.people.stage(table_id, USER, "KS KD KC")

@@ -104,24 +104,24 @@ async def test_a_panel_is_kept_by_its_newest_token(store: Store) -> None:
     old = PanelRow(table_id, 0, 1, "old", 5, 6, 100.0)
     new = PanelRow(table_id, 0, 1, "new", 5, 7, 200.5)
     for panel in (old, new, old):
-        await store.tables.keep_panel(panel)
-    assert await store.tables.panels(table_id, 0) == (new,)
-    assert await store.tables.panels(table_id, 200.6) == ()
+        await store.messages.keep_panel(panel)
+    assert await store.messages.panels(table_id, 0) == (new,)
+    assert await store.messages.panels(table_id, 200.6) == ()
 
 
 async def test_panels_are_listed_by_seat_and_by_table(store: Store) -> None:
     table_id, other = await two_players(store), await two_players(store)
     rows = [PanelRow(table_id, n, 2 - n, f"t{n}", 5, None, 100.0) for n in (1, 0)]
     for panel in (*rows, PanelRow(other, 0, 1, "x", 5, None, 100.0)):
-        await store.tables.keep_panel(panel)
-    assert [panel.token for panel in await store.tables.panels(table_id, 0)] == ["t0", "t1"]
+        await store.messages.keep_panel(panel)
+    assert [panel.token for panel in await store.messages.panels(table_id, 0)] == ["t0", "t1"]
 
 
 async def test_tokens_that_have_died_are_not_kept(store: Store) -> None:
     table_id = await two_players(store)
-    await store.tables.keep_panel(PanelRow(table_id, 0, 1, "dead", 5, None, 0.0))
-    await store.tables.keep_panel(PanelRow(table_id, 1, 2, "alive", 5, None, 901.0))
-    assert [panel.token for panel in await store.tables.panels(table_id, 0)] == ["alive"]
+    await store.messages.keep_panel(PanelRow(table_id, 0, 1, "dead", 5, None, 0.0))
+    await store.messages.keep_panel(PanelRow(table_id, 1, 2, "alive", 5, None, 901.0))
+    assert [panel.token for panel in await store.messages.panels(table_id, 0)] == ["alive"]
 
 
 def test_what_a_log_would_show_of_a_panel_has_no_token_in_it() -> None:

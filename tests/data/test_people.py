@@ -29,7 +29,7 @@ async def test_nothing_of_a_forgotten_member_is_left_in_the_file(path: Path) -> 
     async with opened(path) as store:
         table = await game_of(store, ZOE, member(2))
         panel = PanelRow(table.id, 0, ZOE.user_id or 0, "secret-token", 5, None, 100.0)
-        await store.tables.keep_panel(panel)
+        await store.messages.keep_panel(panel)
         await press(store, table.id, 0, outcome=places(1, 2))
         await store.people.forget(ZOE.user_id or 0, basil)
     left = content(path)

@@ -58,7 +58,7 @@ async def a_life(store: Store) -> int:
     done = await game_of(store, ZOE, BOB)
     await press(store, done.id, 0, outcome=places(1, 2))
     changed(await store.tables.agree((await lobby(store, ZOE, BOB)).id, USER))
-    await store.tables.keep_panel(PanelRow(table.id, 0, USER, "secret-token", 5, None, 1e6))
+    await store.messages.keep_panel(PanelRow(table.id, 0, USER, "secret-token", 5, None, 1e6))
     await store.people.prefer(USER, lambda _: Preference(zone="Europe/Vaduz"))
     await store.people.keep_plan(PlanRow(table.id, USER, 1, 1, armed=True, body="draw | wait"))
     look = LookRow(USER, "large", "suit", words_first=True)

@@ -22,7 +22,6 @@ from bot import CardRoom
 from cogs._kit.refusals import Leaving
 from cogs._process.settings import Settings
 from cogs._process.timepiece import Timepiece
-from cogs._work.services import Parlour
 from data.store import Store
 from tests.simulated.payloads import complaints
 from tests.simulated.people import Person, Pressing
@@ -320,7 +319,7 @@ class Room:
 def let_go(bot: CardRoom) -> None:
     """End the thread that draws for a bot which is gone: it would keep the whole room in memory."""
     with suppress(Leaving):
-        Parlour.of(bot).artist.close()
+        bot.parlour.artist.close()
 
 
 @contextmanager

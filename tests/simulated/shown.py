@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from simcord.components import walk_components
 
-from cogs._kit.controls import Address
+from cogs._kit.address import Address
 
 if TYPE_CHECKING:
     from tests.simulated.room import Room

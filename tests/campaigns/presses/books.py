@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from cogs._game.course import Course, deciding, newcomers
+from cogs._game.game import GameSoFar, deciding, newcomers
 from data.file.connection import open_reader
 from data.game.log import entries
 from data.game.rows import Entry, Status, TableRow
@@ -24,7 +24,7 @@ class Books:
         """Every key in a log -> table and entry."""
         self.altered: list[str] = []
         self._logs: dict[int, list[Entry]] = {}
-        self._courses: dict[int, Course] = {}
+        self._courses: dict[int, GameSoFar] = {}
         self._turns: dict[int, list[tuple[int, frozenset[int]]]] = {}
 
     @contextmanager
@@ -80,7 +80,7 @@ class Books:
 
     def turns(self, row: TableRow) -> list[tuple[int, frozenset[int]]]:
         """At which entries which seats had to decide that had not before, oldest first."""
-        course = self._courses.get(row.id) or Course.begun(row)
+        course = self._courses.get(row.id) or GameSoFar.begun(row)
         told = self._turns.setdefault(row.id, [(0, frozenset(deciding(course.table)))])
         for entry in self._logs.get(row.id, [])[course.seq :]:
             after = course.then(entry)

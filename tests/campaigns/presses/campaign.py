@@ -8,7 +8,7 @@ from random import Random
 from typing import Any, Final
 
 import engine
-from cogs._kit.controls import Address
+from cogs._kit.address import Address
 from data.game.rows import Status, TableRow
 from tests.campaigns.presses.books import Books
 from tests.campaigns.presses.calamities import Calamities

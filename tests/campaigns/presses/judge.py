@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Final
 
-from cogs._kit.controls import Address
+from cogs._kit.address import Address
 from data.game.rows import TableRow
 from tests.campaigns.presses import wrongs
 from tests.campaigns.presses.books import Books

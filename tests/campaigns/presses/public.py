@@ -9,7 +9,7 @@ from typing import Any
 
 from simcord.backend import Backend
 
-from cogs._kit.controls import Address
+from cogs._kit.address import Address
 from tests.loopback import Seen
 from tests.simulated.shown import controls_in
 

@@ -6,11 +6,9 @@ nobody a wait who has nothing to think about.
 """
 
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Self
 
-from cogs._game.tables import Live
 from data.people.wishes import StandingRow
-from data.store import Store
 from engine.model.cards import RANK
 from engine.model.decision import Kind
 from engine.model.moves import NO, PASS, YES, Move
@@ -34,17 +32,26 @@ LEAVE_WISHES: Final = (ASK, YES_ALWAYS, *(UNDER_FROM + n for n in range(len(UNDE
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class StandingAnswers:
     """A seat's standing answers; `until` names the trip round the table a pass is good for."""
 
     offer: int = ASK
     leave: int = ASK
     until: str = ""
 
-    def now(self, view: View, seat: int) -> "Standing":
+    @classmethod
+    def read(cls, row: StandingRow | None) -> Self:
+        """What a member has said, if anything."""
+        return cls() if row is None else cls(row.offer, row.leave, row.until)
+
+    def row(self, table_id: int, seat: int, user_id: int) -> StandingRow:
+        """The same as it is kept: a substitute has their own."""
+        return StandingRow(table_id, seat, user_id, self.offer, self.leave, self.until)
+
+    def now(self, view: View, seat: int) -> "StandingAnswers":
         """The answers as they stand: a pass until one's turn ends with the turn."""
         over = self.offer == PASS_THIS_ROUND_TRIP and self.until != trip(view, seat)
-        return Standing(ASK, self.leave) if over else self
+        return StandingAnswers(ASK, self.leave) if over else self
 
     def answer(self, view: View, seat: int, kind: Kind) -> Move | None:
         """What is said for the seat without asking, or None."""
@@ -74,27 +81,4 @@ def trip(view: View, seat: int) -> str:
     return f"{view.round}.{view.turns[seat]}"
 
 
-async def load(store: Store, live: Live, seat: int) -> Standing:
-    """The answers of the member who plays a seat, as they stand: a substitute has their own."""
-    user_id = live.driver(seat).user_id
-    row = None if user_id is None else await store.people.standing(live.row.id, seat, user_id)
-    kept = Standing() if row is None else Standing(row.offer, row.leave, row.until)
-    return kept.now(live.view(seat), seat)
-
-
-async def save(store: Store, live: Live, seat: int, standing: Standing) -> None:
-    """Keep the answers of the member who plays a seat."""
-    offer, leave, until = standing.offer, standing.leave, standing.until
-    row = StandingRow(live.row.id, seat, live.member(seat), offer, leave, until)
-    await store.people.keep_standing(row)
-
-
-async def spoken(store: Store, live: Live) -> tuple[int, Move] | None:
-    """The next seat for which a standing answer speaks now, with the answer."""
-    for decision in live.view(None).pending:
-        if decision.kind in {"offer", "answer"} and live.driver(decision.seat).kind == "member":
-            standing = await load(store, live, decision.seat)
-            move = standing.answer(live.view(decision.seat), decision.seat, decision.kind)
-            if move is not None:
-                return decision.seat, move
-    return None
+NOTHING_SAID: Final = StandingAnswers()

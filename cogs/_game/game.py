@@ -1,17 +1,20 @@
-"""The course of a game: its log folded into a table, step by step.
+"""A game in play: its log folded into a table, step by step.
 
 The log holds moves in the engine's notation and `undo`. An undo takes back the newest move of the
 running turn; it is allowed only while that move showed nobody a hidden card, so that taking it
 back cannot be a peek.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final, Self
 
 import engine
 from data.game.rows import Entry, Outcome, TableRow
+from engine import FaceDown
+from engine.model.events import Dealt, Discarded
 from engine.model.table import Event, Table
+from engine.model.view import View
 from engine.record.feats import summary
 
 UNDO: Final = "undo"
@@ -36,7 +39,7 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Course:
+class GameSoFar:
     """A game up to entry `seq` of its log. Moves taken back are not among the steps.
 
     `turn_seq` is the entry with which somebody new had to decide; `earlier` are the tables an
@@ -50,14 +53,32 @@ class Course:
     earlier: tuple[Table, ...] = ()
     recent: tuple[str, ...] = ()
     own: Mapping[int, int] = field(default_factory=dict)
+    _views: dict[int | None, View] = field(
+        default_factory=dict, init=False, compare=False, repr=False
+    )
+    _face_down: dict[int, FaceDown] = field(
+        default_factory=dict, init=False, compare=False, repr=False
+    )
 
     @classmethod
     def begun(cls, row: TableRow) -> Self:
         """The game as it was dealt."""
         return cls(engine.deal(row.game, len(row.seats), row.seed, row.options, row.rules_version))
 
-    def then(self, entry: Entry) -> "Course":
-        """The course with one more entry. Raises `engine.Refused`; then nothing has changed."""
+    def view(self, seat: int | None) -> View:
+        """What a seat, or everybody, may know: made once, for it is asked at every turn."""
+        if seat not in self._views:
+            self._views[seat] = engine.view(self.table, seat)
+        return self._views[seat]
+
+    def seen(self, seat: int) -> FaceDown:
+        """The table as a seat knows it, hidden cards face down: to ask what is legal."""
+        if seat not in self._face_down:
+            self._face_down[seat] = engine.face_down(self.view(seat))
+        return self._face_down[seat]
+
+    def then(self, entry: Entry) -> "GameSoFar":
+        """The game with one more entry. Raises `engine.Refused`; then nothing has changed."""
         after = self._undone(entry) if entry.body == UNDO else self._moved(entry)
         recent = (*self.recent, entry.key)[-REMEMBERED:]
         own = {**self.own, entry.seat: entry.seq} if maker(entry) in OWN else self.own
@@ -80,20 +101,38 @@ class Course:
         """Whether this seat may take back the newest move."""
         return bool(self.earlier) and self.steps[-1].seat == seat
 
+    def since(self, seq: int) -> Iterator[Event]:
+        """What has happened after entry `seq`."""
+        for step in reversed(self.steps):
+            if step.seq <= seq:
+                return
+            yield from step.events
+
+    def gone_by(self, seat: int, seq: int) -> bool:
+        """Whether a seat has ended a turn since entry `seq`, in whatever way."""
+        found = (event for event in self.since(seq) if isinstance(event, Discarded))
+        return any(event.seat == seat for event in found)
+
+    def same_hand(self, seat: int, seq: int) -> bool:
+        """Whether nothing since entry `seq` can have changed the cards of a seat."""
+        found = self.since(seq)
+        return not any(isinstance(event, Dealt) or event.whose == seat for event in found)
+
     def outcome(self) -> Outcome | None:
         """How the game ended, for the ladder; None while it lasts."""
         result = engine.result(self.table)
         if result is None:
             return None
-        sides = tuple(side.seats for side in engine.view(self.table, None).sides)
-        ranks = tuple(place(side, result) for side in range(len(sides)))
+        sides = tuple(side.seats for side in self.view(None).sides)
+        lowest = self.table.rules.lowest_wins
+        ranks = tuple(result.place(side, lowest_wins=lowest) for side in range(len(sides)))
         told = summary(self.table, (step.events for step in self.steps))
         return Outcome(
             *(sides, ranks, result.scores, str(result.reason)),
             *(told.lowest_wins, told.rounds, told.feats),
         )
 
-    def _moved(self, entry: Entry) -> "Course":
+    def _moved(self, entry: Entry) -> "GameSoFar":
         events = engine.decide(self.table, entry.seat, entry.body)
         table = self.table
         for event in events:
@@ -106,7 +145,7 @@ class Course:
             earlier=(*self.earlier, self.table) if is_open(self.table, table) else (),
         )
 
-    def _undone(self, entry: Entry) -> "Course":
+    def _undone(self, entry: Entry) -> "GameSoFar":
         if not self.can_undo(entry.seat):
             raise NothingToUndo
         return replace(
@@ -145,13 +184,3 @@ def is_open(before: Table, after: Table) -> bool:
     hidden = (len(before.stock), tuple(map(len, before.feet)), before.round, before.turn)
     now = (len(after.stock), tuple(map(len, after.feet)), after.round, after.turn)
     return hidden == now and after.phase == "play" and after.question is None
-
-
-def place(side: int, result: engine.Result) -> int:
-    """1 for the winners, and everybody else behind them in the order the game ranks scores."""
-    if side in result.winners:
-        return 1
-    best, mine = result.scores[result.winners[0]], result.scores[side]
-    fewest_win = best < max(result.scores)
-    better = [s for s in result.scores if (s < mine if fewest_win else s > mine)]
-    return 1 + max(len(result.winners), len(better))

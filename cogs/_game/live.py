@@ -1,0 +1,131 @@
+"""A table in play: the one value that holds what a press at it knows."""
+
+from dataclasses import dataclass, field
+
+from cogs._game.game import GameSoFar, deciding
+from cogs._kit.names import clean
+from cogs._kit.texts import say
+from cogs._wishes import looks
+from cogs._wishes.looks import Looks
+from cogs._wishes.plans import NOTHING_PLANNED, Planned, planned
+from cogs._wishes.standing_answers import StandingAnswers
+from data.game.in_play import NOTHING_BESIDE, Circumstances
+from data.game.rows import Driver, TableRow
+from data.people.wishes import NOTHING_CHOSEN, MemberRows
+from data.time.rows import Wait
+from engine import FaceDown
+from engine.advice.staging import Staging
+from engine.model.view import View
+
+
+class Moment:
+    """When a table was read: as long as it is the table's newest, nothing has changed since."""
+
+
+@dataclass(frozen=True, slots=True)
+class Live:
+    """A table's row, its game so far, and what is so beside it, all of one moment."""
+
+    row: TableRow
+    game: GameSoFar
+    beside: Circumstances = NOTHING_BESIDE
+    moment: Moment = field(default_factory=Moment, compare=False, repr=False)
+
+    def view(self, seat: int | None) -> View:
+        """What a seat, or everybody, may know."""
+        return self.game.view(seat)
+
+    def seen(self, seat: int) -> FaceDown:
+        """The table as a seat knows it, hidden cards face down: to ask what is legal."""
+        return self.game.seen(seat)
+
+    def deciding(self) -> tuple[int, ...]:
+        """The seats the game waits for. An optional decision holds nobody up."""
+        return deciding(self.game.table)
+
+    def wait(self, seat: int) -> Wait | None:
+        """How long the table waits for a seat, if it does."""
+        return next((wait for wait in self.beside.waits if wait.seat == seat), None)
+
+    # ---- who plays
+
+    def driver(self, seat: int) -> Driver:
+        """Who plays a seat."""
+        driver = self.row.seats[seat].driver
+        assert driver is not None  # a game starts with every seat taken
+        return driver
+
+    def member(self, seat: int) -> int:
+        """The member who plays a seat, by Discord id; only for one who has just pressed."""
+        user_id = self.driver(seat).user_id
+        assert user_id is not None
+        return user_id
+
+    def names(self) -> tuple[str, ...]:
+        """The players' names by seat, for pictures."""
+        return tuple(self.driver(seat.seat).name for seat in self.row.seats)
+
+    def notes(self) -> tuple[str, ...]:
+        """A word for each seat on pictures: which are computer players."""
+        drivers = (self.driver(seat.seat) for seat in self.row.seats)
+        return tuple(say("seat.bot") if driver.kind == "computer" else "" for driver in drivers)
+
+    def called(self, seat: int) -> str:
+        """A player by name, for messages; a computer player is marked."""
+        driver = self.driver(seat)
+        name = clean(driver.name)
+        return say("people.computer", name=name) if driver.kind == "computer" else name
+
+    def seat_of(self, user_id: int) -> int | None:
+        """The seat a member plays, or None."""
+        return seat_of(self.row, user_id)
+
+    # ---- what a seat's member has chosen, or said beforehand
+
+    def chosen(self, seat: int) -> MemberRows:
+        """All that is kept of it."""
+        return self.beside.members.get(self.driver(seat).user_id or 0, NOTHING_CHOSEN)
+
+    def looks(self, seat: int) -> Looks:
+        """How they want to see their hand."""
+        return looks.read(self.chosen(seat).look)
+
+    def standing(self, seat: int) -> StandingAnswers:
+        """Their answers as they stand: a substitute has their own."""
+        row = self.chosen(seat).standing.get(seat)
+        return StandingAnswers.read(row).now(self.view(seat), seat)
+
+    def planned(self, seat: int) -> Planned:
+        """Their plan; none once its turn has gone by."""
+        row = self.chosen(seat).plan
+        if row is None or self.game.gone_by(seat, row.seq):
+            return NOTHING_PLANNED
+        return planned(row, self.row.seq)
+
+    def staging(self, seat: int) -> Staging:
+        """What they have staged and still hold."""
+        return Staging.read(self.chosen(seat).staged).held(self.view(seat).hand)
+
+    def proposed(self, seat: int) -> str | None:
+        """The text of the move put forward at the newest entry; None when it has gone by."""
+        found = self.chosen(seat).proposal
+        return found.body if found is not None and found.seq == self.row.seq else None
+
+
+def seat_of(row: TableRow, user_id: int) -> int | None:
+    """The seat a member plays at a table, or None."""
+    for seat in row.seats:
+        if seat.driver is not None and seat.driver.user_id == user_id:
+            return seat.seat
+    return None
+
+
+def is_kept(live: Live, seat: int) -> bool:
+    """Whether a computer player drives a seat for a member who is away."""
+    driver = live.driver(seat)
+    return driver.kind == "computer" and driver.user_id is not None
+
+
+def is_attended(row: TableRow) -> bool:
+    """Whether any member drives a seat: computer players alone never move."""
+    return any(seat.driver is not None and seat.driver.kind == "member" for seat in row.seats)

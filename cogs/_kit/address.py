@@ -1,0 +1,41 @@
+"""Addresses: what a control asks for, where, and what its screen had seen, as a custom id.
+
+A custom id is `t1:<verb>:<table>:<seen>` and any number of small whole numbers after it: the
+grammar's version, what is asked for, the table, the revision or move number the screen showed,
+and arguments. Ids and numbers only; never a card, for whoever sees a control can read its id.
+"""
+
+import re
+from dataclasses import dataclass
+
+VERSION = "t1"
+LONGEST = 100  # Discord's limit for a custom id
+_GRAMMAR = re.compile(
+    rf"{VERSION}:(?P<verb>[a-z][a-z_]*):(?P<table>\d+):(?P<seen>\d+)(?P<args>(?::-?\d+)*)", re.ASCII
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """What a control asks for, where, and what its screen had seen."""
+
+    verb: str
+    table: int
+    seen: int
+    args: tuple[int, ...] = ()
+
+    def __str__(self) -> str:
+        """The custom id. Raises `ValueError` when the address cannot be written as one."""
+        text = ":".join(map(str, (VERSION, self.verb, self.table, self.seen, *self.args)))
+        if len(text) > LONGEST or not _GRAMMAR.fullmatch(text):
+            raise ValueError(f"not a custom id: {text}")
+        return text
+
+    @classmethod
+    def parse(cls, custom_id: str) -> "Address":
+        """The address in a custom id. Raises `ValueError` for any text that is none of ours."""
+        match = _GRAMMAR.fullmatch(custom_id)
+        if match is None or len(custom_id) > LONGEST:
+            raise ValueError(f"not one of our custom ids: {custom_id[:LONGEST]!r}")
+        args = tuple(int(part) for part in match["args"].split(":")[1:])
+        return cls(match["verb"], int(match["table"]), int(match["seen"]), args)

@@ -1,0 +1,211 @@
+"""The one registry of verbs: every control that there is, by what it asks for.
+
+A screen shows a control by its verb, and a door answers the verb; so neither need know the other.
+A verb stands in the custom ids of messages, and messages stay: what it is called never changes.
+"""
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+import discord
+from discord import ui
+
+from cogs._kit.address import Address
+
+
+@dataclass(frozen=True, slots=True)
+class Verb:
+    """What a control asks for, as custom ids have it."""
+
+    name: str
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Button(Verb):
+    """A button's verb."""
+
+    def at(
+        self,
+        table: int,
+        seen: int,
+        *args: int,
+        label: str | None = None,
+        style: discord.ButtonStyle = discord.ButtonStyle.secondary,
+        disabled: bool = False,
+    ) -> ui.Button[Any]:
+        """The button for a screen. Raises `ValueError` when the address is too long."""
+        address = Address(self.name, table, seen, args)
+        return ui.Button(label=label, style=style, disabled=disabled, custom_id=str(address))
+
+
+class Select(Verb):
+    """A select's verb; the values of its options are whole numbers."""
+
+    def at(
+        self,
+        table: int,
+        seen: int,
+        *args: int,
+        options: list[discord.SelectOption],
+        placeholder: str | None = None,
+        most: int = 1,
+    ) -> ui.Select[Any]:
+        """The select for a screen; up to `most` options can be chosen at once."""
+        address = Address(self.name, table, seen, args)
+        return ui.Select(
+            options=options, placeholder=placeholder, max_values=most, custom_id=str(address)
+        )
+
+
+class Form(Verb):
+    """The verb of a form (Discord's modal)."""
+
+
+# ---- the lobby, for everybody
+
+JOIN: Final = Button("join")
+LEAVE: Final = Button("leave")
+AGREE: Final = Button("agree")
+ADDBOT: Final = Button("addbot")
+RMBOT: Final = Button("rmbot")
+START: Final = Button("start")
+FILL: Final = Button("fill")
+CLOSE: Final = Button("close")
+SEATS: Final = Select("seats")
+PACE: Final = Select("pace")
+
+# ---- the host's page of seats
+
+SEATING: Final = Button("seating")
+SEAT: Final = Select("seat")
+SWAP: Final = Select("swap")
+LEVEL: Final = Select("level")
+FREE: Final = Button("free")
+SHUFFLE: Final = Button("shuffle")
+BALANCE: Final = Button("balance")
+SEALED: Final = Button("sealed")
+
+# ---- the page of house rules
+
+HOUSE: Final = Button("house")
+RULE: Final = Select("rule")
+VALUE: Final = Select("value")
+NUMBER: Final = Button("number")
+NUMBERED: Final = Form("numbered")
+BOOK: Final = Button("book")
+PRESET: Final = Select("preset")
+KEEP: Final = Button("keep")
+KEPT: Final = Form("kept")
+UNKEEP: Final = Select("unkeep")
+
+# ---- the table
+
+HAND: Final = Button("hand")
+LOG: Final = Button("log")
+SHEET: Final = Button("sheet")
+RULES: Final = Button("rules")
+MORE: Final = Button("more")
+QUIT: Final = Button("quit")
+REMATCH: Final = Button("rematch")
+
+# ---- away and back
+
+BACK: Final = Button("back")
+INVITE: Final = Button("invite")
+SUB: Final = Button("sub")
+PAUSE: Final = Button("pause")
+GOON: Final = Button("goon")
+
+# ---- running a table
+
+RUN: Final = Button("run")
+REPLACE: Final = Select("replace")
+GIVEBACK: Final = Select("giveback")
+HOLD: Final = Button("hold")
+RESUME: Final = Button("resume")
+STOP: Final = Button("stop")
+
+# ---- a member's tables
+
+NUDGE: Final = Button("nudge")
+SHOWAGAIN: Final = Button("showagain")
+MOVEHERE: Final = Button("movehere")
+GIVEUP: Final = Button("giveup")
+STANDUP: Final = Button("standup")
+
+# ---- places that are gone
+
+REOPEN: Final = Button("reopen")
+
+# ---- the panel
+
+SAY: Final = Button("say")
+TAKE: Final = Button("take")
+TAKES: Final = Select("takes")
+LAY: Final = Select("lay")
+LAYIT: Final = Button("layit")
+DROP: Final = Select("drop")
+DROPIT: Final = Button("dropit")
+UNDO: Final = Button("undo")
+INSTEAD: Final = Button("instead")
+GOOUT: Final = Button("goout")
+ASK: Final = Button("ask")
+WISH: Final = Button("wish")
+WISHES: Final = Select("wishes")
+LEAVES: Final = Select("leaves")
+FIRST: Final = Button("first")
+DECK: Final = Select("deck")
+SORT: Final = Select("sort")
+MAIN: Final = Button("main")
+ABOUT: Final = Button("about")
+SKIP: Final = Button("skip")
+HINT: Final = Button("hint")
+FLIP: Final = Button("flip")
+
+# ---- the panel's Build page
+
+BUILD: Final = Button("build")
+RANK: Final = Select("rank")
+MANY: Final = Select("many")
+MANYIT: Final = Button("manyit")
+UNSTAGE: Final = Button("unstage")
+LAYSTAGED: Final = Button("laystaged")
+TAKESTAGED: Final = Button("takestaged")
+
+# ---- planning ahead
+
+PLAN: Final = Button("plan")
+PLANSTART: Final = Select("planstart")
+PLANRANKS: Final = Select("planranks")
+PLANLAY: Final = Select("planlay")
+PLANCARD: Final = Select("plancard")
+PLANLAST: Final = Select("planlast")
+PLANCLEAR: Final = Button("planclear")
+PLANON: Final = Button("planon")
+PLANOFF: Final = Button("planoff")
+PLANTYPE: Final = Button("plantype")
+PLANTYPED: Final = Form("plantyped")
+
+# ---- finished games
+
+VERIFY: Final = Button("verify")
+REPLAY: Final = Button("replay")
+STEP: Final = Button("step")
+JUMP: Final = Select("jump")
+SHARE: Final = Button("share")
+FILM: Final = Button("film")
+
+# ---- ladders and histories
+
+LADDER: Final = Button("ladder")
+LADDERBY: Final = Select("ladderby")
+HISTORY: Final = Button("history")
+
+# ---- what is kept of a member
+
+FORGETME: Final = Button("forgetme")
+
+VERBS: Final = {verb.name: verb for verb in tuple(globals().values()) if isinstance(verb, Verb)}
+"""All of them by name."""

@@ -1,0 +1,111 @@
+"""A table in play with all that a press at it has to know, read in one look.
+
+And the same the other way round: all that a press and what follows from it have changed, written
+in one unit.
+"""
+
+import sqlite3
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from data.game import log, posted, posts, tables
+from data.game.log import NewMove
+from data.game.posted import Posted
+from data.game.posts import Post, Relic
+from data.game.rows import Appended, Duplicate, Entry, Stale, TableRow
+from data.people import server_choices, wishes
+from data.people.server_choices import ServerChoice
+from data.people.wishes import MemberRows
+from data.time import holds, waits
+from data.time.rows import Hold, Wait
+
+
+@dataclass(frozen=True, slots=True)
+class Circumstances:
+    """What is so at a table beside its log: who is waited for, pauses, and what its members said.
+
+    `spent` is what seats have used of their banks, in seconds; `members` are by Discord id.
+    """
+
+    waits: tuple[Wait, ...] = ()
+    holds: tuple[Hold, ...] = ()
+    spent: Mapping[int, float] = field(default_factory=dict)
+    members: Mapping[int, MemberRows] = field(default_factory=dict)
+
+
+NOTHING_BESIDE: Final = Circumstances()
+
+
+@dataclass(frozen=True, slots=True)
+class InPlay:
+    """A table as it stands, with the entries of its log that were asked for."""
+
+    table: TableRow
+    entries: tuple[Entry, ...]
+    beside: Circumstances
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What has become of the messages that show a table: under way, told for good, of the past."""
+
+    server: ServerChoice
+    posts: tuple[Post, ...] = ()
+    relics: tuple[Relic, ...] = ()
+    posted: Posted = field(default_factory=Posted)
+
+    def post(self, what: str) -> Post | None:
+        """The message of that kind that is under way."""
+        return next((post for post in self.posts if post.what == what), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """The moves are on disk: the table after them, and what its seats have used of their banks."""
+
+    table: TableRow
+    spent: Mapping[int, float]
+
+
+def find(connection: sqlite3.Connection, table_id: int, after: int) -> InPlay | None:
+    """A table with its log after entry `after`; None when there is none of that number."""
+    table = tables.find(connection, table_id)
+    if table is None:
+        return None
+    entries = log.entries(connection, table_id, after) if table.seq > after else ()
+    return InPlay(table, entries, beside(connection, table))
+
+
+def beside(connection: sqlite3.Connection, table: TableRow) -> Circumstances:
+    """What is so at a table beside its log."""
+    drivers = [seat.driver for seat in table.seats]
+    members = [one.user_id for one in drivers if one is not None and one.user_id is not None]
+    return Circumstances(
+        waits.of(connection, table.id),
+        holds.of(connection, table.id),
+        waits.spent(connection, table.id),
+        wishes.of_members(connection, table.id, members),
+    )
+
+
+def shown(connection: sqlite3.Connection, table_id: int, after: int) -> tuple[InPlay, Shown] | None:
+    """The same, and what has become of its messages."""
+    found = find(connection, table_id, after)
+    if found is None:
+        return None
+    return found, Shown(
+        server_choices.find(connection, found.table.guild_id),
+        posts.of(connection, table_id),
+        posts.relics(connection, table_id),
+        posted.of(connection, table_id),
+    )
+
+
+def play(connection: sqlite3.Connection, now: int, move: NewMove) -> Played | Duplicate | Stale:
+    """Enter a move with all that follows from it. Raises as `log.append`."""
+    answer = log.append(connection, now, move)
+    if not isinstance(answer, Appended):
+        return answer
+    table = tables.sure(connection, move.table_id)
+    return Played(table, waits.spent(connection, move.table_id))

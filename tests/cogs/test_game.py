@@ -1,0 +1,103 @@
+"""A game in play: the fold of its log, undo, and the places at its end."""
+
+import pytest
+
+import engine
+from cogs._game.game import UNDO, GameSoFar, NothingToUndo
+from cogs._screens.newly_laid import added
+from data.game.rows import Entry
+from engine.model.score import FinalReason, Result
+from tests.cogs.positions import live, row
+
+
+def entry(seq, seat, body):
+    return Entry(seq, seat, f"k{seq}", 0.0, body)
+
+
+def game_of(hand="KS KH KD QS QH QD 4S 5H", **more):
+    """A game at seat 0's play phase."""
+    return live({"hands": [hand, "4C", "4C", "4C"], "phase": "play"} | more).game
+
+
+def test_the_same_log_gives_the_same_table():
+    log = [entry(1, 0, "meld KS KH KD / QS QH QD"), entry(2, 0, "discard 4S")]
+    one = game_of().then(log[0]).then(log[1])
+    assert one.table == game_of().then(log[0]).then(log[1]).table
+
+
+def test_an_undo_goes_back_one_move_and_the_story_forgets_it():
+    before = game_of()
+    after = before.then(entry(1, 0, "meld KS KH KD / QS QH QD")).then(entry(2, 0, UNDO))
+    assert after.table == before.table
+    assert after.steps == ()
+    assert after.seq == 2
+
+
+def test_several_moves_are_taken_back_newest_first():
+    game = game_of("KS KH KD KC QS QH QD 4S 5H")
+    one = game.then(entry(1, 0, "meld KS KH KD / QS QH QD"))
+    two = one.then(entry(2, 0, "add 1: KC"))
+    assert two.then(entry(3, 0, UNDO)).table == one.table
+    assert two.then(entry(3, 0, UNDO)).then(entry(4, 0, UNDO)).table == game.table
+
+
+def test_nothing_is_taken_back_after_the_discard():
+    game = game_of().then(entry(1, 0, "discard 4S"))
+    with pytest.raises(NothingToUndo):
+        game.then(entry(2, 0, UNDO))
+
+
+def test_nothing_is_taken_back_for_somebody_else():
+    game = game_of().then(entry(1, 0, "meld KS KH KD / QS QH QD"))
+    with pytest.raises(NothingToUndo):
+        game.then(entry(2, 1, UNDO))
+
+
+def test_a_draw_is_not_taken_back():
+    game = game_of(phase="draw").then(entry(1, 0, "draw"))
+    assert not game.can_undo(0)
+
+
+def test_taking_the_pile_is_taken_back_because_everybody_saw_it():
+    melds = [{"side": 0, "owner": 0, "cards": "9S 9H 9D"}]
+    game = game_of("KS KH 4S 5H", phase="draw", pile="5S KD", melds=melds)
+    taken = game.then(entry(1, 0, "take KS KH"))
+    assert taken.then(entry(2, 0, UNDO)).table == game.table
+
+
+def test_a_refused_move_changes_nothing():
+    game = game_of()
+    with pytest.raises(engine.Refused):
+        game.then(entry(1, 0, "meld KS KH"))
+    assert game == game_of()
+
+
+def test_the_turn_comes_to_somebody_new_with_the_discard():
+    game = game_of().then(entry(1, 0, "meld KS KH KD / QS QH QD"))
+    assert game.turn_seq == 0
+    assert game.then(entry(2, 0, "discard 4S")).turn_seq == 2
+
+
+def test_the_marks_are_what_the_newest_turn_added():
+    game = game_of("KS KH KD KC QS QH QD 4S 5H").then(entry(1, 0, "meld KS KH KD / QS QH QD"))
+    game = game.then(entry(2, 0, "add 1: KC"))
+    assert dict(added(game)) == {1: 4, 2: 3}
+
+
+def test_a_game_begins_as_its_row_says():
+    table = GameSoFar.begun(row(4)).table
+    assert table == engine.deal("house-canasta", 4, bytes(32))
+
+
+@pytest.mark.parametrize(
+    "scores,winners,lowest,places",
+    [
+        ((100, 300, 200), (1,), False, [3, 1, 2]),
+        ((205, 860, 300), (0,), True, [1, 3, 2]),
+        ((300, 300, 200), (0, 1), False, [1, 1, 3]),
+        ((500, 200, 200), (0,), False, [1, 2, 2]),
+    ],
+)
+def test_places_follow_the_scores_whether_most_or_fewest_win(scores, winners, lowest, places):
+    result = Result(winners, scores, FinalReason.TARGET)
+    assert [result.place(side, lowest_wins=lowest) for side in range(3)] == places

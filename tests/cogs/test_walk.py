@@ -1,0 +1,99 @@
+"""The walk of one press: how often it asks the store, and how often it looks at the table."""
+
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+import pytest
+
+import engine
+from tests.cogs.playing import first, start
+from tests.simulated import Room
+
+STORES = ("tables", "messages", "time", "ladders", "people")
+MOST_CALLS = 6
+
+
+@dataclass
+class Walk:
+    """What was asked of the store, and the views and face-down tables that `cogs` had made.
+
+    Advice looks at tables it makes up, after one move or another: those are not counted. The
+    tables are held, so that no two have the same `id`.
+    """
+
+    calls: list[str] = field(default_factory=list)
+    views: list[tuple[int | None, engine.Table]] = field(default_factory=list)
+    face_down: list[engine.FaceDown] = field(default_factory=list)
+
+    def given(self) -> Counter[tuple[int | None, int]]:
+        """How often each audience was given a view of each state of the game."""
+        return Counter((seat, id(table)) for seat, table in self.views)
+
+
+@contextmanager
+def watched(room: Room) -> Iterator[Walk]:
+    """Whatever happens meanwhile, counted where all of it comes by."""
+    walk, view, face_down = Walk(), engine.view, engine.face_down
+
+    def viewed(table, seat):
+        if sys._getframe(1).f_globals["__name__"].startswith("cogs."):
+            walk.views.append((seat, table))
+        return view(table, seat)
+
+    def laid_face_down(seen):
+        walk.face_down.append(face_down(seen))
+        return walk.face_down[-1]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(engine, "view", viewed)
+        patch.setattr(engine, "face_down", laid_face_down)
+        for name in STORES:
+            for way in ("_submit", "_look"):
+                patch.setattr(*counting(walk, getattr(room.bot.store, name), way))
+        yield walk
+
+
+def counting(walk, store, way):
+    """A way into a store, that notes who goes it."""
+    real = getattr(store, way)
+
+    def counted(work):
+        walk.calls.append(getattr(work, "__qualname__", repr(work)).partition(".<locals>")[0])
+        return real(work)
+
+    return store, way, counted
+
+
+async def test_a_draw_asks_the_store_six_times_with_all_that_follows(room):
+    game = await start(room, room.people)
+    person = await game.turn()
+    panel = await game.hand(person)
+    with watched(room) as walk:
+        await person.press(panel, "say")
+    assert (await game.live()).row.rendered_seq == 1  # the table message is painted, too
+    assert 0 < len(walk.calls) <= MOST_CALLS, walk.calls
+    assert walk.calls.count("TableStore.play") == 1
+
+
+async def test_a_view_is_made_once_for_each_audience_and_state(room):
+    game = await start(room, room.people[:2], seats=2)
+    for person in room.people[:2]:
+        await game.hand(person)
+    with watched(room) as walk:
+        for _ in range(2):
+            await game.take_turn()
+    assert {seat for seat, _ in walk.given()} == {None, 0, 1}
+    assert set(walk.given().values()) == {1}
+
+
+async def test_a_seat_is_shown_the_cards_face_down_once_for_each_state(room):
+    game = await start(room, room.people)
+    person = await game.turn()
+    panel = await game.hand(person)
+    with watched(room) as walk:
+        await person.press(panel, "say")
+        await person.choose(panel, "drop", [first(panel, "drop")])
+    assert 0 < len(walk.face_down) <= 2  # with two cards more, and after the discard
