@@ -287,7 +287,7 @@ async def test_74_the_folder_cannot_be_made(database):
     database.parent.joinpath("file").touch()
     ended = await ending(TUPPENCE_DATABASE=str(database.parent / "file" / "t.db"))
     assert ended.status == 74
-    assert "Not a directory" in ended.sentence or "File exists" in ended.sentence
+    assert str(database.parent / "file") in ended.sentence
 
 
 async def test_75_another_tuppence_has_the_database(database):

@@ -4,6 +4,7 @@ import pytest
 
 import engine
 from engine.advice.choices import suggestions
+from engine.model.cards import write_cards
 from tests.cogs.playing import first, offers, placed, seated, start
 from tests.simulated.shown import GALLERY, TEXT, walk
 
@@ -41,15 +42,25 @@ async def test_to_draw_there_is_a_button_with_the_number_of_cards(room):
 
 
 async def test_a_pile_that_cannot_be_taken_is_greyed_out_with_the_reason(room):
+    panel, take = await taking(room, hand="5S 6D 8C TH")
+    assert take.disabled
+    assert "🔒" in panel.text
+
+
+async def test_a_pile_that_can_be_taken_is_offered_without_a_lock(room):
+    panel, take = await taking(room, hand="KS KH 8C TH")
+    assert not take.disabled
+    assert "🔒" not in panel.text
+
+
+async def taking(room, hand):
+    """The panel of a seat that has to draw, its side open, and the control for the pile."""
     game = await start(room, room.people)
-    person, panel = await drawn(game)
-    while any(c.verb == "take" and not c.disabled for c in panel.controls):
-        await game.take_turn()
-        panel = await game.hand(await game.turn())
-    await person.choose(panel, "drop", [first(panel, "drop")])
-    panel = await game.hand(await game.turn())
-    take = next(c for c in panel.controls if c.verb == "take")
-    assert take.disabled == ("🔒" in panel.text)
+    melds = [{"side": 0, "owner": 0, "cards": "9S 9D 9H"}]
+    at = {"turn": 0, "phase": "draw", "pile": "4C KD", "hands": [hand, *["4D 5C 6H"] * 3]}
+    await placed(game, at | {"melds": melds, "down": [True, False] * 2})
+    panel = await game.hand(await seated(game, 0))
+    return panel, next(c for c in panel.controls if c.verb == "take")
 
 
 async def test_whoever_waits_sees_whom_and_cannot_move(room):
@@ -62,8 +73,9 @@ async def test_whoever_waits_sees_whom_and_cannot_move(room):
 
 async def test_drawing_edits_the_panel_in_place(room):
     game = await start(room, room.people)
+    await placed(game, {"turn": 0, "phase": "draw", "hands": ["5S 6D 8C", *["4D 5C 6H"] * 3]})
     _, panel = await drawn(game)
-    assert "13 cards" in panel.text or "12 cards" in panel.text
+    assert "5 cards" in panel.text
     assert any(c.verb == "drop" for c in panel.controls)
 
 
@@ -195,25 +207,42 @@ async def test_every_suggestion_is_legal(room):
 # ---- Build
 
 
-async def building(room):
-    """A member with a meldable hand on the Build page, a group of it staged."""
+async def building(room, *, opened=False):
+    """A member on the Build page, whose side has or has not opened: three kings are staged."""
     game = await start(room, room.people)
-    person, panel = await until_a_meld(game)
+    hands = ["KS KH KD 8S 5H 6H", *["4D 5C 6H"] * 3]
+    melds = [{"side": 0, "owner": 0, "cards": "9S 9D 9H"}] if opened else []
+    await placed(game, {"turn": 0, "hands": hands, "melds": melds, "down": [opened, False] * 2})
+    person = await seated(game, 0)
+    panel = await game.hand(person)
+    await stage(person, panel)
+    return game, person, panel
+
+
+async def stage(person, panel):
+    """Stage the first group there is to build."""
     await person.press(panel, "Build")
     if any(c.verb == "rank" for c in panel.controls):
         await person.choose(panel, "rank", [first(panel, "rank")])
     await person.choose(panel, "many", [first(panel, "many")])
-    return game, person, panel
 
 
 async def test_a_staged_group_is_listed_with_the_running_total(room):
     _, _, panel = await building(room)
-    assert "•" in panel.text
-    assert "points for your first melds" in panel.text or "can be laid now" in panel.text
+    assert "• K♠︎ K♥︎ K♦︎" in panel.text
+    assert "**30 of 50** points for your first melds" in panel.text
+
+
+async def test_where_the_side_has_opened_a_staged_group_can_be_laid_now(room):
+    _, _, panel = await building(room, opened=True)
+    assert "can be laid now" in panel.text
+    assert "points for your first melds" not in panel.text
 
 
 async def test_staging_survives_closing_the_panel_and_a_restart(room):
-    game, person, panel = await building(room)
+    game = await start(room, room.people)
+    person, panel = await until_a_meld(game)
+    await stage(person, panel)
     staged = [line for line in panel.text.splitlines() if line.startswith("•")]
     await room.restart()
     panel = await game.hand(person)
@@ -235,14 +264,15 @@ async def test_a_staged_group_can_be_taken_back(room):
 
 
 async def test_what_is_staged_is_laid_together(room):
-    game, person, panel = await building(room)
-    lay = next(c for c in panel.controls if c.verb == "laystaged")
-    before = len((await game.live()).view(None).melds)
-    if not lay.disabled:
-        await person.press(panel, "laystaged")
-        assert len((await game.live()).view(None).melds) > before
-    else:
-        assert "points for your first melds" in panel.text
+    game, person, panel = await building(room, opened=True)
+    await person.press(panel, "laystaged")
+    laid = [write_cards(meld.cards) for meld in (await game.live()).view(None).melds]
+    assert laid == ["9S 9H 9D", "KS KH KD"]
+
+
+async def test_too_few_points_for_the_first_melds_are_not_laid(room):
+    _, _, panel = await building(room)
+    assert next(c for c in panel.controls if c.verb == "laystaged").disabled
 
 
 async def test_one_can_plan_while_others_play(room):

@@ -49,15 +49,22 @@ def test_a_very_long_game_is_thinned_and_keeps_its_end():
     assert replay.thinned(many[:60], 180) == many[:60]
 
 
-@pytest.mark.parametrize("most", [1, 20_000, 60_000])
+def heavy():
+    frames = FRAMES[::2] * 3
+    return [palette.indexed(replay.draw(frame, NAMES, EMERALD), EMERALD) for frame in frames]
+
+
+@pytest.mark.parametrize("most", [60_000, 120_000])
 def test_a_heavy_game_is_thinned_until_it_is_light(most):
-    pages = [
-        palette.indexed(replay.draw(frame, NAMES, EMERALD), EMERALD) for frame in FRAMES[::2] * 3
-    ]
+    pages = heavy()
     light = replay.fitting(pages, most)
-    frames = opened(light).n_frames
-    assert len(light) <= most or frames == 1
-    assert frames < len(pages)
+    assert len(light) <= most
+    assert opened(light).n_frames < len(pages)
+
+
+@pytest.mark.parametrize("most", [1, 20_000])
+def test_of_a_game_that_cannot_be_light_enough_one_page_is_left(most):
+    assert opened(replay.fitting(heavy(), most)).n_frames == 1
 
 
 def test_hands_stand_below_the_table_where_they_may_be_shown():
