@@ -6,11 +6,12 @@ Exit statuses (after sysexits.h):
     64  there is no such command
     69  Discord's gateway has hung up for good; the message says what to do
     70  a fault of our own; the log has its traceback
-    74  the database cannot be used, or nothing more can be saved; the message says why
-    75  the database is in use by another process
+    74  the database cannot be used as it is; the message says why
+    75  not now: another process has the database, the disk is full, or nothing more could be saved
     77  Discord refuses the token
     78  bad or missing settings, here or at Discord; the message lists them all
 
+A service manager may start the bot again after 69, 70 and 75: `OPERATING.md`.
 While Discord is merely away the bot waits: `cogs._process.arrival`.
 """
 
@@ -53,6 +54,8 @@ from data.store import Store
 
 log = logging.getLogger("tuppence")
 
+BROWSER = ROOT / "browser.py"  # left out where only a server runs
+HEARTBEAT = 15.0  # seconds
 PATIENCE = 0.8  # seconds that a stop waits for presses under way
 FAREWELL = 2.0  # seconds more to tell the others, of the three that Discord gives for an answer
 NOT_ON_IT = frozenset({10004, 50001})  # Discord's codes for a server where the bot is not
@@ -189,7 +192,14 @@ async def serve(bot: CardRoom, token: str, stop: asyncio.Event) -> None:
     Raises what `bot.start` raises, and `NotSaved` when nothing can be saved any more.
     """
     async with bot:
-        await first(bot.start(token), failing(bot.store), drained(bot, stop))
+        await first(bot.start(token), failing(bot.store), beating(bot.store), drained(bot, stop))
+
+
+async def beating(store: Store) -> None:
+    """Show `bot.py health` that the event loop goes round, also while Discord is away."""
+    while True:
+        store.beat()
+        await asyncio.sleep(HEARTBEAT)
 
 
 async def drained(bot: CardRoom, stop: asyncio.Event) -> None:
@@ -213,7 +223,7 @@ async def run(settings: Settings) -> None:
 def main(arguments: Sequence[str] = ()) -> int:
     """Read the settings and run, without a token in the browser; the status says how it ended.
 
-    With arguments, do what the operator asks instead: `doctor` or `rebuild`.
+    With arguments, do what the operator asks instead: `doctor`, `health` or `rebuild`.
     """
     try:
         settings = Settings.read(os.environ, ROOT / ".env")
@@ -221,9 +231,11 @@ def main(arguments: Sequence[str] = ()) -> int:
         return failed(problems)
     if arguments:
         return command(arguments[0], settings)
+    if settings.token is None and not BROWSER.exists():
+        return ended(os.EX_CONFIG, say("doctor.token_missing"))
     if settings.token is None:
         sys.stderr.write("No DISCORD_TOKEN, so not in Discord but in your browser.\n")
-        os.execv(sys.executable, [sys.executable, str(ROOT / "browser.py")])  # noqa: S606 - ours
+        os.execv(sys.executable, [sys.executable, str(BROWSER)])  # noqa: S606 - ours
     start_log(settings.log_level, settings.token)
     return outcome(run(settings))
 

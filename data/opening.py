@@ -30,6 +30,7 @@ class Opened:
     writer: Writer
     safety_note: str
     everything: AsyncExitStack
+    lock: FileLock
 
 
 async def open_file(path: Path, clock: Callable[[], int]) -> Opened:
@@ -39,13 +40,20 @@ async def open_file(path: Path, clock: Callable[[], int]) -> Opened:
     """
     note = safety_note(sqlite3.sqlite_version_info, WRITERS)
     with usable(path):
-        path.parent.mkdir(parents=True, exist_ok=True)
-        return await _open(path, clock, note)
+        return await _open(_place(path), clock, note)
+
+
+def _place(path: Path) -> Path:
+    """The real file, beside which SQLite's lie and so do ours; its folder is made where missing."""
+    real = path.resolve()
+    real.parent.mkdir(parents=True, exist_ok=True)
+    return real
 
 
 async def _open(path: Path, clock: Callable[[], int], note: str) -> Opened:
     async with AsyncExitStack() as stack:
-        stack.callback(FileLock(path).release)
+        lock = FileLock(path)
+        stack.callback(lock.release)
         writing = await connect(open_writer, path)
         stack.push_async_callback(writing.close)
         newest = await writing.run(partial(_make_ready, path))
@@ -57,7 +65,7 @@ async def _open(path: Path, clock: Callable[[], int], note: str) -> Opened:
         stack.push_async_callback(writer.close)
         everything = stack.pop_all()
     file = OpenFile(path, writer.submit, Reader(reading).look, writing.run, writer.follow)
-    return Opened(file, writer, note, everything)
+    return Opened(file, writer, note, everything, lock)
 
 
 def _make_ready(path: Path, connection: sqlite3.Connection) -> int:

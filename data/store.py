@@ -77,6 +77,10 @@ class Store:
         async with file.copying:
             return await file.between(partial(backups.make, database=file.path, now=now))
 
+    def beat(self) -> None:
+        """Show that the process is alive, for `data.file.lock.last_beat`."""
+        self._opened.lock.beat()
+
     def backups(self) -> tuple[Path, ...]:
         """The backups there are, newest first."""
         return copies.backups_of(self._opened.file.path)

@@ -17,7 +17,7 @@ from cogs._kit.permissions import PERMISSIONS
 from cogs._process.ending import outcome
 from cogs._process.log import Masked, start_log
 from cogs._process.settings import ROOT, BadSettings, Settings
-from data.file.errors import Corrupt, Locked, NotSaved
+from data.file.errors import Corrupt, Locked, NoRoom, NotSaved
 from data.store import Store
 
 TOKEN = "MTA.Gx.secret-part"
@@ -200,6 +200,9 @@ class Kept(Store):
     async def close(self):
         self.closed = True
 
+    def beat(self):
+        assert not self.closed
+
     async def failure(self):
         await self.failing.wait()
         return NotSaved("the disk is full")
@@ -248,6 +251,8 @@ def closed(code):
     "error, status",
     [
         (Locked("another process has it"), 75),
+        (NoRoom("the disk is full"), 75),
+        (NotSaved("the disk is full"), 75),
         (Corrupt("the file is damaged"), 74),
         (discord.LoginFailure("improper token"), 77),
         (closed(4004), 77),

@@ -6,12 +6,14 @@ import re
 import shutil
 import signal
 import sys
+import time
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
 import pytest
 
 import bot
+from cogs._upkeep.doctor import SILENT
 from data.store import Store
 from tests.loopback import CLEAR, Fault, Loopback
 from tests.loopback.process import ROOT
@@ -296,6 +298,41 @@ async def test_75_another_tuppence_has_the_database(database):
     await store.close()
     assert ended.status == 75
     assert f"process {os.getpid()}" in ended.sentence
+
+
+# What a file may grow to, in blocks of 512 bytes: like a full disk, and for one process only.
+NO_ROOM = ("sh", "-c", 'ulimit -f 40; exec "$@"', "sh")
+
+
+async def test_75_the_disk_is_full_and_the_next_start_finds_room(database):
+    ended = await ending(under=NO_ROOM, TUPPENCE_DATABASE=str(database))
+    assert ended.status == 75
+    assert f"{database} cannot be written just now" in ended.sentence
+    await is_there(database)
+
+
+async def test_75_another_tuppence_has_the_database_under_another_name(database):
+    store = await Store.open(database)
+    link = database.with_name("link.db")
+    link.symlink_to(database)
+    ended = await ending(TUPPENCE_DATABASE=str(link))
+    await store.close()
+    assert ended.status == 75
+    assert f"process {os.getpid()}" in ended.sentence
+
+
+# ------------------------------------------------------------ 0, 1: alive or not
+
+
+async def test_while_discord_is_away_the_bot_shows_itself_alive(database):
+    how = {"TUPPENCE_DATABASE": str(database)}
+    assert (await ending("health", **how)).status == 1
+    async with running(TUPPENCE_LOG_LEVEL="INFO", **how) as child:
+        assert b"SQLite" in await asyncio.wait_for(child.stderr.readline(), 30)
+        assert (await ending("health", **how)).status == 0
+    before = time.time() - SILENT - 1
+    os.utime(database.with_name("t.db.lock"), (before, before))
+    assert (await ending("health", **how)).status == 1
 
 
 # ------------------------------------------------------------ 78: settings

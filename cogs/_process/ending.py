@@ -10,7 +10,7 @@ from typing import Any, Final
 import discord
 
 from cogs._process.settings import BadSettings
-from data.file.errors import Locked, StoreError
+from data.file.errors import Locked, NoRoom, NotSaved, StoreError
 
 log = logging.getLogger("tuppence")
 
@@ -43,7 +43,7 @@ def failed(error: Exception) -> int:
     match error:
         case BadSettings():
             return ended(os.EX_CONFIG, str(error))
-        case Locked():
+        case Locked() | NoRoom() | NotSaved():  # another start may succeed
             return ended(os.EX_TEMPFAIL, str(error))
         case StoreError():
             return ended(os.EX_IOERR, str(error))

@@ -28,6 +28,7 @@ from data.checkup import NEWEST_VERSION, live_games, look_over, still_to_forget
 from data.file import copies
 from data.file.backups import check
 from data.file.errors import BrokenLog, StoreError
+from data.file.lock import last_beat
 from data.file.walreset import safety_note
 from data.store import Store
 
@@ -35,6 +36,8 @@ ROOM: Final = 500 * 1024 * 1024
 """Bytes of disk below which the operator is warned."""
 OLD: Final = 24 * 3600
 """Seconds after which the newest backup is too old."""
+SILENT: Final = 60.0
+"""Seconds without a beat after which the process is taken for dead; it beats every 15."""
 OTHERS: Final = 0o077
 PAGE: Final = 200
 """Servers that Discord lists at once."""
@@ -82,6 +85,7 @@ def versions() -> Iterator[Observation]:
 
 def database(path: Path) -> Iterator[Observation]:
     """The database, every game in play, the disk, and the newest backup."""
+    path = path.resolve()
     closed = list(closed_to_us(path))
     yield from (ill("closed_to_us", path=one, uid=os.getuid()) for one in closed)
     if closed:
@@ -246,4 +250,16 @@ async def recounted(store: Store, table_id: int) -> bool:
     return outcome is not None
 
 
-COMMANDS: Final[dict[str, Callable[[Settings], int]]] = {"doctor": doctor, "rebuild": rebuild}
+def health(settings: Settings) -> int:
+    """Whether the process that has the database is alive; for those who ask every minute."""
+    beat = last_beat(settings.database)
+    alive = beat is not None and time.time() - beat < SILENT
+    sys.stdout.write(say("doctor.alive" if alive else "doctor.silent") + "\n")
+    return 0 if alive else 1
+
+
+COMMANDS: Final[dict[str, Callable[[Settings], int]]] = {
+    "doctor": doctor,
+    "health": health,
+    "rebuild": rebuild,
+}

@@ -5,7 +5,8 @@
     ├── Corrupt         the file is damaged, or not a database
     ├── Foreign         a database, but not one of ours
     ├── TooNew          written by a later version of the program
-    ├── Unusable        the file or its folder may not be read or written, or the disk is full
+    ├── Unusable        the file or its folder may not be read or written
+    │   └── NoRoom      the disk is full, or failed: that may pass
     ├── UnsafeSqlite    this SQLite must not be trusted with the file
     ├── BrokenLog       one table's log does not match its chain; the other tables are well
     ├── NoTable         there is no table of that number, or no longer
@@ -59,6 +60,10 @@ class TooNew(StoreError):
 
 class Unusable(StoreError):
     """The system does not let us use the file, its folder, or one of the files beside it."""
+
+
+class NoRoom(Unusable):
+    """The disk is full or does not answer: once it does, the next start succeeds."""
 
 
 class UnsafeSqlite(StoreError):

@@ -13,12 +13,24 @@ from data.file.errors import Locked
 OWNER_ONLY = 0o600
 
 
+def lock_of(database: Path) -> Path:
+    """The lock file of a database; one, whatever links lead to that."""
+    database = database.resolve()
+    return database.with_name(database.name + ".lock")
+
+
+def last_beat(database: Path) -> float | None:
+    """When whoever holds the lock last showed to be alive; None where it was never held."""
+    lock = lock_of(database)
+    return lock.stat().st_mtime if lock.exists() else None
+
+
 class FileLock:
     """Holds `<database>.lock`; the kernel lets go of it however the process ends."""
 
     def __init__(self, database: Path) -> None:
         """Take the lock at once, or raise `Locked` naming the process that has it."""
-        self.path = database.with_name(database.name + ".lock")
+        self.path = lock_of(database)
         self._descriptor = os.open(self.path, os.O_RDWR | os.O_CREAT, OWNER_ONLY)
         try:
             fcntl.flock(self._descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -37,6 +49,10 @@ class FileLock:
             f"{database} is already in use by another Tuppence (process {owner}). "
             "One process per database: stop that one first, or give this one a file of its own."
         )
+
+    def beat(self) -> None:
+        """Show that whoever holds it is alive: `last_beat`."""
+        os.utime(self._descriptor)
 
     def release(self) -> None:
         """Let go. The file stays: removing it would let two processes lock two files."""

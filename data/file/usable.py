@@ -1,12 +1,16 @@
 """What the system says of a file that cannot be used, as a sentence for the operator."""
 
+import errno
 import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from data.file.errors import Locked, Unusable, result_code
+from data.file.errors import Locked, NoRoom, Unusable, result_code
+
+FULL = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EIO})
+AILING = frozenset({sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR})
 
 
 @contextmanager
@@ -15,11 +19,19 @@ def usable(database: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
+        if error.errno in FULL:
+            raise NoRoom(_no_room(database, error.strerror)) from error
         raise Unusable(_sentence(database, error.filename, error.strerror)) from error
     except sqlite3.OperationalError as error:
         if result_code(error) in {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}:
             raise Locked(f"{database} is held by another program. Close that one first.") from error
+        if result_code(error) in AILING:
+            raise NoRoom(_no_room(database, str(error))) from error
         raise Unusable(_sentence(database, None, str(error))) from error
+
+
+def _no_room(database: Path, reason: str | None) -> str:
+    return f"{database} cannot be written just now: {reason}. Make room on its disk."
 
 
 def _sentence(database: Path, name: str | None, reason: str | None) -> str:

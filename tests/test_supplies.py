@@ -1,0 +1,115 @@
+"""What is installed is what was locked: packages by their hashes, images and actions by digest."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from cogs._upkeep.doctor import COMMANDS
+
+ROOT = Path(__file__).parent.parent
+LOCKED = ROOT / ".ci/locked"
+CONTAINER = (ROOT / "Containerfile").read_text("utf-8")
+OPERATING = (ROOT / "OPERATING.md").read_text("utf-8")
+PIN = re.compile(r"^([A-Za-z0-9._-]+)(?:\[\w+\])?==([^\s;\\]+)", re.MULTILINE)
+
+
+def normal(name: str) -> str:
+    """A package's name as the index spells it."""
+    return re.sub(r"[-_.]+", "-", name).lower()
+
+
+def pins(path: Path) -> dict[str, str]:
+    """The packages of a file and their versions."""
+    return {normal(name): version for name, version in PIN.findall(path.read_text("utf-8"))}
+
+
+@pytest.mark.parametrize(
+    "written, locked",
+    [
+        ("requirements.txt", "requirements.txt"),
+        ("requirements.txt", "requirements-dev.txt"),
+        ("requirements-dev.txt", "requirements-dev.txt"),
+    ],
+)
+def test_what_people_wrote_is_what_is_locked(written, locked):
+    missing = pins(ROOT / written).items() - pins(LOCKED / locked).items()
+    assert not missing, "run .ci/lock"
+
+
+def test_a_server_has_all_of_it_but_the_simulated_discord():
+    server, whole = pins(LOCKED / "requirements-server.txt"), pins(LOCKED / "requirements.txt")
+    assert pins(ROOT / "requirements.txt").keys() - server.keys() == {"simcord"}
+    assert server.items() <= whole.items()
+
+
+@pytest.mark.parametrize("path", sorted(LOCKED.glob("*.txt")), ids=lambda path: path.name)
+def test_every_locked_package_is_pinned_and_has_its_hashes(path):
+    entries = re.split(r"(?m)^(?=[A-Za-z])", path.read_text("utf-8"))[1:]
+    assert len(entries) > 10
+    for entry in entries:
+        assert PIN.match(entry), entry
+        assert re.search(r"--hash=sha256:[0-9a-f]{64}", entry), entry
+
+
+def test_only_what_is_locked_is_installed():
+    for text in ((ROOT / ".ci/python").read_text("utf-8"), CONTAINER):
+        (line,) = [line for line in re.split(r"(?<!\\)\n", text) if "pip install" in line]
+        assert "--require-hashes" in line
+    assert "COPY .ci/locked/requirements-server.txt" in CONTAINER
+
+
+def test_the_base_image_and_every_action_is_named_by_its_digest():
+    (base,) = re.findall(r"(?m)^FROM (.*)$", CONTAINER)
+    assert re.search(r"@sha256:[0-9a-f]{64}$", base)
+    for workflow in (ROOT / ".github/workflows").glob("*.yml"):
+        for action in re.findall(r"uses: (\S+)", workflow.read_text("utf-8")):
+            assert re.search(r"@[0-9a-f]{40}$", action), action
+
+
+def test_the_image_asks_whether_it_is_healthy():
+    assert 'CMD ["python", "bot.py", "health"]' in CONTAINER
+    assert "health" in COMMANDS
+
+
+def image(folder: Path) -> Path:
+    """What the image holds of us, by the list of what may go into it."""
+    kept = (ROOT / ".dockerignore").read_text("utf-8").splitlines()
+    for name in (line[1:] for line in kept if line.startswith("!")):
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        if (ROOT / name).is_dir():
+            shutil.copytree(
+                ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__")
+            )
+        else:
+            shutil.copy(ROOT / name, folder / name)
+    return folder
+
+
+def test_the_image_without_a_token_ends_with_78_and_one_sentence(tmp_path):
+    environment = {**os.environ, "DISCORD_TOKEN": "", "PYTHONDONTWRITEBYTECODE": "1"}
+    ended = subprocess.run(
+        [sys.executable, "bot.py"],
+        cwd=image(tmp_path),
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=30,
+        check=False,
+    )
+    assert ended.returncode == 78
+    (sentence,) = ended.stderr.splitlines()
+    assert "DISCORD_TOKEN is not set" in sentence
+
+
+def test_the_service_comes_back_where_that_helps_and_never_gives_up():
+    (never,) = re.findall(r"RestartPreventExitStatus=([\d ]+)", OPERATING)
+    assert set(never.split()) == {"64", "74", "77", "78"}
+    assert "Restart=on-failure" in OPERATING
+    assert "StartLimitIntervalSec=0" in OPERATING
+    (pause,) = re.findall(r"RestartSec=(\d+)", OPERATING)
+    assert 24 * 3600 / int(pause) < 1000  # logins a day, after which Discord takes the token back
