@@ -24,8 +24,14 @@ BLANK: Final = frozenset("\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
 
 def plain(name: str) -> str:
     """The name without what is invisible or reverses text; at most 32 columns, never empty."""
-    kept = "".join(visible(unicodedata.normalize("NFC", name)))
-    return cut(" ".join(kept.split())) or say("people.nameless")
+    if not is_plain(name):
+        name = "".join(visible(unicodedata.normalize("NFC", name)))
+    return cut(" ".join(name.split())) or say("people.nameless")
+
+
+def is_plain(name: str) -> bool:
+    """Whether each character is seen, takes one column and goes from left to right: most names."""
+    return name.isascii() and name.isprintable()
 
 
 def clean(name: str) -> str:
@@ -52,6 +58,8 @@ def visible(text: str) -> Iterator[str]:
 
 def cut(text: str) -> str:
     """As much of a text as fits the columns; wide characters take two."""
+    if is_plain(text):
+        return text[:COLUMNS].rstrip()
     room, kept = COLUMNS, []
     for character in text:
         if not unicodedata.combining(character):

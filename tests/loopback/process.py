@@ -80,6 +80,12 @@ class Process:
             return await self._child.wait()
 
     @property
+    def pid(self) -> int:
+        """Its number among the processes of this machine."""
+        assert self._child is not None
+        return self._child.pid
+
+    @property
     def ended(self) -> int | None:
         """The exit status, None while it lives."""
         assert self._child is not None
