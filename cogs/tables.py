@@ -25,7 +25,7 @@ class Nudge(TableControl, verb=verbs.NUDGE):
         """Nudge, and say so to the one who did."""
         interaction, seat = press.interaction, press.seated()
         await acknowledge(interaction, thinking=True)
-        said = await nudge(press.parlour, press.live, seat, interaction.client.clock())
+        said = await nudge(press, seat, interaction.client.clock())
         done(interaction)
         await show(interaction, Reply(text=said))
 

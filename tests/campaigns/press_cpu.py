@@ -146,7 +146,8 @@ def named(seen: Seen, verb: str) -> Control:
 
 def told(spent: dict[str, list[Used]]) -> Iterator[str]:
     """A line for each kind of press, and one for all."""
-    for kind, each in {**spent, "all": sum(spent.values(), [])}.items():
+    every = [one for each in spent.values() for one in each]
+    for kind, each in {**spent, "all": every}.items():
         total = sorted(one.total * 1000 for one in each)
         loop = mean(one.loop * 1000 for one in each)
         p95 = quantiles(total, n=20)[-1]

@@ -136,6 +136,7 @@ def handing_over(room, seat, person):
     connection = sqlite3.connect(room.database, isolation_level=None)
     connection.execute(HAND_OVER, (seat, person.id))
     connection.close()
+    room.bot.parlour.tables.changed(1)  # as whoever hands a seat over says
 
 
 async def test_a_hand_that_is_handed_over_while_it_is_asked_for_is_not_shown(room):
