@@ -1,0 +1,122 @@
+"""Upgrades from every version of a file with data in it, killed anywhere on the way."""
+
+import shutil
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import pytest
+
+from data.file.connection import WRITER_PRAGMAS, open_writer, set_pragmas
+from data.file.migrations import MIGRATIONS, migrate, version
+from tests.data.builders import opened, plain
+from tests.data.lived_in import ANN, BEN, GUILD, MOVES, ROWS, lived_in
+
+Contents = dict[str, list[tuple[object, ...]]]
+BLOWS = 8  # on the way of each upgrade
+EACH = 20  # instructions of SQLite's between two places where a blow may fall
+
+
+def contents(path: Path) -> Contents:
+    """Every row of every table; without the numbers that are drawn at random."""
+    with closing(plain(path)) as connection:
+        assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+        assert connection.execute("PRAGMA foreign_key_check").fetchall() == []
+        names = connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'").fetchall()
+        found = {}
+        for (name,) in names:
+            columns = [row[1] for row in connection.execute(f"PRAGMA table_info({name})")]
+            wanted = ", ".join(column for column in columns if column != "nonce")
+            found[name] = sorted(connection.execute(f"SELECT {wanted} FROM {name}"), key=repr)
+    return found
+
+
+@contextmanager
+def upgrading(path: Path, struck: Callable[[], int]) -> Iterator[sqlite3.Connection]:
+    """A connection that is about to upgrade a file; `struck` is asked again and again."""
+    with closing(open_writer(path)) as connection:
+        set_pragmas(connection, WRITER_PRAGMAS)
+        connection.set_progress_handler(struck, EACH)
+        yield connection
+        connection.set_progress_handler(None, 0)
+
+
+class Blows:
+    """What a kill would leave, at some of the places: the files as they are at that moment."""
+
+    def __init__(self, path: Path, every: int) -> None:
+        self.path, self.every = path, every
+        self.places = 0
+        self.images: list[Path] = []
+
+    def __call__(self) -> int:
+        self.places += 1
+        if self.every and (self.places == 1 or self.places % self.every == 0):
+            image = self.path.parent / f"killed-{self.places}"
+            image.mkdir()
+            for suffix in ("", "-wal"):
+                shutil.copy(self.path.with_name(self.path.name + suffix), image)
+            self.images.append(image / self.path.name)
+        return 0
+
+
+def upgraded(path: Path, every: int = 0) -> Blows:
+    blows = Blows(path, every)
+    with upgrading(path, blows) as connection:
+        migrate(connection, path)
+    return blows
+
+
+@pytest.mark.parametrize("number", range(1, len(MIGRATIONS)))
+def test_an_upgrade_killed_anywhere_loses_nothing_and_is_done_by_the_next_start(
+    tmp_path: Path, number: int
+) -> None:
+    (tmp_path / "whole").mkdir()
+    whole, path = tmp_path / "whole" / "t.db", tmp_path / "t.db"
+    for file in (whole, path):
+        lived_in(file, number)
+    every = max(1, upgraded(whole).places // BLOWS)
+    reached = set()
+    for image in upgraded(path, every).images:
+        with closing(plain(image)) as connection:
+            reached.add(version(connection))
+        upgraded(image)
+        assert contents(image) == contents(whole)
+    assert reached >= {number}
+    assert contents(path) == contents(whole)
+
+
+def test_the_rows_of_every_version_reach_the_newest(tmp_path: Path) -> None:
+    path = tmp_path / "t.db"
+    lived_in(path, len(MIGRATIONS))
+    empty = {name for name, rows in contents(path).items() if not rows}
+    assert empty <= {"sqlite_stat1"}
+    assert max(ROWS) <= len(MIGRATIONS)
+
+
+@pytest.mark.parametrize("number", range(8, len(MIGRATIONS)))
+async def test_what_was_kept_by_an_older_version_is_there_after_the_upgrade(
+    tmp_path: Path, number: int
+) -> None:
+    path = tmp_path / "t.db"
+    lived_in(path, number)
+    async with opened(path) as store:
+        assert [entry.body for entry in await store.tables.log(1)] == list(MOVES)
+        assert [entry.body for entry in await store.tables.log(3)] == ["draw", "discard KS"]
+        assert (await store.people.preference(BEN)).zone == "Europe/Berlin"
+        presets = await store.people.presets(GUILD, "house-canasta")
+        assert presets == {str(ANN): {"target": 3000}}
+        assert len((await store.people.about(ANN))["results"]) == 2
+        assert await store.people.departed_servers(10.0) == (901,)
+
+
+def test_without_the_transaction_a_blow_would_leave_half(tmp_path: Path) -> None:
+    path = tmp_path / "t.db"
+    lived_in(path, 12)
+    before = contents(path)
+    blows = Blows(path, 40)
+    with upgrading(path, blows) as connection:
+        MIGRATIONS[12](connection)  # each statement by itself
+    after = contents(path)
+    assert any(contents(image) not in (before, after) for image in blows.images)
