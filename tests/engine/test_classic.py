@@ -120,6 +120,13 @@ def test_without_a_stock_the_upcard_must_be_taken_by_who_can_add_it() -> None:
     assert engine.decide(free, 0, "draw")[0] == RoundEnded("declined")
 
 
+@rule("CC-R10", "CC-R6")
+def test_without_a_stock_a_frozen_pile_need_not_be_taken() -> None:
+    table = draws("JS JD 4C 5C", "JS JD JH", stock="", pile="2C 9S JC")
+    assert legal(table, "take JS JD")
+    assert engine.decide(table, 0, "draw")[0] == RoundEnded("declined")
+
+
 @rule("CC-R11")
 def test_leave_is_asked_of_the_partner_and_binds() -> None:
     table = after(play("AS AD AH 4C", CANASTA), "ask 2: meld AS AD AH; discard 4C")

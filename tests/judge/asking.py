@@ -221,8 +221,13 @@ class Asking:
         self.tally.asked["positions"] += 1
         self.about_moves(position, seat, moves, "moves not offered")
         after = [self.made(table, seat, move) for move in self._legal(position, seat, moves)]
-        going_on = [then for ended, then in after if ended is None]
+        going_on = [then for ended, then in after if ended is None and self._is_alive(then)]
         return random.choice(going_on) if going_on else None
+
+    def _is_alive(self, table: engine.Table) -> bool:
+        """Whether play could come here; a packet drawn up of one card may leave it alone."""
+        is_alive = getattr(self.judge, "is_alive", None)
+        return is_alive is None or is_alive(engine.position(table))
 
 
 def _ends(table: engine.Table, seat: int, move: engine.Move) -> bool:

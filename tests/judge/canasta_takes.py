@@ -35,15 +35,17 @@ def can_take(table: Round, seat: int) -> bool:
 
 
 def must_take(table: Round, seat: int) -> bool:
-    """Whether the game forces a take that only adds the top card to a meld."""
-    return table.game.forced_take and find(table, seat, only_add=True) is not None
+    """Whether the game forces a take, for the top card can be added to a meld."""
+    if not table.game.forced_take or is_frozen(table, seat) or find(table, seat) is None:
+        return False
+    return table.place(seat, table.pile[-1][0]) is not None
 
 
-def find(table: Round, seat: int, *, only_add: bool = False) -> Witness | None:
+def find(table: Round, seat: int) -> Witness | None:
     """A legal take, if there is one."""
     if not table.pile or table.pile[-1] in RED_THREES | BLACK_THREES:
         return None
-    return Search(table, seat).found(only_add=only_add)
+    return Search(table, seat).found()
 
 
 @cache
@@ -75,15 +77,14 @@ class Search:
         self.least = 0 if self.opened else minimum(self.game, table.scores[table.side(seat)])
         self._ways_of: dict[tuple[str, int, int], list[Way]] = {}
 
-    def found(self, *, only_add: bool = False) -> Witness | None:
+    def found(self) -> Witness | None:
         """A take that satisfies every rule."""
         states: dict[State, Witness] = {}
         top_rank = WILD if is_wild(self.top) else self.top[0]
         start = State(self.wilds.jokers, self.wilds.twos, 0, *self._held(), False, frozenset())
         for way in self._ways(top_rank, Some(self.naturals[top_rank], *self.wilds[1:]), top=True):
-            if not (only_add and way.beside_top != NOTHING):
-                witness = Witness(top_rank, way.beside_top, way.groups)
-                states.setdefault(self._then(start, top_rank, way, WORTH[self.top]), witness)
+            witness = Witness(top_rank, way.beside_top, way.groups)
+            states.setdefault(self._then(start, top_rank, way, WORTH[self.top]), witness)
         for of in self._other_ranks(top_rank) if states else ():
             states = self._with(of, states)
         judged = Outcome(self.table, self.seat, self.least)

@@ -4,6 +4,7 @@ Source: HC-R7, HC-Q24, Q26, Q31, PFH-R10, PFH-Q31 to Q34, PT-R10, PT-Q37, Q38.
 """
 
 from engine.canasta.book.variant import CanastaAnswers
+from engine.canasta.melds.piles import is_frozen
 from engine.canasta.round.ending import end_round, folded
 from engine.canasta.round.red_threes import laid_from_hand, lifted
 from engine.canasta.turn.going_out import all_sevens
@@ -44,8 +45,11 @@ def _declined(rules: CanastaAnswers, table: Table, seat: int) -> tuple[Event, ..
 
 
 def must_take(rules: CanastaAnswers, table: Table, seat: int) -> Take | None:
-    """The take by which the upcard has to be added to a meld of the side, the stock being gone."""
-    if table.stock or not rules.must_take_without_stock:
+    """The take by which the upcard has to be added to a meld of the side, the stock being gone.
+
+    To a frozen pile nothing is added: two natural cards take it, or leave it (CC-R5, R6).
+    """
+    if table.stock or not rules.must_take_without_stock or is_frozen(rules, table, seat):
         return None
     if rules.check(table, seat, Take()) is None:
         return Take()
