@@ -5,8 +5,8 @@ fold. Truth is game, seats, options, seed and moves; everything else can be rebu
 
 What may not live here: Discord, pictures, storage, words for people. Two families,
 `engine.canasta` and `engine.rummy`, share cards, notation, positions and views; each game
-is a small file of answers in `engine.games`. Start reading in `engine.model.rules`: it lists the
-questions every game answers.
+is a small file of answers in `engine.games`. Start reading at `engine.model.table.Rules`: it
+lists the questions every game answers.
 """
 
 from functools import partial

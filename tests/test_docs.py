@@ -82,3 +82,10 @@ def test_every_local_link_leads_somewhere(name):
     text = (ROOT / name).read_text("utf-8")
     for target in re.findall(r"\]\((?!https?:|#)([^)#]+)", text):
         assert (ROOT / target).exists(), target
+
+
+def test_every_place_that_contributing_names_is_there():
+    text = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
+    named = re.findall(r"`((?:cogs|data|engine|render|tests)/[\w./]*)`", text)
+    assert len(named) > 20
+    assert {place for place in named if not (ROOT / place).exists()} == set()
