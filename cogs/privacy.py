@@ -1,6 +1,8 @@
 """`/privacy`: what is kept about a member, as words and as a file, and how to be forgotten."""
 
 import json
+from collections.abc import Mapping
+from functools import partial
 from io import BytesIO
 from typing import Final
 
@@ -9,7 +11,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs._kit import verbs
-from cogs._kit.client import Client, Press
+from cogs._kit.client import Press
 from cogs._kit.components import Style, button, row, screen, text
 from cogs._kit.refusals import Refusal
 from cogs._kit.replies import Reply, acknowledge, done, tell
@@ -57,12 +59,13 @@ class ForgetMe(PlainControl, verb=verbs.FORGETME):
 class Privacy(commands.GroupCog, group_name="privacy", group_description="What is kept about you"):
     """The commands."""
 
-    def __init__(self, bot: Client) -> None:
+    def __init__(self, bot: Furnished) -> None:
         self.bot = bot
 
     @app_commands.command(description="What is kept about you, in numbers")
     async def show(self, interaction: Press) -> None:
         """Count it by kind."""
+        await acknowledge(interaction, thinking=True)
         about = await self.bot.store.people.about(interaction.user.id)
         lines = [
             say("privacy.line", what=say(f"privacy.{name}"), n=number(len(rows)))
@@ -71,14 +74,15 @@ class Privacy(commands.GroupCog, group_name="privacy", group_description="What i
         ]
         found = lines or [say("privacy.nothing")]
         words = text(say("privacy.heading"), *found, say("privacy.rights"))
-        await tell(interaction, Reply(screen(words)))
+        await show_reply(interaction, Reply(screen(words)))
 
     @app_commands.command(description="Everything that is kept about you, as a file")
     async def export(self, interaction: Press) -> None:
         """Hand it out, on all servers."""
         await acknowledge(interaction, thinking=True)
         about = await self.bot.store.people.about(interaction.user.id)
-        content = json.dumps({"user_id": interaction.user.id} | dict(about), indent=1).encode()
+        aside = self.bot.parlour.tables.aside
+        content = await aside(partial(written, {"user_id": interaction.user.id} | dict(about)))
         exported = Reply(
             text=say("privacy.exported"),
             files=lambda: [discord.File(BytesIO(content), "about-me.json")],
@@ -105,6 +109,11 @@ class Privacy(commands.GroupCog, group_name="privacy", group_description="What i
         known = show or hidden
         said = ("privacy.shown" if show else "privacy.hidden") if known else "privacy.never_played"
         await tell(interaction, Reply(text=say(said)))
+
+
+def written(about: Mapping[str, object]) -> bytes:
+    """All that is kept about somebody, as a file. For `Aside`: it may be megabytes."""
+    return json.dumps(about, indent=1).encode()
 
 
 async def setup(bot: Furnished) -> None:

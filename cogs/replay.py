@@ -1,6 +1,6 @@
 """`/replay`: a finished game move by move, its films, and the receipt of its shuffle."""
 
-import asyncio
+from functools import partial
 
 from discord import app_commands
 from discord.ext import commands
@@ -39,7 +39,7 @@ class Verify(PlainControl, verb=verbs.VERIFY):
         await acknowledge(interaction, thinking=True)
         live = await past(press, self.address.table)
         receipt = await receipt_of(store, live)
-        findings = await verified(receipt, live.row.commitment)
+        findings = await press.parlour.tables.aside(partial(verified, receipt, live.row.commitment))
         given = await may_have(store, live.row, press.user_id)
         view = receipt_screen(live.row, receipt, findings, given=given)
         await replies.show(
@@ -85,8 +85,9 @@ class Share(PlainControl, verb=verbs.SHARE):
         interaction = press.interaction
         await acknowledge(interaction, thinking=True, private=False)
         replay = Replay(await past(press, self.address.table))
-        moment = replay.held(self.address.seen)
         async with in_public(interaction.client, interaction.guild_id):
+            prepared = partial(replay.prepared, self.address.seen)
+            moment = await press.parlour.tables.aside(prepared)
             pictures = await drawn(press, replay, moment)
             view = shared_screen(replay, moment, pictures)
             await replies.show(interaction, Reply(view, files=lambda: [*map(file, pictures)]))
@@ -101,11 +102,11 @@ class Film(PlainControl, verb=verbs.FILM):
         await acknowledge(interaction, thinking=True)
         live = await past(press, self.address.table)
         replay, number = Replay(live), self.address.args[0]
-        if number not in (WHOLE_GAME, *dict(replay.rounds())):
+        if number not in (WHOLE_GAME, *dict(await press.parlour.tables.aside(replay.rounds))):
             raise Refusal("receipt.no_receipt")
         title, result = film_words(live, number)
         artist = press.parlour.artist
-        frames = await asyncio.to_thread(replay.frames, number)
+        frames = await press.parlour.tables.aside(partial(replay.frames, number))
         film = await artist.replay(frames, live.names(), title=title, result=result)
         view = screen(text(title), gallery(film))
         await replies.show(interaction, Reply(view, files=lambda: [file(film)]))
@@ -138,7 +139,7 @@ async def drawn(press: Pressed, replay: Replay, moment: int) -> list[Picture]:
 async def show(press: Pressed, live: Live, moment: int) -> None:
     """Answer a deferred press with one moment."""
     replay = Replay(live)
-    moment = replay.held(moment)
+    moment = await press.parlour.tables.aside(partial(replay.prepared, moment))
     pictures = await drawn(press, replay, moment)
     view = replay_screen(replay, moment, pictures)
     await replies.show(press.interaction, Reply(view, files=lambda: [*map(file, pictures)]))

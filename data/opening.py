@@ -9,11 +9,18 @@ from pathlib import Path
 
 from data.file import backups
 from data.file.access import OpenFile
-from data.file.connection import WRITER_PRAGMAS, connect, open_reader, open_writer, set_pragmas
+from data.file.connection import (
+    WRITER_PRAGMAS,
+    Connection,
+    connect,
+    open_reader,
+    open_writer,
+    set_pragmas,
+)
 from data.file.errors import Corrupt
 from data.file.lock import FileLock
 from data.file.migrations import check_file, migrate, version
-from data.file.reader import Reader
+from data.file.reader import LONG_READERS, READERS, Reader
 from data.file.usable import usable
 from data.file.walreset import safety_note
 from data.file.writer import Writer
@@ -58,14 +65,22 @@ async def _open(path: Path, clock: Callable[[], int], note: str) -> Opened:
         stack.push_async_callback(writing.close)
         newest = await writing.run(partial(_make_ready, path))
         backups.make_folder(path)
-        reading = await connect(open_reader, path)
         # closed before the writer, which as the last one out folds the WAL into the file
-        stack.push_async_callback(reading.close)
+        readers = [await _reader(path, stack) for _ in range(READERS)]
+        patient = [await _reader(path, stack) for _ in range(LONG_READERS)]
         writer = Writer(writing, clock, newest)
         stack.push_async_callback(writer.close)
         everything = stack.pop_all()
-    file = OpenFile(path, writer.submit, Reader(reading).look, writing.run, writer.follow)
+    look, look_long = Reader(readers).look, Reader(patient).look
+    file = OpenFile(path, writer.submit, look, look_long, writing.run, writer.follow)
     return Opened(file, writer, note, everything, lock)
+
+
+async def _reader(path: Path, stack: AsyncExitStack) -> Connection:
+    """One more connection that can only look, closed with everything else."""
+    reading = await connect(open_reader, path)
+    stack.push_async_callback(reading.close)
+    return reading
 
 
 def _make_ready(path: Path, connection: sqlite3.Connection) -> int:

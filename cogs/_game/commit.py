@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from cogs._game.deadlines import waits_after
-from cogs._game.game import deciding, newcomers
+from cogs._game.game import UNDO, deciding, newcomers
 from cogs._game.live import Live
 from data.game.log import Beforehand, Following, NewMove
 from data.game.rows import Entry
@@ -24,8 +24,13 @@ class Commit:
         self._standing: list[StandingRow] = []
 
     def enter(self, seat: int, key: str, body: str) -> None:
-        """Make a move. Raises `engine.Refused` and `NothingToUndo`; then the unit is as before."""
+        """Make a move. The unit is as before when that cannot be.
+
+        Raises `engine.Refused`, `NothingToUndo` and `EnoughTakenBack`.
+        """
         before = self.live.game
+        if body == UNDO:
+            before.check_undo(seat)
         entry = Entry(self.live.row.seq + 1, seat, key, 0.0, body)
         game = before.then(entry)
         self._made.append(Following(seat, key, body))

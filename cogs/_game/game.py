@@ -2,10 +2,10 @@
 
 The log holds moves in the engine's notation and `undo`. An undo takes back the newest move of the
 running turn; it is allowed only while that move showed nobody a hidden card, so that taking it
-back cannot be a peek.
+back cannot be a peek. How many moves of one turn are taken back is bounded, and so is its log.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final, Self
 
@@ -20,6 +20,8 @@ from engine.record.feats import summary
 UNDO: Final = "undo"
 REMEMBERED: Final = 32
 """Keys of the newest presses, to know one that Discord delivers twice."""
+MOST_TAKEN_BACK: Final = 50
+"""Moves of one turn that may be taken back: nobody needs so many, and each is two entries."""
 OWN: Final = frozenset({"", "plan", "standing"})
 """Entries that a member has wished, now or beforehand, by `Step.by`."""
 
@@ -43,7 +45,8 @@ class GameSoFar:
     """A game up to entry `seq` of its log. Moves taken back are not among the steps.
 
     `turn_seq` is the entry with which somebody new had to decide; `earlier` are the tables an
-    undo can go back to, newest last; `own` is each seat's newest entry by its member's wish.
+    undo can go back to, newest last; `own` is each seat's newest entry by its member's wish;
+    `taken_back` counts the moves taken back since somebody new had to decide.
     """
 
     table: Table
@@ -53,6 +56,7 @@ class GameSoFar:
     earlier: tuple[Table, ...] = ()
     recent: tuple[str, ...] = ()
     own: Mapping[int, int] = field(default_factory=dict)
+    taken_back: int = 0
     _views: dict[int | None, View] = field(
         default_factory=dict, init=False, compare=False, repr=False
     )
@@ -99,7 +103,18 @@ class GameSoFar:
 
     def can_undo(self, seat: int) -> bool:
         """Whether this seat may take back the newest move."""
+        return self.is_open_to(seat) and self.taken_back < MOST_TAKEN_BACK
+
+    def is_open_to(self, seat: int) -> bool:
+        """Whether the newest move is this seat's and showed nobody a hidden card."""
         return bool(self.earlier) and self.steps[-1].seat == seat
+
+    def check_undo(self, seat: int) -> None:
+        """Raise `NothingToUndo` or `EnoughTakenBack` when this seat may not take a move back."""
+        if not self.is_open_to(seat):
+            raise NothingToUndo
+        if not self.can_undo(seat):
+            raise EnoughTakenBack
 
     def since(self, seq: int) -> Iterator[Event]:
         """What has happened after entry `seq`."""
@@ -137,20 +152,34 @@ class GameSoFar:
         table = self.table
         for event in events:
             table = engine.evolve(table, event)
+        is_new = bool(newcomers(self.table, table))
         return replace(
             self,
             table=table,
-            turn_seq=entry.seq if newcomers(self.table, table) else self.turn_seq,
+            turn_seq=entry.seq if is_new else self.turn_seq,
+            taken_back=0 if is_new else self.taken_back,
             steps=(*self.steps, step(entry, events)),
             earlier=(*self.earlier, self.table) if is_open(self.table, table) else (),
         )
 
     def _undone(self, entry: Entry) -> "GameSoFar":
-        if not self.can_undo(entry.seat):
+        # An older log may hold more of them than may be made now.
+        if not self.is_open_to(entry.seat):
             raise NothingToUndo
         return replace(
-            self, table=self.earlier[-1], earlier=self.earlier[:-1], steps=self.steps[:-1]
+            self,
+            table=self.earlier[-1],
+            earlier=self.earlier[:-1],
+            steps=self.steps[:-1],
+            taken_back=self.taken_back + 1,
         )
+
+
+def folded(game: GameSoFar, entries: Iterable[Entry]) -> GameSoFar:
+    """The game with these entries after it. Raises as `GameSoFar.then`."""
+    for entry in entries:
+        game = game.then(entry)
+    return game
 
 
 def step(entry: Entry, events: tuple[Event, ...]) -> Step:
@@ -166,6 +195,10 @@ def maker(entry: Entry) -> str:
 
 class NothingToUndo(Exception):  # noqa: N818 - a refusal is an answer, not an error
     """The newest move is somebody else's, or it showed a hidden card."""
+
+
+class EnoughTakenBack(Exception):  # noqa: N818 - the same
+    """So many moves of this turn were taken back that no other may be."""
 
 
 def deciding(table: Table) -> tuple[int, ...]:

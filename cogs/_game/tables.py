@@ -18,8 +18,9 @@ from weakref import WeakValueDictionary
 from cogs._game.commit import Commit
 from cogs._game.deadlines import is_late, waits_after
 from cogs._game.following import settle
-from cogs._game.game import GameSoFar
+from cogs._game.game import GameSoFar, folded
 from cogs._game.live import Live, Moment
+from cogs._kit.aside import Aside
 from cogs._kit.refusals import Refusal
 from data.game.in_play import InPlay, Played, Shown
 from data.game.rows import Entry, Status, TableRow, numbered
@@ -28,7 +29,9 @@ from data.people.wishes import MemberRows, StandingRow
 from data.store import Store
 
 KEPT: Final = 1000
-"""Folded games held in memory; any other is folded again from its log in a millisecond or so."""
+"""Folded games held in memory; any other is folded again from its log."""
+AT_ONCE: Final = 60
+"""Entries folded without leaving the event loop, about 4 ms; of more it is not to wait for."""
 IN_PLAY: Final = frozenset({Status.PLAYING, Status.FINISHED})
 
 
@@ -55,6 +58,7 @@ class Tables:
     def __init__(
         self, store: Store, now: Callable[[], float], agrees: Callable[[], bool] = lambda: True
     ) -> None:
+        self.aside = Aside()
         self._store = store.tables
         self._time = store.time
         self._now = now
@@ -62,6 +66,7 @@ class Tables:
         self._games: OrderedDict[int, GameSoFar] = OrderedDict()
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._moments: WeakValueDictionary[int, Moment] = WeakValueDictionary()
+        self._folding: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     def lock(self, table_id: int) -> asyncio.Lock:
         """The lock of a table: whoever changes it holds this."""
@@ -86,7 +91,7 @@ class Tables:
             raise Refusal("table.gone")
         if found.table.status is Status.LOBBY:
             raise Refusal("table.not_started")
-        return self._live(found, game, moment)
+        return await self._live(found, game, moment)
 
     async def newest(self, live: Live) -> Live:
         """The table as it stands: as it was read, while nothing at it has changed. As `load`."""
@@ -101,14 +106,14 @@ class Tables:
             return None
         found, messages = both
         is_dealt = found.table.status in IN_PLAY
-        live = self._live(found, game, moment) if is_dealt else None
+        live = await self._live(found, game, moment) if is_dealt else None
         return OnShow(found.table, live, messages)
 
     async def told(self, row: TableRow) -> Live:
         """A table that has been dealt, also one that ended without a result."""
         game = self._games.get(row.id) or GameSoFar.begun(row)
         entries = await self._store.log(row.id, game.seq) if game.seq < row.seq else ()
-        return Live(row, self._folded(row, game, entries))
+        return Live(row, await self._folded(row, game, entries))
 
     def chosen(self, live: Live, user_id: int, rows: MemberRows) -> Live:
         """The table once a member has chosen something that moves nothing; it is on disk."""
@@ -129,13 +134,23 @@ class Tables:
         """
         return self._moments.setdefault(table_id, Moment())
 
-    def _live(self, found: InPlay, game: GameSoFar | None, moment: Moment) -> Live:
-        folded = self._folded(found.table, game or GameSoFar.begun(found.table), found.entries)
-        return Live(found.table, folded, found.beside, moment)
+    async def _live(self, found: InPlay, game: GameSoFar | None, moment: Moment) -> Live:
+        row = found.table
+        so_far = await self._folded(row, game or GameSoFar.begun(row), found.entries)
+        return Live(row, so_far, found.beside, moment)
 
-    def _folded(self, row: TableRow, game: GameSoFar, entries: Sequence[Entry]) -> GameSoFar:
-        for entry in entries:
-            game = game.then(entry)
+    async def _folded(self, row: TableRow, game: GameSoFar, entries: Sequence[Entry]) -> GameSoFar:
+        """The game with these entries; a long log is folded once for all who wait for it."""
+        if len(entries) <= AT_ONCE:
+            game = folded(game, entries)
+        else:
+            async with self._folding.setdefault(row.id, asyncio.Lock()):
+                kept = self._games.get(row.id)
+                if kept is not None and kept.seq == row.seq:
+                    return kept
+                game = await self.aside(lambda: folded(game, entries))
+                self._keep(row.id, game)
+                return game
         self._keep(row.id, game)
         return game
 
@@ -161,8 +176,8 @@ class Tables:
         """Make moves for a seat, seen from entry `seen` of the log: all are made, or none is.
 
         `at` is when Discord says it was pressed. Raises `engine.Refused` when a rule forbids it,
-        `NothingToUndo`, `Refusal` when the table is gone or the time was up, `sqlite3.Error` when
-        it could not be saved. Nothing has changed then.
+        `NothingToUndo`, `EnoughTakenBack`, `Refusal` when the table is gone or the time was up,
+        `sqlite3.Error` when it could not be saved. Nothing has changed then.
         """
         async with self.lock(live.row.id):
             live = await self.newest(live)

@@ -1,1 +1,1 @@
-"""Discord's tools: controls, components, texts, names, languages, permissions, the gate."""
+"""Discord's tools: controls, components, texts, names, languages, permissions, gate, long work."""

@@ -10,7 +10,8 @@ from cogs._past.records import words
 from cogs._past.replay import Replay
 from data.ladders.rows import Fame
 from data.store import Store
-from render.artist import Artist, Picture
+from engine.model.view import View
+from render.artist import Picture
 
 
 async def broken(store: Store, live: Live) -> tuple[Fame, ...]:
@@ -21,19 +22,19 @@ async def broken(store: Store, live: Live) -> tuple[Fame, ...]:
     return await store.ladders.broken(live.row.id)
 
 
-async def drawn(artist: Artist, live: Live, records: tuple[Fame, ...]) -> Picture:
+def moment(live: Live, records: tuple[Fame, ...]) -> View:
     """The table at the moment of the first of them, as everybody saw it."""
     replay = Replay(live)
-    moment = pile_moment(replay, records[0]) if records[0].kind == "pile" else replay.last
-    return await artist.table(replay.view(moment), live.names())
+    at = pile_moment(replay, records[0]) if records[0].kind == "pile" else replay.last
+    return replay.view(at)
 
 
 def pile_moment(replay: Replay, record: Fame) -> int:
     """The move that took a pile of that size."""
-    for moment, step in enumerate(replay.live.game.steps, start=1):
+    for number, step in enumerate(replay.live.game.steps, start=1):
         deeds = [deed for event in step.events for deed in event.deeds()]
         if any(deed.kind == "took" and deed.count == record.value for deed in deeds):
-            return moment
+            return number
     return replay.last
 
 

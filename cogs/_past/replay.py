@@ -15,6 +15,7 @@ from cogs._game.live import Live
 from cogs._kit.names import ISOLATE, POP
 from cogs._kit.texts import listed, say
 from cogs._story.events import spoken
+from cogs._story.rounds import story_lines
 from cogs._story.turns import ending
 from data.game.rows import Status
 from engine.model.table import Table
@@ -44,6 +45,28 @@ class Replay:
                 table = engine.evolve(table, event)
             found.append(table)
         return found
+
+    @cached_property
+    def stories(self) -> dict[int, list[str]]:
+        """The stories that were told, by round."""
+        return {}
+
+    def story(self, number: int) -> list[str]:
+        """The story of a round in words."""
+        if number not in self.stories:
+            self.stories[number] = story_lines(self.live, number)
+        return self.stories[number]
+
+    def prepared(self, moment: int) -> int:
+        """The moment there is; what takes long about it is worked out then. For `Aside`."""
+        moment = self.held(moment)
+        if self.is_end(moment):
+            self.story(self.tables[moment].round)
+        return moment
+
+    def is_end(self, moment: int) -> bool:
+        """Whether a round ended with a moment."""
+        return moment == self.ends(self.tables[moment].round)
 
     @cached_property
     def packet(self) -> Packet:

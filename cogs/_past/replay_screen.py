@@ -10,7 +10,6 @@ from cogs._kit.components import OPTIONS, Item, button, gallery, row, screen, se
 from cogs._kit.texts import cards, say, shortened
 from cogs._past.replay import WHOLE_GAME, Replay
 from cogs._screens.table import game_name
-from cogs._story.rounds import story_lines
 from engine.model.view import View
 from render.artist import Picture
 from render.text.sorting import groups
@@ -34,7 +33,7 @@ def shown(replay: Replay, moment: int, pictures: Iterable[Picture]) -> list[Item
     live, number = replay.live, replay.tables[moment].round
     heading = say("replay.heading", game=game_name(live), table=live.row.id)
     where = say("replay.step", round=number, step=moment, steps=replay.last)
-    told = story_lines(replay.live, number) if moment == replay.ends(number) else []
+    told = replay.story(number) if replay.is_end(moment) else []
     held = hand_lines(replay, moment)
     words = text(replay.caption(moment), *held, *told)
     return [text(heading, where), *map(gallery, pictures), words]

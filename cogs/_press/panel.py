@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Final, TypeVar
 
 import engine
-from cogs._game.game import NothingToUndo
+from cogs._game.game import MOST_TAKEN_BACK, EnoughTakenBack, NothingToUndo
 from cogs._kit.client import Press
 from cogs._kit.replies import acknowledged, done
 from cogs._kit.texts import say
@@ -194,6 +194,8 @@ async def attempt(press: AtSeat, work: Awaitable[Page], page: Page) -> Page:
         return await work
     except StaleScreen:
         return await outdated(press)
+    except EnoughTakenBack:
+        return Page(notice=say("panel.enough_taken_back", n=MOST_TAKEN_BACK))
     except NothingToUndo:
         return Page(notice=say("panel.nothing_to_undo"))
     except engine.Refused as refused:

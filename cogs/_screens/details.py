@@ -14,7 +14,7 @@ from cogs._lobby.options import summary
 from cogs._lobby.screen import MARKS, whole_seal
 from cogs._screens.away import press as away_press
 from cogs._screens.table import game_name
-from cogs._story.turns import StoryLine, story
+from cogs._story.turns import StoryLine, fitting
 from render.text.names import side_title
 
 ROOM: Final = 3600
@@ -24,7 +24,7 @@ ROOM: Final = 3600
 def log_screen(live: Live, viewer: int | None, done: Sequence[StoryLine] = ()) -> ui.LayoutView:
     """As much of the story as fits, newest last; `done` is by host and moderators."""
     kept: list[str] = []
-    lines = sorted([*story(live, viewer), *done], key=lambda line: line.seq)
+    lines = sorted([*fitting(live, viewer, ROOM), *done], key=lambda line: line.seq)
     for line in reversed(lines):
         if sum(map(len, kept)) + len(kept) + len(line.words) > ROOM:
             break

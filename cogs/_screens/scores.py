@@ -1,6 +1,6 @@
 """Scores: the sheet of a round that has ended, the standing now, and the end of the game."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from discord import ui
 
@@ -10,7 +10,6 @@ from cogs._kit import verbs
 from cogs._kit.components import Item, Style, button, gallery, row, screen, text
 from cogs._kit.texts import known, listed, say
 from cogs._screens.table import game_name, heading, scores
-from cogs._story.rounds import story_lines
 from engine.model.events import RoundScored
 from engine.model.score import Item as ScoreItem
 from engine.model.score import Result, Score
@@ -66,10 +65,12 @@ def item_key(live: Live, item: str) -> str:
     return "ponies" if item == ScoreItem.FEET and live.view(None).packet == "pony" else item
 
 
-def score_screen(one: ScoreSheet, picture: Picture, live: Live) -> ui.LayoutView:
-    """The message for a round that has ended."""
+def score_screen(
+    one: ScoreSheet, picture: Picture, live: Live, story: Sequence[str]
+) -> ui.LayoutView:
+    """The message for a round that has ended, with its story."""
     lines = [side_line(live, side) for side in one.sides]
-    told = text(*lines, *story_lines(live, one.round))
+    told = text(*lines, *story)
     return screen(text(say("sheet.heading", round=one.round)), gallery(picture), told)
 
 

@@ -18,6 +18,8 @@ from cogs._story.events import spoken
 from engine.model.events import Discarded, RoundEnded
 from engine.model.table import Event
 
+MOST_AT_ONCE: Final = 40
+"""Lines that a message is tried with first."""
 entry: Final = attrgetter("seq")
 
 
@@ -66,6 +68,16 @@ def newest(live: Live, viewer: int | None, most: int) -> list[StoryLine]:
     return story(live, viewer)[-most:]
 
 
+def fitting(live: Live, viewer: int | None, room: int) -> list[StoryLine]:
+    """As many of the last lines as so many characters hold, and perhaps some more."""
+    most = MOST_AT_ONCE
+    while True:
+        lines = newest(live, viewer, most)
+        if len(lines) < most or sum(len(line.words) for line in lines) > room:
+            return lines
+        most *= 2
+
+
 def told(live: Live, viewer: int | None, since: int = 0) -> Iterator[tuple[Step, int, Event]]:
     """Every event after the log's entry `since`, with its step and seat, as the viewer may read it.
 
@@ -82,7 +94,7 @@ def told(live: Live, viewer: int | None, since: int = 0) -> Iterator[tuple[Step,
 def since_own(live: Live, seat: int) -> list[StoryLine]:
     """What a seat's member has missed: everything after the newest move of their own hand."""
     own = (step.seq for step in reversed(live.game.steps) if step.seat == seat and not step.by)
-    return story(live, seat, next(own, 0))
+    return story(live, seat, next(own, live.row.seats[seat].since))
 
 
 def this_turn(live: Live, viewer: int | None) -> list[StoryLine]:

@@ -9,6 +9,7 @@ after a crash or a failure painting again does only what is missing.
 
 import logging
 from collections.abc import Awaitable, Callable
+from functools import partial
 from itertools import takewhile
 from typing import Final
 
@@ -25,6 +26,7 @@ from cogs._past import fame
 from cogs._screens.newly_laid import added
 from cogs._screens.scores import final_screen, podium, score_screen, sheets
 from cogs._screens.table import table_screen
+from cogs._story.rounds import story_lines
 from cogs._work.lobby_messages import LobbyMessages
 from cogs._work.notifications import Pings, mentioning
 from cogs._work.old_messages import Relics
@@ -126,7 +128,9 @@ class Painter:
         for sheet in sheets(live):
             if sheet.round > before:
                 picture = await self._artist.score(sheet)
-                letter = {"view": score_screen(sheet, picture, live), "file": file(picture)}
+                story = await self._tables.aside(partial(story_lines, live, sheet.round))
+                view = score_screen(sheet, picture, live, story)
+                letter: Letter = {"view": view, "file": file(picture)}
                 await self._send(live, f"score.{sheet.round}", letter, "rounds", sheet.round)
 
     async def _show_table(self, live: Live) -> bool:
@@ -186,7 +190,8 @@ class Painter:
         """Tell of broken records, once, where the server wants it."""
         records = await fame.broken(self._store, live)
         if records:
-            picture = await fame.drawn(self._artist, live, records)
+            view = await self._tables.aside(partial(fame.moment, live, records))
+            picture = await self._artist.table(view, live.names())
             letter = {"view": fame.fame_screen(live, records, picture), "file": file(picture)}
             await self._send(live, "fame", letter, "records", 1)
 

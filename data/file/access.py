@@ -41,6 +41,8 @@ class OpenFile:
     path: Path
     submit: Submit
     look: Inquire
+    look_long: Inquire
+    """For what may take its time: it waits for others of its kind, and nobody else for it."""
     between: Between
     follow: Callable[[], None]
     """The clock was set, and that is right: date the next commits by it."""

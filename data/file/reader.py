@@ -1,28 +1,42 @@
 """Looks into the file that cannot change it."""
 
+import asyncio
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from data.file.connection import Connection
 from data.file.errors import Unreadable
 
 T = TypeVar("T")
 
+READERS: Final = 2
+"""Connections for what presses ask: one that takes its time keeps nobody waiting."""
+LONG_READERS: Final = 1
+"""Connections for long looks, such as all that is kept about a person: they wait for each other."""
+
 
 class Reader:
-    """A read-only connection. Each look sees one state of the file, and ends."""
+    """Read-only connections. Each look sees one state of the file, and ends.
 
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
+    Whoever asks gets the first that is free, in the order they asked.
+    """
+
+    def __init__(self, connections: Iterable[Connection]) -> None:
+        self._free: asyncio.Queue[Connection] = asyncio.Queue()
+        for connection in connections:
+            self._free.put_nowait(connection)
 
     async def look(self, question: Callable[[sqlite3.Connection], T]) -> T:
         """What `question` returns. Raises `Unreadable` when SQLite cannot read the file."""
+        connection = await self._free.get()
         try:
-            return await self._connection.run(partial(_in_one_transaction, question))
+            return await connection.run(partial(_in_one_transaction, question))
         except sqlite3.Error as error:
             raise Unreadable(f"The database could not be read: {error}") from error
+        finally:
+            self._free.put_nowait(connection)
 
 
 def _in_one_transaction(

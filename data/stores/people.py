@@ -134,7 +134,7 @@ class PeopleStore:
 
     async def about(self, user_id: int) -> Mapping[str, Sequence[Record]]:
         """Everything that is kept about a person, on all servers, by kind."""
-        return await self._look(lambda c: privacy.about(c, user_id))
+        return await self._file.look_long(lambda c: privacy.about(c, user_id))
 
     async def forget(self, user_id: int, stand_in: StandIn) -> Forgotten:
         """Take a person's id and name out of the database, its log and its backups.

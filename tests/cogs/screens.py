@@ -23,7 +23,7 @@ from cogs._lobby.presets import MOST
 from cogs._lobby.screen import lobby_screen
 from cogs._lobby.seating_page import seating_page
 from cogs._panel.about_page import told_screen
-from cogs._past.fame import drawn, fame_screen
+from cogs._past import fame as records
 from cogs._past.replay import WHOLE_GAME, Replay
 from cogs._past.replay_screen import replay_screen, shared_screen
 from cogs._screens.away import away_screen, invitation_screen, lost_screen, pause_screen
@@ -35,6 +35,7 @@ from cogs._screens.scores import final_screen, podium, score_screen, sheets, sta
 from cogs._screens.table import game_name, moved_screen, table_screen
 from cogs._screens.tables import Found, Reach, tables_screen
 from cogs._story.interventions import Intervention, told
+from cogs._story.rounds import story_lines
 from cogs._story.turns import StoryLine
 from cogs._story.typed import LONGEST, OFFERED, offered
 from cogs._wishes.looks import Looks
@@ -98,7 +99,13 @@ async def public(scene: Scene, artist: Artist) -> list[Screen]:
     found = [Screen("table", table_screen(live, board), [file(board)])]
     for sheet in sheets(live)[-1:]:
         picture = await artist.score(sheet)
-        found.append(Screen("sheet", score_screen(sheet, picture, live), [file(picture)]))
+        found.append(
+            Screen(
+                "sheet",
+                score_screen(sheet, picture, live, story_lines(live, sheet.round)),
+                [file(picture)],
+            )
+        )
     return found
 
 
@@ -196,8 +203,9 @@ async def ended(scene: Scene, artist: Artist) -> list[Screen]:
     found = [Screen("final", final_screen(live, steps, link), [file(steps)]) for link in ("", LINK)]
     for kind, value in (("pile", scene.random.randint(1, 60)), ("canastas", 9), ("round", 12_345)):
         fame = (Fame(row.game, kind, value, 1_767_225_600.0, row.id, user, names[0]),)
-        moment = await drawn(artist, live, fame)
-        found.append(Screen(f"fame {kind}", fame_screen(live, fame, moment), [file(moment)]))
+        moment = await artist.table(records.moment(live, fame), names)
+        told = records.fame_screen(live, fame, moment)
+        found.append(Screen(f"fame {kind}", told, [file(moment)]))
     return found
 
 

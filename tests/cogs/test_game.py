@@ -1,9 +1,17 @@
 """A game in play: the fold of its log, undo, and the places at its end."""
 
+from dataclasses import replace
+
 import pytest
 
 import engine
-from cogs._game.game import UNDO, GameSoFar, NothingToUndo
+from cogs._game.game import (
+    MOST_TAKEN_BACK,
+    UNDO,
+    EnoughTakenBack,
+    GameSoFar,
+    NothingToUndo,
+)
 from cogs._screens.newly_laid import added
 from data.game.rows import Entry
 from engine.model.score import FinalReason, Result
@@ -63,6 +71,29 @@ def test_taking_the_pile_is_taken_back_because_everybody_saw_it():
     game = game_of("KS KH 4S 5H", phase="draw", pile="5S KD", melds=melds)
     taken = game.then(entry(1, 0, "take KS KH"))
     assert taken.then(entry(2, 0, UNDO)).table == game.table
+
+
+def test_fifty_moves_of_a_turn_may_be_taken_back_and_no_more():
+    game = game_of()
+    for number in range(MOST_TAKEN_BACK):
+        game = game.then(entry(2 * number + 1, 0, "meld KS KH KD / QS QH QD"))
+        assert game.can_undo(0)
+        game = game.then(entry(2 * number + 2, 0, UNDO))
+    game = game.then(entry(game.seq + 1, 0, "meld KS KH KD / QS QH QD"))
+    assert not game.can_undo(0)
+    with pytest.raises(EnoughTakenBack):
+        game.check_undo(0)
+
+
+def test_the_next_turn_may_take_back_again():
+    game = replace(game_of(), taken_back=MOST_TAKEN_BACK)
+    assert game.then(entry(1, 0, "discard 4S")).taken_back == 0
+
+
+def test_an_older_log_with_more_moves_taken_back_is_still_the_same_game():
+    game = replace(game_of(), taken_back=MOST_TAKEN_BACK)
+    laid = game.then(entry(1, 0, "meld KS KH KD / QS QH QD"))
+    assert laid.then(entry(2, 0, UNDO)).table == game.table
 
 
 def test_a_refused_move_changes_nothing():

@@ -3,6 +3,7 @@
 import pytest
 
 import engine
+from cogs._game.game import MOST_TAKEN_BACK, UNDO
 from engine.advice.choices import suggestions
 from engine.model.cards import write_cards
 from tests.cogs.playing import first, offers, placed, seated, start
@@ -115,6 +116,24 @@ async def test_an_undo_that_is_made_up_says_why_it_cannot_be(room):
     answer = await person.press_stale(panel, f"t1:undo:{game.table_id}:{await game.seq()}")
     assert "nothing to take back" in answer.text
     assert await game.seq() == 1
+
+
+async def test_who_lays_and_takes_back_without_end_is_told_to_play_on(room):
+    game = await start(room, room.people)
+    person, panel = await until_a_meld(game)
+    begun = await game.seq()
+    await person.choose(panel, "lay", ["0"])
+    meld = (await room.bot.store.tables.log(game.table_id))[-1]
+    for number in range(MOST_TAKEN_BACK):
+        for body in (UNDO, meld.body):
+            live, key = await game.live(), f"{body}{number}"
+            await room.bot.parlour.tables.act(live, meld.seat, body, seen=live.row.seq, key=key)
+    assert await game.seq() == begun + 1 + 2 * MOST_TAKEN_BACK
+    panel = await game.hand(person)
+    assert "Undo" not in panel.labels
+    answer = await person.press_stale(panel, f"t1:undo:{game.table_id}:{await game.seq()}")
+    assert "play on from here" in answer.text
+    assert await game.seq() == begun + 1 + 2 * MOST_TAKEN_BACK
 
 
 async def test_undone_moves_stay_undone_after_a_restart(room):

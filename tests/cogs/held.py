@@ -1,0 +1,32 @@
+"""How long a single piece of work holds the event loop: what everybody else waits for."""
+
+import asyncio
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+
+BUDGET = 0.02
+"""Seconds of the processor that no piece of work may take."""
+
+
+class Held:
+    """The longest piece of work so far, in seconds of the processor, which is nobody else's."""
+
+    longest = 0.0
+
+
+@contextmanager
+def holding() -> Iterator[Held]:
+    """Measure every callback of the event loop."""
+    held, run = Held(), asyncio.Handle._run
+
+    def timed(handle: asyncio.Handle) -> None:
+        begun = time.thread_time()
+        run(handle)
+        held.longest = max(held.longest, time.thread_time() - begun)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(asyncio.Handle, "_run", timed)
+        yield held

@@ -1,0 +1,108 @@
+"""A long game delays nobody: no piece of work holds the event loop longer than its budget."""
+
+import asyncio
+from collections.abc import Sequence
+from random import Random
+from typing import Final
+
+import pytest
+
+import engine
+from cogs._game.game import GameSoFar
+from cogs._game.tables import Tables
+from data.game.log import NewMove
+from data.game.rows import Entry
+from data.store import Store
+from engine.players.plain.simple import choose
+from tests.cogs.held import BUDGET, holding
+from tests.cogs.positions import row
+from tests.data.builders import changed, member, mixing, opened
+from tests.simulated import Room
+
+GAME: Final = "ponytail-canasta"
+SEED: Final = b"\x07" * 32
+VERSION: Final = engine.GAMES[GAME].version
+
+
+@pytest.fixture(scope="module")
+def log() -> tuple[Sequence[Entry], GameSoFar]:
+    """A whole game of Ponytail Canasta for four, played by computers."""
+    game, random = GameSoFar.begun(row(4, GAME, seed=SEED)), Random(1)
+    log: list[Entry] = []
+    while engine.result(game.table) is None:
+        seat = next(one.seat for one in engine.pending(game.table) if one.default is not None)
+        move = engine.write(choose(engine.view(game.table, seat), random))
+        log.append(Entry(len(log) + 1, seat, f"k{len(log)}", 0.0, move))
+        game = game.then(log[-1])
+    assert len(log) > 1000
+    return log, game
+
+
+async def kept(
+    store: Store, log: Sequence[Entry], users: Sequence[int], place: tuple[int, int] = (1, 2)
+) -> int:
+    """That game in a database, as if it had been played there."""
+    table = await store.tables.open_lobby(
+        guild_id=place[0],
+        channel_id=place[1],
+        host_id=users[0],
+        game=GAME,
+        rules_version=VERSION,
+        options={},
+        seat_count=4,
+        pace="none",
+        seed=SEED,
+    )
+    for user in users:
+        changed(await store.tables.sit(table.id, member(user)))
+    changed(await store.tables.start(table.id, mix=mixing(SEED), deadline=None))
+    moves = [NewMove(table.id, one.seq - 1, one.seat, one.key, one.body) for one in log]
+    await asyncio.gather(*map(store.tables.append, moves))
+    return table.id
+
+
+async def test_a_long_game_that_is_not_in_memory_is_folded_beside_the_loop(log, tmp_path):
+    entries, game = log
+    async with opened(tmp_path / "tuppence.db") as store:
+        table = await kept(store, entries, (1, 2, 3, 4))
+        tables = Tables(store, lambda: 0.0)
+        with holding() as held:
+            found = await asyncio.gather(*(tables.load(table) for _ in range(5)))
+    assert all(one.game is found[0].game for one in found)  # folded once for all who asked
+    assert found[0].game.table == game.table
+    assert held.longest < BUDGET
+
+
+@pytest.fixture
+async def watched(room: Room, log) -> int:
+    """The number of that game, finished on the simulated server and not in memory."""
+    entries, game = log
+    users = [person.id for person in room.people]
+    store, last, place = room.bot.store, entries[-1], (room.guild.id, room.channel.id)
+    table = await kept(store, entries[:-1], users, place)
+    end = NewMove(table, last.seq - 1, last.seat, last.key, last.body, outcome=game.outcome())
+    await store.tables.append(end)
+    await room.bot.store.tables.place_messages(table, thread_id=room.channel.id)
+    return table
+
+
+async def test_a_replay_of_a_long_game_is_worked_out_beside_the_loop(room, watched):
+    ann, longest = room.people[0], []
+    for _ in range(2):  # the first look also reads catalogues and the like
+        room.bot.parlour.tables._games.clear()
+        with holding() as held:
+            shown = (await ann.slash("replay", table=watched)).message
+            assert shown is not None
+            await ann.press_stale(shown, f"t1:step:{watched}:9999:3")
+        assert "The story of round" in shown.text
+        longest.append(held.longest)
+    assert min(longest) < BUDGET
+
+
+async def test_the_end_of_a_long_game_is_shown_without_holding_the_loop(room, watched):
+    repaint = room.bot.parlour.repaint
+    with holding() as held:
+        repaint.wake(watched)
+        await repaint.rested(watched, 60)
+    assert any("Round 1 is scored" in shown.text for shown in room.messages(room.channel.id))
+    assert held.longest < BUDGET
