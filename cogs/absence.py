@@ -50,7 +50,7 @@ class Substitute(TableControl, verb=verbs.SUB):
         row, parlour = press.live.row, press.parlour
         if row.guild_id != press.interaction.guild_id:
             raise Refusal("room.only_in_servers")
-        await check_seat(parlour.store, row.guild_id, press.user_id)
+        await check_seat(parlour.store.tables, row.guild_id, press.user_id)
         member = as_driver(press.interaction.user)
         parlour.wake(await parlour.seats.substitute(row.id, self.argument(), member))
         await said(press, "clock.substituted")

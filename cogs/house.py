@@ -34,7 +34,7 @@ class RulesPage(HostControl):
 
     async def presets(self, lobby: TableRow) -> Presets:
         """The sets that the server keeps."""
-        return await presets.presets(self.parlour.store, lobby.guild_id, lobby.game)
+        return await presets.presets(self.parlour.store.people, lobby.guild_id, lobby.game)
 
     async def choose(self, press: InLobby, chosen: Mapping[str, Value]) -> None:
         """Play by these options. Raises `Refusal`."""
@@ -147,9 +147,9 @@ class Kept(RulesPage, verb=verbs.KEPT):
 
     async def act(self, press: InLobby) -> None:
         """Keep the rules of this lobby under it."""
-        store, lobby, name = press.parlour.store, press.lobby, self.answers["name"]
+        people, lobby, name = press.parlour.store.people, press.lobby, self.answers["name"]
         guild, options = lobby.guild_id, lobby.options
-        press.notice = await presets.keep(store, guild, lobby.game, name, options)
+        press.notice = await presets.keep(people, guild, lobby.game, name, options)
 
 
 class Unkeep(RulesPage, verb=verbs.UNKEEP):
@@ -157,8 +157,8 @@ class Unkeep(RulesPage, verb=verbs.UNKEEP):
 
     async def act(self, press: InLobby) -> None:
         """Forget it."""
-        store, lobby, place = press.parlour.store, press.lobby, self.chosen[0]
-        press.notice = await presets.forget(store, lobby.guild_id, lobby.game, place)
+        people, lobby, place = press.parlour.store.people, press.lobby, self.chosen[0]
+        press.notice = await presets.forget(people, lobby.guild_id, lobby.game, place)
 
 
 async def setup(bot: Furnished) -> None:

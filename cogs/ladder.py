@@ -81,7 +81,7 @@ async def show(press: Pressed, wanted: Wanted, page: int) -> None:
     if guild is None:
         raise Refusal("room.only_in_servers")
     async with in_public(interaction.client, guild):
-        ladder = await ladders.load(store, guild, wanted, page, viewer)
+        ladder = await ladders.load(store.ladders, guild, wanted, page, viewer)
         picture = await ladders.drawn(artist, ladder, viewer)
         view, pictures = ladders.ladder_screen(ladder, picture), [picture] if ladder.rows else []
         await replies.show(interaction, Reply(view, files=lambda: [*map(file, pictures)]))

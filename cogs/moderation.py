@@ -135,7 +135,7 @@ class Stop(ParlourControl, verb=verbs.STOP):
             if not await parlour.store.tables.void(row.id):
                 raise Refusal("run.not_playing")
             done(interaction)
-            await note(parlour.store, row.id, act)
+            await note(parlour.store.tables, row.id, act)
         parlour.show(row)
         await turn(interaction, Reply(screen(text(say("run.stopped")))))
         await announce(interaction.client, press.live, act)
@@ -154,7 +154,7 @@ async def noted(press: AtTable, act: Intervention) -> None:
     """Write an act into the log; the press goes on with the table after it."""
     tables, table_id = press.parlour.tables, press.live.row.id
     async with tables.lock(table_id):
-        await note(press.parlour.store, table_id, act)
+        await note(press.parlour.store.tables, table_id, act)
         press.live = await tables.load(table_id)
 
 

@@ -161,7 +161,7 @@ class Play(commands.Cog):
     async def play(self, interaction: Press, game: str) -> None:
         """Open a lobby in this channel."""
         channel = check_place(interaction)
-        await check_lobby(self.bot.store, channel.guild.id, channel.id, interaction.user.id)
+        await check_lobby(self.bot.store.tables, channel.guild.id, channel.id, interaction.user.id)
         slug = slug_of(game)
         store = self.bot.store
         lobby = await store.tables.open_lobby(

@@ -68,12 +68,12 @@ class StatsCommands(commands.Cog):
     @app_commands.guild_only()
     async def stats(self, interaction: Press, member: discord.Member | None = None) -> None:
         """Show a member's record; another's only if they are shown on the ladders."""
-        guild, store, user = server_of(interaction), interaction.client.store, interaction.user
+        guild, user = server_of(interaction), interaction.user
         wanted = member or user
         name = plain(wanted.display_name)
         await check_shown(interaction, wanted)
         await acknowledge(interaction, thinking=True)
-        stats = await past.load(store, guild, wanted.id, name)
+        stats = await past.load(self.parlour.store.ladders, guild, wanted.id, name)
         if not stats.profile.games:
             await show(interaction, Reply(past.nobody_screen(name)))
             return

@@ -53,7 +53,7 @@ class Log(BoardControl, verb=verbs.LOG):
 
     async def act(self, press: AtTable) -> None:
         """Tell it, with what the member's own seat may know."""
-        told = await lines(press.parlour.store, press.live)
+        told = await lines(press.parlour.store.tables, press.live)
         seat = press.live.seat_of(press.user_id)
         await tell(press.interaction, Reply(log_screen(press.live, seat, told)))
 

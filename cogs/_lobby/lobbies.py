@@ -54,7 +54,7 @@ class Lobbies:
 
     async def join(self, table_id: int, member: discord.abc.User, press: int) -> TableRow:
         """Seat a member on the first open chair; the number of the press goes into the shuffle."""
-        await check_seat(self._store, (await self.row(table_id)).guild_id, member.id)
+        await check_seat(self._store.tables, (await self.row(table_id)).guild_id, member.id)
         return changed(await self._store.tables.sit(table_id, as_driver(member), press=press))
 
     async def rejoin(
@@ -64,7 +64,7 @@ class Lobbies:
         row = await self.row(table_id)
         if seat_of(row, member.id) is not None:
             return row
-        await check_seat(self._store, row.guild_id, member.id)
+        await check_seat(self._store.tables, row.guild_id, member.id)
         is_open = seat < len(row.seats) and row.seats[seat].driver is None
         own = seat if is_open else None
         return changed(await self._store.tables.sit(table_id, as_driver(member), own, press=press))

@@ -9,7 +9,7 @@ from typing import Final
 from cogs._kit.refusals import Refusal
 from cogs._kit.texts import say
 from cogs._lobby.options import trimmed
-from data.store import Store
+from data.stores.people import PeopleStore
 from engine.model.option import Value
 
 MOST: Final = 20
@@ -19,13 +19,13 @@ LONGEST: Final = 40
 Presets = Mapping[str, Mapping[str, Value]]
 
 
-async def presets(store: Store, guild_id: int, game: str) -> Presets:
+async def presets(people: PeopleStore, guild_id: int, game: str) -> Presets:
     """The kept sets of a server for a game, by name, oldest first."""
-    return await store.people.presets(guild_id, game)
+    return await people.presets(guild_id, game)
 
 
 async def keep(
-    store: Store, guild_id: int, game: str, name: str, options: Mapping[str, Value]
+    people: PeopleStore, guild_id: int, game: str, name: str, options: Mapping[str, Value]
 ) -> str:
     """Keep a set under a name, in place of one of that name; what to say about it.
 
@@ -34,17 +34,17 @@ async def keep(
     name = " ".join(name.split())[:LONGEST]
     if not name:
         raise Refusal("presets.nameless")
-    kept = await presets(store, guild_id, game)
+    kept = await presets(people, guild_id, game)
     if name not in kept and len(kept) >= MOST:
         raise Refusal("presets.full", n=MOST)
-    await store.people.keep_preset(guild_id, game, name, trimmed(game, options))
+    await people.keep_preset(guild_id, game, name, trimmed(game, options))
     return say("presets.kept", name=name)
 
 
-async def forget(store: Store, guild_id: int, game: str, place: int) -> str:
+async def forget(people: PeopleStore, guild_id: int, game: str, place: int) -> str:
     """Forget the set at a place of the list; what to say about it. Raises `Refusal`."""
-    name = named(await presets(store, guild_id, game), place)
-    await store.people.drop_preset(guild_id, game, name)
+    name = named(await presets(people, guild_id, game), place)
+    await people.drop_preset(guild_id, game, name)
     return say("presets.forgotten", name=name)
 
 

@@ -14,7 +14,7 @@ from cogs._kit.texts import listed, say
 from cogs._lobby.games import slugs
 from data.ladders.fold import ALL_TIME
 from data.ladders.rows import LadderStanding, Order, Partnership
-from data.store import Store
+from data.stores.ladders import LadderStore
 from render.artist import Artist, Picture
 from render.scenes.sheets import LadderRow as Drawn
 from render.text.catalogue import number, signed
@@ -76,27 +76,27 @@ class LadderPage:
     own: LadderStanding | None
 
 
-async def load(store: Store, guild_id: int, wanted: Wanted, page: int, viewer: int) -> LadderPage:
+async def load(
+    store: LadderStore, guild_id: int, wanted: Wanted, page: int, viewer: int
+) -> LadderPage:
     """A page of the ladder; the last one when there are fewer."""
     if wanted.way == PARTNERS:
-        size = await store.ladders.partnership_size(guild_id, wanted.game)
+        size = await store.partnership_size(guild_id, wanted.game)
     else:
-        size = await store.ladders.ladder_size(guild_id, wanted.game, wanted.period, wanted.order)
+        size = await store.ladder_size(guild_id, wanted.game, wanted.period, wanted.order)
     pages = max(1, -(-size // PER_PAGE))
     page = max(0, min(page, pages - 1))
     rows = await rows_of(store, guild_id, wanted, page)
-    own = await store.ladders.standing(guild_id, wanted.game, viewer, wanted.period, wanted.order)
+    own = await store.standing(guild_id, wanted.game, viewer, wanted.period, wanted.order)
     return LadderPage(wanted, page, pages, rows, None if wanted.way == PARTNERS else own)
 
 
-async def rows_of(store: Store, guild_id: int, wanted: Wanted, page: int) -> tuple[Row, ...]:
+async def rows_of(store: LadderStore, guild_id: int, wanted: Wanted, page: int) -> tuple[Row, ...]:
     """The lines of one page."""
     offset = page * PER_PAGE
     if wanted.way == PARTNERS:
-        return await store.ladders.partnerships(
-            guild_id, wanted.game, limit=PER_PAGE, offset=offset
-        )
-    return await store.ladders.leaderboard(
+        return await store.partnerships(guild_id, wanted.game, limit=PER_PAGE, offset=offset)
+    return await store.leaderboard(
         guild_id,
         wanted.game,
         limit=PER_PAGE,

@@ -13,7 +13,7 @@ from cogs._kit.names import clean
 from cogs._kit.texts import listed, say
 from cogs._past.ladder import shown_points, shown_rating, shown_spread
 from data.ladders.rows import LadderStanding, Practice, Profile, Rival
-from data.store import Store
+from data.stores.ladders import LadderStore
 from engine.record.feats import KINDS, OUT, PENNIES, PILE, RED_THREES
 from render.artist import Artist, Picture
 from render.scenes.sheets import Member
@@ -31,14 +31,14 @@ class MemberRecord:
     rivals: tuple[Rival, ...]
 
 
-async def load(store: Store, guild_id: int, user_id: int, name: str) -> MemberRecord:
+async def load(store: LadderStore, guild_id: int, user_id: int, name: str) -> MemberRecord:
     """A member's statistics, under the name of this moment."""
     return MemberRecord(
         name,
-        await store.ladders.profile(guild_id, user_id),
-        await store.ladders.standing(guild_id, None, user_id),
-        await store.ladders.practice(guild_id, None, user_id),
-        await store.ladders.rivals(guild_id, user_id),
+        await store.profile(guild_id, user_id),
+        await store.standing(guild_id, None, user_id),
+        await store.practice(guild_id, None, user_id),
+        await store.rivals(guild_id, user_id),
     )
 
 

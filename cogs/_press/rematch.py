@@ -25,7 +25,7 @@ async def rematch(press: AtTable, seat: int) -> str:
     row, parlour, interaction = press.live.row, press.parlour, press.interaction
     lobby = await parlour.store.tables.rematch_of(row.id)
     if lobby is None:
-        await check_lobby(parlour.store, row.guild_id, row.channel_id, press.user_id)
+        await check_lobby(parlour.store.tables, row.guild_id, row.channel_id, press.user_id)
         lobby = await same_again(interaction.client, row, press.user_id)
     if lobby.status is Status.LOBBY:
         async with parlour.tables.lock(lobby.id):

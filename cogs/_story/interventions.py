@@ -11,7 +11,7 @@ from cogs._game.live import Live
 from cogs._kit.texts import say
 from cogs._story.turns import StoryLine
 from data.game.interventions import InterventionRow
-from data.store import Store
+from data.stores.tables import TableStore
 
 Kind = Literal["replace", "give_back", "stop", "pause", "resume", "desert"]
 Role = Literal["host", "moderator", "table"]
@@ -29,20 +29,18 @@ class Intervention:
     seat: int | None = None
 
 
-async def interventions(store: Store, table_id: int) -> list[Intervention]:
+async def interventions(store: TableStore, table_id: int) -> list[Intervention]:
     """All interventions at a table, oldest first."""
-    rows = await store.tables.interventions(table_id)
+    rows = await store.interventions(table_id)
     return [
         Intervention(row.seq, KINDS[KINDS.index(row.kind)], ROLES[ROLES.index(row.role)], row.seat)
         for row in rows
     ]
 
 
-async def note(store: Store, table_id: int, act: Intervention) -> None:
+async def note(store: TableStore, table_id: int, act: Intervention) -> None:
     """Write one into the table's log."""
-    await store.tables.note_intervention(
-        table_id, InterventionRow(act.seq, act.kind, act.by, act.seat)
-    )
+    await store.note_intervention(table_id, InterventionRow(act.seq, act.kind, act.by, act.seat))
 
 
 def told(live: Live, act: Intervention) -> str:
@@ -55,7 +53,7 @@ def told(live: Live, act: Intervention) -> str:
     )
 
 
-async def lines(store: Store, live: Live) -> list[StoryLine]:
+async def lines(store: TableStore, live: Live) -> list[StoryLine]:
     """All interventions at a table as lines of its story."""
     return [
         StoryLine(act.seq, None, told(live, act)) for act in await interventions(store, live.row.id)

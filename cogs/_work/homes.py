@@ -75,7 +75,7 @@ class Homes:
         row = await self._known(table_id)
         channel = check_place(press)
         self._check_mover(row, press)
-        await check_channel(self._store, channel.guild.id, channel.id, press.user.id)
+        await check_channel(self._store.tables, channel.guild.id, channel.id, press.user.id)
         await self._check_seen(row, channel, press.user.id)
         async with self._tables.changing(table_id):
             await self._store.time.release(table_id, WHOLE_TABLE, "place")

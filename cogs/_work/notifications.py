@@ -59,7 +59,8 @@ class Pings:
 
     def __init__(self, bot: Client, tables: Tables) -> None:
         self._bot = bot
-        self._store = bot.store
+        self._time = bot.store.time
+        self._messages = bot.store.messages
         self._tables = tables
         self._outbox = Outbox(bot)
 
@@ -70,7 +71,7 @@ class Pings:
 
     async def due(self, now: float) -> tuple[int, ...]:
         """The tables where somebody must be told something now."""
-        return await self._store.time.tables_to_ping(now, patience=PATIENCE)
+        return await self._time.tables_to_ping(now, patience=PATIENCE)
 
     async def send(self, table_id: int) -> None:
         """Say what is to be said at a table now. Raises the first thing that Discord raised."""
@@ -110,16 +111,16 @@ class Pings:
         waits = {(wait.seat, wait.seq) for wait in live.beside.waits}
         for post in messages.posts:
             if post.what.startswith(("tell.", "remind.")) and not waits & told_by(post):
-                await self._store.messages.unsent(post)
+                await self._messages.unsent(post)
         return [post for post in messages.posts if post.what.startswith("nudge.")]
 
     async def _say(self, live: Live, ping: Ping) -> None:
         if member(live, ping.seat) is None:  # a computer player decides now
-            await self._store.time.take(ping.told, ping.table_id, ping.seat, ping.seq)
+            await self._time.take(ping.told, ping.table_id, ping.seat, ping.seq)
             return
         now, wish = self._bot.clock(), live.chosen(ping.seat).preference
         if audible(wish, now) > now:
-            await self._store.time.give_back(replace(ping, at=audible(wish, now)))
+            await self._time.give_back(replace(ping, at=audible(wish, now)))
             return
         told, what = (ping.told, ping.seat, ping.seq), f"{ping.told}.{ping.seat}.{ping.seq}"
         await self._tell(live, ping.seat, Notice(ping.told, what, (told,)))
@@ -128,7 +129,7 @@ class Pings:
         """Send a nudge; where nobody waits for that seat any more, it is not needed."""
         _, seat, by = post.what.split(".")
         if member(live, int(seat)) is None:
-            await self._store.messages.unsent(post)
+            await self._messages.unsent(post)
             return
         who = clean(live.driver(int(by)).name)
         said = Notice("nudge", post.what, key=post.key, value=post.value, by=who)

@@ -64,7 +64,7 @@ class Relics:
 
     async def _screen(self, live: Live, relic: Relic) -> ui.LayoutView:
         if live.row.status is Status.CLOSED:
-            done = await interventions(self._store, live.row.id)
+            done = await interventions(self._store.tables, live.row.id)
             return stopped_screen(live, told(live, done[-1]) if done else "")
         link = address(live.row.guild_id, home(live.row), live.row.message_id)
         return moved_screen(live, link, until=relic.seq)

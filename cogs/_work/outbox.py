@@ -48,20 +48,20 @@ class Outbox:
 
     def __init__(self, bot: Client) -> None:
         self._bot = bot
-        self._store = bot.store
+        self._messages = bot.store.messages
 
     async def send(self, draft: Draft, letter: Letter) -> Sent:
         """Send it, unless it is there already. Raises what Discord raises."""
-        before = await self._store.messages.post(draft.table_id, draft.what)
+        before = await self._messages.post(draft.table_id, draft.what)
         perhaps = before is not None and before.tried
         if before is not None and perhaps and before.place != draft.place:
-            await self._store.messages.unsent(before)  # a table that has moved says it there
+            await self._messages.unsent(before)  # a table that has moved says it there
             perhaps = False
         if before is not None and perhaps:
             found = await self.found(before, letter.get("content"))
             if found is not None:
                 return found
-        post = await self._store.messages.begin_post(draft)
+        post = await self._messages.begin_post(draft)
         return await self._sent(post, letter, fresh=not perhaps)
 
     async def found(self, post: Post, content: str | None = None) -> Sent | None:
@@ -69,7 +69,7 @@ class Outbox:
         message_id = await self._look(post, content)
         if message_id is None:
             return None
-        await self._store.messages.sent(post, message_id)
+        await self._messages.sent(post, message_id)
         return Sent(post, message_id, fresh=False)
 
     async def _sent(self, post: Post, letter: Letter, *, fresh: bool) -> Sent:
@@ -80,9 +80,9 @@ class Outbox:
             message = await place.send(nonce=str(post.nonce), **letter)
         except discord.HTTPException as error:
             if fresh and error.status < SERVER_ERROR:
-                await self._store.messages.refused(post)
+                await self._messages.refused(post)
             raise
-        await self._store.messages.sent(post, message.id)
+        await self._messages.sent(post, message.id)
         if fresh:  # otherwise it may be the first one, of minutes ago
             self._bot.pulse.heard(message.created_at.timestamp())
         return Sent(post, message.id, fresh=fresh)

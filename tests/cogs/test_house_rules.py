@@ -223,7 +223,7 @@ async def test_a_server_keeps_so_many_sets_and_no_more(room):
     _, page = await opened(room)
     await choose(ann, page, "Bonus for going out", "100")
     for number in range(MOST):
-        await presets.keep(room.bot.store, room.guild.id, HOUSE, f"Set {number}", {})
+        await presets.keep(room.bot.store.people, room.guild.id, HOUSE, f"Set {number}", {})
     assert f"keeps {MOST} sets" in (await keep(ann, page, "One more")).text
     assert "Kept for" in (await keep(ann, page, "Set 3")).text
 
