@@ -52,9 +52,12 @@ class OpenFile:
     async def empty_log(self) -> dict[Path, str]:
         """Empty the write-ahead log, which holds what was; the file that stayed, with the reason.
 
-        It stays while another program reads the database.
+        It stays while another program reads the database, or where there is no room for it.
         """
-        busy = await self.between(empty_log)
+        try:
+            busy = await self.between(empty_log)
+        except sqlite3.Error as error:
+            return {self.path: str(error)}
         return {self.path: "another program reads it"} if busy else {}
 
 

@@ -53,10 +53,13 @@ async def carry_out(file: OpenFile) -> tuple[Path, ...]:
     """Empty the write-ahead log, which holds what was, and let every copy follow.
 
     Gives the files that could not; what they are to let go of stays noted. Once more does the
-    rest. Raises `NotSaved` or `Unreadable`, with everything still noted.
+    rest.
     """
     async with file.copying:
-        left = await _everywhere(file)
+        try:
+            left = await _everywhere(file)
+        except StoreError as error:
+            left = {file.path: str(error)}
     for path, reason in left.items():
         logger.warning("what is to be forgotten is still in %s: %s", path.name, reason)
     return tuple(left)

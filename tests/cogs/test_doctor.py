@@ -22,6 +22,7 @@ from cogs._upkeep.doctor import (
     Observation,
     allowed,
     database,
+    looked_over,
     permissions,
     rebuild,
     rebuilt,
@@ -56,6 +57,23 @@ async def test_a_database_in_use_is_looked_over_beside_the_running_bot(room):
     assert wrong(lines) == []
     assert sum("sound; 1 games in play, 1 finished, 2 members" in str(one) for one in lines) == 2
     assert sum("the game in play was dealt and played again" in str(one) for one in lines) == 2
+
+
+async def test_every_backup_made_is_restored_and_its_games_go_on(room):
+    ann, ben, *_ = room.people
+    table_id, made = await dealt(room, [ann, ben]), {}
+    for seed in range(4):
+        live = await play_on(room, table_id, seed=seed, moves=12)
+        await room.wait(60)
+        made[await room.bot.store.back_up()] = live.row.seq
+    assert len(made) == 4
+    log = await room.bot.store.tables.log(table_id)
+    for copy, seq in made.items():
+        assert wrong(list(looked_over(copy))) == []
+        async with opened(copy) as restored:
+            assert await restored.tables.log(table_id) == log[:seq]
+            assert wrong(list(looked_over(copy))) == []
+            assert (await restored.tables.existing(table_id)).seq == seq
 
 
 async def test_a_game_that_cannot_be_replayed_is_named(room):
