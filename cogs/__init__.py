@@ -5,7 +5,7 @@ extension. Doors do not import each other; what they share stands in the rooms b
 
     play      /play and the lobby's controls          panel    the controls of a private hand
     lobby     the host's page of seats                house    the page of house rules
-    moderation   running a table: pause, end, replace a seat
+    moderation   running a table: pause, end, ask      votes     yes and no to what is asked
     settings  /settings of a server: its language
     table     the table's public controls, /hand      ladder   /leaderboard
     help      /help and /rules                        errors   the one error handler

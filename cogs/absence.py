@@ -1,6 +1,5 @@
 """Away and back: pauses, substitutes, and the way back to a seat. Reached from **More**."""
 
-from cogs._game.live import is_kept
 from cogs._game.paces import LENGTHS
 from cogs._kit import verbs
 from cogs._kit.languages import in_public
@@ -13,6 +12,7 @@ from cogs._press.presses import AtTable, TableControl
 from cogs._screens.away import invitation_screen, pause_screen
 from cogs._work.notifications import mentioning
 from cogs._work.services import Furnished, install
+from data.game.votes import is_open
 
 
 class Back(TableControl, verb=verbs.BACK):
@@ -32,7 +32,7 @@ class Invite(TableControl, verb=verbs.INVITE):
         """Post an invitation for each, which notifies nobody."""
         press.seated()
         live = press.live
-        away = [seat.seat for seat in live.row.seats if is_kept(live, seat.seat)]
+        away = [seat.seat for seat in live.row.seats if is_open(live.row, seat.seat)]
         if not away:
             raise Refusal("clock.nobody_away")
         async with in_public(press.interaction.client, live.row.guild_id):
@@ -43,17 +43,19 @@ class Invite(TableControl, verb=verbs.INVITE):
 
 
 class Substitute(TableControl, verb=verbs.SUB):
-    """Take the seat of somebody who is away."""
+    """Ask for the seat of somebody who is away: all who are there have to agree."""
 
     async def act(self, press: AtTable) -> None:
-        """Hand it over, from now on."""
+        """Ask the table."""
         row, parlour = press.live.row, press.parlour
         if row.guild_id != press.interaction.guild_id:
             raise Refusal("room.only_in_servers")
         await check_seat(parlour.store.tables, row.guild_id, press.user_id)
+        if not 0 <= self.argument() < len(row.seats):
+            raise Refusal("lobby.refused.stale")
         member = as_driver(press.interaction.user)
-        parlour.wake(await parlour.seats.substitute(row.id, self.argument(), member))
-        await said(press, "clock.substituted")
+        await parlour.votes.ask(row.id, "seat", press.user_id, self.argument(), member)
+        await said(press, "vote.put")
 
 
 class Pause(TableControl, verb=verbs.PAUSE):

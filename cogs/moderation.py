@@ -1,14 +1,16 @@
-"""Running a table: its host, and members who may manage the server, pause, end and replace.
+"""Running a table: what its members ask each other, and what its host and moderators may do.
 
-Each act is told in the table's place and stands in its log.
+Whoever plays has no power over another seat: that is for all to decide, see `votes`. What a host
+or a moderator has done is told in the table's place and stands in its log.
 """
 
 import logging
+from dataclasses import dataclass
 from typing import Final
 
 import discord
 
-from cogs._game.live import Live, is_kept
+from cogs._game.live import Live
 from cogs._game.paces import LENGTHS
 from cogs._kit import verbs
 from cogs._kit.client import Client, Press
@@ -17,15 +19,17 @@ from cogs._kit.components import screen, text
 from cogs._kit.languages import in_public
 from cogs._kit.links import home
 from cogs._kit.refusals import Refusal
-from cogs._kit.replies import Reply, acknowledge, done, show, tell, turn
+from cogs._kit.replies import Reply, acknowledge, done, show, tell
 from cogs._kit.texts import say
+from cogs._press.host import picked
+from cogs._press.panel import is_panel, turned
 from cogs._press.presses import AtTable, ParlourControl
-from cogs._screens.roles import role
+from cogs._screens.roles import Powers, askable
 from cogs._screens.running import running_screen, stop_screen
-from cogs._story.interventions import Intervention, Kind, note, told
+from cogs._story.interventions import REASONS, Intervention, Kind, note, told
 from cogs._traffic.patience import in_time
 from cogs._work.services import Furnished, Parlour, install
-from data.game.rows import Driver, Status
+from data.game.rows import Status
 from data.time.rows import WHOLE_TABLE
 
 log = logging.getLogger(__name__)
@@ -34,120 +38,155 @@ ANNOUNCED_IN: Final = 5.0
 NOBODY = discord.AllowedMentions.none()
 
 
+@dataclass(slots=True)
+class AtRunning(AtTable):
+    """A press at a table in play by somebody who is something there."""
+
+    powers: Powers
+
+    def page(self, notice: str = "") -> Reply:
+        """The page as the table stands."""
+        held = self.live.beside.holds
+        paused = any((hold.seat, hold.reason) == (WHOLE_TABLE, "table") for hold in held)
+        seats = self.askable()
+        return Reply(running_screen(self.live, self.powers, seats, notice, paused=paused))
+
+    def askable(self) -> list[int]:
+        """The seats that they may ask the table about now."""
+        return askable(self.live, self.powers, self.parlour.bot.clock())
+
+
 class RunningControl(ParlourControl):
-    """A control of somebody who runs a table."""
+    """A control of somebody who is something at a running table."""
 
     async def press(self, interaction: Press) -> None:
-        """Do it, tell everybody, and show the page as it is then."""
-        press = await loaded(interaction, self.parlour, self.address.table)
-        await acknowledge(interaction)
-        act = await self.act(press)
-        done(interaction)
-        await noted(press, act)
-        await announce(interaction.client, press.live, act)
-        await show(interaction, Reply(page(press, told(press.live, act))))
+        """Do it at the table as it stands. Raises `Refusal` for a stranger."""
+        await self.act(await loaded(interaction, self.parlour, self.address.table))
 
-    async def act(self, press: AtTable) -> Intervention:
-        """Do it. Raises `Refusal` when it cannot be done."""
+    async def act(self, press: AtRunning) -> None:
+        """Do it, and answer."""
         raise NotImplementedError
 
-    def done(self, press: AtTable, kind: Kind, seat: int | None = None) -> Intervention:
-        """The act to write down."""
-        row = press.live.row
-        return Intervention(row.seq, kind, role(row, press.interaction), seat)
+
+class ClockControl(RunningControl):
+    """A control that lets the clock of the whole table stand still, or run on."""
+
+    async def act(self, press: AtRunning) -> None:
+        """Do it, tell everybody, and show the page as it is then."""
+        await acknowledge(press.interaction, thinking=not is_panel(press.interaction))
+        act = Intervention(press.live.row.seq, await self.change(press), press.powers.role)
+        done(press.interaction)
+        await noted(press, act)
+        await announce(press.interaction.client, press.live, act)
+        await show(press.interaction, press.page(told(press.live, act)))
+
+    async def change(self, press: AtRunning) -> Kind:
+        """Do it; what it was. Raises `Refusal` when it cannot be done."""
+        raise NotImplementedError
 
 
-class RunTable(ParlourControl, verb=verbs.RUN):
+class RunTable(RunningControl, verb=verbs.RUN):
     """Open the page, or go back to it."""
 
-    async def press(self, interaction: Press) -> None:
+    async def act(self, press: AtRunning) -> None:
         """Show it."""
-        press = await loaded(interaction, self.parlour, self.address.table)
-        reply = Reply(page(press))
-        if self.address.args:
-            await turn(interaction, reply)
-        else:
-            await tell(interaction, reply)
+        await (turned if self.address.args else tell)(press.interaction, press.page())
 
 
 class Replace(RunningControl, verb=verbs.REPLACE):
-    """Let a computer player hold a member's seat."""
+    """Ask the table whether a computer player may hold a member's seat."""
 
-    async def act(self, press: AtTable) -> Intervention:
-        """Hand it over; it stays the member's."""
-        seat = sure(press.live, self.chosen[0])
-        row = await press.parlour.seats.drive_for(press.live.row.id, seat)
-        if row is None:
-            raise Refusal("run.held_already")
-        press.parlour.wake(row)
-        return self.done(press, "replace", seat)
+    async def act(self, press: AtRunning) -> None:
+        """Ask it."""
+        seat = self.chosen[0]
+        if seat not in press.askable():
+            raise Refusal("lobby.refused.stale")
+        await press.parlour.votes.ask(press.live.row.id, "hold", press.user_id, seat)
+        done(press.interaction)
+        await turned(press.interaction, press.page(say("vote.put")))
 
 
 class GiveBack(RunningControl, verb=verbs.GIVEBACK):
-    """Give a seat back to the member whose it is."""
+    """A control of older pages: a seat is taken back by its member, and given by nobody."""
 
-    async def act(self, press: AtTable) -> Intervention:
-        """Hand it back."""
-        live, parlour = press.live, press.parlour
-        seat = sure(live, self.chosen[0])
-        if not is_kept(live, seat):
-            raise Refusal("run.not_held")
-        driver = live.driver(seat)
-        member = Driver("member", driver.user_id, driver.name)
-        parlour.wake(await parlour.seats.come_back(live.row.id, member))
-        return self.done(press, "give_back", seat)
+    async def act(self, press: AtRunning) -> None:
+        """Say so."""
+        del press
+        raise Refusal("run.taken_back")
 
 
-class HoldTable(RunningControl, verb=verbs.HOLD):
+class HoldTable(ClockControl, verb=verbs.HOLD):
     """Let the clock of the whole table stand still."""
 
-    async def act(self, press: AtTable) -> Intervention:
+    async def change(self, press: AtRunning) -> Kind:
         """Pause it for so many days."""
+        press.powers.check_runs()
         days = self.argument()
         if days not in LENGTHS:
             raise Refusal("lobby.refused.stale")
         await press.parlour.pauses.of_table(press.live.row.id, days)
-        return self.done(press, "pause")
+        return "pause"
 
 
-class Resume(RunningControl, verb=verbs.RESUME):
+class Resume(ClockControl, verb=verbs.RESUME):
     """Let the clock of the whole table run on."""
 
-    async def act(self, press: AtTable) -> Intervention:
-        """End the pause."""
+    async def change(self, press: AtRunning) -> Kind:
+        """End the pause: anybody may."""
         if not await press.parlour.pauses.end(press.live.row.id, WHOLE_TABLE, "table"):
             raise Refusal("run.not_paused")
-        return self.done(press, "resume")
+        return "resume"
 
 
-class Stop(ParlourControl, verb=verbs.STOP):
-    """End the game without a result: asked once more."""
+class Stop(RunningControl, verb=verbs.STOP):
+    """End the game without a result: asked once more, then the table votes on it."""
 
-    async def press(self, interaction: Press) -> None:
-        """Ask, or end it."""
-        press = await loaded(interaction, self.parlour, self.address.table)
-        if not self.address.args:
-            await turn(interaction, Reply(stop_screen(press.live)))
+    async def act(self, press: AtRunning) -> None:
+        """Ask, or put it to the vote."""
+        if not self.address.args or press.powers.seat is None:
+            await turned(press.interaction, Reply(stop_screen(press.live, press.powers)))
             return
+        vote = await press.parlour.votes.ask(press.live.row.id, "end", press.user_id)
+        done(press.interaction)
+        said = "vote.put" if vote.verdict is None else "run.stopped"
+        await turned(press.interaction, Reply(screen(text(say(said)))))
+
+
+class StopFor(RunningControl, verb=verbs.STOPFOR):
+    """End a game without a result as a moderator who does not play, for a reason told to all."""
+
+    async def act(self, press: AtRunning) -> None:
+        """End it."""
+        if not press.powers.moderator:
+            raise Refusal("run.not_allowed")
         parlour, row = press.parlour, press.live.row
-        act = Intervention(row.seq, "stop", role(row, interaction))
+        act = Intervention(row.seq, picked(REASONS, self.chosen[0]), press.powers.role)
         async with parlour.tables.changing(row.id):
             if not await parlour.store.tables.void(row.id):
                 raise Refusal("run.not_playing")
-            done(interaction)
+            done(press.interaction)
             await note(parlour.store.tables, row.id, act)
         parlour.show(row)
-        await turn(interaction, Reply(screen(text(say("run.stopped")))))
-        await announce(interaction.client, press.live, act)
+        await turned(press.interaction, Reply(screen(text(say("run.stopped")))))
+        await announce(press.interaction.client, press.live, act)
 
 
-async def loaded(press: Press, parlour: Parlour, table_id: int) -> AtTable:
-    """A press at a table in play, by who may run it. Raises `Refusal` for anybody else."""
+async def loaded(press: Press, parlour: Parlour, table_id: int) -> AtRunning:
+    """A press at a table in play, with what they may do there. Raises `Refusal` for a stranger."""
     live = await parlour.tables.load(table_id)
-    role(live.row, press)
+    powers = await powers_of(parlour, live, press)
+    powers.check()
     if live.row.status is not Status.PLAYING:
         raise Refusal("run.not_playing")
-    return AtTable(press, parlour, live)
+    return AtRunning(press, parlour, live, powers)
+
+
+async def powers_of(parlour: Parlour, live: Live, press: Press) -> Powers:
+    """What somebody is at a table. Who has ever held a hand of this game is no moderator of it."""
+    seat, is_host = live.own_seat(press.user.id), press.user.id == live.row.host_id
+    manages = press.permissions.manage_guild and live.row.guild_id == press.guild_id
+    plays = seat is not None or await parlour.store.votes.has_played(live.row.id, press.user.id)
+    return Powers(seat, is_host, manages and not plays)
 
 
 async def noted(press: AtTable, act: Intervention) -> None:
@@ -156,13 +195,6 @@ async def noted(press: AtTable, act: Intervention) -> None:
     async with tables.lock(table_id):
         await note(press.parlour.store.tables, table_id, act)
         press.live = await tables.load(table_id)
-
-
-def page(press: AtTable, notice: str = "") -> discord.ui.LayoutView:
-    """The page as the table stands."""
-    holds = press.live.beside.holds
-    paused = any((hold.seat, hold.reason) == (WHOLE_TABLE, "table") for hold in holds)
-    return running_screen(press.live, notice, paused=paused)
 
 
 async def announce(bot: Client, live: Live, act: Intervention) -> None:
@@ -176,13 +208,6 @@ async def announce(bot: Client, live: Live, act: Intervention) -> None:
             log.info("table %d: an act is told in the log only: %r", live.row.id, trouble)
 
 
-def sure(live: Live, seat: int) -> int:
-    """A seat of the table. Raises `Refusal` when there is none: ids are not to be trusted."""
-    if not 0 <= seat < len(live.row.seats):
-        raise Refusal("lobby.refused.stale")
-    return seat
-
-
 async def setup(bot: Furnished) -> None:
     """Load the door."""
-    install(bot, RunTable, Replace, GiveBack, HoldTable, Resume, Stop)
+    install(bot, RunTable, Replace, GiveBack, HoldTable, Resume, Stop, StopFor)

@@ -9,16 +9,16 @@ from cogs._kit import verbs
 from cogs._kit.client import Press
 from cogs._kit.components import file, screen, text
 from cogs._kit.languages import in_public
-from cogs._kit.replies import Reply, acknowledge, done, show, tell, turn
+from cogs._kit.replies import Reply, acknowledge, done, show, tell
 from cogs._kit.texts import say
 from cogs._panel.about_page import told_screen
 from cogs._panel.panel import Page
+from cogs._press.panel import turned
 from cogs._press.presses import AtTable, ParlourControl
 from cogs._press.rematch import rematch
-from cogs._screens.away import away_screen
+from cogs._screens.away import held_screen
 from cogs._screens.details import leave_screen, log_screen, more_screen
 from cogs._screens.own_table import own_table
-from cogs._screens.roles import may_run
 from cogs._screens.rules import rules_screen
 from cogs._screens.running import offered
 from cogs._screens.scores import final_screen, podium, standing_screen
@@ -81,8 +81,10 @@ class More(BoardControl, verb=verbs.MORE):
         """Tell it."""
         live, interaction = press.live, press.interaction
         view = more_screen(live, live.seat_of(press.user_id))
-        runs = live.row.status is Status.PLAYING and may_run(live.row, interaction)
-        await tell(interaction, Reply(offered(view, live) if runs else view))
+        runs = press.user_id == live.row.host_id or interaction.permissions.manage_guild
+        asks = runs or live.own_seat(press.user_id) is not None
+        offers = asks and live.row.status is Status.PLAYING
+        await tell(interaction, Reply(offered(view, live, runs=runs) if offers else view))
 
 
 class Quit(BoardControl, verb=verbs.QUIT):
@@ -92,13 +94,13 @@ class Quit(BoardControl, verb=verbs.QUIT):
         """Ask, or hand the seat over."""
         live, interaction, seat = press.live, press.interaction, press.seated()
         if not self.address.args:
-            await turn(interaction, Reply(leave_screen(live)))
+            await turned(interaction, Reply(leave_screen(live)))
             return
         row = await press.parlour.seats.leave(live.row.id, seat)
         done(interaction)
         press.parlour.wake(row)
         left = "board.left" if row.status is Status.PLAYING else "board.left_last"
-        await turn(interaction, Reply(screen(text(say(left)))))
+        await turned(interaction, Reply(screen(text(say(left)))))
 
 
 class Rematch(BoardControl, verb=verbs.REMATCH):
@@ -137,11 +139,12 @@ async def set_right(parlour: Parlour, live: Live, message: discord.Message) -> N
 
 
 async def open_hand(press: AtTable) -> None:
-    """Open the panel of whoever pressed."""
-    live, interaction, seat = press.live, press.interaction, press.seated()
-    if is_kept(live, seat):
-        await tell(interaction, Reply(away_screen(live, seat)))
+    """Open the panel of whoever pressed; the way back to it while somebody else has their seat."""
+    live, interaction, own = press.live, press.interaction, press.live.own_seat(press.user_id)
+    if own is not None and (is_kept(live, own) or live.seat_of(press.user_id) is None):
+        await tell(interaction, Reply(held_screen(live)))
         return
+    seat = press.seated()
     await acknowledge(interaction, thinking=True)
     await press.parlour.panels.show(interaction, live, seat, Page())
 

@@ -23,6 +23,7 @@ from data.stores.messages import MessageStore
 from data.stores.people import PeopleStore
 from data.stores.tables import TableStore
 from data.stores.time import TimeStore
+from data.stores.votes import VoteStore
 
 logger = logging.getLogger(__name__)
 
@@ -30,7 +31,8 @@ logger = logging.getLogger(__name__)
 class Store:
     """One open database. Make it with `open`, and always `close` it, or the process hangs.
 
-    What is kept is asked of its small stores: `tables`, `messages`, `time`, `ladders`, `people`.
+    What is kept is asked of its small stores: `tables`, `messages`, `time`, `votes`,
+    `ladders`, `people`.
     `safety_note` says why this SQLite may be trusted with the file; it is logged at the start.
     """
 
@@ -38,6 +40,7 @@ class Store:
         self.tables = TableStore(opened.file)
         self.messages = MessageStore(opened.file)
         self.time = TimeStore(opened.file)
+        self.votes = VoteStore(opened.file)
         self.ladders = LadderStore(opened.file)
         self.people = PeopleStore(opened.file)
         self.safety_note = opened.safety_note

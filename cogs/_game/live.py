@@ -15,6 +15,7 @@ from data.people.wishes import NOTHING_CHOSEN, MemberRows
 from data.time.rows import Wait
 from engine import FaceDown
 from engine.advice.staging import Staging
+from engine.model.events import RoundScored
 from engine.model.view import View
 
 
@@ -42,6 +43,16 @@ class Live:
     def deciding(self) -> tuple[int, ...]:
         """The seats the game waits for. An optional decision holds nobody up."""
         return deciding(self.game.table)
+
+    @property
+    def round_began(self) -> int:
+        """The entry of the log with which the cards of this round were dealt."""
+        scored = (
+            step.seq
+            for step in reversed(self.game.steps)
+            if any(isinstance(event, RoundScored) for event in step.events)
+        )
+        return next(scored, 0)
 
     def wait(self, seat: int) -> Wait | None:
         """How long the table waits for a seat, if it does."""
@@ -79,6 +90,10 @@ class Live:
     def seat_of(self, user_id: int) -> int | None:
         """The seat a member plays, or None."""
         return seat_of(self.row, user_id)
+
+    def own_seat(self, user_id: int) -> int | None:
+        """The seat that is a member's, also while somebody else plays it, or None."""
+        return next((seat.seat for seat in self.row.seats if seat.is_of(user_id)), None)
 
     # ---- what a seat's member has chosen, or said beforehand
 

@@ -19,6 +19,8 @@ COMPUTER: Final = 5 * MINUTE
 USUAL: Final = "day"
 
 
+HANGING: Final = 2 * DAY
+"""Without a clock: after so long on one decision the table may be asked to go on."""
 LENGTHS: Final = (1, 3, 7)
 """Days that a pause may last."""
 
@@ -32,6 +34,11 @@ class Pace:
     grace: float
     lobby: float
     reminds: bool = True
+
+    @property
+    def vote(self) -> float:
+        """Seconds that a vote of the table lasts: as long as a decision may take."""
+        return self.free + self.bank if self.reminds else HANGING
 
 
 PACES: Final[Mapping[str, Pace]] = {

@@ -126,6 +126,12 @@ GIVEBACK: Final = Select("giveback")
 HOLD: Final = Button("hold")
 RESUME: Final = Button("resume")
 STOP: Final = Button("stop")
+STOPFOR: Final = Select("stopfor")
+
+# ---- what a table is asked
+
+YEA: Final = Button("yea")
+NAY: Final = Button("nay")
 
 # ---- a member's tables
 

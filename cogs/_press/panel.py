@@ -7,7 +7,7 @@ from typing import Final, TypeVar
 import engine
 from cogs._game.game import MOST_TAKEN_BACK, EnoughTakenBack, NothingToUndo
 from cogs._kit.client import Press
-from cogs._kit.replies import acknowledged, done
+from cogs._kit.replies import Reply, acknowledged, done, tell, turn
 from cogs._kit.texts import say
 from cogs._panel.panel import Page, Panel
 from cogs._press.presses import AtTable, ParlourControl
@@ -186,6 +186,11 @@ def is_panel(press: Press) -> bool:
     A hand is never shown on one that others can read, whatever the address of the control claims.
     """
     return press.message is not None and press.message.flags.ephemeral
+
+
+async def turned(press: Press, reply: Reply) -> None:
+    """Show something on the private page that was pressed; beside whatever others can read."""
+    await (turn(press, reply) if is_panel(press) else tell(press, reply))
 
 
 async def attempt(press: AtSeat, work: Awaitable[Page], page: Page) -> Page:

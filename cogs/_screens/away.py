@@ -18,6 +18,11 @@ def away_screen(live: Live, seat: int) -> ui.LayoutView:
     return screen(text(words), row(press(live, verbs.BACK, Style.success)))
 
 
+def held_screen(live: Live) -> ui.LayoutView:
+    """What a member is told whose seat somebody else plays; the way back."""
+    return screen(text(say("clock.held")), row(press(live, verbs.BACK, Style.success)))
+
+
 def invitation_screen(live: Live, seat: int) -> ui.LayoutView:
     """A seat that somebody may take over."""
     words = say("clock.invited", who=clean(live.driver(seat).name))

@@ -1,31 +1,37 @@
-"""The private page from which a host or a moderator runs a table, and what it makes public."""
+"""The private page of a running table: what its members ask each other, and how it is run."""
 
 from collections.abc import Iterable
 
 from discord import ui
 
-from cogs._game.live import Live, is_kept
+from cogs._game.live import Live
 from cogs._game.paces import LENGTHS
 from cogs._kit import verbs
 from cogs._kit.components import Item, Style, button, row, screen, select, text
 from cogs._kit.texts import say
 from cogs._kit.verbs import Button, Select
+from cogs._screens.roles import Powers
 from cogs._screens.table import heading, scores
+from cogs._story.interventions import REASONS
 
 
-def running_screen(live: Live, notice: str = "", *, paused: bool = False) -> ui.LayoutView:
-    """What can be done with a running table."""
-    words = text(say("run.heading"), say("run.explained"), notice)
-    seats = [seat.seat for seat in live.row.seats]
-    playing = [seat for seat in seats if live.driver(seat).kind == "member"]
-    kept = [seat for seat in seats if is_kept(live, seat)]
+def running_screen(
+    live: Live,
+    powers: Powers,
+    askable: Iterable[int] = (),
+    notice: str = "",
+    *,
+    paused: bool = False,
+) -> ui.LayoutView:
+    """What somebody can do with a running table."""
+    words = text(say("run.heading"), say(f"run.explained_{powers.role}"), notice)
+    ends = powers.seat is not None or powers.moderator
     stop = press(live, verbs.STOP, say("run.stop"), style=Style.danger)
     return screen(
         words,
-        *seat_choice(live, verbs.REPLACE, playing),
-        *seat_choice(live, verbs.GIVEBACK, kept),
-        row(press(live, verbs.RESUME, say("run.resume"))) if paused else pauses(live),
-        row(stop),
+        *seat_choice(live, verbs.REPLACE, askable),
+        *clock(live, powers, paused=paused),
+        *([row(stop)] if ends else []),
     )
 
 
@@ -39,22 +45,28 @@ def seat_choice(live: Live, verb: Select, seats: Iterable[int]) -> list[Item]:
     return row_ if labels else []
 
 
-def pauses(live: Live) -> Item:
-    """A button for each length of a pause of the whole table."""
-    return row(
-        *(
-            button(verbs.HOLD, live.row.id, live.row.seq, days, label=say("run.pause", n=days))
-            for days in LENGTHS
-        )
+def clock(live: Live, powers: Powers, *, paused: bool) -> list[Item]:
+    """Anybody lets a paused game go on; whoever runs it pauses it, for one of some lengths."""
+    if paused:
+        return [row(press(live, verbs.RESUME, say("run.resume")))]
+    if not (powers.host or powers.moderator):
+        return []
+    lengths = (
+        button(verbs.HOLD, live.row.id, live.row.seq, days, label=say("run.pause", n=days))
+        for days in LENGTHS
     )
+    return [row(*lengths)]
 
 
-def stop_screen(live: Live) -> ui.LayoutView:
-    """The question before a game ends without a result."""
-    sure = button(
-        verbs.STOP, live.row.id, live.row.seq, 1, label=say("run.stop_sure"), style=Style.danger
-    )
+def stop_screen(live: Live, powers: Powers) -> ui.LayoutView:
+    """The question before a game ends without a result: by vote, or by a moderator for a reason."""
     back = press(live, verbs.RUN, say("house.back"), 1)
+    if powers.moderator:
+        labels = [(number, say(f"run.{why}"), "") for number, why in enumerate(REASONS)]
+        hint = say("run.reason")
+        reasons = select(verbs.STOPFOR, live.row.id, live.row.seq, labels=labels, placeholder=hint)
+        return screen(text(say("run.stop_moderator")), reasons, row(back))
+    sure = press(live, verbs.STOP, say("run.stop_ask"), 1, style=Style.danger)
     return screen(text(say("run.stop_question")), row(sure, back))
 
 
@@ -63,11 +75,12 @@ def stopped_screen(live: Live, why: str) -> ui.LayoutView:
     return screen(text(heading(live, live.view(None)), scores(live, live.view(None)), why))
 
 
-def offered(view: ui.LayoutView, live: Live) -> ui.LayoutView:
+def offered(view: ui.LayoutView, live: Live, *, runs: bool) -> ui.LayoutView:
     """The same message with the button to this page, for those who may use it."""
     (container,) = view.children
     assert isinstance(container, ui.Container)  # every screen is one
-    container.add_item(row(press(live, verbs.RUN, say("run.button"))))
+    label = say("run.button" if runs else "run.button_ask")
+    container.add_item(row(press(live, verbs.RUN, label)))
     return view
 
 

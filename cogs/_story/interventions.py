@@ -13,10 +13,24 @@ from cogs._story.turns import StoryLine
 from data.game.interventions import InterventionRow
 from data.stores.tables import TableStore
 
-Kind = Literal["replace", "give_back", "stop", "pause", "resume", "desert"]
-Role = Literal["host", "moderator", "table"]
+Kind = Literal[
+    "replace",
+    "give_back",
+    "substitute",
+    "stop",
+    "pause",
+    "resume",
+    "desert",
+    "stop_unfair",
+    "stop_quarrel",
+    "stop_stuck",
+    "stop_mistake",
+]
+Role = Literal["member", "host", "moderator", "table"]
 KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
 ROLES: Final[tuple[Role, ...]] = get_args(Role)
+REASONS: Final[tuple[Kind, ...]] = ("stop_unfair", "stop_quarrel", "stop_stuck", "stop_mistake")
+"""Why a moderator ends a game that they do not play."""
 
 
 @dataclass(frozen=True, slots=True)

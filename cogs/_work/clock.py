@@ -24,6 +24,7 @@ from cogs._work.misses import Absence
 from cogs._work.notifications import Pings
 from cogs._work.pauses import Pauses
 from cogs._work.repaint import Repaint
+from cogs._work.votes import Votes
 from data.store import Store
 
 log = logging.getLogger(__name__)
@@ -49,6 +50,7 @@ class Clock:
         absence: Absence,
         pings: Pings,
         pauses: Pauses,
+        votes: Votes,
         lapse: Lapse,
         repaint: Repaint,
     ) -> None:
@@ -58,6 +60,7 @@ class Clock:
         self._absence = absence
         self._pings = pings
         self._pauses = pauses
+        self._votes = votes
         self._lapse = lapse
         self._repaint = repaint
         self._task: asyncio.Task[None] | None = None
@@ -90,6 +93,8 @@ class Clock:
         if self._bot.pulse.agrees():
             for table_id, _ in await self._store.time.due(now - TRAVEL):
                 await self._each(table_id, self._absence.expire)
+            for table_id in await self._store.votes.due(now - TRAVEL):
+                await self._each(table_id, self._votes.settle)
         await self._ping(now)
         for table_id, hold in await self._store.time.ended_holds(now):
             await self._each(table_id, partial(self._pauses.over, hold=hold))

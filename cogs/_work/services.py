@@ -27,6 +27,7 @@ from cogs._work.painter import Painter
 from cogs._work.pauses import Pauses
 from cogs._work.repaint import Repaint
 from cogs._work.substitutes import Seats
+from cogs._work.votes import Votes
 from data.game.rows import Status, TableRow
 from render.artist import Artist
 
@@ -51,8 +52,9 @@ class Parlour:
         self.panels = Panels(bot, self.tables, self.artist)
         self.pings = Pings(bot, self.tables)
         painter = Painter(bot, self.tables, self.artist, self.pings, self.panels.push)
-        works = (painter.paint, self.pings.send)
         self.seats = Seats(bot.store, self.tables, bot.clock)
+        self.votes = Votes(bot, self.tables, self.seats, self.wake)
+        works = (painter.paint, self.pings.send, self.votes.show)
         self.pauses = Pauses(bot.store, self.tables, bot.clock, self.wake)
         self.world = World(bot, self.tables, self.pauses, self.pings)
         self.homes = Homes(bot, self.tables)
@@ -69,7 +71,8 @@ class Parlour:
             bot, self.tables, self.seats, self.wake, self.goes_on, self.computers.at_once
         )
         lapse = Lapse(bot.store, self.lobbies, self.repaint.wake)
-        self.clock = Clock(bot, self.absence, self.pings, self.pauses, lapse, self.repaint)
+        rules_of_time = (self.absence, self.pings, self.pauses, self.votes)
+        self.clock = Clock(bot, *rules_of_time, lapse, self.repaint)
 
     def check_open(self) -> None:
         """Raise `Leaving` once the bot is closing."""

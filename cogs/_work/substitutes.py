@@ -8,11 +8,11 @@ last; a computer player that held it to the end played for the member before it.
 from collections.abc import Callable
 from typing import Final
 
-from cogs._game.live import Live, is_attended, is_kept
+from cogs._game.live import Live, is_attended
 from cogs._game.paces import DAY
 from cogs._game.tables import Tables
 from cogs._kit.refusals import Refusal
-from cogs._lobby.lobbies import changed, computer
+from cogs._lobby.lobbies import LEVEL, changed, computer
 from data.game.rows import Driver, Status, TableRow
 from data.store import Store
 from data.time.rows import WHOLE_TABLE, Hold
@@ -40,56 +40,46 @@ class Seats:
             live = await self._tables.load(table_id)
             if await self._store.time.missed(table_id, seat) < MISSES:
                 return None
-            return await self._keep(live, seat)
-
-    async def drive_for(self, table_id: int, seat: int) -> TableRow | None:
-        """Let a computer player drive a member's seat until they are back; None if one does."""
-        async with self._tables.changing(table_id):
-            return await self._keep(await self._tables.load(table_id), seat)
-
-    async def _keep(self, live: Live, seat: int) -> TableRow | None:
-        driver = live.driver(seat)
-        if driver.kind == "computer":
-            return None
-        level = computer(live.names()).level
-        return await self._hand(live, seat, Driver("computer", driver.user_id, driver.name, level))
+            driver = live.driver(seat)
+            if driver.kind == "computer":
+                return None
+            kept = Driver("computer", driver.user_id, driver.name, LEVEL)
+            return await self._hand(live, seat, kept, opens=True)
 
     async def leave(self, table_id: int, seat: int) -> TableRow:
-        """Let a computer player have a seat for good."""
+        """Let a computer player have a seat for good; a substitute's goes back to its member."""
         async with self._tables.changing(table_id):
             live = await self._tables.load(table_id)
             return await self._hand(live, seat, computer(live.names()))
 
     async def come_back(self, table_id: int, member: Driver) -> TableRow:
-        """Give a member the seat back that a computer player drives. Raises `Refusal`."""
+        """Give a member their seat back, whoever drives it. Raises `Refusal`."""
         async with self._tables.changing(table_id):
             live = await self._tables.load(table_id)
-            seat = live.seat_of(member.user_id or 0)
+            seat = live.own_seat(member.user_id or 0)
             if seat is None:
                 raise Refusal("table.not_seated")
-            if live.driver(seat).kind == "member":
+            driver = live.driver(seat)
+            if (driver.kind, driver.user_id) == ("member", member.user_id):
                 raise Refusal("clock.not_away")
             return await self._hand(live, seat, member)
 
-    async def substitute(self, table_id: int, seat: int, member: Driver) -> TableRow:
-        """Give an absent member's seat to another, who sees only from now on. Raises `Refusal`."""
-        async with self._tables.changing(table_id):
-            live = await self._tables.load(table_id)
-            if not 0 <= seat < len(live.row.seats) or not is_kept(live, seat):
-                raise Refusal("clock.not_free")
-            return await self._hand(live, seat, member)
-
-    async def _hand(self, live: Live, seat: int, driver: Driver) -> TableRow:
+    async def _hand(
+        self, live: Live, seat: int, driver: Driver, *, opens: bool = False
+    ) -> TableRow:
         answer = await self._store.tables.change_driver(
-            live.row.id, seat, driver, from_seq=live.row.seq
+            live.row.id, seat, driver, from_seq=live.row.seq, opens=opens
         )
         row = changed(answer)
         if row.status is Status.PLAYING:
-            await self._go_on(row, seat)
+            await self.go_on(row, seat)
         return row
 
-    async def _go_on(self, row: TableRow, seat: int) -> None:
-        """Ask the seat's new driver what is open; where nobody is left to play, wait."""
+    async def go_on(self, row: TableRow, seat: int) -> None:
+        """Ask the seat's new driver what is open; where nobody is left to play, wait.
+
+        The caller is `changing` the table.
+        """
         self._tables.changed(row.id)
         if is_attended(row):
             await self._store.time.release(row.id, WHOLE_TABLE, "nobody")

@@ -11,7 +11,7 @@ import sqlite3
 from collections.abc import Sequence
 from pathlib import Path
 
-from data.file import settings_strings
+from data.file import settings_strings, votes_schema
 from data.file.connection import APPLICATION_ID
 from data.file.copies import put_in_place, unfinished
 from data.file.errors import Corrupt, Foreign, TooNew
@@ -191,6 +191,11 @@ def m017_nobody(connection: sqlite3.Connection) -> None:
     connection.execute("CREATE INDEX hold_until ON hold (until)")
 
 
+def m018_votes(connection: sqlite3.Connection) -> None:
+    """Votes of a table, whose a seat is, who has held which hand, and how often members met."""
+    votes_schema.make(connection)
+
+
 MIGRATIONS: tuple[Migration, ...] = (
     *FIRST,
     m009_fame_of_a_table,
@@ -202,6 +207,7 @@ MIGRATIONS: tuple[Migration, ...] = (
     m015_erasures,
     m016_presses,
     m017_nobody,
+    m018_votes,
 )
 
 

@@ -3,7 +3,7 @@
 import sqlite3
 from collections.abc import Sequence
 
-from data.game import interventions, posts
+from data.game import holdings, interventions, posts
 from data.game.interventions import InterventionRow
 from data.game.rows import SeatRow
 from data.time import deadlines
@@ -12,6 +12,7 @@ from data.time import deadlines
 def void(connection: sqlite3.Connection, now: int, table_id: int) -> bool:
     """End a game without a result; False when it was not being played."""
     posts.leave_board(connection, table_id)
+    holdings.clear(connection, table_id)
     return deadlines.void(connection, now, table_id)
 
 

@@ -2,7 +2,7 @@
 
 import sqlite3
 
-from data.game import endings
+from data.game import endings, holdings
 from data.game.lobbies import touched
 from data.game.rows import Changed, Driver, NotChanged, Status, TableRow
 from data.game.seats import hand_over, is_seated
@@ -18,10 +18,11 @@ def change_driver(
     driver: Driver,
     *,
     from_seq: int,
+    opens: bool = False,
 ) -> Changed | NotChanged:
     """Hand a seat over during play: entries after `from_seq` are the new driver's.
 
-    A game that nobody is left in ends without a result.
+    See `seats.hand_over`. A game that nobody is left in ends without a result.
     """
     table = _playing(connection, table_id)
     if isinstance(table, NotChanged):
@@ -32,9 +33,11 @@ def change_driver(
         return NotChanged("seated")
     if from_seq > table.seq or _moved_since(connection, table_id, seat, from_seq):
         return NotChanged("stale")
-    if not hand_over(connection, table_id, table.guild_id, seat, driver, from_seq):
+    at = (table_id, table.guild_id, seat, driver, from_seq)
+    if not hand_over(connection, *at, opens=opens):
         return NotChanged("stale")  # whom the seat was to be kept for was forgotten meanwhile
     _drop_plan(connection, table, seat, driver)
+    holdings.hold(connection, table, seat, driver)
     return _after(connection, now, table_id)
 
 

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from data.file.clock import maybe_ms
-from data.game import agreements, contributions, posts
+from data.game import agreements, contributions, holdings, posts
 from data.game.contributions import Mix, Starter
 from data.game.posts import Draft
 from data.game.rows import Changed, Driver, NotChanged, Option, Status, TableRow
@@ -190,6 +190,7 @@ def start(
         },
     )
     agreements.settle(connection, table_id)
+    holdings.begin(connection, table)
     return touched(connection, now, table_id)
 
 

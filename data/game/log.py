@@ -6,7 +6,7 @@ from typing import Final
 
 from data.file.clock import maybe_ms, to_ms, to_seconds
 from data.file.errors import BrokenLog
-from data.game import archive, results
+from data.game import archive, results, vote_rows
 from data.game.chain import first_link, next_link
 from data.game.rows import Appended, Duplicate, Entry, Outcome, Stale, numbered
 from data.people import plans, wishes
@@ -93,6 +93,8 @@ def append(connection: sqlite3.Connection, now: int, move: NewMove) -> Appended 
     entered = move.entries(to_seconds(now))
     for entry in entered:
         _enter(connection, entry, move.table_id, table["seed"])
+        if not entry.key.startswith(waits.FOR_THE_CLOCK):
+            vote_rows.answered(connection, move.table_id, entry.seat)
     _advance(connection, now, move, entered[-1].seq)
     if move.waits is not None:
         waits.replace(connection, now, move.table_id, move.waits)

@@ -85,6 +85,7 @@ def behind(connection: sqlite3.Connection) -> tuple[int, ...]:
         """SELECT id FROM card_table
            WHERE status IN ('playing', 'finished') AND rendered_seq < seq
            UNION SELECT id FROM card_table WHERE lobby_due
-           UNION SELECT table_id FROM post UNION SELECT table_id FROM relic ORDER BY 1"""
+           UNION SELECT table_id FROM post UNION SELECT table_id FROM relic
+           UNION SELECT table_id FROM vote WHERE shown < revision ORDER BY 1"""
     )
     return tuple(row["id"] for row in rows)

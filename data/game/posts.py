@@ -14,11 +14,13 @@ from typing import Final
 
 from data.file.clock import to_seconds
 from data.file.errors import NoTable
-from data.game import posted
+from data.game import posted, vote_rows
 from data.time import courtesies, waits
 from data.time.rows import Told
 
 LARGEST: Final = 2**31 - 1
+VOTE: Final = "vote."
+"""How the name of a message begins that asks the table something; its number follows."""
 Tell = tuple[Told, int, int]
 """What is told to a seat, of its decision that was asked at an entry."""
 
@@ -111,7 +113,7 @@ def unsent(connection: sqlite3.Connection, post: Post) -> None:
     connection.execute("DELETE FROM post WHERE nonce = ?", (post.nonce,))
 
 
-def sent(connection: sqlite3.Connection, post: Post, message_id: int) -> None:
+def sent(connection: sqlite3.Connection, now: int, post: Post, message_id: int) -> None:
     """It is there, as that message; does nothing when that was known."""
     if not connection.execute("DELETE FROM post WHERE nonce = ?", (post.nonce,)).rowcount:
         return
@@ -126,6 +128,9 @@ def sent(connection: sqlite3.Connection, post: Post, message_id: int) -> None:
                WHERE id = ? AND channel_id = ?""",
             (message_id, post.table_id, post.place),
         )
+    elif post.what.startswith(VOTE):
+        number = int(post.what.removeprefix(VOTE))
+        vote_rows.posted(connection, now, post.table_id, number, (post.place, message_id))
 
 
 def _note(connection: sqlite3.Connection, post: Post) -> None:

@@ -4,6 +4,7 @@ import json
 import sqlite3
 from collections.abc import Iterator
 
+from data.game import holdings
 from data.game.rows import Outcome
 from data.game.seats import answerable
 from data.ladders import ladder
@@ -29,6 +30,7 @@ def finish(connection: sqlite3.Connection, now: int, table_id: int, outcome: Out
         "UPDATE card_table SET status = 'finished', deadline = NULL WHERE id = ?", (table_id,)
     )
     guild = connection.execute("SELECT guild_id FROM card_table WHERE id = ?", (table_id,))
+    holdings.clear(connection, table_id)
     ladder.count(connection, guild.fetchone()["guild_id"], number)
 
 

@@ -57,11 +57,19 @@ class SeatRow:
     """A seat and who plays it now; None is an empty chair, in a lobby only.
 
     `since` is the entry after which it became this member's: what was hidden before stays so.
+    `owner` is the id of the member whose seat it is while somebody else plays it. While it is
+    `open` a substitute may take it, if all others agree.
     """
 
     seat: int
     driver: Driver | None
     since: int = 0
+    owner: int | None = None
+    open: bool = False
+
+    def is_of(self, user_id: int) -> bool:
+        """Whether a member plays it, or may take it back."""
+        return user_id in {self.owner, self.driver and self.driver.user_id}
 
 
 @dataclass(frozen=True, slots=True)

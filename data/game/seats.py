@@ -9,13 +9,15 @@ from data.people.people import player_id
 from data.time.waits import FOR_THE_CLOCK
 
 CURRENT = """
-    SELECT d.seat, d.kind, d.level, p.user_id, coalesce(p.name, d.name) AS name, (
+    SELECT d.seat, d.kind, d.level, p.user_id, coalesce(p.name, d.name) AS name, d.open,
+           o.user_id AS owner, (
         SELECT min(own.from_seq) FROM seat_driver AS own
         WHERE own.table_id = d.table_id AND own.seat = d.seat AND own.from_seq > coalesce((
             SELECT max(other.from_seq) FROM seat_driver AS other
             WHERE other.table_id = d.table_id AND other.seat = d.seat
             AND other.player_id IS NOT d.player_id), -1)) AS since
     FROM seat_driver AS d LEFT JOIN player AS p ON p.id = d.player_id
+    LEFT JOIN player AS o ON o.id = d.owner_id
     WHERE d.table_id = ? AND d.from_seq = (
         SELECT max(later.from_seq) FROM seat_driver AS later
         WHERE later.table_id = d.table_id AND later.seat = d.seat)
@@ -35,7 +37,10 @@ ACTED = """
 def seats_of(connection: sqlite3.Connection, table_id: int) -> tuple[SeatRow, ...]:
     """The seats in turn order, each with its present driver."""
     rows = connection.execute(CURRENT, (table_id,))
-    return tuple(SeatRow(row["seat"], _driver_from(row), row["since"]) for row in rows)
+    return tuple(
+        SeatRow(row["seat"], _driver_from(row), row["since"], row["owner"], bool(row["open"]))
+        for row in rows
+    )
 
 
 def _driver_from(row: sqlite3.Row) -> Driver | None:
@@ -45,8 +50,10 @@ def _driver_from(row: sqlite3.Row) -> Driver | None:
 
 
 def is_seated(seats: Sequence[SeatRow], driver: Driver) -> bool:
-    """Whether this member sits at the table already; computers may sit more than once."""
-    return driver.user_id is not None and driver.user_id in members(row.driver for row in seats)
+    """Whether a seat is this member's already; computers may sit more than once."""
+    if driver.user_id is None:
+        return False
+    return any(row.is_of(driver.user_id) for row in seats)
 
 
 def has_played(connection: sqlite3.Connection, table_id: int, user_id: int) -> bool:
@@ -98,6 +105,12 @@ def put_known(
     return True
 
 
+BEFORE = """
+    SELECT d.owner_id, d.player_id, o.user_id AS owner
+    FROM seat_driver AS d LEFT JOIN player AS o ON o.id = d.owner_id
+    WHERE d.table_id = ? AND d.seat = ? ORDER BY d.from_seq DESC LIMIT 1"""
+
+
 def hand_over(
     connection: sqlite3.Connection,
     table_id: int,
@@ -105,12 +118,37 @@ def hand_over(
     seat: int,
     driver: Driver,
     from_seq: int,
+    *,
+    opens: bool = False,
 ) -> bool:
-    """Hand a seat over during play; a computer may keep it for a member who is still known."""
-    if driver.kind != "member":
-        return put_known(connection, table_id, guild_id, seat, driver, from_seq)
-    put(connection, table_id, guild_id, seat, driver, from_seq)
+    """Hand a seat over during play; it stays whose it was. False where they were forgotten.
+
+    A computer may keep it for a member who is away; if it `opens`, a substitute may take it. When
+    a substitute leaves, a computer keeps it for the member whose it is.
+    """
+    before = connection.execute(BEFORE, (table_id, seat)).fetchone()
+    if driver.user_id is None and before["owner"] is not None:
+        _write(connection, table_id, seat, from_seq, driver, before["owner_id"], opens=True)
+    elif driver.kind != "member":
+        if not put_known(connection, table_id, guild_id, seat, driver, from_seq):
+            return False
+        _belongs(connection, (table_id, seat, from_seq), before["owner_id"], opens=opens)
+    else:
+        put(connection, table_id, guild_id, seat, driver, from_seq)
+        whose = before["owner_id"] or before["player_id"]
+        _belongs(connection, (table_id, seat, from_seq), whose, opens=False)
     return True
+
+
+def _belongs(
+    connection: sqlite3.Connection, at: tuple[int, int, int], owner: int | None, *, opens: bool
+) -> None:
+    """Note whose a seat is, where that is somebody else than whoever plays it."""
+    connection.execute(
+        """UPDATE seat_driver SET owner_id = nullif(?, player_id), open = ?
+           WHERE table_id = ? AND seat = ? AND from_seq = ?""",
+        (owner, opens, *at),
+    )
 
 
 def _write(
@@ -120,13 +158,16 @@ def _write(
     from_seq: int,
     driver: Driver | None,
     player: int | None,
+    *,
+    opens: bool = False,
 ) -> None:
     name = driver.name if driver and player is None else ""
     kind, level = (driver.kind, driver.level) if driver else (None, None)
     connection.execute(
         """INSERT OR REPLACE INTO seat_driver
-           (table_id, seat, from_seq, kind, player_id, name, level) VALUES (?, ?, ?, ?, ?, ?, ?)""",
-        (table_id, seat, from_seq, kind, player, name, level),
+           (table_id, seat, from_seq, kind, player_id, name, level, open)
+           VALUES (?, ?, ?, ?, ?, ?, ?, ?)""",
+        (table_id, seat, from_seq, kind, player, name, level, opens),
     )
 
 

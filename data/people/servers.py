@@ -13,6 +13,7 @@ BY_TABLE = (
     *("entry", "archive", "contribution", "agreement", "seat_driver"),
     *("panel", "plan", "wait", "bank", "hold", "pause_budget", "nudge"),
     *("standing_answer", "staging", "proposal", "act", "posted", "post", "relic"),
+    *("ballot", "vote", "holding"),
 )
 
 
@@ -69,7 +70,7 @@ def _erase(connection: sqlite3.Connection, guild_id: int) -> None:
             f"DELETE FROM {table} WHERE guild_id = :guild"  # noqa: S608
             for table in (
                 *("block", "fame", "ladder", "partnership", "result"),
-                *("preset", "server_choice"),
+                *("preset", "server_choice", "meeting"),
                 *("card_table", "player", "departure"),
             )
         ),

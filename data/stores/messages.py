@@ -51,7 +51,7 @@ class MessageStore:
 
     async def sent(self, post: Post, message_id: int) -> None:
         """It is there, as that message."""
-        await self._submit(lambda c, _: posts.sent(c, post, message_id))
+        await self._submit(lambda c, at: posts.sent(c, at, post, message_id))
 
     async def unsent(self, post: Post) -> None:
         """It is not wanted any more."""

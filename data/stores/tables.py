@@ -195,14 +195,16 @@ class TableStore:
         await self._submit(lambda c, _: log.keep(c, table_id, said))
 
     async def change_driver(
-        self, table_id: int, seat: int, driver: Driver, *, from_seq: int
+        self, table_id: int, seat: int, driver: Driver, *, from_seq: int, opens: bool = False
     ) -> Changed | NotChanged:
         """Hand a seat over during play: entries after `from_seq` are the new driver's.
 
-        "stale" when the old driver has moved after that entry.
+        If it `opens`, a substitute may take it. "stale" when the old driver has moved after that.
         """
         return await self._submit(
-            lambda c, at: handovers.change_driver(c, at, table_id, seat, driver, from_seq=from_seq)
+            lambda c, at: handovers.change_driver(
+                c, at, table_id, seat, driver, from_seq=from_seq, opens=opens
+            )
         )
 
     async def find(self, table_id: int) -> TableRow | None:

@@ -10,6 +10,7 @@ OPEN = (
     "UPDATE hold SET since = since + :by, until = until + :by",
     "UPDATE card_table SET deadline = deadline + :by WHERE deadline IS NOT NULL",
     "UPDATE card_table SET updated = updated + :by WHERE status = 'lobby'",
+    "UPDATE vote SET opened = opened + :by, until = until + :by WHERE verdict IS NULL",
 )
 
 

@@ -33,6 +33,11 @@ DUE = """
     GROUP BY w.table_id ORDER BY at, w.table_id"""
 
 
+VOTES_GRACE = """
+    UPDATE vote SET until = :until WHERE until < :until AND verdict IS NULL
+    AND table_id IN (SELECT id FROM card_table WHERE status = 'playing' AND pace = :pace)"""
+
+
 def replace(connection: sqlite3.Connection, now: int, table_id: int, waits: Sequence[Wait]) -> None:
     """Let the table wait for these and nobody else.
 
@@ -157,6 +162,7 @@ def grant_grace(connection: sqlite3.Connection, now: float, grace: Mapping[str, 
                    SELECT id FROM card_table WHERE status = 'playing' AND pace = :pace)""",
             {"until": to_ms(now + seconds), "pace": pace},
         ).rowcount
+        connection.execute(VOTES_GRACE, {"until": to_ms(now + seconds), "pace": pace})
     connection.execute(
         """UPDATE card_table SET deadline =
            (SELECT min(deadline) FROM wait WHERE table_id = card_table.id)

@@ -29,6 +29,7 @@ from cogs._work.notifications import Pings
 from cogs._work.pauses import Pauses
 from cogs._work.services import BATCH, REST
 from cogs._work.substitutes import Seats
+from cogs._work.votes import Votes
 from data.game.log import NewMove
 from data.game.rows import Changed, Driver, TableRow
 from data.people.rows import Preference
@@ -70,7 +71,9 @@ class Stage:
         )
         pauses = Pauses(self.store, self.tables, self.clock, self.moved)
         pings = Pings(self, self.tables)  # type: ignore[arg-type]
-        self.keeper = Clock(self, self.absence, pings, pauses, Nobody(), self)  # type: ignore[arg-type]
+        votes = Votes(self, self.tables, seats, self.moved)  # type: ignore[arg-type]
+        rules_of_time = (self.absence, pings, pauses, votes)
+        self.keeper = Clock(self, *rules_of_time, Nobody(), self)  # type: ignore[arg-type]
 
     def now(self) -> float:
         return self.time[0]

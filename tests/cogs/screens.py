@@ -3,7 +3,7 @@
 import io
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 import discord
 from discord import ui
@@ -26,14 +26,22 @@ from cogs._panel.about_page import told_screen
 from cogs._past import fame as records
 from cogs._past.replay import WHOLE_GAME, Replay
 from cogs._past.replay_screen import replay_screen, shared_screen
-from cogs._screens.away import away_screen, invitation_screen, lost_screen, pause_screen
+from cogs._screens.away import (
+    away_screen,
+    held_screen,
+    invitation_screen,
+    lost_screen,
+    pause_screen,
+)
 from cogs._screens.details import leave_screen, log_screen, more_screen
 from cogs._screens.newly_laid import added
+from cogs._screens.roles import Powers
 from cogs._screens.running import offered as runnable
 from cogs._screens.running import running_screen, stop_screen, stopped_screen
 from cogs._screens.scores import final_screen, podium, score_screen, sheets, standing_screen
 from cogs._screens.table import game_name, moved_screen, table_screen
 from cogs._screens.tables import Found, Reach, tables_screen
+from cogs._screens.vote import vote_screen
 from cogs._story.interventions import Intervention, told
 from cogs._story.rounds import story_lines
 from cogs._story.turns import StoryLine
@@ -42,7 +50,8 @@ from cogs._wishes.looks import Looks
 from cogs._work.notifications import asking
 from cogs._work.open_panels import reply_of
 from cogs.replay import film_words
-from data.game.rows import Status
+from data.game.rows import Driver, Status
+from data.game.vote_rows import Verdict, VoteKind, VoteRow
 from data.ladders.rows import Fame
 from data.time.rows import WHOLE_TABLE, Hold, Wait
 from render.artist import Artist, Picture
@@ -114,14 +123,21 @@ def asides(scene: Scene) -> Iterator[Screen]:
     live, random = scene.live, scene.random
     seat = random.randrange(len(live.row.seats))
     act = told(
-        live, Intervention(live.row.seq, random.choice(("replace", "give_back")), "host", seat)
+        live, Intervention(live.row.seq, random.choice(("replace", "substitute")), "table", seat)
     )
     yield Screen("log", log_screen(live, None, [StoryLine(live.row.seq, None, act)]))
-    yield Screen("more", runnable(more_screen(live, None), live))
+    yield Screen("more", runnable(more_screen(live, None), live, runs=True))
     yield Screen("standing", standing_screen(live))
     yield Screen("moved", moved_screen(live, LINK, live.row.seq))
-    yield Screen("running", running_screen(live, act, paused=random.random() < 0.5))
-    yield Screen("stop", stop_screen(live))
+    for powers in (
+        Powers(seat, host=True, moderator=False),
+        Powers(None, host=False, moderator=True),
+    ):
+        seats, still = range(len(live.row.seats)), random.random() < 0.5
+        yield Screen("running", running_screen(live, powers, seats, act, paused=still))
+        yield Screen("stop", stop_screen(live, powers))
+    yield Screen("held", held_screen(live))
+    yield from votes(scene, seat)
     yield Screen("stopped", stopped_screen(live, act))
     yield Screen("lost", lost_screen(live.row, game_name(live)))
     yield Screen("pause", pause_screen(live))
@@ -133,6 +149,33 @@ def asides(scene: Scene) -> Iterator[Screen]:
         for n in range(GAMES + LOBBIES)
     ]
     yield Screen("tables", tables_screen(mine, user, say("tables.shown")))
+
+
+def votes(scene: Scene, seat: int) -> Iterator[Screen]:
+    """What the table is asked: open, and decided in every way."""
+    names, about = scene.live.names(), scene.live.row.seats[seat].driver
+    asker = Driver("member", 1, names[0])
+    for kind in get_args(VoteKind):
+        for verdict in (None, *get_args(Verdict)):
+            vote = VoteRow(
+                table_id=scene.live.row.id,
+                number=99,
+                kind=kind,
+                seat=None if kind == "end" else seat,
+                asker=asker,
+                owner=about,
+                candidate=asker,
+                round_began=0,
+                opened=0.0,
+                until=9e9,
+                verdict=verdict,
+                place=None,
+                message_id=None,
+                revision=1,
+                shown=0,
+                ballots={},
+            )
+            yield Screen(f"vote {kind} {verdict}", vote_screen(scene.live, vote))
 
 
 def pings(scene: Scene) -> Iterator[Screen]:

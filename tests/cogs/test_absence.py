@@ -104,12 +104,23 @@ async def invited(room):
     return game, ben, cleo, answer.message
 
 
+async def agreed(game, invitation, cleo):
+    """Cleo has asked for the seat, and Ann, who is there, agrees."""
+    await cleo.press(invitation, "I would like the seat")
+    await game.people[0].press(vote_of(game), "I agree")
+
+
+def vote_of(game):
+    """The newest message that asks the table."""
+    return [m for m in game.room.messages(game.thread) if "I agree" in m.labels][-1]
+
+
 async def test_a_substitute_takes_the_seat(room):
     game, ben, cleo, invitation = await invited(room)
     assert "open for a substitute" in invitation.text
     assert invitation.pinged == ()
     seat = (await game.live()).seat_of(ben.id)
-    await cleo.press(invitation, "Take the seat")
+    await agreed(game, invitation, cleo)
     assert (await game.live()).seat_of(cleo.id) == seat
     assert (await game.live()).seat_of(ben.id) is None
 
@@ -117,7 +128,7 @@ async def test_a_substitute_takes_the_seat(room):
 async def test_a_substitute_sees_only_from_then_on(room):
     game, ben, cleo, invitation = await invited(room)
     before = (await ben.press(game.board, "Log")).text
-    await cleo.press(invitation, "Take the seat")
+    await agreed(game, invitation, cleo)
     told = (await cleo.press(game.board, "Log")).text
     assert any(line.count("drew") > line.count("drew 2 cards") for line in before.splitlines())
     assert all(line.count("drew") == line.count("drew 2 cards") for line in told.splitlines())
@@ -125,18 +136,20 @@ async def test_a_substitute_sees_only_from_then_on(room):
 
 async def test_whoever_plays_cannot_take_a_second_seat(room):
     game, ben, _, invitation = await invited(room)
-    assert "You already sit" in (await room.people[0].press(invitation, "Take the seat")).text
+    assert "a seat at this table already" in (await room.people[0].press(invitation, "sub")).text
     assert (await driver(game, ben)).kind == "computer"
 
 
 async def test_a_seat_is_taken_once(room):
-    _, _, cleo, invitation = await invited(room)
+    game, _, cleo, invitation = await invited(room)
     dan = room.people[3]
     first, second = await room.together(
-        cleo.pressing(invitation, "Take the seat"), dan.pressing(invitation, "Take the seat")
+        cleo.pressing(invitation, "sub"), dan.pressing(invitation, "sub")
     )
-    assert "The seat is yours" in first.text
-    assert "not open any more" in second.text
+    assert "The table is asked" in first.text
+    assert "was asked that a while ago" in second.text
+    await room.people[0].press(vote_of(game), "I agree")
+    assert "not open for a substitute" in (await dan.press(invitation, "sub")).text
 
 
 async def test_nobody_is_invited_while_everybody_is_there(room):

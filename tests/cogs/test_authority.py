@@ -2,6 +2,8 @@
 
 import sqlite3
 
+import pytest
+
 from data.game.rows import Status
 from tests.cogs.clocks import DAY, HOUR, after, timed
 from tests.cogs.finished import play_on, play_out
@@ -40,7 +42,67 @@ async def until_away(room, game, person):
     raise AssertionError("never handed over")
 
 
+# ---- seats
+
+
+@pytest.mark.parametrize("who", ["host", "moderator"])
+async def test_whoever_plays_cannot_replace_an_opponent(room, who):
+    ann, ben, *_ = room.people
+    cheat = ann if who == "host" else room.invite("Mo", manages=True)
+    game = await start(room, [ann, ben] if who == "host" else [ben, cheat], seats=2)
+    seat = (await game.live()).seat_of(ben.id)
+    await forged(cheat, game, "replace", [str(seat)])
+    assert await kinds(game) == ["member", "member"]
+
+
+async def test_a_second_account_does_not_get_an_opponents_hand(room):
+    ann, ben, puppet, _ = room.people
+    game = await start(room, [ann, ben], seats=2)
+    await forged(ann, game, "replace", ["1"])
+    await forged(ann, game, "invite")
+    await forged(puppet, game, "sub:1")
+    assert (await game.live()).seat_of(ben.id) == 1
+    assert (await game.live()).seat_of(puppet.id) is None
+    assert "You do not play" in (await forged(puppet, game, "hand")).text
+
+
+async def test_nobody_takes_the_seat_of_an_absent_member_unless_all_others_agree(room):
+    ann, ben, cleo, _ = room.people
+    puppet = room.invite("Puppet")
+    game = await timed(room, [ann, ben, cleo], seats=3)
+    await until_away(room, game, ben)
+    await forged(puppet, game, "sub:1")
+    assert (await game.live()).seat_of(puppet.id) is None
+
+
+async def test_a_former_player_cannot_see_a_second_hand_of_the_round(room):
+    ann, ben, cleo, _ = room.people
+    game = await timed(room, [ann, ben, cleo], seats=3)
+    await until_away(room, game, ben)
+    await leave(game, cleo)
+    await forged(cleo, game, "sub:1")
+    assert (await game.live()).seat_of(cleo.id) is None
+
+
 # ---- games
+
+
+@pytest.mark.parametrize("who", ["host", "moderator"])
+async def test_whoever_plays_cannot_end_the_game_alone(room, who):
+    ann, ben, *_ = room.people
+    cheat = ann if who == "host" else room.invite("Mo", manages=True)
+    game = await start(room, [ann, ben] if who == "host" else [ben, cheat], seats=2)
+    await forged(cheat, game, "stop:1")
+    assert (await row_of(room, game)).status is Status.PLAYING
+
+
+async def test_a_moderator_cannot_end_a_game_that_they_have_left(room):
+    ann, ben, *_ = room.people
+    keeper = room.invite("Mo", manages=True)
+    game = await start(room, [ann, ben, keeper], seats=3)
+    await leave(game, keeper)
+    await forged(keeper, game, "stop:1")
+    assert (await row_of(room, game)).status is Status.PLAYING
 
 
 async def test_a_game_whose_last_member_leaves_ends_there(room):

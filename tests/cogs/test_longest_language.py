@@ -8,6 +8,7 @@ from cogs._lobby.screen import lobby_screen
 from cogs._lobby.seating_page import seating_page
 from cogs._panel.about_page import told_screen
 from cogs._screens.details import more_screen
+from cogs._screens.roles import Powers
 from cogs._screens.running import running_screen
 from cogs._screens.table import table_screen
 from data.game.rows import Status
@@ -36,7 +37,7 @@ def test_the_worst_table_fits(slug):
         table_screen(at, PICTURE),
         told_screen(busiest(slug), 0),
         more_screen(at, 0),
-        running_screen(at),
+        running_screen(at, Powers(0, host=True, moderator=False), range(len(at.row.seats))),
     ):
         assert wrong_with(view) == []
 

@@ -9,55 +9,36 @@ from tests.cogs.playing import start
 async def running(person, game):
     """The page from which somebody runs a table."""
     more = await person.press(game.board, "More")
-    return (await person.press(more.message, "Run this table")).message
+    return (await person.press(more.message, "run")).message
 
 
 async def row_of(room, game):
     return await room.bot.store.tables.find(game.table_id)
 
 
-async def test_whoever_only_plays_is_not_offered_to_run_the_table(room):
-    game = await start(room, room.people[:2])
-    more = await room.people[1].press(game.board, "More")
-    assert "Run this table" not in more.message.labels
-
-
 @pytest.mark.parametrize(
     "verb, values",
-    [
-        *(("run", None), ("stop:1", None), ("hold:1", None), ("resume", None)),
-        *(("replace", ["0"]), ("giveback", ["0"])),
-    ],
+    [*(("run", None), ("stop:1", None), ("stopfor", ["0"]), ("hold:1", None), ("resume", None))],
 )
-async def test_nobody_else_runs_a_table_whatever_they_press(room, verb, values):
+async def test_a_stranger_runs_no_table_whatever_they_press(room, verb, values):
     game = await start(room, room.people[:2])
     name, _, argument = verb.partition(":")
     made_up = f"t1:{name}:{game.table_id}:0" + (f":{argument}" if argument else "")
-    answer = await room.people[1].press_stale(game.board, made_up, values)
-    assert "Only the host of this table and members who may manage" in answer.text
+    answer = await room.people[2].press_stale(game.board, made_up, values)
+    assert answer.private
+    assert "That is for those who play at this table" in answer.text
     assert (await row_of(room, game)).status is Status.PLAYING
-    assert (await game.live()).driver(0).kind == "member"
+    assert not await room.bot.store.time.holds(game.table_id)
 
 
-async def test_the_host_lets_a_computer_player_hold_a_seat_and_gives_it_back(room):
-    ann, ben, *_ = room.people
-    game = await start(room, [ann, ben])
-    page = await running(ann, game)
-    await ann.choose(page, "replace", ["1"])
-    assert (await game.live()).driver(1).kind == "computer"
-    assert (await game.live()).seat_of(ben.id) == 1
-    await ann.choose(page, "giveback", ["1"])
-    assert (await game.live()).driver(1).kind == "member"
-
-
-async def test_each_act_is_told_in_public_and_stands_in_the_log(room):
-    ann, ben, *_ = room.people
-    game = await start(room, [ann, ben])
-    page = await running(ann, game)
-    await ann.choose(page, "replace", ["1"])
-    assert any("The host let a computer player hold" in m.text for m in room.messages(game.thread))
-    log = await ben.press(game.board, "Log")
-    assert "The host let a computer player hold" in log.text
+@pytest.mark.parametrize("verb, values", [("stopfor", ["0"]), ("hold:1", None)])
+async def test_whoever_only_plays_neither_pauses_the_table_nor_ends_the_game(room, verb, values):
+    game = await start(room, room.people[:2])
+    name, _, argument = verb.partition(":")
+    made_up = f"t1:{name}:{game.table_id}:0" + (f":{argument}" if argument else "")
+    await room.people[1].press_stale(game.board, made_up, values)
+    assert (await row_of(room, game)).status is Status.PLAYING
+    assert not await room.bot.store.time.holds(game.table_id)
 
 
 async def test_a_member_who_may_manage_the_server_runs_any_table_as_a_moderator(room):
@@ -81,6 +62,15 @@ async def test_the_host_pauses_and_resumes_the_whole_table(room):
     assert log.text.index("paused the game") < log.text.index("let the game go on")
 
 
+async def test_anybody_who_plays_lets_a_paused_game_go_on(room):
+    ann, ben, *_ = room.people
+    game = await start(room, [ann, ben])
+    await ann.press(await running(ann, game), "Pause for 7 days")
+    await ben.press(await running(ben, game), "Let the game go on")
+    assert not await room.bot.store.time.holds(game.table_id)
+    assert any("A member of the table let the game go on" in m.text for m in room.messages())
+
+
 async def test_a_game_is_ended_only_after_a_second_press(room):
     ann = room.people[0]
     game = await start(room, [ann])
@@ -91,45 +81,35 @@ async def test_a_game_is_ended_only_after_a_second_press(room):
     assert "Running this table" in page.text
 
 
-async def test_the_host_ends_a_game_without_a_result(room):
-    ann, ben, *_ = room.people
-    game = await start(room, [ann, ben])
-    board, page = game.board, await running(ann, game)
-    await ann.press(page, "End the game")
-    await ann.press(page, "Yes, end it")
+async def ended_by_a_moderator(room):
+    """A game that somebody who does not play has ended; its last message, and the page."""
+    game = await start(room, room.people[:2])
+    keeper = room.invite("Mo", manages=True)
+    board, page = game.board, await running(keeper, game)
+    await keeper.press(page, "End the game")
+    await keeper.choose(page, "stopfor", ["2"])
+    return game, board, page
+
+
+async def test_a_moderator_who_does_not_play_ends_a_game_for_a_reason_told_to_all(room):
+    game, board, page = await ended_by_a_moderator(room)
     assert (await row_of(room, game)).status is Status.CLOSED
     assert board.controls == ()
-    assert "The host ended the game without a result." in board.text
-    assert await room.bot.store.ladders.standing(room.guild.id, None, ann.id) is None
+    assert "A moderator ended the game without a result: it did not go on." in board.text
+    assert "The game is over, without a result." in page.text
+    assert await room.bot.store.ladders.standing(room.guild.id, None, room.people[0].id) is None
 
 
 async def test_an_ended_game_is_gone_for_every_old_control(room):
-    ann, ben, *_ = room.people
-    game = await start(room, [ann, ben])
+    game, board, _ = await ended_by_a_moderator(room)
     hand = f"t1:hand:{game.table_id}:0"
-    board, page = game.board, await running(ann, game)
-    await ann.press(page, "End the game")
-    await ann.press(page, "Yes, end it")
-    assert "This table is no more" in (await ben.press_stale(board, hand)).text
+    assert "This table is no more" in (await room.people[1].press_stale(board, hand)).text
     await room.bot.parlour.resume()
 
 
-async def test_only_one_of_two_presses_ends_the_game(room):
-    ann = room.people[0]
-    game = await start(room, [ann])
-    page = await running(ann, game)
-    await ann.press(page, "End the game")
-    press = ann.pressing(page, "Yes, end it")
-    await room.together(press, press)
-    told = [m for m in room.messages(game.thread) if "ended the game" in m.text]
-    assert len(told) == 2  # the announcement, and what is left of the table message
-
-
-@pytest.mark.parametrize("verb, said", [("replace", "look again"), ("giveback", "No computer")])
-async def test_a_seat_that_cannot_be_handed_over_is_a_sentence(room, verb, said):
-    ann = room.people[0]
-    game = await start(room, [ann])
-    page = await running(ann, game)
-    value = "9" if verb == "replace" else "1"
-    answer = await ann.press_stale(page, f"t1:{verb}:{game.table_id}:0", [value])
-    assert said in answer.text
+async def test_a_reason_that_is_made_up_ends_nothing(room):
+    game = await start(room, room.people[:2])
+    keeper = room.invite("Mo", manages=True)
+    answer = await keeper.press_stale(game.board, f"t1:stopfor:{game.table_id}:0", ["99"])
+    assert "choose once more" in answer.text
+    assert (await row_of(room, game)).status is Status.PLAYING

@@ -15,9 +15,9 @@ POST, EDIT = ("POST", "/channels/*/messages"), ("PATCH", "/channels/*/messages/*
 
 
 async def end(room, game):
-    """The host ends it."""
-    (host, *_) = game.people
-    await host.press_stale(game.board, f"t1:stop:{game.table_id}:0:1")
+    """A moderator ends it."""
+    keeper = room.invite("Mo", manages=True)
+    await keeper.press_stale(game.board, f"t1:stopfor:{game.table_id}:0", ["0"])
     assert (await room.bot.store.tables.find(game.table_id)).status is Status.CLOSED
 
 

@@ -12,7 +12,8 @@ from cogs._lobby.screen import lobby_screen
 from cogs._panel.panel import Page
 from cogs._panel.screen import panel_screen
 from cogs._screens.details import leave_screen, more_screen
-from cogs._screens.running import running_screen
+from cogs._screens.roles import Powers
+from cogs._screens.running import running_screen, stop_screen
 from cogs._screens.table import table_screen
 from data.game.rows import Status
 from tests.cogs.playing import placed, start
@@ -36,11 +37,24 @@ TABLES = [
     ("ten-pennies", "offer"),
     ("ten-pennies-online", "draw"),
 ]
-OWN = {"quit", "pause", "invite", "nudge", "back", "jump"}
-"""What every player may do about their own seat."""
+OWN = {"quit", "pause", "invite", "nudge", "back", "jump", "stop"}
+"""What every player may do about their own seat, or ask all others."""
 
 
-HIDDEN = ("layit", "dropit", "manyit", "instead", "goout", "ask", "take", "undo")
+HOST, MODERATOR = Powers(0, host=True, moderator=False), Powers(None, host=False, moderator=True)
+HIDDEN = (
+    "yea",
+    "nay",
+    "sub",
+    "layit",
+    "dropit",
+    "manyit",
+    "instead",
+    "goout",
+    "ask",
+    "take",
+    "undo",
+)
 """Controls that no screen shows in these states."""
 
 
@@ -59,7 +73,8 @@ def every_control(live):
     cards = [
         *(panel_screen(panel_of(live, page=page, staged="9S 9H 9D"), PICTURE) for page in PAGES),
         *(table_screen(live, PICTURE), more_screen(live, 0), leave_screen(live)),
-        *(running_screen(live), running_screen(live, paused=True), lobby_screen(lobby)),
+        *(running_screen(live, HOST, [0, 1]), running_screen(live, HOST, paused=True)),
+        *(stop_screen(live, HOST), stop_screen(live, MODERATOR), lobby_screen(lobby)),
     ]
     found = [control for card in cards for control in controls_in(card.to_components())]
     made_up = (Address(verb, live.row.id, live.row.seq, (0,)) for verb in HIDDEN)

@@ -1,0 +1,132 @@
+"""What only the table together decides: asked by one, shown by a message, answered by presses.
+
+Who is asked, what silence means and when it is over is the law of `data.game.votes`. Here a vote
+is put, its message is shown, and the game goes on from what was decided.
+"""
+
+import logging
+from collections.abc import Callable
+
+import discord
+
+from cogs._game.live import Live
+from cogs._game.paces import PACES
+from cogs._game.tables import Tables
+from cogs._kit.client import Client
+from cogs._kit.codes import NO_MESSAGE
+from cogs._kit.languages import in_public
+from cogs._kit.links import home
+from cogs._kit.refusals import Refusal
+from cogs._screens.vote import asked_still, vote_screen
+from cogs._work.notifications import mentioning
+from cogs._work.outbox import Outbox
+from cogs._work.substitutes import Seats
+from data.game.posts import VOTE, Draft
+from data.game.rows import Driver, Status, TableRow
+from data.game.vote_rows import Motion, VoteKind, VoteRow
+
+log = logging.getLogger(__name__)
+
+
+class Votes:
+    """The votes of one bot's tables. `moved` hears of tables where something was decided."""
+
+    def __init__(
+        self, bot: Client, tables: Tables, seats: Seats, moved: Callable[[TableRow], None]
+    ) -> None:
+        self._bot = bot
+        self._store = bot.store
+        self._tables = tables
+        self._seats = seats
+        self._moved = moved
+        self._outbox = Outbox(bot)
+
+    async def ask(
+        self,
+        table_id: int,
+        kind: VoteKind,
+        asker: int,
+        seat: int | None = None,
+        candidate: Driver | None = None,
+    ) -> VoteRow:
+        """Ask a table. Raises `Refusal` when that cannot be asked."""
+        async with self._tables.changing(table_id):
+            live = await self._tables.load(table_id)
+            seconds = PACES[live.row.pace].vote
+            motion = Motion(
+                table_id, kind, asker, seat, seconds, live.round_began, candidate=candidate
+            )
+            return await self._after(live, await self._store.votes.propose(motion))
+
+    async def answer(self, table_id: int, number: int, user_id: int, *, yes: bool) -> VoteRow:
+        """Somebody says yes or no. Raises `Refusal` for whoever is not asked, or too late."""
+        async with self._tables.changing(table_id):
+            live = await self._tables.load(table_id)
+            said = await self._store.votes.answer(table_id, number, user_id, yes=yes)
+            return await self._after(live, said)
+
+    async def settle(self, table_id: int) -> None:
+        """Decide what time, or a change of seats, has decided."""
+        async with self._tables.changing(table_id):
+            row = await self._store.tables.existing(table_id)
+            if row.status is Status.PLAYING:
+                live = await self._tables.load(table_id)
+                for vote in await self._store.votes.settle(table_id):
+                    await self._go_on(live, vote)
+
+    async def _after(self, live: Live, said: VoteRow | str) -> VoteRow:
+        if isinstance(said, str):
+            raise Refusal(f"vote.refused.{said}")
+        await self._go_on(live, said)
+        return said
+
+    async def _go_on(self, live: Live, vote: VoteRow) -> None:
+        """Show what was said; if a seat has changed hands, ask its new driver what is open."""
+        row = await self._store.tables.existing(live.row.id)
+        changed = vote.seat is not None and row.seats[vote.seat] != live.row.seats[vote.seat]
+        if row.status is Status.PLAYING and changed:
+            assert vote.seat is not None  # what has changed is a seat
+            await self._seats.go_on(row, vote.seat)
+        self._moved(row)
+
+    # ---- its message
+
+    async def show(self, table_id: int) -> None:
+        """Let every vote's message say what is true. Raises what Discord raises."""
+        row = await self._store.tables.find(table_id)
+        if row is None:
+            return
+        if await self._store.votes.open_votes(table_id):
+            await self.settle(table_id)
+        for vote in await self._store.votes.unshown(table_id):
+            live = await self._tables.told(await self._store.tables.existing(table_id))
+            async with in_public(self._bot, row.guild_id):
+                await self._show(live, vote)
+
+    async def _show(self, live: Live, vote: VoteRow) -> None:
+        if vote.message_id is None or vote.place != home(live.row):
+            await self._post(live, vote)
+        elif not await self._edited(live, vote, vote.message_id):
+            await self._store.votes.gone(vote)
+            if vote.verdict is None:
+                await self._post(live, vote)
+        await self._store.votes.shown(vote)
+
+    async def _post(self, live: Live, vote: VoteRow) -> None:
+        told = mentioning(*asked_still(live, vote))
+        draft = Draft(live.row.id, f"{VOTE}{vote.number}", home(live.row))
+        letter = {"view": vote_screen(live, vote), "allowed_mentions": told}
+        await self._outbox.send(draft, letter)
+
+    async def _edited(self, live: Live, vote: VoteRow, message_id: int) -> bool:
+        """Edit the message of a vote; False when it is gone."""
+        place = self._bot.get_partial_messageable(home(live.row), guild_id=live.row.guild_id)
+        message = place.get_partial_message(message_id)
+        try:
+            await message.edit(view=vote_screen(live, vote), allowed_mentions=mentioning())
+        except discord.NotFound as error:
+            if error.code != NO_MESSAGE:
+                raise
+            log.info("table %d: the message of a vote is gone", live.row.id)
+            return False
+        return True

@@ -1,0 +1,242 @@
+"""Votes and ballots as rows, each naming its people by our numbers for them."""
+
+import sqlite3
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from data.file.clock import to_ms, to_seconds
+from data.game.rows import Driver, TableRow
+from data.people import kept
+from data.people.people import player_id
+
+VoteKind = Literal["hold", "seat", "end"]
+Verdict = Literal["yes", "no", "void"]
+VoteTrouble = Literal[
+    "over", "asked", "nobody", "held", "not_open", "seated", "seen", "forgotten", "not_asked"
+]
+"""Why there is no vote, or no say in it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Motion:
+    """What a table is to be asked, for how many seconds.
+
+    `seat` is what it is about; the whole game where it is None. `candidate` would like to have
+    it. The round `round_began` after that entry. `asker` is a Discord id.
+    """
+
+    table_id: int
+    kind: VoteKind
+    asker: int
+    seat: int | None
+    seconds: float
+    round_began: int = 0
+    candidate: Driver | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class VoteRow:
+    """A vote: open until it has a `verdict`, or its time is up.
+
+    `ballots` are, by seat, who has said what. Its message shows revision `shown` of it. Names are
+    those of now; a member who was forgotten has neither id nor name.
+    """
+
+    table_id: int
+    number: int
+    kind: VoteKind
+    seat: int | None
+    asker: Driver
+    owner: Driver | None
+    candidate: Driver | None
+    round_began: int
+    opened: float
+    until: float
+    verdict: Verdict | None
+    place: int | None
+    message_id: int | None
+    revision: int
+    shown: int
+    ballots: Mapping[int, tuple[int | None, bool]]
+
+
+SELECT = """
+    SELECT v.*, a.user_id AS asker, a.name AS asker_name, o.user_id AS owner, o.name AS owner_name,
+           c.user_id AS candidate, c.name AS candidate_name
+    FROM vote AS v LEFT JOIN player AS a ON a.id = v.asker_id
+    LEFT JOIN player AS o ON o.id = v.owner_id LEFT JOIN player AS c ON c.id = v.candidate_id"""
+
+
+def insert(connection: sqlite3.Connection, now: int, table: TableRow, motion: Motion) -> VoteRow:
+    """A new vote; its message is under way."""
+    about = table.seats[motion.seat].driver if motion.seat is not None else None
+    owner = about.user_id if about else None
+    candidate = motion.candidate and player_id(
+        connection, table.guild_id, motion.candidate.user_id or 0, motion.candidate.name
+    )
+    number: int = connection.execute(
+        """INSERT INTO vote (table_id, number, kind, seat, asker_id, owner_id, candidate_id,
+                             round_began, opened, until)
+           SELECT :table, coalesce(max(number), 0) + 1, :kind, :seat, :asker, :owner, :candidate,
+                  :round_began, :now, :until FROM vote WHERE table_id = :table
+           RETURNING number""",
+        {
+            "table": table.id,
+            "kind": motion.kind,
+            "seat": motion.seat,
+            "asker": kept.number_of(connection, table.guild_id, motion.asker),
+            "owner": owner and kept.number_of(connection, table.guild_id, owner),
+            "candidate": candidate,
+            "round_began": motion.round_began,
+            "now": now,
+            "until": now + to_ms(motion.seconds),
+        },
+    ).fetchone()["number"]
+    return existing(connection, table.id, number)
+
+
+def find(connection: sqlite3.Connection, table_id: int, number: int) -> VoteRow | None:
+    """The vote, or None when there is none of that number."""
+    row = connection.execute(
+        f"{SELECT} WHERE v.table_id = ? AND v.number = ?", (table_id, number)
+    ).fetchone()
+    return None if row is None else _vote_from(connection, row)
+
+
+def existing(connection: sqlite3.Connection, table_id: int, number: int) -> VoteRow:
+    """The vote, which the caller knows to exist."""
+    vote = find(connection, table_id, number)
+    assert vote is not None
+    return vote
+
+
+def open_votes(connection: sqlite3.Connection, table_id: int) -> tuple[VoteRow, ...]:
+    """The votes of a table that are not decided, oldest first."""
+    return _votes(connection, "v.verdict IS NULL", table_id)
+
+
+def unshown(connection: sqlite3.Connection, table_id: int) -> tuple[VoteRow, ...]:
+    """The votes of a table whose message says something old, or is not there."""
+    return _votes(connection, "v.shown < v.revision", table_id)
+
+
+def _votes(connection: sqlite3.Connection, which: str, table_id: int) -> tuple[VoteRow, ...]:
+    rows = connection.execute(
+        f"{SELECT} WHERE v.table_id = ? AND {which} ORDER BY v.number", (table_id,)
+    ).fetchall()
+    return tuple(_vote_from(connection, row) for row in rows)
+
+
+def due(connection: sqlite3.Connection, now: float) -> tuple[int, ...]:
+    """The tables with a vote whose time is up, unless their place is gone meanwhile."""
+    rows = connection.execute(
+        """SELECT DISTINCT table_id FROM vote AS v
+           WHERE verdict IS NULL AND until <= ? AND message_id IS NOT NULL AND NOT EXISTS (
+               SELECT 1 FROM hold AS h WHERE h.table_id = v.table_id
+               AND h.reason IN ('place', 'server'))""",
+        (to_ms(now),),
+    )
+    return tuple(row["table_id"] for row in rows)
+
+
+def put_ballot(
+    connection: sqlite3.Connection,
+    table: TableRow,
+    vote: VoteRow,
+    seat: int,
+    user_id: int,
+    *,
+    yes: bool,
+) -> None:
+    """Keep what somebody says, in place of what they said before."""
+    player = kept.number_of(connection, table.guild_id, user_id)
+    if player is None:  # forgotten meanwhile
+        return
+    connection.execute(
+        """INSERT OR REPLACE INTO ballot (table_id, number, seat, player_id, yes)
+           VALUES (?, ?, ?, ?, ?)""",
+        (table.id, vote.number, seat, player, yes),
+    )
+    _changed(connection, vote)
+
+
+def decide(connection: sqlite3.Connection, vote: VoteRow, verdict: Verdict) -> None:
+    """The vote is over."""
+    connection.execute(
+        "UPDATE vote SET verdict = ? WHERE table_id = ? AND number = ?",
+        (verdict, vote.table_id, vote.number),
+    )
+    _changed(connection, vote)
+
+
+def _changed(connection: sqlite3.Connection, vote: VoteRow) -> None:
+    connection.execute(
+        "UPDATE vote SET revision = revision + 1 WHERE table_id = ? AND number = ?",
+        (vote.table_id, vote.number),
+    )
+
+
+def answered(connection: sqlite3.Connection, table_id: int, seat: int) -> None:
+    """A member has made a move: nobody need hold their seat."""
+    connection.execute(
+        """UPDATE vote SET verdict = 'void', revision = revision + 1
+           WHERE table_id = ? AND seat = ? AND kind = 'hold' AND verdict IS NULL""",
+        (table_id, seat),
+    )
+
+
+def posted(
+    connection: sqlite3.Connection, now: int, table_id: int, number: int, at: tuple[int, int]
+) -> None:
+    """Its message is there, in a place: from now on those who are asked have their time."""
+    connection.execute(
+        """UPDATE vote SET place = ?, message_id = ?, opened = ?, until = until + ? - opened
+           WHERE table_id = ? AND number = ? AND verdict IS NULL AND message_id IS NULL""",
+        (*at, now, now, table_id, number),
+    )
+    connection.execute(
+        "UPDATE vote SET place = ?, message_id = ? WHERE table_id = ? AND number = ?",
+        (*at, table_id, number),
+    )
+
+
+def gone(connection: sqlite3.Connection, vote: VoteRow) -> None:
+    """Somebody has deleted its message: while it is open there is to be another."""
+    connection.execute(
+        """UPDATE vote SET message_id = NULL, shown = iif(verdict IS NULL, -1, revision)
+           WHERE table_id = ? AND number = ? AND message_id = ?""",
+        (vote.table_id, vote.number, vote.message_id),
+    )
+
+
+def shown(connection: sqlite3.Connection, vote: VoteRow) -> None:
+    """Its message shows this."""
+    connection.execute(
+        "UPDATE vote SET shown = max(shown, ?) WHERE table_id = ? AND number = ?",
+        (vote.revision, vote.table_id, vote.number),
+    )
+
+
+def _vote_from(connection: sqlite3.Connection, row: sqlite3.Row) -> VoteRow:
+    ballots = connection.execute(
+        """SELECT b.seat, p.user_id, b.yes FROM ballot AS b JOIN player AS p ON p.id = b.player_id
+           WHERE b.table_id = ? AND b.number = ?""",
+        (row["table_id"], row["number"]),
+    )
+    as_they_are = ("table_id", "number", "kind", "seat", "round_began", "verdict")
+    return VoteRow(
+        **{name: row[name] for name in (*as_they_are, "place", "message_id", "revision", "shown")},
+        asker=Driver("member", row["asker"], row["asker_name"] or ""),
+        owner=_person(row, "owner"),
+        candidate=_person(row, "candidate"),
+        opened=to_seconds(row["opened"]),
+        until=to_seconds(row["until"]),
+        ballots={one["seat"]: (one["user_id"], bool(one["yes"])) for one in ballots},
+    )
+
+
+def _person(row: sqlite3.Row, who: str) -> Driver | None:
+    if row[f"{who}_id"] is None:
+        return None
+    return Driver("member", row[who], row[f"{who}_name"])

@@ -1,0 +1,55 @@
+"""Votes of the tables, one transaction for each call."""
+
+from data.file.access import OpenFile
+from data.game import holdings, tables, vote_rows, votes
+from data.game.vote_rows import Motion, VoteRow, VoteTrouble
+
+
+class VoteStore:
+    """What tables are asked, and what they say; see `data.game.votes`."""
+
+    def __init__(self, file: OpenFile) -> None:
+        self._submit = file.submit
+        self._look = file.look
+
+    async def propose(self, motion: Motion) -> VoteRow | VoteTrouble:
+        """Ask a table; decided at once where nobody else is asked."""
+        return await self._submit(lambda c, at: votes.propose(c, at, motion))
+
+    async def answer(
+        self, table_id: int, number: int, user_id: int, *, yes: bool
+    ) -> VoteRow | VoteTrouble:
+        """Somebody says yes or no; what that decides is done."""
+        return await self._submit(
+            lambda c, at: votes.answer(c, at, table_id, number, user_id, yes=yes)
+        )
+
+    async def settle(self, table_id: int) -> tuple[VoteRow, ...]:
+        """Decide what time, or a change of seats, has decided; those votes."""
+        return await self._submit(lambda c, at: votes.settle(c, at, table_id))
+
+    async def due(self, now: float) -> tuple[int, ...]:
+        """The tables with a vote whose time is up."""
+        return await self._look(lambda c: vote_rows.due(c, now))
+
+    async def open_votes(self, table_id: int) -> tuple[VoteRow, ...]:
+        """The votes of a table that are not decided."""
+        return await self._look(lambda c: vote_rows.open_votes(c, table_id))
+
+    async def unshown(self, table_id: int) -> tuple[VoteRow, ...]:
+        """The votes of a table that are to be shown."""
+        return await self._look(lambda c: vote_rows.unshown(c, table_id))
+
+    async def shown(self, vote: VoteRow) -> None:
+        """The message of a vote shows this."""
+        await self._submit(lambda c, _: vote_rows.shown(c, vote))
+
+    async def gone(self, vote: VoteRow) -> None:
+        """The message of a vote is gone."""
+        await self._submit(lambda c, _: vote_rows.gone(c, vote))
+
+    async def has_played(self, table_id: int, user_id: int) -> bool:
+        """Whether somebody has held a hand of a game in play, under whatever name since."""
+        return await self._look(
+            lambda c: holdings.has_held(c, tables.existing(c, table_id), user_id)
+        )
