@@ -26,8 +26,11 @@ from cogs._past.replay import WHOLE_GAME, Replay
 from cogs._past.replay_screen import replay_screen, shared_screen
 from cogs._press.presses import PlainControl, Pressed
 from cogs._screens.table import game_name
+from cogs._work.films import FilmKey
 from cogs._work.services import Furnished, Parlour, install
 from render.artist import Picture
+from render.film import Film
+from render.text.catalogue import spoken
 
 
 class Verify(PlainControl, verb=verbs.VERIFY):
@@ -93,23 +96,30 @@ class Share(PlainControl, verb=verbs.SHARE):
             await replies.show(interaction, Reply(view, files=lambda: [*map(file, pictures)]))
 
 
-class Film(PlainControl, verb=verbs.FILM):
+class OrderFilm(PlainControl, verb=verbs.FILM):
     """A round, or the whole game, as an animation; `args` hold the number of the round."""
 
     async def act(self, press: Pressed) -> None:
-        """Draw it, for nobody else."""
-        interaction = press.interaction
+        """Have it made, for nobody else to see."""
+        interaction, parlour = press.interaction, press.parlour
         await acknowledge(interaction, thinking=True)
         live = await past(press, self.address.table)
         replay, number = Replay(live), self.address.args[0]
-        if number not in (WHOLE_GAME, *dict(await press.parlour.tables.aside(replay.rounds))):
+        if number not in (WHOLE_GAME, *dict(await parlour.tables.aside(replay.rounds))):
             raise Refusal("receipt.no_receipt")
-        title, result = film_words(live, number)
-        artist = press.parlour.artist
-        frames = await press.parlour.tables.aside(partial(replay.frames, number))
-        film = await artist.replay(frames, live.names(), title=title, result=result)
+        title, _ = film_words(live, number)
+        key = FilmKey(live.row.id, number, spoken(), live.names())
+        order = partial(ordered, parlour, replay, number)
+        film = await parlour.films.film(press.user_id, key, order)
         view = screen(text(title), gallery(film))
         await replies.show(interaction, Reply(view, files=lambda: [file(film)]))
+
+
+async def ordered(parlour: Parlour, replay: Replay, number: int) -> Film:
+    """What a film is drawn from."""
+    frames = await parlour.tables.aside(partial(replay.frames, number))
+    title, result = film_words(replay.live, number)
+    return Film(frames, replay.live.names(), title, result, spoken(), parlour.artist.look)
 
 
 async def past(press: Pressed, table_id: int) -> Live:
@@ -164,5 +174,5 @@ class ReplayCommand(commands.Cog):
 
 async def setup(bot: Furnished) -> None:
     """Load the door."""
-    install(bot, Verify, OpenReplay, GoToMoment, Jump, Share, Film)
+    install(bot, Verify, OpenReplay, GoToMoment, Jump, Share, OrderFilm)
     await bot.add_cog(ReplayCommand(bot.parlour))

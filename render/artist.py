@@ -9,7 +9,6 @@ from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
 from dataclasses import dataclass
-from functools import partial
 from types import MappingProxyType
 from typing import Final, TypeVar
 
@@ -19,7 +18,7 @@ from engine.model.view import View
 from render import warm
 from render.canvas import encode
 from render.canvas.theme import DECKS, DEFAULT_THEME, THEMES, DeckName, Theme
-from render.scenes import hand, leaderboard, member, open_hands, podium, replay, score, table
+from render.scenes import hand, leaderboard, member, open_hands, podium, score, table
 from render.scenes.sheets import Finished, LadderRow, LadderSheet, Member, ScoreSheet
 from render.text import words
 from render.text.sorting import Order
@@ -66,7 +65,6 @@ class Artist:
     def __init__(self, theme: str = DEFAULT_THEME, deck: DeckName = "four") -> None:
         self.look = Look(theme, deck)
         self._thread = ThreadPoolExecutor(1, "artist")
-        self._filming = asyncio.Lock()
 
     async def table(
         self,
@@ -151,28 +149,6 @@ class Artist:
         return await self._picture(
             lambda: member.draw(card, seen.colours), lambda: member.alt(card), "member.png", seen
         )
-
-    async def replay(
-        self,
-        frames: Sequence[replay.Frame],
-        names: Sequence[str],
-        *,
-        title: str,
-        result: str,
-        look: Look | None = None,
-    ) -> Picture:
-        """A finished game or round as an animated GIF, one frame a move.
-
-        Frame by frame, so that nobody's table waits for the whole film; and one film after the
-        other, for each takes some 70 MB while it is made.
-        """
-        seen = look or self.look
-        how = (names, seen.colours, seen.deck)
-        async with self._filming:
-            shown = await self._run(lambda: replay.chosen(frames, *how))
-            pages = [await self._run(partial(replay.page, frame, *how)) for frame in shown]
-            moving = await self._run(lambda: replay.joined(pages, seen.colours))
-        return Picture(moving, replay.alt(title, len(frames), result), "replay.gif")
 
     async def warm(self) -> None:
         """Draw the cards ahead of the first picture: about half a second of the thread."""

@@ -18,6 +18,7 @@ from cogs._traffic.patience import in_time
 from cogs._work.clock import Clock
 from cogs._work.computers import Computers, next_decision
 from cogs._work.expiry import Lapse
+from cogs._work.films import Films
 from cogs._work.homes import Homes
 from cogs._work.lost_places import World
 from cogs._work.misses import Absence
@@ -47,6 +48,7 @@ class Parlour:
         self._late = bot.late
         self._closed = False
         self.artist = Artist()
+        self.films = Films()
         self.tables = Tables(bot.store, bot.clock, bot.pulse.agrees)
         self.lobbies = Lobbies(bot.store, bot.entropy)
         self.panels = Panels(bot, self.tables, self.artist)
@@ -126,6 +128,7 @@ class Parlour:
         self.absence.close()
         self.computers.close()
         self.repaint.close()
+        self.films.close()
         self.artist.close()
 
 

@@ -57,7 +57,8 @@ from data.time.rows import WHOLE_TABLE, Hold, Wait
 from render.artist import Artist, Picture
 from render.canvas.canvas import TALLEST
 from render.canvas.theme import WIDTH
-from render.text.catalogue import speaking
+from render.film import Film
+from render.text.catalogue import speaking, spoken
 from tests.cogs.scenes import Scene, panels
 from tests.simulated.payloads import described, undescribed
 from tests.simulated.shown import controls_in
@@ -267,7 +268,7 @@ async def replayed(scene: Scene, artist: Artist) -> list[Screen]:
         title, result = film_words(live, number)
         frames = shown.frames(number)
         some = scene.random.sample(frames, min(FRAMES, len(frames)))
-        film = await artist.replay(some, names, title=title, result=result)
+        film = Film(some, names, title, result, spoken(), artist.look).drawn()
         found.append(Screen(f"film {number}", screen(text(title), gallery(film)), [file(film)]))
     return found
 

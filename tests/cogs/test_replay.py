@@ -72,6 +72,14 @@ async def test_a_round_can_be_had_as_a_film(room):
     assert next(iter(answer.message.images().values())).startswith(b"GIF89a")
 
 
+async def test_who_presses_twice_has_one_film_made_and_is_told_so(room):
+    ann, ben, *_ = room.people
+    shown = await replayed(room, ann, await play(room, [ann, ben]))
+    press = ann.pressing(shown, "film")
+    answers = await room.together(press, press)
+    assert sorted("One at a time" in answer.text for answer in answers) == [False, True]
+
+
 async def test_the_whole_game_can_be_had_as_a_film(room):
     ann, ben, *_ = room.people
     shown = await replayed(room, ann, await play(room, [ann, ben], options={"max_rounds": 2}))

@@ -5,8 +5,9 @@ import io
 import pytest
 from PIL import Image, ImageChops, ImageSequence
 
-from render.artist import Artist
+from render.artist import Look
 from render.canvas import palette
+from render.film import Film
 from render.samples import NAMES, canasta, house, open_hands, replays
 from render.scenes import replay
 from tests.render.pictures import EMERALD
@@ -80,10 +81,10 @@ def test_nothing_cannot_be_replayed():
         replay.animation([], NAMES, EMERALD)
 
 
-async def test_the_artist_tells_length_and_result():
-    artist = Artist()
-    picture = await artist.replay(FRAMES, NAMES, title="House Canasta", result="Tails win.")
-    artist.close()
+def test_a_film_tells_length_and_result_in_its_language():
+    picture = Film(FRAMES, NAMES, "House Canasta", "Tails win.", "en", Look()).drawn()
     assert picture.png.startswith(b"GIF8")
     assert picture.alt == "Replay of House Canasta, 4 moves. Tails win."
+    german = Film(FRAMES[:1], NAMES, "House Canasta", "", "de", Look()).drawn()
+    assert "Wiederholung" in german.alt
     assert picture.filename == "replay.gif"

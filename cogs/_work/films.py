@@ -1,0 +1,119 @@
+"""Films: one after the other, in a process of their own, and kept once made.
+
+A member orders one at a time, and a few may wait; who comes then is told so. No picture of a
+table waits for a film: the artist does not draw them, and the process that does comes behind
+everything else on the machine.
+"""
+
+import asyncio
+import logging
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
+from multiprocessing import get_context
+from multiprocessing.context import SpawnProcess
+from typing import Final, NamedTuple
+
+from cogs._kit.refusals import Refusal
+from render.artist import Picture
+from render.film import Film, draw
+
+log = logging.getLogger(__name__)
+
+MOST: Final = 4
+"""Films that are made or waited for at a time: the last of them takes half a minute."""
+KEPT: Final = 12
+"""Films kept, of 3 MB at most."""
+
+
+class FilmKey(NamedTuple):
+    """What a film shows: of a table a round, or 0 for all, under these names."""
+
+    table: int
+    round: int
+    language: str
+    names: tuple[str, ...]
+
+
+class NotDrawn(Exception):  # noqa: N818 - told as a refusal
+    """The process that drew a film has ended without it."""
+
+
+class Films:
+    """Makes films for one bot."""
+
+    def __init__(self) -> None:
+        self._kept: OrderedDict[FilmKey, Picture] = OrderedDict()
+        self._making: dict[FilmKey, asyncio.Task[Picture]] = {}
+        self._waiting: set[int] = set()
+        # A fork would copy the threads that draw and write.
+        self._processes = get_context("spawn")
+        self._one = ThreadPoolExecutor(1, "films")
+        self._process: SpawnProcess | None = None
+
+    async def film(self, user: int, key: FilmKey, order: Callable[[], Awaitable[Film]]) -> Picture:
+        """The film that a member has ordered; `order` is asked only where it has to be made.
+
+        Raises `Refusal` when the member waits for one already, when too many wait, and when it
+        could not be drawn.
+        """
+        if key in self._kept:
+            self._kept.move_to_end(key)
+            return self._kept[key]
+        self._check(user, key)
+        self._waiting.add(user)
+        try:
+            return await asyncio.shield(self._made(key, order))
+        except NotDrawn as error:
+            raise Refusal("replay.film_failed") from error
+        finally:
+            self._waiting.discard(user)
+
+    def _check(self, user: int, key: FilmKey) -> None:
+        if user in self._waiting:
+            raise Refusal("replay.film_one")
+        if key not in self._making and len(self._making) >= MOST:
+            raise Refusal("replay.film_busy", n=MOST)
+
+    def _made(self, key: FilmKey, order: Callable[[], Awaitable[Film]]) -> asyncio.Task[Picture]:
+        """The film being made, which several may wait for."""
+        task = self._making.get(key)
+        if task is None:
+            task = self._making[key] = asyncio.create_task(self._make(key, order), name="film")
+        return task
+
+    async def _make(self, key: FilmKey, order: Callable[[], Awaitable[Film]]) -> Picture:
+        try:
+            film, loop = await order(), asyncio.get_running_loop()
+            self._kept[key] = await loop.run_in_executor(self._one, self._drawn, film)
+            if len(self._kept) > KEPT:
+                self._kept.popitem(last=False)
+            return self._kept[key]
+        finally:
+            del self._making[key]
+
+    def _drawn(self, film: Film) -> Picture:
+        """Wait for a process to draw a film. Raises `NotDrawn` when it ends without."""
+        mine, theirs = self._processes.Pipe(duplex=False)
+        self._process = self._processes.Process(
+            target=draw, args=(theirs, film), name="film", daemon=True
+        )
+        self._process.start()
+        theirs.close()
+        try:
+            picture: Picture = mine.recv()
+        except EOFError as error:
+            log.warning("a film's process has ended without a film")
+            raise NotDrawn from error
+        finally:
+            mine.close()
+            self._process.join()
+        return picture
+
+    def close(self) -> None:
+        """Give up all films."""
+        for task in self._making.values():
+            task.cancel()
+        if self._process is not None and self._process.is_alive():
+            self._process.kill()
+        self._one.shutdown(wait=False, cancel_futures=True)
