@@ -48,3 +48,14 @@ async def test_forgetting_somebody_unknown_changes_nobody(store: Store, user_id:
     table = await game_of(store, ZOE)
     assert (await store.people.forget(user_id, basil)).servers == 0
     assert (await found(store, table.id)).seats == table.seats
+
+
+async def test_who_keeps_off_the_ladders_is_hidden_until_they_come_back(store: Store) -> None:
+    table = await game_of(store, ZOE)
+    guild, zoe = table.guild_id, ZOE.user_id or 0
+    hidden = [await store.people.is_hidden(guild, zoe)]
+    for wish in (True, False):
+        await store.people.hide(guild, zoe, hidden=wish)
+        hidden.append(await store.people.is_hidden(guild, zoe))
+    assert hidden == [False, True, False]
+    assert not await store.people.is_hidden(guild, 5)

@@ -1,0 +1,149 @@
+"""Changes that must never go unnoticed: what somebody may not see or do, each said by its harm."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from tests.campaigns.mutants.making import ROOT, Mutant
+
+SECRETS: Final = ("tests/engine/test_secrets.py",)
+PRESSES: Final = ("tests/cogs/test_authority.py::test_a_panel", "tests/cogs/test_secrets.py")
+OLD: Final = (
+    "tests/cogs/test_done_is_done.py::test_who_presses_what_others_have_made_old_is_told_that_nothing_was_done",
+)
+LOCKED: Final = ("tests/engine/test_house_pile_and_melds.py",)
+SCREENS: Final = ("tests/cogs/test_secrets.py",)
+COPIES: Final = ("tests/data/test_erasures.py",)
+OWN: Final = "return self if seat == self.seat else replace(self, {}=None)"
+
+
+@dataclass(frozen=True)
+class Named:
+    """A change by its harm: where it is, what goes, what comes, and the tests that must notice."""
+
+    harm: str
+    path: str
+    old: str
+    new: str
+    tests: tuple[str, ...]
+
+    def mutant(self) -> Mutant:
+        """The file with the change. Fails where what goes is not there exactly once."""
+        source = (ROOT / self.path).read_text()
+        assert source.count(self.old) == 1, f"{self.harm}: {self.path} has it {self.old} no more"
+        return Mutant(self.path, source.replace(self.old, self.new), self.tests)
+
+
+NAMED: Final = (
+    Named(
+        "everybody is told the drawn cards",
+        "engine/model/events.py",
+        OWN.format("cards"),
+        "return self",
+        SECRETS,
+    ),
+    Named(
+        "everybody has every hand in view",
+        "engine/canasta/viewing.py",
+        'hand=b"" if viewer is None else table.hands[viewer]',
+        "hand=table.hands[table.turn]",
+        SECRETS,
+    ),
+    Named(
+        "everybody sees which cards are new",
+        "engine/canasta/viewing.py",
+        'fresh=table.fresh if ours else b""',
+        "fresh=table.fresh",
+        SECRETS,
+    ),
+    Named(
+        "an answer to an offer is told before the window closes",
+        "engine/rummy/events.py",
+        OWN.format("yes"),
+        "return self",
+        SECRETS,
+    ),
+    Named(
+        "the order of a new stock is told",
+        "engine/rummy/events.py",
+        "return replace(self, cards=None)",
+        "return self",
+        SECRETS,
+    ),
+    Named(
+        "feet lie face up for the seat that plans",
+        "cogs/_game/game.py",
+        "self._face_down[seat] = engine.face_down(self.view(seat))",
+        "self._face_down[seat] = FaceDown(self.table)",
+        SCREENS,
+    ),
+    Named(
+        "a hand is shown to whoever asks for it",
+        "cogs/_work/open_panels.py",
+        "if live.seat_of(user_id) != seat:",
+        "if False:",
+        PRESSES,
+    ),
+    Named(
+        "a hand is shown on the panel of whoever played the seat before",
+        "cogs/_work/open_panels.py",
+        "if (row.seat, row.user_id) == (seat, user_id)",
+        "if row.seat == seat",
+        PRESSES,
+    ),
+    Named(
+        "a hand is shown in a message that everybody reads",
+        "cogs/_press/panel.py",
+        "return press.message is not None and press.message.flags.ephemeral",
+        "return True",
+        SCREENS,
+    ),
+    Named(
+        "a press acts on what it has not seen",
+        "cogs/_game/tables.py",
+        "if not live.game.is_current(seat, seen):",
+        "if False:",
+        SCREENS,
+    ),
+    Named(
+        "a press on an old screen acts",
+        "cogs/_press/panel.py",
+        "if not self.live.game.is_current(self.seat, self.seen):",
+        "if False:",
+        OLD,
+    ),
+    Named(
+        "a locked card is free",
+        "engine/canasta/melds/laying.py",
+        "without(hand, table.locked) if table.locked else hand",
+        "hand",
+        LOCKED,
+    ),
+    Named(
+        "the cards of a pile are not locked",
+        "engine/canasta/round/events.py",
+        'arranged(came) if self.locks else b""',
+        'b""',
+        LOCKED,
+    ),
+    Named(
+        "a locked card is offered",
+        "engine/canasta/move_list.py",
+        "return without(hand, table.locked) if table.locked and seat == table.turn else hand",
+        "return hand",
+        (*LOCKED, "tests/engine/test_laws.py"),
+    ),
+    Named(
+        "forgetting says that it is done while another program reads the file",
+        "data/file/access.py",
+        "return bool(busy)",
+        "return False",
+        COPIES,
+    ),
+    Named(
+        "forgetting says that it is done while a copy has not followed",
+        "data/forgetting/erasures.py",
+        "left[copy] = str(error)",
+        "pass",
+        COPIES,
+    ),
+)
