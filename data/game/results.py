@@ -30,8 +30,9 @@ def finish(connection: sqlite3.Connection, now: int, table_id: int, outcome: Out
         "UPDATE card_table SET status = 'finished', deadline = NULL WHERE id = ?", (table_id,)
     )
     guild = connection.execute("SELECT guild_id FROM card_table WHERE id = ?", (table_id,))
+    marks = holdings.marks(connection, table_id)
     holdings.clear(connection, table_id)
-    ladder.count(connection, guild.fetchone()["guild_id"], number)
+    ladder.count(connection, guild.fetchone()["guild_id"], number, marks)
 
 
 def seats_of(outcome: Outcome) -> Iterator[tuple[tuple[int, int, int, int], str]]:

@@ -46,7 +46,10 @@ class SeatResult:
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A finished game as the ladder sees it. `rounds` are the points of every side by round."""
+    """A finished game as the ladder sees it. `rounds` are the points of every side by round.
+
+    `share` is what it counted when it ended, if that is known.
+    """
 
     slug: str
     month: str
@@ -54,6 +57,7 @@ class Game:
     lowest_wins: bool
     rounds: tuple[tuple[int, ...], ...]
     places: tuple[SeatResult, ...]
+    share: float | None = None
 
 
 class Side(NamedTuple):
@@ -116,7 +120,7 @@ class Fold:
 
     def _count_rated(self, game: Game) -> None:
         meetings = meetings_of(game)
-        share = sum(weight(self.met[one]) for one in meetings) / len(meetings)
+        share = self.share_of(game) if game.share is None else game.share
         sides = sides_of(game)
         for ladder in ladders_of(game):
             lines = [[self._line(*ladder, seat) for seat in side.seats] for side in sides]
@@ -124,6 +128,11 @@ class Fold:
             add_game(ladder[0], game, sides, lines)
         self._count_partners(game, sides, share)
         self.met.update(meetings)
+
+    def share_of(self, game: Game) -> float:
+        """How much a rated game counts: the mean of what its meetings do."""
+        meetings = meetings_of(game)
+        return sum(weight(self.met[one]) for one in meetings) / len(meetings)
 
     def _line(self, slug: str, period: str, seat: SeatResult) -> LadderLine:
         return LadderLine() if seat.player is None else self.lines[slug, period, seat.player]

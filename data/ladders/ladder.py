@@ -6,12 +6,14 @@ it again folds every result of a server in memory. Both come to the same numbers
 
 import json
 import sqlite3
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from datetime import UTC, datetime
 from itertools import groupby
 
 from data.file.clock import to_ms, to_seconds
-from data.ladders import fame
+from data.ladders import fame, meetings
 from data.ladders.fold import (
     ALL_GAMES,
     ALL_TIME,
@@ -27,6 +29,7 @@ from data.ladders.fold import (
     partners,
     sides_of,
 )
+from data.ladders.meetings import Marks
 
 STALE = "ladders"  # a setting: whether a migration has emptied the ladders
 NOBODY = 0  # the third of a pair; players are numbered from 1
@@ -34,7 +37,7 @@ NOBODY = 0  # the third of a pair; players are numbered from 1
 Rating = tuple[float, int, int]  # after a result, of a player
 
 RESULTS = """
-    SELECT r.number, r.game, r.at, r.rated, r.lowest_wins, r.rounds,
+    SELECT r.number, r.game, r.at, r.rated, r.lowest_wins, r.rounds, r.share,
            s.seat, s.side, s.place, s.player_id, json_extract(s.feats, '$.pennies') AS pennies
     FROM result AS r JOIN result_seat AS s ON s.number = r.number"""
 BY_SIDE = " ORDER BY r.number, s.side, s.seat"
@@ -50,13 +53,19 @@ SAVE_TEAM = """
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"""
 
 
-def count(connection: sqlite3.Connection, guild_id: int, number: int) -> None:
-    """Count one result, the newest, on every ladder it belongs to."""
+def count(connection: sqlite3.Connection, guild_id: int, number: int, marks: Marks) -> None:
+    """Count one result, the newest, on every ladder it belongs to; `marks` are its players'."""
     ((_, game),) = _games(connection, RESULTS + " WHERE r.number = ?" + BY_SIDE, number)
     fold = Fold()
     fold.lines.update(_lines(connection, guild_id, game))
     fold.teams.update(_teams(connection, guild_id, game))
-    fold.met.update(_met(connection, number, game))
+    if game.rated:
+        fold.met.update(_met(connection, number, game))
+        by_mark = meetings.before(connection, guild_id, game, marks)
+        fold.met |= Counter(by_mark)
+        game = replace(game, share=fold.share_of(game))
+        connection.execute("UPDATE result SET share = ? WHERE number = ?", (game.share, number))
+        meetings.note(connection, guild_id, game, marks)
     fold.count(game)
     _save(connection, guild_id, fold, "INSERT OR REPLACE")
     _note_ratings(connection, _ratings(fold, number, game))
@@ -119,6 +128,7 @@ def _game_from(seats: list[sqlite3.Row]) -> Game:
         rated=bool(first["rated"]),
         lowest_wins=bool(first["lowest_wins"]),
         rounds=tuple(map(tuple, json.loads(first["rounds"]))),
+        share=first["share"],
         places=tuple(
             SeatResult(row["side"], row["place"], row["player_id"], row["pennies"]) for row in seats
         ),

@@ -261,7 +261,10 @@ async def test_a_fold_that_faded_nothing_would_be_noticed(
 ) -> None:
     for _ in range(14):
         await finish(store, places(1, 2), ANN, BOB)
+    await store.tables._submit(lambda c, _: c.execute("UPDATE result SET share = NULL"))
     before = await everything(store)
+    await store.ladders.rebuild_ladder()
+    assert await everything(store) == before
     monkeypatch.setattr(fold, "FULL_GAMES", 11)
     await store.ladders.rebuild_ladder()
     assert await everything(store) != before

@@ -1,0 +1,90 @@
+"""How often members met in a month, counted under numbers that survive their names.
+
+The bound on games between the same few holds whatever they are called. A pair is counted by what
+is made of both their marks (see `data.game.holdings`): it stays the same for who was forgotten and
+came back. New accounts have no past, so that whoever has few games counts as one and the same
+opponent: a fresh account for every ten games gains nothing. The counts of a month are let go when
+the next one has begun; what a game counted stays with its result.
+"""
+
+import hashlib
+import sqlite3
+from collections.abc import Iterator, Mapping
+
+from data.ladders.fold import ALL_GAMES, ALL_TIME, FULL_GAMES, Game, Meeting, meetings_of
+
+Marks = Mapping[int, bytes]
+"""The mark of each player of a game."""
+BEGINNERS = b"beginners"
+"""In the place of an opponent's mark: everybody with few games."""
+
+
+def before(
+    connection: sqlite3.Connection, guild_id: int, game: Game, marks: Marks
+) -> Mapping[Meeting, int]:
+    """How often the opponents of a game have met in its month, by their marks."""
+    return {
+        meeting: max(
+            (_games(connection, guild_id, game.month, mark) for mark in _counted(found, marks)),
+            default=0,
+        )
+        for meeting, found in _pairs(connection, guild_id, game).items()
+    }
+
+
+def note(connection: sqlite3.Connection, guild_id: int, game: Game, marks: Marks) -> None:
+    """Count the meetings of a game; those of earlier months are let go."""
+    pairs = _pairs(connection, guild_id, game).values()
+    connection.execute(
+        "DELETE FROM meeting WHERE guild_id = ? AND month < ?", (guild_id, game.month)
+    )
+    connection.executemany(
+        """INSERT INTO meeting (guild_id, month, mark, games) VALUES (?, ?, ?, 1)
+           ON CONFLICT (guild_id, month, mark) DO UPDATE SET games = games + 1""",
+        sorted({(guild_id, game.month, mark) for pair in pairs for mark in _counted(pair, marks)}),
+    )
+
+
+Pair = tuple[int, int, bool, bool]
+"""Two opponents, and whether each of them has few games."""
+
+
+def _pairs(connection: sqlite3.Connection, guild_id: int, game: Game) -> Mapping[Meeting, Pair]:
+    found = meetings_of(game)
+    new = {
+        player: _rated(connection, guild_id, player) < FULL_GAMES
+        for _, *both in found
+        for player in both
+    }
+    return {(month, one, other): (one, other, new[one], new[other]) for month, one, other in found}
+
+
+def _rated(connection: sqlite3.Connection, guild_id: int, player: int) -> int:
+    row = connection.execute(
+        "SELECT games FROM ladder WHERE guild_id = ? AND game = ? AND period = ? AND player_id = ?",
+        (guild_id, ALL_GAMES, ALL_TIME, player),
+    ).fetchone()
+    return 0 if row is None else int(row["games"])
+
+
+def _counted(pair: Pair, marks: Marks) -> Iterator[bytes]:
+    """The marks under which a meeting is counted."""
+    one, other, one_is_new, other_is_new = pair
+    if one in marks and other in marks:
+        yield _together(*sorted((marks[one], marks[other])))
+    if one in marks and other_is_new:
+        yield _together(marks[one], BEGINNERS)
+    if other in marks and one_is_new:
+        yield _together(marks[other], BEGINNERS)
+
+
+def _together(one: bytes, other: bytes) -> bytes:
+    return hashlib.blake2b(one + other, digest_size=16).digest()
+
+
+def _games(connection: sqlite3.Connection, guild_id: int, month: str, mark: bytes) -> int:
+    row = connection.execute(
+        "SELECT games FROM meeting WHERE guild_id = ? AND month = ? AND mark = ?",
+        (guild_id, month, mark),
+    ).fetchone()
+    return 0 if row is None else int(row["games"])
