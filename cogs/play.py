@@ -17,7 +17,7 @@ from cogs._kit.languages import in_public
 from cogs._kit.places import check_place
 from cogs._kit.replies import Reply, acknowledge, done, turn
 from cogs._lobby.games import autocomplete, slug_of
-from cogs._lobby.limits import check_lobby
+from cogs._lobby.limits import admit
 from cogs._lobby.lobbies import as_driver, changed
 from cogs._lobby.screen import lobby_screen
 from cogs._press.presses import ParlourControl, Pressed
@@ -161,7 +161,6 @@ class Play(commands.Cog):
     async def play(self, interaction: Press, game: str) -> None:
         """Open a lobby in this channel."""
         channel = check_place(interaction)
-        await check_lobby(self.bot.store.tables, channel.guild.id, channel.id, interaction.user.id)
         slug = slug_of(game)
         store = self.bot.store
         lobby = await store.tables.open_lobby(
@@ -174,6 +173,7 @@ class Play(commands.Cog):
             seat_count=usual_seats(slug),
             pace=USUAL,
             seed=self.bot.entropy(32),
+            admit=admit,
         )
         lobby = changed(await store.tables.sit(lobby.id, as_driver(interaction.user)))
         async with in_public(self.bot, channel.guild.id):

@@ -4,6 +4,7 @@ from typing import Final
 
 from cogs._kit.refusals import Refusal
 from data.stores.tables import TableStore
+from data.time.rows import Load
 
 LOBBIES: Final = 2
 """Open lobbies of one host."""
@@ -13,15 +14,24 @@ CHANNEL: Final = 25
 GUILD: Final = 200
 
 
-async def check_lobby(store: TableStore, guild_id: int, channel_id: int, user_id: int) -> None:
-    """Raise `Refusal` when one more lobby would be too many, for its host or its place."""
-    load = await store.load(guild_id, channel_id, user_id)
+def admit(load: Load, seated: int) -> None:
+    """Raise `Refusal` when one more lobby would be too many, for its host or its place.
+
+    Asked in the unit of work that opens it, or two at once would both be admitted.
+    """
     if load.lobbies >= LOBBIES:
         raise Refusal("limits.lobbies", n=LOBBIES)
-    await check_channel(store, guild_id, channel_id, user_id)
+    if load.channel >= CHANNEL:
+        raise Refusal("limits.channel", n=CHANNEL)
     if load.guild >= GUILD:
         raise Refusal("limits.guild", n=GUILD)
-    await check_seat(store, guild_id, user_id)
+    may_sit(seated)
+
+
+def may_sit(seated: int) -> None:
+    """Raise `Refusal` when a member sits at as many tables as may be."""
+    if seated >= GAMES:
+        raise Refusal("limits.games", n=GAMES)
 
 
 async def check_channel(store: TableStore, guild_id: int, channel_id: int, user_id: int) -> None:
@@ -32,5 +42,4 @@ async def check_channel(store: TableStore, guild_id: int, channel_id: int, user_
 
 async def check_seat(store: TableStore, guild_id: int, user_id: int) -> None:
     """Raise `Refusal` when a member sits at as many tables as may be."""
-    if len(await store.of_member(guild_id, user_id)) >= GAMES:
-        raise Refusal("limits.games", n=GAMES)
+    may_sit(len(await store.of_member(guild_id, user_id)))

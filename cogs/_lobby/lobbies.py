@@ -17,8 +17,8 @@ from cogs._game.paces import PACES
 from cogs._kit.names import plain
 from cogs._kit.refusals import Refusal
 from cogs._kit.texts import say
+from cogs._lobby import limits
 from cogs._lobby.balance import balanced, skill
-from cogs._lobby.limits import check_seat
 from cogs._lobby.options import trimmed
 from data.game.rows import Changed, Driver, NotChanged, Presses, TableRow
 from data.store import Store
@@ -54,8 +54,11 @@ class Lobbies:
 
     async def join(self, table_id: int, member: discord.abc.User, press: int) -> TableRow:
         """Seat a member on the first open chair; the number of the press goes into the shuffle."""
-        await check_seat(self._store.tables, (await self.row(table_id)).guild_id, member.id)
-        return changed(await self._store.tables.sit(table_id, as_driver(member), press=press))
+        return changed(
+            await self._store.tables.sit(
+                table_id, as_driver(member), press=press, may_sit=limits.may_sit
+            )
+        )
 
     async def rejoin(
         self, table_id: int, member: discord.abc.User, press: int, seat: int
@@ -64,10 +67,13 @@ class Lobbies:
         row = await self.row(table_id)
         if seat_of(row, member.id) is not None:
             return row
-        await check_seat(self._store.tables, row.guild_id, member.id)
         is_open = seat < len(row.seats) and row.seats[seat].driver is None
         own = seat if is_open else None
-        return changed(await self._store.tables.sit(table_id, as_driver(member), own, press=press))
+        return changed(
+            await self._store.tables.sit(
+                table_id, as_driver(member), own, press=press, may_sit=limits.may_sit
+            )
+        )
 
     async def leave(self, table_id: int, user_id: int) -> TableRow:
         """Let a member stand up."""

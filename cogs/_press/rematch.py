@@ -11,7 +11,7 @@ from cogs._kit.client import Client
 from cogs._kit.links import link_to
 from cogs._kit.names import clean
 from cogs._kit.texts import listed, say
-from cogs._lobby.limits import check_lobby
+from cogs._lobby.limits import admit
 from cogs._lobby.lobbies import changed
 from cogs._press.presses import AtTable
 from data.game.rows import Driver, Status, TableRow
@@ -25,7 +25,6 @@ async def rematch(press: AtTable, seat: int) -> str:
     row, parlour, interaction = press.live.row, press.parlour, press.interaction
     lobby = await parlour.store.tables.rematch_of(row.id)
     if lobby is None:
-        await check_lobby(parlour.store.tables, row.guild_id, row.channel_id, press.user_id)
         lobby = await same_again(interaction.client, row, press.user_id)
     if lobby.status is Status.LOBBY:
         async with parlour.tables.lock(lobby.id):
@@ -58,6 +57,7 @@ async def same_again(bot: Client, old: TableRow, host_id: int) -> TableRow:
         seat_count=len(old.seats),
         pace=old.pace,
         seed=bot.entropy(32),
+        admit=admit,
         rematch_of=old.id,
     )
     seated = tuple(seat.driver if is_computer(seat.driver) else None for seat in old.seats)

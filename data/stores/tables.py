@@ -1,6 +1,7 @@
 """Tables: from their lobby through their log of moves to what Discord shows of them."""
 
-from collections.abc import Mapping, Sequence
+import sqlite3
+from collections.abc import Callable, Mapping, Sequence
 from typing import Unpack
 
 from data.file.access import OpenFile
@@ -40,6 +41,7 @@ from data.time import deadlines
 from data.time.rows import Load
 
 Options = Mapping[str, Option]
+Admit = Callable[[Load, int], None]
 
 
 class TableStore:
@@ -64,8 +66,13 @@ class TableStore:
         pace: str,
         seed: bytes,
         rematch_of: int | None = None,
+        admit: Admit | None = None,
     ) -> TableRow:
-        """A new table with empty seats, committed to the SHA-256 of its 32-byte seed."""
+        """A new table with empty seats, committed to the SHA-256 of its 32-byte seed.
+
+        `admit` is given what is going on in the moment it is opened, and at how many tables its
+        host sits; what it raises is raised, and there is no table.
+        """
         columns = {
             "guild_id": guild_id,
             "channel_id": channel_id,
@@ -77,18 +84,37 @@ class TableStore:
             "seed": seed,
             "rematch_of": rematch_of,
         }
-        return await self._submit(
-            lambda c, at: lobbies.open_lobby(c, at, seat_count=seat_count, **columns)
-        )
+
+        def opened(connection: sqlite3.Connection, now: int) -> TableRow:
+            if admit is not None:
+                load = deadlines.load(connection, guild_id, channel_id, host_id)
+                admit(load, len(tables.tables_of(connection, guild_id, host_id)))
+            return lobbies.open_lobby(connection, now, seat_count=seat_count, **columns)
+
+        return await self._submit(opened)
 
     async def sit(
-        self, table_id: int, driver: Driver, seat: int | None = None, *, press: int | None = None
+        self,
+        table_id: int,
+        driver: Driver,
+        seat: int | None = None,
+        *,
+        press: int | None = None,
+        may_sit: Callable[[int], None] | None = None,
     ) -> Changed | NotChanged:
         """Seat a driver on `seat`, or on the first free one. A member sits once per table.
 
-        `press` is the number of the member's Join, which is mixed into the seed.
+        `press` is the number of the member's Join, which is mixed into the seed. `may_sit` is given
+        at how many tables of the server they sit already; what it raises is raised, and they stand.
         """
-        return await self._submit(lambda c, at: lobbies.sit(c, at, table_id, driver, seat, press))
+
+        def seated(connection: sqlite3.Connection, now: int) -> Changed | NotChanged:
+            table = tables.find(connection, table_id)
+            if may_sit is not None and table is not None and driver.user_id is not None:
+                may_sit(len(tables.tables_of(connection, table.guild_id, driver.user_id)))
+            return lobbies.sit(connection, now, table_id, driver, seat, press)
+
+        return await self._submit(seated)
 
     async def stand(self, table_id: int, seat: int) -> Changed | NotChanged:
         """Empty a seat of a lobby."""

@@ -5,6 +5,9 @@ import pytest
 from cogs._lobby import limits
 from cogs._traffic.storms import Storms
 from tests.cogs.playing import HOUSE, open_lobby, start
+from tests.simulated import Pressing
+
+COMMAND = 2  # an interaction of that kind is a typed command
 
 
 async def test_a_host_has_two_open_lobbies(room):
@@ -15,6 +18,15 @@ async def test_a_host_has_two_open_lobbies(room):
     assert answer.private
     assert "2 tables waiting for players already" in answer.text
     assert await room.bot.store.tables.find(3) is None
+
+
+async def test_five_at_once_are_not_more_than_one_after_the_other(room):
+    ann, *_ = room.people
+    chosen = {"name": "game", "type": 3, "value": HOUSE}
+    typed = {"id": "1", "name": "play", "type": 1, "options": [chosen]}
+    await room.together(*[Pressing(ann, room.channel.id, COMMAND, typed) for _ in range(5)])
+    rows = await room.bot.store.tables.of_member(room.guild.id, ann.id)
+    assert len(rows) == limits.LOBBIES
 
 
 async def test_a_member_sits_at_five_tables(room):
