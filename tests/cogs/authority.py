@@ -1,0 +1,220 @@
+"""Authority as a property: whatever people press, nobody is shown a hand that is not theirs.
+
+A table of the real bot, and everybody who could want to cheat there: host, player, a moderator who
+plays, a moderator, a second account, a stranger. The hands themselves are the marks by which a
+leak is recognised: every message that a member can see and that has changed is searched for the
+whole hand of any seat that is not theirs, in every order and wording in which a hand is ever told.
+"""
+
+import asyncio
+import tempfile
+from collections import defaultdict
+from collections.abc import Coroutine
+from pathlib import Path
+from typing import Any, Final
+
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, rule
+
+from cogs._kit.refusals import Refusal
+from cogs._kit.texts import cards, say
+from cogs._kit.verbs import VERBS, Form, Select
+from engine.model.view import View
+from render.text import words
+from render.text.sorting import ORDERS, groups
+from tests.cogs.clocks import DAY, HOUR, after, timed
+from tests.cogs.playing import default_move
+from tests.simulated import Person, Room, Shown, open_room
+
+LONG_ENOUGH: Final = 5
+"""Cards of a hand that says whose it is; fewer may lie on the table by chance."""
+COMMANDS: Final = ("hand", "table", "tables", "privacy show", "privacy forget")
+PLAYERS: Final = 3
+CROWD: Final = 6
+NEVER: Final = {"close", "start", "fill"}
+"""Verbs of lobbies, where there is no hand yet."""
+FORGED: Final = sorted(
+    name for name, verb in VERBS.items() if not isinstance(verb, Form) and name not in NEVER
+)
+
+
+def marks(view: View) -> set[str]:
+    """Everything a hand is ever told as, by which it is known again."""
+    if len(view.hand) < LONG_ENOUGH:
+        return set()
+    between = say("panel.between")
+    told = {between.join(map(cards, groups(view, order))) for order in ORDERS}
+    return told | {words.hand(view, order=order) for order in ORDERS}
+
+
+def said(shown: Shown) -> str:
+    """Every word of a message: texts, alt texts, labels, and what its selects offer."""
+    controls = [(c.label, c.placeholder, *c.options) for c in shown.controls]
+    return "\n".join([shown.text, *shown.alts, *(" ".join(parts) for parts in controls)])
+
+
+class Authority(RuleBasedStateMachine):
+    """Presses, commands, forged ids and time, at one table after another."""
+
+    steps = 0
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.runner = asyncio.Runner()
+        self.folder = tempfile.TemporaryDirectory()
+        self.opened = open_room(Path(self.folder.name) / "tuppence.db")
+        self.room: Room = self.runner.run(self.opened.__aenter__())
+        self.seen: dict[int, str] = {}
+        self.held: defaultdict[tuple[int, int, int], set[int]] = defaultdict(set)
+        self.secret: dict[int, set[str]] = {}
+        self.theirs: dict[int, set[int]] = {}
+
+    def teardown(self) -> None:
+        """Judge the room as every test does."""
+        try:
+            self.runner.run(self.opened.__aexit__(None, None, None))
+        finally:
+            self.runner.close()
+            self.folder.cleanup()
+
+    @initialize(pace=st.sampled_from(["live", "day", "none"]))
+    def sit_down(self, pace: str) -> None:
+        """A table of a host, a player and a moderator who plays; three others look on."""
+        self.pace = pace
+        ann, ben, puppet, stranger = self.room.people
+        playing, other = (self.room.invite(name, manages=True) for name in ("Mia", "Mo"))
+        self.crowd: tuple[Person, ...] = (ann, ben, playing, puppet, other, stranger)
+        self.runner.run(self.begin())
+
+    async def begin(self) -> None:
+        """Another game of the same three."""
+        self.game = await timed(self.room, self.crowd[:PLAYERS], seats=PLAYERS, pace=self.pace)
+        await self.look()
+
+    # ---- what people do
+
+    @rule(who=st.integers(0, CROWD - 1), which=st.integers(0, 10_000), value=st.integers(0, 24))
+    def press_what_is_shown(self, who: int, which: int, value: int) -> None:
+        """Any control on any message that somebody can see."""
+        self.do(self.pressed(self.crowd[who], which, value))
+
+    async def pressed(self, person: Person, which: int, value: int) -> None:
+        found = [
+            (message, control)
+            for message in self.room.messages(viewer=person)[-12:]
+            for control in message.controls
+            if not control.disabled and control.verb not in NEVER
+        ]
+        if found:
+            message, control = found[which % len(found)]
+            options = list(control.options.values())
+            values = [options[value % len(options)]] if options else None
+            await person.press_stale(message, control.custom_id, values)
+
+    @rule(
+        who=st.integers(0, CROWD - 1),
+        verb=st.sampled_from(FORGED),
+        args=st.lists(st.integers(-1, 5), max_size=2),
+        value=st.integers(0, 4),
+    )
+    def press_what_is_made_up(self, who: int, verb: str, args: list[int], value: int) -> None:
+        """Any control that there is, with any numbers, on the table's message."""
+        self.do(self.forged(self.crowd[who], verb, args, value))
+
+    async def forged(self, person: Person, verb: str, args: list[int], value: int) -> None:
+        seq = await self.game.seq() if await self.lasts() else 0
+        numbers = "".join(f":{number}" for number in args)
+        custom_id = f"t1:{verb}:{self.game.table_id}:{seq}{numbers}"
+        values = [str(value)] if isinstance(VERBS[verb], Select) else None
+        public = self.room.messages(self.game.thread)
+        await person.press_stale(public[-1], custom_id, values)
+
+    @rule(who=st.integers(0, CROWD - 1), command=st.sampled_from(COMMANDS))
+    def type_a_command(self, who: int, command: str) -> None:
+        """What shows a hand, and what forgets somebody."""
+        self.do(self.typed(self.crowd[who], command))
+
+    async def typed(self, person: Person, command: str) -> None:
+        await person.slash(command)
+        offered = await person.complete("move", "text", "")
+        assert not offered or person.id in self.theirs, f"/move offers {person} {offered}"
+
+    @rule(seconds=st.sampled_from([60.0, HOUR, DAY + HOUR, 3 * DAY]))
+    def let_time_go_by(self, seconds: float) -> None:
+        """Decisions are missed, votes run out, members are handed over."""
+        self.do(after(self.room, seconds))
+
+    @rule()
+    def play_on(self) -> None:
+        """Whoever is to move makes a harmless move."""
+        self.do(self.moved())
+
+    async def moved(self) -> None:
+        live = await self.game.live()
+        if any(live.driver(seat).kind == "member" for seat in live.deciding()):
+            await default_move(self.game)
+            await self.room.wait(0)
+
+    # ---- what must hold
+
+    def do(self, what: Coroutine[Any, Any, Any]) -> None:
+        """Do it; then look at everything that anybody can see."""
+        Authority.steps += 1
+        self.runner.run(self.done(what))
+
+    async def done(self, what: Coroutine[Any, Any, Any]) -> None:
+        secret, theirs = self.secret, self.theirs
+        await what
+        await self.look()
+        for message in self.changed():
+            self.check(message, secret, theirs)
+            self.check(message, self.secret, theirs)
+        if not await self.lasts():
+            await self.begin()
+
+    async def lasts(self) -> bool:
+        """Whether the game is still played."""
+        try:
+            return (await self.game.live()).game.outcome() is None
+        except Refusal:
+            return False
+
+    async def look(self) -> None:
+        """Know every hand, and whose it is; nobody has held two in a round."""
+        self.secret, self.theirs = {}, {}
+        if not await self.lasts():
+            return
+        live = await self.game.live()
+        for seat in live.row.seats:
+            self.secret[seat.seat] = marks(live.view(seat.seat))
+            for person in self.crowd:
+                if seat.is_of(person.id):
+                    self.theirs.setdefault(person.id, set()).add(seat.seat)
+            driver = live.driver(seat.seat)
+            if driver.kind == "member" and driver.user_id is not None:
+                key = (live.row.id, live.round_began, driver.user_id)
+                self.held[key].add(seat.seat)
+                assert len(self.held[key]) == 1, f"{driver.name} has seen two hands of a round"
+
+    def changed(self) -> list[Shown]:
+        """The messages that say something new."""
+        found = []
+        for person in self.crowd:
+            for message in self.room.messages(viewer=person):
+                new = said(message)
+                if self.seen.get(message.id) != new:
+                    self.seen[message.id] = new
+                    found.append(message)
+        return found
+
+    def check(
+        self, message: Shown, secret: dict[int, set[str]], before: dict[int, set[int]]
+    ) -> None:
+        """Whoever can see a message may see every hand on it."""
+        told = self.seen[message.id]
+        for seat, hand in secret.items():
+            if any(mark in told for mark in hand):
+                for person in self.crowd:
+                    mine = before.get(person.id, set()) | self.theirs.get(person.id, set())
+                    sees = message.stored.visible_to(person.id)
+                    assert not sees or seat in mine, f"{person} sees the hand of seat {seat}"
