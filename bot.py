@@ -127,7 +127,7 @@ class CardRoom(Arriving, Furnished):
         if guild:
             self.tree.copy_global_to(guild=guild)
         now = await self.commands_hash(guild)
-        if await self.store.people.recall(SYNCED) == now:
+        if await self.store.notes.recall(SYNCED) == now:
             return
         try:
             synced = await self.tree.sync(guild=guild)
@@ -135,7 +135,7 @@ class CardRoom(Arriving, Furnished):
             if guild is None or error.code not in NOT_ON_IT:
                 raise
             raise BadSettings([f"TUPPENCE_HOME_GUILD: the bot is not on {guild.id}"]) from error
-        await self.store.people.remember(SYNCED, now)
+        await self.store.notes.remember(SYNCED, now)
         log.info("synced %d commands", len(synced))
 
     async def commands_hash(self, guild: discord.Object | None) -> str:

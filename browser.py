@@ -66,7 +66,7 @@ async def forget_messages(store: Store) -> None:
         await store.tables.place_messages(
             table_id, lobby_message_id=None, thread_id=None, message_id=None
         )
-    await store.people.remember(SYNCED, "")
+    await store.notes.remember(SYNCED, "")
 
 
 class Session:

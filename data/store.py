@@ -20,6 +20,7 @@ from data.file.errors import NotSaved
 from data.opening import Opened, open_file
 from data.stores.ladders import LadderStore
 from data.stores.messages import MessageStore
+from data.stores.notes import NoteStore
 from data.stores.people import PeopleStore
 from data.stores.tables import TableStore
 from data.stores.time import TimeStore
@@ -32,7 +33,7 @@ class Store:
     """One open database. Make it with `open`, and always `close` it, or the process hangs.
 
     What is kept is asked of its small stores: `tables`, `messages`, `time`, `votes`,
-    `ladders`, `people`.
+    `ladders`, `people`, `notes`.
     `safety_note` says why this SQLite may be trusted with the file; it is logged at the start.
     """
 
@@ -43,6 +44,7 @@ class Store:
         self.votes = VoteStore(opened.file)
         self.ladders = LadderStore(opened.file)
         self.people = PeopleStore(opened.file)
+        self.notes = NoteStore(opened.file)
         self.safety_note = opened.safety_note
         self._opened = opened
 

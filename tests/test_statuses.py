@@ -244,7 +244,7 @@ async def not_the_backups(database):
 
 async def not_the_log_of_changes(database):
     store = await Store.open(database)
-    await store.people.remember("a", "change")
+    await store.notes.remember("a", "change")
     shutil.copytree(database.parent, database.parent / "crashed")
     await store.close()
     crashed = database.parent / "crashed" / "t.db"

@@ -136,10 +136,10 @@ class Clock:
 
         A time before the last look means that the clock was set back between two processes.
         """
-        last = float(await self._store.people.recall(ALIVE) or now)
+        last = float(await self._store.notes.recall(ALIVE) or now)
         if now < last - LEEWAY:
             await self._shift(now - last)
         if now - last > self.longest + AWAY:
             given = await self._store.time.grant_grace(now, GRACE)
             log.warning("away for %d s: %d decisions get more time", now - last, given)
-        await self._store.people.remember(ALIVE, str(now))
+        await self._store.notes.remember(ALIVE, str(now))

@@ -23,7 +23,7 @@ class Lapse:
 
     async def expire(self, table_id: int) -> None:
         """Give the lobby up; its message follows."""
-        await self._store.people.remember(key(table_id), "1")
+        await self._store.notes.remember(key(table_id), "1")
         await self._lobbies.expire(table_id)
         self._changed(table_id)
 
@@ -35,7 +35,7 @@ def key(table_id: int) -> str:
 
 async def is_lapsed(store: Store, table_id: int) -> bool:
     """Whether a lobby was given up because nothing happened there."""
-    return await store.people.recall(key(table_id)) is not None
+    return await store.notes.recall(key(table_id)) is not None
 
 
 def lapsed_screen(lobby: TableRow) -> ui.LayoutView:

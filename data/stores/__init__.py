@@ -1,1 +1,1 @@
-"""The store's five parts: what may be asked of the rows, one transaction each."""
+"""The store's parts: what may be asked of the rows, one transaction each."""

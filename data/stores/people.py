@@ -20,7 +20,6 @@ from data.people import (
     preferences,
     server_choices,
     servers,
-    settings,
     wishes,
 )
 from data.people.looks import LookRow
@@ -183,16 +182,6 @@ class PeopleStore:
         if erased:
             await self.finish_forgetting()
         return erased
-
-    # ---- what the program notes about itself
-
-    async def recall(self, key: str) -> str | None:
-        """What was remembered under `key`."""
-        return await self._look(lambda c: settings.recall(c, key))
-
-    async def remember(self, key: str, value: str) -> None:
-        """Remember it in place of what was there."""
-        await self._submit(lambda c, _: settings.remember(c, key, value))
 
 
 def _forget(connection: sqlite3.Connection, now: int, user_id: int, stand_in: StandIn) -> Forgotten:

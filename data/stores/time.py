@@ -3,8 +3,8 @@
 import sqlite3
 from collections.abc import Mapping
 
+from data.file import notes
 from data.file.access import OpenFile
-from data.people import settings
 from data.time import courtesies, deadlines, holds, timers, waits
 from data.time.rows import Hold, HoldReason, Ping, Told, Wait
 
@@ -50,12 +50,12 @@ class TimeStore:
     async def shift(self, by: float, *, noting: tuple[str, str]) -> None:
         """The clock was set by so many seconds: every open time moves along, and so do we.
 
-        A setting is `noting` it in the same commit, so that it is not done twice.
+        A note is kept (`noting`) in the same commit, so that it is not done twice.
         """
 
         def shifted(connection: sqlite3.Connection, _: int) -> None:
             timers.shift(connection, by)
-            settings.remember(connection, *noting)
+            notes.remember(connection, *noting)
 
         self._follow()
         await self._submit(shifted)

@@ -247,7 +247,7 @@ async def run(games: int, due: int) -> Report:
         async with staged(path, now) as stage:
             tables = await build(stage, games, due)
             now[0] = BEGIN + DAY + MINUTE + 10
-            await stage.store.people.remember("alive", str(now[0]))
+            await stage.store.notes.remember("alive", str(now[0]))
             began = time.perf_counter()
             async with lag() as late:
                 await stage.keeper.look()

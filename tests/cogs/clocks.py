@@ -38,7 +38,7 @@ async def after(room: Room, seconds: float) -> None:
     Half-hour looks for days are for tests about what happens in between.
     """
     room.env.backend.advance_clock(seconds)
-    await room.bot.store.people.remember(ALIVE, str(room.now()))
+    await room.bot.store.notes.remember(ALIVE, str(room.now()))
     await looked(room)
 
 

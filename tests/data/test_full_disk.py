@@ -155,7 +155,7 @@ async def test_a_backup_for_which_there_is_no_room_leaves_the_others_and_no_rema
         assert backups_of(path) == (good,)
         assert [one.name for one in good.parent.iterdir()] == [good.name]
         assert store.failed is None
-        await store.people.remember("goes", "on")
+        await store.notes.remember("goes", "on")
     check(good)
 
 

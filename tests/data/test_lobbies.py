@@ -207,10 +207,10 @@ async def test_nobody_joins_a_closed_lobby(store: Store) -> None:
 async def test_a_name_full_of_sql_is_only_a_name(store: Store) -> None:
     table = await game_of(store, member(1, NASTY), computer(NASTY), game=NASTY)
     await press(store, table.id, 0, key=NASTY, body=NASTY)
-    await store.people.remember(NASTY, NASTY)
+    await store.notes.remember(NASTY, NASTY)
     assert seated(await found(store, table.id)) == [NASTY, NASTY]
     assert (await store.tables.log(table.id))[0].body == NASTY
-    assert await store.people.recall(NASTY) == NASTY
+    assert await store.notes.recall(NASTY) == NASTY
 
 
 async def test_half_a_surrogate_in_a_name_becomes_a_question_mark(store: Store) -> None:

@@ -129,10 +129,10 @@ def test_what_a_log_would_show_of_a_panel_has_no_token_in_it() -> None:
 
 
 async def test_small_things_are_remembered_and_replaced(store: Store) -> None:
-    assert await store.people.recall("commands") is None
-    await store.people.remember("commands", "hash1")
-    await store.people.remember("commands", "hash2")
-    assert await store.people.recall("commands") == "hash2"
+    assert await store.notes.recall("commands") is None
+    await store.notes.remember("commands", "hash1")
+    await store.notes.remember("commands", "hash2")
+    assert await store.notes.recall("commands") == "hash2"
 
 
 async def test_a_change_of_driver_makes_a_new_revision(store: Store) -> None:

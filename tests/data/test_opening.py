@@ -41,7 +41,7 @@ async def test_a_second_process_is_refused_with_a_sentence(store: Store, path: P
     )
     assert second.returncode == 75
     assert "already in use by another Tuppence (process " in second.stdout
-    await store.people.remember("first", "undisturbed")
+    await store.notes.remember("first", "undisturbed")
 
 
 async def test_a_second_store_in_the_same_process_is_refused_too(store: Store, path: Path) -> None:
@@ -57,7 +57,7 @@ async def test_closing_lets_the_next_one_in(path: Path) -> None:
 
 @pytest.mark.parametrize("suffix", ["", "-wal", "-shm", ".lock"])
 async def test_only_the_owner_may_read_the_files(store: Store, path: Path, suffix: str) -> None:
-    await store.people.remember("k", "v")
+    await store.notes.remember("k", "v")
     assert mode(path.with_name(path.name + suffix)) == 0o600
 
 

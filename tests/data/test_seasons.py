@@ -284,4 +284,4 @@ async def test_an_older_file_has_its_ladders_made_again_when_it_is_opened(path: 
     assert len(MIGRATIONS) > 5
     async with opened(path) as store:
         assert await names(store) == [(1, "Bob"), (2, "Ann")]
-        assert await store.people.recall("ladders") is None
+        assert await store.notes.recall("ladders") is None

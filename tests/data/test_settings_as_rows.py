@@ -124,8 +124,8 @@ async def test_pauses_and_nudges_stay_counted(store: Store) -> None:
 
 
 async def test_what_the_program_notes_about_itself_stays_a_string(store: Store) -> None:
-    assert await store.people.recall("commands") == "abc123"
-    assert await store.people.recall("alive") == "1790000000.5"
+    assert await store.notes.recall("commands") == "abc123"
+    assert await store.notes.recall("alive") == "1790000000.5"
 
 
 async def test_what_cannot_be_read_is_put_aside_whole(store: Store, path: Path) -> None:
@@ -165,7 +165,7 @@ async def test_a_broken_time_of_the_last_look_does_not_stop_the_start(path: Path
     connection.commit()
     connection.close()
     async with opened(path) as store:
-        assert await store.people.recall("alive") is None
+        assert await store.notes.recall("alive") is None
 
 
 async def test_forgetting_leaves_nothing_of_the_member_and_all_of_the_others(

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from data.file import notes
 from data.file.errors import Busy, NotSaved, StoreClosed, Unsure, not_saved
 from data.file.writer import LARGEST_GROUP
 from data.game.rows import Appended, Duplicate
-from data.people import settings
 from data.store import Store
 from tests.data.builders import found, opened, plain, press, two_players
 from tests.data.storm import SharedConnection, storm
@@ -28,9 +28,7 @@ async def test_two_thousand_moves_half_of_them_cancelled_are_each_whole(store: S
     tally = await storm(move, TABLES, MOVES, random.Random(7))
     assert tally.cancelled > 500
     assert tally.errors == []
-    await store.people.remember(
-        "the storm", "is over"
-    )  # in its order: after all that was handed in
+    await store.notes.remember("the storm", "is over")  # in its order: after all that was handed in
     for table_id in TABLES:  # a unit handed in is carried out, cancelled or not
         assert [entry.seq for entry in await store.tables.log(table_id)] == [n + 1 for n in MOVES]
         assert (await found(store, table_id)).deadline == MOVES[-1]
@@ -53,20 +51,20 @@ async def test_the_usual_shape_does_not_survive_the_same_storm(path: Path) -> No
 
 
 def half_a_move(connection: sqlite3.Connection, now: int) -> None:
-    settings.remember(connection, "half", "a move")
+    notes.remember(connection, "half", "a move")
     raise ValueError("the second half was wrong")
 
 
 async def test_a_unit_that_fails_is_undone_alone_among_its_commit(store: Store) -> None:
     submit = store._opened.writer.submit
     answers = await asyncio.gather(
-        store.people.remember("before", "kept"),
+        store.notes.remember("before", "kept"),
         submit(half_a_move),
-        store.people.remember("after", "kept"),
+        store.notes.remember("after", "kept"),
         return_exceptions=True,
     )
     assert isinstance(answers[1], ValueError)
-    assert [await store.people.recall(k) for k in ("before", "half", "after")] == [
+    assert [await store.notes.recall(k) for k in ("before", "half", "after")] == [
         "kept",
         None,
         "kept",
@@ -82,7 +80,7 @@ async def test_interleaved_callers_never_share_half_a_move(store: Store) -> None
             return_exceptions=True,
         )
     assert [len(await store.tables.log(table_id)) for table_id in tables] == [10, 10, 10]
-    assert await store.people.recall("half") is None
+    assert await store.notes.recall("half") is None
 
 
 async def test_a_full_group_shares_one_commit(store: Store) -> None:
@@ -90,22 +88,22 @@ async def test_a_full_group_shares_one_commit(store: Store) -> None:
     writing = store._opened.writer._connection
     await writing.set_trace_callback(statements.append)
     count = 3 * LARGEST_GROUP
-    await asyncio.gather(*(store.people.remember(f"k{n}", "v") for n in range(count)))
+    await asyncio.gather(*(store.notes.remember(f"k{n}", "v") for n in range(count)))
     assert statements.count("COMMIT") == 3
     assert statements.count("RELEASE unit") == count
 
 
 async def test_a_full_disk_saves_nothing_and_says_so(store: Store) -> None:
-    await store.people.remember("small", "kept")
+    await store.notes.remember("small", "kept")
     assert store.failed is None
     await store._opened.writer.submit(lambda c, _: c.execute("PRAGMA max_page_count=60"))
     answers = await asyncio.gather(
-        store.people.remember("large", "x" * 500_000),
-        store.people.remember("beside", "it"),
+        store.notes.remember("large", "x" * 500_000),
+        store.notes.remember("beside", "it"),
         return_exceptions=True,
     )
     assert all(isinstance(answer, NotSaved) for answer in answers)
-    assert [await store.people.recall(k) for k in ("small", "large", "beside")] == [
+    assert [await store.notes.recall(k) for k in ("small", "large", "beside")] == [
         "kept",
         None,
         None,
@@ -115,20 +113,20 @@ async def test_a_full_disk_saves_nothing_and_says_so(store: Store) -> None:
 async def test_a_store_that_has_failed_takes_no_more_work(store: Store) -> None:
     await store._opened.writer.submit(lambda c, _: c.execute("PRAGMA max_page_count=60"))
     with pytest.raises(NotSaved, match="SQLITE_FULL"):
-        await store.people.remember("large", "x" * 500_000)
+        await store.notes.remember("large", "x" * 500_000)
     assert isinstance(store.failed, NotSaved)
     assert await store.failure() is store.failed
     with pytest.raises(NotSaved, match="SQLITE_FULL"):
-        await store.people.remember("small", "x")
+        await store.notes.remember("small", "x")
 
 
 async def test_after_a_failure_what_still_waits_is_refused_untried(store: Store) -> None:
     await store._opened.writer.submit(lambda c, _: c.execute("PRAGMA max_page_count=60"))
-    large = store.people.remember("large", "x" * 500_000)
-    others = (store.people.remember(f"k{n}", "v") for n in range(2 * LARGEST_GROUP))
+    large = store.notes.remember("large", "x" * 500_000)
+    others = (store.notes.remember(f"k{n}", "v") for n in range(2 * LARGEST_GROUP))
     answers = await asyncio.gather(large, *others, return_exceptions=True)
     assert all(isinstance(answer, NotSaved) for answer in answers)
-    assert await store.people.recall(f"k{2 * LARGEST_GROUP - 1}") is None
+    assert await store.notes.recall(f"k{2 * LARGEST_GROUP - 1}") is None
 
 
 OUT_OF_SPACE = """
@@ -143,10 +141,10 @@ async def main():
     kept = 0
     try:
         while True:
-            await store.people.remember(f"k{kept}", "x" * 500)
+            await store.notes.remember(f"k{kept}", "x" * 500)
             kept += 1
     except NotSaved as error:
-        print(kept, await store.people.recall("k0") is not None, error)
+        print(kept, await store.notes.recall("k0") is not None, error)
     await store.close()
 
 asyncio.run(main())
@@ -163,7 +161,7 @@ async def test_when_the_system_refuses_a_write_every_acknowledged_change_is_kept
     kept, readable, error = done.stdout.split(maxsplit=2)
     assert (readable, "SQLITE_IOERR_WRITE" in error or "SQLITE_FULL" in error) == ("True", True)
     async with opened(path) as store:
-        assert [await store.people.recall(f"k{n}") is None for n in range(int(kept))] == [
+        assert [await store.notes.recall(f"k{n}") is None for n in range(int(kept))] == [
             False
         ] * int(kept)
     assert int(kept) > 5
@@ -176,13 +174,13 @@ async def test_what_was_acknowledged_before_the_disk_filled_is_there_afterwards(
         while store.failed is None:
             answer = (
                 await asyncio.gather(
-                    store.people.remember(f"k{kept}", "x" * 3000), return_exceptions=True
+                    store.notes.remember(f"k{kept}", "x" * 3000), return_exceptions=True
                 )
             )[0]
             kept += answer is None
     async with opened(path) as store:
         assert kept > 3
-        assert [await store.people.recall(f"k{n}") is None for n in range(kept + 1)] == [
+        assert [await store.notes.recall(f"k{n}") is None for n in range(kept + 1)] == [
             *[False] * kept,
             True,
         ]
@@ -206,28 +204,28 @@ async def test_a_clock_that_breaks_leaves_nobody_waiting(path: Path) -> None:
     async with opened(path) as store:
         store._opened.writer._clock = lambda: 1 // 0
         with pytest.raises(NotSaved, match="ZeroDivisionError"):
-            await store.people.remember("k", "v")
+            await store.notes.remember("k", "v")
 
 
 async def test_closing_finishes_what_was_handed_in(path: Path) -> None:
     async with opened(path) as store:
-        waiting = [asyncio.create_task(store.people.remember(f"k{n}", "v")) for n in range(200)]
+        waiting = [asyncio.create_task(store.notes.remember(f"k{n}", "v")) for n in range(200)]
         await asyncio.sleep(0)
     await asyncio.gather(*waiting)
     async with opened(path) as store:
-        assert [await store.people.recall(f"k{n}") for n in range(200)] == ["v"] * 200
+        assert [await store.notes.recall(f"k{n}") for n in range(200)] == ["v"] * 200
 
 
 async def test_a_closed_store_takes_no_work(path: Path) -> None:
     async with opened(path) as store:
         await store.close()
         with pytest.raises(StoreClosed):
-            await store.people.remember("k", "v")
+            await store.notes.remember("k", "v")
 
 
 async def test_when_the_loop_stops_the_writer_nobody_is_left_waiting(path: Path) -> None:
     async with opened(path) as store:
-        waiting = [asyncio.create_task(store.people.remember(f"k{n}", "v")) for n in range(200)]
+        waiting = [asyncio.create_task(store.notes.remember(f"k{n}", "v")) for n in range(200)]
         await asyncio.sleep(0)
         store._opened.writer._task.cancel()
         answers = await asyncio.gather(*waiting, return_exceptions=True)
@@ -240,7 +238,7 @@ async def test_an_undone_change_whose_caller_has_left_is_logged(
     task = asyncio.create_task(store._opened.writer.submit(half_a_move))
     await asyncio.sleep(0)
     task.cancel()
-    await store.people.remember("k", "v")
+    await store.notes.remember("k", "v")
     assert "the second half was wrong" in caplog.text
 
 
