@@ -62,6 +62,7 @@ class Canasta(CanastaAnswers):
         try:
             return handle(self, table, seat, move)
         except Refused as refused:
+            # A step refused inside a plan has a hint already, and it is nearer.
             refused.mend = refused.mend or partial(nearest.nearby, self, table, seat, move)
             raise
 

@@ -69,6 +69,7 @@ def _plays(rules: CanastaAnswers, table: Table, seat: int) -> list[Move]:
     if melds and not (own.open or opened(rules, table.melds, seat)):
         need = rules.minimum(table, seat)
         melds = [meld for meld in melds if worth(meld.melds[0]) >= need]
+    # No meld that is listed has more cards than a canasta, so none leaves too few.
     if spare >= CANASTA:
         moves += melds
     else:
@@ -118,6 +119,7 @@ def _least_left(rules: CanastaAnswers, hand: Cards) -> int:
         return 1
     if not rules.bars_sevens:
         return 2
+    # So many sevens could be all that is left, and not one of them be a discard (PFH-Q23).
     return max(2, hand.translate(RANK).count(SEVEN) + 1)
 
 
@@ -156,6 +158,8 @@ def _fresh_melds(rules: CanastaAnswers, free: Cards, ranks: bytes) -> list[Meld]
             if count > 2:
                 melds += _natural_melds(rules, rank, cards)
             elif wilds and rank != JOKER_RANK:
+                # The cheapest and the dearest wild card: the others differ from these in suit
+                # alone.
                 melds += _mixed_melds(rules, rank, cards, wilds[:1] + wilds[-1:])
     return melds
 

@@ -16,6 +16,7 @@ def nearby(rules: CanastaAnswers, table: Table, seat: int, move: Move) -> Move |
     alike = max(
         _same_kind(rules, table, seat, move), key=lambda m: _likeness(m, move), default=None
     )
+    # Discards have no card in common to be alike by: the harmless one serves.
     if alike is not None and not isinstance(move, Discard):
         return alike
     defaults = (open_.default for open_ in pending(rules, table) if open_.seat == seat)
@@ -27,6 +28,7 @@ def _same_kind(rules: CanastaAnswers, table: Table, seat: int, move: Move) -> It
         yield from rules.takes(table, seat)
         return
     for other in micro_moves(rules, table, seat):
+        # A meld of a rank that lies open is mended by a lay-off, and the other way round.
         if type(other) is type(move) or {type(other), type(move)} == {Add, Meld}:
             yield other
     if isinstance(move, Meld):

@@ -52,6 +52,8 @@ def needs(rules: CanastaAnswers, melds: Iterable[LaidMeld], seat: int) -> tuple[
     return needs_of(rules, full_melds(rules, melds, seat))
 
 
+# Keyed by the canastas alone: what grows below seven cards changes nothing, so most moves find
+# their answer here.
 @lru_cache(maxsize=4096)
 def needs_of(rules: CanastaAnswers, full: tuple[LaidMeld, ...]) -> tuple[Need, ...]:
     """What going out asks of whoever owns these canastas, each with what is there."""
@@ -72,6 +74,7 @@ def sevens_barred(rules: CanastaAnswers, melds: Iterable[LaidMeld]) -> bool:
     """Whether sevens may not be discarded yet: a side lacks its canasta of sevens."""
     if not rules.bars_sevens:
         return False
+    # One with wild cards is a mixed canasta, and lifts nothing.
     sevens = [meld for meld in melds if meld.rank == SEVEN and len(meld.cards) >= CANASTA]
     owners = {meld.side for meld in sevens if rules.canasta_kind(meld) == "sevens"}
     return len(owners) < rules.side_count

@@ -57,6 +57,8 @@ class Laying:
         self.table = table
         self.seat = seat
         hand = table.hands[seat]
+        # Copies of a face are equal, so locked cards are counted, not marked: a card in hand
+        # besides the locked copy is free (HC-Q33).
         self.free = without(hand, table.locked) if table.locked else hand
         self.spent = b""
         self.left = hand
@@ -159,6 +161,7 @@ class Laying:
 
     def _judge(self, rank: int, cards: Cards) -> None:
         """Refuse a meld that cannot lie so, unless it is judged when all groups lie."""
+        # Where it is, a group may lie unlawfully until a later one mends it (HC-Q46).
         if not self.rules.judges_groups_together:
             self._check_legal(rank, cards)
 
@@ -184,6 +187,7 @@ class Laying:
 
     def check_minimum(self) -> None:
         """Refuse a first meld that is worth too little."""
+        # Asked of the table as it was before: all groups of the action open together.
         if opened(self.rules, self.table.melds, self.seat):
             return
         need = self.rules.minimum(self.table, self.seat)

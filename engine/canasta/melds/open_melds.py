@@ -61,6 +61,7 @@ def _spread(rules: CanastaAnswers, open_melds: Mapping[int, OpenMeld]) -> Spread
     return Spread(rules, open_melds, numbers, _ranks(rules).translate(None, bytes(numbers)))
 
 
+# A tuple still: equal and hashed by its melds, whatever it remembers.
 class Melds(tuple[LaidMeld, ...]):  # noqa: SLOT001 - a tuple cannot have slots of its own
     """The melds on the table, which remember the spreads already worked out from them."""
 
@@ -93,10 +94,12 @@ def spread(rules: CanastaAnswers, melds: tuple[LaidMeld, ...], seat: int) -> Spr
         return _worked_out(rules, melds, owner)
     found = melds.spreads.get(owner)
     if found is None:
+        # Written into a value that never changes otherwise: a memory, no fact of the game.
         found = melds.spreads[owner] = _worked_out(rules, melds, owner)
     return found
 
 
+# For melds of a position or a view; those that come about in play carry their spreads along.
 @lru_cache(maxsize=256)
 def _worked_out(rules: CanastaAnswers, melds: tuple[LaidMeld, ...], owner: int) -> Spread:
     own = {
@@ -136,6 +139,7 @@ def _open_meld_of(
     return OpenMeld(number, rank, _unfit(fit))
 
 
+# Without a bound: the faces of a rank, the wild ones, both or neither are all there is.
 @cache
 def _unfit(fit: Cards) -> Cards:
     """The other faces. Remembered so that all tables share them."""

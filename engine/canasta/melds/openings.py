@@ -30,6 +30,7 @@ def sufficient(rules: CanastaAnswers, hand: Cards, need: int, taken: int = -1) -
     `taken` is a rank that is laid otherwise, with the upcard.
     """
     held = grouped(arranged(hand))
+    # Jokers sort last: turned round, the dearest wild cards come first.
     wilds = held.pop(JOKER_RANK)[::-1]
     held.pop(taken, None)
     groups = sorted(_usable(rules, held), key=lambda group: -worth(group[1]))
@@ -111,6 +112,7 @@ def _trimmed(rules: CanastaAnswers, plan: Plan, need: int) -> Plan:
     spare = _worth(plan) - need
     if not spare:
         return plan
+    # The cheapest melds go first: of these most can be spared.
     for rank in sorted(plan, key=lambda rank: worth(plan[rank])):
         if worth(plan[rank]) <= spare and len(plan) > 1:
             spare -= worth(plan[rank])

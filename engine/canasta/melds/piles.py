@@ -19,6 +19,7 @@ def is_frozen_for_all(rules: CanastaAnswers, table: Table) -> bool:
     """Whether the set-up or a wild card in the pile freezes it."""
     if table.frozen_upcard:
         return True
+    # However deep it lies: a wild card freezes the pile until that is taken.
     return rules.wild_freezes and bool(wild_cards(table.pile))
 
 

@@ -33,6 +33,7 @@ def deal(rules: CanastaAnswers, table: Table) -> tuple[Event, ...]:
     number = table.round + 1
     dealer = table.dealer if number == 1 else (table.dealer + 1) % rules.seat_count
     blank = empty_table(rules, table.seed, dealer)
+    # The labels of chance are part of every receipt: another wording would deal other cards.
     blank = blank.but(**_packets(rules, shuffled(rules.pack(), table.seed, f"deal/{number}")))
     blank = turned_up(rules, blank)
     blank = _with_red_threes(rules, blank)
@@ -42,6 +43,7 @@ def deal(rules: CanastaAnswers, table: Table) -> tuple[Event, ...]:
     return (*grabbed, Dealt(number, dealer, fields))
 
 
+# Fields a deal sets anew; one that is missing here lasts from round to round, as scores do.
 _DEALT = (
     *("turn", "phase", "hands", "stock", "pile", "feet", "earned", "melds", "red_threes"),
     *("known", "frozen_upcard", "locked", "fresh", "lone", "question", "asked", "no_out"),
@@ -94,6 +96,7 @@ def _grab(rules: CanastaAnswers, seed: bytes, number: int, dealer: int) -> tuple
     by_dealer, per_seat, extra, bonus = rules.grab
     seat = dealer if by_dealer else (dealer - 1) % rules.seat_count
     target = per_seat * rules.seat_count + extra
+    # A stream of its own: whether there is a grab does not change how the cards fall.
     miss = below(2 * GRAB_SPREAD + 1, words(seed, f"deal/{number}/grab")) - GRAB_SPREAD
     return (Grabbed(seat, target + miss, target, 0 if miss else bonus),)
 

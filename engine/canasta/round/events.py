@@ -101,6 +101,7 @@ class PileTaken(Event):
         seat, drawn = self.seat, self.drawn or b""
         joined = table.hands[seat] + self.rest + drawn
         hand = arranged(without(without(joined, self.from_hand), self.red_threes))
+        # Everybody saw these cards being discarded: they stay known until they leave the hand.
         came = without(self.rest, self.red_threes)
         known = arranged(without(table.known[seat], self.from_hand) + came)
         changes: dict[str, Any] = {

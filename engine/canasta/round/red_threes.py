@@ -38,6 +38,7 @@ def lifted(stock: Cards, wanted: int) -> Lifted:
     if not red_threes:
         return Lifted(cards, b"")
     end = wanted
+    # Every red three asks for one card more, which may be another (PFH-Q5).
     while len(cards) - len(red_threes) < wanted and end < len(stock):
         end += 1
         cards = stock[:end]

@@ -85,6 +85,8 @@ def _together(rules: CanastaAnswers, table: Table, pool: tuple[int, ...]) -> int
 def _split(scores: tuple[Score, ...], pool: tuple[int, ...], more: int) -> tuple[Score, ...]:
     """Give every side of a pool an equal share, rounded up to a multiple of five."""
     shared = more + sum(scores[side].total - scores[side].items[Item.GRAB] for side in pool)
+    # Floor division of the negative rounds toward plus, below nought as well (HC-Q48). What was
+    # grabbed is personal and stays out of the pool (HC-Q20).
     share = -(-shared // (5 * len(pool))) * 5
     return tuple(_with_share(score, share) if score.side in pool else score for score in scores)
 

@@ -52,11 +52,13 @@ def open_decisions(rules: CanastaAnswers, table: Table) -> Iterator[tuple[int, K
 
 def default(rules: CanastaAnswers, table: Table, seat: int, kind: Kind) -> Move | None:
     """What is played for `seat` when its deadline passes."""
+    # A foot may wait as long as its seat likes (PFH-Q51), so the clock plays nothing for it.
     if kind == "foot":
         return None
     if kind == "answer":
         return YES
     if kind == "draw":
         return must_take(rules, table, seat) or DRAW
+    # `pass` is refused while a ponytail can be picked up: see `is_stuck`.
     stuck = FOOT if can_pick_up(rules, table, seat) else PASS
     return harmless(rules, table, seat) or stuck

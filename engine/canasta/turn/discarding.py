@@ -24,6 +24,8 @@ def discard(rules: CanastaAnswers, table: Table, seat: int, move: Discard) -> tu
     """Discard one card, which ends the turn and perhaps the round."""
     check_discard(rules, table, seat, move)
     events: tuple[Event, ...] = (Discarded(seat, move.card, (seat + 1) % rules.seat_count),)
+    # Going out is asked first: a foot that falls due with this very discard stays where it is and
+    # counts against its side (PFH-Q21).
     if len(table.hands[seat]) == 1 and goes_out(rules, table, seat, table.melds):
         return end_round(rules, table, events, "out", seat)
     if foot_falls_due(rules, table, seat, seventh=False):
@@ -45,6 +47,8 @@ def check_discard(rules: CanastaAnswers, table: Table, seat: int, move: Discard)
         raise rules.refusal(Code.RED_THREE)
     if rules.bars_sevens and card // 4 == SEVEN:
         _check_seven(rules, table, seat)
+    # Who discards the last card goes out, unless the game lets a hand be empty (HC-R21) or a foot
+    # comes for it (PFH-Q22).
     if len(hand) == 1 and not (rules.may_float or foot_covers(rules, table, seat, seventh=False)):
         check_ready(rules, table, seat, table.melds)
 
@@ -67,6 +71,8 @@ def _is_free(rules: CanastaAnswers, table: Table, seat: int) -> bool:
 def legal_discards(rules: CanastaAnswers, table: Table, seat: int) -> Cards:
     """The faces `seat` may discard, each once, in the order a hand is held."""
     hand = table.hands[seat]
+    # Only a last card raises the question of going out; of more, nothing but red threes and barred
+    # sevens must stay. So one face is put to the judge at the most.
     if len(hand) == 1:
         return hand if rules.check(table, seat, DISCARDS[hand[0]]) is None else b""
     faces = distinct(hand).translate(None, RED_THREES)
@@ -76,12 +82,14 @@ def legal_discards(rules: CanastaAnswers, table: Table, seat: int) -> Cards:
     return faces
 
 
+# One move for each face, made once: every list of moves is made of them.
 DISCARDS = tuple(Discard(face) for face in ALL_FACES)
 
 
 def harmless(rules: CanastaAnswers, table: Table, seat: int) -> Discard | None:
     """The cheapest legal discard that is not wild, else the cheapest; ties by its text."""
     legal = legal_discards(rules, table, seat)
+    # The least byte of the translated cards is the place of the most harmless: no key is called.
     return DISCARDS[_BY_HARM[min(legal.translate(_HARM))]] if legal else None
 
 

@@ -39,8 +39,10 @@ def draw(rules: CanastaAnswers, table: Table, seat: int, move: Draw) -> tuple[Ev
 def _declined(rules: CanastaAnswers, table: Table, seat: int) -> tuple[Event, ...]:
     if not rules.plays_on_without_stock:
         return end_round(rules, table, (), "stock")
+    # Asked before the round may end: an upcard that fits an open meld has to be taken (CC-R10).
     if must_take(rules, table, seat):
         raise rules.refusal(Code.MUST_TAKE)
+    # Both end the round; the reason tells whether a legal take was passed up (PFH-Q33).
     return end_round(rules, table, (), "declined" if rules.can_take(table, seat) else "stock")
 
 
@@ -51,6 +53,7 @@ def must_take(rules: CanastaAnswers, table: Table, seat: int) -> Take | None:
     """
     if table.stock or not rules.must_take_without_stock or is_frozen(rules, table, seat):
         return None
+    # The bare lay-off first: working out what else could be laid is far dearer.
     if rules.check(table, seat, Take()) is None:
         return Take()
     return rules.taken_by_adding(table, seat)
@@ -60,6 +63,7 @@ def _all_sevens(
     rules: CanastaAnswers, table: Table, seat: int, events: tuple[Event, ...]
 ) -> tuple[Event, ...]:
     """End the round if the draw left sevens only, none of which can go anywhere."""
+    # A draw makes no all-sevens hand of one that holds another card: nearly every draw ends here.
     if table.hands[seat] and not all_sevens(table.hands[seat]):
         return events
     after = folded(table, events)

@@ -128,12 +128,16 @@ def _cards_laid(way: tuple[TakeOutcome, tuple[int, tuple[RankChoice, ...]]]) -> 
 
 def _ways(rules: CanastaAnswers, table: Table, seat: int, held: Groups, wilds: int) -> Ways:
     """Every outcome of laying the upcard and, before it, whatever else."""
+    # The rest of the pile joins the hand: it counts as left before a card is laid.
     rest = table.pile[:-1].translate(None, RED_THREES)
     sevens = sum(face // 4 == SEVEN for face in rest)
     start = TakeOutcome(0, min(sevens, ENOUGH), min(len(rest) - sevens, ENOUGH), frozenset(), False)  # noqa: FBT003 - a field
     roomy = start.others_left >= ENOUGH
     upcard = table.pile[-1] // 4
     ways: Ways = {start: (0, ())}
+    # A knapsack, rank by rank. Its outcomes stay few whatever the hand: for each number of wild
+    # cards at most 3 x 3 counts of what is left, 16 sets of canastas, black threes or none. The
+    # upcard's rank goes first: `some_take` and `_written` rely on finding its choice in front.
     for rank in dict.fromkeys((upcard, *held, *_open_ranks(rules, table, seat), JOKER_RANK)):
         count = len(held.get(rank, b""))
         choices = _choices(rules, table, seat, rank, count, wilds)
@@ -257,6 +261,7 @@ def _completed(
         plain = base.naturals + step.naturals + (upcards if place == len(laid) - 1 else 0)
         wild = base.wilds + step.wilds
         if base.naturals + base.wilds < CANASTA <= plain + wild:
+            # What kind of canasta it is does not depend on suits, so any stand for them.
             cards = bytes([rank * 4]) * plain + bytes([JOKER]) * wild
             kind = rules.canasta_kind(LaidMeld(0, 0, cards, rank))
             kinds |= {kind} if kind else set()

@@ -35,6 +35,7 @@ def foot(rules: CanastaAnswers, table: Table, seat: int, move: Foot) -> tuple[Ev
     if not rules.packet:
         raise rules.refusal(Code.NOT_IN_THIS_GAME)
     if table.phase == "over":
+        # A foot needs no turn; of a game that is over `check_turn` says so and nothing else.
         check_turn(rules, table, seat, "play")
     if not (table.earned[seat] and table.feet[seat]):
         raise rules.refusal(Code.NO_FOOT_DUE)
@@ -61,6 +62,7 @@ def ponies(rules: CanastaAnswers, table: Table, seat: int) -> tuple[Event, ...]:
     if not rules.auto_foot:
         return (FootEarned(order),) if order else ()
     events: list[Event] = []
+    # Folded as they go: what replaces the red threes of one is gone from the stock for the next.
     for member in order:
         event = picked_up(rules, table, member)
         table = event.applied_to(table)

@@ -13,6 +13,7 @@ from engine.model.table import LaidMeld, Table
 
 def all_sevens(hand: Cards) -> bool:
     """Whether a hand, held in order, is sevens only."""
+    # In order: the first and the last card tell of all that lie between.
     return bool(hand) and hand[0] // 4 == SEVEN == hand[-1] // 4
 
 
@@ -29,6 +30,7 @@ def foot_falls_due(rules: CanastaAnswers, table: Table, seat: int, *, seventh: b
 
 def foot_covers(rules: CanastaAnswers, table: Table, seat: int, *, seventh: bool) -> bool:
     """Whether `seat` may empty its hand by a discard because its foot is due, without going out."""
+    # Who was told "no" keeps a card after the discard, whatever foot is due (PFH-Q38).
     if table.no_out and rules.no_keeps_a_card:
         return False
     earned = rules.earned_foot_covers and table.earned[seat] and bool(table.feet[seat])
@@ -62,11 +64,13 @@ def check_leaves(
     `hand` is what would be left, to which so many cards are `coming` from the stock; `melds` is
     what would lie on the table, `seventh` whether the action completes a canasta.
     """
+    # A card to discard and one to keep: the turn can end, unless all of them are sevens (PFH-Q23).
     if len(hand) + coming >= 2:
         if rules.bars_sevens and all_sevens(hand):
             _check_sevens_left(rules, table, seat, melds)
         return
     if rules.may_float:
+        # A floating hand is emptied by its discard only, never by melding (HC-R7, HC-Q29).
         if not (hand or coming):
             raise rules.refusal(Code.KEEP_A_CARD)
         return
@@ -113,6 +117,7 @@ def _check_can_go_out(
     rules: CanastaAnswers, table: Table, seat: int, hand: Cards, melds: tuple[LaidMeld, ...]
 ) -> None:
     check_ready(rules, table, seat, melds)
+    # A meld that leaves nothing goes out by itself, which not every game allows (PT-Q45).
     if not hand and rules.must_discard_last:
         raise rules.refusal(Code.KEEP_A_CARD)
     if rules.bars_sevens and all_sevens(hand):

@@ -24,8 +24,10 @@ def ask(rules: CanastaAnswers, table: Table, seat: int, move: Ask) -> tuple[Even
         raise rules.refusal(Code.NOT_A_TEAMMATE)
     if table.asked:
         raise rules.refusal(Code.ALREADY_ASKED)
+    # Before the plan is looked at: a "no" must never leave the asker without a move (PFH-Q45).
     if not could_stay_in(rules, table, seat):
         raise rules.refusal(Code.NO_WAY_BACK)
+    # Played through for its refusal alone: leave is asked for a plan that does go out (PFH-Q38).
     carried_out(rules, table, seat, move.plan)
     return (LeaveAsked(seat, move.seat, move.plan),)
 
@@ -50,6 +52,7 @@ def carried_out(
     """
     done: tuple[Event, ...] = ()
     for number, step in enumerate(plan, 1):
+        # Any other move would bring cards nobody has seen, or ask again.
         if not isinstance(step, Meld | Add | Discard):
             raise rules.refusal(Code.PLAN_STAYS_IN)
         events = rules.decide(table, seat, step)

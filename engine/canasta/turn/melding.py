@@ -81,8 +81,10 @@ def after_laying(
     events: tuple[Event, ...] = (laid,)
     if rules.packet == "pony" and laid.seventh:
         events += _ponies(rules, table, seat, laid)
+    # Asked of the hand as it was before: who held sevens only is not held to a discard (PFH-Q24).
     if rules.bars_sevens and all_sevens(table.hands[seat]):
         return _after_sevens(rules, table, seat, events)
+    # A second event is a ponytail that came with this action: the turn goes on with it (PT-Q23).
     if not hand and len(events) == 1 and not rules.may_float:
         return end_round(rules, table, events, "out", seat)
     return events

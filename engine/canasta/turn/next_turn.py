@@ -14,7 +14,8 @@ def next_turn(rules: CanastaAnswers, table: Table, events: tuple[Event, ...]) ->
     """What `events`, the last of a turn, bring about before the next player acts."""
     heir = (table.turn + 1) % rules.seat_count
     waiting = rules.red_threes_wait and red_threes_in(table.hands[heir])
-    # A foot picked up may have taken the last of the stock.
+    # The common case needs no fold: a discard alone, and cards left to draw. A second event is a
+    # foot that was picked up, and may have taken the last of the stock.
     if len(events) == 1 and table.stock and not waiting:
         return events
     after = folded(table, events)
@@ -30,6 +31,7 @@ def replaced_only(
 ) -> tuple[Event, ...]:
     """A turn begins with the last of the stock, which replaced red threes: that was its draw."""
     after = folded(table, events)
+    # Without a fresh card only red threes were left: nothing was drawn (PFH-Q32, PT-Q38).
     goes_on = after.fresh and _can_go_on(rules, after)
     return events if goes_on else end_round(rules, table, events, "stock")
 
@@ -38,6 +40,7 @@ def _can_go_on(rules: CanastaAnswers, table: Table) -> bool:
     """Whether the turn player can end a turn whose draw was the replacement of a red three."""
     if len(table.hand) >= 2:
         return True
+    # One card or none may be more than can lawfully be got rid of, so the list itself is asked.
     moves = (move for move in rules.micro_moves(table, table.turn) if move != PASS)
     return not rules.ends_on_replacement and next(moves, None) is not None
 

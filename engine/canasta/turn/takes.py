@@ -39,6 +39,7 @@ def candidates(
     wilds = wild_cards(hand[:first] + hand[first + count :])
     sets = _sets(alike, wilds if with_wild else b"")
     if not opened(rules, table.melds, seat):
+        # Jokers sort last: turned round, the dearest wild cards come first.
         spare = wilds[::-1][: rules.most_wilds]
         richest = worth(alike + spare + BYTE[upcard])
         if bundles or richest >= rules.minimum(table, seat):

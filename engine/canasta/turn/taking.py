@@ -39,6 +39,8 @@ def judged_take(rules: CanastaAnswers, table: Table, seat: int, move: Take) -> L
     laying = _laid(rules, table, seat, move)
     laying.judge_together()
     laying.check_minimum()
+    # Red threes do not stay in hand; what replaces them is a card to discard where the game says so
+    # (HC-Q23).
     kept = without(table.hands[seat], laying.spent) + table.pile[:-1]
     laying.left = arranged(kept.translate(None, RED_THREES))
     coming = len(_replacements(laying, len(kept) - len(laying.left)).cards)
@@ -69,8 +71,11 @@ def _laid(rules: CanastaAnswers, table: Table, seat: int, move: Take) -> Laying:
     before = laying.open_meld(rank)
     for group in move.also:
         laying.lay(group)
+    # The groups laid first may have closed the open meld of this rank, or started one.
     number = laying.open_meld(rank) if move.also else before
     laying.spend(move.cards)
+    # "Adding" is asked of what lay open before the action: a meld laid a moment ago does not let
+    # the upcard be taken with too few cards from the hand.
     _check_route(laying, move.cards, upcard, adds=number is not None and number == before)
     cards = move.cards + BYTE[upcard]
     if number is None:
@@ -88,12 +93,15 @@ def _check_route(laying: Laying, cards: Cards, upcard: int, *, adds: bool) -> No
         raise rules.refusal(Code.MIXED_RANKS, cards=write_cards(cards))
     if rank != collected(upcard) and rules.pure_wild_melds:
         raise rules.refusal(Code.PURE_WILDS, cards=write_cards(naturals(cards)))
+    # By the printed rank, so that a two is matched by twos and a joker by jokers (HC-Q8).
     alike = cards.translate(RANK).count(RANK[upcard])
+    # Two of its rank take any pile, frozen or not. Everything below is closed by freezing.
     if alike >= 2:
         return
     facts = {"card": write_cards(BYTE[upcard])}
     if is_frozen(rules, table, laying.seat):
         raise rules.refusal(Code.PILE_FROZEN, **facts)
+    # A wild upcard is taken by its equals alone.
     if upcard < FIRST_WILD:
         if alike and wild_cards(cards) and rules.pair_with_wild:
             return
@@ -121,7 +129,7 @@ def _taken(rules: CanastaAnswers, laying: Laying, rest: Cards) -> PileTaken:
 
 
 def has_offered_take(rules: CanastaAnswers, table: Table, seat: int) -> bool:
-    """Whether one of the takes worth offering is legal: what ended rounds before version 2."""
+    """Whether one of the takes worth offering is legal: all that version 1 of the rules asks."""
     return next(legal_takes(rules, table, seat), None) is not None
 
 
@@ -136,6 +144,7 @@ def legal_takes(
         return
     upcard = table.pile[-1]
     number = open_meld(rules, table.melds, seat, collected(upcard))
+    # With no open meld to add to, every way takes a card of its rank from the hand.
     if number is None and RANK[upcard] not in table.hands[seat].translate(RANK):
         return
     found = False
