@@ -57,7 +57,7 @@ def empty_machine(tmp_path):
     return run
 
 
-@pytest.mark.parametrize("script", ["run", "test", ".ci/run", ".ci/python"])
+@pytest.mark.parametrize("script", ["run", "test", ".ci/run", ".ci/cover", ".ci/python"])
 def test_every_script_is_plain_sh_and_may_be_run(script):
     assert (ROOT / script).read_text().startswith("#!/bin/sh\n")
     assert os.access(ROOT / script, os.X_OK)
