@@ -7,7 +7,7 @@ from engine.model.table import Table
 
 
 class ClassicCanasta1(ClassicCanasta):
-    """Until version 2: a last discard made a hand concealed, whatever it had laid before."""
+    """Version 1: a last discard makes a hand concealed, whatever it has laid before."""
 
     version = 1
 

@@ -4,7 +4,7 @@ from engine.games.house_canasta import HouseCanasta
 
 
 class HouseCanasta1(HouseCanasta):
-    """Until version 2: natural cards could slip into a set of wild cards with the upcard."""
+    """Version 1: natural cards can slip into a set of wild cards with the upcard."""
 
     version = 1
 

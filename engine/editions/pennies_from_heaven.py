@@ -6,7 +6,7 @@ from engine.model.table import Table
 
 
 class PenniesFromHeaven1(PenniesFromHeaven):
-    """Until version 2: takes were excused from leaving a discard, and some were overlooked."""
+    """Version 1: takes are excused from leaving a discard, and some are overlooked."""
 
     version = 1
 

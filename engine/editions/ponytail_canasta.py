@@ -6,7 +6,7 @@ from engine.model.table import Table
 
 
 class PonytailCanasta1(PonytailCanasta):
-    """Until version 2: without a stock some takes were overlooked, one of going out among them."""
+    """Version 1: without a stock some takes are overlooked, one of going out among them."""
 
     version = 1
 

@@ -53,7 +53,7 @@ class HouseCanasta(Canasta):
         if self.chosen["grab_bonus"]:
             self.grab = Grab(by_dealer=True, per_seat=self.hand_size, extra=0, bonus=50)
         self.wild_freezes = bool(self.chosen["wild_freezes"])
-        # A frozen pile is taken with two naturals only, so two wilds no longer take a wild.
+        # A frozen pile is taken with two naturals only, so two wilds do not take a wild.
         self.wild_pair_takes_wild = not self.wild_freezes
         self.out_bonus = int(self.chosen["out_bonus"])
         self.last_round = int(self.chosen["max_rounds"])

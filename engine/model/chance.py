@@ -80,6 +80,7 @@ def draw_for_deal(cards: bytes, heights: bytes, seats: int, seed: bytes) -> tupl
     drawn: list[bytes] = []
     tied = tuple(range(seats))
     while len(tied) > 1:
+        # Receipts are verified by this label, as by those of the deals: it must never change.
         order = shuffled(cards, seed, f"draw for deal {len(drawn)}")
         line = bytes(order[seat] if seat in tied else 255 for seat in range(seats))
         best = max(heights[line[seat]] for seat in tied)

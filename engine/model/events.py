@@ -43,6 +43,7 @@ class Dealt(Event):
         return ()
 
 
+# Named one by one: a field that joins a deal stays hidden until somebody adds it here.
 PUBLIC_IN_A_DEAL = ("turn", "phase", "pile", "red_threes", "frozen_upcard", "grab")
 
 

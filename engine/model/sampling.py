@@ -54,8 +54,10 @@ def world(rules: Rules, view: View, rng: Rng, never_in_hand: Cards = b"") -> Tab
     unseen = _unseen(rules, view, wanted, rng)
     barred = unseen.translate(None, bytes(set(unseen) - set(never_in_hand)))
     dealt, rest = pick(unseen.translate(None, never_in_hand), sum(hands), rng)
+    # Picking none shuffles: cards barred from hands must not all lie at the end of the stock.
     _, rest = pick(rest + barred, 0, rng)
     return rules.face_down(view).but(
+        # Never the seed of the game: coming rounds would be dealt as they will be.
         seed=bytes(rng.randrange(256) for _ in range(SEED_BYTES)),
         hands=_hands(view, hands, dealt),
         feet=_portions(rest, [seat.foot_count for seat in view.seats]),

@@ -51,6 +51,7 @@ class Question(NamedTuple):
     plan: tuple[Move, ...]
 
 
+# No slots here: `changed` makes the next table out of this one's `__dict__`.
 @dataclass(frozen=True)
 class Table:
     """A game at one moment. `but` gives the next one; nothing changes in place."""

@@ -9,8 +9,8 @@ presses cannot know the server seed; and after that press nothing can be changed
 
 Presses are numbers and nobody's name: a member who is forgotten stays in the mix.
 
-The first games were mixed otherwise: from the members' ids and their first joins alone, so that
-the deck was settled before the start. Their receipts say so, and are verified as what they are.
+Receipts of the first format are mixed otherwise: from the members' ids and their first joins
+alone, so that the deck is settled before the start. They are verified as what they say they are.
 
 Source: `safety.md`, 2.5; `trust.md`, 2.
 """
@@ -60,9 +60,9 @@ class Contribution(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class AtJoins:
-    """What was mixed into the first games. `withdrawn` counts members who were forgotten since.
+    """What is mixed by the first format. `withdrawn` counts members who have been forgotten.
 
-    Then the mix can no longer be shown; the game still can.
+    With any of them missing the mix cannot be shown; the game can.
     """
 
     contributions: tuple[Contribution, ...]
@@ -83,6 +83,7 @@ def final_seed(server_seed: bytes, terms: Terms, presses: AtStart) -> bytes:
         f"rules {terms.rules}",
         f"options {json.dumps(dict(terms.options), sort_keys=True)}",
         f"seating {_numbers(presses.seating)}",
+        # In order of their numbers: the file may give the presses back in any.
         f"joined {_numbers(sorted(presses.joined))}",
         f"start {presses.start}",
     )
@@ -90,7 +91,7 @@ def final_seed(server_seed: bytes, terms: Terms, presses: AtStart) -> bytes:
 
 
 def seed_of_joins(server_seed: bytes, table: int, contributions: Iterable[Contribution]) -> bytes:
-    """The seed that dealt the first games."""
+    """The seed that deals a game whose receipt has the first format."""
     pressed = (f"{user} {press}" for user, press in sorted(contributions))
     lines = (MIXED_AT_JOINS, str(table), *pressed)
     return hmac.digest(server_seed, "\n".join(lines).encode(), "sha256")

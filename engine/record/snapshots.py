@@ -19,6 +19,7 @@ _ALWAYS = frozenset({"game", "version", "seats"})
 _CARDS = frozenset(
     ("stock", "pile", "locked", "fresh", "taken", "hands", "feet", "red_threes", "known", "cards")
 )
+# Fifty-three faces: the letters of the alphabet, small and capital, and a nought for the joker.
 _LETTERS = dict(zip(NAMES, ascii_letters + "0", strict=True))
 _NAMES = {letter: name for name, letter in _LETTERS.items()}
 
@@ -29,6 +30,7 @@ def dump(table: Table) -> bytes:
     plain = _defaults(full["game"], full["version"], full["seats"], full["turn"], full["phase"])
     kept = {key: full[key] for key in full if key in _ALWAYS or full[key] != plain[key]}
     kept = _each_card_list(kept, lambda text: "".join(_LETTERS[name] for name in text.split()))
+    # Sorted, so that equal tables have equal snapshots.
     text = json.dumps(kept, separators=(",", ":"), sort_keys=True)
     return zlib.compress(text.encode(), 9)
 
@@ -44,7 +46,7 @@ def load(snapshot: bytes) -> Table:
         kept: Position = json.loads(zlib.decompress(snapshot))
     except zlib.error as error:
         raise ValueError("not a snapshot") from error
-    # The first version of each game did not name itself.
+    # Snapshots of version 1 do not name it.
     kept.setdefault("version", 1)
     return from_position(
         _each_card_list(kept, lambda text: " ".join(_NAMES[letter] for letter in text))

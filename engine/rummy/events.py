@@ -118,6 +118,7 @@ class UpcardBought(Event):
         drawn = self.cards or b""
         changes = _came(table, self.seat, self.card, drawn)
         changes["pennies"] = replaced(table.pennies, self.seat, table.pennies[self.seat] - 1)
+        # Only the turn player may not discard it again, and only their new cards are marked.
         if self.seat == table.turn:
             changes |= {"taken": bytes((self.card,)), "fresh": drawn}
         return table.but(**changes, bowl=table.bowl + 1, phase=self.phase)
@@ -177,7 +178,7 @@ class SetsLaid(Event):
 
 @dataclass(frozen=True, slots=True)
 class LaidOff(Event):
-    """A seat laid off `cards` on meld `number`, which is now `meld`."""
+    """A seat laid off `cards` on meld `number`, which `meld` is with them."""
 
     seat: int
     number: int

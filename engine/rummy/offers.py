@@ -33,6 +33,7 @@ def can_supply(table: Table, count: int) -> bool:
     """Whether the stock holds `count` cards, if need be after a reshuffle (TPW-Q36)."""
     if len(table.stock) >= count:
         return True
+    # The upcard stays where it lies, on offer or not.
     recyclable = max(0, len(table.pile) - 1)
     return table.reshuffles < MOST_RESHUFFLES and len(table.stock) + recyclable >= count
 
@@ -65,6 +66,8 @@ def supplied(table: Table, count: int) -> tuple[Events, Cards]:
     """The next `count` cards of the stock, and the reshuffle that brings them if one must."""
     if len(table.stock) >= count:
         return (), table.stock[:count]
+    # A label for each reshuffle, or the same cards could come in the same order again. Receipts are
+    # verified by these labels: another wording would deal other cards.
     label = f"reshuffle/{table.round}/{table.reshuffles + 1}"
     under = shuffled(table.pile[:-1], table.seed, label)
     return (Reshuffled(len(under), under),), (table.stock + under)[:count]
@@ -80,6 +83,7 @@ def draw(rules: RummyAnswers, table: Table) -> Events:
     drawn: Events = (*reshuffle, Drawn(table.turn, 1, cards))
     if not on_offer(table):
         return drawn
+    # After a draw from more than these there is still enough: a fold less.
     enough = len(table.stock) > EXTRA_CARDS
     asked = asked_next(rules, table if enough else folded(table, drawn))
     return (*drawn, UpcardDeclined(table.turn, asked, "play"))
@@ -157,6 +161,7 @@ def washed(rules: RummyAnswers, table: Table) -> Events:
     """The end of a round whose turn player can neither have the upcard nor draw."""
     if table.phase != "draw" or can_supply(table, 1):
         return ()
+    # An upcard that costs nothing is as good as a card of the stock.
     free = on_offer(table) and not rules.turn_player_buys
     return () if free else (RoundEnded("washed"),)
 

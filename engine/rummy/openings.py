@@ -26,6 +26,7 @@ class Supply:
         usable = bytes(sorted(set(hand))).translate(RANK) if law.unique else self.ranks
         self.most = [usable.count(rank) for rank in _ALL_RANKS]
         """Per rank, how many cards of it one set may hold."""
+        # Jokers are exempt from the ban on equal cards (TPC-Q13).
         self.most[JOKER_RANK] = self.ranks.count(JOKER_RANK)
 
     def pick(self, rank: int, count: int) -> Cards:

@@ -61,6 +61,8 @@ def first_down_fault(rules: RummyAnswers, table: Table, melds: tuple[Cards, ...]
         sized = len(cards) == contract.size
         if later and (first or not sized):
             return first if first and sized else later
+        # A set may do as one of those asked for (`counting`), and it may do as nothing else
+        # (`bound`). Whatever is in between can be read either way, so no order has to be tried.
         counting += sized and not first
         bound += later is not None
     if bound <= contract.sets <= counting:
@@ -115,6 +117,7 @@ def discard(rules: RummyAnswers, table: Table, seat: int, move: Discard) -> Even
         return (discarded, RoundEnded("out", seat))
     if table.turns[seat] + 1 >= MOST_TURNS:
         return (discarded, RoundEnded("washed"))
+    # The common case: with a card to draw nobody is stuck.
     if len(table.stock):
         return (discarded,)
     return (discarded, *washed(rules, discarded.applied_to(table)))
@@ -123,6 +126,7 @@ def discard(rules: RummyAnswers, table: Table, seat: int, move: Discard) -> Even
 def banned(table: Table) -> Cards:
     """The face just taken, which may not be discarded while another is held (TPW-Q34)."""
     taken = table.taken
+    # Stripped of that face a hand that holds another is not empty: the ban is by face.
     return taken if taken and table.hand.strip(taken) else b""
 
 

@@ -64,6 +64,8 @@ def _scored(rules: RummyAnswers, table: Table) -> RoundScored:
     paid = [new.items[Item.PAID] for new in scores]
     stacks = [0] * len(paid)
     if not rules.separate_purse:
+        # Paid from the buy stack as far as that goes; the purse falls below nought by the rest, and
+        # what is owed never keeps anybody from playing (TPC-Q8).
         stacks = [min(pair) for pair in zip(table.pennies, paid, strict=True)]
     fields = {
         "pennies": tuple(old - part for old, part in zip(table.pennies, stacks, strict=True)),
@@ -81,6 +83,7 @@ def result(rules: RummyAnswers, table: Table) -> Result:
     winners = tuple(seat for seat, total in enumerate(table.scores) if total == best)
     share, odd = divmod(table.bowl, len(winners))
     seats = rules.seat_count
+    # The first left of the last dealer (TPW-Q24).
     lucky = min(winners, key=lambda seat: (seat - table.dealer - 1) % seats)
     pennies = tuple(
         kept + share * (seat in winners) + odd * (seat == lucky)

@@ -57,6 +57,8 @@ class ContractRummy(RummyAnswers):
             return ()
         if table.phase == "play":
             return (Decision(table.turn, "play", self._harmless_discard(table)),)
+        # Where the offer follows the draw, drawing declines it (TPC-Q31); else passing does
+        # (TPW-Q39).
         passes = offers.on_offer(table) and not self.offers_after_draw
         return (Decision(table.turn, "draw", PASS if passes else DRAW),)
 
@@ -71,6 +73,7 @@ class ContractRummy(RummyAnswers):
         except Refused as refused:
             refused.mend = partial(nearest.nearby, self, table, seat, move)
             raise
+        # What ends a round is always the last thing that a move brings about.
         if type(events[-1]) is RoundEnded:
             return (*events, *rounds.closing(self, offers.folded(table, events)))
         return events
@@ -87,6 +90,7 @@ class ContractRummy(RummyAnswers):
             if kind in _PLAYS:
                 return _PLAYS[kind](self, table, seat, move)
         elif kind in _CHOICES:
+            # A take may name cards in canasta; here it is bare, or no move of this game.
             if move in _PLAIN:
                 return _CHOICES[kind](self, table)
             raise self.refusal(Code.NOT_IN_THIS_GAME, phase=table.phase)
@@ -131,6 +135,7 @@ class ContractRummy(RummyAnswers):
         yield from [_DISCARDS[face] for face in faces.translate(None, play.banned(table))]
         if not table.down[table.turn]:
             contract, law = self.contract(table.round), self.law(table.round)
+            # One first-down is enough for a list of steps; `openings` has the others.
             cheapest = cheapest_opening(law, hand, contract.sets, contract.size)
             if cheapest:
                 yield Meld(cheapest)

@@ -100,6 +100,7 @@ def duplicates(cards: Cards) -> Cards:
 @lru_cache(maxsize=8192)
 def outside(law: SetLaw, cards: Cards) -> Cards:
     """The faces of which one more would spoil a set whose caps and bans persist."""
+    # Each face is tried on the set, once: a set is asked about far more often than it grows.
     faces = [bytes((face,)) for face in range(len(NAMES))]
     spoiled = [face for face in faces if fault(law, cards + face, law.cap, Code.SET_TOO_WILD)]
     return b"".join(spoiled)

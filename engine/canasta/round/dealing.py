@@ -33,7 +33,7 @@ def deal(rules: CanastaAnswers, table: Table) -> tuple[Event, ...]:
     number = table.round + 1
     dealer = table.dealer if number == 1 else (table.dealer + 1) % rules.seat_count
     blank = empty_table(rules, table.seed, dealer)
-    # The labels of chance are part of every receipt: another wording would deal other cards.
+    # Receipts are verified by these labels: another wording would deal other cards.
     blank = blank.but(**_packets(rules, shuffled(rules.pack(), table.seed, f"deal/{number}")))
     blank = turned_up(rules, blank)
     blank = _with_red_threes(rules, blank)

@@ -17,6 +17,7 @@ DEALT = 3
 def likely(rules: CanastaAnswers, view: View, seat: int, rng: Rng) -> Table:
     """A world with this view in which the others hold hands that players keep."""
     worlds = [rules.sample(view, rng) for _ in range(DEALT)]
+    # Only the others: the hand of the seat itself is known, and alike in all of them.
     return max(worlds, key=lambda world: _kept(world, seat))
 
 

@@ -64,6 +64,7 @@ class Candidate:
         """The mean difference in standard errors."""
         count, mean = len(self.gains), self.mean
         spread = sum((gain - mean) ** 2 for gain in self.gains) / max(1, count - 1)
+        # The one point more keeps a few equal worlds from looking like certainty.
         return mean / (sqrt(spread / count) + 1.0)
 
     @property
@@ -86,17 +87,20 @@ def searched(rules: Rules, view: View, seat: int, rng: Rng, more_time: MoreTime)
     others = [Candidate(move) for move in candidates(rules, world, seat, default, style)]
     worlds = 0
     while others and worlds < MOST_WORLDS and more_time():
+        # The default was chosen in the first world, which serves as a sample as well.
         if worlds:
             world = likely(rules, view, seat, rng)
         _compare(world, seat, style, default.move, others)
         worlds += 1
         if worlds >= FEWEST:
+            # Successive elimination: whoever is clearly behind leaves its time to the rest.
             others = [each for each in others if each.is_open]
     return _gated(default, others)
 
 
 def _compare(world: Table, seat: int, style: Style, default: Move, others: list[Candidate]) -> None:
     """Play the default and every other candidate in one world."""
+    # The same world for all: what luck does to both falls out of the difference.
     base = played_on(world, seat, default, style)
     for each in others:
         each.gains.append(played_on(world, seat, each.move, style) - base)

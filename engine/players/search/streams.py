@@ -23,6 +23,7 @@ class Streams:
 
     def turn_to(self, table: Table, seat: int) -> Table:
         """The same table with the cards of `seat` on top of its stock."""
+        # Nothing but replacements leaves the stock in this phase: not worth another order.
         if table.phase == "play":
             return table
         left = len(table.stock)
@@ -32,6 +33,8 @@ class Streams:
         elif left < self._left:
             self._use(self._left - left)
         self._first, self._left = seat, left
+        # The others' streams go below, so that the stock has its true size and the round its true
+        # end.
         return table.but(stock=b"".join(self._streams[seat:] + self._streams[:seat]))
 
     def _use(self, count: int) -> None:

@@ -22,6 +22,7 @@ def round_worth(rules: CanastaAnswers, table: Table, seat: int, scored: RoundSco
 
 
 def _decides(rules: Rules, table: Table) -> bool:
+    # Reaching the target is enough to tell here, also where the rules want it passed.
     target = getattr(rules, "target", 0)
     return bool(target) and max(table.scores) >= target
 
