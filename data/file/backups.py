@@ -92,6 +92,7 @@ def check(copy: Path) -> None:
     """Raise `Corrupt` unless a copy is sound to the last page."""
     reading = sqlite3.connect(f"{copy.absolute().as_uri()}?mode=ro", uri=True)
     try:
+        # one finding is enough, and ends the search
         answer = reading.execute("PRAGMA integrity_check(1)").fetchone()[0]
         dangling = reading.execute("PRAGMA foreign_key_check").fetchone()
     except sqlite3.DatabaseError as error:

@@ -20,9 +20,12 @@ BUSY_MILLISECONDS = 5000
 
 WRITER_PRAGMAS = (
     "PRAGMA journal_mode=WAL",
+    # under a WAL anything less may lose the last commits with the power, and somebody was told that
+    # they are saved
     "PRAGMA synchronous=FULL",
     "PRAGMA foreign_keys=ON",
     f"PRAGMA busy_timeout={BUSY_MILLISECONDS}",
+    # what is forgotten is overwritten, not only unlinked
     "PRAGMA secure_delete=ON",
     "PRAGMA trusted_schema=OFF",
     f"PRAGMA journal_size_limit={JOURNAL_LIMIT}",
@@ -63,8 +66,10 @@ def open_writer(path: Path) -> sqlite3.Connection:
 
     A new file is made for its owner's eyes only.
     """
+    # made here and not by SQLite, which would go by the umask
     os.close(os.open(path, os.O_RDWR | os.O_CREAT, OWNER_ONLY))
     path.chmod(OWNER_ONLY)
+    # no transactions of the driver: units of work begin and end their own
     return _typed(sqlite3.connect(path, isolation_level=None))
 
 

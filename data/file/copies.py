@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 OLD_VERSION = re.compile(r"\.v[0-9]+$")
-PARTS = ("unfinished*", "*.db.unfinished*")  # the first as older programs named it
+PARTS = ("unfinished*", "*.db.unfinished*")  # both names there are of them
 
 
 def folder_of(database: Path) -> Path:

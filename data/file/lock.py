@@ -39,6 +39,7 @@ class FileLock:
         except OSError:
             os.close(self._descriptor)
             raise
+        # Emptied only by its holder: until then it names the holder to whoever is refused.
         os.ftruncate(self._descriptor, 0)
         os.pwrite(self._descriptor, str(os.getpid()).encode(), 0)
 

@@ -23,6 +23,7 @@ from data.file.errors import Busy, NotSaved, StoreClosed, Unsure, is_fatal, not_
 T = TypeVar("T")
 Work = Callable[[sqlite3.Connection, int], T]
 
+# A sync costs the same for one unit as for many; but nobody waits for more than these.
 LARGEST_GROUP = 64
 
 log = logging.getLogger(__name__)
@@ -95,6 +96,7 @@ class Writer:
         """Finish what was handed in, and stop."""
         self._closing = True
         self._queue.put_nowait(None)
+        # not awaited itself: what it raised, those who waited have been told
         await asyncio.wait([self._task])
 
     def _check_open(self) -> None:
@@ -172,6 +174,7 @@ def commit_together(
     group: Sequence[Work[Any]], now: int, connection: sqlite3.Connection
 ) -> list[Done[Any] | Undone]:
     """Run every unit and COMMIT once; raise, with nothing changed, when SQLite itself fails."""
+    # the write lock at once: no unit that has read finds out later that it came too late
     connection.execute("BEGIN IMMEDIATE")
     try:
         answers = [_under_savepoint(work, now, connection) for work in group]
@@ -188,6 +191,8 @@ def _under_savepoint(work: Work[T], now: int, connection: sqlite3.Connection) ->
     try:
         value = work(connection, now)
     except Exception as error:
+        # without a transaction SQLite has rolled back by itself, the other units of the group with
+        # it
         if is_fatal(error) or not connection.in_transaction:
             raise
         connection.execute("ROLLBACK TO unit")

@@ -38,6 +38,7 @@ class Erasure:
 def note(connection: sqlite3.Connection, now: int, kind: Kind, whose: int) -> None:
     """Note what every copy has to let go of, too."""
     connection.execute(
+        # half of random(): the abs() of the least integer would be an error
         "INSERT INTO erasure (mark, kind, whose, at) VALUES (abs(random() / 2), ?, ?, ?)",
         (kind, whose, now),
     )

@@ -52,6 +52,7 @@ def has_held(
     but: int | None = None,
 ) -> bool:
     """Whether somebody has held a hand after entry `since`, that of seat `but` not counted."""
+    # IS NOT, for a <> with NULL would find nobody where no seat is left out.
     row = connection.execute(
         """SELECT EXISTS (
                SELECT 1 FROM holding WHERE table_id = :table AND mark = :mark

@@ -18,6 +18,7 @@ from data.game.rows import Changed, Driver, NotChanged, Option, Status, TableRow
 from data.game.seats import is_seated, members, put, put_all
 from data.game.tables import find, pack_options, sure
 
+# The secret seed stands in both columns until the start, which writes the mixed one over the first.
 INSERT = """
     INSERT INTO card_table (
         guild_id, channel_id, host_id, game, rules_version, options, pace, status,
@@ -209,6 +210,7 @@ def touched(
 ) -> Changed:
     """Count the change, and show the table after it; the lobby's message is old then."""
     connection.execute(
+        # A change that the lobby does not show must not take back that it has to be shown.
         """UPDATE card_table SET revision = revision + 1, updated = ?,
            lobby_due = max(lobby_due, ?) WHERE id = ?""",
         (now, in_lobby, table_id),

@@ -80,6 +80,8 @@ def append(connection: sqlite3.Connection, now: int, move: NewMove) -> Appended 
 
     Raises ValueError when the key belongs to another table, or the outcome to other seats.
     """
+    # Before anything else: a press that is delivered twice finds its own entry, and is not told
+    # that it came too late.
     known = connection.execute(
         "SELECT table_id, seq FROM entry WHERE key = ?", (move.key,)
     ).fetchone()
@@ -170,6 +172,7 @@ def entries(connection: sqlite3.Connection, table_id: int, after: int) -> tuple[
         if entry.seq != number or row["chain"] != link:
             raise BrokenLog(table_id, number)
         found.append(entry)
+    # A missing last entry breaks no link: only the count tells.
     if after + len(found) != table["seq"]:
         raise BrokenLog(table_id, after + len(found) + 1)
     return tuple(found)

@@ -72,6 +72,8 @@ def begin(connection: sqlite3.Connection, now: int, draft: Draft) -> Post:
     Raises `NoTable`.
     """
     connection.execute(
+        # Half of random(): the abs() of the least integer would be an error. One that was tried may
+        # be there, so it keeps its nonce, by which it is looked for.
         """INSERT INTO post (table_id, what, place, nonce, at, seq, told, key, value, tried)
            SELECT id, :what, :place, abs(random() / 2), :now, :seq, :told, :key, :value, :tried
            FROM card_table WHERE id = :table_id

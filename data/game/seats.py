@@ -8,6 +8,8 @@ from data.people import kept
 from data.people.people import player_id
 from data.time.waits import FOR_THE_CLOCK
 
+# `since`: the first entry from which its player has had the seat without a break, that is, after
+# the last one from which anybody else had it.
 CURRENT = """
     SELECT d.seat, d.kind, d.level, p.user_id, coalesce(p.name, d.name) AS name, d.open,
            o.user_id AS owner, (
@@ -24,6 +26,7 @@ CURRENT = """
     ORDER BY d.seat"""
 
 
+# Members who made a move of their own while they had a seat: whose row is the last before it.
 ACTED = """
     SELECT d.seat, d.player_id FROM seat_driver AS d
     WHERE d.table_id = :table AND d.player_id IS NOT NULL AND d.kind = 'member' AND EXISTS (

@@ -68,6 +68,7 @@ def _seen_trouble(
 
 def _asked_before(connection: sqlite3.Connection, now: int, motion: Motion) -> VoteTrouble | None:
     """The same is asked again only when the time of the last vote on it is up, however it ended."""
+    # IS, because a vote to end the game is about no seat: NULL equals nothing.
     row = connection.execute(
         """SELECT 1 FROM vote WHERE table_id = ? AND kind = ? AND seat IS ?
            AND (verdict IS NULL OR verdict <> 'void') AND until > ?""",

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from data.ladders.fold import ALL_GAMES, ALL_TIME
 from data.ladders.rows import LadderStanding, Order, Partnership, Practice, Rival
 
+# Where the lowest wins, figures are turned round: the best is the largest everywhere.
 ORDERS: Mapping[Order, tuple[str, str]] = {  # who has a place, and what makes it
     "rating": ("l.games > 0", "l.rating"),
     "wins": ("l.games > 0", "l.wins"),
@@ -51,6 +52,7 @@ def leaderboard(
     ).fetchall()
     lines: list[LadderStanding] = []
     for number, row in enumerate(rows):
+        # Only the first place has to be counted; those below follow from it.
         if not number:
             place = 1 + _better(connection, ladder, order, row["value"])
         elif row["value"] != rows[number - 1]["value"]:
@@ -119,6 +121,7 @@ def practice(
     return Practice(0, 0) if row is None else Practice(*row)
 
 
+# `player_3` of a pair is 0 and joins nobody; of three, none may be hidden or forgotten.
 PARTNERS = """
     WITH placed AS (
         SELECT rank() OVER (ORDER BY t.rating DESC) AS place, t.*,

@@ -132,9 +132,11 @@ class Fold:
     def share_of(self, game: Game) -> float:
         """How much a rated game counts: the mean of what its meetings do."""
         meetings = meetings_of(game)
+        # Never none: in a rated game two members sit on different sides.
         return sum(weight(self.met[one]) for one in meetings) / len(meetings)
 
     def _line(self, slug: str, period: str, seat: SeatResult) -> LadderLine:
+        # A computer beside a member is a beginner in every game: its line is not kept.
         return LadderLine() if seat.player is None else self.lines[slug, period, seat.player]
 
     def _count_partners(self, game: Game, sides: Sequence[Side], share: float) -> None:

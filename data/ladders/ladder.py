@@ -62,6 +62,8 @@ def count(connection: sqlite3.Connection, guild_id: int, number: int, marks: Mar
     if game.rated:
         fold.met.update(_met(connection, number, game))
         by_mark = meetings.before(connection, guild_id, game, marks)
+        # The larger of both: by number for who is known, by mark for who was forgotten and came
+        # back.
         fold.met |= Counter(by_mark)
         game = replace(game, share=fold.share_of(game))
         connection.execute("UPDATE result SET share = ? WHERE number = ?", (game.share, number))
@@ -155,6 +157,7 @@ def _lines(
 
 def _line_from(row: sqlite3.Row) -> LadderLine:
     fields = dict(row)
+    # It follows from `mu` and `sigma`.
     del fields["rating"]
     return LadderLine(**fields | {"lowest_wins": bool(row["lowest_wins"])})
 

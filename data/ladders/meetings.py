@@ -41,6 +41,7 @@ def note(connection: sqlite3.Connection, guild_id: int, game: Game, marks: Marks
     connection.executemany(
         """INSERT INTO meeting (guild_id, month, mark, games) VALUES (?, ?, ?, 1)
            ON CONFLICT (guild_id, month, mark) DO UPDATE SET games = games + 1""",
+        # A set: several beginners at one table are one opponent, met once.
         sorted({(guild_id, game.month, mark) for pair in pairs for mark in _counted(pair, marks)}),
     )
 

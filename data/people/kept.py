@@ -7,6 +7,7 @@ member's own press brings somebody in; see `data.people.people.player_id`.
 import sqlite3
 from typing import Final
 
+# The hyphens give a number at either end a neighbour that is no digit.
 ABOUT_A_MEMBER: Final = """
     key NOT LIKE 'presets:%' AND (
         '-' || key || '-' GLOB '*[^0-9]' || :user || '[^0-9]*'

@@ -71,6 +71,8 @@ def _hold_from(row: sqlite3.Row) -> Hold:
 def _covered(connection: sqlite3.Connection, now: int, table_id: int) -> Mapping[int, int]:
     """Until when time stands still for each seat that is waited for."""
     rows = connection.execute(
+        # Of overlapping pauses the one that ends last counts; with none, time stands still until
+        # now, which is not at all.
         """SELECT w.seat, max(:now, coalesce(max(h.until), 0)) AS until FROM wait AS w
            LEFT JOIN hold AS h ON h.table_id = w.table_id AND h.seat IN (w.seat, :whole)
            WHERE w.table_id = :table GROUP BY w.seat""",
@@ -84,6 +86,7 @@ def _shift(
 ) -> None:
     for seat, until in _covered(connection, now, table_id).items():
         connection.execute(
+            # `since` moves along, or the bank would be charged for the pause.
             """UPDATE wait SET since = since + :by, deadline = deadline + :by,
                                remind = remind + :by WHERE table_id = :table AND seat = :seat""",
             {"by": until - before[seat], "table": table_id, "seat": seat},

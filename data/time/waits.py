@@ -23,6 +23,7 @@ GIVE = {
     "tell": "UPDATE wait SET tell = ? WHERE table_id = ? AND seat = ? AND seq = ?",
     "remind": "UPDATE wait SET remind = ? WHERE table_id = ? AND seat = ? AND seq = ?",
 }
+# The seat -1 is the whole table; while it is on hold nobody is told anything.
 DUE = """
     SELECT w.table_id, min(w.at) AS at FROM (
         SELECT table_id, tell AS at FROM wait WHERE tell IS NOT NULL AND tell <= :late
@@ -143,7 +144,7 @@ def missed(connection: sqlite3.Connection, table_id: int, seat: int) -> int:
 
 
 def untimed(connection: sqlite3.Connection) -> tuple[int, ...]:
-    """Tables in play that have no deadline: just begun, or begun by an older program."""
+    """Tables in play that have no deadline: just begun, or from a file of another version."""
     rows = connection.execute(
         "SELECT id FROM card_table WHERE status = 'playing' AND deadline IS NULL ORDER BY id"
     )
