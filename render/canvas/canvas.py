@@ -50,6 +50,7 @@ class Canvas:
         self.theme = theme
         self.deck: DeckName = deck
         self.wild_ranks = wild_ranks
+        # A slice out of the middle: the light stays in the centre of a picture of any height.
         top = (TALLEST - height) // 2
         self.image = felt(theme).crop((0, top, WIDTH, top + height))
 
@@ -124,10 +125,12 @@ class Canvas:
         line = fonts.written(text, size, weight)
         left = x - {"left": 0, "middle": line.width // 2, "right": line.width}[align]
         top = y + round(size * fonts.CAP_HEIGHT / 2) - line.baseline
+        # Two pixels to the left: a written line has so much room for overhang.
         self.image.paste(colour, (left - 2, top), line.mask)
         return line.width
 
 
+# One for each theme; some five megabytes each.
 @lru_cache(maxsize=3)
 def felt(theme: Theme) -> Image.Image:
     """The cloth, as tall as any picture: lit in the middle, darker to the corners."""
@@ -203,6 +206,7 @@ def shadowed(body: Image.Image, scale: int, pad: int) -> Sprite:
     small = body.reduce(scale)
     whole = Image.new("RGBA", (small.width + 2 * pad, small.height + 2 * pad), (0, 0, 0, 0))
     shade = Image.new("L", whole.size, 0)
+    # The shadow is a little less than half black, and falls two pixels down.
     shade.paste(small.getchannel("A").point([v * 47 // 100 for v in range(256)]), (pad, pad + 2))
     whole.putalpha(shade.filter(ImageFilter.GaussianBlur(2)))
     laid = Image.new("RGBA", whole.size, (0, 0, 0, 0))

@@ -47,6 +47,7 @@ def compressed(rows: bytes) -> bytes:
 
 def scanlines(indexed: Image.Image) -> bytes:
     """The rows, each after a zero byte that says "no filter"."""
+    # Pasted one column to the right: the column of zeros is the filter byte of every row.
     wider = Image.new("L", (indexed.width + 1, indexed.height), 0)
     wider.paste(Image.frombuffer("L", indexed.size, indexed.tobytes(), "raw", "L", 0, 1), (1, 0))
     return wider.tobytes()
@@ -61,6 +62,7 @@ def gif(frames: Sequence[Image.Image], milliseconds: Sequence[int]) -> bytes:
     """Mode P pictures with one palette as an animation that plays once and stays."""
     first, *rest = frames
     out = BytesIO()
+    # Without `loop` it plays once. `optimize` would rearrange the palette that all frames share.
     first.save(
         out, "GIF", save_all=True, append_images=rest, duration=list(milliseconds), optimize=False
     )

@@ -101,6 +101,7 @@ def card_top(
 
 def table_face(pen: Pen, face: int, colour: Colour) -> None:
     """One large rank over one large suit."""
+    # All measures of faces are shares of the card's width, down from its upper edge as well.
     pen.tight(LABELS[RANK[face]], 0.5, 0.37, 0.66, colour)
     pen.sign(shapes.SUIT_SHAPES[suit_of(face)], 0.5, 0.955, 0.52, colour)
 

@@ -152,6 +152,7 @@ def is_right_to_left(text: str) -> bool:
 
 def visual(text: str) -> str:
     """A run as the layout engine wants it: reversed by us where it cannot do so itself."""
+    # Basic layout draws from left to right whatever the script.
     return text[::-1] if not RAQM and is_right_to_left(text) else text
 
 

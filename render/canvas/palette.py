@@ -78,6 +78,7 @@ def candidates(theme: Theme) -> Iterator[Colour]:
         yield from (
             cell(mixed_colour(one, other, step / (steps + 1))) for step in range(1, steps + 1)
         )
+    # Last, so that it fills only what is left of the 256.
     yield from cube()
 
 

@@ -54,6 +54,7 @@ class Pen:
         """A text with its capitals' middle at `y`; measures are shares of the card's width."""
         pixels = round(self.width * size)
         font = fonts.font("inter-latin-800.woff2", pixels)
+        # Pillow sets text on its baseline; half a capital below the middle puts it there.
         at = (self.width * x, self.width * y + pixels * fonts.CAP_HEIGHT / 2)
         self.draw.text(at, text, colour, font, anchor)
 

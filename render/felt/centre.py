@@ -126,6 +126,7 @@ def plate(canvas: Canvas, x: int, bottom: int, count: int, *, few: bool) -> None
 def seat_boxes(view: View, top: int) -> list[Box]:
     """A box for each seat: two sides in a zigzag, more in two rows there and back."""
     count = len(view.seats)
+    # Rounded up: of an odd number the first row has one more.
     per_row = -(-count // 2)
     if len(view.sides) == 2 and count % 2 == 0:
         width = min(400, seat_width(per_row + 0.5))

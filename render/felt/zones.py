@@ -95,6 +95,7 @@ class Zone:
 
 def zones_of(view: View, shown: tuple[str, ...]) -> tuple[Zone, ...]:
     """The zones of a view, with the fans as tall as the number of sides allows."""
+    # Two sides leave room for strips that show a suit; of more, covered cards show their edges.
     fan = Fan(76, 17) if len(view.sides) <= 2 else Fan(76, 6)
     ranks = RANKS if all(meld.rank != THREE for meld in view.melds) else (THREE, *RANKS)
     if len(ranks) > len(RANKS):

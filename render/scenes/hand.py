@@ -132,6 +132,7 @@ def columns_of(view: View, order: Order) -> tuple[Column, ...]:
 
 def parted(group: bytes) -> list[bytes]:
     """A group in parts of much the same size, none taller than can be read."""
+    # Rounded up twice: as few parts as can be read, and then as equal as they can be.
     each = -(-len(group) // -(-len(group) // TALLEST))
     return [group[i : i + each] for i in range(0, len(group), each)]
 

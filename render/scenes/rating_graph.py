@@ -1,4 +1,4 @@
-"""A member's rating over time: a line from game to game, with how uncertain it is today.
+"""A member's rating over time: a line from game to game, with how uncertain the newest is.
 
 Time runs to scale, so that an evening of many games stands upright and a pause lies flat.
 """
@@ -78,7 +78,7 @@ def draw_heading(canvas: Canvas, box: Box, member: Member) -> None:
 
 
 def scaled(box: Box, member: Member) -> RatingScale:
-    """The scale that holds every rating, and what it may be off today."""
+    """The scale that holds every rating, and how far off the newest may be."""
     times = [at for at, _ in member.course]
     ratings = [rating for _, rating in member.course]
     ends = (member.rating - member.spread, member.rating + member.spread)
@@ -132,7 +132,7 @@ def tint(theme: Theme) -> Colour:
 
 
 def draw_spread(canvas: Canvas, scale: RatingScale, member: Member) -> None:
-    """How far off today's rating may be: a bar through the newest point, with ends."""
+    """How far off the newest rating may be: a bar through the newest point, with ends."""
     x, _ = scale.point(*member.course[-1])
     top, bottom = (scale.y(member.rating + d) for d in (member.spread, -member.spread))
     canvas.rectangle(Box(x - 1, top, 3, max(1, bottom - top)), MUTED)

@@ -57,6 +57,7 @@ def tick_step(low: int, high: int) -> int:
     """A round step with at most `MOST_TICKS` lines between two scores."""
     step, power = 1, 1
     while (high - low) / step > MOST_TICKS:
+        # 1, 2, 5, 10, 20, 50 and so on.
         index = STEPS.index(step // power)
         power = power * 10 if index == len(STEPS) - 1 else power
         step = STEPS[(index + 1) % len(STEPS)] * power
@@ -129,6 +130,7 @@ def apart(rows: Sequence[int], top: int, bottom: int) -> list[int]:
     placed: list[int] = []
     for row in rows:
         placed.append(max(row, placed[-1] + LABEL_PITCH if placed else top))
+    # Downwards they were pushed apart; upwards what ran over the lower edge is pushed back.
     over = max(0, placed[-1] - bottom)
     for i in range(len(placed) - 1, -1, -1):
         limit = placed[i + 1] - LABEL_PITCH if i + 1 < len(placed) else placed[i] - over

@@ -92,7 +92,7 @@ class Member:
     """What the ladder knows of a member. `place` is None before the first finished game.
 
     `recent` are the latest games, newest last: whether each was won. `course` is time (seconds
-    since 1970) and rating after each rated game; `spread` how far off today's may be.
+    since 1970) and rating after each rated game; `spread` how far off the newest may be.
     """
 
     name: str
