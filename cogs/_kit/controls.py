@@ -10,8 +10,8 @@
 
 A press finds its control by the verb in the custom id alone, whatever has become of the message
 under the finger. discord.py is told of none: it would look through the message for each press, log
-errors of its own, and keep open forms by custom id for the whole bot, so that the second of two
-players lost an answer, and none outlived a restart.
+errors of its own, and keep open forms by custom id for the whole bot, so that of two players the
+second would lose an answer, and no form would outlive a restart.
 
 Every press passes the bot's gate, and what it raises reaches the one error handler.
 """
@@ -150,6 +150,7 @@ async def passing(interaction: Press, control: Control[Any]) -> None:
 def check_storm(press: Press) -> None:
     """Raise `Storm` when somebody presses, or types commands, faster than anybody plays."""
     storms = press.client.storms
+    # A command has no message: its channel is the place.
     place = press.message.id if press.message is not None else press.channel_id or 0
     if not storms.admits(press.user.id, place):
         raise Storm(told=not storms.warns(press.user.id))

@@ -39,6 +39,7 @@ class Gate:
         except asyncio.CancelledError:
             if not self._going_home:
                 raise
+            # Ours was the cancelling; undone, the task can still tell its member.
             task.uncancel()
             raise Leaving(midway=True) from None
         finally:
@@ -47,6 +48,7 @@ class Gate:
     async def earlier(self, member: int, patience: float) -> None:
         """Wait until what the member pressed before, of this task, is done; `patience` at most."""
         own = asyncio.current_task()
+        # A dictionary keeps the order of entering: what stands before this task came earlier.
         before = takewhile(lambda task: task is not own, self._inside)
         await _ended([task for task in before if self._inside[task] == member], patience)
 

@@ -71,8 +71,10 @@ def cut(text: str) -> str:
 
 
 def escaped(character: str) -> str:
-    """One character that can no longer begin or end any markup."""
+    """One character made unable to begin or end any markup."""
     if character == "@":
+        # A character between, as in `discord.utils.escape_mentions`: it holds where a backslash may
+        # not.
         return "@\N{ZERO WIDTH SPACE}"
     if character == ":":
         return "\\:\N{ZERO WIDTH SPACE}"

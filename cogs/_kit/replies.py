@@ -203,6 +203,7 @@ async def first(press: Press, answer: Callable[[], Awaitable[object]]) -> bool:
             log.info("perhaps not answered: %s: %s", describe(press), trouble)
         except (Answered, PressClosed) as trouble:
             state.answering = Answering.TAKEN if isinstance(trouble, Answered) else Answering.CLOSED
+            # The first attempt had arrived after all.
             if once_more and state.answering is Answering.TAKEN:
                 return True
             count(press, trouble.code)
