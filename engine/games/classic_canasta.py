@@ -28,7 +28,7 @@ class ClassicCanasta(Canasta):
     set_up_freezers = RED_THREES
     red_threes_wait = True
     replaces_red_threes_of_pile = False
-    must_take_without_stock = True
+    must_take_without_stock = True  # CC-R10
 
     freezes_before_meld = True
     cap = NO_LIMIT

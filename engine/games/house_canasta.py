@@ -28,24 +28,24 @@ class HouseCanasta(Canasta):
         Option("max_rounds", 30, (), 1, 100, rule="HC-Q45"),
     )
 
-    adds_upcard = False
-    locks_taken_cards = True
-    plays_on_without_stock = False
+    adds_upcard = False  # HC-R10
+    locks_taken_cards = True  # HC-R11
+    plays_on_without_stock = False  # HC-R20
 
-    personal_melds = True
-    merges_new_melds = True
-    judges_groups_together = True
-    cap = NO_LIMIT
-    black_threes_any_time = True
-    most_black_threes = 6
-    may_float = True
+    personal_melds = True  # HC-Q13
+    merges_new_melds = True  # HC-Q12, Q46
+    judges_groups_together = True  # HC-Q46
+    cap = NO_LIMIT  # HC-Q11
+    black_threes_any_time = True  # HC-R15
+    most_black_threes = 6  # the seventh would make a canasta of threes (HC-R15, Q39)
+    may_float = True  # HC-R21
     goals: ClassVar[Mapping[Goal, int]] = {"any": 2}
 
     bonuses: ClassVar[Mapping[Kind, int]] = {"natural": 500, "mixed": 300, "wild": 2000}
-    all_red_threes = 800
+    all_red_threes = 800  # HC-R8
     brackets = ((0, 50), (1500, 90), (3000, 120))
     target = 7500
-    target_must_be_passed = True
+    target_must_be_passed = True  # HC-Q41
 
     def __init__(self, seat_count: int, chosen: Mapping[str, Value] | None = None) -> None:
         super().__init__(seat_count, chosen)

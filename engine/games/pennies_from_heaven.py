@@ -34,10 +34,10 @@ class PenniesFromHeaven(Canasta):
     packet = "foot"
     packet_size = 11
     set_up_freezers = RED_THREES
-    replaces_red_threes_of_pile = False
+    replaces_red_threes_of_pile = False  # PFH-Q5
 
-    bars_sevens = True
-    asks_leave = True
+    bars_sevens = True  # PFH-Q26
+    asks_leave = True  # PFH-Q38
     goals: ClassVar[Mapping[Goal, int]] = {"natural": 1, "mixed": 1, "wild": 1, "sevens": 1}
 
     bonuses: ClassVar[Mapping[Kind, int]] = {

@@ -34,11 +34,11 @@ class PonytailCanasta(Canasta):
     buried_upcards = SEVENS + WILD_FACES
     # A buried wild card lies in the pile and freezes it anyway; a buried seven only here.
     set_up_freezers = SEVENS + RED_THREES
-    red_threes_wait = True
+    red_threes_wait = True  # PT-Q48
 
     freezes_before_meld = True
     naturals_outnumber_wilds = True
-    must_discard_last = False
+    must_discard_last = False  # PT-Q45
     goals: ClassVar[Mapping[Goal, int]] = {"natural": 1, "mixed": 1, "wild": 1, "sevens": 1}
 
     bonuses: ClassVar[Mapping[Kind, int]] = {

@@ -24,11 +24,11 @@ class TenPenniesOnline(ContractRummy):
     )
     early_wilds = (JOKER_RANK,)
     caps_each_kind = True
-    bans_duplicates = True
+    bans_duplicates = True  # TPC-Q13
     jokers_as_base = False
-    caps_persist = True
-    offers_after_draw = True
-    turn_player_buys = True
+    caps_persist = True  # TPC-Q12
+    offers_after_draw = True  # TPC-Q4
+    turn_player_buys = True  # TPC-Q31
 
     def settle(self) -> None:
         self.separate_purse = bool(self.chosen["separate_purse"])

@@ -89,18 +89,18 @@ class Table:
     """Cards the turn player drew this turn, for the hand picture."""
     laid: bool = False
     """Whether the turn player has laid cards this turn (canasta)."""
-    lone: int | None = None
-    taken: Cards = b""
-    bowl: int = 0
-    offered: bool = True
-    offer_to: tuple[int, ...] = ()
-    offer_yes: tuple[int, ...] = ()
+    lone: int | None = None  # the seat that plays alone since it took the pile (HC-Q17)
+    taken: Cards = b""  # the face not to be discarded this turn (contract rummy, TPW-Q34)
+    bowl: int = 0  # pennies paid in by all
+    offered: bool = True  # the upcard may still be had
+    offer_to: tuple[int, ...] = ()  # who is asked and has not answered
+    offer_yes: tuple[int, ...] = ()  # secret until the window closes (TPW-Q39)
     question: Question | None = None
-    asked: bool = False
-    no_out: bool = False
-    played_seventh: bool = False
+    asked: bool = False  # leave to go out, once a turn (PFH-Q38)
+    no_out: bool = False  # leave was refused: nobody goes out this turn
+    played_seventh: bool = False  # this turn: a foot falls due with the discard (PFH-Q51)
     reshuffles: int = 0
-    tie_break: bool = False
+    tie_break: bool = False  # an extra round is being played
     result: Result | None = None
 
     def but(self, **changes: Any) -> "Table":

@@ -56,6 +56,7 @@ PLAIN: Final[dict[str, Move]] = {
 _PLAIN_WORDS: Final = {Draw: "draw", Buy: "buy", Pass: "pass", Foot: "foot", Yes: "yes", No: "no"}
 _DISCARDS: Final = tuple(Discard(face) for face in range(len(NAMES)))
 _CARD: Final = re.compile(r"([3456789tjqka2])([shdc]?)|([shdc])([3456789tjqka2])|(jo)")
+# Characters looked at: whatever is typed, reading it takes a bounded time.
 _LONGEST: Final = 2000
 
 
@@ -118,6 +119,7 @@ def canonical(text: str) -> Move:
         move = _READERS[verb](rest)
     except (KeyError, ValueError) as error:
         raise _NotCanonicalError(text) from error
+    # Whatever the parsing lets pass, canonical is only what `write` gives.
     if write(move) != text:
         raise _NotCanonicalError(text)
     return move

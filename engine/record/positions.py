@@ -26,6 +26,7 @@ PHASES: Final = ("draw", "play", "offer", "answer", "over")
 
 _CARD_LISTS: Final = ("stock", "pile", "locked", "fresh", "taken")
 _CARD_LISTS_PER_SEAT: Final = ("hands", "feet", "red_threes", "known")
+# The engine finds a rank by a slice of the hand: in whatever order it is given, it is held in this.
 _HELD_IN_ORDER: Final = ("hands", "red_threes", "known")
 _PER_SEAT: Final = ("earned", "down", "pennies", "purse", "turns")
 _PER_SIDE: Final = ("scores", "grab")
@@ -75,6 +76,7 @@ def from_position(given: Mapping[str, Any]) -> Table:
     changes["question"] = _question_in(given.get("question"))
     table = blank.but(**changes)
     _check_lengths(table)
+    # Last, for it may have to be worked out from the rest.
     return table.but(result=_result_in(given.get("result"), table))
 
 

@@ -96,6 +96,7 @@ class _Teller:
                 add(self.tally, found)
                 add(self.laid, found)
             self.table = event.applied_to(self.table)
+            # One move can end a round and deal the next.
             if self.table.round != round_:
                 round_, seat = self.table.round, self.table.turn
                 self._begin_round()

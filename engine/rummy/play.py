@@ -1,4 +1,7 @@
-"""Play: laying sets, laying off and discarding in the turn player's own turn."""
+"""Play: laying sets, laying off and discarding in the turn player's own turn.
+
+What is forbidden raises `Refused`, with the id of the rule, and changes nothing.
+"""
 
 from engine.model.cards import Cards, holds, without, write_cards
 from engine.model.events import RoundEnded

@@ -73,6 +73,7 @@ class Taker:
         pair = self.holds(2 - known, good)
         if frozen or not self.seen.rules.pair_with_wild:
             return pair
+        # A pair, or exactly one and a wild card, as if the one told nothing of the other.
         return pair + (self.holds(1 - known, good) - pair) * self.wild
 
 
@@ -82,6 +83,7 @@ def _thrown(seen: CanastaSeen) -> frozenset[int]:
     Every turn ends with one discard, so the order of the pile says whose each was.
     """
     seats = seen.rules.seat_count
+    # Newest first the pile begins with the seat before this one; the next seat is so much deeper.
     return frozenset(seen.table.pile[::-1].translate(RANK)[seats - 2 :: seats])
 
 
@@ -129,6 +131,7 @@ def _kept(seen: CanastaSeen, face: int) -> float:
     if face >= FIRST_WILD:
         return wild_worth(seen) - (rid if seen.closing else 0.0)
     if rank == THREE:
+        # The usual five points are in `rid`: this is what a black three costs beyond them.
         worst = -seen.rules.black_three_in_hand - 5
         return weights.blocker_kept - rid - worst * (1.0 if seen.closing else 0.1)
     if seen.is_pure(rank):

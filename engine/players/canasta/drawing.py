@@ -72,6 +72,7 @@ def _gain(seen: CanastaSeen) -> float:
     pile = seen.table.pile
     top = 2.0 * points_of(pile[-1]) + seen.weights.piled
     if seen.rules.locks_taken_cards and _is_last_turn(seen):
+        # Locked cards cannot be laid this turn, and there is none after it: they are caught.
         return top - sum(map(points_of, pile[:-1]))
     return top + sum(_use(seen, face, pile) for face in pile[:-1])
 

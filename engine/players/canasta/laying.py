@@ -74,6 +74,7 @@ def wins_by_it(seen: CanastaSeen) -> bool:
     hidden = (Item.HANDS, Item.FEET)
     open_points = [s.total - sum(s.items.get(item, 0) for item in hidden) for s in scores]
     totals = [had + got for had, got in zip(table.scores, open_points, strict=True)]
+    # More than twice the mean of a pack for each card that partners hold: "for sure".
     totals[side] -= 25 * sum(len(table.hands[s]) + len(table.feet[s]) for s in seen.partners)
     return totals[side] > rules.target and totals[side] == max(totals)
 

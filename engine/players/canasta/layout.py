@@ -90,6 +90,7 @@ class Layout:
             count = self._wilds_for(meld)
             if count and (not complete or meld.size < CANASTA <= meld.size + count):
                 lack = max(0, CANASTA - meld.size) if complete else count
+                # From the end, where the jokers are: what stays in hand costs less.
                 self._add(meld, self.wilds[-lack:], lack)
                 self.wilds = self.wilds[:-lack]
 

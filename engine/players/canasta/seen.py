@@ -50,6 +50,7 @@ class CanastaSeen:
         self.wilds = self.groups[JOKER_RANK]
         self.opened = opened(rules, table.melds, seat)
         self.partners = rules.partners(table, seat)
+        # The least there can be: whoever takes the pile draws nothing.
         self.rounds_left = len(table.stock) / (rules.draws * rules.seat_count)
         self.turns_left = int(self.rounds_left)
 

@@ -71,5 +71,6 @@ def slipped(rules: Rules, table: Table, seat: int, thought: Thought, rng: Rng) -
     return Thought(plain[rng.randrange(len(plain))], Reason.DEFAULT)
 
 
+# The eleventh rank after the threes are aces; four faces each.
 FIRST_DEAR = 44
 """Aces, twos and jokers are not thrown away by mistake."""

@@ -87,6 +87,7 @@ def shortage(law: SetLaw, sets: int, size: int, hand: Cards) -> int:
     bases = range(RANK_COUNT if law.joker_base else JOKER_RANK)
     if sets == 1:
         return min(_one(law, counts, most, base, size) for base in bases)
+    # All pairs of ranks would be a hundred; a set is nearest where most of it is held.
     best = sorted(bases, key=lambda rank: -most[rank])[:LIKELY]
     pairs = ((one, other) for place, one in enumerate(best) for other in best[place:])
     return min(_two(law, counts, most, pair, size) for pair in pairs)
