@@ -1,4 +1,7 @@
-"""Seconds outside, whole milliseconds in the file."""
+"""Times: seconds outside, whole milliseconds in the file; both since 1970, in UTC.
+
+Everywhere in `data` a time that is a `float` is in seconds, one that is an `int` in milliseconds.
+"""
 
 
 def to_ms(seconds: float) -> int:

@@ -13,6 +13,7 @@ Migration = Callable[[sqlite3.Connection], None]
 def m001_tables(connection: sqlite3.Connection) -> None:
     """Tables, the people of each server, and who drove which seat since which entry."""
     connection.execute(
+        # no number is given a second time (AUTOINCREMENT): old messages name tables by theirs
         """CREATE TABLE card_table (
             id INTEGER PRIMARY KEY AUTOINCREMENT,
             guild_id INTEGER NOT NULL,
@@ -79,6 +80,7 @@ def m002_log(connection: sqlite3.Connection) -> None:
         ) STRICT, WITHOUT ROWID"""
     )
     connection.execute(
+        # partial, so that it stays small however many games are finished
         """CREATE INDEX table_due ON card_table (deadline)
            WHERE status = 'playing' AND deadline IS NOT NULL"""
     )

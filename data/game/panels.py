@@ -25,6 +25,7 @@ def keep(
     if not kept.is_of_table(connection, panel.table_id, panel.user_id):
         return ()
     connection.execute(
+        # An older press that comes late does not take the place of a newer token.
         """INSERT INTO panel (table_id, user_id, seat, token, application_id, message_id, at)
            VALUES (:table_id, :user_id, :seat, :token, :application_id, :message_id, :at)
            ON CONFLICT (table_id, user_id) DO UPDATE

@@ -30,6 +30,7 @@ def finish(connection: sqlite3.Connection, now: int, table_id: int, outcome: Out
         "UPDATE card_table SET status = 'finished', deadline = NULL WHERE id = ?", (table_id,)
     )
     guild = connection.execute("SELECT guild_id FROM card_table WHERE id = ?", (table_id,))
+    # Read before they are cleared: the ladder counts meetings by them.
     marks = holdings.marks(connection, table_id)
     holdings.clear(connection, table_id)
     ladder.count(connection, guild.fetchone()["guild_id"], number, marks)

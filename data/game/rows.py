@@ -84,7 +84,7 @@ class TableRow:
     was posted at entry `message_seq`. `lobby_due`: the lobby's message shows something old.
     `agreed` are the members of a lobby who want all hands in its replay; `open_hands` is what
     came of it at the start. `presses` are what was mixed into the seed; None before the
-    start, and for games that were begun when the deck was mixed of the joins alone.
+    start, and for games whose deck is mixed of the joins alone.
     """
 
     id: int

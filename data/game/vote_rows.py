@@ -191,11 +191,13 @@ def posted(
 ) -> None:
     """Its message is there, in a place: from now on those who are asked have their time."""
     connection.execute(
+        # The time runs from here: its end moves by as long as the message took.
         """UPDATE vote SET place = ?, message_id = ?, opened = ?, until = until + ? - opened
            WHERE table_id = ? AND number = ? AND verdict IS NULL AND message_id IS NULL""",
         (*at, now, now, table_id, number),
     )
     connection.execute(
+        # What was decided meanwhile has its message noted, and no more time.
         "UPDATE vote SET place = ?, message_id = ? WHERE table_id = ? AND number = ?",
         (*at, table_id, number),
     )
