@@ -16,6 +16,7 @@ async def in_time(bot: discord.Client, work: Awaitable[T], seconds: float = HUNG
     """Do something that may hang. Raises `TimeoutError` when it does."""
     task = asyncio.ensure_future(work)
     try:
+        # `wait` cancels nothing: whether that may be done is asked first.
         await asyncio.wait({task}, timeout=seconds)
         while not task.done() and is_limited(bot):
             await asyncio.wait({task}, timeout=1.0)

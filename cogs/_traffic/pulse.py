@@ -23,7 +23,7 @@ class Pulse:
         self._heard = False
 
     def heard(self, pressed: float) -> None:
-        """A press that Discord says was made at `pressed` has just arrived."""
+        """A press that Discord says was made at `pressed` (seconds since 1970) has just arrived."""
         before, self._difference = self.agrees(), self._clock() - pressed
         self._heard = True
         if before and not self.agrees():

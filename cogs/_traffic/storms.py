@@ -56,6 +56,7 @@ class Storms:
     def _take(self, key: tuple[str, int], holds: float, per_second: float) -> bool:
         now = self._now()
         left, at = self._buckets.get(key, (holds, now))
+        # Filled when it is looked at: nothing runs between two presses.
         left = min(holds, left + (now - at) * per_second)
         taken = left >= 1
         self._buckets[key] = (left - taken, now)

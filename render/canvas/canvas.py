@@ -19,7 +19,9 @@ from render.canvas.strokes import Point
 from render.canvas.theme import WIDTH, Colour, DeckName, Theme, mixed_colour
 
 Align = Literal["left", "middle", "right"]
+# ImageDraw knows no soft edges; what is drawn larger and then reduced has them.
 SCALE: Final = 4
+# Pixels: the felt is made once, so tall.
 TALLEST: Final = 1400
 FELT_STEP: Final = 4
 """Levels between two shades of the felt: the least that the palette can tell apart."""

@@ -130,6 +130,7 @@ def spaced_out(cut: list[FontRun], *, leftwards: bool) -> list[FontRun]:
 
 def font_for(character: str, weight: Weight, before: str | None) -> str:
     """The file for a character. Spaces and marks stay with the font before them if it can."""
+    # A mark is drawn by the font of its letter, or it would not find its place on it.
     stays = character == " " or unicodedata.combining(character)
     if before and stays and has_glyph(before, character):
         return before

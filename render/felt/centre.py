@@ -72,6 +72,7 @@ def draw_round(canvas: Canvas, y: int, view: View) -> None:
 
 def draw_stock(canvas: Canvas, x: int, y: int, count: int) -> None:
     """The face-down cards: up to five edges by how many are left, and their number."""
+    # An edge for every sixteen cards begun.
     edges = min(5, -(-count // 16))
     if not edges:
         canvas.frame(Box(x, y, PILE_WIDTH, PILE_HEIGHT), 9, 2, canvas.theme.line)

@@ -183,6 +183,7 @@ def draw_row(
 ) -> None:
     """A row of columns, standing on one line."""
     spare = WIDTH - 4 * MARGIN - plan.width * len(row)
+    # Below nought where there is no room for all: columns then overlap.
     gap = min(COLUMN_GAP, spare // max(1, len(row) - 1))
     left = (WIDTH - plan.width * len(row) - gap * (len(row) - 1)) // 2
     foot = top + height - COUNT_LINE

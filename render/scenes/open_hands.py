@@ -76,6 +76,7 @@ def draw_row(canvas: Canvas, box: Box, row: Row, given: Sequence[str], fan: Fan)
         canvas.text(box.middle, box.y + HEADER + fan.height // 2, text, 30, 700, MUTED, "middle")
         return
     spare = box.width - 40 - fan.width * len(row.columns)
+    # Below nought where there is no room for all: columns then overlap.
     gap = min(COLUMN_GAP, spare // max(1, len(row.columns) - 1))
     foot = box.bottom - FOOT
     for i, cards in enumerate(row.columns):

@@ -42,6 +42,7 @@ def draw(
     all_zones = zones.zones_of(view, shown)
     tall = zones.zone_height(all_zones)
     rows = rows_of(all_zones)
+    # Of an odd number of rows the upper half has one more.
     above = (len(rows) + 1) // 2
     height = 2 * MARGIN + len(rows) * tall + (len(rows) - 2) * GAP + centre.HEIGHT
     canvas = Canvas(theme, height, deck, view.values.wild_ranks)
