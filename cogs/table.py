@@ -9,6 +9,7 @@ from cogs._kit import verbs
 from cogs._kit.client import Press
 from cogs._kit.components import file, screen, text
 from cogs._kit.languages import in_public
+from cogs._kit.refusals import Refusal
 from cogs._kit.replies import Reply, acknowledge, done, show, tell
 from cogs._kit.texts import say
 from cogs._panel.about_page import told_screen
@@ -109,6 +110,8 @@ class Rematch(BoardControl, verb=verbs.REMATCH):
     async def act(self, press: AtTable) -> None:
         """Sit down in its lobby, and tell everybody who is in."""
         seat = press.seated()
+        if press.live.row.status is not Status.FINISHED:  # the control may be made up
+            raise Refusal("board.not_over")
         live, interaction, parlour = press.live, press.interaction, press.parlour
         await acknowledge(interaction)
         async with in_public(interaction.client, live.row.guild_id):
