@@ -23,6 +23,7 @@ EXTRA_CARDS = 2
 """What a buyer draws beside the upcard."""
 REQUIREMENTS = ((2, 3), (1, 4), (2, 4), (1, 5), (2, 5), (1, 6), (1, 7))
 """Per round, how many sets of what size make the first-down."""
+# Per round, the most wild cards in one of these sets.
 CAPS = (1, 1, 1, 2, 2, 2, 3)
 FEW_WILDS_ROUNDS = 4
 """Up to this round only one rank is wild; after it deuces, aces and jokers are."""
@@ -57,9 +58,11 @@ class RummyAnswers(Rules):
         self.contracts = tuple(self._contract(number) for number in range(1, ROUNDS + 1))
         self.worths = tuple(_values(contract) for contract in self.contracts)
         self.laws = tuple(self._law(contract) for contract in self.contracts)
+        # For listing the sets of a player who is down: only the smallest are listed.
         self.later_laws = tuple(
             replace(law, cap=self.later_cap(law, SMALLEST_SET)) for law in self.laws
         )
+        # The hands, an upcard, and what one buy draws: less is no game.
         if len(self.pack()) <= HAND_SIZE * seat_count + EXTRA_CARDS:
             raise ValueError(f"too few cards for {seat_count} players")
 

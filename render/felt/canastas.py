@@ -39,6 +39,7 @@ def front(kind: str, rank: str, word: str, width: int, edges: int = EDGES) -> Sp
     ground, ink, word_ink = GROUNDS[kind]
     tall = height_of(width)
     pen = Pen(width, FACE, FACE_EDGE, tall + edges * EDGE_STEP)
+    # The lowest card first: each covers all but the edge of the one below.
     for edge in range(edges, -1, -1):
         sheet = (0, edge * EDGE_STEP * SCALE, pen.width - 1, (tall + edge * EDGE_STEP) * SCALE - 1)
         pen.draw.rounded_rectangle(sheet, pen.width * 0.10, (*FACE, 255), FACE_EDGE, SCALE)

@@ -143,6 +143,7 @@ def covered_card(canvas: Canvas, face: int, fan: Fan) -> Sprite:
 
 def fanned(canvas: Canvas, meld: MeldView) -> list[int]:
     """The cards of a meld from top to front: jokers, twos, then naturals by suit."""
+    # The sign turned: jokers come before twos, and both before every natural card.
     return sorted(meld.cards, key=lambda face: -face if canvas.is_wild(face) else face)
 
 

@@ -20,6 +20,7 @@ MARGIN: Final = 20
 TITLE: Final = 92
 STEP_WIDTH: Final = 336
 STEP_GAP: Final = 16
+# Pixels from the top of the picture, by place.
 STEP_TOPS: Final = {1: 190, 2: 270, 3: 320}
 STEPS_END: Final = 560
 STEPS_END_SOLO: Final = 510

@@ -70,6 +70,7 @@ def draw_axes(canvas: Canvas, scale: ScoreScale, step: int, target: int) -> None
     for score in range(-(-scale.low // step) * step, scale.high + 1, step):
         y = scale.y(score)
         canvas.rectangle(Box(plot.x, y, plot.width, 1), canvas.theme.line)
+        # A number that would run into that of the target is left out.
         if abs(scale.y(target) - y) > LABEL_PITCH or not target:
             canvas.text(plot.x - 12, y, short(score), 25, 600, MUTED, "right")
     if target:
@@ -106,6 +107,7 @@ def draw_line(canvas: Canvas, scale: ScoreScale, side: int, line: Sequence[int])
 
 def draw_path(canvas: Canvas, plot: Box, points: Sequence[tuple[int, int]], colour: Colour) -> None:
     """A line from point to point with soft edges, all of it inside the plot."""
+    # At twice the size and reduced, because ImageDraw knows no soft edges.
     stencil = Image.new("L", (plot.width * 2, plot.height * 2), 0)
     draw = ImageDraw.Draw(stencil)
     for ends in pairwise(points):

@@ -24,6 +24,7 @@ LONGEST: Final = 64
 @lru_cache(maxsize=1024)
 def plain(name: str) -> str:
     """The characters of a name that can be drawn; empty if there are none."""
+    # NFKC turns fancy mathematical letters into those that fonts have.
     kept = "".join(drawable(unicodedata.normalize("NFKC", name[:LONGEST])))
     return " ".join(kept.split())
 
@@ -40,6 +41,7 @@ def drawable(text: str) -> Iterator[str]:
         elif kind.startswith("Z"):
             marks = MARKS_PER_LETTER
             yield " "
+        # So are the emoji, Sk their shades of skin.
         elif kind[0] != "C" and kind not in ("So", "Sk") and is_seen(character):
             marks, letter = 0, character
             yield character

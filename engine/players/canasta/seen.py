@@ -64,6 +64,7 @@ class CanastaSeen:
         found: dict[int, CountedMeld] = {}
         for number, meld in enumerate(self.table.melds, 1):
             if len(meld.cards) < self.rules.cap and self._reaches(meld):
+                # Where melds are personal two of a rank may be within reach.
                 own = not self.rules.personal_melds or meld.owner == self.seat
                 if own or meld.rank not in found:
                     wilds = len(wild_cards(meld.cards))
