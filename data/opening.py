@@ -86,12 +86,14 @@ async def _reader(path: Path, stack: AsyncExitStack) -> Connection:
 def _make_ready(path: Path, connection: sqlite3.Connection) -> int:
     """Check and migrate; the newest time the file knows of, in milliseconds."""
     try:
+        # Before the pragmas, which write: a file that is not ours is left untouched.
         check_file(connection)
         set_pragmas(connection, WRITER_PRAGMAS)
         migrate(connection, path)
         _prove_writable(connection)
         ladder.refresh(connection)
         row = connection.execute("SELECT coalesce(max(updated), 0) FROM card_table").fetchone()
+    # A kind of DatabaseError, but about the system and not about the file: see `usable`.
     except sqlite3.OperationalError:
         raise
     except sqlite3.DatabaseError as error:

@@ -11,6 +11,7 @@ from data.time import deadlines
 
 def void(connection: sqlite3.Connection, now: int, table_id: int) -> bool:
     """End a game without a result; False when it was not being played."""
+    # First: it asks for a table that is being played.
     posts.leave_board(connection, table_id)
     holdings.clear(connection, table_id)
     return deadlines.void(connection, now, table_id)

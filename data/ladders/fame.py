@@ -19,6 +19,7 @@ SEATS = """
            s.player_id
     FROM result AS r JOIN result_seat AS s ON s.number = r.number
     WHERE s.player_id IS NOT NULL"""
+# Equal is not broken: the record stays with whoever set it first.
 ENTER = """
     INSERT INTO fame (guild_id, game, kind, value, at, table_id, player_id)
     SELECT :guild_id, :game, :kind, :value, :at, :table_id, :player_id
@@ -43,6 +44,7 @@ def _note(connection: sqlite3.Connection, seats: Iterable[sqlite3.Row]) -> None:
     for row in seats:
         for kind, value in numbers_of(row):
             if value > best[row["game"], kind]:
+                # Kept beside the question, so that a whole server asks it for few of its games.
                 best[row["game"], kind] = value
                 connection.execute(ENTER, dict(row) | {"kind": kind, "value": value})
 

@@ -68,6 +68,7 @@ def longest_run(wins: Iterable[bool]) -> int:
     return longest
 
 
+# A NULL looks for nothing in particular; the month is that of UTC, as the seasons are.
 PLAYED = """
     FROM result AS r
     WHERE r.guild_id = :guild AND (:game IS NULL OR r.game = :game)

@@ -139,6 +139,8 @@ def missed(connection: sqlite3.Connection, table_id: int, seat: int) -> int:
     for row in rows:
         if not row["key"].startswith(FOR_THE_CLOCK):
             break
+        # clock:<table>:<seq>:…: several entries may answer the one decision that was asked at
+        # `seq`.
         asked.add(row["key"].split(":")[2])
     return len(asked)
 
