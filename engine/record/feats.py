@@ -60,7 +60,7 @@ def summary(table: Table, steps: Iterable[tuple[Event, ...]]) -> Summary:
 def first_table(table: Table) -> Table:
     """The table of the same game as it was first dealt."""
     rules = table.rules
-    return deal(rules.slug, rules.seat_count, table.seed, rules.chosen)
+    return deal(rules.slug, rules.seat_count, table.seed, rules.chosen, version=rules.version)
 
 
 def add(tally: Mapping[int, dict[str, int]], found: Iterable[Feat]) -> None:

@@ -19,7 +19,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
-from functools import cache, cached_property, lru_cache
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Final
 
@@ -132,7 +132,7 @@ class Catalogue:
         raise MissingWordsError(key)
 
 
-@cache
+@lru_cache(maxsize=16)
 def ours(language: str) -> Catalogue:
     """All texts of a language that we have: asked for each sentence, so nothing is compared."""
     return read(language, ROOT)

@@ -7,6 +7,7 @@ import pytest
 
 import engine
 from engine.editions import EDITIONS
+from engine.record.feats import first_table
 from tests.engine.board import actor, at, hands, meld, named, refusal
 
 PENNIES, HOUSE, PONY, CLASSIC = (
@@ -186,3 +187,10 @@ def test_a_snapshot_that_names_no_version_is_of_the_first() -> None:
     # Made before versions were named: a table of House Canasta for two, its turn at seat 1.
     snapshot = zlib.compress(b'{"game":"house-canasta","seats":2,"turn":1}')
     assert engine.load(snapshot).rules.version == 1
+
+
+@pytest.mark.parametrize("game", SEATS)
+@pytest.mark.parametrize("version", [1, 2])
+def test_a_story_and_a_replay_are_told_by_the_rules_of_the_game(game: str, version: int) -> None:
+    table = engine.deal(game, SEATS[game], bytes(32), version=version)
+    assert first_table(table) == table
