@@ -8,11 +8,11 @@ from cogs._kit.replies import Reply, done, tell
 from cogs._kit.texts import say
 from cogs._lobby.limits import check_seat
 from cogs._lobby.lobbies import as_driver
+from cogs._messages.notifications import mentioning
 from cogs._press.presses import AtTable, TableControl
 from cogs._screens.away import invitation_screen, pause_screen
-from cogs._work.notifications import mentioning
 from cogs._work.services import Furnished, install
-from data.game.votes import is_open
+from data.consent.votes import is_open
 
 
 class Back(TableControl, verb=verbs.BACK):

@@ -20,8 +20,8 @@ from cogs._lobby.games import autocomplete, slug_of
 from cogs._lobby.limits import admit
 from cogs._lobby.lobbies import as_driver, changed
 from cogs._lobby.screen import lobby_screen
+from cogs._messages.outbox import marked
 from cogs._press.presses import ParlourControl, Pressed
-from cogs._work.outbox import marked
 from cogs._work.services import Furnished, install
 from data.game.rows import Status, TableRow
 

@@ -12,6 +12,7 @@ from cogs._kit.languages import in_public
 from cogs._kit.refusals import Refusal
 from cogs._kit.replies import Reply, acknowledge, done, show, tell
 from cogs._kit.texts import say
+from cogs._messages.old_messages import is_board
 from cogs._panel.about_page import told_screen
 from cogs._panel.panel import Page
 from cogs._press.panel import turned
@@ -24,7 +25,6 @@ from cogs._screens.rules import rules_screen
 from cogs._screens.running import offered
 from cogs._screens.scores import final_screen, podium, standing_screen
 from cogs._story.interventions import lines
-from cogs._work.old_messages import is_board
 from cogs._work.services import Furnished, Parlour, install
 from data.game.rows import Status
 

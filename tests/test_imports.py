@@ -60,10 +60,10 @@ ROOMS = {
         *("players.canasta", "players.rummy", "players.plain", "players.search", "players", ""),
         "advice",
     ),
-    "data": ("file", "people", "time", "ladders", "game", "forgetting", "stores", ""),
+    "data": ("file", "people", "time", "ladders", "game", "consent", "forgetting", "stores", ""),
     "cogs": (
         *("_traffic", "_process", "_kit", "_wishes", "_game", "_lobby", "_story", "_screens"),
-        *("_past", "_panel", "_work", "_press", "_upkeep", ""),
+        *("_past", "_panel", "_messages", "_work", "_press", "_upkeep", ""),
     ),
     "render": ("canvas", "text", "felt", "scenes", "samples", ""),
 }

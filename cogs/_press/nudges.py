@@ -12,8 +12,8 @@ from cogs._game.quiet_hours import is_quiet
 from cogs._kit.links import home
 from cogs._kit.refusals import Refusal
 from cogs._kit.texts import listed, say
+from cogs._messages.notifications import member
 from cogs._press.presses import AtTable
-from cogs._work.notifications import member
 from data.game.posts import Draft, Post
 from data.stores.time import TimeStore
 

@@ -9,9 +9,9 @@ from cogs._kit.names import clean
 from cogs._kit.texts import listed, say
 from cogs._kit.verbs import Button
 from cogs._screens.away import press as away_press
+from data.consent.votes import electors, said_now, sits
 from data.game.rows import Driver
 from data.game.vote_rows import VoteRow
-from data.game.votes import electors, said_now, sits
 
 
 def vote_screen(live: Live, vote: VoteRow) -> ui.LayoutView:

@@ -10,7 +10,7 @@ from typing import Final, Literal, get_args
 from cogs._game.live import Live
 from cogs._kit.texts import say
 from cogs._story.turns import StoryLine
-from data.game.interventions import InterventionRow
+from data.consent.interventions import InterventionRow
 from data.stores.tables import TableStore
 
 Kind = Literal[

@@ -18,12 +18,12 @@ from typing import Final
 from cogs._game.paces import GRACE, MINUTE, PACES
 from cogs._kit.client import Client
 from cogs._kit.refusals import Refusal
+from cogs._messages.expiry import Lapse
+from cogs._messages.notifications import Pings
+from cogs._messages.repaint import Repaint
 from cogs._process.timepiece import LEEWAY
-from cogs._work.expiry import Lapse
 from cogs._work.misses import Absence
-from cogs._work.notifications import Pings
 from cogs._work.pauses import Pauses
-from cogs._work.repaint import Repaint
 from cogs._work.votes import Votes
 from data.store import Store
 

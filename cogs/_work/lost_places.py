@@ -16,9 +16,9 @@ from cogs._kit.codes import LOCKED, NO_CHANNEL, NO_GUILD, TROUBLES
 from cogs._kit.languages import in_public
 from cogs._kit.places import lost
 from cogs._kit.texts import say
+from cogs._messages.notifications import Pings, mentioning
 from cogs._screens.away import lost_screen
 from cogs._traffic.patience import in_time
-from cogs._work.notifications import Pings, mentioning
 from cogs._work.pauses import Pauses
 from data.game.rows import Status, TableRow
 from data.time.rows import WHOLE_TABLE, HoldReason

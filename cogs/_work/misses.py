@@ -20,9 +20,9 @@ from cogs._kit.codes import TROUBLES
 from cogs._kit.languages import in_public
 from cogs._kit.links import home
 from cogs._kit.refusals import Refusal
+from cogs._messages.notifications import mentioning
 from cogs._screens.away import away_screen
 from cogs._traffic.patience import in_time
-from cogs._work.notifications import mentioning
 from cogs._work.substitutes import MISSES, Seats
 from data.game.rows import Status, TableRow
 from data.time.rows import Wait

@@ -14,19 +14,19 @@ from cogs._kit.codes import NO_GUILD
 from cogs._kit.controls import Control, Controls
 from cogs._kit.refusals import Leaving
 from cogs._lobby.lobbies import Lobbies
+from cogs._messages.expiry import Lapse
+from cogs._messages.notifications import Pings
+from cogs._messages.open_panels import Panels
+from cogs._messages.painter import Painter
+from cogs._messages.repaint import Repaint
 from cogs._traffic.patience import in_time
 from cogs._work.clock import Clock
 from cogs._work.computers import Computers, next_decision
-from cogs._work.expiry import Lapse
 from cogs._work.films import Films
 from cogs._work.homes import Homes
 from cogs._work.lost_places import World
 from cogs._work.misses import Absence
-from cogs._work.notifications import Pings
-from cogs._work.open_panels import Panels
-from cogs._work.painter import Painter
 from cogs._work.pauses import Pauses
-from cogs._work.repaint import Repaint
 from cogs._work.substitutes import Seats
 from cogs._work.votes import Votes
 from data.game.rows import Status, TableRow

@@ -1,6 +1,6 @@
 """What only the table together decides: asked by one, shown by a message, answered by presses.
 
-Who is asked, what silence means and when it is over is the law of `data.game.votes`. Here a vote
+Who is asked, what silence means and when it is over is the law of `data.consent.votes`. Here a vote
 is put, its message is shown, and the game goes on from what was decided.
 """
 
@@ -17,9 +17,9 @@ from cogs._kit.codes import NO_MESSAGE
 from cogs._kit.languages import in_public
 from cogs._kit.links import home
 from cogs._kit.refusals import Refusal
+from cogs._messages.notifications import mentioning
+from cogs._messages.outbox import Outbox
 from cogs._screens.vote import asked_still, vote_screen
-from cogs._work.notifications import mentioning
-from cogs._work.outbox import Outbox
 from cogs._work.substitutes import Seats
 from data.game.posts import VOTE, Draft
 from data.game.rows import Driver, Status, TableRow

@@ -8,7 +8,8 @@ preference or other wish there.
 import sqlite3
 from collections.abc import Callable, Mapping
 
-from data.game import archive, handovers, lobbies
+from data.consent import handovers
+from data.game import archive, lobbies
 from data.game.rows import Driver, Status
 from data.game.tables import find
 from data.people import people

@@ -4,25 +4,13 @@ import sqlite3
 from collections.abc import Callable, Mapping, Sequence
 from typing import Unpack
 
+from data.consent import endings, handovers, interventions
+from data.consent.interventions import InterventionRow
 from data.file.access import OpenFile
 from data.file.clock import to_ms
-from data.game import (
-    archive,
-    contributions,
-    endings,
-    handovers,
-    in_play,
-    interventions,
-    lobbies,
-    log,
-    messages,
-    posted,
-    seats,
-    tables,
-)
+from data.game import archive, contributions, in_play, lobbies, log, messages, posted, seats, tables
 from data.game.contributions import Mix, Starter
 from data.game.in_play import InPlay, Played, Shown
-from data.game.interventions import InterventionRow
 from data.game.log import Beforehand, NewMove
 from data.game.posted import Posted, PostedParts
 from data.game.rows import (

@@ -1,12 +1,13 @@
 """Votes of the tables, one transaction for each call."""
 
+from data.consent import votes
 from data.file.access import OpenFile
-from data.game import holdings, tables, vote_rows, votes
+from data.game import holdings, tables, vote_rows
 from data.game.vote_rows import Motion, VoteRow, VoteTrouble
 
 
 class VoteStore:
-    """What tables are asked, and what they say; see `data.game.votes`."""
+    """What tables are asked, and what they say; see `data.consent.votes`."""
 
     def __init__(self, file: OpenFile) -> None:
         self._submit = file.submit

@@ -13,7 +13,7 @@ from simcord.backend.errors import BackendError
 import engine
 from cogs._kit.address import Address
 from cogs._kit.texts import say
-from data.game.interventions import InterventionRow
+from data.consent.interventions import InterventionRow
 from data.people.wishes import ProposalRow, StandingRow
 from data.store import Store
 from tests.before.evening import KEPT, THEN, database, evening, person, show

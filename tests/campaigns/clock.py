@@ -20,12 +20,12 @@ from random import Random
 import engine
 from cogs._game.live import Live
 from cogs._game.tables import Tables
+from cogs._messages.notifications import Pings
 from cogs._process.timepiece import Timepiece
 from cogs._traffic.pulse import Pulse
 from cogs._work.clock import Clock
 from cogs._work.computers import Computers
 from cogs._work.misses import Absence
-from cogs._work.notifications import Pings
 from cogs._work.pauses import Pauses
 from cogs._work.services import BATCH, REST
 from cogs._work.substitutes import Seats

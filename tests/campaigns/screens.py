@@ -29,7 +29,7 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from render.artist import Artist
 from tests.cogs.scenes import Scene, scenes
-from tests.cogs.screens import screens, wrong_with
+from tests.cogs.screens.drawn import screens, wrong_with
 from tests.render.layout import watching
 from tests.strategies import SEATINGS, journey, traits_of
 

@@ -1,7 +1,7 @@
 """Scenes: a reached table, and everything about it that people choose, drawn by chance.
 
 Names, drivers, looks, standing answers, what is staged, plans, notices. A property and a campaign
-put the same scenes on the screen; see `tests.cogs.screens`.
+put the same scenes on the screen; see `tests.cogs.screens.drawn`.
 """
 
 from collections.abc import Iterator

@@ -1,6 +1,6 @@
 """Which test holds which rule.
 
-`@rule("HC-R12")` says that a test holds a rule; `tests/engine/test_rulebook.py` checks that
+`@rule("HC-R12")` says that a test holds a rule; `tests/engine/rules/test_rulebook.py` checks that
 every id of `rule_ids.txt` is held by some test and that no test names an unknown one.
 """
 

@@ -81,9 +81,9 @@ _FAMILIES: Final = {
 
 def judge_of(slug: str) -> Judge:
     """Who judges a game."""
-    return cast("Judge", import_module(f"tests.judge.{_FAMILIES[slug]}"))
+    return cast("Judge", import_module(f"tests.judge.{_FAMILIES[slug]}.judge"))
 
 
 def questions_of(slug: str) -> Questions:
     """Who thinks of questions about a game."""
-    return cast("Questions", import_module(f"tests.judge.{_FAMILIES[slug]}_questions"))
+    return cast("Questions", import_module(f"tests.judge.{_FAMILIES[slug]}.questions"))

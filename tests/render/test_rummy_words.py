@@ -10,7 +10,7 @@ from render.text.catalogue import Catalogue
 from tests.engine.board import at
 from tests.engine.rulebook import known_ids
 from tests.engine.rummy.refused_moves import ROWS
-from tests.judge.rummy_sheet import sheet
+from tests.judge.rummy.sheet import sheet
 
 PREFIXES = {"ten-pennies": "TPW-", "ten-pennies-online": "TPC-"}
 

@@ -6,13 +6,16 @@ from typing import Final
 from tests.campaigns.mutants.making import ROOT, Mutant
 
 SECRETS: Final = ("tests/engine/test_secrets.py",)
-PRESSES: Final = ("tests/cogs/test_authority.py::test_a_panel", "tests/cogs/test_secrets.py")
-OLD: Final = (
-    "tests/cogs/test_done_is_done.py::test_who_presses_what_others_have_made_old_is_told_that_nothing_was_done",
+PRESSES: Final = (
+    "tests/cogs/press/test_authority.py::test_a_panel",
+    "tests/cogs/screens/test_secrets.py",
 )
-LOCKED: Final = ("tests/engine/test_house_pile_and_melds.py",)
-SCREENS: Final = ("tests/cogs/test_secrets.py",)
-COPIES: Final = ("tests/data/test_erasures.py",)
+OLD: Final = (
+    "tests/cogs/traffic/test_done_is_done.py::test_who_presses_what_others_have_made_old_is_told_that_nothing_was_done",
+)
+LOCKED: Final = ("tests/engine/canasta/test_house_pile_and_melds.py",)
+SCREENS: Final = ("tests/cogs/screens/test_secrets.py",)
+COPIES: Final = ("tests/data/people/test_erasures.py",)
 OWN: Final = "return self if seat == self.seat else replace(self, {}=None)"
 
 
@@ -78,14 +81,14 @@ NAMED: Final = (
     ),
     Named(
         "a hand is shown to whoever asks for it",
-        "cogs/_work/open_panels.py",
+        "cogs/_messages/open_panels.py",
         "if live.seat_of(user_id) != seat:",
         "if False:",
         PRESSES,
     ),
     Named(
         "a hand is shown on the panel of whoever played the seat before",
-        "cogs/_work/open_panels.py",
+        "cogs/_messages/open_panels.py",
         "if (row.seat, row.user_id) == (seat, user_id)",
         "if row.seat == seat",
         PRESSES,

@@ -3,39 +3,35 @@
 from typing import Final
 
 RUMMY: Final = "tests/engine/rummy"
-CANASTA: Final = tuple(
-    f"tests/engine/test_{name}.py"
-    for name in (
-        *("house_deal_and_turn", "house_pile_and_melds", "house_scoring"),
-        *("pennies_deal_and_pile", "pennies_melds", "pennies_ending"),
-        *("ponytail_deal_and_pile", "ponytail_melds_and_ending", "classic", "empty_stock"),
-        *("earlier_versions", "values", "refusals", "golden_games"),
-    )
+KEPT: Final = (
+    "tests/engine/record/test_golden_games.py",
+    "tests/engine/record/test_earlier_versions.py",
 )
-ASKED: Final = tuple(
-    f"tests/engine/test_{name}.py"
-    for name in ("api", "wording", "refusals", "rule_sentences", "rulebook", "golden_games")
-)
+ASKED: Final = ("tests/engine/test_api.py", "tests/engine/rules", KEPT[0])
+CANASTA: Final = ("tests/engine/canasta", *KEPT)
 LAWS: Final = ("tests/engine/test_laws.py",)
-JUDGED: Final = tuple(
-    f"tests/judge/test_{name}.py" for name in ("canasta_examples", "canasta_settle")
+JUDGED: Final = tuple(f"tests/judge/canasta/test_{name}.py" for name in ("examples", "settle"))
+OF_RUMMY: Final = (RUMMY, KEPT[0], "tests/judge/rummy/test_judge.py")
+ADVICE: Final = (
+    *(f"tests/cogs/wishes/test_{name}.py" for name in ("planner", "plan")),
+    "tests/cogs/panel/test_panel.py",
 )
-OF_RUMMY: Final = (RUMMY, "tests/engine/test_golden_games.py", "tests/judge/test_rummy.py")
-ADVICE: Final = tuple(f"tests/cogs/test_{name}.py" for name in ("planner", "plan", "panel"))
 THINKING: Final = ("tests/engine/players",)
-
-
-def of_data(*names: str) -> tuple[str, ...]:
-    return tuple(f"tests/data/test_{name}.py" for name in names)
-
-
-FILES: Final = of_data(
-    *("opening", "writer", "migrations", "backups", "settings_as_rows", "chain", "erasures")
+FILES: Final = (
+    *(f"tests/data/file/test_{name}.py" for name in ("opening", "writer", "migrations")),
+    *(f"tests/data/file/test_{name}.py" for name in ("backups", "settings_as_rows")),
+    "tests/data/people/test_erasures.py",
 )
-TABLES: Final = of_data("lobbies", "log", "archive", "chain", "messages", "posts", "agreements")
-PEOPLE: Final = of_data("people", "privacy", "erasures", "settings_as_rows", "messages")
-LADDERS: Final = of_data("ladder", "seasons", "histories")
-TIMES: Final = (*of_data("timekeeping", "lobbies"), "tests/cogs/test_clock_set.py")
+TABLES: Final = ("tests/data/game",)
+LADDERS: Final = ("tests/data/ladders",)
+PEOPLE: Final = (
+    *("tests/data/people", "tests/data/file/test_settings_as_rows.py"),
+    "tests/data/game/test_messages.py",
+)
+TIMES: Final = (
+    *("tests/data/time", "tests/data/game/test_lobbies.py"),
+    "tests/cogs/process/test_clock_set.py",
+)
 
 NEAREST: Final = {
     "engine": (*ASKED, *CANASTA, *LAWS),
@@ -46,12 +42,18 @@ NEAREST: Final = {
     "engine.model": (*ASKED, *CANASTA, RUMMY, *LAWS),
     "engine.notation": (*ASKED, *CANASTA, RUMMY, *LAWS),
     "engine.players": THINKING,
-    "engine.record": (*ASKED, "tests/engine/test_receipt.py", "tests/engine/test_story.py", *LAWS),
+    "engine.record": (
+        *ASKED,
+        "tests/engine/record/test_receipt.py",
+        "tests/engine/record/test_story.py",
+        *LAWS,
+    ),
     "engine.rummy": (*OF_RUMMY, *LAWS),
     "data": (*FILES, *TABLES, *PEOPLE, *TIMES, *LADDERS),
     "data.file": FILES,
     "data.forgetting": PEOPLE,
-    "data.game": (*TABLES, *of_data("contributions")),
+    "data.consent": (*TABLES, "tests/cogs/press/test_votes.py"),
+    "data.game": TABLES,
     "data.ladders": LADDERS,
     "data.people": PEOPLE,
     "data.time": TIMES,

@@ -1,0 +1,1 @@
+"""Public messages kept in step with the log: painted, sent once, found again, taken back."""

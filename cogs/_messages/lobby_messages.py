@@ -1,0 +1,91 @@
+"""The message of a lobby: sent, kept true, and the root of the table's thread once it begins.
+
+sent-unknown  its row in the outbox: looked for, and sent if it is not there
+known         `lobby_message_id`; edited while the lobby is not as it shows (`lobby_due`)
+gone          neither: somebody deleted it, and it is not sent again unasked
+"""
+
+import logging
+from typing import Final
+
+import discord
+from discord import ui
+
+from cogs._kit.client import Client
+from cogs._kit.codes import NO_CHANNEL, NO_GUILD, NO_MESSAGE
+from cogs._lobby.screen import lobby_screen
+from cogs._messages.expiry import is_lapsed, lapsed_screen
+from cogs._messages.notifications import mentioning
+from cogs._messages.outbox import Outbox
+from data.game.posts import Draft, Post
+from data.game.rows import Status, TableRow
+
+log = logging.getLogger(__name__)
+
+DELETED: Final = frozenset({NO_MESSAGE, NO_CHANNEL, NO_GUILD})
+
+
+class LobbyMessages:
+    """The lobbies' messages of one bot."""
+
+    def __init__(self, bot: Client, outbox: Outbox) -> None:
+        self._bot = bot
+        self._store = bot.store
+        self._outbox = outbox
+
+    async def show(self, row: TableRow, post: Post | None) -> TableRow:
+        """Let the message say what is true; the table after it. Raises what Discord raises.
+
+        `post` is the message that is under way.
+        """
+        if post is not None and row.status is Status.LOBBY:
+            row = await self._sent(row)
+        elif post is not None:  # nobody joins any more: it is not sent again
+            row = await self._found(row, post)
+        while row.lobby_due and row.lobby_message_id is not None:
+            await self._edit(row, row.lobby_message_id)
+            row = await self._store.tables.existing(row.id)
+        return row
+
+    async def anchored(self, row: TableRow) -> TableRow:
+        """The table with a message in its channel: what begins there can have a thread."""
+        if row.lobby_message_id is None:
+            row = await self._sent(row)
+        return row
+
+    async def lost(self, row: TableRow) -> TableRow:
+        """Somebody has deleted it."""
+        assert row.lobby_message_id is not None
+        log.info("table %d: the message of its lobby is gone", row.id)
+        await self._store.messages.message_gone(row.id, row.lobby_message_id)
+        return await self._store.tables.existing(row.id)
+
+    async def _sent(self, row: TableRow) -> TableRow:
+        """Find the message, or send it."""
+        letter = {"view": await self._screen(row), "allowed_mentions": mentioning()}
+        sent = await self._outbox.send(Draft(row.id, "lobby", row.channel_id), letter)
+        if sent.fresh:
+            await self._store.messages.lobby_shown(row.id, row.revision)
+        return await self._store.tables.existing(row.id)
+
+    async def _found(self, row: TableRow, post: Post) -> TableRow:
+        """Find the message, if it is there."""
+        if not post.tried or await self._outbox.found(post) is None:
+            await self._store.messages.unsent(post)
+        return await self._store.tables.existing(row.id)
+
+    async def _edit(self, row: TableRow, message_id: int) -> None:
+        place = self._bot.get_partial_messageable(row.channel_id, guild_id=row.guild_id)
+        try:
+            await place.get_partial_message(message_id).edit(
+                view=await self._screen(row), allowed_mentions=mentioning()
+            )
+        except discord.NotFound as error:
+            if error.code not in DELETED:
+                raise
+            await self.lost(row)
+        await self._store.messages.lobby_shown(row.id, row.revision)
+
+    async def _screen(self, row: TableRow) -> ui.LayoutView:
+        lapsed = row.status is Status.CLOSED and await is_lapsed(self._store, row.id)
+        return lapsed_screen(row) if lapsed else lobby_screen(row)

@@ -1,0 +1,216 @@
+"""Pings: who is told that a decision is theirs, how, and never twice.
+
+due           `tell` or `remind` of the decision's row in the store has come; a nudge is in the
+              outbox before it is sent
+sent-unknown  a message that tells it is in the outbox: it is looked for before it is sent again
+sent          the store has taken `tell` or `remind` away, in the commit that noted the message
+
+A ping goes to the one who decides, and to nobody else. One task at a time works on a table.
+"""
+
+import logging
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Final
+
+import discord
+
+from cogs._game.game import deciding
+from cogs._game.live import Live
+from cogs._game.paces import PACES
+from cogs._game.quiet_hours import audible
+from cogs._game.tables import Tables
+from cogs._kit.client import Client
+from cogs._kit.codes import TROUBLES, passes
+from cogs._kit.links import home, link_to
+from cogs._kit.names import clean
+from cogs._kit.texts import say
+from cogs._messages.outbox import Outbox
+from cogs._screens.calls import needed, until
+from cogs._screens.table import game_name
+from data.game.in_play import Shown
+from data.game.posts import Draft, Post, Tell
+from data.game.rows import Status
+from data.people.rows import Preference
+from data.time.rows import WHOLE_TABLE, Ping, Wait
+from render.text.catalogue import speaking
+
+log = logging.getLogger(__name__)
+
+PATIENCE: Final = 60.0
+"""Seconds that the table message has to tell whose turn it is, before a ping of its own does."""
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """What is said to a member: how, under which name in the outbox, and what it means."""
+
+    how: str
+    what: str
+    told: tuple[Tell, ...] = ()
+    key: str | None = None
+    value: str | None = None
+    by: str = ""
+
+
+class Pings:
+    """Everything that notifies anybody, for one bot."""
+
+    def __init__(self, bot: Client, tables: Tables) -> None:
+        self._bot = bot
+        self._time = bot.store.time
+        self._messages = bot.store.messages
+        self._tables = tables
+        self._outbox = Outbox(bot)
+
+    def by_table(self, live: Live) -> tuple[Tell, ...]:
+        """The decisions whose members the table message tells of them, as it is posted now."""
+        due = (wait for wait in live.beside.waits if self._is_due(live, wait, "thread"))
+        return tuple(("tell", wait.seat, wait.seq) for wait in due)
+
+    async def due(self, now: float) -> tuple[int, ...]:
+        """The tables where somebody must be told something now."""
+        return await self._time.tables_to_ping(now, patience=PATIENCE)
+
+    async def send(self, table_id: int) -> None:
+        """Say what is to be said at a table now. Raises the first thing that Discord raised."""
+        shown = await self._tables.on_show(table_id)
+        if shown is None or shown.live is None or shown.row.status is not Status.PLAYING:
+            return
+        live, posts = shown.live, shown.messages
+        works = [partial(self._say, live, ping) for ping in self._pings(live, posts.post("table"))]
+        works += [partial(self._nudge, live, post) for post in await self._nudges(live, posts)]
+        troubles = []
+        for work in works:
+            try:
+                await work()
+            except TROUBLES as error:  # who cannot be told keeps nobody else from it
+                troubles.append(error)
+        if troubles:
+            raise troubles[0]
+
+    def _pings(self, live: Live, post: Post | None) -> Iterator[Ping]:
+        """What is due: what only a direct message says, and what the table did not say in time.
+
+        `post` is the table message that is under way.
+        """
+        if any(hold.seat == WHOLE_TABLE for hold in live.beside.holds):
+            return
+        now = self._bot.clock()
+        told_by_table = post is not None and post.tried  # perhaps; its answer tells
+        for wait in live.beside.waits:
+            late = wait.tell is not None and wait.tell <= now - PATIENCE and not told_by_table
+            if late or self._is_due(live, wait, "direct"):
+                yield Ping(live.row.id, wait.seat, wait.seq, "tell", now)
+            if wait.remind is not None and wait.remind <= now:
+                yield Ping(live.row.id, wait.seat, wait.seq, "remind", now)
+
+    async def _nudges(self, live: Live, messages: Shown) -> list[Post]:
+        """The nudges under way; what told of decisions that are made by now is forgotten."""
+        waits = {(wait.seat, wait.seq) for wait in live.beside.waits}
+        for post in messages.posts:
+            if post.what.startswith(("tell.", "remind.")) and not waits & told_by(post):
+                await self._messages.unsent(post)
+        return [post for post in messages.posts if post.what.startswith("nudge.")]
+
+    async def _say(self, live: Live, ping: Ping) -> None:
+        if member(live, ping.seat) is None:  # a computer player decides now
+            await self._time.take(ping.told, ping.table_id, ping.seat, ping.seq)
+            return
+        now, wish = self._bot.clock(), live.chosen(ping.seat).preference
+        if audible(wish, now) > now:
+            await self._time.give_back(replace(ping, at=audible(wish, now)))
+            return
+        told, what = (ping.told, ping.seat, ping.seq), f"{ping.told}.{ping.seat}.{ping.seq}"
+        await self._tell(live, ping.seat, Notice(ping.told, what, (told,)))
+
+    async def _nudge(self, live: Live, post: Post) -> None:
+        """Send a nudge; where nobody waits for that seat any more, it is not needed."""
+        _, seat, by = post.what.split(".")
+        if member(live, int(seat)) is None:
+            await self._messages.unsent(post)
+            return
+        who = clean(live.driver(int(by)).name)
+        said = Notice("nudge", post.what, key=post.key, value=post.value, by=who)
+        await self._tell(live, int(seat), said)
+
+    async def _tell(self, live: Live, seat: int, said: Notice) -> None:
+        """Say something to whoever plays a seat, by direct message or in the thread, as they chose.
+
+        Raises `discord.HTTPException` when it can be said in neither place.
+        """
+        user_id, wait = member(live, seat), live.wait(seat)
+        if user_id is None or wait is None:
+            return
+        wish = live.chosen(seat).preference
+        with speaking(await self.language(live, user_id, wish)):
+            words = asking(live, said.how, user_id, wait, by=said.by)
+        if wish.way != "direct" or not await self._directly(live, user_id, said, words):
+            await self._send(live, home(live.row), said, words, mentioning(user_id))
+
+    async def _directly(self, live: Live, user_id: int, said: Notice, words: str) -> bool:
+        """Say it by direct message; False when the member takes none."""
+        try:
+            channel = await self._bot.create_dm(discord.Object(user_id))
+            await self._send(live, channel.id, said, words, mentioning())
+        except discord.HTTPException as error:
+            if passes(error):
+                raise
+            return False
+        return True
+
+    async def _send(
+        self, live: Live, place: int, said: Notice, words: str, allowed: discord.AllowedMentions
+    ) -> None:
+        draft = Draft(live.row.id, said.what, place, live.row.seq, said.told, said.key, said.value)
+        await self._outbox.send(draft, {"content": words, "allowed_mentions": allowed})
+
+    async def language(self, live: Live, user_id: int, wish: Preference) -> str:
+        """The language to tell a member something in: their own only where nobody else reads."""
+        languages, guild_id = self._bot.languages, live.row.guild_id
+        private = wish.way == "direct"
+        return await (
+            languages.of_member(guild_id, user_id) if private else languages.of_server(guild_id)
+        )
+
+    async def directly(self, user_id: int, text: str) -> None:
+        """Send a direct message of no table. Raises `discord.HTTPException`."""
+        channel = await self._bot.create_dm(discord.Object(user_id))
+        await channel.send(text, allowed_mentions=mentioning())
+
+    def _is_due(self, live: Live, wait: Wait, way: str) -> bool:
+        if wait.tell is None or wait.tell > self._bot.clock() or member(live, wait.seat) is None:
+            return False
+        return live.chosen(wait.seat).preference.way == way
+
+
+def told_by(post: Post) -> set[tuple[int, int]]:
+    """Seats and entries of the decisions that a message tells of."""
+    return {(seat, seq) for _, seat, seq in post.told}
+
+
+def member(live: Live, seat: int) -> int | None:
+    """The id of the member who plays a seat and has to decide now; None for anybody else."""
+    driver = live.driver(seat)
+    return driver.user_id if driver.kind == "member" and seat in deciding(live.game.table) else None
+
+
+def mentioning(*user_ids: int) -> discord.AllowedMentions:
+    """Permission to notify these members and nobody else."""
+    users = [discord.Object(user_id) for user_id in user_ids]
+    return discord.AllowedMentions(users=users, everyone=False, roles=False)
+
+
+def asking(live: Live, how: str, user_id: int, wait: Wait, **more: str) -> str:
+    """What a ping says: the game, the round, what is needed, until when, and where."""
+    return say(
+        f"clock.{how}",
+        who=f"<@{user_id}>",
+        game=game_name(live),
+        round=live.view(None).round,
+        what=needed(live, wait.seat),
+        until=until(wait.deadline) if PACES[live.row.pace].reminds else "",
+        link=link_to(live.row),
+        **more,
+    )

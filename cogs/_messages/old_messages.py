@@ -1,0 +1,70 @@
+"""Old messages of a table: each loses its controls, and says where the table goes on."""
+
+import logging
+from typing import Final
+
+import discord
+from discord import ui
+
+from cogs._game.live import Live
+from cogs._game.tables import OnShow, Tables
+from cogs._kit import verbs
+from cogs._kit.address import VERSION
+from cogs._kit.client import Client
+from cogs._kit.codes import passes
+from cogs._kit.links import address, home
+from cogs._messages.notifications import mentioning
+from cogs._screens.running import stopped_screen
+from cogs._screens.table import moved_screen
+from cogs._story.interventions import interventions, told
+from data.game.posts import Relic
+from data.game.rows import Status
+
+log = logging.getLogger(__name__)
+
+BOARD: Final = f"{VERSION}:{verbs.SHEET}:"
+"""How the custom id of a control begins that only the message of a table has."""
+
+
+def is_board(message: discord.Message) -> bool:
+    """Whether a message is one that shows a table to everybody, old or new."""
+    if message.flags.ephemeral:
+        return False
+    shown = ui.LayoutView.from_message(message).walk_children()
+    return any(str(getattr(item, "custom_id", "")).startswith(BOARD) for item in shown)
+
+
+class Relics:
+    """Puts the old messages of one bot's tables away."""
+
+    def __init__(self, bot: Client, tables: Tables) -> None:
+        self._bot = bot
+        self._store = bot.store
+        self._tables = tables
+
+    async def retire(self, shown: OnShow) -> None:
+        """Take the controls from all that a newer message replaces. Raises what Discord raises."""
+        for relic in shown.messages.relics:
+            await self._retire(shown.live or await self._tables.told(shown.row), relic)
+            await self._store.messages.put_away(relic)
+
+    async def _retire(self, live: Live, relic: Relic) -> None:
+        place = self._bot.get_partial_messageable(relic.place)
+        try:
+            await place.get_partial_message(relic.message_id).edit(
+                view=await self._screen(live, relic), attachments=[], allowed_mentions=mentioning()
+            )
+        except discord.HTTPException as error:
+            if passes(error):
+                raise
+            if isinstance(error, discord.Forbidden) and relic.place == home(live.row):
+                raise
+            # It is gone, or lies where nothing can be edited: its controls answer all the same.
+            log.info("table %d: an old message keeps its controls: %s", live.row.id, error)
+
+    async def _screen(self, live: Live, relic: Relic) -> ui.LayoutView:
+        if live.row.status is Status.CLOSED:
+            done = await interventions(self._store.tables, live.row.id)
+            return stopped_screen(live, told(live, done[-1]) if done else "")
+        link = address(live.row.guild_id, home(live.row), live.row.message_id)
+        return moved_screen(live, link, until=relic.seq)

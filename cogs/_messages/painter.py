@@ -1,0 +1,233 @@
+"""Painting: what a table's thread has to show so that it says what the log says.
+
+In this order: the place, the scores of rounds that have ended, the one live table message,
+the end, and last what only looks better for it: old messages lose their controls, the lobby's gets
+a link. The table message is posted anew when a member's turn has come since it was last painted,
+because an edit notifies nobody; for anything else it is edited. The state before is the store's:
+after a crash or a failure painting again does only what is missing.
+"""
+
+import logging
+from collections.abc import Awaitable, Callable
+from functools import partial
+from itertools import takewhile
+from typing import Final
+
+import discord
+
+from cogs._game.game import deciding
+from cogs._game.live import Live
+from cogs._game.tables import OnShow, Tables
+from cogs._kit.client import Client
+from cogs._kit.codes import ASLEEP, NO_MESSAGE, TOO_MANY_THREADS, TOO_OLD
+from cogs._kit.components import file
+from cogs._kit.links import home
+from cogs._messages.lobby_messages import LobbyMessages
+from cogs._messages.notifications import Pings, mentioning
+from cogs._messages.old_messages import Relics
+from cogs._messages.outbox import Letter, Outbox
+from cogs._messages.threads import Threads
+from cogs._past import fame
+from cogs._screens.newly_laid import added
+from cogs._screens.scores import final_screen, podium, score_screen, sheets
+from cogs._screens.table import table_screen
+from cogs._story.rounds import story_lines
+from data.game.posted import Posted
+from data.game.posts import Draft, Post
+from data.game.rows import Status, TableRow
+from engine.model.events import RoundScored
+from render.artist import Artist, Picture
+from render.text.catalogue import speaking
+
+log = logging.getLogger(__name__)
+
+# The message is gone; it is too old to be edited so often; its thread sleeps, and a post wakes it.
+POST_ANEW: Final = frozenset({NO_MESSAGE, TOO_OLD, ASLEEP})
+
+
+class Painter:
+    """Paints tables. `arrived` hears whose turn or hand has changed."""
+
+    def __init__(
+        self,
+        bot: Client,
+        tables: Tables,
+        artist: Artist,
+        pings: Pings,
+        arrived: Callable[[Live, tuple[int, ...]], Awaitable[None]],
+    ) -> None:
+        self._bot = bot
+        self._store = bot.store
+        self._tables = tables
+        self._artist = artist
+        self._pings = pings
+        self._arrived = arrived
+        self._outbox = Outbox(bot)
+        self._lobbies = LobbyMessages(bot, self._outbox)
+        self._threads = Threads(bot, self._lobbies)
+        self._relics = Relics(bot, tables)
+
+    async def paint(self, table_id: int) -> None:
+        """Show the newest state. Raises what Discord raises; what was shown stays noted.
+
+        One task at a time paints a table.
+        """
+        shown = await self._tables.on_show(table_id)
+        if shown is None:
+            return
+        language = self._bot.languages.spoken_in(shown.row.guild_id, shown.messages.server.language)
+        with speaking(language):
+            if shown.live is not None:
+                shown = await self._in_play(shown)
+            await self._lobbies.show(shown.row, shown.messages.post("lobby"))
+            await self._relics.retire(shown)
+
+    async def _in_play(self, shown: OnShow) -> OnShow:
+        try:
+            return await self._paint(await self._placed(shown))
+        except discord.HTTPException as error:
+            if error.code != TOO_MANY_THREADS:
+                raise
+        # Its thread sleeps and may not be woken: nobody would wait for that to change.
+        log.info("table %d goes on in its channel: its thread cannot be woken", shown.row.id)
+        await self._store.messages.leave_thread(shown.row.id)
+        return await self._paint(await self._again(shown))
+
+    async def _again(self, shown: OnShow) -> OnShow:
+        """The same table once its messages have changed."""
+        return await self._tables.on_show(shown.row.id) or shown
+
+    async def _placed(self, shown: OnShow) -> OnShow:
+        row = await self._threads.placed(shown.row)
+        post = shown.messages.post("table")
+        lost = post is not None and post.tried
+        if post is not None and lost:
+            await self._recovered(row, post, playing(shown))
+        return await self._again(shown) if lost or row is not shown.row else shown
+
+    async def _recovered(self, row: TableRow, post: Post, live: Live) -> None:
+        """Look for a table message whose answer was lost; forget it where its turn is over."""
+        stays = post.place == home(row)
+        found = await self._outbox.found(post) if stays else None
+        if found is None and (not stays or post.seq < live.game.turn_seq):
+            await self._store.messages.unsent(post)
+
+    async def _paint(self, shown: OnShow) -> OnShow:
+        live = playing(shown)
+        if live.row.message_id is not None and live.row.rendered_seq >= live.row.seq:
+            return shown
+        await self._show_scores(live, shown.messages.posted.rounds)
+        is_new = await self._show_table(live)
+        await self._show_end(live, shown.messages.posted)
+        await self._store.tables.painted(live.row.id, live.row.seq)
+        await self._arrived(live, concerned(live))
+        return await self._again(shown) if is_new else shown
+
+    async def _show_scores(self, live: Live, before: int) -> None:
+        """One message for each round that has ended and was not among those scored here before."""
+        for sheet in sheets(live):
+            if sheet.round > before:
+                picture = await self._artist.score(sheet)
+                story = await self._tables.aside(partial(story_lines, live, sheet.round))
+                view = score_screen(sheet, picture, live, story)
+                letter: Letter = {"view": view, "file": file(picture)}
+                await self._send(live, f"score.{sheet.round}", letter, "rounds", sheet.round)
+
+    async def _show_table(self, live: Live) -> bool:
+        """Edit the table message, or post it anew; whether it is a new one."""
+        picture = await self._artist.table(
+            live.view(None), live.names(), added=added(live.game), notes=live.notes()
+        )
+        if new_members(live) or not await self._edited(live, live.row.message_id, picture):
+            await self._post(live, picture)
+            return True
+        return False
+
+    async def _post(self, live: Live, picture: Picture) -> None:
+        told = self._pings.by_table(live)
+        letter = self._letter(live, picture, members(live, tuple(seat for _, seat, _ in told)))
+        draft = Draft(live.row.id, "table", home(live.row), seq=live.row.seq, told=told)
+        sent = await self._outbox.send(draft, letter)
+        # An earlier attempt may be what is there: showing what it first did, or deleted since.
+        if not sent.fresh and not await self._edited(live, sent.message_id, picture):
+            await self._outbox.send(draft, self._letter(live, picture, ()))
+
+    def _letter(self, live: Live, picture: Picture, users: tuple[int, ...]) -> Letter:
+        return {
+            "view": table_screen(live, picture),
+            "file": file(picture),
+            "allowed_mentions": mentioning(*users),
+        }
+
+    async def _edited(self, live: Live, message_id: int | None, picture: Picture) -> bool:
+        """Edit the live message; False when there is none, or Discord wants a new one."""
+        if message_id is None:
+            return False
+        place = self._bot.get_partial_messageable(home(live.row))
+        try:
+            await place.get_partial_message(message_id).edit(
+                view=table_screen(live, picture),
+                attachments=[file(picture)],
+                # An edit notifies nobody; without this the mention would lose its highlight.
+                allowed_mentions=mentioning(*members(live, deciding(live.game.table))),
+            )
+        except discord.HTTPException as error:
+            if error.code not in POST_ANEW:
+                raise
+            return False
+        return True
+
+    async def _show_end(self, live: Live, posted: Posted) -> None:
+        if live.row.status is not Status.FINISHED:
+            return
+        if not posted.final:
+            picture = await self._artist.podium(podium(live))
+            letter = {"view": final_screen(live, picture), "file": file(picture)}
+            await self._send(live, "end", letter, "final", 1)
+        await self._show_fame(live)
+
+    async def _show_fame(self, live: Live) -> None:
+        """Tell of broken records, once, where the server wants it."""
+        records = await fame.broken(self._store, live)
+        if records:
+            view = await self._tables.aside(partial(fame.moment, live, records))
+            picture = await self._artist.table(view, live.names())
+            letter = {"view": fame.fame_screen(live, records, picture), "file": file(picture)}
+            await self._send(live, "fame", letter, "records", 1)
+
+    async def _send(self, live: Live, what: str, letter: Letter, key: str, value: int) -> None:
+        """Send something once; then `value` is noted under `key`."""
+        draft = Draft(live.row.id, what, home(live.row), live.row.seq, key=key, value=str(value))
+        await self._outbox.send(draft, letter)
+
+
+def playing(shown: OnShow) -> Live:
+    """The game of a table that is known to be dealt."""
+    assert shown.live is not None
+    return shown.live
+
+
+def concerned(live: Live) -> tuple[int, ...]:
+    """The seats whose open panels show something old since the table was last painted.
+
+    The end of a round changes every hand, whoever is next; a plan changed its member's.
+    """
+    new = list(takewhile(lambda step: step.seq > live.row.rendered_seq, reversed(live.game.steps)))
+    if any(isinstance(event, RoundScored) for step in new for event in step.events):
+        return tuple(seat.seat for seat in live.row.seats)
+    played = {step.seat for step in new if step.by == "plan"}
+    arrived = live.game.turn_seq > live.row.rendered_seq
+    return tuple(sorted({*played, *(deciding(live.game.table) if arrived else ())}))
+
+
+def new_members(live: Live) -> tuple[int, ...]:
+    """The ids of the members who have to decide, and whom no message has told of it yet."""
+    told = max(live.row.rendered_seq, live.row.message_seq)
+    seats = deciding(live.game.table) if live.game.turn_seq > told else ()
+    return members(live, seats)
+
+
+def members(live: Live, seats: tuple[int, ...]) -> tuple[int, ...]:
+    """The ids of the members who play some seats."""
+    drivers = (live.driver(seat) for seat in seats)
+    return tuple(d.user_id for d in drivers if d.kind == "member" and d.user_id is not None)

@@ -1,0 +1,1 @@
+"""Consent: votes about seats and games, and what came of them."""

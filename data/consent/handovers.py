@@ -1,0 +1,76 @@
+"""Seats that change hands while a game is played."""
+
+import sqlite3
+
+from data.consent import endings
+from data.game import holdings
+from data.game.lobbies import touched
+from data.game.rows import Changed, Driver, NotChanged, Status, TableRow
+from data.game.seats import hand_over, is_seated
+from data.game.tables import find, sure
+from data.people import plans
+
+
+def change_driver(
+    connection: sqlite3.Connection,
+    now: int,
+    table_id: int,
+    seat: int,
+    driver: Driver,
+    *,
+    from_seq: int,
+    opens: bool = False,
+) -> Changed | NotChanged:
+    """Hand a seat over during play: entries after `from_seq` are the new driver's.
+
+    See `seats.hand_over`. A game that nobody is left in ends without a result.
+    """
+    table = _playing(connection, table_id)
+    if isinstance(table, NotChanged):
+        return table
+    if seat not in range(len(table.seats)):
+        return NotChanged("not_seated")
+    if is_seated([row for row in table.seats if row.seat != seat], driver):
+        return NotChanged("seated")
+    if from_seq > table.seq or _moved_since(connection, table_id, seat, from_seq):
+        return NotChanged("stale")
+    at = (table_id, table.guild_id, seat, driver, from_seq)
+    if not hand_over(connection, *at, opens=opens):
+        return NotChanged("stale")  # whom the seat was to be kept for was forgotten meanwhile
+    _drop_plan(connection, table, seat, driver)
+    holdings.hold(connection, table, seat, driver)
+    return _after(connection, now, table_id)
+
+
+def _playing(connection: sqlite3.Connection, table_id: int) -> TableRow | NotChanged:
+    table = find(connection, table_id)
+    if table is None:
+        return NotChanged("gone")
+    if table.status is not Status.PLAYING:
+        return NotChanged("stale" if table.status is Status.LOBBY else "closed")
+    return table
+
+
+def _drop_plan(connection: sqlite3.Connection, table: TableRow, seat: int, new: Driver) -> None:
+    before = table.seats[seat].driver
+    if before is not None and before.user_id is not None and before.user_id != new.user_id:
+        plans.drop(connection, table.id, before.user_id)
+
+
+def _after(connection: sqlite3.Connection, now: int, table_id: int) -> Changed:
+    """The table after a change; it ends when its last member has left it."""
+    after = touched(connection, now, table_id, in_lobby=False).table
+    if endings.is_deserted(after.seats):
+        endings.desert(connection, now, table_id, after.seq)
+    return Changed(sure(connection, table_id))
+
+
+def _moved_since(connection: sqlite3.Connection, table_id: int, seat: int, from_seq: int) -> bool:
+    """Whether the former driver has moved, or somebody else has taken over, after that entry."""
+    row = connection.execute(
+        """SELECT EXISTS (SELECT 1 FROM entry WHERE table_id = :t AND seat = :s AND seq > :from)
+           OR EXISTS (SELECT 1 FROM seat_driver
+                      WHERE table_id = :t AND seat = :s AND from_seq > :from)""",
+        {"t": table_id, "s": seat, "from": from_seq},
+    ).fetchone()
+    return bool(row[0])

@@ -1,0 +1,187 @@
+"""Votes of a table: what only those who sit there can decide together.
+
+kind  what it decides                               who is asked                silence means
+hold  a computer player may hold a member's seat    the members who are there   no
+                                                    the one whose seat it is    yes
+seat  a substitute takes the seat of one away       the members who are there   no
+end   the game ends without a result                all whose seat is theirs    yes
+
+A vote is over when all have said yes, when one says no, or when its time is up; what it decides is
+done in the same unit of work. It is void when what it is about has changed meanwhile.
+"""
+
+import sqlite3
+from collections.abc import Mapping
+
+from data.consent import endings, handovers, interventions
+from data.consent.interventions import InterventionRow
+from data.file.clock import to_ms
+from data.game import holdings, vote_rows
+from data.game.rows import Driver, Status, TableRow
+from data.game.tables import find, sure
+from data.game.vote_rows import Motion, Verdict, VoteRow, VoteTrouble
+
+LEVEL = "normal"
+"""The level of a computer player who holds somebody's seat."""
+
+
+def propose(connection: sqlite3.Connection, now: int, motion: Motion) -> VoteRow | VoteTrouble:
+    """Ask the table; whoever asks and is asked says yes by it."""
+    table = find(connection, motion.table_id)
+    if table is None or table.status is not Status.PLAYING:
+        return "over"
+    trouble = _trouble(connection, table, motion) or _asked_before(connection, now, motion)
+    if trouble is not None:
+        return trouble
+    vote = vote_rows.insert(connection, now, table, motion)
+    return _said(connection, now, table, vote, motion.asker, yes=True)
+
+
+def _trouble(
+    connection: sqlite3.Connection, table: TableRow, motion: Motion | VoteRow
+) -> VoteTrouble | None:
+    """Why something cannot be voted on as things are."""
+    if not electors(motion, table):
+        return "nobody"
+    if motion.seat is None:
+        return None
+    driver = table.seats[motion.seat].driver
+    assert driver is not None  # a game starts with every seat taken
+    if motion.kind == "hold":
+        return None if driver.kind == "member" else "held"
+    if not is_open(table, motion.seat):
+        return "not_open"
+    return _seen_trouble(connection, table, motion)
+
+
+def _seen_trouble(
+    connection: sqlite3.Connection, table: TableRow, motion: Motion | VoteRow
+) -> VoteTrouble | None:
+    """Why somebody may not have a hand: they sit here, or they have seen another's."""
+    user_id = motion.candidate.user_id if motion.candidate else None
+    if user_id is None:
+        return "forgotten"
+    if any(user_id in {row.owner, row.driver and row.driver.user_id} for row in table.seats):
+        return "seated"
+    seen = holdings.has_held(connection, table, user_id, since=motion.round_began, but=motion.seat)
+    return "seen" if seen else None
+
+
+def _asked_before(connection: sqlite3.Connection, now: int, motion: Motion) -> VoteTrouble | None:
+    """The same is asked again only when the time of the last vote on it is up, however it ended."""
+    # IS, because a vote to end the game is about no seat: NULL equals nothing.
+    row = connection.execute(
+        """SELECT 1 FROM vote WHERE table_id = ? AND kind = ? AND seat IS ?
+           AND (verdict IS NULL OR verdict <> 'void') AND until > ?""",
+        (motion.table_id, motion.kind, motion.seat, now),
+    ).fetchone()
+    return None if row is None else "asked"
+
+
+def is_open(table: TableRow, seat: int) -> bool:
+    """Whether a seat may be taken by a substitute: its member is away by the clock, or agreed."""
+    row = table.seats[seat]
+    assert row.driver is not None  # a game starts with every seat taken
+    return row.driver.kind == "computer" and row.driver.user_id is not None and row.open
+
+
+def electors(vote: Motion | VoteRow, table: TableRow) -> Mapping[int, bool]:
+    """The seats that are asked, and what the silence of each means."""
+    drivers = {row.seat: row.driver for row in table.seats if row.driver is not None}
+    there = [seat for seat, driver in drivers.items() if driver.kind == "member"]
+    if vote.kind == "end":
+        return {seat: True for seat, driver in drivers.items() if driver.user_id is not None}
+    return {seat: vote.kind == "hold" and seat == vote.seat for seat in there}
+
+
+def answer(
+    connection: sqlite3.Connection, now: int, table_id: int, number: int, user_id: int, *, yes: bool
+) -> VoteRow | VoteTrouble:
+    """Somebody who is asked says yes or no; they may think again until it is decided."""
+    vote = vote_rows.find(connection, table_id, number)
+    if vote is None or vote.verdict is not None:
+        return "over"
+    return _said(connection, now, sure(connection, table_id), vote, user_id, yes=yes, asked=True)
+
+
+def _said(
+    connection: sqlite3.Connection,
+    now: int,
+    table: TableRow,
+    vote: VoteRow,
+    user_id: int,
+    *,
+    yes: bool,
+    asked: bool = False,
+) -> VoteRow | VoteTrouble:
+    seat = next((seat for seat in electors(vote, table) if sits(table, seat) == user_id), None)
+    if seat is None and asked:
+        return "not_asked"
+    if seat is not None:
+        vote_rows.put_ballot(connection, table, vote, seat, user_id, yes=yes)
+    settle(connection, now, table.id)
+    return vote_rows.existing(connection, table.id, vote.number)
+
+
+def sits(table: TableRow, seat: int) -> int | None:
+    """The member whose seat it is now."""
+    driver = table.seats[seat].driver
+    return None if driver is None else driver.user_id
+
+
+def settle(connection: sqlite3.Connection, now: int, table_id: int) -> tuple[VoteRow, ...]:
+    """Decide what can be decided, and do it; the votes that were decided."""
+    decided = []
+    for vote in vote_rows.open_votes(connection, table_id):
+        table = sure(connection, table_id)
+        found = verdict(connection, now, table, vote)
+        if found is not None:
+            vote_rows.decide(connection, vote, found)
+            if found == "yes":
+                _carry_out(connection, now, table, vote)
+            decided.append(vote)
+    return tuple(decided)
+
+
+def verdict(
+    connection: sqlite3.Connection, now: int, table: TableRow, vote: VoteRow
+) -> Verdict | None:
+    """What has come of a vote; None while somebody may still decide it."""
+    if table.status is not Status.PLAYING or _trouble(connection, table, vote) is not None:
+        return "void"
+    silence, said = electors(vote, table), said_now(vote, table)
+    if not all(said.values()):
+        return "no"
+    over = to_ms(vote.until) <= now and vote.message_id is not None  # nobody is silent unasked
+    silent = silence.keys() - said.keys()
+    if silent and not over:
+        return None
+    return "yes" if all(silence[seat] for seat in silent) else "no"
+
+
+def said_now(vote: VoteRow, table: TableRow) -> Mapping[int, bool]:
+    """What the members who are asked have said; whoever has left has no say."""
+    return {
+        seat: vote.ballots[seat][1]
+        for seat in electors(vote, table)
+        if seat in vote.ballots and vote.ballots[seat][0] == sits(table, seat)
+    }
+
+
+def _carry_out(connection: sqlite3.Connection, now: int, table: TableRow, vote: VoteRow) -> None:
+    kind = {"hold": "replace", "seat": "substitute", "end": "stop"}[vote.kind]
+    row = InterventionRow(table.seq, kind, "table", vote.seat)
+    interventions.note(connection, table.id, row)
+    if vote.seat is None:
+        endings.void(connection, now, table.id)
+        return
+    before = table.seats[vote.seat].driver
+    assert before is not None  # a game starts with every seat taken
+    new, opens = vote.candidate, False
+    if vote.kind == "hold":
+        new = Driver("computer", before.user_id, before.name, LEVEL)
+        opens = said_now(vote, table).get(vote.seat, False)
+    assert new is not None  # a seat is voted to somebody
+    handovers.change_driver(
+        connection, now, table.id, vote.seat, new, from_seq=table.seq, opens=opens
+    )

@@ -1,0 +1,1 @@
+"""What a press does, and who may."""

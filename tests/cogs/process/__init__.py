@@ -1,0 +1,1 @@
+"""The process, and whoever runs it."""

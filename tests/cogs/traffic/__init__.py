@@ -1,0 +1,1 @@
+"""Traffic with Discord."""

@@ -1,0 +1,1 @@
+"""Tables and what is kept of them."""

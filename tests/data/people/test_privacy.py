@@ -1,0 +1,318 @@
+"""Showing, handing out and forgetting: in the database, its log and its backups."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from data.forgetting.privacy import SECTIONS
+from data.game.rows import Driver, PanelRow, Status
+from data.people.looks import LookRow
+from data.people.plans import PlanRow
+from data.people.rows import Preference
+from data.people.wishes import ProposalRow, StandingRow
+from data.store import Store
+from tests.data.builders import (
+    GUILD,
+    Clock,
+    basil,
+    changed,
+    erased,
+    found,
+    game_of,
+    lobby,
+    member,
+    opened,
+    places,
+    plain,
+    press,
+    seated,
+    unmixed,
+)
+
+ROOT = Path(__file__).parents[3]
+KEYS = ("scored:1", "presets:900:house", "paused:12:1", "scored:11", "presets:5:house")
+USER = 777_000_777_000_777
+ZOE = member(USER, "Zoe Unmistakable")
+BOB = member(2, "Bob")
+
+
+async def a_life(store: Store) -> int:
+    """Zoe everywhere a person can be: returns her table in play."""
+    table = await store.tables.open_lobby(
+        guild_id=GUILD,
+        channel_id=1,
+        host_id=USER,
+        game="house",
+        rules_version=1,
+        options={},
+        seat_count=2,
+        pace="day",
+        seed=bytes(32),
+    )
+    changed(await store.tables.sit(table.id, ZOE, press=4444))
+    changed(await store.tables.sit(table.id, BOB))
+    changed(await store.tables.start(table.id, mix=unmixed, deadline=None))
+    await press(store, table.id, 0)
+    done = await game_of(store, ZOE, BOB)
+    await press(store, done.id, 0, outcome=places(1, 2))
+    changed(await store.tables.agree((await lobby(store, ZOE, BOB)).id, USER))
+    await store.messages.keep_panel(PanelRow(table.id, 0, USER, "secret-token", 5, None, 1e6))
+    await store.people.prefer(USER, lambda _: Preference(zone="Europe/Vaduz"))
+    await store.people.keep_plan(PlanRow(table.id, USER, 1, 1, armed=True, body="draw | wait"))
+    look = LookRow(USER, "large", "suit", words_first=True)
+    await store.people.change_looks(USER, lambda _: look)
+    await store.people.keep_standing(StandingRow(table.id, 0, USER, 1, 0, "1.1"))
+    await store.people.stage(table.id, USER, "KS KD KC")
+    await store.people.propose(ProposalRow(table.id, USER, 1, "discard KS"))
+    await store.time.nudge(done.id, 0, 1e6)
+    await unread(store, f"seen:{USER}")
+    return table.id
+
+
+async def unread(store: Store, key: str) -> None:
+    """A setting of an older version that nobody can read."""
+    statement = "INSERT INTO unread_setting VALUES (?, 'x')"
+    await store.tables._submit(lambda c, _: c.execute(statement, (key,)) and None)
+
+
+async def still_unread(store: Store) -> list[str]:
+    """The settings of older versions that are left."""
+    query = "SELECT key FROM unread_setting ORDER BY key"
+    return await store.tables._look(lambda c: [row["key"] for row in c.execute(query)])
+
+
+def traces(folder: Path) -> Iterator[tuple[str, str]]:
+    """Files that still know something of her."""
+    number = USER.to_bytes(8, "big").lstrip(b"\0")
+    for path in sorted(folder.rglob("*")):
+        content = path.read_bytes() if path.is_file() else b""
+        for what in (b"Unmistakable", b"secret-token", b"Vaduz", str(USER).encode(), number):
+            if what in content:
+                yield path.name, repr(what)
+
+
+# ---- forgetting
+
+
+async def test_forgetting_leaves_no_trace_in_any_file(tmp_path: Path) -> None:
+    path = tmp_path / "tuppence.db"
+    async with opened(path) as store:
+        await a_life(store)
+        await store.back_up()
+        assert {name for name, _ in traces(tmp_path)} > {"tuppence.db-wal"}
+        await store.people.forget(USER, basil)
+        assert list(traces(tmp_path)) == []  # while it runs
+        assert len(store.backups()) == 1
+    assert list(traces(tmp_path)) == []
+
+
+async def test_without_emptying_the_log_traces_would_be_left(tmp_path: Path) -> None:
+    async with opened(tmp_path / "tuppence.db") as store:
+        await a_life(store)
+        await store.tables._submit(lambda c, _: c.execute("DELETE FROM panel"))
+        assert ("tuppence.db-wal", "b'secret-token'") in set(traces(tmp_path))
+
+
+async def test_a_backup_in_which_somebody_was_forgotten_still_opens(tmp_path: Path) -> None:
+    async with opened(tmp_path / "tuppence.db") as store:
+        table_id = await a_life(store)
+        await store.back_up()
+        await store.people.forget(USER, basil)
+        (copy,) = store.backups()
+    async with opened(copy) as restored:
+        assert len(await restored.tables.log(table_id)) == 1
+
+
+async def test_a_computer_takes_the_open_seats(store: Store) -> None:
+    table_id = await a_life(store)
+    forgotten = await store.people.forget(USER, basil)
+    assert table_id in forgotten.tables
+    assert forgotten.servers == 1
+    assert seated(await found(store, table_id)) == ["Basil", "Bob"]
+
+
+async def test_a_seat_in_a_lobby_is_free_again(store: Store) -> None:
+    table = await lobby(store, ZOE, BOB)
+    await store.people.forget(USER, basil)
+    assert seated(await found(store, table.id)) == [".", "Bob", ".", "."]
+
+
+async def test_a_lobby_that_nobody_else_can_start_is_closed(store: Store) -> None:
+    table = await lobby(store, BOB)
+    await store.people.forget(table.host_id, basil)
+    assert (await found(store, table.id)).status is Status.CLOSED
+
+
+async def test_finished_games_stay_as_they_were(store: Store) -> None:
+    table = await game_of(store, ZOE, BOB)
+    await press(store, table.id, 0, outcome=places(1, 2))
+    await store.people.forget(USER, basil)
+    after = await found(store, table.id)
+    assert (after.status, after.seats[0].driver) == (
+        Status.FINISHED,
+        Driver("member", None, ""),
+    )
+    assert len(await store.tables.log(table.id)) == 1
+
+
+async def test_who_was_forgotten_and_returns_begins_anew(store: Store) -> None:
+    table = await game_of(store, ZOE, BOB)
+    await press(store, table.id, 0, outcome=places(1, 2))
+    await store.people.forget(USER, basil)
+    await lobby(store, ZOE)
+    assert (await store.ladders.profile(GUILD, USER)).games == 0
+    assert await store.ladders.standing(GUILD, None, USER) is None
+
+
+# ---- showing
+
+
+async def test_everything_about_a_person_is_handed_out(store: Store) -> None:
+    await a_life(store)
+    about = await store.people.about(USER)
+    assert set(about) == set(SECTIONS)
+    missing = {name for name, rows in about.items() if not rows}
+    assert missing == {"partnerships", "records"}
+    assert about["names"] == [{"guild_id": GUILD, "name": ZOE.name, "hidden": 0}]
+
+
+async def test_nothing_is_handed_out_about_others(store: Store) -> None:
+    table_id = await a_life(store)
+    await press(store, table_id, 1)  # Bob's
+    about = await store.people.about(USER)
+    assert "Bob" not in str(about)
+    assert [(move["table_id"], move["seq"]) for move in about["moves"]] == [
+        *((table_id, 1), (table_id + 1, 1))
+    ]
+
+
+async def test_no_seed_and_no_token_is_handed_out(store: Store) -> None:
+    await a_life(store)
+    text = str(await store.people.about(USER))
+    assert not re.search(r"seed|token|secret", text)
+
+
+async def test_moves_made_before_handing_over_are_handed_out_and_no_others(store: Store) -> None:
+    table = await game_of(store, ZOE, BOB)
+    await press(store, table.id, 0)
+    changed(await store.tables.change_driver(table.id, 0, member(3), from_seq=1))
+    await press(store, table.id, 1)
+    await press(store, table.id, 2)
+    assert [move["seq"] for move in (await store.people.about(USER))["moves"]] == [1]
+    assert [move["seq"] for move in (await store.people.about(3))["moves"]] == [3]
+
+
+async def test_packed_moves_are_handed_out_too(store: Store, clock: Clock) -> None:
+    table = await game_of(store, ZOE, BOB)
+    await press(store, table.id, 0)
+    await press(store, table.id, 1, outcome=places(1, 2))
+    await store.tables.painted(table.id, 2)
+    clock.now += 10
+    assert await store.tables.pack(clock.now) == 1
+    assert [move["seq"] for move in (await store.people.about(USER))["moves"]] == [1]
+
+
+async def test_after_forgetting_there_is_nothing_to_hand_out(store: Store) -> None:
+    await a_life(store)
+    await store.people.forget(USER, basil)
+    assert all(not rows for rows in (await store.people.about(USER)).values())
+
+
+# ---- servers that left
+
+
+async def test_a_server_that_left_is_erased_and_others_are_not(
+    store: Store, path: Path, clock: Clock
+) -> None:
+    await a_life(store)
+    await store.people.server_left(GUILD)
+    other = await store.tables.open_lobby(
+        guild_id=5,
+        channel_id=1,
+        host_id=1,
+        game="house",
+        rules_version=1,
+        options={},
+        seat_count=1,
+        pace="day",
+        seed=bytes(32),
+    )
+    for key in KEYS:
+        await unread(store, key)
+    await store.back_up()
+    assert await erased(store, clock.now - 1) == ()
+    clock.now += 60
+    assert await erased(store, clock.now) == (GUILD,)
+    assert await store.tables.find(other.id) == other
+    kept = {f"seen:{USER}", "paused:12:1", "scored:11", "presets:5:house"}
+    assert set(await still_unread(store)) == kept
+    (copy,) = store.backups()
+    await store.close()
+    for file in (path, copy):
+        assert left_of_the_server(file) == []
+
+
+def left_of_the_server(path: Path) -> list[str]:
+    """Tables of the file with a row of the server."""
+    connection = plain(path)
+    assert connection.execute("PRAGMA foreign_key_check").fetchall() == []
+    rows = connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'").fetchall()
+    found = []
+    for (name,) in rows:
+        columns = {row[1] for row in connection.execute(f"PRAGMA table_info({name})")}
+        column = "guild_id" if "guild_id" in columns else "table_id"
+        if column in columns:
+            value = GUILD if column == "guild_id" else 1
+            query = f"SELECT count(*) FROM {name} WHERE {column} = ?"
+            found += [name] * connection.execute(query, (value,)).fetchone()[0]
+    connection.close()
+    return found
+
+
+async def test_a_server_that_came_back_is_kept(store: Store, clock: Clock) -> None:
+    await a_life(store)
+    await store.people.server_left(GUILD)
+    await store.people.server_came_back(GUILD)
+    assert await erased(store, clock.now + 60) == ()
+
+
+# ---- PRIVACY.md
+
+
+def columns_of_the_schema(path: Path) -> set[str]:
+    connection = plain(path)
+    names = connection.execute(
+        "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
+    ).fetchall()
+    columns = {
+        f"{name}.{row[1]}"
+        for (name,) in names
+        for row in connection.execute(f"PRAGMA table_info({name})")
+    }
+    connection.close()
+    return columns
+
+
+def columns_of_the_policy() -> set[str]:
+    columns, table = set(), ""
+    for line in (ROOT / "PRIVACY.md").read_text("utf-8").splitlines():
+        if line.startswith("### "):
+            table = line[4:]
+        elif match := re.match(r"\| `(\w+)` \| \S.* \| \S.* \|$", line):
+            columns.add(f"{table}.{match[1]}")
+    return columns
+
+
+async def test_every_column_is_named_in_the_privacy_policy_and_no_other(path: Path) -> None:
+    async with opened(path):
+        pass
+    assert columns_of_the_policy() == columns_of_the_schema(path)
+
+
+@pytest.mark.parametrize("name", ["message", "content", "email", "avatar", "password"])
+async def test_nothing_people_write_is_kept(path: Path, name: str) -> None:
+    async with opened(path):
+        pass
+    assert not any(column.endswith(f".{name}") for column in columns_of_the_schema(path))

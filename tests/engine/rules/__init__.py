@@ -1,0 +1,1 @@
+"""The rules as answers and sentences."""

@@ -1,0 +1,62 @@
+"""Questions about canasta: which positions, which moves, and whether a pile can be taken."""
+
+from random import Random
+from typing import TYPE_CHECKING, Final
+
+import engine
+from tests.judge import Position
+from tests.judge.canasta.drawn import drawn
+from tests.judge.canasta.judge import is_alive, some_take
+from tests.judge.canasta.thinking import Thinker
+
+if TYPE_CHECKING:
+    from tests.judge.asking import Asking
+
+_SCORES: Final = (-40, 0, 0, 1_400, 1_500, 3_200, 5_000, 9_800, 10_100, 15_000, 16_000, 31_000)
+
+
+def moves(position: Position, seat: int, random: Random) -> list[str]:
+    """Moves offered, moves spoilt, and moves thought of."""
+    thought = Thinker(position, seat, random)
+    offered = [engine.write(move) for move in _offered(position, seat)]
+    some = random.sample(offered, min(4, len(offered)))
+    spoilt = [thought.spoilt(move) for move in some]
+    return [*some, *filter(None, spoilt), *thought.moves()]
+
+
+def _offered(position: Position, seat: int) -> list[engine.Move]:
+    return list(engine.legal(engine.from_position(position), seat))
+
+
+def positions(slug: str, seats: int, random: Random) -> list[Position]:
+    """A position drawn at random, near what closes, goes out or runs dry."""
+    position = _whole(drawn(slug, seats, random))
+    return [position] if is_alive(position) else []
+
+
+def _whole(position: Position) -> Position:
+    return engine.position(engine.from_position(position))
+
+
+def begun(position: Position, random: Random) -> Position:
+    """A dealt position of a later round: only the scores tell."""
+    scores = [random.choice(_SCORES) for _ in position["scores"]]
+    return {**position, "scores": scores}
+
+
+def takes(asking: "Asking", seats: int, random: Random) -> None:
+    """Whether a pile can be taken, where the round hangs on it; House has no such pile."""
+    position = drawn(asking.slug, seats, random, "draw")
+    position["stock"] = "9S" if asking.slug == "house-canasta" else ""
+    position = _whole(position)
+    seat, table = position["turn"], engine.from_position(position)
+    mine, theirs = some_take(position, seat), next(engine.legal(table, seat).takes(), None)
+    asking.tally.asked["empty stocks"] += 1
+    if mine:
+        asking.tally.asked["empty stocks, to be taken"] += 1
+    if (mine is None) != (theirs is None):
+        wrote = theirs and engine.write(theirs)
+        asking.differ("can take", position, seat, mine or "", str(mine), str(wrote))
+    found = [move for move in (mine, theirs and engine.write(theirs)) if move]
+    asking.about_moves(position, seat, found, "takes found")
+    asking.about_legal(position, seat, [*found, "draw"])
