@@ -96,8 +96,8 @@ class Member:
         return seen.id in self._backend.messages.get(seen.message.channel_id, {})
 
     def dismiss(self, seen: Seen) -> None:
-        """Put away a private message: nobody can edit it any more."""
-        if self.still(seen):
+        """Put away a private message: nobody can edit it any more. Others' stay where they are."""
+        if seen.message.is_ephemeral and self.still(seen):
             self._backend.delete_message(seen.message.channel_id, seen.id)
 
     # ------------------------------------------------------------ pressing
