@@ -40,6 +40,8 @@ class Votes:
         self._seats = seats
         self._moved = moved
         self._outbox = Outbox(bot)
+        # Every table is looked at after every move, and hardly one has a vote.
+        self._silent: set[int] = set()
 
     async def ask(
         self,
@@ -50,6 +52,7 @@ class Votes:
         candidate: Driver | None = None,
     ) -> VoteRow:
         """Ask a table. Raises `Refusal` when that cannot be asked."""
+        self._silent.discard(table_id)
         async with self._tables.changing(table_id):
             live = await self._tables.load(table_id)
             seconds = PACES[live.row.pace].vote
@@ -93,15 +96,28 @@ class Votes:
 
     async def show(self, table_id: int) -> None:
         """Let every vote's message say what is true. Raises what Discord raises."""
+        if table_id in self._silent:
+            return
+        self._silent.add(table_id)  # before looking: who asks meanwhile is seen the next time
+        try:
+            if await self._show_all(table_id):
+                self._silent.discard(table_id)
+        except BaseException:
+            self._silent.discard(table_id)
+            raise
+
+    async def _show_all(self, table_id: int) -> bool:
+        """Show what is not shown; whether there is a vote that goes on."""
         row = await self._store.tables.find(table_id)
         if row is None:
-            return
+            return False
         if await self._store.votes.open_votes(table_id):
             await self.settle(table_id)
         for vote in await self._store.votes.unshown(table_id):
             live = await self._tables.told(await self._store.tables.existing(table_id))
             async with in_public(self._bot, row.guild_id):
                 await self._show(live, vote)
+        return bool(await self._store.votes.open_votes(table_id))
 
     async def _show(self, live: Live, vote: VoteRow) -> None:
         if vote.message_id is None or vote.place != home(live.row):

@@ -140,6 +140,12 @@ def erasures(connection: sqlite3.Connection) -> None:
     put(connection, "erasure", 99, "member", 5, 5)
 
 
+def votes(connection: sqlite3.Connection) -> None:
+    put(connection, "vote", 1, 1, "hold", 1, 1, 2, None, 0, 5, 9, None, 77, 89, 1, 1)
+    put(connection, "ballot", 1, 1, 0, 1, 1)
+    put(connection, "meeting", GUILD, "2026-11", bytes(16), 2)
+
+
 ROWS: Final = {
     1: tables,
     2: moves,
@@ -153,4 +159,5 @@ ROWS: Final = {
     12: plans,
     14: posts,
     15: erasures,
+    18: votes,
 }

@@ -12,7 +12,7 @@ import engine
 from tests.cogs.playing import first, start
 from tests.simulated import Room
 
-STORES = ("tables", "messages", "time", "ladders", "people")
+STORES = ("tables", "messages", "time", "ladders", "people", "votes", "notes")
 MOST_CALLS = 6
 
 
