@@ -40,7 +40,8 @@ class Votes:
         self._seats = seats
         self._moved = moved
         self._outbox = Outbox(bot)
-        # Every table is looked at after every move, and hardly one has a vote.
+        # Every table is looked at after every move, and hardly one has a vote. Votes are put here
+        # alone; whoever is not in this set after a start is looked at once.
         self._silent: set[int] = set()
 
     async def ask(
@@ -52,14 +53,15 @@ class Votes:
         candidate: Driver | None = None,
     ) -> VoteRow:
         """Ask a table. Raises `Refusal` when that cannot be asked."""
-        self._silent.discard(table_id)
         async with self._tables.changing(table_id):
             live = await self._tables.load(table_id)
             seconds = PACES[live.row.pace].vote
             motion = Motion(
                 table_id, kind, asker, seat, seconds, live.round_began, candidate=candidate
             )
-            return await self._after(live, await self._store.votes.propose(motion))
+            said = await self._store.votes.propose(motion)
+            self._silent.discard(table_id)  # once it is on disk: no look from now on misses it
+            return await self._after(live, said)
 
     async def answer(self, table_id: int, number: int, user_id: int, *, yes: bool) -> VoteRow:
         """Somebody says yes or no. Raises `Refusal` for whoever is not asked, or too late."""
@@ -98,26 +100,26 @@ class Votes:
         """Let every vote's message say what is true. Raises what Discord raises."""
         if table_id in self._silent:
             return
-        self._silent.add(table_id)  # before looking: who asks meanwhile is seen the next time
+        self._silent.add(table_id)  # before the look: what is put meanwhile takes it out again
+        done = False
         try:
-            if await self._show_all(table_id):
+            done = await self._show_all(table_id)
+        finally:
+            if not done:
                 self._silent.discard(table_id)
-        except BaseException:
-            self._silent.discard(table_id)
-            raise
 
     async def _show_all(self, table_id: int) -> bool:
-        """Show what is not shown; whether there is a vote that goes on."""
+        """Show what is not shown; whether no vote is left to come back for."""
         row = await self._store.tables.find(table_id)
         if row is None:
-            return False
+            return True
         if await self._store.votes.open_votes(table_id):
             await self.settle(table_id)
         for vote in await self._store.votes.unshown(table_id):
             live = await self._tables.told(await self._store.tables.existing(table_id))
             async with in_public(self._bot, row.guild_id):
                 await self._show(live, vote)
-        return bool(await self._store.votes.open_votes(table_id))
+        return not await self._store.votes.open_votes(table_id)
 
     async def _show(self, live: Live, vote: VoteRow) -> None:
         if vote.message_id is None or vote.place != home(live.row):

@@ -73,7 +73,9 @@ def open_table(page: Page, game: str, seats: int, *, options: bool) -> None:
 
 
 def switch_options(page: Page, game: str) -> None:
-    """Choose for every house rule the last value that is not the book's."""
+    """For every house rule the last value that is not the book's; Classic has no house rules."""
+    if not engine.GAMES[game].options:
+        return
     page.press("house")
     for number, option in enumerate(engine.GAMES[game].options):
         others = [n for n, value in enumerate(option.choices) if value != option.default]

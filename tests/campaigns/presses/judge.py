@@ -104,7 +104,9 @@ class Judge:
         if not seen and (row.message_id in self.deleted or self._is_untold(row.thread_id)):
             return []  # nobody told the bot; the hand can be opened by a command
         if seen != [str(row.seq)]:
-            found.append(f"table {row.id}: live messages show {seen}, the log has {row.seq}")
+            place = "there" if row.thread_id in self._discord.world.backend.channels else "gone"
+            told = f"live messages show {seen}, the log has {row.seq}, the thread is {place}"
+            found.append(f"table {row.id}: {told}, message {row.message_id}")
         if holds := self._books.holds(row.id):
             found.append(f"table {row.id}: paused for {holds}")
         return [*found, *self._uncalled(row)]

@@ -122,6 +122,7 @@ async def test_of_a_press_and_the_clock_at_once_one_moves(room):
 
 async def test_while_discords_clock_and_ours_differ_nobody_loses_a_turn(room):
     game = await timed(room, room.people)
+    clock_of(room).close()  # a reminder that it sent would tell Discord's time
     room.bot.pulse.heard(room.now() - 3600)
     assert "off Discord's" in room.take_faults()[0]
     await after(room, DAY + HOUR)
