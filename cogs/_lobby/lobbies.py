@@ -178,7 +178,7 @@ class Lobbies:
 
     async def expire(self, table_id: int) -> None:
         """Give up a lobby where nothing happens; of one that has just begun nothing is lost."""
-        await self._store.tables.close_lobby(table_id)
+        await self._store.tables.close_lobby(table_id, lapsed=True)
 
     async def close(self, row: TableRow) -> TableRow:
         """Give the lobby up."""

@@ -26,16 +26,21 @@ MARKS: Final = ("🟠", "🟦", "▲", "◆", "⬢", "✚", "◯", "◗")
 
 def lobby_screen(lobby: TableRow) -> ui.LayoutView:
     """The lobby as it stands; without controls once it has begun or was given up."""
+    if lobby.lapsed:
+        return screen(text(heading(lobby), *side_lines(lobby), say("clock.lapsed")))
     return screen(text(*words(lobby)), *(controls(lobby) if lobby.status is Status.LOBBY else ()))
 
 
 def words(lobby: TableRow) -> list[str]:
     """What the lobby says."""
-    game = engine.GAMES[lobby.game].name
-    heading = say("lobby.heading", game=game, n=len(lobby.seats))
     pace = say(f"pace.{lobby.pace}_rule")
     terms = [pace, house_rules(lobby), *hands_lines(lobby), seal(lobby)]
-    return [heading, *side_lines(lobby), state(lobby), *terms]
+    return [heading(lobby), *side_lines(lobby), state(lobby), *terms]
+
+
+def heading(lobby: TableRow) -> str:
+    """The game, and for how many."""
+    return say("lobby.heading", game=engine.GAMES[lobby.game].name, n=len(lobby.seats))
 
 
 def house_rules(lobby: TableRow) -> str:

@@ -9,12 +9,10 @@ import logging
 from typing import Final
 
 import discord
-from discord import ui
 
 from cogs._kit.client import Client
 from cogs._kit.codes import NO_CHANNEL, NO_GUILD, NO_MESSAGE
 from cogs._lobby.screen import lobby_screen
-from cogs._messages.expiry import is_lapsed, lapsed_screen
 from cogs._messages.notifications import mentioning
 from cogs._messages.outbox import Outbox
 from data.game.posts import Draft, Post
@@ -62,7 +60,7 @@ class LobbyMessages:
 
     async def _sent(self, row: TableRow) -> TableRow:
         """Find the message, or send it."""
-        letter = {"view": await self._screen(row), "allowed_mentions": mentioning()}
+        letter = {"view": lobby_screen(row), "allowed_mentions": mentioning()}
         sent = await self._outbox.send(Draft(row.id, "lobby", row.channel_id), letter)
         if sent.fresh:
             await self._store.messages.lobby_shown(row.id, row.revision)
@@ -78,14 +76,10 @@ class LobbyMessages:
         place = self._bot.get_partial_messageable(row.channel_id, guild_id=row.guild_id)
         try:
             await place.get_partial_message(message_id).edit(
-                view=await self._screen(row), allowed_mentions=mentioning()
+                view=lobby_screen(row), allowed_mentions=mentioning()
             )
         except discord.NotFound as error:
             if error.code not in DELETED:
                 raise
             await self.lost(row)
         await self._store.messages.lobby_shown(row.id, row.revision)
-
-    async def _screen(self, row: TableRow) -> ui.LayoutView:
-        lapsed = row.status is Status.CLOSED and await is_lapsed(self._store, row.id)
-        return lapsed_screen(row) if lapsed else lobby_screen(row)

@@ -72,7 +72,7 @@ class Parlour:
         self.absence = Absence(
             bot, self.tables, self.seats, self.wake, self.goes_on, self.computers.at_once
         )
-        lapse = Lapse(bot.store, self.lobbies, self.repaint.wake)
+        lapse = Lapse(self.lobbies, self.repaint.wake)
         rules_of_time = (self.absence, self.pings, self.pauses, self.votes)
         self.clock = Clock(bot, *rules_of_time, lapse, self.repaint)
 

@@ -196,6 +196,19 @@ def m018_votes(connection: sqlite3.Connection) -> None:
     votes_schema.make(connection)
 
 
+def m019_lapsed(connection: sqlite3.Connection) -> None:
+    """That a lobby lapsed is a fact of its table; a rematch is known by the table it continues."""
+    connection.execute("ALTER TABLE card_table ADD COLUMN lapsed INTEGER NOT NULL DEFAULT 0")
+    # the thirteenth migration did not know these notes, and put aside those that it met
+    for notes in ("setting", "unread_setting"):
+        connection.execute(
+            f"""UPDATE card_table SET lapsed = 1 WHERE status = 'closed'
+                AND EXISTS (SELECT 1 FROM {notes} WHERE key = 'lapsed:' || card_table.id)"""  # noqa: S608 - ours
+        )
+        connection.execute(f"DELETE FROM {notes} WHERE key LIKE 'lapsed:%'")  # noqa: S608 - ours
+    connection.execute("ALTER TABLE posted DROP COLUMN rematch")
+
+
 MIGRATIONS: tuple[Migration, ...] = (
     *FIRST,
     m009_fame_of_a_table,
@@ -208,6 +221,7 @@ MIGRATIONS: tuple[Migration, ...] = (
     m016_presses,
     m017_nobody,
     m018_votes,
+    m019_lapsed,
 )
 
 

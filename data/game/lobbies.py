@@ -195,12 +195,16 @@ def start(
     return touched(connection, now, table_id)
 
 
-def close_lobby(connection: sqlite3.Connection, now: int, table_id: int) -> Changed | NotChanged:
-    """Give up before the start."""
+def close_lobby(
+    connection: sqlite3.Connection, now: int, table_id: int, *, lapsed: bool = False
+) -> Changed | NotChanged:
+    """Give up before the start; it has `lapsed` where nobody said so."""
     table = _lobby(connection, table_id)
     if isinstance(table, NotChanged):
         return table
-    connection.execute("UPDATE card_table SET status = 'closed' WHERE id = ?", (table_id,))
+    connection.execute(
+        "UPDATE card_table SET status = 'closed', lapsed = ? WHERE id = ?", (lapsed, table_id)
+    )
     agreements.settle(connection, table_id)
     return touched(connection, now, table_id)
 

@@ -1,4 +1,4 @@
-"""What has been said of a table once and for all: score sheets, the end, its records, a rematch."""
+"""What has been said of a table once and for all: score sheets, the end, its records."""
 
 import sqlite3
 from dataclasses import dataclass
@@ -7,15 +7,11 @@ from typing import TypedDict
 
 @dataclass(frozen=True, slots=True)
 class Posted:
-    """How many rounds have their score sheet, whether the end and the records were told.
-
-    `rematch` is the link to the lobby of the game after this one.
-    """
+    """How many rounds have their score sheet, whether the end and the records were told."""
 
     rounds: int = 0
     final: bool = False
     records: bool = False
-    rematch: str | None = None
 
 
 class PostedParts(TypedDict, total=False):
@@ -24,14 +20,12 @@ class PostedParts(TypedDict, total=False):
     rounds: int
     final: bool
     records: bool
-    rematch: str
 
 
 NOTE = {
     "rounds": "UPDATE posted SET rounds = ? WHERE table_id = ?",
     "final": "UPDATE posted SET final = ? WHERE table_id = ?",
     "records": "UPDATE posted SET records = ? WHERE table_id = ?",
-    "rematch": "UPDATE posted SET rematch = ? WHERE table_id = ?",
 }
 
 
@@ -40,7 +34,7 @@ def of(connection: sqlite3.Connection, table_id: int) -> Posted:
     row = connection.execute("SELECT * FROM posted WHERE table_id = ?", (table_id,)).fetchone()
     if row is None:
         return Posted()
-    return Posted(row["rounds"], bool(row["final"]), bool(row["records"]), row["rematch"])
+    return Posted(row["rounds"], bool(row["final"]), bool(row["records"]))
 
 
 def note(connection: sqlite3.Connection, table_id: int, parts: PostedParts) -> None:

@@ -115,6 +115,7 @@ class TableRow:
     message_seq: int = -1
     lobby_due: bool = False
     presses: Presses | None = None
+    lapsed: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -100,6 +100,7 @@ def _table_from(connection: sqlite3.Connection, row: sqlite3.Row) -> TableRow:
             "open_hands": bool(row["open_hands"]),
             "agreed": agreed_in(connection, row),
             "lobby_due": bool(row["lobby_due"]),
+            "lapsed": bool(row["lapsed"]),
             "presses": contributions.unpack(row["presses"]),
         }
     )

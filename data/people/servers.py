@@ -3,9 +3,9 @@
 import sqlite3
 from collections.abc import Collection, Iterable
 
-# a setting is called after what it is about: `lapsed:<table>`
+# an old setting was called after what it is about: `acts:<table>`
 ABOUT_IT = """
-    DELETE FROM {} WHERE EXISTS (
+    DELETE FROM unread_setting WHERE EXISTS (
         SELECT 1 FROM (SELECT id FROM card_table WHERE guild_id = :guild UNION SELECT :guild)
         WHERE substr(key, instr(key, ':') + 1) || ':' LIKE id || ':%')"""
 # children before what they point to
@@ -65,7 +65,7 @@ def _erase(connection: sqlite3.Connection, guild_id: int) -> None:
     statements = [
         *(f"DELETE FROM {table} WHERE table_id IN ({own})" for table in BY_TABLE),  # noqa: S608
         f"DELETE FROM result_seat WHERE number IN ({results})",  # noqa: S608
-        *(ABOUT_IT.format(table) for table in ("setting", "unread_setting")),
+        ABOUT_IT,
         *(
             f"DELETE FROM {table} WHERE guild_id = :guild"  # noqa: S608
             for table in (

@@ -170,9 +170,9 @@ class TableStore:
         """How many other decks of its players were settled and not played out: see there."""
         return await self._look(lambda c: contributions.set_aside(c, table_id))
 
-    async def close_lobby(self, table_id: int) -> Changed | NotChanged:
-        """Give a lobby up."""
-        return await self._submit(lambda c, at: lobbies.close_lobby(c, at, table_id))
+    async def close_lobby(self, table_id: int, *, lapsed: bool = False) -> Changed | NotChanged:
+        """Give a lobby up; it has `lapsed` where nobody said so."""
+        return await self._submit(lambda c, at: lobbies.close_lobby(c, at, table_id, lapsed=lapsed))
 
     async def stale_lobbies(self, pace: str, before: float) -> tuple[int, ...]:
         """Lobbies of a pace where nothing has changed since `before`."""

@@ -10,6 +10,7 @@ import pytest
 
 from data.file.connection import WRITER_PRAGMAS, open_writer, set_pragmas
 from data.file.migrations import MIGRATIONS, migrate, version
+from data.game.posted import Posted
 from tests.data.builders import opened, plain
 from tests.data.lived_in import ANN, BEN, GUILD, MOVES, ROWS, lived_in
 
@@ -121,3 +122,26 @@ def test_without_the_transaction_a_blow_would_leave_half(tmp_path: Path) -> None
         MIGRATIONS[12](connection)  # each statement by itself
     after = contents(path)
     assert any(contents(image) not in (before, after) for image in blows.images)
+
+
+async def test_lobbies_that_lapsed_are_known_by_their_tables_after_the_upgrade(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "t.db"
+    lived_in(path, 18)
+    with closing(plain(path)) as connection, connection:
+        connection.execute("UPDATE card_table SET status = 'closed' WHERE id IN (2, 3)")
+        connection.execute("INSERT INTO setting VALUES ('lapsed:1', '1'), ('lapsed:2', '1')")
+        connection.execute("INSERT INTO unread_setting VALUES ('lapsed:3', '1'), ('lapsed', '')")
+        connection.execute("INSERT INTO posted VALUES (3, 1, 0, 1, 'a link')")
+    async with opened(path) as store:
+        lapsed = [(await store.tables.existing(number)).lapsed for number in (1, 2, 3)]
+        assert lapsed == [False, True, True]  # the first goes on
+        assert await store.tables.posted(3) == Posted(1, final=False, records=True)
+    with closing(plain(path)) as connection:
+        assert (
+            connection.execute("SELECT key FROM setting WHERE key LIKE 'lapsed%'").fetchall() == []
+        )
+        left = connection.execute("SELECT key FROM unread_setting").fetchall()
+    assert ("lapsed",) in left
+    assert ("lapsed:3",) not in left

@@ -283,3 +283,9 @@ async def test_the_tables_in_play_are_known_at_start_up(store: Store) -> None:
 
 async def test_what_a_log_would_show_of_a_table_has_no_seed_in_it(store: Store) -> None:
     assert repr(SEED) not in repr(await lobby(store))
+
+
+async def test_a_lobby_that_nobody_began_is_told_from_one_that_was_given_up(store: Store) -> None:
+    one, other = await lobby(store), await lobby(store)
+    assert changed(await store.tables.close_lobby(one.id)).lapsed is False
+    assert changed(await store.tables.close_lobby(other.id, lapsed=True)).lapsed is True
