@@ -61,12 +61,13 @@ class WorldListener(commands.Cog):
     @commands.Cog.listener("on_guild_join")
     @commands.Cog.listener("on_guild_available")
     async def on_guild_there(self, guild: discord.Guild) -> None:
-        """The bot was invited again, perhaps while it was not running: its games go on."""
+        """A server is there, also after each start: what happened there meanwhile, nobody tells."""
         world = self.parlour.world
         for table_id in await self.store.time.held_in(guild.id, "server"):
             await world.found(table_id, "server")
         for table_id in await self.store.time.held_in(guild.id, "place"):
             await world.look_again(table_id)
+        await world.look_around(guild)
 
     async def lost(self, channel_id: int) -> None:
         """Pause what was shown there."""

@@ -10,6 +10,8 @@ import logging
 from collections.abc import Awaitable, Callable
 from functools import partial
 
+import discord
+
 from cogs._game.tables import Tables
 from cogs._kit.client import Client
 from cogs._kit.codes import LOCKED, NO_CHANNEL, NO_GUILD, TROUBLES
@@ -58,6 +60,23 @@ class World:
         is_active = guild is not None and guild.get_thread(row.thread_id or 0) is not None
         if is_active and self._may_show(row):
             await self.found(table_id)
+
+    async def look_around(self, guild: discord.Guild) -> None:
+        """Threads deleted while the bot did not listen: nobody tells of them later.
+
+        A thread that sleeps is not among the active ones either, so Discord is asked.
+        """
+        for table_id, thread_id in await self._store.tables.threads_in(guild.id):
+            if guild.get_thread(thread_id) is None and await self._is_gone(guild, thread_id):
+                await self.lost(table_id, NO_CHANNEL)
+
+    async def _is_gone(self, guild: discord.Guild, thread_id: int) -> bool:
+        try:
+            await in_time(self._bot, guild.fetch_channel(thread_id))
+        except TROUBLES as error:
+            # Whatever else keeps us from looking is met again by whoever next shows something.
+            return isinstance(error, discord.NotFound) and error.code == NO_CHANNEL
+        return False
 
     async def allowed(self, table_id: int) -> Callable[[], bool]:
         """A question about a table: whether all we know lets us show it where it is."""

@@ -266,6 +266,10 @@ class TableStore:
         """The tables in play whose channel or thread this is."""
         return await self._look(lambda c: deadlines.shown_in(c, channel_id))
 
+    async def threads_in(self, guild_id: int) -> tuple[tuple[int, int], ...]:
+        """The tables in play on a server that stand in a thread, each with its thread's id."""
+        return await self._look(lambda c: deadlines.threads_in(c, guild_id))
+
     async def of_member(self, guild_id: int, user_id: int) -> tuple[TableRow, ...]:
         """The lobbies and games of a server where a member sits."""
         return await self._look(lambda c: tables.tables_of(c, guild_id, user_id))

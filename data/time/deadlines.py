@@ -61,6 +61,16 @@ def shown_in(connection: sqlite3.Connection, channel_id: int) -> tuple[int, ...]
     return tuple(row["id"] for row in rows)
 
 
+def threads_in(connection: sqlite3.Connection, guild_id: int) -> tuple[tuple[int, int], ...]:
+    """The tables in play on a server that stand in a thread, each with its thread's id."""
+    rows = connection.execute(
+        """SELECT id, thread_id FROM card_table
+           WHERE guild_id = ? AND status = 'playing' AND thread_id <> channel_id ORDER BY id""",
+        (guild_id,),
+    )
+    return tuple((row["id"], row["thread_id"]) for row in rows)
+
+
 def load(connection: sqlite3.Connection, guild_id: int, channel_id: int, user_id: int) -> Load:
     """How much is going on where somebody wants to open one more table."""
     row = connection.execute(

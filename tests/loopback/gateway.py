@@ -103,8 +103,6 @@ class Gateway:
         """Whether nobody hears HELLO."""
         self.gaps: list[tuple[float, float]] = []
         """From when to when a session had no connection; its events came after that."""
-        self.begun: list[float] = []
-        """When sessions began: what happened just before, nobody was told."""
         self._left = 0.0
         self._world = world
         self._address = address
@@ -175,7 +173,6 @@ class Gateway:
 
     def _identify(self, connection: Connection, data: Mapping[str, Any]) -> None:
         self.identified += 1
-        self.begun.append(time.time())
         intents = discord.Intents._from_value(data["intents"])
         self.session = Session(f"session-{self.identified}", intents, connection=connection)
         guilds = self._world.backend.guilds.values()

@@ -1,7 +1,6 @@
 """What befalls the process, the gateway, messages and permissions, by the seed."""
 
 import asyncio
-import time
 from collections import Counter
 from collections.abc import Awaitable, Callable
 from random import Random
@@ -35,8 +34,6 @@ class Calamities:
         """How the process ended when nobody had made it end."""
         self.deleted: set[int] = set()
         """Messages that a moderator deleted; the bot hears nothing of it."""
-        self.emptied: dict[int, float] = {}
-        """Threads that a moderator deleted, and when."""
         self._discord = discord
         self._process = process
         self._public = public
@@ -205,6 +202,4 @@ class Calamities:
         """A moderator deletes a whole thread; whoever plays there may ask for a new place."""
         threads = self._discord.world.guild.thread_ids
         if threads:
-            gone = self._chance.choice(threads[-30:])
-            self.emptied[gone] = time.time()
-            self._discord.world.backend.delete_channel(gone)
+            self._discord.world.backend.delete_channel(self._chance.choice(threads[-30:]))

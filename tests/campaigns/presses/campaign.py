@@ -46,7 +46,6 @@ class Campaign:
         self.calamities = Calamities(self.discord, self.process, self.public, self.sky, plan)
         self.calamities.killed = self._killed
         self.judge.deleted = self.calamities.deleted
-        self.judge.emptied = self.calamities.emptied
         self.rest = Rest()
         self.report = Report(self)
         self._chance = Random(f"campaign/{plan.seed}")
@@ -177,7 +176,7 @@ class Campaign:
         board = self.public.board(row.id)
         hand = board.find("hand") if board is not None else None
         if board is None or hand is None:
-            return await member.slash("hand", row.thread_id or row.channel_id)
+            return await member.slash("hand", row.channel_id)
         return await member.press(board, hand)
 
     async def _find_lobbies(self) -> None:

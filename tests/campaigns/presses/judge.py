@@ -53,8 +53,6 @@ class Judge:
         self.verdict = Verdict()
         self.deleted: set[int] = set()
         """Messages that a moderator deleted."""
-        self.emptied: dict[int, float] = {}
-        """Threads that a moderator deleted, and when."""
         self.deaths: list[float] = []
         """When the process was killed or asked to stop."""
         self._discord = discord
@@ -101,7 +99,7 @@ class Judge:
         boards = self._public.boards(row.id)
         seen = [hand.custom_id.split(":")[3] for one in boards if (hand := one.find("hand"))]
         found = []
-        if not seen and (row.message_id in self.deleted or self._is_untold(row.thread_id)):
+        if not seen and row.message_id in self.deleted:
             return []  # nobody told the bot; the hand can be opened by a command
         if seen != [str(row.seq)]:
             place = "there" if row.thread_id in self._discord.world.backend.channels else "gone"
@@ -110,12 +108,6 @@ class Judge:
         if holds := self._books.holds(row.id):
             found.append(f"table {row.id}: paused for {holds}")
         return [*found, *self._uncalled(row)]
-
-    def _is_untold(self, thread_id: int | None) -> bool:
-        """Whether a thread was deleted when the bot was about to listen from anew."""
-        at = self.emptied.get(thread_id or 0)
-        begun = self._discord.gateway.begun
-        return at is not None and any(at <= start <= at + KILLED_AFTER for start in begun)
 
     def _uncalled(self, row: TableRow) -> list[str]:
         found = []

@@ -109,6 +109,36 @@ async def test_a_gone_thread_that_only_a_request_tells_of_is_noticed(room):
     assert await reasons(game) == ["place"]
 
 
+async def test_a_thread_deleted_while_the_bot_was_off_is_noticed_when_it_starts(room):
+    game = await timed(room, room.people)
+    thread, backend = game.thread, room.env.backend
+    del backend.channels[thread]  # without a word to anybody
+    backend.get_guild(room.guild.id).thread_ids.remove(thread)
+    await arrived(room)
+    assert await reasons(game) == ["place"]
+    assert "Go on in a new thread" in note(room).labels
+
+
+async def test_a_thread_that_sleeps_when_the_bot_starts_is_not_taken_for_a_deleted_one(room):
+    game = await timed(room, room.people)
+    room.env.backend.channels[game.thread].archived = True
+    await arrived(room)
+    assert await reasons(game) == []
+
+
+async def arrived(room):
+    """The bot starts, and is told of the server, which SimCord keeps to itself at a start."""
+    await room.restart()
+    await told_of_the_server(room)
+
+
+async def told_of_the_server(room):
+    backend = room.env.backend
+    there = serializers.guild_create_payload(backend, backend.get_guild(room.guild.id))
+    backend.emit("GUILD_CREATE", dict(there))
+    await room.wait(1)
+
+
 async def test_a_locked_thread_pauses_the_game_until_it_is_open_again(room):
     game = await timed(room, room.people)
     first_, panel = await game.turn(), await game.hand(await game.turn())
@@ -154,10 +184,7 @@ async def test_invited_again_the_games_go_on_with_their_time(room):
     before = await game.deadline()
     await gone(room)
     await after(room, 10 * DAY)
-    backend = room.env.backend
-    again = serializers.guild_create_payload(backend, backend.get_guild(room.guild.id))
-    backend.emit("GUILD_CREATE", dict(again))
-    await room.wait(1)
+    await told_of_the_server(room)
     assert await reasons(game) == []
     assert await game.deadline() - before == pytest.approx(10 * DAY, abs=60)
 
