@@ -25,6 +25,7 @@ from typing import Any, Final, TypeVar, cast
 import discord
 from discord import ui
 
+from cogs._kit.carried import may_turn
 from cogs._kit.client import Press
 from cogs._process.log import nameless
 from cogs._traffic.unshown import Answered, Gone, NotNow, PressClosed, Unshown, attempt
@@ -116,6 +117,7 @@ def describe(press: Press) -> str:
 async def acknowledge(press: Press, *, thinking: bool = False, private: bool = True) -> None:
     """Say that the press is being worked on; `thinking` in a message of its own."""
     state = state_of(press)
+    thinking = thinking or not may_turn(press)
     state.thinking = thinking or press.type is discord.InteractionType.application_command
     try:
         await first(press, partial(press.response.defer, thinking=thinking, ephemeral=private))
@@ -150,6 +152,9 @@ async def tell(press: Press, reply: Reply) -> None:
 async def turn(press: Press, reply: Reply) -> bool:
     """Give the pressed message new content, or show that beside; whether the message has it."""
     state = state_of(press)
+    if not may_turn(press):
+        await tell(press, reply)
+        return False
     try:
         if state.answering is Answering.FREE and await first(
             press, lambda: press.response.edit_message(**reply.edit())

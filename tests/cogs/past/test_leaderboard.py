@@ -5,6 +5,7 @@ import pytest
 from cogs._past.ladder import WAYS, Wanted
 from data.game.rows import Driver, Outcome
 from tests.cogs.finished import end, play
+from tests.cogs.playing import start
 from tests.simulated import Room
 
 
@@ -113,3 +114,14 @@ async def test_a_button_of_an_older_version_still_turns_the_page(room):
 def test_a_control_knows_which_ladder_it_belongs_to(way, period, game):
     wanted = Wanted(game, period, way)
     assert Wanted.read(wanted.args()) == wanted
+
+
+@pytest.mark.parametrize("made_up", ["ladder:0:0", "ladderby:0:0", "history:0:0", "forgetme:0:0"])
+async def test_a_made_up_page_overwrites_no_message_that_everybody_reads(room, made_up):
+    game, stranger = await start(room, room.people), room.invite("Eve")
+    values = ["0"] if made_up.startswith("ladderby") else None
+    for message in [game.board, *room.messages(room.channel.id)]:
+        before = message.text
+        answer = await stranger.press_stale(message, f"t1:{made_up}", values)
+        assert answer.private
+        assert message.text == before

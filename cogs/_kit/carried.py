@@ -1,0 +1,37 @@
+"""Which message a press may give new content: the one that its control stands on.
+
+An id can be made up, and said to be pressed on any message that its presser sees. On a private
+one that harms nobody else; a message that everybody reads is given new content only by controls
+that it carries. Any other press is answered beside.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, cast
+
+import discord
+
+from cogs._kit.address import Address
+from cogs._kit.client import Press
+
+
+def may_turn(press: Press) -> bool:
+    """Whether a press may give the message that it says it was made on new content."""
+    if press.message is None or press.message.flags.ephemeral:
+        return True
+    data = cast("Mapping[str, str]", press.data or {})
+    return Address.parse(data["custom_id"]).verb in verbs_on(press.message.components)
+
+
+def verbs_on(parts: Iterable[discord.Component]) -> Iterator[str]:
+    """The verbs of all controls among the components of a message of ours, however deep."""
+    for part in parts:
+        if custom_id := getattr(part, "custom_id", None):
+            yield Address.parse(custom_id).verb
+        yield from verbs_on(inner(part))
+
+
+def inner(part: discord.Component) -> Iterator[Any]:
+    """What stands in a component, and beside it."""
+    yield from getattr(part, "children", ())
+    if (beside := getattr(part, "accessory", None)) is not None:
+        yield beside
