@@ -6,7 +6,6 @@ from cogs._kit.languages import in_public
 from cogs._kit.refusals import Refusal
 from cogs._kit.replies import Reply, done, tell
 from cogs._kit.texts import say
-from cogs._lobby.limits import check_seat
 from cogs._lobby.lobbies import as_driver
 from cogs._messages.notifications import mentioning
 from cogs._press.presses import AtTable, TableControl
@@ -50,7 +49,6 @@ class Substitute(TableControl, verb=verbs.SUB):
         row, parlour = press.live.row, press.parlour
         if row.guild_id != press.interaction.guild_id:
             raise Refusal("room.only_in_servers")
-        await check_seat(parlour.store.tables, row.guild_id, press.user_id)
         if not 0 <= self.argument() < len(row.seats):
             raise Refusal("lobby.refused.stale")
         member = as_driver(press.interaction.user)

@@ -18,7 +18,7 @@ from cogs._kit.places import check_place
 from cogs._kit.replies import Reply, acknowledge, done, turn
 from cogs._lobby.games import autocomplete, slug_of
 from cogs._lobby.limits import admit
-from cogs._lobby.lobbies import as_driver, changed
+from cogs._lobby.lobbies import as_driver
 from cogs._lobby.screen import lobby_screen
 from cogs._messages.outbox import marked
 from cogs._press.presses import ParlourControl, Pressed
@@ -108,7 +108,8 @@ class Start(LobbyControl, verb=verbs.START):
     async def act(self, press: Pressed) -> TableRow:
         """Begin."""
         lobby, interaction = await self.hosted(press), press.interaction
-        return await press.parlour.lobbies.start(lobby, interaction.user, interaction.id)
+        lobbies, seen = press.parlour.lobbies, self.address.seen
+        return await lobbies.start(lobby, interaction.user, interaction.id, seen)
 
 
 class Fill(LobbyControl, verb=verbs.FILL):
@@ -117,8 +118,8 @@ class Fill(LobbyControl, verb=verbs.FILL):
     async def act(self, press: Pressed) -> TableRow:
         """Fill the open seats and begin."""
         lobbies, interaction = press.parlour.lobbies, press.interaction
-        lobby = await lobbies.fill(await self.hosted(press))
-        return await lobbies.start(lobby, interaction.user, interaction.id)
+        lobby = await lobbies.fill(await self.hosted(press), self.address.seen)
+        return await lobbies.start(lobby, interaction.user, interaction.id, lobby.revision)
 
 
 class Close(LobbyControl, verb=verbs.CLOSE):
@@ -174,8 +175,8 @@ class Play(commands.Cog):
             pace=USUAL,
             seed=self.bot.entropy(32),
             admit=admit,
+            host=as_driver(interaction.user),
         )
-        lobby = changed(await store.tables.sit(lobby.id, as_driver(interaction.user)))
         async with in_public(self.bot, channel.guild.id):
             await self.shown(interaction, lobby)
 

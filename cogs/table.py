@@ -4,7 +4,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs._game.live import Live, is_kept
+from cogs._game.live import Live, is_held
 from cogs._kit import verbs
 from cogs._kit.client import Press
 from cogs._kit.components import file, screen, text
@@ -143,8 +143,8 @@ async def set_right(parlour: Parlour, live: Live, message: discord.Message) -> N
 
 async def open_hand(press: AtTable) -> None:
     """Open the panel of whoever pressed; the way back to it while somebody else has their seat."""
-    live, interaction, own = press.live, press.interaction, press.live.own_seat(press.user_id)
-    if own is not None and (is_kept(live, own) or live.seat_of(press.user_id) is None):
+    live, interaction = press.live, press.interaction
+    if is_held(live, press.user_id):
         await tell(interaction, Reply(held_screen(live)))
         return
     seat = press.seated()
@@ -181,7 +181,10 @@ class TableCommands(commands.Cog):
     async def table(self, interaction: Press) -> None:
         """The member's game here, or the newest, told for them alone."""
         press = await self.at_own(interaction)
-        await tell(interaction, Reply(told_screen(press.live, press.seated())))
+        if is_held(press.live, press.user_id):
+            await tell(interaction, Reply(held_screen(press.live)))
+        else:
+            await tell(interaction, Reply(told_screen(press.live, press.seated())))
 
     async def at_own(self, interaction: Press) -> AtTable:
         """The press at the member's own table. Raises `Refusal` without one."""

@@ -141,6 +141,12 @@ def is_kept(live: Live, seat: int) -> bool:
     return driver.kind == "computer" and driver.user_id is not None
 
 
+def is_held(live: Live, user_id: int) -> bool:
+    """Whether somebody else plays the seat that is this member's: computer player or substitute."""
+    seat = live.own_seat(user_id)
+    return seat is not None and (is_kept(live, seat) or live.seat_of(user_id) is None)
+
+
 def is_attended(row: TableRow) -> bool:
     """Whether any member drives a seat: computer players alone never move."""
     return any(seat.driver is not None and seat.driver.kind == "member" for seat in row.seats)

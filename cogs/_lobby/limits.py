@@ -3,7 +3,6 @@
 from typing import Final
 
 from cogs._kit.refusals import Refusal
-from data.stores.tables import TableStore
 from data.time.rows import Load
 
 LOBBIES: Final = 2
@@ -21,8 +20,7 @@ def admit(load: Load, seated: int) -> None:
     """
     if load.lobbies >= LOBBIES:
         raise Refusal("limits.lobbies", n=LOBBIES)
-    if load.channel >= CHANNEL:
-        raise Refusal("limits.channel", n=CHANNEL)
+    may_move_in(load)
     if load.guild >= GUILD:
         raise Refusal("limits.guild", n=GUILD)
     may_sit(seated)
@@ -34,12 +32,7 @@ def may_sit(seated: int) -> None:
         raise Refusal("limits.games", n=GAMES)
 
 
-async def check_channel(store: TableStore, guild_id: int, channel_id: int, user_id: int) -> None:
+def may_move_in(load: Load) -> None:
     """Raise `Refusal` when a channel has as many tables as it may have."""
-    if (await store.load(guild_id, channel_id, user_id)).channel >= CHANNEL:
+    if load.channel >= CHANNEL:
         raise Refusal("limits.channel", n=CHANNEL)
-
-
-async def check_seat(store: TableStore, guild_id: int, user_id: int) -> None:
-    """Raise `Refusal` when a member sits at as many tables as may be."""
-    may_sit(len(await store.of_member(guild_id, user_id)))

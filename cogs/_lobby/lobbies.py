@@ -159,20 +159,27 @@ class Lobbies:
         standing = await self._store.ladders.standing(row.guild_id, row.game, driver.user_id)
         return skill(driver, standing.mu if standing else None)
 
-    async def fill(self, row: TableRow) -> TableRow:
-        """Put computer players on every open chair."""
-        while any(seat.driver is None for seat in row.seats):
-            row = await self.add_computer(row)
-        return row
+    async def fill(self, row: TableRow, seen: int) -> TableRow:
+        """Put computer players on every open chair of a lobby seen at revision `seen`."""
+        drivers: list[Driver] = []
+        for seat in row.seats:
+            taken = [*names_in(row), *(driver.name for driver in drivers)]
+            drivers.append(seat.driver or computer(taken))
+        return changed(await self._store.tables.rearrange(row.id, tuple(drivers), seen))
 
-    async def start(self, row: TableRow, member: discord.abc.User, press: int) -> TableRow:
-        """Freeze everything, mix the seed with this press as the last, and begin, exactly once."""
+    async def start(
+        self, row: TableRow, member: discord.abc.User, press: int, seen: int
+    ) -> TableRow:
+        """Freeze everything, mix the seed with this press as the last, and begin, exactly once.
+
+        Only as the lobby was at revision `seen`: nobody starts what they have not looked at.
+        """
         if not any(seat.driver and seat.driver.kind == "member" for seat in row.seats):
             raise Refusal("lobby.nobody")
         check_cards(row.game, len(row.seats), row.options)
         starter, version = (as_driver(member), press), engine.GAMES[row.game].version
         started = await self._store.tables.start(
-            row.id, mix=mixed, starter=starter, deadline=None, rules_version=version
+            row.id, mix=mixed, starter=starter, deadline=None, rules_version=version, revision=seen
         )
         return changed(started)
 

@@ -37,10 +37,11 @@ class AtTable(Pressed):
     live: Live
 
     def seated(self) -> int:
-        """The seat of whoever pressed. Raises `Refusal` for a stranger."""
+        """The seat that whoever pressed plays. Raises `Refusal` for anybody else."""
         seat = self.live.seat_of(self.user_id)
         if seat is None:
-            raise Refusal("table.not_seated")
+            own = self.live.own_seat(self.user_id)
+            raise Refusal("table.not_seated" if own is None else "clock.held")
         return seat
 
 

@@ -25,7 +25,10 @@ def held_screen(live: Live) -> ui.LayoutView:
 
 def invitation_screen(live: Live, seat: int) -> ui.LayoutView:
     """A seat that somebody may take over."""
-    words = say("clock.invited", who=clean(live.driver(seat).name))
+    left = live.driver(seat).user_id is None
+    words = say(
+        "clock.invited_left" if left else "clock.invited", who=clean(live.driver(seat).name)
+    )
     return screen(text(words), row(press(live, verbs.SUB, Style.success, seat)))
 
 

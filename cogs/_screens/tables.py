@@ -8,13 +8,14 @@ from discord import ui
 
 import engine
 from cogs._game.game import deciding
-from cogs._game.live import Live
+from cogs._game.live import Live, is_held
 from cogs._game.paces import PACES
 from cogs._kit import verbs
 from cogs._kit.components import Item, Style, button, row, screen, text
 from cogs._kit.links import link_to
 from cogs._kit.texts import listed, say
 from cogs._kit.verbs import Button
+from cogs._screens.away import press
 from cogs._screens.calls import needed, until
 from cogs._screens.table import asked, game_name
 from data.game.rows import TableRow
@@ -60,8 +61,11 @@ def entry(found: Found, user_id: int) -> list[Item]:
     line = lobby_line(found.row) if live is None else game_line(live, user_id)
     said = say("tables.unseen") if found.reach is Reach.NOWHERE else link_to(found.row)
     paused = say("tables.paused", at=round(found.paused.until)) if found.paused else ""
-    words = text(" ".join(part for part in (line, paused, said) if part))
-    controls = ways_out(found, user_id) if found.reach is Reach.NOWHERE else []
+    held = live is not None and is_held(live, user_id)
+    elsewhere = say("tables.held") if held else ""
+    words = text(" ".join(part for part in (line, elsewhere, paused, said) if part))
+    back = [press(live, verbs.BACK, Style.success)] if live is not None and held else []
+    controls = back + (ways_out(found, user_id) if found.reach is Reach.NOWHERE else [])
     return [words, row(*controls)] if controls else [words]
 
 

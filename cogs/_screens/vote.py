@@ -17,18 +17,23 @@ from data.game.vote_rows import VoteRow
 def vote_screen(live: Live, vote: VoteRow) -> ui.LayoutView:
     """The message of a vote; with buttons while it is open."""
     if vote.verdict is None:
-        why = say(f"vote.why_{vote.kind}", who=named(vote.owner), at=round(vote.until))
+        why = say(f"vote.why_{matter(vote)}", who=named(vote.owner), at=round(vote.until))
         return screen(text(question(vote), *counted(live, vote), why), answers(live, vote))
     names = {"who": named(vote.owner), "new": named(vote.candidate)}
-    result = say(f"vote.{vote.kind}_{vote.verdict}", **names)
-    back = vote.kind == "seat" and vote.verdict == "yes"
+    result = say(f"vote.{matter(vote)}_{vote.verdict}", **names)
+    back = matter(vote) == "seat" and vote.verdict == "yes"
     return screen(text(question(vote), result), *([way_back(live)] if back else []))
+
+
+def matter(vote: VoteRow) -> str:
+    """What a vote is about, for its words: a seat that was left for good is nobody's."""
+    return "left" if vote.kind == "seat" and vote.owner is None else vote.kind
 
 
 def question(vote: VoteRow) -> str:
     """What is asked, by whom."""
     asker, owner, new = map(named, (vote.asker, vote.owner, vote.candidate))
-    return say(f"vote.ask_{vote.kind}", asker=asker, who=owner, new=new)
+    return say(f"vote.ask_{matter(vote)}", asker=asker, who=owner, new=new)
 
 
 def named(driver: Driver | None) -> str:

@@ -15,7 +15,7 @@ from cogs._kit.client import Client, Press
 from cogs._kit.codes import TROUBLES
 from cogs._kit.places import check_place
 from cogs._kit.refusals import Refusal
-from cogs._lobby.limits import check_channel
+from cogs._lobby.limits import may_move_in
 from cogs._traffic.patience import in_time
 from data.game.posts import Draft
 from data.game.rows import Status, TableRow
@@ -75,11 +75,9 @@ class Homes:
         row = await self._known(table_id)
         channel = check_place(press)
         self._check_mover(row, press)
-        await check_channel(self._store.tables, channel.guild.id, channel.id, press.user.id)
         await self._check_seen(row, channel, press.user.id)
         async with self._tables.changing(table_id):
-            await self._store.time.release(table_id, WHOLE_TABLE, "place")
-            await self._store.messages.move_table(table_id, channel.id)
+            await self._store.messages.move_home(table_id, channel.id, press.user.id, may_move_in)
         return await self._known(table_id)
 
     def _check_mover(self, row: TableRow, press: Press) -> None:

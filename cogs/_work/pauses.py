@@ -19,7 +19,8 @@ from data.time.rows import WHOLE_TABLE, Hold, HoldReason
 log = logging.getLogger(__name__)
 
 BUDGET: Final = 14
-"""Days of pause a member has in one game, so that nobody stops it for ever."""
+"""Days of pause in one game, so that nobody stops it for ever: of each member, of their own clock,
+and of whoever runs the table, for everybody's. Anybody at the table may end the latter."""
 OF_THE_WORLD: Final[dict[HoldReason, float]] = {
     "place": 7 * DAY,
     "server": 30 * DAY,
@@ -47,25 +48,15 @@ class Pauses:
         """Let a member's clock stand still. Raises `Refusal` when the budget is spent."""
         if is_kept(live, seat):
             raise Refusal("clock.not_back")
-        spent = await self._store.time.paused_days(live.row.id, seat)
-        more = await self._longer(live.row.id, seat, days)
-        if spent + more > BUDGET:
-            raise Refusal("clock.budget", n=max(0, BUDGET - spent))
-        await self._store.time.take_days(live.row.id, seat, spent + more)
-        await self._hold(live.row.id, seat, "member", days * DAY)
-
-    async def _longer(self, table_id: int, seat: int, days: int) -> int:
-        """The days by which a pause would become longer: none for a second tap."""
-        until = [
-            hold.until - self._now()
-            for hold in await self._store.time.holds(table_id)
-            if (hold.seat, hold.reason) == (seat, "member")
-        ]
-        return max(0, days - round(max([0.0, *until]) / DAY))
+        left = await self._take(live.row.id, seat, "member", days)
+        if left is not None:
+            raise Refusal("clock.budget", n=left)
 
     async def of_table(self, table_id: int, days: int) -> None:
-        """Let the whole table's clock stand still."""
-        await self._hold(table_id, WHOLE_TABLE, "table", days * DAY)
+        """Let the whole table's clock stand still. Raises `Refusal` when the budget is spent."""
+        left = await self._take(table_id, WHOLE_TABLE, "table", days)
+        if left is not None:
+            raise Refusal("run.budget", n=left)
 
     async def by_world(self, table_id: int, reason: HoldReason) -> bool:
         """The place or the server is gone; False when that was known already."""
@@ -94,11 +85,15 @@ class Pauses:
         else:
             await self.end(table_id, hold.seat, hold.reason)
 
-    async def _hold(self, table_id: int, seat: int, reason: HoldReason, seconds: float) -> None:
+    async def _take(self, table_id: int, seat: int, reason: HoldReason, days: int) -> int | None:
+        """Begin a pause; the days that are left where they are too few."""
         now = self._now()
         async with self._tables.changing(table_id):
-            await self._store.time.hold(table_id, Hold(seat, reason, now, now + seconds))
-        await self._show(table_id)
+            pause = Hold(seat, reason, now, now + days * DAY)
+            left = await self._store.time.take_pause(table_id, pause, BUDGET)
+        if left is None:
+            await self._show(table_id)
+        return left
 
     async def _show(self, table_id: int) -> None:
         await self._store.tables.unpaint(table_id)

@@ -17,6 +17,7 @@ from cogs._kit.codes import NO_MESSAGE
 from cogs._kit.languages import in_public
 from cogs._kit.links import home
 from cogs._kit.refusals import Refusal
+from cogs._lobby.limits import GAMES
 from cogs._messages.notifications import mentioning
 from cogs._messages.outbox import Outbox
 from cogs._screens.vote import asked_still, vote_screen
@@ -59,7 +60,7 @@ class Votes:
             motion = Motion(
                 table_id, kind, asker, seat, seconds, live.round_began, candidate=candidate
             )
-            said = await self._store.votes.propose(motion)
+            said = await self._store.votes.propose(motion, GAMES)
             self._silent.discard(table_id)  # once it is on disk: no look from now on misses it
             return await self._after(live, said)
 
@@ -67,7 +68,7 @@ class Votes:
         """Somebody says yes or no. Raises `Refusal` for whoever is not asked, or too late."""
         async with self._tables.changing(table_id):
             live = await self._tables.load(table_id)
-            said = await self._store.votes.answer(table_id, number, user_id, yes=yes)
+            said = await self._store.votes.answer(table_id, number, user_id, GAMES, yes=yes)
             return await self._after(live, said)
 
     async def settle(self, table_id: int) -> None:
@@ -76,10 +77,12 @@ class Votes:
             row = await self._store.tables.existing(table_id)
             if row.status is Status.PLAYING:
                 live = await self._tables.load(table_id)
-                for vote in await self._store.votes.settle(table_id):
+                for vote in await self._store.votes.settle(table_id, GAMES):
                     await self._go_on(live, vote)
 
     async def _after(self, live: Live, said: VoteRow | str) -> VoteRow:
+        if said == "busy":
+            raise Refusal("limits.games", n=GAMES)
         if isinstance(said, str):
             raise Refusal(f"vote.refused.{said}")
         await self._go_on(live, said)

@@ -18,27 +18,32 @@ from data.consent.interventions import InterventionRow
 from data.file.clock import to_ms
 from data.game import holdings, vote_rows
 from data.game.rows import Driver, Status, TableRow
-from data.game.tables import find, sure
+from data.game.tables import find, sure, tables_of
 from data.game.vote_rows import Motion, Verdict, VoteRow, VoteTrouble
 
 LEVEL = "normal"
 """The level of a computer player who holds somebody's seat."""
 
 
-def propose(connection: sqlite3.Connection, now: int, motion: Motion) -> VoteRow | VoteTrouble:
-    """Ask the table; whoever asks and is asked says yes by it."""
+def propose(
+    connection: sqlite3.Connection, now: int, motion: Motion, most: int
+) -> VoteRow | VoteTrouble:
+    """Ask the table; whoever asks and is asked says yes by it.
+
+    Nobody gets a seat who sits at `most` tables of the server, here and when it is decided.
+    """
     table = find(connection, motion.table_id)
     if table is None or table.status is not Status.PLAYING:
         return "over"
-    trouble = _trouble(connection, table, motion) or _asked_before(connection, now, motion)
+    trouble = _trouble(connection, table, motion, most) or _asked_before(connection, now, motion)
     if trouble is not None:
         return trouble
     vote = vote_rows.insert(connection, now, table, motion)
-    return _said(connection, now, table, vote, motion.asker, yes=True)
+    return _said(connection, now, table, vote, motion.asker, most, yes=True)
 
 
 def _trouble(
-    connection: sqlite3.Connection, table: TableRow, motion: Motion | VoteRow
+    connection: sqlite3.Connection, table: TableRow, motion: Motion | VoteRow, most: int
 ) -> VoteTrouble | None:
     """Why something cannot be voted on as things are."""
     if not electors(motion, table):
@@ -51,18 +56,20 @@ def _trouble(
         return None if driver.kind == "member" else "held"
     if not is_open(table, motion.seat):
         return "not_open"
-    return _seen_trouble(connection, table, motion)
+    return _candidate_trouble(connection, table, motion, most)
 
 
-def _seen_trouble(
-    connection: sqlite3.Connection, table: TableRow, motion: Motion | VoteRow
+def _candidate_trouble(
+    connection: sqlite3.Connection, table: TableRow, motion: Motion | VoteRow, most: int
 ) -> VoteTrouble | None:
-    """Why somebody may not have a hand: they sit here, or they have seen another's."""
+    """Why somebody may not have a hand: they sit here or too often, or have seen another's."""
     user_id = motion.candidate.user_id if motion.candidate else None
     if user_id is None:
         return "forgotten"
     if any(user_id in {row.owner, row.driver and row.driver.user_id} for row in table.seats):
         return "seated"
+    if len(tables_of(connection, table.guild_id, user_id)) >= most:
+        return "busy"
     seen = holdings.has_held(connection, table, user_id, since=motion.round_began, but=motion.seat)
     return "seen" if seen else None
 
@@ -79,10 +86,10 @@ def _asked_before(connection: sqlite3.Connection, now: int, motion: Motion) -> V
 
 
 def is_open(table: TableRow, seat: int) -> bool:
-    """Whether a seat may be taken by a substitute: its member is away by the clock, or agreed."""
+    """Whether a substitute may have a seat: its member left, is away by the clock, or agreed."""
     row = table.seats[seat]
     assert row.driver is not None  # a game starts with every seat taken
-    return row.driver.kind == "computer" and row.driver.user_id is not None and row.open
+    return row.driver.kind == "computer" and row.open
 
 
 def electors(vote: Motion | VoteRow, table: TableRow) -> Mapping[int, bool]:
@@ -95,13 +102,21 @@ def electors(vote: Motion | VoteRow, table: TableRow) -> Mapping[int, bool]:
 
 
 def answer(
-    connection: sqlite3.Connection, now: int, table_id: int, number: int, user_id: int, *, yes: bool
+    connection: sqlite3.Connection,
+    now: int,
+    table_id: int,
+    number: int,
+    user_id: int,
+    most: int,
+    *,
+    yes: bool,
 ) -> VoteRow | VoteTrouble:
     """Somebody who is asked says yes or no; they may think again until it is decided."""
     vote = vote_rows.find(connection, table_id, number)
     if vote is None or vote.verdict is not None:
         return "over"
-    return _said(connection, now, sure(connection, table_id), vote, user_id, yes=yes, asked=True)
+    table = sure(connection, table_id)
+    return _said(connection, now, table, vote, user_id, most, yes=yes, asked=True)
 
 
 def _said(
@@ -110,6 +125,7 @@ def _said(
     table: TableRow,
     vote: VoteRow,
     user_id: int,
+    most: int,
     *,
     yes: bool,
     asked: bool = False,
@@ -119,7 +135,7 @@ def _said(
         return "not_asked"
     if seat is not None:
         vote_rows.put_ballot(connection, table, vote, seat, user_id, yes=yes)
-    settle(connection, now, table.id)
+    settle(connection, now, table.id, most)
     return vote_rows.existing(connection, table.id, vote.number)
 
 
@@ -129,12 +145,14 @@ def sits(table: TableRow, seat: int) -> int | None:
     return None if driver is None else driver.user_id
 
 
-def settle(connection: sqlite3.Connection, now: int, table_id: int) -> tuple[VoteRow, ...]:
+def settle(
+    connection: sqlite3.Connection, now: int, table_id: int, most: int
+) -> tuple[VoteRow, ...]:
     """Decide what can be decided, and do it; the votes that were decided."""
     decided = []
     for vote in vote_rows.open_votes(connection, table_id):
         table = sure(connection, table_id)
-        found = verdict(connection, now, table, vote)
+        found = verdict(connection, now, table, vote, most)
         if found is not None:
             vote_rows.decide(connection, vote, found)
             if found == "yes":
@@ -144,10 +162,10 @@ def settle(connection: sqlite3.Connection, now: int, table_id: int) -> tuple[Vot
 
 
 def verdict(
-    connection: sqlite3.Connection, now: int, table: TableRow, vote: VoteRow
+    connection: sqlite3.Connection, now: int, table: TableRow, vote: VoteRow, most: int
 ) -> Verdict | None:
     """What has come of a vote; None while somebody may still decide it."""
-    if table.status is not Status.PLAYING or _trouble(connection, table, vote) is not None:
+    if table.status is not Status.PLAYING or _trouble(connection, table, vote, most):
         return "void"
     silence, said = electors(vote, table), said_now(vote, table)
     if not all(said.values()):

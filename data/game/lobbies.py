@@ -164,13 +164,14 @@ def start(
     starter: Starter | None,
     deadline: float | None,
     rules_version: int | None = None,
+    revision: int | None = None,
 ) -> Changed | NotChanged:
     """Begin to play. Of two who press Start, the second is told "started".
 
     The deck is mixed here and not before, of the table as it will be played: nobody could have
     read it in the file, and nothing that went into it can change.
     """
-    table = _lobby(connection, table_id)
+    table = _lobby(connection, table_id, revision)
     if isinstance(table, NotChanged):
         return table
     if any(row.driver is None for row in table.seats):

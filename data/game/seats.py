@@ -126,8 +126,9 @@ def hand_over(
 ) -> bool:
     """Hand a seat over during play; it stays whose it was. False where they were forgotten.
 
-    A computer may keep it for a member who is away; if it `opens`, a substitute may take it. When
-    a substitute leaves, a computer keeps it for the member whose it is.
+    A computer may keep it for a member who is away; if it `opens`, a substitute may take it, and
+    always when it was left for good. When a substitute leaves, a computer keeps it for the member
+    whose it is.
     """
     before = connection.execute(BEFORE, (table_id, seat)).fetchone()
     if driver.user_id is None and before["owner"] is not None:
@@ -135,6 +136,7 @@ def hand_over(
     elif driver.kind != "member":
         if not put_known(connection, table_id, guild_id, seat, driver, from_seq):
             return False
+        opens = opens or driver.user_id is None
         _belongs(connection, (table_id, seat, from_seq), before["owner_id"], opens=opens)
     else:
         put(connection, table_id, guild_id, seat, driver, from_seq)

@@ -45,10 +45,13 @@ def playing(connection: sqlite3.Connection) -> tuple[int, ...]:
 
 
 def tables_of(connection: sqlite3.Connection, guild_id: int, user_id: int) -> tuple[TableRow, ...]:
-    """The lobbies and games of a server where a member sits now, oldest first."""
+    """The lobbies and games of a server where a member has a seat now, oldest first.
+
+    A seat stays theirs while somebody else plays it: `SeatRow.is_of`.
+    """
     rows = connection.execute(
         """SELECT DISTINCT t.* FROM player AS p
-           JOIN seat_driver AS d ON d.player_id = p.id
+           JOIN seat_driver AS d ON p.id IN (d.player_id, d.owner_id)
            JOIN card_table AS t ON t.id = d.table_id
            WHERE p.guild_id = ? AND p.user_id = ? AND t.status IN ('lobby', 'playing')
            AND d.from_seq = (

@@ -13,7 +13,16 @@ from data.people.people import player_id
 VoteKind = Literal["hold", "seat", "end"]
 Verdict = Literal["yes", "no", "void"]
 VoteTrouble = Literal[
-    "over", "asked", "nobody", "held", "not_open", "seated", "seen", "forgotten", "not_asked"
+    "over",
+    "asked",
+    "nobody",
+    "held",
+    "not_open",
+    "seated",
+    "busy",
+    "seen",
+    "forgotten",
+    "not_asked",
 ]
 """Why there is no vote, or no say in it."""
 

@@ -1,11 +1,15 @@
 """What becomes of the messages that show tables: under way, in force, of the past."""
 
 import math
+import sqlite3
+from collections.abc import Callable
 
 from data.file.access import OpenFile
-from data.game import messages, panels, posts
+from data.game import messages, panels, posts, tables
 from data.game.posts import Draft, Post, Relic
 from data.game.rows import PanelRow
+from data.time import deadlines, holds
+from data.time.rows import WHOLE_TABLE, Load
 
 
 class MessageStore:
@@ -26,6 +30,23 @@ class MessageStore:
     async def move_table(self, table_id: int, channel_id: int) -> None:
         """Let a table have its home in another channel; it is not shown there yet."""
         await self._submit(lambda c, at: messages.move(c, at, table_id, channel_id))
+
+    async def move_home(
+        self, table_id: int, channel_id: int, mover: int, may_move_in: Callable[[Load], None]
+    ) -> None:
+        """The same for a table whose channel is gone; it is paused for that no longer.
+
+        `may_move_in` is given what is going on in the new channel in the moment it moves; what it
+        raises is raised, and the table stays where it was.
+        """
+
+        def moved(connection: sqlite3.Connection, now: int) -> None:
+            guild_id = tables.sure(connection, table_id).guild_id
+            may_move_in(deadlines.load(connection, guild_id, channel_id, mover))
+            holds.release(connection, now, table_id, WHOLE_TABLE, "place")
+            messages.move(connection, now, table_id, channel_id)
+
+        await self._submit(moved)
 
     async def leave_thread(self, table_id: int) -> None:
         """Let a table stand in its channel, and no longer in its thread."""

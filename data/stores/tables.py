@@ -55,11 +55,12 @@ class TableStore:
         seed: bytes,
         rematch_of: int | None = None,
         admit: Admit | None = None,
+        host: Driver | None = None,
     ) -> TableRow:
         """A new table with empty seats, committed to the SHA-256 of its 32-byte seed.
 
         `admit` is given what is going on in the moment it is opened, and at how many tables its
-        host sits; what it raises is raised, and there is no table.
+        host sits; what it raises is raised, and there is no table. `host` sits down at once.
         """
         columns = {
             "guild_id": guild_id,
@@ -77,7 +78,11 @@ class TableStore:
             if admit is not None:
                 load = deadlines.load(connection, guild_id, channel_id, host_id)
                 admit(load, len(tables.tables_of(connection, guild_id, host_id)))
-            return lobbies.open_lobby(connection, now, seat_count=seat_count, **columns)
+            table = lobbies.open_lobby(connection, now, seat_count=seat_count, **columns)
+            if host is None:
+                return table
+            lobbies.sit(connection, now, table.id, host, None, None)
+            return tables.sure(connection, table.id)
 
         return await self._submit(opened)
 
@@ -146,16 +151,19 @@ class TableStore:
         deadline: float | None,
         starter: Starter | None = None,
         rules_version: int | None = None,
+        revision: int | None = None,
     ) -> Changed | NotChanged:
         """Begin to play, once, with the seed that `mix` makes of the lobby's.
 
         `mix` is given the table as it will be played and the numbers of all presses, with that of
         Start as the last. `starter` is who pressed it, and its number. The commitment stays the one
         the lobby showed. `rules_version` is the one it will be played by to the end; None for the
-        one that the lobby was opened with.
+        one that the lobby was opened with. With a `revision` it begins only as it was seen then.
         """
         return await self._submit(
-            lambda c, at: lobbies.start(c, at, table_id, mix, starter, deadline, rules_version)
+            lambda c, at: lobbies.start(
+                c, at, table_id, mix, starter, deadline, rules_version, revision
+            )
         )
 
     async def contributions(self, table_id: int) -> tuple[tuple[int | None, int], ...]:
@@ -177,10 +185,6 @@ class TableStore:
     async def stale_lobbies(self, pace: str, before: float) -> tuple[int, ...]:
         """Lobbies of a pace where nothing has changed since `before`."""
         return await self._look(lambda c: deadlines.stale_lobbies(c, pace, before))
-
-    async def load(self, guild_id: int, channel_id: int, user_id: int) -> Load:
-        """How much is going on where somebody wants to open one more table."""
-        return await self._look(lambda c: deadlines.load(c, guild_id, channel_id, user_id))
 
     # ---- play
 

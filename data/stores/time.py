@@ -80,6 +80,10 @@ class TimeStore:
         """Begin a pause, or give it another end."""
         await self._submit(lambda c, at: holds.hold(c, at, table_id, new))
 
+    async def take_pause(self, table_id: int, new: Hold, budget: int) -> int | None:
+        """Begin a pause within a budget of days; None, or the days left where they are too few."""
+        return await self._submit(lambda c, at: holds.take(c, at, table_id, new, budget))
+
     async def release(self, table_id: int, seat: int, reason: HoldReason) -> bool:
         """End a pause; False when there is none."""
         return await self._submit(lambda c, at: holds.release(c, at, table_id, seat, reason))
@@ -101,10 +105,6 @@ class TimeStore:
     async def paused_days(self, table_id: int, seat: int) -> int:
         """The days of pause that a seat has taken."""
         return await self._look(lambda c: courtesies.paused(c, table_id, seat))
-
-    async def take_days(self, table_id: int, seat: int, days: int) -> None:
-        """So many days of pause have been taken in all."""
-        await self._submit(lambda c, _: courtesies.take_days(c, table_id, seat, days))
 
     async def nudged(self, table_id: int, seat: int) -> float | None:
         """When a seat was last nudged."""

@@ -13,21 +13,24 @@ class VoteStore:
         self._submit = file.submit
         self._look = file.look
 
-    async def propose(self, motion: Motion) -> VoteRow | VoteTrouble:
-        """Ask a table; decided at once where nobody else is asked."""
-        return await self._submit(lambda c, at: votes.propose(c, at, motion))
+    async def propose(self, motion: Motion, most: int) -> VoteRow | VoteTrouble:
+        """Ask a table; decided at once where nobody else is asked.
+
+        Nobody gets a seat who sits at `most` tables, neither here nor at the calls below.
+        """
+        return await self._submit(lambda c, at: votes.propose(c, at, motion, most))
 
     async def answer(
-        self, table_id: int, number: int, user_id: int, *, yes: bool
+        self, table_id: int, number: int, user_id: int, most: int, *, yes: bool
     ) -> VoteRow | VoteTrouble:
         """Somebody says yes or no; what that decides is done."""
         return await self._submit(
-            lambda c, at: votes.answer(c, at, table_id, number, user_id, yes=yes)
+            lambda c, at: votes.answer(c, at, table_id, number, user_id, most, yes=yes)
         )
 
-    async def settle(self, table_id: int) -> tuple[VoteRow, ...]:
+    async def settle(self, table_id: int, most: int) -> tuple[VoteRow, ...]:
         """Decide what time, or a change of seats, has decided; those votes."""
-        return await self._submit(lambda c, at: votes.settle(c, at, table_id))
+        return await self._submit(lambda c, at: votes.settle(c, at, table_id, most))
 
     async def due(self, now: float) -> tuple[int, ...]:
         """The tables with a vote whose time is up."""

@@ -6,10 +6,15 @@ and back when it ends early, so that no clock has to be stopped. Pauses may over
 
 import sqlite3
 from collections.abc import Mapping
+from typing import Final
 
 from data.file.clock import to_ms, to_seconds
+from data.time import courtesies
 from data.time.rows import WHOLE_TABLE, Hold, HoldReason
 from data.time.waits import settle
+
+DAY: Final = 86_400_000
+"""Milliseconds."""
 
 
 def hold(connection: sqlite3.Connection, now: int, table_id: int, new: Hold) -> None:
@@ -21,6 +26,32 @@ def hold(connection: sqlite3.Connection, now: int, table_id: int, new: Hold) -> 
         (table_id, new.seat, new.reason, now, to_ms(new.until)),
     )
     _shift(connection, now, table_id, before)
+
+
+def take(
+    connection: sqlite3.Connection, now: int, table_id: int, new: Hold, budget: int
+) -> int | None:
+    """Begin a pause that counts, in days, against what a seat, or the table, may take of a game.
+
+    None when it has begun; else how many days are left, and nothing has changed.
+    """
+    spent = courtesies.paused(connection, table_id, new.seat)
+    taken = spent + _longer(connection, now, table_id, new)
+    if taken > budget:
+        return max(0, budget - spent)
+    courtesies.take_days(connection, table_id, new.seat, taken)
+    hold(connection, now, table_id, new)
+    return None
+
+
+def _longer(connection: sqlite3.Connection, now: int, table_id: int, new: Hold) -> int:
+    """The days by which a pause would become longer: none for a second tap."""
+    row = connection.execute(
+        "SELECT until FROM hold WHERE table_id = ? AND seat = ? AND reason = ?",
+        (table_id, new.seat, new.reason),
+    ).fetchone()
+    begun = now if row is None else max(now, row["until"])
+    return max(0, round((to_ms(new.until) - begun) / DAY))
 
 
 def release(

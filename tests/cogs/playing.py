@@ -157,6 +157,9 @@ async def start(
         row = await room.bot.store.tables.find(table_id)
         assert row is not None
         await room.bot.store.tables.set_options(table_id, options, row.revision)
+        with room.env._bot_scope():
+            room.bot.parlour.show(row)
+        await room.wait(0)
     full = any(c.verb == "start" for c in lobby.controls)
     await host.press(lobby, "start" if full else "fill")
     return Game(room, table_id, tuple(people))

@@ -208,3 +208,36 @@ async def test_hands_are_in_the_replay_only_where_everybody_agrees(room):
     assert "Everybody here agrees" in lobby.text
     await ann.press(lobby, "Fill with computer players and start")
     assert "the replay will show all hands" in lobby.text
+
+
+async def seen_before(room, how):
+    """A lobby as the host saw it; since then somebody has changed it."""
+    ann, ben, *_ = room.people
+    lobby = await open_lobby(room, ann)
+    if how == "start":
+        await ann.choose(lobby, "seats", ["2"])
+        await ann.press(lobby, "addbot")
+    pressed = lobby.find(how, "button").custom_id
+    if how == "start":
+        await room.bot.store.tables.set_options(1, {}, (await row_of(room, lobby)).revision)
+    else:
+        await ben.press(lobby, "Join")
+    return lobby, pressed
+
+
+@pytest.mark.parametrize("how", ["start", "fill"])
+async def test_a_start_of_what_the_host_has_not_seen_is_refused_and_changes_nothing(room, how):
+    lobby, pressed = await seen_before(room, how)
+    before = await row_of(room, lobby)
+    answer = await room.people[0].press_stale(lobby, pressed)
+    assert "look again and choose once more" in answer.text
+    assert await row_of(room, lobby) == before
+
+
+async def test_who_joins_in_the_moment_of_the_start_is_in_or_the_host_looks_again(room):
+    ann, ben, *_ = room.people
+    lobby = await open_lobby(room, ann)
+    _, started = await room.together(ben.pressing(lobby, "Join"), ann.pressing(lobby, "fill"))
+    assert "look again" in started.text
+    assert "Ben" in lobby.text
+    assert (await row_of(room, lobby)).status is Status.LOBBY

@@ -80,6 +80,9 @@ async def test_forgetting_before_the_start_leaves_the_press_in_the_mix_and_tied_
     for _ in range(2):
         await ben.press(lobby, "Join")
         await room.bot.store.people.forget(ben.id, computer)
+    with room.env._bot_scope():  # so that SimCord waits for what it sets going
+        room.bot.parlour.show(await row_of(room))
+    await room.wait(0)
     await ann.press(lobby, "fill")
     row = await row_of(room)
     assert row.presses is not None

@@ -3,7 +3,9 @@
 import pytest
 
 from data.game.rows import Status
+from data.time.rows import WHOLE_TABLE
 from tests.cogs.playing import start
+from tests.cogs.press.test_authority import forged
 
 
 async def running(person, game):
@@ -113,3 +115,27 @@ async def test_a_reason_that_is_made_up_ends_nothing(room):
     answer = await keeper.press_stale(game.board, f"t1:stopfor:{game.table_id}:0", ["99"])
     assert "choose once more" in answer.text
     assert (await row_of(room, game)).status is Status.PLAYING
+
+
+@pytest.mark.parametrize("who", ["host", "moderator"])
+async def test_a_game_may_be_paused_for_a_fortnight_in_all_however_often(room, who):
+    game = await start(room, room.people)
+    pauser = room.people[0] if who == "host" else room.invite("Mo", manages=True)
+    for _ in range(2):
+        await forged(pauser, game, "hold:7")
+        await forged(room.people[1], game, "resume")
+    before = await game.deadline()
+    answer = await forged(pauser, game, "hold:1")
+    assert "paused for as many days as it may be" in answer.text
+    assert await room.bot.store.time.holds(game.table_id) == ()
+    assert await game.deadline() == before
+
+
+async def test_of_two_pauses_pressed_at_once_both_count(room):
+    game = await start(room, room.people)
+    held = f"t1:hold:{game.table_id}:0"
+    ann, mo = room.people[0], room.invite("Mo", manages=True)
+    await room.together(
+        ann._pressing(game.board, f"{held}:7"), mo._pressing(game.board, f"{held}:7")
+    )
+    assert await room.bot.store.time.paused_days(game.table_id, WHOLE_TABLE) == 7

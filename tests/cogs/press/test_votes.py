@@ -10,7 +10,7 @@ from tests.cogs.press.test_authority import forged, kinds, leave, row_of, until_
 
 def asked(game):
     """The newest message that asks the table something."""
-    starts = ("asks:", "would like to play for")
+    starts = ("asks:", "would like to play for", "would like the seat that was left")
     return [m for m in game.room.messages(game.thread) if any(s in m.text for s in starts)][-1]
 
 
@@ -230,3 +230,77 @@ async def test_a_question_survives_a_restart(room):
     for member in (ben, cleo):
         await member.press(question, "I agree")
     assert (await row_of(room, game)).status is Status.CLOSED
+
+
+# ---- a seat that was left for good
+
+
+async def left(room):
+    game, ann, ben, cleo, dan = await three(room)
+    await leave(game, ben)
+    return game, ann, ben, cleo, dan
+
+
+async def test_a_seat_that_was_left_is_nobodys_until_all_others_agree(room):
+    game, ann, _, cleo, dan = await left(room)
+    await forged(dan, game, "sub:1")
+    question = asked(game)
+    assert "the seat that was left" in question.text
+    await ann.press(question, "I agree")
+    assert "You do not play" in (await forged(dan, game, "hand")).text
+    await cleo.press(question, "I agree")
+    assert (await game.live()).seat_of(dan.id) == 1
+    assert question.labels == ()
+    assert "it is theirs" in question.text
+
+
+async def test_who_has_left_for_good_does_not_take_the_seat_back_by_a_press(room):
+    game, ann, ben, cleo, dan = await left(room)
+    await forged(dan, game, "sub:1")
+    for member in (ann, cleo):
+        await member.press(asked(game), "I agree")
+    assert "You do not play" in (await forged(ben, game, "back")).text
+    assert (await game.live()).seat_of(dan.id) == 1
+
+
+async def test_a_seat_that_was_a_computers_from_the_start_is_open_to_nobody(room):
+    ann, ben, _, dan = room.people
+    game = await timed(room, [ann, ben], seats=3)
+    assert "not open for a substitute" in (await forged(dan, game, "sub:2")).text
+
+
+async def test_who_was_forgotten_has_left_their_seat(room):
+    game, _, ben, _, dan = await three(room)
+    await ben.press((await ben.slash("privacy forget")).message, "forgetme")
+    await forged(dan, game, "sub:1")
+    assert "the seat that was left" in asked(game).text
+
+
+# ---- whose seat somebody else plays
+
+
+async def substituted(room):
+    game, ann, ben, cleo, dan = await away(room)
+    await forged(dan, game, "sub:1")
+    for member in (ann, cleo):
+        await member.press(asked(game), "I agree")
+    return game, ben, dan
+
+
+@pytest.mark.parametrize("command", ["tables", "hand", "table"])
+async def test_while_a_substitute_plays_the_owner_finds_the_game_and_one_press_takes_it_back(
+    room, command
+):
+    game, ben, dan = await substituted(room)
+    found = (await ben.slash(command)).message
+    assert "Somebody else plays your hand" in found.text
+    await ben.press(found, "I'm back")
+    live = await game.live()
+    assert (live.seat_of(ben.id), live.seat_of(dan.id)) == (1, None)
+    assert "Somebody else" not in (await ben.slash("tables")).text
+
+
+async def test_a_seat_that_a_substitute_plays_counts_among_its_owners_tables(room):
+    _, ben, dan = await substituted(room)
+    for who in (ben, dan):
+        assert len(await room.bot.store.tables.of_member(room.guild.id, who.id)) == 1

@@ -5,6 +5,7 @@ import pytest
 from cogs._lobby import limits
 from cogs._traffic.storms import Storms
 from tests.cogs.playing import HOUSE, open_lobby, start
+from tests.cogs.press.test_authority import forged
 from tests.simulated import Pressing
 
 COMMAND = 2  # an interaction of that kind is a typed command
@@ -20,11 +21,16 @@ async def test_a_host_has_two_open_lobbies(room):
     assert await room.bot.store.tables.find(3) is None
 
 
-async def test_five_at_once_are_not_more_than_one_after_the_other(room):
-    ann, *_ = room.people
+def played(person, room):
+    """A `/play` that is about to be typed."""
     chosen = {"name": "game", "type": 3, "value": HOUSE}
     typed = {"id": "1", "name": "play", "type": 1, "options": [chosen]}
-    await room.together(*[Pressing(ann, room.channel.id, COMMAND, typed) for _ in range(5)])
+    return Pressing(person, room.channel.id, COMMAND, typed)
+
+
+async def test_five_at_once_are_not_more_than_one_after_the_other(room):
+    ann, *_ = room.people
+    await room.together(*[played(ann, room) for _ in range(5)])
     rows = await room.bot.store.tables.of_member(room.guild.id, ann.id)
     assert len(rows) == limits.LOBBIES
 
@@ -45,6 +51,62 @@ async def test_a_channel_and_a_server_hold_so_many(room, monkeypatch, name, word
     answer = await room.people[1].slash("play", game=HOUSE)
     assert f"1 tables {'in' if word == 'channel' else 'on'} this {word}" in answer.text
     assert await room.bot.store.tables.find(2) is None
+
+
+async def test_whoever_sits_at_four_tables_opens_one_more_however_many_are_typed(room):
+    ann, *_ = room.people
+    for _ in range(limits.GAMES - 1):
+        await start(room, (ann,), seats=2)
+    await room.together(*[played(ann, room) for _ in range(5)])
+    rows = await room.bot.store.tables.of_member(room.guild.id, ann.id)
+    assert len(rows) == limits.GAMES
+
+
+async def test_a_substitute_gets_one_seat_where_one_more_table_is_all_they_may_have(room):
+    ann, ben, *_ = room.people
+    eve = room.invite("Eve")
+    for _ in range(limits.GAMES - 1):
+        await start(room, (eve,), seats=2)
+    numbers = [await left_by(ben, ann, room) for _ in range(2)]
+    await room.together(*[made_up(room, eve, f"sub:{number}:0:1") for number in numbers])
+    await room.together(*[made_up(room, ann, f"yea:{number}:0:1") for number in numbers])
+    rows = await room.bot.store.tables.of_member(room.guild.id, eve.id)
+    assert len(rows) == limits.GAMES
+    third = await left_by(ben, ann, room)
+    (answer,) = await room.together(made_up(room, eve, f"sub:{third}:0:1"))
+    assert "You sit at 5 tables" in answer.text
+
+
+async def left_by(leaver, stayer, room):
+    """The number of a game for two where one has left."""
+    game = await start(room, (stayer, leaver), seats=2)
+    await forged(leaver, game, "quit:1")
+    return game.table_id
+
+
+def made_up(room, person, control):
+    """A press that is about to be made of a control that is on no message of theirs."""
+    return person._pressing(room.messages(room.channel.id)[0], f"t1:{control}")
+
+
+async def test_of_two_tables_that_move_at_once_a_channel_takes_one_where_one_has_room(
+    room, monkeypatch
+):
+    monkeypatch.setattr(limits, "CHANNEL", 1)
+    people = room.people[:2]
+    home, other = room.channel, room.guild.create_text_channel("elsewhere")
+    for person in people:
+        await open_lobby(room, person)
+        if person is people[0]:
+            await room.bot.store.messages.move_table(1, home.id + 1)
+    await room.bot.store.messages.move_table(2, home.id + 1)
+    room.channel = other
+    pages = [(await person.slash("tables")).message for person in people]
+    await room.together(
+        *[who.pressing(page, "movehere") for who, page in zip(people, pages, strict=True)]
+    )
+    rows = [await room.bot.store.tables.find(number) for number in (1, 2)]
+    assert [row.channel_id for row in rows].count(other.id) == 1
 
 
 async def test_a_storm_of_presses_is_answered_once_and_costs_nothing(room):

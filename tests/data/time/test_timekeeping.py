@@ -9,6 +9,7 @@ from data.game.rows import Driver
 from data.people.plans import PlanRow
 from data.people.rows import Preference
 from data.store import Store
+from data.time import deadlines
 from data.time.rows import WHOLE_TABLE, Hold, Load, Ping, Wait
 from tests.data.builders import (
     basil,
@@ -292,8 +293,11 @@ async def test_lobbies_and_games_are_counted_where_they_are(store):
     await two_players(store)
     table = await lobby(store)
     await store.tables.close_lobby((await lobby(store)).id)
-    assert await store.tables.load(table.guild_id, 1, 1) == Load(lobbies=1, channel=2, guild=2)
-    assert await store.tables.load(table.guild_id, 2, 5) == Load(lobbies=0, channel=0, guild=2)
+    look = store.tables._look
+    here = await look(lambda c: deadlines.load(c, table.guild_id, 1, 1))
+    there = await look(lambda c: deadlines.load(c, table.guild_id, 2, 5))
+    assert here == Load(lobbies=1, channel=2, guild=2)
+    assert there == Load(lobbies=0, channel=0, guild=2)
 
 
 async def test_a_lobby_where_nothing_happens_is_stale(store, clock):
