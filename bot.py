@@ -32,13 +32,13 @@ import discord
 from discord.ext import commands
 
 import cogs
-from cogs._kit.client import Press
 from cogs._kit.controls import Controls
 from cogs._kit.gate import Gate
 from cogs._kit.languages import Languages, Translator
 from cogs._kit.permissions import not_granted
 from cogs._kit.texts import say
 from cogs._kit.tree import Tree
+from cogs._press.errors import handle
 from cogs._process.arrival import Arriving, Patience
 from cogs._process.ending import ended, failed, outcome
 from cogs._process.log import start_log
@@ -60,11 +60,6 @@ PATIENCE = 0.8  # seconds that a stop waits for presses under way
 FAREWELL = 2.0  # seconds more to tell the others, of the three that Discord gives for an answer
 NOT_ON_IT = frozenset({10004, 50001})  # Discord's codes for a server where the bot is not
 SYNCED = "commands"  # the store remembers the hash of the commands that Discord knows
-
-
-async def unhandled(_interaction: Press, error: Exception) -> None:
-    """What fails before the error handler is loaded."""
-    raise error
 
 
 class CardRoom(Arriving, Furnished):
@@ -102,7 +97,7 @@ class CardRoom(Arriving, Furnished):
         self.languages = Languages(store, self.get_guild)
         self.controls = Controls()
         self.counts = Counter()
-        self.failed = unhandled
+        self.failed = handle
 
     async def login(self, token: str) -> None:
         """Log in, load every door of `cogs`, and tell Discord the commands if they have changed."""
@@ -113,6 +108,7 @@ class CardRoom(Arriving, Furnished):
     async def load_doors(self) -> None:
         """Load every door of `cogs`; each is given the services."""
         self.parlour = Parlour(self)
+        self.add_listener(self.controls.route, "on_interaction")
         await self.tree.set_translator(Translator())
         for module in sorted(module.name for module in pkgutil.iter_modules(cogs.__path__)):
             if not module.startswith("_"):

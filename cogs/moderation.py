@@ -10,6 +10,7 @@ from typing import Final
 
 import discord
 
+from cogs._game.links import home
 from cogs._game.live import Live
 from cogs._game.paces import LENGTHS
 from cogs._kit import verbs
@@ -17,7 +18,6 @@ from cogs._kit.client import Client, Press
 from cogs._kit.codes import TROUBLES
 from cogs._kit.components import screen, text
 from cogs._kit.languages import in_public
-from cogs._kit.links import home
 from cogs._kit.refusals import Refusal
 from cogs._kit.replies import Reply, acknowledge, done, show, tell
 from cogs._kit.texts import say

@@ -1,4 +1,4 @@
-"""`/stats`, `/history` and `/records`: what members and servers have behind them."""
+"""`/leaderboard`, `/stats`, `/history`, `/records`: what members and servers have behind them."""
 
 from typing import Literal
 
@@ -9,16 +9,20 @@ from discord.ext import commands
 from cogs._kit import replies, verbs
 from cogs._kit.client import Press
 from cogs._kit.components import file
+from cogs._kit.languages import in_public
 from cogs._kit.names import plain
 from cogs._kit.refusals import Refusal
 from cogs._kit.replies import Reply, acknowledge, done, show, turn
 from cogs._kit.texts import say
 from cogs._lobby.games import autocomplete, check_season, seasons, slug_of
+from cogs._past import ladder as ladders
 from cogs._past import member as past
 from cogs._past.history import PER_PAGE, history_screen, read_args
+from cogs._past.ladder import WAYS, Wanted
 from cogs._past.records import records_screen
-from cogs._press.presses import ParlourControl
+from cogs._press.presses import ParlourControl, PlainControl, Pressed
 from cogs._work.services import Furnished, Parlour, install
+from data.ladders.fold import ALL_TIME
 from data.ladders.rows import Sought
 
 Result = Literal["won", "lost"]
@@ -55,6 +59,75 @@ async def check_shown(press: Press, member: discord.abc.User) -> None:
     guild, other = server_of(press), member.id != press.user.id
     if other and await press.client.store.people.is_hidden(guild, member.id):
         raise Refusal("stats.hidden", name=plain(member.display_name))
+
+
+class OtherPage(PlainControl, verb=verbs.LADDER):
+    """Another page of the ladder. Its address holds no table: the page, then which ladder."""
+
+    async def act(self, press: Pressed) -> None:
+        """Turn to it."""
+        await acknowledge(press.interaction)
+        await show_ladder(press, Wanted.read(self.address.args), self.address.seen)
+
+
+class SortLadder(PlainControl, verb=verbs.LADDERBY):
+    """The same ladder sorted another way."""
+
+    async def act(self, press: Pressed) -> None:
+        """Show its first page."""
+        await acknowledge(press.interaction)
+        args = (*self.address.args[:2], self.chosen[0])
+        await show_ladder(press, Wanted.read(args), 0)
+
+
+async def ways(_: Press, typed: str) -> list[app_commands.Choice[str]]:
+    """The ways a ladder can be sorted."""
+    named = [(say(f"ranking.by_{way}"), way) for way in WAYS]
+    wanted = typed.strip().lower()
+    return [
+        app_commands.Choice(name=name, value=way) for name, way in named if wanted in name.lower()
+    ]
+
+
+async def show_ladder(press: Pressed, wanted: Wanted, page: int) -> None:
+    """Answer a deferred press with a page of the ladder."""
+    interaction, store, artist = press.interaction, press.parlour.store, press.parlour.artist
+    guild, viewer = interaction.guild_id, press.user_id
+    if guild is None:
+        raise Refusal("room.only_in_servers")
+    async with in_public(interaction.client, guild):
+        ladder = await ladders.load(store.ladders, guild, wanted, page, viewer)
+        picture = await ladders.drawn(artist, ladder, viewer)
+        view, pictures = ladders.ladder_screen(ladder, picture), [picture] if ladder.rows else []
+        await replies.show(interaction, Reply(view, files=lambda: [*map(file, pictures)]))
+
+
+class Leaderboard(commands.Cog):
+    """The command `/leaderboard`."""
+
+    def __init__(self, parlour: Parlour) -> None:
+        self.parlour = parlour
+
+    @app_commands.command(description="How the members of this server rank")
+    @app_commands.describe(
+        game="One game; without it, all of them together",
+        season="One month, such as 2026-11; without it, all time",
+        by="What to sort by; or partners, for pairs and trios",
+    )
+    @app_commands.autocomplete(game=autocomplete, season=seasons, by=ways)
+    @app_commands.guild_only()
+    async def leaderboard(
+        self, interaction: Press, game: str = "", season: str = ALL_TIME, by: str = "rating"
+    ) -> None:
+        """Show the first page."""
+        slug = slug_of(game) if game else None
+        if interaction.guild_id is None:
+            raise Refusal("room.only_in_servers")
+        if by not in WAYS:
+            raise Refusal("ranking.unknown_way")
+        await check_season(interaction, season)
+        await acknowledge(interaction, private=False)
+        await show_ladder(Pressed(interaction, self.parlour), Wanted(slug, season, by), 0)
 
 
 class StatsCommands(commands.Cog):
@@ -137,5 +210,6 @@ class StatsCommands(commands.Cog):
 
 async def setup(bot: Furnished) -> None:
     """Load the door."""
-    install(bot, History)
+    install(bot, OtherPage, SortLadder, History)
+    await bot.add_cog(Leaderboard(bot.parlour))
     await bot.add_cog(StatsCommands(bot.parlour))

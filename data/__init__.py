@@ -15,6 +15,7 @@ floor first:
     time        open decisions, pauses, what is due
     people      who is who, what members and servers have chosen, servers that left
     file        opening, locking, migrating, writing, reading and backing up the file
+    schema      what the tables of the file are
 
 Every function below `stores` takes a plain `sqlite3` connection and runs on that connection's
 own thread, inside a transaction somebody else opened: it neither begins nor commits.

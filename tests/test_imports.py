@@ -6,7 +6,9 @@ browser ──► bot ──► cogs ──┬──► data
 """
 
 import ast
+import re
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from itertools import pairwise
@@ -60,7 +62,18 @@ ROOMS = {
         *("players.canasta", "players.rummy", "players.plain", "players.search", "players", ""),
         "advice",
     ),
-    "data": ("file", "people", "time", "ladders", "game", "consent", "forgetting", "stores", ""),
+    "data": (
+        "schema",
+        "file",
+        "people",
+        "time",
+        "ladders",
+        "game",
+        "consent",
+        "forgetting",
+        "stores",
+        "",
+    ),
     "cogs": (
         *("_traffic", "_process", "_kit", "_wishes", "_game", "_lobby", "_story", "_screens"),
         *("_past", "_panel", "_messages", "_work", "_press", "_upkeep", ""),
@@ -277,10 +290,28 @@ def everything_imported(module: str) -> set[str]:
 
 
 def test_a_door_is_imported_by_nobody():
-    doors = {module for module in in_package("cogs") if module.count(".") == 1}
-    doors = {door for door in doors if not door.startswith("cogs._")}
     for module in modules():
-        assert not imported(module) & doors, module
+        assert not imported(module) & doors(), module
+
+
+def doors() -> set[str]:
+    """The files of `cogs` beside its rooms."""
+    found = {module for module in in_package("cogs") if module.count(".") == 1}
+    return {door for door in found if not door.startswith("cogs._")}
+
+
+def test_every_door_is_named_where_a_stranger_comes_in():
+    welcome = ast.get_docstring(tree("cogs"), clean=False)
+    listed = re.findall(r"(?:^ {4}|  )([a-z]+) {2,}\S", welcome or "", re.MULTILINE)
+    assert {f"cogs.{name}" for name in listed} == doors()
+    assert len(doors()) <= 20
+
+
+@pytest.mark.parametrize("place", OURS)
+def test_no_folder_is_a_hall(place):
+    entries = Counter(path.parent for path in (ROOT / place).rglob("*.py"))
+    for folder, files in entries.items():
+        assert files <= (21 if folder == ROOT / "cogs" else 16), folder
 
 
 def test_no_function_imports():

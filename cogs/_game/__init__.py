@@ -1,1 +1,1 @@
-"""A table in play: loading it, deciding a move, keeping it; its deadlines and paces."""
+"""A table in play: loading it, deciding a move, keeping it; its deadlines, paces and addresses."""

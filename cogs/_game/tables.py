@@ -15,12 +15,12 @@ from dataclasses import dataclass, replace
 from typing import Final
 from weakref import WeakValueDictionary
 
+from cogs._game.aside import Aside
 from cogs._game.commit import Commit
 from cogs._game.deadlines import is_late, waits_after
 from cogs._game.following import settle
 from cogs._game.game import GameSoFar, folded
 from cogs._game.live import Live, Moment
-from cogs._kit.aside import Aside
 from cogs._kit.refusals import Refusal
 from data.game.in_play import InPlay, Played, Shown
 from data.game.rows import Entry, Status, TableRow, numbered

@@ -1,1 +1,1 @@
-"""Discord's tools: controls, components, texts, names, languages, permissions, gate, long work."""
+"""Discord's tools: controls, components, texts, names, languages, permissions, gate, answers."""

@@ -17,13 +17,13 @@ from typing import Final
 import discord
 
 from cogs._game.game import deciding
+from cogs._game.links import home, link_to
 from cogs._game.live import Live
 from cogs._game.paces import PACES
 from cogs._game.quiet_hours import audible
 from cogs._game.tables import Tables
 from cogs._kit.client import Client
 from cogs._kit.codes import TROUBLES, passes
-from cogs._kit.links import home, link_to
 from cogs._kit.names import clean
 from cogs._kit.texts import say
 from cogs._messages.outbox import Outbox

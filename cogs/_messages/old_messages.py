@@ -6,13 +6,13 @@ from typing import Final
 import discord
 from discord import ui
 
+from cogs._game.links import address, home
 from cogs._game.live import Live
 from cogs._game.tables import OnShow, Tables
 from cogs._kit import verbs
 from cogs._kit.address import VERSION
 from cogs._kit.client import Client
 from cogs._kit.codes import passes
-from cogs._kit.links import address, home
 from cogs._messages.notifications import mentioning
 from cogs._screens.running import stopped_screen
 from cogs._screens.table import moved_screen

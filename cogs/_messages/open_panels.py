@@ -16,11 +16,11 @@ from weakref import WeakValueDictionary
 
 import discord
 
+from cogs._game.links import home
 from cogs._game.live import Live
 from cogs._game.tables import Tables
 from cogs._kit.client import Client, Press
 from cogs._kit.components import file
-from cogs._kit.links import home
 from cogs._kit.places import lost
 from cogs._kit.refusals import MissingPermissions, Refusal
 from cogs._kit.replies import Reply, finish, is_thinking

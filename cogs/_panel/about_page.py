@@ -7,10 +7,10 @@ from typing import Final
 from discord import ui
 
 import engine
+from cogs._game.links import link_to
 from cogs._game.live import Live
 from cogs._kit import verbs
 from cogs._kit.components import Item, row, screen, text
-from cogs._kit.links import link_to
 from cogs._kit.texts import cards, collected, listed, rank_words, say, shortened
 from cogs._panel.panel import Page, Panel, is_turn
 from cogs._screens.scores import aim

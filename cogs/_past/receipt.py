@@ -5,9 +5,9 @@ from io import BytesIO
 import discord
 from discord import ui
 
+from cogs._game.links import address
 from cogs._game.live import Live
 from cogs._kit.components import screen, text
-from cogs._kit.links import address
 from cogs._kit.refusals import Refusal
 from cogs._kit.texts import say
 from data.game.rows import Status, TableRow

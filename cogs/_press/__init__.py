@@ -1,1 +1,1 @@
-"""What a press does: in a panel, on a host's page, a nudge, a rematch."""
+"""What a press does: in a panel, on a host's page, a nudge, a rematch; and what its errors say."""

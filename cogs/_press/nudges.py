@@ -6,10 +6,10 @@ day counts from the moment it was pressed.
 
 from collections.abc import Iterable
 
+from cogs._game.links import home
 from cogs._game.live import Live
 from cogs._game.paces import DAY
 from cogs._game.quiet_hours import is_quiet
-from cogs._kit.links import home
 from cogs._kit.refusals import Refusal
 from cogs._kit.texts import listed, say
 from cogs._messages.notifications import member

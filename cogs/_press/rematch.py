@@ -7,8 +7,8 @@ computer players are there already.
 from typing import Final
 
 import engine
+from cogs._game.links import link_to
 from cogs._kit.client import Client
-from cogs._kit.links import link_to
 from cogs._kit.names import clean
 from cogs._kit.texts import listed, say
 from cogs._lobby.limits import admit

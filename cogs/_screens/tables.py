@@ -8,11 +8,11 @@ from discord import ui
 
 import engine
 from cogs._game.game import deciding
+from cogs._game.links import link_to
 from cogs._game.live import Live, is_held
 from cogs._game.paces import PACES
 from cogs._kit import verbs
 from cogs._kit.components import Item, Style, button, row, screen, text
-from cogs._kit.links import link_to
 from cogs._kit.texts import listed, say
 from cogs._kit.verbs import Button
 from cogs._screens.away import press

@@ -13,12 +13,12 @@ from typing import Any, Final
 import discord
 
 import engine
+from cogs._game.links import home
 from cogs._game.live import Live, is_attended
 from cogs._game.tables import Acted, Tables
 from cogs._kit.client import Client
 from cogs._kit.codes import TROUBLES
 from cogs._kit.languages import in_public
-from cogs._kit.links import home
 from cogs._kit.refusals import Refusal
 from cogs._messages.notifications import mentioning
 from cogs._screens.away import away_screen

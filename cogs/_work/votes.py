@@ -9,13 +9,13 @@ from collections.abc import Callable
 
 import discord
 
+from cogs._game.links import home
 from cogs._game.live import Live
 from cogs._game.paces import PACES
 from cogs._game.tables import Tables
 from cogs._kit.client import Client
 from cogs._kit.codes import NO_MESSAGE
 from cogs._kit.languages import in_public
-from cogs._kit.links import home
 from cogs._kit.refusals import Refusal
 from cogs._lobby.limits import GAMES
 from cogs._messages.notifications import mentioning

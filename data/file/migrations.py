@@ -11,12 +11,12 @@ import sqlite3
 from collections.abc import Sequence
 from pathlib import Path
 
-from data.file import settings_strings, votes_schema
 from data.file.connection import APPLICATION_ID
 from data.file.copies import put_in_place, unfinished
 from data.file.errors import Corrupt, Foreign, TooNew
 from data.file.lock import OWNER_ONLY
-from data.file.schema import FIRST, Migration
+from data.schema import settings_strings, votes
+from data.schema.first import FIRST, Migration
 
 
 def m009_fame_of_a_table(connection: sqlite3.Connection) -> None:
@@ -193,7 +193,7 @@ def m017_nobody(connection: sqlite3.Connection) -> None:
 
 def m018_votes(connection: sqlite3.Connection) -> None:
     """Votes of a table, whose a seat is, who has held which hand, and how often members met."""
-    votes_schema.make(connection)
+    votes.make(connection)
 
 
 def m019_lapsed(connection: sqlite3.Connection) -> None:

@@ -8,9 +8,9 @@ game is over.
 import sqlite3
 from collections.abc import Mapping
 
-from data.file.votes_schema import mark
 from data.game.rows import Driver, TableRow
 from data.people import kept
+from data.schema.votes import mark
 
 
 def begin(connection: sqlite3.Connection, table: TableRow) -> None:

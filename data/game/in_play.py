@@ -9,10 +9,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from data.game import log, posted, posts, tables
+from data.game import log, posts, tables
 from data.game.log import NewMove
-from data.game.posted import Posted
-from data.game.posts import Post, Relic
+from data.game.posts import Post, Posted, Relic
 from data.game.rows import Appended, Duplicate, Entry, Stale, TableRow
 from data.people import server_choices, wishes
 from data.people.server_choices import ServerChoice
@@ -98,7 +97,7 @@ def shown(connection: sqlite3.Connection, table_id: int, after: int) -> tuple[In
         server_choices.find(connection, found.table.guild_id),
         posts.of(connection, table_id),
         posts.relics(connection, table_id),
-        posted.of(connection, table_id),
+        posts.posted(connection, table_id),
     )
 
 

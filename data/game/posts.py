@@ -4,17 +4,18 @@ An answer of Discord may be lost, and the process may end while it waits for one
 finds the row knows that the message may be there already: it is looked for by its nonce before it
 is sent again. What it tells, and to whom, counts as said in the same commit that notes its id.
 
+`posted` is what has been said once and for all: score sheets, the end, records.
 `relic` are messages that still show a table and should not any more, because a newer one does.
 """
 
 import json
 import sqlite3
 from dataclasses import asdict, dataclass
-from typing import Final
+from typing import Final, TypedDict
 
 from data.file.clock import to_seconds
 from data.file.errors import NoTable
-from data.game import posted, vote_rows
+from data.game import vote_rows
 from data.time import courtesies, waits
 from data.time.rows import Told
 
@@ -64,6 +65,30 @@ class Relic:
     message_id: int
     place: int
     seq: int
+
+
+@dataclass(frozen=True, slots=True)
+class Posted:
+    """How many rounds have their score sheet, whether the end and the records were told."""
+
+    rounds: int = 0
+    final: bool = False
+    records: bool = False
+
+
+class PostedParts(TypedDict, total=False):
+    """What has been posted now."""
+
+    rounds: int
+    final: bool
+    records: bool
+
+
+NOTE: Final = {
+    "rounds": "UPDATE posted SET rounds = ? WHERE table_id = ?",
+    "final": "UPDATE posted SET final = ? WHERE table_id = ?",
+    "records": "UPDATE posted SET records = ? WHERE table_id = ?",
+}
 
 
 def begin(connection: sqlite3.Connection, now: int, draft: Draft) -> Post:
@@ -139,8 +164,8 @@ def _note(connection: sqlite3.Connection, post: Post) -> None:
     """What has now been said is not said again."""
     if post.key is None or post.value is None:
         return
-    if post.key in posted.NOTE:
-        posted.note_one(connection, post.table_id, post.key, int(post.value))
+    if post.key in NOTE:
+        note_one(connection, post.table_id, post.key, int(post.value))
     else:
         seat = int(post.key.removeprefix("nudge."))
         courtesies.nudge(connection, post.table_id, seat, float(post.value))
@@ -201,3 +226,23 @@ def _post_from(row: sqlite3.Row) -> Post:
     told = tuple((what, seat, seq) for what, seat, seq in json.loads(row["told"]))
     facts = {"at": to_seconds(row["at"]), "told": told, "tried": bool(row["tried"])}
     return Post(**dict(row) | facts)
+
+
+def posted(connection: sqlite3.Connection, table_id: int) -> Posted:
+    """What has been posted of a table."""
+    row = connection.execute("SELECT * FROM posted WHERE table_id = ?", (table_id,)).fetchone()
+    if row is None:
+        return Posted()
+    return Posted(row["rounds"], bool(row["final"]), bool(row["records"]))
+
+
+def note(connection: sqlite3.Connection, table_id: int, parts: PostedParts) -> None:
+    """Note it, so that it is not posted again."""
+    for name, value in parts.items():
+        note_one(connection, table_id, name, value)
+
+
+def note_one(connection: sqlite3.Connection, table_id: int, part: str, value: object) -> None:
+    """Note one part, by its name."""
+    connection.execute("INSERT OR IGNORE INTO posted (table_id) VALUES (?)", (table_id,))
+    connection.execute(NOTE[part], (value, table_id))

@@ -8,11 +8,11 @@ from data.consent import endings, handovers, interventions
 from data.consent.interventions import InterventionRow
 from data.file.access import OpenFile
 from data.file.clock import to_ms
-from data.game import archive, contributions, in_play, lobbies, log, messages, posted, seats, tables
+from data.game import archive, contributions, in_play, lobbies, log, messages, posts, seats, tables
 from data.game.contributions import Mix, Starter
 from data.game.in_play import InPlay, Played, Shown
 from data.game.log import Beforehand, NewMove
-from data.game.posted import Posted, PostedParts
+from data.game.posts import Posted, PostedParts
 from data.game.rows import (
     Appended,
     Changed,
@@ -306,11 +306,11 @@ class TableStore:
 
     async def posted(self, table_id: int) -> Posted:
         """What has been posted of a table once and for all."""
-        return await self._look(lambda c: posted.of(c, table_id))
+        return await self._look(lambda c: posts.posted(c, table_id))
 
     async def note_posted(self, table_id: int, **parts: Unpack[PostedParts]) -> None:
         """Something has been posted; what is not given stays as it is."""
-        await self._submit(lambda c, _: posted.note(c, table_id, parts))
+        await self._submit(lambda c, _: posts.note(c, table_id, parts))
 
     async def interventions(self, table_id: int) -> tuple[InterventionRow, ...]:
         """What a host or a moderator has done at a table, oldest first."""

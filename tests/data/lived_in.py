@@ -13,7 +13,7 @@ from typing import Final
 
 from data.file.connection import WRITER_PRAGMAS, open_writer, set_pragmas
 from data.file.migrations import MIGRATIONS, migrate
-from data.game.chain import first_link, next_link
+from data.game.log import first_link, next_link
 from data.game.rows import Entry
 
 SEED: Final = bytes(range(32))

@@ -9,7 +9,7 @@ import pytest
 from data.file.connection import WRITER_PRAGMAS, open_writer, set_pragmas
 from data.file.errors import Corrupt, TooNew
 from data.file.migrations import MIGRATIONS, migrate, version
-from data.file.schema import Migration
+from data.schema.first import Migration
 from data.store import Store
 from tests.data.builders import found, opened, plain, two_players
 from tests.data.killed_migration import ROWS, m005_rebuild

@@ -11,7 +11,7 @@ import pytest
 
 from data.consent.interventions import InterventionRow
 from data.file.migrations import MIGRATIONS
-from data.game.posted import Posted
+from data.game.posts import Posted
 from data.people.looks import LookRow
 from data.people.server_choices import ServerChoice
 from data.people.wishes import ProposalRow, StandingRow

@@ -10,7 +10,7 @@ import pytest
 
 from data.file.connection import WRITER_PRAGMAS, open_writer, set_pragmas
 from data.file.migrations import MIGRATIONS, migrate, version
-from data.game.posted import Posted
+from data.game.posts import Posted
 from tests.data.builders import opened, plain
 from tests.data.lived_in import ANN, BEN, GUILD, MOVES, ROWS, lived_in
 

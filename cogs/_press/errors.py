@@ -1,8 +1,4 @@
-"""The one error handler: whatever a press or a command raises ends here.
-
-It is a door without commands: `setup` hangs `handle` on the bot, and the listener that answers
-forms and forgotten controls.
-"""
+"""The one error handler: whatever a press or a command raises ends here, as `CardRoom.failed`."""
 
 import logging
 import secrets
@@ -14,7 +10,6 @@ from cogs._kit.client import Press
 from cogs._kit.refusals import Leaving, MissingPermissions, Refusal, Storm
 from cogs._kit.replies import UNANSWERABLE, Reply, acknowledge, count, describe, is_done, tell
 from cogs._story.labels import refusal_words
-from cogs._work.services import Furnished
 from data.file.errors import NotSaved, Unsure
 from engine.model.refusals import Refused
 from render.text.catalogue import Catalogue
@@ -115,9 +110,3 @@ def fault(interaction: Press, error: Exception) -> Refusal:
 async def say(interaction: Press, sentence: str) -> None:
     """Tell the one who pressed, and nobody else."""
     await tell(interaction, Reply(text=sentence))
-
-
-async def setup(bot: Furnished) -> None:
-    """Hang the handler and the router on the bot."""
-    bot.failed = handle
-    bot.add_listener(bot.controls.route, "on_interaction")

@@ -1,0 +1,1 @@
+"""What the tables of the file are. `data.file.migrations` has the order in which they are made."""
