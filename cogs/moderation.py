@@ -15,7 +15,6 @@ from cogs._game.live import Live
 from cogs._game.paces import LENGTHS
 from cogs._kit import verbs
 from cogs._kit.client import Client, Press
-from cogs._kit.codes import TROUBLES
 from cogs._kit.components import screen, text
 from cogs._kit.languages import in_public
 from cogs._kit.refusals import Refusal
@@ -27,6 +26,7 @@ from cogs._press.presses import AtTable, ParlourControl
 from cogs._screens.roles import Powers, askable
 from cogs._screens.running import running_screen, stop_screen
 from cogs._story.interventions import REASONS, Intervention, Kind, note, told
+from cogs._traffic.codes import TROUBLES
 from cogs._traffic.patience import in_time
 from cogs._work.services import Furnished, Parlour, install
 from data.game.rows import Status

@@ -12,7 +12,6 @@ import engine
 from cogs._game.paces import USUAL
 from cogs._kit import verbs
 from cogs._kit.client import Press
-from cogs._kit.codes import TROUBLES
 from cogs._kit.languages import in_public
 from cogs._kit.places import check_place
 from cogs._kit.replies import Reply, acknowledge, done, turn
@@ -22,6 +21,7 @@ from cogs._lobby.lobbies import as_driver
 from cogs._lobby.screen import lobby_screen
 from cogs._messages.outbox import marked
 from cogs._press.presses import ParlourControl, Pressed
+from cogs._traffic.codes import TROUBLES
 from cogs._work.services import Furnished, install
 from data.game.rows import Status, TableRow
 

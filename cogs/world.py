@@ -4,10 +4,10 @@ import discord
 from discord.ext import commands
 
 from cogs._kit import verbs
-from cogs._kit.codes import NO_CHANNEL, NO_GUILD
 from cogs._kit.replies import Reply, done, tell
 from cogs._kit.texts import say
 from cogs._press.presses import PlainControl, Pressed
+from cogs._traffic.codes import NO_CHANNEL, NO_GUILD
 from cogs._work.services import Furnished, Parlour, install
 
 

@@ -23,12 +23,12 @@ from cogs._game.paces import PACES
 from cogs._game.quiet_hours import audible
 from cogs._game.tables import Tables
 from cogs._kit.client import Client
-from cogs._kit.codes import TROUBLES, passes
 from cogs._kit.names import clean
 from cogs._kit.texts import say
 from cogs._messages.outbox import Outbox
 from cogs._screens.calls import needed, until
 from cogs._screens.table import game_name
+from cogs._traffic.codes import TROUBLES, passes
 from data.game.in_play import Shown
 from data.game.posts import Draft, Post, Tell
 from data.game.rows import Status

@@ -12,11 +12,11 @@ from cogs._game.tables import OnShow, Tables
 from cogs._kit import verbs
 from cogs._kit.address import VERSION
 from cogs._kit.client import Client
-from cogs._kit.codes import passes
 from cogs._messages.notifications import mentioning
 from cogs._screens.running import stopped_screen
 from cogs._screens.table import moved_screen
 from cogs._story.interventions import interventions, told
+from cogs._traffic.codes import passes
 from data.game.posts import Relic
 from data.game.rows import Status
 

@@ -20,7 +20,7 @@ import discord
 from discord import ui
 
 from cogs._kit.client import Client
-from cogs._kit.codes import SERVER_ERROR
+from cogs._traffic.codes import SERVER_ERROR
 from data.game.posts import Draft, Post
 
 log = logging.getLogger(__name__)

@@ -20,7 +20,6 @@ from cogs._game.links import home
 from cogs._game.live import Live
 from cogs._game.tables import OnShow, Tables
 from cogs._kit.client import Client
-from cogs._kit.codes import ASLEEP, NO_MESSAGE, TOO_MANY_THREADS, TOO_OLD
 from cogs._kit.components import file
 from cogs._messages.lobby_messages import LobbyMessages
 from cogs._messages.notifications import Pings, mentioning
@@ -32,6 +31,7 @@ from cogs._screens.newly_laid import added
 from cogs._screens.scores import final_screen, podium, score_screen, sheets
 from cogs._screens.table import table_screen
 from cogs._story.rounds import story_lines
+from cogs._traffic.codes import ASLEEP, NO_MESSAGE, TOO_MANY_THREADS, TOO_OLD
 from data.game.posts import Draft, Post, Posted
 from data.game.rows import Status, TableRow
 from engine.model.events import RoundScored

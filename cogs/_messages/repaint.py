@@ -20,8 +20,8 @@ from typing import Final
 
 import discord
 
-from cogs._kit.codes import GONE, LOCKED, TROUBLES
 from cogs._kit.refusals import Refusal
+from cogs._traffic.codes import GONE, LOCKED, TROUBLES
 from data.file.errors import NoTable
 
 log = logging.getLogger(__name__)

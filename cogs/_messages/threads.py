@@ -12,11 +12,11 @@ from typing import Final
 import discord
 
 from cogs._kit.client import Client
-from cogs._kit.codes import HAS_THREAD, NO_CHANNEL, NO_MESSAGE, passes
 from cogs._kit.names import plain
 from cogs._kit.places import FOR_THREADS
 from cogs._kit.texts import say, shortened
 from cogs._messages.lobby_messages import LobbyMessages
+from cogs._traffic.codes import HAS_THREAD, NO_CHANNEL, NO_MESSAGE, passes
 from data.game.rows import TableRow
 from engine import GAMES
 

@@ -10,8 +10,8 @@ from typing import Final
 import discord
 
 from cogs._game.links import home
-from cogs._kit.codes import NO_CHANNEL, NO_MESSAGE, TROUBLES
 from cogs._screens.tables import Found, Reach
+from cogs._traffic.codes import NO_CHANNEL, NO_MESSAGE, TROUBLES
 from cogs._traffic.patience import in_time
 from cogs._work.services import Parlour
 from data.game.rows import Status, TableRow

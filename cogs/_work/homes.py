@@ -12,10 +12,10 @@ import discord
 from cogs._game.live import seat_of
 from cogs._game.tables import Tables
 from cogs._kit.client import Client, Press
-from cogs._kit.codes import TROUBLES
 from cogs._kit.places import check_place
 from cogs._kit.refusals import Refusal
 from cogs._lobby.limits import may_move_in
+from cogs._traffic.codes import TROUBLES
 from cogs._traffic.patience import in_time
 from data.game.posts import Draft
 from data.game.rows import Status, TableRow

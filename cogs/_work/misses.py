@@ -17,11 +17,11 @@ from cogs._game.links import home
 from cogs._game.live import Live, is_attended
 from cogs._game.tables import Acted, Tables
 from cogs._kit.client import Client
-from cogs._kit.codes import TROUBLES
 from cogs._kit.languages import in_public
 from cogs._kit.refusals import Refusal
 from cogs._messages.notifications import mentioning
 from cogs._screens.away import away_screen
+from cogs._traffic.codes import TROUBLES
 from cogs._traffic.patience import in_time
 from cogs._work.substitutes import MISSES, Seats
 from data.game.rows import Status, TableRow

@@ -10,7 +10,6 @@ from typing import Final
 from cogs._game.live import Live
 from cogs._game.tables import Tables
 from cogs._kit.client import Client
-from cogs._kit.codes import NO_GUILD
 from cogs._kit.controls import Control, Controls
 from cogs._kit.refusals import Leaving
 from cogs._lobby.lobbies import Lobbies
@@ -19,6 +18,7 @@ from cogs._messages.notifications import Pings
 from cogs._messages.open_panels import Panels
 from cogs._messages.painter import Painter
 from cogs._messages.repaint import Repaint
+from cogs._traffic.codes import NO_GUILD
 from cogs._traffic.patience import in_time
 from cogs._work.clock import Clock
 from cogs._work.computers import Computers, next_decision

@@ -14,13 +14,13 @@ from cogs._game.live import Live
 from cogs._game.paces import PACES
 from cogs._game.tables import Tables
 from cogs._kit.client import Client
-from cogs._kit.codes import NO_MESSAGE
 from cogs._kit.languages import in_public
 from cogs._kit.refusals import Refusal
 from cogs._lobby.limits import GAMES
 from cogs._messages.notifications import mentioning
 from cogs._messages.outbox import Outbox
 from cogs._screens.vote import asked_still, vote_screen
+from cogs._traffic.codes import NO_MESSAGE
 from cogs._work.substitutes import Seats
 from data.game.posts import VOTE, Draft
 from data.game.rows import Driver, Status, TableRow
