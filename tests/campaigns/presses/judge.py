@@ -151,15 +151,23 @@ class Judge:
         figures["made while the bot was dead"] += not press.heard
         figures["heard, and failed, says Discord"] += press.heard and not press.record.responded
         self.verdict.verbs[verb_of(press)] += 1
-        for text in press.texts:
+        for at, text in press.told:
             keys = wrongs.told(text)
-            if counted and keys:
+            if counted and keys and not self._is_of_another(press, at):
                 self.verdict.say("1 told an error though it counted", f"{describe(press)}: {text}")
             elif wrongs.is_fault(keys):
                 self.verdict.say("told a fault", f"{describe(press)}: {text}")
             for key in keys:
                 figures[f"told {key}"] += 1
         self._unanswered(press)
+
+    def _is_of_another(self, press: Press, told: float) -> bool:
+        """Whether it may be the answer to a later press whose own answer Discord did not take.
+
+        What that came to is shown on the panel that its member saw last: on this press's answer.
+        """
+        later = (p for p in self._discord.journal.presses.values() if press.at < p.at <= told)
+        return any(p.member == press.member and p.heard and not p.record.responded for p in later)
 
     def _unanswered(self, press: Press) -> None:
         if press.record.channel_id not in self._discord.world.backend.channels:
