@@ -1,15 +1,18 @@
-"""Verifying a receipt: `python -m engine.verify receipt-7.json --fingerprint …`, offline.
+"""Verifying a receipt, offline: `python -m engine.verify receipt-7.json --fingerprint … --start …`.
 
-It needs nothing but this folder, the receipt, and the fingerprint that the first message of the
-game showed before anybody joined. Four things are checked: the server seed is the one that was
-promised by that fingerprint, the seed in play was mixed from it and the members' presses, every
-move is one that the rules allow in the game so dealt, and the scores are its scores.
+It needs nothing but this folder, the receipt, and what the game has published: in its first
+message the fingerprint, before anybody joined, and the digest of the start; with its result that
+of the end. Six things are checked: the server seed is the one that was promised by the
+fingerprint; presses, seats and options are those of the start; the seed in play was mixed from
+all of them; every move is one that the rules allow in the game so dealt; moves and scores are
+those of the end; and the scores are what the moves lead to.
 
-Without the fingerprint a receipt can only be compared with itself, and anybody can invent one
-that agrees with itself.
+What is not given is not compared: without the fingerprint anybody can invent a receipt that
+agrees with itself, and whoever has the true one can write others with other presses where the
+start is not compared, or with other moves where the end is not.
 
 Exit statuses: 0 all of it is true; 1 something is not; 2 there was nothing to check (no receipt,
-no file, no fingerprint of 64 digits); 3 nothing is untrue, but not everything could be checked.
+no file, nothing published of 64 digits); 3 nothing is untrue, but not everything could be checked.
 """
 
 import re
@@ -24,15 +27,17 @@ from engine.record.receipt import BadReceipt, Receipt, effective
 from engine.record.replay import deal, play
 from engine.record.shuffle import AtJoins, AtStart, commitment, final_seed, seed_of_joins
 
-_FINGERPRINT: Final = re.compile(r"[0-9a-f]{64}", re.ASCII)
+_DIGITS: Final = re.compile(r"[0-9a-f]{64}", re.ASCII)
 
 
 class Check(StrEnum):
     """What is checked, in this order."""
 
     PROMISE = "promise"
+    START = "start"
     MIX = "mix"
     MOVES = "moves"
+    END = "end"
     SCORES = "scores"
 
 
@@ -55,26 +60,45 @@ class Ending(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One check. `at` is the number of the first move that does not fit, counted from 1."""
+    """One check. `at` is the number of the first move that does not fit, counted from 1.
+
+    `digest` is the receipt's own, to be compared with what was published, where there is one.
+    """
 
     check: Check
     verdict: Verdict
     at: int = 0
+    digest: str = ""
 
 
-def verify(receipt: Receipt, fingerprint: str | None = None) -> tuple[Finding, ...]:
-    """All four findings. Without the published fingerprint the promise stays unknown at best.
+@dataclass(frozen=True, slots=True)
+class Published:
+    """What a game has published: 64 hexadecimal digits each, None for what is not known."""
 
-    Raises `BadReceipt` when the game of the receipt cannot be dealt, or for no fingerprint.
+    fingerprint: str | None = None
+    start: str | None = None
+    end: str | None = None
+
+
+NOTHING_PUBLISHED: Final = Published()
+
+
+def verify(receipt: Receipt, published: Published = NOTHING_PUBLISHED) -> tuple[Finding, ...]:
+    """All six findings. What would be compared with something not given stays unknown at best.
+
+    Raises `BadReceipt` when the game of the receipt cannot be dealt, or for no 64 digits.
     """
-    promise = Finding(Check.PROMISE, _promised(receipt, fingerprint))
+    promise = Finding(Check.PROMISE, _promised(receipt, published.fingerprint))
+    start, end = receipt.start, receipt.end
     played, at = _played(_dealt(receipt), receipt)
     result = played.result
     scored = result is not None and result.scores == receipt.scores and at == 0
     return (
         promise,
+        Finding(Check.START, _compared(start, published.start), digest=start or ""),
         Finding(Check.MIX, _mixed(receipt)),
         Finding(Check.MOVES, _verdict(at == 0), at),
+        Finding(Check.END, _compared(end, published.end), digest=end),
         Finding(Check.SCORES, _verdict(scored)),
     )
 
@@ -100,12 +124,21 @@ def _promised(receipt: Receipt, fingerprint: str | None) -> Verdict:
     own = commitment(receipt.server_seed)
     if fingerprint is None:
         return Verdict.UNKNOWN if own == receipt.commitment else Verdict.FALSE
-    published = fingerprint.strip().lower()
-    if not _FINGERPRINT.fullmatch(published):
+    return _verdict(own == _digits(fingerprint) == receipt.commitment)
+
+
+def _compared(own: str | None, published: str | None) -> Verdict:
+    """Whether a digest of the receipt is the published one; unknown where there is none."""
+    return Verdict.UNKNOWN if published is None else _verdict(own == _digits(published))
+
+
+def _digits(given: str) -> str:
+    digits = given.strip().lower()
+    if not _DIGITS.fullmatch(digits):
         raise BadReceipt(
-            f"A fingerprint has 64 digits from 0 to f, and this is none: {fingerprint!r}."
+            f"A fingerprint or digest has 64 digits from 0 to f, and this is none: {given!r}."
         )
-    return _verdict(own == published == receipt.commitment)
+    return digits
 
 
 def _mixed(receipt: Receipt) -> Verdict:
@@ -149,6 +182,21 @@ SENTENCES: Final = {
         "The server seed fits the fingerprint that the receipt itself names; "
         "whether that one was ever published is not known."
     ),
+    (Check.START, Verdict.TRUE): "Presses, seats and house rules are those published at the start.",
+    (Check.START, Verdict.FALSE): (
+        "NOT TRUE: presses, seats or house rules are not those published at the start."
+    ),
+    (Check.START, Verdict.UNKNOWN): (
+        "Presses, seats and house rules were compared with nothing published: no --start."
+    ),
+    (Check.END, Verdict.TRUE): "Moves and scores are those published with the result.",
+    (
+        Check.END,
+        Verdict.FALSE,
+    ): "NOT TRUE: moves or scores are not those published with the result.",
+    (Check.END, Verdict.UNKNOWN): (
+        "Moves and scores were compared with nothing published: no --end."
+    ),
     (Check.MIX, Verdict.TRUE): "The deck was mixed from that seed and the members' presses.",
     (Check.MIX, Verdict.FALSE): "NOT TRUE: the deck does not follow from seed and presses.",
     (Check.MIX, Verdict.UNKNOWN): "A member was forgotten: how the deck was mixed is not known.",
@@ -161,18 +209,34 @@ ITSELF_ONLY: Final = (
     "No fingerprint was given: this receipt was compared with nothing but itself, and anybody "
     "can invent one like that. Add --fingerprint and the 64 digits from the game's first message."
 )
+NOT_ALL: Final = (
+    "Not compared with anything published: {missing}. Whoever has the true receipt can invent "
+    "another one that differs there."
+)
+ALL: Final = "Seed, start and end were all compared with what the game has published."
 MIXED_AT_JOINS: Final = (
     "The deck of this game was settled when its last member joined, not by the press of Start."
 )
 
 
-def told(receipt: Receipt, fingerprint: str | None) -> tuple[list[str], Ending]:
+def told(receipt: Receipt, published: Published) -> tuple[list[str], Ending]:
     """What the command says, line by line, and how it ends. Raises as `verify`."""
-    findings = verify(receipt, fingerprint)
-    lines = [] if fingerprint is not None else [ITSELF_ONLY]
-    lines += map(sentence, findings)
+    findings = verify(receipt, published)
+    lines = [] if published.fingerprint is not None else [ITSELF_ONLY]
+    lines += [*map(sentence, findings), compared(published)]
     lines += [MIXED_AT_JOINS] if isinstance(receipt.mixed, AtJoins) else []
     return [*lines, aside(receipt)], status(findings)
+
+
+def compared(published: Published) -> str:
+    """What was compared with something published, and what was not."""
+    given = {
+        "the seed (--fingerprint)": published.fingerprint,
+        "presses, seats and house rules (--start)": published.start,
+        "moves and scores (--end)": published.end,
+    }
+    missing = [name for name, digits in given.items() if digits is None]
+    return NOT_ALL.format(missing=", ".join(missing)) if missing else ALL
 
 
 def aside(receipt: Receipt) -> str:
@@ -193,9 +257,12 @@ if __name__ == "__main__":
     command = argparse.ArgumentParser("python -m engine.verify", description="Verify a receipt.")
     command.add_argument("receipt", type=Path, help="the file that the bot gave out")
     command.add_argument("--fingerprint", help="the 64 digits of the game's first message")
+    command.add_argument("--start", help="the 64 digits of its start, from the same message")
+    command.add_argument("--end", help="the 64 digits of its end, from the message of its result")
     asked = command.parse_args()
     try:
-        lines, end = told(Receipt.read(asked.receipt.read_text("utf-8")), asked.fingerprint)
+        published = Published(asked.fingerprint, asked.start, asked.end)
+        lines, end = told(Receipt.read(asked.receipt.read_text("utf-8")), published)
     except (BadReceipt, OSError, UnicodeDecodeError) as problem:
         sys.stderr.write(f"{problem}\n")
         sys.exit(Ending.NOTHING_TO_CHECK)

@@ -15,6 +15,7 @@ from engine import FaceDown
 from engine.model.events import Dealt, Discarded
 from engine.model.table import Event, Table
 from engine.model.view import View
+from engine.record import digests
 from engine.record.feats import summary
 
 UNDO: Final = "undo"
@@ -46,7 +47,8 @@ class GameSoFar:
 
     `turn_seq` is the entry with which somebody new had to decide; `earlier` are the tables an
     undo can go back to, newest last; `own` is each seat's newest entry by its member's wish;
-    `taken_back` counts the moves taken back since somebody new had to decide.
+    `taken_back` counts the moves taken back since somebody new had to decide. `trail` holds every
+    entry, for the digest that is published with the result.
     """
 
     table: Table
@@ -57,6 +59,7 @@ class GameSoFar:
     recent: tuple[str, ...] = ()
     own: Mapping[int, int] = field(default_factory=dict)
     taken_back: int = 0
+    trail: bytes = digests.NO_MOVES
     _views: dict[int | None, View] = field(
         default_factory=dict, init=False, compare=False, repr=False
     )
@@ -86,7 +89,8 @@ class GameSoFar:
         after = self._undone(entry) if entry.body == UNDO else self._moved(entry)
         recent = (*self.recent, entry.key)[-REMEMBERED:]
         own = {**self.own, entry.seat: entry.seq} if maker(entry) in OWN else self.own
-        return replace(after, seq=entry.seq, recent=recent, own=own)
+        trail = digests.longer(self.trail, entry.seat, entry.body)
+        return replace(after, seq=entry.seq, recent=recent, own=own, trail=trail)
 
     def said(self, seat: int) -> int:
         """The newest entry a seat has made by its member's wish, taken back or not; -1 for none."""

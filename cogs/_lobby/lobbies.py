@@ -24,7 +24,7 @@ from data.game.rows import Changed, Driver, NotChanged, Presses, TableRow
 from data.store import Store
 from engine.model.option import Value
 from engine.players import LEVELS
-from engine.record import shuffle
+from engine.record import digests, shuffle
 
 LEVEL: Final = "normal"
 COMPUTERS: Final = 8
@@ -194,9 +194,24 @@ class Lobbies:
 
 def mixed(row: TableRow, presses: Presses) -> bytes:
     """The seed of a table that begins."""
-    terms = shuffle.Terms(row.id, row.game, row.rules_version, row.options)
-    pressed = shuffle.AtStart(presses.joined, presses.seating, presses.start)
-    return shuffle.final_seed(row.lobby_seed, terms, pressed)
+    return shuffle.final_seed(row.lobby_seed, terms_of(row), pressed(presses))
+
+
+def digest_of_start(row: TableRow) -> str | None:
+    """The digest of what was settled at the start; None before it, and for decks mixed earlier."""
+    if row.presses is None:
+        return None
+    return digests.at_start(row.commitment, terms_of(row), pressed(row.presses))
+
+
+def terms_of(row: TableRow) -> shuffle.Terms:
+    """What a table is played by."""
+    return shuffle.Terms(row.id, row.game, row.rules_version, row.options)
+
+
+def pressed(presses: Presses) -> shuffle.AtStart:
+    """The presses of a table, as the shuffle takes them."""
+    return shuffle.AtStart(presses.joined, presses.seating, presses.start)
 
 
 def changed(answer: Changed | NotChanged) -> TableRow:

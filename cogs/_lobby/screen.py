@@ -16,7 +16,7 @@ from cogs._kit.names import clean
 from cogs._kit.texts import known, say
 from cogs._kit.verbs import Button
 from cogs._lobby.agreement import hands_lines
-from cogs._lobby.lobbies import sides_of
+from cogs._lobby.lobbies import digest_of_start, sides_of
 from cogs._lobby.options import options_of, summary
 from data.game.rows import Driver, Status, TableRow
 
@@ -68,13 +68,22 @@ def state(lobby: TableRow) -> str:
 
 
 def seal(row: TableRow) -> str:
-    """The promise that nobody can choose the deck: the whole fingerprint, to be noted down."""
-    return say("lobby.seal", hash=row.commitment)
+    """The promise that nobody can choose the deck: the whole fingerprint, to be noted down.
+
+    Once the game has begun, also the digest of all that was settled then.
+    """
+    return "\n".join((say("lobby.seal", hash=row.commitment), *start_line(row)))
 
 
 def whole_seal(row: TableRow) -> str:
-    """The same with the whole fingerprint."""
-    return say("seal.whole", hash=row.commitment)
+    """The same, in fewer words."""
+    return "\n".join((say("seal.whole", hash=row.commitment), *start_line(row)))
+
+
+def start_line(row: TableRow) -> list[str]:
+    """The digest of the start, where there is one."""
+    digest = digest_of_start(row)
+    return [say("seal.start", hash=digest)] if digest else []
 
 
 def commitment(row: TableRow) -> str:

@@ -14,7 +14,7 @@ from data.game.rows import Status, TableRow
 from data.store import Store
 from engine.record.receipt import Receipt
 from engine.record.shuffle import AtJoins, AtStart, Contribution
-from engine.verify import Finding, verify
+from engine.verify import Check, Finding, Published, verify
 
 
 def finished(live: Live) -> Live:
@@ -61,17 +61,22 @@ async def may_have(store: Store, row: TableRow, user_id: int) -> bool:
 
 
 def verified(receipt: Receipt, fingerprint: str) -> tuple[Finding, ...]:
-    """Deal and play the game again, from the text that is published. For `Aside`."""
-    return verify(Receipt.read(receipt.text()), fingerprint)
+    """Deal and play the game again, from the text that is published. For `Aside`.
+
+    The digests of the start and of the end stand in messages that we could have changed with the
+    rows: they are told, and whoever asks compares them.
+    """
+    return verify(Receipt.read(receipt.text()), Published(fingerprint))
 
 
 def receipt_screen(
     row: TableRow, receipt: Receipt, findings: tuple[Finding, ...], *, given: bool
 ) -> ui.LayoutView:
     """What was found, what it proves; and, if it is `given`, the file to check it with."""
-    found = [say(f"receipt.{one.check}_{one.verdict}", at=one.at) for one in findings]
-    early = [say("receipt.mixed_at_joins")] if isinstance(receipt.mixed, AtJoins) else []
     first = address(row.guild_id, row.channel_id, row.lobby_message_id)
+    told = [one for one in findings if one.digest or one.check is not Check.START]
+    found = [sentence(one, first) for one in told]
+    early = [say("receipt.mixed_at_joins")] if isinstance(receipt.mixed, AtJoins) else []
     offline = say("receipt.offline", table=receipt.table, link=first)
     words = text(
         say("receipt.heading", table=receipt.table),
@@ -82,6 +87,12 @@ def receipt_screen(
         offline if given else say("receipt.players_only"),
     )
     return screen(words, *([ui.File(f"attachment://{filename(receipt)}")] if given else []))
+
+
+def sentence(finding: Finding, first: str) -> str:
+    """A finding in words; `first` is the address of the game's first message."""
+    key = f"receipt.{finding.check}_{finding.verdict}"
+    return say(key, at=finding.at, digest=finding.digest, link=first)
 
 
 def receipt_file(receipt: Receipt) -> discord.File:

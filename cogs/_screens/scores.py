@@ -9,11 +9,13 @@ from cogs._game.live import Live
 from cogs._kit import verbs
 from cogs._kit.components import Item, Style, button, gallery, row, screen, text
 from cogs._kit.texts import known, listed, say
+from cogs._lobby.screen import start_line
 from cogs._screens.table import game_name, heading, scores
 from engine.model.events import RoundScored
 from engine.model.score import Item as ScoreItem
 from engine.model.score import Result, Score
 from engine.model.view import View
+from engine.record import digests
 from render.artist import Picture
 from render.scenes.sheets import FinalPlace, Finished, ScoreSheet, SheetSide
 from render.text.catalogue import number, signed
@@ -141,6 +143,7 @@ def final_screen(live: Live, picture: Picture, rematch: str = "") -> ui.LayoutVi
         *lines,
         say(f"sheet.because_{result.reason}"),
         seed_line(live),
+        *digest_lines(live, result.scores),
         rematch,
     )
     parts = (title, gallery(picture), said)
@@ -153,6 +156,12 @@ def seed_line(live: Live) -> str:
     if not live.row.open_hands:
         return say("sheet.sealed", hash=live.row.commitment)
     return say("sheet.seed", seed=live.row.lobby_seed.hex())
+
+
+def digest_lines(live: Live, scores: Sequence[int]) -> list[str]:
+    """The digests of the start and of the end, for a receipt to be compared with."""
+    digest = digests.at_end(live.row.commitment, live.row.id, live.game.trail, scores)
+    return [*start_line(live.row), say("seal.end", hash=digest)]
 
 
 def podium(live: Live) -> Finished:

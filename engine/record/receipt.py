@@ -12,6 +12,7 @@ from typing import Any, Final, Self
 
 from engine.model.chance import SEED_BYTES
 from engine.model.option import Value
+from engine.record.digests import at_end, at_start, trail_of
 from engine.record.shuffle import (
     MIXED_AT_JOINS,
     MIXED_AT_START,
@@ -68,6 +69,18 @@ class Receipt:
     def terms(self) -> Terms:
         """What it was played by."""
         return Terms(self.table, self.game, self.rules, self.options)
+
+    @property
+    def start(self) -> str | None:
+        """The digest of what was settled at the start; None for a game that published none."""
+        if isinstance(self.mixed, AtJoins):
+            return None
+        return at_start(self.commitment, self.terms, self.mixed)
+
+    @property
+    def end(self) -> str:
+        """The digest of the moves and the scores."""
+        return at_end(self.commitment, self.table, trail_of(self.moves), self.scores)
 
     def text(self) -> str:
         """The receipt as it is published: JSON, a line for every part."""

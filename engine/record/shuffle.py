@@ -76,8 +76,13 @@ def commitment(server_seed: bytes) -> str:
 
 def final_seed(server_seed: bytes, terms: Terms, presses: AtStart) -> bytes:
     """The seed that deals: 32 bytes that nobody could know before the press that starts."""
-    lines = (
-        MIXED_AT_START,
+    lines = (MIXED_AT_START, *settled(terms, presses))
+    return hmac.digest(server_seed, "\n".join(lines).encode(), "sha256")
+
+
+def settled(terms: Terms, presses: AtStart) -> tuple[str, ...]:
+    """All that is settled when a game begins, line by line."""
+    return (
         f"table {terms.table}",
         f"game {terms.game}",
         f"rules {terms.rules}",
@@ -87,7 +92,6 @@ def final_seed(server_seed: bytes, terms: Terms, presses: AtStart) -> bytes:
         f"joined {_numbers(sorted(presses.joined))}",
         f"start {presses.start}",
     )
-    return hmac.digest(server_seed, "\n".join(lines).encode(), "sha256")
 
 
 def seed_of_joins(server_seed: bytes, table: int, contributions: Iterable[Contribution]) -> bytes:

@@ -1,10 +1,11 @@
 """A thousand receipts: nice python -m tests.campaigns.receipts [GAMES]
 
 Computers play whole games of all kinds; each receipt is published, read back and verified
-against its fingerprint. Then something is forged, and that must be found: a byte of the server
-seed, a press, a seat, a rule, moves or scores; a deck that was chosen, with presses to match; or
-a whole game invented from nothing, agreeing with itself and claiming the same fingerprint. Every
-fifth game is of the first format, from before the press of Start was mixed in.
+against what its game has published: fingerprint, start and end. Then something is forged, and that
+must be found: a byte of the server seed, a press, a seat, a rule, moves or scores; a deck that was
+chosen, with presses to match; a whole game invented from nothing, agreeing with itself and claiming
+the same fingerprint; or, under the true server seed, other presses or other moves. Every fifth game
+is of the first format, from before the press of Start was mixed in: it has published no start.
 """
 
 import random
@@ -26,7 +27,7 @@ from engine.record.shuffle import (
     final_seed,
     seed_of_joins,
 )
-from engine.verify import Ending, holds, status, verify
+from engine.verify import Ending, Published, holds, status, verify
 
 Forging = Callable[[Receipt, random.Random], Receipt]
 
@@ -58,13 +59,16 @@ def seed_of(server: bytes, terms: Terms, mixed: AtStart | AtJoins) -> bytes:
 
 
 def a_game(
-    terms: Terms, seats: int, seed: bytes, chance: random.Random
+    terms: Terms, seats: int, seed: bytes, chance: random.Random, lazy: float = 0.0
 ) -> tuple[tuple[tuple[int, str], ...], tuple[int, ...]]:
-    """The moves of a game that computers play, and its scores."""
+    """The moves of a game that computers play, some of them carelessly, and its scores."""
     table, moves = engine.deal(terms.game, seats, seed, terms.options, terms.rules), []
     while table.result is None:
-        seat = next(one.seat for one in engine.pending(table) if one.default is not None)
-        move = simple.choose(engine.view(table, seat), chance)
+        asked = next(one for one in engine.pending(table) if one.default is not None)
+        seat, default = asked.seat, asked.default
+        careless = default is not None and chance.random() < lazy
+        move = default if careless else simple.choose(engine.view(table, seat), chance)
+        assert move is not None
         moves.append((seat, engine.write(move)))
         table = engine.play(table, seat, move)
     return tuple(moves), table.result.scores
@@ -116,6 +120,24 @@ def invented(receipt: Receipt, chance: random.Random) -> Receipt:
     return chance.choice((other, replace(other, commitment=receipt.commitment)))
 
 
+def other_presses(receipt: Receipt, chance: random.Random) -> Receipt:
+    """Other presses under the true server seed, and a game of the deck that they make."""
+    press, mixed = chance.getrandbits(62), receipt.mixed
+    if isinstance(mixed, AtStart):
+        mixed = replace(mixed, start=press)
+    else:
+        mixed = AtJoins((Contribution(1, press), *mixed.contributions[1:]))
+    seed = seed_of(receipt.server_seed, receipt.terms, mixed)
+    moves, scores = a_game(receipt.terms, receipt.seats, seed, chance)
+    return replace(receipt, mixed=mixed, seed=seed, moves=moves, scores=scores)
+
+
+def other_moves(receipt: Receipt, chance: random.Random) -> Receipt:
+    """The true deck, played otherwise."""
+    moves, scores = a_game(receipt.terms, receipt.seats, receipt.seed, chance, lazy=0.5)
+    return replace(receipt, moves=moves, scores=scores)
+
+
 def a_move_less(receipt: Receipt, _: random.Random) -> Receipt:
     return replace(receipt, moves=receipt.moves[:-1])
 
@@ -134,6 +156,8 @@ FORGERIES: Final[tuple[Forging, ...]] = (
     a_chosen_deck,
     a_chosen_server_seed,
     invented,
+    other_presses,
+    other_moves,
     a_move_less,
     a_move_more,
     better_scores,
@@ -142,10 +166,10 @@ EARLY: Final = 5
 """Every so many-th game is of the first format."""
 
 
-def judged(receipt: Receipt, fingerprint: str) -> Ending:
+def judged(receipt: Receipt, published: Published) -> Ending:
     """How the command would end."""
     try:
-        return status(verify(Receipt.read(receipt.text()), fingerprint))
+        return status(verify(Receipt.read(receipt.text()), published))
     except BadReceipt:
         return Ending.NOTHING_TO_CHECK
 
@@ -155,12 +179,15 @@ def main(games: int) -> int:
     wrong: dict[str, int] = {}
     tried: dict[str, int] = {}
     for number in range(games):
-        receipt = played(number, early=number % EARLY == 0)
-        fingerprint = receipt.commitment
+        early = number % EARLY == 0
+        receipt, whole = played(number, early=early), Ending.TRUE
+        published = Published(receipt.commitment, receipt.start, receipt.end)
+        if early:
+            whole = Ending.NOT_ALL_CHECKED
         forge = FORGERIES[number % len(FORGERIES)]
         forged = forge(receipt, chance)
-        count(wrong, "true", judged(receipt, fingerprint) is not Ending.TRUE)
-        count(wrong, forge.__name__, judged(forged, fingerprint) is not Ending.FALSE)
+        count(wrong, "true", judged(receipt, published) is not whole)
+        count(wrong, forge.__name__, judged(forged, published) is not Ending.FALSE)
         if forge is invented:
             count(wrong, "agrees with itself", not agrees(forged))
         count(tried, forge.__name__, wrong=True)

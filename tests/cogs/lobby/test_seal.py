@@ -3,15 +3,19 @@
 Each test is an attack, tried as whoever attacks would.
 """
 
+import re
+from dataclasses import replace
+
 import pytest
 
 import engine
-from cogs._lobby.lobbies import changed, computer, mixed
+from cogs._lobby.lobbies import changed, computer, digest_of_start, mixed
 from cogs._past.receipt import receipt_of
+from cogs._screens.scores import digest_lines
 from data.game.rows import Presses
 from engine.record.receipt import Receipt
 from engine.record.shuffle import AtJoins, Contribution, seed_of_joins
-from engine.verify import Ending, Verdict, holds, status, verify
+from engine.verify import Check, Ending, Published, Verdict, holds, status, verify
 from tests.cogs.finished import dealt, final_message, play_on
 from tests.cogs.playing import open_lobby
 from tests.simulated import Person, Room, Shown
@@ -27,6 +31,14 @@ async def receipt_in(answer) -> Receipt:
     """The receipt that came with an answer."""
     ((_, content),) = answer.message.images().items()
     return Receipt.read(content.decode())
+
+
+async def published(room: Room) -> Published:
+    """What the messages of the first table show, as whoever notes it down would."""
+    shown = [m for m in room.messages(room.channel.id) if "digest" in m.text]
+    digits = re.findall(r"`([0-9a-f]{64})`", shown[-1].text)
+    assert len(digits) == 3
+    return Published(*digits)
 
 
 # ---- to know the cards
@@ -68,7 +80,8 @@ async def test_what_is_changed_after_the_start_is_found_by_the_receipt(room, col
     await room.bot.store.tables._submit(lambda c, _: c.execute(statement, (value,)).rowcount)
     live = await room.bot.parlour.tables.load(live.row.id)
     receipt = await receipt_of(room.bot.store, live)
-    assert verify(receipt, live.row.commitment)[1].verdict is Verdict.FALSE
+    found = {one.check: one.verdict for one in verify(receipt, Published(live.row.commitment))}
+    assert found[Check.MIX] is Verdict.FALSE
 
 
 # ---- to choose the cards
@@ -119,6 +132,38 @@ async def test_a_seed_that_was_changed_in_the_database_is_found(room):
     assert answer.text.count("❌") == 2
 
 
+async def test_the_first_message_shows_the_digest_of_the_start_once_it_has_begun(room):
+    ann = room.people[0]
+    lobby = await open_lobby(room, ann)
+    assert "digest" not in lobby.text
+    await ann.press(lobby, "fill")
+    await room.wait(0)
+    assert f"`{digest_of_start(await row_of(room))}`" in lobby.text
+
+
+async def test_the_digests_of_the_messages_are_those_of_the_receipt(room):
+    ann, ben, *_ = room.people
+    answer = await ann.press(await final_message(room, [ann, ben]), "Verify the shuffle")
+    receipt = await receipt_in(answer)
+    shown = await published(room)
+    assert (receipt.commitment, receipt.start, receipt.end) == (
+        *(shown.fingerprint, shown.start, shown.end),
+    )
+    assert f"`{shown.start}`" in answer.text
+    assert f"`{shown.end}`" in answer.text
+
+
+async def test_a_move_that_is_exchanged_in_the_database_is_found_by_the_published_end(room):
+    ann, ben, *_ = room.people
+    live = await play_on(room, await dealt(room, [ann, ben]))
+    before = (await receipt_of(room.bot.store, live)).end
+    result = engine.result(live.game.table)
+    assert result is not None
+    assert before in "".join(digest_lines(live, result.scores))
+    exchanged = replace(live.game, trail=b"another")
+    assert before not in "".join(digest_lines(replace(live, game=exchanged), result.scores))
+
+
 # ---- to see hands that are not one's own
 
 
@@ -128,7 +173,7 @@ async def test_a_player_gets_the_receipt_and_it_verifies_offline(room):
     receipt = await receipt_in(answer)
     assert answer.private
     assert answer.text.count("✅") == 4
-    assert status(verify(receipt, (await row_of(room)).commitment)) is Ending.TRUE
+    assert status(verify(receipt, await published(room))) is Ending.TRUE
 
 
 async def test_a_stranger_is_told_that_the_shuffle_was_fair_and_gets_no_receipt(room):
@@ -210,7 +255,7 @@ async def test_a_game_begun_under_the_old_scheme_plays_on_and_verifies_as_what_i
     receipt = await receipt_of(room.bot.store, live)
     assert isinstance(receipt.mixed, AtJoins)
     assert '"tuppence receipt 1"' in receipt.text()
-    assert status(verify(receipt, live.row.commitment)) is Ending.TRUE
+    assert holds(verify(receipt, Published(live.row.commitment)))
 
 
 async def test_of_a_game_begun_under_the_old_scheme_it_is_said_that_it_was(room):

@@ -23,7 +23,17 @@ from engine.record.shuffle import (
     final_seed,
     seed_of_joins,
 )
-from engine.verify import ITSELF_ONLY, Check, Ending, Verdict, holds, status, verify
+from engine.verify import (
+    ALL,
+    ITSELF_ONLY,
+    Check,
+    Ending,
+    Published,
+    Verdict,
+    holds,
+    status,
+    verify,
+)
 
 SERVER = bytes(range(32))
 FINGERPRINT = commitment(SERVER)
@@ -33,7 +43,12 @@ TERMS = Terms(7, "house-canasta", 2, {"max_rounds": 1})
 
 
 def played(
-    slug: str, seats: int, server: bytes = SERVER, mixed: AtStart | AtJoins | None = None
+    slug: str,
+    seats: int,
+    server: bytes = SERVER,
+    mixed: AtStart | AtJoins | None = None,
+    *,
+    lazy: bool = False,
 ) -> Receipt:
     """The receipt of a short game that computers played."""
     options: dict[str, Value] = {"max_rounds": 1} if slug == "house-canasta" else {}
@@ -47,8 +62,10 @@ def played(
     table = engine.deal(slug, seats, seed, options)
     moves = []
     while table.result is None:
-        seat = next(one.seat for one in engine.pending(table) if one.default is not None)
-        move = simple.choose(engine.view(table, seat), rng)
+        asked = next(one for one in engine.pending(table) if one.default is not None)
+        seat, default = asked.seat, asked.default
+        assert default is not None
+        move = default if lazy else simple.choose(engine.view(table, seat), rng)
         moves.append((seat, engine.write(move)))
         table = engine.play(table, seat, move)
     rest = (commitment(server), server, mixed, seed, tuple(moves), table.result.scores)
@@ -68,14 +85,24 @@ def early() -> Receipt:
 
 def false(receipt: Receipt, fingerprint: str = FINGERPRINT) -> set[Check]:
     """What is found not to be true."""
-    return {one.check for one in verify(receipt, fingerprint) if one.verdict is Verdict.FALSE}
+    found = verify(receipt, Published(fingerprint))
+    return {one.check for one in found if one.verdict is Verdict.FALSE}
+
+
+def all_of(receipt: Receipt, fingerprint: str = FINGERPRINT) -> Published:
+    """What the game of a receipt has published."""
+    return Published(fingerprint, receipt.start, receipt.end)
+
+
+def verdict(receipt: Receipt, check: Check, published: Published) -> Verdict:
+    return next(one.verdict for one in verify(receipt, published) if one.check is check)
 
 
 @pytest.mark.parametrize("slug", ["house-canasta", "classic-canasta", "ten-pennies"])
 def test_the_receipt_of_a_fair_game_holds(slug):
     receipt = played(slug, 4)
-    assert status(verify(receipt, FINGERPRINT)) is Ending.TRUE
-    assert status(verify(Receipt.read(receipt.text()), FINGERPRINT)) is Ending.TRUE
+    assert status(verify(receipt, all_of(receipt))) is Ending.TRUE
+    assert status(verify(Receipt.read(receipt.text()), all_of(receipt))) is Ending.TRUE
 
 
 def test_a_receipt_that_was_published_reads_back_the_same(receipt):
@@ -168,13 +195,53 @@ def test_without_the_fingerprint_nothing_is_known_of_the_promise(receipt):
 
 
 def test_a_fingerprint_may_be_given_in_capitals(receipt):
-    assert status(verify(receipt, f" {FINGERPRINT.upper()} ")) is Ending.TRUE
+    published = all_of(receipt, f" {FINGERPRINT.upper()} ")
+    assert status(verify(receipt, published)) is Ending.TRUE
 
 
 @pytest.mark.parametrize("given", ["", FINGERPRINT[:12], f"{FINGERPRINT}0", "g" * 64])
 def test_what_is_no_fingerprint_is_told_so(receipt, given):
     with pytest.raises(BadReceipt, match="64 digits"):
-        verify(receipt, given)
+        verify(receipt, Published(given))
+    with pytest.raises(BadReceipt, match="64 digits"):
+        verify(receipt, Published(FINGERPRINT, start=given))
+
+
+# ---- the digests of the start and of the end
+
+
+def other_presses(receipt: Receipt) -> Receipt:
+    """What who has the true receipt can write: other presses, and a game of their deck."""
+    assert isinstance(receipt.mixed, AtStart)
+    mixed = replace(receipt.mixed, start=receipt.mixed.start + 1)
+    return played(receipt.game, receipt.seats, receipt.server_seed, mixed)
+
+
+def other_moves(receipt: Receipt) -> Receipt:
+    """The same deck, played otherwise."""
+    return played(receipt.game, receipt.seats, receipt.server_seed, receipt.mixed, lazy=True)
+
+
+@pytest.mark.parametrize("forge,check", [(other_presses, Check.START), (other_moves, Check.END)])
+def test_a_receipt_forged_under_the_true_server_seed_is_found_by_the_digests(receipt, forge, check):
+    forged = forge(receipt)
+    assert forged != receipt
+    assert holds(verify(forged, Published(FINGERPRINT)))
+    assert status(verify(forged, Published(FINGERPRINT))) is Ending.NOT_ALL_CHECKED
+    assert verdict(forged, check, all_of(receipt)) is Verdict.FALSE
+    assert status(verify(forged, all_of(receipt))) is Ending.FALSE
+
+
+def test_an_earlier_game_has_published_no_start_and_any_that_is_claimed_is_false(receipt, early):
+    assert early.start is None
+    claimed = Published(FINGERPRINT, receipt.start, early.end)
+    assert verdict(early, Check.START, claimed) is Verdict.FALSE
+
+
+def test_the_command_says_which_parts_were_compared_with_nothing_published(receipt, file):
+    done = command(str(file), "--fingerprint", FINGERPRINT, "--start", receipt.start or "")
+    assert done.returncode == Ending.NOT_ALL_CHECKED
+    assert "Not compared with anything published: moves and scores (--end)." in done.stdout
 
 
 # ---- games from before the press of Start was mixed in
@@ -182,7 +249,10 @@ def test_what_is_no_fingerprint_is_told_so(receipt, given):
 
 def test_a_receipt_of_an_earlier_game_is_verified_as_what_it_is(early):
     assert '"tuppence receipt 1"' in early.text()
-    assert status(verify(Receipt.read(early.text()), FINGERPRINT)) is Ending.TRUE
+    findings = verify(Receipt.read(early.text()), Published(FINGERPRINT))
+    unknown = {one.check for one in findings if one.verdict is Verdict.UNKNOWN}
+    assert holds(findings)
+    assert unknown == {Check.START, Check.END}
 
 
 def test_a_receipt_from_before_decks_set_aside_were_counted_can_be_read(early):
@@ -211,9 +281,9 @@ def test_an_earlier_game_cannot_be_passed_off_as_a_later_one(early):
 def test_a_move_that_was_never_made_is_found(receipt):
     seat, _ = receipt.moves[3]
     forged = (*receipt.moves[:3], (seat, "take AS AH"), *receipt.moves[4:])
-    findings = verify(replace(receipt, moves=forged), FINGERPRINT)
-    assert findings[2].verdict is Verdict.FALSE
-    assert findings[2].at == 4
+    findings = verify(replace(receipt, moves=forged), Published(FINGERPRINT))
+    assert findings[3].verdict is Verdict.FALSE
+    assert findings[3].at == 4
 
 
 def test_a_game_that_is_not_over_has_no_scores(receipt):
@@ -226,8 +296,9 @@ def test_scores_that_were_touched_up_are_found(receipt):
 
 
 def test_when_a_member_of_an_earlier_game_was_forgotten_its_mix_is_unknown(early):
-    findings = verify(replace(early, mixed=AtJoins(JOINED[:1], withdrawn=1)), FINGERPRINT)
-    assert findings[1].verdict is Verdict.UNKNOWN
+    forgotten = replace(early, mixed=AtJoins(JOINED[:1], withdrawn=1))
+    findings = verify(forgotten, Published(FINGERPRINT))
+    assert verdict(forgotten, Check.MIX, Published(FINGERPRINT)) is Verdict.UNKNOWN
     assert holds(findings)
     assert status(findings) is Ending.NOT_ALL_CHECKED
 
@@ -302,8 +373,10 @@ def file(receipt, tmp_path):
 
 
 def test_the_command_compares_a_receipt_with_the_published_fingerprint(receipt, file):
-    done = command(str(file), "--fingerprint", FINGERPRINT)
-    assert (done.returncode, len(done.stdout.splitlines())) == (Ending.TRUE, 5)
+    digests = ("--start", receipt.start, "--end", receipt.end)
+    done = command(str(file), "--fingerprint", FINGERPRINT, *digests)
+    assert (done.returncode, len(done.stdout.splitlines())) == (Ending.TRUE, 8)
+    assert ALL in done.stdout
     file.write_text(replace(receipt, seed=bytes(32)).text())
     assert command(str(file), "--fingerprint", FINGERPRINT).returncode == Ending.FALSE
 
