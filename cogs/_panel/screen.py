@@ -18,7 +18,7 @@ from cogs._panel.plan_page import plan_note, plan_rows, plan_words
 from cogs._panel.play_page import play_rows
 from cogs._screens.table import asked, happenings
 from cogs._story.labels import hand_words, label, reason, upcard
-from cogs._story.turns import this_turn, told
+from cogs._story.turns import newest_first, this_turn
 from engine.advice import choices
 from engine.model.cards import Cards
 from engine.model.events import Discarded, RoundScored
@@ -97,7 +97,7 @@ def question(panel: Panel) -> str:
 
 def arrival(panel: Panel) -> str:
     """The foot that has come to the hand since this seat last ended a turn, card by card."""
-    for _, _, event in reversed(list(told(panel.live, panel.seat))):
+    for event in newest_first(panel.live, panel.seat):
         foot = [deed for deed in event.deeds() if deed.kind == "foot"]
         if foot and event.whose == panel.seat:
             return say(f"panel.arrived_{panel.view.packet}", cards=hand_words(foot[0].cards))

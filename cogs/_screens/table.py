@@ -1,5 +1,6 @@
 """The table message: everything public, made from the public view alone."""
 
+from bisect import bisect_right
 from typing import Final
 
 from discord import ui
@@ -13,7 +14,7 @@ from cogs._kit.components import Item, Style, button, gallery, row, screen, text
 from cogs._kit.texts import listed, say, shortened
 from cogs._kit.verbs import Button
 from cogs._story.labels import upcard
-from cogs._story.turns import StoryLine, newest, since_own, story, turns
+from cogs._story.turns import StoryLine, entry, newest, since_own, story, turns
 from engine.model.view import View
 from render.artist import Picture
 from render.text.catalogue import number, signed
@@ -49,12 +50,22 @@ def moved_screen(live: Live, newer: str, until: int) -> ui.LayoutView:
 
 def since_a_member(live: Live, until: int) -> list[StoryLine]:
     """The newest turn of a member up to an entry, and what computer players did after it."""
-    lines = [line for line in story(live, None) if line.seq <= until]
-    for at in range(len(lines) - 1, -1, -1):
-        seat = lines[at].seat
-        if seat is not None and live.driver(seat).kind == "member":
-            return lines[at:][-LINES:]
-    return lines[-LINES:]
+    steps, reach = live.game.steps, 4 * LINES
+    shown = bisect_right(steps, until, key=entry)
+    while True:
+        since = steps[shown - reach].seq if reach < shown else 0
+        lines = [line for line in story(live, None, since) if line.seq <= until]
+        if since:  # the oldest may have begun before
+            del lines[:1]
+        own = [at for at, line in enumerate(lines) if is_members(live, line)]
+        if own or len(lines) >= LINES or not since:
+            return lines[own[-1] if own else 0 :][-LINES:]
+        reach *= 2
+
+
+def is_members(live: Live, line: StoryLine) -> bool:
+    """Whether a line tells a member's turn."""
+    return line.seat is not None and live.driver(line.seat).kind == "member"
 
 
 def heading(live: Live, view: View) -> str:

@@ -1,5 +1,7 @@
 """Events in words: what was done, as verbs in the past."""
 
+from functools import lru_cache
+
 from cogs._kit.texts import card, cards, cards_words, rank_words, say
 from engine.model.cards import JOKER_RANK
 from engine.model.deeds import Deed
@@ -7,6 +9,7 @@ from engine.model.events import Dealt, GameOver, RoundEnded, RoundScored
 from engine.model.table import Event
 from engine.model.view import Packet
 from render.text.catalogue import number
+from render.text.catalogue import spoken as language
 
 
 def spoken(event: Event, packet: Packet) -> list[str]:
@@ -27,6 +30,12 @@ def spoken(event: Event, packet: Packet) -> list[str]:
 
 def phrase(deed: Deed, packet: Packet) -> str:
     """What was done, as a verb in the past."""
+    return phrase_in(deed, packet, language())
+
+
+@lru_cache(maxsize=4096)
+def phrase_in(deed: Deed, packet: Packet, _language: str) -> str:
+    """The same in the language spoken now. Every look at a table tells its last turns anew."""
     return say(
         f"story.{key(deed, packet)}",
         n=deed.count,

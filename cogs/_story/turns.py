@@ -83,12 +83,25 @@ def told(live: Live, viewer: int | None, since: int = 0) -> Iterator[tuple[Step,
 
     Whoever took a seat over reads what went before as everybody does.
     """
-    seated = 0 if viewer is None else live.row.seats[viewer].since
     for step in live.game.steps[bisect_right(live.game.steps, since, key=entry) :]:
-        for event in step.events:
-            # A purchase belongs to the buyer, whoever gave the last answer to the offer.
-            seat = step.seat if event.whose is None else event.whose
-            yield step, seat, engine.project(event, viewer if step.seq > seated else None)
+        for seat, event in as_read(live, viewer, step):
+            yield step, seat, event
+
+
+def as_read(live: Live, viewer: int | None, step: Step) -> Iterator[tuple[int, Event]]:
+    """What a step has brought, each with the seat it belongs to."""
+    seated = 0 if viewer is None else live.row.seats[viewer].since
+    for event in step.events:
+        # A purchase belongs to the buyer, whoever gave the last answer to the offer.
+        seat = step.seat if event.whose is None else event.whose
+        yield seat, engine.project(event, viewer if step.seq > seated else None)
+
+
+def newest_first(live: Live, viewer: int | None) -> Iterator[Event]:
+    """Every event as the viewer may read it, the last one first: who looks back may stop early."""
+    for step in reversed(live.game.steps):
+        for _, event in reversed([*as_read(live, viewer, step)]):
+            yield event
 
 
 def since_own(live: Live, seat: int) -> list[StoryLine]:

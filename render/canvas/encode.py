@@ -47,10 +47,8 @@ def compressed(rows: bytes) -> bytes:
 
 def scanlines(indexed: Image.Image) -> bytes:
     """The rows, each after a zero byte that says "no filter"."""
-    # Pasted one column to the right: the column of zeros is the filter byte of every row.
-    wider = Image.new("L", (indexed.width + 1, indexed.height), 0)
-    wider.paste(Image.frombuffer("L", indexed.size, indexed.tobytes(), "raw", "L", 0, 1), (1, 0))
-    return wider.tobytes()
+    # A stride of one more leaves a zero after each row: the filter byte of the one below it.
+    return b"\0" + indexed.tobytes("raw", "P", indexed.width + 1, 1)[:-1]
 
 
 def chunk(kind: bytes, data: bytes) -> bytes:

@@ -4,6 +4,7 @@ import importlib
 import pkgutil
 import random
 import sys
+from dataclasses import replace
 from typing import get_args
 
 import pytest
@@ -12,16 +13,19 @@ import engine
 from cogs._game.game import GameSoFar, Step
 from cogs._game.live import Live
 from cogs._kit.texts import known
-from cogs._story.events import key, spoken
+from cogs._screens.table import LINES, since_a_member
+from cogs._story import turns
+from cogs._story.events import key, phrase, spoken
 from cogs._story.labels import reason
-from cogs._story.turns import newest, story
-from data.game.rows import Entry
+from cogs._story.turns import newest, newest_first, story
+from data.game.rows import Driver, Entry
 from engine.canasta.round.events import FootEarned, FootPickedUp, Grabbed
 from engine.model.deeds import Deed, DeedKind
 from engine.model.events import Drawn, RoundEnded
 from engine.model.refusals import Code, Refused
 from engine.model.table import Event
 from engine.players.plain import simple
+from render.text.catalogue import speaking
 from tests.cogs.positions import live, row
 from tests.strategies import walk
 
@@ -125,6 +129,35 @@ def played():
 @pytest.mark.parametrize("most", [1, 3, 12, 1000])
 def test_the_end_of_the_story_is_the_same_when_nothing_before_it_is_read(played, most):
     assert newest(played, 0, most) == story(played, 0)[-most:]
+
+
+@pytest.mark.parametrize("members", [(0, 1, 2, 3), (2,), ()])
+@pytest.mark.parametrize("until", [1, 30, 99, 100])
+def test_an_old_message_ends_with_a_members_turn_as_if_the_whole_story_were_read(
+    played, until, members
+):
+    seats = tuple(
+        one if one.seat in members else replace(one, driver=Driver("computer", None, "Basil"))
+        for one in played.row.seats
+    )
+    at = replace(played, row=replace(played.row, seats=seats))
+    whole = [line for line in story(at, None) if line.seq <= until]
+    own = [n for n, line in enumerate(whole) if line.seat in members]
+    assert since_a_member(at, until) == whole[own[-1] if own else 0 :][-LINES:]
+
+
+def test_who_looks_back_meets_what_was_told_last_first(played):
+    forwards = [event for _, _, event in turns.told(played, 1)]
+    assert list(newest_first(played, 1)) == forwards[::-1]
+
+
+def test_what_was_done_is_told_in_the_language_spoken_now():
+    deed = Deed("drew", 2)
+    with speaking("de"):
+        german = phrase(deed, "foot")
+    assert phrase(deed, "foot") != german
+    with speaking("de"):
+        assert phrase(deed, "foot") == german
 
 
 @pytest.mark.parametrize("since", [0, 40, 99])
