@@ -19,6 +19,8 @@ log = logging.getLogger(__name__)
 
 DAY: Final = 86_400.0
 KEPT_AFTER_LEAVING: Final = 30 * DAY
+KEPT_PRIVATE: Final = 14 * DAY
+"""How long a lesson or a practice game is kept that its member has left alone."""
 KEPT_UNPACKED: Final = 7 * DAY
 """How long the log of a finished game keeps its presses and times."""
 HOURS: Final = 6
@@ -56,7 +58,7 @@ class Upkeep(commands.Cog):
     @tasks.loop(hours=HOURS)
     async def upkeep(self) -> None:
         """One thing after the other."""
-        for work in (self._forget, self._erase, self._pack, self._back_up):
+        for work in (self._forget, self._erase, self._sweep, self._pack, self._back_up):
             await tried(work)
 
     async def _forget(self) -> None:
@@ -66,6 +68,10 @@ class Upkeep(commands.Cog):
     async def _erase(self) -> None:
         """Erase the servers that have sent the bot away for good."""
         await departures.erase(self.bot, self.bot.clock() - KEPT_AFTER_LEAVING)
+
+    async def _sweep(self) -> None:
+        """Let go of lessons and practice games that nobody goes on with."""
+        await self.bot.store.learning.sweep(self.bot.clock() - KEPT_PRIVATE)
 
     async def _pack(self) -> None:
         """Pack the logs of games that were over long ago."""

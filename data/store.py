@@ -19,6 +19,7 @@ from data.file.clock import to_ms
 from data.file.errors import NotSaved
 from data.opening import Opened, open_file
 from data.stores.ladders import LadderStore
+from data.stores.learning import LearningStore
 from data.stores.messages import MessageStore
 from data.stores.notes import NoteStore
 from data.stores.people import PeopleStore
@@ -33,7 +34,7 @@ class Store:
     """One open database. Make it with `open`, and always `close` it, or the process hangs.
 
     What is kept is asked of its small stores: `tables`, `messages`, `time`, `votes`,
-    `ladders`, `people`, `notes`.
+    `ladders`, `people`, `notes`, `learning`.
     `safety_note` says why this SQLite may be trusted with the file; it is logged at the start.
     """
 
@@ -45,6 +46,7 @@ class Store:
         self.ladders = LadderStore(opened.file)
         self.people = PeopleStore(opened.file)
         self.notes = NoteStore(opened.file)
+        self.learning = LearningStore(opened.file)
         self.safety_note = opened.safety_note
         self._opened = opened
 

@@ -209,6 +209,35 @@ def m019_lapsed(connection: sqlite3.Connection) -> None:
     connection.execute("ALTER TABLE posted DROP COLUMN rematch")
 
 
+def m020_learning(connection: sqlite3.Connection) -> None:
+    """Private tables for lessons and practice; how far members have come, what they were told."""
+    connection.execute(
+        """ALTER TABLE card_table ADD COLUMN purpose TEXT NOT NULL DEFAULT 'play'
+           CHECK (purpose IN ('play', 'practice', 'lesson'))"""
+    )
+    connection.execute("ALTER TABLE card_table ADD COLUMN start TEXT")
+    connection.execute("ALTER TABLE card_table ADD COLUMN lesson TEXT NOT NULL DEFAULT ''")
+    connection.execute("ALTER TABLE card_table ADD COLUMN misses INTEGER NOT NULL DEFAULT 0")
+    # partial, so that it stays small however many games are played
+    connection.execute("CREATE INDEX table_private ON card_table (updated) WHERE purpose <> 'play'")
+    connection.execute(
+        """CREATE TABLE lesson_progress (
+            user_id INTEGER NOT NULL,
+            lesson TEXT NOT NULL,
+            step TEXT NOT NULL,
+            at INTEGER NOT NULL,
+            PRIMARY KEY (user_id, lesson)
+        ) STRICT, WITHOUT ROWID"""
+    )
+    connection.execute(
+        """CREATE TABLE coaching (
+            user_id INTEGER PRIMARY KEY,
+            silent INTEGER NOT NULL CHECK (silent IN (0, 1)),
+            heard TEXT NOT NULL
+        ) STRICT"""
+    )
+
+
 MIGRATIONS: tuple[Migration, ...] = (
     *FIRST,
     m009_fame_of_a_table,
@@ -222,6 +251,7 @@ MIGRATIONS: tuple[Migration, ...] = (
     m017_nobody,
     m018_votes,
     m019_lapsed,
+    m020_learning,
 )
 
 

@@ -18,6 +18,7 @@ from typing import Literal
 from data.file import backups, copies
 from data.file.access import OpenFile
 from data.file.errors import StoreError
+from data.game import private
 from data.people import people, servers
 
 Kind = Literal["member", "server"]
@@ -102,6 +103,7 @@ def _let_go(connection: sqlite3.Connection, one: Erasure) -> None:
     if known:  # the copy is of a later moment, or has followed before
         return
     if one.kind == "member":
+        private.forget(connection, one.whose)
         people.forget(connection, one.whose)
     else:
         servers.erase(connection, (one.whose,))

@@ -9,7 +9,7 @@ import sqlite3
 from collections.abc import Callable, Mapping
 
 from data.consent import handovers
-from data.game import archive, lobbies
+from data.game import archive, lobbies, private
 from data.game.rows import Driver, Status
 from data.game.tables import find
 from data.people import people
@@ -21,7 +21,8 @@ Record = Mapping[str, object]
 
 # One query for each kind of thing; `:user` is whose. Times are milliseconds since 1970.
 SECTIONS: Mapping[str, str] = {
-    "names": "SELECT guild_id, name, hidden FROM player WHERE user_id = :user",
+    "names": """
+        SELECT guild_id, name, hidden FROM player WHERE user_id = :user AND guild_id <> 0""",
     "preferences": "SELECT * FROM preference WHERE user_id = :user",
     "tables_hosted": """
         SELECT id AS table_id, guild_id, channel_id, game, status, created
@@ -74,6 +75,8 @@ SECTIONS: Mapping[str, str] = {
         LEFT JOIN nudge AS n ON n.table_id = m.table_id AND n.seat = m.seat
         WHERE b.days IS NOT NULL OR n.at IS NOT NULL""",
     "unread_settings": f"SELECT key, value FROM unread_setting WHERE {ABOUT_A_MEMBER}",  # noqa: S608 - ours
+    "lessons": "SELECT lesson, step, at FROM lesson_progress WHERE user_id = :user",
+    "coach": "SELECT silent, heard FROM coaching WHERE user_id = :user",
     "open_panels": "SELECT table_id, seat, at FROM panel WHERE user_id = :user",
 }
 PACKED = """
@@ -110,6 +113,7 @@ def packed_moves(connection: sqlite3.Connection, row: sqlite3.Row) -> list[Recor
 
 def forget(connection: sqlite3.Connection, now: int, user_id: int, stand_in: StandIn) -> Forgotten:
     """Let go of a person: open seats to others, then every trace of id and name."""
+    learnt = private.forget(connection, user_id)  # nobody else has ever been there
     rows = connection.execute(
         """SELECT DISTINCT d.table_id FROM player AS p JOIN seat_driver AS d ON d.player_id = p.id
            JOIN card_table AS t ON t.id = d.table_id
@@ -123,7 +127,7 @@ def forget(connection: sqlite3.Connection, now: int, user_id: int, stand_in: Sta
     for row in hosted:
         lobbies.close_lobby(connection, now, row["id"])  # nobody else could begin there
     changed = sorted({*left, *(row["id"] for row in hosted)})
-    return Forgotten(people.forget(connection, user_id), tuple(changed))
+    return Forgotten(people.forget(connection, user_id) or int(learnt), tuple(changed))
 
 
 def _leave(

@@ -41,7 +41,8 @@ def ready(connection: sqlite3.Connection, before: int) -> list[tuple[int, ...]]:
     """The games that ended before a time and can be packed, those of a kind together."""
     rows = connection.execute(
         """SELECT t.id, t.guild_id, t.game FROM card_table AS t
-           WHERE t.status = 'finished' AND t.updated < ? AND t.rendered_seq >= t.seq
+           WHERE t.status = 'finished' AND t.purpose = 'play'
+           AND t.updated < ? AND t.rendered_seq >= t.seq
            AND EXISTS (SELECT 1 FROM entry WHERE table_id = t.id)
            ORDER BY t.guild_id, t.game, t.id""",
         (before,),

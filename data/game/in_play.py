@@ -12,8 +12,9 @@ from typing import Final
 from data.game import log, posts, tables
 from data.game.log import NewMove
 from data.game.posts import Post, Posted, Relic
-from data.game.rows import Appended, Duplicate, Entry, Stale, TableRow
-from data.people import server_choices, wishes
+from data.game.rows import Appended, Duplicate, Entry, Purpose, Stale, TableRow
+from data.people import learning, server_choices, wishes
+from data.people.learning import CoachingRow
 from data.people.server_choices import ServerChoice
 from data.people.wishes import MemberRows
 from data.time import holds, waits
@@ -25,12 +26,14 @@ class Circumstances:
     """What is so at a table beside its log: who is waited for, pauses, and what its members said.
 
     `spent` is what seats have used of their banks, in seconds; `members` are by Discord id.
+    `coaching` is what the coach remembers of whoever practises here.
     """
 
     waits: tuple[Wait, ...] = ()
     holds: tuple[Hold, ...] = ()
     spent: Mapping[int, float] = field(default_factory=dict)
     members: Mapping[int, MemberRows] = field(default_factory=dict)
+    coaching: CoachingRow | None = None
 
 
 NOTHING_BESIDE: Final = Circumstances()
@@ -80,11 +83,13 @@ def beside(connection: sqlite3.Connection, table: TableRow) -> Circumstances:
     """What is so at a table beside its log."""
     drivers = [seat.driver for seat in table.seats]
     members = [one.user_id for one in drivers if one is not None and one.user_id is not None]
+    is_practice = table.purpose is Purpose.PRACTICE
     return Circumstances(
         waits.of(connection, table.id),
         holds.of(connection, table.id),
         waits.spent(connection, table.id),
         wishes.of_members(connection, table.id, members),
+        learning.coaching(connection, members[0]) if is_practice and members else None,
     )
 
 

@@ -83,7 +83,7 @@ def behind(connection: sqlite3.Connection) -> tuple[int, ...]:
     """The tables to repaint."""
     rows = connection.execute(
         """SELECT id FROM card_table
-           WHERE status IN ('playing', 'finished') AND rendered_seq < seq
+           WHERE status IN ('playing', 'finished') AND rendered_seq < seq AND purpose = 'play'
            UNION SELECT id FROM card_table WHERE lobby_due
            UNION SELECT table_id FROM post UNION SELECT table_id FROM relic
            UNION SELECT table_id FROM vote WHERE shown < revision ORDER BY 1"""

@@ -5,13 +5,19 @@ import sqlite3
 from collections.abc import Iterator
 
 from data.game import holdings
-from data.game.rows import Outcome
+from data.game.rows import Outcome, Purpose
 from data.game.seats import answerable
 from data.ladders import ladder
 
 
 def finish(connection: sqlite3.Connection, now: int, table_id: int, outcome: Outcome) -> None:
-    """End the game: keep its result and count it on the ladder. ValueError for other seats."""
+    """End the game: keep its result and count it on the ladder. ValueError for other seats.
+
+    Of a private table nothing is kept, and nothing counted.
+    """
+    if _is_private(connection, table_id):
+        _over(connection, table_id)
+        return
     answers = answerable(connection, table_id)
     rated = _is_rated(outcome, answers)
     _check_seats(connection, table_id, outcome)
@@ -26,14 +32,23 @@ def finish(connection: sqlite3.Connection, now: int, table_id: int, outcome: Out
            VALUES (?, ?, ?, ?, ?, ?, ?)""",
         [(number, *seat, answers.get(seat[0]), *feats) for seat, *feats in seats_of(outcome)],
     )
-    connection.execute(
-        "UPDATE card_table SET status = 'finished', deadline = NULL WHERE id = ?", (table_id,)
-    )
+    _over(connection, table_id)
     guild = connection.execute("SELECT guild_id FROM card_table WHERE id = ?", (table_id,))
     # Read before they are cleared: the ladder counts meetings by them.
     marks = holdings.marks(connection, table_id)
     holdings.clear(connection, table_id)
     ladder.count(connection, guild.fetchone()["guild_id"], number, marks)
+
+
+def _is_private(connection: sqlite3.Connection, table_id: int) -> bool:
+    row = connection.execute("SELECT purpose FROM card_table WHERE id = ?", (table_id,)).fetchone()
+    return Purpose(row["purpose"]) is not Purpose.PLAY
+
+
+def _over(connection: sqlite3.Connection, table_id: int) -> None:
+    connection.execute(
+        "UPDATE card_table SET status = 'finished', deadline = NULL WHERE id = ?", (table_id,)
+    )
 
 
 def seats_of(outcome: Outcome) -> Iterator[tuple[tuple[int, int, int, int], str]]:

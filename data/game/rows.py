@@ -7,7 +7,7 @@ the number of one of our tables.
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Literal, TypedDict
+from typing import Final, Literal, TypedDict
 
 Option = bool | int | str
 
@@ -24,6 +24,18 @@ class Status(StrEnum):
     PLAYING = "playing"
     FINISHED = "finished"
     CLOSED = "closed"
+
+
+class Purpose(StrEnum):
+    """What a table is for. All but PLAY are private: one member's alone, of no server."""
+
+    PLAY = "play"
+    PRACTICE = "practice"
+    LESSON = "lesson"
+
+
+NOWHERE: Final = 0
+"""The server, the channel and the host of a private table: it has none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +96,9 @@ class TableRow:
     was posted at entry `message_seq`. `lobby_due`: the lobby's message shows something old.
     `agreed` are the members of a lobby who want all hands in its replay; `open_hands` is what
     came of it at the start. `presses` are what was mixed into the seed; None before the
-    start, and for games whose deck is mixed of the joins alone.
+    start, and for games whose deck is mixed of the joins alone. What begins from a position rather
+    than a deal has it as JSON in `start`; a lesson's table has the step in `lesson`, and how often
+    its member has missed the aim in `misses`.
     """
 
     id: int
@@ -116,6 +130,15 @@ class TableRow:
     lobby_due: bool = False
     presses: Presses | None = None
     lapsed: bool = False
+    purpose: Purpose = Purpose.PLAY
+    start: str | None = None
+    lesson: str = ""
+    misses: int = 0
+
+    @property
+    def is_private(self) -> bool:
+        """Whether it is one member's alone, and nobody else is ever shown it."""
+        return self.purpose is not Purpose.PLAY
 
 
 @dataclass(frozen=True, slots=True)

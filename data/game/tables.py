@@ -8,7 +8,7 @@ from types import MappingProxyType
 from data.file.clock import maybe_seconds, to_seconds
 from data.file.errors import NoTable
 from data.game import agreements, contributions
-from data.game.rows import Option, Status, TableRow
+from data.game.rows import Option, Purpose, Status, TableRow
 from data.game.seats import seats_of
 
 
@@ -97,6 +97,7 @@ def _table_from(connection: sqlite3.Connection, row: sqlite3.Row) -> TableRow:
             "options": MappingProxyType(json.loads(row["options"])),
             "seats": seats_of(connection, row["id"]),
             "status": Status(row["status"]),
+            "purpose": Purpose(row["purpose"]),
             "deadline": maybe_seconds(row["deadline"]),
             "created": to_seconds(row["created"]),
             "updated": to_seconds(row["updated"]),

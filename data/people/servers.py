@@ -36,7 +36,7 @@ def came_back(connection: sqlite3.Connection, guild_id: int) -> None:
 
 def compare(connection: sqlite3.Connection, now: int, present: Collection[int]) -> tuple[int, int]:
     """Compare those known with those where the bot is: how many have left, how many came back."""
-    known = {row[0] for row in connection.execute(KNOWN)}
+    known = {row[0] for row in connection.execute(KNOWN)} - {0}  # where private tables stand
     noted = {row[0] for row in connection.execute("SELECT guild_id FROM departure")}
     gone, back = (known - noted).difference(present), noted.intersection(present)
     for guild_id in gone:

@@ -38,7 +38,10 @@ class ProposalRow:
 
 @dataclass(frozen=True, slots=True)
 class MemberRows:
-    """All that one member has chosen, or said at one table; `standing` by seat."""
+    """All that one member has chosen, or said at one table; `standing` by seat.
+
+    `newcomer`: no game of theirs has come to its end.
+    """
 
     preference: Preference = field(default_factory=Preference)
     look: LookRow | None = None
@@ -46,6 +49,7 @@ class MemberRows:
     standing: Mapping[int, StandingRow] = field(default_factory=dict)
     staged: str = ""
     proposal: ProposalRow | None = None
+    newcomer: bool = False
 
 
 NOTHING_CHOSEN: Final = MemberRows()
@@ -67,7 +71,18 @@ def of_member(connection: sqlite3.Connection, table_id: int, user_id: int) -> Me
         all_standing(connection, table_id, user_id),
         staged(connection, table_id, user_id),
         proposal(connection, table_id, user_id),
+        is_newcomer(connection, user_id),
     )
+
+
+def is_newcomer(connection: sqlite3.Connection, user_id: int) -> bool:
+    """Whether no game of a member has come to its end."""
+    row = connection.execute(
+        """SELECT NOT EXISTS (SELECT 1 FROM player AS p
+               JOIN result_seat AS s ON s.player_id = p.id WHERE p.user_id = ?)""",
+        (user_id,),
+    ).fetchone()
+    return bool(row[0])
 
 
 def all_standing(

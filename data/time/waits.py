@@ -146,9 +146,13 @@ def missed(connection: sqlite3.Connection, table_id: int, seat: int) -> int:
 
 
 def untimed(connection: sqlite3.Connection) -> tuple[int, ...]:
-    """Tables in play that have no deadline: just begun, or from a file of another version."""
+    """Tables in play that have no deadline: just begun, or from a file of another version.
+
+    A private table never has one.
+    """
     rows = connection.execute(
-        "SELECT id FROM card_table WHERE status = 'playing' AND deadline IS NULL ORDER BY id"
+        """SELECT id FROM card_table WHERE status = 'playing' AND deadline IS NULL
+           AND purpose = 'play' ORDER BY id"""
     )
     return tuple(row["id"] for row in rows)
 

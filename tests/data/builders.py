@@ -9,6 +9,7 @@ from pathlib import Path
 
 from data.game.contributions import Mix
 from data.game.log import NewMove
+from data.game.private import NewPrivate
 from data.game.rows import (
     Appended,
     Changed,
@@ -17,9 +18,11 @@ from data.game.rows import (
     NotChanged,
     Outcome,
     Presses,
+    Purpose,
     Stale,
     TableRow,
 )
+from data.people.learning import Reached
 from data.store import Store
 
 SEED = bytes(range(32))
@@ -97,6 +100,19 @@ async def game_of(store: Store, *drivers: Driver, game: str = "house") -> TableR
     """A table in play, with these at its seats."""
     table = await lobby(store, *drivers, seats=len(drivers), game=game)
     return changed(await store.tables.start(table.id, mix=unmixed, deadline=None))
+
+
+def lesson_of(driver: Driver, reached: Reached | None = None) -> NewPrivate:
+    """A lesson to open, its position as text."""
+    seats = (driver, computer("Ada"))
+    return NewPrivate(
+        Purpose.LESSON, "house", 1, seats, SEED, start="{}", lesson="cards/meld", reached=reached
+    )
+
+
+def practice_of(driver: Driver, game: str = "house") -> NewPrivate:
+    """A practice game to open."""
+    return NewPrivate(Purpose.PRACTICE, game, 1, (driver, computer("Ada")), SEED)
 
 
 async def two_players(store: Store) -> int:

@@ -146,6 +146,11 @@ def votes(connection: sqlite3.Connection) -> None:
     put(connection, "meeting", GUILD, "2026-11", bytes(16), 2)
 
 
+def learning(connection: sqlite3.Connection) -> None:
+    put(connection, "lesson_progress", BEN, "cards", "meld", 9)
+    put(connection, "coaching", BEN, 0, '{"draw": 1}')
+
+
 ROWS: Final = {
     1: tables,
     2: moves,
@@ -160,4 +165,5 @@ ROWS: Final = {
     14: posts,
     15: erasures,
     18: votes,
+    20: learning,
 }

@@ -8,6 +8,7 @@ import pytest
 
 from data.forgetting.privacy import SECTIONS
 from data.game.rows import Driver, PanelRow, Status
+from data.people.learning import CoachingRow, Reached
 from data.people.looks import LookRow
 from data.people.plans import PlanRow
 from data.people.rows import Preference
@@ -21,6 +22,7 @@ from tests.data.builders import (
     erased,
     found,
     game_of,
+    lesson_of,
     lobby,
     member,
     opened,
@@ -68,6 +70,8 @@ async def a_life(store: Store) -> int:
     await store.people.propose(ProposalRow(table.id, USER, 1, "discard KS"))
     await store.time.nudge(done.id, 0, 1e6)
     await unread(store, f"seen:{USER}")
+    await store.learning.open(lesson_of(ZOE, Reached("cards", "meld")))
+    await store.learning.coach(USER, CoachingRow(heard={"turn": 1}))
     return table.id
 
 

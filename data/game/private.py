@@ -1,0 +1,135 @@
+"""Private tables: one member's own, for a lesson or a practice game, and nobody else's.
+
+Such a table stands on no server, in no channel, and has no host: what is asked by server, channel
+or host never finds it. A member has one lesson, and one practice game of each game; the older one
+makes way in the unit of work that opens the next. Nothing of them is kept once they are left
+alone, and what a member has learnt stands beside them, in `data.people.learning`.
+"""
+
+import hashlib
+import sqlite3
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from data.file.clock import to_ms
+from data.game.rows import NOWHERE, Driver, Purpose, TableRow
+from data.game.seats import put
+from data.game.tables import find, pack_options, sure
+from data.people import learning
+from data.people.learning import Reached
+from data.people.servers import BY_TABLE
+
+INSERT = """
+    INSERT INTO card_table (
+        guild_id, channel_id, host_id, game, rules_version, options, pace, status,
+        seed, lobby_seed, commitment, created, updated, purpose, start, lesson, misses)
+    VALUES (
+        :nowhere, :nowhere, :nowhere, :game, :rules_version, :options, 'none', 'playing',
+        :seed, :seed, :commitment, :now, :now, :purpose, :start, :lesson, :misses)
+    RETURNING id"""
+OWN = """
+    SELECT t.id, t.purpose, t.game FROM player AS p
+    JOIN seat_driver AS d ON d.player_id = p.id JOIN card_table AS t ON t.id = d.table_id
+    WHERE p.guild_id = :nowhere AND p.user_id = :user AND t.purpose <> 'play' ORDER BY t.id"""
+NOBODY_LEFT = """
+    DELETE FROM player WHERE guild_id = :nowhere
+    AND NOT EXISTS (SELECT 1 FROM seat_driver AS d WHERE d.player_id = player.id)"""
+
+
+@dataclass(frozen=True, slots=True)
+class NewPrivate:
+    """A private table to open: `drivers[0]` is the member whose it is.
+
+    A lesson begins at the position `start`, a practice game with the deal of its seed. `reached`
+    is what the member has learnt with the step before.
+    """
+
+    purpose: Purpose
+    game: str
+    rules_version: int
+    drivers: tuple[Driver, ...]
+    seed: bytes = field(repr=False)
+    start: str | None = None
+    lesson: str = ""
+    misses: int = 0
+    reached: Reached | None = None
+
+
+def open_private(connection: sqlite3.Connection, now: int, new: NewPrivate) -> TableRow:
+    """Open it, in place of the member's older one of its kind."""
+    user_id = new.drivers[0].user_id
+    assert user_id is not None  # it is theirs
+    own = _own(connection, user_id)
+    erase(connection, [table_id for table_id, *kind in own if _gives_way(*kind, new)])
+    if new.reached is not None:
+        learning.keep(connection, now, user_id, new.reached)
+    table_id: int = connection.execute(INSERT, _columns(new, now)).fetchone()["id"]
+    for seat, driver in enumerate(new.drivers):
+        put(connection, table_id, NOWHERE, seat, driver)
+    return sure(connection, table_id)
+
+
+def _columns(new: NewPrivate, now: int) -> dict[str, object]:
+    return {
+        "nowhere": NOWHERE,
+        "game": new.game,
+        "rules_version": new.rules_version,
+        "options": pack_options({}),
+        "seed": new.seed,
+        "commitment": hashlib.sha256(new.seed).hexdigest(),
+        "now": now,
+        "purpose": str(new.purpose),
+        "start": new.start,
+        "lesson": new.lesson,
+        "misses": new.misses,
+    }
+
+
+def _gives_way(purpose: str, game: str, new: NewPrivate) -> bool:
+    """Whether an older table of the member makes room: there is one lesson, one game of a kind."""
+    same_game = new.purpose is Purpose.LESSON or game == new.game
+    return Purpose(purpose) is new.purpose and same_game
+
+
+def _own(connection: sqlite3.Connection, user_id: int) -> Sequence[tuple[int, str, str]]:
+    """A member's private tables: number, purpose and game. A copy's rows have no names."""
+    return connection.execute(OWN, {"nowhere": NOWHERE, "user": user_id}).fetchall()
+
+
+def tables_of(connection: sqlite3.Connection, user_id: int) -> tuple[TableRow, ...]:
+    """A member's private tables, oldest first."""
+    found = (find(connection, table_id) for table_id, *_ in _own(connection, user_id))
+    return tuple(table for table in found if table is not None)
+
+
+def missed(connection: sqlite3.Connection, table_id: int) -> None:
+    """The learner has missed the aim once more."""
+    connection.execute("UPDATE card_table SET misses = misses + 1 WHERE id = ?", (table_id,))
+
+
+# ---- letting go
+
+
+def erase(connection: sqlite3.Connection, table_ids: Iterable[int]) -> None:
+    """Let go of private tables with all that hangs on them."""
+    for table_id in table_ids:
+        for table in BY_TABLE:
+            connection.execute(f"DELETE FROM {table} WHERE table_id = ?", (table_id,))  # noqa: S608
+        connection.execute("DELETE FROM card_table WHERE id = ?", (table_id,))
+    connection.execute(NOBODY_LEFT, {"nowhere": NOWHERE})
+
+
+def forget(connection: sqlite3.Connection, user_id: int) -> bool:
+    """Let go of all that a member has learnt by, and of what they have learnt; if there was any."""
+    own = [table_id for table_id, *_ in _own(connection, user_id)]
+    erase(connection, own)
+    return learning.forget(connection, user_id) or bool(own)
+
+
+def sweep(connection: sqlite3.Connection, before: float) -> int:
+    """Let go of all private tables where nothing has happened since a time; how many."""
+    rows = connection.execute(
+        "SELECT id FROM card_table WHERE purpose <> 'play' AND updated < ?", (to_ms(before),)
+    ).fetchall()
+    erase(connection, [row["id"] for row in rows])
+    return len(rows)

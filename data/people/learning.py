@@ -1,0 +1,70 @@
+"""What a member has learnt: how far they are in each lesson, and what the coach has told them."""
+
+import json
+import sqlite3
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+DONE = ""
+"""The step of a lesson that has been gone through to its end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reached:
+    """A lesson and the step where its member is; `DONE` at its end."""
+
+    lesson: str
+    step: str
+
+
+@dataclass(frozen=True, slots=True)
+class CoachingRow:
+    """What the coach remembers of a member: counts by names that the store does not read."""
+
+    silent: bool = False
+    heard: Mapping[str, int] = field(default_factory=dict)
+
+
+def keep(connection: sqlite3.Connection, now: int, user_id: int, reached: Reached) -> None:
+    """Keep how far a member is in a lesson; one that was done once stays done."""
+    connection.execute(
+        """INSERT INTO lesson_progress (user_id, lesson, step, at) VALUES (?, ?, ?, ?)
+           ON CONFLICT (user_id, lesson) DO UPDATE SET at = excluded.at,
+           step = CASE WHEN step = '' THEN step ELSE excluded.step END""",
+        (user_id, reached.lesson, reached.step, now),
+    )
+
+
+def of(connection: sqlite3.Connection, user_id: int) -> tuple[Reached, ...]:
+    """How far a member is in each lesson they have begun, the one of last first."""
+    rows = connection.execute(
+        "SELECT lesson, step FROM lesson_progress WHERE user_id = ? ORDER BY at DESC, lesson",
+        (user_id,),
+    )
+    return tuple(Reached(row["lesson"], row["step"]) for row in rows)
+
+
+def coaching(connection: sqlite3.Connection, user_id: int) -> CoachingRow:
+    """What the coach remembers of a member."""
+    row = connection.execute(
+        "SELECT silent, heard FROM coaching WHERE user_id = ?", (user_id,)
+    ).fetchone()
+    return CoachingRow() if row is None else CoachingRow(bool(row[0]), json.loads(row[1]))
+
+
+def coach(connection: sqlite3.Connection, user_id: int, row: CoachingRow) -> None:
+    """Keep what the coach remembers."""
+    connection.execute(
+        "INSERT OR REPLACE INTO coaching (user_id, silent, heard) VALUES (?, ?, ?)",
+        (user_id, row.silent, json.dumps(dict(row.heard), sort_keys=True)),
+    )
+
+
+def forget(connection: sqlite3.Connection, user_id: int) -> bool:
+    """Know nothing of what a member has learnt any more; whether there was anything."""
+    tables = ("lesson_progress", "coaching")
+    gone = [
+        connection.execute(f"DELETE FROM {table} WHERE user_id = ?", (user_id,)).rowcount  # noqa: S608
+        for table in tables
+    ]
+    return any(gone)

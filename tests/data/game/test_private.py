@@ -1,0 +1,127 @@
+"""Private tables: one member's lesson and practice games, that nothing public ever finds."""
+
+import pytest
+
+from data.game.private import NewPrivate
+from data.game.rows import Purpose, Status
+from data.people.learning import DONE, CoachingRow, Reached
+from data.store import Store
+from tests.data.builders import (
+    GUILD,
+    Clock,
+    basil,
+    found,
+    game_of,
+    lesson_of,
+    member,
+    places,
+    practice_of,
+    press,
+)
+
+ANN, BEN = member(1, "Ann"), member(2, "Ben")
+KINDS = pytest.mark.parametrize("new", [lesson_of(ANN), practice_of(ANN)])
+
+
+async def tables_of(store: Store, user_id: int) -> list[int]:
+    """The numbers of a member's private tables."""
+    return [table.id for table in (await store.learning.learner(user_id)).tables]
+
+
+@KINDS
+async def test_a_private_table_stands_in_no_list(store: Store, new: NewPrivate) -> None:
+    table = await store.learning.open(new)
+    for guild_id in (GUILD, 0):
+        load = await store.tables.load(guild_id, 0, 1)
+        assert (load.lobbies, load.channel) == (0, 0) or guild_id == 0
+    assert await store.tables.of_member(GUILD, 1) == ()
+    assert await store.tables.playing_in(GUILD) == ()
+    assert await store.tables.behind() == ()
+    assert await store.time.untimed() == ()
+    assert (table.guild_id, table.channel_id, table.host_id) == (0, 0, 0)
+
+
+@KINDS
+async def test_its_end_counts_for_nothing(store: Store, new: NewPrivate) -> None:
+    table = await store.learning.open(new)
+    await press(store, table.id, 0, outcome=places(1, 2))
+    assert (await found(store, table.id)).status is Status.FINISHED
+    assert await store.ladders.counted() == ()
+    assert (await store.ladders.profile(0, 1)).games == 0
+
+
+async def test_a_practice_game_that_ended_is_never_packed_away(store: Store, clock: Clock) -> None:
+    table = await store.learning.open(practice_of(ANN))
+    await press(store, table.id, 0, outcome=places(1, 2))
+    await store.tables.painted(table.id, 1)
+    clock.now += 100
+    assert await store.tables.pack(clock.now) == 0
+
+
+async def test_a_member_has_one_lesson(store: Store) -> None:
+    first = await store.learning.open(lesson_of(ANN))
+    await press(store, first.id, 0)
+    second = await store.learning.open(lesson_of(ANN))
+    assert await store.tables.find(first.id) is None
+    assert await tables_of(store, 1) == [second.id]
+
+
+async def test_a_member_has_one_practice_game_of_each_game(store: Store) -> None:
+    first = await store.learning.open(practice_of(ANN, "house"))
+    other = await store.learning.open(practice_of(ANN, "classic"))
+    again = await store.learning.open(practice_of(ANN, "house"))
+    assert await tables_of(store, 1) == [other.id, again.id]
+    assert await store.tables.find(first.id) is None
+
+
+async def test_nobody_elses_table_makes_way(store: Store) -> None:
+    hers = await store.learning.open(lesson_of(ANN))
+    his = await store.learning.open(lesson_of(BEN))
+    assert (await tables_of(store, 1), await tables_of(store, 2)) == ([hers.id], [his.id])
+
+
+async def test_what_is_left_alone_is_swept_away(store: Store, clock: Clock) -> None:
+    old = await store.learning.open(lesson_of(ANN, Reached("cards", "meld")))
+    clock.now += 1000
+    new = await store.learning.open(practice_of(BEN))
+    game = await game_of(store, ANN, BEN)
+    assert await store.learning.sweep(clock.now - 500) == 1
+    assert await store.tables.find(old.id) is None
+    assert await tables_of(store, 2) == [new.id]
+    assert (await found(store, game.id)).status is Status.PLAYING
+    assert (await store.learning.learner(1)).reached == (Reached("cards", "meld"),)
+
+
+async def test_forgetting_erases_lessons_and_practice(store: Store) -> None:
+    table = await store.learning.open(lesson_of(ANN, Reached("cards", "meld")))
+    await store.learning.open(practice_of(ANN))
+    await store.learning.coach(1, CoachingRow(heard={"turn": 1}))
+    his = await store.learning.open(lesson_of(BEN))
+    forgotten = await store.people.forget(1, basil)
+    assert forgotten.servers == 1
+    assert forgotten.tables == ()
+    assert await store.tables.find(table.id) is None
+    assert (await store.learning.learner(1)).reached == ()
+    assert await tables_of(store, 2) == [his.id]
+    assert not any((await store.people.about(1)).values())
+
+
+async def test_of_who_was_forgotten_the_coach_keeps_nothing(store: Store) -> None:
+    await store.learning.open(practice_of(ANN))
+    await store.people.forget(1, basil)
+    await store.learning.coach(1, CoachingRow(heard={"turn": 1}))
+    assert not (await store.people.about(1))["coach"]
+
+
+async def test_a_lesson_done_once_stays_done(store: Store) -> None:
+    await store.learning.reach(1, Reached("cards", "meld"))
+    await store.learning.reach(1, Reached("cards", DONE))
+    await store.learning.reach(1, Reached("cards", "points"))
+    assert (await store.learning.learner(1)).reached == (Reached("cards", DONE),)
+
+
+async def test_misses_are_counted(store: Store) -> None:
+    table = await store.learning.open(lesson_of(ANN))
+    await store.learning.missed(table.id)
+    assert (await found(store, table.id)).misses == 1
+    assert (await found(store, table.id)).purpose is Purpose.LESSON
