@@ -60,7 +60,7 @@ def open_private(connection: sqlite3.Connection, now: int, new: NewPrivate) -> T
     user_id = new.drivers[0].user_id
     assert user_id is not None  # it is theirs
     own = _own(connection, user_id)
-    erase(connection, [table_id for table_id, *kind in own if _gives_way(*kind, new)])
+    erase(connection, [number for number, what, game in own if _gives_way(what, game, new)])
     if new.reached is not None:
         learning.keep(connection, now, user_id, new.reached)
     table_id: int = connection.execute(INSERT, _columns(new, now)).fetchone()["id"]

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from data.file.access import OpenFile
 from data.game import private
 from data.game.private import NewPrivate
-from data.game.rows import TableRow
+from data.game.rows import NOWHERE, TableRow
 from data.people import kept, learning
 from data.people.learning import CoachingRow, Reached
 
@@ -48,7 +48,7 @@ class LearningStore:
         await self._submit(
             lambda c, _: (
                 learning.coach(c, user_id, row)
-                if kept.number_of(c, private.NOWHERE, user_id) is not None
+                if kept.number_of(c, NOWHERE, user_id) is not None
                 else None
             )
         )

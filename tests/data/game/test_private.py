@@ -31,9 +31,6 @@ async def tables_of(store: Store, user_id: int) -> list[int]:
 @KINDS
 async def test_a_private_table_stands_in_no_list(store: Store, new: NewPrivate) -> None:
     table = await store.learning.open(new)
-    for guild_id in (GUILD, 0):
-        load = await store.tables.load(guild_id, 0, 1)
-        assert (load.lobbies, load.channel) == (0, 0) or guild_id == 0
     assert await store.tables.of_member(GUILD, 1) == ()
     assert await store.tables.playing_in(GUILD) == ()
     assert await store.tables.behind() == ()

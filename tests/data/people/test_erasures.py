@@ -50,8 +50,9 @@ def older(path: Path, number: int) -> None:
 
 
 def players(path: Path) -> int:
+    """The people of servers: a private table is of none."""
     connection = plain(path)
-    (count,) = connection.execute("SELECT count(*) FROM player").fetchone()
+    (count,) = connection.execute("SELECT count(*) FROM player WHERE guild_id <> 0").fetchone()
     connection.close()
     return int(count)
 
