@@ -69,6 +69,7 @@ ROOMS = {
         "time",
         "ladders",
         "game",
+        "learning",
         "consent",
         "forgetting",
         "stores",

@@ -18,7 +18,7 @@ from typing import Literal
 from data.file import backups, copies
 from data.file.access import OpenFile
 from data.file.errors import StoreError
-from data.game import private
+from data.learning import private
 from data.people import people, servers
 
 Kind = Literal["member", "server"]

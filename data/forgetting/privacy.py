@@ -9,9 +9,10 @@ import sqlite3
 from collections.abc import Callable, Mapping
 
 from data.consent import handovers
-from data.game import archive, lobbies, private
+from data.game import archive, lobbies
 from data.game.rows import Driver, Status
 from data.game.tables import find
+from data.learning import private
 from data.people import people
 from data.people.kept import ABOUT_A_MEMBER
 from data.people.rows import Forgotten

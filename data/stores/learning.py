@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 
 from data.file.access import OpenFile
-from data.game import private
-from data.game.private import NewPrivate
 from data.game.rows import NOWHERE, TableRow
+from data.learning import private
+from data.learning.private import NewPrivate
 from data.people import kept, learning
 from data.people.learning import CoachingRow, Reached
 

@@ -9,7 +9,6 @@ from pathlib import Path
 
 from data.game.contributions import Mix
 from data.game.log import NewMove
-from data.game.private import NewPrivate
 from data.game.rows import (
     Appended,
     Changed,
@@ -22,6 +21,7 @@ from data.game.rows import (
     Stale,
     TableRow,
 )
+from data.learning.private import NewPrivate
 from data.people.learning import Reached
 from data.store import Store
 

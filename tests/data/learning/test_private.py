@@ -2,8 +2,8 @@
 
 import pytest
 
-from data.game.private import NewPrivate
 from data.game.rows import Purpose, Status
+from data.learning.private import NewPrivate
 from data.people.learning import DONE, CoachingRow, Reached
 from data.store import Store
 from tests.data.builders import (

@@ -1,0 +1,1 @@
+"""What only one member sees: their tables for lessons and practice."""
