@@ -26,6 +26,7 @@ import signal
 import sys
 from collections import Counter
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from importlib import import_module
 from typing import Any
 
 import discord
@@ -106,13 +107,17 @@ class CardRoom(Arriving, Furnished):
         await self.patience.until_done(self.sync_commands)
 
     async def load_doors(self) -> None:
-        """Load every door of `cogs`; each is given the services."""
+        """Load every door of `cogs`; each is given the services.
+
+        Not as discord.py's extensions, which are for doors that come and go: it would read each
+        door anew for every bot, which is a quarter of what a test's bot costs.
+        """
         self.parlour = Parlour(self)
         self.add_listener(self.controls.route, "on_interaction")
         await self.tree.set_translator(Translator())
         for module in sorted(module.name for module in pkgutil.iter_modules(cogs.__path__)):
             if not module.startswith("_"):
-                await self.load_extension(f"cogs.{module}")
+                await import_module(f"cogs.{module}").setup(self)
 
     async def sync_commands(self) -> None:
         """Sync only when the translated payloads differ from those synced last.

@@ -1,7 +1,7 @@
 """Discord glue: what members press and type, and what they see of it.
 
-A module without an underscore is a door: commands, controls and `setup`, loaded by the bot as an
-extension. Doors do not import each other; what they share stands in the rooms behind them.
+A module without an underscore is a door: commands, controls and `setup`, which the bot calls at its
+start. Doors do not import each other; what they share stands in the rooms behind them.
 
     play         /play and the lobby's controls       lobby     the host's page of seats
     house        the page of house rules              table     a table's public controls, /hand

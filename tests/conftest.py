@@ -2,6 +2,8 @@
 
 import gc
 import os
+import shutil
+from pathlib import Path
 
 from hypothesis import HealthCheck, settings
 
@@ -10,6 +12,17 @@ pytest_plugins = ("tests.simulated.fixtures",)
 # A room is thousands of objects, which live for one test: to look for garbage among all of them
 # as often as Python does by itself costs a tenth of the time.
 gc.set_threshold(50_000, 20, 20)
+
+# A database of a test is synced after every move. Where it can lie in memory, nobody waits for a
+# disk; but a container may have too little of it, or allow no script to run there.
+MEMORY = Path("/dev/shm")
+ENOUGH = 1 << 30
+if (
+    MEMORY.is_dir()
+    and shutil.disk_usage(MEMORY).free > ENOUGH
+    and not os.statvfs(MEMORY).f_flag & os.ST_NOEXEC
+):
+    os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
 
 # The same examples on every run: a red test is red for everybody. Set HYPOTHESIS_PROFILE=search to
 # look for new counterexamples; what it finds becomes an @example.

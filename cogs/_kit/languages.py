@@ -98,11 +98,10 @@ class Translator(app_commands.Translator):
     ) -> str | None:
         """The words in a language; None where Discord shall show the English ones."""
         del string  # the place says what is meant; the English text may change
-        place = command_key(context)
-        if locale not in LOCALES or place is None:
+        if locale not in LOCALES:
             return None
-        catalogue = Catalogue.load(LOCALES[locale])
-        return catalogue.words(place) if catalogue.has(place) else None
+        place, catalogue = command_key(context), Catalogue.load(LOCALES[locale])
+        return catalogue.words(place) if place and catalogue.has(place) else None
 
 
 def command_key(context: app_commands.TranslationContextTypes) -> str | None:
