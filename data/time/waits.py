@@ -9,7 +9,7 @@ import sqlite3
 from collections.abc import Mapping, Sequence
 
 from data.file.clock import maybe_ms, maybe_seconds, to_ms, to_seconds
-from data.time.rows import Ping, Told, Wait
+from data.time.rows import WHOLE_TABLE, Ping, Told, Wait
 
 FOR_THE_CLOCK = "clock:"
 """How the keys of entries begin that the clock made for somebody who did not answer."""
@@ -23,14 +23,14 @@ GIVE = {
     "tell": "UPDATE wait SET tell = ? WHERE table_id = ? AND seat = ? AND seq = ?",
     "remind": "UPDATE wait SET remind = ? WHERE table_id = ? AND seat = ? AND seq = ?",
 }
-# The seat -1 is the whole table; while it is on hold nobody is told anything.
+# While the whole table is on hold nobody is told anything.
 DUE = """
     SELECT w.table_id, min(w.at) AS at FROM (
         SELECT table_id, tell AS at FROM wait WHERE tell IS NOT NULL AND tell <= :late
         UNION ALL
         SELECT table_id, remind FROM wait WHERE remind IS NOT NULL AND remind <= :now) AS w
     JOIN card_table AS t ON t.id = w.table_id AND t.status = 'playing'
-    WHERE NOT EXISTS (SELECT 1 FROM hold WHERE hold.table_id = w.table_id AND hold.seat = -1)
+    WHERE NOT EXISTS (SELECT 1 FROM hold WHERE hold.table_id = w.table_id AND hold.seat = :whole)
     GROUP BY w.table_id ORDER BY at, w.table_id"""
 
 
@@ -123,8 +123,8 @@ def due(connection: sqlite3.Connection, now: float, patience: float) -> tuple[in
     Who has a turn is told by the table message; only what that left unsaid for `patience`
     seconds is among these. Nobody is told anything at a table that is paused.
     """
-    times = {"now": to_ms(now), "late": to_ms(now - patience)}
-    return tuple(row["table_id"] for row in connection.execute(DUE, times))
+    facts = {"now": to_ms(now), "late": to_ms(now - patience), "whole": WHOLE_TABLE}
+    return tuple(row["table_id"] for row in connection.execute(DUE, facts))
 
 
 def missed(connection: sqlite3.Connection, table_id: int, seat: int) -> int:

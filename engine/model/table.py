@@ -261,8 +261,8 @@ class Rules(ABC):
         """The seats of each side as things stand, sides in the order of their numbers."""
 
     @abstractmethod
-    def meld(self, side: int, owner: int, cards: Cards, rank: int | None) -> LaidMeld:
-        """A meld of `cards` as it lies on the table; `rank` if it is known."""
+    def meld(self, side: int, owner: int, cards: Cards, rank: int | None, number: int) -> LaidMeld:
+        """A meld of `cards` as it lies on the table in round `number`; `rank` if it is known."""
 
     def counts_as_laid_before(self, table: Table, hand: Cards) -> bool:
         """Whether a turn player who has laid cards and discards has done so for later turns."""

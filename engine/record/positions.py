@@ -53,7 +53,7 @@ def position(table: Table) -> Position:
         **{key: list(getattr(table, key)) for key in (*_PER_SIDE, *_PER_SEAT, *_SEAT_LISTS)},
         **{key: write_cards(getattr(table, key)) for key in _CARD_LISTS},
         **{key: [*map(write_cards, getattr(table, key))] for key in _CARD_LISTS_PER_SEAT},
-        "melds": [_meld_out(rules, meld) for meld in table.melds],
+        "melds": [_meld_out(rules, meld, table.round) for meld in table.melds],
         "question": _question_out(table.question),
         "seed": table.seed.hex(),
         "result": _result_out(table.result),
@@ -72,7 +72,8 @@ def from_position(given: Mapping[str, Any]) -> Table:
     rules = settled_rules(given["game"], given["seats"], given.get("options"), given.get("version"))
     blank = empty_table(rules, bytes.fromhex(given.get("seed", "00" * 32)))
     changes = {**_defaults(rules, given), **_plain(given), **_cards(rules, given)}
-    changes["melds"] = tuple(_meld_in(rules, meld) for meld in given.get("melds", ()))
+    number = changes["round"]
+    changes["melds"] = tuple(_meld_in(rules, meld, number) for meld in given.get("melds", ()))
     changes["question"] = _question_in(given.get("question"))
     table = blank.but(**changes)
     _check_lengths(table)
@@ -130,22 +131,22 @@ def _check_lengths(table: Table) -> None:
                 raise ValueError(f"{key} needs {length} entries")
 
 
-def _meld_out(rules: Rules, meld: LaidMeld) -> Position:
+def _meld_out(rules: Rules, meld: LaidMeld, number: int) -> Position:
     written: Position = {
         "side": meld.side,
         "owner": meld.owner,
         "cards": write_cards(meld.cards),
     }
-    if rules.meld(meld.side, meld.owner, meld.cards, None).rank != meld.rank:
+    if rules.meld(meld.side, meld.owner, meld.cards, None, number).rank != meld.rank:
         written["rank"] = RANK_NAMES[meld.rank]
     return written
 
 
-def _meld_in(rules: Rules, given: Mapping[str, Any]) -> LaidMeld:
+def _meld_in(rules: Rules, given: Mapping[str, Any], number: int) -> LaidMeld:
     owner = given.get("owner", given.get("side", 0))
     side = given.get("side", rules.side_of(owner))
     rank = RANK_NAMES.index(given["rank"]) if "rank" in given else None
-    return rules.meld(side, owner, _read(given["cards"]), rank)
+    return rules.meld(side, owner, _read(given["cards"]), rank, number)
 
 
 def _question_out(question: Question | None) -> Position | None:

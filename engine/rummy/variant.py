@@ -95,9 +95,9 @@ class RummyAnswers(Rules):
         """Most wilds in a set of `size` laid after the first-down (TPW-Q14, TPC-Q17)."""
         return law.cap if self.caps_persist else max(1, size // 3)
 
-    def meld(self, side: int, owner: int, cards: Cards, rank: int | None) -> LaidMeld:
+    def meld(self, side: int, owner: int, cards: Cards, rank: int | None, number: int) -> LaidMeld:
         if rank is None:
-            rank = base_rank(self.laws[-1], cards)
+            rank = base_rank(self.law(number), cards)
         return LaidMeld(side, owner, cards, rank)
 
     def _contract(self, number: int) -> Contract:

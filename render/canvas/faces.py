@@ -160,7 +160,6 @@ def back(width: int) -> Sprite:
     pen.image.paste(
         Image.alpha_composite(Image.new("RGBA", inner.size, (*BACK, 255)), inner), (d, d), stencil
     )
-    pen.draw = ImageDraw.Draw(pen.image)
     coin_on(pen, 0.5, h / w / 2, 0.50)
     return pen.sprite()
 

@@ -229,7 +229,8 @@ class CanastaAnswers(Rules):
             return not self.wild_pair_takes_wild
         return face // 4 == THREE
 
-    def meld(self, side: int, owner: int, cards: Cards, rank: int | None) -> LaidMeld:
+    def meld(self, side: int, owner: int, cards: Cards, rank: int | None, number: int) -> LaidMeld:
+        del number  # in canasta every round reads them alike
         natural = cards.translate(RANK, WILD_FACES)
         if rank is None:
             rank = natural[0] if natural else JOKER_RANK

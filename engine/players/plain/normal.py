@@ -4,8 +4,10 @@ It is handed worlds sampled from a view, never a real table.
 """
 
 from collections.abc import Iterator
+from typing import Final
 
 from engine.canasta.book.variant import CanastaAnswers
+from engine.model.cards import ACE
 from engine.model.chance import Rng
 from engine.model.moves import Discard, Move
 from engine.model.refusals import Refused
@@ -71,6 +73,5 @@ def slipped(rules: Rules, table: Table, seat: int, thought: Thought, rng: Rng) -
     return Thought(plain[rng.randrange(len(plain))], Reason.DEFAULT)
 
 
-# The eleventh rank after the threes are aces; four faces each.
-FIRST_DEAR = 44
+FIRST_DEAR: Final = 4 * ACE  # the first of its four faces; only twos and jokers come after them
 """Aces, twos and jokers are not thrown away by mistake."""

@@ -6,9 +6,10 @@ it may do is asked of a sampled world, in which its own hand and all that lies o
 """
 
 from collections.abc import Iterator
+from typing import Final
 
 from engine.editions import seen_rules
-from engine.model.cards import Cards, count_rank, rank_of
+from engine.model.cards import TWO, Cards, count_rank, rank_of
 from engine.model.chance import Rng
 from engine.model.decision import Decision
 from engine.model.moves import Add, Buy, Discard, Meld, Move, Pass, Take
@@ -88,7 +89,7 @@ def _wilds(hand: Cards) -> Cards:
     return bytes(face for face in hand if face >= FIRST_KEPT)
 
 
-FIRST_KEPT = 48
+FIRST_KEPT: Final = 4 * TWO  # the first of its four faces; only jokers come after them
 """Twos and jokers are worth keeping in every game."""
 
 

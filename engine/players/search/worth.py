@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from engine.canasta.book.card_values import wild_cards, worth
 from engine.canasta.book.variant import CANASTA, CanastaAnswers, Kind
+from engine.canasta.round.ending import verdict
 from engine.model.cards import JOKER_RANK, RANK, RED_THREES, SEVEN, THREE, TWO, Cards
 from engine.model.events import RoundScored
 from engine.model.table import LaidMeld, Rules, Table
@@ -16,15 +17,9 @@ def round_worth(rules: CanastaAnswers, table: Table, seat: int, scored: RoundSco
     """What a scored round is worth to `seat`, in points ahead of the others."""
     side = rules.side_of(seat)
     points = [score.total for score in scored.scores]
-    after = table.but(scores=scored.totals)
-    final = rules.final(after).winners if _decides(rules, after) else ()
+    result = verdict(rules, scored.applied_to(table))
+    final = result.winners if result else ()
     return _ahead(rules, points, side) + (WON if side in final else -WON if final else 0.0)
-
-
-def _decides(rules: Rules, table: Table) -> bool:
-    # Reaching the target is enough to tell here, also where the rules want it passed.
-    target = getattr(rules, "target", 0)
-    return bool(target) and max(table.scores) >= target
 
 
 def prospect(rules: CanastaAnswers, table: Table, seat: int) -> float:

@@ -3,7 +3,7 @@
 import pytest
 
 import engine
-from engine.model.cards import RANK_NAMES
+from engine.model.cards import ACE, RANK_NAMES, TWO
 from tests.engine.board import after, held, legal, on_table, refusal
 from tests.engine.rulebook import rule
 from tests.engine.rummy.setting import LETTER, first_down, holding, later_set, lay_off
@@ -237,3 +237,15 @@ def test_a_set_of_wilds_is_read_with_the_fewest_wilds() -> None:
     table = after(holding(LETTER, "AS 2S 2H 4C 6D", round=5, down=[True] * 2), "meld AS 2S 2H")
     (meld,) = engine.view(table, None).melds
     assert (RANK_NAMES[meld.rank], meld.wilds) == ("2", 1)
+
+
+@pytest.mark.parametrize("number,rank", [(4, ACE), (5, TWO)])
+def test_a_set_drawn_without_its_rank_is_read_by_the_law_of_its_round(
+    number: int, rank: int
+) -> None:
+    drawn = {"owner": 0, "cards": "AS 2S 2H"}
+    table = engine.from_position(
+        {"game": "ten-pennies", "seats": 3, "round": number, "melds": [drawn]}
+    )
+    assert table.melds[0].rank == rank
+    assert engine.from_position(engine.position(table)).melds == table.melds

@@ -1,0 +1,38 @@
+"""What the search thinks a scored round is worth: who has won is the game's own verdict."""
+
+import pytest
+
+import engine
+from engine.canasta.book.variant import CanastaAnswers
+from engine.model.events import RoundScored
+from engine.players.search.worth import WON, round_worth
+
+
+def winning(game: str, totals: tuple[int, int], round_number: int = 1, seats: int = 2) -> float:
+    """What seat 0 makes of two equal rounds that end with these totals, beyond the points."""
+    table = engine.from_position({"game": game, "seats": seats, "round": round_number})
+    rules = table.rules
+    assert isinstance(rules, CanastaAnswers)
+    equal = (rules.score(table, None)[0],) * 2
+    return round_worth(rules, table, 0, RoundScored(round_number, equal, totals, {}))
+
+
+@pytest.mark.parametrize("total,worth", [(7495, 0), (7500, 0), (7505, WON)])
+def test_exactly_the_target_has_not_won_yet(total: int, worth: float) -> None:
+    assert winning("house-canasta", (total, 1000)) == worth
+    assert winning("house-canasta", (1000, total)) == -worth
+
+
+def test_a_tie_on_top_is_played_off_and_wins_nothing() -> None:
+    assert winning("house-canasta", (8000, 8000)) == 0
+
+
+@pytest.mark.parametrize("number,worth", [(3, 0), (4, WON)])
+def test_the_last_hand_of_ponytail_canasta_wins_the_game_without_the_target(
+    number: int, worth: float
+) -> None:
+    assert winning("ponytail-canasta", (9000, 8000), number) == worth
+
+
+def test_reaching_the_target_of_classic_canasta_has_won() -> None:
+    assert winning("classic-canasta", (5000, 4000), seats=4) == WON
