@@ -133,12 +133,9 @@ async def at_table(press: Press, parlour: Parlour, table_id: int) -> AtTable:
 
 async def set_right(parlour: Parlour, live: Live, message: discord.Message) -> None:
     """Let an old message of the table that still has controls lose them."""
-    if not is_board(message):
-        return
-    post = await parlour.store.messages.post(live.row.id, "table")
-    if post is None or not post.tried:  # otherwise it may be the newest, whose answer was lost
+    if is_board(message):
         await parlour.store.messages.leave_message(live.row.id, message.channel.id, message.id)
-    parlour.show(live.row)
+        parlour.show(live.row)
 
 
 async def open_hand(press: AtTable) -> None:

@@ -198,6 +198,21 @@ def leave(connection: sqlite3.Connection, table_id: int, place: int, message_id:
     )
 
 
+def leave_old(connection: sqlite3.Connection, table_id: int, place: int, message_id: int) -> None:
+    """A message that somebody took for an old one is left, unless it is the table's own.
+
+    That is known only here: while it was looked at, the table may have gone on in it. Nor is it
+    known while one is under way, of which the answer may be lost.
+    """
+    row = connection.execute(
+        """SELECT message_id FROM card_table WHERE id = ? AND NOT EXISTS
+           (SELECT 1 FROM post WHERE table_id = card_table.id AND what = 'table' AND tried)""",
+        (table_id,),
+    ).fetchone()
+    if row is not None and row["message_id"] != message_id:
+        leave(connection, table_id, place, message_id)
+
+
 def leave_board(connection: sqlite3.Connection, table_id: int) -> None:
     """The message of a game that is about to end without a result is to lose its controls."""
     row = connection.execute(

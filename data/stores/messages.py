@@ -81,8 +81,8 @@ class MessageStore:
     # ---- of the past
 
     async def leave_message(self, table_id: int, place: int, message_id: int) -> None:
-        """A message is the table's no more: its controls are to be taken away."""
-        await self._submit(lambda c, _: posts.leave(c, table_id, place, message_id))
+        """A message is to lose its controls, unless it is the table's own, or may become it."""
+        await self._submit(lambda c, _: posts.leave_old(c, table_id, place, message_id))
 
     async def relics(self, table_id: int) -> tuple[Relic, ...]:
         """The old messages of a table that still have their controls."""

@@ -39,6 +39,26 @@ async def test_a_message_that_was_sent_is_the_tables_and_the_one_before_is_old(s
     assert await store.messages.posts(table_id) == ()
 
 
+async def test_an_old_message_that_is_pressed_is_left(store: Store) -> None:
+    table_id, post = await begun(store)
+    await store.messages.sent(post, 9)
+    await store.messages.leave_message(table_id, 7, 4)
+    assert {relic.message_id for relic in await store.messages.relics(table_id)} == {4, 8}
+
+
+async def test_the_message_in_which_the_table_goes_on_is_not_taken_for_an_old_one(store: Store):
+    table_id, post = await begun(store)
+    await store.messages.sent(post, 9)
+    await store.messages.leave_message(table_id, 7, 9)
+    assert [relic.message_id for relic in await store.messages.relics(table_id)] == [8]
+
+
+async def test_while_a_message_is_under_way_none_is_taken_for_an_old_one(store: Store) -> None:
+    table_id, _ = await begun(store)
+    await store.messages.leave_message(table_id, 7, 9)
+    assert await store.messages.relics(table_id) == ()
+
+
 async def test_that_it_was_sent_is_noted_once(store: Store) -> None:
     table_id, post = await begun(store)
     await store.messages.sent(post, 9)
