@@ -24,8 +24,10 @@ import pkgutil
 import secrets
 import signal
 import sys
+import time
 from collections import Counter
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from functools import partial
 from importlib import import_module
 from typing import Any
 
@@ -42,6 +44,7 @@ from cogs._kit.tree import Tree
 from cogs._press.errors import handle
 from cogs._process.arrival import Arriving, Patience
 from cogs._process.ending import ended, failed, outcome
+from cogs._process.figures import Figures
 from cogs._process.log import start_log
 from cogs._process.settings import ROOT, BadSettings, Settings
 from cogs._process.timepiece import Timepiece
@@ -57,6 +60,7 @@ log = logging.getLogger("tuppence")
 
 BROWSER = ROOT / "browser.py"  # left out where only a server runs
 HEARTBEAT = 15.0  # seconds
+LOOK = 0.25  # seconds between two looks at how late the event loop is
 PATIENCE = 0.8  # seconds that a stop waits for presses under way
 FAREWELL = 2.0  # seconds more to tell the others, of the three that Discord gives for an answer
 NOT_ON_IT = frozenset({10004, 50001})  # Discord's codes for a server where the bot is not
@@ -75,7 +79,9 @@ class CardRoom(Arriving, Furnished):
         entropy: Callable[[int], bytes] = secrets.token_bytes,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
+        self.figures = Figures()
         super().__init__(
+            http_trace=self.figures.trace(),
             command_prefix=commands.when_mentioned,  # there are none; slash commands only
             help_command=None,
             tree_cls=Tree,
@@ -87,6 +93,8 @@ class CardRoom(Arriving, Furnished):
         )
         self.settings = settings
         self.store = store
+        self.figures.watch_file(settings.database)
+        store.commits_to(partial(self.figures.took, "commit"))
         self.clock = clock or Timepiece()
         self.entropy = entropy
         self.sleep = sleep
@@ -192,8 +200,10 @@ async def serve(bot: CardRoom, token: str, stop: asyncio.Event) -> None:
 
     Raises what `bot.start` raises, and `NotSaved` when nothing can be saved any more.
     """
-    async with bot:
-        await first(bot.start(token), failing(bot.store), beating(bot.store), drained(bot, stop))
+    works = (failing(bot.store), beating(bot.store), lagging(bot.figures), drained(bot, stop))
+    with bot.figures.told(bot.settings.metrics_port):
+        async with bot:
+            await first(bot.start(token), *works)
 
 
 async def beating(store: Store) -> None:
@@ -201,6 +211,14 @@ async def beating(store: Store) -> None:
     while True:
         store.beat()
         await asyncio.sleep(HEARTBEAT)
+
+
+async def lagging(figures: Figures) -> None:
+    """Measure by how much the event loop is late."""
+    while True:
+        begun = time.perf_counter()
+        await asyncio.sleep(LOOK)
+        figures.took("loop", max(0.0, time.perf_counter() - begun - LOOK))
 
 
 async def drained(bot: CardRoom, stop: asyncio.Event) -> None:

@@ -14,7 +14,7 @@ from cogs._kit import verbs
 from cogs._kit.client import Press
 from cogs._kit.languages import in_public
 from cogs._kit.places import check_place
-from cogs._kit.replies import Reply, acknowledge, done, turn
+from cogs._kit.replies import Reply, acknowledge, answered, done, turn
 from cogs._lobby.games import autocomplete, slug_of
 from cogs._lobby.limits import admit
 from cogs._lobby.lobbies import as_driver
@@ -190,6 +190,7 @@ class Play(commands.Cog):
             log.info("table %d: its lobby is not the answer to /play: %r", lobby.id, error)
             self.parlour.show(lobby)
             return
+        answered(interaction)
         assert sent.message_id is not None  # it is a message
         await self.bot.store.messages.sent(post, sent.message_id)
         await self.bot.store.messages.lobby_shown(lobby.id, lobby.revision)

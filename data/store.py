@@ -84,6 +84,10 @@ class Store:
         async with file.copying:
             return await file.between(partial(backups.make, database=file.path, now=now))
 
+    def commits_to(self, took: Callable[[float], None]) -> None:
+        """Tell somebody of every commit how many seconds it took."""
+        self._opened.writer.took = took
+
     def beat(self) -> None:
         """Show that the process is alive, for `data.file.lock.last_beat`."""
         self._opened.lock.beat()

@@ -10,6 +10,7 @@ from discord.ext import commands
 from cogs._kit.gate import Gate
 from cogs._kit.languages import Languages
 from cogs._process.arrival import Patience
+from cogs._process.figures import Figures
 from cogs._process.settings import Settings
 from cogs._process.timepiece import Timepiece
 from cogs._traffic.late import Late
@@ -37,6 +38,7 @@ class Client(commands.AutoShardedBot):
     gate: Gate
     late: Late
     languages: Languages
+    figures: Figures
     counts: Counter[str]
     """Events worth counting, by name."""
     failed: "Callable[[Press, Exception], Awaitable[None]]"

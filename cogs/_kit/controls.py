@@ -138,6 +138,7 @@ async def answering(interaction: Press, control: Control[Any]) -> None:
 
 async def passing(interaction: Press, control: Control[Any]) -> None:
     """Do the work of a press inside the gate; what it raises goes to the error handler."""
+    replies.arrived(interaction)
     try:
         interaction.client.pulse.heard(interaction.created_at.timestamp())
         with interaction.client.gate.passing(interaction.user.id):
@@ -153,6 +154,7 @@ def check_storm(press: Press) -> None:
     # A command has no message: its channel is the place.
     place = press.message.id if press.message is not None else press.channel_id or 0
     if not storms.admits(press.user.id, place):
+        press.client.figures.count("storms")
         raise Storm(told=not storms.warns(press.user.id))
 
 

@@ -89,6 +89,18 @@ def state_of(press: Press) -> State:
     return state
 
 
+def arrived(press: Press) -> None:
+    """The press, or the command, has come: from here on somebody waits for the first answer."""
+    press.extras["arrived"] = press.client.clock.elapsed()
+
+
+def answered(press: Press) -> None:
+    """It has its first answer."""
+    begun = press.extras.pop("arrived", None)
+    if begun is not None:
+        press.client.figures.took("press", press.client.clock.elapsed() - begun)
+
+
 def done(press: Press) -> None:
     """What the press asked for is on disk: from here on nothing is told as a failure."""
     state_of(press).done = True
@@ -215,6 +227,7 @@ async def first(press: Press, answer: Callable[[], Awaitable[object]]) -> bool:
             return False
         else:
             state.answering = Answering.TAKEN
+            answered(press)
             return True
     return False
 

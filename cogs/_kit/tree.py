@@ -9,7 +9,7 @@ from discord import app_commands
 from cogs._kit.client import Press
 from cogs._kit.controls import check_storm
 from cogs._kit.refusals import Leaving
-from cogs._kit.replies import IN_TIME, describe
+from cogs._kit.replies import IN_TIME, arrived, describe
 from cogs._traffic.unshown import Unshown, attempt
 
 log = logging.getLogger(__name__)
@@ -23,6 +23,7 @@ class Tree(app_commands.CommandTree[Any]):
         if interaction.type is discord.InteractionType.autocomplete:
             await self._complete(interaction)
             return
+        arrived(interaction)
         try:
             with (
                 interaction.client.gate.passing(interaction.user.id),
@@ -48,6 +49,7 @@ class Tree(app_commands.CommandTree[Any]):
         """Offer what fits; nothing once the process stops, or in a storm."""
         client = interaction.client
         if not client.storms.admits_typing(interaction.user.id):
+            client.figures.count("storms")
             await interaction.response.autocomplete([])
             return
         try:

@@ -94,6 +94,11 @@ class Repaint:
             if turn.nap is not None and not turn.refusals:
                 turn.nap.cancel()
 
+    @property
+    def waiting(self) -> int:
+        """How many tables are worked on, or wait."""
+        return len(self._turns)
+
     def is_busy(self, table_id: int) -> bool:
         """Whether a table is worked on, or waits for Discord."""
         return table_id in self._turns

@@ -40,6 +40,7 @@ class Settings:
     log_level: Level = "INFO"
     home_guild: int | None = None
     port: int = 0
+    metrics_port: int = 0
 
     @classmethod
     def read(cls, environment: Mapping[str, str], file: Path) -> "Settings":
@@ -137,4 +138,5 @@ VARIABLES: Mapping[str, tuple[str, Callable[[str], object]]] = {
     "TUPPENCE_LOG_LEVEL": ("log_level", a_level),
     "TUPPENCE_HOME_GUILD": ("home_guild", a_guild),
     "TUPPENCE_PORT": ("port", a_port),
+    "TUPPENCE_METRICS_PORT": ("metrics_port", a_port),
 }

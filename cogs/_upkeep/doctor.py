@@ -4,6 +4,7 @@ Both are for the operator, at a shell. A line that is not well says what to do a
 """
 
 import asyncio
+import math
 import os
 import platform
 import shutil
@@ -23,6 +24,7 @@ from cogs._game.game import GameSoFar, NothingToUndo
 from cogs._kit.permissions import not_granted
 from cogs._kit.places import FOR_THREADS
 from cogs._kit.texts import say
+from cogs._process.figures import BUDGETS, COUNTS, read, told_at
 from cogs._process.settings import Settings
 from data.checkup import NEWEST_VERSION, live_games, look_over, still_to_forget
 from data.file import copies
@@ -58,7 +60,7 @@ class Observation:
 
 def doctor(settings: Settings) -> int:
     """Look at everything and print it; the exit status is 0 when all is well."""
-    lines = [*versions(), *database(settings.database), *asyncio.run(token(settings.token))]
+    lines = [*versions(), *database(settings.database), *asyncio.run(asked(settings))]
     sys.stdout.write("".join(f"{line}\n" for line in lines))
     return 0 if all(line.well for line in lines) else 1
 
@@ -167,6 +169,40 @@ def replayed(path: Path) -> Iterator[Observation]:
         except (engine.Refused, NothingToUndo):
             yield ill("not_replayed", table=row.id, seq=game.seq + 1)
     yield well("replayed", n=count)
+
+
+async def asked(settings: Settings) -> list[Observation]:
+    """What Discord says, and the running process."""
+    return [*await token(settings.token), *await figures(settings.metrics_port)]
+
+
+async def figures(port: int) -> list[Observation]:
+    """The numbers of the running process, as Prometheus sees them."""
+    if not port:
+        return [well("figures_off")]
+    try:
+        async with aiohttp.ClientSession() as session, session.get(told_at(port)) as answer:
+            return list(seen(read(await answer.text())))
+    except (aiohttp.ClientError, OSError, ValueError) as error:
+        return [well("figures_silent", port=port, error=error)]
+
+
+def seen(found: Mapping[str, float]) -> Iterator[Observation]:
+    """A line for each number; what was slower than it may be is said beside."""
+    for what, budget in BUDGETS.items():
+        n, missed = found[f"{what}_seconds_count"], found[f"over_budget_total_{what}"]
+        mean = found[f"{what}_seconds_sum"] / n if n else 0.0
+        spans = {"mean": f"{mean * 1000:.1f}", "budget": f"{budget * 1000:.0f}"}
+        yield well(f"figure_{what}", n=round(n), missed=round(missed), **spans)
+    counts = {what: round(found[f"{what}_total"]) for what in COUNTS}
+    age = found["backup_age_seconds"]
+    yield well("figure_counts", **counts)
+    yield well(
+        "figure_gauges",
+        queue=round(found["paint_queue"]),
+        forget=round(found["still_to_forget"]),
+        hours="?" if math.isnan(age) else round(age / 3600),
+    )
 
 
 async def token(secret: str | None) -> list[Observation]:

@@ -32,7 +32,7 @@ class Computers:
 
     def __init__(self, bot: Client, tables: Tables, moved: Callable[[int], None]) -> None:
         self.pause = PAUSE
-        self.mind = Mind()
+        self.mind = Mind(lambda: bot.figures.count("hard_fallbacks"))
         self._bot = bot
         self._tables = tables
         self._moved = moved

@@ -40,9 +40,10 @@ class NotDrawn(Exception):  # noqa: N818 - told as a refusal
 
 
 class Films:
-    """Makes films for one bot."""
+    """Makes films for one bot; `refused` hears of each that is not made because of others."""
 
-    def __init__(self) -> None:
+    def __init__(self, refused: Callable[[], None] = lambda: None) -> None:
+        self._refused = refused
         self._kept: OrderedDict[FilmKey, Picture] = OrderedDict()
         self._making: dict[FilmKey, asyncio.Task[Picture]] = {}
         self._waiting: set[int] = set()
@@ -71,8 +72,10 @@ class Films:
 
     def _check(self, user: int, key: FilmKey) -> None:
         if user in self._waiting:
+            self._refused()
             raise Refusal("replay.film_one")
         if key not in self._making and len(self._making) >= MOST:
+            self._refused()
             raise Refusal("replay.film_busy", n=MOST)
 
     def _made(self, key: FilmKey, order: Callable[[], Awaitable[Film]]) -> asyncio.Task[Picture]:

@@ -48,7 +48,7 @@ class Parlour:
         self._late = bot.late
         self._closed = False
         self.artist = Artist()
-        self.films = Films()
+        self.films = Films(lambda: bot.figures.count("films_refused"))
         self.tables = Tables(bot.store, bot.clock, bot.pulse.agrees)
         self.lobbies = Lobbies(bot.store, bot.entropy)
         self.panels = Panels(bot, self.tables, self.artist)
@@ -68,6 +68,8 @@ class Parlour:
             sleep=bot.sleep,
             in_time=partial(in_time, bot),
         )
+        tables_behind = "Tables whose messages are being painted, or wait for it"
+        bot.figures.watch("paint_queue", tables_behind, lambda: self.repaint.waiting)
         self.computers = Computers(bot, self.tables, self.repaint.wake)
         self.absence = Absence(
             bot, self.tables, self.seats, self.wake, self.goes_on, self.computers.at_once

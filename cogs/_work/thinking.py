@@ -10,6 +10,7 @@ import logging
 import os
 import signal
 import time
+from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import get_context, parent_process
@@ -35,9 +36,10 @@ STARTING: Final = 15.0
 
 
 class Mind:
-    """Chooses moves for one bot."""
+    """Chooses moves for one bot; `fell_back` hears of each that the hard level did not make."""
 
-    def __init__(self) -> None:
+    def __init__(self, fell_back: Callable[[], None] = lambda: None) -> None:
+        self._fell_back = fell_back
         self._worker: ProcessPoolExecutor | None = None
         self._started: asyncio.Future[None] | None = None
 
@@ -47,6 +49,7 @@ class Mind:
             move = await self._searched(view, seed)
             if move is not None:
                 return move
+            self._fell_back()
         plain = level if level is not None and level in LEVELS and level != HARD else NORMAL
         return await asyncio.to_thread(choose, view, plain, Random(seed))  # noqa: S311 - taste
 

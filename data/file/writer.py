@@ -12,6 +12,7 @@ itself fails, nobody in that commit is told "saved".
 import asyncio
 import logging
 import sqlite3
+import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -77,6 +78,8 @@ class Writer:
         self._queue: asyncio.Queue[Unit[Any] | None] = asyncio.Queue()
         self._closing = False
         self._task = asyncio.create_task(self._write(), name="store writer")
+        self.took: Callable[[float], None] = unheard
+        """Hears of every commit how many seconds it took."""
 
     async def submit(self, work: Work[T]) -> T:
         """What `work` returned, once it is on disk.
@@ -133,8 +136,9 @@ class Writer:
     async def _commit(self, group: list[Unit[Any]]) -> None:
         work = [unit.work for unit in group]
         try:
-            self._now = max(self._now, self._clock())
+            self._now, begun = max(self._now, self._clock()), time.perf_counter()
             answers = await self._connection.run(partial(commit_together, work, self._now))
+            self.took(time.perf_counter() - begun)
         except asyncio.CancelledError:
             _refuse(group, Unsure("Nobody can tell whether this was saved: the store was stopped."))
             raise
@@ -156,6 +160,10 @@ class Writer:
     def _refuse_the_rest(self) -> None:
         waiting = [self._queue.get_nowait() for _ in range(self._queue.qsize())]
         _refuse([unit for unit in waiting if unit], StoreClosed("Not saved: the store is closing."))
+
+
+def unheard(_: float) -> None:
+    """Nobody wants to know."""
 
 
 def _refuse(group: list[Unit[Any]], refusal: NotSaved) -> None:

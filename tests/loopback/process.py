@@ -19,16 +19,17 @@ STOPS_WITHIN: Final = 20.0
 class Process:
     """One life of the bot on a database file. Its log goes on in the same file, life after life."""
 
-    def __init__(self, discord: "Loopback", database: Path) -> None:
+    def __init__(self, discord: "Loopback", database: Path, **settings: str) -> None:
         self._discord = discord
+        self._settings = settings
         self.database = database
         self.log = database.with_suffix(".log")
         self._child: asyncio.subprocess.Process | None = None
 
     @classmethod
-    async def started(cls, discord: "Loopback", database: Path) -> Self:
-        """A process that has identified."""
-        process = cls(discord, database)
+    async def started(cls, discord: "Loopback", database: Path, **settings: str) -> Self:
+        """A process that has identified, with these settings beside its own."""
+        process = cls(discord, database, **settings)
         status = await process.start()
         assert status is None, process.words()
         return process
@@ -61,6 +62,7 @@ class Process:
             "DISCORD_TOKEN": TOKEN,
             "TUPPENCE_DATABASE": str(self.database),
             "TUPPENCE_LOG_LEVEL": "INFO",
+            **self._settings,
         }
 
     async def kill(self) -> None:

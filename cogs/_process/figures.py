@@ -1,0 +1,135 @@
+"""What can be seen of a running process, in numbers: how fast it answers, what it refuses.
+
+They are counted always and told to nobody, unless `TUPPENCE_METRICS_PORT` opens a door on this
+machine alone. No number names a person, a server or a table.
+"""
+
+import logging
+import math
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, Final, Literal
+
+import aiohttp
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, start_http_server
+from prometheus_client.parser import text_string_to_metric_families
+
+from cogs._process.settings import BadSettings
+from data.checkup import still_to_forget
+from data.file import copies
+
+log = logging.getLogger(__name__)
+
+Timed = Literal["press", "commit", "loop"]
+Counted = Literal["rate_limits", "storms", "hard_fallbacks", "films_refused"]
+BUDGETS: Final[Mapping[Timed, float]] = {"press": 1.0, "commit": 0.1, "loop": 0.02}
+"""Seconds that each may take; what misses them is counted."""
+STEPS: Final = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0)
+TIMES: Final[Mapping[Timed, str]] = {
+    "press": "From the arrival of a press or a command to its first answer",
+    "commit": "One commit of the database, of one change or of many together",
+    "loop": "By how much the event loop is late",
+}
+COUNTS: Final[Mapping[Counted, str]] = {
+    "rate_limits": "Requests that Discord refused for now, because they were too many",
+    "storms": "Presses, commands and letters refused, because they were too fast",
+    "hard_fallbacks": "Moves of hard computer players that were made at the normal level",
+    "films_refused": "Films that were not made, because too many were waited for",
+}
+HERE: Final = "127.0.0.1"
+TOO_MANY: Final = 429
+
+
+class Figures:
+    """The numbers of one process."""
+
+    def __init__(self) -> None:
+        self.registry = CollectorRegistry()
+        own: dict[str, Any] = {"namespace": "tuppence", "registry": self.registry}
+        self._times = {
+            what: Histogram(f"{what}_seconds", words, buckets=STEPS, **own)
+            for what, words in TIMES.items()
+        }
+        self._counts = {what: Counter(what, words, **own) for what, words in COUNTS.items()}
+        self._missed = Counter("over_budget", "What took longer than it may", ["what"], **own)
+        for what in TIMES:
+            self._missed.labels(what)  # so that a nought is told, too
+
+    def took(self, what: Timed, seconds: float) -> None:
+        """Something took so many seconds."""
+        self._times[what].observe(seconds)
+        if seconds > BUDGETS[what]:
+            self._missed.labels(what).inc()
+
+    def count(self, what: Counted) -> None:
+        """Something has happened once more."""
+        self._counts[what].inc()
+
+    def watch(self, name: str, words: str, look: Callable[[], float]) -> None:
+        """A number that is looked up whenever somebody asks."""
+        Gauge(name, words, namespace="tuppence", registry=self.registry).set_function(look)
+
+    def watch_file(self, database: Path) -> None:
+        """The age of the newest backup, and what is still to be forgotten, of a database."""
+        path = database.resolve()
+        self.watch("backup_age_seconds", "Age of the newest backup", lambda: backup_age(path))
+        pending = "People and servers that some copy has still to forget"
+        self.watch("still_to_forget", pending, lambda: still_to_forget(path))
+
+    def trace(self) -> aiohttp.TraceConfig:
+        """For the client of Discord: counts what it refuses as too many."""
+        trace = aiohttp.TraceConfig()
+
+        async def ended(
+            _: aiohttp.ClientSession, __: SimpleNamespace, end: aiohttp.TraceRequestEndParams
+        ) -> None:
+            if end.response.status == TOO_MANY:
+                self.count("rate_limits")
+
+        trace.on_request_end.append(ended)
+        return trace
+
+    @contextmanager
+    def told(self, port: int) -> Iterator[None]:
+        """While this lasts, answer whoever asks on this machine; nobody for port 0.
+
+        Raises `BadSettings` when another program has the port.
+        """
+        if not port:
+            yield
+            return
+        try:
+            server, thread = start_http_server(port, HERE, self.registry)
+        except OSError as error:
+            raise BadSettings([f"TUPPENCE_METRICS_PORT: {port} is taken: {error}"]) from error
+        log.info("figures are told at %s", told_at(port))
+        try:
+            yield
+        finally:
+            server.shutdown()
+            server.server_close()
+            thread.join()
+
+
+def told_at(port: int) -> str:
+    """Where they are told."""
+    return f"http://{HERE}:{port}/metrics"
+
+
+def read(text: str) -> dict[str, float]:
+    """The numbers that a process has told, by name; of a number of several kinds, each with it."""
+    return {
+        "_".join((sample.name.removeprefix("tuppence_"), *sample.labels.values())): sample.value
+        for family in text_string_to_metric_families(text)
+        for sample in family.samples
+        if not sample.name.endswith(("_bucket", "_created"))
+    }
+
+
+def backup_age(database: Path) -> float:
+    """Seconds since the newest backup of a database; not a number where there is none."""
+    newest = next(iter(copies.backups_of(database)), None)
+    return math.nan if newest is None else time.time() - newest.stat().st_mtime
