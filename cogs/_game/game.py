@@ -63,7 +63,7 @@ class GameSoFar:
     _views: dict[int | None, View] = field(
         default_factory=dict, init=False, compare=False, repr=False
     )
-    _face_down: dict[int, FaceDown] = field(
+    _face_down: dict[int | None, FaceDown] = field(
         default_factory=dict, init=False, compare=False, repr=False
     )
 
@@ -78,8 +78,8 @@ class GameSoFar:
             self._views[seat] = engine.view(self.table, seat)
         return self._views[seat]
 
-    def seen(self, seat: int) -> FaceDown:
-        """The table as a seat knows it, hidden cards face down: to ask what is legal."""
+    def seen(self, seat: int | None) -> FaceDown:
+        """The table as a seat, or everybody, knows it, the rest face down: to ask what is legal."""
         if seat not in self._face_down:
             self._face_down[seat] = engine.face_down(self.view(seat))
         return self._face_down[seat]

@@ -36,8 +36,8 @@ class Live:
         """What a seat, or everybody, may know."""
         return self.game.view(seat)
 
-    def seen(self, seat: int) -> FaceDown:
-        """The table as a seat knows it, hidden cards face down: to ask what is legal."""
+    def seen(self, seat: int | None) -> FaceDown:
+        """The table as a seat, or everybody, knows it, the rest face down: to ask what is legal."""
         return self.game.seen(seat)
 
     def deciding(self) -> tuple[int, ...]:

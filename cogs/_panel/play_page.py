@@ -6,13 +6,12 @@ from cogs._kit.components import OPTIONS, Item, Style, row
 from cogs._kit.texts import card, say
 from cogs._panel.panel import Panel, is_turn
 from cogs._panel.plan_page import plan_button
-from cogs._story.labels import gain, label, move_label, simple_label, take_label
+from cogs._story.labels import draw_count, gain, label, move_label, simple_label, take_label
 from cogs._wishes.standing_answers import PASS_THIS_ROUND_TRIP
 from engine.advice import choices
 from engine.advice.choices import Choice
 from engine.advice.going_out import Moves, goes_out, mates, moves_to_go_out
-from engine.model.events import Drawn
-from engine.model.moves import DRAW, NO, PASS, Ask
+from engine.model.moves import NO, PASS, Ask
 
 
 def play_rows(panel: Panel) -> list[Item]:
@@ -61,7 +60,10 @@ def simple_buttons(panel: Panel) -> list[Item]:
     """A button for each move without cards that is legal now."""
     found = [
         panel.button(
-            verbs.SAY, n, label=simple_label(move, panel.view, draws(panel)), style=style(n)
+            verbs.SAY,
+            n,
+            label=simple_label(move, panel.view, draw_count(panel.table, panel.seat)),
+            style=style(n),
         )
         for n, move in choices.simple(panel.table, panel.seat)
     ]
@@ -74,15 +76,6 @@ def style(place: int) -> Style:
     """Refusing is grey; anything that goes forward is blue."""
     refusing = choices.SIMPLE[place] in {PASS, NO}
     return Style.secondary if refusing else Style.primary
-
-
-def draws(panel: Panel) -> int:
-    """How many cards a draw would give, red threes included."""
-    if engine.check(panel.table, panel.seat, DRAW) is not None:
-        return 0
-    events = engine.decide(panel.table, panel.seat, DRAW)
-    drawn = [event.count for event in events if isinstance(event, Drawn)]
-    return drawn[0] if drawn else 0
 
 
 def take_button(panel: Panel, takes: list[Choice]) -> list[Item]:

@@ -13,6 +13,7 @@ from cogs._kit import verbs
 from cogs._kit.components import Item, Style, button, gallery, row, screen, text
 from cogs._kit.texts import listed, say, shortened
 from cogs._kit.verbs import Button
+from cogs._screens.decisions import decision_row
 from cogs._story.labels import upcard
 from cogs._story.turns import StoryLine, entry, newest, since_own, story, turns
 from engine.model.view import View
@@ -35,6 +36,7 @@ def table_screen(live: Live, picture: Picture) -> ui.LayoutView:
         gallery(picture),
         text(attention(live), *happenings(live, None, LINES)),
         text(*footnotes(live)),
+        *decision_row(live),
         controls(live),
     )
 

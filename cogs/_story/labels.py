@@ -3,11 +3,14 @@
 from collections.abc import Callable
 from typing import Final
 
+import engine
 from cogs._game.live import Live
 from cogs._kit.texts import card, cards, cards_words, collected, known, rank_words, say
 from engine.advice.choices import Choice
 from engine.model.cards import FACES, RANK, RANK_NAMES, Cards
+from engine.model.events import Drawn
 from engine.model.moves import (
+    DRAW,
     Add,
     Ask,
     Buy,
@@ -40,13 +43,22 @@ def simple_label(move: Move, view: View, draws: int) -> str:
         case Draw():
             return say("panel.draw", n=draws)
         case Buy():
-            return say("panel.buy", card=upcard(view))
+            return say("panel.buy", card=upcard(view), n=view.extra_cards)
         case Foot():
             return say(f"panel.{view.packet}")
         case Pass():
             return say("panel.no_more" if view.phase == "play" else "panel.pass")
         case _:
             return say(PLAIN[type(move)])
+
+
+def draw_count(table: engine.Table, seat: int) -> int:
+    """How many cards a draw would give, red threes included."""
+    if engine.check(table, seat, DRAW) is not None:
+        return 0
+    events = engine.decide(table, seat, DRAW)
+    drawn = [event.count for event in events if isinstance(event, Drawn)]
+    return drawn[0] if drawn else 0
 
 
 def upcard(view: View) -> str:

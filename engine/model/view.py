@@ -183,6 +183,8 @@ class View:
     """What a take brings: the whole discard pile, or its top card alone."""
     buys: bool = False
     """Whether the upcard is offered round and paid for in pennies."""
+    extra_cards: int = 0
+    """What a buyer draws from the stock beside the upcard."""
     lowest_wins: bool = False
     """Whether points are what is caught in hands, and the fewest win."""
 

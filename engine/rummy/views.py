@@ -12,7 +12,7 @@ from engine.model.sampling import shown
 from engine.model.table import LaidMeld, Table
 from engine.model.view import MeldView, SeatView, SideView, View
 from engine.rummy.sets import SetLaw, base_rank
-from engine.rummy.variant import ROUNDS, RummyAnswers
+from engine.rummy.variant import EXTRA_CARDS, ROUNDS, RummyAnswers
 
 
 def view(rules: RummyAnswers, table: Table, seat: int | None) -> View:
@@ -59,6 +59,7 @@ def view(rules: RummyAnswers, table: Table, seat: int | None) -> View:
         result=table.result,
         takes="upcard",
         buys=True,
+        extra_cards=EXTRA_CARDS,
         lowest_wins=rules.lowest_wins,
     )
 

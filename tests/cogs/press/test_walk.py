@@ -26,7 +26,7 @@ class Walk:
 
     calls: list[str] = field(default_factory=list)
     views: list[tuple[int | None, engine.Table]] = field(default_factory=list)
-    face_down: list[engine.FaceDown] = field(default_factory=list)
+    face_down: list[tuple[int | None, engine.FaceDown]] = field(default_factory=list)
 
     def given(self) -> Counter[tuple[int | None, int]]:
         """How often each audience was given a view of each state of the game."""
@@ -44,8 +44,9 @@ def watched(room: Room) -> Iterator[Walk]:
         return view(table, seat)
 
     def laid_face_down(seen):
-        walk.face_down.append(face_down(seen))
-        return walk.face_down[-1]
+        table = face_down(seen)
+        walk.face_down.append((seen.viewer, table))
+        return table
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(engine, "view", viewed)
@@ -78,6 +79,16 @@ async def test_a_draw_asks_the_store_six_times_with_all_that_follows(room):
     assert walk.calls.count("TableStore.play") == 1
 
 
+async def test_a_draw_on_the_table_message_asks_once_more_for_a_newer_panel(room):
+    game = await start(room, room.people)
+    person = await game.turn()
+    with watched(room) as walk:
+        await person.press(game.board, "say")
+    assert (await game.live()).row.rendered_seq == 1
+    assert walk.calls.count("MessageStore.panels") == 1
+    assert 0 < len(walk.calls) <= MOST_CALLS + 1, walk.calls
+
+
 async def test_a_view_is_made_once_for_each_audience_and_state(room):
     game = await start(room, room.people[:2], seats=2)
     for person in room.people[:2]:
@@ -96,4 +107,7 @@ async def test_a_seat_is_shown_the_cards_face_down_once_for_each_state(room):
     with watched(room) as walk:
         await person.press(panel, "say")
         await person.choose(panel, "drop", [first(panel, "drop")])
-    assert 0 < len(walk.face_down) <= 2  # with two cards more, and after the discard
+    seats = Counter(seat for seat, _ in walk.face_down)
+    assert 0 < seats[0] <= 2  # with two cards more, and after the discard
+    assert seats[None] <= 1  # for the buttons of whoever is next
+    assert set(seats) <= {0, None}
