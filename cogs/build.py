@@ -1,10 +1,12 @@
-"""The controls of the panel's Build page: picking cards rank by rank, and laying what is staged."""
+"""The controls of the panel's Build page: picking groups of cards, and laying what is staged."""
 
 from dataclasses import replace
+from functools import reduce
 
 from cogs._kit import verbs
-from cogs._panel.build_page import buildable, pickable
+from cogs._kit.texts import say
 from cogs._panel.panel import Page
+from cogs._panel.picks import offered
 from cogs._press.panel import BUILDING, AtSeat, PanelControl, StaleScreen, picked
 from cogs._work.services import Furnished, install
 from engine.advice.staging import Staging
@@ -19,43 +21,52 @@ class Build(PanelControl, verb=verbs.BUILD):
         return BUILDING
 
 
-class Rank(PanelControl, verb=verbs.RANK):
-    """Pick a rank on the Build page."""
-
-    async def act(self, press: AtSeat) -> Page:
-        """Offer what can be laid of it."""
-        del press
-        return replace(BUILDING, rank=self.chosen[0])
-
-
-class Grouping(PanelControl):
-    """What puts a group of a rank aside."""
+class Pick(PanelControl, verb=verbs.PICK):
+    """Put groups of the hand aside, several at once."""
 
     page = BUILDING
 
-    async def stage(self, press: AtSeat, group: int) -> Page:
-        """Put it aside, rank and group by their places in the lists that were shown."""
+    async def act(self, press: AtSeat) -> Page:
+        """Put aside what the hand holds of them, by their places in the list that was shown."""
         panel = press.panel(BUILDING)
-        if self.argument(1) == len(panel.staging.groups):
-            found = buildable(panel, picked(pickable(panel), self.argument()))
-            await press.stage(panel.staging.with_group(picked(found, group)))
+        if self.argument() != len(panel.staging.groups):
+            return BUILDING
+        found = offered(panel)
+        wanted = [picked(found, place) for place in self.chosen]
+        new = reduce(Staging.with_group, wanted, panel.staging).held(press.view.hand)
+        await press.stage(new)
+        whole = len(new.groups) == len(panel.staging.groups) + len(wanted)
+        return BUILDING if whole else replace(BUILDING, notice=say("panel.picked_twice"))
+
+
+class Earlier(PanelControl):
+    """A control of the page as it was before: it shows the page of today."""
+
+    async def act(self, press: AtSeat) -> Page:
+        """Show it; nothing is put aside by places in a list that is no more."""
+        del press
         return BUILDING
 
 
-class Many(Grouping, verb=verbs.MANY):
-    """Pick how many of a rank, and with what."""
+class Rank(Earlier, verb=verbs.RANK):
+    """Picked a rank."""
+
+
+class Many(Earlier, verb=verbs.MANY):
+    """Picked how many of it."""
+
+
+class ManyIt(Earlier, verb=verbs.MANYIT):
+    """Picked the only group of it."""
+
+
+class MorePicks(PanelControl, verb=verbs.MOREPICKS):
+    """Another page of groups."""
 
     async def act(self, press: AtSeat) -> Page:
-        """Stage that group."""
-        return await self.stage(press, self.chosen[0])
-
-
-class ManyIt(Grouping, verb=verbs.MANYIT):
-    """Stage the only group that can be laid of a rank."""
-
-    async def act(self, press: AtSeat) -> Page:
-        """Stage it."""
-        return await self.stage(press, 0)
+        """Turn to it."""
+        del press
+        return replace(BUILDING, picks=max(0, self.argument()))
 
 
 class Unstage(PanelControl, verb=verbs.UNSTAGE):
@@ -101,4 +112,4 @@ class TakeStaged(PanelControl, verb=verbs.TAKESTAGED):
 
 async def setup(bot: Furnished) -> None:
     """Load the door."""
-    install(bot, Build, Rank, Many, ManyIt, Unstage, LayStaged, TakeStaged)
+    install(bot, Build, Pick, MorePicks, Rank, Many, ManyIt, Unstage, LayStaged, TakeStaged)

@@ -97,19 +97,15 @@ async def typed(press: AtSeat, text: str) -> Page:
     """Make the move that a text means. Raises as `AtSeat.play`."""
     press.check_seen()
     try:
-        await press.play(body_of(press, text))
+        if text.strip().lower() == UNDO:
+            await press.take_back()
+        else:
+            await press.play(engine.write(engine.read(text, press.view)))
     except engine.Refused as refused:
         page = await press.refused(Page(), refused)
         more = tip(refused, press.live, press.seat, text)
         return replace(page, notice=f"{page.notice} {more}".rstrip())
     return Page()
-
-
-def body_of(press: AtSeat, text: str) -> str:
-    """The move as the log has it. Raises `engine.SyntaxRefused` and `engine.Ambiguous`."""
-    if text.strip().lower() == UNDO:
-        return UNDO
-    return engine.write(engine.read(text, press.view))
 
 
 async def setup(bot: Furnished) -> None:

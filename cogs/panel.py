@@ -4,7 +4,6 @@ import asyncio
 from dataclasses import replace
 from random import Random
 
-from cogs._game.game import UNDO
 from cogs._kit import verbs
 from cogs._panel.panel import Page
 from cogs._panel.play_page import plan_of
@@ -84,12 +83,41 @@ class DropIt(PanelControl, verb=verbs.DROPIT):
         return Page()
 
 
+class Throw(PanelControl, verb=verbs.THROW):
+    """Discard one of the cards that are put forward."""
+
+    async def act(self, press: AtSeat) -> Page:
+        """Discard it."""
+        await press.move(
+            Discard(picked(choices.discards(press.table, press.seat), self.argument()))
+        )
+        return Page()
+
+
+class PlayTurn(PanelControl, verb=verbs.PLAYTURN):
+    """Lay everything that is proposed for this turn; the discard is the next press."""
+
+    async def act(self, press: AtSeat) -> Page:
+        """Lay it, all or nothing."""
+        await press.carry_out(press.panel(Page()).proposed_turn.moves)
+        return Page()
+
+
+class LayAll(PanelControl, verb=verbs.LAYALL):
+    """Lay every natural card that can go down."""
+
+    async def act(self, press: AtSeat) -> Page:
+        """Lay it, all or nothing."""
+        await press.carry_out(press.panel(Page()).all_naturals)
+        return Page()
+
+
 class Undo(PanelControl, verb=verbs.UNDO):
-    """Take back the newest move of this turn."""
+    """Take back what the newest press of this turn did: a move, or a whole proposal."""
 
     async def act(self, press: AtSeat) -> Page:
         """Take it back."""
-        await press.play(UNDO)
+        await press.take_back()
         return Page()
 
 
@@ -247,8 +275,8 @@ class Flip(PanelControl, verb=verbs.FLIP):
 
 
 KINDS = (
-    Say, TakePile, TakeWay, Lay, LayIt, Drop, DropIt, Undo, Instead, GoOut, AskMate, Wish,
-    Wishes, Leaves, First, Deck, SortHand, Main, About, Skip, Hint, Flip,
+    Say, TakePile, TakeWay, Lay, LayIt, Drop, DropIt, Throw, PlayTurn, LayAll, Undo, Instead,
+    GoOut, AskMate, Wish, Wishes, Leaves, First, Deck, SortHand, Main, About, Skip, Hint, Flip,
 )  # fmt: skip
 
 

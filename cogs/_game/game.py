@@ -7,10 +7,11 @@ back cannot be a peek. How many moves of one turn are taken back is bounded, and
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from itertools import takewhile
 from typing import Final, Self
 
 import engine
-from data.game.rows import Entry, Outcome, TableRow
+from data.game.rows import Entry, Outcome, TableRow, unnumbered
 from engine import FaceDown
 from engine.model.events import Dealt, Discarded
 from engine.model.table import Event, Table
@@ -32,13 +33,14 @@ class Step:
     """One accepted move: who made it, and what it made happen.
 
     `by` is empty for a member who pressed, else `clock`, when the time was up, `computer`, or
-    `plan` and `standing` for what a member has said beforehand.
+    `plan` and `standing` for what a member has said beforehand. Steps of one `press` go together.
     """
 
     seq: int
     seat: int
     events: tuple[Event, ...]
     by: str = ""
+    press: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +110,13 @@ class GameSoFar:
     def can_undo(self, seat: int) -> bool:
         """Whether this seat may take back the newest move."""
         return self.is_open_to(seat) and self.taken_back < MOST_TAKEN_BACK
+
+    def newest_press(self, seat: int) -> int:
+        """How many of the newest moves one press has made, and can be taken back together."""
+        if not self.is_open_to(seat):
+            return 0
+        newest = reversed(self.steps[-len(self.earlier) :])
+        return len(list(takewhile(lambda step: step.press == self.steps[-1].press, newest)))
 
     def is_open_to(self, seat: int) -> bool:
         """Whether the newest move is this seat's and showed nobody a hidden card."""
@@ -188,7 +197,7 @@ def folded(game: GameSoFar, entries: Iterable[Entry]) -> GameSoFar:
 
 def step(entry: Entry, events: tuple[Event, ...]) -> Step:
     """The step that an entry of the log was."""
-    return Step(entry.seq, entry.seat, events, maker(entry))
+    return Step(entry.seq, entry.seat, events, maker(entry), unnumbered(entry.key))
 
 
 def maker(entry: Entry) -> str:

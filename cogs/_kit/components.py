@@ -40,8 +40,12 @@ def select(
     labels: Sequence[tuple[int, str, str]],
     placeholder: str,
     chosen: int | None = None,
+    most: int = 1,
 ) -> Item:
-    """A row with a select; `labels` are value, label and description, at most 25 of them."""
+    """A row with a select of up to `most` at once.
+
+    `labels` are value, label and description, at most 25 of them.
+    """
     options = [
         discord.SelectOption(
             value=str(value),
@@ -52,7 +56,7 @@ def select(
         for value, label, description in labels
     ]
     hint = shortened(placeholder, 150)
-    return row(verb.at(table, seen, *args, options=options, placeholder=hint))
+    return row(verb.at(table, seen, *args, options=options, placeholder=hint, most=most))
 
 
 def row(*items: Item) -> Item:

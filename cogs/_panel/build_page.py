@@ -1,47 +1,53 @@
-"""The panel's Build page: cards are picked rank by rank and put aside until they are laid.
+"""The panel's Build page: groups of cards are picked and put aside until they are laid.
 
-A hand can exceed the 25 options of a select, hence rank first, then how many and with what. What
-puts aside or takes back says how much was put aside before: a second tap must not do it twice.
+What puts aside or takes back says how much was put aside before: a second tap must not do it twice.
 """
 
 import engine
 from cogs._kit import verbs
 from cogs._kit.components import OPTIONS, Item, Style, row
-from cogs._kit.texts import cards_title, say
+from cogs._kit.texts import say
 from cogs._panel.panel import Panel, is_turn
+from cogs._panel.picks import offered, pickable
 from cogs._panel.play_page import out_rows, staged_plan
-from cogs._story.labels import group_label, hand_words, refusal_words
-from engine.advice.groups import (
-    UNFINISHED,
-    ahead,
-    groups,
-    has_groups,
-    holding,
-    of_rank,
-    take_groups,
-)
+from cogs._story.labels import group_label, refusal_words
+from engine.advice.groups import UNFINISHED, ahead
 from engine.advice.staging import refusal
-from engine.model.cards import RANK, without
 from engine.model.moves import Group, Take
 
 
 def build_rows(panel: Panel) -> list[Item]:
     """The controls of the Build page."""
-    ranks = pickable(panel)
-    picked = 0 if len(ranks) == 1 else panel.page.rank
     return [
-        *(rank_select(panel, ranks) if len(ranks) > 1 else []),
-        *(many_select(panel, picked) if picked is not None and picked < len(ranks) else []),
+        *pick_select(panel),
         *(out_rows(panel) if staged_plan(panel) else []),
         row(*build_buttons(panel)),
     ]
 
 
-def rank_select(panel: Panel, ranks: list[int]) -> list[Item]:
-    """The ranks to pick from, each with its cards; an only one is picked already."""
-    left, hint = remaining(panel), say("panel.rank")
-    labels = [(n, cards_title(one), count_words(left, one)) for n, one in enumerate(ranks)]
-    return [panel.select(verbs.RANK, labels=labels, placeholder=hint, chosen=panel.page.rank)]
+def pick_select(panel: Panel) -> list[Item]:
+    """The groups of the hand, of which several are picked at once; more than fit come in pages."""
+    found = offered(panel)
+    if not found:
+        return []
+    pages = -(-len(found) // OPTIONS)
+    page = panel.page.picks % pages
+    shown = list(enumerate(found))[page * OPTIONS : (page + 1) * OPTIONS]
+    labels = [(n, group_label(one, panel.live, panel.seat), worth(panel, one)) for n, one in shown]
+    put_aside, hint = len(panel.staging.groups), say("panel.pick")
+    rows = [panel.select(verbs.PICK, put_aside, labels=labels, placeholder=hint, most=len(labels))]
+    if pages > 1:
+        following = (page + 1) % pages
+        title = say("panel.more_picks", page=following + 1, pages=pages)
+        rows.append(row(panel.button(verbs.MOREPICKS, following, label=title)))
+    return rows
+
+
+def worth(panel: Panel, group: Group) -> str:
+    """What a group counts on the table, where melds count."""
+    if panel.view.lowest_wins:
+        return ""
+    return say("panel.worth", n=panel.view.values.in_melds(group.cards))
 
 
 def build_buttons(panel: Panel) -> list[Item]:
@@ -76,54 +82,6 @@ def may_take(panel: Panel) -> bool:
     return take is not None and engine.check(panel.table, panel.seat, take) is None
 
 
-def many_select(panel: Panel, place: int) -> list[Item]:
-    """How many of the rank at that place, with which wild cards, and where they go."""
-    found, put_aside = buildable(panel, pickable(panel)[place]), len(panel.staging.groups)
-    labels = [(n, group_label(group, panel.live, panel.seat), "") for n, group in enumerate(found)]
-    if len(labels) == 1:
-        alone = say("panel.pick_it", cards=labels[0][1])
-        return [row(panel.button(verbs.MANYIT, place, put_aside, label=alone, style=Style.primary))]
-    return [
-        panel.select(verbs.MANY, place, put_aside, labels=labels, placeholder=say("panel.many"))
-    ]
-
-
-def buildable(panel: Panel, rank: int) -> list[Group]:
-    """The groups that can be staged of a rank; at most 25."""
-    found = groups(unstaged(panel), panel.seat, rank)
-    if is_turn(panel, "draw"):
-        found += take_groups(panel.table, panel.seat, rank)
-    return list(dict.fromkeys(found))[:OPTIONS]
-
-
-def pickable(panel: Panel) -> list[int]:
-    """The ranks of which something can be staged, in their order."""
-    table, ranks = unstaged(panel), sorted(set(remaining(panel).translate(RANK)))
-    takes = is_turn(panel, "draw")
-    return [
-        rank
-        for rank in ranks
-        if has_groups(table, panel.seat, rank)
-        or (takes and take_groups(panel.table, panel.seat, rank))
-    ]
-
-
-def unstaged(panel: Panel) -> engine.FaceDown:
-    """The table to plan on, without the cards that are staged already."""
-    return holding(ahead(panel.table, panel.seat), panel.seat, panel.staging.cards)
-
-
-def remaining(panel: Panel) -> bytes:
-    """The hand without what is staged."""
-    return without(panel.view.hand, panel.staging.cards)
-
-
-def count_words(hand: bytes, rank: int) -> str:
-    """How many cards of a rank there are, and which."""
-    own = of_rank(hand, rank)
-    return say("panel.count", n=len(own), cards=hand_words(own))
-
-
 def staged(panel: Panel) -> list[str]:
     """What is staged, and what is still missing."""
     if not panel.staging.groups:
@@ -132,7 +90,15 @@ def staged(panel: Panel) -> list[str]:
         say("panel.staged", cards=group_label(group, panel.live, panel.seat))
         for group in panel.staging.groups
     ]
-    return [*lines, verdict(panel)]
+    return [*lines, verdict(panel), staged_worth(panel)]
+
+
+def staged_worth(panel: Panel) -> str:
+    """What everything put aside counts; whoever has not opened is told it by the verdict."""
+    view = panel.view
+    if view.lowest_wins or not view.seats[panel.seat].opened:
+        return ""
+    return say("panel.staged_worth", n=view.values.in_melds(panel.staging.cards))
 
 
 def verdict(panel: Panel) -> str:

@@ -1,6 +1,7 @@
 """What a panel is made from: a seat at a table, what it has staged, and the page that is open."""
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Self
 
 import engine
@@ -12,12 +13,14 @@ from cogs._wishes.looks import AS_IT_COMES, Looks
 from cogs._wishes.plans import NOTHING_PLANNED, Planned
 from cogs._wishes.standing_answers import NOTHING_SAID, StandingAnswers
 from engine.advice.staging import Staging
+from engine.advice.whole_turn import BEST, WholeTurn, best_discards, lay_all, whole_turn
+from engine.model.moves import Discard, Move
 from engine.model.view import View
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """What a panel shows: play, Build, a plan, what there is to know; a rank, a page of discards.
+    """What a panel shows: play, Build, a plan, what there is to know; pages of picks and discards.
 
     `leaving` asks once more before going out; a `notice` stands above all, with the text of a
     move that is `proposed` instead.
@@ -26,7 +29,7 @@ class Page:
     build: bool = False
     about: bool = False
     plan: bool = False
-    rank: int | None = None
+    picks: int = 0
     discards: int = 0
     leaving: bool = False
     notice: str = ""
@@ -60,6 +63,24 @@ class Panel:
     def view(self) -> View:
         """What this seat may know."""
         return self.live.view(self.seat)
+
+    @cached_property
+    def proposed_turn(self) -> WholeTurn:
+        """What is proposed to a seat that has drawn: nothing to any other."""
+        return whole_turn(self.table, self.seat) if is_turn(self, "play") else WholeTurn()
+
+    @cached_property
+    def all_naturals(self) -> tuple[Move, ...]:
+        """The lays of everything that can go down without a wild card."""
+        return lay_all(self.table, self.seat) if is_turn(self, "play") else ()
+
+    @cached_property
+    def best_discards(self) -> list[int]:
+        """What to throw first, by those who know the game; the proposed one leads."""
+        last = self.proposed_turn.last
+        found = best_discards(self.table, self.seat) if is_turn(self, "play") else []
+        first = [last.move.card] if last and isinstance(last.move, Discard) else []
+        return list(dict.fromkeys((*first, *found)))[:BEST]
 
     def button(self, verb: Button, *args: int, label: str = "", **looks: Any) -> Item:
         """A button of this panel; without a label, the catalogue's for the verb."""

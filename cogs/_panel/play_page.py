@@ -1,17 +1,21 @@
 """The panel's play page: draw, take the pile, lay, discard, go out; only what is legal now."""
 
+from collections.abc import Iterable
+
 import engine
 from cogs._kit import verbs
 from cogs._kit.components import OPTIONS, Item, Style, row
-from cogs._kit.texts import card, say
+from cogs._kit.texts import card, listed, say
 from cogs._panel.panel import Panel, is_turn
+from cogs._panel.picks import pickable
 from cogs._panel.plan_page import plan_button
 from cogs._story.labels import draw_count, gain, label, move_label, simple_label, take_label
 from cogs._wishes.standing_answers import PASS_THIS_ROUND_TRIP
 from engine.advice import choices
-from engine.advice.choices import Choice
+from engine.advice.choices import Choice, cards_of
 from engine.advice.going_out import Moves, goes_out, mates, moves_to_go_out
-from engine.model.moves import NO, PASS, Ask
+from engine.model.cards import Cards
+from engine.model.moves import NO, PASS, Ask, Meld, Move
 
 
 def play_rows(panel: Panel) -> list[Item]:
@@ -21,6 +25,7 @@ def play_rows(panel: Panel) -> list[Item]:
     first = [*proposal(panel), *simple_buttons(panel), *take_button(panel, takes), *skip(panel)]
     return [
         *([row(*first)] if first else []),
+        *(turn_rows(panel) if playing else []),
         *(out_rows(panel) if playing else []),
         *take_select(panel, takes),
         *(lay_select(panel) if playing else []),
@@ -33,13 +38,20 @@ def last_buttons(panel: Panel) -> list[Item]:
     """What is there on every page of a hand."""
     lasts = panel.view.hand and panel.view.result is None
     return [
-        *([panel.button(verbs.BUILD)] if lasts else []),
+        *(build_button(panel) if lasts else []),
         *([panel.button(verbs.UNDO)] if panel.live.game.can_undo(panel.seat) else []),
         *([panel.button(verbs.HINT)] if decides(panel) else []),
         *plan_button(panel),
         panel.button(verbs.ABOUT),
         panel.button(verbs.MAIN),
     ]
+
+
+def build_button(panel: Panel) -> list[Item]:
+    """The way to put melds together oneself; greyed out with the reason when nothing fits."""
+    fits = bool(panel.staging.groups) or bool(pickable(panel))
+    title = say("panel.build" if fits else "panel.build_nothing")
+    return [panel.button(verbs.BUILD, label=title, disabled=not fits)]
 
 
 def decides(panel: Panel) -> bool:
@@ -116,19 +128,81 @@ def named(panel: Panel, found: list[Choice]) -> list[tuple[int, str, str]]:
     return [(n, label(c, panel.live, panel.seat), gain(c, view)) for n, c in enumerate(found)]
 
 
+def turn_rows(panel: Panel) -> list[Item]:
+    """The turn that is proposed, and all that can go down at once, where that is something else."""
+    lays, natural = panel.proposed_turn.moves, panel.all_naturals
+    buttons = []
+    if lays:
+        buttons.append(panel.button(verbs.PLAYTURN, label=turn_title(panel), style=Style.success))
+    if len(melds_of(natural)) > 1 and sorted(laid(natural)) != sorted(laid(lays)):
+        title = say("panel.lay_all", n=len(laid(natural)))
+        buttons.append(panel.button(verbs.LAYALL, label=title, style=Style.primary))
+    return [row(*buttons)] if buttons else []
+
+
+def turn_title(panel: Panel) -> str:
+    """What the button for the proposed turn says: the lay, or how much there is of it."""
+    lays = panel.proposed_turn.moves
+    if len(lays) == 1:
+        return say("panel.play_turn_lay", move=move_label(lays[0], panel.live, panel.seat))
+    return say("panel.play_turn", n=len(laid(lays)))
+
+
+def turn_words(panel: Panel) -> str:
+    """The turn that is proposed, step by step; nothing where there is only a card to throw."""
+    turn = panel.proposed_turn
+    if not turn.lays:
+        return ""
+    lays = listed(move_label(move, panel.live, panel.seat) for move in turn.moves)
+    if turn.last is None:
+        return say("panel.turn_lays", lays=lays)
+    last = move_label(turn.last.move, panel.live, panel.seat)
+    return say("panel.turn_whole", lays=lays, last=last)
+
+
+def laid(moves: Iterable[Move]) -> Cards:
+    """All cards that some moves lay from the hand."""
+    return b"".join(map(cards_of, moves))
+
+
+def melds_of(moves: Iterable[Move]) -> list[Cards]:
+    """What some moves lay, meld by meld."""
+    laid_by = (move.melds if isinstance(move, Meld) else (cards_of(move),) for move in moves)
+    return [cards for melds in laid_by for cards in melds]
+
+
 def discard_rows(panel: Panel) -> list[Item]:
-    """The distinct cards that may be discarded; more than fit one select come in pages."""
+    """The best discards as buttons, the rest in a select."""
     faces = choices.discards(panel.table, panel.seat)
     if not faces:
         return []
     if len(faces) == 1:
         title = say("panel.drop_it", card=card(faces[0]))
         return [row(panel.button(verbs.DROPIT, label=title, style=Style.primary))]
-    pages = -(-len(faces) // OPTIONS)
+    best = [face for face in panel.best_discards if face in faces]
+    rest = [face for face in faces if face not in best]
+    thrown = [throw_button(panel, faces.index(face), face) for face in best]
+    return [
+        *([row(*thrown)] if best else []),
+        *(discard_select(panel, faces, rest) if rest else []),
+    ]
+
+
+def throw_button(panel: Panel, place: int, face: int) -> Item:
+    """One of the best discards; the first is what is proposed where nothing is to be laid."""
+    is_next = face == panel.best_discards[0] and not panel.proposed_turn.lays
+    style = Style.success if is_next else Style.secondary
+    title = say("panel.drop_it", card=card(face))
+    return panel.button(verbs.THROW, place, label=title, style=style)
+
+
+def discard_select(panel: Panel, faces: list[int], rest: list[int]) -> list[Item]:
+    """The other cards that may go, by their places; more than fit one select come in pages."""
+    pages = -(-len(rest) // OPTIONS)
     page = min(panel.page.discards, pages - 1)
-    shown = list(enumerate(faces))[page * OPTIONS : (page + 1) * OPTIONS]
-    labels = [(n, card(face), "") for n, face in shown]
-    hint = say("panel.drop", n=len(faces))
+    shown = rest[page * OPTIONS : (page + 1) * OPTIONS]
+    labels = [(faces.index(face), card(face), "") for face in shown]
+    hint = say("panel.drop", n=len(rest))
     rows = [panel.select(verbs.DROP, page, labels=labels, placeholder=hint)]
     if pages > 1:
         title = say("panel.flip", page=(page + 1) % pages + 1, pages=pages)

@@ -12,10 +12,11 @@ import engine
 from cogs._kit.components import Item, gallery, screen, text
 from cogs._kit.texts import cards, cards_words, listed, say
 from cogs._panel.about_page import about, about_rows
-from cogs._panel.build_page import build_rows, remaining, staged
+from cogs._panel.build_page import build_rows, staged
 from cogs._panel.panel import Panel, is_turn
+from cogs._panel.picks import remaining
 from cogs._panel.plan_page import plan_note, plan_rows, plan_words
-from cogs._panel.play_page import play_rows
+from cogs._panel.play_page import play_rows, turn_words
 from cogs._screens.table import asked, happenings
 from cogs._story.labels import hand_words, label, reason, upcard
 from cogs._story.turns import newest_first, this_turn
@@ -136,7 +137,14 @@ def body(panel: Panel) -> list[str]:
         return [words, *plan_words(panel)]
     locked = say("panel.locked", cards=hand_words(view.locked)) if is_turn(panel, "play") else ""
     lines = happenings(panel.live, panel.seat, to_tell(panel))
-    return [words, locked if view.locked else "", upcard_line(panel), take_line(panel), *lines]
+    return [
+        words,
+        locked if view.locked else "",
+        turn_words(panel),
+        upcard_line(panel),
+        take_line(panel),
+        *lines,
+    ]
 
 
 def to_tell(panel: Panel) -> int:

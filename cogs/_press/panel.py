@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Final, TypeVar
 
 import engine
-from cogs._game.game import MOST_TAKEN_BACK, EnoughTakenBack, NothingToUndo
+from cogs._game.game import MOST_TAKEN_BACK, UNDO, EnoughTakenBack, NothingToUndo
 from cogs._kit.client import Press
 from cogs._kit.replies import Reply, acknowledged, done, tell, turn
 from cogs._kit.texts import say
@@ -96,6 +96,10 @@ class AtSeat(AtTable):
         if not moves:
             raise StaleScreen
         await self.play(*map(engine.write, moves))
+
+    async def take_back(self) -> None:
+        """Take back what the newest press did, as far as nothing new was seen. Raises as `play`."""
+        await self.play(*[UNDO] * max(1, self.live.game.newest_press(self.seat)))
 
     async def move(self, move: Move) -> None:
         """Make a move. Raises as `play`."""

@@ -157,6 +157,11 @@ def numbered(key: str, place: int) -> str:
     return f"{key}.{place}" if place else key
 
 
+def unnumbered(key: str) -> str:
+    """The key of the press that a key of `numbered` belongs to."""
+    return key.partition(".")[0]
+
+
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """How a game ended: who played together, who came where, with how many points.

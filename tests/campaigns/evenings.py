@@ -28,7 +28,7 @@ from tests.simulated.page import MovedOnError, Page
 
 ROOT: Final = Path(__file__).parents[2]
 TABLES: Final = tuple(f"{slug}:{min(game.seats)}" for slug, game in engine.GAMES.items())
-PREFERENCE: Final = ("goout", "layit", "lay", "say", "dropit", "drop")
+PREFERENCE: Final = ("goout", "layit", "lay", "say", "dropit", "throw", "drop")
 """What is pressed first of what the panel offers."""
 QUIET: Final = {"DISCORD_TOKEN": "", "TUPPENCE_LOG_LEVEL": "ERROR", "TUPPENCE_PORT": "0"}
 BREATH: Final = 0.3

@@ -33,7 +33,14 @@ NOTHING: Final = 0.0004
 """Seconds of CPU in that time that are heartbeats, and no work."""
 LAYS: Final = 4
 """Melds and lay-offs in one turn, at most."""
-KINDS: Final = {"say": "draw", "lay": "lay", "layit": "lay", "drop": "discard", "dropit": "discard"}
+KINDS: Final = {
+    "say": "draw",
+    "lay": "lay",
+    "layit": "lay",
+    "throw": "discard",
+    "drop": "discard",
+    "dropit": "discard",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +120,7 @@ class Table:
             if lay is None:
                 break
             await self._press(member, panel, lay, spent)
-        last = panel.find("dropit") or panel.find("drop")
+        last = panel.find("dropit") or panel.find("throw")
         if last is not None:  # otherwise the round has ended with the last lay
             await self._press(member, panel, last, spent)
 

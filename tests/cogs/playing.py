@@ -103,8 +103,8 @@ async def default_turn(game: Game) -> Person:
 
 
 def first(panel: Shown, verb: str) -> str:
-    """The first option of a select; a button instead of it has none to name."""
-    if any(c.verb == f"{verb}it" for c in panel.controls):
+    """The first option of a select; buttons instead of it have none to name."""
+    if not any(c.verb == verb for c in panel.controls):
         return "0"
     return next(iter(panel.find(verb, "select").options.values()))
 

@@ -13,10 +13,11 @@ import engine
 from cogs._game.game import GameSoFar
 from cogs._game.live import Live
 from cogs._game.paces import PACES
+from cogs._kit.components import OPTIONS
 from cogs._kit.names import plain
 from cogs._panel import plan_page
-from cogs._panel.build_page import buildable, pickable
 from cogs._panel.panel import Page, Panel
+from cogs._panel.picks import buildable, offered, pickable
 from cogs._press.panel import BUILDING
 from cogs._story.labels import advice_words, refusal_words
 from cogs._story.typed import tip
@@ -172,7 +173,7 @@ def pages(panel: Panel, random: Random) -> Iterator[Page]:
     """Every page of a panel; of long lists also a place beyond the end, as an old press may ask."""
     yield from (Page(), Page(about=True), Page(plan=True), Page(leaving=True))
     yield from (Page(discards=number) for number in (1, 99))
-    yield from (replace(BUILDING, rank=rank) for rank in (None, *range(len(pickable(panel)) + 1)))
+    yield from (replace(BUILDING, picks=page) for page in range(len(offered(panel)) // OPTIONS + 1))
     yield from noticed(panel, random)
 
 

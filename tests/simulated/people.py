@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from tests.simulated.room import Room
 
 COMMAND, COMPONENT, MODAL = 2, 3, 5
+FEW = {"drop": "throw"}
+"""The verb of the buttons that stand for a select of a few choices."""
 
 
 @dataclass(frozen=True)
@@ -50,9 +52,11 @@ class Person:
         return await self._do(self.pressing(message, button))
 
     async def choose(self, message: Shown, select: str, choices: Sequence[str]) -> Answer:
-        """Choose from a select; where there is one choice only, it is a button instead."""
-        if any(control.verb == f"{select}it" for control in message.controls):
-            return await self.press(message, f"{select}it")
+        """Choose from a select; where there are few choices only, they are buttons instead."""
+        instead = [c for c in message.controls if c.verb in {f"{select}it", FEW.get(select)}]
+        is_there = any(control.verb == select for control in message.controls)
+        if instead and not is_there:
+            return await self.press(message, instead[0].custom_id)
         return await self._do(self.choosing(message, select, choices))
 
     async def press_stale(

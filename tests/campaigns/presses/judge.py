@@ -16,7 +16,7 @@ from tests.loopback import Answer, Loopback, Process
 from tests.loopback.journal import Press
 from tests.simulated.shown import controls_in
 
-IN_PLAY: Final = frozenset({"hand", "log", "main", "about", "say", "drop", "dropit"})
+IN_PLAY: Final = frozenset({"hand", "log", "main", "about", "say", "drop", "dropit", "throw"})
 """Controls whose address tells an entry of the log; a lobby's tells a revision."""
 BAD: Final = re.compile(r"Traceback|\bERROR\b|\bCRITICAL\b")
 FRAME: Final = re.compile(

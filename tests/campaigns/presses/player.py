@@ -17,12 +17,13 @@ from tests.simulated.shown import Control
 
 MOVES: Final = {
     "goout": 6.0, "layit": 4.0, "lay": 4.0, "take": 2.0, "takes": 2.0, "say": 4.0, "instead": 3.0,
-    "drop": 2.0, "dropit": 2.0, "laystaged": 4.0, "takestaged": 4.0,
+    "drop": 2.0, "dropit": 2.0, "throw": 2.0, "playturn": 4.0, "layall": 1.0,
+    "laystaged": 4.0, "takestaged": 4.0,
 }  # fmt: skip
 """What changes the game, and how much it is liked."""
 ASIDE: Final = {
-    "undo": 0.15, "wish": 0.5, "ask": 0.3, "hint": 0.1, "build": 0.1, "rank": 2.0, "many": 2.0,
-    "manyit": 2.0, "unstage": 0.3, "about": 0.1, "wishes": 0.5, "leaves": 0.5, "first": 0.3,
+    "undo": 0.15, "wish": 0.5, "ask": 0.3, "hint": 0.1, "build": 0.1, "picks": 2.0,
+    "morepicks": 0.1, "unstage": 0.3, "about": 0.1, "wishes": 0.5, "leaves": 0.5, "first": 0.3,
     "deck": 0.3, "sort": 0.3, "main": 0.3, "plan": 0.05, "planstart": 0.5, "planranks": 0.5,
     "planlay": 0.5, "plancard": 0.5, "planlast": 0.5, "planclear": 0.3, "planon": 0.5,
     "planoff": 0.5, "flip": 0.3,

@@ -241,9 +241,7 @@ async def building(room, *, opened=False):
 async def stage(person, panel):
     """Stage the first group there is to build."""
     await person.press(panel, "Build")
-    if any(c.verb == "rank" for c in panel.controls):
-        await person.choose(panel, "rank", [first(panel, "rank")])
-    await person.choose(panel, "many", [first(panel, "many")])
+    await person.choose(panel, "picks", [first(panel, "picks")])
 
 
 async def test_a_staged_group_is_listed_with_the_running_total(room):
@@ -301,7 +299,7 @@ async def test_one_can_plan_while_others_play(room):
     waiting = await seated(game, 1)
     panel = await game.hand(waiting)
     await waiting.press(panel, "Build")
-    assert any(c.verb == "rank" for c in panel.controls)
+    assert any(c.verb == "picks" for c in panel.controls)
     assert "Lay it all" not in panel.labels
 
 

@@ -1,10 +1,12 @@
 """The first decision stands on the table message, for whoever is on turn."""
 
 from dataclasses import replace
+from typing import Literal
 
 import pytest
 
 from cogs._screens.table import table_screen
+from data.game.rows import Driver, SeatRow
 from tests.cogs.playing import placed, seated, start
 from tests.cogs.positions import PICTURE, live
 from tests.simulated.shown import controls_in
@@ -65,13 +67,11 @@ async def test_an_old_message_acts_no_more_and_shows_the_hand_as_it_is(room):
     assert await game.seq() == 1
 
 
-def offered(position, driver="member"):
+def offered(position, driver: Literal["member", "computer"] = "member"):
     """What the table message asks at a position, with everybody's seat driven so."""
     at = live({"turn": 0, "phase": "draw"} | position)
-    drivers = tuple(
-        replace(each, driver=replace(each.driver, kind=driver)) for each in at.row.seats
-    )
-    shown = table_screen(replace(at, row=replace(at.row, seats=drivers)), PICTURE)
+    driven = tuple(SeatRow(one.seat, Driver(driver, 1000 + one.seat, "A")) for one in at.row.seats)
+    shown = table_screen(replace(at, row=replace(at.row, seats=driven)), PICTURE)
     found = controls_in(shown.to_components())
     return [c.label for c in found if c.verb in {"say", "take"}]
 

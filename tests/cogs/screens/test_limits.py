@@ -22,7 +22,12 @@ MELDS = [
     {"side": 0, "owner": 0, "cards": " ".join(f"{rank}{suit}" for suit in "SHD")}
     for rank in "456789TJQKA"
 ]
-PAGES = [Page(), Page(discards=1), Page(build=True), *(Page(build=True, rank=n) for n in range(14))]
+PAGES = [
+    Page(),
+    Page(discards=1),
+    Page(build=True),
+    *(Page(build=True, picks=n) for n in range(1, 4)),
+]
 
 
 def sixty(phase="play", melds=True):
@@ -47,7 +52,9 @@ def test_more_than_25_different_discards_come_in_pages():
     )
     shown = [set(next(c for c in page if c.verb == "drop").options) for page in (first, second)]
     assert not shown[0] & shown[1]
-    assert len(shown[0] | shown[1]) == len(choices.discards(sixty().seen(0), 0))
+    best = [c for c in first if c.verb == "throw"]
+    assert len(best) == 3
+    assert len(shown[0] | shown[1]) + 3 == len(choices.discards(sixty().seen(0), 0))
 
 
 def test_a_select_offers_25_of_26_and_more_suggestions():
@@ -145,14 +152,19 @@ def test_two_melds_of_a_rank_by_one_player_are_told_apart():
     }
 
 
-@pytest.mark.parametrize(
-    "held,verbs", [("5S 5H 5D 8H 8C 8D KC", ["rank"]), ("8H 8C 8D KC", ["manyit"]), ("8H KC", [])]
-)
-def test_build_offers_only_ranks_of_which_something_can_be_laid(held, verbs):
-    game = {"hands": [held, "4C", "4C", "4C"], "down": [True] * 4, "phase": "play"}
-    page = panel_screen(panel_of(live(game), page=Page(build=True)), PICTURE)
-    shown = controls_in(page.to_components())
-    assert [c.verb for c in shown if c.verb in {"rank", "many", "manyit"}] == verbs
+def test_build_offers_only_groups_that_can_be_laid():
+    game = {"hands": ["5S 5H 5D 8H 8C 8D KC", "4C", "4C", "4C"], "down": [True] * 4}
+    page = panel_screen(panel_of(live(game | {"phase": "play"}), page=Page(build=True)), PICTURE)
+    (pick,) = (c for c in controls_in(page.to_components()) if c.verb == "picks")
+    assert [label.replace("\ufe0e", "") for label in pick.options] == ["5♠ 5♥ 5♦", "8♥ 8♦ 8♣"]
+
+
+def test_where_nothing_fits_build_is_greyed_out_and_says_so():
+    game = {"hands": ["8H KC 4S", "4C", "4C", "4C"], "down": [True] * 4, "phase": "play"}
+    shown = controls_in(panel_screen(panel_of(live(game)), PICTURE).to_components())
+    (build,) = (c for c in shown if c.verb == "build")
+    assert build.disabled
+    assert "nothing fits" in build.label
 
 
 def test_jokers_in_hand_are_jokers_and_only_melds_are_of_wild_cards():
@@ -161,8 +173,8 @@ def test_jokers_in_hand_are_jokers_and_only_melds_are_of_wild_cards():
         panel_screen(panel_of(live(hands | {"game": game}), page=Page(build=True)), PICTURE)
         for game in ("house-canasta", "ten-pennies-online")
     )
-    (ranks,) = (c for c in controls_in(build.to_components()) if c.verb == "rank")
-    assert set(ranks.options) == {"Kings", "Jokers"}
+    (pick,) = (c for c in controls_in(build.to_components()) if c.verb == "picks")
+    assert "Joker Joker Joker Joker" in pick.options
     assert "(wild: jokers)" in "\n".join(texts_in(contract.to_components()))
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from tests.cogs.playing import start
 
-OPEN_TO_ALL = {"log", "sheet", "rules", "more", "main", "hand", "flip", "build", "rank"}
+OPEN_TO_ALL = {"log", "sheet", "rules", "more", "main", "hand", "flip", "build"}
 """Controls that change nothing for anybody."""
 
 
@@ -116,7 +116,7 @@ async def test_a_press_made_up_on_a_public_message_never_shows_a_hand_there(room
 )
 async def test_a_made_up_place_in_a_list_does_nothing(room, custom_id):
     game = await start(room, room.people)
-    values = ["99"] if custom_id.split(":")[1] in {"drop", "lay", "many"} else None
+    values = ["99"] if custom_id.split(":")[1] in {"drop", "lay", "picks"} else None
     answer = await (await game.turn()).press_stale(game.board, custom_id, values=values)
     assert "Nothing was done" in answer.text
     assert await game.seq() == 0

@@ -28,7 +28,7 @@ STATES: dict[str, dict[str, Any]] = {
     "answer": {"phase": "answer", "turn": 2, "question": {"asker": 2, "asked": 0, "plan": "pass"}},
     "offer": {"phase": "offer", "turn": 1, "offer_to": [0], "offered": True, "pile": "9C"},
 }
-PAGES = [Page(), Page(leaving=True), Page(about=True), Page(build=True), Page(build=True, rank=0)]
+PAGES = [Page(), Page(leaving=True), Page(about=True), Page(build=True), Page(build=True, picks=1)]
 TABLES = [
     *((slug, "play") for slug in CANASTA),
     ("house-canasta", "draw"),
@@ -49,6 +49,9 @@ HIDDEN = (
     "layit",
     "dropit",
     "manyit",
+    "playturn",
+    "layall",
+    "throw",
     "instead",
     "goout",
     "ask",
@@ -107,5 +110,5 @@ async def test_by_no_control_does_anybody_change_what_is_not_theirs_to_change(ro
 async def test_the_controls_that_are_tried_are_those_of_every_screen(room):
     live = await (await at_table(room, "house-canasta", "play")).live()
     verbs = {custom_id.split(":")[1] for custom_id in every_control(live)}
-    assert verbs >= {"lay", "drop", "build", "rank", "manyit", "laystaged", "deck", "sort"}
+    assert verbs >= {"lay", "drop", "build", "picks", "manyit", "laystaged", "deck", "sort"}
     assert verbs >= {"hand", "more", "quit", "hold", "stop", "join", "close"}

@@ -152,9 +152,7 @@ async def put_aside(room):
     person = await game.turn()
     panel = await game.hand(person)
     await person.press(panel, "build")
-    if any(control.verb == "rank" for control in panel.controls):
-        await person.choose(panel, "rank", ["0"])
-    return chosen(person, panel, "many", first(panel, "many"))
+    return chosen(person, panel, "picks", first(panel, "picks"))
 
 
 async def plan(room):
@@ -242,8 +240,7 @@ async def test_a_group_tapped_twice_is_put_aside_once(room):
     await placed(game, {"turn": 0, "hands": ["KS KH KD KC QS QH QD", *["4C 6D 7H"] * 3]})
     panel = await game.hand(person)
     await person.press(panel, "build")
-    await person.choose(panel, "rank", ["0"])
-    group = person.pressing(panel, "manyit")
+    group = person.choosing(panel, "picks", [first(panel, "picks")])
     await room.together(group)
     await room.together(group)
     staged = await room.bot.store.people.staged(game.table_id, person.id)

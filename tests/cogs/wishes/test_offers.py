@@ -202,6 +202,6 @@ async def test_a_plan_can_be_built_and_gone_out_by(room):
     game, person = await asking(room)
     panel = await game.hand(person)
     await person.press(panel, "Build")
-    await person.choose(panel, "many", ["0"])
+    await person.choose(panel, "picks", ["0"])
     await person.press(panel, "Go out")
     assert (await game.live()).view(None).round == 2

@@ -1,0 +1,121 @@
+"""A whole turn, proposed: what to lay and to add, what to throw, as a good player would.
+
+The lays are made together and can be taken back together; the discard ends the turn and stays a
+press of its own. A proposal never goes out and never ends a round: those are left to the member.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+import engine
+from engine import FaceDown
+from engine.advice.choices import whole_ranks
+from engine.advice.groups import places, wilds_of
+from engine.advice.turn_plan import is_foot, luck
+from engine.model.cards import JOKER_RANK, RANK, THREE, Cards
+from engine.model.events import RoundEnded
+from engine.model.moves import Add, Discard, Meld, Move
+from engine.players import Advice, advise
+from engine.players.plain.normal import wishes
+from engine.players.thinking.thought import CAREFUL
+
+MOST_LAYS: Final = 40
+"""Steps of one proposal: more melds than that lie on no table."""
+BEST: Final = 3
+"""Discards that are put forward."""
+
+
+@dataclass(frozen=True, slots=True)
+class WholeTurn:
+    """What to lay, step by step with its reasons, and the discard after it, where one may follow.
+
+    Nothing follows where a foot comes with the last lay: it was not known to the proposal.
+    """
+
+    lays: tuple[Advice, ...] = ()
+    last: Advice | None = None
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """The lays, to be made one after the other."""
+        return tuple(advice.move for advice in self.lays)
+
+
+def whole_turn(table: FaceDown, seat: int) -> WholeTurn:
+    """The turn that is proposed to a seat that has drawn."""
+    lays: list[Advice] = []
+    while len(lays) < MOST_LAYS:
+        advice = advise(engine.view(table, seat), luck())
+        if isinstance(advice.move, Discard):
+            return WholeTurn(tuple(lays), None if ends(table, seat, advice.move) else advice)
+        if not isinstance(advice.move, Add | Meld) or ends(table, seat, advice.move):
+            break
+        events = engine.decide(table, seat, advice.move)
+        lays.append(advice)
+        if any(is_foot(event) for event in events):
+            break
+        table = after(table, events)
+    return WholeTurn(tuple(lays))
+
+
+def ends(table: FaceDown, seat: int, move: Move) -> bool:
+    """Whether a legal move ends the round."""
+    return any(isinstance(event, RoundEnded) for event in engine.decide(table, seat, move))
+
+
+def after(table: FaceDown, events: tuple[engine.Event, ...]) -> FaceDown:
+    """The table after some events."""
+    for event in events:
+        table = FaceDown(engine.evolve(table, event))
+    return table
+
+
+# ---- everything at once
+
+
+def lay_all(table: FaceDown, seat: int) -> tuple[Move, ...]:
+    """Every natural card that can go down, with no wild card spent and one left to throw."""
+    laid: list[Move] = []
+    for move in natural_lays(table, seat):
+        if engine.check(table, seat, move) is None and not ends(table, seat, move):
+            events = engine.decide(table, seat, move)
+            if any(is_foot(event) for event in events):
+                break
+            table = after(table, events)
+            laid.append(move)
+    return tuple(laid)
+
+
+def natural_lays(table: FaceDown, seat: int) -> Iterator[Move]:
+    """What to try, in this order: the initial meld, lay-offs, new melds; threes are left alone."""
+    melds = whole_ranks(table, seat)
+    plain = [cards for cards in melds if RANK[cards[0]] != THREE]
+    opened = engine.view(table, seat).seats[seat].opened
+    if plain and not opened:
+        yield Meld(tuple(plain))
+    for rank, cards in held(table, seat):
+        yield from (Add(n, cards) for n in places(table, rank, anywhere=False) if n is not None)
+    if opened:
+        yield from (Meld((cards,)) for cards in plain)
+
+
+def held(table: FaceDown, seat: int) -> Iterator[tuple[int, Cards]]:
+    """The natural cards of a hand by rank."""
+    wild = wilds_of(table)
+    for rank in range(JOKER_RANK + 1):
+        cards = bytes(face for face in table.hands[seat] if RANK[face] == rank)
+        if cards and rank not in wild:
+            yield rank, cards
+
+
+# ---- what to throw
+
+
+def best_discards(table: FaceDown, seat: int) -> list[int]:
+    """The cards that a good player would throw first, at most three."""
+    world = engine.sample(engine.view(table, seat), luck())
+    thought = (each.move for each in wishes(world.rules, world, seat, CAREFUL))
+    found = dict.fromkeys(move.card for move in thought if isinstance(move, Discard))
+    legal = (face for face in found if engine.check(table, seat, Discard(face)) is None)
+    return [face for face, _ in zip(legal, range(BEST), strict=False)]
