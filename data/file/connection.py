@@ -70,15 +70,22 @@ def open_writer(path: Path) -> sqlite3.Connection:
     os.close(os.open(path, os.O_RDWR | os.O_CREAT, OWNER_ONLY))
     path.chmod(OWNER_ONLY)
     # no transactions of the driver: units of work begin and end their own
-    return _typed(sqlite3.connect(path, isolation_level=None))
+    return _typed(_opened(str(path)))
 
 
 def open_reader(path: Path) -> sqlite3.Connection:
     """A connection that can only look."""
     address = f"{path.absolute().as_uri()}?mode=ro"
-    connection = _typed(sqlite3.connect(address, uri=True, isolation_level=None))
+    connection = _typed(_opened(address))
     set_pragmas(connection, READER_PRAGMAS)
     return connection
+
+
+def _opened(address: str) -> sqlite3.Connection:
+    # One thread uses it by construction; that SQLite checks it too would keep a simulation of the
+    # bot from doing without that thread.
+    is_uri = address.startswith("file:")
+    return sqlite3.connect(address, uri=is_uri, isolation_level=None, check_same_thread=False)
 
 
 def _typed(connection: sqlite3.Connection) -> sqlite3.Connection:

@@ -26,6 +26,7 @@ from data.store import Store
 from tests.simulated.payloads import complaints
 from tests.simulated.people import Person, Pressing
 from tests.simulated.shown import Answer, Shown
+from tests.simulated.threadless import asked_at_once, without_threads
 from tests.simulated.weather import Weather
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan")
@@ -70,9 +71,13 @@ class Room:
     channel: Any
     guild: Any
 
-    def __init__(self, database: Path, log: list[logging.LogRecord]) -> None:
+    def __init__(
+        self, database: Path, log: list[logging.LogRecord], *, threads: bool = True
+    ) -> None:
         self.database = database
         self.log = log
+        self.threaded = threads
+        self.judges = True
         self.entropy = Entropy()
         self.set_by = 0.0
         self.people: tuple[Person, ...] = ()
@@ -92,7 +97,7 @@ class Room:
         self.people = tuple(self.invite(name) for name in names)
         self._let_people_speak()
         await self.env.start()
-        self.check()
+        self._begun()
 
     async def stop(self) -> None:
         """Let go of Discord and of the database, also after a start that failed half-way."""
@@ -112,6 +117,11 @@ class Room:
         before, self.bot = self.bot, await self._new_bot()
         await self.env.restart_bot(self.bot)
         let_go(before)
+        self._begun()
+
+    def _begun(self) -> None:
+        if not self.threaded:
+            without_threads(self.bot)
         self.check()
 
     async def _new_bot(self) -> CardRoom:
@@ -119,6 +129,8 @@ class Room:
         # SimCord would wait for it.
         clock = Timepiece(self.wall, self.now)
         store = await Store.open(self.database, now=clock)
+        if not self.threaded:
+            asked_at_once(store)
         settings = Settings(database=self.database)
         bot = CardRoom(settings, store, clock=clock, entropy=self.entropy, sleep=self.sleep)
         # The simulated time stands still while people press: every press would be in one storm.
@@ -297,7 +309,9 @@ class Room:
     # ------------------------------------------------------------ what must hold
 
     def check(self) -> None:
-        """Judge every payload sent since the last look."""
+        """Judge every payload sent since the last look, if this room `judges`."""
+        if not self.judges:
+            return
         new = self.sent[self._checked :]
         self._checked = len(self.sent)
         wrong = [f"{one.method} {one.path}: {why}" for one in new for why in complaints(one)]
@@ -337,10 +351,12 @@ def keeping_log() -> Iterator[list[logging.LogRecord]]:
 
 
 @asynccontextmanager
-async def open_room(database: Path, names: Sequence[str] = NAMES) -> AsyncIterator[Room]:
-    """A running room; it is judged when it closes."""
+async def open_room(
+    database: Path, names: Sequence[str] = NAMES, *, threads: bool = True
+) -> AsyncIterator[Room]:
+    """A running room; it is judged when it closes. See `threadless` for one without threads."""
     with keeping_log() as log:
-        room = Room(database, log)
+        room = Room(database, log, threads=threads)
         try:
             await room.start(names)
             yield room

@@ -6,7 +6,8 @@ before it.
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable
+import json
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from fnmatch import fnmatch
@@ -43,8 +44,22 @@ class Fault:
         return self.times != 0 and self.method in {method, "*"} and fnmatch(path, self.path)
 
 
+@dataclass(frozen=True)
+class Call:
+    """A request as it reached Discord, the bytes of its files too."""
+
+    method: str
+    path: str
+    body: str
+    """Its JSON."""
+    files: tuple[tuple[str, bytes], ...]
+
+
 class Weather:
     """What becomes of the requests to one simulated Discord."""
+
+    calls: list[Call] | None = None
+    """Where every request is written down, if anybody wants to know."""
 
     def __init__(self, backend: Backend, parked: Callable[..., Awaitable[Any]]) -> None:
         self.no_more_threads = False
@@ -114,6 +129,12 @@ class Weather:
         if key[1]:
             self._nonces[key] = (self._backend.clock.now(), answer)
 
+    def hear(self, method: str, path: str, body: Any, files: Sequence[Any] | None) -> None:
+        """Write a request down, for whoever wants to know."""
+        if self.calls is not None:
+            held = tuple((file.filename, content(file)) for file in files or ())
+            self.calls.append(Call(method, path, json.dumps(body), held))
+
     def meet(self, method: str, path: str) -> Fault | None:
         """The fault that a request meets; what happens meanwhile happens."""
         for fault in [one for one in self._faults if one.applies(method, path)]:
@@ -129,6 +150,13 @@ ALL: "WeakValueDictionary[int, Weather]" = WeakValueDictionary()
 """By the id of its Discord, which each keeps alive: no room outlives its test in here."""
 
 
+def content(file: Any) -> bytes:
+    """The bytes of a file that is about to be sent."""
+    found: bytes = file.fp.read()
+    file.fp.seek(0)
+    return found
+
+
 def nonce(path: str, body: Any) -> tuple[str, str]:
     """What tells a message from every other; an empty text where nothing does."""
     told = isinstance(body, dict) and body.get("enforce_nonce")
@@ -140,6 +168,7 @@ def dispatch(backend: Backend, method: str, path: str, **how: Any) -> Any:
     weather, work = ALL.get(id(backend)), partial(DISPATCH, backend, method, path, **how)
     if weather is None:
         return work()
+    weather.hear(method, path, how.get("json"), how.get("files"))
     fault = weather.meet(method, path)
     if fault is None or fault.error is None:
         return weather.lawful(method, path, how.get("json"), work)

@@ -16,6 +16,10 @@ OLD: Final = (
 LOCKED: Final = ("tests/engine/canasta/test_house_pile_and_melds.py",)
 SCREENS: Final = ("tests/cogs/screens/test_secrets.py",)
 COPIES: Final = ("tests/data/people/test_erasures.py",)
+MACHINE: Final = "tests/cogs/secrecy/test_secrecy_machine.py::test_"
+TOLD: Final = (f"{MACHINE}turns_that_others_take_tell_two_deals_apart_to_nobody_who_watches",)
+FACE_DOWN: Final = (f"{MACHINE}a_panel_thinks_of_no_card_that_lies_face_down",)
+HANDED: Final = (f"{MACHINE}a_hand_that_is_handed_over_while_it_is_asked_for_tells_nobody_of_it",)
 OWN: Final = "return self if seat == self.seat else replace(self, {}=None)"
 
 
@@ -43,6 +47,27 @@ NAMED: Final = (
         OWN.format("cards"),
         "return self",
         SECRETS,
+    ),
+    Named(
+        "two deals are told apart by the drawn cards",
+        "engine/model/events.py",
+        OWN.format("cards"),
+        "return self",
+        TOLD,
+    ),
+    Named(
+        "two deals are told apart by the feet",
+        "cogs/_game/game.py",
+        "self._face_down[seat] = engine.face_down(self.view(seat))",
+        "self._face_down[seat] = FaceDown(self.table)",
+        FACE_DOWN,
+    ),
+    Named(
+        "two deals are told apart on the panel of a seat that is somebody else's",
+        "cogs/_messages/open_panels.py",
+        "if live.seat_of(user_id) != seat:",
+        "if False:",
+        HANDED,
     ),
     Named(
         "everybody has every hand in view",
