@@ -103,7 +103,7 @@ class CardRoom(Arriving, Furnished):
         self.storms = Storms(self.clock.elapsed)
         self.gate = Gate()
         self.late = Late(self)
-        self.languages = Languages(store, self.get_guild)
+        self.languages = Languages(store.people, self.get_guild)
         self.controls = Controls()
         self.counts = Counter()
         self.failed = handle

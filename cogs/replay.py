@@ -41,9 +41,9 @@ class Verify(PlainControl, verb=verbs.VERIFY):
         interaction, store = press.interaction, press.parlour.store
         await acknowledge(interaction, thinking=True)
         live = await past(press, self.address.table)
-        receipt = await receipt_of(store, live)
+        receipt = await receipt_of(store.tables, live)
         findings = await press.parlour.tables.aside(partial(verified, receipt, live.row.commitment))
-        given = await may_have(store, live.row, press.user_id)
+        given = await may_have(store.tables, live.row, press.user_id)
         view = receipt_screen(live.row, receipt, findings, given=given)
         await replies.show(
             interaction, Reply(view, files=lambda: [receipt_file(receipt)] if given else [])

@@ -26,7 +26,8 @@ from data.game.in_play import InPlay, Played, Shown
 from data.game.rows import Entry, Status, TableRow, numbered
 from data.people.plans import PlanRow
 from data.people.wishes import MemberRows, StandingRow
-from data.store import Store
+from data.stores.tables import TableStore
+from data.stores.time import TimeStore
 
 KEPT: Final = 1000
 """Folded games held in memory; any other is folded again from its log."""
@@ -56,11 +57,15 @@ class Tables:
     """All tables of one bot. `now` gives UTC epoch seconds, which Discord's time `agrees` with."""
 
     def __init__(
-        self, store: Store, now: Callable[[], float], agrees: Callable[[], bool] = lambda: True
+        self,
+        rows: TableStore,
+        time: TimeStore,
+        now: Callable[[], float],
+        agrees: Callable[[], bool] = lambda: True,
     ) -> None:
         self.aside = Aside()
-        self._store = store.tables
-        self._time = store.time
+        self._rows = rows
+        self._time = time
         self._now = now
         self._agrees = agrees
         self._games: OrderedDict[int, GameSoFar] = OrderedDict()
@@ -86,7 +91,7 @@ class Tables:
     async def load(self, table_id: int) -> Live:
         """The table as it stands. Raises `Refusal` when it has not been dealt, or is gone."""
         moment, game = self._moment(table_id), self._games.get(table_id)
-        found = await self._store.in_play(table_id, game.seq if game else 0)
+        found = await self._rows.in_play(table_id, game.seq if game else 0)
         if found is None or found.table.status is Status.CLOSED:
             raise Refusal("table.gone")
         if found.table.status is Status.LOBBY:
@@ -101,7 +106,7 @@ class Tables:
     async def on_show(self, table_id: int) -> OnShow | None:
         """The table in whatever state, with what has become of its messages; None without one."""
         moment, game = self._moment(table_id), self._games.get(table_id)
-        both = await self._store.shown(table_id, game.seq if game else 0)
+        both = await self._rows.shown(table_id, game.seq if game else 0)
         if both is None:
             return None
         found, messages = both
@@ -112,7 +117,7 @@ class Tables:
     async def told(self, row: TableRow) -> Live:
         """A table that has been dealt, also one that ended without a result."""
         game = self._games.get(row.id) or GameSoFar.begun(row)
-        entries = await self._store.log(row.id, game.seq) if game.seq < row.seq else ()
+        entries = await self._rows.log(row.id, game.seq) if game.seq < row.seq else ()
         return Live(row, await self._folded(row, game, entries))
 
     def chosen(self, live: Live, user_id: int, rows: MemberRows) -> Live:
@@ -253,9 +258,9 @@ class Tables:
         move = commit.move(waits)
         self.changed(table_id)  # first: what is handed in is done, whoever is cancelled meanwhile
         if move is None:
-            await self._store.keep_said(table_id, commit.said)
+            await self._rows.keep_said(table_id, commit.said)
             return Acted(self._renewed(commit.live))
-        answer = await self._store.play(move)
+        answer = await self._rows.play(move)
         if not isinstance(answer, Played):
             return Acted(await self.load(table_id), stale=True)
         self._keep(table_id, commit.live.game)

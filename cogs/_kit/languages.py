@@ -14,7 +14,7 @@ from typing import Any, Final, Protocol, TypeAlias
 import discord
 from discord import app_commands
 
-from data.store import Store
+from data.stores.people import PeopleStore
 from render.text.catalogue import LANGUAGES, Catalogue, nearest, speaking
 
 AnyCommand: TypeAlias = (
@@ -31,8 +31,8 @@ LOCALES: Final = {
 class Languages:
     """The languages of one bot's members and servers. Made at its start, asked at every press."""
 
-    def __init__(self, store: Store, guild: Callable[[int], discord.Guild | None]) -> None:
-        self._store = store
+    def __init__(self, people: PeopleStore, guild: Callable[[int], discord.Guild | None]) -> None:
+        self._people = people
         self._guild = guild
         self._heard: OrderedDict[int, str] = OrderedDict()
 
@@ -62,12 +62,12 @@ class Languages:
 
     async def chosen(self, guild_id: int) -> str | None:
         """The language a server has chosen with `/settings`; None when it has not."""
-        chosen = (await self._store.people.server(guild_id)).language
+        chosen = (await self._people.server(guild_id)).language
         return chosen if chosen in LANGUAGES else None
 
     async def choose(self, guild_id: int, language: str) -> None:
         """Let public messages be in this language, one of `LANGUAGES`; "" for Discord's own."""
-        await self._store.people.choose_language(guild_id, language or None)
+        await self._people.choose_language(guild_id, language or None)
 
 
 class Speaker(Protocol):

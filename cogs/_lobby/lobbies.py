@@ -21,7 +21,8 @@ from cogs._lobby import limits
 from cogs._lobby.balance import balanced, skill
 from cogs._lobby.options import trimmed
 from data.game.rows import Changed, Driver, NotChanged, Presses, TableRow
-from data.store import Store
+from data.stores.ladders import LadderStore
+from data.stores.tables import TableStore
 from engine.model.option import Value
 from engine.players import LEVELS
 from engine.record import digests, shuffle
@@ -34,13 +35,16 @@ COMPUTERS: Final = 8
 class Lobbies:
     """All lobbies of one bot. `entropy` gives that many random bytes."""
 
-    def __init__(self, store: Store, entropy: Callable[[int], bytes]) -> None:
-        self._store = store
+    def __init__(
+        self, rows: TableStore, ladders: LadderStore, entropy: Callable[[int], bytes]
+    ) -> None:
+        self._rows = rows
+        self._ladders = ladders
         self._entropy = entropy
 
     async def row(self, table_id: int) -> TableRow:
         """The lobby. Raises `Refusal` when there is none of that number."""
-        row = await self._store.tables.find(table_id)
+        row = await self._rows.find(table_id)
         if row is None:
             raise Refusal("lobby.refused.gone")
         return row
@@ -55,9 +59,7 @@ class Lobbies:
     async def join(self, table_id: int, member: discord.abc.User, press: int) -> TableRow:
         """Seat a member on the first open chair; the number of the press goes into the shuffle."""
         return changed(
-            await self._store.tables.sit(
-                table_id, as_driver(member), press=press, may_sit=limits.may_sit
-            )
+            await self._rows.sit(table_id, as_driver(member), press=press, may_sit=limits.may_sit)
         )
 
     async def rejoin(
@@ -70,7 +72,7 @@ class Lobbies:
         is_open = seat < len(row.seats) and row.seats[seat].driver is None
         own = seat if is_open else None
         return changed(
-            await self._store.tables.sit(
+            await self._rows.sit(
                 table_id, as_driver(member), own, press=press, may_sit=limits.may_sit
             )
         )
@@ -80,41 +82,41 @@ class Lobbies:
         seat = seat_of(await self.row(table_id), user_id)
         if seat is None:
             raise Refusal("lobby.refused.not_seated")
-        return changed(await self._store.tables.stand(table_id, seat))
+        return changed(await self._rows.stand(table_id, seat))
 
     async def add_computer(self, row: TableRow) -> TableRow:
         """Seat one more computer player."""
-        return changed(await self._store.tables.sit(row.id, computer(names_in(row))))
+        return changed(await self._rows.sit(row.id, computer(names_in(row))))
 
     async def remove_computer(self, row: TableRow) -> TableRow:
         """Let the computer player who came last stand up."""
         seats = [s.seat for s in row.seats if s.driver and s.driver.kind == "computer"]
         if not seats:
             raise Refusal("lobby.no_computer")
-        return changed(await self._store.tables.stand(row.id, seats[-1]))
+        return changed(await self._rows.stand(row.id, seats[-1]))
 
     async def resize(self, row: TableRow, seat_count: int, seen: int) -> TableRow:
         """Another number of seats, as chosen on a lobby seen at revision `seen`."""
         if seat_count not in engine.GAMES[row.game].seats:
             raise Refusal("lobby.refused.stale")
-        return changed(await self._store.tables.resize(row.id, seat_count, seen))
+        return changed(await self._rows.resize(row.id, seat_count, seen))
 
     async def set_pace(self, row: TableRow, number: int, seen: int) -> TableRow:
         """Another pace, by its place in the list, as chosen on a lobby seen at `seen`."""
         paces = tuple(PACES)
         if not 0 <= number < len(paces):
             raise Refusal("lobby.refused.stale")
-        return changed(await self._store.tables.set_pace(row.id, paces[number], seen))
+        return changed(await self._rows.set_pace(row.id, paces[number], seen))
 
     async def choose(self, row: TableRow, options: Mapping[str, Value], seen: int) -> TableRow:
         """Other house rules, as chosen on a lobby seen at revision `seen`."""
         options = trimmed(row.game, options)
         check_cards(row.game, len(row.seats), options)
-        return changed(await self._store.tables.set_options(row.id, options, seen))
+        return changed(await self._rows.set_options(row.id, options, seen))
 
     async def agree(self, table_id: int, user_id: int) -> TableRow:
         """A member who sits wants all hands in the replay, or takes that back."""
-        return changed(await self._store.tables.agree(table_id, user_id))
+        return changed(await self._rows.agree(table_id, user_id))
 
     async def swap(self, row: TableRow, one: int, other: int, seen: int) -> TableRow:
         """Let two seats change places."""
@@ -147,16 +149,16 @@ class Lobbies:
 
     async def _put(self, row: TableRow, seat: int, driver: Driver | None, seen: int) -> TableRow:
         drivers = [driver if s.seat == seat else s.driver for s in row.seats]
-        return changed(await self._store.tables.rearrange(row.id, tuple(drivers), seen))
+        return changed(await self._rows.rearrange(row.id, tuple(drivers), seen))
 
     async def _reseat(self, row: TableRow, order: Sequence[int], seen: int) -> TableRow:
         drivers = tuple(row.seats[one].driver for one in order)
-        return changed(await self._store.tables.rearrange(row.id, drivers, seen))
+        return changed(await self._rows.rearrange(row.id, drivers, seen))
 
     async def _skill(self, row: TableRow, driver: Driver | None) -> float:
         if driver is None or driver.user_id is None:
             return skill(driver, None)
-        standing = await self._store.ladders.standing(row.guild_id, row.game, driver.user_id)
+        standing = await self._ladders.standing(row.guild_id, row.game, driver.user_id)
         return skill(driver, standing.mu if standing else None)
 
     async def fill(self, row: TableRow, seen: int) -> TableRow:
@@ -165,7 +167,7 @@ class Lobbies:
         for seat in row.seats:
             taken = [*names_in(row), *(driver.name for driver in drivers)]
             drivers.append(seat.driver or computer(taken))
-        return changed(await self._store.tables.rearrange(row.id, tuple(drivers), seen))
+        return changed(await self._rows.rearrange(row.id, tuple(drivers), seen))
 
     async def start(
         self, row: TableRow, member: discord.abc.User, press: int, seen: int
@@ -178,18 +180,18 @@ class Lobbies:
             raise Refusal("lobby.nobody")
         check_cards(row.game, len(row.seats), row.options)
         starter, version = (as_driver(member), press), engine.GAMES[row.game].version
-        started = await self._store.tables.start(
+        started = await self._rows.start(
             row.id, mix=mixed, starter=starter, deadline=None, rules_version=version, revision=seen
         )
         return changed(started)
 
     async def expire(self, table_id: int) -> None:
         """Give up a lobby where nothing happens; of one that has just begun nothing is lost."""
-        await self._store.tables.close_lobby(table_id, lapsed=True)
+        await self._rows.close_lobby(table_id, lapsed=True)
 
     async def close(self, row: TableRow) -> TableRow:
         """Give the lobby up."""
-        return changed(await self._store.tables.close_lobby(row.id))
+        return changed(await self._rows.close_lobby(row.id))
 
 
 def mixed(row: TableRow, presses: Presses) -> bytes:

@@ -28,7 +28,8 @@ class LobbyMessages:
 
     def __init__(self, bot: Client, outbox: Outbox) -> None:
         self._bot = bot
-        self._store = bot.store
+        self._rows = bot.store.tables
+        self._messages = bot.store.messages
         self._outbox = outbox
 
     async def show(self, row: TableRow, post: Post | None) -> TableRow:
@@ -42,7 +43,7 @@ class LobbyMessages:
             row = await self._found(row, post)
         while row.lobby_due and row.lobby_message_id is not None:
             await self._edit(row, row.lobby_message_id)
-            row = await self._store.tables.existing(row.id)
+            row = await self._rows.existing(row.id)
         return row
 
     async def anchored(self, row: TableRow) -> TableRow:
@@ -55,22 +56,22 @@ class LobbyMessages:
         """Somebody has deleted it."""
         assert row.lobby_message_id is not None
         log.info("table %d: the message of its lobby is gone", row.id)
-        await self._store.messages.message_gone(row.id, row.lobby_message_id)
-        return await self._store.tables.existing(row.id)
+        await self._messages.message_gone(row.id, row.lobby_message_id)
+        return await self._rows.existing(row.id)
 
     async def _sent(self, row: TableRow) -> TableRow:
         """Find the message, or send it."""
         letter = {"view": lobby_screen(row), "allowed_mentions": mentioning()}
         sent = await self._outbox.send(Draft(row.id, "lobby", row.channel_id), letter)
         if sent.fresh:
-            await self._store.messages.lobby_shown(row.id, row.revision)
-        return await self._store.tables.existing(row.id)
+            await self._messages.lobby_shown(row.id, row.revision)
+        return await self._rows.existing(row.id)
 
     async def _found(self, row: TableRow, post: Post) -> TableRow:
         """Find the message, if it is there."""
         if not post.tried or await self._outbox.found(post) is None:
-            await self._store.messages.unsent(post)
-        return await self._store.tables.existing(row.id)
+            await self._messages.unsent(post)
+        return await self._rows.existing(row.id)
 
     async def _edit(self, row: TableRow, message_id: int) -> None:
         place = self._bot.get_partial_messageable(row.channel_id, guild_id=row.guild_id)
@@ -82,4 +83,4 @@ class LobbyMessages:
             if error.code not in DELETED:
                 raise
             await self.lost(row)
-        await self._store.messages.lobby_shown(row.id, row.revision)
+        await self._messages.lobby_shown(row.id, row.revision)

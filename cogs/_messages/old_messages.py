@@ -39,14 +39,15 @@ class Relics:
 
     def __init__(self, bot: Client, tables: Tables) -> None:
         self._bot = bot
-        self._store = bot.store
+        self._rows = bot.store.tables
+        self._messages = bot.store.messages
         self._tables = tables
 
     async def retire(self, shown: OnShow) -> None:
         """Take the controls from all that a newer message replaces. Raises what Discord raises."""
         for relic in shown.messages.relics:
             await self._retire(shown.live or await self._tables.told(shown.row), relic)
-            await self._store.messages.put_away(relic)
+            await self._messages.put_away(relic)
 
     async def _retire(self, live: Live, relic: Relic) -> None:
         place = self._bot.get_partial_messageable(relic.place)
@@ -64,7 +65,7 @@ class Relics:
 
     async def _screen(self, live: Live, relic: Relic) -> ui.LayoutView:
         if live.row.status is Status.CLOSED:
-            done = await interventions(self._store.tables, live.row.id)
+            done = await interventions(self._rows, live.row.id)
             return stopped_screen(live, told(live, done[-1]) if done else "")
         link = address(live.row.guild_id, home(live.row), live.row.message_id)
         return moved_screen(live, link, until=relic.seq)

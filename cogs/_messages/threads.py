@@ -36,7 +36,7 @@ class Threads:
 
     def __init__(self, bot: Client, lobbies: LobbyMessages) -> None:
         self._bot = bot
-        self._store = bot.store
+        self._rows = bot.store.tables
         self._lobbies = lobbies
 
     async def placed(self, row: TableRow) -> TableRow:
@@ -44,8 +44,8 @@ class Threads:
         if row.thread_id is not None:
             return row
         place = await self._thread(row) if self._may_open(row) else row.channel_id
-        await self._store.tables.place_messages(row.id, thread_id=place)
-        return await self._store.tables.existing(row.id)
+        await self._rows.place_messages(row.id, thread_id=place)
+        return await self._rows.existing(row.id)
 
     def _may_open(self, row: TableRow) -> bool:
         guild = self._bot.get_guild(row.guild_id)

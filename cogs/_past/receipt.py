@@ -11,7 +11,7 @@ from cogs._kit.components import screen, text
 from cogs._kit.refusals import Refusal
 from cogs._kit.texts import say
 from data.game.rows import Status, TableRow
-from data.store import Store
+from data.stores.tables import TableStore
 from engine.record.receipt import Receipt
 from engine.record.shuffle import AtJoins, AtStart, Contribution
 from engine.verify import Check, Finding, Published, verify
@@ -24,10 +24,10 @@ def finished(live: Live) -> Live:
     return live
 
 
-async def receipt_of(store: Store, live: Live) -> Receipt:
+async def receipt_of(tables: TableStore, live: Live) -> Receipt:
     """The receipt of a finished game. Raises `Refusal` while it lasts."""
     row = finished(live).row
-    entries = await store.tables.log(row.id)
+    entries = await tables.log(row.id)
     result = live.game.table.result
     assert result is not None  # it is finished
     return Receipt(
@@ -37,27 +37,27 @@ async def receipt_of(store: Store, live: Live) -> Receipt:
         options=row.options,
         commitment=row.commitment,
         server_seed=row.lobby_seed,
-        mixed=await pressed(store, row),
+        mixed=await pressed(tables, row),
         seed=row.seed,
         moves=tuple((entry.seat, entry.body) for entry in entries),
         scores=result.scores,
-        set_aside=await store.tables.set_aside(row.id),
+        set_aside=await tables.set_aside(row.id),
         rules=row.rules_version,
     )
 
 
-async def pressed(store: Store, row: TableRow) -> AtStart | AtJoins:
+async def pressed(tables: TableStore, row: TableRow) -> AtStart | AtJoins:
     """What was mixed into the seed of a table, by the scheme it was begun under."""
     if row.presses is not None:
         return AtStart(row.presses.joined, row.presses.seating, row.presses.start)
-    joined = await store.tables.contributions(row.id)
+    joined = await tables.contributions(row.id)
     known = tuple(Contribution(user, press) for user, press in joined if user is not None)
     return AtJoins(known, withdrawn=len(joined) - len(known))
 
 
-async def may_have(store: Store, row: TableRow, user_id: int) -> bool:
+async def may_have(tables: TableStore, row: TableRow, user_id: int) -> bool:
     """Whether somebody is given the receipt: from it every hand can be worked out."""
-    return row.open_hands or await store.tables.has_played(row.id, user_id)
+    return row.open_hands or await tables.has_played(row.id, user_id)
 
 
 def verified(receipt: Receipt, fingerprint: str) -> tuple[Finding, ...]:

@@ -25,7 +25,6 @@ from cogs._process.timepiece import LEEWAY
 from cogs._work.misses import Absence
 from cogs._work.pauses import Pauses
 from cogs._work.votes import Votes
-from data.store import Store
 
 log = logging.getLogger(__name__)
 
@@ -56,7 +55,10 @@ class Clock:
     ) -> None:
         self.longest = LONGEST
         self._bot = bot
-        self._store: Store = bot.store
+        self._rows = bot.store.tables
+        self._time = bot.store.time
+        self._asked = bot.store.votes
+        self._notes = bot.store.notes
         self._absence = absence
         self._pings = pings
         self._pauses = pauses
@@ -88,18 +90,18 @@ class Clock:
         await self._follow()
         now = self._bot.clock()
         await self._catch_up(now)
-        for table_id in await self._store.time.untimed():
+        for table_id in await self._time.untimed():
             await self._each(table_id, self._absence.begin)
         if self._bot.pulse.agrees():
-            for table_id, _ in await self._store.time.due(now - TRAVEL):
+            for table_id, _ in await self._time.due(now - TRAVEL):
                 await self._each(table_id, self._absence.expire)
-            for table_id in await self._store.votes.due(now - TRAVEL):
+            for table_id in await self._asked.due(now - TRAVEL):
                 await self._each(table_id, self._votes.settle)
         await self._ping(now)
-        for table_id, hold in await self._store.time.ended_holds(now):
+        for table_id, hold in await self._time.ended_holds(now):
             await self._each(table_id, partial(self._pauses.over, hold=hold))
         for slug, pace in PACES.items():
-            for table_id in await self._store.tables.stale_lobbies(slug, now - pace.lobby):
+            for table_id in await self._rows.stale_lobbies(slug, now - pace.lobby):
                 await self._each(table_id, self._lapse.expire)
 
     async def _ping(self, now: float) -> None:
@@ -129,17 +131,17 @@ class Clock:
     async def _shift(self, by: float) -> None:
         """Move every open time along with the clock."""
         log.warning("the clock was set by %d s: every open time moves along", by)
-        await self._store.time.shift(by, noting=(ALIVE, str(self._bot.clock())))
+        await self._time.shift(by, noting=(ALIVE, str(self._bot.clock())))
 
     async def _catch_up(self, now: float) -> None:
         """Give grace after a gap, and note that we look.
 
         A time before the last look means that the clock was set back between two processes.
         """
-        last = float(await self._store.notes.recall(ALIVE) or now)
+        last = float(await self._notes.recall(ALIVE) or now)
         if now < last - LEEWAY:
             await self._shift(now - last)
         if now - last > self.longest + AWAY:
-            given = await self._store.time.grant_grace(now, GRACE)
+            given = await self._time.grant_grace(now, GRACE)
             log.warning("away for %d s: %d decisions get more time", now - last, given)
-        await self._store.notes.remember(ALIVE, str(now))
+        await self._notes.remember(ALIVE, str(now))

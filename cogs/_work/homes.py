@@ -32,7 +32,9 @@ class Homes:
 
     def __init__(self, bot: Client, tables: Tables) -> None:
         self._bot = bot
-        self._store = bot.store
+        self._rows = bot.store.tables
+        self._time = bot.store.time
+        self._messages = bot.store.messages
         self._tables = tables
 
     async def reopen(self, table_id: int, user_id: int) -> TableRow:
@@ -46,9 +48,9 @@ class Homes:
                 raise Refusal("table.not_seated")
             if self._bot.get_channel(live.row.channel_id) is None:
                 raise Refusal("world.homeless")
-            if not await self._store.time.release(table_id, WHOLE_TABLE, "place"):
+            if not await self._time.release(table_id, WHOLE_TABLE, "place"):
                 raise Refusal("world.is_there")
-            await self._store.messages.move_table(table_id, live.row.channel_id)
+            await self._messages.move_table(table_id, live.row.channel_id)
             return (await self._tables.load(table_id)).row
 
     async def show_again(self, table_id: int, user_id: int) -> TableRow:
@@ -63,7 +65,7 @@ class Homes:
             raise Refusal("lobby.refused.not_seated")
         if row.lobby_message_id is None:
             draft = Draft(row.id, "lobby", row.channel_id, tried=False)
-            await self._store.messages.begin_post(draft)
+            await self._messages.begin_post(draft)
         return row
 
     async def move(self, table_id: int, press: Press) -> TableRow:
@@ -77,7 +79,7 @@ class Homes:
         self._check_mover(row, press)
         await self._check_seen(row, channel, press.user.id)
         async with self._tables.changing(table_id):
-            await self._store.messages.move_home(table_id, channel.id, press.user.id, may_move_in)
+            await self._messages.move_home(table_id, channel.id, press.user.id, may_move_in)
         return await self._known(table_id)
 
     def _check_mover(self, row: TableRow, press: Press) -> None:
@@ -107,7 +109,7 @@ class Homes:
         return channel.permissions_for(member).view_channel
 
     async def _known(self, table_id: int) -> TableRow:
-        row = await self._store.tables.find(table_id)
+        row = await self._rows.find(table_id)
         if row is None or row.status in {Status.CLOSED, Status.FINISHED}:
             raise Refusal("table.gone")
         return row

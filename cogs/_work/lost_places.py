@@ -34,14 +34,14 @@ class World:
 
     def __init__(self, bot: Client, tables: Tables, pauses: Pauses, pings: Pings) -> None:
         self._bot = bot
-        self._store = bot.store
+        self._rows = bot.store.tables
         self._tables = tables
         self._pauses = pauses
         self._pings = pings
 
     async def lost(self, table_id: int, code: int) -> None:
         """A table cannot be shown any more: pause it, and tell its players once."""
-        row = await self._store.tables.find(table_id)
+        row = await self._rows.find(table_id)
         if row is None or row.status is not Status.PLAYING:
             return
         reason: HoldReason = "server" if code == NO_GUILD else "place"
@@ -55,7 +55,7 @@ class World:
 
     async def look_again(self, table_id: int) -> None:
         """A thread may have been opened again while the bot was not listening."""
-        row = await self._store.tables.existing(table_id)
+        row = await self._rows.existing(table_id)
         guild = self._bot.get_guild(row.guild_id)
         is_active = guild is not None and guild.get_thread(row.thread_id or 0) is not None
         if is_active and self._may_show(row):
@@ -66,7 +66,7 @@ class World:
 
         A thread that sleeps is not among the active ones either, so Discord is asked.
         """
-        for table_id, thread_id in await self._store.tables.threads_in(guild.id):
+        for table_id, thread_id in await self._rows.threads_in(guild.id):
             if guild.get_thread(thread_id) is None and await self._is_gone(guild, thread_id):
                 await self.lost(table_id, NO_CHANNEL)
 
@@ -80,7 +80,7 @@ class World:
 
     async def allowed(self, table_id: int) -> Callable[[], bool]:
         """A question about a table: whether all we know lets us show it where it is."""
-        row = await self._store.tables.find(table_id)
+        row = await self._rows.find(table_id)
         return partial(self._may_show, row) if row is not None else lambda: True
 
     def _may_show(self, row: TableRow) -> bool:

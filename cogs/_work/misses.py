@@ -54,7 +54,7 @@ class Absence:
         at_once: Callable[[Live], Awaitable[Live]],
     ) -> None:
         self._bot = bot
-        self._store = bot.store
+        self._time = bot.store.time
         self._tables = tables
         self._seats = seats
         self._moved = moved
@@ -109,7 +109,7 @@ class Absence:
         )
 
     async def _missed(self, live: Live, seat: int) -> None:
-        missed = await self._store.time.missed(live.row.id, seat)
+        missed = await self._time.missed(live.row.id, seat)
         if missed >= MISSES:
             await self._hand_over(live, seat)
         elif missed == 1:

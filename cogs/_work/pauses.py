@@ -13,7 +13,8 @@ from cogs._game.tables import Tables
 from cogs._kit.refusals import Refusal
 from cogs._work.substitutes import DESERTED
 from data.game.rows import TableRow
-from data.store import Store
+from data.stores.tables import TableStore
+from data.stores.time import TimeStore
 from data.time.rows import WHOLE_TABLE, Hold, HoldReason
 
 log = logging.getLogger(__name__)
@@ -34,12 +35,14 @@ class Pauses:
 
     def __init__(
         self,
-        store: Store,
+        rows: TableStore,
+        time: TimeStore,
         tables: Tables,
         now: Callable[[], float],
         moved: Callable[[TableRow], None],
     ) -> None:
-        self._store = store
+        self._rows = rows
+        self._time = time
         self._tables = tables
         self._now = now
         self._moved = moved
@@ -60,19 +63,19 @@ class Pauses:
 
     async def by_world(self, table_id: int, reason: HoldReason) -> bool:
         """The place or the server is gone; False when that was known already."""
-        known = await self._store.time.holds(table_id)
+        known = await self._time.holds(table_id)
         if any(hold.reason == reason for hold in known):
             return False
         now = self._now()
         pause = Hold(WHOLE_TABLE, reason, now, now + OF_THE_WORLD[reason])
         async with self._tables.changing(table_id):
-            await self._store.time.hold(table_id, pause)  # shown to nobody: there is no place
+            await self._time.hold(table_id, pause)  # shown to nobody: there is no place
         return True
 
     async def end(self, table_id: int, seat: int, reason: HoldReason) -> bool:
         """Let the clock run on; False when it did."""
         async with self._tables.changing(table_id):
-            ended = await self._store.time.release(table_id, seat, reason)
+            ended = await self._time.release(table_id, seat, reason)
         if ended:
             await self._show(table_id)
         return ended
@@ -80,7 +83,7 @@ class Pauses:
     async def over(self, table_id: int, hold: Hold) -> None:
         """A pause has come to its end: time runs on, or the game is given up."""
         if hold.reason in OF_THE_WORLD:
-            await self._store.tables.void(table_id)
+            await self._rows.void(table_id)
             log.warning("table %d: ended without result: %s", table_id, hold.reason)
         else:
             await self.end(table_id, hold.seat, hold.reason)
@@ -90,13 +93,13 @@ class Pauses:
         now = self._now()
         async with self._tables.changing(table_id):
             pause = Hold(seat, reason, now, now + days * DAY)
-            left = await self._store.time.take_pause(table_id, pause, BUDGET)
+            left = await self._time.take_pause(table_id, pause, BUDGET)
         if left is None:
             await self._show(table_id)
         return left
 
     async def _show(self, table_id: int) -> None:
-        await self._store.tables.unpaint(table_id)
-        row = await self._store.tables.find(table_id)
+        await self._rows.unpaint(table_id)
+        row = await self._rows.find(table_id)
         if row is not None:
             self._moved(row)

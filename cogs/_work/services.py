@@ -43,21 +43,21 @@ class Parlour:
 
     def __init__(self, bot: Client) -> None:
         self.bot = bot
-        self.store = bot.store
+        self.store = store = bot.store
         self._sleep = bot.sleep
         self._late = bot.late
         self._closed = False
         self.artist = Artist()
         self.films = Films(lambda: bot.figures.count("films_refused"))
-        self.tables = Tables(bot.store, bot.clock, bot.pulse.agrees)
-        self.lobbies = Lobbies(bot.store, bot.entropy)
+        self.tables = Tables(store.tables, store.time, bot.clock, bot.pulse.agrees)
+        self.lobbies = Lobbies(store.tables, store.ladders, bot.entropy)
         self.panels = Panels(bot, self.tables, self.artist)
         self.pings = Pings(bot, self.tables)
         painter = Painter(bot, self.tables, self.artist, self.pings, self.panels.push)
-        self.seats = Seats(bot.store, self.tables, bot.clock)
+        self.seats = Seats(store.tables, store.time, self.tables, bot.clock)
         self.votes = Votes(bot, self.tables, self.seats, self.wake)
         works = (painter.paint, self.pings.send, self.votes.show)
-        self.pauses = Pauses(bot.store, self.tables, bot.clock, self.wake)
+        self.pauses = Pauses(store.tables, store.time, self.tables, bot.clock, self.wake)
         self.world = World(bot, self.tables, self.pauses, self.pings)
         self.homes = Homes(bot, self.tables)
         self.repaint = Repaint(

@@ -14,7 +14,8 @@ from cogs._game.tables import Tables
 from cogs._kit.refusals import Refusal
 from cogs._lobby.lobbies import LEVEL, changed, computer
 from data.game.rows import Driver, Status, TableRow
-from data.store import Store
+from data.stores.tables import TableStore
+from data.stores.time import TimeStore
 from data.time.rows import WHOLE_TABLE, Hold
 
 MISSES: Final = 3
@@ -26,8 +27,11 @@ DESERTED: Final = 30 * DAY
 class Seats:
     """Changes of drivers, for one bot."""
 
-    def __init__(self, store: Store, tables: Tables, now: Callable[[], float]) -> None:
-        self._store = store
+    def __init__(
+        self, rows: TableStore, time: TimeStore, tables: Tables, now: Callable[[], float]
+    ) -> None:
+        self._rows = rows
+        self._time = time
         self._tables = tables
         self._now = now
 
@@ -38,7 +42,7 @@ class Seats:
         """
         async with self._tables.changing(table_id):
             live = await self._tables.load(table_id)
-            if await self._store.time.missed(table_id, seat) < MISSES:
+            if await self._time.missed(table_id, seat) < MISSES:
                 return None
             driver = live.driver(seat)
             if driver.kind == "computer":
@@ -67,7 +71,7 @@ class Seats:
     async def _hand(
         self, live: Live, seat: int, driver: Driver, *, opens: bool = False
     ) -> TableRow:
-        answer = await self._store.tables.change_driver(
+        answer = await self._rows.change_driver(
             live.row.id, seat, driver, from_seq=live.row.seq, opens=opens
         )
         row = changed(answer)
@@ -82,15 +86,15 @@ class Seats:
         """
         self._tables.changed(row.id)
         if is_attended(row):
-            await self._store.time.release(row.id, WHOLE_TABLE, "nobody")
+            await self._time.release(row.id, WHOLE_TABLE, "nobody")
         await self._tables.begin(row.id, seat)
         await self.rest(row)
-        await self._store.tables.unpaint(row.id)
+        await self._rows.unpaint(row.id)
 
     async def rest(self, row: TableRow) -> None:
         """Let the table's clock stand still while no member drives a seat."""
-        holds = await self._store.time.holds(row.id)
+        holds = await self._time.holds(row.id)
         if not is_attended(row) and not any(hold.reason == "nobody" for hold in holds):
             now = self._now()
             pause = Hold(WHOLE_TABLE, "nobody", now, now + DESERTED)
-            await self._store.time.hold(row.id, pause)
+            await self._time.hold(row.id, pause)

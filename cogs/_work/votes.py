@@ -36,7 +36,8 @@ class Votes:
         self, bot: Client, tables: Tables, seats: Seats, moved: Callable[[TableRow], None]
     ) -> None:
         self._bot = bot
-        self._store = bot.store
+        self._rows = bot.store.tables
+        self._asked = bot.store.votes
         self._tables = tables
         self._seats = seats
         self._moved = moved
@@ -60,7 +61,7 @@ class Votes:
             motion = Motion(
                 table_id, kind, asker, seat, seconds, live.round_began, candidate=candidate
             )
-            said = await self._store.votes.propose(motion, GAMES)
+            said = await self._asked.propose(motion, GAMES)
             self._silent.discard(table_id)  # once it is on disk: no look from now on misses it
             return await self._after(live, said)
 
@@ -68,16 +69,16 @@ class Votes:
         """Somebody says yes or no. Raises `Refusal` for whoever is not asked, or too late."""
         async with self._tables.changing(table_id):
             live = await self._tables.load(table_id)
-            said = await self._store.votes.answer(table_id, number, user_id, GAMES, yes=yes)
+            said = await self._asked.answer(table_id, number, user_id, GAMES, yes=yes)
             return await self._after(live, said)
 
     async def settle(self, table_id: int) -> None:
         """Decide what time, or a change of seats, has decided."""
         async with self._tables.changing(table_id):
-            row = await self._store.tables.existing(table_id)
+            row = await self._rows.existing(table_id)
             if row.status is Status.PLAYING:
                 live = await self._tables.load(table_id)
-                for vote in await self._store.votes.settle(table_id, GAMES):
+                for vote in await self._asked.settle(table_id, GAMES):
                     await self._go_on(live, vote)
 
     async def _after(self, live: Live, said: VoteRow | str) -> VoteRow:
@@ -90,7 +91,7 @@ class Votes:
 
     async def _go_on(self, live: Live, vote: VoteRow) -> None:
         """Show what was said; if a seat has changed hands, ask its new driver what is open."""
-        row = await self._store.tables.existing(live.row.id)
+        row = await self._rows.existing(live.row.id)
         changed = vote.seat is not None and row.seats[vote.seat] != live.row.seats[vote.seat]
         if row.status is Status.PLAYING and changed:
             assert vote.seat is not None  # what has changed is a seat
@@ -113,25 +114,25 @@ class Votes:
 
     async def _show_all(self, table_id: int) -> bool:
         """Show what is not shown; whether no vote is left to come back for."""
-        row = await self._store.tables.find(table_id)
+        row = await self._rows.find(table_id)
         if row is None:
             return True
-        if await self._store.votes.open_votes(table_id):
+        if await self._asked.open_votes(table_id):
             await self.settle(table_id)
-        for vote in await self._store.votes.unshown(table_id):
-            live = await self._tables.told(await self._store.tables.existing(table_id))
+        for vote in await self._asked.unshown(table_id):
+            live = await self._tables.told(await self._rows.existing(table_id))
             async with in_public(self._bot, row.guild_id):
                 await self._show(live, vote)
-        return not await self._store.votes.open_votes(table_id)
+        return not await self._asked.open_votes(table_id)
 
     async def _show(self, live: Live, vote: VoteRow) -> None:
         if vote.message_id is None or vote.place != home(live.row):
             await self._post(live, vote)
         elif not await self._edited(live, vote, vote.message_id):
-            await self._store.votes.gone(vote)
+            await self._asked.gone(vote)
             if vote.verdict is None:
                 await self._post(live, vote)
-        await self._store.votes.shown(vote)
+        await self._asked.shown(vote)
 
     async def _post(self, live: Live, vote: VoteRow) -> None:
         told = mentioning(*asked_still(live, vote))

@@ -58,8 +58,8 @@ class Stage:
     def __post_init__(self) -> None:
         self.clock = Timepiece(self.now, self.now)
         self.pulse = Pulse(self.clock)
-        self.tables = Tables(self.store, self.clock)
-        seats = Seats(self.store, self.tables, self.clock)
+        self.tables = Tables(self.store.tables, self.store.time, self.clock)
+        seats = Seats(self.store.tables, self.store.time, self.tables, self.clock)
         computers = Computers(self, self.tables, self.turned)  # type: ignore[arg-type]
         self.absence = Absence(
             self,  # type: ignore[arg-type]
@@ -69,7 +69,7 @@ class Stage:
             self.went_on,
             computers.at_once,
         )
-        pauses = Pauses(self.store, self.tables, self.clock, self.moved)
+        pauses = Pauses(self.store.tables, self.store.time, self.tables, self.clock, self.moved)
         pings = Pings(self, self.tables)  # type: ignore[arg-type]
         votes = Votes(self, self.tables, seats, self.moved)  # type: ignore[arg-type]
         rules_of_time = (self.absence, pings, pauses, votes)

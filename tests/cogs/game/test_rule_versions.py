@@ -15,7 +15,7 @@ async def test_a_table_begun_before_a_correction_is_played_and_verified_by_its_o
     await room.restart()
     live = await play_on(room, table_id)
     assert live.game.table.rules.version == 1
-    receipt = await receipt_of(room.bot.store, live)
+    receipt = await receipt_of(room.bot.store.tables, live)
     assert receipt.rules == 1
     assert holds(verify(receipt))
 

@@ -79,7 +79,7 @@ async def test_what_is_changed_after_the_start_is_found_by_the_receipt(room, col
     statement = f"UPDATE card_table SET {column} = ?"
     await room.bot.store.tables._submit(lambda c, _: c.execute(statement, (value,)).rowcount)
     live = await room.bot.parlour.tables.load(live.row.id)
-    receipt = await receipt_of(room.bot.store, live)
+    receipt = await receipt_of(room.bot.store.tables, live)
     found = {one.check: one.verdict for one in verify(receipt, Published(live.row.commitment))}
     assert found[Check.MIX] is Verdict.FALSE
 
@@ -156,7 +156,7 @@ async def test_the_digests_of_the_messages_are_those_of_the_receipt(room):
 async def test_a_move_that_is_exchanged_in_the_database_is_found_by_the_published_end(room):
     ann, ben, *_ = room.people
     live = await play_on(room, await dealt(room, [ann, ben]))
-    before = (await receipt_of(room.bot.store, live)).end
+    before = (await receipt_of(room.bot.store.tables, live)).end
     result = engine.result(live.game.table)
     assert result is not None
     assert before in "".join(digest_lines(live, result.scores))
@@ -252,7 +252,7 @@ async def test_a_game_begun_under_the_old_scheme_plays_on_and_verifies_as_what_i
     ann, ben, *_ = room.people
     live = await play_on(room, await begun_before(room, [ann, ben]))
     assert engine.result(live.game.table) is not None
-    receipt = await receipt_of(room.bot.store, live)
+    receipt = await receipt_of(room.bot.store.tables, live)
     assert isinstance(receipt.mixed, AtJoins)
     assert '"tuppence receipt 1"' in receipt.text()
     assert holds(verify(receipt, Published(live.row.commitment)))

@@ -172,7 +172,7 @@ async def begun(store, **more):
     assert isinstance(
         await store.tables.start(row.id, mix=lambda t, _: t.lobby_seed, deadline=None), Changed
     )
-    tables = Tables(store, lambda: 0.0)
+    tables = Tables(store.tables, store.time, lambda: 0.0)
     at = await tables.load(row.id)
     plan = str(Plan(last="cheapest"))
     user_id = 100 + at.game.table.turn
