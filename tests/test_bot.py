@@ -196,6 +196,10 @@ class Kept(Store):
     def __init__(self) -> None:
         self.failing = asyncio.Event()
         self.opened = self.closed = False
+        self.people: Any = None  # nobody asks what a server has chosen
+
+    def commits_to(self, took):
+        assert callable(took)
 
     async def close(self):
         self.closed = True
