@@ -42,6 +42,7 @@ from cogs._kit.permissions import not_granted
 from cogs._kit.texts import say
 from cogs._kit.tree import Tree
 from cogs._press.errors import handle
+from cogs._process.answers_of_discord import listening
 from cogs._process.arrival import Arriving, Patience
 from cogs._process.ending import ended, failed, outcome
 from cogs._process.figures import Figures
@@ -49,7 +50,7 @@ from cogs._process.log import start_log
 from cogs._process.settings import ROOT, BadSettings, Settings
 from cogs._process.timepiece import Timepiece
 from cogs._traffic.late import Late
-from cogs._traffic.pulse import Pulse
+from cogs._traffic.pulse import FAR, Pulse
 from cogs._traffic.storms import Storms
 from cogs._upkeep.doctor import COMMANDS
 from cogs._work.services import Furnished, Parlour
@@ -81,7 +82,7 @@ class CardRoom(Arriving, Furnished):
     ) -> None:
         self.figures = Figures()
         super().__init__(
-            http_trace=self.figures.trace(),
+            http_trace=listening(partial(self.figures.count, "rate_limits"), self.dated),
             command_prefix=commands.when_mentioned,  # there are none; slash commands only
             help_command=None,
             tree_cls=Tree,
@@ -100,6 +101,7 @@ class CardRoom(Arriving, Furnished):
         self.sleep = sleep
         self.patience = Patience(self)
         self.pulse = Pulse(self.clock)
+        self._has_the_time = False
         self.storms = Storms(self.clock.elapsed)
         self.gate = Gate()
         self.late = Late(self)
@@ -113,6 +115,22 @@ class CardRoom(Arriving, Furnished):
         await super().login(token)
         await self.load_doors()
         await self.patience.until_done(self.sync_commands)
+
+    def dated(self, at: float) -> None:
+        """Discord says what time it is. Where this machine's clock is far off, begin by Discord's.
+
+        Only the first answer counts, before anything is marked: what a clock marks that is put
+        right later, it has marked for longer than it was wrong.
+        """
+        if self._has_the_time:
+            return
+        self._has_the_time = True
+        by = at - self.clock()
+        if abs(by) > FAR:
+            log.warning("this machine's clock is %.0f s off: going by Discord's", -by)
+            self.clock.follow(by)
+            self.store.follow()
+            self.pulse.heard(at)
 
     async def load_doors(self) -> None:
         """Load every door of `cogs`; each is given the services.

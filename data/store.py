@@ -84,6 +84,10 @@ class Store:
         async with file.copying:
             return await file.between(partial(backups.make, database=file.path, now=now))
 
+    def follow(self) -> None:
+        """The clock was set, and that is right: date the next changes by it."""
+        self._opened.file.follow()
+
     def commits_to(self, took: Callable[[float], None]) -> None:
         """Tell somebody of every commit how many seconds it took."""
         self._opened.writer.took = took

@@ -106,6 +106,23 @@ def test_the_image_without_a_token_ends_with_78_and_one_sentence(tmp_path):
     assert "DISCORD_TOKEN is not set" in sentence
 
 
+def test_the_image_holds_what_it_copies_and_can_ask_for_its_health(tmp_path):
+    place = image(tmp_path)
+    copied = re.findall(r"(?m)^COPY (\S+) ", CONTAINER)
+    assert [source for source in copied if not (place / source).exists()] == []
+    asked = subprocess.run(
+        [sys.executable, "bot.py", "health"],
+        cwd=place,
+        env={**os.environ, "TUPPENCE_DATABASE": str(tmp_path / "var/tuppence.db")},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert asked.stderr == ""
+    assert asked.returncode == 1  # nobody runs there
+
+
 def test_the_service_comes_back_where_that_helps_and_never_gives_up():
     (never,) = re.findall(r"RestartPreventExitStatus=([\d ]+)", OPERATING)
     assert set(never.split()) == {"64", "74", "77", "78"}

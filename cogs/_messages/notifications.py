@@ -9,7 +9,7 @@ A ping goes to the one who decides, and to nobody else. One task at a time works
 """
 
 import logging
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
@@ -146,6 +146,18 @@ class Pings:
         wish = live.chosen(seat).preference
         with speaking(await self.language(live, user_id, wish)):
             words = asking(live, said.how, user_id, wait, by=said.by)
+        if wish.way != "direct" or not await self._directly(live, user_id, said, words):
+            await self._send(live, home(live.row), said, words, mentioning(user_id))
+
+    async def call(self, live: Live, seat: int, what: str, words_of: Callable[[], str]) -> None:
+        """Say something that is no turn to whoever's seat it is, by the way they chose.
+
+        `what` it is called in the outbox; `words_of` is asked in their language.
+        Raises `discord.HTTPException` when it can be said in neither place.
+        """
+        user_id, wish, said = live.member(seat), live.chosen(seat).preference, Notice("call", what)
+        with speaking(await self.language(live, user_id, wish)):
+            words = words_of()
         if wish.way != "direct" or not await self._directly(live, user_id, said, words):
             await self._send(live, home(live.row), said, words, mentioning(user_id))
 

@@ -10,10 +10,8 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any, Final, Literal
 
-import aiohttp
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, start_http_server
 from prometheus_client.parser import text_string_to_metric_families
 
@@ -40,7 +38,6 @@ COUNTS: Final[Mapping[Counted, str]] = {
     "films_refused": "Films that were not made, because too many were waited for",
 }
 HERE: Final = "127.0.0.1"
-TOO_MANY: Final = 429
 
 
 class Figures:
@@ -78,19 +75,6 @@ class Figures:
         self.watch("backup_age_seconds", "Age of the newest backup", lambda: backup_age(path))
         pending = "People and servers that some copy has still to forget"
         self.watch("still_to_forget", pending, lambda: still_to_forget(path))
-
-    def trace(self) -> aiohttp.TraceConfig:
-        """For the client of Discord: counts what it refuses as too many."""
-        trace = aiohttp.TraceConfig()
-
-        async def ended(
-            _: aiohttp.ClientSession, __: SimpleNamespace, end: aiohttp.TraceRequestEndParams
-        ) -> None:
-            if end.response.status == TOO_MANY:
-                self.count("rate_limits")
-
-        trace.on_request_end.append(ended)
-        return trace
 
     @contextmanager
     def told(self, port: int) -> Iterator[None]:

@@ -106,8 +106,8 @@ class Clock:
 
     async def _ping(self, now: float) -> None:
         """Let the queue say what is to be said; who waits for Discord there waits already."""
-        due = await self._pings.due(now)
-        idle = [table_id for table_id in due if not self._repaint.is_busy(table_id)]
+        due = {*await self._pings.due(now), *self._votes.calls.due(now)}
+        idle = [table_id for table_id in sorted(due) if not self._repaint.is_busy(table_id)]
         for table_id in idle[:AT_ONCE]:
             self._repaint.wake(table_id)
 

@@ -55,7 +55,7 @@ class Parlour:
         self.pings = Pings(bot, self.tables)
         painter = Painter(bot, self.tables, self.artist, self.pings, self.panels.push)
         self.seats = Seats(store.tables, store.time, self.tables, bot.clock)
-        self.votes = Votes(bot, self.tables, self.seats, self.wake)
+        self.votes = Votes(bot, self.tables, self.seats, self.pings, self.wake)
         works = (painter.paint, self.pings.send, self.votes.show)
         self.pauses = Pauses(store.tables, store.time, self.tables, bot.clock, self.wake)
         self.world = World(bot, self.tables, self.pauses, self.pings)

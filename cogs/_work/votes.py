@@ -17,9 +17,10 @@ from cogs._kit.client import Client
 from cogs._kit.languages import in_public
 from cogs._kit.refusals import Refusal
 from cogs._lobby.limits import GAMES
-from cogs._messages.notifications import mentioning
+from cogs._messages.notifications import Pings, mentioning
 from cogs._messages.outbox import Outbox
-from cogs._screens.vote import asked_still, vote_screen
+from cogs._messages.vote_calls import Calls
+from cogs._screens.vote import vote_screen
 from cogs._traffic.codes import NO_MESSAGE
 from cogs._work.substitutes import Seats
 from data.game.posts import VOTE, Draft
@@ -33,8 +34,14 @@ class Votes:
     """The votes of one bot's tables. `moved` hears of tables where something was decided."""
 
     def __init__(
-        self, bot: Client, tables: Tables, seats: Seats, moved: Callable[[TableRow], None]
+        self,
+        bot: Client,
+        tables: Tables,
+        seats: Seats,
+        pings: Pings,
+        moved: Callable[[TableRow], None],
     ) -> None:
+        self.calls = Calls(bot.store.messages, pings, bot.clock)
         self._bot = bot
         self._rows = bot.store.tables
         self._asked = bot.store.votes
@@ -120,10 +127,18 @@ class Votes:
         if await self._asked.open_votes(table_id):
             await self.settle(table_id)
         for vote in await self._asked.unshown(table_id):
-            live = await self._tables.told(await self._rows.existing(table_id))
+            live = await self._known(await self._rows.existing(table_id))
             async with in_public(self._bot, row.guild_id):
                 await self._show(live, vote)
-        return not await self._asked.open_votes(table_id)
+        left = await self._asked.open_votes(table_id)
+        await self.calls.tell(await self._known(row), left)
+        return not left
+
+    async def _known(self, row: TableRow) -> Live:
+        """A table with what its members have chosen; without, once it has ended with no result."""
+        shown = await self._tables.on_show(row.id)
+        live = shown.live if shown is not None else None
+        return live if live is not None else await self._tables.told(row)
 
     async def _show(self, live: Live, vote: VoteRow) -> None:
         if vote.message_id is None or vote.place != home(live.row):
@@ -135,7 +150,7 @@ class Votes:
         await self._asked.shown(vote)
 
     async def _post(self, live: Live, vote: VoteRow) -> None:
-        told = mentioning(*asked_still(live, vote))
+        told = mentioning(*await self.calls.begin(live, vote))
         draft = Draft(live.row.id, f"{VOTE}{vote.number}", home(live.row))
         letter = {"view": vote_screen(live, vote), "allowed_mentions": told}
         await self._outbox.send(draft, letter)

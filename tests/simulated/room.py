@@ -80,6 +80,8 @@ class Room:
         self.judges = True
         self.entropy = Entropy()
         self.set_by = 0.0
+        self.dates = False
+        """Whether Discord's first answer to a process that starts says what time it is."""
         self.people: tuple[Person, ...] = ()
         self.everybody: dict[int, Person] = {}
         self._checked = 0
@@ -135,6 +137,8 @@ class Room:
         bot = CardRoom(settings, store, clock=clock, entropy=self.entropy, sleep=self.sleep)
         # The simulated time stands still while people press: every press would be in one storm.
         bot.storms.member = bot.storms.message = math.inf
+        if self.dates:
+            bot.dated(self.now())
         return bot
 
     async def sleep(self, seconds: float) -> None:

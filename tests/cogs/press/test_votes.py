@@ -3,7 +3,8 @@
 import pytest
 
 from data.game.rows import Status
-from tests.cogs.clocks import DAY, HOUR, after, timed
+from data.people.rows import Preference
+from tests.cogs.clocks import DAY, HOUR, after, listen, timed
 from tests.cogs.playing import default_move, default_turn
 from tests.cogs.press.test_authority import forged, kinds, leave, row_of, until_away
 
@@ -304,3 +305,50 @@ async def test_a_seat_that_a_substitute_plays_counts_among_its_owners_tables(roo
     _, ben, dan = await substituted(room)
     for who in (ben, dan):
         assert len(await room.bot.store.tables.of_member(room.guild.id, who.id)) == 1
+
+
+# ---- who hears of a question, and how
+
+
+async def wishing(room, person, **wish):
+    await room.bot.store.people.prefer(person.id, lambda _: Preference(**wish))
+
+
+async def test_a_question_reaches_each_by_the_way_they_chose(room):
+    game, ann, ben, cleo, _ = await three(room)
+    await wishing(room, ben, way="direct")
+    await wishing(room, cleo, way="none")
+    told = len(listen(room))
+    question = await ask(game, ann, "end")
+    await room.wait(1)
+    assert question.pinged == ()
+    (heard,) = listen(room)[told:]
+    assert heard.user_id == ben.id
+    assert "asks you something" in heard.text
+    assert str(question.id) in heard.text
+
+
+async def test_a_question_disturbs_nobody_at_night_and_is_told_once_in_the_morning(room):
+    game, ann, ben, cleo, _ = await three(room, pace="three_days")
+    night = {"zone": "UTC", "quiet_from": 0, "quiet_to": 6 * 60}  # the room's day begins at 0:00
+    await wishing(room, ben, **night)
+    told = len(listen(room))
+    question = await ask(game, ann, "end")
+    await room.wait(1)
+    assert set(question.pinged) == {cleo.id}
+    await after(room, 5 * HOUR)
+    assert [one.user_id for one in listen(room)[told:]] == [cleo.id]
+    for _ in range(2):
+        await after(room, 2 * HOUR)
+    called = [one for one in listen(room)[told:] if "asks you something" in one.text]
+    assert [one.user_id for one in called] == [ben.id]
+
+
+async def test_who_has_answered_at_night_is_not_told_in_the_morning(room):
+    game, ann, ben, *_ = await three(room, pace="three_days")
+    await wishing(room, ben, zone="UTC", quiet_from=0, quiet_to=6 * 60)
+    question = await ask(game, ann, "end")
+    await ben.press(question, "I agree")
+    told = len(listen(room))
+    await after(room, 7 * HOUR)
+    assert "asks you something" not in "".join(one.text for one in listen(room)[told:])

@@ -1,12 +1,15 @@
 """Somebody sets the machine's clock: nobody is locked out, hurried, kept waiting or told twice."""
 
 import pytest
+from aiohttp import ClientSession, web
+from aiohttp.test_utils import TestServer
 
+from cogs._process.answers_of_discord import listening
 from cogs._process.timepiece import LEEWAY, Timepiece, counted
 from cogs._traffic.pulse import Pulse
 from cogs._traffic.storms import Storms
 from tests.cogs.clocks import DAY, HOUR, MINUTE, after, looked, notified, timed
-from tests.cogs.playing import start
+from tests.cogs.playing import default_turn, start
 
 STEPS = [-HOUR, 30 * DAY]
 
@@ -124,6 +127,44 @@ async def test_a_clock_set_back_while_the_bot_was_away_leaves_everybody_the_time
     assert await game.deadline() == pytest.approx(room.wall() + 12 * HOUR, abs=MINUTE)
     await looked(room)
     assert await game.deadline() == pytest.approx(room.wall() + 12 * HOUR, abs=MINUTE)
+
+
+@pytest.mark.parametrize("by", [DAY, 30 * DAY, -DAY])
+async def test_a_process_that_starts_under_a_wrong_clock_goes_by_discords(room, by):
+    game = await timed(room, room.people, pace="three_days")
+    before = await game.deadline()
+    await after(room, 12 * HOUR)
+    room.dates = True
+    room.set_clock(by)
+    await room.restart()
+    await looked(room)
+    assert await game.deadline() == before
+    await default_turn(game)
+    begun = await game.deadline()
+    assert begun == pytest.approx(room.now() + 3 * DAY, abs=MINUTE)
+    room.set_clock(-by)
+    await looked(room)
+    assert await game.deadline() == begun
+    entries = await room.bot.store.tables.log(game.table_id)
+    assert all(abs(entry.at - room.now()) < MINUTE for entry in entries)
+
+
+async def test_the_time_is_taken_from_the_first_answer_of_discord_alone(room):
+    room.bot.dated(room.now() + HOUR)
+    room.bot.dated(room.now() - HOUR)
+    assert room.bot.clock() == pytest.approx(room.now() + HOUR, abs=1)
+
+
+async def test_every_answer_of_discord_says_whether_it_was_too_much_and_what_time_it_is():
+    async def refused(_):
+        return web.Response(status=429, headers={"Date": "Thu, 01 Jan 2026 00:00:07 GMT"})
+
+    app, heard, many = web.Application(), list[float](), list[int]()
+    app.router.add_get("/", refused)
+    trace = listening(lambda: many.append(1), heard.append)
+    async with TestServer(app) as server, ClientSession(trace_configs=[trace]) as session:
+        await (await session.get(server.make_url("/"))).read()
+    assert (heard, len(many)) == ([1767225607.0], 1)
 
 
 # ---- the timepiece

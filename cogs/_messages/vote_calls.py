@@ -1,0 +1,83 @@
+"""Who is asked by a vote hears of it as of a turn: by their own way, outside quiet hours, and once.
+
+at once  whoever is reached in the thread, and is awake: the message that asks mentions them
+later    a row of the outbox, `ask.<vote>.<seat>`, until a direct message or a mention is sent
+never    whoever wants to hear nothing, or has answered before they could be told
+"""
+
+from collections.abc import Callable
+from typing import Final
+
+from cogs._game.links import address, home
+from cogs._game.live import Live
+from cogs._game.quiet_hours import audible
+from cogs._kit.texts import say
+from cogs._messages.notifications import Pings
+from cogs._screens.table import game_name
+from cogs._screens.vote import asked_still
+from data.consent.votes import sits
+from data.game.posts import Draft, Post
+from data.game.vote_rows import VoteRow
+from data.stores.messages import MessageStore
+
+ASK: Final = "ask."
+
+
+class Calls:
+    """Tells members of votes, for one bot."""
+
+    def __init__(self, messages: MessageStore, pings: Pings, now: Callable[[], float]) -> None:
+        self._messages = messages
+        self._pings = pings
+        self._now = now
+        self._next: dict[int, float] = {}
+        """When quiet hours end of somebody who is still to be told, by table."""
+
+    def due(self, now: float) -> tuple[int, ...]:
+        """The tables where somebody is to be told now."""
+        return tuple(table_id for table_id, at in self._next.items() if at <= now)
+
+    async def begin(self, live: Live, vote: VoteRow) -> list[int]:
+        """Note who is to be told by themselves; the ids of those whom the message mentions."""
+        at_once = []
+        for user_id in asked_still(live, vote):
+            seat = seat_of(live, user_id)
+            wish = live.chosen(seat).preference
+            if wish.way == "thread" and audible(wish, self._now()) <= self._now():
+                at_once.append(user_id)
+            elif wish.way != "none":
+                what = f"{ASK}{vote.number}.{seat}"
+                await self._messages.begin_post(
+                    Draft(live.row.id, what, home(live.row), tried=False)
+                )
+        return at_once
+
+    async def tell(self, live: Live, votes: tuple[VoteRow, ...]) -> None:
+        """Tell whoever is awake by now. Raises what Discord raises."""
+        self._next.pop(live.row.id, None)
+        by_number = {vote.number: vote for vote in votes}
+        for post in await self._messages.posts(live.row.id):
+            if post.what.startswith(ASK):
+                _, number, seat = post.what.split(".")
+                await self._tell(live, by_number.get(int(number)), int(seat), post)
+
+    async def _tell(self, live: Live, vote: VoteRow | None, seat: int, post: Post) -> None:
+        user_id, wish = sits(live.row, seat), live.chosen(seat).preference
+        asked = vote is not None and user_id in asked_still(live, vote) and wish.way != "none"
+        if vote is None or user_id is None or not asked:
+            await self._messages.unsent(post)
+            return
+        at = audible(wish, self._now())
+        if at > self._now():
+            self._next[live.row.id] = min(at, self._next.get(live.row.id, at))
+            return
+        link = address(live.row.guild_id, home(live.row), vote.message_id)
+        facts = {"game": game_name(live), "at": round(vote.until), "link": link}
+        await self._pings.call(
+            live, seat, post.what, lambda: say("vote.called", who=f"<@{user_id}>", **facts)
+        )
+
+
+def seat_of(live: Live, user_id: int) -> int:
+    """The seat whose member is asked."""
+    return next(row.seat for row in live.row.seats if sits(live.row, row.seat) == user_id)
