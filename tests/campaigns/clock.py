@@ -71,7 +71,7 @@ class Stage:
         )
         pauses = Pauses(self.store.tables, self.store.time, self.tables, self.clock, self.moved)
         pings = Pings(self, self.tables)  # type: ignore[arg-type]
-        votes = Votes(self, self.tables, seats, self.moved)  # type: ignore[arg-type]
+        votes = Votes(self, self.tables, seats, pings, self.moved)  # type: ignore[arg-type]
         rules_of_time = (self.absence, pings, pauses, votes)
         self.keeper = Clock(self, *rules_of_time, Nobody(), self)  # type: ignore[arg-type]
 
