@@ -1,7 +1,7 @@
 """What every answer of Discord says beside its content: what time it is, or that it is too much."""
 
 from collections.abc import Callable
-from email.utils import parsedate_to_datetime
+from email.utils import mktime_tz, parsedate_tz
 from types import SimpleNamespace
 from typing import Final
 
@@ -19,9 +19,9 @@ def listening(too_many: Callable[[], None], dated: Callable[[float], None]) -> a
     ) -> None:
         if end.response.status == TOO_MANY:
             too_many()
-        date = end.response.headers.get("Date")
+        date = parsedate_tz(end.response.headers.get("Date", ""))
         if date is not None:
-            dated(parsedate_to_datetime(date).timestamp())
+            dated(mktime_tz(date))
 
     trace.on_request_end.append(ended)
     return trace
