@@ -22,7 +22,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
+import jsonschema_rs
 from jsonschema import Draft202012Validator
 from jsonschema.exceptions import ValidationError
 from jsonschema.validators import extend
@@ -73,16 +75,19 @@ def description() -> Mapping[str, Any] | None:
 
 def described(method: str, path: str, body: object) -> Iterator[str]:
     """Complaints of Discord's own description."""
-    if validator_for(method, shape(path)) is not None:
-        yield from judged(method, shape(path), json.dumps(body))
+    if place := place_of(method, shape(path)):
+        yield from judged(place, json.dumps(body))
 
 
 @lru_cache(maxsize=4096)
-def judged(method: str, wanted: str, body: str) -> tuple[str, ...]:
+def judged(place: str, body: str) -> tuple[str, ...]:
     """The complaints about a body. All commands, say, are the same at each start: judged once."""
-    errors = validator_for(method, wanted).iter_errors(with_ids_as_text(json.loads(body)))
-    causes = map(root_cause, errors)
-    return tuple(f"{cause.json_path} …{cause.message[-200:]}" for cause in causes)
+    sent = with_ids_as_text(json.loads(body))
+    if quick_validator(place).is_valid(sent):
+        return ()
+    causes = map(root_cause, validator(place).iter_errors(sent))
+    told = tuple(f"{cause.json_path} …{cause.message[-200:]}" for cause in causes)
+    return told or ("somehow not as Discord describes it",)
 
 
 def root_cause(error: ValidationError) -> ValidationError:
@@ -119,19 +124,28 @@ def shape(path: str) -> str:
 
 
 @cache
-def validator_for(method: str, wanted: str) -> Any:
-    """The validator of a request's body, made once; None when nothing is described."""
-    document = description()
-    if document is None:
-        return None
-    for template, operations in document["paths"].items():
+def place_of(method: str, wanted: str) -> str | None:
+    """Where the description says what a request's body is; None where it does not."""
+    for template, operations in (description() or {"paths": {}})["paths"].items():
         if re.sub(r"{\w+}", "{}", template) == wanted and method.lower() in operations:
             place = f"#/paths/{template.replace('~', '~0').replace('/', '~1')}/{method.lower()}"
             content = operations[method.lower()].get("requestBody", {}).get("content", {})
             if "application/json" in content:
-                ref = f"{PLACE}{place}/requestBody/content/application~1json/schema"
-                return Discriminating({"$ref": ref}, registry=registry())
+                return f"{PLACE}{place}/requestBody/content/application~1json/schema"
     return None
+
+
+@cache
+def quick_validator(place: str) -> jsonschema_rs.Draft202012Validator:
+    """Says whether a body is right fifty times as quickly, but not well what is wrong."""
+    ref = quote(place, safe=":#/~")
+    return jsonschema_rs.Draft202012Validator({"$ref": ref}, registry=quick_registry())
+
+
+@cache
+def validator(place: str) -> Any:
+    """Says what is wrong with a body."""
+    return Discriminating({"$ref": place}, registry=registry())
 
 
 @cache
@@ -142,12 +156,18 @@ def registry() -> Registry[Any]:
     return known
 
 
+@cache
+def quick_registry() -> jsonschema_rs.Registry:
+    """The same parts for the quick validators."""
+    return jsonschema_rs.Registry([(PLACE, description())], draft=jsonschema_rs.Draft202012)
+
+
 def by_type(
     validator: Any, branches: Sequence[Mapping[str, Any]], instance: Any, schema: Any
 ) -> Iterator[ValidationError]:
     """`oneOf` and `anyOf` over things with a `type`: judge only the branch of that type.
 
-    Ten times faster than trying each branch, and the complaint names the real fault.
+    So the complaint names the real fault.
     """
     kinds = [types_of(branch.get("$ref", "")) for branch in branches]
     if not isinstance(instance, Mapping) or "type" not in instance or not any(kinds):

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from data.file.backups import KEPT_DAYS, KEPT_NEWEST, check, kept
+from data.file.backups import KEPT_NEWEST, check, kept
 from data.file.errors import Corrupt
 from data.store import Store
 from tests.data.builders import (
@@ -67,11 +67,13 @@ def hourly(days: int) -> list[Path]:
     ]
 
 
-def test_the_newest_few_are_kept_and_one_of_each_day() -> None:
+def test_the_six_newest_are_kept_and_one_a_day_for_a_fortnight() -> None:
+    """As OPERATING.md promises. The newest day has its six; each before it the last of its day."""
     chosen = kept(hourly(60))
-    assert chosen[:KEPT_NEWEST] == hourly(60)[:KEPT_NEWEST]
-    assert len({copy.name[:10] for copy in chosen}) == KEPT_DAYS
-    assert len(chosen) == KEPT_NEWEST + KEPT_DAYS - 1
+    assert chosen[:6] == hourly(60)[:6]
+    assert [f"{copy}" for copy in chosen[6:]] == [
+        f"2026-11-{day:02}T230000.db" for day in range(20, 7, -1)
+    ]
 
 
 def test_keeping_what_was_kept_lets_nothing_go() -> None:
