@@ -65,11 +65,11 @@ def complaints(request: Any) -> Iterator[str]:
 
 
 @cache
-def description() -> Mapping[str, Any] | None:
+def description() -> dict[str, Any] | None:
     """Discord's OpenAPI file, or None where it is not."""
     if not DESCRIPTION.exists():
         return None
-    parsed: Mapping[str, Any] = json.loads(DESCRIPTION.read_text("utf-8"))
+    parsed: dict[str, Any] = json.loads(DESCRIPTION.read_text("utf-8"))
     return parsed
 
 
