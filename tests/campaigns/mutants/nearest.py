@@ -23,6 +23,7 @@ FILES: Final = (
     "tests/data/people/test_erasures.py",
 )
 TABLES: Final = ("tests/data/game",)
+VOTES: Final = ("tests/cogs/press/test_votes.py",)
 LADDERS: Final = ("tests/data/ladders",)
 PEOPLE: Final = (
     *("tests/data/people", "tests/data/file/test_settings_as_rows.py"),
@@ -52,10 +53,15 @@ NEAREST: Final = {
     "data": (*FILES, *TABLES, *PEOPLE, *TIMES, *LADDERS),
     "data.file": FILES,
     "data.forgetting": PEOPLE,
-    "data.consent": (*TABLES, "tests/cogs/press/test_votes.py"),
+    "data.consent": (*TABLES, *VOTES),
     "data.game": TABLES,
+    "data.game.holdings": (*TABLES, *VOTES),
+    "data.game.rows": (*TABLES, *LADDERS),
+    "data.game.vote_rows": (*TABLES, *VOTES),
     "data.ladders": LADDERS,
+    "data.learning": ("tests/data/learning", *TABLES),
     "data.people": PEOPLE,
+    "data.people.learning": ("tests/data/learning", *PEOPLE),
     "data.time": TIMES,
 }
 

@@ -1,0 +1,108 @@
+"""Pauses that count, pauses of a server, and what moves with the clock."""
+
+from data.store import Store
+from data.time.rows import WHOLE_TABLE, Hold
+from tests.data.builders import GUILD, Clock, lobby, two_players
+
+DAY = 86_400.0
+BUDGET = 10
+
+
+def days(clock: Clock, number: float, seat: int = 0) -> Hold:
+    return Hold(seat, "member", clock.now, clock.now + number * DAY)
+
+
+async def test_days_of_pause_are_taken_from_what_a_seat_may_take(store: Store, clock: Clock):
+    table_id = await two_players(store)
+    assert await store.time.take_pause(table_id, days(clock, 4), BUDGET) is None
+    assert [await store.time.paused_days(table_id, seat) for seat in (0, 1)] == [4, 0]
+
+
+async def test_a_longer_pause_costs_only_what_it_is_longer(store: Store, clock: Clock) -> None:
+    table_id = await two_players(store)
+    for number in (4, 7, 7, 3):
+        assert await store.time.take_pause(table_id, days(clock, number), BUDGET) is None
+    assert await store.time.paused_days(table_id, 0) == 7
+
+
+async def test_a_pause_after_one_that_is_over_costs_all_its_days(store: Store, clock: Clock):
+    table_id = await two_players(store)
+    await store.time.take_pause(table_id, days(clock, 2), BUDGET)
+    clock.now += 5 * DAY
+    assert await store.time.take_pause(table_id, days(clock, 3), BUDGET) is None
+    assert await store.time.paused_days(table_id, 0) == 5
+
+
+async def test_who_has_too_few_days_left_is_told_how_many_and_nothing_changes(
+    store: Store, clock: Clock
+) -> None:
+    table_id = await two_players(store)
+    await store.time.take_pause(table_id, days(clock, 7), BUDGET)
+    before = await store.time.holds(table_id)
+    assert await store.time.take_pause(table_id, days(clock, 11), BUDGET) == 3
+    assert await store.time.take_pause(table_id, days(clock, 11), 5) == 0
+    assert await store.time.holds(table_id) == before
+    assert await store.time.paused_days(table_id, 0) == 7
+    assert await store.time.take_pause(table_id, days(clock, 10), BUDGET) is None
+
+
+async def test_the_pauses_of_a_table_are_told_by_seat(store: Store, clock: Clock) -> None:
+    table_id = await two_players(store)
+    pauses = [days(clock, 1, seat) for seat in (1, 0)]
+    for pause in pauses:
+        await store.time.hold(table_id, pause)
+    assert await store.time.holds(table_id) == tuple(reversed(pauses))
+    assert await store.time.holds(await two_players(store)) == ()
+
+
+async def test_pauses_end_earliest_first_and_none_too_soon(store: Store, clock: Clock) -> None:
+    table_id = await two_players(store)
+    long, short = days(clock, 2, 0), days(clock, 1, 1)
+    for pause in (long, short):
+        await store.time.hold(table_id, pause)
+    assert await store.time.ended_holds(short.until - 1) == ()
+    assert await store.time.ended_holds(short.until) == ((table_id, short),)
+    assert await store.time.ended_holds(long.until) == ((table_id, short), (table_id, long))
+
+
+async def test_the_tables_of_a_server_that_are_paused_for_a_reason(store: Store, clock: Clock):
+    first, second, other = [await two_players(store) for _ in range(3)]
+    for table_id in (second, first):
+        await store.time.hold(table_id, Hold(WHOLE_TABLE, "server", clock.now, clock.now + 9))
+    await store.time.hold(other, Hold(WHOLE_TABLE, "table", clock.now, clock.now + 9))
+    assert await store.time.held_in(GUILD, "server") == (first, second)
+    assert await store.time.held_in(GUILD + 1, "server") == ()
+
+
+async def test_a_pause_that_there_is_not_cannot_be_ended(store: Store, clock: Clock) -> None:
+    table_id = await two_players(store)
+    await store.time.hold(table_id, days(clock, 1, 1))
+    assert not await store.time.release(table_id, 0, "member")
+    assert await store.time.release(table_id, 1, "member")
+
+
+# ---- where tables are
+
+
+async def test_the_tables_in_play_on_a_server(store: Store) -> None:
+    tables = [await two_players(store) for _ in range(2)]
+    await lobby(store)
+    assert await store.tables.playing_in(GUILD) == tuple(tables)
+    assert await store.tables.playing_in(GUILD + 1) == ()
+
+
+async def test_tables_are_found_by_their_channel_and_by_their_thread(store: Store) -> None:
+    inside, outside = await two_players(store), await two_players(store)
+    await store.tables.place_messages(inside, thread_id=7)
+    await lobby(store)
+    assert await store.tables.shown_in(1) == (inside, outside)
+    assert await store.tables.shown_in(7) == (inside,)
+    assert await store.tables.shown_in(8) == ()
+
+
+async def test_tables_in_threads_are_those_whose_thread_is_not_their_channel(store: Store) -> None:
+    inside, outside = await two_players(store), await two_players(store)
+    await store.tables.place_messages(inside, thread_id=7)
+    await store.tables.place_messages(outside, thread_id=1)
+    assert await store.tables.threads_in(GUILD) == ((inside, 7),)
+    assert await store.tables.threads_in(GUILD + 1) == ()
