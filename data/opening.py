@@ -9,6 +9,7 @@ from pathlib import Path
 
 from data.file import backups
 from data.file.access import OpenFile
+from data.file.clock import Millis
 from data.file.connection import (
     WRITER_PRAGMAS,
     Connection,
@@ -40,7 +41,7 @@ class Opened:
     lock: FileLock
 
 
-async def open_file(path: Path, clock: Callable[[], int]) -> Opened:
+async def open_file(path: Path, clock: Callable[[], Millis]) -> Opened:
     """Open the file, making it and its folder where missing.
 
     Raises `Locked`, `Unusable`, `UnsafeSqlite`, `Corrupt`, `Foreign` or `TooNew`.
@@ -57,7 +58,7 @@ def _place(path: Path) -> Path:
     return real
 
 
-async def _open(path: Path, clock: Callable[[], int], note: str) -> Opened:
+async def _open(path: Path, clock: Callable[[], Millis], note: str) -> Opened:
     async with AsyncExitStack() as stack:
         lock = FileLock(path)
         stack.callback(lock.release)
@@ -83,8 +84,8 @@ async def _reader(path: Path, stack: AsyncExitStack) -> Connection:
     return reading
 
 
-def _make_ready(path: Path, connection: sqlite3.Connection) -> int:
-    """Check and migrate; the newest time the file knows of, in milliseconds."""
+def _make_ready(path: Path, connection: sqlite3.Connection) -> Millis:
+    """Check and migrate; the newest time the file knows of."""
     try:
         # Before the pragmas, which write: a file that is not ours is left untouched.
         check_file(connection)
@@ -100,8 +101,7 @@ def _make_ready(path: Path, connection: sqlite3.Connection) -> int:
         raise Corrupt(
             f"{path} is damaged, or no database ({error}). Restore the newest backup."
         ) from error
-    newest: int = row[0]
-    return newest
+    return Millis(row[0])
 
 
 def _prove_writable(connection: sqlite3.Connection) -> None:

@@ -3,6 +3,7 @@
 import sqlite3
 
 from data.consent import endings
+from data.file.clock import Millis
 from data.game import holdings
 from data.game.lobbies import touched
 from data.game.rows import Changed, Driver, NotChanged, Status, TableRow
@@ -13,7 +14,7 @@ from data.people import plans
 
 def change_driver(
     connection: sqlite3.Connection,
-    now: int,
+    now: Millis,
     table_id: int,
     seat: int,
     driver: Driver,
@@ -57,7 +58,7 @@ def _drop_plan(connection: sqlite3.Connection, table: TableRow, seat: int, new: 
         plans.drop(connection, table.id, before.user_id)
 
 
-def _after(connection: sqlite3.Connection, now: int, table_id: int) -> Changed:
+def _after(connection: sqlite3.Connection, now: Millis, table_id: int) -> Changed:
     """The table after a change; it ends when its last member has left it."""
     after = touched(connection, now, table_id, in_lobby=False).table
     if endings.is_deserted(after.seats):

@@ -15,7 +15,7 @@ from collections.abc import Mapping
 
 from data.consent import endings, handovers, interventions
 from data.consent.interventions import InterventionRow
-from data.file.clock import to_ms
+from data.file.clock import Millis, to_ms
 from data.game import holdings, vote_rows
 from data.game.rows import Driver, Status, TableRow
 from data.game.tables import find, sure, tables_of
@@ -26,7 +26,7 @@ LEVEL = "normal"
 
 
 def propose(
-    connection: sqlite3.Connection, now: int, motion: Motion, most: int
+    connection: sqlite3.Connection, now: Millis, motion: Motion, most: int
 ) -> VoteRow | VoteTrouble:
     """Ask the table; whoever asks and is asked says yes by it.
 
@@ -74,7 +74,9 @@ def _candidate_trouble(
     return "seen" if seen else None
 
 
-def _asked_before(connection: sqlite3.Connection, now: int, motion: Motion) -> VoteTrouble | None:
+def _asked_before(
+    connection: sqlite3.Connection, now: Millis, motion: Motion
+) -> VoteTrouble | None:
     """The same is asked again only when the time of the last vote on it is up, however it ended."""
     # IS, because a vote to end the game is about no seat: NULL equals nothing.
     row = connection.execute(
@@ -103,7 +105,7 @@ def electors(vote: Motion | VoteRow, table: TableRow) -> Mapping[int, bool]:
 
 def answer(
     connection: sqlite3.Connection,
-    now: int,
+    now: Millis,
     table_id: int,
     number: int,
     user_id: int,
@@ -121,7 +123,7 @@ def answer(
 
 def _said(
     connection: sqlite3.Connection,
-    now: int,
+    now: Millis,
     table: TableRow,
     vote: VoteRow,
     user_id: int,
@@ -146,7 +148,7 @@ def sits(table: TableRow, seat: int) -> int | None:
 
 
 def settle(
-    connection: sqlite3.Connection, now: int, table_id: int, most: int
+    connection: sqlite3.Connection, now: Millis, table_id: int, most: int
 ) -> tuple[VoteRow, ...]:
     """Decide what can be decided, and do it; the votes that were decided."""
     decided = []
@@ -162,7 +164,7 @@ def settle(
 
 
 def verdict(
-    connection: sqlite3.Connection, now: int, table: TableRow, vote: VoteRow, most: int
+    connection: sqlite3.Connection, now: Millis, table: TableRow, vote: VoteRow, most: int
 ) -> Verdict | None:
     """What has come of a vote; None while somebody may still decide it."""
     if table.status is not Status.PLAYING or _trouble(connection, table, vote, most):
@@ -186,7 +188,7 @@ def said_now(vote: VoteRow, table: TableRow) -> Mapping[int, bool]:
     }
 
 
-def _carry_out(connection: sqlite3.Connection, now: int, table: TableRow, vote: VoteRow) -> None:
+def _carry_out(connection: sqlite3.Connection, now: Millis, table: TableRow, vote: VoteRow) -> None:
     kind = {"hold": "replace", "seat": "substitute", "end": "stop"}[vote.kind]
     row = InterventionRow(table.seq, kind, "table", vote.seat)
     interventions.note(connection, table.id, row)

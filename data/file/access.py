@@ -7,13 +7,15 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol, TypeVar
 
+from data.file.clock import Millis
+
 T = TypeVar("T")
 
 
 class Submit(Protocol):
     """Hands a unit of work to the writer."""
 
-    def __call__(self, work: Callable[[sqlite3.Connection, int], T], /) -> Awaitable[T]:
+    def __call__(self, work: Callable[[sqlite3.Connection, Millis], T], /) -> Awaitable[T]:
         """Do the work; give its value after the COMMIT."""
         ...
 

@@ -12,7 +12,7 @@ from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 
-from data.file.clock import to_seconds
+from data.file.clock import Millis, to_seconds
 from data.file.copies import backups_of, clear_remains, folder_of, put_in_place, unfinished
 from data.file.errors import Corrupt
 from data.file.lock import OWNER_ONLY
@@ -42,7 +42,7 @@ def make_folder(database: Path) -> Path:
     return folder
 
 
-def make(connection: sqlite3.Connection, database: Path, now: int) -> Path:
+def make(connection: sqlite3.Connection, database: Path, now: Millis) -> Path:
     """Copy the database, check the copy, and let go of those not kept. Raises `Corrupt`."""
     moment = datetime.fromtimestamp(to_seconds(now), UTC)
     whole = make_folder(database) / f"{moment:{NAME}}.db"

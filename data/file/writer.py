@@ -18,11 +18,12 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, Generic, TypeVar
 
+from data.file.clock import Millis
 from data.file.connection import Connection
 from data.file.errors import Busy, NotSaved, StoreClosed, Unsure, is_fatal, not_saved
 
 T = TypeVar("T")
-Work = Callable[[sqlite3.Connection, int], T]
+Work = Callable[[sqlite3.Connection, Millis], T]
 
 # A sync costs the same for one unit as for many; but nobody waits for more than these.
 LARGEST_GROUP = 64
@@ -70,7 +71,9 @@ class Writer:
     backwards here unless it is told to `follow`: `not_before` is the last time the file knows of.
     """
 
-    def __init__(self, connection: Connection, clock: Callable[[], int], not_before: int) -> None:
+    def __init__(
+        self, connection: Connection, clock: Callable[[], Millis], not_before: Millis
+    ) -> None:
         self.failure: asyncio.Future[NotSaved] = asyncio.get_running_loop().create_future()
         self._connection = connection
         self._clock = clock
@@ -179,7 +182,7 @@ def _tell(answers: Iterable[tuple[Unit[Any], Done[Any] | Undone]]) -> None:
 
 
 def commit_together(
-    group: Sequence[Work[Any]], now: int, connection: sqlite3.Connection
+    group: Sequence[Work[Any]], now: Millis, connection: sqlite3.Connection
 ) -> list[Done[Any] | Undone]:
     """Run every unit and COMMIT once; raise, with nothing changed, when SQLite itself fails."""
     # the write lock at once: no unit that has read finds out later that it came too late
@@ -194,7 +197,9 @@ def commit_together(
     return answers
 
 
-def _under_savepoint(work: Work[T], now: int, connection: sqlite3.Connection) -> Done[T] | Undone:
+def _under_savepoint(
+    work: Work[T], now: Millis, connection: sqlite3.Connection
+) -> Done[T] | Undone:
     connection.execute("SAVEPOINT unit")
     try:
         value = work(connection, now)

@@ -17,6 +17,7 @@ from typing import Literal
 
 from data.file import backups, copies
 from data.file.access import OpenFile
+from data.file.clock import Millis
 from data.file.errors import StoreError
 from data.learning import private
 from data.people import people, servers
@@ -36,7 +37,7 @@ class Erasure:
     at: int
 
 
-def note(connection: sqlite3.Connection, now: int, kind: Kind, whose: int) -> None:
+def note(connection: sqlite3.Connection, now: Millis, kind: Kind, whose: int) -> None:
     """Note what every copy has to let go of, too."""
     connection.execute(
         # half of random(): the abs() of the least integer would be an error

@@ -9,6 +9,7 @@ import sqlite3
 from collections.abc import Callable, Mapping
 
 from data.consent import handovers
+from data.file.clock import Millis
 from data.game import archive, lobbies
 from data.game.rows import Driver, Status
 from data.game.tables import find
@@ -112,7 +113,9 @@ def packed_moves(connection: sqlite3.Connection, row: sqlite3.Row) -> list[Recor
     ]
 
 
-def forget(connection: sqlite3.Connection, now: int, user_id: int, stand_in: StandIn) -> Forgotten:
+def forget(
+    connection: sqlite3.Connection, now: Millis, user_id: int, stand_in: StandIn
+) -> Forgotten:
     """Let go of a person: open seats to others, then every trace of id and name."""
     learnt = private.forget(connection, user_id)  # nobody else has ever been there
     rows = connection.execute(
@@ -132,7 +135,7 @@ def forget(connection: sqlite3.Connection, now: int, user_id: int, stand_in: Sta
 
 
 def _leave(
-    connection: sqlite3.Connection, now: int, table_id: int, user_id: int, stand_in: StandIn
+    connection: sqlite3.Connection, now: Millis, table_id: int, user_id: int, stand_in: StandIn
 ) -> bool:
     """Free a lobby's seat, or give a game's seat to a computer; False where nobody sits now."""
     table = find(connection, table_id)

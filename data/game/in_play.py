@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
+from data.file.clock import Millis
 from data.game import log, posts, tables
 from data.game.log import NewMove
 from data.game.posts import Post, Posted, Relic
@@ -106,7 +107,7 @@ def shown(connection: sqlite3.Connection, table_id: int, after: int) -> tuple[In
     )
 
 
-def play(connection: sqlite3.Connection, now: int, move: NewMove) -> Played | Duplicate | Stale:
+def play(connection: sqlite3.Connection, now: Millis, move: NewMove) -> Played | Duplicate | Stale:
     """Enter a move with all that follows from it. Raises as `log.append`."""
     answer = log.append(connection, now, move)
     if not isinstance(answer, Appended):

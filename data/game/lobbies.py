@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from data.file.clock import maybe_ms
+from data.file.clock import Millis, maybe_ms
 from data.game import agreements, contributions, holdings, posts
 from data.game.contributions import Mix, Starter
 from data.game.posts import Draft
@@ -30,7 +30,7 @@ INSERT = """
 
 
 def open_lobby(
-    connection: sqlite3.Connection, now: int, *, seat_count: int, **columns: Any
+    connection: sqlite3.Connection, now: Millis, *, seat_count: int, **columns: Any
 ) -> TableRow:
     """A new table with empty seats; its message is under way."""
     columns |= {
@@ -46,7 +46,7 @@ def open_lobby(
 
 def sit(
     connection: sqlite3.Connection,
-    now: int,
+    now: Millis,
     table_id: int,
     driver: Driver,
     seat: int | None,
@@ -68,7 +68,7 @@ def sit(
 
 
 def stand(
-    connection: sqlite3.Connection, now: int, table_id: int, seat: int
+    connection: sqlite3.Connection, now: Millis, table_id: int, seat: int
 ) -> Changed | NotChanged:
     """Empty a seat."""
     table = _lobby(connection, table_id)
@@ -81,7 +81,7 @@ def stand(
 
 
 def resize(
-    connection: sqlite3.Connection, now: int, table_id: int, seat_count: int, revision: int
+    connection: sqlite3.Connection, now: Millis, table_id: int, seat_count: int, revision: int
 ) -> Changed | NotChanged:
     """Add or remove empty seats, the last first; nobody who sits is sent away."""
     table = _lobby(connection, table_id, revision)
@@ -99,7 +99,7 @@ def resize(
 
 def set_options(
     connection: sqlite3.Connection,
-    now: int,
+    now: Millis,
     table_id: int,
     options: Mapping[str, Option],
     revision: int,
@@ -115,7 +115,7 @@ def set_options(
 
 
 def set_pace(
-    connection: sqlite3.Connection, now: int, table_id: int, pace: str, revision: int
+    connection: sqlite3.Connection, now: Millis, table_id: int, pace: str, revision: int
 ) -> Changed | NotChanged:
     """Play at this pace."""
     table = _lobby(connection, table_id, revision)
@@ -126,7 +126,7 @@ def set_pace(
 
 
 def agree(
-    connection: sqlite3.Connection, now: int, table_id: int, user_id: int
+    connection: sqlite3.Connection, now: Millis, table_id: int, user_id: int
 ) -> Changed | NotChanged:
     """A member who sits wants all hands in the replay, or no longer."""
     table = _lobby(connection, table_id)
@@ -140,7 +140,7 @@ def agree(
 
 def rearrange(
     connection: sqlite3.Connection,
-    now: int,
+    now: Millis,
     table_id: int,
     drivers: Sequence[Driver | None],
     revision: int,
@@ -158,7 +158,7 @@ def rearrange(
 
 def start(
     connection: sqlite3.Connection,
-    now: int,
+    now: Millis,
     table_id: int,
     mix: Mix,
     starter: Starter | None,
@@ -197,7 +197,7 @@ def start(
 
 
 def close_lobby(
-    connection: sqlite3.Connection, now: int, table_id: int, *, lapsed: bool = False
+    connection: sqlite3.Connection, now: Millis, table_id: int, *, lapsed: bool = False
 ) -> Changed | NotChanged:
     """Give up before the start; it has `lapsed` where nobody said so."""
     table = _lobby(connection, table_id)
@@ -211,7 +211,7 @@ def close_lobby(
 
 
 def touched(
-    connection: sqlite3.Connection, now: int, table_id: int, *, in_lobby: bool = True
+    connection: sqlite3.Connection, now: Millis, table_id: int, *, in_lobby: bool = True
 ) -> Changed:
     """Count the change, and show the table after it; the lobby's message is old then."""
     connection.execute(

@@ -10,7 +10,7 @@ import sqlite3
 from dataclasses import dataclass
 from typing import Final
 
-from data.file.clock import maybe_ms, to_ms, to_seconds
+from data.file.clock import Millis, maybe_ms, to_ms, to_seconds
 from data.file.errors import BrokenLog
 from data.game import archive, results, vote_rows
 from data.game.rows import Appended, Duplicate, Entry, Outcome, Stale, numbered
@@ -82,7 +82,9 @@ class NewMove:
         )
 
 
-def append(connection: sqlite3.Connection, now: int, move: NewMove) -> Appended | Duplicate | Stale:
+def append(
+    connection: sqlite3.Connection, now: Millis, move: NewMove
+) -> Appended | Duplicate | Stale:
     """Enter the moves, set whom the table waits for, and end the game when it has an outcome.
 
     Raises ValueError when the key belongs to another table, or the outcome to other seats.
@@ -139,7 +141,7 @@ def _enter(connection: sqlite3.Connection, entry: Entry, table_id: int, seed: by
     )
 
 
-def _advance(connection: sqlite3.Connection, now: int, move: NewMove, seq: int) -> None:
+def _advance(connection: sqlite3.Connection, now: Millis, move: NewMove, seq: int) -> None:
     connection.execute(
         "UPDATE card_table SET seq = ?, deadline = ?, updated = ? WHERE id = ?",
         (seq, maybe_ms(move.deadline), now, move.table_id),

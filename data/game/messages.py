@@ -6,6 +6,7 @@ repainted, and however often Discord fails, the list does not forget it.
 
 import sqlite3
 
+from data.file.clock import Millis
 from data.game import posts
 from data.game.posts import Draft
 from data.game.rows import MessageIds
@@ -54,7 +55,7 @@ def gone(connection: sqlite3.Connection, table_id: int, message_id: int) -> None
         )
 
 
-def move(connection: sqlite3.Connection, now: int, table_id: int, channel_id: int) -> None:
+def move(connection: sqlite3.Connection, now: Millis, table_id: int, channel_id: int) -> None:
     """Let a table have its home in another channel, where its first message is under way."""
     connection.execute(
         """UPDATE card_table SET channel_id = ?, thread_id = NULL, message_id = NULL,

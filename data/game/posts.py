@@ -13,7 +13,7 @@ import sqlite3
 from dataclasses import asdict, dataclass
 from typing import Final, TypedDict
 
-from data.file.clock import to_seconds
+from data.file.clock import Millis, to_seconds
 from data.file.errors import NoTable
 from data.game import vote_rows
 from data.time import courtesies, waits
@@ -91,7 +91,7 @@ NOTE: Final = {
 }
 
 
-def begin(connection: sqlite3.Connection, now: int, draft: Draft) -> Post:
+def begin(connection: sqlite3.Connection, now: Millis, draft: Draft) -> Post:
     """Note that a message is about to be sent; the one that may be there already, if there is one.
 
     Raises `NoTable`.
@@ -140,7 +140,7 @@ def unsent(connection: sqlite3.Connection, post: Post) -> None:
     connection.execute("DELETE FROM post WHERE nonce = ?", (post.nonce,))
 
 
-def sent(connection: sqlite3.Connection, now: int, post: Post, message_id: int) -> None:
+def sent(connection: sqlite3.Connection, now: Millis, post: Post, message_id: int) -> None:
     """It is there, as that message; does nothing when that was known."""
     if not connection.execute("DELETE FROM post WHERE nonce = ?", (post.nonce,)).rowcount:
         return

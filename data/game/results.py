@@ -4,13 +4,14 @@ import json
 import sqlite3
 from collections.abc import Iterator
 
+from data.file.clock import Millis
 from data.game import holdings
 from data.game.rows import Outcome, Purpose
 from data.game.seats import answerable
 from data.ladders import ladder
 
 
-def finish(connection: sqlite3.Connection, now: int, table_id: int, outcome: Outcome) -> None:
+def finish(connection: sqlite3.Connection, now: Millis, table_id: int, outcome: Outcome) -> None:
     """End the game: keep its result and count it on the ladder. ValueError for other seats.
 
     Of a private table nothing is kept, and nothing counted.

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from data.file.clock import to_ms, to_seconds
+from data.file.clock import Millis, to_ms, to_seconds
 from data.game.rows import Driver, TableRow
 from data.people import kept
 from data.people.people import player_id
@@ -77,7 +77,7 @@ SELECT = """
     LEFT JOIN player AS o ON o.id = v.owner_id LEFT JOIN player AS c ON c.id = v.candidate_id"""
 
 
-def insert(connection: sqlite3.Connection, now: int, table: TableRow, motion: Motion) -> VoteRow:
+def insert(connection: sqlite3.Connection, now: Millis, table: TableRow, motion: Motion) -> VoteRow:
     """A new vote; its message is under way."""
     about = table.seats[motion.seat].driver if motion.seat is not None else None
     owner = about.user_id if about else None
@@ -196,7 +196,7 @@ def answered(connection: sqlite3.Connection, table_id: int, seat: int) -> None:
 
 
 def posted(
-    connection: sqlite3.Connection, now: int, table_id: int, number: int, at: tuple[int, int]
+    connection: sqlite3.Connection, now: Millis, table_id: int, number: int, at: tuple[int, int]
 ) -> None:
     """Its message is there, in a place: from now on those who are asked have their time."""
     connection.execute(

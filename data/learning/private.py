@@ -11,7 +11,7 @@ import sqlite3
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from data.file.clock import to_ms
+from data.file.clock import Millis, to_ms
 from data.game.rows import NOWHERE, Driver, Purpose, TableRow
 from data.game.seats import put
 from data.game.tables import find, pack_options, sure
@@ -55,7 +55,7 @@ class NewPrivate:
     reached: Reached | None = None
 
 
-def open_private(connection: sqlite3.Connection, now: int, new: NewPrivate) -> TableRow:
+def open_private(connection: sqlite3.Connection, now: Millis, new: NewPrivate) -> TableRow:
     """Open it, in place of the member's older one of its kind."""
     user_id = new.drivers[0].user_id
     assert user_id is not None  # it is theirs
@@ -69,7 +69,7 @@ def open_private(connection: sqlite3.Connection, now: int, new: NewPrivate) -> T
     return sure(connection, table_id)
 
 
-def _columns(new: NewPrivate, now: int) -> dict[str, object]:
+def _columns(new: NewPrivate, now: Millis) -> dict[str, object]:
     return {
         "nowhere": NOWHERE,
         "game": new.game,

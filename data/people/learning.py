@@ -5,6 +5,8 @@ import sqlite3
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from data.file.clock import Millis
+
 DONE = ""
 """The step of a lesson that has been gone through to its end."""
 
@@ -25,7 +27,7 @@ class CoachingRow:
     heard: Mapping[str, int] = field(default_factory=dict)
 
 
-def keep(connection: sqlite3.Connection, now: int, user_id: int, reached: Reached) -> None:
+def keep(connection: sqlite3.Connection, now: Millis, user_id: int, reached: Reached) -> None:
     """Keep how far a member is in a lesson; one that was done once stays done."""
     connection.execute(
         """INSERT INTO lesson_progress (user_id, lesson, step, at) VALUES (?, ?, ?, ?)

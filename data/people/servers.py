@@ -3,6 +3,8 @@
 import sqlite3
 from collections.abc import Collection, Iterable
 
+from data.file.clock import Millis
+
 # an old setting was called after what it is about: `acts:<table>`
 ABOUT_IT = """
     DELETE FROM unread_setting WHERE EXISTS (
@@ -22,7 +24,7 @@ KNOWN = """
     UNION SELECT guild_id FROM server_choice UNION SELECT guild_id FROM preset"""
 
 
-def left(connection: sqlite3.Connection, now: int, guild_id: int) -> None:
+def left(connection: sqlite3.Connection, now: Millis, guild_id: int) -> None:
     """Note that a server has sent the bot away."""
     connection.execute(
         "INSERT OR IGNORE INTO departure (guild_id, at) VALUES (?, ?)", (guild_id, now)
@@ -34,7 +36,9 @@ def came_back(connection: sqlite3.Connection, guild_id: int) -> None:
     connection.execute("DELETE FROM departure WHERE guild_id = ?", (guild_id,))
 
 
-def compare(connection: sqlite3.Connection, now: int, present: Collection[int]) -> tuple[int, int]:
+def compare(
+    connection: sqlite3.Connection, now: Millis, present: Collection[int]
+) -> tuple[int, int]:
     """Compare those known with those where the bot is: how many have left, how many came back."""
     known = {row[0] for row in connection.execute(KNOWN)} - {0}  # where private tables stand
     noted = {row[0] for row in connection.execute("SELECT guild_id FROM departure")}

@@ -5,6 +5,7 @@ import sqlite3
 from collections.abc import Callable
 
 from data.file.access import OpenFile
+from data.file.clock import Millis
 from data.game import messages, panels, posts, tables
 from data.game.posts import Draft, Post, Relic
 from data.game.rows import PanelRow
@@ -40,7 +41,7 @@ class MessageStore:
         raises is raised, and the table stays where it was.
         """
 
-        def moved(connection: sqlite3.Connection, now: int) -> None:
+        def moved(connection: sqlite3.Connection, now: Millis) -> None:
             guild_id = tables.sure(connection, table_id).guild_id
             may_move_in(deadlines.load(connection, guild_id, channel_id, mover))
             holds.release(connection, now, table_id, WHOLE_TABLE, "place")

@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from data.file.access import OpenFile
-from data.file.clock import to_ms
+from data.file.clock import Millis, to_ms
 from data.forgetting import erasures, privacy
 from data.forgetting.privacy import Record, StandIn
 from data.people import (
@@ -184,14 +184,16 @@ class PeopleStore:
         return erased
 
 
-def _forget(connection: sqlite3.Connection, now: int, user_id: int, stand_in: StandIn) -> Forgotten:
+def _forget(
+    connection: sqlite3.Connection, now: Millis, user_id: int, stand_in: StandIn
+) -> Forgotten:
     forgotten = privacy.forget(connection, now, user_id, stand_in)
     erasures.note(connection, now, "member", user_id)
     return forgotten
 
 
 def _erase(
-    connection: sqlite3.Connection, now: int, guild_ids: Collection[int], before: int
+    connection: sqlite3.Connection, now: Millis, guild_ids: Collection[int], before: int
 ) -> tuple[int, ...]:
     gone = tuple(one for one in servers.departed(connection, before) if one in guild_ids)
     servers.erase(connection, gone)

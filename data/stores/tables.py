@@ -7,7 +7,7 @@ from typing import Unpack
 from data.consent import endings, handovers, interventions
 from data.consent.interventions import InterventionRow
 from data.file.access import OpenFile
-from data.file.clock import to_ms
+from data.file.clock import Millis, to_ms
 from data.game import archive, contributions, in_play, lobbies, log, messages, posts, seats, tables
 from data.game.contributions import Mix, Starter
 from data.game.in_play import InPlay, Played, Shown
@@ -74,7 +74,7 @@ class TableStore:
             "rematch_of": rematch_of,
         }
 
-        def opened(connection: sqlite3.Connection, now: int) -> TableRow:
+        def opened(connection: sqlite3.Connection, now: Millis) -> TableRow:
             if admit is not None:
                 load = deadlines.load(connection, guild_id, channel_id, host_id)
                 admit(load, len(tables.tables_of(connection, guild_id, host_id)))
@@ -101,7 +101,7 @@ class TableStore:
         at how many tables of the server they sit already; what it raises is raised, and they stand.
         """
 
-        def seated(connection: sqlite3.Connection, now: int) -> Changed | NotChanged:
+        def seated(connection: sqlite3.Connection, now: Millis) -> Changed | NotChanged:
             table = tables.find(connection, table_id)
             if may_sit is not None and table is not None and driver.user_id is not None:
                 may_sit(len(tables.tables_of(connection, table.guild_id, driver.user_id)))

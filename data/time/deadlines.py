@@ -2,7 +2,7 @@
 
 import sqlite3
 
-from data.file.clock import to_ms, to_seconds
+from data.file.clock import Millis, to_ms, to_seconds
 from data.people import plans
 from data.time.rows import Load
 
@@ -28,7 +28,7 @@ def stale_lobbies(connection: sqlite3.Connection, pace: str, before: float) -> t
     return tuple(row["id"] for row in rows)
 
 
-def void(connection: sqlite3.Connection, now: int, table_id: int) -> bool:
+def void(connection: sqlite3.Connection, now: Millis, table_id: int) -> bool:
     """End a game without a result; False when it was not being played."""
     ended = connection.execute(
         """UPDATE card_table SET status = 'closed', deadline = NULL, updated = ?,

@@ -8,7 +8,7 @@ import sqlite3
 from collections.abc import Mapping
 from typing import Final
 
-from data.file.clock import to_ms, to_seconds
+from data.file.clock import Millis, to_ms, to_seconds
 from data.time import courtesies
 from data.time.rows import WHOLE_TABLE, Hold, HoldReason
 from data.time.waits import settle
@@ -17,7 +17,7 @@ DAY: Final = 86_400_000
 """Milliseconds."""
 
 
-def hold(connection: sqlite3.Connection, now: int, table_id: int, new: Hold) -> None:
+def hold(connection: sqlite3.Connection, now: Millis, table_id: int, new: Hold) -> None:
     """Begin a pause, or give one of that reason another end."""
     before = _covered(connection, now, table_id)
     connection.execute(
@@ -29,7 +29,7 @@ def hold(connection: sqlite3.Connection, now: int, table_id: int, new: Hold) -> 
 
 
 def take(
-    connection: sqlite3.Connection, now: int, table_id: int, new: Hold, budget: int
+    connection: sqlite3.Connection, now: Millis, table_id: int, new: Hold, budget: int
 ) -> int | None:
     """Begin a pause that counts, in days, against what a seat, or the table, may take of a game.
 
@@ -44,7 +44,7 @@ def take(
     return None
 
 
-def _longer(connection: sqlite3.Connection, now: int, table_id: int, new: Hold) -> int:
+def _longer(connection: sqlite3.Connection, now: Millis, table_id: int, new: Hold) -> int:
     """The days by which a pause would become longer: none for a second tap."""
     row = connection.execute(
         "SELECT until FROM hold WHERE table_id = ? AND seat = ? AND reason = ?",
@@ -55,7 +55,7 @@ def _longer(connection: sqlite3.Connection, now: int, table_id: int, new: Hold) 
 
 
 def release(
-    connection: sqlite3.Connection, now: int, table_id: int, seat: int, reason: HoldReason
+    connection: sqlite3.Connection, now: Millis, table_id: int, seat: int, reason: HoldReason
 ) -> bool:
     """End a pause; False when there is none."""
     before = _covered(connection, now, table_id)
@@ -99,7 +99,7 @@ def _hold_from(row: sqlite3.Row) -> Hold:
     return Hold(row["seat"], row["reason"], to_seconds(row["since"]), to_seconds(row["until"]))
 
 
-def _covered(connection: sqlite3.Connection, now: int, table_id: int) -> Mapping[int, int]:
+def _covered(connection: sqlite3.Connection, now: Millis, table_id: int) -> Mapping[int, int]:
     """Until when time stands still for each seat that is waited for."""
     rows = connection.execute(
         # Of overlapping pauses the one that ends last counts; with none, time stands still until
@@ -113,7 +113,7 @@ def _covered(connection: sqlite3.Connection, now: int, table_id: int) -> Mapping
 
 
 def _shift(
-    connection: sqlite3.Connection, now: int, table_id: int, before: Mapping[int, int]
+    connection: sqlite3.Connection, now: Millis, table_id: int, before: Mapping[int, int]
 ) -> None:
     for seat, until in _covered(connection, now, table_id).items():
         connection.execute(

@@ -8,7 +8,7 @@ between loses a message and never doubles one.
 import sqlite3
 from collections.abc import Mapping, Sequence
 
-from data.file.clock import maybe_ms, maybe_seconds, to_ms, to_seconds
+from data.file.clock import Millis, maybe_ms, maybe_seconds, to_ms, to_seconds
 from data.time.rows import WHOLE_TABLE, Ping, Told, Wait
 
 FOR_THE_CLOCK = "clock:"
@@ -39,7 +39,9 @@ VOTES_GRACE = """
     AND table_id IN (SELECT id FROM card_table WHERE status = 'playing' AND pace = :pace)"""
 
 
-def replace(connection: sqlite3.Connection, now: int, table_id: int, waits: Sequence[Wait]) -> None:
+def replace(
+    connection: sqlite3.Connection, now: Millis, table_id: int, waits: Sequence[Wait]
+) -> None:
     """Let the table wait for these and nobody else.
 
     A decision that was open before keeps its times. What a seat that has decided used beyond
@@ -66,7 +68,7 @@ def settle(connection: sqlite3.Connection, table_id: int) -> None:
     )
 
 
-def _close(connection: sqlite3.Connection, now: int, row: sqlite3.Row) -> None:
+def _close(connection: sqlite3.Connection, now: Millis, row: sqlite3.Row) -> None:
     used = now - row["since"] - row["free"]
     if used > 0:
         connection.execute(

@@ -19,6 +19,7 @@ from functools import partial
 from pathlib import Path
 from queue import Empty, SimpleQueue
 
+from data.file.clock import Millis
 from data.file.connection import WRITER_PRAGMAS, open_writer, set_pragmas
 from data.file.writer import LARGEST_GROUP
 from data.game import log
@@ -110,7 +111,7 @@ def _waiting(queue: "SimpleQueue[Job | None]") -> list[Job]:
 
 def _commit(connection: sqlite3.Connection, group: list[Job]) -> None:
     connection.execute("BEGIN IMMEDIATE")
-    answers = [log.append(connection, 0, job) for job, _ in group]
+    answers = [log.append(connection, Millis(0), job) for job, _ in group]
     connection.execute("COMMIT")
     for (_, future), answer in zip(group, answers, strict=True):
         future.set_result(answer)

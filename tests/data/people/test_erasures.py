@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from data.file.backups import check
+from data.file.clock import Millis
 from data.file.copies import folder_of, old_versions, unfinished
 from data.file.migrations import MIGRATIONS, version
 from data.forgetting import erasures, privacy
@@ -166,7 +167,7 @@ async def test_who_was_forgotten_between_a_commit_and_a_kill_is_forgotten_after_
         await a_life(store)
         await store.back_up()
 
-        def only_here(connection: sqlite3.Connection, now: int) -> None:
+        def only_here(connection: sqlite3.Connection, now: Millis) -> None:
             privacy.forget(connection, now, USER, basil)
             erasures.note(connection, now, "member", USER)
 
