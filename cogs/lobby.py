@@ -9,10 +9,12 @@ from cogs._kit.replies import Reply, tell
 from cogs._kit.texts import say
 from cogs._lobby.screen import commitment
 from cogs._lobby.seating_page import seating_page
+from cogs._lobby.setup_page import setup_page
 from cogs._press.host import HostControl, open_lobby, picked
 from cogs._press.presses import InLobby, ParlourControl, PlainControl, Pressed
+from cogs._screens.rules import rules_screen
 from cogs._work.services import Furnished, install
-from data.game.rows import TableRow
+from data.game.rows import Status, TableRow
 from engine.players import LEVELS
 
 
@@ -107,6 +109,26 @@ class Sealed(PlainControl, verb=verbs.SEALED):
         await tell(press.interaction, Reply(view))
 
 
+class SetUp(PlainControl, verb=verbs.SETUP):
+    """The page with everything about a lobby: for its host to settle, for others to look up."""
+
+    async def act(self, press: Pressed) -> None:
+        """Show it."""
+        lobby = await press.parlour.lobbies.row(self.address.table)
+        host = press.user_id == lobby.host_id and lobby.status is Status.LOBBY
+        await tell(press.interaction, Reply(setup_page(lobby, host=host)))
+
+
+class HowToPlay(PlainControl, verb=verbs.HOWTO):
+    """The rules of the game in short."""
+
+    async def act(self, press: Pressed) -> None:
+        """Tell them."""
+        lobby = await press.parlour.lobbies.row(self.address.table)
+        await tell(press.interaction, Reply(rules_screen(lobby.game)))
+
+
 async def setup(bot: Furnished) -> None:
     """Load the door."""
     install(bot, Seating, Seat, Swap, ComputerLevel, Free, Shuffle, Balance, Sealed)
+    install(bot, SetUp, HowToPlay)

@@ -5,24 +5,30 @@ The private pages behind its buttons are answered in `lobby` and `house`.
 
 import logging
 
-from discord import app_commands
+from discord import app_commands, ui
 from discord.ext import commands
 
 import engine
+from cogs._game.links import link_to
+from cogs._game.live import seat_of
 from cogs._game.paces import USUAL
 from cogs._kit import verbs
 from cogs._kit.client import Press
+from cogs._kit.components import screen, text
 from cogs._kit.languages import in_public
 from cogs._kit.places import check_place
-from cogs._kit.replies import Reply, acknowledge, answered, done, turn
+from cogs._kit.replies import Reply, acknowledge, answered, done, tell, turn
+from cogs._kit.texts import say
 from cogs._lobby.games import autocomplete, slug_of
 from cogs._lobby.limits import admit
 from cogs._lobby.lobbies import as_driver
 from cogs._lobby.screen import lobby_screen
+from cogs._lobby.setup_page import second_lobby_screen, setup_page
 from cogs._messages.outbox import marked
+from cogs._press.panel import is_panel
 from cogs._press.presses import ParlourControl, Pressed
 from cogs._traffic.codes import TROUBLES
-from cogs._work.services import Furnished, install
+from cogs._work.services import Furnished, Parlour, install
 from data.game.rows import Status, TableRow
 
 log = logging.getLogger(__name__)
@@ -37,20 +43,33 @@ class LobbyControl(ParlourControl):
     async def press(self, interaction: Press) -> None:
         """Change the lobby and show it; when it has begun, let the game begin."""
         parlour, table_id = self.parlour, self.address.table
-        async with (
-            parlour.tables.lock(table_id),
-            in_public(interaction.client, interaction.guild_id),
-        ):
+        async with parlour.tables.lock(table_id):
             lobby = await self.act(Pressed(interaction, parlour))
             done(interaction)
             if lobby.status is Status.PLAYING:  # first: it has begun, whatever Discord answers
                 await parlour.tables.begin(lobby.id)
                 parlour.wake(lobby)
                 await acknowledge(interaction)  # the queue shows it, with the way to its thread
-            elif await turn(interaction, Reply(lobby_screen(lobby))):
+            elif is_panel(interaction):
+                parlour.show(lobby)
+                await turn(interaction, Reply(self.page(interaction, lobby)))
+            else:
+                await self.shown(interaction, lobby)
+
+    async def shown(self, interaction: Press, lobby: TableRow) -> None:
+        """Show the lobby on the message that was pressed, in the language of the server."""
+        parlour = self.parlour
+        async with in_public(interaction.client, interaction.guild_id):
+            if await turn(interaction, Reply(lobby_screen(lobby))):
                 await parlour.store.messages.lobby_shown(lobby.id, lobby.revision)
             else:
                 parlour.show(lobby)
+
+    def page(self, interaction: Press, lobby: TableRow) -> ui.LayoutView:
+        """The private page that was pressed, as it is now."""
+        if lobby.status is not Status.LOBBY:
+            return screen(text(say("lobby.closed")))
+        return setup_page(lobby, host=interaction.user.id == lobby.host_id)
 
     async def act(self, press: Pressed) -> TableRow:
         """Change the lobby. Raises `Refusal` when that cannot be."""
@@ -68,6 +87,11 @@ class Join(LobbyControl, verb=verbs.JOIN):
         """Seat the member."""
         lobbies, interaction = press.parlour.lobbies, press.interaction
         return await lobbies.join(self.address.table, interaction.user, interaction.id)
+
+    def page(self, interaction: Press, lobby: TableRow) -> ui.LayoutView:
+        """Where the member sits now: they were asked whether to join this lobby."""
+        del interaction
+        return screen(text(say("lobby.joined", link=link_to(lobby))))
 
 
 class Leave(LobbyControl, verb=verbs.LEAVE):
@@ -148,6 +172,15 @@ class PaceChoice(LobbyControl, verb=verbs.PACE):
         return await press.parlour.lobbies.set_pace(lobby, self.chosen[0], seen)
 
 
+class Another(ParlourControl, verb=verbs.ANOTHER):
+    """Open another lobby of a game, though there is one already."""
+
+    async def press(self, interaction: Press) -> None:
+        """Open it."""
+        first = await self.parlour.lobbies.row(self.address.table)
+        await open_lobby(interaction, self.parlour, first.game)
+
+
 class Play(commands.Cog):
     """The command `/play`."""
 
@@ -160,40 +193,52 @@ class Play(commands.Cog):
     @app_commands.autocomplete(game=autocomplete)
     @app_commands.guild_only()
     async def play(self, interaction: Press, game: str) -> None:
-        """Open a lobby in this channel."""
-        channel = check_place(interaction)
-        slug = slug_of(game)
-        store = self.bot.store
-        lobby = await store.tables.open_lobby(
-            guild_id=channel.guild.id,
-            channel_id=channel.id,
-            host_id=interaction.user.id,
-            game=slug,
-            rules_version=engine.GAMES[slug].version,
-            options={},
-            seat_count=usual_seats(slug),
-            pace=USUAL,
-            seed=self.bot.entropy(32),
-            admit=admit,
-            host=as_driver(interaction.user),
-        )
-        async with in_public(self.bot, channel.guild.id):
-            await self.shown(interaction, lobby)
+        """Open a lobby in this channel, unless one is waiting there that they might join."""
+        channel, slug = check_place(interaction), slug_of(game)
+        tables = self.bot.store.tables
+        first = await tables.first_lobby(channel.guild.id, channel.id, slug)
+        if first is None or seat_of(first, interaction.user.id) is not None:
+            await open_lobby(interaction, self.parlour, slug)
+        else:
+            view = second_lobby_screen(first, link_to(first), engine.GAMES[slug].name)
+            await tell(interaction, Reply(view))
 
-    async def shown(self, interaction: Press, lobby: TableRow) -> None:
-        """Answer with the lobby; where nobody knows whether that was done, the queue finds out."""
-        post = await self.bot.store.messages.post(lobby.id, "lobby")
-        assert post is not None  # it is born with it
-        try:
-            sent = await interaction.response.send_message(view=marked(lobby_screen(lobby), post))
-        except TROUBLES as error:
-            log.info("table %d: its lobby is not the answer to /play: %r", lobby.id, error)
-            self.parlour.show(lobby)
-            return
-        answered(interaction)
-        assert sent.message_id is not None  # it is a message
-        await self.bot.store.messages.sent(post, sent.message_id)
-        await self.bot.store.messages.lobby_shown(lobby.id, lobby.revision)
+
+async def open_lobby(interaction: Press, parlour: Parlour, slug: str) -> None:
+    """Open a lobby in the channel, with whoever pressed as its host, and answer with it."""
+    channel, bot = check_place(interaction), interaction.client
+    lobby = await bot.store.tables.open_lobby(
+        guild_id=channel.guild.id,
+        channel_id=channel.id,
+        host_id=interaction.user.id,
+        game=slug,
+        rules_version=engine.GAMES[slug].version,
+        options={},
+        seat_count=usual_seats(slug),
+        pace=USUAL,
+        seed=bot.entropy(32),
+        admit=admit,
+        host=as_driver(interaction.user),
+    )
+    async with in_public(bot, channel.guild.id):
+        await show_opened(interaction, parlour, lobby)
+
+
+async def show_opened(interaction: Press, parlour: Parlour, lobby: TableRow) -> None:
+    """Answer with the lobby; where nobody knows whether that was done, the queue finds out."""
+    messages = interaction.client.store.messages
+    post = await messages.post(lobby.id, "lobby")
+    assert post is not None  # it is born with it
+    try:
+        sent = await interaction.response.send_message(view=marked(lobby_screen(lobby), post))
+    except TROUBLES as error:
+        log.info("table %d: its lobby is not the answer to /play: %r", lobby.id, error)
+        parlour.show(lobby)
+        return
+    answered(interaction)
+    assert sent.message_id is not None  # it is a message
+    await messages.sent(post, sent.message_id)
+    await messages.lobby_shown(lobby.id, lobby.revision)
 
 
 def usual_seats(slug: str) -> int:
@@ -205,5 +250,5 @@ def usual_seats(slug: str) -> int:
 async def setup(bot: Furnished) -> None:
     """Load the door."""
     kinds = (Join, Leave, Agree, AddComputer, RemoveComputer, Start, Fill, Close, SeatCount)
-    install(bot, *kinds, PaceChoice)
+    install(bot, *kinds, PaceChoice, Another)
     await bot.add_cog(Play(bot))

@@ -1,6 +1,6 @@
 """The lobby message: seats drawn as sides, and what may be pressed.
 
-What only the host decides stands on private pages (`_seating_page`, `_rules_page`), so that the
+What only the host decides stands on private pages, behind **Set up** (`setup_page`), so that the
 message stays short and nobody else's screen moves while the host thinks.
 """
 
@@ -17,7 +17,7 @@ from cogs._kit.texts import known, say
 from cogs._kit.verbs import Button
 from cogs._lobby.agreement import hands_lines
 from cogs._lobby.lobbies import digest_of_start, sides_of
-from cogs._lobby.options import options_of, summary
+from cogs._lobby.options import summary
 from data.game.rows import Driver, Status, TableRow
 
 MARKS: Final = ("🟠", "🟦", "▲", "◆", "⬢", "✚", "◯", "◗")
@@ -35,7 +35,8 @@ def words(lobby: TableRow) -> list[str]:
     """What the lobby says."""
     pace = say(f"pace.{lobby.pace}_rule")
     terms = [pace, house_rules(lobby), *hands_lines(lobby), seal(lobby)]
-    return [heading(lobby), *side_lines(lobby), state(lobby), *terms]
+    about = say(f"games.{lobby.game}") if lobby.status is Status.LOBBY else ""
+    return [heading(lobby), about, *side_lines(lobby), state(lobby), *terms]
 
 
 def heading(lobby: TableRow) -> str:
@@ -136,23 +137,12 @@ def empty(lobby: TableRow) -> int:
 
 
 def controls(lobby: TableRow) -> list[Item]:
-    """The rows of controls."""
+    """Join, leave, begin, how to play, and the page with everything else."""
     full = not empty(lobby)
     begin = press(lobby, verbs.START if full else verbs.FILL, style=Style.success)
-    return [
-        row(
-            press(lobby, verbs.JOIN, style=Style.primary, disabled=full), press(lobby, verbs.LEAVE)
-        ),
-        row(*computer_buttons(lobby)),
-        row(
-            press(lobby, verbs.SEATING),
-            press(lobby, verbs.HOUSE, disabled=not options_of(lobby.game)),
-            press(lobby, verbs.AGREE),
-        ),
-        *([seat_counts(lobby)] if len(counts(lobby.game)) > 1 else []),
-        pace_choice(lobby),
-        row(begin, press(lobby, verbs.CLOSE, style=Style.danger), press(lobby, verbs.SEALED)),
-    ]
+    join = press(lobby, verbs.JOIN, style=Style.primary, disabled=full)
+    others = (press(lobby, verb) for verb in (verbs.HOWTO, verbs.SETUP))
+    return [row(join, press(lobby, verbs.LEAVE), begin, *others)]
 
 
 def computer_buttons(lobby: TableRow) -> list[Item]:

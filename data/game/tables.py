@@ -84,6 +84,19 @@ def lobbies_of(connection: sqlite3.Connection, guild_id: int, user_id: int) -> t
     return tuple(table for table in found if user_id not in drivers_of(table))
 
 
+def first_lobby(
+    connection: sqlite3.Connection, guild_id: int, channel_id: int, game: str
+) -> TableRow | None:
+    """The oldest lobby of a game in a channel that has an open seat, or None."""
+    rows = connection.execute(
+        """SELECT * FROM card_table WHERE guild_id = ? AND channel_id = ? AND game = ?
+           AND status = 'lobby' ORDER BY id""",
+        (guild_id, channel_id, game),
+    ).fetchall()
+    found = (_table_from(connection, row) for row in rows)
+    return next((table for table in found if any(not one.driver for one in table.seats)), None)
+
+
 def drivers_of(table: TableRow) -> set[int | None]:
     """The ids of all members who sit at a table."""
     return {seat.driver.user_id for seat in table.seats if seat.driver}

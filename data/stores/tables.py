@@ -282,6 +282,10 @@ class TableStore:
         """The lobbies of a server that a member has opened without sitting there now."""
         return await self._look(lambda c: tables.lobbies_of(c, guild_id, user_id))
 
+    async def first_lobby(self, guild_id: int, channel_id: int, game: str) -> TableRow | None:
+        """The oldest lobby of a game in a channel that has an open seat, or None."""
+        return await self._look(lambda c: tables.first_lobby(c, guild_id, channel_id, game))
+
     async def rematch_of(self, table_id: int) -> TableRow | None:
         """The rematch of a table that was opened last and not given up, or None."""
         return await self._look(lambda c: tables.rematch_of(c, table_id))

@@ -64,11 +64,12 @@ def session(database: Path, how: signal.Signals) -> Iterator[Page]:
 def open_table(page: Page, game: str, seats: int, *, options: bool) -> None:
     """Open a table of that size and fill it with computer players."""
     page.command("play", game=game)
+    page.press("setup")
     if page.has("seats"):
         page.choose("seats", str(seats))
     if options:
         switch_options(page, game)
-        time.sleep(SETTLED)
+    time.sleep(SETTLED)
     page.press("fill")
 
 

@@ -89,7 +89,9 @@ class Table:
         lobby = (await ann.slash("play", game="house-canasta")).message
         assert lobby is not None
         self._number = int(lobby.controls[0].custom_id.split(":")[2])
-        await ann.press(lobby, named(lobby, "seats"), ["2"])
+        behind = (await ann.press(lobby, named(lobby, "setup"))).message
+        assert behind is not None
+        await ann.press(behind, named(behind, "seats"), ["2"])
         await ben.press(lobby, named(lobby, "join"))
         await ann.press(lobby, named(lobby, "start"))
         await self._rest()

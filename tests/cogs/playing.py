@@ -136,6 +136,8 @@ async def open_lobby(room: Room, host: Person, game: str = HOUSE) -> Shown:
     """A lobby that `host` has opened."""
     answer = await host.slash("play", game=game)
     assert answer.message is not None, answer.text
+    if any(c.verb == "another" for c in answer.message.controls):
+        answer = await host.press(answer.message, "another")
     return answer.message
 
 

@@ -49,10 +49,22 @@ class Person:
         return self._pressing(message, control.custom_id, values)
 
     async def press(self, message: Shown, button: str) -> Answer:
+        """A press; what a lobby has no room for stands on the page behind its **Set up**."""
+        message = await self.page_with(message, button)
         return await self._do(self.pressing(message, button))
+
+    async def page_with(self, message: Shown, wanted: str) -> Shown:
+        """The message, or the page behind its **Set up** where only that has the control."""
+        behind = next((c for c in message.controls if c.verb == "setup"), None)
+        here = any(wanted in {c.verb, c.label, c.custom_id} for c in message.controls)
+        if here or behind is None:
+            return message
+        answer = await self._do(self._pressing(message, behind.custom_id))
+        return answer.message
 
     async def choose(self, message: Shown, select: str, choices: Sequence[str]) -> Answer:
         """Choose from a select; where there are few choices only, they are buttons instead."""
+        message = await self.page_with(message, select)
         instead = [c for c in message.controls if c.verb in {f"{select}it", FEW.get(select)}]
         is_there = any(control.verb == select for control in message.controls)
         if instead and not is_there:

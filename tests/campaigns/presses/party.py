@@ -42,7 +42,7 @@ class Party:
         for guest in self.guests:
             await self._tapped(guest, lobby, "join")
         if not await self._begin(lobby, table):
-            await self._tapped(self.host, lobby, "close")
+            await self._tapped(self.host, await self._behind(lobby), "close")
             return None
         for player in (self.host, *self.guests):
             player.tables.add(table)
@@ -50,21 +50,33 @@ class Party:
 
     async def _seats(self, lobby: Seen) -> None:
         """Sometimes another number of seats than usual, never too few for the guests."""
-        select = lobby.find("seats")
-        if select is None or self._chance.random() < 0.5:
+        if self._chance.random() < 0.5:
+            return
+        page = await self._behind(lobby)
+        select = page.find("seats")
+        if select is None:
             return
         fits = [n for n in select.options.values() if int(n) > len(self.guests)]
         if fits:
-            await self._pressed(self.host, lobby, select.custom_id, (self._chance.choice(fits),))
+            await self._pressed(self.host, page, select.custom_id, (self._chance.choice(fits),))
+
+    async def _behind(self, lobby: Seen) -> Seen:
+        """The page behind **Set up**; the lobby itself where that is not answered."""
+        button = lobby.find("setup")
+        if button is None:
+            return lobby
+        answer = await self._pressed(self.host, lobby, button.custom_id)
+        return lobby if answer is None or answer.message is None else answer.message
 
     async def _arrange(self, lobby: Seen) -> None:
         """Sometimes the host plays with house rules, or seats a computer player."""
         if self._chance.random() < 0.6:
             return
-        button = lobby.find(self._chance.choice(("house", "seating")))
+        behind = await self._behind(lobby)
+        button = behind.find(self._chance.choice(("house", "seating")))
         if button is None:
             return
-        page = await self._pressed(self.host, lobby, button.custom_id)
+        page = await self._pressed(self.host, behind, button.custom_id)
         for _ in range(self._chance.randint(1, 4)):
             if page is None or page.message is None or page.message.id == lobby.id:
                 return
@@ -86,7 +98,7 @@ class Party:
 
     async def _begin(self, lobby: Seen, table: int) -> bool:
         if self._chance.random() < 0.5:
-            await self._tapped(self.host, lobby, "addbot")
+            await self._tapped(self.host, await self._behind(lobby), "addbot")
         for _ in range(TRIES):
             button = lobby.find("start") or lobby.find("fill")
             if button is not None:

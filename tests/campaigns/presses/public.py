@@ -49,7 +49,7 @@ class Public:
 
     def is_open(self, table: int) -> bool:
         """Whether its lobby can be pressed."""
-        return any(seen.find("close") for seen in self._messages(table))
+        return any(seen.find("setup") for seen in self._messages(table))
 
     def way_back(self, table: int) -> Seen | None:
         """The message that offers a new place for a table whose place is gone."""

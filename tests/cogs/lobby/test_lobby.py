@@ -63,6 +63,70 @@ async def test_an_unknown_game_is_answered_with_the_list(room):
     assert "House Canasta" in answer.text
 
 
+async def test_a_lobby_has_five_controls_and_a_sentence_on_its_game(room):
+    lobby = await open_lobby(room, room.people[0])
+    assert lobby.labels == ("Join", "Leave", "Fill and start", "How to play", "Set up")
+    assert "7,500 points" in lobby.text
+
+
+async def test_how_to_play_tells_the_rules_in_short_to_whoever_asks(room):
+    lobby = await open_lobby(room, room.people[0])
+    answer = await room.people[1].press(lobby, "How to play")
+    assert answer.private
+    assert say("rules.house-canasta.short")[:40] in answer.text
+
+
+async def test_set_up_shows_the_host_everything_and_others_what_they_may_look_up(room):
+    ann, ben, *_ = room.people
+    lobby = await open_lobby(room, ann)
+    mine, theirs = [(await one.press(lobby, "Set up")).message for one in (ann, ben)]
+    assert {c.verb for c in mine.controls} >= {"seats", "pace", "addbot", "seating", "close"}
+    assert {c.verb for c in theirs.controls} == {"house", "agree", "sealed"}
+    assert mine.private
+    assert theirs.private
+
+
+async def test_what_is_set_up_shows_on_the_page_and_on_the_lobby(room):
+    ann = room.people[0]
+    lobby = await open_lobby(room, ann)
+    page = (await ann.press(lobby, "Set up")).message
+    await ann.choose(page, "seats", ["6"])
+    assert "table for 6" in page.text
+    assert "table for 6" in lobby.text
+
+
+async def test_whoever_opens_a_second_lobby_of_a_game_is_asked_to_join_the_first(room):
+    ann, ben, *_ = room.people
+    lobby = await open_lobby(room, ann)
+    asked = await ben.slash("play", game=HOUSE)
+    assert asked.private
+    assert await room.bot.store.tables.find(2) is None
+    await ben.press(asked.message, "Join that one")
+    assert "Ben" in lobby.text
+    assert "You are in" in asked.message.text
+
+
+async def test_another_lobby_of_the_same_game_can_be_opened_all_the_same(room):
+    ann, ben, *_ = room.people
+    await open_lobby(room, ann)
+    asked = await ben.slash("play", game=HOUSE)
+    another = (await ben.press(asked.message, "Open another")).message
+    assert not another.private
+    assert "Ben" in another.text
+
+
+@pytest.mark.parametrize("other", ["another game", "full"])
+async def test_nobody_is_asked_where_there_is_nothing_to_join(room, other):
+    ann, ben, *_ = room.people
+    lobby = await open_lobby(room, ann)
+    if other == "full":
+        await ann.choose(lobby, "seats", ["2"])
+        await ann.press(lobby, "addbot")
+    game = "ten-pennies" if other == "another game" else HOUSE
+    answer = await ben.slash("play", game=game)
+    assert not answer.private
+
+
 async def test_a_member_sits_once(room):
     lobby = await open_lobby(room, room.people[0])
     answer = await room.people[0].press(lobby, "Join")
@@ -79,7 +143,7 @@ async def test_whoever_does_not_sit_cannot_leave(room):
 async def test_only_the_host_changes_the_table(room, verb):
     lobby = await open_lobby(room, room.people[0])
     before = await row_of(room, lobby)
-    answer = await room.people[1].press(lobby, verb)
+    answer = await room.people[1].press_stale(lobby, f"t1:{verb}:{number_of(lobby)}:1")
     assert answer.private
     assert "Only the host" in answer.text
     assert await row_of(room, lobby) == before
@@ -87,7 +151,8 @@ async def test_only_the_host_changes_the_table(room, verb):
 
 async def test_only_the_host_chooses_the_number_of_seats(room):
     lobby = await open_lobby(room, room.people[0])
-    answer = await room.people[1].choose(lobby, "seats", ["6"])
+    seats = f"t1:seats:{number_of(lobby)}:1"
+    answer = await room.people[1].press_stale(lobby, seats, ["6"])
     assert "Only the host" in answer.text
 
 
@@ -123,7 +188,8 @@ async def test_a_lone_member_starts_at_once_with_computer_players(room):
 async def test_joining_a_lobby_that_has_just_been_closed_is_a_sentence(room):
     ann, ben, *_ = room.people
     lobby = await open_lobby(room, ann)
-    _, late = await room.together(ann.pressing(lobby, "Close"), ben.pressing(lobby, "Join"))
+    page = await ann.page_with(lobby, "Close")
+    _, late = await room.together(ann.pressing(page, "Close"), ben.pressing(lobby, "Join"))
     assert "was closed" in late.text
     assert late.private
     assert "given up" in lobby.text
@@ -206,7 +272,7 @@ async def test_hands_are_in_the_replay_only_where_everybody_agrees(room):
     assert "would have all hands in the replay" in lobby.text
     await ben.press(lobby, "Hands in the replay")
     assert "Everybody here agrees" in lobby.text
-    await ann.press(lobby, "Fill with computer players and start")
+    await ann.press(lobby, "Fill and start")
     assert "the replay will show all hands" in lobby.text
 
 

@@ -37,7 +37,7 @@ async def test_sides_are_drawn_with_the_marks_and_names_of_the_pictures(room):
 
 async def test_only_the_host_opens_the_page_of_seats(room):
     lobby = await open_lobby(room, room.people[0])
-    answer = await room.people[1].press(lobby, "Seats")
+    answer = await room.people[1].press_stale(lobby, f"t1:seating:{number_of(lobby)}:1")
     assert "Only the host" in answer.text
 
 

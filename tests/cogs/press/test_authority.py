@@ -171,7 +171,7 @@ async def test_a_rematch_seats_nobody_who_did_not_press(room):
     ann, ben, *_ = room.people
     _, final = await finished(room, [ann, ben], seats=2)
     await ann.press(final, "Rematch")
-    lobby = next(m for m in room.messages(room.channel.id) if "Close" in m.labels)
+    lobby = next(m for m in room.messages(room.channel.id) if "Set up" in m.labels)
     row = await room.bot.store.tables.find(number_of(lobby))
     assert [s.driver and s.driver.user_id for s in row.seats] == [ann.id, None]
 

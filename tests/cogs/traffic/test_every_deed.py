@@ -47,12 +47,17 @@ async def leave(room):
     return pressed(room.people[1], await lobby_of(room, room.people[1]), "Leave")
 
 
+async def set_up(room):
+    """The host's page of a lobby."""
+    return await room.people[0].page_with(await lobby_of(room), "close")
+
+
 async def add_a_computer(room):
-    return pressed(room.people[0], await lobby_of(room), "addbot")
+    return pressed(room.people[0], await set_up(room), "addbot")
 
 
 async def choose_a_pace(room):
-    return chosen(room.people[0], await lobby_of(room), "pace", "0")
+    return chosen(room.people[0], await set_up(room), "pace", "0")
 
 
 async def begin(room):
@@ -60,7 +65,7 @@ async def begin(room):
 
 
 async def close(room):
-    return pressed(room.people[0], await lobby_of(room), "close")
+    return pressed(room.people[0], await set_up(room), "close")
 
 
 async def swap(room):

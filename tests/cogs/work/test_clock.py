@@ -173,7 +173,8 @@ async def test_the_host_chooses_the_pace_in_the_lobby(room):
     ann, ben, *_ = room.people
     lobby = await open_lobby(room, ann)
     assert "A day for each turn" in lobby.text
-    assert "Only the host" in (await ben.choose(lobby, "pace", ["2"])).text
+    pace = (await ann.page_with(lobby, "pace")).find("pace", "select").custom_id
+    assert "Only the host" in (await ben.press_stale(lobby, pace, ["2"])).text
     await ann.choose(lobby, "pace", ["2"])
     assert "Three days for each turn" in lobby.text
 

@@ -425,8 +425,9 @@ async def test_a_lobby_that_changes_while_discord_fails_is_shown_as_it_is_soon(r
 async def test_a_lobby_given_up_while_discord_fails_loses_its_controls_soon(room):
     ann = room.people[0]
     lobby = await open_lobby(room, ann)
+    page = await ann.page_with(lobby, "Close")
     room.cut("*", "*", times=6)
-    await ann.press(lobby, "Close")
+    await ann.press(page, "Close")
     await room.wait(10)
     assert lobby.labels == ()
 

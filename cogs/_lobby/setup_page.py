@@ -1,0 +1,50 @@
+"""The private page behind **Set up**: all that a host settles, and what others may look up."""
+
+from discord import ui
+
+from cogs._kit import verbs
+from cogs._kit.components import Item, Style, button, row, screen, text
+from cogs._kit.texts import say
+from cogs._kit.verbs import Button
+from cogs._lobby.options import options_of
+from cogs._lobby.screen import computer_buttons, counts, pace_choice, press, seat_counts, words
+from data.game.rows import TableRow
+
+
+def setup_page(lobby: TableRow, *, host: bool, notice: str = "") -> ui.LayoutView:
+    """The lobby as it stands, with everything that stands behind its one row of controls."""
+    explained = say("setup.explained" if host else "setup.only_host")
+    shown = text(say("setup.heading"), *words(lobby), explained, notice)
+    return screen(shown, *(host_rows(lobby) if host else []), row(*for_all(lobby)))
+
+
+def host_rows(lobby: TableRow) -> list[Item]:
+    """Seats, pace, computer players, who sits where, and giving it up."""
+    close = press(lobby, verbs.CLOSE, style=Style.danger)
+    return [
+        *([seat_counts(lobby)] if len(counts(lobby.game)) > 1 else []),
+        pace_choice(lobby),
+        row(*computer_buttons(lobby), press(lobby, verbs.SEATING), close),
+    ]
+
+
+def for_all(lobby: TableRow) -> list[Item]:
+    """House rules, whether the replay shows hands, and how the shuffle is sealed."""
+    rules = press(lobby, verbs.HOUSE, disabled=not options_of(lobby.game))
+    return [rules, press(lobby, verbs.AGREE), press(lobby, verbs.SEALED)]
+
+
+def second_lobby_screen(first: TableRow, link: str, game: str) -> ui.LayoutView:
+    """The question whether to join a lobby that is open already, or to open another."""
+    return screen(
+        text(say("lobby.second", game=game, link=link)),
+        row(
+            asked(first, verbs.JOIN, "lobby.join_first", Style.success),
+            asked(first, verbs.ANOTHER, "lobby.another", Style.secondary),
+        ),
+    )
+
+
+def asked(first: TableRow, verb: Button, key: str, style: Style) -> Item:
+    """One answer to it."""
+    return button(verb, first.id, first.revision, label=say(key), style=style)
