@@ -1,4 +1,4 @@
-"""Authority as a property: whatever people press, nobody is shown a hand that is not theirs.
+"""Authority as a property: nobody is shown another hand, and no seat or game is taken.
 
 A table of the real bot, and everybody who could want to cheat there: host, player, a moderator who
 plays, a moderator, a second account, a stranger. The hands themselves are the marks by which a
@@ -23,14 +23,23 @@ from engine.model.view import View
 from render.text import words
 from render.text.sorting import ORDERS, groups
 from tests.cogs.clocks import DAY, HOUR, after, timed
+from tests.cogs.consents import Consents, Deed
 from tests.cogs.playing import default_move
 from tests.simulated import Person, Room, Shown, open_room
 
 LONG_ENOUGH: Final = 5
 """Cards of a hand that says whose it is; fewer may lie on the table by chance."""
-COMMANDS: Final = ("hand", "table", "tables", "privacy show", "privacy forget")
+COMMANDS: Final = (
+    *("hand", "table", "tables", "stats", "history", "leaderboard"),
+    *("privacy show", "privacy export", "privacy forget"),
+)
 PLAYERS: Final = 3
 CROWD: Final = 6
+KEEPERS: Final = frozenset({2, 4})
+"""Who of the crowd may manage the server: one plays, one does not."""
+GRABS: Final = ("sub", "replace", "giveback", "back", "standup", "invite")
+ENDS: Final = ("quit", "stop", "stopfor", "giveup", "rematch")
+TYPED: Final = ("draw", "discard 5H", "undo", "{}:0:draw", "1:3:pass", "9:9:9")
 NEVER: Final = {"close", "start", "fill"}
 """Verbs of lobbies, where there is no hand yet."""
 FORGED: Final = sorted(
@@ -66,6 +75,7 @@ class Authority(RuleBasedStateMachine):
         self.opened = open_room(Path(self.folder.name) / "tuppence.db", threads=False)
         self.room: Room = self.runner.run(self.opened.__aenter__())
         self.room.judges = False  # other tests do: it takes most of the time
+        self.consents = Consents(self.room)
         self.seen: dict[int, str] = {}
         self.held: defaultdict[tuple[int, int, int], set[int]] = defaultdict(set)
         self.secret: dict[int, set[str]] = {}
@@ -74,7 +84,8 @@ class Authority(RuleBasedStateMachine):
     @staticmethod
     def told() -> str:
         """How much there was to be found."""
-        return f"{Authority.games} games"
+        seen = (f"{count} {what}" for what, count in sorted(Consents.seen.items()))
+        return ", ".join([f"{Authority.games} games", *seen])
 
     def teardown(self) -> None:
         """Judge the room as every test does."""
@@ -104,9 +115,7 @@ class Authority(RuleBasedStateMachine):
     @rule(who=st.integers(0, CROWD - 1), which=st.integers(0, 10_000), value=st.integers(0, 24))
     def press_what_is_shown(self, who: int, which: int, value: int) -> None:
         """Any control on any message that somebody can see."""
-        self.do(self.pressed(self.crowd[who], which, value))
-
-    async def pressed(self, person: Person, which: int, value: int) -> None:
+        person = self.crowd[who]
         found = [
             (message, control)
             for message in self.room.messages(viewer=person)[-12:]
@@ -117,30 +126,50 @@ class Authority(RuleBasedStateMachine):
             message, control = found[which % len(found)]
             options = list(control.options.values())
             values = [options[value % len(options)]] if options else None
-            await person.press_stale(message, control.custom_id, values)
+            self.press(who, message, control.custom_id, values)
 
     @rule(
         who=st.integers(0, CROWD - 1),
         verb=st.sampled_from(FORGED),
+        back=st.integers(0, 2),
         args=st.lists(st.integers(-1, 5), max_size=2),
         value=st.integers(0, 4),
     )
-    def press_what_is_made_up(self, who: int, verb: str, args: list[int], value: int) -> None:
-        """Any control that there is, with any numbers, on the table's message."""
-        self.do(self.forged(self.crowd[who], verb, args, value))
+    def press_what_is_made_up(
+        self, who: int, verb: str, back: int, args: list[int], value: int
+    ) -> None:
+        """Any control that there is, with any numbers, of this table or an older one."""
+        self.forge(who, verb, *args, value=value, back=back)
 
-    async def forged(self, person: Person, verb: str, args: list[int], value: int) -> None:
-        seq = await self.game.seq() if await self.lasts() else 0
-        numbers = "".join(f":{number}" for number in args)
-        custom_id = f"t1:{verb}:{self.game.table_id}:{seq}{numbers}"
-        values = [str(value)] if isinstance(VERBS[verb], Select) else None
-        public = self.room.messages(self.game.thread)
-        await person.press_stale(public[-1], custom_id, values)
+    @rule(
+        who=st.integers(0, CROWD - 1), seat=st.integers(0, PLAYERS - 1), how=st.sampled_from(GRABS)
+    )
+    def grab_a_seat(self, who: int, seat: int, how: str) -> None:
+        """Ask for somebody's seat, or that a computer player holds it, or for one's own."""
+        self.forge(who, how, seat, value=seat)
+
+    @rule(who=st.integers(0, CROWD - 1), how=st.sampled_from(ENDS))
+    def end_it(self, who: int, how: str) -> None:
+        """Leave the game, or try to end it."""
+        self.forge(who, how, 1, value=0)
+
+    @rule(who=st.integers(0, CROWD - 1), yes=st.booleans())
+    def answer_the_newest_vote(self, who: int, yes: bool) -> None:
+        """Say yes or no, asked or not."""
+        found = self.runner.run(self.consents.standing(self.game.table_id))
+        if found is not None and found.votes:
+            self.forge(who, "yea" if yes else "nay", max(found.votes))
 
     @rule(who=st.integers(0, CROWD - 1), command=st.sampled_from(COMMANDS))
     def type_a_command(self, who: int, command: str) -> None:
         """What shows a hand, and what forgets somebody."""
-        self.do(self.typed(self.crowd[who], command))
+        self.do(self.typed(self.crowd[who], command), Deed(self.crowd[who]))
+
+    @rule(who=st.integers(0, CROWD - 1), text=st.sampled_from(TYPED))
+    def type_a_move(self, who: int, text: str) -> None:
+        """A move for whatever seat is theirs."""
+        person = self.crowd[who]
+        self.do(person.slash("move", text=text.format(self.game.table_id)), Deed(person))
 
     async def typed(self, person: Person, command: str) -> None:
         await person.slash(command)
@@ -150,12 +179,12 @@ class Authority(RuleBasedStateMachine):
     @rule(seconds=st.sampled_from([60.0, HOUR, DAY + HOUR, 3 * DAY]))
     def let_time_go_by(self, seconds: float) -> None:
         """Decisions are missed, votes run out, members are handed over."""
-        self.do(after(self.room, seconds))
+        self.do(after(self.room, seconds), Deed())
 
     @rule()
     def play_on(self) -> None:
         """Whoever is to move makes a harmless move."""
-        self.do(self.moved())
+        self.do(self.moved(), Deed())
 
     async def moved(self) -> None:
         live = await self.game.live()
@@ -163,16 +192,39 @@ class Authority(RuleBasedStateMachine):
             await default_move(self.game)
             await self.room.wait(0)
 
+    def forge(self, who: int, verb: str, *args: int, value: int = 0, back: int = 0) -> None:
+        """Press a control that is made up on the table's newest message."""
+        live = self.runner.run(self.seq())
+        table = max(1, self.game.table_id - back)
+        custom_id = f"t1:{verb}:{table}:{live}" + "".join(f":{number}" for number in args)
+        values = [str(value)] if isinstance(VERBS[verb], Select) else None
+        self.press(who, self.room.messages(self.game.thread)[-1], custom_id, values)
+
+    async def seq(self) -> int:
+        return await self.game.seq() if await self.lasts() else 0
+
+    def press(self, who: int, message: Shown, custom_id: str, values: list[str] | None) -> None:
+        """Somebody presses something."""
+        person = self.crowd[who]
+        self.do(
+            person.press_stale(message, custom_id, values),
+            Deed(person, custom_id, manages=who in KEEPERS),
+        )
+
     # ---- what must hold
 
-    def do(self, what: Coroutine[Any, Any, Any]) -> None:
-        """Do it; then look at everything that anybody can see."""
+    def do(self, what: Coroutine[Any, Any, Any], deed: Deed) -> None:
+        """Do it; then look at everything that anybody can see, and at who plays."""
         Authority.steps += 1
-        self.runner.run(self.done(what))
+        self.runner.run(self.done(what, deed))
 
-    async def done(self, what: Coroutine[Any, Any, Any]) -> None:
+    async def done(self, what: Coroutine[Any, Any, Any], deed: Deed) -> None:
         secret, theirs = self.secret, self.theirs
+        before = await self.consents.standing(self.game.table_id)
         await what
+        if before is not None:
+            after = await self.consents.standing(self.game.table_id)
+            self.consents.check(deed, before, after)
         await self.look()
         for message in self.changed():
             self.check(message, secret, theirs)

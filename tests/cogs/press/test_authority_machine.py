@@ -7,6 +7,7 @@ from hypothesis import HealthCheck, settings
 from hypothesis.stateful import run_state_machine_as_test
 
 from tests.cogs.authority import Authority
+from tests.cogs.consents import Deed
 
 SMALL = settings(
     max_examples=4,
@@ -33,6 +34,29 @@ def test_a_hand_shown_to_everybody_is_recognised():
             machine.check(hand, machine.secret, {})
     finally:
         machine.teardown()
+
+
+@pytest.mark.parametrize("how", ["handed over", "ended"])
+def test_what_nobody_consented_to_is_recognised(how):
+    machine = Authority()
+    try:
+        machine.sit_down("day")
+        stranger = machine.crowd[-1]
+        deed = taken(machine) if how == "handed over" else voided(machine)
+        with pytest.raises(AssertionError, match=r"replaced|ended a game"):
+            machine.do(deed, Deed(stranger, "t1:more:1:0"))
+    finally:
+        machine.teardown()
+
+
+async def taken(machine):
+    """A seat goes to a computer player."""
+    await machine.room.bot.parlour.seats.leave(machine.game.table_id, 1)
+
+
+async def voided(machine):
+    """The game ends without a result."""
+    await machine.room.bot.store.tables.void(machine.game.table_id)
 
 
 async def shown_hand(machine):
