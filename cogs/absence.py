@@ -1,16 +1,27 @@
-"""Away and back: pauses, substitutes, and the way back to a seat. Reached from **More**."""
+"""Away and back: pauses, substitutes, the way back to a seat, from **More**; and `/away`."""
 
+from contextlib import suppress
+from datetime import date
+
+from discord import app_commands, ui
+from discord.ext import commands
+
+from cogs._game.days import moment_of, named_until, offered
+from cogs._game.live import Live
 from cogs._game.paces import LENGTHS
 from cogs._kit import verbs
+from cogs._kit.client import Press
+from cogs._kit.components import screen, text
 from cogs._kit.languages import in_public
 from cogs._kit.refusals import Refusal
-from cogs._kit.replies import Reply, done, tell
+from cogs._kit.replies import Reply, done, tell, turn
 from cogs._kit.texts import say
 from cogs._lobby.lobbies import as_driver
 from cogs._messages.notifications import mentioning
-from cogs._press.presses import AtTable, TableControl
+from cogs._press.presses import AtTable, PlainControl, Pressed, TableControl
 from cogs._screens.away import invitation_screen, pause_screen
-from cogs._work.services import Furnished, install
+from cogs._screens.holiday import holiday_screen, question_screen
+from cogs._work.services import Furnished, Parlour, install
 from data.consent.votes import is_open
 
 
@@ -88,6 +99,86 @@ async def said(press: AtTable, key: str, **facts: object) -> None:
     await tell(press.interaction, Reply(text=say(key, **facts)))
 
 
+# ---- away from all tables
+
+
+class Holiday(PlainControl, verb=verbs.HOLIDAY):
+    """Be away from all tables until a day that was offered."""
+
+    async def act(self, press: Pressed) -> None:
+        """Begin the holiday, and say what it means at each table."""
+        (chosen,) = self.chosen
+        if not date.min.toordinal() <= chosen <= date.max.toordinal():
+            raise Refusal("away.no_day")
+        until = await begun(press.parlour, press.user_id, date.fromordinal(chosen).isoformat())
+        done(press.interaction)
+        await turn(press.interaction, Reply(await shown(press.parlour, press.user_id, until)))
+
+
+class Home(PlainControl, verb=verbs.HOME):
+    """Be back at all tables."""
+
+    async def act(self, press: Pressed) -> None:
+        """End the holiday."""
+        if not await press.parlour.pauses.end_holiday(press.user_id):
+            raise Refusal("away.not_away")
+        done(press.interaction)
+        await turn(press.interaction, Reply(screen(text(say("away.welcome")))))
+
+
+async def begun(parlour: Parlour, user_id: int, typed: str) -> float:
+    """Let somebody be away until the end of what they typed. Raises `Refusal`."""
+    wish = await parlour.store.people.preference(user_id)
+    until = moment_of(typed, wish.zone, parlour.bot.clock())
+    await parlour.pauses.begin_holiday(user_id, until)
+    return until
+
+
+async def shown(parlour: Parlour, user_id: int, until: float) -> ui.LayoutView:
+    """What a holiday means at each table."""
+    lives: list[Live] = []
+    for table_id in await parlour.store.time.tables_of(user_id):
+        with suppress(Refusal):  # it has ended since
+            lives.append(await parlour.tables.load(table_id))
+    return holiday_screen(lives, user_id, until)
+
+
+class Away(commands.Cog):
+    """The command `/away`."""
+
+    def __init__(self, parlour: Parlour) -> None:
+        self.parlour = parlour
+
+    @app_commands.command(description="Be away for some days: your clock stands still everywhere")
+    @app_commands.describe(until="Until when: a date, a day such as Sunday, or a number of days")
+    async def away(self, interaction: Press, until: str | None = None) -> None:
+        """Begin a holiday, or show the one that lasts; without one, ask until when."""
+        parlour, user_id = self.parlour, interaction.user.id
+        parlour.check_open()
+        if until is None:
+            lasts = await parlour.store.time.holiday(user_id)
+        else:
+            lasts = await begun(parlour, user_id, until)
+            done(interaction)
+        if lasts is not None:
+            await tell(interaction, Reply(await shown(parlour, user_id, lasts)))
+            return
+        zone = (await parlour.store.people.preference(user_id)).zone
+        days = tuple(offered(zone, parlour.bot.clock()))
+        await tell(interaction, Reply(question_screen(days, zone)))
+
+    @away.autocomplete("until")
+    async def complete(self, press: Press, typed: str) -> list[app_commands.Choice[str]]:
+        """The day that was typed, if it is one; and days that may be meant."""
+        bot = self.parlour.bot
+        zone, now = (await bot.store.people.preference(press.user.id)).zone, bot.clock()
+        found = list(offered(zone, now))
+        with suppress(Refusal):
+            found = [named_until(moment_of(typed, zone, now), zone, now)]
+        return [app_commands.Choice(name=title, value=day.isoformat()) for title, day in found]
+
+
 async def setup(bot: Furnished) -> None:
     """Load the door."""
-    install(bot, Back, Invite, Substitute, Pause, GoOn)
+    install(bot, Back, Invite, Substitute, Pause, GoOn, Holiday, Home)
+    await bot.add_cog(Away(bot.parlour))

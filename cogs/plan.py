@@ -1,4 +1,4 @@
-"""The controls of the panel's page for planning ahead; see `_panel.plan_page`."""
+"""The controls of the panel's page for planning ahead (see `_panel.plan_page`), and one's note."""
 
 from dataclasses import replace
 
@@ -12,13 +12,15 @@ from cogs._kit.controls import show_form
 from cogs._kit.texts import say
 from cogs._panel.panel import Page
 from cogs._panel.plan_page import TYPED, discardable, ranks
-from cogs._press.panel import AtSeat, PanelControl, StaleScreen, attempt, begin, picked
+from cogs._press.panel import ABOUT, AtSeat, PanelControl, StaleScreen, attempt, begin, picked
 from cogs._press.presses import ParlourControl
 from cogs._wishes.typed_plan import typed
 from cogs._work.services import Furnished, install
 from engine.advice.turn_plan import LASTS, LAYS, MOST_CARDS, STARTS, Plan, turn_of
 
 PLANNING = Page(plan=True)
+NOTED = 200
+"""Characters of a note."""
 
 
 class Planning(PanelControl):
@@ -164,9 +166,37 @@ class TypedLays(Planning, verb=verbs.PLANTYPED):
         return replace(plan, lay="named" if moves else "nothing", moves=moves)
 
 
+class WriteNote(ParlourControl, verb=verbs.NOTE):
+    """Open the form for one's own note at the table."""
+
+    async def press(self, interaction: Press) -> None:
+        """Show it, with what is written there."""
+        press = await begin(interaction, self.parlour, self.address.table)
+        field = ui.TextInput[ui.Modal](
+            custom_id="note",
+            style=discord.TextStyle.paragraph,
+            default=press.live.chosen(press.seat).memo,
+            max_length=NOTED,
+            required=False,
+        )
+        rule = say("panel.note_rule")
+        label = ui.Label(text=say("panel.note_field"), description=rule, component=field)
+        address = (self.address.table, self.address.seen)
+        await show_form(interaction, verbs.NOTED, say("panel.note"), label, address=address)
+
+
+class Noted(PanelControl, verb=verbs.NOTED):
+    """One's own note as it was typed."""
+
+    async def tried(self, press: AtSeat) -> Page:
+        """Keep it, whatever the panel had seen."""
+        await press.note(self.answers["note"].strip()[:NOTED])
+        return ABOUT
+
+
 KINDS = (
     PlanAhead, PlanStart, PlanRanks, PlanLay, PlanCard, PlanLast, PlanClear, PlanOn, PlanOff,
-    TypeLays, TypedLays,
+    TypeLays, TypedLays, WriteNote, Noted,
 )  # fmt: skip
 
 

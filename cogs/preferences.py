@@ -1,22 +1,29 @@
-"""`/preferences`: time zone, quiet hours, how reminders come, and how one's hand looks."""
+"""`/preferences`: time zone, quiet hours, how and how often one is told, how one's hand looks."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, TypeVar
 
 from discord import app_commands
 from discord.ext import commands
 
-from cogs._game.quiet_hours import zones
+from cogs._game.deadlines import RHYTHMS
+from cogs._game.quiet_hours import next_digest, zones
+from cogs._kit import verbs
 from cogs._kit.client import Client, Press
 from cogs._kit.refusals import Refusal
-from cogs._kit.replies import Reply, done, tell
-from cogs._kit.texts import say
+from cogs._kit.replies import Reply, done, tell, turn
+from cogs._press.presses import PlainControl, Pressed
+from cogs._screens.preferences import DIGEST_HOURS, MINUTES_OF_HOUR, WAYS, preferences_screen
 from cogs._wishes import looks
 from cogs._wishes.looks import Looks
+from cogs._work.services import Furnished, install
 from data.people.rows import Preference
 from render.canvas.theme import DeckName
 from render.text.sorting import Order
+
+T = TypeVar("T")
 
 Reminders = Literal["thread", "direct", "none"]
 First = Literal["picture", "words"]
@@ -57,26 +64,60 @@ def minutes(time: re.Match[str]) -> int:
     return int(time["hour"]) * 60 + int(time["minute"] or 0)
 
 
-def shown(wish: Preference) -> str:
-    """What a member has chosen, in words."""
-    if wish.quiet_from is None or wish.quiet_to is None:
-        quiet = say("preferences.no_quiet")
-    else:
-        quiet = say("preferences.quiet", start=clock(wish.quiet_from), end=clock(wish.quiet_to))
-    way = say(f"preferences.by_{wish.way}")
-    return say("preferences.shown", zone=wish.zone, quiet=quiet, way=way)
+class PreferenceControl(PlainControl):
+    """A select of `/preferences`."""
+
+    async def act(self, press: Pressed) -> None:
+        """Change it, and show all as it is then."""
+        (chosen,) = self.chosen
+        people, clock = press.parlour.store.people, press.parlour.bot.clock
+        wish = await people.prefer(
+            press.user_id, lambda before: due(self.changed(before, chosen), clock())
+        )
+        done(press.interaction)
+        seen = await looks.load(people, press.user_id)
+        await turn(press.interaction, Reply(preferences_screen(wish, seen)))
+
+    def changed(self, wish: Preference, chosen: int) -> Preference:
+        """What was wished, with what was chosen. Raises `Refusal`."""
+        raise NotImplementedError
 
 
-def pictured(seen: Looks) -> str:
-    """How a member sees their hand, in words."""
-    first = say("panel.words_first" if seen.words_first else "panel.picture_first")
-    deck, order = say(f"panel.deck_{seen.deck}"), say(f"panel.order_{seen.order}")
-    return say("preferences.pictured", deck=deck, order=order, first=first)
+class RemindBy(PreferenceControl, verb=verbs.REMINDBY):
+    """By which way turns and reminders come."""
+
+    def changed(self, wish: Preference, chosen: int) -> Preference:
+        """The way."""
+        return replace(wish, way=picked(WAYS, chosen))
 
 
-def clock(minute: int) -> str:
-    """A minute of the day as a time: 22:00."""
-    return f"{minute // 60:02}:{minute % 60:02}"
+class ChooseRhythm(PreferenceControl, verb=verbs.RHYTHM):
+    """How often one is reminded."""
+
+    def changed(self, wish: Preference, chosen: int) -> Preference:
+        """The rhythm."""
+        return replace(wish, rhythm=picked(RHYTHMS, chosen))
+
+
+class ChooseDigest(PreferenceControl, verb=verbs.DIGEST):
+    """At which hour one message tells of all tables, if it shall."""
+
+    def changed(self, wish: Preference, chosen: int) -> Preference:
+        """The hour."""
+        hour = picked((None, *DIGEST_HOURS), chosen)
+        return replace(wish, digest=None if hour is None else hour * MINUTES_OF_HOUR)
+
+
+def picked(choices: Sequence[T], chosen: int) -> T:
+    """What stands at that place of a select. Raises `Refusal` for one that was made up."""
+    if not 0 <= chosen < len(choices):
+        raise Refusal("lobby.refused.stale")
+    return choices[chosen]
+
+
+def due(wish: Preference, now: float) -> Preference:
+    """The same, and when the next digest is due."""
+    return replace(wish, digest_due=next_digest(wish, now))
 
 
 class Preferences(commands.Cog):
@@ -109,20 +150,23 @@ class Preferences(commands.Cog):
         wish = await self._reminded(interaction.user.id, zone, quiet, reminders)
         done(interaction)
         seen = await self._seen(interaction.user.id, deck, sorting, first)
-        await tell(interaction, Reply(text=f"{shown(wish)}\n{pictured(seen)}"))
+        await tell(interaction, Reply(preferences_screen(wish, seen)))
 
     async def _reminded(
         self, user_id: int, zone: str | None, quiet: str | None, reminders: Reminders | None
     ) -> Preference:
         """How a member is reminded from now on. Raises `Refusal`; then nothing has changed."""
         new: dict[str, Any] = {}
+        now = self.bot.clock()
         if zone is not None:
             new["zone"] = zone_of(zone)
         if quiet is not None:
             new["quiet_from"], new["quiet_to"] = hours_of(quiet)
         if reminders is not None:
             new["way"] = reminders
-        return await self.bot.store.people.prefer(user_id, lambda wish: replace(wish, **new))
+        return await self.bot.store.people.prefer(
+            user_id, lambda wish: due(replace(wish, **new), now)
+        )
 
     async def _seen(
         self, user_id: int, deck: DeckName | None, sorting: Order | None, first: First | None
@@ -137,6 +181,7 @@ class Preferences(commands.Cog):
         return looks.read(row)
 
 
-async def setup(bot: Client) -> None:
+async def setup(bot: Furnished) -> None:
     """Load the door."""
+    install(bot, RemindBy, ChooseRhythm, ChooseDigest)
     await bot.add_cog(Preferences(bot))

@@ -8,14 +8,26 @@ place or server gone   the bot, until the end of that pause: ended without resul
 """
 
 from collections.abc import Mapping
+from typing import Final, get_args
 
 from cogs._game.live import Live
-from cogs._game.paces import COMPUTER, PACES, REMIND_AT, Pace
+from cogs._game.paces import COMPUTER, HOUR, HURRIED, PACES, Pace
 from cogs._game.quiet_hours import audible, reminder
 from data.game.rows import Driver
-from data.people.rows import Preference
+from data.people.rows import Preference, Rhythm
 from data.people.wishes import NOTHING_CHOSEN
 from data.time.rows import WHOLE_TABLE, Wait
+
+RHYTHMS: Final[tuple[Rhythm, ...]] = get_args(Rhythm)
+"""How often members can be reminded; their places are the values of a select, and stay."""
+HALF, QUARTER_LEFT = 0.5, 0.75
+SHARES: Final[Mapping[Rhythm, tuple[float, ...]]] = {
+    "none": (),
+    "half": (HALF,),
+    "quarter": (QUARTER_LEFT,),
+    "twice": (HALF, QUARTER_LEFT),
+}
+"""After which parts of the time a decision is reminded of; "hour" goes by the clock instead."""
 
 
 def waits_after(live: Live, asked: Mapping[int, int], now: float) -> tuple[Wait, ...]:
@@ -53,14 +65,18 @@ def _asked(live: Live, seat: int, seq: int, driver: Driver, now: float) -> Wait:
     wish = live.beside.members.get(driver.user_id, NOTHING_CHOSEN).preference
     since = _from(live, seat, now)
     deadline = since + pace.free + _left(live, seat, pace)
+    gathered = is_gathered(wish, live.row.pace)
+    reminders = _reminders(wish, since, deadline) if pace.reminds else ()
+    times = iter(reminders[-1:] if gathered else reminders)
     return Wait(
         seat=seat,
         seq=seq,
         since=since,
         deadline=deadline,
         free=pace.free,
-        tell=None if wish.way == "none" else audible(wish, since),
-        remind=_remind(pace, wish, since, deadline),
+        tell=None if wish.way == "none" or gathered else audible(wish, since),
+        remind=next(times, None),
+        again=next(times, None),
     )
 
 
@@ -73,7 +89,19 @@ def _left(live: Live, seat: int, pace: Pace) -> float:
     return max(0.0, pace.bank - live.beside.spent.get(seat, 0.0)) if pace.bank else 0.0
 
 
-def _remind(pace: Pace, wish: Preference, since: float, deadline: float) -> float | None:
-    if wish.way == "none" or not pace.reminds:
-        return None
-    return reminder(wish, since + REMIND_AT * (deadline - since), deadline)
+def is_gathered(wish: Preference, pace: str) -> bool:
+    """Whether a member's digest tells of the decisions at tables of a pace."""
+    return wish.digest is not None and wish.way != "none" and pace != HURRIED
+
+
+def _reminders(wish: Preference, since: float, deadline: float) -> tuple[float, ...]:
+    """When to remind, in order, outside the quiet hours; those that fall together are one."""
+    if wish.way == "none":
+        return ()
+    if wish.rhythm == "hour":
+        # where little more than an hour is given, the last hour would begin with the first
+        due = [max(deadline - HOUR, since + QUARTER_LEFT * (deadline - since))]
+    else:
+        due = [since + share * (deadline - since) for share in SHARES[wish.rhythm]]
+    heard = (reminder(wish, at, deadline) for at in due)
+    return tuple(sorted({at for at in heard if at is not None}))

@@ -147,6 +147,12 @@ def is_held(live: Live, user_id: int) -> bool:
     return seat is not None and (is_kept(live, seat) or live.seat_of(user_id) is None)
 
 
+def paused_until(live: Live, seat: int) -> float | None:
+    """Until when a member's own pause lasts at a table."""
+    own = (hold for hold in live.beside.holds if hold.reason == "member" and hold.seat == seat)
+    return next((hold.until for hold in own), None)
+
+
 def is_attended(row: TableRow) -> bool:
     """Whether any member drives a seat: computer players alone never move."""
     return any(seat.driver is not None and seat.driver.kind == "member" for seat in row.seats)

@@ -12,15 +12,18 @@ MINUTE: Final = 60.0
 HOUR: Final = 60 * MINUTE
 DAY: Final = 24 * HOUR
 
-REMIND_AT: Final = 0.75
-"""The part of the time after which the one reminder is due."""
 COMPUTER: Final = 5 * MINUTE
 """After this a computer player that got stuck is answered for as well."""
 USUAL: Final = "day"
+HURRIED: Final = "live"
+"""Whoever plays at this pace is there: no digest gathers what waits for minutes only."""
 
 
 HANGING: Final = 2 * DAY
 """Without a clock: after so long on one decision the table may be asked to go on."""
+BUDGET: Final = 14
+"""Days of pause in one game, so that nobody stops it for ever: of each member, of their own clock,
+and of whoever runs the table, for everybody's. Anybody at the table may end the latter."""
 LENGTHS: Final = (1, 3, 7)
 """Days that a pause may last."""
 

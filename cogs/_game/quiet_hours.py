@@ -21,13 +21,24 @@ def audible(wish: Preference, at: float) -> float:
     if not is_quiet(wish, at):
         return at
     assert wish.quiet_to is not None
-    now = datetime.fromtimestamp(at, ZoneInfo(wish.zone))
-    end = now.replace(hour=0, minute=0, second=0, microsecond=0)
-    # Wall-clock arithmetic: a night in which the clocks change still ends at the hour chosen.
-    end += timedelta(minutes=wish.quiet_to)
-    if end.timestamp() <= at:
-        end += timedelta(days=1)
-    return end.timestamp()
+    return next_time(wish.zone, wish.quiet_to, at)
+
+
+def next_time(zone: str, minute: int, after: float) -> float:
+    """When a clock on a wall in that zone next shows a minute of the day."""
+    found = datetime.fromtimestamp(after, ZoneInfo(zone))
+    # Wall-clock arithmetic: on a day in which the clocks change it is still the hour chosen.
+    found = found.replace(hour=0, minute=0, second=0, microsecond=0) + timedelta(minutes=minute)
+    if found.timestamp() <= after:
+        found += timedelta(days=1)
+    return found.timestamp()
+
+
+def next_digest(wish: Preference, after: float) -> float | None:
+    """When a member's next digest is due: at their hour, or once the quiet hours are over."""
+    if wish.digest is None or wish.way == "none":
+        return None
+    return audible(wish, next_time(wish.zone, wish.digest, after))
 
 
 def is_quiet(wish: Preference, at: float) -> bool:

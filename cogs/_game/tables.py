@@ -21,6 +21,7 @@ from cogs._game.deadlines import is_late, waits_after
 from cogs._game.following import settle
 from cogs._game.game import GameSoFar, folded
 from cogs._game.live import Live, Moment
+from cogs._game.paces import BUDGET
 from cogs._kit.refusals import Refusal
 from data.game.in_play import InPlay, Played, Shown
 from data.game.rows import Entry, Status, TableRow, numbered
@@ -233,6 +234,9 @@ class Tables:
 
         The caller holds the table's lock.
         """
+        if not again:  # a game that begins while one of its members is away
+            await self._time.begin_holidays_at(table_id, BUDGET)
+            self.changed(table_id)
         live = await self.load(table_id)
         if again:
             kept = tuple(wait for wait in live.beside.waits if wait.seat not in again)

@@ -39,6 +39,12 @@ def clean(name: str) -> str:
     return f"{ISOLATE}{''.join(map(escaped, plain(name)))}{POP}"
 
 
+def harmless(text: str) -> str:
+    """Words that somebody has typed, for a message of one line: as `clean`, and not cut."""
+    seen = "".join(visible(unicodedata.normalize("NFC", text)))
+    return f"{ISOLATE}{''.join(map(escaped, ' '.join(seen.split())))}{POP}"
+
+
 def visible(text: str) -> Iterator[str]:
     """The characters of a name, with at most two combining marks on each."""
     marks = MARKS

@@ -120,6 +120,19 @@ INVITE: Final = Button("invite")
 SUB: Final = Button("sub")
 PAUSE: Final = Button("pause")
 GOON: Final = Button("goon")
+HOLIDAY: Final = Select("holiday")
+HOME: Final = Button("home")
+
+# ---- a member's preferences
+
+REMINDBY: Final = Select("remindby")
+RHYTHM: Final = Select("rhythm")
+DIGEST: Final = Select("digest")
+
+# ---- a member's note at a table
+
+NOTE: Final = Button("note")
+NOTED: Final = Form("noted")
 
 # ---- running a table
 

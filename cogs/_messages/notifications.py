@@ -16,6 +16,7 @@ from typing import Final
 
 import discord
 
+from cogs._game.deadlines import is_gathered
 from cogs._game.game import deciding
 from cogs._game.links import home, link_to
 from cogs._game.live import Live
@@ -25,12 +26,13 @@ from cogs._game.tables import Tables
 from cogs._kit.client import Client
 from cogs._kit.names import clean
 from cogs._kit.texts import say
+from cogs._messages.digests import Digests, digest
 from cogs._messages.outbox import Outbox
 from cogs._screens.calls import needed, until
 from cogs._screens.table import game_name
 from cogs._traffic.codes import TROUBLES, passes
 from data.game.in_play import Shown
-from data.game.posts import Draft, Post, Tell
+from data.game.posts import DIGEST, Draft, Post, Tell
 from data.game.rows import Status
 from data.people.rows import Preference
 from data.time.rows import WHOLE_TABLE, Ping, Wait
@@ -63,6 +65,7 @@ class Pings:
         self._messages = bot.store.messages
         self._tables = tables
         self._outbox = Outbox(bot)
+        self._digests = Digests(bot.store.people, self._time, self._messages, tables)
 
     def by_table(self, live: Live) -> tuple[Tell, ...]:
         """The decisions whose members the table message tells of them, as it is posted now."""
@@ -70,7 +73,9 @@ class Pings:
         return tuple(("tell", wait.seat, wait.seq) for wait in due)
 
     async def due(self, now: float) -> tuple[int, ...]:
-        """The tables where somebody must be told something now."""
+        """The tables where somebody must be told something now; digests that are due begin."""
+        for user_id in await self._time.digests_due(now):
+            await self._digests.begin(user_id, now)
         return await self._time.tables_to_ping(now, patience=PATIENCE)
 
     async def send(self, table_id: int) -> None:
@@ -81,6 +86,8 @@ class Pings:
         live, posts = shown.live, shown.messages
         works = [partial(self._say, live, ping) for ping in self._pings(live, posts.post("table"))]
         works += [partial(self._nudge, live, post) for post in await self._nudges(live, posts)]
+        digests = [post for post in posts.posts if post.what.startswith(DIGEST)]
+        works += [partial(self._digest, live, post) for post in digests]
         troubles = []
         for work in works:
             try:
@@ -115,7 +122,7 @@ class Pings:
         return [post for post in messages.posts if post.what.startswith("nudge.")]
 
     async def _say(self, live: Live, ping: Ping) -> None:
-        if member(live, ping.seat) is None:  # a computer player decides now
+        if member(live, ping.seat) is None or is_for_digest(live, ping):
             await self._time.take(ping.told, ping.table_id, ping.seat, ping.seq)
             return
         now, wish = self._bot.clock(), live.chosen(ping.seat).preference
@@ -134,6 +141,38 @@ class Pings:
         who = clean(live.driver(int(by)).name)
         said = Notice("nudge", post.what, key=post.key, value=post.value, by=who)
         await self._tell(live, int(seat), said)
+
+    async def _digest(self, live: Live, post: Post) -> None:
+        """Send a digest; where nothing waits for its member any more, it is not needed."""
+        seat, *how = post.what.removeprefix(DIGEST).split(".")
+        driver, wish = live.driver(int(seat)), live.chosen(int(seat)).preference
+        if driver.kind != "member" or driver.user_id is None:
+            await self._messages.unsent(post)
+        elif audible(wish, self._bot.clock()) <= self._bot.clock():
+            direct = wish.way == "direct" and not how
+            if not direct or not await self._gathered(live, post, driver.user_id, None):
+                await self._gathered(live, post, driver.user_id, live.row.guild_id)
+
+    async def _gathered(self, live: Live, post: Post, user_id: int, guild_id: int | None) -> bool:
+        """Tell a member of all that waits on one server, in a thread of it, or by direct message.
+
+        False when the member takes none: then each server's is told in a thread of its own.
+        """
+        languages, said = self._bot.languages, Notice("digest", post.what, value=post.value)
+        here = live.row.guild_id
+        private = guild_id is None
+        spoken = languages.of_member(here, user_id) if private else languages.of_server(here)
+        with speaking(await spoken):
+            lines = await self._digests.lines(user_id, guild_id)
+            text = digest(user_id, post, lines)
+        if not lines:
+            await self._messages.unsent(post)
+        elif not private:
+            await self._send(live, home(live.row), said, text, mentioning(user_id))
+        elif not await self._directly(live, user_id, said, text):
+            await self._digests.in_threads(user_id, post, here)
+            return False
+        return True
 
     async def _tell(self, live: Live, seat: int, said: Notice) -> None:
         """Say something to whoever plays a seat, by direct message or in the thread, as they chose.
@@ -194,7 +233,15 @@ class Pings:
     def _is_due(self, live: Live, wait: Wait, way: str) -> bool:
         if wait.tell is None or wait.tell > self._bot.clock() or member(live, wait.seat) is None:
             return False
-        return live.chosen(wait.seat).preference.way == way
+        wish = live.chosen(wait.seat).preference
+        return wish.way == way and not is_gathered(wish, live.row.pace)
+
+
+def is_for_digest(live: Live, ping: Ping) -> bool:
+    """Whether the digest of a seat's member tells it: all but the last reminder."""
+    wait = live.wait(ping.seat)
+    is_last = ping.told == "remind" and wait is not None and wait.again is None
+    return is_gathered(live.chosen(ping.seat).preference, live.row.pace) and not is_last
 
 
 def told_by(post: Post) -> set[tuple[int, int]]:

@@ -49,6 +49,7 @@ def about_rows(panel: Panel) -> list[Item]:
     buttons = [
         panel.button(verbs.MAIN, 1, label=say("panel.back")),
         panel.button(verbs.FIRST, label=say(first)),
+        panel.button(verbs.NOTE),
     ]
     return [*offer_select(panel), *leave_select(panel), *look_selects(panel), row(*buttons)]
 

@@ -10,6 +10,7 @@ from discord import ui
 
 import engine
 from cogs._kit.components import Item, gallery, screen, text
+from cogs._kit.names import harmless
 from cogs._kit.texts import cards, cards_words, listed, say
 from cogs._panel.about_page import about, about_rows
 from cogs._panel.build_page import build_rows, staged
@@ -54,12 +55,19 @@ def head(panel: Panel) -> list[str]:
     return [
         say("panel.notice", notice=notice) if notice else "",
         say("panel.heading", round=view.round, what=task(panel)),
+        note(panel),
         plan_note(panel),
         question(panel),
         arrival(panel),
         say("panel.leaving", n=view.seats[panel.seat].foot_count) if panel.page.leaving else "",
         opening(panel),
     ]
+
+
+def note(panel: Panel) -> str:
+    """What whoever plays the seat has written down for themselves."""
+    written = panel.live.chosen(panel.seat).memo
+    return say("panel.note_line", note=harmless(written)) if written else ""
 
 
 def task(panel: Panel) -> str:

@@ -7,7 +7,7 @@ day counts from the moment it was pressed.
 from collections.abc import Iterable
 
 from cogs._game.links import home
-from cogs._game.live import Live
+from cogs._game.live import Live, paused_until
 from cogs._game.paces import DAY
 from cogs._game.quiet_hours import is_quiet
 from cogs._kit.refusals import Refusal
@@ -55,7 +55,10 @@ def drafted(live: Live, seat: int, by: int, now: float) -> Draft:
 
 
 def check_awake(live: Live, seat: int, now: float) -> None:
-    """Raise `Refusal` when the member does not want to be disturbed."""
+    """Raise `Refusal` when the member is away, or does not want to be disturbed."""
+    until = paused_until(live, seat)
+    if until is not None and until > now:
+        raise Refusal("nudge.away", who=live.called(seat), at=round(until))
     wish = live.chosen(seat).preference
     if wish.way == "none":
         raise Refusal("nudge.never", who=live.called(seat))

@@ -160,6 +160,12 @@ class AtSeat(AtTable):
         self._choose(replace(self._chosen, look=row))
         done(self.interaction)
 
+    async def note(self, body: str) -> None:
+        """Keep what whoever plays the seat has written down for themselves; "" for nothing."""
+        await self._people.keep_memo(self.live.row.id, self.live.member(self.seat), body)
+        self._choose(replace(self._chosen, memo=body))
+        done(self.interaction)
+
     async def stage(self, new: Staging) -> None:
         """Keep what the seat has staged now."""
         await self._people.stage(self.live.row.id, self.live.member(self.seat), str(new))

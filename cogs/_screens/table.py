@@ -7,7 +7,7 @@ from discord import ui
 
 import engine
 from cogs._game.game import deciding
-from cogs._game.live import Live
+from cogs._game.live import Live, paused_until
 from cogs._game.paces import PACES
 from cogs._kit import verbs
 from cogs._kit.components import Item, Style, button, gallery, row, screen, text
@@ -34,7 +34,7 @@ def table_screen(live: Live, picture: Picture) -> ui.LayoutView:
     return screen(
         text(heading(live, view), scores(live, view)),
         gallery(picture),
-        text(attention(live), *happenings(live, None, LINES)),
+        text(attention(live), *absences(live), *happenings(live, None, LINES)),
         text(*footnotes(live)),
         *decision_row(live),
         controls(live),
@@ -104,6 +104,18 @@ def attention(live: Live) -> str:
     who = listed(asked(live, seat) for seat in seats)
     shown = upcard(live.view(None))
     return say(f"board.waits_{kind}", n=len(seats), who=who, card=shown) + until(live, seats)
+
+
+def absences(live: Live) -> list[str]:
+    """Who is away, and until when: their clock stands still, or would if they had days left."""
+    found = []
+    for seat in live.row.seats:
+        driver, until = live.driver(seat.seat), paused_until(live, seat.seat)
+        if driver.kind == "member" and until is not None:
+            found.append(say("board.away", who=live.called(seat.seat), at=round(until)))
+        elif driver.kind == "member" and (until := live.chosen(seat.seat).holiday) is not None:
+            found.append(say("board.away_running", who=live.called(seat.seat), at=round(until)))
+    return found
 
 
 def asked_for(live: Live) -> str:

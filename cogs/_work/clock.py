@@ -98,8 +98,7 @@ class Clock:
             for table_id in await self._asked.due(now - TRAVEL):
                 await self._each(table_id, self._votes.settle)
         await self._ping(now)
-        for table_id, hold in await self._time.ended_holds(now):
-            await self._each(table_id, partial(self._pauses.over, hold=hold))
+        await self._go_on(now)
         for slug, pace in PACES.items():
             for table_id in await self._rows.stale_lobbies(slug, now - pace.lobby):
                 await self._each(table_id, self._lapse.expire)
@@ -110,6 +109,13 @@ class Clock:
         idle = [table_id for table_id in sorted(due) if not self._repaint.is_busy(table_id)]
         for table_id in idle[:AT_ONCE]:
             self._repaint.wake(table_id)
+
+    async def _go_on(self, now: float) -> None:
+        """Let time run on where a pause, or a holiday, has come to its end."""
+        for table_id, hold in await self._time.ended_holds(now):
+            await self._each(table_id, partial(self._pauses.over, hold=hold))
+        for user_id in await self._time.ended_holidays(now):
+            await self._pauses.holiday_over(user_id)
 
     async def _each(self, table_id: int, work: Callable[[int], Awaitable[None]]) -> None:
         """One table's fault is not another's; the row stays due."""

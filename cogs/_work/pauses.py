@@ -4,11 +4,12 @@ While one lasts the clock stands still for those it covers; nobody is kept from 
 """
 
 import logging
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Final
 
 from cogs._game.live import Live, is_kept
-from cogs._game.paces import DAY
+from cogs._game.paces import BUDGET, DAY
 from cogs._game.tables import Tables
 from cogs._kit.refusals import Refusal
 from cogs._work.substitutes import DESERTED
@@ -19,9 +20,6 @@ from data.time.rows import WHOLE_TABLE, Hold, HoldReason
 
 log = logging.getLogger(__name__)
 
-BUDGET: Final = 14
-"""Days of pause in one game, so that nobody stops it for ever: of each member, of their own clock,
-and of whoever runs the table, for everybody's. Anybody at the table may end the latter."""
 OF_THE_WORLD: Final[dict[HoldReason, float]] = {
     "place": 7 * DAY,
     "server": 30 * DAY,
@@ -54,6 +52,39 @@ class Pauses:
         left = await self._take(live.row.id, seat, "member", days)
         if left is not None:
             raise Refusal("clock.budget", n=left)
+
+    # ---- holidays: a member's, at all their tables
+
+    async def begin_holiday(self, user_id: int, until: float) -> None:
+        """Let a member's clocks stand still, everywhere for as long as that table's budget lasts.
+
+        So no holiday holds a game up for longer than pauses may, however often it is prolonged.
+        """
+        async with self._changing_all(user_id):
+            await self._time.begin_holiday(user_id, until, BUDGET)
+
+    async def end_holiday(self, user_id: int) -> bool:
+        """The member is back, and their clocks run; False for who was not away."""
+        async with self._changing_all(user_id):
+            return await self._time.end_holiday(user_id)
+
+    async def holiday_over(self, user_id: int) -> None:
+        """A holiday has come to its end, and so have the pauses that it made."""
+        async with self._changing_all(user_id):
+            await self._time.holiday_over(user_id)
+
+    @asynccontextmanager
+    async def _changing_all(self, user_id: int) -> AsyncIterator[None]:
+        """Hold the locks of all tables of a member, always in the same order, then show them."""
+        table_ids = await self._time.tables_of(user_id)
+        async with AsyncExitStack() as stack:
+            for table_id in table_ids:
+                await stack.enter_async_context(self._tables.changing(table_id))
+            yield
+        for table_id in table_ids:
+            await self._show(table_id)
+
+    # ---- a whole table's
 
     async def of_table(self, table_id: int, days: int) -> None:
         """Let the whole table's clock stand still. Raises `Refusal` when the budget is spent."""

@@ -15,7 +15,7 @@ from data.file.connection import APPLICATION_ID
 from data.file.copies import put_in_place, unfinished
 from data.file.errors import Corrupt, Foreign, TooNew
 from data.file.lock import OWNER_ONLY
-from data.schema import settings_strings, votes
+from data.schema import days, settings_strings, votes
 from data.schema.first import FIRST, Migration
 
 
@@ -238,6 +238,11 @@ def m020_learning(connection: sqlite3.Connection) -> None:
     )
 
 
+def m021_days(connection: sqlite3.Connection) -> None:
+    """Rhythms, digests, holidays, notes for oneself."""
+    days.make(connection)
+
+
 MIGRATIONS: tuple[Migration, ...] = (
     *FIRST,
     m009_fame_of_a_table,
@@ -252,6 +257,7 @@ MIGRATIONS: tuple[Migration, ...] = (
     m018_votes,
     m019_lapsed,
     m020_learning,
+    m021_days,
 )
 
 

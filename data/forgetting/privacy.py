@@ -66,6 +66,8 @@ SECTIONS: Mapping[str, str] = {
     "standing_answers": """
         SELECT table_id, seat, offer, leave, until FROM standing_answer WHERE user_id = :user""",
     "cards_laid_ready": "SELECT table_id, groups FROM staging WHERE user_id = :user",
+    "notes": "SELECT table_id, body FROM memo WHERE user_id = :user",
+    "holidays": "SELECT until FROM holiday WHERE user_id = :user",
     "moves_put_forward": "SELECT table_id, seq, body FROM proposal WHERE user_id = :user",
     "pauses_and_nudges": """
         SELECT m.table_id, m.seat, b.days AS days_of_pause, n.at AS nudged

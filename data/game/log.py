@@ -14,7 +14,7 @@ from data.file.clock import Millis, maybe_ms, to_ms, to_seconds
 from data.file.errors import BrokenLog
 from data.game import archive, results, vote_rows
 from data.game.rows import Appended, Duplicate, Entry, Outcome, Stale, numbered
-from data.people import plans, wishes
+from data.people import memos, plans, wishes
 from data.people.plans import PlanRow
 from data.people.wishes import StandingRow
 from data.time import waits
@@ -113,6 +113,7 @@ def append(
     if move.outcome is not None:
         results.finish(connection, now, move.table_id, move.outcome)
         plans.over(connection, move.table_id)
+        memos.over(connection, move.table_id)
     return Appended(entered[-1].seq)
 
 

@@ -22,6 +22,8 @@ from data.time.rows import Told
 LARGEST: Final = 2**31 - 1
 VOTE: Final = "vote."
 """How the name of a message begins that asks the table something; its number follows."""
+DIGEST: Final = "digest."
+"""The same of a message that tells a seat's member of all their tables that wait."""
 Tell = tuple[Told, int, int]
 """What is told to a seat, of its decision that was asked at an entry."""
 
@@ -145,7 +147,7 @@ def sent(connection: sqlite3.Connection, now: Millis, post: Post, message_id: in
     if not connection.execute("DELETE FROM post WHERE nonce = ?", (post.nonce,)).rowcount:
         return
     for what, seat, seq in post.told:
-        waits.take(connection, what, post.table_id, seat, seq)
+        waits.take(connection, now, what, post.table_id, seat, seq)
     _note(connection, post)
     if post.what == "table":
         _goes_on(connection, post, message_id)

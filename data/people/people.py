@@ -2,7 +2,7 @@
 
 import sqlite3
 
-from data.people import looks, plans, preferences, wishes
+from data.people import holidays, looks, memos, plans, preferences, wishes
 from data.people.kept import ABOUT_A_MEMBER
 
 
@@ -32,6 +32,8 @@ def forget(connection: sqlite3.Connection, user_id: int) -> int:
     plans.forget(connection, user_id)
     looks.forget(connection, user_id)
     wishes.forget(connection, user_id)
+    memos.forget(connection, user_id)
+    holidays.forget(connection, user_id)
     connection.execute(
         """DELETE FROM agreement
            WHERE player_id IN (SELECT id FROM player WHERE user_id = ?)""",

@@ -2,16 +2,22 @@
 
 import sqlite3
 from collections.abc import Callable
+from dataclasses import asdict
 
+from data.file.clock import maybe_ms, maybe_seconds
 from data.people.rows import Preference
 
 
 def find(connection: sqlite3.Connection, user_id: int) -> Preference:
     """What the member has chosen; what holds for everybody else otherwise."""
     row = connection.execute(
-        "SELECT zone, quiet_from, quiet_to, way FROM preference WHERE user_id = ?", (user_id,)
+        """SELECT zone, quiet_from, quiet_to, way, rhythm, digest, digest_due
+           FROM preference WHERE user_id = ?""",
+        (user_id,),
     ).fetchone()
-    return Preference() if row is None else Preference(**dict(row))
+    if row is None:
+        return Preference()
+    return Preference(**dict(row) | {"digest_due": maybe_seconds(row["digest_due"])})
 
 
 def change(
@@ -20,9 +26,10 @@ def change(
     """Keep what becomes of what was chosen before, and give it."""
     new = how(find(connection, user_id))
     connection.execute(
-        """INSERT OR REPLACE INTO preference (user_id, zone, quiet_from, quiet_to, way)
-           VALUES (?, ?, ?, ?, ?)""",
-        (user_id, new.zone, new.quiet_from, new.quiet_to, new.way),
+        """INSERT OR REPLACE INTO preference
+           (user_id, zone, quiet_from, quiet_to, way, rhythm, digest, digest_due) VALUES
+           (:user_id, :zone, :quiet_from, :quiet_to, :way, :rhythm, :digest, :digest_due)""",
+        asdict(new) | {"user_id": user_id, "digest_due": maybe_ms(new.digest_due)},
     )
     return new
 

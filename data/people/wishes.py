@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Final
 
-from data.people import kept, looks, plans, preferences
+from data.people import holidays, kept, looks, memos, plans, preferences
 from data.people.looks import LookRow
 from data.people.plans import PlanRow
 from data.people.rows import Preference
@@ -41,6 +41,7 @@ class MemberRows:
     """All that one member has chosen, or said at one table; `standing` by seat.
 
     `newcomer`: no game of theirs has come to its end.
+    `memo` is what they have written down for themselves; `holiday` until when they are away.
     """
 
     preference: Preference = field(default_factory=Preference)
@@ -50,6 +51,8 @@ class MemberRows:
     staged: str = ""
     proposal: ProposalRow | None = None
     newcomer: bool = False
+    memo: str = ""
+    holiday: float | None = None
 
 
 NOTHING_CHOSEN: Final = MemberRows()
@@ -72,6 +75,8 @@ def of_member(connection: sqlite3.Connection, table_id: int, user_id: int) -> Me
         staged(connection, table_id, user_id),
         proposal(connection, table_id, user_id),
         is_newcomer(connection, user_id),
+        memos.find(connection, table_id, user_id),
+        holidays.find(connection, user_id),
     )
 
 

@@ -2,14 +2,14 @@
 
 import math
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from data.file.access import OpenFile
 from data.file.clock import Millis
 from data.game import messages, panels, posts, tables
 from data.game.posts import Draft, Post, Relic
 from data.game.rows import PanelRow
-from data.time import deadlines, holds
+from data.time import deadlines, digests, holds
 from data.time.rows import WHOLE_TABLE, Load
 
 
@@ -58,6 +58,18 @@ class MessageStore:
     async def begin_post(self, draft: Draft) -> Post:
         """Note that a message is about to be sent; see `posts.begin`. Raises `NoTable`."""
         return await self._submit(lambda c, at: posts.begin(c, at, draft))
+
+    async def begin_digest(
+        self, user_id: int, before: float | None, then: float | None, drafts: Sequence[Draft]
+    ) -> None:
+        """Note the messages of a digest that is due, and when the next one is; once."""
+
+        def begun(connection: sqlite3.Connection, at: Millis) -> None:
+            if digests.advance(connection, user_id, before, then):
+                for draft in drafts:
+                    posts.begin(connection, at, draft)
+
+        await self._submit(begun)
 
     async def post(self, table_id: int, what: str) -> Post | None:
         """The message of that kind that is under way."""

@@ -15,6 +15,7 @@ from data.forgetting import erasures, privacy
 from data.forgetting.privacy import Record, StandIn
 from data.people import (
     looks,
+    memos,
     people,
     plans,
     preferences,
@@ -50,6 +51,14 @@ class PeopleStore:
     async def drop_plan(self, table_id: int, user_id: int) -> None:
         """Keep a plan no longer."""
         await self._submit(lambda c, _: plans.drop(c, table_id, user_id))
+
+    async def memo(self, table_id: int, user_id: int) -> str:
+        """What a member has written down for themselves at a table; "" for nothing."""
+        return await self._look(lambda c: memos.find(c, table_id, user_id))
+
+    async def keep_memo(self, table_id: int, user_id: int, body: str) -> None:
+        """Keep it in place of what was there."""
+        await self._submit(lambda c, _: memos.keep(c, table_id, user_id, body))
 
     async def preference(self, user_id: int) -> Preference:
         """How a member wants to be reminded."""

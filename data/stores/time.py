@@ -5,8 +5,9 @@ from collections.abc import Mapping
 
 from data.file import notes
 from data.file.access import OpenFile
-from data.time import courtesies, deadlines, holds, timers, waits
-from data.time.rows import Hold, HoldReason, Ping, Told, Wait
+from data.people import holidays as members_holidays
+from data.time import courtesies, deadlines, digests, holds, holidays, timers, waits
+from data.time.rows import Hold, HoldReason, Ping, Told, Wait, Waiting
 
 
 class TimeStore:
@@ -68,7 +69,7 @@ class TimeStore:
 
     async def take(self, told: Told, table_id: int, seat: int, seq: int) -> bool:
         """Take on to say something, once; False when it has been."""
-        return await self._submit(lambda c, _: waits.take(c, told, table_id, seat, seq))
+        return await self._submit(lambda c, at: waits.take(c, at, told, table_id, seat, seq))
 
     async def give_back(self, ping: Ping) -> None:
         """It could not be said: try again at `ping.at`."""
@@ -99,6 +100,46 @@ class TimeStore:
     async def held_in(self, guild_id: int, reason: HoldReason) -> tuple[int, ...]:
         """The tables of a server that are paused for a reason."""
         return await self._look(lambda c: holds.of_server(c, guild_id, reason))
+
+    # ---- holidays
+
+    async def holiday(self, user_id: int) -> float | None:
+        """Until when a member is away; None for who is not."""
+        return await self._look(lambda c: members_holidays.find(c, user_id))
+
+    async def tables_of(self, user_id: int) -> tuple[int, ...]:
+        """The games where a seat is a member's, on all servers."""
+        return await self._look(lambda c: holidays.tables(c, user_id))
+
+    async def begin_holiday(self, user_id: int, until: float, budget: int) -> None:
+        """Let a member's clocks stand still, everywhere within the table's budget of days."""
+        await self._submit(lambda c, at: holidays.begin(c, at, user_id, until, budget))
+
+    async def begin_holidays_at(self, table_id: int, budget: int) -> None:
+        """Let the holidays of those who sit at a table that has just begun hold there too."""
+        await self._submit(lambda c, at: holidays.begin_at(c, at, table_id, budget))
+
+    async def end_holiday(self, user_id: int) -> bool:
+        """A member is back, and their clocks run; False for who was not away."""
+        return await self._submit(lambda c, at: holidays.end(c, at, user_id))
+
+    async def holiday_over(self, user_id: int) -> bool:
+        """A holiday has come to its end, and so have the pauses that it made."""
+        return await self._submit(lambda c, _: members_holidays.forget(c, user_id))
+
+    async def ended_holidays(self, now: float) -> tuple[int, ...]:
+        """The members who are to be back by now."""
+        return await self._look(lambda c: members_holidays.over(c, now))
+
+    # ---- digests
+
+    async def digests_due(self, now: float) -> tuple[int, ...]:
+        """The members whose digest is due."""
+        return await self._look(lambda c: digests.due(c, now))
+
+    async def waiting_for(self, user_id: int, hurried: str) -> tuple[Waiting, ...]:
+        """What waits for a member, but for tables of the pace that no digest is for."""
+        return await self._look(lambda c: digests.waiting(c, user_id, hurried))
 
     # ---- what a seat may do only so often
 

@@ -3,7 +3,7 @@
 import sqlite3
 
 from data.file.clock import Millis, to_ms, to_seconds
-from data.people import plans
+from data.people import memos, plans
 from data.time.rows import Load
 
 
@@ -38,6 +38,7 @@ def void(connection: sqlite3.Connection, now: Millis, table_id: int) -> bool:
     connection.execute("DELETE FROM wait WHERE table_id = ?", (table_id,))
     connection.execute("DELETE FROM hold WHERE table_id = ?", (table_id,))
     plans.over(connection, table_id)
+    memos.over(connection, table_id)
     return ended == 1
 
 

@@ -6,6 +6,7 @@ and back when it ends early, so that no clock has to be stopped. Pauses may over
 
 import sqlite3
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Final
 
 from data.file.clock import Millis, to_ms, to_seconds
@@ -15,6 +16,9 @@ from data.time.waits import settle
 
 DAY: Final = 86_400_000
 """Milliseconds."""
+GRACE: Final = DAY // 24
+COUNTED: Final = frozenset({"member", "table"})
+"""Whose pauses count: those that somebody asked for."""
 
 
 def hold(connection: sqlite3.Connection, now: Millis, table_id: int, new: Hold) -> None:
@@ -22,7 +26,8 @@ def hold(connection: sqlite3.Connection, now: Millis, table_id: int, new: Hold) 
     before = _covered(connection, now, table_id)
     connection.execute(
         """INSERT INTO hold (table_id, seat, reason, since, until) VALUES (?, ?, ?, ?, ?)
-           ON CONFLICT (table_id, seat, reason) DO UPDATE SET until = excluded.until""",
+           ON CONFLICT (table_id, seat, reason) DO UPDATE SET until = excluded.until,
+               since = CASE WHEN until <= excluded.since THEN excluded.since ELSE since END""",
         (table_id, new.seat, new.reason, now, to_ms(new.until)),
     )
     _shift(connection, now, table_id, before)
@@ -35,35 +40,78 @@ def take(
 
     None when it has begun; else how many days are left, and nothing has changed.
     """
-    spent = courtesies.paused(connection, table_id, new.seat)
-    taken = spent + _longer(connection, now, table_id, new)
+    since, others = _account(connection, now, table_id, new.seat, new.reason)
+    taken = others + days(since, to_ms(new.until))
     if taken > budget:
-        return max(0, budget - spent)
+        return max(0, budget - courtesies.paused(connection, table_id, new.seat))
     courtesies.take_days(connection, table_id, new.seat, taken)
     hold(connection, now, table_id, new)
     return None
 
 
-def _longer(connection: sqlite3.Connection, now: Millis, table_id: int, new: Hold) -> int:
-    """The days by which a pause would become longer: none for a second tap."""
-    row = connection.execute(
-        "SELECT until FROM hold WHERE table_id = ? AND seat = ? AND reason = ?",
-        (table_id, new.seat, new.reason),
+def take_most(
+    connection: sqlite3.Connection, now: Millis, table_id: int, new: Hold, budget: int
+) -> None:
+    """The same for as long as the budget allows. A longer pause that lasts stays as it is."""
+    since, others = _account(connection, now, table_id, new.seat, new.reason)
+    found = _found(connection, table_id, new.seat, new.reason)
+    lasts = now if found is None else max(now, found["until"])
+    until = max(lasts, min(to_ms(new.until), since + (budget - others) * DAY))
+    if until > lasts:
+        courtesies.take_days(connection, table_id, new.seat, others + days(since, until))
+        hold(connection, now, table_id, replace(new, until=to_seconds(until)))
+
+
+def days(since: int, until: int) -> int:
+    """What a pause counts: every day that it has begun, with an hour's grace, and one at least.
+
+    Counted from its beginning, so that it cannot be prolonged by less than a day for nothing.
+    """
+    return max(1, -(-(until - since - GRACE) // DAY))
+
+
+def _account(
+    connection: sqlite3.Connection, now: Millis, table_id: int, seat: int, reason: HoldReason
+) -> tuple[int, int]:
+    """Since when a pause lasts that begins or goes on now, and the days of those before it."""
+    spent = courtesies.paused(connection, table_id, seat)
+    found = _found(connection, table_id, seat, reason)
+    if found is None or found["until"] <= now:  # one that is over, and not put away yet
+        return now, spent
+    return found["since"], max(0, spent - days(found["since"], found["until"]))
+
+
+def _found(
+    connection: sqlite3.Connection, table_id: int, seat: int, reason: HoldReason
+) -> sqlite3.Row | None:
+    row: sqlite3.Row | None = connection.execute(
+        "SELECT since, until FROM hold WHERE table_id = ? AND seat = ? AND reason = ?",
+        (table_id, seat, reason),
     ).fetchone()
-    begun = now if row is None else max(now, row["until"])
-    return max(0, round((to_ms(new.until) - begun) / DAY))
+    return row
 
 
 def release(
     connection: sqlite3.Connection, now: Millis, table_id: int, seat: int, reason: HoldReason
 ) -> bool:
-    """End a pause; False when there is none."""
+    """End a pause; False when there is none. Days that had not begun are given back."""
     before = _covered(connection, now, table_id)
+    if reason in COUNTED:
+        _give_back(connection, now, table_id, seat, reason)
     ended = connection.execute(
         "DELETE FROM hold WHERE table_id = ? AND seat = ? AND reason = ?", (table_id, seat, reason)
     ).rowcount
     _shift(connection, now, table_id, before)
     return ended == 1
+
+
+def _give_back(
+    connection: sqlite3.Connection, now: Millis, table_id: int, seat: int, reason: HoldReason
+) -> None:
+    found = _found(connection, table_id, seat, reason)
+    if found is not None and found["until"] > now:
+        since, others = _account(connection, now, table_id, seat, reason)
+        courtesies.take_days(connection, table_id, seat, others + days(since, now))
 
 
 def of(connection: sqlite3.Connection, table_id: int) -> tuple[Hold, ...]:
@@ -119,7 +167,8 @@ def _shift(
         connection.execute(
             # `since` moves along, or the bank would be charged for the pause.
             """UPDATE wait SET since = since + :by, deadline = deadline + :by,
-                               remind = remind + :by WHERE table_id = :table AND seat = :seat""",
+                               remind = remind + :by, again = again + :by
+               WHERE table_id = :table AND seat = :seat""",
             {"by": until - before[seat], "table": table_id, "seat": seat},
         )
     settle(connection, table_id)

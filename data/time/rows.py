@@ -18,7 +18,7 @@ class Wait:
     """An open decision: asked at entry `seq`, its time and what is still to be said.
 
     `free` seconds of it cost nothing, the rest goes from the seat's bank. `tell` and `remind`
-    are when to do so, None when it is done or not wanted.
+    are when to do so, None when it is done or not wanted; `again` is when to remind once more.
     """
 
     seat: int
@@ -28,6 +28,7 @@ class Wait:
     free: float
     tell: float | None = None
     remind: float | None = None
+    again: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +53,17 @@ class Hold:
     reason: HoldReason
     since: float
     until: float
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """A decision that waits for a member, asked at entry `seq`; `place` is where its table is."""
+
+    guild_id: int
+    place: int
+    table_id: int
+    seat: int
+    seq: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from data.file.clock import to_ms
 
 OPEN = (
     """UPDATE wait SET since = since + :by, deadline = deadline + :by, tell = tell + :by,
-                       remind = remind + :by""",
+                       remind = remind + :by, again = again + :by""",
     "UPDATE hold SET since = since + :by, until = until + :by",
     "UPDATE card_table SET deadline = deadline + :by WHERE deadline IS NOT NULL",
     "UPDATE card_table SET updated = updated + :by WHERE status = 'lobby'",

@@ -14,10 +14,11 @@ from data.time.rows import WHOLE_TABLE, Ping, Told, Wait
 FOR_THE_CLOCK = "clock:"
 """How the keys of entries begin that the clock made for somebody who did not answer."""
 TAKE = {
-    "tell": "UPDATE wait SET tell = NULL WHERE table_id = ? AND seat = ? AND seq = ?"
-    " AND tell IS NOT NULL",
-    "remind": "UPDATE wait SET remind = NULL WHERE table_id = ? AND seat = ? AND seq = ?"
-    " AND remind IS NOT NULL",
+    "tell": "UPDATE wait SET tell = NULL"
+    " WHERE table_id = :table AND seat = :seat AND seq = :seq AND tell IS NOT NULL",
+    # what came due meanwhile is told by the same reminder
+    "remind": "UPDATE wait SET remind = CASE WHEN again > :now THEN again END, again = NULL"
+    " WHERE table_id = :table AND seat = :seat AND seq = :seq AND remind IS NOT NULL",
 }
 GIVE = {
     "tell": "UPDATE wait SET tell = ? WHERE table_id = ? AND seat = ? AND seq = ?",
@@ -28,7 +29,9 @@ DUE = """
     SELECT w.table_id, min(w.at) AS at FROM (
         SELECT table_id, tell AS at FROM wait WHERE tell IS NOT NULL AND tell <= :late
         UNION ALL
-        SELECT table_id, remind FROM wait WHERE remind IS NOT NULL AND remind <= :now) AS w
+        SELECT table_id, remind FROM wait WHERE remind IS NOT NULL AND remind <= :now
+        UNION ALL
+        SELECT table_id, at FROM post WHERE substr(what, 1, 7) = 'digest.') AS w
     JOIN card_table AS t ON t.id = w.table_id AND t.status = 'playing'
     WHERE NOT EXISTS (SELECT 1 FROM hold WHERE hold.table_id = w.table_id AND hold.seat = :whole)
     GROUP BY w.table_id ORDER BY at, w.table_id"""
@@ -52,8 +55,8 @@ def replace(
         if (row["seat"], row["seq"]) not in same:
             _close(connection, now, row)
     connection.executemany(
-        """INSERT INTO wait (table_id, seat, seq, since, deadline, free, tell, remind)
-           VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (table_id, seat) DO NOTHING""",
+        """INSERT INTO wait (table_id, seat, seq, since, deadline, free, tell, remind, again)
+           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (table_id, seat) DO NOTHING""",
         [(table_id, *_columns(wait)) for wait in waits],
     )
     settle(connection, table_id)
@@ -83,7 +86,8 @@ def _close(connection: sqlite3.Connection, now: Millis, row: sqlite3.Row) -> Non
 
 def _columns(wait: Wait) -> tuple[int | None, ...]:
     times = to_ms(wait.since), to_ms(wait.deadline), to_ms(wait.free)
-    return (wait.seat, wait.seq, *times, maybe_ms(wait.tell), maybe_ms(wait.remind))
+    said = map(maybe_ms, (wait.tell, wait.remind, wait.again))
+    return (wait.seat, wait.seq, *times, *said)
 
 
 def of(connection: sqlite3.Connection, table_id: int) -> tuple[Wait, ...]:
@@ -98,6 +102,7 @@ def of(connection: sqlite3.Connection, table_id: int) -> tuple[Wait, ...]:
             free=to_seconds(row["free"]),
             tell=maybe_seconds(row["tell"]),
             remind=maybe_seconds(row["remind"]),
+            again=maybe_seconds(row["again"]),
         )
         for row in rows
     )
@@ -109,9 +114,12 @@ def spent(connection: sqlite3.Connection, table_id: int) -> Mapping[int, float]:
     return {row["seat"]: to_seconds(row["spent"]) for row in rows}
 
 
-def take(connection: sqlite3.Connection, told: Told, table_id: int, seat: int, seq: int) -> bool:
+def take(
+    connection: sqlite3.Connection, now: Millis, told: Told, table_id: int, seat: int, seq: int
+) -> bool:
     """Take on to tell somebody; False when it was done, or the decision is no longer open."""
-    return connection.execute(TAKE[told], (table_id, seat, seq)).rowcount == 1
+    facts = {"now": now, "table": table_id, "seat": seat, "seq": seq}
+    return connection.execute(TAKE[told], facts).rowcount == 1
 
 
 def give_back(connection: sqlite3.Connection, ping: Ping) -> None:

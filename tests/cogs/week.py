@@ -2,7 +2,8 @@
 
 One vanishes, one goes on holiday, the bot is killed twice, and somebody deletes the thread. All
 of it goes through discord.py under simulated time. Every notification is held against the
-decision it was for: one when it becomes somebody's, one reminder, none at night, no others.
+decision it was for: one when it becomes somebody's, reminders in the member's own rhythm, none at
+night, no others. One of them has a digest instead, and is told nothing else but the last reminder.
 
 Each evening all who are there play together for a while, quiet hours or not; by day whoever is
 awake takes the turn that waits.
@@ -16,7 +17,7 @@ from typing import Any
 
 import engine
 from cogs._game.game import deciding
-from cogs._game.quiet_hours import audible, is_quiet
+from cogs._game.quiet_hours import audible, is_quiet, next_digest, next_time
 from data.game.rows import Status, TableRow
 from data.people.rows import Preference
 from engine.players import choose
@@ -31,11 +32,13 @@ TOKYO = Preference("Asia/Tokyo", 22 * 60, 7 * 60)
 WISHES = {
     "ann": BERLIN,
     "ben": replace(BERLIN, way="direct"),
-    "cleo": NEW_YORK,
+    "cleo": replace(NEW_YORK, rhythm="twice"),
     "dan": NEW_YORK,
-    "eve": replace(TOKYO, way="direct"),
-    "finn": TOKYO,
+    "eve": replace(TOKYO, way="direct", digest=7 * 60),
+    "finn": replace(TOKYO, rhythm="hour"),
 }
+REMINDED = {"quarter": (0.75,), "twice": (0.5, 0.75), "hour": (23 / 24,)}
+"""After which parts of a day each rhythm reminds."""
 EVENING = 14
 """Of the day's sixteen steps the one at which they meet."""
 VANISHES, ON_HOLIDAY = "dan", "finn"
@@ -147,12 +150,9 @@ async def vanish(week: Week) -> None:
 
 
 async def go_on_holiday(week: Week) -> None:
-    """A day without a clock, asked for under More."""
-    finn = week.person(ON_HOLIDAY)
+    """A day without a clock."""
     week.present.discard(ON_HOLIDAY)
-    more = await finn.press(week.game.board, "More")
-    pause = await finn.press(more.message, "Pause")
-    await finn.press(pause.message, "For me: 1 day")
+    await week.person(ON_HOLIDAY).slash("away", until="1")
 
 
 async def come_home(week: Week) -> None:
@@ -194,7 +194,9 @@ async def begun(room: Room, play: Turn, **options: int) -> Week:
     """The six at their table."""
     people = (*room.people, room.invite("Eve"), room.invite("Finn"))
     for person in people:
-        await room.bot.store.people.prefer(person.id, always(WISHES[person.name]))
+        wish = WISHES[person.name]
+        due = next_digest(wish, room.now())
+        await room.bot.store.people.prefer(person.id, always(replace(wish, digest_due=due)))
     heard = listen(room)
     game = await start(room, people, game="pennies-from-heaven", options=options)
     clock_of(room).longest = LOOK
@@ -227,12 +229,44 @@ def judge(week: Week) -> None:
         assert not is_quiet(WISHES[decision.person.name], one.at), one
         notes[id(decision)].append(one)
     for decision in week.decisions.values():
-        mine = notes[id(decision)]
-        assert len(mine) <= 2, (decision, mine)
-        if audible(WISHES[decision.person.name], decision.since) + 2 * LOOK < decision.until:
-            assert mine, decision
-        for earlier, later in pairwise(mine):
-            assert later.at - earlier.at > 6 * HOUR
+        if WISHES[decision.person.name].digest is None:
+            judge_one(decision, notes[id(decision)])
+        else:
+            judge_gathered(decision, notes[id(decision)])
+    assert any("these tables wait" in one.text for one in told)
+
+
+def judge_one(decision: Open, mine: list[Heard]) -> None:
+    """Told once when it becomes theirs, and reminded when they wished to be."""
+    wish = WISHES[decision.person.name]
+    if audible(wish, decision.since) + 2 * LOOK < decision.until:
+        assert mine, decision
+    assert len(mine) <= 1 + len(REMINDED[wish.rhythm]), (decision, mine)
+    if decision.person.name != ON_HOLIDAY:  # whose reminders a pause has moved
+        for one in mine[1:]:
+            assert any(reminds(decision, share, one) for share in REMINDED[wish.rhythm]), one
+    for earlier, later in pairwise(mine):
+        assert later.at - earlier.at > 2 * LOOK
+
+
+def reminds(decision: Open, share: float, told: Heard) -> bool:
+    """Whether that is a reminder after such a part of the time."""
+    due = audible(WISHES[decision.person.name], decision.since + share * DAY)
+    return due - 1 <= told.at <= due + 2 * LOOK
+
+
+def judge_gathered(decision: Open, mine: list[Heard]) -> None:
+    """Told by digests at their hour and at no other, and reminded once, at the last."""
+    wish = WISHES[decision.person.name]
+    digests = [one for one in mine if "these tables wait" in one.text]
+    rest = [one for one in mine if one not in digests]
+    assert wish.digest is not None
+    for one in digests:
+        assert one.at - next_time(wish.zone, wish.digest, one.at - DAY) <= 2 * LOOK, one
+    assert len(rest) <= 1
+    assert all(reminds(decision, REMINDED[wish.rhythm][-1], one) for one in rest)
+    hour = next_time(wish.zone, wish.digest, decision.since + LOOK)
+    assert digests or hour + 2 * LOOK > decision.until, decision
 
 
 def asked_for(week: Week, told: Heard) -> Open:

@@ -151,6 +151,13 @@ def learning(connection: sqlite3.Connection) -> None:
     put(connection, "coaching", BEN, 0, '{"draw": 1}')
 
 
+def days(connection: sqlite3.Connection) -> None:
+    put(connection, "holiday", BEN, 99)
+    put(connection, "memo", 1, BEN, "keep the sevens")
+    connection.execute("UPDATE preference SET rhythm = 'twice', digest = 480, digest_due = 9")
+    connection.execute("UPDATE wait SET again = 70")
+
+
 ROWS: Final = {
     1: tables,
     2: moves,
@@ -166,4 +173,5 @@ ROWS: Final = {
     15: erasures,
     18: votes,
     20: learning,
+    21: days,
 }

@@ -4,6 +4,7 @@ import pytest
 
 from data.game.rows import Status
 from data.time.rows import WHOLE_TABLE
+from tests.cogs.clocks import DAY
 from tests.cogs.playing import start
 from tests.cogs.press.test_authority import forged
 
@@ -123,6 +124,7 @@ async def test_a_game_may_be_paused_for_a_fortnight_in_all_however_often(room, w
     pauser = room.people[0] if who == "host" else room.invite("Mo", manages=True)
     for _ in range(2):
         await forged(pauser, game, "hold:7")
+        room.env.backend.advance_clock(6.9 * DAY)
         await forged(room.people[1], game, "resume")
     before = await game.deadline()
     answer = await forged(pauser, game, "hold:1")

@@ -67,6 +67,8 @@ async def a_life(store: Store) -> int:
     await store.people.change_looks(USER, lambda _: look)
     await store.people.keep_standing(StandingRow(table.id, 0, USER, 1, 0, "1.1"))
     await store.people.stage(table.id, USER, "KS KD KC")
+    await store.people.keep_memo(table.id, USER, "keep the sevens")
+    await store.time.begin_holiday(USER, 2e9, 14)
     await store.people.propose(ProposalRow(table.id, USER, 1, "discard KS"))
     await store.time.nudge(done.id, 0, 1e6)
     await unread(store, f"seen:{USER}")

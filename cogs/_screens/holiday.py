@@ -1,0 +1,52 @@
+"""What a member is told who is away, or would like to be."""
+
+from collections.abc import Sequence
+from datetime import date
+from typing import Final
+
+from discord import ui
+
+from cogs._game.links import link_to
+from cogs._game.live import Live, is_held, paused_until
+from cogs._kit import verbs
+from cogs._kit.components import Style, button, row, screen, select, text
+from cogs._kit.texts import say
+from cogs._screens.table import game_name
+
+ROOM: Final = 3500
+"""Characters for the tables, of the 4,000 that Discord takes."""
+
+
+def holiday_screen(lives: Sequence[Live], user_id: int, until: float) -> ui.LayoutView:
+    """Until when somebody is away, what that means at each table, and the way back."""
+    lines = [line(live, user_id, until) for live in lives]
+    room, shown = ROOM, 0
+    while shown < len(lines) and room >= len(lines[shown]):
+        room -= len(lines[shown]) + 1
+        shown += 1
+    more = say("away.more", n=len(lines) - shown) if shown < len(lines) else ""
+    heading = say("away.until", at=round(until))
+    told = say("away.at_tables") if lines else say("away.no_tables")
+    back = button(verbs.HOME, 0, 0, label=say("away.home"), style=Style.success)
+    return screen(text(heading, told, *lines[:shown], more), row(back))
+
+
+def line(live: Live, user_id: int, until: float) -> str:
+    """What a holiday is at one table: whether the clock stands still, and until when."""
+    facts = {"game": game_name(live), "link": link_to(live.row)}
+    seat = live.own_seat(user_id)
+    if is_held(live, user_id):
+        return say("away.held", **facts)
+    stands = None if seat is None else paused_until(live, seat)
+    if stands is None:
+        return say("away.runs", **facts)
+    partly = round(stands) < round(until)
+    return say("away.partly" if partly else "away.stands", at=round(stands), **facts)
+
+
+def question_screen(days: Sequence[tuple[str, date]], zone: str) -> ui.LayoutView:
+    """Until when somebody would like to be away."""
+    labels = [(day.toordinal(), title, "") for title, day in days]
+    hint = say("away.hint")
+    asked = select(verbs.HOLIDAY, 0, 0, labels=labels, placeholder=hint)
+    return screen(text(say("away.question", zone=zone)), asked)

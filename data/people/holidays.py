@@ -1,0 +1,32 @@
+"""Until when members are away, on every server alike."""
+
+import sqlite3
+
+from data.file.clock import maybe_seconds, to_ms
+
+
+def find(connection: sqlite3.Connection, user_id: int) -> float | None:
+    """Until when the member is away; None for who is not."""
+    row = connection.execute("SELECT until FROM holiday WHERE user_id = ?", (user_id,)).fetchone()
+    return maybe_seconds(None if row is None else row["until"])
+
+
+def keep(connection: sqlite3.Connection, user_id: int, until: float) -> None:
+    """The member is away, or away for another while than was known."""
+    connection.execute(
+        "INSERT OR REPLACE INTO holiday (user_id, until) VALUES (?, ?)", (user_id, to_ms(until))
+    )
+
+
+def over(connection: sqlite3.Connection, now: float) -> tuple[int, ...]:
+    """The members who are to be back by now."""
+    rows = connection.execute(
+        "SELECT user_id FROM holiday WHERE until <= ? ORDER BY until, user_id", (to_ms(now),)
+    )
+    return tuple(row["user_id"] for row in rows)
+
+
+def forget(connection: sqlite3.Connection, user_id: int) -> bool:
+    """The member is back; False for who was not away."""
+    ended = connection.execute("DELETE FROM holiday WHERE user_id = ?", (user_id,)).rowcount
+    return ended == 1

@@ -1,0 +1,71 @@
+"""Holidays: while one lasts, a member's clock stands still at all their tables at once.
+
+Each table's own budget of pauses holds: where it is spent, the clock runs on.
+"""
+
+import sqlite3
+from collections.abc import Sequence
+
+from data.file.clock import Millis
+from data.people import holidays
+from data.time import holds
+from data.time.rows import Hold
+
+# The seats that members play now: of one member, or those at one table who are away.
+SEATS = """
+    SELECT d.table_id, d.seat, p.user_id FROM player AS p
+    JOIN seat_driver AS d ON d.player_id = p.id AND d.kind = 'member'
+    JOIN card_table AS t ON t.id = d.table_id AND t.status = 'playing' AND t.purpose = 'play'
+    WHERE {whose} AND d.from_seq = (
+        SELECT max(later.from_seq) FROM seat_driver AS later
+        WHERE later.table_id = d.table_id AND later.seat = d.seat)
+    ORDER BY d.table_id, d.seat"""
+OF_MEMBER = SEATS.format(whose="p.user_id = :user")
+OF_TABLE = SEATS.format(
+    whose="t.id = :table AND p.user_id IN (SELECT user_id FROM holiday WHERE until > :now)"
+)
+# Their tables, also where somebody else plays their seat for now.
+TABLES = """
+    SELECT DISTINCT d.table_id FROM player AS p
+    JOIN seat_driver AS d ON p.id IN (d.player_id, d.owner_id)
+    JOIN card_table AS t ON t.id = d.table_id AND t.status = 'playing' AND t.purpose = 'play'
+    WHERE p.user_id = :user AND d.from_seq = (
+        SELECT max(later.from_seq) FROM seat_driver AS later
+        WHERE later.table_id = d.table_id AND later.seat = d.seat)
+    ORDER BY d.table_id"""
+
+
+def tables(connection: sqlite3.Connection, user_id: int) -> tuple[int, ...]:
+    """The games where a seat is a member's, on all servers."""
+    rows = connection.execute(TABLES, {"user": user_id})
+    return tuple(row["table_id"] for row in rows)
+
+
+def begin(
+    connection: sqlite3.Connection, now: Millis, user_id: int, until: float, budget: int
+) -> None:
+    """Begin a member's holiday, or give it another end."""
+    holidays.keep(connection, user_id, until)
+    for seat in _seats(connection, user_id):
+        pause = Hold(seat["seat"], "member", 0.0, until)
+        holds.take_most(connection, now, seat["table_id"], pause, budget)
+
+
+def begin_at(connection: sqlite3.Connection, now: Millis, table_id: int, budget: int) -> None:
+    """Let the holidays of those who sit at a table hold there too: it has just begun."""
+    for seat in connection.execute(OF_TABLE, {"table": table_id, "now": now}).fetchall():
+        until = holidays.find(connection, seat["user_id"])
+        assert until is not None
+        pause = Hold(seat["seat"], "member", 0.0, until)
+        holds.take_most(connection, now, table_id, pause, budget)
+
+
+def end(connection: sqlite3.Connection, now: Millis, user_id: int) -> bool:
+    """The member is back: every pause of theirs is over. False for who was not away."""
+    for seat in _seats(connection, user_id):
+        holds.release(connection, now, seat["table_id"], seat["seat"], "member")
+    return holidays.forget(connection, user_id)
+
+
+def _seats(connection: sqlite3.Connection, user_id: int) -> Sequence[sqlite3.Row]:
+    return connection.execute(OF_MEMBER, {"user": user_id}).fetchall()

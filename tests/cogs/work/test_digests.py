@@ -1,0 +1,170 @@
+"""Digests: one message at a member's hour for all tables that wait, and no other but the last."""
+
+from cogs._game.links import link_to
+from cogs._game.quiet_hours import next_digest
+from data.people.rows import Preference
+from tests.cogs.clocks import DAY, HEARD, HOUR, MINUTE, after, away, timed
+from tests.cogs.playing import default_turn
+from tests.cogs.work.test_pings import BEGIN, fail_direct
+
+EIGHT = Preference(digest=8 * 60)
+
+
+async def gathered(room, wish=EIGHT, pace="three_days"):
+    """Two tables of Ann's where it is her turn, who has chosen a digest."""
+    ann, ben, cleo, _ = room.people
+    await prefer(room, ann, wish)
+    games = [await timed(room, (ann, other), seats=2, pace=pace) for other in (ben, cleo)]
+    for game in games:
+        while await game.turn() != ann:
+            await default_turn(game)
+    return ann, games
+
+
+async def prefer(room, person, wish):
+    due = next_digest(wish, room.now())
+    await room.bot.store.people.prefer(
+        person.id, lambda _: Preference(**{**as_facts(wish), "digest_due": due})
+    )
+
+
+def as_facts(wish):
+    return {name: getattr(wish, name) for name in wish.__slots__}
+
+
+def heard_by(room, person):
+    return [one for one in HEARD[room] if one.user_id == person.id]
+
+
+async def test_one_message_at_ones_hour_tells_of_all_tables_that_wait(room):
+    ann, games = await gathered(room)
+    await after(room, 7.9 * HOUR)
+    assert heard_by(room, ann) == []
+    await after(room, 0.2 * HOUR)
+    (told,) = heard_by(room, ann)
+    assert told.text.count("House Canasta") == 2
+    links = [link_to((await game.live()).row) for game in games]
+    assert len(set(links)) == 2
+    assert all(link in told.text for link in links)
+    assert "these tables wait for you" in told.text
+
+
+async def test_it_comes_every_day_while_something_waits_and_then_no_more(room):
+    ann, games = await gathered(room, Preference(digest=8 * 60, rhythm="none"))
+    await after(room, 8.1 * HOUR)
+    await after(room, DAY)
+    assert [one.text.count("House Canasta") for one in heard_by(room, ann)] == [2, 2]
+    for game in games:
+        await default_turn(game)
+    await after(room, DAY)
+    assert len(heard_by(room, ann)) == 2
+
+
+async def test_only_the_last_reminder_comes_beside_it(room):
+    ann, _ = await gathered(room, Preference(digest=8 * 60, rhythm="twice"), pace="day")
+    await after(room, 12.5 * HOUR)
+    assert ["these tables" in one.text for one in heard_by(room, ann)] == [True]
+    await after(room, 6 * HOUR)
+    assert ["still waits" in one.text for one in heard_by(room, ann)] == [False, True, True]
+
+
+async def test_by_direct_message_it_comes_directly(room):
+    ann, games = await gathered(room, Preference(digest=8 * 60, way="direct"))
+    await after(room, 8.1 * HOUR)
+    (told,) = heard_by(room, ann)
+    assert told.text.count("House Canasta") == 2
+    assert not any(ann.id in m.pinged for game in games for m in room.messages(game.thread))
+
+
+async def test_who_takes_no_direct_messages_finds_it_in_a_thread(room):
+    ann, _ = await gathered(room, Preference(digest=8 * 60, way="direct"))
+    fail_direct(room, 50007)
+    await after(room, 8.1 * HOUR)
+    await room.wait(1)
+    (told,) = heard_by(room, ann)
+    assert told.text.count("House Canasta") == 2
+
+
+async def test_no_restart_tells_it_twice(room):
+    ann, _ = await gathered(room)
+    await after(room, 8.1 * HOUR)
+    for _ in range(2):
+        await away(room, 10)
+        await room.wait(MINUTE)
+    assert len(heard_by(room, ann)) == 1
+
+
+async def test_a_digest_whose_answer_was_lost_is_told_once(room):
+    ann, games = await gathered(room)
+    room.fail("POST", "/channels/*/messages", status=500, times=1, carried_out=True)
+    await after(room, 8.1 * HOUR)
+    await default_turn(games[1])  # what it tells has changed since
+    await room.wait(MINUTE)
+    assert len(heard_by(room, ann)) == 1
+    assert not await room.bot.store.messages.posts(games[0].table_id)
+
+
+async def test_a_digest_that_discord_refused_comes_later(room):
+    ann, _ = await gathered(room)
+    room.fail("POST", "/channels/*/messages", status=500, times=2)
+    await after(room, 8.1 * HOUR)
+    await room.wait(MINUTE)
+    assert len(heard_by(room, ann)) == 1
+
+
+async def test_in_quiet_hours_it_waits_for_their_end(room):
+    ann, _ = await gathered(room, Preference(digest=8 * 60, quiet_from=7 * 60, quiet_to=10 * 60))
+    await after(room, 8.1 * HOUR)
+    assert heard_by(room, ann) == []
+    await after(room, 2 * HOUR)
+    assert len(heard_by(room, ann)) == 1
+
+
+async def test_who_is_away_is_told_of_no_table(room):
+    ann, _ = await gathered(room)
+    await ann.slash("away", until="5")
+    await after(room, 8.1 * HOUR)
+    assert heard_by(room, ann) == []
+
+
+async def test_a_live_game_is_told_at_once(room):
+    ann, games = await gathered(room, Preference(digest=1), pace="live")
+    assert len({one.text for one in heard_by(room, ann)}) == len(games)
+    await room.wait(2 * MINUTE)
+    assert not any("these tables" in one.text for one in heard_by(room, ann))
+
+
+async def test_preferences_have_controls_for_how_and_how_often_one_is_told(room):
+    ann = room.people[0]
+    shown = (await ann.slash("preferences")).message
+    await ann.choose(
+        shown, "rhythm", ["Two reminders: at half of the time, and when a quarter is left"]
+    )
+    await ann.choose(shown, "remindby", ["By direct message"])
+    answer = await ann.choose(shown, "digest", ["One digest a day, at 08:00"])
+    assert "by direct message" in answer.text
+    assert "Two reminders" in answer.text
+    assert "One message a day, at 08:00" in answer.text
+    assert await room.bot.store.people.preference(ann.id) == Preference(
+        way="direct", rhythm="twice", digest=480, digest_due=BEGIN + 8 * HOUR
+    )
+
+
+async def test_another_time_zone_is_another_hour(room):
+    ann = room.people[0]
+    shown = (await ann.slash("preferences", zone="Asia/Tokyo")).message
+    await ann.choose(shown, "digest", ["One digest a day, at 10:00"])
+    wish = await room.bot.store.people.preference(ann.id)
+    assert wish.digest_due == BEGIN + HOUR  # it is nine o'clock there
+    await ann.slash("preferences", zone="UTC")
+    wish = await room.bot.store.people.preference(ann.id)
+    assert wish.digest_due == BEGIN + 10 * HOUR
+
+
+async def test_a_made_up_choice_changes_nothing(room):
+    ann = room.people[0]
+    shown = (await ann.slash("preferences")).message
+    for verb in ("rhythm", "remindby", "digest"):
+        answer = await ann.press_stale(shown, f"t1:{verb}:0:0", ["77"])
+        assert answer.text
+    assert await room.bot.store.people.preference(ann.id) == Preference()

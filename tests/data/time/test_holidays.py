@@ -1,0 +1,161 @@
+"""Holidays, and what pauses count: every day that has begun, within each game's budget."""
+
+import pytest
+
+from data.time.rows import Hold
+from tests.data.builders import found, two_players
+
+DAY, HOUR, MINUTE = 86_400.0, 3600.0, 60.0
+BUDGET = 14
+
+
+@pytest.fixture(autouse=True)
+def today(clock):
+    clock.now = 2_000_000.0
+
+
+async def member_of(store, table_id, seat=0):
+    driver = (await found(store, table_id)).seats[seat].driver
+    assert driver is not None
+    assert driver.user_id is not None
+    return driver.user_id
+
+
+async def pause(store, clock, table_id, days):
+    new = Hold(0, "member", clock.now, clock.now + days * DAY)
+    return await store.time.take_pause(table_id, new, BUDGET)
+
+
+async def stands(store, table_id):
+    """Until when the member's clock stands still."""
+    return next((hold.until for hold in await store.time.holds(table_id)), None)
+
+
+# ---- what a pause counts
+
+
+async def test_a_pause_counts_its_days(store, clock):
+    table_id = await two_players(store)
+    assert await pause(store, clock, table_id, 3) is None
+    assert await store.time.paused_days(table_id, 0) == 3
+
+
+async def test_a_second_tap_counts_nothing(store, clock):
+    table_id = await two_players(store)
+    for _ in range(3):
+        assert await pause(store, clock, table_id, 3) is None
+        clock.now += MINUTE
+    assert await store.time.paused_days(table_id, 0) == 3
+
+
+async def test_no_pause_is_prolonged_for_ever_by_a_tap_every_hour(store, clock):
+    table_id = await two_players(store)
+    begun = clock.now
+    while clock.now < begun + 20 * DAY and await pause(store, clock, table_id, 1) is None:
+        clock.now += 0.9 * HOUR
+    until = await stands(store, table_id)
+    assert until is not None
+    assert until <= begun + BUDGET * DAY + HOUR
+
+
+async def test_days_that_had_not_begun_are_given_back(store, clock):
+    table_id = await two_players(store)
+    await pause(store, clock, table_id, 10)
+    clock.now += 2.5 * DAY
+    assert await store.time.release(table_id, 0, "member")
+    assert await store.time.paused_days(table_id, 0) == 3
+
+
+async def test_a_pause_that_ends_at_once_counts_a_day(store, clock):
+    table_id = await two_players(store)
+    await pause(store, clock, table_id, 7)
+    await store.time.release(table_id, 0, "member")
+    assert await store.time.paused_days(table_id, 0) == 1
+
+
+async def test_a_pause_that_nobody_ends_counts_what_it_lasted(store, clock):
+    table_id = await two_players(store)
+    await pause(store, clock, table_id, 3)
+    clock.now += 9 * DAY  # the bot was away meanwhile
+    await store.time.release(table_id, 0, "member")
+    assert await store.time.paused_days(table_id, 0) == 3
+
+
+# ---- holidays
+
+
+async def test_a_holiday_pauses_every_table_at_once(store, clock):
+    tables = [await two_players(store) for _ in range(3)]
+    user, until = await member_of(store, tables[0]), clock.now + 5 * DAY
+    await store.time.begin_holiday(user, until, BUDGET)
+    assert [await stands(store, table_id) for table_id in tables] == [until] * 3
+    assert await store.time.holiday(user) == until
+
+
+async def test_no_holiday_pauses_a_game_for_longer_than_its_budget(store, clock):
+    table_id, begun = await two_players(store), clock.now
+    user = await member_of(store, table_id)
+    await pause(store, clock, table_id, 10)
+    await store.time.release(table_id, 0, "member")  # a day of it is spent
+    await store.time.begin_holiday(user, begun + 30 * DAY, BUDGET)
+    assert await stands(store, table_id) == begun + 13 * DAY
+    assert await store.time.paused_days(table_id, 0) == BUDGET
+
+
+async def test_where_no_day_is_left_the_clock_runs(store, clock):
+    table_id = await two_players(store)
+    user = await member_of(store, table_id)
+    await pause(store, clock, table_id, BUDGET)
+    clock.now += BUDGET * DAY
+    await store.time.release(table_id, 0, "member")
+    await store.time.begin_holiday(user, clock.now + 5 * DAY, BUDGET)
+    assert await stands(store, table_id) is None
+
+
+async def test_a_longer_pause_is_not_cut_short_by_a_holiday(store, clock):
+    table_id = await two_players(store)
+    user = await member_of(store, table_id)
+    await pause(store, clock, table_id, 7)
+    before = await stands(store, table_id)
+    await store.time.begin_holiday(user, clock.now + DAY, BUDGET)
+    assert await stands(store, table_id) == before
+    assert await store.time.paused_days(table_id, 0) == 7
+
+
+async def test_going_and_coming_back_again_and_again_stops_no_game_for_ever(store, clock):
+    table_id = await two_players(store)
+    user, still, last = await member_of(store, table_id), 0.0, clock.now
+    for _ in range(40):
+        await store.time.begin_holiday(user, clock.now + 60 * DAY, BUDGET)
+        until = await stands(store, table_id) or clock.now
+        clock.now += 20 * HOUR
+        still += max(0.0, min(until, clock.now) - last)
+        await store.time.end_holiday(user)
+        last = clock.now
+    assert still <= BUDGET * DAY
+
+
+async def test_a_game_that_begins_meanwhile_waits_too(store, clock):
+    user = await member_of(store, await two_players(store))
+    until = clock.now + 5 * DAY
+    await store.time.begin_holiday(user, until, BUDGET)
+    later = await two_players(store)
+    await store.time.begin_holidays_at(later, BUDGET)
+    assert await stands(store, later) == until
+
+
+async def test_whoever_is_back_has_no_pause_any_more(store, clock):
+    table_id = await two_players(store)
+    user = await member_of(store, table_id)
+    await store.time.begin_holiday(user, clock.now + 5 * DAY, BUDGET)
+    assert [await store.time.end_holiday(user) for _ in range(2)] == [True, False]
+    assert await stands(store, table_id) is None
+    assert await store.time.holiday(user) is None
+
+
+async def test_a_holiday_is_over_by_itself(store, clock):
+    table_id = await two_players(store)
+    user = await member_of(store, table_id)
+    await store.time.begin_holiday(user, clock.now + 5 * DAY, BUDGET)
+    assert await store.time.ended_holidays(clock.now + 4.9 * DAY) == ()
+    assert await store.time.ended_holidays(clock.now + 5 * DAY) == (user,)
