@@ -4,12 +4,13 @@ Here live SQLite and everything said to it. A game is its seed and its log of mo
 (the repaint list, deadlines, the ladder) are projections of that log and can be made again.
 No rule of any card game lives here, no row, cursor or line of SQL leaves.
 
-Start reading at `store.Store`, the only door. It is composed of five small stores, one for each
-thing that is asked about: `tables`, `messages`, `time`, `ladders`, `people`. Behind them, the top
-floor first:
+Start reading at `store.Store`, the only door. It is composed of small stores, one for each
+thing that is asked about: `tables`, `messages`, `time`, `votes`, `ladders`, `people`, `notes`.
+Behind them, the top floor first:
 
-    stores      the five: what may be asked of the rows, one transaction for each call
+    stores      these: what may be asked of the rows, one transaction for each call
     forgetting  what is kept of a member: shown, handed out, deleted
+    consent     votes, seats that change hands, what hosts and moderators have done
     game        lobbies, the log of moves, results, the archive, what Discord shows of a table
     ladders     results folded into ladders; profiles, histories, records
     time        open decisions, pauses, what is due

@@ -1,1 +1,1 @@
-"""Public messages kept in step with the log: painted, sent once, found again, taken back."""
+"""Messages and open panels kept in step with the log: painted, sent once, notified, taken back."""

@@ -1,1 +1,1 @@
-"""What goes on without a press: painter, clock, computers, notifications, substitutes."""
+"""What goes on without a press: clock, computers, pauses, substitutes, votes, services."""
