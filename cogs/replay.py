@@ -141,7 +141,8 @@ def film_words(live: Live, number: int) -> tuple[str, str]:
 async def drawn(press: Pressed, replay: Replay, moment: int) -> list[Picture]:
     """The table at that moment, as everybody saw it; then all hands, where they may be seen."""
     artist, names = press.parlour.artist, replay.live.names()
-    pictures = [await artist.table(replay.view(moment), names)]
+    faces = replay.live.faces()
+    pictures = [await artist.table(replay.view(moment), names, faces=faces)]
     hands = replay.hands(moment)
     return [*pictures, await artist.open_hands(hands, names)] if hands else pictures
 

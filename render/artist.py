@@ -18,7 +18,8 @@ from engine.model.view import View
 from render import warm
 from render.canvas import encode
 from render.canvas.theme import DECKS, DEFAULT_THEME, THEMES, DeckName, Theme
-from render.scenes import hand, leaderboard, member, open_hands, podium, score, table
+from render.felt.people import Company
+from render.scenes import leaderboard, member, open_hands, panel, podium, score, table
 from render.scenes.sheets import Finished, LadderRow, LadderSheet, Member, ScoreSheet
 from render.text import words
 from render.text.sorting import Order
@@ -72,32 +73,41 @@ class Artist:
         names: Sequence[str],
         *,
         added: Mapping[int, int] = NOTHING_ADDED,
-        notes: Sequence[str] = (),
+        faces: Sequence[str] = (),
+        thrower: int | None = None,
         look: Look | None = None,
     ) -> Picture:
         """The table as everybody may see it.
 
-        `names` by seat; `added`: meld number -> cards added in the last turn; `notes`: a word
-        for a seat ("bot", "away") or nothing.
+        `names` by seat; `added`: meld number -> cards added in the last turn; `faces`: by seat
+        the name of a computer player, or nothing; `thrower`: the seat that threw the upcard.
         """
-        seen = look or self.look
+        seen, company = look or self.look, Company(tuple(names), tuple(faces), added, thrower)
 
-        def draw() -> Image.Image:
-            return table.draw(view, names, seen.colours, seen.deck, added, notes)
+        def make() -> Picture:
+            png = table.png(view, company, seen.colours, seen.deck)
+            return Picture(png, words.table(view, names, added), "table.png")
 
-        return await self._picture(draw, lambda: words.table(view, names, added), "table.png", seen)
+        return await self._run(make)
 
-    async def hand(
-        self, view: View, *, fresh: bytes | None = None, look: Look | None = None
+    async def panel(
+        self,
+        view: View,
+        names: Sequence[str],
+        *,
+        added: Mapping[int, int] = NOTHING_ADDED,
+        faces: Sequence[str] = (),
+        thrower: int | None = None,
+        look: Look | None = None,
     ) -> Picture:
-        """The viewer's own hand. `fresh` overrides which cards count as newly drawn."""
-        seen = look or self.look
-        return await self._picture(
-            lambda: hand.draw(view, seen.colours, seen.deck, fresh, seen.order),
-            lambda: words.hand(view, fresh, seen.order),
-            "hand.png",
-            seen,
-        )
+        """The table with the viewer's own hand below it; the rest as for `table`."""
+        seen, company = look or self.look, Company(tuple(names), tuple(faces), added, thrower)
+
+        def make() -> Picture:
+            png = panel.png(view, company, seen.colours, seen.deck, seen.order)
+            return Picture(png, words.panel(view, names, added, seen.order), "hand.png")
+
+        return await self._run(make)
 
     async def open_hands(
         self, views: Sequence[View], names: Sequence[str], *, look: Look | None = None

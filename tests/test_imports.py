@@ -101,7 +101,8 @@ BLIND = {
 }
 # What draws a contract; to everybody else it is one more fact that a view may have.
 DRAWS_A_CONTRACT = {
-    *("render.scenes.table.draw", "render.text.words.table_parts"),
+    *("render.scenes.table.bands_of", "render.scenes.panel.table_above"),
+    "render.text.words.table_parts",
     *("render.text.words.contract_words", "cogs._panel.screen.opening"),
     "cogs._panel.about_page.opening_words",
 }

@@ -76,10 +76,10 @@ class Live:
         """The players' names by seat, for pictures."""
         return tuple(self.driver(seat.seat).name for seat in self.row.seats)
 
-    def notes(self) -> tuple[str, ...]:
-        """A word for each seat on pictures: which are computer players."""
+    def faces(self) -> tuple[str, ...]:
+        """For pictures, by seat: the name of a computer player, whose face it is; or nothing."""
         drivers = (self.driver(seat.seat) for seat in self.row.seats)
-        return tuple(say("seat.bot") if driver.kind == "computer" else "" for driver in drivers)
+        return tuple(driver.name if driver.kind == "computer" else "" for driver in drivers)
 
     def called(self, seat: int) -> str:
         """A player by name, for messages; a computer player is marked."""

@@ -26,6 +26,7 @@ from cogs._kit.refusals import MissingPermissions, Refusal
 from cogs._kit.replies import Reply, finish, is_thinking
 from cogs._panel.panel import Page, Panel
 from cogs._panel.screen import panel_screen
+from cogs._screens.newly_laid import marks
 from cogs._traffic.unshown import Gone, NotNow, PressClosed, Unshown, attempt
 from data.file.errors import NotSaved
 from data.game.rows import PanelRow
@@ -145,7 +146,9 @@ class Panels:
         if live.seat_of(user_id) != seat:  # it was handed over since they pressed
             raise Refusal("table.not_seated")
         panel = Panel.of(live, seat, page)
-        return panel, await self._artist.hand(panel.view, look=panel.looks.picture)
+        look = panel.looks.picture
+        drawn = self._artist.panel(panel.view, live.names(), **marks(live), look=look)
+        return panel, await drawn
 
     def _webhook(self, row: PanelRow) -> discord.Webhook:
         # Type 3 is an application's webhook: the one that may edit answers to interactions.

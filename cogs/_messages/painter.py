@@ -27,7 +27,7 @@ from cogs._messages.old_messages import Relics
 from cogs._messages.outbox import Letter, Outbox
 from cogs._messages.threads import Threads
 from cogs._past import fame
-from cogs._screens.newly_laid import added
+from cogs._screens.newly_laid import marks
 from cogs._screens.scores import final_screen, podium, score_screen, sheets
 from cogs._screens.table import table_screen
 from cogs._story.rounds import story_lines
@@ -134,9 +134,7 @@ class Painter:
 
     async def _show_table(self, live: Live) -> bool:
         """Edit the table message, or post it anew; whether it is a new one."""
-        picture = await self._artist.table(
-            live.view(None), live.names(), added=added(live.game), notes=live.notes()
-        )
+        picture = await self._artist.table(live.view(None), live.names(), **marks(live))
         if new_members(live) or not await self._edited(live, live.row.message_id, picture):
             await self._post(live, picture)
             return True
@@ -190,7 +188,7 @@ class Painter:
         records = await fame.broken(self._store, live)
         if records:
             view = await self._tables.aside(partial(fame.moment, live, records))
-            picture = await self._artist.table(view, live.names())
+            picture = await self._artist.table(view, live.names(), faces=live.faces())
             letter = {"view": fame.fame_screen(live, records, picture), "file": file(picture)}
             await self._send(live, "fame", letter, "records", 1)
 

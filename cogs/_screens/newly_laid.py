@@ -1,10 +1,25 @@
-"""What the last turn added to the melds on the table, for the marks on the picture."""
+"""What the newest turn did, for the marks on the picture: what it laid, who threw the upcard."""
 
 from collections import Counter
 from collections.abc import Mapping
+from typing import TypedDict
 
 from cogs._game.game import GameSoFar
-from engine.model.events import RoundScored
+from cogs._game.live import Live
+from engine.model.events import Discarded, RoundScored
+
+
+class Marks(TypedDict):
+    """What a picture shows beside a view; see `Artist.table`."""
+
+    added: Mapping[int, int]
+    faces: tuple[str, ...]
+    thrower: int | None
+
+
+def marks(live: Live) -> Marks:
+    """The marks on the newest picture of a table."""
+    return Marks(added=added(live.game), faces=live.faces(), thrower=thrower(live.game))
 
 
 def added(game: GameSoFar) -> Mapping[int, int]:
@@ -18,3 +33,14 @@ def added(game: GameSoFar) -> Mapping[int, int]:
             for number, cards in event.melded():
                 counts[number] += cards
     return counts
+
+
+def thrower(game: GameSoFar) -> int | None:
+    """The seat that threw the upcard; None when nobody did, or others lay on it since."""
+    for step in reversed(game.steps):
+        for event in reversed(step.events):
+            if isinstance(event, RoundScored):
+                return None
+            if isinstance(event, Discarded):
+                return event.seat if event.card == game.view(None).upcard else None
+    return None

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, Literal
 
-from PIL import Image, ImageChops, ImageDraw, ImageFilter
+from PIL import Image, ImageChops, ImageDraw
 
 from engine.model.cards import RANK
 from render.canvas import fonts, shapes
@@ -21,22 +21,20 @@ from render.canvas.theme import WIDTH, Colour, DeckName, Theme, mixed_colour
 Align = Literal["left", "middle", "right"]
 # ImageDraw knows no soft edges; what is drawn larger and then reduced has them.
 SCALE: Final = 4
-# Pixels: the felt is made once, so tall.
-TALLEST: Final = 1400
+TALLEST: Final = 2640
+"""Pixels of the tallest picture: a table with a hand below it."""
 FELT_STEP: Final = 4
 """Levels between two shades of the felt: the least that the palette can tell apart."""
 WEAVE: Final = (0, 2, 1, 3)
-"""Thresholds of rows of threads: shades pass into each other as a fine weave. A weave along
-the rows only compresses six times better than one in both directions."""
+"""Thresholds of rows of threads: shades pass into each other as a fine weave."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sprite:
-    """A small picture with its stencil. Its shadow reaches `pad` pixels beyond it."""
+    """A small picture with its stencil."""
 
     image: Image.Image
     mask: Image.Image
-    pad: int = 0
 
 
 class Canvas:
@@ -48,21 +46,22 @@ class Canvas:
         height: int,
         deck: DeckName = "four",
         wild_ranks: tuple[int, ...] = (),
+        *,
+        lit: bool | None = None,
     ) -> None:
+        """Without saying whether it is `lit`, it is a whole picture: dark at its ends as well."""
         self.theme = theme
         self.deck: DeckName = deck
         self.wild_ranks = wild_ranks
-        # A slice out of the middle: the light stays in the centre of a picture of any height.
-        top = (TALLEST - height) // 2
-        self.image = felt(theme).crop((0, top, WIDTH, top + height))
+        self.image = cloth(theme, height, lit=lit)
 
     def is_wild(self, face: int) -> bool:
         """Whether a card is drawn as a wild one."""
         return RANK[face] in self.wild_ranks
 
     def sprite(self, sprite: Sprite, x: int, y: int) -> None:
-        """Lay a sprite with its top left corner (without the shadow) at a point."""
-        self.image.paste(sprite.image, (x - sprite.pad, y - sprite.pad), sprite.mask)
+        """Lay a sprite with its top left corner at a point."""
+        self.image.paste(sprite.image, (x, y), sprite.mask)
 
     def shape(self, name: str, box: Box, colour: Colour) -> None:
         """Lay a sign."""
@@ -132,33 +131,46 @@ class Canvas:
         return line.width
 
 
-# One for each theme; some five megabytes each.
-@lru_cache(maxsize=3)
-def felt(theme: Theme) -> Image.Image:
-    """The cloth, as tall as any picture: lit in the middle, darker to the corners."""
-    # The gradient is 0 in the middle and 255 from the middle of each edge outwards.
-    glow = Image.radial_gradient("L").resize((WIDTH, TALLEST), Image.Resampling.BILINEAR)
+def cloth(theme: Theme, height: int, *, lit: bool | None) -> Image.Image:
+    """The cloth: plain, or under a lamp, brightest in the middle; whole pictures end dark."""
+    if lit is False:
+        return Image.new("RGB", (WIDTH, height), plain_felt(theme))
     shades = felt_shades(theme)
-    last, thread = len(shades) - 1, len(WEAVE)
-    level = glow.point([round(v * last * thread / 255) for v in range(256)])
-    woven = ImageChops.add(level, weave()).point([min(v // thread, last) for v in range(256)])
-    woven.putpalette([part for shade in shades for part in shade])
-    return woven.convert("RGB")
+    if lit:
+        shades = shades[: shades.index(plain_felt(theme)) + 1]
+    column = bytes(part for y in range(height) for part in shade_at(y, height, shades))
+    # All of a row has one shade: that compresses several times better than a round light.
+    return Image.frombytes("RGB", (1, height), column).resize((WIDTH, height))
 
 
+def shade_at(y: int, height: int, shades: tuple[Colour, ...]) -> Colour:
+    """The shade of a row; shades pass into each other as a weave."""
+    level = abs(2 * y - height) / height * (len(shades) - 1)
+    return shades[min(len(shades) - 1, int(level + WEAVE[y % len(WEAVE)] / len(WEAVE)))]
+
+
+@lru_cache(maxsize=3)
 def felt_shades(theme: Theme) -> tuple[Colour, ...]:
-    """The colours of the cloth from the middle to the corners."""
-    reach = max(abs(a - b) for a, b in zip(theme.lit, theme.edge, strict=True))
-    step, last = FELT_STEP, reach // FELT_STEP
-    mixed = (mixed_colour(theme.lit, theme.edge, i / last) for i in range(last + 1))
-    return tuple((r // step * step, g // step * step, b // step * step) for r, g, b in mixed)
+    """The colours of the cloth, from under the lamp over the plain felt to the ends of a page."""
+    parts = (*ramp(theme.lit, theme.felt), plain_felt(theme), *ramp(theme.felt, theme.edge))
+    return tuple(dict.fromkeys((*map(stepped, parts), stepped(theme.edge))))
 
 
-@lru_cache(maxsize=1)
-def weave() -> Image.Image:
-    """The threads of the cloth, over the whole of the tallest picture."""
-    rows = bytes(WEAVE[y % len(WEAVE)] for y in range(TALLEST))
-    return Image.frombytes("L", (1, TALLEST), rows).resize((WIDTH, TALLEST))
+def ramp(one: Colour, other: Colour) -> tuple[Colour, ...]:
+    """Colours from one to the other, which is left out."""
+    count = max(1, max(abs(a - b) for a, b in zip(one, other, strict=True)) // FELT_STEP)
+    return tuple(mixed_colour(one, other, i / count) for i in range(count))
+
+
+def stepped(colour: Colour) -> Colour:
+    """A colour as the palette can tell it from its neighbours."""
+    red, green, blue = (part // FELT_STEP * FELT_STEP for part in colour)
+    return (red, green, blue)
+
+
+def plain_felt(theme: Theme) -> Colour:
+    """The cloth where no lamp hangs."""
+    return stepped(theme.felt)
 
 
 @lru_cache(maxsize=64)
@@ -203,20 +215,6 @@ def line_mask(start: Point, end: Point, width: int, room: tuple[int, int]) -> Im
     return big.reduce(2)
 
 
-def shadowed(body: Image.Image, scale: int, pad: int) -> Sprite:
-    """A sprite from a body drawn at `scale`, with a soft shadow under it."""
-    small = body.reduce(scale)
-    whole = Image.new("RGBA", (small.width + 2 * pad, small.height + 2 * pad), (0, 0, 0, 0))
-    shade = Image.new("L", whole.size, 0)
-    # The shadow is a little less than half black, and falls two pixels down.
-    shade.paste(small.getchannel("A").point([v * 47 // 100 for v in range(256)]), (pad, pad + 2))
-    whole.putalpha(shade.filter(ImageFilter.GaussianBlur(2)))
-    laid = Image.new("RGBA", whole.size, (0, 0, 0, 0))
-    laid.paste(small, (pad, pad))
-    whole.alpha_composite(laid)
-    return sprite_of(whole, pad)
-
-
-def sprite_of(image: Image.Image, pad: int = 0) -> Sprite:
+def sprite_of(image: Image.Image) -> Sprite:
     """A sprite from a finished RGBA picture."""
-    return Sprite(image.convert("RGB"), image.getchannel("A"), pad)
+    return Sprite(image.convert("RGB"), image.getchannel("A"))

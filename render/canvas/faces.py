@@ -1,4 +1,4 @@
-"""Card faces, drawn by code at six widths, each once.
+"""Card faces, drawn by code at a few widths, each once.
 
 Narrow cards show the *table face* (one large rank, one large suit), wide ones the *full face*
 (rank and suit in the corners, a pip or an emblem). A covered card in a meld shows a strip: its
@@ -12,7 +12,7 @@ from PIL import Image, ImageDraw
 
 from engine.model.cards import JOKER, RANK
 from render.canvas import shapes
-from render.canvas.canvas import SCALE, Canvas, Sprite
+from render.canvas.canvas import SCALE, Canvas, Sprite, sprite_of
 from render.canvas.emblems import EMBLEMS, large_pip, pip, wild_pip
 from render.canvas.pens import FULL_FROM, WIDTHS, Pen
 from render.canvas.theme import (
@@ -33,6 +33,7 @@ from render.canvas.theme import (
     WILD_FACE,
     Colour,
     DeckName,
+    readable,
 )
 
 LABELS: Final = ("3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A", "2", "")
@@ -40,6 +41,11 @@ LABELS: Final = ("3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A", "2
 
 The one home of these labels: whoever looks one up need not know which cards have none.
 """
+
+
+INDEX: Final = 0.205
+"""The middle of rank and suit, down from the edge: so high that 0.37 of a width shows them."""
+LARGE_INDEX: Final = 0.265
 
 
 def suit_of(face: int) -> int:
@@ -68,11 +74,11 @@ def card(
     if width not in WIDTHS:
         raise ValueError(f"no card is {width} pixels wide")
     if face == JOKER:
-        return joker(width, wild=wild)
+        return joker(width, wild=wild, ground=ground)
     pen = Pen(width, ground or (WILD_FACE if wild else FACE), VIOLET if wild else FACE_EDGE)
     if wild:
         pen.frame(0.035, 0.022, VIOLET)
-    colour = DECKS[deck][suit_of(face)]
+    colour = readable(DECKS[deck][suit_of(face)], ground or (WILD_FACE if wild else FACE))
     if width < FULL_FROM:
         table_face(pen, face, colour)
     elif deck == "large":
@@ -95,8 +101,8 @@ def card_top(
 ) -> Sprite:
     """The upper part of a card: half the pixels to paste."""
     whole = card(face, width, deck, wild=wild, ground=ground)
-    part = (0, 0, whole.image.width, tall + whole.pad)
-    return Sprite(whole.image.crop(part), whole.mask.crop(part), whole.pad)
+    part = (0, 0, whole.image.width, min(tall, whole.image.height))
+    return Sprite(whole.image.crop(part), whole.mask.crop(part))
 
 
 def table_face(pen: Pen, face: int, colour: Colour) -> None:
@@ -112,10 +118,10 @@ def full_face(pen: Pen, face: int, colour: Colour, *, wild: bool) -> None:
     inset = 0.10 if wild else 0.08
     label = LABELS[rank]
     if label == "10":
-        pen.tight(label, inset + 0.22, 0.26, 0.43, colour)
+        pen.tight(label, inset + 0.22, INDEX, 0.43, colour)
     else:
-        pen.mark(label, inset, 0.26, 0.43, colour, "ls")
-    pen.sign(suit, 0.785, 0.255, 0.285, colour)
+        pen.mark(label, inset, INDEX, 0.43, colour, "ls")
+    pen.sign(suit, 0.785, INDEX, 0.285, colour)
     emblem = wild_pip if wild else EMBLEMS.get(rank, pip)
     emblem(pen, suit, colour)
 
@@ -124,24 +130,29 @@ def large_face(pen: Pen, face: int, colour: Colour, *, wild: bool) -> None:
     """Rank and suit as large as two can stand side by side, and the suit once more below."""
     suit, label = shapes.SUIT_SHAPES[suit_of(face)], LABELS[RANK[face]]
     if label == "10":
-        pen.tight(label, 0.335, 0.31, 0.55, colour)
-        pen.sign(suit, 0.80, 0.31, 0.34, colour)
+        pen.tight(label, 0.335, LARGE_INDEX, 0.55, colour)
+        pen.sign(suit, 0.80, LARGE_INDEX, 0.34, colour)
     else:
-        pen.tight(label, 0.31, 0.31, 0.62, colour)
-        pen.sign(suit, 0.75, 0.31, 0.39, colour)
+        pen.tight(label, 0.31, LARGE_INDEX, 0.62, colour)
+        pen.sign(suit, 0.75, LARGE_INDEX, 0.39, colour)
     (wild_pip if wild else large_pip)(pen, suit, colour)
 
 
-def joker(width: int, *, wild: bool) -> Sprite:
-    """The joker: dark violet, a golden star; a W in it where it is wild."""
-    pen = Pen(width, JOKER_GROUND, VIOLET)
-    pen.frame(0.055, 0.022, GOLD)
-    narrow = width < FULL_FROM
-    pen.mark("JOKER", 0.5, 0.255, 0.205 if narrow else 0.215, WHITE, "ms")
-    pen.sign("star", 0.5, 0.80 if narrow else 0.83, 0.70, GOLD)
+def joker(width: int, *, wild: bool, ground: Colour | None = None) -> Sprite:
+    """The joker: where it is wild dark with stars, else a fool's cap on a card like any other."""
+    sign, inks = ("star", (GOLD, WHITE)) if wild else ("cap", (VIOLET, VIOLET))
+    body = ground or (JOKER_GROUND if wild else FACE)
+    if ground and wild:
+        inks = (VIOLET, VIOLET)
+    pen = Pen(width, body, VIOLET if wild else FACE_EDGE)
     if wild:
-        pen.sign("disc", 0.5, 0.825 if narrow else 0.855, 0.22, JOKER_GROUND)
-        pen.mark("W", 0.5, 0.825 if narrow else 0.855, 0.14, WHITE, "ms")
+        pen.frame(0.055, 0.022, inks[0])
+    if width < FULL_FROM:
+        pen.sign(sign, 0.5, 0.66, 0.74, inks[0])
+        return pen.sprite()
+    for x, size, ink in ((0.27, 0.32, inks[0]), (0.775, 0.25, inks[1])):
+        pen.sign(sign, x, INDEX + 0.01, size, ink)
+    pen.sign(sign, 0.5, 0.84, 0.66, inks[0])
     return pen.sprite()
 
 
@@ -186,12 +197,7 @@ def coin(size: int, metal: Metal = PENNY, label: str = "¢") -> Sprite:
     for part, colour in ((0.98, dark), (0.93, rim), (0.76, body)):
         pen.sign("disc", 0.5, 0.5, part, colour)
     pen.mark(label, 0.5, 0.5, 0.52, TEXT if metal == PENNY else INK, "ms")
-    return Sprite(*split(pen.image.reduce(SCALE)))
-
-
-def split(image: Image.Image) -> tuple[Image.Image, Image.Image]:
-    """An RGBA picture as colours and stencil."""
-    return image.convert("RGB"), image.getchannel("A")
+    return sprite_of(pen.image.reduce(SCALE))
 
 
 @lru_cache(maxsize=16)
@@ -199,7 +205,7 @@ def sideways(face: int, width: int, deck: DeckName = "four", *, wild: bool) -> S
     """A card lying on its side, its suit at the lower right."""
     upright = card(face, width, deck, wild=wild)
     side = Image.Transpose.ROTATE_270
-    return Sprite(upright.image.transpose(side), upright.mask.transpose(side), upright.pad)
+    return Sprite(upright.image.transpose(side), upright.mask.transpose(side))
 
 
 @lru_cache(maxsize=160)
@@ -207,43 +213,17 @@ def strip(face: int, width: int, deck: DeckName = "four", *, wild: bool) -> Spri
     """The upper part of a covered card in a meld: its suit small, or that it is wild."""
     if face == JOKER:
         pen = Pen(width, JOKER_GROUND, LILAC, strip_height(width))
-        pen.sign("star", 0.14, 0.117, 0.17, GOLD)
-        pen.mark("JOKER", 0.94, 0.12, 0.15, WHITE, "rs")
+        pen.sign("star" if wild else "cap", 0.16, 0.16, 0.26, GOLD)
         return pen.sprite()
     colour = DECKS[deck][suit_of(face)]
     ground, edge = (WILD_FACE, VIOLET) if wild else (FACE, FACE_EDGE)
     pen = Pen(width, ground, edge, strip_height(width))
-    pen.sign(shapes.SUIT_SHAPES[suit_of(face)], 0.135, 0.12, 0.165, colour)
+    pen.sign(shapes.SUIT_SHAPES[suit_of(face)], 0.17, 0.17, 0.26, colour)
     if wild:
-        pen.sign("star", 0.57, 0.117, 0.18, VIOLET)
-        pen.mark(LABELS[RANK[face]], 0.93, 0.122, 0.225, VIOLET, "rs")
+        pen.sign("star", 0.82, 0.17, 0.26, VIOLET)
     return pen.sprite()
 
 
 def strip_height(width: int) -> int:
     """How much of a covered card is drawn: its round corners go on under the next one."""
     return round(width * 0.36)
-
-
-@lru_cache(maxsize=12)
-def edge(width: int, *, wild: bool, joker: bool) -> Sprite:
-    """A covered card of which only the edge shows: white, a wild one's violet, a joker's dark."""
-    ground, line = (JOKER_GROUND, LILAC) if joker else (WILD_FACE, VIOLET)
-    if not (wild or joker):
-        ground, line = FACE, FACE_EDGE
-    return Pen(width, ground, line, strip_height(width)).sprite()
-
-
-@lru_cache(maxsize=110)
-def side_strip(face: int, width: int, deck: DeckName = "four", *, wild: bool) -> Sprite:
-    """A covered card in a set that is fanned sideways: its suit, and whether it is wild."""
-    if face == JOKER:
-        pen = Pen(width, JOKER_GROUND, LILAC)
-        pen.sign("star", 0.16, 0.20, 0.24, GOLD)
-        return pen.sprite()
-    pen = Pen(width, WILD_FACE if wild else FACE, VIOLET if wild else FACE_EDGE)
-    pen.sign(shapes.SUIT_SHAPES[suit_of(face)], 0.155, 0.17, 0.21, DECKS[deck][suit_of(face)])
-    if wild:
-        pen.sign("star", 0.155, 0.47, 0.22, VIOLET)
-        pen.mark(LABELS[RANK[face]], 0.155, 0.76, 0.25, VIOLET, "ms")
-    return pen.sprite()

@@ -20,13 +20,17 @@ SIZE: Final = 256
 CELL: Final = 4
 """Pillow's look-up takes all colours of a cell of 4 x 4 x 4 levels for its lowest corner, and
 answers with the entry nearest to that corner."""
-BLACK: Final = (0, 0, 0)
 
 
 def named() -> tuple[Colour, ...]:
     """Every named colour of `render.canvas.theme`, in the order of the file."""
     values = (value for name, value in vars(colours).items() if name.isupper())
-    return tuple(dict.fromkeys((*(v for v in values if is_colour(v)), *colours.SIDES)))
+    return tuple(dict.fromkeys((*(v for v in values if is_colour(v)), *sides())))
+
+
+def sides() -> tuple[Colour, ...]:
+    """The colours of sides, in every way in which they are shown."""
+    return (*colours.SIDES, *colours.SIDE_INKS, *colours.SIDE_BANDS)
 
 
 def is_colour(value: object) -> bool:
@@ -85,21 +89,20 @@ def candidates(theme: Theme) -> Iterator[Colour]:
 def blends(theme: Theme) -> Iterator[tuple[Colour, Colour, int]]:
     """Pairs of colours that meet along edges, and how many steps lie between them."""
     suits = (colours.SPADE, colours.HEART, colours.DIAMOND, colours.CLUB)
-    yield theme.panel, BLACK, 4
-    yield theme.felt, BLACK, 5
     yield theme.panel, colours.TEXT, 7
     yield from ((suit, colours.FACE, 6) for suit in suits)
-    yield theme.panel, colours.FACE_EDGE, 4
     yield theme.felt, colours.TEXT, 5
     yield theme.felt, colours.MUTED, 4
-    yield from ((side, theme.panel, 3) for side in colours.SIDES[:4])
+    yield theme.panel, colours.MUTED, 4
+    yield colours.BACK, colours.WHITE, 4
+    yield from ((side, theme.panel, 3) for side in colours.SIDE_INKS)
     yield colours.VIOLET, colours.WILD_FACE, 5
     yield colours.BACK, colours.COPPER, 4
     yield colours.JOKER_GROUND, colours.WHITE, 4
     yield colours.JOKER_GROUND, colours.GOLD, 3
     yield from ((suit, colours.WILD_FACE, 3) for suit in suits)
     yield from ((suit, colours.GOLD, 2) for suit in suits)
-    yield from ((side, colours.INK, 3) for side in colours.SIDES[:4])
+    yield from ((side, colours.INK, 3) for side in colours.SIDE_BANDS)
     yield from pairs_with_few_steps(theme)
 
 

@@ -5,17 +5,16 @@ from typing import Final
 from PIL import Image, ImageDraw
 
 from render.canvas import fonts, shapes
-from render.canvas.canvas import SCALE, Sprite, shadowed
+from render.canvas.canvas import SCALE, Sprite, sprite_of
 from render.canvas.theme import Colour
 
-WIDTHS: Final = (64, 76, 88, 104, 120, 144)
-"""The only card widths there are: sprites of every width stay small enough to be kept."""
+WIDTHS: Final = (64, 76, 123, 142, 168, 184, 200)
+"""The only widths of whole cards: sprites of every width stay small enough to be kept."""
 FULL_FROM: Final = 88
 """From this width on cards show their full face."""
 RATIO: Final = 1.4
 NARROW_RATIO: Final = 1.316
 """Narrow cards are a hair less tall, as measured for the table."""
-PAD: Final = 6
 
 
 def height_of(width: int) -> int:
@@ -67,5 +66,5 @@ class Pen:
         self.mark("0", x + size * 0.205, y, size, colour, "ms")
 
     def sprite(self) -> Sprite:
-        """The card, reduced, with its shadow."""
-        return shadowed(self.image, SCALE, PAD)
+        """The card, reduced. It has no shadow: soft edges are half of what a picture weighs."""
+        return sprite_of(self.image.reduce(SCALE))

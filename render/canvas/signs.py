@@ -10,7 +10,6 @@ from typing import Final
 
 from render.canvas.strokes import (
     Shape,
-    Stroke,
     around,
     bar,
     curve,
@@ -217,22 +216,16 @@ def crown() -> Shape:
     return (polygon(points), *beads, *band)
 
 
-def heart_card() -> Shape:
-    """A natural canasta."""
-    return (*rounded(0.10, 0.0, 0.90, 1.0, 0.12), *inset(heart(), ink=False))
-
-
-def spade_card() -> Shape:
-    """A mixed canasta."""
-    return (*rounded(0.10, 0.0, 0.90, 1.0, 0.12), *inset(spade(), ink=False))
-
-
-def inset(shape: Shape, *, ink: bool) -> Shape:
-    """A shape at 56 % of its size in the middle, cut out of what lies below."""
-    return tuple(
-        Stroke(tuple((0.22 + 0.56 * x, 0.24 + 0.52 * y) for x, y in s.points), s.radius * 0.54, ink)
-        for s in shape
+def cap() -> Shape:
+    """A fool's cap of three points, each with a bell."""
+    horns = curve(
+        (0.14, 0.76),
+        *((0.18, 0.60), (0.14, 0.44), (0.06, 0.36)),
+        *((0.20, 0.34), (0.30, 0.40), (0.36, 0.50)),
+        *((0.38, 0.36), (0.42, 0.24), (0.5, 0.14)),
     )
+    bells = (disc(0.07, 0.37, 0.075), disc(0.5, 0.115, 0.085), disc(0.93, 0.37, 0.075))
+    return (polygon(mirrored(horns)), *bells, *rounded(0.13, 0.80, 0.87, 0.94, 0.05))
 
 
 SHAPES: Final[Mapping[str, Callable[[], Shape]]] = MappingProxyType(
@@ -253,8 +246,7 @@ SHAPES: Final[Mapping[str, Callable[[], Shape]]] = MappingProxyType(
         "cards": cards_icon,
         "bowl": bowl,
         "crown": crown,
-        "heart_card": heart_card,
-        "spade_card": spade_card,
+        "cap": cap,
         "disc": lambda: (disc(0.5, 0.5, 0.5),),
         "ring": lambda: (disc(0.5, 0.5, 0.5), disc(0.5, 0.5, 0.24, ink=False)),
         "square": lambda: (polygon([(0.06, 0.06), (0.94, 0.06), (0.94, 0.94), (0.06, 0.94)]),),

@@ -10,6 +10,7 @@ computed by `tests/render/test_colours.py`.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Final, Literal
 
@@ -80,6 +81,11 @@ MARKS: Final = (
 )
 """The shape of each side's mark, a name in `shapes`."""
 
+SIDE_INKS: Final[tuple[Colour, ...]] = (*SIDES[:3], (255, 132, 194), *SIDES[4:])
+"""Of each side, for type: the fourth is lightened, or it would sink for some eyes."""
+SIDE_BANDS: Final[tuple[Colour, ...]] = (*SIDES[:2], (183, 195, 204), *SIDE_INKS[3:])
+"""Of each side, for the band of a meld: white on a white card would not be seen."""
+
 DECKS: Final[Mapping[DeckName, tuple[Colour, ...]]] = MappingProxyType(
     {
         "four": (SPADE, HEART, DIAMOND, CLUB),
@@ -121,6 +127,31 @@ THEMES: Final[Mapping[str, Theme]] = MappingProxyType(
     }
 )
 DEFAULT_THEME: Final = "emerald"
+
+
+LEAST_CONTRAST: Final = 4.6
+
+
+@lru_cache(maxsize=128)
+def readable(ink: Colour, ground: Colour) -> Colour:
+    """An ink, darkened until it is read on a light ground."""
+    darker = (mixed_colour(ink, INK, step / 20) for step in range(21))
+    return next(one for one in darker if contrast(one, ground) >= LEAST_CONTRAST)
+
+
+def contrast(one: Colour, other: Colour) -> float:
+    """The contrast ratio of two colours, 1 to 21. Source: WCAG 2."""
+    low, high = sorted((luminance(one), luminance(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+def luminance(colour: Colour) -> float:
+    """Relative luminance, 0 to 1."""
+    linear = (
+        c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4
+        for c in (v / 255 for v in colour)
+    )
+    return sum(weight * part for weight, part in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
 
 
 def mixed_colour(one: Colour, other: Colour, share: float) -> Colour:

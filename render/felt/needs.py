@@ -1,4 +1,4 @@
-"""What is still needed: pills for the initial meld, and for each canasta before going out."""
+"""What is still needed: the initial meld in words, and a token for each canasta to go out with."""
 
 from typing import Final
 
@@ -6,28 +6,16 @@ from engine.model.view import Need
 from render.canvas import fonts
 from render.canvas.canvas import Canvas
 from render.canvas.geometry import Box, centred
-from render.canvas.theme import GOLD, INK, MUTED, PILL, WHITE, Colour
-from render.felt.canastas import GROUNDS
+from render.canvas.theme import GOLD, INK, MUTED, PILL, TEXT, WHITE, Colour
+from render.felt.canastas import GROUNDS, KIND_SIGNS
 from render.text.catalogue import Catalogue
 
-WIDTH: Final = 100
-PITCH: Final = 106
-SIGNS: Final = {"natural": "heart_card", "mixed": "spade_card", "wild": "star"}
-
-
-def opening_pill(canvas: Canvas, right: int, y: int, points: int, size: int) -> int:
-    """A yellow pill, right-aligned: the points an initial meld needs. Returns where it begins."""
-    left = right - fonts.width(opening(points), size, 800) - 32
-    opening_pill_at(canvas, left, y, points, size)
-    return left - 10
-
-
-def opening_pill_at(canvas: Canvas, left: int, y: int, points: int, size: int) -> None:
-    """The same pill, left-aligned."""
-    wide = fonts.width(opening(points), size, 800) + 32
-    box = Box(left, y - size + 7, wide, 2 * size - 14)
-    canvas.plate(box, 14, PILL)
-    canvas.text(box.middle, y, opening(points), size, 800, INK, "middle")
+TOKEN: Final = 62
+PITCH: Final = 70
+CARD: Final = (36, 58)
+CARD_PITCH: Final = 42
+PILL_SIZE: Final = 42
+PILL_HEIGHT: Final = 64
 
 
 def opening(points: int) -> str:
@@ -35,51 +23,62 @@ def opening(points: int) -> str:
     return Catalogue.load().words("table.opens", points=points)
 
 
-def draw_need(canvas: Canvas, box: Box, need: Need) -> None:
-    """One thing needed to go out: filled when there, an outline while missing."""
-    words = Catalogue.load().words
-    if need.kind == "any":
-        draw_need_of_any(canvas, box, need)
-        return
-    ground, ink, _ = GROUNDS[need.kind]
-    if not need.have:
-        canvas.frame(box, 14, 2, canvas.theme.line)
-        draw_need_sign(canvas, box, need.kind, MUTED)
-        canvas.text(box.right - 24, box.centre, words("table.none_yet"), 28, 800, MUTED, "middle")
-        return
-    canvas.plate(box, 14, ground)
-    if need.kind == "mixed":
-        canvas.frame(box, 14, 2, WHITE)
-    draw_need_sign(canvas, box, need.kind, ink)
-    canvas.text(
-        box.right - 14,
-        box.centre,
-        words("table.times", n=need.have),
-        28,
-        800,
-        INK if need.kind == "sevens" else WHITE,
-        "right",
-    )
+def pill_width(text: str) -> int:
+    """How wide a word on a plate is."""
+    return fonts.width(text, PILL_SIZE, 700) + 40
 
 
-def draw_need_sign(canvas: Canvas, box: Box, kind: str, ink: Colour) -> None:
-    """The sign of a kind of canasta."""
-    if kind == "sevens":
-        canvas.text(box.x + 27, box.centre, "7", 34, 800, ink, "middle")
+def draw_pill(
+    canvas: Canvas, left: int, y: int, text: str, colour: Colour, *, filled: bool
+) -> None:
+    """A word on a plate, or in an outline, with its middle at `y`."""
+    box = Box(left, y - PILL_HEIGHT // 2, pill_width(text), PILL_HEIGHT)
+    if filled:
+        canvas.plate(box, 18, colour)
     else:
-        canvas.shape(SIGNS[kind], centred(box.x + 27, box.centre, 30, 30), ink)
+        canvas.frame(box, 18, 4, colour)
+    ink = INK if filled else colour
+    canvas.text(box.middle, y, text, PILL_SIZE, 700, ink, "middle")
 
 
-def draw_need_of_any(canvas: Canvas, box: Box, need: Need) -> None:
-    """Canastas of whatever kind: one small card for each that is needed, filled when there."""
-    step = 26
-    left = box.middle - step * need.need // 2 + 2
-    done = need.have >= need.need
-    canvas.frame(box, 14, 2, GOLD if done else canvas.theme.line)
-    for i in range(need.need):
-        card = Box(left + step * i, box.centre - 15, 22, 30)
-        if i < need.have:
-            canvas.plate(card, 4, GOLD)
-            canvas.shape("check", centred(card.middle, card.centre, 16, 16), INK)
+def draw(canvas: Canvas, right: int, y: int, asked: tuple[Need, ...], text: Colour) -> int:
+    """Everything asked for, right-aligned, on a ground for this text. Returns where it begins."""
+    for need in reversed(asked):
+        if need.kind == "any":
+            right = draw_any(canvas, right, y, need, text)
         else:
-            canvas.frame(card, 4, 2, MUTED)
+            draw_token(canvas, centred(right - TOKEN // 2, y, TOKEN, TOKEN), need, text)
+            right -= PITCH
+    return right - 4
+
+
+def draw_token(canvas: Canvas, box: Box, need: Need, text: Colour) -> None:
+    """One kind of canasta: filled when there, an outline while missing."""
+    ground, ink, _ = GROUNDS[need.kind]
+    line = canvas.theme.line if text == TEXT else INK
+    if need.have:
+        canvas.plate(box, 15, WHITE)
+        canvas.plate(box.grown(-3), 12, ground)
+    else:
+        canvas.frame(box, 15, 3, line)
+        ink = MUTED if text == TEXT else INK
+    if need.kind == "sevens":
+        canvas.text(box.middle, box.centre, "7", 46, 800, ink, "middle")
+    else:
+        canvas.shape(KIND_SIGNS[need.kind], centred(box.middle, box.centre, 42, 42), ink)
+
+
+def draw_any(canvas: Canvas, right: int, y: int, need: Need, text: Colour) -> int:
+    """Canastas of whatever kind: a small card for each, with a check when it is there."""
+    wide, tall = CARD
+    on_light = text != TEXT
+    for place in reversed(range(need.need)):
+        card = Box(right - wide, y - tall // 2, wide, tall)
+        if place < need.have:
+            canvas.plate(card, 8, INK if on_light else GOLD)
+            check = PILL if on_light else INK
+            canvas.shape("check", centred(card.middle, card.centre, 28, 28), check)
+        else:
+            canvas.frame(card, 8, 3, INK if on_light else MUTED)
+        right -= CARD_PITCH
+    return right - 4

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any, Final, Literal
 
 from engine.model.cards import JOKER_RANK, RANK_NAMES, TWO, rank_of, read_cards
+from engine.model.decision import Decision
 from engine.model.values import Values, scale
 from engine.model.view import MeldKind, MeldView, Need, SeatView, SideView, View
 
@@ -135,4 +136,5 @@ def hand(table: View, viewer: int, text: str, fresh: str = "", locked: str = "")
         fresh=read_cards(fresh),
         locked=read_cards(locked),
         seats=tuple(seats),
+        pending=(Decision(viewer, "play", None),) if table.turn == viewer else (),
     )

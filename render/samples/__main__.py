@@ -10,8 +10,9 @@ from PIL import Image
 
 from render.canvas import encode
 from render.canvas.theme import DEFAULT_THEME, THEMES, Theme
+from render.felt.people import Company
 from render.samples import NAMES, canasta, hands, house, open_hands, replays, results, rummy
-from render.scenes import hand, leaderboard, member, podium, replay, score, table
+from render.scenes import leaderboard, member, panel, podium, replay, score, table
 from render.scenes import open_hands as opened
 from render.text import words
 
@@ -39,12 +40,16 @@ FINALS: Final = {"teams": results.TEAM_FINAL, "solo": results.SOLO_FINAL}
 FRAMES: Final = [replay.Frame(*one) for one in replays.FRAMES]
 
 
+COMPANY: Final = Company(NAMES, ("", "", "Dill", "", "", "", "", "Fennel"), {4: 1, 8: 1}, 0)
+
+
 def samples() -> Iterator[Sample]:
     """Every sample picture."""
     for name, seen in TABLES.items():
-        yield f"table-{name}", partial(table.draw, seen, NAMES), words.table(seen, NAMES)
+        yield f"table-{name}", partial(table.draw, seen, COMPANY), words.table(seen, NAMES)
     for name, held in hands.STATES:
-        yield f"hand-{name}", partial(hand.draw, held), words.hand(held)
+        said = words.panel(held, NAMES, COMPANY.added)
+        yield f"panel-{name}", partial(panel.draw, held, COMPANY), said
     for name, sheet in SHEETS.items():
         yield f"score-{name}", partial(score.draw, sheet), score.alt(sheet)
     for name, end in FINALS.items():

@@ -1,7 +1,8 @@
-"""A player's own hand: columns by rank or by suit, few and large, so that a phone will do.
+"""A player's own hand: what it holds in numbers, then columns by rank or by suit.
 
-New cards wear an orange ring, cards that came with the pile and may not be melded yet a closed
-lock. A coin under a column says that one's side already has a meld of that rank.
+Few and large, so that a phone will do. The columns stand behind a rack. New cards wear an orange
+ring and lie in front of their column; cards that came with the pile and may not be melded yet
+have a grey ground and a closed lock. A coin on the rack says that one's side has melded the rank.
 """
 
 from collections import Counter
@@ -10,242 +11,267 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
-from PIL import Image
-
 from engine.model.cards import JOKER, RANK
 from engine.model.view import View
 from render.canvas import faces, fonts
+from render.canvas.bands import MARGIN, Band
 from render.canvas.canvas import Canvas
 from render.canvas.geometry import Box, centred
-from render.canvas.pens import WIDTHS, height_of
 from render.canvas.theme import (
     COPPER_DARK,
-    GOLD,
-    JOKER_GROUND,
     LOCKED_FACE,
     MUTED,
     NEW_RING,
     TEXT,
+    VIOLET,
     WIDTH,
     DeckName,
-    Theme,
 )
-from render.scenes import hand_header
+from render.felt.holding import holding
 from render.text.catalogue import Catalogue
 from render.text.sorting import Order, groups, melded_ranks
 
-MARGIN: Final = 12
-ROW_GAP: Final = 10
-COUNT_LINE: Final = 44
-COLUMN_GAP: Final = 14
+RACK: Final = 60
+ROW_TOP: Final = 12
+ROW_BOTTOM: Final = 12
+COLUMN_GAP: Final = 12
+RING: Final = 11
+OUTSIDE: Final = 7
+"""Of the ring, what lies around the card; the rest lies on its edge."""
 SHOWN: Final[Mapping[DeckName, float]] = MappingProxyType(
-    {"four": 0.44, "two": 0.44, "large": 0.56}
+    {"four": 0.37, "two": 0.37, "large": 0.50}
 )
-"""How much of a covered card shows, of its width: rank and suit."""
-TALLEST: Final = 8
-"""So many cards of a column show all of that."""
-LEAST_SHOWN: Final = 0.24
-DESKTOP_SCALE: Final = 0.375
-DESKTOP_HEIGHT: Final = 402
-"""The box in which Discord shows a tall picture: scale by width, and most rows of pixels."""
+"""How much of a covered card shows at least, of its width: rank and suit."""
+TUCKS: Final = ((1.32, 0.07), (1.2, 0.05), (1.1, 0.03), (1.0, 0.0))
+"""How much of the front card stands above the rack, and how much more of those behind it shows."""
+CROWDED: Final = (0.30, 0.22, 0.15, 0.10)
+"""How much shows where a column is too tall even so: its number stands on the rack."""
+WIDTHS: Final = (200, 168, 142, 123)
+PARTED: Final = 8
+"""Cards of a suit in one column."""
+MOST_ROWS: Final = 3
+LONG: Final = 0.0003
+"""What a pixel of height takes from the worth of a wide card."""
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A card in a column, and what is particular about it."""
+
+    face: int
+    new: bool = False
+    locked: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """Cards that lie one on the other: those of one rank, or some of one suit."""
+    """Cards that lie one on the other, the last in front: of one rank, or some of one suit."""
 
-    cards: tuple[int, ...]
-    rank: int | None = None
+    cards: tuple[Card, ...]
+    melded: bool
 
 
 @dataclass(frozen=True, slots=True)
-class HandLayout:
-    """Columns in rows at one card width, and how much of a covered card shows."""
+class CardSize:
+    """How wide cards are, how much of a front card stands above the rack, how much of others."""
 
-    rows: tuple[tuple[Column, ...], ...]
     width: int
+    front: int
     step: int
 
+
+@dataclass(frozen=True, slots=True)
+class Tuck:
+    """How much shows of a front card and of those behind it, of a width.
+
+    `flat`: as few pixels are taken as can be, though cards could be wider.
+    """
+
+    front: float
+    step: float
+    flat: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class HandRow:
+    """Columns beside each other behind a rack."""
+
+    columns: tuple[Column, ...]
+    plan: CardSize
+
+    lit: bool = True
+
     @property
-    def heights(self) -> tuple[int, ...]:
-        """The height of each row, counts included."""
-        card = height_of(self.width)
-        return tuple(
-            card + self.step * (max(len(column.cards) for column in row) - 1) + COUNT_LINE
-            for row in self.rows
-        )
+    def above(self) -> int:
+        """Pixels above the rack."""
+        tallest = max(len(column.cards) for column in self.columns)
+        return ROW_TOP + self.plan.front + self.plan.step * (tallest - 1)
 
     @property
     def height(self) -> int:
-        """The height of the picture."""
-        return (
-            2 * MARGIN
-            + hand_header.HEIGHT
-            + 10
-            + sum(self.heights)
-            + ROW_GAP * (len(self.rows) - 1)
-        )
+        """With the rack."""
+        return self.above + RACK + ROW_BOTTOM
 
-    @property
-    def legibility(self) -> float:
-        """How large the cards come out on a screen, less a little for a long picture."""
-        tall = self.height
-        scale = min(DESKTOP_SCALE, DESKTOP_HEIGHT / tall)
-        return self.width * scale * (1 - 0.00022 * tall)
-
-
-def draw(
-    view: View,
-    theme: Theme,
-    deck: DeckName = "four",
-    fresh: bytes | None = None,
-    order: Order = "rank",
-) -> Image.Image:
-    """The picture of the viewer's hand. `fresh` overrides which cards count as newly drawn.
-
-    Raises `ValueError` for a view of nobody in particular.
-    """
-    if view.viewer is None:
-        raise ValueError("the public has no hand")
-    plan = planned(columns_of(view, order), SHOWN[deck])
-    canvas = Canvas(theme, max(plan.height, 200), deck, view.values.wild_ranks)
-    hand_header.draw(canvas, view, view.seats[view.viewer])
-    if not view.hand:
-        text = Catalogue.load().words("hand.empty")
-        canvas.text(WIDTH // 2, 130, text, 32, 700, MUTED, "middle")
-    top = MARGIN + hand_header.HEIGHT + 10
-    marks = Marks(Counter(view.fresh if fresh is None else fresh), Counter(view.locked))
-    melded = melded_ranks(view)
-    for row, height in zip(plan.rows, plan.heights, strict=True):
-        draw_row(canvas, top, height, row, plan, marks, melded)
-        top += height + ROW_GAP
-    return canvas.image
+    def draw(self, canvas: Canvas) -> None:
+        """The columns, then the rack in front of them."""
+        rack = Box(MARGIN, self.above, WIDTH - 2 * MARGIN, RACK)
+        places = lefts(len(self.columns), self.plan.width)
+        for x, column in zip(places, self.columns, strict=True):
+            draw_column(canvas, x, self.above, column, self.plan)
+        canvas.rectangle(Box(rack.x, rack.y, rack.width, RACK // 2), canvas.theme.panel)
+        canvas.plate(rack, 18, canvas.theme.panel)
+        canvas.rectangle(Box(rack.x, rack.y, rack.width, 4), canvas.theme.line)
+        for x, column in zip(places, self.columns, strict=True):
+            draw_count(canvas, x + self.plan.width // 2, rack.centre + 3, column)
 
 
-def columns_of(view: View, order: Order) -> tuple[Column, ...]:
-    """The hand as it is sorted; a suit of many cards takes several columns."""
-    cards = groups(view, order)
-    if order != "suit":
-        return tuple(Column(tuple(group), RANK[group[0]]) for group in cards)
-    return tuple(Column(tuple(part)) for group in cards for part in parted(group))
+def lefts(count: int, width: int) -> list[int]:
+    """Where columns begin, side by side in the middle."""
+    pitch = width + COLUMN_GAP
+    left = (WIDTH - width - pitch * (count - 1)) // 2
+    return [left + pitch * place for place in range(count)]
 
 
-def parted(group: bytes) -> list[bytes]:
-    """A group in parts of much the same size, none taller than can be read."""
-    # Rounded up twice: as few parts as can be read, and then as equal as they can be.
-    each = -(-len(group) // -(-len(group) // TALLEST))
-    return [group[i : i + each] for i in range(0, len(group), each)]
+def draw_column(canvas: Canvas, x: int, foot: int, column: Column, plan: CardSize) -> None:
+    """A column, from the back."""
+    last = len(column.cards) - 1
+    for place, card in enumerate(column.cards):
+        y = foot - plan.front - plan.step * (last - place)
+        tall = plan.front if place == last else plan.step + plan.width // 8
+        draw_card(canvas, x, y, card, plan.width, tall)
 
 
-def planned(columns: Sequence[Column], shown: float) -> HandLayout:
-    """The plan of one, two or three rows that can be read best."""
-    if not columns:
-        return HandLayout((), WIDTHS[0], 0)
-    counts = range(1, min(3, len(columns)) + 1)
-    plans = [plan for count in counts for plan in plans_of(columns, count, shown)]
-    return max(plans, key=lambda plan: plan.legibility)
-
-
-def plans_of(columns: Sequence[Column], count: int, shown: float) -> list[HandLayout]:
-    """Plans of so many rows, with every card width that fits."""
-    per_row = -(-len(columns) // count)
-    rows = tuple(tuple(columns[i : i + per_row]) for i in range(0, len(columns), per_row))
-    room = (WIDTH - 4 * MARGIN + COLUMN_GAP) // per_row - COLUMN_GAP
-    fitting = [width for width in WIDTHS if width <= room] or [WIDTHS[0]]
-    tallest = max(len(column.cards) for column in columns)
-    share = shown * min(1.0, max(LEAST_SHOWN / shown, TALLEST / tallest))
-    return [HandLayout(rows, width, round(width * share)) for width in fitting]
-
-
-@dataclass(slots=True)
-class Marks:
-    """The copies still to be marked: each new or locked copy once."""
-
-    fresh: Counter[int]
-    locked: Counter[int]
-
-    def take(self, face: int) -> tuple[bool, bool]:
-        """Whether the next copy of a face is new, and whether it is locked."""
-        new, shut = self.fresh[face] > 0, self.locked[face] > 0
-        self.fresh[face] -= new
-        self.locked[face] -= shut
-        return new, shut
-
-
-def draw_row(
-    canvas: Canvas,
-    top: int,
-    height: int,
-    row: Sequence[Column],
-    plan: HandLayout,
-    marks: Marks,
-    melded: frozenset[int],
-) -> None:
-    """A row of columns, standing on one line."""
-    spare = WIDTH - 4 * MARGIN - plan.width * len(row)
-    # Below nought where there is no room for all: columns then overlap.
-    gap = min(COLUMN_GAP, spare // max(1, len(row) - 1))
-    left = (WIDTH - plan.width * len(row) - gap * (len(row) - 1)) // 2
-    foot = top + height - COUNT_LINE
-    for i, column in enumerate(row):
-        x = left + (plan.width + gap) * i
-        draw_column(canvas, x, foot, column, plan, marks)
-        draw_count(canvas, x + plan.width // 2, foot + 23, column, melded=column.rank in melded)
-
-
-def draw_column(
-    canvas: Canvas, x: int, foot: int, column: Column, plan: HandLayout, marks: Marks
-) -> None:
-    """A column; marks are put on as the cards come, for covered cards too."""
-    y = foot - height_of(plan.width) - plan.step * (len(column.cards) - 1)
-    below = plan.step + plan.width // 8
-    for left, face in zip(range(len(column.cards) - 1, -1, -1), column.cards, strict=True):
-        new, locked = marks.take(face)
-        ground = LOCKED_FACE if locked else None
-        card = (
-            faces.shown_top(canvas, face, plan.width, below, ground)
-            if left
-            else faces.shown(canvas, face, plan.width, ground)
-        )
-        canvas.sprite(card, x, y)
-        if new:
-            canvas.frame(
-                Box(x, y, plan.width, height_of(plan.width)), plan.width // 10, 6, NEW_RING
-            )
-        if locked:
-            draw_lock(canvas, x, y, plan.width, face)
-        y += plan.step
+def draw_card(canvas: Canvas, x: int, y: int, card: Card, width: int, tall: int) -> None:
+    """As much of a card as shows."""
+    ground = LOCKED_FACE if card.locked else None
+    if card.new:
+        # The rack hides the lower end of the ring, or the next card does.
+        ring = Box(x - OUTSIDE, y - OUTSIDE, width + 2 * OUTSIDE, tall + RACK)
+        canvas.plate(ring, width // 9, NEW_RING)
+    canvas.sprite(faces.shown_top(canvas, card.face, width, tall, ground), x, y)
+    if card.new:
+        canvas.frame(Box(x, y, width, tall + RACK), width // 10, RING - OUTSIDE, NEW_RING)
+    if card.locked:
+        draw_lock(canvas, x, y, width, card.face)
 
 
 def draw_lock(canvas: Canvas, x: int, y: int, width: int, face: int) -> None:
     """A small closed lock where the card leaves room for it."""
     across, down = lock_place(canvas.deck, face)
-    size, at = max(18, width // 6), (x + round(width * across), y + round(width * down))
-    if face == JOKER:
-        canvas.shape("disc", centred(*at, size * 4 // 3, size * 4 // 3), JOKER_GROUND)
-    canvas.shape("lock", centred(*at, size, size), GOLD if face == JOKER else COPPER_DARK)
+    size, at = max(29, round(width * 0.21)), (x + round(width * across), y + round(width * down))
+    canvas.shape("lock", centred(*at, size, size), VIOLET if face == JOKER else COPPER_DARK)
 
 
 def lock_place(deck: DeckName, face: int) -> tuple[float, float]:
     """The middle of a lock, in widths of the card.
 
-    Between rank and suit; a ten is wide and pushes it aside, large indices leave room only in the
-    corner, a joker on its frame.
+    Between rank and suit; a ten is wide and pushes it aside; large indices leave room only in the
+    corner.
     """
-    if face == JOKER:
-        return 0.5, 0.09
-    if deck == "large":
-        return 0.91, 0.10
-    return (0.57 if faces.LABELS[RANK[face]] == "10" else 0.5), 0.25
+    if deck == "large" and face != JOKER:
+        return 0.90, 0.10
+    return (0.585 if faces.LABELS[RANK[face]] == "10" else 0.52), faces.INDEX
 
 
-def draw_count(canvas: Canvas, x: int, y: int, column: Column, *, melded: bool) -> None:
+def draw_count(canvas: Canvas, x: int, y: int, column: Column) -> None:
     """How many cards a column has; a coin where one's side has melded that rank."""
     text = Catalogue.load().words("table.times", n=len(column.cards))
-    if melded:
-        wide = fonts.width(text, 27, 800)
-        left = x - (wide + 36) // 2
-        canvas.sprite(faces.coin(28), left, y - 14)
-        canvas.text(left + 36, y, text, 27, 800, TEXT)
+    if column.melded:
+        left = x - (fonts.width(text, 42, 800) + 50) // 2
+        canvas.sprite(faces.coin(40), left, y - 20)
+        canvas.text(left + 50, y, text, 42, 800, TEXT)
     else:
-        canvas.text(x, y, text, 27, 700, MUTED, "middle")
+        canvas.text(x, y, text, 42, 700, MUTED, "middle")
+
+
+@dataclass(frozen=True, slots=True)
+class Empty:
+    """That there is nothing in the hand."""
+
+    height: int = 120
+    lit: bool = True
+
+    def draw(self, canvas: Canvas) -> None:
+        """In words."""
+        text = Catalogue.load().words("hand.empty")
+        canvas.text(WIDTH // 2, 60, text, 46, 700, MUTED, "middle")
+
+
+def columns_of(view: View, order: Order) -> tuple[Column, ...]:
+    """The hand as it is sorted; a suit of many cards takes several columns."""
+    new, locked = Counter(view.fresh), Counter(view.locked)
+    melded = melded_ranks(view)
+    found = []
+    for group in groups(view, order):
+        for part in parted(group) if order == "suit" else [group]:
+            cards = sorted((taken(face, new, locked) for face in part), key=lambda card: card.new)
+            found.append(Column(tuple(cards), order != "suit" and RANK[part[0]] in melded))
+    return tuple(found)
+
+
+def taken(face: int, new: Counter[int], locked: Counter[int]) -> Card:
+    """The next copy of a face: each new or locked copy is marked once."""
+    card = Card(face, new[face] > 0, locked[face] > 0)
+    new[face] -= card.new
+    locked[face] -= card.locked
+    return card
+
+
+def parted(group: bytes) -> list[bytes]:
+    """A group in parts of much the same size, none taller than can be read."""
+    # Rounded up twice: as few parts as can be read, and then as equal as they can be.
+    each = -(-len(group) // -(-len(group) // PARTED))
+    return [group[i : i + each] for i in range(0, len(group), each)]
+
+
+def rows_of(columns: tuple[Column, ...], tuck: Tuck) -> tuple[Band, ...]:
+    """The columns in one, two or three rows, as large as they can be read best."""
+    if not columns:
+        return (Empty(),)
+    counts = range(1, min(MOST_ROWS, len(columns)) + 1)
+    plans = [rows for count in counts if (rows := planned(columns, count, tuck))]
+    best: tuple[HandRow, ...] = max(plans, key=flatness if tuck.flat else legibility)
+    return best
+
+
+def planned(columns: tuple[Column, ...], count: int, tuck: Tuck) -> tuple[HandRow, ...]:
+    """So many rows; none where cards would lie on each other."""
+    each = -(-len(columns) // count)
+    fit = (WIDTH - 2 * MARGIN + COLUMN_GAP) // each - COLUMN_GAP
+    width = next((one for one in WIDTHS if one <= fit), None)
+    if width is None:
+        return ()
+    plan = CardSize(width, round(width * tuck.front), round(width * tuck.step))
+    return tuple(HandRow(columns[i : i + each], plan) for i in range(0, len(columns), each))
+
+
+def height_of_rows(rows: Sequence[HandRow]) -> int:
+    """How tall some rows are."""
+    return sum(row.height for row in rows)
+
+
+def flatness(rows: Sequence[HandRow]) -> float:
+    """How few pixels some rows take."""
+    return -height_of_rows(rows)
+
+
+def legibility(rows: Sequence[HandRow]) -> float:
+    """How large the cards are, less a little for a long picture."""
+    return rows[0].plan.width * (1 - LONG * height_of_rows(rows))
+
+
+def tucks(deck: DeckName) -> list[Tuck]:
+    """How cards may lie, roomy first, then crowded."""
+    least, (low, _) = SHOWN[deck], TUCKS[-1]
+    roomy = [Tuck(front, least + more) for front, more in TUCKS]
+    return [*roomy, *(Tuck(low, share, flat=True) for share in (least, *CROWDED))]
+
+
+def bands(view: View, order: Order, tuck: Tuck) -> tuple[Band, ...]:
+    """The viewer's hand.
+
+    Raises `ValueError` for a view of nobody in particular.
+    """
+    if view.viewer is None:
+        raise ValueError("the public has no hand")
+    return (holding(view, view.viewer), *rows_of(columns_of(view, order), tuck))

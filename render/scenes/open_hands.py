@@ -14,9 +14,19 @@ from engine.model.view import View
 from render.canvas import faces, fonts
 from render.canvas.canvas import TALLEST, Canvas
 from render.canvas.geometry import Box, centred
-from render.canvas.theme import INK, MARKS, MUTED, PILL, SIDES, TEXT, WIDTH, DeckName, Theme
-from render.felt import fans
-from render.felt.fans import Fan
+from render.canvas.pens import height_of as card_height
+from render.canvas.theme import (
+    INK,
+    MARKS,
+    MUTED,
+    PILL,
+    SIDE_INKS,
+    TEXT,
+    TURN_RING,
+    WIDTH,
+    DeckName,
+    Theme,
+)
 from render.scenes.sheets import member_name
 from render.text import names, words
 from render.text.catalogue import number
@@ -25,12 +35,29 @@ from render.text.sorting import groups
 __all__ = ["alt", "draw"]
 
 MARGIN: Final = 12
-HEADER: Final = 48
+HEADER: Final = 76
 GAP: Final = 6
 FOOT: Final = 10
-FANS: Final = (Fan(76, 22), Fan(64, 18), Fan(64, 18, 4), Fan(64, 14, 4), Fan(64, 12, 3))
-"""Roomy first; the last fits eight seats."""
 COLUMN_GAP: Final = 10
+NAME_SIZES: Final = (46, 44, 42)
+
+
+@dataclass(frozen=True, slots=True)
+class Fan:
+    """How cards of a rank lie: their width, the step from strip to strip, the most that show."""
+
+    width: int
+    step: int
+    most: int = 6
+
+    @property
+    def height(self) -> int:
+        """The height of one card."""
+        return card_height(self.width)
+
+
+FANS: Final = (Fan(76, 28), Fan(76, 22), Fan(64, 18), Fan(64, 18, 4), Fan(64, 14, 4))
+"""Roomy first; the last fits eight seats."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,11 +96,11 @@ def draw_row(canvas: Canvas, box: Box, row: Row, given: Sequence[str], fan: Fan)
     """One seat: its name, what it holds in numbers, and its cards."""
     seat = row.view.seats[row.view.viewer or 0]
     canvas.plate(box, 16, canvas.theme.panel)
-    canvas.plate(Box(box.x, box.y, 10, box.height), 5, SIDES[seat.side])
+    canvas.plate(Box(box.x, box.y, 10, box.height), 5, SIDE_INKS[seat.side])
     draw_title(canvas, box, row, given)
     if not row.columns:
         text = words.say("hand.empty")
-        canvas.text(box.middle, box.y + HEADER + fan.height // 2, text, 30, 700, MUTED, "middle")
+        canvas.text(box.middle, box.y + HEADER + fan.height // 2, text, 42, 700, MUTED, "middle")
         return
     spare = box.width - 40 - fan.width * len(row.columns)
     # Below nought where there is no room for all: columns then overlap.
@@ -85,16 +112,17 @@ def draw_row(canvas: Canvas, box: Box, row: Row, given: Sequence[str], fan: Fan)
 
 def draw_title(canvas: Canvas, box: Box, row: Row, given: Sequence[str]) -> None:
     """The side's mark and the name; at the right cards and points, and whose turn it is."""
-    view, y = row.view, box.y + 27
+    view, y = row.view, box.y + HEADER // 2
     seat, count = view.seats[view.viewer or 0], len(view.hand)
     held = words.say("hand.held", n=count, points=number(view.values.in_hand(view.hand)))
     right = box.right - 22
-    canvas.text(right, y, held, 28, 600, MUTED, "right")
-    room = right - fonts.width(held, 28, 600) - box.x - 90
-    canvas.shape(MARKS[seat.side], centred(box.x + 36, y, 24, 24), SIDES[seat.side])
-    name = names.fitted(member_name(given[seat.seat], seat.seat), room, 32, 800)
+    canvas.text(right, y, held, 42, 600, MUTED, "right")
+    room = right - fonts.width(held, 42, 600) - box.x - 106
+    canvas.shape(MARKS[seat.side], centred(box.x + 44, y, 34, 34), SIDE_INKS[seat.side])
+    known = member_name(given[seat.seat], seat.seat)
+    name, size = names.sized(known, room, NAME_SIZES, 700)
     ink = PILL if view.turn == seat.seat and view.phase != "over" else TEXT
-    canvas.text(box.x + 58, y, name, 32, 800, ink)
+    canvas.text(box.x + 74, y, name, size, 700, ink)
 
 
 def draw_column(canvas: Canvas, x: int, foot: int, cards: bytes, fan: Fan) -> None:
@@ -102,11 +130,14 @@ def draw_column(canvas: Canvas, x: int, foot: int, cards: bytes, fan: Fan) -> No
     shown = cards[-fan.most :]
     y = foot - fan.height - fan.step * (len(shown) - 1)
     for face in shown[:-1]:
-        canvas.sprite(fans.covered_card(canvas, face, fan), x, y)
+        wild = canvas.is_wild(face)
+        canvas.sprite(faces.strip(face, fan.width, canvas.deck, wild=wild), x, y)
         y += fan.step
     canvas.sprite(faces.shown(canvas, shown[-1], fan.width), x, y)
     if len(cards) > len(shown):
-        fans.badge(canvas, x + fan.width - 12, foot - 6, str(len(cards)), INK)
+        tag = centred(x + fan.width // 2, foot - 26, fan.width, 48)
+        canvas.plate(tag, 12, TURN_RING)
+        canvas.text(tag.middle, tag.centre, str(len(cards)), 42, 800, INK, "middle")
 
 
 def alt(views: Sequence[View], given: Sequence[str]) -> str:

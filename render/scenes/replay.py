@@ -15,6 +15,7 @@ from engine.model.view import View
 from render.canvas import encode, palette
 from render.canvas.canvas import Canvas
 from render.canvas.theme import PLATE, TEXT, WIDTH, DeckName, Theme
+from render.felt.people import Company
 from render.scenes import open_hands, table
 from render.text import names
 from render.text.catalogue import Catalogue
@@ -97,7 +98,8 @@ def thinned(frames: Sequence[T], most: int) -> list[T]:
 def draw(frame: Frame, given: Sequence[str], theme: Theme, deck: DeckName = "four") -> Image.Image:
     """One frame: the caption over the table at half size."""
     parts = [strip(frame.caption, theme)]
-    parts.append(table.draw(frame.view, given, theme, deck, frame.added).reduce(HALF))
+    company = Company(tuple(given), added=frame.added)
+    parts.append(table.draw(frame.view, company, theme, deck).reduce(HALF))
     if frame.hands:
         parts.append(open_hands.draw(frame.hands, given, theme, deck).reduce(HALF))
     page = Image.new("RGB", (WIDTH // HALF, sum(part.height for part in parts)), PLATE)

@@ -1,79 +1,76 @@
-"""The table as everybody may see it: sides with their melds, piles, seats, whose turn it is.
+"""The table as everybody may see it, for a phone: the cockpit, then side by side below it.
 
-Drawn from the public part of a view alone. Two sides stand above and below the middle band;
-more sides have lower zones, and from five on zones side by side.
+Drawn from the public part of a view alone.
 """
 
-from collections.abc import Mapping, Sequence
 from typing import Final
 
 from PIL import Image
 
 from engine.model.view import View
-from render.canvas.canvas import Canvas
-from render.canvas.geometry import Box
-from render.canvas.theme import WIDTH, DeckName, Theme
-from render.felt import centre, contract, zones
+from render.canvas import bands
+from render.canvas.bands import Band, Paint, Space
+from render.canvas.theme import DeckName, Theme
+from render.felt import contract, sides
+from render.felt.cockpit import cockpit
+from render.felt.people import Company
+from render.felt.stacks import StackSize
 from render.text import names
-from render.text.catalogue import Catalogue
+from render.text.catalogue import spoken
 
-MARGIN: Final = 12
-GAP: Final = 12
-SIDE_BY_SIDE_FROM: Final = 5
+TALLEST: Final = 1760
+"""Pixels of a table. Melds stand closer, and are smaller, before one is taller."""
+LAYS: Final = (
+    *((118, 10), (118, 8), (108, 8), (95, 8), (95, 6), (87, 6), (78, 6), (78, 5), (78, 4)),
+    *((72, 4), (66, 3)),
+)
+"""Widest card and step, from roomy to crowded."""
+HEAVY: Final = 97_000
+"""Bytes; a table should stay below 100 kB."""
 
 
-def draw(
-    view: View,
-    given: Sequence[str],
-    theme: Theme,
-    deck: DeckName = "four",
-    added: Mapping[int, int] | None = None,
-    notes: Sequence[str] = (),
-) -> Image.Image:
-    """The picture of a table.
+def draw(view: View, company: Company, theme: Theme, deck: DeckName = "four") -> Image.Image:
+    """The picture of a table."""
+    return bands.image(bands_of(view, company), paint(view, theme, deck))
 
-    `given` are the players' names by seat, `added` how many cards each meld (by number) got in
-    the last turn, `notes` a word for a seat ("bot", "away") or nothing.
-    """
-    shown = names.shown(given, len(view.seats))
-    noted = noted_seats(view, notes)
+
+def png(view: View, company: Company, theme: Theme, deck: DeckName = "four") -> bytes:
+    """The same as it is sent."""
+    return bands.png(bands_of(view, company), paint(view, theme, deck), HEAVY)
+
+
+def paint(view: View, theme: Theme, deck: DeckName) -> Paint:
+    """What all bands of a picture of this view have in common."""
+    return Paint(theme, deck, view.values.wild_ranks, spoken())
+
+
+def bands_of(view: View, company: Company) -> tuple[Band, ...]:
+    """The table from top to bottom."""
+    shown = known(view, company)
     if view.contract:
-        return contract.draw(view, view.contract, shown, theme, deck, added or {}, noted)
-    all_zones = zones.zones_of(view, shown)
-    tall = zones.zone_height(all_zones)
-    rows = rows_of(all_zones)
-    # Of an odd number of rows the upper half has one more.
-    above = (len(rows) + 1) // 2
-    height = 2 * MARGIN + len(rows) * tall + (len(rows) - 2) * GAP + centre.HEIGHT
-    canvas = Canvas(theme, height, deck, view.values.wild_ranks)
-    middle = MARGIN + above * tall + (above - 1) * GAP
-    centre.draw_centre(canvas, middle, view, shown, noted)
-    for i, row in enumerate(rows):
-        top = (
-            MARGIN + i * (tall + GAP)
-            if i < above
-            else middle + centre.HEIGHT + (i - above) * (tall + GAP)
-        )
-        boxes = Box(MARGIN, top, WIDTH - 2 * MARGIN, tall).columns(len(row), GAP)
-        for zone, box in zip(row, boxes, strict=True):
-            zones.draw_zone(canvas, box, zone, added or {})
-    return canvas.image
+        ask = contract.ask(view.contract)
+        return bands.framed((cockpit(view, shown), ask, *contract.everybody(view, shown)))
+    for lay in lays(view):
+        found = bands.framed((cockpit(view, shown), *zones(view, shown, lay)))
+        if bands.height_of(found) <= TALLEST:
+            break
+    return found
 
 
-def noted_seats(view: View, notes: Sequence[str]) -> tuple[str, ...]:
-    """A note for every seat; playing alone and asking for leave to go out come first."""
-    noted = [*notes, *[""] * (len(view.seats) - len(notes))]
-    words = Catalogue.load().words
-    if view.lone is not None:
-        noted[view.lone] = words("seat.alone")
-    if view.question:
-        noted[view.question.asker] = words("seat.asks")
-        noted[view.question.asked] = words("seat.asked")
-    return tuple(noted)
+def known(view: View, company: Company) -> Company:
+    """The same people with names that can be drawn."""
+    shown = names.shown(company.names, len(view.seats))
+    return Company(shown, company.faces, company.added, company.thrower)
 
 
-def rows_of(all_zones: Sequence[zones.Zone]) -> list[Sequence[zones.Zone]]:
-    """Zones by the row in which they stand."""
-    if len(all_zones) < SIDE_BY_SIDE_FROM:
-        return [(zone,) for zone in all_zones]
-    return [all_zones[i : i + 2] for i in range(0, len(all_zones), 2)]
+def lays(view: View) -> list[StackSize]:
+    """How melds may lie, roomy first: never wider than their columns allow."""
+    most = sides.widest(view)
+    return list(dict.fromkeys(StackSize(min(width, most), step) for width, step in LAYS))
+
+
+def zones(view: View, company: Company, lay: StackSize) -> list[Band]:
+    """Every side, each after a gap."""
+    return [
+        band for side in view.sides for band in (Space(), *sides.bands(view, company, side, lay))
+    ]

@@ -78,6 +78,14 @@ def fitted(name: str, room: int, size: int, weight: Weight) -> str:
     return longest_that_fits(end_cuts(name), room, size, weight)
 
 
+def sized(name: str, room: int, sizes: Sequence[int], weight: Weight) -> tuple[str, int]:
+    """A text with the largest of some sizes at which it fits; cut at the smallest."""
+    for size in sizes:
+        if width(name, size, weight) <= room:
+            return name, size
+    return fitted(name, room, sizes[-1], weight), sizes[-1]
+
+
 def fitted_together(
     names: Sequence[str], rooms: Sequence[int], size: int, weight: Weight
 ) -> tuple[str, ...]:

@@ -19,6 +19,8 @@ from render.text.sorting import Order, groups
 
 LONGEST: Final = 1024
 """What Discord takes as the description of an attachment."""
+LEAST_TABLE: Final = 120
+"""Characters below which nothing is said of a table."""
 CUT_NAME: Final = 16
 SHORTEST_NAME: Final = 6
 
@@ -69,13 +71,28 @@ def short_rank(rank: int) -> str:
 
 def table(view: View, given: Sequence[str], added: Mapping[int, int] | None = None) -> str:
     """The table in words."""
+    return table_within(view, given, added or {}, LONGEST)
+
+
+def table_within(view: View, given: Sequence[str], added: Mapping[int, int], longest: int) -> str:
+    """The table in as many words as so many characters hold."""
     shown = names.shown(given, len(view.seats))
     for detail in STEPS:
         cut = tuple(names.shortened(name, detail.name) for name in shown)
-        text = " ".join(filter(None, table_parts(view, cut, added or {}, detail)))
-        if len(text) <= LONGEST:
+        text = " ".join(filter(None, table_parts(view, cut, added, detail)))
+        if len(text) <= longest:
             return text
-    return names.shortened(text, LONGEST)
+    return names.shortened(text, longest)
+
+
+def panel(view: View, given: Sequence[str], added: Mapping[int, int], order: Order = "rank") -> str:
+    """The viewer's hand, then the table in what room is left.
+
+    Raises `ValueError` for a view of nobody in particular.
+    """
+    own = hand(view, None, order)
+    room = LONGEST - len(own) - 1
+    return f"{own} {table_within(view, given, added, room)}" if room >= LEAST_TABLE else own
 
 
 def table_parts(

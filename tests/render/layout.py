@@ -7,23 +7,22 @@ from itertools import combinations
 from typing import Any, Final
 from unittest.mock import patch
 
-from render.canvas import fonts
+from render.canvas import bands, fonts
 from render.canvas.canvas import TALLEST, Canvas
 
 TALL: Final = 0.36
 """Half the height of a line, of its type size."""
 TOUCH: Final = 3
 """Pixels by which boxes may overlap: letters do not fill their boxes."""
-BADGE: Final = 2
-"""Characters of a number on a disc: the discs of crowded columns lie over each other."""
 SHARES: Final = {"left": 0.0, "middle": 0.5, "right": 1.0}
 
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """A text and its box."""
+    """A text, its type size and its box."""
 
     text: str
+    size: int
     left: float
     top: float
     right: float
@@ -33,12 +32,7 @@ class Written:
         """Whether two texts stand in the same place."""
         wide = min(self.right, other.right) - max(self.left, other.left)
         tall = min(self.bottom, other.bottom) - max(self.top, other.top)
-        return wide > TOUCH and tall > TOUCH and not (self.is_badge and other.is_badge)
-
-    @property
-    def is_badge(self) -> bool:
-        """Whether it is a number that may stand on a disc."""
-        return self.text.isdecimal() and len(self.text) <= BADGE
+        return wide > TOUCH and tall > TOUCH
 
 
 @dataclass
@@ -69,7 +63,7 @@ class Drawn:
 
 @contextmanager
 def watching() -> Iterator[list[Drawn]]:
-    """Every picture that is drawn inside, on whatever thread."""
+    """Every picture, or band of one, that is drawn inside, on whatever thread."""
     found: dict[int, Drawn] = {}
     draw = Canvas.text
 
@@ -78,10 +72,11 @@ def watching() -> Iterator[list[Drawn]]:
         wide, half = fonts.width(words, size, how[0]), size * TALL
         left = x - wide * SHARES[how[2] if len(how) > 2 else "left"]
         if words:
-            drawn.written.append(Written(words, left, y - half, left + wide, y + half))
+            drawn.written.append(Written(words, size, left, y - half, left + wide, y + half))
         return draw(self, x, y, words, size, *how)
 
     pictures: list[Drawn] = []
+    bands.strip.cache_clear()
     with patch.object(Canvas, "text", text):
         yield pictures
     pictures.extend(found.values())

@@ -9,11 +9,13 @@ from engine.model.view import View
 from render.canvas import encode
 from render.canvas.geometry import Box
 from render.canvas.theme import THEMES
+from render.felt.people import Company
 from render.samples import NAMES, canasta, hands, house, results, rummy
 from render.samples import open_hands as opened
-from render.scenes import hand, leaderboard, member, open_hands, podium, score, table
+from render.scenes import leaderboard, member, open_hands, panel, podium, score, table
 
 EMERALD = THEMES["emerald"]
+COMPANY = Company(NAMES, ("", "", "Dill", "", "", "", "", "Fennel"), {1: 2, 4: 1}, 0)
 TABLES: dict[str, View] = {
     "house two": house.two(),
     "house three": house.three(),
@@ -28,8 +30,8 @@ TABLES: dict[str, View] = {
 }
 HANDS: dict[str, View] = dict(hands.STATES)
 DRAWERS = {
-    **{f"table {name}": partial(table.draw, view, NAMES) for name, view in TABLES.items()},
-    **{f"hand {name}": partial(hand.draw, view) for name, view in HANDS.items()},
+    **{f"table {name}": partial(table.draw, view, COMPANY) for name, view in TABLES.items()},
+    **{f"panel {name}": partial(panel.draw, view, COMPANY) for name, view in HANDS.items()},
     **{
         f"open hands of {len(views)}": partial(open_hands.draw, views, NAMES)
         for views in opened.STATES
@@ -53,6 +55,11 @@ def image(name: str) -> Image.Image:
 @cache
 def png(name: str) -> bytes:
     """A sample as the bytes that would be sent."""
+    kind, _, state = name.partition(" ")
+    if kind == "table":
+        return table.png(TABLES[state], COMPANY, EMERALD)
+    if kind == "panel":
+        return panel.png(HANDS[state], COMPANY, EMERALD)
     return encode.png(image(name), EMERALD)
 
 

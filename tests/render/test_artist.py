@@ -25,20 +25,20 @@ def artist():
 
 
 async def test_a_table_comes_with_its_words(artist):
-    picture = await artist.table(house.four(), NAMES, added={3: 1}, notes=("", "bot"))
+    picture = await artist.table(house.four(), NAMES, added={3: 1}, faces=("", "Dill"))
     assert picture.png.startswith(PNG)
     assert picture.alt == words.table(house.four(), NAMES, {3: 1})
     assert picture.filename == "table.png"
 
 
 async def test_every_other_kind_of_picture_is_drawn(artist):
-    hand = await artist.hand(hands.STATES[0][1])
+    panel = await artist.panel(hands.STATES[0][1], NAMES)
     score = await artist.score(results.TEAM_SHEET)
     podium = await artist.podium(results.SOLO_FINAL)
     ladder = await artist.leaderboard(results.LADDER.rows, title="The Card Room")
     member = await artist.member(results.MEMBER)
-    assert all(made.png.startswith(PNG) for made in (hand, score, podium, ladder, member))
-    assert all(0 < len(made.alt) <= 1024 for made in (hand, score, podium, ladder, member))
+    assert all(made.png.startswith(PNG) for made in (panel, score, podium, ladder, member))
+    assert all(0 < len(made.alt) <= 1024 for made in (panel, score, podium, ladder, member))
 
 
 async def test_each_call_may_have_its_own_look(artist):
@@ -78,7 +78,7 @@ async def test_the_event_loop_goes_on_while_pictures_are_drawn(artist):
 
 async def test_an_error_while_drawing_reaches_whoever_asked(artist):
     with pytest.raises(ValueError, match="the public has no hand"):
-        await artist.hand(house.two())
+        await artist.panel(house.two(), NAMES)
     assert (await artist.table(house.two(), NAMES)).png.startswith(PNG)
 
 
@@ -87,5 +87,5 @@ def test_each_kind_of_picture_can_be_drawn_by_a_command(tmp_path):
     done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=60)
     assert done.stderr == ""
     drawn = {path.name.partition("-")[0]: path.read_bytes() for path in tmp_path.glob("*.png")}
-    assert drawn.keys() >= {"table", "hand", "score", "podium", "open", "replay"}
+    assert drawn.keys() >= {"table", "panel", "score", "podium", "open", "replay"}
     assert all(picture.startswith(PNG) for picture in drawn.values())

@@ -26,7 +26,7 @@ def test_the_caches_are_found():
     assert {
         "render.canvas.faces.card",
         "render.canvas.fonts.written",
-        "render.canvas.canvas.felt",
+        "render.canvas.bands.strip",
     } <= CACHED.keys()
 
 
@@ -35,7 +35,7 @@ def test_every_cache_is_bounded(name):
     assert CACHED[name].cache_parameters()["maxsize"] is not None
 
 
-def test_there_are_six_card_widths_and_no_other():
-    assert len(pens.WIDTHS) == 6
+def test_there_are_seven_card_widths_and_no_other():
+    assert len(pens.WIDTHS) == 7
     with pytest.raises(ValueError, match="no card is 77 pixels wide"):
         faces.card(0, 77, wild=False)

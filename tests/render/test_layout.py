@@ -5,7 +5,8 @@ import pytest
 import engine
 from render.canvas.canvas import Canvas
 from render.canvas.theme import DECKS, THEMES
-from render.scenes import hand, score
+from render.felt.people import Company
+from render.scenes import panel, score
 from render.scenes.sheets import ScoreSheet, SheetSide
 from render.text.catalogue import LANGUAGES, speaking
 from tests.render.layout import watching
@@ -53,7 +54,7 @@ def test_the_head_of_a_hand_leaves_room_for_everything_it_may_say(language):
         | {"hands": ["2S 2H Jo AS KS " * 20, "4C", "4C", "4C"]}
     )
     with speaking(language):
-        assert faults(lambda: hand.draw(engine.view(table, 0), EMERALD)) == []
+        assert faults(lambda: panel.draw(engine.view(table, 0), Company("ABCD"), EMERALD)) == []
 
 
 @pytest.mark.parametrize("x,y", [(20, 20), (-5, 100), (1090, 100), (60, 390)])

@@ -6,13 +6,19 @@ import unicodedata
 import pytest
 from PIL import Image
 
-from render.canvas import fonts
+from engine.model.view import Need
+from render.canvas import bands, fonts
+from render.canvas.bands import Paint
+from render.canvas.canvas import Canvas
 from render.canvas.geometry import Box
-from render.felt import centre, zones
-from render.samples import canasta, house, rummy
+from render.felt import people
+from render.felt.heads import Head
+from render.felt.people import Company, Person
+from render.samples import house, rummy
 from render.scenes import table
 from render.text import names
 from render.text.catalogue import ROOT, merged
+from tests.render.layout import watching
 from tests.render.pictures import EMERALD, differences_outside
 
 HOSTILE = (
@@ -88,33 +94,47 @@ def test_a_name_has_no_run_of_marks_and_no_control(name):
     assert all(unicodedata.category(character)[0] != "C" for character in shown)
 
 
-def seat_boxes(view):
-    top = zones.zone_height(zones.zones_of(view, ("",) * len(view.seats))) + 12 + 19
-    return [box.grown(8) for box in centre.seat_boxes(view, top)]
+def seated(name, *, turn="", face="", lines=1):
+    """A seat as it is drawn, and the box of it that a name may use."""
+    who = Person(
+        name, face, 0, turn, own=False, dealer=True, cards=11, packet="bow", needs=(), tag=""
+    )
+    canvas = Canvas(EMERALD, 160, lit=False)
+    box = Box(60, 6, 337, 142) if lines == 2 else Box(60, 6, 511, 76)
+    people.draw_seat(canvas, box, who, lines=lines)
+    right = box.right - 12 if lines == 2 else box.right - 12 - people.COUNT[0] - 10 - 58 - 58
+    return canvas.image, Box(box.x + 14, box.y, right - box.x - 14, 76)
 
 
 @EACH_NAME
-def test_a_name_draws_nothing_outside_its_seat(name):
-    view = canasta.pennies()
-    plain = table.draw(view, ["x"] * 6, EMERALD)
-    with_name = table.draw(view, [name] * 6, EMERALD)
-    assert differences_outside(plain, with_name, seat_boxes(view)).getbbox() is None
+@pytest.mark.parametrize("lines", [1, 2])
+def test_a_name_draws_nothing_outside_its_place_on_a_seat(name, lines):
+    (shown,) = names.shown([name], 1)
+    for turn in ("", "now"):
+        plain, room = seated("x", turn=turn, face="Dill", lines=lines)
+        with_name, _ = seated(shown, turn=turn, face="Dill", lines=lines)
+        assert differences_outside(plain, with_name, [room]).getbbox() is None
 
 
-@pytest.mark.parametrize("name", ["W" * 64, "م" * 40, HOSTILE[7]], ids=ascii)
-def test_a_name_in_a_header_leaves_scores_and_pills_alone(name):
-    view = house.two()
-    plain = table.draw(view, ["x", "x"], EMERALD)
-    with_name = table.draw(view, [name, "x"], EMERALD)
-    header = Box(12, 12, 950, 54)
-    outside = differences_outside(plain, with_name, [header, *seat_boxes(view)])
-    assert outside.getbbox() is None
+@EACH_NAME
+def test_a_name_leaves_scores_and_tokens_of_a_head_alone(name):
+    (shown,) = names.shown([name], 1)
+    needs = tuple(Need(kind, 1, 1) for kind in ("natural", "mixed", "wild", "sevens"))
+    alone = Person(shown, "", 0, "", own=False, dealer=True, cards=11, packet="", needs=(), tag="")
+    head = Head(0, shown, "−123,456,785", "+12,345", "×4", True, needs, alone)
+    with watching() as pictures:
+        image = bands.drawn(head, Paint(EMERALD))
+    assert image.width == 1100
+    assert [fault for picture in pictures for fault in picture.faults()] == []
 
 
 @EACH_NAME
 def test_hostile_names_never_stop_a_picture(name):
     for view in (house.four(), house.five(), rummy.ten_pennies(8)):
-        assert isinstance(table.draw(view, [name] * 8, EMERALD), Image.Image)
+        company = Company([name] * 8, ["Dill"] * 8, {}, 0)
+        with watching() as pictures:
+            assert isinstance(table.draw(view, company, EMERALD), Image.Image)
+        assert [fault for picture in pictures for fault in picture.faults()] == []
 
 
 def test_fancy_letters_are_read_as_plain_ones():

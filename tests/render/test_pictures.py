@@ -2,27 +2,31 @@
 
 import hashlib
 import io
+import struct
 import zlib
 from dataclasses import replace
 
 import pytest
-from isal import isal_zlib
 from PIL import Image
 
 import engine
 from engine.model.cards import ALL_FACES, read_cards
 from engine.model.cards import NAMES as NAMES_OF
+from engine.model.decision import Decision
 from engine.model.view import PublicQuestion
 from render import warm
-from render.canvas import encode, faces, fonts, palette
-from render.canvas.canvas import Canvas
+from render.canvas import bands, encode, faces, palette
+from render.canvas.canvas import TALLEST, Canvas
 from render.canvas.geometry import Box
-from render.canvas.theme import DECKS, LOSS, TEXT, THEMES, WIDTH
-from render.felt import centre, fans, zones
-from render.samples import NAMES, house, rummy
-from render.scenes import hand, table
-from render.text.catalogue import LANGUAGES, Catalogue, speaking
+from render.canvas.theme import DECKS, THEMES, WIDTH
+from render.felt.cockpit import cockpit
+from render.felt.heads import Head, head
+from render.felt.piles import PILE
+from render.samples import canasta, house, rummy
+from render.scenes import hand, panel, table
+from render.text.catalogue import speaking
 from tests.render.pictures import (
+    COMPANY,
     DRAWERS,
     EMERALD,
     HANDS,
@@ -35,9 +39,10 @@ from tests.render.pictures import (
 
 
 @pytest.mark.parametrize("name", DRAWERS)
-def test_every_picture_is_as_wide_as_discord_shows_it_best(name):
+def test_every_picture_is_as_wide_and_at_most_as_tall_as_planned(name):
+    tallest = table.TALLEST if name.startswith("table") else TALLEST
     assert image(name).width == WIDTH
-    assert image(name).height <= 1400
+    assert image(name).height <= tallest
 
 
 @pytest.mark.parametrize("name", DRAWERS)
@@ -58,59 +63,140 @@ def test_a_table_weighs_at_most_100_kilobytes(name):
 
 
 @pytest.mark.parametrize("name", HANDS)
-def test_a_hand_weighs_at_most_130_kilobytes(name):
-    assert len(png(f"hand {name}")) <= 130_000
+def test_a_table_with_a_hand_weighs_at_most_130_kilobytes(name):
+    assert len(png(f"panel {name}")) <= 130_000
 
 
 @pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
 def test_every_theme_draws_in_its_own_colours(theme):
-    picture = table.draw(house.four(), NAMES, theme)
-    sent = Image.open(io.BytesIO(encode.png(picture, theme))).convert("RGB")
-    assert sent.getpixel((700, 40)) == theme.panel
+    picture = table.draw(house.four(), COMPANY, theme)
+    sent = Image.open(io.BytesIO(table.png(house.four(), COMPANY, theme))).convert("RGB")
+    assert sent.getpixel((700, 380)) == theme.panel
     assert likeness(sent, picture) >= 40
 
 
 def test_the_two_colour_deck_is_another_picture():
-    assert table.draw(house.four(), NAMES, EMERALD, "two") != image("table house four")
+    assert table.draw(house.four(), COMPANY, EMERALD, "two") != image("table house four")
 
 
 def test_drawing_twice_gives_the_same_bytes():
-    again = table.draw(house.four(), NAMES, EMERALD)
-    assert encode.png(again, EMERALD) == png("table house four")
+    first = png("table house four")
+    bands.strip.cache_clear()
+    assert table.png(house.four(), COMPANY, EMERALD) == first
+
+
+# ---- bands
+
+
+@pytest.mark.parametrize("name", [f"table {name}" for name in TABLES] + ["panel 24", "panel 60"])
+def test_the_bands_that_are_sent_are_the_picture_that_is_drawn(name):
+    sent = Image.open(io.BytesIO(png(name))).convert("RGB")
+    assert sent.tobytes() == palette.indexed(image(name), EMERALD).convert("RGB").tobytes()
+
+
+@pytest.mark.parametrize("name", ["table pennies", "panel 60"])
+def test_the_rows_of_all_strips_have_the_checksum_of_one_stream(name):
+    data = png(name)
+    start = data.index(b"IDAT")
+    (size,) = struct.unpack(">I", data[start - 4 : start])
+    stream = zlib.decompressobj()
+    rows = stream.decompress(data[start + 4 : start + 4 + size])
+    assert stream.eof  # which zlib says only of a stream whose Adler-32 is right
+    assert len(rows) == (WIDTH + 1) * image(name).height
+
+
+def test_a_band_that_is_as_before_is_not_drawn_again():
+    table.png(canasta.pennies(), COMPANY, EMERALD)
+    before = bands.strip.cache_info().misses
+    played = replace(canasta.pennies(), stock=34)
+    table.png(played, COMPANY, EMERALD)
+    assert bands.strip.cache_info().misses == before + 1
+
+
+def test_bands_of_another_language_are_others():
+    english = table.png(rummy.ten_pennies(), COMPANY, EMERALD)
+    with speaking("de"):
+        german = table.png(rummy.ten_pennies(), COMPANY, EMERALD)
+        expected = palette.indexed(table.draw(rummy.ten_pennies(), COMPANY, EMERALD), EMERALD)
+    assert german != english
+    assert opened(german).convert("RGB").tobytes() == expected.convert("RGB").tobytes()
+
+
+def opened(data):
+    return Image.open(io.BytesIO(data))
+
+
+def test_a_player_sees_of_others_what_everybody_sees():
+    """But for who is called "you": the bands of the other side are those of the public picture."""
+    public = table.bands_of(canasta.pennies(), COMPANY)
+    own = panel.bands_of(HANDS["24"], COMPANY, "four", "rank")
+    heads = [band for band in public if isinstance(band, Head)]
+    assert heads[0] in own
+    assert heads[1] in own
 
 
 def test_a_picture_survives_the_palette_twice():
-    once = palette.indexed(image("hand 24"), EMERALD).convert("RGB")
+    once = palette.indexed(image("panel 24"), EMERALD).convert("RGB")
     assert likeness(palette.indexed(once, EMERALD).convert("RGB"), once) >= 60
 
 
-def test_a_picture_that_comes_out_heavy_is_compressed_with_patience():
-    noise = b"".join(hashlib.sha256(bytes((n % 256, n // 256))).digest() for n in range(4000))
-    assert len(isal_zlib.compress(noise, encode.LEVEL)) > encode.HEAVY
-    assert encode.compressed(noise) == zlib.compress(noise, encode.PATIENT_LEVEL)
-    assert encode.compressed(noise[:1000]) == isal_zlib.compress(noise[:1000], encode.LEVEL)
+def test_the_heaviest_bands_of_a_heavy_picture_are_compressed_with_patience():
+    strips = [encode.Strip.of(noise(height)) for height in (40, 400, 80)]
+    total = sum(len(one.body) for one in strips)
+    assert bands.lighter(strips, total) == strips
+    lighter = bands.lighter(strips, total - 1)
+    assert [old == new for old, new in zip(strips, lighter, strict=True)] == [True, False, True]
+    assert sum(len(one.body) for one in lighter) < total
+    assert encode.assembled(lighter, palette.entries(EMERALD)) != b""
 
 
-def test_who_plays_alone_and_who_asks_is_noted_at_the_seats():
+def noise(height):
+    """Eight colours in no order, which some effort compresses better than little."""
+    some = b"".join(hashlib.sha256(bytes((n % 256, n // 256))).digest() for n in range(height * 8))
+    return Image.frombytes("P", (256, height), bytes(value & 7 for value in some))
+
+
+def test_who_plays_alone_is_tagged_at_the_seat():
+    (alone,) = [
+        band.alone
+        for band in table.bands_of(house.three(), COMPANY)
+        if isinstance(band, Head) and band.alone and band.alone.tag
+    ]
+    assert (alone.name, alone.tag) == ("BenTheBard", "alone")
+
+
+def test_who_asks_for_leave_and_who_may_buy_stands_in_the_cockpit():
     asking = replace(house.two(), question=PublicQuestion(0, 1, None))
-    assert table.noted_seats(house.three(), ("bot",)) == ("bot", "alone", "")
-    assert table.noted_seats(asking, ("", "bot")) == ("out?", "yes?")
+    assert "Marguerite asks BenTheBard: out?" in said(cockpit(asking, COMPANY))
+    buying = replace(rummy.ten_pennies(), phase="offer", offer_to=(3, 4))
+    assert "xX_Dragonfly_Xx and Løvenskiold" in said(cockpit(buying, COMPANY))
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("note", ["alone", "asks", "asked", "bot", "away"])
-def test_a_note_leaves_room_for_the_number_of_cards_at_six_seats(language, note):
-    view = engine.view(engine.deal("pennies-from-heaven", 6, bytes(32)), None)
-    narrowest = min(box.width for box in centre.seat_boxes(view, 0))
-    with speaking(language):
-        wide = fonts.width(Catalogue.load().words(f"seat.{note}"), 25, 600)
-    assert wide + 14 <= narrowest - 50 - fonts.width("88", 29, 800)
+def said(seen):
+    return [line.name for line in seen.lines]
+
+
+def test_whoever_has_to_decide_is_told_so_and_no_other():
+    view = rummy.ten_pennies()
+    mine = replace(view, viewer=1, pending=(Decision(1, "draw", None),))
+    asked = replace(view, viewer=1, pending=(Decision(1, "offer", None),))
+    assert cockpit(mine, COMPANY, 1).turn == "Your turn"
+    assert cockpit(asked, COMPANY, 1).turn == "Your answer"
+    assert cockpit(mine, COMPANY, 2).turn == "BenTheBard"
+    assert cockpit(mine, COMPANY).turn == "BenTheBard"
+
+
+def test_nobody_is_on_turn_once_the_round_is_over():
+    seen = cockpit(replace(house.two(), phase="over"), COMPANY)
+    assert (seen.turn, seen.ground, seen.lines) == ("Round over", None, ())
 
 
 def test_the_upcard_looks_different_on_offer_and_dead():
     view = rummy.ten_pennies()
-    dead = table.draw(replace(view, offered=False), NAMES, EMERALD)
-    outside = differences_outside(image("table ten pennies"), dead, [Box(150, 16, 110, 140)])
+    dead = table.draw(replace(view, offered=False), COMPANY, EMERALD)
+    outside = differences_outside(
+        image("table ten pennies"), dead, [Box(PILE.x - 10, 0, PILE.width + 20, 400)]
+    )
     assert dead != image("table ten pennies")
     assert outside.getbbox() is None
 
@@ -121,7 +207,8 @@ def test_every_card_can_be_drawn_locked_and_looks_it(deck):
         at = {"game": "house-canasta", "seats": 2, "phase": "play", "hands": [NAMES_OF[face], "4C"]}
         view = engine.view(engine.from_position(at), 0)
         free, locked = (
-            hand.draw(replace(view, locked=cards), EMERALD, deck) for cards in (b"", view.hand)
+            panel.draw(replace(view, locked=cards), COMPANY, EMERALD, deck)
+            for cards in (b"", view.hand)
         )
         assert locked != free, NAMES_OF[face]
 
@@ -138,17 +225,15 @@ def test_only_cards_that_are_wild_in_this_round_are_drawn_as_wild(game, wild):
     canvas = Canvas(EMERALD, 100, "four", view.values.wild_ranks)
     for face in read_cards("2S AS Jo"):
         is_wild = face in read_cards(wild)
-        assert faces.shown(canvas, face, 144) is faces.card(
-            face, 144, "four", wild=is_wild, ground=None
+        assert faces.shown(canvas, face, 200) is faces.card(
+            face, 200, "four", wild=is_wild, ground=None
         )
-        strip = fans.covered_card(canvas, face, fans.Fan(76, 17))
-        assert strip is faces.strip(face, 76, "four", wild=is_wild)
 
 
 @pytest.mark.parametrize("card", ["2S", "AS", "Jo"])
 def test_a_wild_card_looks_wild(card):
     (face,) = read_cards(card)
-    plain, wild = (faces.card(face, 144, wild=is_wild).image for is_wild in (False, True))
+    plain, wild = (faces.card(face, 200, wild=is_wild).image for is_wild in (False, True))
     assert plain.tobytes() != wild.tobytes()
 
 
@@ -158,7 +243,8 @@ def test_the_faces_warmed_up_are_those_that_tables_show():
     before = faces.card.cache_info().misses
     canvas = Canvas(EMERALD, 100, "four", house.two().values.wild_ranks)
     for face in read_cards("4C 2S Jo"):
-        faces.shown(canvas, face, warm.HAND_WIDTH)
+        for width in (PILE.width, *hand.WIDTHS[:2]):
+            faces.shown(canvas, face, width)
     assert faces.card.cache_info().misses == before
 
 
@@ -174,5 +260,4 @@ def test_the_faces_warmed_up_are_those_that_tables_show():
 def test_red_threes_are_written_as_a_loss_where_they_count_against_their_side(game, seats, loss):
     laid = {"game": game, "seats": seats, "red_threes": ["3H", *[""] * (seats - 1)]}
     view = engine.view(engine.from_position(laid), None)
-    zone = zones.zones_of(view, NAMES)[0]
-    assert zones.three_ink(zone) == (LOSS if loss else TEXT)
+    assert head(view, COMPANY, view.sides[0], None).threes_lost == loss

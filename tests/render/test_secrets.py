@@ -6,7 +6,7 @@ import pytest
 
 import engine
 from engine.model.cards import read_cards
-from render.canvas import encode
+from render.felt.people import Company
 from render.samples import NAMES, house
 from render.scenes import table
 from render.text import words
@@ -17,7 +17,7 @@ GAMES = {slug: max(rules.seats) for slug, rules in engine.GAMES.items()}
 
 
 def public(view):
-    return encode.png(table.draw(view, NAMES, EMERALD), EMERALD), words.table(view, NAMES)
+    return table.png(view, Company(NAMES), EMERALD), words.table(view, NAMES)
 
 
 def swapped(dealt):

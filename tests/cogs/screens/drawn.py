@@ -36,7 +36,7 @@ from cogs._screens.away import (
     pause_screen,
 )
 from cogs._screens.details import leave_screen, log_screen, more_screen
-from cogs._screens.newly_laid import added
+from cogs._screens.newly_laid import marks
 from cogs._screens.roles import Powers
 from cogs._screens.running import offered as runnable
 from cogs._screens.running import running_screen, stop_screen, stopped_screen
@@ -103,9 +103,7 @@ async def glances(scene: Scene, artist: Artist) -> list[Screen]:
 async def public(scene: Scene, artist: Artist) -> list[Screen]:
     """What stands in the thread: the table, and the sheets of its rounds."""
     live = scene.live
-    board = await artist.table(
-        live.view(None), live.names(), added=added(live.game), notes=live.notes()
-    )
+    board = await artist.table(live.view(None), live.names(), **marks(live))
     found = [Screen("table", table_screen(live, board), [file(board)])]
     for sheet in sheets(live)[-1:]:
         picture = await artist.score(sheet)
@@ -209,7 +207,10 @@ async def hands(scene: Scene, seat: int, artist: Artist) -> list[Screen]:
     drawn_so: dict[Looks, Picture] = {}
     for panel in panels(scene, seat):
         if panel.looks not in drawn_so:
-            drawn_so[panel.looks] = await artist.hand(panel.view, look=panel.looks.picture)
+            live, look = panel.live, panel.looks.picture
+            drawn_so[panel.looks] = await artist.panel(
+                panel.view, live.names(), **marks(live), look=look
+            )
         picture = drawn_so[panel.looks]
         name = f"panel of {seat}: {panel.page}, staged {panel.staging}, {panel.looks}"
         reply = reply_of(panel, picture)

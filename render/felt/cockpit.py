@@ -1,0 +1,208 @@
+"""The cockpit: stock, discard pile, and in words the round, whose turn it is, and who follows."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from engine.model.cards import JOKER
+from engine.model.view import View
+from render.canvas import faces, shapes
+from render.canvas.canvas import Canvas
+from render.canvas.geometry import Box, centred
+from render.canvas.theme import (
+    DECKS,
+    FACE,
+    GOLD,
+    INK,
+    MUTED,
+    PILL,
+    SIDE_INKS,
+    SIDES,
+    TEXT,
+    TURN_RING,
+    Colour,
+    readable,
+)
+from render.felt.people import Company, draw_face
+from render.felt.piles import Pile, draw_pile, draw_stock, pile_of
+from render.text import names
+from render.text.catalogue import Catalogue
+
+TEXT_LEFT: Final = 430
+FROZEN_LEFT: Final = 466
+RIGHT: Final = 1078
+PLATE_TOP: Final = 91
+PLATE_HEIGHT: Final = 106
+TURN_SIZES: Final = (64, 58, 52, 46)
+LINE_SIZES: Final = (44, 42)
+Mark = str
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line below the plate: a mark, a word, and who it is about."""
+
+    mark: Mark
+    ink: Colour
+    word: str
+    name: str
+    face: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Cockpit:
+    """All of it, as a band."""
+
+    stock: int
+    pile: Pile
+    round: str
+    aim: str
+    bowl: int | None
+    turn: str
+    face: str
+    ground: Colour | None
+    """Of the plate that says whose turn it is; None once the game is over."""
+    lines: tuple[Line, ...]
+
+    height: int = 326
+    lit: bool = True
+
+    @property
+    def left(self) -> int:
+        """Where the words begin: behind the card that freezes the pile."""
+        return TEXT_LEFT if self.pile.freezer is None else FROZEN_LEFT
+
+    def draw(self, canvas: Canvas) -> None:
+        """Draw the piles, then the words."""
+        draw_stock(canvas, self.stock)
+        draw_pile(canvas, self.pile)
+        right = RIGHT if self.bowl is None else draw_bowl(canvas, RIGHT, 51, self.bowl)
+        aim, size = names.sized(self.aim, right - self.left - 260, (44, 42), 600)
+        canvas.text(right, 51, aim, size, 600, MUTED, "right")
+        canvas.text(self.left, 51, self.round, 48, 800, TEXT)
+        draw_turn(canvas, self)
+        for place, line in enumerate(self.lines):
+            draw_line(canvas, self.left, 246 + 55 * place, line)
+
+
+def cockpit(view: View, company: Company, viewer: int | None = None) -> Cockpit:
+    """The cockpit of a view; with a viewer it is spoken to them."""
+    over = view.phase == "over"
+    own = viewer is not None and any(one.seat == viewer for one in view.pending)
+    words = Catalogue.load().words
+    return Cockpit(
+        view.stock,
+        pile_of(view),
+        round_words(view),
+        words("table.target", target=view.target) if view.target else "",
+        view.bowl if view.buys else None,
+        words("table.over") if over else called(view, company, view.turn, viewer, own=own),
+        "" if own or over else company.face(view.turn),
+        None if over else PILL if own else SIDE_INKS[view.side_of(view.turn)],
+        () if over else lines_of(view, company, viewer),
+    )
+
+
+def called(
+    view: View, company: Company, seat: int, viewer: int | None, *, own: bool = False
+) -> str:
+    """What the plate says of whose turn it is; to a viewer who has to decide, what."""
+    words = Catalogue.load().words
+    if not own:
+        return words("seat.you") if seat == viewer else company.names[seat]
+    kinds = {one.kind for one in view.pending if one.seat == viewer}
+    if kinds & {"offer", "answer"}:
+        return words("table.your_call")
+    return words("hand.your_turn")
+
+
+def round_words(view: View) -> str:
+    """Which round it is."""
+    words = Catalogue.load().words
+    if view.tie_break:
+        return words("table.extra")
+    if view.last_round and not view.target:
+        return words("table.round_of", round=view.round, last=view.last_round)
+    return words("table.round", round=view.round)
+
+
+def lines_of(view: View, company: Company, viewer: int | None) -> tuple[Line, ...]:
+    """Who follows, or who is asked for something; who threw the upcard."""
+    lines = [asked_line(view, company, viewer) or next_line(view, company, viewer)]
+    if view.upcard is not None and company.thrower is not None:
+        name = called(view, company, company.thrower, viewer)
+        words = Catalogue.load().words("table.from")
+        face = company.face(company.thrower) if company.thrower != viewer else ""
+        lines.append(Line(f"card {view.upcard}", FACE, words, name, face))
+    return tuple(lines)
+
+
+def next_line(view: View, company: Company, viewer: int | None) -> Line:
+    """Who follows."""
+    seat = (view.turn + 1) % len(view.seats)
+    face = company.face(seat) if seat != viewer else ""
+    ink, words = SIDE_INKS[view.side_of(seat)], Catalogue.load().words("table.then")
+    return Line("play_hollow", ink, words, called(view, company, seat, viewer), face)
+
+
+def asked_line(view: View, company: Company, viewer: int | None) -> Line | None:
+    """Who asks whom for leave to go out, or who may still buy."""
+    catalogue = Catalogue.load()
+    if view.question:
+        asker = called(view, company, view.question.asker, viewer)
+        asked = called(view, company, view.question.asked, viewer)
+        ink = SIDE_INKS[view.side_of(view.question.asker)]
+        return Line("play_hollow", ink, "", catalogue.words("table.asks", who=asker, whom=asked))
+    if view.offer_to:
+        who = catalogue.listing(called(view, company, seat, viewer) for seat in view.offer_to)
+        return Line("play_hollow", GOLD, catalogue.words("table.buys"), who)
+    return None
+
+
+def draw_bowl(canvas: Canvas, right: int, y: int, pennies: int) -> int:
+    """The bowl and how many pennies lie in it. Returns where it begins."""
+    wide = canvas.text(right, y, str(pennies), 54, 800, TEXT, "right")
+    canvas.shape("bowl", centred(right - wide - 44, y, 60, 60), SIDES[0])
+    return right - wide - 84
+
+
+def draw_turn(canvas: Canvas, seen: Cockpit) -> None:
+    """The plate that says whose turn it is."""
+    box = Box(seen.left, PLATE_TOP, RIGHT - seen.left, PLATE_HEIGHT)
+    if seen.ground is None:
+        canvas.plate(box, 24, canvas.theme.panel)
+        canvas.text(box.x + 30, box.centre, seen.turn, 58, 800, TEXT)
+        return
+    canvas.plate(box.grown(6), 30, TURN_RING)
+    canvas.plate(box, 24, seen.ground)
+    canvas.shape("play", centred(box.x + 42, box.centre, 44, 44), INK)
+    x = draw_face(canvas, box.x + 80, box.centre, seen.face, INK)
+    text, size = names.sized(seen.turn, box.right - x - 20, TURN_SIZES, 800)
+    canvas.text(x, box.centre, text, size, 800, INK)
+
+
+def draw_line(canvas: Canvas, x: int, y: int, line: Line) -> None:
+    """A line below the plate."""
+    draw_mark(canvas, x, y, line)
+    x += 54
+    if line.word:
+        x += canvas.text(x, y, line.word, 42, 600, MUTED) + 18
+    x = draw_face(canvas, x, y, line.face, TEXT)
+    text, size = names.sized(line.name, RIGHT - x, LINE_SIZES, 700)
+    canvas.text(x, y, text, size, 700, TEXT)
+
+
+def draw_mark(canvas: Canvas, x: int, y: int, line: Line) -> None:
+    """An arrow, or a small card with the suit of the upcard."""
+    if not line.mark.startswith("card "):
+        canvas.shape(line.mark, centred(x + 20, y, 34, 34), line.ink)
+        return
+    face = int(line.mark.removeprefix("card "))
+    box = centred(x + 19, y, 38, 48)
+    canvas.plate(box, 6, FACE)
+    if face == JOKER:
+        canvas.shape("star", centred(box.middle, box.centre, 28, 28), INK)
+        return
+    suit = faces.suit_of(face)
+    ink = readable(DECKS[canvas.deck][suit], FACE)
+    sign = shapes.SUIT_SHAPES[suit]
+    canvas.shape(sign, centred(box.middle, box.centre, 28, 28), ink)

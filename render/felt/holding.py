@@ -1,0 +1,60 @@
+"""The line above a hand: what it holds, in numbers."""
+
+from dataclasses import dataclass
+
+from engine.model.view import View
+from render.canvas.bands import MARGIN
+from render.canvas.canvas import Canvas
+from render.canvas.geometry import Box, centred
+from render.canvas.theme import (
+    LILAC,
+    MUTED,
+    SIDE_INKS,
+    TEXT,
+    WIDTH,
+)
+from render.felt import people
+from render.text.catalogue import Catalogue, number
+
+
+@dataclass(frozen=True, slots=True)
+class Holding:
+    """What a hand holds, in numbers."""
+
+    side: int
+    cards: int
+    points: int
+    wild: int
+    packet: str
+
+    height: int = 94
+    lit: bool = False
+
+    def draw(self, canvas: Canvas) -> None:
+        """Cards, points and wild cards; at the right the packet that still lies."""
+        words = Catalogue.load().words
+        box = Box(MARGIN, 0, WIDTH - 2 * MARGIN, 84)
+        y = box.centre
+        canvas.plate(box, 18, canvas.theme.panel)
+        canvas.plate(Box(box.x, 0, 14, box.height), 7, SIDE_INKS[self.side])
+        people.draw_cards(canvas, 48, y, self.cards)
+        x = 140 + canvas.text(140, y, words("hand.cards", n=self.cards), 42, 600, MUTED) + 34
+        x += canvas.text(x, y, number(self.points), 54, 800, TEXT) + 10
+        x += canvas.text(x, y + 2, words("hand.points"), 42, 600, MUTED) + 36
+        if self.wild:
+            canvas.shape("star", centred(x + 24, y - 2, 48, 48), LILAC)
+            canvas.text(x + 56, y, number(self.wild), 54, 800, TEXT)
+        if self.packet:
+            canvas.shape(self.packet, centred(box.right - 50, y, 56, 56), TEXT)
+
+
+def holding(view: View, viewer: int) -> Holding:
+    """The numbers of the viewer's hand."""
+    seat, hand = view.seats[viewer], view.hand
+    return Holding(
+        seat.side,
+        len(hand),
+        view.values.in_hand(hand),
+        sum(map(view.values.is_wild, hand)),
+        people.PACKET_SIGNS.get(view.packet, "") if seat.foot_count else "",
+    )

@@ -1,0 +1,111 @@
+"""The stock and the discard pile."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from engine.model.view import View
+from render.canvas import faces
+from render.canvas.canvas import Canvas
+from render.canvas.geometry import Box, centred
+from render.canvas.pens import height_of
+from render.canvas.theme import (
+    DEAD_FACE,
+    GOLD,
+    ICE,
+    INK,
+    LOSS,
+    PLATE,
+    SNOW,
+    TEXT,
+    Colour,
+)
+
+STOCK: Final = Box(22, 58, 130, 184)
+PILE: Final = Box(204, 24, 184, height_of(184))
+FREEZER: Final = 142
+"""How wide the card is that freezes the pile, so that it shows on one side only."""
+FEW_LEFT: Final = 10
+"""Cards in the stock from which on its number is written as a warning."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pile:
+    """The discard pile as it is drawn."""
+
+    count: int
+    upcard: int | None
+    freezer: int | None
+    """The card that froze it, which lies across under it."""
+    blocked: bool
+    rim: str
+    """Of the upcard where it is offered round: offered, dead, or nothing where piles are taken."""
+
+
+def pile_of(view: View) -> Pile:
+    """The discard pile of a view."""
+    rim = "" if view.takes == "pile" else "offered" if view.offered else "dead"
+    return Pile(len(view.pile), view.upcard, freezer(view), view.blocked, rim)
+
+
+def freezer(view: View) -> int | None:
+    """The card that froze the pile: the last wild in it, else the one turned up at first."""
+    if not view.frozen or not view.pile:
+        return None
+    wilds = [face for face in view.pile if view.values.is_wild(face)]
+    return wilds[-1] if wilds else view.pile[0]
+
+
+def draw_stock(canvas: Canvas, count: int) -> None:
+    """The face-down cards: up to five edges by how many are left, and their number."""
+    # An edge for every sixteen cards begun.
+    edges = min(5, -(-count // 16))
+    if not edges:
+        canvas.frame(STOCK, 13, 4, canvas.theme.line)
+    for edge in range(edges - 1, -1, -1):
+        canvas.sprite(faces.back(STOCK.width), STOCK.x + edge * 4, STOCK.y + edge * 2)
+    few = count <= FEW_LEFT
+    plate = centred(STOCK.middle + 4, STOCK.bottom + 12, 54 + 27 * len(str(count)), 78)
+    draw_count(canvas, plate, str(count), LOSS if few else PLATE, INK if few else TEXT)
+
+
+def draw_count(canvas: Canvas, box: Box, text: str, ground: Colour, ink: Colour) -> None:
+    """A number on a plate over the lower edge of a pile."""
+    canvas.plate(box.grown(4), 26, canvas.theme.seat)
+    canvas.plate(box, 22, ground)
+    canvas.text(box.middle, box.centre, text, 54, 800, ink, "middle")
+
+
+def draw_pile(canvas: Canvas, seen: Pile) -> None:
+    """The discard pile: its top card, how many lie there, and whether it is frozen or closed."""
+    if seen.upcard is None:
+        canvas.frame(PILE, 18, 4, canvas.theme.line)
+    else:
+        draw_upcard(canvas, seen, seen.upcard)
+    text = str(seen.count)
+    if seen.freezer is None:
+        plate = centred(PILE.middle, PILE.bottom + 4, 52 + 27 * len(text), 78)
+        draw_count(canvas, plate, text, PLATE, TEXT)
+        return
+    plate = centred(PILE.middle, PILE.bottom + 10, 104 + 27 * len(text), 72)
+    canvas.plate(plate.grown(5), 26, INK)
+    canvas.plate(plate, 22, ICE)
+    canvas.shape("snowflake", centred(plate.x + 46, plate.centre, 52, 52), SNOW)
+    canvas.text(plate.right - 22, plate.centre, text, 54, 800, SNOW, "right")
+
+
+def draw_upcard(canvas: Canvas, seen: Pile, face: int) -> None:
+    """The top card, with a rim of ice, of gold while it is on offer, or grey once it is dead."""
+    if seen.freezer is not None:
+        wild = canvas.is_wild(seen.freezer)
+        card = faces.sideways(seen.freezer, FREEZER, canvas.deck, wild=wild)
+        canvas.sprite(card, PILE.right + 56 - card.image.width, PILE.y + 46)
+        canvas.plate(PILE.grown(8), 26, ICE)
+    if seen.rim == "offered":
+        canvas.plate(PILE.grown(8), 26, GOLD)
+    ground = DEAD_FACE if seen.rim == "dead" else None
+    canvas.sprite(faces.shown(canvas, face, PILE.width, ground), PILE.x, PILE.y)
+    if seen.blocked:
+        at = (PILE.right - 8, PILE.y + 128)
+        canvas.shape("disc", centred(*at, 78, 78), INK)
+        canvas.shape("disc", centred(*at, 70, 70), LOSS)
+        canvas.shape("lock", centred(*at, 44, 44), INK)

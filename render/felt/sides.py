@@ -1,0 +1,188 @@
+"""A side on the felt: its head, its seats and its melds, each a band of its own.
+
+Where melds belong to the players of a side one by one, the row of melds is split between them;
+a player alone has no row of seats: the head is their seat.
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+from engine.model.view import SideView, View
+from render.canvas.bands import Band
+from render.canvas.canvas import Canvas
+from render.canvas.geometry import Box
+from render.canvas.theme import (
+    PILL,
+)
+from render.felt import needs, people, stacks
+from render.felt.heads import LEFT, RADIUS, ROOM, SEATS, draw_zone, head
+from render.felt.people import Company, Person
+from render.felt.stacks import Stack, StackSize
+
+HALVES_GAP: Final = 20
+PILL_ROW: Final = 92
+ROW_GAP: Final = 10
+
+
+@dataclass(frozen=True, slots=True)
+class SeatsBand:
+    """The seats of a side, beside each other."""
+
+    people: tuple[Person, ...]
+
+    lit: bool = False
+
+    @property
+    def lines(self) -> int:
+        """Three seats need two lines each."""
+        return 1 if len(self.people) <= 2 else 2
+
+    @property
+    def height(self) -> int:
+        """With room for the ring of the turn."""
+        return (76 if self.lines == 1 else 142) + 12
+
+    def draw(self, canvas: Canvas) -> None:
+        """Draw them from the left, in their order."""
+        draw_zone(canvas, -RADIUS, self.height + 2 * RADIUS, self.people[0].side)
+        row = Box(SEATS.x, 6, SEATS.width, self.height - 12)
+        for box, who in zip(row.columns(len(self.people), 10), self.people, strict=True):
+            people.draw_seat(canvas, box, who, lines=self.lines)
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """The melds of a side, or of one of its players; or what they need to open."""
+
+    stacks: tuple[Stack, ...]
+    opening: str
+    strong: bool
+    """Whether it is asked of whoever is on turn, or looks."""
+
+
+@dataclass(frozen=True, slots=True)
+class MeldRow:
+    """The melds of a side, as wide as all sides can have them."""
+
+    side: int
+    parts: tuple[Part, ...]
+    lay: StackSize
+
+    lit: bool = False
+
+    @property
+    def rooms(self) -> tuple[int, ...]:
+        """The width of each part: equal where that does for all, else as their melds need."""
+        room = ROOM - HALVES_GAP * (len(self.parts) - 1)
+        counts = [max(1, len(part.stacks)) for part in self.parts]
+        equal = room // len(counts)
+        if max(counts) <= stacks.columns_that_fit(equal, self.lay.width):
+            return (equal,) * len(counts)
+        return tuple(room * count // sum(counts) for count in counts)
+
+    @property
+    def rows(self) -> int:
+        """How many rows of stacks there are: one, as far as cards can be read."""
+        rows = 1
+        for part, room in zip(self.parts, self.rooms, strict=True):
+            rows = max(rows, -(-len(part.stacks) // stacks.columns_that_fit(room, self.lay.width)))
+        return rows
+
+    @property
+    def height(self) -> int:
+        """Low while nothing is melded."""
+        if not any(part.stacks for part in self.parts):
+            return PILL_ROW if any(part.opening for part in self.parts) else 24
+        return self.top + self.rows * self.pitch - ROW_GAP + 18
+
+    @property
+    def top(self) -> int:
+        """Where the first row begins, with room for tags of new cards."""
+        return 8 + self.lay.headroom(stack for part in self.parts for stack in part.stacks)
+
+    @property
+    def pitch(self) -> int:
+        """From row to row."""
+        return self.top - 8 + self.lay.height + ROW_GAP
+
+    def draw(self, canvas: Canvas) -> None:
+        """Draw the parts from the left."""
+        draw_zone(canvas, -RADIUS, self.height + RADIUS, self.side)
+        x = LEFT
+        for part, room in zip(self.parts, self.rooms, strict=True):
+            self.draw_part(canvas, x, room, part)
+            x += room + HALVES_GAP
+
+    def draw_part(self, canvas: Canvas, x: int, room: int, part: Part) -> None:
+        """One player's melds, or all."""
+        fit = stacks.columns_that_fit(room, self.lay.width)
+        for row in range(self.rows):
+            top = self.top + row * self.pitch
+            some = part.stacks[row * fit : (row + 1) * fit]
+            stacks.draw_row(canvas, x, top, some, self.lay, self.side, goal=True)
+        if part.opening and not part.stacks:
+            needs.draw_pill(canvas, x, 42, part.opening, PILL, filled=part.strong)
+
+
+def parts(view: View, company: Company, side: SideView, viewer: int | None) -> tuple[Part, ...]:
+    """The melds of a side; of each of its players where they have them one by one."""
+    if not side.personal_melds:
+        return (part(view, company, side, side.seats, viewer),)
+    order = ordered(side, viewer, len(view.seats))
+    return tuple(part(view, company, side, (seat,), viewer) for seat in order)
+
+
+def part(
+    view: View, company: Company, side: SideView, seats: tuple[int, ...], viewer: int | None
+) -> Part:
+    """The melds of some seats, and what they have to open with."""
+    melds = [
+        meld
+        for meld in view.melds
+        if meld.side == side.side and (not side.personal_melds or meld.owner in seats)
+    ]
+    points = view.seats[seats[0]].minimum
+    concerned = {view.turn, viewer} if view.phase != "over" else {viewer}
+    return Part(
+        stacks.stacks_of(view, melds, company.added),
+        needs.opening(points) if points is not None else "",
+        bool(concerned & set(seats)),
+    )
+
+
+def ordered(side: SideView, viewer: int | None, seats: int) -> tuple[int, ...]:
+    """The seats of a side in the order of play, from the one after the viewer's on."""
+    start = 0 if viewer is None else viewer + 1
+    return tuple(sorted(side.seats, key=lambda seat: (seat - start) % seats))
+
+
+def bands(
+    view: View, company: Company, side: SideView, lay: StackSize, viewer: int | None = None
+) -> tuple[Band, ...]:
+    """The bands of one side."""
+    order = ordered(side, viewer, len(view.seats))
+    seated = tuple(people.person(view, company, view.seats[seat], viewer) for seat in order)
+    melds = MeldRow(side.side, parts(view, company, side, viewer), lay)
+    row = (SeatsBand(seated),) if len(seated) > 1 else ()
+    return (head(view, company, side, viewer), *row, melds)
+
+
+def most_columns(view: View) -> tuple[int, int]:
+    """The most columns that a whole side has, and that a player of a side has alone."""
+    nobody = Company([""] * len(view.seats))
+    counts = {False: 0, True: 0}
+    for side in view.sides:
+        for one in parts(view, nobody, side, None):
+            counts[side.personal_melds] = max(counts[side.personal_melds], len(one.stacks))
+    return counts[False], counts[True]
+
+
+def widest(view: View) -> int:
+    """The widest cards with which all melds stand in one row, as far as they can be read."""
+    whole, half = most_columns(view)
+    half_room = (ROOM - HALVES_GAP) // 2
+    for width in stacks.WIDTHS:
+        fits = whole <= stacks.columns_that_fit(ROOM, width)
+        if fits and half <= stacks.columns_that_fit(half_room, width):
+            return width
+    return stacks.WIDTHS[-1]

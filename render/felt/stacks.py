@@ -1,0 +1,241 @@
+"""Melds as counted stacks: one card with its rank and its number, the others behind it as edges.
+
+The height of a stack is its count. Above it a dark well is left, with a line on top where the
+seventh card will be; the line turns gold when one is missing. A canasta has the colour of its
+kind and stands on its sign; one that is closed is squared up.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from engine.model.cards import JOKER, RANK
+from engine.model.view import MeldView, View
+from render.canvas import faces
+from render.canvas.canvas import Canvas, Sprite
+from render.canvas.geometry import Box, centred
+from render.canvas.pens import Pen
+from render.canvas.theme import (
+    FACE,
+    FACE_EDGE,
+    GOLD,
+    INK,
+    JOKER_GROUND,
+    LILAC,
+    SEVENS_INK,
+    SIDE_BANDS,
+    SPADE,
+    TURN_RING,
+    VIOLET,
+    WILD_FACE,
+    Colour,
+)
+from render.felt.canastas import GROUNDS, KIND_SIGNS
+from render.text.catalogue import Catalogue
+
+CANASTA: Final = 7
+RATIO: Final = 1.30
+WIDTHS: Final = (118, 108, 95, 87, 78, 72, 66)
+"""What three to fourteen columns leave each; whole pixels of few widths, so that they are kept."""
+GAP: Final = 6
+LINE: Final = 6
+SQUARED: Final = (4, 2)
+"""Edges of a closed canasta: pixels from one to the next, and how many."""
+FOOT: Final = 0.42
+"""The band with the number, of the card's width."""
+LEAST_TYPE: Final = 42
+TAG_WIDTH: Final = 78
+TAG_HEIGHT: Final = 48
+
+
+@dataclass(frozen=True, slots=True)
+class StackSize:
+    """How wide the cards of melds are, and how far behind each other the edges stand."""
+
+    width: int
+    step: int
+
+    @property
+    def card(self) -> int:
+        """The height of a card."""
+        return round(self.width * RATIO)
+
+    @property
+    def height(self) -> int:
+        """From the goal line to the lower edge."""
+        return self.card + self.step * (CANASTA - 1)
+
+    @property
+    def type(self) -> int:
+        """The size of the number on a stack."""
+        return max(LEAST_TYPE, min(60, round(self.width * 0.56)))
+
+    def headroom(self, row: Iterable["Stack"]) -> int:
+        """What tags of new cards need above the goal line, so that they cover no rank."""
+        above = self.step * (CANASTA - 1)
+        return max(0, TAG_HEIGHT + 4 - above) if any(one.new for one in row) else 0
+
+
+@dataclass(frozen=True, slots=True)
+class Stack:
+    """A meld as it is drawn, or several closed canastas of one kind and rank."""
+
+    label: str
+    """The rank; nothing for wild cards, which have a star, or jokers that are none."""
+    star: str
+    kind: str
+    closed: bool
+    edges: tuple[str, ...]
+    """What the cards behind the front one are, from the last: joker, wild or natural."""
+    count: int
+    new: str
+    times: int = 1
+
+
+def stacks_of(view: View, melds: Iterable[MeldView], added: Mapping[int, int]) -> tuple[Stack, ...]:
+    """Melds in the order of ranks; closed canastas alike lie one behind the other."""
+    found: dict[tuple[int, str, int], list[MeldView]] = {}
+    for meld in sorted(melds, key=lambda meld: (meld.rank, meld.number)):
+        key = (meld.rank, meld.kind, 0 if meld.closed else meld.number)
+        found.setdefault(key, []).append(meld)
+    return tuple(stack(view, alike, added) for alike in found.values())
+
+
+def stack(view: View, alike: Sequence[MeldView], added: Mapping[int, int]) -> Stack:
+    """One meld, or closed ones that are alike."""
+    meld = alike[-1]
+    kinds = sorted(card_kind(view, meld, face) for face in meld.cards)
+    new = sum(added.get(one.number, 0) for one in alike)
+    label = faces.LABELS[meld.rank]
+    only_wild = meld.kind == "wild" or (meld.kind == "open" and meld.wilds == len(meld.cards))
+    return Stack(
+        "" if only_wild else label,
+        "" if label and not only_wild else "star" if only_wild else "cap",
+        meld.kind,
+        meld.closed,
+        () if meld.closed else tuple(kinds[: min(len(kinds), CANASTA) - 1]),
+        len(meld.cards),
+        Catalogue.load().words("table.more", n=new) if new else "",
+        len(alike),
+    )
+
+
+def card_kind(view: View, meld: MeldView, face: int) -> str:
+    """What the edge of a card shows; in a set of twos a two is natural, wild though it is."""
+    if not view.values.is_wild(face) or (meld.kind == "set" and RANK[face] == meld.rank):
+        return "natural"
+    return "joker" if face == JOKER else "wild"
+
+
+def columns_that_fit(room: int, width: int) -> int:
+    """How many stacks stand side by side."""
+    return (room + GAP) // (width + GAP)
+
+
+def draw_row(
+    canvas: Canvas, x: int, top: int, row: Sequence[Stack], lay: StackSize, side: int, *, goal: bool
+) -> None:
+    """Stacks side by side; with a `goal` the wells of those that are no canasta yet."""
+    for place, one in enumerate(row):
+        left = x + place * (lay.width + GAP)
+        if goal and one.kind == "open":
+            draw_well(canvas, Box(left, top, lay.width, lay.height), one.count)
+        draw_stack(canvas, left, top + lay.height - lay.card, one, lay, side)
+
+
+def draw_well(canvas: Canvas, box: Box, count: int) -> None:
+    """The room that is left until the seventh card."""
+    canvas.rectangle(box, canvas.theme.seat)
+    line = GOLD if count == CANASTA - 1 else canvas.theme.line
+    canvas.plate(Box(box.x, box.y, box.width, LINE), LINE // 2, line)
+
+
+def draw_stack(canvas: Canvas, x: int, y: int, one: Stack, lay: StackSize, side: int) -> None:
+    """A stack whose front card has its upper left corner at a point."""
+    if one.closed:
+        draw_squared(canvas, x, y, one, lay)
+    for place, kind in enumerate(one.edges):
+        behind = lay.step * (len(one.edges) - place)
+        canvas.sprite(edge(kind, lay.width), x, y - behind)
+    canvas.sprite(front(one.label, one.star, one.kind, lay.width), x, y)
+    draw_foot(canvas, x, y, one, lay, SIDE_BANDS[side])
+    if one.new:
+        above = max(lay.step * (CANASTA - 1), TAG_HEIGHT + 4)
+        draw_new(canvas, x + lay.width // 2, y - above + TAG_HEIGHT // 2, one.new)
+
+
+def draw_squared(canvas: Canvas, x: int, y: int, one: Stack, lay: StackSize) -> None:
+    """The cards of a closed canasta, squared up; behind it others of its kind."""
+    step, count = SQUARED
+    if one.times > 1:
+        rise = lay.width // 4
+        canvas.sprite(front(one.label, one.star, one.kind, lay.width), x, y - step * count - rise)
+    for place in range(count, 0, -1):
+        canvas.sprite(edge("natural", lay.width), x, y - step * place)
+
+
+@lru_cache(maxsize=24)
+def edge(kind: str, width: int) -> Sprite:
+    """The upper edge of a covered card."""
+    grounds: dict[str, tuple[Colour, Colour]] = {
+        "joker": (JOKER_GROUND, LILAC),
+        "wild": (WILD_FACE, VIOLET),
+        "natural": (FACE, FACE_EDGE),
+    }
+    return Pen(width, *grounds[kind], round(width * 0.36)).sprite()
+
+
+@lru_cache(maxsize=160)
+def front(label: str, star: str, kind: str, width: int) -> Sprite:
+    """The front card of a stack, without what stands on its foot."""
+    pen = Pen(width, FACE, FACE_EDGE, round(width * RATIO))
+    ground, ink, foot = GROUNDS.get(kind, (FACE, VIOLET if star else SPADE, FACE))
+    d = round(pen.width * 0.045)
+    if kind in GROUNDS:
+        box = (d, d, pen.width - 1 - d, pen.height - 1 - d)
+        pen.draw.rounded_rectangle(box, pen.width * 0.07, ground)
+        lower = (d, pen.height - 1 - d - FOOT * pen.width, pen.width - 1 - d, pen.height - 1 - d)
+        pen.draw.rounded_rectangle(lower, pen.width * 0.07, foot)
+    if star:
+        pen.sign(star, 0.5, 0.455, 0.62, ink)
+    else:
+        pen.tight(label, 0.5, 0.45, 0.72, ink)
+    return pen.sprite()
+
+
+def draw_foot(canvas: Canvas, x: int, y: int, one: Stack, lay: StackSize, band: Colour) -> None:
+    """The number on the side's colour; on a canasta its sign, and the number if it grows."""
+    d, tall = round(lay.width * 0.045), round(lay.width * FOOT)
+    foot = Box(x + d, y + lay.card - d - tall, lay.width - 2 * d, tall)
+    if one.kind in GROUNDS:
+        draw_kind(canvas, foot, one, lay)
+        return
+    canvas.plate(foot, round(lay.width * 0.09), band)
+    canvas.text(foot.middle, foot.centre, str(one.count), lay.type, 800, INK, "middle")
+
+
+def draw_kind(canvas: Canvas, foot: Box, one: Stack, lay: StackSize) -> None:
+    """The sign of a canasta; beside it how many cards it has, or how many there are of it."""
+    size = min(round(lay.width * 0.36), lay.type)
+    number = str(one.count) if not one.closed else str(one.times) if one.times > 1 else ""
+    if one.kind == "sevens":
+        words = Catalogue.load().words("canasta.short.sevens")
+        canvas.text(foot.middle, foot.centre, number or words, lay.type, 800, GOLD, "middle")
+        return
+    ink = GROUNDS[one.kind][0]
+    if not number:
+        canvas.shape(KIND_SIGNS[one.kind], centred(foot.middle, foot.centre, size, size), ink)
+        return
+    at = foot.x + round(foot.width * (0.28 if len(number) == 1 else 0.22))
+    canvas.shape(KIND_SIGNS[one.kind], centred(at, foot.centre, size, size), ink)
+    right = foot.right - round(foot.width * 0.06)
+    canvas.text(right, foot.centre, number, max(LEAST_TYPE, lay.type - 6), 800, ink, "right")
+
+
+def draw_new(canvas: Canvas, x: int, y: int, text: str) -> None:
+    """A cream tag: so many cards are new."""
+    box = centred(x, y, TAG_WIDTH, TAG_HEIGHT)
+    canvas.plate(box.grown(2), 14, canvas.theme.panel)
+    canvas.plate(box, 12, TURN_RING)
+    canvas.text(x, y, text, LEAST_TYPE, 800, SEVENS_INK, "middle")

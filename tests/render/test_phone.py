@@ -1,0 +1,129 @@
+"""Read on a phone: pictures are 1,100 pixels wide, and shown 300 wide, so 42 are 11.5 there."""
+
+from dataclasses import replace
+from functools import partial
+from random import Random
+
+import pytest
+
+import engine
+from engine.model.cards import ALL_FACES, JOKER
+from engine.model.cards import NAMES as NAMES_OF
+from render.canvas import faces
+from render.canvas.canvas import SCALE, TALLEST
+from render.canvas.pens import Pen
+from render.canvas.theme import DECKS
+from render.felt import contract, stacks
+from render.felt.people import Company
+from render.felt.piles import PILE
+from render.samples import canasta, meld
+from render.samples import hand as hand_of
+from render.scenes import hand, panel, table
+from render.text.catalogue import LANGUAGES, speaking
+from render.text.sorting import ORDERS
+from tests.render.layout import watching
+from tests.render.pictures import DRAWERS, EMERALD
+from tests.strategies import SEATINGS, journey
+
+LEAST = 42
+DARK = 200
+"""Below it is ink."""
+PORTRAIT = {"table", "panel", "open"}
+LONG = (
+    *("W" * 32, "Maximiliana the Unlucky", "xX_Dragonfly_Xx", "山田太郎と仲間たち"),
+    *("i", "Zoë Ø", "", "م" * 30),
+)
+MOMENTS = 3
+LONGEST = 160
+
+
+def drawn_on_phones(draw):
+    """What is wrong with the words of a picture: too small, outside, or over others."""
+    with watching() as pictures:
+        draw()
+    written = [one for picture in pictures for one in picture.written]
+    small = [f"{one.text!r} at {one.size}" for one in written if one.size < LEAST]
+    return small + [fault for picture in pictures for fault in picture.faults()]
+
+
+def company(view, random):
+    names = [random.choice(LONG) for _ in view.seats]
+    machines = [random.choice(("", "", "Dill", "Thyme")) for _ in view.seats]
+    added = {meld.number: random.randint(1, 12) for meld in view.melds if random.random() < 0.4}
+    return Company(names, machines, added, random.choice((None, 0, 1)))
+
+
+@pytest.mark.parametrize("game,seats", SEATINGS)
+def test_no_word_of_a_reached_table_is_small_or_covers_another(game, seats):
+    random = Random(f"{game} {seats}")
+    reached = journey(random, LONGEST, (game, seats))
+    for moment in reached.moments(random, MOMENTS):
+        at, viewer = reached.tables[moment], random.randrange(seats)
+        public, own = engine.view(at, None), engine.view(at, viewer)
+        people, order = company(public, random), random.choice(ORDERS)
+        with speaking(random.choice(LANGUAGES)):
+            assert drawn_on_phones(partial(table.draw, public, people, EMERALD)) == []
+            assert drawn_on_phones(partial(panel.draw, own, people, EMERALD, order=order)) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", [name for name in DRAWERS if name.split()[0] in PORTRAIT])
+def test_no_word_of_a_sample_is_small(name, language):
+    with speaking(language):
+        assert drawn_on_phones(partial(DRAWERS[name], EMERALD)) == []
+
+
+@pytest.mark.parametrize("count", [1, 11, 40, 80, 108])
+@pytest.mark.parametrize("deck", DECKS)
+def test_a_table_full_of_melds_with_a_hand_of_any_size_keeps_to_its_height(deck, count):
+    """Four sides with twelve melds each: nothing is left out, nothing too small."""
+    random = Random(count)
+    cards = " ".join(NAMES_OF[random.choice(ALL_FACES)] for _ in range(count))
+    view = hand_of(crowded(), 1, cards)
+    people = Company(LONG, ["Dill"] * 8, {1: 7, 13: 2}, 0)
+    for order in ORDERS:
+        assert drawn_on_phones(partial(panel.draw, view, people, EMERALD, deck, order)) == []
+    assert drawn_on_phones(partial(table.draw, view, people, EMERALD, deck)) == []
+    assert table.draw(view, people, EMERALD, deck).height <= table.TALLEST
+    assert panel.draw(view, people, EMERALD, deck).height <= TALLEST
+
+
+def crowded():
+    """Ponytail for eight, each side with twelve melds of three to seven cards."""
+    sizes = zip("456789TJQKA", (3, 4, 5, 6, 7, 3, 4, 5, 6, 7, 3), strict=True)
+    kinds = tuple(enumerate(sizes))
+    melds = [
+        meld(12 * side + place, side, side, " ".join(f"{rank}{suit}" for suit in "SHDCSHD"[:size]))
+        for side in range(4)
+        for place, (rank, size) in kinds
+    ]
+    melds += [meld(12 * side + 11, side, side, "2S 2H Jo Jo") for side in range(4)]
+    return replace(canasta.ponytail(), melds=tuple(melds))
+
+
+def test_no_rank_on_a_card_is_small(monkeypatch):
+    """But for the coin's sign, which is one."""
+    sizes: dict[str, float] = {}
+    mark = Pen.mark
+
+    def measured(pen, text, x, y, size, *how):
+        sizes[text] = min(sizes.get(text, 99), pen.width * size / SCALE)
+        mark(pen, text, x, y, size, *how)
+
+    monkeypatch.setattr(Pen, "mark", measured)
+    for face in ALL_FACES:
+        for width in (PILE.width, *hand.WIDTHS):
+            faces.card.__wrapped__(face, width, wild=False)
+    for width in (*stacks.WIDTHS, contract.FEW.width, contract.ROOMY.width):
+        stacks.front.__wrapped__("10", "", "open", width)
+    assert min(sizes.values()) >= LEAST
+
+
+@pytest.mark.parametrize("deck", DECKS)
+def test_a_covered_card_shows_rank_and_suit(deck):
+    """Nothing of its index lies below what is seen of it, but for the tail of a Q."""
+    seen = hand.SHOWN[deck]
+    for face in (face for face in ALL_FACES if NAMES_OF[face][0] != "Q" and face != JOKER):
+        card = faces.card(face, 200, deck, wild=False).image.convert("L")
+        below = card.crop((12, round(200 * seen), 188, round(200 * seen) + 4))
+        assert min(below.tobytes()) > DARK, NAMES_OF[face]
