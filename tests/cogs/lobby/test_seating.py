@@ -48,7 +48,8 @@ async def test_a_pair_is_chosen_by_letting_two_seats_change_places(room):
     await ann.choose(page, "swap", ["2"])
     assert await names(room, lobby) == ["Ann", None, "Ben", None]
     heads = next(line for line in lobby.text.splitlines() if "Heads" in line)
-    assert [name in heads for name in ("Ann", "Ben")] == [True, True]
+    assert "Ann" in heads
+    assert "Ben" in heads
 
 
 @pytest.mark.parametrize("level", ["easy", "normal", "hard"])
