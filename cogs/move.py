@@ -14,10 +14,14 @@ from discord.ext import commands
 
 import engine
 from cogs._game.game import UNDO
+from cogs._game.learning import is_settled
 from cogs._kit.client import Press
 from cogs._kit.refusals import Refusal
 from cogs._kit.replies import acknowledged
+from cogs._kit.texts import say
+from cogs._learning.book import Course
 from cogs._panel.panel import Page
+from cogs._press.learning import show_done, typed_onward
 from cogs._press.panel import AtSeat, attempt, begin
 from cogs._screens.own_table import own_table
 from cogs._story.typed import offered, tip
@@ -66,7 +70,12 @@ class Moves(commands.Cog):
         press = await self.begun(interaction, wanted.table)
         press.seen = press.seen if wanted.seen is None else wanted.seen
         async with acknowledged(interaction, thinking=True):
-            page = await attempt(press, typed(press, wanted.text), Page())
+            led = await typed_onward(press, wanted.text)
+            page = Page() if led else await attempt(press, typed(press, wanted.text), Page())
+        if isinstance(led, Course):
+            await show_done(press, led)
+            return
+        press.live = led or press.live
         await self.parlour.panels.show(interaction, press.live, press.seat, page)
 
     @move.autocomplete("text")
@@ -76,6 +85,8 @@ class Moves(commands.Cog):
             at = await self.begun(interaction)
         except Refusal:
             return []
+        if is_settled(at.live):
+            return [app_commands.Choice(name=say("learn.onward"), value=say("learn.onward"))]
         found = [
             (name, str(Typed(text, at.live.row.id, at.live.row.seq)))
             for name, text in offered(at.live, at.seat, Typed.read(typed).text)

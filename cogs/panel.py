@@ -4,7 +4,10 @@ import asyncio
 from dataclasses import replace
 from random import Random
 
+import engine
+from cogs._game import learning
 from cogs._kit import verbs
+from cogs._panel.lesson_page import lesson_hint
 from cogs._panel.panel import Page
 from cogs._panel.play_page import plan_of
 from cogs._press.panel import ABOUT, AtSeat, PanelControl, StaleScreen, picked
@@ -260,6 +263,11 @@ class Hint(PanelControl, verb=verbs.HINT):
         view = press.view
         if all(one.seat != press.seat for one in view.pending):
             raise StaleScreen
+        body = learning.best_of(press.live)
+        if body is not None:
+            move = engine.read(body, view)
+            words = lesson_hint(press.live, press.seat, move)
+            return await press.proposing(Page(notice=words), move)
         rng = Random(press.live.row.seq)  # noqa: S311 - the same hint for the same question
         advice = await asyncio.to_thread(advise, view, rng)
         return await press.proposing(Page(notice=advice_words(advice)), advice.move)

@@ -177,15 +177,15 @@ class TableCommands(commands.Cog):
     @app_commands.guild_only()
     async def table(self, interaction: Press) -> None:
         """The member's game here, or the newest, told for them alone."""
-        press = await self.at_own(interaction)
+        press = await self.at_own(interaction, private=False)
         if is_held(press.live, press.user_id):
             await tell(interaction, Reply(held_screen(press.live)))
         else:
             await tell(interaction, Reply(told_screen(press.live, press.seated())))
 
-    async def at_own(self, interaction: Press) -> AtTable:
+    async def at_own(self, interaction: Press, *, private: bool = True) -> AtTable:
         """The press at the member's own table. Raises `Refusal` without one."""
-        row = await own_table(interaction)
+        row = await own_table(interaction, private=private)
         return await at_table(interaction, self.parlour, row.id)
 
 

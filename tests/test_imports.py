@@ -76,7 +76,17 @@ ROOMS = {
         "",
     ),
     "cogs": (
-        *("_traffic", "_process", "_kit", "_wishes", "_game", "_lobby", "_story", "_screens"),
+        *(
+            "_traffic",
+            "_process",
+            "_kit",
+            "_wishes",
+            "_learning",
+            "_game",
+            "_lobby",
+            "_story",
+            "_screens",
+        ),
         *("_past", "_panel", "_messages", "_work", "_press", "_upkeep", ""),
     ),
     "render": ("canvas", "text", "felt", "scenes", "samples", ""),

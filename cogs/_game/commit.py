@@ -77,7 +77,12 @@ class Commit:
         )
 
     def waits(self, now: float) -> tuple[Wait, ...]:
-        """Whom the table waits for then. Who was asked before keeps their times."""
+        """Whom the table waits for then. Who was asked before keeps their times.
+
+        A private table waits for nobody: it has no clock.
+        """
+        if self.live.row.is_private:
+            return ()
         open_now = deciding(self.live.game.table)
         asked = {seat: seq for seat, seq in self._asked.items() if seat in open_now}
         return waits_after(self.live, asked, now)

@@ -12,7 +12,9 @@ from typing import Final
 
 import engine
 from cogs._game.commit import Commit
+from cogs._game.learning import reply
 from cogs._game.live import Live
+from cogs._learning.verdict import SCRIPT
 from cogs._wishes.plans import stopped
 from data.people.plans import PlanRow
 from engine.advice.turn_plan import Halt, Plan, PlanStep, following, turn_of
@@ -27,14 +29,22 @@ PLAN: Final = "plan"
 async def settle(commit: Commit) -> None:
     """Make every move that follows by itself."""
     while True:
-        answer, plan = spoken(commit.live), due_plan(commit.live)
+        answer, plan = by_itself(commit.live), due_plan(commit.live)
         if answer is not None:
-            seat, move = answer
-            commit.enter(seat, key(commit.live, STANDING, seat), engine.write(move))
+            who, seat, body = answer
+            commit.enter(seat, key(commit.live, who, seat), body)
         elif plan is not None:
             await play(commit, plan)
         else:
             return
+
+
+def by_itself(live: Live) -> tuple[str, int, str] | None:
+    """The next move that nobody presses: for whom it is made, of which seat, and its text."""
+    scripted, answer = reply(live), spoken(live)
+    if scripted is not None:
+        return SCRIPT, *scripted
+    return None if answer is None else (STANDING, answer[0], engine.write(answer[1]))
 
 
 def key(live: Live, who: str, seat: int) -> str:

@@ -5,6 +5,7 @@ running turn; it is allowed only while that move showed nobody a hidden card, so
 back cannot be a peek. How many moves of one turn are taken back is bounded, and so is its log.
 """
 
+import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import takewhile
@@ -30,10 +31,11 @@ OWN: Final = frozenset({"", "plan", "standing"})
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One accepted move: who made it, and what it made happen.
+    """One accepted move: who made it, what it made happen, and its text.
 
     `by` is empty for a member who pressed, else `clock`, when the time was up, `computer`, or
-    `plan` and `standing` for what a member has said beforehand. Steps of one `press` go together.
+    `plan` and `standing` for what a member has said beforehand, or `lesson` for what the others do
+    in one. Steps of one `press` go together.
     """
 
     seq: int
@@ -41,6 +43,7 @@ class Step:
     events: tuple[Event, ...]
     by: str = ""
     press: str = ""
+    body: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +74,9 @@ class GameSoFar:
 
     @classmethod
     def begun(cls, row: TableRow) -> Self:
-        """The game as it was dealt."""
+        """The game as it was dealt, or as the position has it that it begins from."""
+        if row.start is not None:
+            return cls(engine.from_position(json.loads(row.start)))
         return cls(engine.deal(row.game, len(row.seats), row.seed, row.options, row.rules_version))
 
     def view(self, seat: int | None) -> View:
@@ -97,6 +102,10 @@ class GameSoFar:
     def said(self, seat: int) -> int:
         """The newest entry a seat has made by its member's wish, taken back or not; -1 for none."""
         return self.own.get(seat, -1)
+
+    def is_by(self, who: str) -> bool:
+        """Whether the newest move was made by them, as `Step.by` says it."""
+        return bool(self.steps) and self.steps[-1].by == who
 
     def is_current(self, seat: int, seen: int) -> bool:
         """Whether a seat that has seen entry `seen` may decide by it.
@@ -197,7 +206,8 @@ def folded(game: GameSoFar, entries: Iterable[Entry]) -> GameSoFar:
 
 def step(entry: Entry, events: tuple[Event, ...]) -> Step:
     """The step that an entry of the log was."""
-    return Step(entry.seq, entry.seat, events, maker(entry), unnumbered(entry.key))
+    key = unnumbered(entry.key)
+    return Step(entry.seq, entry.seat, events, maker(entry), key, entry.body)
 
 
 def maker(entry: Entry) -> str:

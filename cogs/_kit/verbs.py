@@ -216,6 +216,19 @@ PLANOFF: Final = Button("planoff")
 PLANTYPE: Final = Button("plantype")
 PLANTYPED: Final = Form("plantyped")
 
+# ---- lessons and practice
+
+LEARN: Final = Button("learn")
+COURSES: Final = Button("courses")
+COURSE: Final = Select("course")
+STUDY: Final = Button("study")
+LESSON: Final = Select("lesson")
+NEXT: Final = Button("next")
+AGAIN: Final = Button("again")
+SHOWME: Final = Button("showme")
+PRACTISE: Final = Button("practise")
+COACH: Final = Button("coach")
+
 # ---- finished games
 
 VERIFY: Final = Button("verify")

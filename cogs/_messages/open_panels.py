@@ -16,6 +16,7 @@ from weakref import WeakValueDictionary
 
 import discord
 
+from cogs._game.learning import last_seen
 from cogs._game.links import home
 from cogs._game.live import Live
 from cogs._game.tables import Tables
@@ -147,7 +148,7 @@ class Panels:
             raise Refusal("table.not_seated")
         panel = Panel.of(live, seat, page)
         look = panel.looks.picture
-        drawn = self._artist.panel(panel.view, live.names(), **marks(live), look=look)
+        drawn = self._artist.panel(last_seen(live, seat), live.names(), **marks(live), look=look)
         return panel, await drawn
 
     def _webhook(self, row: PanelRow) -> discord.Webhook:

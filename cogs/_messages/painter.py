@@ -21,6 +21,7 @@ from cogs._game.live import Live
 from cogs._game.tables import OnShow, Tables
 from cogs._kit.client import Client
 from cogs._kit.components import file
+from cogs._learning.book import LEARNER
 from cogs._messages.lobby_messages import LobbyMessages
 from cogs._messages.notifications import Pings, mentioning
 from cogs._messages.old_messages import Relics
@@ -74,12 +75,20 @@ class Painter:
         shown = await self._tables.on_show(table_id)
         if shown is None:
             return
+        if shown.row.is_private:
+            await self._private(shown)
+            return
         language = self._bot.languages.spoken_in(shown.row.guild_id, shown.messages.server.language)
         with speaking(language):
             if shown.live is not None:
                 shown = await self._in_play(shown)
             await self._lobbies.show(shown.row, shown.messages.post("lobby"))
             await self._relics.retire(shown)
+
+    async def _private(self, shown: OnShow) -> None:
+        """A private table is shown on its member's panel alone: after a move of the others."""
+        if shown.live is not None and shown.live.game.is_by("computer"):
+            await self._arrived(shown.live, (LEARNER,))
 
     async def _in_play(self, shown: OnShow) -> OnShow:
         try:

@@ -9,11 +9,14 @@ from typing import Final
 from discord import ui
 
 import engine
+from cogs._game import learning
 from cogs._kit.components import Item, gallery, screen, text
 from cogs._kit.names import harmless
 from cogs._kit.texts import cards, cards_words, listed, say
+from cogs._learning.book import LessonStep
 from cogs._panel.about_page import about, about_rows
 from cogs._panel.build_page import build_rows, staged
+from cogs._panel.lesson_page import lesson_head, lesson_rows, told_after
 from cogs._panel.panel import Panel, is_turn
 from cogs._panel.picks import remaining
 from cogs._panel.plan_page import plan_note, plan_rows, plan_words
@@ -33,6 +36,9 @@ LINES: Final = 4
 
 def panel_screen(panel: Panel, picture: Picture) -> ui.LayoutView:
     """The panel as it stands."""
+    step = learning.step_of(panel.live)
+    if step is not None:
+        return lesson_screen(panel, picture, step)
     if panel.page.about:
         return screen(text(*head(panel)), text(*about(panel)), *about_rows(panel))
     rows = rows_of(panel)
@@ -40,6 +46,17 @@ def panel_screen(panel: Panel, picture: Picture) -> ui.LayoutView:
     if panel.looks.words_first:
         shown.reverse()
     return screen(text(*head(panel)), *shown, *rows)
+
+
+def lesson_screen(panel: Panel, picture: Picture, step: LessonStep) -> ui.LayoutView:
+    """The panel as a step of a lesson has it."""
+    found = learning.standing(panel.live, step)
+    words = body(panel) if found.is_open else told_after(panel)
+    shown = [gallery(picture), *([text(*words)] if any(words) else [])]
+    if panel.looks.words_first:
+        shown.reverse()
+    rows = lesson_rows(panel, step, found, rows_of(panel) if found.is_open else [])
+    return screen(text(*lesson_head(panel, step, found)), *shown, *rows)
 
 
 def rows_of(panel: Panel) -> list[Item]:

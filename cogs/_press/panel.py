@@ -5,10 +5,13 @@ from dataclasses import dataclass, replace
 from typing import Final, TypeVar
 
 import engine
+from cogs._game import learning
 from cogs._game.game import MOST_TAKEN_BACK, UNDO, EnoughTakenBack, NothingToUndo
 from cogs._kit.client import Press
+from cogs._kit.refusals import Refusal
 from cogs._kit.replies import Reply, acknowledged, done, tell, turn
 from cogs._kit.texts import say
+from cogs._panel.lesson_page import taught_refusal
 from cogs._panel.panel import Page, Panel
 from cogs._press.presses import AtTable, ParlourControl
 from cogs._story.labels import refusal_words
@@ -37,11 +40,13 @@ class StaleScreen(Exception):  # noqa: N818 - a refusal is an answer, not an err
 class AtSeat(AtTable):
     """A press in a panel: of which seat, and what it showed.
 
-    `live` is the table as the press knows it, which goes on with what the press does.
+    `live` is the table as the press knows it, which goes on with what the press does. `tried` are
+    the moves that it made last, or would have.
     """
 
     seat: int
     seen: int
+    tried: tuple[str, ...] = ()
 
     @property
     def key(self) -> str:
@@ -74,7 +79,9 @@ class AtSeat(AtTable):
 
         Raises `engine.Refused`, `StaleScreen`, `NothingToUndo`.
         """
-        at = self.interaction.created_at.timestamp()
+        if learning.is_settled(self.live):
+            raise Refusal("learn.settled")
+        self.tried, at = bodies, self.interaction.created_at.timestamp()
         acted = await self.parlour.tables.act(
             self.live, self.seat, *bodies, seen=self.seen, key=self.key, at=at
         )
@@ -116,7 +123,14 @@ class AtSeat(AtTable):
         return replace(page, proposed=proposal.body)
 
     async def refused(self, page: Page, refused: engine.Refused) -> Page:
-        """The page that says why a move is refused, with the nearest that is legal."""
+        """The page that says why a move is refused, with the nearest that is legal.
+
+        A lesson says it in its own words, and does not say what would be legal.
+        """
+        step = learning.step_of(self.live)
+        if step is not None:
+            await self.parlour.lessons.missed(self.live)
+            return replace(page, notice=taught_refusal(step, self.tried, refused), build=False)
         told = replace(page, notice=refusal_words(refused), build=False)
         return await self.proposing(told, refused.fix)
 

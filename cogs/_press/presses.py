@@ -36,6 +36,11 @@ class AtTable(Pressed):
 
     live: Live
 
+    def __post_init__(self) -> None:
+        """Raise `Refusal` for a private table of somebody else: nobody hears that there is one."""
+        if self.live.row.is_private and self.live.seat_of(self.user_id) is None:
+            raise Refusal("table.gone")
+
     def seated(self) -> int:
         """The seat that whoever pressed plays. Raises `Refusal` for anybody else."""
         seat = self.live.seat_of(self.user_id)

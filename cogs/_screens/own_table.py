@@ -1,23 +1,33 @@
 """The table that a member means when they type a command without naming one."""
 
+from typing import Final
+
 from cogs._kit.client import Press
 from cogs._kit.refusals import Refusal
 from data.game.rows import Status, TableRow
 
+JUST_NOW: Final = 15 * 60.0
+"""Seconds for which a lesson is what its member is at."""
 
-async def own_table(press: Press) -> TableRow:
+
+async def own_table(press: Press, *, private: bool = True) -> TableRow:
     """The member's game in this channel, or else their newest, those they play themselves first.
 
-    Raises `Refusal` without one.
+    Whoever has just begun a lesson or practice, or moved there, means that, if `private` counts:
+    what was meant for a lesson must not be played at a table. Raises `Refusal` without one.
     """
     if press.guild_id is None:
         raise Refusal("room.only_in_servers")
-    rows = await press.client.store.tables.of_member(press.guild_id, press.user.id)
-    games = [row for row in rows if row.status is Status.PLAYING]
+    rows = await press.client.store.tables.own(press.guild_id, press.user.id)
+    own = [row for row in rows if row.status is Status.PLAYING and (private or not row.is_private)]
+    since = press.client.clock() - JUST_NOW
+    learning = [row for row in own if row.is_private and row.updated >= since]
+    games = [row for row in own if not row.is_private]
     here = [row for row in games if press.channel_id in {row.thread_id, row.channel_id}]
-    if not games:
+    if not own:
         raise Refusal("table.none")
-    return max(here or games, key=lambda row: (plays(row, press.user.id), row.updated))
+    found = learning or here or games or own
+    return max(found, key=lambda row: (plays(row, press.user.id), row.updated))
 
 
 def plays(row: TableRow, user_id: int) -> bool:

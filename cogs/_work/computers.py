@@ -11,6 +11,7 @@ from hashlib import sha256
 from typing import Final
 
 import engine
+from cogs._game.learning import is_lesson
 from cogs._game.live import Live, is_attended
 from cogs._game.tables import Tables
 from cogs._kit.client import Client
@@ -131,8 +132,11 @@ class Computers:
 
 
 def next_decision(live: Live) -> Decision | None:
-    """The next decision that a computer player has to make; none while no member plays."""
-    if not is_attended(live.row):
+    """The next decision that a computer player has to make; none while no member plays.
+
+    In a lesson they do what the book says, in the commit of the learner's move.
+    """
+    if not is_attended(live.row) or is_lesson(live):
         return None
     for decision in engine.pending(live.game.table):
         if decision.default is not None and live.driver(decision.seat).kind == "computer":

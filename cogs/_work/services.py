@@ -24,6 +24,7 @@ from cogs._work.clock import Clock
 from cogs._work.computers import Computers, next_decision
 from cogs._work.films import Films
 from cogs._work.homes import Homes
+from cogs._work.lessons import Lessons
 from cogs._work.lost_places import World
 from cogs._work.misses import Absence
 from cogs._work.pauses import Pauses
@@ -51,6 +52,7 @@ class Parlour:
         self.films = Films(lambda: bot.figures.count("films_refused"))
         self.tables = Tables(store.tables, store.time, bot.clock, bot.pulse.agrees)
         self.lobbies = Lobbies(store.tables, store.ladders, bot.entropy)
+        self.lessons = Lessons(store.learning, self.tables, bot.entropy)
         self.panels = Panels(bot, self.tables, self.artist)
         self.pings = Pings(bot, self.tables)
         painter = Painter(bot, self.tables, self.artist, self.pings, self.panels.push)
@@ -99,7 +101,8 @@ class Parlour:
 
     def goes_on(self, live: Live) -> None:
         """Moves were made at a table: show it, and let computer players go on if they are next."""
-        self.show(live.row)
+        if not live.row.is_private:  # its member has pressed, and sees it
+            self.show(live.row)
         if next_decision(live) is not None:
             self.computers.wake(live.row.id)
 
@@ -115,7 +118,9 @@ class Parlour:
                 await self._sleep(REST)
 
     async def _resume(self, row: TableRow) -> None:
-        if self.bot.get_guild(row.guild_id) is None:  # sent away while the bot was not running
+        if row.is_private:
+            self.computers.wake(row.id)
+        elif self.bot.get_guild(row.guild_id) is None:  # sent away while the bot was not running
             await self.world.lost(row.id, NO_GUILD)
         elif row.status is Status.PLAYING:
             self.wake(row)

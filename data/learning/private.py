@@ -52,7 +52,7 @@ class NewPrivate:
     start: str | None = None
     lesson: str = ""
     misses: int = 0
-    reached: Reached | None = None
+    reached: tuple[Reached, ...] = ()
 
 
 def open_private(connection: sqlite3.Connection, now: Millis, new: NewPrivate) -> TableRow:
@@ -61,8 +61,8 @@ def open_private(connection: sqlite3.Connection, now: Millis, new: NewPrivate) -
     assert user_id is not None  # it is theirs
     own = _own(connection, user_id)
     erase(connection, [number for number, what, game in own if _gives_way(what, game, new)])
-    if new.reached is not None:
-        learning.keep(connection, now, user_id, new.reached)
+    for reached in new.reached:
+        learning.keep(connection, now, user_id, reached)
     table_id: int = connection.execute(INSERT, _columns(new, now)).fetchone()["id"]
     for seat, driver in enumerate(new.drivers):
         put(connection, table_id, NOWHERE, seat, driver)

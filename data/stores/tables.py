@@ -25,6 +25,7 @@ from data.game.rows import (
     Stale,
     TableRow,
 )
+from data.learning import private
 from data.time import deadlines
 from data.time.rows import Load
 
@@ -277,6 +278,15 @@ class TableStore:
     async def of_member(self, guild_id: int, user_id: int) -> tuple[TableRow, ...]:
         """The lobbies and games of a server where a member sits."""
         return await self._look(lambda c: tables.tables_of(c, guild_id, user_id))
+
+    async def own(self, guild_id: int, user_id: int) -> tuple[TableRow, ...]:
+        """The same, and the member's private tables."""
+        return await self._look(
+            lambda c: (
+                *tables.tables_of(c, guild_id, user_id),
+                *private.tables_of(c, user_id),
+            )
+        )
 
     async def lobbies_of(self, guild_id: int, user_id: int) -> tuple[TableRow, ...]:
         """The lobbies of a server that a member has opened without sitting there now."""

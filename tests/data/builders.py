@@ -102,7 +102,7 @@ async def game_of(store: Store, *drivers: Driver, game: str = "house") -> TableR
     return changed(await store.tables.start(table.id, mix=unmixed, deadline=None))
 
 
-def lesson_of(driver: Driver, reached: Reached | None = None) -> NewPrivate:
+def lesson_of(driver: Driver, *reached: Reached) -> NewPrivate:
     """A lesson to open, its position as text."""
     seats = (driver, computer("Ada"))
     return NewPrivate(

@@ -1,0 +1,1 @@
+"""Lessons as data, and judging how a step of one was played."""

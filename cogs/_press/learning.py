@@ -1,0 +1,120 @@
+"""Presses that lead to a member's private tables: a lesson's step, a practice game."""
+
+import engine
+from cogs._game import learning
+from cogs._game.live import Live
+from cogs._kit.client import Press
+from cogs._kit.refusals import Refusal
+from cogs._kit.replies import Reply, acknowledged, done, show
+from cogs._kit.texts import say
+from cogs._learning.book import LEARNER, Course, LessonStep, courses, lessons
+from cogs._learning.verdict import Stand
+from cogs._panel.panel import Page
+from cogs._press.panel import is_panel
+from cogs._press.presses import AtTable, ParlourControl, Pressed
+from cogs._screens.learn import course_screen
+from cogs._work.lessons import kept_practice
+
+
+class PrivateControl(ParlourControl):
+    """A control that leads to a private table, shown where it was pressed."""
+
+    async def press(self, interaction: Press) -> None:
+        """Go there; a course that is done has no further step."""
+        press = Pressed(interaction, self.parlour)
+        async with acknowledged(interaction, thinking=not is_panel(interaction)):
+            live = await self.led_to(press)
+            done(interaction)
+        await (show_done(press, live) if isinstance(live, Course) else shown(press, live))
+
+    async def led_to(self, press: Pressed) -> Live | Course:
+        """The table, or the course that is done."""
+        raise NotImplementedError
+
+
+async def show_done(press: Pressed, course: Course) -> None:
+    """Say that a course has been gone through, and what comes after it."""
+    learner = await press.parlour.lessons.learner(press.user_id)
+    view = course_screen(course, learner.reached, through=True)
+    await show(press.interaction, Reply(view))
+
+
+async def typed_onward(press: AtTable, text: str) -> Live | Course | None:
+    """Where the word to go on leads in a lesson whose step is over; None for any other text."""
+    step = learning.step_of(press.live)
+    over = step is not None and learning.is_settled(press.live)
+    if step is None or not over or text.strip().lower() != say("learn.onward"):
+        return None
+    is_met = learning.standing(press.live, step).stand is Stand.MET
+    return await (after(press, step) if is_met else anew(press, step))
+
+
+class StepControl(PrivateControl):
+    """A control of a lesson's step."""
+
+    async def led_to(self, press: Pressed) -> Live | Course:
+        """Where it leads; from a step that is gone, to the one where its member is."""
+        try:
+            live = await press.parlour.tables.load(self.address.table)
+        except Refusal:
+            return await current(press)
+        at = AtTable(press.interaction, press.parlour, live)
+        step = learning.step_of(live)
+        return await current(press) if step is None else await self.onward(at, step)
+
+    async def onward(self, press: AtTable, step: LessonStep) -> Live | Course:
+        """Where it leads from a step."""
+        raise NotImplementedError
+
+
+async def current(press: Pressed) -> Live:
+    """The lesson that a member is in. Raises `Refusal` for who has begun none."""
+    live = await press.parlour.lessons.current(press.interaction.user)
+    if live is None:
+        raise Refusal("table.gone")
+    return live
+
+
+async def shown(press: Pressed, live: Live) -> None:
+    """Show a private table to its member, and let the others there go on."""
+    press.parlour.goes_on(live)
+    await press.parlour.panels.show(press.interaction, live, LEARNER, Page())
+
+
+async def after(press: AtTable, step: LessonStep) -> Live | Course:
+    """The step that follows on one whose aim is met; the same as long as it is not."""
+    if learning.standing(press.live, step).stand is not Stand.MET:
+        return press.live
+    following = await press.parlour.lessons.after(press.interaction.user, step)
+    return following or courses()[lessons()[step.lesson].course]
+
+
+async def anew(press: AtTable, step: LessonStep) -> Live:
+    """The same step from its begin, one miss later; as it is while it is open."""
+    if learning.standing(press.live, step).is_open:
+        return press.live
+    misses = press.live.row.misses + 1
+    return await press.parlour.lessons.open(press.interaction.user, step, misses=misses)
+
+
+async def practice(press: Pressed, game: str) -> Live:
+    """The practice game of a member, as they left it, or a new one."""
+    lessons_ = press.parlour.lessons
+    kept = kept_practice(await lessons_.learner(press.user_id), game)
+    if kept is not None:
+        return await press.parlour.tables.load(kept.id)
+    return await lessons_.practise(press.interaction.user, game, seats_of(game))
+
+
+def seats_of(game: str) -> int:
+    """How many play in practice: four where the game allows it."""
+    seats = engine.GAMES[game].seats
+    return 4 if 4 in seats else seats[0]
+
+
+def course_at(number: int) -> Course:
+    """The course of a number. Raises `Refusal` for one that there is not."""
+    found = list(courses().values())
+    if not 0 <= number < len(found):
+        raise Refusal("room.old_control")
+    return found[number]

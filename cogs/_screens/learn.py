@@ -1,0 +1,118 @@
+"""`/learn`: the courses, and the lessons of one with what is done of them."""
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from discord import ui
+
+import engine
+from cogs._kit import verbs
+from cogs._kit.components import Item, Style, button, row, screen, select, text
+from cogs._kit.texts import say
+from cogs._learning.book import Course, Lesson, courses, lessons
+from cogs._learning.progress import done_in, is_done, next_step
+from data.people.learning import Reached
+
+NO_TABLE: Final = (0, 0)
+"""The address of a control that is about no table."""
+
+
+def courses_screen(reached: Sequence[Reached]) -> ui.LayoutView:
+    """All courses, to choose from; the one of last first of all."""
+    labels = [
+        (number, course_title(course), progress(course, reached))
+        for number, course in enumerate(courses().values())
+    ]
+    pick = select(verbs.COURSE, *NO_TABLE, labels=labels, placeholder=say("learn.choose"))
+    last = [row(go_on(latest(reached), reached))] if reached else []
+    return screen(text(say("learn.heading"), say("learn.intro")), *last, pick)
+
+
+def course_screen(
+    course: Course, reached: Sequence[Reached], *, through: bool = False
+) -> ui.LayoutView:
+    """The lessons of a course, and the way into it; `through`: it has just been finished."""
+    title = course_title(course)
+    words = [
+        say("learn.course_heading", course=title),
+        say("learn.through", course=title) if through else "",
+        *(lesson_line(lesson, reached) for lesson in course.lessons),
+    ]
+    labels = [(number_of(one), lesson_title(one), "") for one in course.lessons]
+    pick = select(verbs.LESSON, *NO_TABLE, labels=labels, placeholder=say("learn.pick"))
+    return screen(text(*words), *ways_in(course, reached), pick, last_row(course))
+
+
+def ways_in(course: Course, reached: Sequence[Reached]) -> Iterator[Item]:
+    """Where to begin: with the course before, where that is not done."""
+    before = courses()[course.after] if course.after else None
+    if before is not None and done_in(reached, before.id) < len(before.lessons):
+        yield text(say("learn.builds_on", course=course_title(before)))
+        yield row(go_on(before, reached), study(course, say("learn.know"), Style.secondary))
+    else:
+        yield row(go_on(course, reached))
+
+
+def last_row(course: Course) -> Item:
+    """A practice game, and the way back."""
+    games = [slug for slug in engine.GAMES if slug == course.id]
+    back = button(verbs.COURSES, *NO_TABLE, label=say("learn.back"))
+    return row(*map(practise, games), back)
+
+
+def practise(slug: str) -> Item:
+    """The button for a practice game."""
+    title = say("learn.practise", game=engine.GAMES[slug].name)
+    return button(verbs.PRACTISE, *NO_TABLE, list(engine.GAMES).index(slug), label=title)
+
+
+def go_on(course: Course, reached: Sequence[Reached]) -> Item:
+    """The button into a course, where its member is."""
+    step = next_step(reached, course.id)
+    begun = any(lessons()[one.lesson].course == course.id for one in known(reached))
+    key = "learn.go_on" if begun else "learn.begin"
+    title = say(key, lesson=lesson_title(lessons()[step.lesson]), course=course_title(course))
+    return study(course, title, Style.success)
+
+
+def study(course: Course, title: str, style: Style) -> Item:
+    """A button into a course."""
+    number = list(courses()).index(course.id)
+    return button(verbs.STUDY, *NO_TABLE, number, label=title, style=style)
+
+
+def latest(reached: Sequence[Reached]) -> Course:
+    """The course that a member was in last."""
+    last = next(known(reached), None)
+    return courses()[lessons()[last.lesson].course] if last else next(iter(courses().values()))
+
+
+def known(reached: Sequence[Reached]) -> Iterator[Reached]:
+    """What of it the book still has."""
+    return (one for one in reached if one.lesson in lessons())
+
+
+def number_of(lesson: Lesson) -> int:
+    """The place of a lesson among all."""
+    return list(lessons()).index(lesson.id)
+
+
+def course_title(course: Course) -> str:
+    """What a course is called."""
+    return say(f"lesson.course.{course.id}")
+
+
+def lesson_title(lesson: Lesson) -> str:
+    """What a lesson is called."""
+    return say(f"lesson.{lesson.id}.title")
+
+
+def lesson_line(lesson: Lesson, reached: Sequence[Reached]) -> str:
+    """A lesson, and whether it is done."""
+    key = "learn.lesson_done" if is_done(reached, lesson) else "learn.lesson_open"
+    return say(key, lesson=lesson_title(lesson))
+
+
+def progress(course: Course, reached: Sequence[Reached]) -> str:
+    """How far a member is in a course."""
+    return say("learn.progress", done=done_in(reached, course.id), n=len(course.lessons))
