@@ -1,5 +1,7 @@
 """`/help`, `/rules`, `/learn` and `/practice`: what to press, and how a game is played."""
 
+from dataclasses import replace
+
 from discord import app_commands
 from discord.ext import commands
 
@@ -28,6 +30,7 @@ from cogs._press.presses import AtTable, PlainControl, Pressed
 from cogs._screens.learn import NO_TABLE, course_screen, courses_screen
 from cogs._screens.rules import rules_screen
 from cogs._work.services import Furnished, Parlour, install
+from data.people.learning import CoachingRow
 
 
 class Learn(PlainControl, verb=verbs.LEARN):
@@ -120,8 +123,21 @@ class Practise(PrivateControl, verb=verbs.PRACTISE):
     """Play against computer players, where nobody sees it."""
 
     async def led_to(self, press: Pressed) -> Live | Course:
-        """The practice game of that game."""
-        return await practice(press, picked(list(engine.GAMES), self.argument()))
+        """The practice game of that game, as it was left or, if that is asked, a new one."""
+        game = picked(list(engine.GAMES), self.argument())
+        return await practice(press, game, anew=self.argument(1) == 1)
+
+
+class SwitchCoach(PanelControl, verb=verbs.COACH):
+    """Let the coach speak, or be silent."""
+
+    async def tried(self, press: AtSeat) -> Page:
+        """Remember it, whatever the panel had seen."""
+        parlour, now = press.parlour, press.live.beside.coaching or CoachingRow()
+        row_ = replace(now, silent=not now.silent)
+        await parlour.store.learning.coach(press.user_id, row_)
+        parlour.tables.changed(press.live.row.id)
+        return Page()
 
 
 class Help(commands.Cog):
@@ -167,6 +183,7 @@ class Help(commands.Cog):
 
 KINDS = (
     Learn, AllCourses, ChooseCourse, Study, ChooseLesson, NextStep, TryAgain, ShowMe, Practise,
+    SwitchCoach,
 )  # fmt: skip
 
 

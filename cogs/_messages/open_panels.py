@@ -25,6 +25,7 @@ from cogs._kit.components import file
 from cogs._kit.places import lost
 from cogs._kit.refusals import MissingPermissions, Refusal
 from cogs._kit.replies import Reply, finish, is_thinking
+from cogs._messages.coaching import with_coach
 from cogs._panel.panel import Page, Panel
 from cogs._panel.screen import panel_screen
 from cogs._screens.newly_laid import marks
@@ -146,6 +147,7 @@ class Panels:
         """The panel of a seat, for whoever plays it now. Raises `Refusal` for anybody else."""
         if live.seat_of(user_id) != seat:  # it was handed over since they pressed
             raise Refusal("table.not_seated")
+        page = await with_coach(self._bot.store, self._tables, live, seat, page)
         panel = Panel.of(live, seat, page)
         look = panel.looks.picture
         drawn = self._artist.panel(last_seen(live, seat), live.names(), **marks(live), look=look)

@@ -28,9 +28,12 @@ SHOWN_AFTER: Final = 4
 TOLD: Final = 6
 """Lines of what the others did."""
 NOT_IN_LESSONS: Final[frozenset[Verb]] = frozenset(
-    {verbs.PLAN, verbs.ABOUT, verbs.MAIN, verbs.HINT, verbs.SKIP, verbs.LEARN}
+    {
+        *(verbs.PLAN, verbs.ABOUT, verbs.MAIN, verbs.HINT, verbs.SKIP, verbs.LEARN),
+        *(verbs.PLAYTURN, verbs.WISH),
+    }
 )
-"""Controls of the panel that would lead away from the step; the hint has another place."""
+"""Controls that would lead away from the step, or through it; the hint has another place."""
 SIGNS: Final = {ord(words.removesuffix(AS_TEXT)): words for words in SUITS.values()}
 
 

@@ -23,7 +23,7 @@ class Page:
     """What a panel shows: play, Build, a plan, what there is to know; pages of picks and discards.
 
     `leaving` asks once more before going out; a `notice` stands above all, with the text of a
-    move that is `proposed` instead.
+    move that is `proposed` instead; the `coach` of a practice game speaks in a line of its own.
     """
 
     build: bool = False
@@ -33,6 +33,7 @@ class Page:
     discards: int = 0
     leaving: bool = False
     notice: str = ""
+    coach: str = ""
     proposed: str = ""
 
 

@@ -16,6 +16,7 @@ from cogs._kit.texts import cards, cards_words, listed, say
 from cogs._learning.book import LessonStep
 from cogs._panel.about_page import about, about_rows
 from cogs._panel.build_page import build_rows, staged
+from cogs._panel.coach_page import practice_head, practice_rows
 from cogs._panel.lesson_page import lesson_head, lesson_rows, told_after
 from cogs._panel.panel import Panel, is_turn
 from cogs._panel.picks import remaining
@@ -45,18 +46,26 @@ def panel_screen(panel: Panel, picture: Picture) -> ui.LayoutView:
     shown = [gallery(picture), text(*body(panel))]
     if panel.looks.words_first:
         shown.reverse()
-    return screen(text(*head(panel)), *shown, *rows)
+    return screen(text(*head(panel)), *shown, *rows, *practice_rows(panel))
 
 
 def lesson_screen(panel: Panel, picture: Picture, step: LessonStep) -> ui.LayoutView:
     """The panel as a step of a lesson has it."""
     found = learning.standing(panel.live, step)
-    words = body(panel) if found.is_open else told_after(panel)
+    words = lesson_body(panel) if found.is_open else told_after(panel)
     shown = [gallery(picture), *([text(*words)] if any(words) else [])]
     if panel.looks.words_first:
         shown.reverse()
     rows = lesson_rows(panel, step, found, rows_of(panel) if found.is_open else [])
     return screen(text(*lesson_head(panel, step, found)), *shown, *rows)
+
+
+def lesson_body(panel: Panel) -> list[str]:
+    """The hand in words, what may be taken, and what is locked; a lesson says the rest itself."""
+    if panel.page.build:
+        return body(panel)
+    words = held(panel, panel.view.hand)
+    return [words, locked_line(panel), upcard_line(panel), take_line(panel)]
 
 
 def rows_of(panel: Panel) -> list[Item]:
@@ -70,6 +79,7 @@ def head(panel: Panel) -> list[str]:
     """The notice, what is to be done, and what the first melds need."""
     view, notice = panel.view, panel.page.notice
     return [
+        *practice_head(panel),
         say("panel.notice", notice=notice) if notice else "",
         say("panel.heading", round=view.round, what=task(panel)),
         note(panel),
@@ -160,16 +170,21 @@ def body(panel: Panel) -> list[str]:
     words = held(panel, view.hand)
     if panel.page.plan:
         return [words, *plan_words(panel)]
-    locked = say("panel.locked", cards=hand_words(view.locked)) if is_turn(panel, "play") else ""
     lines = happenings(panel.live, panel.seat, to_tell(panel))
     return [
         words,
-        locked if view.locked else "",
+        locked_line(panel),
         turn_words(panel),
         upcard_line(panel),
         take_line(panel),
         *lines,
     ]
+
+
+def locked_line(panel: Panel) -> str:
+    """The cards that may not be laid in this turn."""
+    locked = panel.view.locked if is_turn(panel, "play") else b""
+    return say("panel.locked", cards=hand_words(locked)) if locked else ""
 
 
 def to_tell(panel: Panel) -> int:

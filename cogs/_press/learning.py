@@ -97,11 +97,11 @@ async def anew(press: AtTable, step: LessonStep) -> Live:
     return await press.parlour.lessons.open(press.interaction.user, step, misses=misses)
 
 
-async def practice(press: Pressed, game: str) -> Live:
+async def practice(press: Pressed, game: str, *, anew: bool = False) -> Live:
     """The practice game of a member, as they left it, or a new one."""
     lessons_ = press.parlour.lessons
     kept = kept_practice(await lessons_.learner(press.user_id), game)
-    if kept is not None:
+    if kept is not None and not anew:
         return await press.parlour.tables.load(kept.id)
     return await lessons_.practise(press.interaction.user, game, seats_of(game))
 

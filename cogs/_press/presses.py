@@ -30,6 +30,12 @@ class Pressed:
         return self.interaction.user.id
 
 
+def check_own(live: Live, user_id: int) -> None:
+    """Raise `Refusal` where a table is private and somebody else's."""
+    if live.row.is_private and live.seat_of(user_id) is None:
+        raise Refusal("table.gone")
+
+
 @dataclass(slots=True)
 class AtTable(Pressed):
     """A press at a table in play, as it stood then."""
@@ -38,8 +44,7 @@ class AtTable(Pressed):
 
     def __post_init__(self) -> None:
         """Raise `Refusal` for a private table of somebody else: nobody hears that there is one."""
-        if self.live.row.is_private and self.live.seat_of(self.user_id) is None:
-            raise Refusal("table.gone")
+        check_own(self.live, self.user_id)
 
     def seated(self) -> int:
         """The seat that whoever pressed plays. Raises `Refusal` for anybody else."""

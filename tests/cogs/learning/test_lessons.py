@@ -1,31 +1,171 @@
 """Lessons on the real panel: what a learner sees and presses, and that nobody else does."""
 
-from tests.simulated import Answer, Person, Room, Shown
+from tests.cogs.playing import start
+from tests.simulated import Person, Room, Shown
 
 
-async def lesson(room: Room, person: Person, course: str = "canasta") -> Shown:
-    """The panel of the first step of a course."""
-    del room
-    answer = await person.slash("learn")
-    number = ["canasta"].index(course)
-    shown = (await person.choose(answer.message, "course", [str(number)])).message or answer.message
-    return panel(await person.press(shown, "study"), shown)
+async def lesson(person: Person) -> Shown:
+    """The panel of the first step of all."""
+    page = (await person.slash("learn")).message
+    await person.choose(page, "course", ["0"])
+    await person.press(page, "study")
+    return page
 
 
-def panel(answer: Answer, before: Shown) -> Shown:
-    """What a press shows: in place of what was pressed."""
-    return answer.message or before
+async def table_of(room: Room, person: Person) -> int:
+    """The number of a member's private table."""
+    learner = await room.bot.store.learning.learner(person.id)
+    return learner.tables[-1].id
 
 
-async def test_a_step_is_met_by_the_real_panel(room):
+async def throw(person: Person, shown: Shown, card: str) -> None:
+    """Discard a card, by its button or from the list."""
+    button = next((one for one in shown.labels if one.endswith(card)), None)
+    if button is not None:
+        await person.press(shown, button)
+    else:
+        options = shown.find("drop", "select").options
+        value = next(value for label, value in options.items() if label == card)
+        await person.choose(shown, "drop", [value])
+
+
+async def test_the_aim_is_met_on_the_real_panel_and_leads_on(room):
     ann = room.people[0]
-    shown = await lesson(room, ann)
+    shown = await lesson(ann)
     assert shown.private
     assert "Throw the cheapest" in shown.text
-    print(shown.text, shown.labels)
-    await ann.choose(shown, "drop", [shown.find("drop", "select").options["6♥︎"]])
-    print(shown.text, shown.labels)
-    assert "the 6 is worth 5" in shown.text
-    await ann.press(shown, "next")
-    print(shown.text, shown.labels)
+    await throw(ann, shown, "6♥︎")
+    assert "✅ Right: the 6 is worth 5" in shown.text
+    assert shown.labels == ("Next", "All lessons")
+    await ann.press(shown, "Next")
     assert "A joker is worth 50" in shown.text
+
+
+async def test_another_legal_move_is_played_and_told_what_it_cost(room):
+    ann = room.people[0]
+    shown = await lesson(ann)
+    await throw(ann, shown, "K♠︎")
+    assert "The king is worth 10, the 6 only 5" in shown.text
+    assert shown.labels == ("Try again",)
+    await ann.press(shown, "Try again")
+    assert "Throw the cheapest" in shown.text
+    assert "K♠︎" in shown.text
+
+
+async def test_what_is_forbidden_changes_nothing_and_names_its_rule(room):
+    ann = room.people[0]
+    await lesson(ann)
+    answer = await ann.slash("move", text="draw")
+    assert "You have your new card already. Now one must go." in answer.text
+    assert "(CC-R4)" in answer.text
+    answer = await ann.slash("move", text="meld KS KH KD")
+    assert "That is not allowed" in answer.text
+
+
+async def test_after_two_misses_the_hint_is_marked_after_four_the_move_is_shown(room):
+    ann = room.people[0]
+    shown = await lesson(ann)
+    for number in range(4):
+        assert ("👉 Hint" in shown.labels) is (number >= 2)
+        assert "Show me" not in shown.labels
+        await throw(ann, shown, "K♠︎")
+        await ann.press(shown, "Try again")
+    await ann.press(shown, "Show me")
+    assert "the 6 is worth 5" in shown.text
+
+
+async def test_a_hint_names_the_move_and_makes_it(room):
+    ann = room.people[0]
+    shown = await lesson(ann)
+    await ann.press(shown, "hint")
+    assert "Here it is best to discard 6♥︎." in shown.text
+    await ann.press(shown, "instead")
+    assert "the 6 is worth 5" in shown.text
+
+
+async def test_a_step_that_is_over_takes_no_further_move(room):
+    ann = room.people[0]
+    await lesson(ann)
+    await ann.slash("move", text="discard KS")
+    answer = await ann.slash("move", text="discard 6H")
+    assert "This step is over" in answer.text
+
+
+async def test_a_lesson_goes_on_where_it_was_left(room):
+    ann = room.people[0]
+    shown = await lesson(ann)
+    await throw(ann, shown, "6♥︎")
+    await ann.press(shown, "Next")
+    await room.restart()
+    page = (await ann.slash("learn")).message
+    await ann.press(page, "study")
+    assert "A joker is worth 50" in page.text
+
+
+async def test_pressing_twice_is_no_trouble(room):
+    ann = room.people[0]
+    shown = await lesson(ann)
+    await throw(ann, shown, "6♥︎")
+    old = shown.find("next", "button").custom_id
+    await ann.press(shown, "Next")
+    await ann.press_stale(shown, old)
+    assert "A joker is worth 50" in shown.text
+
+
+async def test_the_others_do_what_the_book_says_at_once(room):
+    ann = room.people[0]
+    page = (await ann.slash("learn")).message
+    await ann.choose(page, "course", ["0"])
+    await ann.choose(page, "lesson", ["1"])
+    await ann.press(page, "say")
+    await ann.press(page, "Next")
+    await throw(ann, page, "5♥︎")
+    live = await room.bot.parlour.tables.load(await table_of(room, ann))
+    assert [step.by for step in live.game.steps] == ["", *["lesson"] * 6]
+    await room.wait(60)
+    assert (await room.bot.parlour.tables.load(live.row.id)).row.seq == live.row.seq
+
+
+# ---- nobody else
+
+
+async def test_a_lesson_shows_in_no_channel_and_no_list(room):
+    ann, ben, *_ = room.people
+    before = len(room.messages(viewer=ben.actor))
+    shown = await lesson(ann)
+    await throw(ann, shown, "6♥︎")
+    await room.wait(3600)
+    assert not room.threads()
+    assert len(room.messages(viewer=ben.actor)) == before
+    assert "Cards and points" not in (await ann.slash("tables")).text
+    assert "Cards and points" not in (await ann.slash("table")).text
+
+
+async def test_nobody_else_opens_it_or_hears_that_it_is_there(room):
+    ann, ben, *_ = room.people
+    shown = await lesson(ann)
+    number, other = await table_of(room, ann), await start(room, [ben])
+    for verb in ("hand", "say", "about", "main", "log", "sheet", "rules", "more", "next", "run"):
+        answer = await ben.press_stale(other.board, f"t1:{verb}:{number}:0")
+        assert "6♥" not in answer.text, verb
+        assert "This table is no more" in answer.text, verb
+    assert "Throw the cheapest" in shown.text
+
+
+async def test_a_move_typed_after_a_lesson_was_opened_is_meant_for_it(room):
+    ann = room.people[0]
+    game = await start(room, [ann])
+    before = await game.seq()
+    await lesson(ann)
+    answer = await ann.slash("move", text="discard 6H")
+    assert "the 6 is worth 5" in answer.text
+    assert await game.seq() == before
+    await room.wait(16 * 60)
+    assert "Cards and points" not in (await ann.slash("hand")).text
+
+
+async def test_help_leads_to_the_lessons(room):
+    ann = room.people[0]
+    page = (await ann.slash("help")).message
+    answer = await ann.press(page, "How to play")
+    assert "Learn to play" in answer.message.text
