@@ -6,7 +6,7 @@ from cogs._game.live import Live
 from cogs._learning import verdict as judging
 from cogs._learning.book import LessonStep, Scripted, steps
 from cogs._learning.trail import Trail
-from cogs._learning.verdict import Verdict
+from cogs._learning.verdict import StepVerdict
 from data.game.rows import Purpose
 from engine.model.events import RoundEnded
 from engine.model.view import View
@@ -22,7 +22,7 @@ def is_lesson(live: Live) -> bool:
     return live.row.purpose is Purpose.LESSON
 
 
-def standing(live: Live, step: LessonStep) -> Verdict:
+def standing(live: Live, step: LessonStep) -> StepVerdict:
     """How the step stands."""
     return judging.verdict(step, began(live), live.game.steps)
 

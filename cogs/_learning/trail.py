@@ -21,7 +21,7 @@ Signature = tuple[str, tuple[tuple[str, int], ...], int]
 """A move as a learner sees it: its kind, its ranks, and the meld that it is added to."""
 
 
-class Done(Protocol):
+class MadeMove(Protocol):
     """A move that was made, as a game so far has it."""
 
     @property
@@ -55,7 +55,7 @@ class Trail:
     events: tuple[Event, ...] = ()
 
     @classmethod
-    def of(cls, start: Table, done: Iterable[Done] = ()) -> "Trail":
+    def of(cls, start: Table, done: Iterable[MadeMove] = ()) -> "Trail":
         """The trail of a table and the moves made there."""
         trail = cls(start, start, start)
         for one in done:

@@ -11,7 +11,7 @@ from itertools import islice
 
 import engine
 from cogs._learning.book import LEARNER, LessonStep, Miss, Scripted, presses
-from cogs._learning.trail import Done, Signature, Trail, kind_of, met, signature
+from cogs._learning.trail import MadeMove, Signature, Trail, kind_of, met, signature
 from engine.model.table import Table
 from engine.notation.moves import read
 
@@ -28,7 +28,7 @@ class Stand(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class StepVerdict:
     """How a step stands, the key of the sentence for it, and what the others do."""
 
     stand: Stand
@@ -41,7 +41,7 @@ class Verdict:
         return self.stand is Stand.OPEN
 
 
-def verdict(step: LessonStep, start: Table, done: Sequence[Done]) -> Verdict:
+def verdict(step: LessonStep, start: Table, done: Sequence[MadeMove]) -> StepVerdict:
     """How a step stands that began at `start`, after these moves."""
     trail = Trail.of(start)
     for one in done:
@@ -49,18 +49,18 @@ def verdict(step: LessonStep, start: Table, done: Sequence[Done]) -> Verdict:
         if one.seat == LEARNER and (settled := settling(step, trail)) is not None:
             return settled
     if not trail.moves or goes_on(step, trail):
-        return Verdict(Stand.OPEN, step.words("say"))
-    return Verdict(Stand.MISSED, f"lesson.fallback.{kind_of(trail.moves[-1])}")
+        return StepVerdict(Stand.OPEN, step.words("say"))
+    return StepVerdict(Stand.MISSED, f"lesson.fallback.{kind_of(trail.moves[-1])}")
 
 
-def settling(step: LessonStep, trail: Trail) -> Verdict | None:
+def settling(step: LessonStep, trail: Trail) -> StepVerdict | None:
     """The verdict that the learner's newest move brings, if it brings one."""
     if met(step.aim, trail):
-        return Verdict(Stand.MET, step.words("met"), step.replies)
+        return StepVerdict(Stand.MET, step.words("met"), step.replies)
     for number, miss in enumerate(step.other, start=1):
         own = signatures(miss.moves)
         if trail.signatures[-len(own) :] == own:
-            return Verdict(Stand.MISSED, step.words(f"other_{number}"), miss.then)
+            return StepVerdict(Stand.MISSED, step.words(f"other_{number}"), miss.then)
     return None
 
 
@@ -105,7 +105,7 @@ def is_begun(trail: Trail, miss: Miss) -> bool:
     return engine.check(trail.now, LEARNER, miss.moves[made]) is None
 
 
-def due(step: LessonStep, start: Table, done: Sequence[Done], now: Table) -> Scripted | None:
+def due(step: LessonStep, start: Table, done: Sequence[MadeMove], now: Table) -> Scripted | None:
     """The next move that another seat makes; None when there is none, or it would be refused.
 
     A partner who is asked for leave says yes unless the step says otherwise.
@@ -136,7 +136,7 @@ def is_forbidden(step: LessonStep, bodies: Sequence[str]) -> bool:
         return False
 
 
-def next_best(step: LessonStep, start: Table, done: Sequence[Done]) -> str | None:
+def next_best(step: LessonStep, start: Table, done: Sequence[MadeMove]) -> str | None:
     """The next press of a best way that can still be gone to its end."""
     trail = Trail.of(start, done)
     ways = (way for way in step.best if leads_on(step, trail, way))

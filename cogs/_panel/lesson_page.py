@@ -14,7 +14,7 @@ from cogs._kit.components import Item, Style, row
 from cogs._kit.texts import AS_TEXT, SUITS, say
 from cogs._kit.verbs import Verb
 from cogs._learning.book import LessonStep, courses, lesson_after, lessons, step_after
-from cogs._learning.verdict import Stand, Verdict, is_forbidden
+from cogs._learning.verdict import Stand, StepVerdict, is_forbidden
 from cogs._panel.panel import Panel
 from cogs._screens.learn import NO_TABLE, lesson_title
 from cogs._screens.table import happenings
@@ -54,7 +54,7 @@ def taught_refusal(step: LessonStep, tried: Sequence[str], refused: engine.Refus
     return say("learn.refused", words=words, rule=refusal_words(refused))
 
 
-def lesson_head(panel: Panel, step: LessonStep, found: Verdict) -> list[str]:
+def lesson_head(panel: Panel, step: LessonStep, found: StepVerdict) -> list[str]:
     """Where the learner is, and what there is to say."""
     notice = panel.page.notice
     words = taught(found.words)
@@ -81,7 +81,7 @@ def told_after(panel: Panel) -> list[str]:
     return happenings(panel.live, panel.seat, TOLD)
 
 
-def lesson_rows(panel: Panel, step: LessonStep, found: Verdict, rows: list[Item]) -> list[Item]:
+def lesson_rows(panel: Panel, step: LessonStep, found: StepVerdict, rows: list[Item]) -> list[Item]:
     """The controls: those of the panel while the step is open, then the way on."""
     match found.stand:
         case Stand.OPEN:

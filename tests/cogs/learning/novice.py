@@ -153,3 +153,29 @@ class Typist:
         self.tried.add((*self.way, label))
         assert self.moves < PATIENCE * 100
         return label
+
+
+@dataclass
+class Practiser:
+    """By taps alone in a practice game: takes what is proposed, else what stands first."""
+
+    person: Person
+    shown: Shown
+    presses: int = 0
+
+    async def press_best(self) -> None:
+        """One press."""
+        for verb in ("goout", "playturn", "say", "layit", "lay", "throw", "dropit", "drop"):
+            found = [one for one in self.shown.controls if one.verb == verb and not one.disabled]
+            if found:
+                await self.make(found[0])
+                return
+        await self.person.press(self.shown, "main")
+
+    async def make(self, control: Control) -> None:
+        self.presses += 1
+        if control.kind == "select":
+            value = next(iter(control.options.values()))
+            await self.person.choose(self.shown, control.verb, [value])
+        else:
+            await self.person.press(self.shown, control.custom_id)

@@ -1,0 +1,94 @@
+"""A practice game: wholly in the private panel, with a coach, and nobody else hears of it."""
+
+import pytest
+
+import engine
+from cogs._learning.book import LEARNER
+from data.game.rows import Status
+from tests.cogs.learning.novice import Practiser
+from tests.simulated import Person, Room, Shown
+
+EVERY_GAME = pytest.mark.parametrize("game", engine.GAMES)
+
+
+async def practice(room: Room, person: Person, game: str = "classic-canasta") -> Shown:
+    """The panel of a new practice game."""
+    room.bot.parlour.computers.pause = 0
+    return (await person.slash("practice", game=game)).message
+
+
+async def table_of(room: Room, person: Person) -> int:
+    learner = await room.bot.store.learning.learner(person.id)
+    return learner.tables[-1].id
+
+
+async def test_it_is_dealt_at_once_and_says_that_nobody_else_sees_it(room):
+    ann = room.people[0]
+    shown = await practice(room, ann)
+    assert shown.private
+    assert "only you see this table" in shown.text
+    await room.wait(2)  # somebody else may begin
+    assert "Draw first" in shown.text
+    assert not room.threads()
+    live = await room.bot.parlour.tables.load(await table_of(room, ann))
+    assert [live.driver(seat).kind for seat in range(4)] == ["member", *["computer"] * 3]
+
+
+async def test_the_others_play_on_the_panel_alone(room):
+    ann, ben, *_ = room.people
+    before = len(room.messages(viewer=ben.actor))
+    novice = Practiser(ann, await practice(room, ann))
+    for _ in range(8):
+        await novice.press_best()
+        await room.wait(2)
+    assert len(room.messages(viewer=ben.actor)) == before
+    assert not room.threads()
+    live = await room.bot.parlour.tables.load(await table_of(room, ann))
+    assert {step.by for step in live.game.steps} == {"", "computer"}
+    assert live.row.deadline is None
+
+
+async def test_the_coach_says_nothing_once_it_is_switched_off(room):
+    ann = room.people[0]
+    shown = await practice(room, ann)
+    await ann.press(shown, "Coach: on")
+    assert "💡" not in shown.text
+    assert "Coach: off" in shown.labels
+    await ann.press(shown, "Coach: off")
+    assert "💡 Draw first" in shown.text
+
+
+async def test_it_goes_on_where_it_was_left_also_after_a_restart(room):
+    ann = room.people[0]
+    shown = await practice(room, ann)
+    await ann.press(shown, "say")
+    number = await table_of(room, ann)
+    await room.restart()
+    again = await practice(room, ann)
+    assert await table_of(room, ann) == number
+    assert "discard" in again.text
+
+
+async def test_a_new_one_takes_the_place_of_the_old(room):
+    ann = room.people[0]
+    shown = await practice(room, ann)
+    number = await table_of(room, ann)
+    await ann.press(shown, "New practice game")
+    assert await table_of(room, ann) != number
+    assert await room.bot.store.tables.find(number) is None
+
+
+@EVERY_GAME
+async def test_a_novice_plays_a_round_by_taps(room: Room, game: str) -> None:
+    ann = room.people[0]
+    novice = Practiser(ann, await practice(room, ann, game))
+    tables = room.bot.parlour.tables
+    number = await table_of(room, ann)
+    while (live := await tables.load(number)).game.table.round == 1:
+        if live.row.status is not Status.PLAYING:
+            break
+        if LEARNER in live.deciding():
+            await novice.press_best()
+        await room.wait(1)
+    assert not room.threads()
+    assert (await room.bot.store.ladders.profile(room.guild.id, ann.id)).games == 0
