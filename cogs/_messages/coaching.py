@@ -8,10 +8,12 @@ from cogs._learning.coach import Seen, coached
 from cogs._panel.coach_page import coach_words, is_practice
 from cogs._panel.panel import Page
 from data.people.learning import CoachingRow
-from data.store import Store
+from data.stores.learning import LearningStore
 
 
-async def with_coach(store: Store, tables: Tables, live: Live, seat: int, page: Page) -> Page:
+async def with_coach(
+    store: LearningStore, tables: Tables, live: Live, seat: int, page: Page
+) -> Page:
     """The page with the coach's line, at a table for practice; what is said is remembered."""
     if not is_practice(live):
         return page
@@ -22,7 +24,7 @@ async def with_coach(store: Store, tables: Tables, live: Live, seat: int, page: 
     deeds = done_since(live, seat, row.heard.get("turn", 0))
     said = coached(row.heard, live.row.id, live.game.turn_seq, seen, deeds)
     if said.heard != row.heard:
-        await store.learning.coach(live.member(seat), CoachingRow(heard=said.heard))
+        await store.coach(live.member(seat), CoachingRow(heard=said.heard))
         tables.changed(live.row.id)
     return replace(page, coach=coach_words(said, live))
 

@@ -147,7 +147,7 @@ class Panels:
         """The panel of a seat, for whoever plays it now. Raises `Refusal` for anybody else."""
         if live.seat_of(user_id) != seat:  # it was handed over since they pressed
             raise Refusal("table.not_seated")
-        page = await with_coach(self._bot.store, self._tables, live, seat, page)
+        page = await with_coach(self._bot.store.learning, self._tables, live, seat, page)
         panel = Panel.of(live, seat, page)
         look = panel.looks.picture
         drawn = self._artist.panel(last_seen(live, seat), live.names(), **marks(live), look=look)

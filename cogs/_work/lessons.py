@@ -25,7 +25,9 @@ EASY: Final = "easy"
 class Lessons:
     """The lessons and practice games of one bot. `entropy` gives that many random bytes."""
 
-    def __init__(self, store: LearningStore, tables: Tables, entropy: Callable[[int], bytes]) -> None:
+    def __init__(
+        self, store: LearningStore, tables: Tables, entropy: Callable[[int], bytes]
+    ) -> None:
         self._store = store
         self._tables = tables
         self._entropy = entropy
