@@ -7,12 +7,13 @@ from cogs._kit.client import Press
 from cogs._kit.components import screen, text
 from cogs._kit.replies import Reply, tell
 from cogs._kit.texts import say
+from cogs._learning.book import courses
 from cogs._lobby.screen import commitment
 from cogs._lobby.seating_page import seating_page
 from cogs._lobby.setup_page import setup_page
 from cogs._press.host import HostControl, open_lobby, picked
 from cogs._press.presses import InLobby, ParlourControl, PlainControl, Pressed
-from cogs._screens.rules import rules_screen
+from cogs._screens.learn import course_screen
 from cogs._work.services import Furnished, install
 from data.game.rows import Status, TableRow
 from engine.players import LEVELS
@@ -120,12 +121,13 @@ class SetUp(PlainControl, verb=verbs.SETUP):
 
 
 class HowToPlay(PlainControl, verb=verbs.HOWTO):
-    """The rules of the game in short."""
+    """The lessons of the game, and a practice game."""
 
     async def act(self, press: Pressed) -> None:
-        """Tell them."""
+        """Show them, for nobody else."""
         lobby = await press.parlour.lobbies.row(self.address.table)
-        await tell(press.interaction, Reply(rules_screen(lobby.game)))
+        learner = await press.parlour.lessons.learner(press.user_id)
+        await tell(press.interaction, Reply(course_screen(courses()[lobby.game], learner.reached)))
 
 
 async def setup(bot: Furnished) -> None:

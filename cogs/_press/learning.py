@@ -76,9 +76,12 @@ async def current(press: Pressed) -> Live:
 
 
 async def shown(press: Pressed, live: Live) -> None:
-    """Show a private table to its member, and let the others there go on."""
-    press.parlour.goes_on(live)
+    """Show a private table to its member, then let the others there go on.
+
+    In this order: what they do is shown on panels that are known.
+    """
     await press.parlour.panels.show(press.interaction, live, LEARNER, Page())
+    press.parlour.goes_on(live)
 
 
 async def after(press: AtTable, step: LessonStep) -> Live | Course:

@@ -37,6 +37,7 @@ def course_screen(
         say("learn.course_heading", course=title),
         say("learn.through", course=title) if through else "",
         *(lesson_line(lesson, reached) for lesson in course.lessons),
+        *(say("learn.rules", game=engine.GAMES[slug].name) for slug in games_of(course)),
     ]
     labels = [(number_of(one), lesson_title(one), "") for one in course.lessons]
     pick = select(verbs.LESSON, *NO_TABLE, labels=labels, placeholder=say("learn.pick"))
@@ -55,9 +56,13 @@ def ways_in(course: Course, reached: Sequence[Reached]) -> Iterator[Item]:
 
 def last_row(course: Course) -> Item:
     """A practice game, and the way back."""
-    games = [slug for slug in engine.GAMES if slug == course.id]
     back = button(verbs.COURSES, *NO_TABLE, label=say("learn.back"))
-    return row(*map(practise, games), back)
+    return row(*map(practise, games_of(course)), back)
+
+
+def games_of(course: Course) -> list[str]:
+    """The game that a course is about; none for what several have in common."""
+    return [slug for slug in engine.GAMES if slug == course.id]
 
 
 def practise(slug: str) -> Item:

@@ -69,11 +69,13 @@ async def test_a_lobby_has_five_controls_and_a_sentence_on_its_game(room):
     assert "7,500 points" in lobby.text
 
 
-async def test_how_to_play_tells_the_rules_in_short_to_whoever_asks(room):
+async def test_how_to_play_leads_whoever_asks_to_the_lessons_of_the_game(room):
     lobby = await open_lobby(room, room.people[0])
     answer = await room.people[1].press(lobby, "How to play")
     assert answer.private
-    assert say("rules.house-canasta.short")[:40] in answer.text
+    assert "What House adds" in answer.text
+    assert "/rules House Canasta" in answer.text
+    assert "Practise House Canasta" in answer.message.labels
 
 
 async def test_set_up_shows_the_host_everything_and_others_what_they_may_look_up(room):
