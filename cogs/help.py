@@ -14,6 +14,7 @@ from cogs._kit.components import Style, button, row, screen, text
 from cogs._kit.replies import Reply, acknowledged, done, tell
 from cogs._kit.texts import say
 from cogs._learning.book import Course, LessonStep, courses, lessons
+from cogs._learning.courses_page import NO_TABLE, course_screen, courses_screen
 from cogs._lobby.games import autocomplete, slug_of
 from cogs._panel.panel import Page
 from cogs._press.learning import (
@@ -27,7 +28,6 @@ from cogs._press.learning import (
 )
 from cogs._press.panel import AtSeat, PanelControl, StaleScreen, picked, turned
 from cogs._press.presses import AtTable, PlainControl, Pressed
-from cogs._screens.learn import NO_TABLE, course_screen, courses_screen
 from cogs._screens.rules import rules_screen
 from cogs._work.services import Furnished, Parlour, install
 from data.people.learning import CoachingRow

@@ -8,12 +8,12 @@ from cogs._kit.components import screen, text
 from cogs._kit.replies import Reply, tell
 from cogs._kit.texts import say
 from cogs._learning.book import courses
+from cogs._learning.courses_page import course_screen
 from cogs._lobby.screen import commitment
 from cogs._lobby.seating_page import seating_page
 from cogs._lobby.setup_page import setup_page
 from cogs._press.host import HostControl, open_lobby, picked
 from cogs._press.presses import InLobby, ParlourControl, PlainControl, Pressed
-from cogs._screens.learn import course_screen
 from cogs._work.services import Furnished, install
 from data.game.rows import Status, TableRow
 from engine.players import LEVELS

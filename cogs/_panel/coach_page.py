@@ -8,8 +8,8 @@ from cogs._kit import verbs
 from cogs._kit.components import Item, row
 from cogs._kit.texts import card, rank_words, say
 from cogs._learning.coach import Said
+from cogs._learning.courses_page import NO_TABLE
 from cogs._panel.panel import Panel
-from cogs._screens.learn import NO_TABLE
 from data.game.rows import Purpose, Status
 
 NAMED: Final = {"who", "rank", "card"}

@@ -14,9 +14,9 @@ from cogs._kit.components import Item, Style, row
 from cogs._kit.texts import AS_TEXT, SUITS, say
 from cogs._kit.verbs import Verb
 from cogs._learning.book import LessonStep, courses, lesson_after, lessons, step_after
+from cogs._learning.courses_page import NO_TABLE, lesson_title
 from cogs._learning.verdict import Stand, StepVerdict, is_forbidden
 from cogs._panel.panel import Panel
-from cogs._screens.learn import NO_TABLE, lesson_title
 from cogs._screens.table import happenings
 from cogs._story.labels import move_label, refusal_words
 from engine.model.moves import Move

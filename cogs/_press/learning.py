@@ -8,11 +8,11 @@ from cogs._kit.refusals import Refusal
 from cogs._kit.replies import Reply, acknowledged, done, show
 from cogs._kit.texts import say
 from cogs._learning.book import LEARNER, Course, LessonStep, courses, lessons
+from cogs._learning.courses_page import course_screen
 from cogs._learning.verdict import Stand
 from cogs._panel.panel import Page
 from cogs._press.panel import is_panel
 from cogs._press.presses import AtTable, ParlourControl, Pressed
-from cogs._screens.learn import course_screen
 from cogs._work.lessons import kept_practice
 
 
