@@ -34,6 +34,7 @@ from engine.model.moves import Ask
 from engine.model.refusals import Code
 from engine.model.view import MeldView, Need, SeatView, SideView
 from render.text.catalogue import number, signed
+from render.text.legend import legend
 from render.text.names import side_title
 from render.text.sorting import ORDERS
 
@@ -135,7 +136,15 @@ def about(panel: Panel) -> list[str]:
     ]
     room = MOST - sum(map(len, standing))
     laid = melds(panel, room - AWAY)
-    return [*away(panel, room - sum(map(len, laid))), *standing, *laid]
+    told = away(panel, room - sum(map(len, laid)))
+    left = room - sum(map(len, (*laid, *told)))
+    return [*told, *standing, *laid, *signs(panel, left)]
+
+
+def signs(panel: Panel, room: int) -> list[str]:
+    """What the signs on the picture mean: all of them, or nothing where they have no room."""
+    lines = [say("legend.title"), *(say("board.line", words=one) for one in legend(panel.view))]
+    return lines if sum(map(len, lines)) + len(lines) <= room else []
 
 
 def away(panel: Panel, room: int) -> list[str]:

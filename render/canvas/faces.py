@@ -160,6 +160,12 @@ def joker(width: int, *, wild: bool, ground: Colour | None = None) -> Sprite:
 def back(width: int) -> Sprite:
     """The back: a copper lattice with a coin in the middle."""
     pen = Pen(width, TEXT, FACE_EDGE)
+    draw_lattice(pen)
+    return pen.sprite()
+
+
+def draw_lattice(pen: Pen) -> None:
+    """What is printed on the back of a card."""
     d, w, h = round(pen.width * 0.06), pen.width, pen.height
     inner = Image.new("RGBA", (w - 2 * d, h - 2 * d), (*BACK, 255))
     lines, line = ImageDraw.Draw(inner), max(2, round(w * 0.012))
@@ -172,7 +178,6 @@ def back(width: int) -> Sprite:
         Image.alpha_composite(Image.new("RGBA", inner.size, (*BACK, 255)), inner), (d, d), stencil
     )
     coin_on(pen, 0.5, h / w / 2, 0.50)
-    return pen.sprite()
 
 
 def coin_on(pen: Pen, x: float, y: float, size: float, colours: "Metal | None" = None) -> None:

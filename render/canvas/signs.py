@@ -219,13 +219,13 @@ def crown() -> Shape:
 def cap() -> Shape:
     """A fool's cap of three points, each with a bell."""
     horns = curve(
-        (0.14, 0.76),
-        *((0.18, 0.60), (0.14, 0.44), (0.06, 0.36)),
-        *((0.20, 0.34), (0.30, 0.40), (0.36, 0.50)),
-        *((0.38, 0.36), (0.42, 0.24), (0.5, 0.14)),
+        (0.26, 0.78),
+        *((0.30, 0.58), (0.22, 0.44), (0.08, 0.58)),
+        *((0.00, 0.22), (0.30, 0.10), (0.39, 0.38)),
+        *((0.41, 0.26), (0.45, 0.16), (0.5, 0.10)),
     )
-    bells = (disc(0.07, 0.37, 0.075), disc(0.5, 0.115, 0.085), disc(0.93, 0.37, 0.075))
-    return (polygon(mirrored(horns)), *bells, *rounded(0.13, 0.80, 0.87, 0.94, 0.05))
+    bells = (disc(0.085, 0.60, 0.085), disc(0.5, 0.10, 0.09), disc(0.915, 0.60, 0.085))
+    return (polygon(mirrored(horns)), *bells, *rounded(0.22, 0.80, 0.78, 0.94, 0.05))
 
 
 SHAPES: Final[Mapping[str, Callable[[], Shape]]] = MappingProxyType(

@@ -143,9 +143,10 @@ def asides(scene: Scene) -> Iterator[Screen]:
     user = live.driver(seat).user_id or 1
     reach, paused = random.choice(tuple(Reach)), Hold(WHOLE_TABLE, "place", 0.0, 9e9)
     homeless = random.random() < 0.5
+    rows = [replace(live.row, id=n) for n in range(GAMES + LOBBIES)]
+    games = [replace(live, row=row) if row.id < GAMES else None for row in rows]
     mine = [
-        Found(replace(live.row, id=n), live if n < GAMES else None, reach, paused, homeless)
-        for n in range(GAMES + LOBBIES)
+        Found(row, game, reach, paused, homeless) for row, game in zip(rows, games, strict=True)
     ]
     yield Screen("tables", tables_screen(mine, user, say("tables.shown")))
 

@@ -1,0 +1,59 @@
+"""What the signs on pictures mean, in words: those that a game can show."""
+
+from collections.abc import Callable
+from typing import Final
+
+from engine.model.view import View
+from render.text.catalogue import Catalogue
+
+
+def is_canasta(view: View) -> bool:
+    """Whether melds become canastas."""
+    return view.contract is None
+
+
+def needs_kinds(view: View) -> bool:
+    """Whether certain kinds of canastas are needed to go out."""
+    return any(need.kind != "any" for side in view.sides for need in side.needs)
+
+
+def needs_any(view: View) -> bool:
+    """Whether canastas of any kind are needed to go out."""
+    asked = (need for one in (*view.sides, *view.seats) for need in one.needs)
+    return any(need.kind == "any" for need in asked)
+
+
+def always(view: View) -> bool:
+    """For every game."""
+    del view
+    return True
+
+
+SIGNS: Final[tuple[tuple[str, Callable[[View], bool]], ...]] = (
+    ("turn", always),
+    ("cards", always),
+    ("dealer", always),
+    ("frozen", is_canasta),
+    ("offered", lambda view: view.buys),
+    ("stack", always),
+    ("goal", is_canasta),
+    ("canastas", is_canasta),
+    ("sevens", lambda view: any(n.kind == "sevens" for side in view.sides for n in side.needs)),
+    ("kinds", needs_kinds),
+    ("any", needs_any),
+    ("red_threes", is_canasta),
+    ("foot", lambda view: view.packet == "foot"),
+    ("pony", lambda view: view.packet == "pony"),
+    ("pennies", lambda view: view.buys),
+    ("wild", always),
+    ("new", always),
+    ("locked", lambda view: bool(view.locked)),
+    ("coin", always),
+)
+"""Signs by their key, and which games show them."""
+
+
+def legend(view: View) -> tuple[str, ...]:
+    """A line for each sign that this game can show: how it looks, and what it means."""
+    words = Catalogue.load().words
+    return tuple(words(f"legend.{sign}") for sign, shows in SIGNS if shows(view))

@@ -1,0 +1,42 @@
+"""The legend: every sign that a picture of a game can show is explained, and no other."""
+
+import pytest
+
+import engine
+from render.text.catalogue import LANGUAGES, speaking
+from render.text.legend import SIGNS, legend
+from tests.strategies import SEATINGS
+
+
+def explained(game, seats, **more):
+    table = engine.from_position({"game": game, "seats": seats, **more})
+    return " ".join(legend(engine.view(table, 0)))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game,seats", SEATINGS)
+def test_every_game_has_a_legend_in_every_language(game, seats, language):
+    with speaking(language):
+        text = explained(game, seats)
+    assert 300 < len(text) < 2000
+
+
+@pytest.mark.parametrize(
+    "game,seats,shown,hidden",
+    [
+        ("pennies-from-heaven", 6, ("Footprint", "Golden 7", "Tokens"), ("Bow", "bowl", "Small")),
+        ("ponytail-canasta", 4, ("Bow", "Golden 7", "Tokens"), ("Footprint", "bowl")),
+        ("house-canasta", 4, ("Small cards", "Snowflake"), ("Tokens", "Footprint", "Golden 7")),
+        ("classic-canasta", 4, ("Small cards", "Snowflake"), ("Footprint", "Golden rim")),
+        ("ten-pennies", 4, ("bowl", "Golden rim"), ("Snowflake", "Red 3", "Line above")),
+    ],
+)
+def test_a_legend_has_the_signs_of_its_game_alone(game, seats, shown, hidden):
+    text = explained(game, seats)
+    assert [sign for sign in shown if sign not in text] == []
+    assert [sign for sign in hidden if sign in text] == []
+
+
+def test_no_sign_is_explained_twice():
+    keys = [key for key, _ in SIGNS]
+    assert len(set(keys)) == len(keys)
