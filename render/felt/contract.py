@@ -160,7 +160,8 @@ def draw_panel(canvas: Canvas, box: Box, player: Player) -> None:
     canvas.sprite(faces.coin(44), box.x + 30, y - 22)
     few = LOSS if player.pennies == 0 else TEXT
     canvas.text(box.x + 84, y, str(player.pennies), 46, 800, few)
-    x = box.x + 40 + canvas.text(box.x + 30, y + 56, player.points, 46, 800, TEXT)
+    points, size = names.sized(player.points, SETS_LEFT - 40, (46, 44, 42), 800)
+    x = box.x + 40 + canvas.text(box.x + 30, y + 56, points, size, 800, TEXT)
     words = Catalogue.load().words("table.points")
     if x + fonts.width(words, 42, 600) <= box.x + SETS_LEFT - 4:
         canvas.text(x, y + 57, words, 42, 600, MUTED)

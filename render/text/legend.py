@@ -8,8 +8,8 @@ from render.text.catalogue import Catalogue
 
 
 def is_canasta(view: View) -> bool:
-    """Whether melds become canastas."""
-    return view.contract is None
+    """Whether the whole pile is taken, and melds become canastas."""
+    return view.takes == "pile"
 
 
 def needs_kinds(view: View) -> bool:
@@ -19,8 +19,9 @@ def needs_kinds(view: View) -> bool:
 
 def needs_any(view: View) -> bool:
     """Whether canastas of any kind are needed to go out."""
-    asked = (need for one in (*view.sides, *view.seats) for need in one.needs)
-    return any(need.kind == "any" for need in asked)
+    of_sides = (need for side in view.sides for need in side.needs)
+    of_seats = (need for seat in view.seats for need in seat.needs)
+    return any(need.kind == "any" for need in (*of_sides, *of_seats))
 
 
 def always(view: View) -> bool:
