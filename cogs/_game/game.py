@@ -12,7 +12,7 @@ from itertools import takewhile
 from typing import Final, Self
 
 import engine
-from data.game.rows import Entry, Outcome, TableRow, unnumbered
+from data.game.rows import Entry, Outcome, Status, TableRow, unnumbered
 from engine import FaceDown
 from engine.model.events import Dealt, Discarded
 from engine.model.table import Event, Table
@@ -74,7 +74,12 @@ class GameSoFar:
 
     @classmethod
     def begun(cls, row: TableRow) -> Self:
-        """The game as it was dealt, or as the position has it that it begins from."""
+        """The game as it was dealt, or as the position has it that it begins from.
+
+        Raises `ValueError` before its start: a lobby has a secret, and no deck.
+        """
+        if row.status is Status.LOBBY:
+            raise ValueError(f"table {row.id} is dealt with the press that starts, not before")
         if row.start is not None:
             return cls(engine.from_position(json.loads(row.start)))
         return cls(engine.deal(row.game, len(row.seats), row.seed, row.options, row.rules_version))

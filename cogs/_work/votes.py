@@ -122,7 +122,7 @@ class Votes:
     async def _show_all(self, table_id: int) -> bool:
         """Show what is not shown; whether no vote is left to come back for."""
         row = await self._rows.find(table_id)
-        if row is None:
+        if row is None or row.status is Status.LOBBY:
             return True
         if await self._asked.open_votes(table_id):
             await self.settle(table_id)

@@ -13,7 +13,7 @@ from cogs._game.game import (
     NothingToUndo,
 )
 from cogs._screens.newly_laid import added
-from data.game.rows import Entry
+from data.game.rows import Entry, Status
 from engine.model.score import FinalReason, Result
 from tests.cogs.positions import live, row
 
@@ -118,6 +118,11 @@ def test_the_marks_are_what_the_newest_turn_added():
 def test_a_game_begins_as_its_row_says():
     table = GameSoFar.begun(row(4)).table
     assert table == engine.deal("house-canasta", 4, bytes(32))
+
+
+def test_before_its_start_a_game_has_no_cards():
+    with pytest.raises(ValueError, match="not before"):
+        GameSoFar.begun(row(4, status=Status.LOBBY))
 
 
 @pytest.mark.parametrize(

@@ -44,6 +44,17 @@ async def published(room: Room) -> Published:
 # ---- to know the cards
 
 
+async def test_the_cards_dealt_are_those_that_the_press_on_start_has_mixed(room):
+    ann, ben, *_ = room.people
+    lobby = await open_lobby(room, ann)
+    await ann.choose(lobby, "seats", ["2"])  # on the private page: the queue shows the lobby anew
+    await ben.press(lobby, "Join")
+    await ann.press(lobby, "start")
+    row = await row_of(room)
+    played = (await room.bot.parlour.tables.load(1)).game.table
+    assert played == engine.deal(row.game, 2, row.seed, row.options, row.rules_version)
+
+
 async def test_who_reads_the_database_before_start_cannot_know_the_cards(room):
     ann, ben, *_ = room.people
     lobby = await open_lobby(room, ann)
