@@ -129,11 +129,17 @@ def lines_of(view: View, company: Company, viewer: int | None) -> tuple[Line, ..
     """Who follows, or who is asked for something; who threw the upcard."""
     lines = [asked_line(view, company, viewer) or next_line(view, company, viewer)]
     if view.upcard is not None and company.thrower is not None:
-        name = called(view, company, company.thrower, viewer)
-        words = Catalogue.load().words("table.from")
-        face = company.face(company.thrower) if company.thrower != viewer else ""
-        lines.append(Line(f"card {view.upcard}", FACE, words, name, face))
+        lines.append(thrower_line(view.upcard, company, company.thrower, viewer))
     return tuple(lines)
+
+
+def thrower_line(upcard: int, company: Company, seat: int, viewer: int | None) -> Line:
+    """Who threw the upcard."""
+    words = Catalogue.load().words
+    if seat == viewer:
+        return Line(f"card {upcard}", FACE, "", words("table.from_you"))
+    name, face = company.names[seat], company.face(seat)
+    return Line(f"card {upcard}", FACE, words("table.from"), name, face)
 
 
 def next_line(view: View, company: Company, viewer: int | None) -> Line:
@@ -141,19 +147,31 @@ def next_line(view: View, company: Company, viewer: int | None) -> Line:
     seat = (view.turn + 1) % len(view.seats)
     face = company.face(seat) if seat != viewer else ""
     ink, words = SIDE_INKS[view.side_of(seat)], Catalogue.load().words("table.then")
-    return Line("play_hollow", ink, words, called(view, company, seat, viewer), face)
+    return Line("play_hollow", ink, words, in_a_line(company, seat, viewer), face)
+
+
+def in_a_line(company: Company, seat: int, viewer: int | None) -> str:
+    """A player within a line, the viewer in small letters."""
+    words = Catalogue.load().words
+    return words("seat.you_after") if seat == viewer else company.names[seat]
 
 
 def asked_line(view: View, company: Company, viewer: int | None) -> Line | None:
     """Who asks whom for leave to go out, or who may still buy."""
     catalogue = Catalogue.load()
     if view.question:
-        asker = called(view, company, view.question.asker, viewer)
-        asked = called(view, company, view.question.asked, viewer)
-        ink = SIDE_INKS[view.side_of(view.question.asker)]
-        return Line("play_hollow", ink, "", catalogue.words("table.asks", who=asker, whom=asked))
+        asker, asked = view.question.asker, view.question.asked
+        ink = SIDE_INKS[view.side_of(asker)]
+        keys: dict[int | None, str] = {asker: "table.you_ask", asked: "table.asks_you"}
+        who, whom = company.names[asker], company.names[asked]
+        return Line(
+            "play_hollow",
+            ink,
+            "",
+            catalogue.words(keys.get(viewer, "table.asks"), who=who, whom=whom),
+        )
     if view.offer_to:
-        who = catalogue.listing(called(view, company, seat, viewer) for seat in view.offer_to)
+        who = catalogue.listing(in_a_line(company, seat, viewer) for seat in view.offer_to)
         return Line("play_hollow", GOLD, catalogue.words("table.buys"), who)
     return None
 

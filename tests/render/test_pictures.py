@@ -168,6 +168,8 @@ def test_who_plays_alone_is_tagged_at_the_seat():
 def test_who_asks_for_leave_and_who_may_buy_stands_in_the_cockpit():
     asking = replace(house.two(), question=PublicQuestion(0, 1, None))
     assert "Marguerite asks BenTheBard: out?" in said(cockpit(asking, COMPANY))
+    assert "You ask BenTheBard: out?" in said(cockpit(asking, COMPANY, 0))
+    assert "Marguerite asks you: out?" in said(cockpit(asking, COMPANY, 1))
     buying = replace(rummy.ten_pennies(), phase="offer", offer_to=(3, 4))
     assert "xX_Dragonfly_Xx and Løvenskiold" in said(cockpit(buying, COMPANY))
 
