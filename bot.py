@@ -49,9 +49,11 @@ from cogs._process.figures import Figures
 from cogs._process.log import start_log
 from cogs._process.settings import ROOT, BadSettings, Settings
 from cogs._process.timepiece import Timepiece
+from cogs._traffic.card_emojis import CardEmojis
 from cogs._traffic.late import Late
 from cogs._traffic.pulse import FAR, Pulse
 from cogs._traffic.storms import Storms
+from cogs._upkeep.card_faces import DRAWN, Faces
 from cogs._upkeep.doctor import COMMANDS
 from cogs._work.services import Furnished, Parlour
 from data.file.errors import StoreError
@@ -69,7 +71,7 @@ SYNCED = "commands"  # the store remembers the hash of the commands that Discord
 
 
 class CardRoom(Arriving, Furnished):
-    """The bot, with all that its doors ask of it; tests bring clock and entropy of their own."""
+    """The bot, with all that its doors ask of it; tests bring clock, entropy and faces."""
 
     def __init__(
         self,
@@ -79,6 +81,7 @@ class CardRoom(Arriving, Furnished):
         clock: Timepiece | None = None,
         entropy: Callable[[int], bytes] = secrets.token_bytes,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+        faces: Faces = DRAWN,
     ) -> None:
         self.figures = Figures()
         super().__init__(
@@ -98,6 +101,8 @@ class CardRoom(Arriving, Furnished):
         store.commits_to(partial(self.figures.took, "commit"))
         self.clock = clock or Timepiece()
         self.entropy = entropy
+        self.faces = faces
+        self.card_emojis = CardEmojis()
         self.sleep = sleep
         self.patience = Patience(self)
         self.pulse = Pulse(self.clock)

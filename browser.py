@@ -132,7 +132,7 @@ async def play(settings: Settings) -> None:
     store = await Store.open(settings.database, now=clock)
     try:
         await forget_messages(store)
-        bot = CardRoom(settings, store, clock=clock)
+        bot = CardRoom(settings, store, clock=clock, faces=dict)  # this Discord shows none
         env = Env(bot, shard_count=1, check_errors=False, settle_timeout=SETTLE)
         bot.sleep = partial(asleep, env)
         channel, members = furnish(env)

@@ -1,4 +1,4 @@
-"""The upkeep: lets go of what is no longer needed, and makes the backups.
+"""The upkeep: lets go of what is no longer needed, makes the backups, keeps our emojis in step.
 
 What fails is tried again with the next round, and keeps nothing else from being done.
 """
@@ -13,6 +13,7 @@ from discord.ext import commands, tasks
 
 from cogs._kit.client import Client
 from cogs._upkeep import departures
+from cogs._upkeep.card_faces import keep_in_step
 from data.file.errors import StoreError
 
 log = logging.getLogger(__name__)
@@ -60,6 +61,7 @@ class Upkeep(commands.Cog):
         """One thing after the other."""
         for work in (self._forget, self._erase, self._sweep, self._pack, self._back_up):
             await tried(work)
+        await keep_in_step(self.bot, self.bot.faces, self.bot.card_emojis)
 
     async def _forget(self) -> None:
         """Let the copies follow that could not when somebody was forgotten."""

@@ -4,7 +4,8 @@ from dataclasses import dataclass, field
 
 from cogs._game.game import GameSoFar, deciding
 from cogs._kit.names import clean
-from cogs._kit.texts import say
+from cogs._kit.texts import card, say
+from cogs._traffic.card_emojis import NO_EMOJIS, CardEmojis
 from cogs._wishes import looks
 from cogs._wishes.looks import Looks
 from cogs._wishes.plans import NOTHING_PLANNED, Planned, planned
@@ -31,6 +32,7 @@ class Live:
     game: GameSoFar
     beside: Circumstances = NOTHING_BESIDE
     moment: Moment = field(default_factory=Moment, compare=False, repr=False)
+    emojis: CardEmojis = field(default=NO_EMOJIS, compare=False, repr=False)
 
     def view(self, seat: int | None) -> View:
         """What a seat, or everybody, may know."""
@@ -57,6 +59,11 @@ class Live:
     def wait(self, seat: int) -> Wait | None:
         """How long the table waits for a seat, if it does."""
         return next((wait for wait in self.beside.waits if wait.seat == seat), None)
+
+    def shown_card(self, face: int) -> str:
+        """A card in a sentence: its emoji, where there is one, and its words."""
+        emoji = self.emojis.of(face)
+        return card(face) if emoji is None else f"{emoji} {card(face)}"
 
     # ---- who plays
 

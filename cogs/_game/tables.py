@@ -23,6 +23,7 @@ from cogs._game.game import GameSoFar, folded
 from cogs._game.live import Live, Moment
 from cogs._game.paces import BUDGET
 from cogs._kit.refusals import Refusal
+from cogs._traffic.card_emojis import NO_EMOJIS, CardEmojis
 from data.game.in_play import InPlay, Played, Shown
 from data.game.rows import Entry, Status, TableRow, numbered
 from data.people.plans import PlanRow
@@ -63,12 +64,14 @@ class Tables:
         time: TimeStore,
         now: Callable[[], float],
         agrees: Callable[[], bool] = lambda: True,
+        emojis: CardEmojis = NO_EMOJIS,
     ) -> None:
         self.aside = Aside()
         self._rows = rows
         self._time = time
         self._now = now
         self._agrees = agrees
+        self._emojis = emojis
         self._games: OrderedDict[int, GameSoFar] = OrderedDict()
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._moments: WeakValueDictionary[int, Moment] = WeakValueDictionary()
@@ -143,7 +146,7 @@ class Tables:
     async def _live(self, found: InPlay, game: GameSoFar | None, moment: Moment) -> Live:
         row = found.table
         so_far = await self._folded(row, game or GameSoFar.begun(row), found.entries)
-        return Live(row, so_far, found.beside, moment)
+        return Live(row, so_far, found.beside, moment, self._emojis)
 
     async def _folded(self, row: TableRow, game: GameSoFar, entries: Sequence[Entry]) -> GameSoFar:
         """The game with these entries; a long log is folded once for all who wait for it."""

@@ -1,7 +1,7 @@
 """The client as everything behind the doors knows it: what a press can ask of the bot."""
 
 from collections import Counter
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from typing import TypeAlias
 
 import discord
@@ -13,6 +13,7 @@ from cogs._process.arrival import Patience
 from cogs._process.figures import Figures
 from cogs._process.settings import Settings
 from cogs._process.timepiece import Timepiece
+from cogs._traffic.card_emojis import CardEmojis
 from cogs._traffic.late import Late
 from cogs._traffic.pulse import Pulse
 from cogs._traffic.storms import Storms
@@ -38,6 +39,9 @@ class Client(commands.AutoShardedBot):
     gate: Gate
     late: Late
     languages: Languages
+    card_emojis: CardEmojis
+    faces: Callable[[], Mapping[str, bytes]]
+    """Draws the small faces that those show, as PNG by name; none where there shall be none."""
     figures: Figures
     counts: Counter[str]
     """Events worth counting, by name."""

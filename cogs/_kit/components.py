@@ -3,8 +3,9 @@
 A screen shows controls by their verbs, which know nothing of the doors that answer them.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from io import BytesIO
+from types import MappingProxyType
 from typing import Any, Final, TypeAlias
 
 import discord
@@ -22,6 +23,7 @@ LABEL: Final = 80
 DESCRIPTION: Final = 100
 TEXT: Final = 4000
 """Discord's limit for all texts of one message together."""
+NO_EMOJIS: Final[Mapping[int, discord.PartialEmoji | None]] = MappingProxyType({})
 
 Item: TypeAlias = ui.Item[Any]
 Style = discord.ButtonStyle
@@ -41,10 +43,12 @@ def select(
     placeholder: str,
     chosen: int | None = None,
     most: int = 1,
+    emojis: Mapping[int, discord.PartialEmoji | None] = NO_EMOJIS,
 ) -> Item:
     """A row with a select of up to `most` at once.
 
-    `labels` are value, label and description, at most 25 of them.
+    `labels` are value, label and description, at most 25 of them; `emojis` stand before the label
+    of a value.
     """
     options = [
         discord.SelectOption(
@@ -52,6 +56,7 @@ def select(
             label=shortened(label, DESCRIPTION),
             description=shortened(description, DESCRIPTION) or None,
             default=value == chosen,
+            emoji=emojis.get(value),
         )
         for value, label, description in labels
     ]

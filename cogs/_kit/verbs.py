@@ -34,10 +34,12 @@ class Button(Verb):
         label: str | None = None,
         style: discord.ButtonStyle = discord.ButtonStyle.secondary,
         disabled: bool = False,
+        emoji: discord.PartialEmoji | None = None,
     ) -> ui.Button[Any]:
         """The button for a screen. Raises `ValueError` when the address is too long."""
         address = Address(self.name, table, seen, args)
-        return ui.Button(label=label, style=style, disabled=disabled, custom_id=str(address))
+        looks: dict[str, Any] = {"label": label, "style": style, "disabled": disabled}
+        return ui.Button(custom_id=str(address), emoji=emoji, **looks)
 
 
 class Select(Verb):

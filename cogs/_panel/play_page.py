@@ -1,6 +1,8 @@
 """The panel's play page: draw, take the pile, lay, discard, go out; only what is legal now."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+
+from discord import PartialEmoji
 
 import engine
 from cogs._kit import verbs
@@ -104,7 +106,8 @@ def take_select(panel: Panel, takes: list[Choice]) -> list[Item]:
     """All ways to take the pile, when there are several."""
     if len(takes) < 2:
         return []
-    return [panel.select(verbs.TAKES, labels=named(panel, takes), placeholder=say("panel.takes"))]
+    looks = {"labels": named(panel, takes), "emojis": pictured(panel, takes)}
+    return [panel.select(verbs.TAKES, placeholder=say("panel.takes"), **looks)]
 
 
 def lay_select(panel: Panel) -> list[Item]:
@@ -113,7 +116,8 @@ def lay_select(panel: Panel) -> list[Item]:
     if len(found) == 1:
         return [row(panel.button(verbs.LAYIT, label=alone(panel, found[0]), style=Style.primary))]
     hint = say("panel.lay", n=len(found))
-    return [panel.select(verbs.LAY, labels=named(panel, found), placeholder=hint)] if found else []
+    looks = {"labels": named(panel, found), "emojis": pictured(panel, found)}
+    return [panel.select(verbs.LAY, placeholder=hint, **looks)] if found else []
 
 
 def alone(panel: Panel, only: Choice) -> str:
@@ -126,6 +130,12 @@ def named(panel: Panel, found: list[Choice]) -> list[tuple[int, str, str]]:
     """Options for choices: what each does, and what it brings."""
     view = panel.view
     return [(n, label(c, panel.live, panel.seat), gain(c, view)) for n, c in enumerate(found)]
+
+
+def pictured(panel: Panel, found: list[Choice]) -> Mapping[int, PartialEmoji | None]:
+    """A card of each choice, the first that it lays."""
+    laid_by = ((n, cards_of(choice.move)) for n, choice in enumerate(found))
+    return {n: panel.live.emojis.of(cards[0]) for n, cards in laid_by if cards}
 
 
 def turn_rows(panel: Panel) -> list[Item]:
@@ -178,7 +188,8 @@ def discard_rows(panel: Panel) -> list[Item]:
         return []
     if len(faces) == 1:
         title = say("panel.drop_it", card=card(faces[0]))
-        return [row(panel.button(verbs.DROPIT, label=title, style=Style.primary))]
+        emoji = panel.live.emojis.of(faces[0])
+        return [row(panel.button(verbs.DROPIT, label=title, style=Style.primary, emoji=emoji))]
     best = [face for face in panel.best_discards if face in faces]
     rest = [face for face in faces if face not in best]
     thrown = [throw_button(panel, faces.index(face), face) for face in best]
@@ -193,7 +204,8 @@ def throw_button(panel: Panel, place: int, face: int) -> Item:
     is_next = face == panel.best_discards[0] and not panel.proposed_turn.lays
     style = Style.success if is_next else Style.secondary
     title = say("panel.drop_it", card=card(face))
-    return panel.button(verbs.THROW, place, label=title, style=style)
+    emoji = panel.live.emojis.of(face)
+    return panel.button(verbs.THROW, place, label=title, style=style, emoji=emoji)
 
 
 def discard_select(panel: Panel, faces: list[int], rest: list[int]) -> list[Item]:
@@ -203,7 +215,8 @@ def discard_select(panel: Panel, faces: list[int], rest: list[int]) -> list[Item
     shown = rest[page * OPTIONS : (page + 1) * OPTIONS]
     labels = [(faces.index(face), card(face), "") for face in shown]
     hint = say("panel.drop", n=len(rest))
-    rows = [panel.select(verbs.DROP, page, labels=labels, placeholder=hint)]
+    emojis = {faces.index(face): panel.live.emojis.of(face) for face in shown}
+    rows = [panel.select(verbs.DROP, page, labels=labels, placeholder=hint, emojis=emojis)]
     if pages > 1:
         title = say("panel.flip", page=(page + 1) % pages + 1, pages=pages)
         rows.append(row(panel.button(verbs.FLIP, (page + 1) % pages, label=title)))

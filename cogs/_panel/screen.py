@@ -206,7 +206,8 @@ def upcard_line(panel: Panel) -> str:
     view = panel.view
     if not view.pile or not (is_turn(panel, "draw") or is_turn(panel, "offer")):
         return ""
-    return say("panel.upcard", card=upcard(view), n=len(view.pile))
+    shown = panel.live.shown_card(view.pile[-1])
+    return say("panel.upcard", card=shown, n=len(view.pile))
 
 
 def take_line(panel: Panel) -> str:

@@ -18,6 +18,7 @@ log = logging.getLogger(__name__)
 
 # Discord's codes for a bot that may not: no access to the channel, a permission missing in it.
 FORBIDDEN = {50001, 50013}
+INVALID = 50035  # of a request that Discord cannot read, such as one with an emoji that is gone
 
 
 async def handle(interaction: Press, error: Exception) -> None:
@@ -96,6 +97,8 @@ def forbidden(interaction: Press) -> Refusal:
 def fault(interaction: Press, error: Exception) -> Refusal:
     """Steps 4, 7 and 8: log it with its traceback, and say as much as helps."""
     number = secrets.token_hex(3)
+    if isinstance(error, discord.HTTPException) and error.code == INVALID:
+        interaction.client.card_emojis.forget()  # perhaps one that somebody has deleted
     interaction.client.counts["faults"] += 1
     log.error("fault %s: %s", number, describe(interaction), exc_info=error)
     if is_done(interaction):

@@ -14,7 +14,6 @@ from cogs._kit.components import Item, Style, button, gallery, row, screen, text
 from cogs._kit.texts import listed, say, shortened
 from cogs._kit.verbs import Button
 from cogs._screens.decisions import decision_row
-from cogs._story.labels import upcard
 from cogs._story.turns import StoryLine, entry, newest, since_own, story, turns
 from engine.model.view import View
 from render.artist import Picture
@@ -102,7 +101,8 @@ def attention(live: Live) -> str:
         return say("board.over")
     kind = asked_for(live)
     who = listed(asked(live, seat) for seat in seats)
-    shown = upcard(live.view(None))
+    pile = live.view(None).pile
+    shown = live.shown_card(pile[-1]) if pile else ""
     return say(f"board.waits_{kind}", n=len(seats), who=who, card=shown) + until(live, seats)
 
 

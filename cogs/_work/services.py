@@ -50,7 +50,7 @@ class Parlour:
         self._closed = False
         self.artist = Artist()
         self.films = Films(lambda: bot.figures.count("films_refused"))
-        self.tables = Tables(store.tables, store.time, bot.clock, bot.pulse.agrees)
+        self.tables = Tables(store.tables, store.time, bot.clock, bot.pulse.agrees, bot.card_emojis)
         self.lobbies = Lobbies(store.tables, store.ladders, bot.entropy)
         self.lessons = Lessons(store.learning, self.tables, bot.entropy)
         self.panels = Panels(bot, self.tables, self.artist)

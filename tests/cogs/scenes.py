@@ -24,7 +24,9 @@ from cogs._story.typed import tip
 from cogs._wishes.looks import DECKS, Looks
 from cogs._wishes.plans import Planned
 from cogs._wishes.standing_answers import LEAVE_WISHES, OFFER_WISHES, StandingAnswers
+from cogs.plan import NOTED
 from data.game.rows import Driver, Entry, SeatRow, Status
+from data.people.wishes import MemberRows
 from engine.advice.staging import Staging
 from engine.advice.turn_plan import LASTS, LAYS, MOST_CARDS, MOST_MOVES, STARTS, Halt, Plan, Why
 from engine.model.cards import JOKER, RANK
@@ -216,9 +218,13 @@ def fix(panel: Panel, refused: Refused) -> str:
 
 
 def chosen(panel: Panel, random: Random) -> Panel:
-    """The panel of a member with wishes of their own."""
+    """The panel of a member with wishes of their own, and a note to themselves."""
+    user_id = panel.live.driver(panel.seat).user_id or 0
+    noted = MemberRows(memo=random.choice(("", "keep the sevens", ":" * NOTED)))
+    beside = replace(panel.live.beside, members={user_id: noted})
     return replace(
         panel,
+        live=replace(panel.live, beside=beside),
         standing=StandingAnswers(random.choice(OFFER_WISHES), random.choice(LEAVE_WISHES)),
         looks=Looks(random.choice(DECKS), random.choice(ORDERS), random.random() < 0.5),
         planned=planned(panel, random),

@@ -79,6 +79,7 @@ class Room:
         self.threaded = threads
         self.judges = True
         self.entropy = Entropy()
+        self.faces: Mapping[str, bytes] = {}
         self.set_by = 0.0
         self.dates = False
         """Whether Discord's first answer to a process that starts says what time it is."""
@@ -134,7 +135,14 @@ class Room:
         if not self.threaded:
             asked_at_once(store)
         settings = Settings(database=self.database)
-        bot = CardRoom(settings, store, clock=clock, entropy=self.entropy, sleep=self.sleep)
+        bot = CardRoom(
+            settings,
+            store,
+            clock=clock,
+            entropy=self.entropy,
+            sleep=self.sleep,
+            faces=lambda: self.faces,
+        )
         # The simulated time stands still while people press: every press would be in one storm.
         bot.storms.member = bot.storms.message = math.inf
         if self.dates:

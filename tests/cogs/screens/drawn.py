@@ -9,6 +9,7 @@ import discord
 from discord import ui
 from PIL import Image
 
+from cogs._game.days import offered as offered_days
 from cogs._game.game import deciding
 from cogs._game.live import Live
 from cogs._kit.address import Address
@@ -36,7 +37,9 @@ from cogs._screens.away import (
     pause_screen,
 )
 from cogs._screens.details import leave_screen, log_screen, more_screen
+from cogs._screens.holiday import holiday_screen, question_screen
 from cogs._screens.newly_laid import marks
+from cogs._screens.preferences import preferences_screen
 from cogs._screens.roles import Powers
 from cogs._screens.running import offered as runnable
 from cogs._screens.running import running_screen, stop_screen, stopped_screen
@@ -53,6 +56,7 @@ from cogs.replay import film_words
 from data.game.rows import Driver, Status
 from data.game.vote_rows import Verdict, VoteKind, VoteRow
 from data.ladders.rows import Fame
+from data.people.rows import Preference
 from data.time.rows import WHOLE_TABLE, Hold, Wait
 from render.artist import Artist, Picture
 from render.canvas.canvas import TALLEST
@@ -140,6 +144,7 @@ def asides(scene: Scene) -> Iterator[Screen]:
     yield Screen("stopped", stopped_screen(live, act))
     yield Screen("lost", lost_screen(live.row, game_name(live)))
     yield Screen("pause", pause_screen(live))
+    yield from days(scene, seat)
     user = live.driver(seat).user_id or 1
     reach, paused = random.choice(tuple(Reach)), Hold(WHOLE_TABLE, "place", 0.0, 9e9)
     homeless = random.random() < 0.5
@@ -149,6 +154,15 @@ def asides(scene: Scene) -> Iterator[Screen]:
         Found(row, game, reach, paused, homeless) for row, game in zip(rows, games, strict=True)
     ]
     yield Screen("tables", tables_screen(mine, user, say("tables.shown")))
+
+
+def days(scene: Scene, seat: int) -> Iterator[Screen]:
+    """What a member is asked and told who is away, and their preferences."""
+    user = scene.live.driver(seat).user_id or 1
+    yield Screen("holiday", holiday_screen([scene.live] * GAMES, user, 9e9))
+    yield Screen("away until", question_screen(tuple(offered_days("UTC", 9e9)), "UTC"))
+    wish = Preference(quiet_from=0, quiet_to=1439, rhythm="twice", digest=1380)
+    yield Screen("preferences", preferences_screen(wish, Looks()))
 
 
 def votes(scene: Scene, seat: int) -> Iterator[Screen]:
