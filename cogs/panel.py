@@ -7,10 +7,20 @@ from random import Random
 import engine
 from cogs._game import learning
 from cogs._kit import verbs
+from cogs._kit.client import Press
+from cogs._kit.replies import acknowledge
 from cogs._panel.lesson_page import lesson_hint
 from cogs._panel.panel import Page
 from cogs._panel.play_page import plan_of
-from cogs._press.panel import ABOUT, AtSeat, PanelControl, StaleScreen, picked
+from cogs._press.panel import (
+    ABOUT,
+    AtSeat,
+    PanelControl,
+    StaleScreen,
+    begin,
+    is_panel,
+    picked,
+)
 from cogs._story.labels import advice_words
 from cogs._wishes.looks import DECKS
 from cogs._wishes.standing_answers import LEAVE_WISHES, OFFER_WISHES
@@ -273,6 +283,18 @@ class Hint(PanelControl, verb=verbs.HINT):
         return await press.proposing(Page(notice=advice_words(advice)), advice.move)
 
 
+class NextTable(PanelControl, verb=verbs.NEXT):
+    """Go on to the next table that waits for whoever pressed; the panel becomes its panel."""
+
+    async def press(self, interaction: Press) -> None:
+        """Show its hand, or this one where no other waits any more."""
+        here = await begin(interaction, self.parlour, self.address.table)
+        others = here.live.others_waiting(here.seat)
+        there = await begin(interaction, self.parlour, others[0]) if others else here
+        await acknowledge(interaction, thinking=not is_panel(interaction))
+        await self.parlour.panels.show(interaction, there.live, there.seat, Page())
+
+
 class Flip(PanelControl, verb=verbs.FLIP):
     """Another page of discards."""
 
@@ -284,7 +306,8 @@ class Flip(PanelControl, verb=verbs.FLIP):
 
 KINDS = (
     Say, TakePile, TakeWay, Lay, LayIt, Drop, DropIt, Throw, PlayTurn, LayAll, Undo, Instead,
-    GoOut, AskMate, Wish, Wishes, Leaves, First, Deck, SortHand, Main, About, Skip, Hint, Flip,
+    GoOut, AskMate, Wish, Wishes, Leaves, First, Deck, SortHand, Main, About, Skip, Hint, NextTable,
+    Flip,
 )  # fmt: skip
 
 

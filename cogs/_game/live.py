@@ -128,6 +128,11 @@ class Live:
         """What they have staged and still hold."""
         return Staging.read(self.chosen(seat).staged).held(self.view(seat).hand)
 
+    def others_waiting(self, seat: int) -> tuple[int, ...]:
+        """The other tables that wait for whoever plays a seat, the longest wait first."""
+        found = self.beside.waiting.get(self.driver(seat).user_id or 0, ())
+        return tuple(table for table in found if table != self.row.id)
+
     def proposed(self, seat: int) -> str | None:
         """The text of the move put forward at the newest entry; None when it has gone by."""
         found = self.chosen(seat).proposal

@@ -33,7 +33,14 @@ def play_rows(panel: Panel) -> list[Item]:
         *(lay_select(panel) if playing else []),
         *(discard_rows(panel) if playing else []),
         row(*last_buttons(panel)),
+        *next_row(panel),
     ]
+
+
+def next_row(panel: Panel) -> list[Item]:
+    """The way to the next of the member's tables that wait for them."""
+    n = len(panel.live.others_waiting(panel.seat))
+    return [row(panel.button(verbs.NEXT, label=say("panel.next", n=n)))] if n else []
 
 
 def last_buttons(panel: Panel) -> list[Item]:

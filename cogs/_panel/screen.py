@@ -4,7 +4,6 @@ Made from the seat's own view, and from lists of choices that depend on it alone
 """
 
 from dataclasses import replace
-from typing import Final
 
 from discord import ui
 
@@ -22,17 +21,18 @@ from cogs._panel.panel import Panel, is_turn
 from cogs._panel.picks import remaining
 from cogs._panel.plan_page import plan_note, plan_rows, plan_words
 from cogs._panel.play_page import play_rows, turn_words
-from cogs._screens.table import asked, happenings
+from cogs._screens.table import asked, game_name, happenings
+from cogs._story.briefly import briefly
 from cogs._story.labels import hand_words, label, reason, upcard
 from cogs._story.turns import newest_first, this_turn
 from engine.advice import choices
-from engine.model.cards import Cards
+from engine.advice.choices import whole_ranks
+from engine.model.cards import FACES, JOKER, JOKER_RANK, RANK, RANK_NAMES, THREE, Cards
 from engine.model.events import Discarded, RoundScored
+from engine.model.values import Values
 from engine.model.view import Contract
 from render.artist import Picture
 from render.text import sorting
-
-LINES: Final = 4
 
 
 def panel_screen(panel: Panel, picture: Picture) -> ui.LayoutView:
@@ -81,7 +81,7 @@ def head(panel: Panel) -> list[str]:
     return [
         *practice_head(panel),
         say("panel.notice", notice=notice) if notice else "",
-        say("panel.heading", round=view.round, what=task(panel)),
+        heading(panel),
         note(panel),
         plan_note(panel),
         question(panel),
@@ -95,6 +95,12 @@ def note(panel: Panel) -> str:
     """What whoever plays the seat has written down for themselves."""
     written = panel.live.chosen(panel.seat).memo
     return say("panel.note_line", note=harmless(written)) if written else ""
+
+
+def heading(panel: Panel) -> str:
+    """The game, its table, the round, and what is to be done."""
+    facts = {"game": game_name(panel.live), "table": panel.live.row.id}
+    return say("panel.heading", **facts, round=panel.view.round, what=task(panel))
 
 
 def task(panel: Panel) -> str:
@@ -151,7 +157,37 @@ def opening(panel: Panel) -> str:
         return ""
     if panel.view.contract is not None:
         return contract_words(panel.view.contract)
-    return say("panel.minimum", n=seat.minimum) if seat.minimum is not None else ""
+    return minimum_words(panel, seat.minimum) if seat.minimum is not None else ""
+
+
+def minimum_words(panel: Panel, minimum: int) -> str:
+    """What the first melds need, what the sets of this hand count, and what each card is worth."""
+    values, natural = panel.view.values, whole_ranks(panel.table, panel.seat)
+    have = sum(values.in_melds(cards) for cards in natural if RANK[cards[0]] != THREE)
+    lacks = max(0, minimum - have)
+    return say("panel.minimum", n=minimum, have=have, lacks=lacks) + values_line(panel)
+
+
+def values_line(panel: Panel) -> str:
+    """What each card counts, in one line: `Jo 50 · A 2 20 · K–8 10 · 7–4 5`."""
+    return "\n" + say("panel.values", values=say("panel.between").join(worths(panel.view.values)))
+
+
+def worths(values: Values) -> list[str]:
+    """The ranks that count the same, dearest first; threes are never melded for their points."""
+    ranks = [rank for rank in range(len(RANK_NAMES)) if rank != THREE]
+    by_worth: dict[int, list[int]] = {}
+    for rank in sorted(ranks, reverse=True):
+        face = JOKER if rank == JOKER_RANK else FACES[RANK_NAMES[rank] + "S"]
+        by_worth.setdefault(values.in_melds(bytes((face,))), []).append(rank)
+    dear = sorted(by_worth.items(), reverse=True)
+    return [say("panel.value", ranks=span(ranks), n=worth) for worth, ranks in dear]
+
+
+def span(ranks: list[int]) -> str:
+    """Ranks as `K–8` where they follow each other, else one by one."""
+    names = [RANK_NAMES[rank].replace("T", "10") for rank in ranks]
+    return " ".join(names) if len(names) < 3 else f"{names[0]}–{names[-1]}"
 
 
 def contract_words(contract: Contract) -> str:
@@ -170,7 +206,7 @@ def body(panel: Panel) -> list[str]:
     words = held(panel, view.hand)
     if panel.page.plan:
         return [words, *plan_words(panel)]
-    lines = happenings(panel.live, panel.seat, to_tell(panel))
+    lines = told_lines(panel)
     return [
         words,
         locked_line(panel),
@@ -187,11 +223,13 @@ def locked_line(panel: Panel) -> str:
     return say("panel.locked", cards=hand_words(locked)) if locked else ""
 
 
-def to_tell(panel: Panel) -> int:
-    """How many lines to tell; while melding this turn's alone, the others' were told before."""
-    if not is_turn(panel, "play"):
-        return LINES
-    return max(1, len(this_turn(panel.live, panel.seat)))
+def told_lines(panel: Panel) -> list[str]:
+    """A line for each other player; while melding one's own turn alone, theirs were told before."""
+    if is_turn(panel, "play"):
+        own = max(1, len(this_turn(panel.live, panel.seat)))
+        return happenings(panel.live, panel.seat, own)
+    told = briefly(panel.live, panel.seat)
+    return [say("board.line", words=line) for line in told]
 
 
 def held(panel: Panel, hand: Cards) -> str:

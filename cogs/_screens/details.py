@@ -41,6 +41,7 @@ def more_screen(live: Live, viewer: int | None) -> ui.LayoutView:
         *option_lines(live),
         *hands_lines(live.row),
         whole_seal(live.row),
+        say("board.no_thread") if live.row.thread_id == live.row.channel_id else "",
     )
     if viewer is None:
         return screen(words)

@@ -1,5 +1,6 @@
 """The table that a member means when they type a command without naming one."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from cogs._kit.client import Press
@@ -11,7 +12,7 @@ JUST_NOW: Final = 15 * 60.0
 
 
 async def own_table(press: Press, *, private: bool = True) -> TableRow:
-    """The member's game in this channel, or else their newest, those they play themselves first.
+    """The member's game whose thread this is, or else the one that waits for them longest.
 
     Whoever has just begun a lesson or practice, or moved there, means that, if `private` counts:
     what was meant for a lesson must not be played at a table. Raises `Refusal` without one.
@@ -23,11 +24,18 @@ async def own_table(press: Press, *, private: bool = True) -> TableRow:
     since = press.client.clock() - JUST_NOW
     learning = [row for row in own if row.is_private and row.updated >= since]
     games = [row for row in own if not row.is_private]
-    here = [row for row in games if press.channel_id in {row.thread_id, row.channel_id}]
+    here = [row for row in games if press.channel_id == row.thread_id != row.channel_id]
     if not own:
         raise Refusal("table.none")
     found = learning or here or games or own
-    return max(found, key=lambda row: (plays(row, press.user.id), row.updated))
+    waiting = await press.client.store.tables.waiting_for(press.guild_id, press.user.id)
+    return min(found, key=lambda row: urgency(row, waiting, press.user.id))
+
+
+def urgency(row: TableRow, waiting: Sequence[int], user_id: int) -> tuple[int, bool, float]:
+    """What comes first: the game that waits longest, then one that is played, then the newest."""
+    place = waiting.index(row.id) if row.id in waiting else len(waiting)
+    return place, not plays(row, user_id), -row.updated
 
 
 def plays(row: TableRow, user_id: int) -> bool:

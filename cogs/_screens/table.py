@@ -23,8 +23,6 @@ from render.text.names import side_title
 LINES: Final = 6
 """Turns told on the table: one round of a full table."""
 STORY: Final = 1500
-SEAL: Final = 16
-"""Characters of the commitment on the table; the lobby has all 64."""
 
 
 def table_screen(live: Live, picture: Picture) -> ui.LayoutView:
@@ -34,7 +32,6 @@ def table_screen(live: Live, picture: Picture) -> ui.LayoutView:
         text(heading(live, view), scores(live, view)),
         gallery(picture),
         text(attention(live), *absences(live), *happenings(live, None, LINES)),
-        text(*footnotes(live)),
         *decision_row(live),
         controls(live),
     )
@@ -154,12 +151,6 @@ def happenings(live: Live, viewer: int | None, most: int) -> list[str]:
     heading = [say("while.away", n=turns(missed))] if turns(missed) > most else []
     more = [say("while.more", n=untold)] if untold else []
     return [*heading, *more, *(shortened(line, STORY) for line in lines)]
-
-
-def footnotes(live: Live) -> list[str]:
-    """The seal of the shuffle, and why there is no thread if there is none."""
-    seal = say("board.seal", hash=live.row.commitment[:SEAL])
-    return [seal, say("board.no_thread") if live.row.thread_id == live.row.channel_id else ""]
 
 
 def controls(live: Live) -> Item:

@@ -106,8 +106,13 @@ def newest_first(live: Live, viewer: int | None) -> Iterator[Event]:
 
 def since_own(live: Live, seat: int) -> list[StoryLine]:
     """What a seat's member has missed: everything after the newest move of their own hand."""
+    return story(live, seat, own_last(live, seat))
+
+
+def own_last(live: Live, seat: int) -> int:
+    """The newest entry of the log that a seat's member made by their own hand."""
     own = (step.seq for step in reversed(live.game.steps) if step.seat == seat and not step.by)
-    return story(live, seat, next(own, live.row.seats[seat].since))
+    return next(own, live.row.seats[seat].since)
 
 
 def this_turn(live: Live, viewer: int | None) -> list[StoryLine]:

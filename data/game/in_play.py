@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from data.file.clock import Millis
-from data.game import log, posts, tables
+from data.game import log, posts, tables, waiting
 from data.game.log import NewMove
 from data.game.posts import Post, Posted, Relic
 from data.game.rows import Appended, Duplicate, Entry, Purpose, Stale, TableRow
@@ -27,7 +27,8 @@ class Circumstances:
     """What is so at a table beside its log: who is waited for, pauses, and what its members said.
 
     `spent` is what seats have used of their banks, in seconds; `members` are by Discord id.
-    `coaching` is what the coach remembers of whoever practises here.
+    `coaching` is what the coach remembers of whoever practises here. `waiting` are the tables of
+    the server that wait for each member, this one perhaps among them, the longest wait first.
     """
 
     waits: tuple[Wait, ...] = ()
@@ -35,6 +36,7 @@ class Circumstances:
     spent: Mapping[int, float] = field(default_factory=dict)
     members: Mapping[int, MemberRows] = field(default_factory=dict)
     coaching: CoachingRow | None = None
+    waiting: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
 
 
 NOTHING_BESIDE: Final = Circumstances()
@@ -91,6 +93,7 @@ def beside(connection: sqlite3.Connection, table: TableRow) -> Circumstances:
         waits.spent(connection, table.id),
         wishes.of_members(connection, table.id, members),
         learning.coaching(connection, members[0]) if is_practice and members else None,
+        waiting.for_members(connection, table.guild_id, members),
     )
 
 

@@ -22,6 +22,11 @@ def keep(
     trusted = since(connection, panel.table_id, trusted_from) if trusted_from < math.inf else ()
     row = asdict(panel) | {"at": to_ms(panel.at)}
     connection.execute("DELETE FROM panel WHERE at < ?", (row["at"] - TOKEN_LIFE,))
+    connection.execute(  # whoever goes on to another table takes the message along
+        """DELETE FROM panel WHERE user_id = :user_id AND message_id = :message_id
+           AND table_id <> :table_id""",
+        row,
+    )
     if not kept.is_of_table(connection, panel.table_id, panel.user_id):
         return ()
     connection.execute(

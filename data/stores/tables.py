@@ -8,7 +8,18 @@ from data.consent import endings, handovers, interventions
 from data.consent.interventions import InterventionRow
 from data.file.access import OpenFile
 from data.file.clock import Millis, to_ms
-from data.game import archive, contributions, in_play, lobbies, log, messages, posts, seats, tables
+from data.game import (
+    archive,
+    contributions,
+    in_play,
+    lobbies,
+    log,
+    messages,
+    posts,
+    seats,
+    tables,
+    waiting,
+)
 from data.game.contributions import Mix, Starter
 from data.game.in_play import InPlay, Played, Shown
 from data.game.log import Beforehand, NewMove
@@ -291,6 +302,10 @@ class TableStore:
     async def lobbies_of(self, guild_id: int, user_id: int) -> tuple[TableRow, ...]:
         """The lobbies of a server that a member has opened without sitting there now."""
         return await self._look(lambda c: tables.lobbies_of(c, guild_id, user_id))
+
+    async def waiting_for(self, guild_id: int, user_id: int) -> tuple[int, ...]:
+        """The games of a server that wait for a member, the longest wait first."""
+        return await self._look(lambda c: waiting.for_member(c, guild_id, user_id))
 
     async def first_lobby(self, guild_id: int, channel_id: int, game: str) -> TableRow | None:
         """The oldest lobby of a game in a channel that has an open seat, or None."""

@@ -249,7 +249,8 @@ async def test_without_threads_the_table_stands_in_the_channel_and_says_why(room
     room.deny("create_public_threads")
     await start(room, room.people[:1])
     assert room.threads() == ()
-    assert "I may not open threads here" in room.latest(room.channel.id).text
+    more = await room.people[0].press(room.latest(room.channel.id), "More")
+    assert "I may not open threads here" in more.text
 
 
 async def test_the_thread_is_named_after_the_game_and_the_players(room):

@@ -144,7 +144,7 @@ def test_only_turns_are_counted_as_turns():
 def test_in_ones_own_turn_the_hand_tells_this_turn_alone():
     at = after(THREW[0], DREW[1], THREW[1], DREW[0], phase="play")
     told = [
-        line for line in words(panel_screen(panel_of(at), PICTURE)).splitlines() if "-# " in line
+        line for line in words(panel_screen(panel_of(at), PICTURE)).splitlines() if "-# **" in line
     ]
     assert ["drew" in line for line in told] == [True]
     assert "discarded" in words(told_screen(at, 0))

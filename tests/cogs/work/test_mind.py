@@ -13,7 +13,7 @@ import pytest
 import engine
 from cogs._work import thinking as _mind
 from cogs._work.thinking import Mind
-from tests.cogs.playing import start
+from tests.cogs.playing import first, start
 
 SEED = b"\x03" * 32
 
@@ -150,7 +150,7 @@ async def test_who_does_not_want_to_watch_may_skip_ahead(room):
     panel = await game.hand(person)
     await person.press(panel, "say")
     computers.pause = 30.0
-    await person.choose(panel, "drop", ["0"])
+    await person.choose(panel, "drop", [first(panel, "drop")])
     assert "waiting for" in panel.text
     await person.press(panel, "Skip ahead")
     await room.wait(6)

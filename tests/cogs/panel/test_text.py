@@ -1,0 +1,94 @@
+"""What the panel says beside its picture: few words, and the ones that are needed now."""
+
+from tests.cogs.playing import placed, seated, start
+
+OTHERS = ["4D 5C 6H"] * 3
+
+
+async def test_the_heading_names_game_and_table(room):
+    game = await start(room, room.people)
+    panel = await game.hand(room.people[0])
+    assert f"House Canasta, table {game.table_id} · round 1" in panel.text
+
+
+async def test_until_a_seat_has_opened_it_reads_what_cards_count_and_what_is_missing(room):
+    game = await start(room, room.people)
+    at = {"turn": 0, "phase": "draw", "hands": ["KS KH KD 9S 9H 4C", *OTHERS]}
+    await placed(game, at)
+    panel = await game.hand(await seated(game, 0))
+    assert "Jo **50** · 2 A **20** · K–8 **10** · 7–4 **5**" in panel.text
+    assert "count 30; 20 missing" in panel.text
+    melds = [{"side": 0, "owner": 0, "cards": "9S 9D 9H"}]
+    await placed(game, at | {"melds": melds, "down": [True, False] * 2})
+    assert "Jo **50**" not in (await game.hand(await seated(game, 0))).text
+
+
+async def test_the_others_have_a_line_each_since_ones_own_turn(room):
+    game = await start(room, room.people)
+    ann = await game.take_turn()
+    for _ in range(3):
+        await game.take_turn()
+    lines = [line for line in (await game.hand(ann)).text.splitlines() if "threw" in line]
+    assert len(lines) == 3
+    assert not any("drew" in line for line in lines)
+    assert all(len(line) < 100 for line in lines)
+
+
+async def test_the_cards_that_others_laid_are_told_in_the_log_and_counted_in_the_panel(room):
+    game = await start(room, room.people)
+    hands = ["4C 5D 6H 7S", "KS KH KD QS QH QD 5S 6S", *OTHERS[1:]]
+    await placed(game, {"turn": 1, "phase": "play", "hands": hands})
+    ben = await seated(game, 1)
+    panel = await game.hand(ben)
+    await ben.press(panel, "Build")
+    await ben.choose(panel, "picks", list(panel.find("picks", "select").options)[:2])
+    await ben.press(panel, "laystaged")
+    await ben.press(panel, next(c.custom_id for c in panel.controls if c.verb == "throw"))
+    told = (await game.hand(await seated(game, 0))).text
+    assert "2 melds" in told
+    assert "K♠" not in told.partition("2 melds")[2].splitlines()[0]
+
+
+async def test_the_seal_and_the_permissions_of_the_place_stand_in_more(room):
+    game = await start(room, room.people)
+    whole = (await game.live()).row.commitment
+    assert whole[:16] not in game.board.text
+    assert whole in (await room.people[0].press(game.board, "More")).text
+
+
+async def test_next_table_goes_on_to_the_one_that_waits_longest(room):
+    ann = room.people[0]
+    first = await start(room, [ann], game="house-canasta")
+    second = await start(room, [ann], game="classic-canasta")
+    panel = await second.hand(ann)
+    assert "Classic Canasta" in panel.text
+    await ann.press(panel, "Next table")
+    assert f"House Canasta, table {first.table_id}" in panel.text
+    before = await first.seq(), await second.seq()
+    await ann.press(panel, "say")
+    assert (await first.seq(), await second.seq()) == (before[0] + 1, before[1])
+
+
+async def test_a_panel_that_went_on_to_another_table_is_not_pushed_to_by_the_first(room):
+    ann = room.people[0]
+    first = await start(room, [ann], game="house-canasta")
+    second = await start(room, [ann], game="classic-canasta")
+    panel = await second.hand(ann)
+    await ann.press(panel, "Next table")
+    with room.env._bot_scope():
+        await room.bot.parlour.panels.push(await second.live(), (0,))
+    await room.wait(0)
+    assert f"table {first.table_id} " in panel.text
+
+
+async def test_where_nothing_else_waits_there_is_no_next_table(room):
+    game = await start(room, room.people)
+    assert "Next table" not in (await game.hand(await game.turn())).labels
+
+
+async def test_hand_opens_the_table_that_waits_longest(room):
+    ann = room.people[0]
+    first = await start(room, [ann], game="house-canasta")
+    await room.wait(60)
+    await start(room, [ann], game="classic-canasta")
+    assert f"table {first.table_id} " in (await ann.slash("hand")).text
