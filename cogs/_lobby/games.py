@@ -7,7 +7,7 @@ from discord import app_commands
 import engine
 from cogs._kit.client import Press
 from cogs._kit.refusals import Refusal
-from cogs._kit.texts import listed
+from cogs._kit.texts import listed, say
 
 FIRST: Final = "house-canasta"
 CHOICES: Final = 25
@@ -20,10 +20,24 @@ def slugs() -> list[str]:
 
 def slug_of(typed: str) -> str:
     """The game somebody typed or chose. Raises `Refusal` that lists them all."""
+    wanted = typed.strip().lower()
     for slug in slugs():
-        if typed.strip().lower() in {slug, engine.GAMES[slug].name.lower()}:
+        if wanted in {slug, engine.GAMES[slug].name.lower(), offered(slug).lower()}:
             return slug
+    begun = [
+        slug for slug in slugs() if wanted and engine.GAMES[slug].name.lower().startswith(wanted)
+    ]
+    if len(begun) == 1:
+        return begun[0]
     raise Refusal("games.unknown", games=listed(engine.GAMES[slug].name for slug in slugs()))
+
+
+def offered(slug: str) -> str:
+    """A game with how many play it: "House Canasta (2–6 players)"."""
+    seats = engine.GAMES[slug].seats
+    consecutive = len(seats) > 1 and seats[-1] - seats[0] == len(seats) - 1
+    span = f"{seats[0]}–{seats[-1]}" if consecutive else listed(map(str, seats))
+    return say("games.offered", game=engine.GAMES[slug].name, seats=span)
 
 
 async def seasons(press: Press, typed: str) -> list[app_commands.Choice[str]]:
@@ -44,7 +58,7 @@ async def autocomplete(_: Press, typed: str) -> list[app_commands.Choice[str]]:
     """The games whose name contains what was typed so far."""
     wanted = typed.strip().lower()
     return [
-        app_commands.Choice(name=engine.GAMES[slug].name, value=slug)
+        app_commands.Choice(name=offered(slug), value=slug)
         for slug in slugs()
         if wanted in engine.GAMES[slug].name.lower() or wanted in slug
     ][:CHOICES]

@@ -53,7 +53,8 @@ class Lobbies:
         """The lobby, for its host. Raises `Refusal` for anybody else."""
         row = await self.row(table_id)
         if row.host_id != user_id:
-            raise Refusal("lobby.host_only")
+            is_seated = any(seat.is_of(user_id) for seat in row.seats)
+            raise Refusal("lobby.host_only_seated" if is_seated else "lobby.host_only")
         return row
 
     async def join(self, table_id: int, member: discord.abc.User, press: int) -> TableRow:

@@ -7,7 +7,6 @@ from dataclasses import replace
 
 from discord import ui
 
-import engine
 from cogs._game import learning
 from cogs._kit.components import Item, gallery, screen, text
 from cogs._kit.names import harmless
@@ -249,13 +248,13 @@ def upcard_line(panel: Panel) -> str:
 
 
 def take_line(panel: Panel) -> str:
-    """The best way to take the pile, as one would type it too, or why there is none."""
+    """The best way to take the pile, or why there is none."""
     view = panel.view
     if not is_turn(panel, "draw") or view.takes == "upcard" or not view.pile:
         return ""
     best = next(iter(choices.takes(panel.table, panel.seat)), None)
     if best is not None:
         how = label(best, panel.live, panel.seat)
-        return say("panel.can_take", how=how, typed=engine.write(best.move))
+        return say("panel.can_take", how=how)
     refused = choices.why_no_take(panel.table, panel.seat)
     return say("panel.no_take", why=reason(refused), rule=refused.rule) if refused else ""

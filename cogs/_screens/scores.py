@@ -111,7 +111,12 @@ def standing_screen(live: Live) -> ui.LayoutView:
     """The score so far, and what the round would bring if it ended now."""
     view = live.view(None)
     rounds = [
-        say("sheet.past", round=event.round, totals=" : ".join(map(number, event.totals)))
+        say(
+            "sheet.past",
+            round=event.round,
+            points=" : ".join(signed(score.total) for score in event.scores),
+            totals=" : ".join(map(number, event.totals)),
+        )
         for event in scored(live)
     ]
     return screen(text(heading(live, view), scores(live, view), *rounds[-20:], aim(view)))

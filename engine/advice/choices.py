@@ -7,7 +7,8 @@ that has seen another entry is not carried out.
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import combinations_with_replacement, product
+from functools import partial
+from itertools import combinations_with_replacement, islice, product
 from typing import Final
 
 import engine
@@ -135,11 +136,36 @@ def ranked(table: FaceDown, seat: int, moves: Iterable[Move]) -> list[Choice]:
 
     Going out, then canastas by what they bring, then what spends no wild card, by points.
     """
-    known = [move for _, move in zip(range(WORTH_TRYING), moves, strict=False)]
     before, wild = engine.view(table, seat), wilds_of(table)
-    found = [choice(table, before, seat, move) for move in known]
+    apart: dict[tuple[object, ...], Move] = {}
+    for move in islice(moves, WORTH_TRYING):
+        apart.setdefault(meant(move, wild), move)
+    found = [choice(table, before, seat, move) for move in apart.values()]
     found.sort(key=lambda c: (not c.out, not c.kind, spent(c.move, wild), -c.points, -c.cards))
     return found[:MOST]
+
+
+def meant(move: Move, wild: tuple[int, ...]) -> tuple[object, ...]:
+    """What a move comes to, in whatever order its cards are named: equal for K♠ K♥ K♠, K♠ K♠ K♥.
+
+    A wild card that is named first may be what a set collects.
+    """
+    match move:
+        case Meld(melds):
+            return ("meld", *sorted(map(partial(alike, wild), melds)))
+        case Add(number, cards):
+            return "add", number, alike(wild, cards)
+        case Take(cards, also):
+            more = sorted((group.meld or 0, alike(wild, group.cards)) for group in also)
+            return ("take", alike(wild, cards), *more)
+        case _:
+            return (move,)
+
+
+def alike(wild: tuple[int, ...], cards: Cards) -> tuple[bytes, int]:
+    """Cards in one order, and the wild rank that was named first, if one was."""
+    first = RANK[cards[0]] if cards and RANK[cards[0]] in wild else -1
+    return bytes(sorted(cards)), first
 
 
 def choice(table: FaceDown, before: View, seat: int, move: Move) -> Choice:

@@ -54,7 +54,24 @@ async def test_partners_are_drawn_on_one_line(room):
 
 async def test_the_games_are_offered_with_house_canasta_first(room):
     offered = await room.people[0].complete("play", "game", "")
-    assert offered[0] == "House Canasta"
+    assert offered[0] == "House Canasta (2–6 players)"
+    assert "Ponytail Canasta (2, 3, 4, 6 and 8 players)" in offered
+    assert "Pennies From Heaven (6 players)" in offered
+
+
+async def test_the_beginning_of_a_name_is_enough_where_it_means_one_game(room):
+    ann = room.people[0]
+    assert "Pennies From Heaven" in (await ann.slash("play", game="Pennies From")).text
+    assert "I do not know that game" in (await ann.slash("play", game="ten")).text
+
+
+async def test_a_seated_member_who_cannot_begin_is_not_told_to_join(room):
+    ann, ben, *_ = room.people
+    lobby = await open_lobby(room, ann)
+    await ben.press(lobby, "Join")
+    answer = await ben.press(lobby, "fill")
+    assert "Only the host" in answer.text
+    assert "join" not in answer.text.lower()
 
 
 async def test_an_unknown_game_is_answered_with_the_list(room):

@@ -32,6 +32,13 @@ def test_every_kind_of_thing_that_is_kept_has_a_name(kind):
     assert known(f"privacy.{kind}")
 
 
+async def test_wishes_on_reminders_are_counted_as_what_they_are(room):
+    ann = room.people[0]
+    await ann.slash("preferences", quiet="22-7")
+    text = (await ann.slash("privacy show")).text
+    assert "Sets of preferences (time zone, quiet hours, reminders): **1**" in text
+
+
 async def test_of_a_stranger_nothing_is_kept(room):
     assert "Nothing is kept" in (await room.people[3].slash("privacy show")).text
 

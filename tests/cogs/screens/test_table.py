@@ -1,8 +1,18 @@
 """The table message: what is public, who is notified, and what a press by anybody does."""
 
+from dataclasses import replace
+
 import pytest
 
+from cogs._game.game import Step
+from cogs._game.links import link_to
+from cogs._screens.scores import standing_screen
+from data.game.rows import Status
+from engine.model.events import RoundScored
+from engine.model.score import Score
 from tests.cogs.playing import start
+from tests.cogs.positions import row
+from tests.simulated.shown import texts_in
 
 OPEN_TO_ALL = {"log", "sheet", "rules", "more", "main", "hand", "flip", "build"}
 """Controls that change nothing for anybody."""
@@ -96,6 +106,22 @@ async def test_the_game_goes_on_when_the_member_to_move_leaves(room):
     asked = await leaver.press(more.message, "Leave the table")
     await leaver.press(asked.message, "Yes, leave")
     assert (await game.turn()) != leaver
+
+
+async def test_the_score_lists_what_each_round_brought_and_then_the_totals(room):
+    game = await start(room, room.people[:2], seats=2)
+    live = await game.live()
+    scored = RoundScored(1, (Score(0, {}, 320), Score(1, {}, -50)), (1320, 450), {})
+    steps = (Step(1, 0, (scored,)),)
+    shown = standing_screen(replace(live, game=replace(live.game, steps=steps)))
+    words = "\n".join(texts_in(shown.to_components()))
+    assert "Round 1: +320 : −50, which made it 1,320 : 450" in words
+
+
+def test_a_way_to_a_table_never_ends_in_none():
+    lost = row(4, lobby_message_id=None, thread_id=None, message_id=None)
+    for status in Status:
+        assert "None" not in link_to(replace(lost, status=status))
 
 
 async def test_a_press_made_up_on_a_public_message_never_shows_a_hand_there(room):

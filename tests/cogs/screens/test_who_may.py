@@ -9,6 +9,7 @@ import engine
 from cogs import absence, moderation  # noqa: F401 - the doors know the controls that cards show
 from cogs._kit.address import Address
 from cogs._lobby.screen import lobby_screen
+from cogs._lobby.setup_page import setup_page
 from cogs._panel.panel import Page
 from cogs._panel.screen import panel_screen
 from cogs._screens.details import leave_screen, more_screen
@@ -78,6 +79,7 @@ def every_control(live):
         *(table_screen(live, PICTURE), more_screen(live, 0), leave_screen(live)),
         *(running_screen(live, HOST, [0, 1]), running_screen(live, HOST, paused=True)),
         *(stop_screen(live, HOST), stop_screen(live, MODERATOR), lobby_screen(lobby)),
+        setup_page(lobby, host=True),
     ]
     found = [control for card in cards for control in controls_in(card.to_components())]
     made_up = (Address(verb, live.row.id, live.row.seq, (0,)) for verb in HIDDEN)

@@ -85,4 +85,4 @@ async def test_what_cannot_be_completed_in_time_is_no_fault(room, status, code):
         "options": [{"name": "game", "type": 3, "value": "can", "focused": True}],
     }
     await room.together(Pressing(ann, room.channel.id, 4, data))
-    assert "House Canasta" in await ann.complete("play", "game", "house")
+    assert "House Canasta (2–6 players)" in await ann.complete("play", "game", "house")
