@@ -283,7 +283,7 @@ class Hint(PanelControl, verb=verbs.HINT):
         return await press.proposing(Page(notice=advice_words(advice)), advice.move)
 
 
-class NextTable(PanelControl, verb=verbs.NEXT):
+class NextTable(PanelControl, verb=verbs.NEXTTABLE):
     """Go on to the next table that waits for whoever pressed; the panel becomes its panel."""
 
     async def press(self, interaction: Press) -> None:

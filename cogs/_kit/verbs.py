@@ -189,7 +189,7 @@ MAIN: Final = Button("main")
 ABOUT: Final = Button("about")
 SKIP: Final = Button("skip")
 HINT: Final = Button("hint")
-NEXT: Final = Button("next")
+NEXTTABLE: Final = Button("nexttable")
 FLIP: Final = Button("flip")
 
 # ---- the panel's Build page

@@ -39,8 +39,8 @@ def play_rows(panel: Panel) -> list[Item]:
 
 def next_row(panel: Panel) -> list[Item]:
     """The way to the next of the member's tables that wait for them."""
-    n = len(panel.live.others_waiting(panel.seat))
-    return [row(panel.button(verbs.NEXT, label=say("panel.next", n=n)))] if n else []
+    n = 0 if panel.live.row.is_private else len(panel.live.others_waiting(panel.seat))
+    return [row(panel.button(verbs.NEXTTABLE, label=say("panel.next", n=n)))] if n else []
 
 
 def last_buttons(panel: Panel) -> list[Item]:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from data.file.clock import Millis
-from data.game import log, posts, tables, waiting
+from data.game import log, posts, tables
 from data.game.log import NewMove
 from data.game.posts import Post, Posted, Relic
 from data.game.rows import Appended, Duplicate, Entry, Purpose, Stale, TableRow
@@ -93,7 +93,7 @@ def beside(connection: sqlite3.Connection, table: TableRow) -> Circumstances:
         waits.spent(connection, table.id),
         wishes.of_members(connection, table.id, members),
         learning.coaching(connection, members[0]) if is_practice and members else None,
-        waiting.for_members(connection, table.guild_id, members),
+        waits.for_members(connection, table.guild_id, members),
     )
 
 

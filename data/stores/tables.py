@@ -18,7 +18,6 @@ from data.game import (
     posts,
     seats,
     tables,
-    waiting,
 )
 from data.game.contributions import Mix, Starter
 from data.game.in_play import InPlay, Played, Shown
@@ -37,7 +36,7 @@ from data.game.rows import (
     TableRow,
 )
 from data.learning import private
-from data.time import deadlines
+from data.time import deadlines, waits
 from data.time.rows import Load
 
 Options = Mapping[str, Option]
@@ -305,7 +304,7 @@ class TableStore:
 
     async def waiting_for(self, guild_id: int, user_id: int) -> tuple[int, ...]:
         """The games of a server that wait for a member, the longest wait first."""
-        return await self._look(lambda c: waiting.for_member(c, guild_id, user_id))
+        return await self._look(lambda c: waits.for_member(c, guild_id, user_id))
 
     async def first_lobby(self, guild_id: int, channel_id: int, game: str) -> TableRow | None:
         """The oldest lobby of a game in a channel that has an open seat, or None."""

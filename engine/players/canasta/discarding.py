@@ -18,6 +18,10 @@ from engine.players.thinking.counting import RANK_COUNT, at_least, by_rank, hidd
 from engine.players.thinking.thought import Facts, Reason, Thought
 
 SAFE = 2.0
+LIKELY = 0.4
+"""From this chance on that the next player takes the pile, a discard is told to be a gift."""
+RICH = 8
+"""Cards in a pile that is told to be too good to lose."""
 
 
 class Weighed(NamedTuple):
@@ -111,7 +115,8 @@ def _legal(seen: CanastaSeen) -> Iterable[int]:
 
 
 def _plain(each: Weighed) -> Thought:
-    return Thought(DISCARDS[each.face], Reason.THROW_LEAST_RISK, {"card": NAMES[each.face]})
+    facts: Facts = {"card": NAMES[each.face], "percent": round(100 * each.chance)}
+    return Thought(DISCARDS[each.face], Reason.THROW_LEAST_RISK, facts)
 
 
 def _weighed(seen: CanastaSeen, face: int, pile: float, taker: Taker | None) -> Weighed:
@@ -154,13 +159,15 @@ def _pile_worth(seen: CanastaSeen) -> float:
 
 def _thought(seen: CanastaSeen, best: Weighed, weighed: list[Weighed]) -> Thought:
     """The best discard with what speaks for it."""
-    facts: Facts = {"card": NAMES[best.face], "n": len(seen.table.pile)}
+    percent = round(100 * best.chance)
+    facts: Facts = {"card": NAMES[best.face], "n": len(seen.table.pile), "percent": percent}
     reason = _plain_reason(seen, best.face)
     if reason:
         return Thought(DISCARDS[best.face], reason, facts)
     if best.risk > SAFE:
-        facts = {**facts, "percent": round(100 * best.chance)}
-        return Thought(DISCARDS[best.face], Reason.THROW_LEAST_RISK, facts)
+        likely = best.chance > LIKELY
+        reason = Reason.THROW_GIVEN if likely else Reason.THROW_LEAST_RISK
+        return Thought(DISCARDS[best.face], reason, facts)
     pair = _pair_kept(seen, weighed)
     if pair is None:
         return Thought(DISCARDS[best.face], Reason.THROW_SAFE, facts)
@@ -175,7 +182,8 @@ def _plain_reason(seen: CanastaSeen, face: int) -> Reason | None:
     if RANK[face] == THREE:
         return Reason.THROW_BLOCKER
     if face >= FIRST_WILD:
-        return Reason.THROW_FREEZER if seen.rules.wild_freezes else Reason.THROW_LEAST_RISK
+        rich = len(seen.table.pile) >= RICH and not seen.frozen
+        return Reason.THROW_FREEZER if seen.rules.wild_freezes and rich else Reason.THROW_STOPPER
     return Reason.THROW_POINTS if seen.closing else None
 
 

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 from engine.canasta.book.card_values import FIRST_WILD, points_of, wild_cards
 from engine.canasta.book.variant import CanastaAnswers
-from engine.canasta.melds.piles import is_blocked
+from engine.canasta.melds.piles import is_blocked, is_frozen
 from engine.canasta.turn.taking import legal_takes
-from engine.model.cards import JOKER_RANK, RANK, SEVEN, TWO, Cards
+from engine.model.cards import JOKER_RANK, NAMES, RANK, RANK_NAMES, SEVEN, TWO, Cards
 from engine.model.moves import DRAW, Take
 from engine.model.table import Table
 from engine.players.canasta.seen import CanastaSeen, treasure, wild_worth
@@ -17,7 +17,7 @@ def draws(seen: CanastaSeen) -> Iterator[Thought]:
     """What to do before a turn, the dearest wish first."""
     takes = sorted(_takes(seen), key=lambda take: _cost(seen, take))
     if not takes:
-        yield Thought(DRAW, Reason.NOTHING_TO_TAKE)
+        yield no_take(seen.rules, seen.table, seen.seat)
         return
     take = takes[0]
     gain = _gain(seen) - _cost(seen, take) + (0 if seen.opened else seen.weights.opening)
@@ -44,6 +44,18 @@ def nothing_to_take(rules: CanastaAnswers, table: Table, seat: int) -> bool:
     if rank in table.hands[seat].translate(RANK):
         return False
     return not (rules.adds_upcard and any(meld.rank == rank for meld in table.melds))
+
+
+def no_take(rules: CanastaAnswers, table: Table, seat: int) -> Thought:
+    """To draw, because the pile cannot be taken, with what stands against it."""
+    if not table.pile:
+        return Thought(DRAW, Reason.NO_PILE)
+    top = table.pile[-1]
+    if is_blocked(rules, table):
+        return Thought(DRAW, Reason.PILE_CLOSED, {"card": NAMES[top]})
+    frozen = is_frozen(rules, table, seat)
+    reason = Reason.PILE_FROZEN if frozen else Reason.NOTHING_TO_TAKE
+    return Thought(DRAW, reason, {"rank": RANK_NAMES[RANK[top]], "card": NAMES[top]})
 
 
 def _takes(seen: CanastaSeen) -> list[Take]:

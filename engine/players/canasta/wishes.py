@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from engine.canasta.book.card_values import worth
 from engine.canasta.book.variant import CanastaAnswers
 from engine.canasta.turn.feet import can_pick_up
-from engine.model.moves import DRAW, FOOT, NO, PASS, YES
+from engine.model.moves import FOOT, NO, PASS, YES
 from engine.model.table import Table
 from engine.players.canasta.discarding import discards
-from engine.players.canasta.drawing import draws, nothing_to_take
+from engine.players.canasta.drawing import draws, no_take, nothing_to_take
 from engine.players.canasta.laying import lays
 from engine.players.canasta.seen import CanastaSeen
 from engine.players.thinking.thought import Reason, Style, Thought
@@ -22,7 +22,7 @@ def wishes(rules: CanastaAnswers, table: Table, seat: int, style: Style) -> Iter
     if table.earned[seat] and can_pick_up(rules, table, seat):
         yield Thought(FOOT, Reason.PICK_UP)
     if table.phase == "draw" and nothing_to_take(rules, table, seat):
-        yield Thought(DRAW, Reason.NOTHING_TO_TAKE)
+        yield no_take(rules, table, seat)
         return
     seen = CanastaSeen(rules, table, seat, style)
     if table.phase == "answer":

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from engine.model.cards import NAMES, RANK, RANK_NAMES, Cards, arranged
-from engine.model.moves import BUY, DRAW, PASS, Add, Discard, Meld, Take
+from engine.model.moves import BUY, DRAW, PASS, Add, Discard, Meld, Move, Take
 from engine.model.table import Table
 from engine.players.rummy.seen import RummySeen
 from engine.players.thinking.thought import Reason, Style, Thought
@@ -40,7 +40,7 @@ def _choices(seen: RummySeen) -> Iterator[Thought]:
             yield Thought(BUY, Reason.BUY_FITS, _upcard(seen))
         if not rules.offers_after_draw:
             yield _declined(seen)
-    yield Thought(DRAW, Reason.LEAVE_USELESS if on_offer(table) else Reason.NOTHING_TO_TAKE)
+    yield _declined(seen, DRAW) if on_offer(table) else Thought(DRAW, Reason.NOT_ON_OFFER)
 
 
 def _answers(seen: RummySeen) -> Iterator[Thought]:
@@ -50,13 +50,14 @@ def _answers(seen: RummySeen) -> Iterator[Thought]:
     yield _declined(seen)
 
 
-def _declined(seen: RummySeen) -> Thought:
+def _declined(seen: RummySeen, move: Move = PASS) -> Thought:
     """No to the upcard, with what speaks against it."""
     if _gain(seen) <= 0:
-        return Thought(PASS, Reason.LEAVE_USELESS, _upcard(seen))
+        reason = Reason.LEAVE_UNFIT if seen.down else Reason.LEAVE_USELESS
+        return Thought(move, reason, _upcard(seen))
     if seen.danger == 2 or seen.down:
-        return Thought(PASS, Reason.FEW_POINTS, _upcard(seen))
-    return Thought(PASS, Reason.SAVE_PENNIES, {"n": seen.table.pennies[seen.seat]})
+        return Thought(move, Reason.FEW_POINTS, _upcard(seen))
+    return Thought(move, Reason.SAVE_PENNIES, {"n": seen.table.pennies[seen.seat]})
 
 
 def _upcard(seen: RummySeen) -> dict[str, int | str]:
@@ -149,7 +150,10 @@ def _discards(seen: RummySeen) -> Iterator[Thought]:
 def _why(seen: RummySeen, face: int) -> Reason:
     if len(seen.hand) == 1:
         return Reason.LAST_CARD
-    return Reason.THROW_POINTS if POINTS[face] >= 10 else Reason.THROW_USELESS
+    if POINTS[face] >= 10:
+        return Reason.THROW_POINTS
+    alone = seen.hand.translate(RANK).count(RANK[face]) == 1
+    return Reason.THROW_USELESS if alone else Reason.THROW_SPARE
 
 
 def _worth(seen: RummySeen, face: int) -> float:

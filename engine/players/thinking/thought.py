@@ -21,6 +21,9 @@ class Reason(StrEnum):
 
     # Drawing, in every game.
     NOTHING_TO_TAKE = "nothing_to_take"
+    NO_PILE = "no_pile"
+    PILE_CLOSED = "pile_closed"
+    PILE_FROZEN = "pile_frozen"
     PILE_NOT_WORTH_IT = "pile_not_worth_it"
     TAKE_PILE = "take_pile"
     TAKE_TO_OPEN = "take_to_open"
@@ -37,9 +40,12 @@ class Reason(StrEnum):
     # Discarding.
     THROW_SAFE = "throw_safe"
     THROW_LEAST_RISK = "throw_least_risk"
+    THROW_GIVEN = "throw_given"
     THROW_USELESS = "throw_useless"
     THROW_BLOCKER = "throw_blocker"
     THROW_FREEZER = "throw_freezer"
+    THROW_STOPPER = "throw_stopper"
+    THROW_SPARE = "throw_spare"
     KEEP_PAIRS = "keep_pairs"
     THROW_POINTS = "throw_points"
     LAST_CARD = "last_card"
@@ -51,6 +57,8 @@ class Reason(StrEnum):
     TAKE_FITS = "take_fits"
     BUY_FITS = "buy_fits"
     LEAVE_USELESS = "leave_useless"
+    LEAVE_UNFIT = "leave_unfit"
+    NOT_ON_OFFER = "not_on_offer"
     SAVE_PENNIES = "save_pennies"
     FEW_POINTS = "few_points"
     GO_DOWN = "go_down"
