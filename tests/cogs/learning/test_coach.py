@@ -1,0 +1,130 @@
+"""The coach: what it says, from the learner's view alone, and how it grows silent."""
+
+from collections.abc import Collection, Mapping
+from typing import Any
+
+import pytest
+
+import engine
+from cogs._kit.texts import say
+from cogs._learning.book import LEARNER
+from cogs._learning.coach import GOODBYE, QUIET, ROWS, Heard, Said, Seen, coached
+from render.text.catalogue import LANGUAGES, speaking
+
+TABLE = {"game": "classic-canasta", "seats": 4}
+DOWN = {"melds": [{"side": 0, "owner": 0, "cards": "KS KH KD"}]}
+CANASTA = {"side": 1, "owner": 1, "cards": "9S 9S 9H 9H 9D 9D 9C"}
+NOBODY = frozenset[str]()
+
+
+def seen(**position: Any) -> Seen:
+    """A position as the learner sees it."""
+    hand = position.pop("hand", "4C 5D 6H 8S 9D")
+    seats = position.get("seats", 4)
+    hands = [hand, *position.pop("others", ["4C 5D 6H QS JH"] * (seats - 1))]
+    table = engine.from_position({**TABLE, **position, "hands": hands})
+    view = engine.view(table, LEARNER)
+    return Seen(view, engine.face_down(view), LEARNER)
+
+
+def said(at: Seen, heard: Heard | None = None, turn: int = 1) -> Said:
+    return coached(heard or {}, 7, turn, at, NOBODY)
+
+
+@pytest.mark.parametrize(
+    "row,position",
+    [
+        ("first_turn", {}),
+        ("take", {"hand": "KS KH 4C 5D", "pile": "5S KC", **DOWN}),
+        ("big_pile", {"hand": "QS QH 4C 5D", "pile": "5S 6S 7S 8S 9S TS JS QC", **DOWN}),
+        ("frozen", {"hand": "4C 5D 9D", "pile": "2S QC", **DOWN}),
+        ("opening", {"phase": "play", "hand": "AS AH AD 4C 5D"}),
+        ("seven", {"phase": "play", "hand": "KC 4C 5D 9D",
+                   "melds": [{"side": 0, "owner": 0, "cards": "KS KS KH KH KD KD"}]}),
+        ("threat", {"phase": "play", "melds": [CANASTA], "others": ["4C", "4C 5D 6H", "4C"]}),
+        ("near_end", {"phase": "play", "stock": "4S 4S", **DOWN}),
+        ("guard", {"phase": "play", "hand": "3S 4C 5D", "pile": "5S 6S 7S 8S 9S TS", **DOWN}),
+        ("feed", {"phase": "play", "hand": "9D 4C 5D",
+                  "melds": [*DOWN["melds"], {"side": 1, "owner": 1, "cards": "9S 9H 9C"}]}),
+        ("partner_close", {"phase": "play", "others": ["4C 5D 6H", "4C", "4C 5D 6H"],
+                           "melds": [{**CANASTA, "side": 0, "owner": 0}]}),
+    ],
+)  # fmt: skip
+def test_it_says_what_matters_most(row: str, position: Mapping[str, Any]) -> None:
+    assert said(seen(**position)).row == row
+
+
+def test_it_knows_the_contract_and_what_fits_a_set() -> None:
+    rummy = {"game": "ten-pennies", "seats": 3, "phase": "play"}
+    holds = seen(**rummy, hand="8S 8H 8D KS KH KD 4C 5D")
+    assert said(holds).row == "contract"
+    melds = [{"owner": 1, "cards": "KS KH KD"}, {"owner": 0, "cards": "8S 8H 8C"}]
+    down = seen(**rummy, hand="KC 4C", melds=melds, down=[True, True, False])
+    assert said(down, {}).row in {"way_out", "fits"}
+
+
+def test_it_says_when_a_card_is_worth_a_penny_and_when_not() -> None:
+    rummy = {"game": "ten-pennies", "seats": 3, "turn": 2, "phase": "offer", "offer_to": [0, 1]}
+    assert said(seen(**rummy, hand="KS KH 4C", pile="5S KC")).row == "buy"
+    poor = seen(**rummy, hand="4C 5D", pile="5S KC", pennies=[2, 6, 7])
+    assert said(poor).row == "keep_penny"
+
+
+def test_one_sentence_a_turn_stands_as_long_as_it_applies() -> None:
+    first = said(seen())
+    again = said(seen(), first.heard)
+    assert (again.row, again.heard) == ("first_turn", first.heard)
+    drawn = said(seen(phase="play", hand="AS AH AD 4C"), first.heard)
+    assert drawn.row is None
+
+
+def turns(at: Seen, deeds: Collection[str], count: int) -> list[str | None]:
+    """What is said on so many turns, each of which ends in these deeds."""
+    heard: Heard = {}
+    told = []
+    for turn in range(1, count + 1):
+        now = coached(heard, 7, turn, at, deeds)
+        told.append(now.row)
+        heard = now.heard
+    return told
+
+
+def test_it_says_a_thing_twice_and_a_third_time_where_it_was_not_followed() -> None:
+    assert turns(seen(), {"drew"}, 4) == ["first_turn", "first_turn", None, None]
+    assert turns(seen(), NOBODY, 5) == [*["first_turn"] * 3, None, None]
+
+
+def test_what_was_done_unasked_is_not_said_any_more() -> None:
+    both = seen(hand="KS KH 4C 5D", pile="5S KC", **DOWN)  # the pile, and that one draws first
+    told = turns(both, {"took"}, 4)
+    assert told == ["take", "take", None, None]
+
+
+def test_it_takes_its_leave_once() -> None:
+    told = turns(seen(phase="play", hand="4C 5D 9D", melds=[]), NOBODY, 2 * QUIET + 4)
+    assert told.count(GOODBYE) == 1
+    assert told.index(GOODBYE) == QUIET
+
+
+def test_a_warning_comes_again_in_the_next_game() -> None:
+    at = seen(phase="play", melds=[CANASTA], others=["4C", "4C 5D 6H", "4C"])
+    heard: Heard = {}
+    for turn in range(1, 9):
+        heard = coached(heard, 7, turn, at, NOBODY).heard
+    assert coached(heard, 7, 9, at, NOBODY).row != "threat"
+    assert coached(heard, 8, 1, at, NOBODY).row == "threat"
+
+
+def test_it_says_the_same_whatever_the_others_hold() -> None:
+    """What it is given has no field for a hidden card; two worlds with one view are one to it."""
+    one = seen(phase="play", others=["4C 5D", "6H 7H", "AS AH"], stock="KS KH KD")
+    two = seen(phase="play", others=["Jo 2S", "3S 9C", "8H 8D"], stock="4S 4H 4D")
+    assert one.view == two.view
+    assert said(one) == said(two)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("row", [*ROWS, GOODBYE])
+def test_every_sentence_is_there(row: str, language: str) -> None:
+    with speaking(language):
+        assert say(f"coach.{row}", n=8, who="Ann", rank="kings", card="K♠", rounds=3)
