@@ -11,14 +11,15 @@ from cogs._game.live import Live
 from cogs._kit import verbs
 from cogs._kit.address import Address
 from cogs._kit.components import Item, Style, row
-from cogs._kit.texts import AS_TEXT, SUITS, say
+from cogs._kit.texts import AS_TEXT, SUITS, card, say
 from cogs._kit.verbs import Verb
 from cogs._learning.book import LessonStep, courses, lesson_after, lessons, step_after
 from cogs._learning.courses_page import NO_TABLE, lesson_title
 from cogs._learning.verdict import Stand, StepVerdict, is_forbidden
-from cogs._panel.panel import Panel
+from cogs._panel.panel import Panel, is_turn
 from cogs._screens.table import happenings
 from cogs._story.labels import move_label, refusal_words
+from engine.advice import choices
 from engine.model.moves import Move
 
 MARKED_AFTER: Final = 2
@@ -27,10 +28,12 @@ SHOWN_AFTER: Final = 4
 """Misses after which a good move can be shown."""
 TOLD: Final = 6
 """Lines of what the others did."""
+IN_A_ROW: Final = 5
+"""Discord's limit for buttons side by side."""
 NOT_IN_LESSONS: Final[frozenset[Verb]] = frozenset(
     {
         *(verbs.PLAN, verbs.ABOUT, verbs.MAIN, verbs.HINT, verbs.SKIP, verbs.LEARN),
-        *(verbs.PLAYTURN, verbs.WISH),
+        *(verbs.PLAYTURN, verbs.WISH, verbs.THROW, verbs.DROP, verbs.FLIP, verbs.DROPIT),
     }
 )
 """Controls that would lead away from the step, or through it; the hint has another place."""
@@ -85,8 +88,9 @@ def lesson_rows(panel: Panel, step: LessonStep, found: StepVerdict, rows: list[I
     """The controls: those of the panel while the step is open, then the way on."""
     match found.stand:
         case Stand.OPEN:
-            own = rows if panel.page.build else [*filter(None, map(kept, rows))]
-            return [*own, *aids(panel)]
+            if panel.page.build:
+                return [*rows, *aids(panel)]
+            return [*filter(None, map(kept, rows)), *throws(panel), *aids(panel)]
         case Stand.MET:
             return [row(onward(panel, step), all_lessons(panel))]
         case Stand.MISSED:
@@ -102,6 +106,16 @@ def kept(item: Item) -> Item | None:
                 item.remove_item(child)
         return item if item.children else None
     return item
+
+
+def throws(panel: Panel) -> list[Item]:
+    """Every card that may be discarded, cheapest first, and none before the others."""
+    faces = choices.discards(panel.table, panel.seat) if is_turn(panel, "play") else []
+    buttons = [
+        panel.button(verbs.THROW, place, label=say("panel.drop_it", card=card(face)))
+        for place, face in enumerate(faces)
+    ]
+    return [row(*buttons[first : first + IN_A_ROW]) for first in range(0, len(faces), IN_A_ROW)]
 
 
 def leads_away(item: Item) -> bool:

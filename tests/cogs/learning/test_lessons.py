@@ -19,14 +19,15 @@ async def table_of(room: Room, person: Person) -> int:
 
 
 async def throw(person: Person, shown: Shown, card: str) -> None:
-    """Discard a card, by its button or from the list."""
-    button = next((one for one in shown.labels if one.endswith(card)), None)
-    if button is not None:
-        await person.press(shown, button)
-    else:
-        options = shown.find("drop", "select").options
-        value = next(value for label, value in options.items() if label == card)
-        await person.choose(shown, "drop", [value])
+    """Discard a card."""
+    await person.press(shown, f"Discard {card}")
+
+
+async def test_no_card_is_put_before_another(room):
+    ann = room.people[0]
+    shown = await lesson(ann)
+    thrown = [label for label in shown.labels if label.startswith("Discard")]
+    assert thrown == ["Discard 6♥︎", "Discard 8♣︎", "Discard 10♦︎", "Discard K♠︎"]
 
 
 async def test_the_aim_is_met_on_the_real_panel_and_leads_on(room):
