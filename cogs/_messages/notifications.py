@@ -22,7 +22,7 @@ from cogs._game.links import home, link_to
 from cogs._game.live import Live
 from cogs._game.paces import PACES
 from cogs._game.quiet_hours import audible
-from cogs._game.tables import Tables
+from cogs._game.tables import OnShow, Tables
 from cogs._kit.client import Client
 from cogs._kit.names import clean
 from cogs._kit.texts import say
@@ -82,6 +82,7 @@ class Pings:
         """Say what is to be said at a table now. Raises the first thing that Discord raised."""
         shown = await self._tables.on_show(table_id)
         if shown is None or shown.live is None or shown.row.status is not Status.PLAYING:
+            await self._drop(shown)
             return
         live, posts = shown.live, shown.messages
         works = [partial(self._say, live, ping) for ping in self._pings(live, posts.post("table"))]
@@ -96,6 +97,12 @@ class Pings:
                 troubles.append(error)
         if troubles:
             raise troubles[0]
+
+    async def _drop(self, shown: OnShow | None) -> None:
+        """Nothing is waited for at a table that is over; the next digest tells of the others."""
+        for post in shown.messages.posts if shown is not None else ():
+            if post.what.startswith(("nudge.", DIGEST)):
+                await self._messages.unsent(post)
 
     def _pings(self, live: Live, post: Post | None) -> Iterator[Ping]:
         """What is due: what only a direct message says, and what the table did not say in time.

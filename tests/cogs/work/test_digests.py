@@ -112,6 +112,19 @@ async def test_a_digest_that_discord_refused_comes_later(room):
     assert len(heard_by(room, ann)) == 1
 
 
+async def test_a_digest_under_way_goes_with_the_game_it_would_be_sent_from(room):
+    _, games = await gathered(room)
+    posts, table_id = room.bot.store.messages.posts, games[0].table_id
+    room.fail("POST", "/channels/*/messages", status=500, times=None)
+    await after(room, 8.1 * HOUR)
+    assert [post.what for post in await posts(table_id)] == ["digest.0"]
+    room.heal()
+    await room.bot.store.tables.void(table_id)
+    with room.env._bot_scope():
+        await room.bot.parlour.pings.send(table_id)
+    assert await posts(table_id) == ()
+
+
 async def test_in_quiet_hours_it_waits_for_their_end(room):
     ann, _ = await gathered(room, Preference(digest=8 * 60, quiet_from=7 * 60, quiet_to=10 * 60))
     await after(room, 8.1 * HOUR)
