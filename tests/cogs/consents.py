@@ -124,7 +124,9 @@ class Consents:
         """All who had to agree did."""
         said = self.said[before.row.id, vote.number]
         over = after.now >= vote.until
-        there = before.members() & after.members() if vote.kind != "end" else before.owners()
+        # Who leaves in this moment has no say any more, also where their leaving decides it.
+        asked = Standing.owners if vote.kind == "end" else Standing.members
+        there = asked(before) & asked(after)
         owner = before.row.seats[vote.seat].driver if vote.seat is not None else None
         for member in there:
             is_own = vote.kind == "hold" and owner is not None and owner.user_id == member
