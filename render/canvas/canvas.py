@@ -9,13 +9,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, Literal
 
-from PIL import Image, ImageChops, ImageDraw
+from PIL import Image, ImageDraw
 
 from engine.model.cards import RANK
 from render.canvas import fonts, shapes
 from render.canvas.fonts import Weight
 from render.canvas.geometry import Box
-from render.canvas.strokes import Point
 from render.canvas.theme import WIDTH, Colour, DeckName, Theme, mixed_colour
 
 Align = Literal["left", "middle", "right"]
@@ -23,6 +22,8 @@ Align = Literal["left", "middle", "right"]
 SCALE: Final = 4
 TALLEST: Final = 2640
 """Pixels of the tallest picture: a table with a hand below it."""
+SMALL: Final = 20_000
+"""Pixels of a plate up to which one stencil is quicker than its seven parts."""
 FELT_STEP: Final = 4
 """Levels between two shades of the felt: the least that the palette can tell apart."""
 WEAVE: Final = (0, 2, 1, 3)
@@ -69,8 +70,11 @@ class Canvas:
 
     def plate(self, box: Box, radius: int, colour: Colour) -> None:
         """Fill a box with round corners."""
-        # Three strips and four corners: a stencil of a whole panel would cost a millisecond.
         radius = min(radius, box.width // 2, box.height // 2)
+        if box.width * box.height <= SMALL:
+            self.image.paste(colour, (box.x, box.y), plate_mask(box.width, box.height, radius))
+            return
+        # Three strips and four corners: a stencil of a whole panel would cost a millisecond.
         inner = (box.x + radius, box.right - radius, box.y + radius, box.bottom - radius)
         self.image.paste(colour, (inner[0], box.y, inner[1], box.bottom))
         self.image.paste(colour, (box.x, inner[2], inner[0], inner[3]))
@@ -96,21 +100,9 @@ class Canvas:
         for mask, place in zip(masks, places, strict=True):
             self.image.paste(colour, place, mask)
 
-    def dashes(self, box: Box, radius: int, width: int, colour: Colour) -> None:
-        """Outline a box with a dashed line."""
-        self.image.paste(colour, (box.x, box.y), dashed_mask(box.width, box.height, radius, width))
-
     def rectangle(self, box: Box, colour: Colour) -> None:
         """Fill a box."""
         self.image.paste(colour, box.corners)
-
-    def line(self, start: Point, end: Point, width: int, colour: Colour) -> None:
-        """A short straight line with soft edges."""
-        (x0, y0), (x1, y1) = start, end
-        left, top = int(min(x0, x1)) - width, int(min(y0, y1)) - width
-        room = (int(abs(x1 - x0)) + 2 * width, int(abs(y1 - y0)) + 2 * width)
-        mask = line_mask((x0 - left, y0 - top), (x1 - left, y1 - top), width, room)
-        self.image.paste(colour, (left, top), mask)
 
     def text(
         self,
@@ -135,12 +127,18 @@ def cloth(theme: Theme, height: int, *, lit: bool | None) -> Image.Image:
     """The cloth: plain, or under a lamp, brightest in the middle; whole pictures end dark."""
     if lit is False:
         return Image.new("RGB", (WIDTH, height), plain_felt(theme))
+    column = Image.frombytes("RGB", (1, height), shaded(theme, height, lit=bool(lit)))
+    # All of a row has one shade: that compresses several times better than a round light.
+    return column.resize((WIDTH, height), Image.Resampling.NEAREST)
+
+
+@lru_cache(maxsize=64)
+def shaded(theme: Theme, height: int, *, lit: bool) -> bytes:
+    """The shades of all rows, of a band under a lamp or of a whole picture."""
     shades = felt_shades(theme)
     if lit:
         shades = shades[: shades.index(plain_felt(theme)) + 1]
-    column = bytes(part for y in range(height) for part in shade_at(y, height, shades))
-    # All of a row has one shade: that compresses several times better than a round light.
-    return Image.frombytes("RGB", (1, height), column).resize((WIDTH, height))
+    return bytes(part for y in range(height) for part in shade_at(y, height, shades))
 
 
 def shade_at(y: int, height: int, shades: tuple[Colour, ...]) -> Colour:
@@ -189,30 +187,21 @@ def corner_masks(radius: int, line: int) -> tuple[Image.Image, ...]:
     return (corner, corner.transpose(across), lower, lower.transpose(across))
 
 
-@lru_cache(maxsize=64)
-def dashed_mask(width: int, height: int, radius: int, line: int) -> Image.Image:
-    """The stencil of a dashed outline: gaps of 9 pixels every 22."""
-    mask = Image.new("L", (width * 2, height * 2), 0)
-    corners = (0, 0, width * 2 - 1, height * 2 - 1)
-    ImageDraw.Draw(mask).rounded_rectangle(corners, radius * 2, outline=255, width=line * 2)
-    mask = mask.reduce(2)
-    gaps = Image.new("L", (width, height), 255)
-    for x in range(radius + 6, width - radius, 22):
-        gaps.paste(0, (x, 0, x + 9, line))
-        gaps.paste(0, (x, height - line, x + 9, height))
-    for y in range(radius + 4, height - radius, 22):
-        gaps.paste(0, (0, y, line, y + 9))
-        gaps.paste(0, (width - line, y, width, y + 9))
-    return ImageChops.multiply(mask, gaps)
-
-
-@lru_cache(maxsize=128)
-def line_mask(start: Point, end: Point, width: int, room: tuple[int, int]) -> Image.Image:
-    """The stencil of a straight line in a box of `room`."""
-    big = Image.new("L", (room[0] * 2, room[1] * 2), 0)
-    ends = [(x * 2, y * 2) for x, y in (start, end)]
-    ImageDraw.Draw(big).line(ends, fill=255, width=width * 2)
-    return big.reduce(2)
+# At most 20 kB each: some two megabytes.
+@lru_cache(maxsize=192)
+def plate_mask(width: int, height: int, radius: int) -> Image.Image:
+    """The stencil of a small box with round corners."""
+    mask = Image.new("L", (width, height), 255)
+    if radius:
+        places = (
+            (0, 0),
+            (width - radius, 0),
+            (0, height - radius),
+            (width - radius, height - radius),
+        )
+        for corner, place in zip(corner_masks(radius, 0), places, strict=True):
+            mask.paste(corner, place)
+    return mask
 
 
 def sprite_of(image: Image.Image) -> Sprite:

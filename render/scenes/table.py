@@ -25,6 +25,8 @@ LAYS: Final = (
     *((72, 4), (66, 3)),
 )
 """Widest card and step, from roomy to crowded."""
+NARROW: Final = 220
+"""Pixels for a name in a seat that has much else to show."""
 HEAVY: Final = 97_000
 """Bytes; a table should stay below 100 kB."""
 
@@ -58,8 +60,8 @@ def bands_of(view: View, company: Company) -> tuple[Band, ...]:
 
 
 def known(view: View, company: Company) -> Company:
-    """The same people with names that can be drawn."""
-    shown = names.shown(company.names, len(view.seats))
+    """The same people with names that can be drawn, and told apart in a narrow seat."""
+    shown = names.told_apart(names.shown(company.names, len(view.seats)), NARROW, 42, 700)
     return Company(shown, company.faces, company.added, company.thrower)
 
 

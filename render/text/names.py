@@ -86,16 +86,14 @@ def sized(name: str, room: int, sizes: Sequence[int], weight: Weight) -> tuple[s
     return fitted(name, room, sizes[-1], weight), sizes[-1]
 
 
-def fitted_together(
-    names: Sequence[str], rooms: Sequence[int], size: int, weight: Weight
-) -> tuple[str, ...]:
-    """Names cut to fit. Those that would look alike cut at the end are cut in the middle."""
-    cut = [fitted(name, room, size, weight) for name, room in zip(names, rooms, strict=True)]
+def told_apart(names: Sequence[str], room: int, size: int, weight: Weight) -> tuple[str, ...]:
+    """Names as they are, but that those which would look alike cut at the end lose their middle."""
+    cut = [fitted(name, room, size, weight) for name in names]
     return tuple(
         longest_that_fits(middle_cuts(name), room, size, weight)
         if short != name and cut.count(short) > 1
-        else short
-        for name, short, room in zip(names, cut, rooms, strict=True)
+        else name
+        for name, short in zip(names, cut, strict=True)
     )
 
 

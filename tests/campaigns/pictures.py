@@ -34,7 +34,6 @@ from render.canvas import bands, fonts, palette, shapes
 from render.canvas import canvas as sprites
 from render.canvas.canvas import Canvas, Sprite
 from render.canvas.geometry import Box
-from render.canvas.strokes import Point
 from render.canvas.theme import THEMES, WIDTH, Colour, Theme
 from render.felt.people import Company
 from render.samples import NAMES, canasta, hands
@@ -135,11 +134,6 @@ class Recording(Canvas):
         super().rectangle(box, colour)
         self.script.steps.append(partial(draw_plate, self.moved(box), 0, colour, None, 1))
 
-    def line(self, start: Point, end: Point, width: int, colour: Colour) -> None:
-        super().line(start, end, width, colour)
-        first, last = ((x, y + self.top) for x, y in (start, end))
-        self.script.steps.append(partial(draw_line, first, last, width, colour))
-
     def text(
         self,
         x: int,
@@ -174,10 +168,6 @@ def draw_plate(
 ) -> None:
     corners = (box.x, box.y, box.right - 1, box.bottom - 1)
     ImageDraw.Draw(to).rounded_rectangle(corners, radius, fill, rim, width)
-
-
-def draw_line(start: Point, end: Point, width: int, colour: Colour, to: Image.Image) -> None:
-    ImageDraw.Draw(to).line([start, end], colour, width)
 
 
 def draw_text(
@@ -240,6 +230,22 @@ def from_nothing(job: Job) -> bytes:
     return job.png(job.view, COMPANY, EMERALD)
 
 
+def print_cpu(rounds: int) -> None:
+    """The CPU of a picture, which a busy machine changes less than the time."""
+    for name, job in JOBS.items():
+        again = partial(job.png, job.view, COMPANY, EMERALD)
+        after = partial(job.png, job.later, COMPANY, EMERALD)
+        spent: dict[str, list[float]] = {"from nothing": [], "after a press": [], "again": []}
+        for _ in range(rounds):
+            kinds = zip(spent.values(), (partial(from_nothing, job), after, again), strict=True)
+            for times, work in kinds:
+                start = time.process_time()
+                work()
+                times.append((time.process_time() - start) * 1000)
+        told = ", ".join(f"{kind} {statistics.median(ms):.1f} ms" for kind, ms in spent.items())
+        print(f"CPU, {name}: {told}")
+
+
 def print_likeness() -> None:
     for name, job in JOBS.items():
         picture = job.draw(job.view, COMPANY, EMERALD)
@@ -289,6 +295,7 @@ def main() -> int:
     print(f"load before: {os.getloadavg()[0]:.2f}")
     mean = compare(rounds)
     print(f"geometric mean: {mean:.1f} x the naive peer (goal {GOAL}, aim {AIM})")
+    print_cpu(rounds)
     print_likeness()
     print_first_picture()
     lags = asyncio.run(lag_while_drawing(60))

@@ -151,14 +151,21 @@ def test_a_seat_without_a_name_is_the_seat():
 
 def test_names_that_begin_alike_are_cut_in_the_middle():
     both = ("Maximilian the First", "Maximilian the Second")
-    one, other = names.fitted_together(both, (200, 200), 29, 700)
+    one, other = names.told_apart(both, 200, 29, 700)
     assert one != other
     assert one.endswith("rst")
     assert other.endswith("ond")
 
 
-def test_a_name_that_fits_is_not_cut():
-    assert names.fitted_together(("Ann", "Ben"), (200, 200), 29, 700) == ("Ann", "Ben")
+def test_a_name_like_no_other_is_not_cut_before_its_place_is_known():
+    given = ("Ann", "Maximilian the First", "Ben")
+    assert names.told_apart(given, 100, 29, 700) == given
+
+
+def test_members_whose_names_begin_alike_are_told_apart_at_the_table():
+    company = Company(("Maximilian the First", "Ann", "Maximilian the Second", "Ben"))
+    first, _, second, _ = table.known(house.four(), company).names
+    assert (first[-3:], second[-3:]) == ("rst", "ond")
 
 
 def literal(template: str) -> str:
