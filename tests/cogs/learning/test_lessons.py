@@ -1,5 +1,6 @@
 """Lessons on the real panel: what a learner sees and presses, and that nobody else does."""
 
+from cogs._learning.book import lessons
 from tests.cogs.playing import start
 from tests.simulated import Person, Room, Shown
 
@@ -90,6 +91,15 @@ async def test_a_step_that_is_over_takes_no_further_move(room):
     await ann.slash("move", text="discard KS")
     answer = await ann.slash("move", text="discard 6H")
     assert "This step is over" in answer.text
+
+
+async def test_a_legal_move_that_nobody_thought_of_is_told_as_well(room):
+    ann = room.people[0]
+    page = (await ann.slash("learn")).message
+    await ann.choose(page, "course", ["0"])
+    await ann.choose(page, "lesson", [str(list(lessons()).index("out"))])
+    answer = await ann.slash("move", text="ask 2: meld 9S 9H 9D; discard 4C")
+    assert "You may ask. But here you can do it at once." in answer.text
 
 
 async def test_a_lesson_goes_on_where_it_was_left(room):

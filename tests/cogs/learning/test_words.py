@@ -4,11 +4,12 @@ import re
 import tomllib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
 from cogs._learning.book import LessonStep, courses, lessons, steps
+from engine.model.moves import Move
 from render.text.catalogue import LANGUAGES, Catalogue
 
 GLOSSARY: Mapping[str, Any] = tomllib.loads(
@@ -52,6 +53,15 @@ def test_every_lesson_and_course_has_a_name(language):
     names = [catalogue.words(f"lesson.{one}.title") for one in lessons()]
     names += [catalogue.words(f"lesson.course.{one}") for one in courses()]
     assert len(set(names)) == len(lessons()) + len(courses())
+
+
+@EVERY_LANGUAGE
+def test_whatever_kind_of_move_misses_has_a_sentence(language):
+    kinds = {move.__name__.lower() for move in get_args(Move)}
+    assert len(kinds) > 10
+    assert [
+        kind for kind in kinds if not Catalogue.load(language).has(f"lesson.fallback.{kind}")
+    ] == []
 
 
 @EVERY_LANGUAGE
