@@ -58,8 +58,6 @@ class Substitute(TableControl, verb=verbs.SUB):
     async def act(self, press: AtTable) -> None:
         """Ask the table."""
         row, parlour = press.live.row, press.parlour
-        if row.guild_id != press.interaction.guild_id:
-            raise Refusal("room.only_in_servers")
         if not 0 <= self.argument() < len(row.seats):
             raise Refusal("lobby.refused.stale")
         member = as_driver(press.interaction.user)

@@ -15,7 +15,7 @@ from cogs._lobby import presets
 from cogs._lobby.options_page import rule_page, rules_page
 from cogs._lobby.presets import Presets
 from cogs._press.host import HostControl, open_lobby, picked
-from cogs._press.presses import InLobby, ParlourControl
+from cogs._press.presses import InLobby, ParlourControl, Pressed
 from cogs._work.services import Furnished, install
 from data.game.rows import Status, TableRow
 from engine.model.option import Value
@@ -55,7 +55,7 @@ class House(RulesPage, verb=verbs.HOUSE):
         if self.address.args:
             await super().press(interaction)
             return
-        lobby = await self.parlour.lobbies.row(self.address.table)
+        lobby = await Pressed(interaction, self.parlour).look_up(self.address.table)
         host = interaction.user.id == lobby.host_id and lobby.status is Status.LOBBY
         view = rules_page(lobby, await self.presets(lobby), host=host)
         await tell(interaction, Reply(view))

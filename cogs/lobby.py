@@ -105,7 +105,7 @@ class Sealed(PlainControl, verb=verbs.SEALED):
 
     async def act(self, press: Pressed) -> None:
         """Tell it."""
-        lobby = await press.parlour.lobbies.row(self.address.table)
+        lobby = await press.look_up(self.address.table)
         view = screen(text(commitment(lobby)))
         await tell(press.interaction, Reply(view))
 
@@ -115,7 +115,7 @@ class SetUp(PlainControl, verb=verbs.SETUP):
 
     async def act(self, press: Pressed) -> None:
         """Show it."""
-        lobby = await press.parlour.lobbies.row(self.address.table)
+        lobby = await press.look_up(self.address.table)
         host = press.user_id == lobby.host_id and lobby.status is Status.LOBBY
         await tell(press.interaction, Reply(setup_page(lobby, host=host)))
 
@@ -125,7 +125,7 @@ class HowToPlay(PlainControl, verb=verbs.HOWTO):
 
     async def act(self, press: Pressed) -> None:
         """Show them, for nobody else."""
-        lobby = await press.parlour.lobbies.row(self.address.table)
+        lobby = await press.look_up(self.address.table)
         learner = await press.parlour.lessons.learner(press.user_id)
         await tell(press.interaction, Reply(course_screen(courses()[lobby.game], learner.reached)))
 

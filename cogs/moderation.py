@@ -22,7 +22,7 @@ from cogs._kit.replies import Reply, acknowledge, done, show, tell
 from cogs._kit.texts import say
 from cogs._press.host import picked
 from cogs._press.panel import is_panel, turned
-from cogs._press.presses import AtTable, ParlourControl, check_own
+from cogs._press.presses import AtTable, ParlourControl, check_here
 from cogs._screens.roles import Powers, askable
 from cogs._screens.running import running_screen, stop_screen
 from cogs._story.interventions import REASONS, Intervention, Kind, note, told
@@ -174,7 +174,7 @@ class StopFor(RunningControl, verb=verbs.STOPFOR):
 async def loaded(press: Press, parlour: Parlour, table_id: int) -> AtRunning:
     """A press at a table in play, with what they may do there. Raises `Refusal` for a stranger."""
     live = await parlour.tables.load(table_id)
-    check_own(live, press.user.id)
+    check_here(press, live.row)
     powers = await powers_of(parlour, live, press)
     powers.check()
     if live.row.status is not Status.PLAYING:

@@ -46,8 +46,15 @@ class TakePile(PanelControl, verb=verbs.TAKE):
     """Take the pile, the best way."""
 
     async def act(self, press: AtSeat) -> Page:
-        """Make the first of the listed takes."""
-        await press.move(picked(choices.takes(press.table, press.seat), 0).move)
+        """Make the first of the listed takes; without one, say which rule forbids it.
+
+        The public button shows to everybody whether or not somebody's hand takes the pile.
+        """
+        found = choices.takes(press.table, press.seat)
+        refused = None if found else choices.why_no_take(press.table, press.seat)
+        if refused is not None:
+            raise refused
+        await press.move(picked(found, 0).move)
         return Page()
 
 

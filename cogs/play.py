@@ -86,7 +86,8 @@ class Join(LobbyControl, verb=verbs.JOIN):
     async def act(self, press: Pressed) -> TableRow:
         """Seat the member."""
         lobbies, interaction = press.parlour.lobbies, press.interaction
-        return await lobbies.join(self.address.table, interaction.user, interaction.id)
+        lobby = await press.look_up(self.address.table)
+        return await lobbies.join(lobby.id, interaction.user, interaction.id)
 
     def page(self, interaction: Press, lobby: TableRow) -> ui.LayoutView:
         """Where the member sits now: they were asked whether to join this lobby."""

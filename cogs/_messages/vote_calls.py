@@ -9,15 +9,15 @@ from collections.abc import Callable
 from typing import Final
 
 from cogs._game.links import address, home
-from cogs._game.live import Live
+from cogs._game.live import Live, paused_until
 from cogs._game.quiet_hours import audible
 from cogs._kit.texts import say
 from cogs._messages.notifications import Pings
 from cogs._screens.table import game_name
 from cogs._screens.vote import asked_still
-from data.consent.votes import sits
+from data.consent.votes import electors, sits
 from data.game.posts import Draft, Post
-from data.game.vote_rows import VoteRow
+from data.game.vote_rows import Motion, VoteRow
 from data.stores.messages import MessageStore
 
 ASK: Final = "ask."
@@ -81,3 +81,19 @@ class Calls:
 def seat_of(live: Live, user_id: int) -> int:
     """The seat whose member is asked."""
     return next(row.seat for row in live.row.seats if sits(live.row, row.seat) == user_id)
+
+
+def deaf(live: Live, motion: Motion, now: float) -> float:
+    """Seconds until everybody whose silence would be a yes can hear of it.
+
+    Nobody agrees to anything by sleeping, or by a pause: who is asked then has their time after it.
+    """
+    silent = [seat for seat, agrees in electors(motion, live.row).items() if agrees]
+    others = [seat for seat in silent if sits(live.row, seat) != motion.asker]
+    return max((hears(live, seat, now) - now for seat in others), default=0.0)
+
+
+def hears(live: Live, seat: int, now: float) -> float:
+    """From when on a member hears: after their own pause, outside their quiet hours."""
+    pause = paused_until(live, seat)
+    return audible(live.chosen(seat).preference, now if pause is None else max(now, pause))

@@ -29,11 +29,25 @@ class Pressed:
         """Who pressed, by Discord id."""
         return self.interaction.user.id
 
+    async def look_up(self, table_id: int) -> TableRow:
+        """A lobby, for whoever may hear of it here. Raises `Refusal`."""
+        row = await self.parlour.lobbies.row(table_id)
+        check_here(self.interaction, row)
+        return row
 
-def check_own(live: Live, user_id: int) -> None:
-    """Raise `Refusal` where a table is private and somebody else's."""
-    if live.row.is_private and live.seat_of(user_id) is None:
+
+def check_here(press: Press, table: TableRow) -> None:
+    """Raise `Refusal` where nobody but those who sit may hear of a table.
+
+    An id can be made up: a private table is nobody else's, and whoever has no seat looks at a
+    table where it stands, for there they may see it. Of another channel or server nothing is told.
+    """
+    if any(seat.is_of(press.user.id) for seat in table.seats):
+        return
+    if table.is_private:  # nobody hears that there is one
         raise Refusal("table.gone")
+    if press.channel_id not in {table.channel_id, table.thread_id}:
+        raise Refusal("table.elsewhere")
 
 
 @dataclass(slots=True)
@@ -43,8 +57,8 @@ class AtTable(Pressed):
     live: Live
 
     def __post_init__(self) -> None:
-        """Raise `Refusal` for a private table of somebody else: nobody hears that there is one."""
-        check_own(self.live, self.user_id)
+        """Raise `Refusal` for whoever may not hear of the table here."""
+        check_here(self.interaction, self.live.row)
 
     def seated(self) -> int:
         """The seat that whoever pressed plays. Raises `Refusal` for anybody else."""

@@ -6,6 +6,7 @@ is put, its message is shown, and the game goes on from what was decided.
 
 import logging
 from collections.abc import Callable
+from dataclasses import replace
 
 import discord
 
@@ -19,7 +20,7 @@ from cogs._kit.refusals import Refusal
 from cogs._lobby.limits import GAMES
 from cogs._messages.notifications import Pings, mentioning
 from cogs._messages.outbox import Outbox
-from cogs._messages.vote_calls import Calls
+from cogs._messages.vote_calls import Calls, deaf
 from cogs._screens.vote import vote_screen
 from cogs._traffic.codes import NO_MESSAGE
 from cogs._work.substitutes import Seats
@@ -68,7 +69,8 @@ class Votes:
             motion = Motion(
                 table_id, kind, asker, seat, seconds, live.round_began, candidate=candidate
             )
-            said = await self._asked.propose(motion, GAMES)
+            heard = replace(motion, seconds=seconds + deaf(live, motion, self._bot.clock()))
+            said = await self._asked.propose(heard, GAMES)
             self._silent.discard(table_id)  # once it is on disk: no look from now on misses it
             return await self._after(live, said)
 

@@ -7,7 +7,8 @@ import pytest
 from data.game.rows import Status
 from tests.cogs.clocks import DAY, HOUR, after, timed
 from tests.cogs.finished import play_on, play_out
-from tests.cogs.playing import default_turn, number_of, start
+from tests.cogs.playing import default_turn, number_of, open_lobby, placed, seated, start
+from tests.simulated.people import COMPONENT, Pressing
 
 
 async def forged(person, game, control, values=None):
@@ -230,3 +231,53 @@ async def test_a_panel_that_was_put_away_is_not_shown_on_a_former_players_panel(
     room.meanwhile("PATCH", "/webhooks/*", lambda: room.put_away(cleos))
     await cleo.press(cleos, control.custom_id)
     assert (bens.text, bens.images()) == before
+
+
+# ---- tables that are not one's own
+
+
+async def pressed_in(room, place, person, custom_id):
+    """A made-up control, pressed in some place on no message."""
+    data = {"custom_id": custom_id, "component_type": 2}
+    (answer,) = await room.together(Pressing(person, place.id, COMPONENT, data))
+    return answer.text
+
+
+@pytest.mark.parametrize("verb", ["log", "sheet", "rules", "more", "hand", "sub"])
+async def test_of_a_game_a_stranger_hears_only_where_it_is_played(room, verb):
+    ann, ben, cleo, _ = room.people
+    game = await start(room, [ann, ben], seats=2)
+    hall = room.guild.create_text_channel("hall")
+    told = await pressed_in(room, hall, cleo, f"t1:{verb}:{game.table_id}:0")
+    assert "in another place" in told
+    assert not {"Ann", "Ben", "ann", "ben"} & set(told.split())
+
+
+@pytest.mark.parametrize("verb", ["setup", "house", "sealed", "howto", "join"])
+async def test_of_a_lobby_a_stranger_hears_only_where_it_stands(room, verb):
+    ann, _, cleo, _ = room.people
+    lobby = await open_lobby(room, ann)
+    hall = room.guild.create_text_channel("hall")
+    assert "in another place" in await pressed_in(room, hall, cleo, f"t1:{verb}:1:1")
+    assert "cleo" not in lobby.text.lower()
+
+
+@pytest.mark.parametrize("verb", ["setup", "house", "sealed", "join", "log"])
+async def test_nobody_else_hears_that_there_is_a_practice_game(room, verb):
+    ann, ben, *_ = room.people
+    await ann.slash("practice", game="house-canasta")
+    told = await pressed_in(room, room.channel, ben, f"t1:{verb}:1:0")
+    assert "This table is no more" in told
+
+
+# ---- the decision on the table message
+
+
+async def test_who_presses_take_and_cannot_is_told_the_rule(room):
+    ann, ben, *_ = room.people
+    game = await start(room, [ann, ben], seats=2)
+    position = {"hands": ["5C 6C 8C", "5D 6D 8D"], "pile": "KS", "phase": "draw", "turn": 0}
+    await placed(game, position)
+    told = {seat: await forged(await seated(game, seat), game, "take") for seat in (0, 1)}
+    assert "make a set with" in told[0].text
+    assert "not your turn" in told[1].text

@@ -352,3 +352,34 @@ async def test_who_has_answered_at_night_is_not_told_in_the_morning(room):
     told = len(listen(room))
     await after(room, 7 * HOUR)
     assert "asks you something" not in "".join(one.text for one in listen(room)[told:])
+
+
+# ---- silence
+
+
+async def test_nobody_agrees_by_sleeping(room):
+    game, ann, ben, cleo, _ = await three(room, pace="live")
+    await wishing(room, ben, zone="UTC", quiet_from=0, quiet_to=6 * 60)
+    await cleo.press(await ask(game, ann, "end"), "I agree")
+    await after(room, 5 * HOUR)
+    assert (await row_of(room, game)).status is Status.PLAYING
+    await after(room, 2 * HOUR)
+    assert (await row_of(room, game)).status is Status.CLOSED
+
+
+async def test_nobody_agrees_to_the_end_while_they_are_on_holiday(room):
+    game, ann, ben, cleo, _ = await three(room)
+    await ben.slash("away", until="3")
+    await cleo.press(await ask(game, ann, "end"), "I agree")
+    await after(room, DAY + HOUR)
+    assert (await row_of(room, game)).status is Status.PLAYING
+    await after(room, 4 * DAY)
+    assert (await row_of(room, game)).status is Status.CLOSED
+
+
+async def test_no_seat_is_handed_over_while_its_member_is_on_holiday(room):
+    game, ann, ben, cleo, _ = await three(room)
+    await ben.slash("away", until="3")
+    await cleo.press(await ask(game, ann, "hold", 1), "I agree")
+    await after(room, DAY + HOUR)
+    assert await kinds(game) == ["member"] * 3
