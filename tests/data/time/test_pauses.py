@@ -106,3 +106,7 @@ async def test_tables_in_threads_are_those_whose_thread_is_not_their_channel(sto
     await store.tables.place_messages(outside, thread_id=1)
     assert await store.tables.threads_in(GUILD) == ((inside, 7),)
     assert await store.tables.threads_in(GUILD + 1) == ()
+
+
+def test_files_know_a_pause_of_the_whole_table_by_minus_one() -> None:
+    assert WHOLE_TABLE == -1
