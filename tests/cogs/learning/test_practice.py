@@ -6,6 +6,7 @@ import engine
 from cogs._learning.book import LEARNER
 from data.game.rows import Status
 from tests.cogs.learning.novice import Practiser
+from tests.cogs.playing import start
 from tests.simulated import Person, Room, Shown
 
 EVERY_GAME = pytest.mark.parametrize("game", engine.GAMES)
@@ -92,3 +93,31 @@ async def test_a_novice_plays_a_round_by_taps(room: Room, game: str) -> None:
         await room.wait(1)
     assert not room.threads()
     assert (await room.bot.store.ladders.profile(room.guild.id, ann.id)).games == 0
+
+
+@EVERY_GAME
+async def test_a_novice_plays_a_round_by_words_in_german(room: Room, game: str) -> None:
+    ann = room.people[0]
+    ann.locale = "de"
+    shown = await practice(room, ann, game)
+    assert "diesen Tisch siehst nur du" in shown.text
+    number, tables = await table_of(room, ann), room.bot.parlour.tables
+    while (live := await tables.load(number)).game.table.round == 1:
+        offered = [
+            text
+            for text in (await ann.choices("move", "text", "")).values()
+            if not text.endswith(":undo")
+        ]
+        if offered:
+            await ann.slash("move", text=offered[0])
+        await room.wait(1)
+        assert live.row.seq < 2000
+    assert not room.threads()
+
+
+async def test_whoever_has_finished_no_game_is_shown_the_way_to_the_lessons(room):
+    ann = room.people[0]
+    panel = await (await start(room, [ann])).hand(ann)
+    answer = await ann.press(panel, "How to play")
+    assert "What House adds" in answer.message.text
+    assert "How to play" not in (await practice(room, ann)).labels
