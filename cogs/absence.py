@@ -105,7 +105,7 @@ class Holiday(PlainControl, verb=verbs.HOLIDAY):
 
     async def act(self, press: Pressed) -> None:
         """Begin the holiday, and say what it means at each table."""
-        (chosen,) = self.chosen
+        chosen = self.choice
         if not date.min.toordinal() <= chosen <= date.max.toordinal():
             raise Refusal("away.no_day")
         until = await begun(press.parlour, press.user_id, date.fromordinal(chosen).isoformat())

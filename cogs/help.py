@@ -65,7 +65,7 @@ class ChooseCourse(PlainControl, verb=verbs.COURSE):
     async def act(self, press: Pressed) -> None:
         """Show its lessons."""
         learner = await press.parlour.lessons.learner(press.user_id)
-        view = course_screen(course_at(self.chosen[0]), learner.reached)
+        view = course_screen(course_at(self.choice), learner.reached)
         await turned(press.interaction, Reply(view))
 
 
@@ -83,7 +83,7 @@ class ChooseLesson(PrivateControl, verb=verbs.LESSON):
 
     async def led_to(self, press: Pressed) -> Live | Course:
         """The step where its member is in it."""
-        lesson = picked(list(lessons().values()), self.chosen[0])
+        lesson = picked(list(lessons().values()), self.choice)
         return await press.parlour.lessons.study(press.interaction.user, lesson)
 
 

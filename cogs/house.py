@@ -66,7 +66,7 @@ class Rule(RulesPage, verb=verbs.RULE):
 
     async def page(self, press: InLobby) -> ui.LayoutView:
         """The page of that option."""
-        number = self.chosen[0]
+        number = self.choice
         picked(rules.options_of(press.lobby.game), number)
         return rule_page(press.lobby, number)
 
@@ -77,7 +77,7 @@ class NewValue(RulesPage, verb=verbs.VALUE):
     async def act(self, press: InLobby) -> None:
         """Play by it."""
         option = picked(rules.options_of(press.lobby.game), self.argument())
-        await self.set_one(press, self.argument(), picked(rules.values(option), self.chosen[0]))
+        await self.set_one(press, self.argument(), picked(rules.values(option), self.choice))
 
 
 class TypeNumber(ParlourControl, verb=verbs.NUMBER):
@@ -124,7 +124,7 @@ class Preset(RulesPage, verb=verbs.PRESET):
     async def act(self, press: InLobby) -> None:
         """Take its rules over."""
         kept = await self.presets(press.lobby)
-        name = presets.named(kept, self.chosen[0])
+        name = presets.named(kept, self.choice)
         await self.choose(press, rules.fitting(press.lobby.game, kept[name]))
         press.notice = say("presets.used", name=name)
 
@@ -157,7 +157,7 @@ class Unkeep(RulesPage, verb=verbs.UNKEEP):
 
     async def act(self, press: InLobby) -> None:
         """Forget it."""
-        people, lobby, place = press.parlour.store.people, press.lobby, self.chosen[0]
+        people, lobby, place = press.parlour.store.people, press.lobby, self.choice
         press.notice = await presets.forget(people, lobby.guild_id, lobby.game, place)
 
 

@@ -51,7 +51,7 @@ class Seat(SeatingPage, verb=verbs.SEAT):
     @property
     def seat(self) -> int | None:
         """The seat that was chosen."""
-        return self.chosen[0]
+        return self.choice
 
 
 class Swap(SeatingPage, verb=verbs.SWAP):
@@ -60,7 +60,7 @@ class Swap(SeatingPage, verb=verbs.SWAP):
     async def act(self, press: InLobby) -> None:
         """Swap them."""
         lobbies, lobby = press.parlour.lobbies, press.lobby
-        other = picked(range(len(lobby.seats)), self.chosen[0])
+        other = picked(range(len(lobby.seats)), self.choice)
         press.lobby = await lobbies.swap(lobby, self.sure(lobby), other, self.address.seen)
 
 
@@ -70,7 +70,7 @@ class ComputerLevel(SeatingPage, verb=verbs.LEVEL):
     async def act(self, press: InLobby) -> None:
         """Seat it."""
         lobbies, lobby = press.parlour.lobbies, press.lobby
-        level = picked(tuple(LEVELS), self.chosen[0])
+        level = picked(tuple(LEVELS), self.choice)
         press.lobby = await lobbies.place(lobby, self.sure(lobby), level, self.address.seen)
 
 

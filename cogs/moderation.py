@@ -98,7 +98,7 @@ class Replace(RunningControl, verb=verbs.REPLACE):
 
     async def act(self, press: AtRunning) -> None:
         """Ask it."""
-        seat = self.chosen[0]
+        seat = self.choice
         if seat not in press.askable():
             raise Refusal("lobby.refused.stale")
         await press.parlour.votes.ask(press.live.row.id, "hold", press.user_id, seat)
@@ -160,7 +160,7 @@ class StopFor(RunningControl, verb=verbs.STOPFOR):
         if not press.powers.moderator:
             raise Refusal("run.not_allowed")
         parlour, row = press.parlour, press.live.row
-        act = Intervention(row.seq, picked(REASONS, self.chosen[0]), press.powers.role)
+        act = Intervention(row.seq, picked(REASONS, self.choice), press.powers.role)
         async with parlour.tables.changing(row.id):
             if not await parlour.store.tables.void(row.id):
                 raise Refusal("run.not_playing")

@@ -63,7 +63,7 @@ class TakeWay(PanelControl, verb=verbs.TAKES):
 
     async def act(self, press: AtSeat) -> Page:
         """Make the chosen take."""
-        await press.move(picked(choices.takes(press.table, press.seat), self.chosen[0]).move)
+        await press.move(picked(choices.takes(press.table, press.seat), self.choice).move)
         return Page()
 
 
@@ -72,7 +72,7 @@ class Lay(PanelControl, verb=verbs.LAY):
 
     async def act(self, press: AtSeat) -> Page:
         """Make it."""
-        await press.move(picked(choices.suggestions(press.table, press.seat), self.chosen[0]).move)
+        await press.move(picked(choices.suggestions(press.table, press.seat), self.choice).move)
         return Page()
 
 
@@ -90,7 +90,7 @@ class Drop(PanelControl, verb=verbs.DROP):
 
     async def act(self, press: AtSeat) -> Page:
         """Discard it."""
-        await press.move(Discard(picked(choices.discards(press.table, press.seat), self.chosen[0])))
+        await press.move(Discard(picked(choices.discards(press.table, press.seat), self.choice)))
         return Page()
 
 
@@ -198,7 +198,7 @@ class Wishes(PanelControl, verb=verbs.WISHES):
 
     async def act(self, press: AtSeat) -> Page:
         """Remember it."""
-        await press.wish_for_offers(picked(OFFER_WISHES, self.chosen[0]))
+        await press.wish_for_offers(picked(OFFER_WISHES, self.choice))
         return ABOUT
 
 
@@ -209,7 +209,7 @@ class Leaves(PanelControl, verb=verbs.LEAVES):
 
     async def act(self, press: AtSeat) -> Page:
         """Remember it."""
-        await press.wish_for_leave(picked(LEAVE_WISHES, self.chosen[0]))
+        await press.wish_for_leave(picked(LEAVE_WISHES, self.choice))
         return ABOUT
 
 
@@ -227,7 +227,7 @@ class Deck(PanelControl, verb=verbs.DECK):
 
     async def tried(self, press: AtSeat) -> Page:
         """Remember it, whatever the panel had seen."""
-        deck = DECKS[self.chosen[0] % len(DECKS)]
+        deck = DECKS[self.choice % len(DECKS)]
         await press.look(lambda now: replace(now, deck=deck))
         return ABOUT
 
@@ -237,7 +237,7 @@ class SortHand(PanelControl, verb=verbs.SORT):
 
     async def tried(self, press: AtSeat) -> Page:
         """Remember it, whatever the panel had seen."""
-        order = ORDERS[self.chosen[0] % len(ORDERS)]
+        order = ORDERS[self.choice % len(ORDERS)]
         await press.look(lambda now: replace(now, order=order))
         return ABOUT
 

@@ -67,7 +67,7 @@ class PlanStart(Planning, verb=verbs.PLANSTART):
     def changed(self, press: AtSeat, plan: Plan) -> Plan:
         """Begin so."""
         del press
-        return replace(plan, start=picked(STARTS, self.chosen[0]))
+        return replace(plan, start=picked(STARTS, self.choice))
 
 
 class PlanRanks(Planning, verb=verbs.PLANRANKS):
@@ -84,7 +84,7 @@ class PlanLay(Planning, verb=verbs.PLANLAY):
 
     def changed(self, press: AtSeat, plan: Plan) -> Plan:
         """Lay that; exactly what Build has put aside, if anything is."""
-        lay = picked(LAYS, self.chosen[0])
+        lay = picked(LAYS, self.choice)
         moves = press.live.staging(press.seat).moves() if lay == "named" else ()
         return replace(plan, lay=lay, moves=moves or plan.moves)
 
@@ -94,7 +94,7 @@ class PlanCard(Planning, verb=verbs.PLANCARD):
 
     def changed(self, press: AtSeat, plan: Plan) -> Plan:
         """Put it at the end of the list."""
-        face = picked(discardable(press.view), self.chosen[0])
+        face = picked(discardable(press.view), self.choice)
         if face in plan.cards:  # pressed twice
             return plan
         if len(plan.cards) >= MOST_CARDS:
@@ -108,7 +108,7 @@ class PlanLast(Planning, verb=verbs.PLANLAST):
     def changed(self, press: AtSeat, plan: Plan) -> Plan:
         """Then do that."""
         del press
-        return replace(plan, last=picked(LASTS, self.chosen[0]))
+        return replace(plan, last=picked(LASTS, self.choice))
 
 
 class PlanClear(Planning, verb=verbs.PLANCLEAR):

@@ -161,7 +161,7 @@ class SeatCount(LobbyControl, verb=verbs.SEATS):
     async def act(self, press: Pressed) -> TableRow:
         """Add or take away seats."""
         lobby, seen = await self.hosted(press), self.address.seen
-        return await press.parlour.lobbies.resize(lobby, self.chosen[0], seen)
+        return await press.parlour.lobbies.resize(lobby, self.choice, seen)
 
 
 class PaceChoice(LobbyControl, verb=verbs.PACE):
@@ -170,7 +170,7 @@ class PaceChoice(LobbyControl, verb=verbs.PACE):
     async def act(self, press: Pressed) -> TableRow:
         """Set it."""
         lobby, seen = await self.hosted(press), self.address.seen
-        return await press.parlour.lobbies.set_pace(lobby, self.chosen[0], seen)
+        return await press.parlour.lobbies.set_pace(lobby, self.choice, seen)
 
 
 class Another(ParlourControl, verb=verbs.ANOTHER):

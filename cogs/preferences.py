@@ -69,7 +69,7 @@ class PreferenceControl(PlainControl):
 
     async def act(self, press: Pressed) -> None:
         """Change it, and show all as it is then."""
-        (chosen,) = self.chosen
+        chosen = self.choice
         people, clock = press.parlour.store.people, press.parlour.bot.clock
         wish = await people.prefer(
             press.user_id, lambda before: due(self.changed(before, chosen), clock())

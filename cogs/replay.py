@@ -77,7 +77,7 @@ class Jump(PlainControl, verb=verbs.JUMP):
         """Show it."""
         interaction = press.interaction
         await acknowledge(interaction)
-        await show(press, await past(press, self.address.table), self.chosen[0])
+        await show(press, await past(press, self.address.table), self.choice)
 
 
 class Share(PlainControl, verb=verbs.SHARE):

@@ -76,7 +76,7 @@ class SortLadder(PlainControl, verb=verbs.LADDERBY):
     async def act(self, press: Pressed) -> None:
         """Show its first page."""
         await acknowledge(press.interaction)
-        args = (*self.address.args[:2], self.chosen[0])
+        args = (*self.address.args[:2], self.choice)
         await show_ladder(press, Wanted.read(args), 0)
 
 

@@ -16,9 +16,10 @@ second would lose an answer, and no form would outlive a restart.
 Every press passes the bot's gate, and what it raises reaches the one error handler.
 """
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Generic, TypeVar, cast
+from typing import Any, ClassVar, Final, Generic, TypeVar, cast
 
 import discord
 from discord import ui
@@ -28,6 +29,8 @@ from cogs._kit.address import Address
 from cogs._kit.client import Press
 from cogs._kit.refusals import Refusal, Storm
 from cogs._kit.verbs import Form, Verb
+
+NUMBER: Final = re.compile(r"-?\d{1,20}", re.ASCII)
 
 ViewT = TypeVar("ViewT", ui.View, ui.LayoutView)
 S = TypeVar("S")
@@ -66,8 +69,20 @@ class Control(Generic[S]):
 
     @property
     def chosen(self) -> tuple[int, ...]:
-        """The values that were chosen in a select, as numbers."""
+        """The values that were chosen in a select, as numbers.
+
+        Raises `Refusal` for others: a press can be made up.
+        """
+        if not all(NUMBER.fullmatch(value) for value in self._values):
+            raise Refusal("room.old_control")
         return tuple(map(int, self._values))
+
+    @property
+    def choice(self) -> int:
+        """The one value that was chosen. Raises `Refusal` for none, and for what is no number."""
+        if len(self._values) != 1:
+            raise Refusal("room.old_control")
+        return self.choice
 
     async def press(self, interaction: Press) -> None:
         """What the control does. Any exception is answered by the one error handler."""

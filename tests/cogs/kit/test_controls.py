@@ -10,6 +10,7 @@ from cogs._kit.refusals import MissingPermissions, Refusal
 from cogs._kit.verbs import VERBS, Button, Form, Select
 from cogs._process.log import stand_in
 from render.text.catalogue import Catalogue, MissingWordsError
+from tests.cogs.playing import start
 
 verbs = st.from_regex(r"[a-z][a-z_]{0,11}", fullmatch=True)
 snowflakes = st.integers(0, 2**63 - 1)
@@ -113,6 +114,21 @@ async def test_a_press_that_comes_after_its_message_has_changed_is_answered(room
     pressed = await room.people[0].press_stale(board, "t1:knock:7:2:9")
     chosen = await room.people[0].press_stale(board, "t1:pick:7:2", values=["1"])
     assert (pressed.text, chosen.text) == ("knocked (9,)", "picked (1,)")
+
+
+async def test_a_choice_that_no_select_offers_is_an_old_control_and_no_fault(room, board):
+    for values in (["the queen"], ["1.5"], ["9" * 30]):
+        answer = await room.people[0].press_stale(board, "t1:pick:7:2", values=values)
+        assert "older version" in answer.text
+
+
+async def test_a_made_up_press_without_a_choice_is_no_fault_either(room):
+    game = await start(room, room.people)
+    person = await game.turn()
+    panel = await game.hand(person)
+    answer = await person.press_stale(panel, f"t1:drop:{game.table_id}:{await game.seq()}")
+    assert "older version" in answer.text
+    assert await game.seq() == 0
 
 
 async def test_a_form_is_answered_though_discord_py_never_stored_it(room, board):
