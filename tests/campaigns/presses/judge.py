@@ -165,9 +165,10 @@ class Judge:
         """Whether it may be the answer to a later press whose own answer Discord did not take.
 
         What that came to is shown on the panel that its member saw last: on this press's answer.
+        It may have been made while the gateway was broken, and heard when Discord told it after.
         """
         later = (p for p in self._discord.journal.presses.values() if press.at < p.at <= told)
-        return any(p.member == press.member and p.heard and not p.record.responded for p in later)
+        return any(p.member == press.member and not p.record.responded for p in later)
 
     def _unanswered(self, press: Press) -> None:
         if press.record.channel_id not in self._discord.world.backend.channels:
