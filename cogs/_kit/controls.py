@@ -82,7 +82,7 @@ class Control(Generic[S]):
         """The one value that was chosen. Raises `Refusal` for none, and for what is no number."""
         if len(self._values) != 1:
             raise Refusal("room.old_control")
-        return self.choice
+        return self.chosen[0]
 
     async def press(self, interaction: Press) -> None:
         """What the control does. Any exception is answered by the one error handler."""

@@ -110,6 +110,10 @@ async def test_a_choice_arrives_as_numbers(room, board):
     assert answer.text == "picked (0, 2)"
 
 
+def test_one_choice_arrives_as_its_number():
+    assert Pick(Address.parse("t1:pick:7:2"), None, ["3"]).choice == 3
+
+
 async def test_a_press_that_comes_after_its_message_has_changed_is_answered(room, board):
     pressed = await room.people[0].press_stale(board, "t1:knock:7:2:9")
     chosen = await room.people[0].press_stale(board, "t1:pick:7:2", values=["1"])
