@@ -23,10 +23,11 @@ from cogs._press.learning import (
     after,
     anew,
     course_at,
+    one_of,
     practice,
     shown,
 )
-from cogs._press.panel import AtSeat, PanelControl, StaleScreen, picked, turned
+from cogs._press.panel import AtSeat, PanelControl, StaleScreen, turned
 from cogs._press.presses import AtTable, PlainControl, Pressed
 from cogs._screens.rules import rules_screen
 from cogs._work.services import Furnished, Parlour, install
@@ -83,7 +84,7 @@ class ChooseLesson(PrivateControl, verb=verbs.LESSON):
 
     async def led_to(self, press: Pressed) -> Live | Course:
         """The step where its member is in it."""
-        lesson = picked(list(lessons().values()), self.choice)
+        lesson = one_of(list(lessons().values()), self.choice)
         return await press.parlour.lessons.study(press.interaction.user, lesson)
 
 
@@ -124,7 +125,7 @@ class Practise(PrivateControl, verb=verbs.PRACTISE):
 
     async def led_to(self, press: Pressed) -> Live | Course:
         """The practice game of that game, as it was left or, if that is asked, a new one."""
-        game = picked(list(engine.GAMES), self.argument())
+        game = one_of(list(engine.GAMES), self.argument())
         return await practice(press, game, anew=self.argument(1) == 1)
 
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 VERSION = "t1"
 LONGEST = 100  # Discord's limit for a custom id
+MOST = 2**63 - 1  # of the numbers in one: the file holds no larger
 _GRAMMAR = re.compile(
     rf"{VERSION}:(?P<verb>[a-z][a-z_]*):(?P<table>\d+):(?P<seen>\d+)(?P<args>(?::-?\d+)*)", re.ASCII
 )
@@ -37,5 +38,7 @@ class Address:
         match = _GRAMMAR.fullmatch(custom_id)
         if match is None or len(custom_id) > LONGEST:
             raise ValueError(f"not one of our custom ids: {custom_id[:LONGEST]!r}")
-        args = tuple(int(part) for part in match["args"].split(":")[1:])
-        return cls(match["verb"], int(match["table"]), int(match["seen"]), args)
+        table, seen, *args = map(int, custom_id.split(":")[2:])
+        if max(map(abs, (table, seen, *args))) > MOST:
+            raise ValueError(f"no number of ours is that large: {custom_id!r}")
+        return cls(match["verb"], table, seen, tuple(args))

@@ -17,6 +17,7 @@ Every press passes the bot's gate, and what it raises reaches the one error hand
 """
 
 import re
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Final, Generic, TypeVar, cast
@@ -63,8 +64,8 @@ class Control(Generic[S]):
     ) -> None:
         self.address = address
         self.services = services
-        self.answers = answers or {}
-        """The fields of a form by their custom ids."""
+        self.answers = defaultdict(str, answers or {})
+        """The fields of a form by their custom ids; empty where a made-up form has none."""
         self._values = values
 
     @property

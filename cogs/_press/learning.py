@@ -1,5 +1,8 @@
 """Presses that lead to a member's private tables: a lesson's step, a practice game."""
 
+from collections.abc import Sequence
+from typing import TypeVar
+
 import engine
 from cogs._game import learning
 from cogs._game.live import Live
@@ -14,6 +17,8 @@ from cogs._panel.panel import Page
 from cogs._press.panel import is_panel
 from cogs._press.presses import AtTable, ParlourControl, Pressed
 from cogs._work.lessons import kept_practice
+
+T = TypeVar("T")
 
 
 class PrivateControl(ParlourControl):
@@ -117,7 +122,11 @@ def seats_of(game: str) -> int:
 
 def course_at(number: int) -> Course:
     """The course of a number. Raises `Refusal` for one that there is not."""
-    found = list(courses().values())
+    return one_of(list(courses().values()), number)
+
+
+def one_of(found: Sequence[T], number: int) -> T:
+    """What has that number. Raises `Refusal` where nothing has: ids are not to be trusted."""
     if not 0 <= number < len(found):
         raise Refusal("room.old_control")
     return found[number]

@@ -4,11 +4,12 @@ import sqlite3
 
 import pytest
 
+from cogs._kit.verbs import Select
 from data.game.rows import Status
 from tests.cogs.clocks import DAY, HOUR, after, timed
 from tests.cogs.finished import play_on, play_out
 from tests.cogs.playing import default_turn, number_of, open_lobby, placed, seated, start
-from tests.simulated.people import COMPONENT, Pressing
+from tests.simulated.people import COMPONENT, MODAL, Pressing
 
 
 async def forged(person, game, control, values=None):
@@ -281,3 +282,40 @@ async def test_who_presses_take_and_cannot_is_told_the_rule(room):
     told = {seat: await forged(await seated(game, seat), game, "take") for seat in (0, 1)}
     assert "make a set with" in told[0].text
     assert "not your turn" in told[1].text
+
+
+# ---- what is made up
+
+
+@pytest.mark.parametrize("values", [(), ("abc",), ("9" * 30,), ("77",), ("-1", "5")])
+async def test_a_made_up_choice_is_no_fault_of_ours(room, values):
+    ann, ben, *_ = room.people
+    game = await start(room, [ann, ben], seats=2)
+    await open_lobby(room, ann)
+    for verb in sorted(one.name for one in room.bot.controls.verbs if isinstance(one, Select)):
+        for table_id in (game.table_id, game.table_id + 1):
+            await room.wait(5)  # nobody presses faster than anybody plays
+            await forged_at(room, ann, table_id, verb, values)
+
+
+async def forged_at(room, person, table_id, verb, values):
+    """The room fails the test when a fault is logged."""
+    sent = await person.slash("help")
+    await person.press_stale(sent.message, f"t1:{verb}:{table_id}:0:0", values)
+
+
+@pytest.mark.parametrize("address", ["9" * 30 + ":0", "1:" + "9" * 30, "1:0:" + "9" * 30])
+async def test_a_number_that_no_file_holds_is_no_fault_of_ours(room, address):
+    ann, ben, *_ = room.people
+    game = await start(room, [ann, ben], seats=2)
+    for verb in ("say", "log", "yea", "throw"):
+        assert "older version" in (await ann.press_stale(game.board, f"t1:{verb}:{address}")).text
+
+
+async def test_a_made_up_form_without_its_field_is_no_fault_of_ours(room):
+    ann = room.people[0]
+    lobby = await open_lobby(room, ann)
+    page = (await ann.press(lobby, "house")).message
+    for verb in ("numbered", "kept"):
+        data = {"custom_id": f"t1:{verb}:1:1:4", "components": []}
+        await room.together(Pressing(ann, page.channel_id, MODAL, data, page))
