@@ -7,6 +7,7 @@ from discord import ui
 from cogs._kit import verbs
 from cogs._kit.client import Press
 from cogs._kit.controls import show_form
+from cogs._kit.names import harmless
 from cogs._kit.refusals import Refusal
 from cogs._kit.replies import Reply, tell
 from cogs._kit.texts import say
@@ -126,7 +127,7 @@ class Preset(RulesPage, verb=verbs.PRESET):
         kept = await self.presets(press.lobby)
         name = presets.named(kept, self.choice)
         await self.choose(press, rules.fitting(press.lobby.game, kept[name]))
-        press.notice = say("presets.used", name=name)
+        press.notice = say("presets.used", name=harmless(name))
 
 
 class Keep(ParlourControl, verb=verbs.KEEP):

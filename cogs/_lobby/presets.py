@@ -6,6 +6,7 @@ No member is named in them, so that nothing is left to forget when somebody leav
 from collections.abc import Mapping
 from typing import Final
 
+from cogs._kit.names import harmless
 from cogs._kit.refusals import Refusal
 from cogs._kit.texts import say
 from cogs._lobby.options import trimmed
@@ -38,14 +39,14 @@ async def keep(
     if name not in kept and len(kept) >= MOST:
         raise Refusal("presets.full", n=MOST)
     await people.keep_preset(guild_id, game, name, trimmed(game, options))
-    return say("presets.kept", name=name)
+    return say("presets.kept", name=harmless(name))
 
 
 async def forget(people: PeopleStore, guild_id: int, game: str, place: int) -> str:
     """Forget the set at a place of the list; what to say about it. Raises `Refusal`."""
     name = named(await presets(people, guild_id, game), place)
     await people.drop_preset(guild_id, game, name)
-    return say("presets.forgotten", name=name)
+    return say("presets.forgotten", name=harmless(name))
 
 
 def named(kept: Presets, place: int) -> str:

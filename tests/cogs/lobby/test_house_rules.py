@@ -3,6 +3,7 @@
 import pytest
 
 import engine
+from cogs._kit.names import ISOLATE, POP, clean
 from cogs._lobby import options as rules
 from cogs._lobby import presets
 from cogs._lobby.options_page import rule_page, rules_page
@@ -190,11 +191,24 @@ async def keep(person, page, name):
     return await person.submit(form, {"name": name})
 
 
+async def test_the_name_of_a_set_is_words_and_no_markup(room):
+    ann, *_ = room.people
+    _, page = await opened(room)
+    await choose(ann, page, "Bonus for going out", "100")
+    told = (await keep(ann, page, "@everyone **x** <@1>")).text
+    assert "x" in told
+    assert not {"@everyone", "**x**", "<@1>"} & set(
+        told.replace(ISOLATE, " ").replace(POP, " ").split()
+    )
+
+
 async def test_a_server_keeps_a_set_of_rules_for_the_next_table(room):
     ann, ben, *_ = room.people
     _, page = await opened(room)
     await choose(ann, page, "Bonus for going out", "100")
-    assert "Kept for this server as “Fridays”" in (await keep(ann, page, "Fridays")).text
+    assert (
+        f"Kept for this server as “{clean('Fridays')}”" in (await keep(ann, page, "Fridays")).text
+    )
     lobby = await open_lobby(room, ben)
     other = (await ben.press(lobby, "House rules")).message
     await ben.choose(other, "preset", ["Fridays"])
@@ -207,7 +221,7 @@ async def test_kept_sets_are_forgotten(room):
     await choose(ann, page, "Bonus for going out", "100")
     await keep(ann, page, "Fridays")
     answer = await ann.choose(page, "unkeep", ["Fridays"])
-    assert "“Fridays” is forgotten" in answer.text
+    assert f"“{clean('Fridays')}” is forgotten" in answer.text
     assert not any(control.verb == "preset" for control in page.controls)
 
 
