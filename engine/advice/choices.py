@@ -140,7 +140,11 @@ def ranked(table: FaceDown, seat: int, moves: Iterable[Move]) -> list[Choice]:
     apart: dict[tuple[object, ...], Move] = {}
     for move in islice(moves, WORTH_TRYING):
         apart.setdefault(meant(move, wild), move)
-    found = [choice(table, before, seat, move) for move in apart.values()]
+    came: dict[tuple[MeldView, ...], Choice] = {}
+    for move in apart.values():
+        melds, one = tried(table, before, seat, move)
+        came.setdefault(melds, one)
+    found = list(came.values())
     found.sort(key=lambda c: (not c.out, not c.kind, spent(c.move, wild), -c.points, -c.cards))
     return found[:MOST]
 
@@ -168,18 +172,21 @@ def alike(wild: tuple[int, ...], cards: Cards) -> tuple[bytes, int]:
     return bytes(sorted(cards)), first
 
 
-def choice(table: FaceDown, before: View, seat: int, move: Move) -> Choice:
-    """A legal move with what it brings."""
+def tried(
+    table: FaceDown, before: View, seat: int, move: Move
+) -> tuple[tuple[MeldView, ...], Choice]:
+    """The melds after a legal move, and the move with what it brings.
+
+    Of two moves that leave the same melds a list needs one: wild cards alone are the same meld
+    in canasta whichever is named first, and two different sets in contract rummy.
+    """
     events = engine.decide(table, seat, move)
     after = until_the_end(table, events)
     now = engine.view(after, seat)
-    return Choice(
-        move,
-        points(table, after, before, now, seat),
-        len(cards_of(move)),
-        next(iter(completed(before.melds, now.melds)), ""),
-        any(isinstance(event, RoundEnded) and event.out == seat for event in events),
-    )
+    out = any(isinstance(event, RoundEnded) and event.out == seat for event in events)
+    gain = points(table, after, before, now, seat)
+    kind = next(iter(completed(before.melds, now.melds)), "")
+    return now.melds, Choice(move, gain, len(cards_of(move)), kind, out)
 
 
 def until_the_end(table: FaceDown, events: Iterable[engine.Event]) -> FaceDown:

@@ -119,5 +119,5 @@ async def test_whoever_has_finished_no_game_is_shown_the_way_to_the_lessons(room
     ann = room.people[0]
     panel = await (await start(room, [ann])).hand(ann)
     answer = await ann.press(panel, "How to play")
-    assert "What House adds" in answer.message.text
+    assert "What House Canasta adds" in answer.message.text
     assert "How to play" not in (await practice(room, ann)).labels

@@ -90,7 +90,7 @@ async def test_how_to_play_leads_whoever_asks_to_the_lessons_of_the_game(room):
     lobby = await open_lobby(room, room.people[0])
     answer = await room.people[1].press(lobby, "How to play")
     assert answer.private
-    assert "What House adds" in answer.text
+    assert "What House Canasta adds" in answer.text
     assert "/rules House Canasta" in answer.text
     assert "Practise House Canasta" in answer.message.labels
 

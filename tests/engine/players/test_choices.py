@@ -48,3 +48,14 @@ def test_no_suggestion_is_listed_twice(slug, seats):
         found = [meant(one.move, wilds_of(table)) for one in choices.suggestions(table, 0)]
         assert found
         assert len(set(found)) == len(found)
+
+
+def test_wild_cards_alone_are_one_meld_whichever_is_named_first():
+    game = {"game": "pennies-from-heaven", "seats": 6, "phase": "play"}
+    hands = ["2S 2H Jo 8C 5H", *["4C 5D 6H"] * 5]
+    kings = {"side": 0, "owner": 0, "cards": "KS KH KD"}
+    table = engine.from_position(game | {"hands": hands, "melds": [kings]})
+    found = [one.move for one in choices.suggestions(engine.face_down(engine.view(table, 0)), 0)]
+    assert [sorted(move.melds[0]) for move in found if isinstance(move, Meld)] == [
+        sorted(faces("2S 2H Jo"))
+    ]
