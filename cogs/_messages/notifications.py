@@ -238,10 +238,11 @@ class Pings:
         await channel.send(text, allowed_mentions=mentioning())
 
     def _is_due(self, live: Live, wait: Wait, way: str) -> bool:
-        if wait.tell is None or wait.tell > self._bot.clock() or member(live, wait.seat) is None:
+        now, wish = self._bot.clock(), live.chosen(wait.seat).preference
+        if wait.tell is None or wait.tell > now or member(live, wait.seat) is None:
             return False
-        wish = live.chosen(wait.seat).preference
-        return wish.way == way and not is_gathered(wish, live.row.pace)
+        is_awake = audible(wish, now) <= now
+        return wish.way == way and is_awake and not is_gathered(wish, live.row.pace)
 
 
 def is_for_digest(live: Live, ping: Ping) -> bool:

@@ -42,21 +42,23 @@ def panel_screen(panel: Panel, picture: Picture) -> ui.LayoutView:
     if panel.page.about:
         return screen(text(*head(panel)), text(*about(panel)), *about_rows(panel))
     rows = rows_of(panel)
-    shown = [gallery(picture), text(*body(panel))]
-    if panel.looks.words_first:
-        shown.reverse()
-    return screen(text(*head(panel)), *shown, *rows, *practice_rows(panel))
+    return screen(
+        text(*head(panel)), *shown(panel, picture, body(panel)), *rows, *practice_rows(panel)
+    )
+
+
+def shown(panel: Panel, picture: Picture, words: list[str]) -> list[Item]:
+    """The picture and the words; Discord takes no empty text, and an empty hand may have none."""
+    found = [gallery(picture), *([text(*words)] if any(words) else [])]
+    return found[::-1] if panel.looks.words_first else found
 
 
 def lesson_screen(panel: Panel, picture: Picture, step: LessonStep) -> ui.LayoutView:
     """The panel as a step of a lesson has it."""
     found = learning.standing(panel.live, step)
     words = lesson_body(panel) if found.is_open else told_after(panel)
-    shown = [gallery(picture), *([text(*words)] if any(words) else [])]
-    if panel.looks.words_first:
-        shown.reverse()
     rows = lesson_rows(panel, step, found, rows_of(panel) if found.is_open else [])
-    return screen(text(*lesson_head(panel, step, found)), *shown, *rows)
+    return screen(text(*lesson_head(panel, step, found)), *shown(panel, picture, words), *rows)
 
 
 def lesson_body(panel: Panel) -> list[str]:

@@ -165,10 +165,13 @@ def _shift(
 ) -> None:
     for seat, until in _covered(connection, now, table_id).items():
         connection.execute(
-            # `since` moves along, or the bank would be charged for the pause.
+            # `since` moves along, or the bank would be charged for the pause. Who came to decide
+            # in it was to be told at its end, and that has come nearer.
             """UPDATE wait SET since = since + :by, deadline = deadline + :by,
-                               remind = remind + :by, again = again + :by
+                               remind = remind + :by, again = again + :by,
+                               tell = CASE WHEN :by < 0 AND tell > :now
+                                      THEN max(:now, tell + :by) ELSE tell END
                WHERE table_id = :table AND seat = :seat""",
-            {"by": until - before[seat], "table": table_id, "seat": seat},
+            {"by": until - before[seat], "now": now, "table": table_id, "seat": seat},
         )
     settle(connection, table_id)

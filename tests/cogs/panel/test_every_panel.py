@@ -172,6 +172,13 @@ def test_a_ponytail_that_has_come_is_announced_with_its_cards_in_their_order():
     assert "Your ponytail has come: 4♣ · 9♥ · K♠ K♦" in words.replace("\ufe0e", "")
 
 
+def test_a_panel_without_a_card_and_without_news_is_one_that_discord_takes():
+    at = live({"hands": ["", "4S", "5S", "6S"], "down": [True] * 4, "phase": "draw", "turn": 1})
+    view = panel_screen(panel_of(at), PICTURE)
+    assert all(texts_in(view.to_components()))
+    assert wrong_with(view) == []
+
+
 def test_a_pass_until_ones_turn_ends_with_the_turn():
     view = worst("ten-pennies", "offer").view(0)
     assert StandingAnswers(1, 0, "1.0").now(view, 0).offer == 1

@@ -1,7 +1,7 @@
 """Pauses that count, pauses of a server, and what moves with the clock."""
 
 from data.store import Store
-from data.time.rows import WHOLE_TABLE, Hold
+from data.time.rows import WHOLE_TABLE, Hold, Wait
 from tests.data.builders import GUILD, Clock, lobby, two_players
 
 DAY = 86_400.0
@@ -72,6 +72,18 @@ async def test_the_tables_of_a_server_that_are_paused_for_a_reason(store: Store,
     await store.time.hold(other, Hold(WHOLE_TABLE, "table", clock.now, clock.now + 9))
     assert await store.time.held_in(GUILD, "server") == (first, second)
     assert await store.time.held_in(GUILD + 1, "server") == ()
+
+
+async def test_who_came_to_decide_in_a_pause_is_told_when_it_ends_early(store: Store, clock: Clock):
+    table_id = await two_players(store)
+    pause = days(clock, 7, WHOLE_TABLE)
+    await store.time.hold(table_id, pause)
+    asked = Wait(0, 0, pause.until, pause.until + DAY, DAY, tell=pause.until, remind=None)
+    await store.time.wait_for(table_id, (asked,))
+    clock.now += 60
+    await store.time.release(table_id, WHOLE_TABLE, "member")
+    (wait,) = await store.time.waits(table_id)
+    assert (wait.since, wait.tell, wait.deadline) == (clock.now, clock.now, clock.now + DAY)
 
 
 async def test_a_pause_that_there_is_not_cannot_be_ended(store: Store, clock: Clock) -> None:
