@@ -24,7 +24,7 @@ async def dealt(discord: Loopback, host: Member) -> Seen:
     """The live message of a game that the host has opened and filled."""
     lobby = (await host.slash("play", game="house-canasta")).message
     assert lobby is not None
-    await host.press(lobby, "t1:fill:1:0")
+    await host.press(lobby, lobby.find("fill") or "")
     threads = discord.world.guild.thread_ids
     board = await appears(lambda: threads and next(host.sees(threads[0]), None))
     assert isinstance(board, Seen)
@@ -45,7 +45,7 @@ async def test_a_game_is_opened_over_a_socket_killed_and_played_on(tmp_path):
             await process.start()
             drop = await appears(lambda: panel.find("drop"))
             first = next(iter(drop.options.values()))
-            assert "discarded" in (await ann.press(panel, drop, [first])).text
+            assert "waiting for" in (await ann.press(panel, drop, [first])).text
         finally:
             status = await process.stop()
         assert (status, discord.wire.gaps) == (0, [])

@@ -11,6 +11,7 @@ import signal
 import sqlite3
 from contextlib import asynccontextmanager
 
+from engine import GAMES
 from tests.loopback import CLEAR, Fault, Loopback, Process
 
 HOSTS, GUESTS = 5, 20
@@ -23,8 +24,9 @@ async def parlour(folder):
     async with Loopback() as discord:
         process = await Process.started(discord, folder / "t.db")
         try:
-            hosts = [discord.join(f"Host {number}") for number in range(HOSTS)]
-            opened = [await host.slash("play", game="house-canasta") for host in hosts]
+            # Of one game, the second host would be asked to join the first.
+            games = list(GAMES)[:HOSTS]
+            opened = [await discord.join(f"Host of {g}").slash("play", game=g) for g in games]
             await asyncio.sleep(0.5)  # what a command does after its answer is done too
             yield discord, process, [answer.message for answer in opened]
         finally:

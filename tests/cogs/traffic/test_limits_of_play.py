@@ -48,7 +48,7 @@ async def test_a_member_sits_at_five_tables(room):
 async def test_a_channel_and_a_server_hold_so_many(room, monkeypatch, name, word):
     monkeypatch.setattr(limits, name, 1)
     await open_lobby(room, room.people[0])
-    answer = await room.people[1].slash("play", game=HOUSE)
+    answer = await room.people[1].slash("play", game="ten-pennies")
     assert f"1 tables {'in' if word == 'channel' else 'on'} this {word}" in answer.text
     assert await room.bot.store.tables.find(2) is None
 

@@ -6,7 +6,7 @@ import engine
 from cogs._game.live import Live
 from cogs._wishes.standing_answers import NEVER, StandingAnswers
 from tests.cogs.clocks import DAY, MINUTE, looked, timed
-from tests.cogs.playing import placed, seated, start
+from tests.cogs.playing import first, placed, seated, start
 
 # ---- the upcard
 
@@ -82,7 +82,7 @@ async def test_pass_until_my_turn_answers_this_offer_and_the_next(room):
     person = await game.turn()
     panel = await game.hand(person)
     await person.press(panel, "say")
-    await person.choose(panel, "drop", ["0"])
+    await person.choose(panel, "drop", [first(panel, "drop")])
     person = await game.turn()
     await person.press(await game.hand(person), "Pass")
     assert seat not in asked(await game.live())

@@ -228,7 +228,8 @@ async def test_where_no_more_threads_may_be_the_table_stands_in_the_channel_and_
     row = await row_of(room)
     assert row.thread_id == room.channel.id
     board = next(m for m in room.messages(room.channel.id) if "My hand" in m.labels)
-    assert "as many as there may be" in board.text
+    more = await room.people[0].press(board, "More")
+    assert "as many as there may be" in more.text
     lobby = next(m for m in room.messages(room.channel.id) if "The cards are dealt" in m.text)
     assert "No thread could be opened" in lobby.text
     assert game.table_id == 1

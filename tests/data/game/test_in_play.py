@@ -52,7 +52,7 @@ async def test_one_look_sees_what_each_member_has_chosen_and_said(store: Store) 
     assert (mine.plan, dict(mine.standing)) == (plan(table_id), {0: said})
     assert (mine.staged, mine.proposal) == ("KS KD KC", put)
     assert mine.preference.way == "none"
-    assert found.beside.members[2] == NOTHING_CHOSEN
+    assert found.beside.members[2] == replace(NOTHING_CHOSEN, newcomer=True)
     assert NOT_MINE not in found.beside.members
 
 
