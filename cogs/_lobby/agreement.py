@@ -6,12 +6,12 @@ from data.game.rows import Status, TableRow
 
 
 def hands_lines(row: TableRow) -> list[str]:
-    """What a table says of it: in a lobby who agrees, later what holds; nothing for a closed one.
+    """Who will be able to know the hands: in a lobby in general, later what holds.
 
-    In a lobby also who can work out the hands afterwards, whatever is agreed on.
+    Nothing for a closed one.
     """
     if row.status is Status.LOBBY:
-        return [asked_line(row), say("lobby.receipt")]
+        return [say("lobby.receipt")]
     if row.status is Status.CLOSED:
         return []
     return [say("lobby.hands_open" if row.open_hands else "lobby.hands_closed")]

@@ -1,7 +1,8 @@
 """The lobby message: seats drawn as sides, and what may be pressed.
 
 What only the host decides stands on private pages, behind **Set up** (`setup_page`), so that the
-message stays short and nobody else's screen moves while the host thinks.
+message stays short and nobody else's screen moves while the host thinks. What is public for those
+who check afterwards stands below the controls, small.
 """
 
 from typing import Final
@@ -15,9 +16,9 @@ from cogs._kit.components import Item, Style, button, row, screen, select, text
 from cogs._kit.names import clean
 from cogs._kit.texts import known, say
 from cogs._kit.verbs import Button
-from cogs._lobby.agreement import hands_lines
+from cogs._lobby.agreement import asked_line, hands_lines
 from cogs._lobby.lobbies import digest_of_start, sides_of
-from cogs._lobby.options import summary
+from cogs._lobby.options import summary, trimmed
 from data.game.rows import Driver, Status, TableRow
 
 MARKS: Final = ("🟠", "🟦", "▲", "◆", "⬢", "✚", "◯", "◗")
@@ -28,27 +29,37 @@ def lobby_screen(lobby: TableRow) -> ui.LayoutView:
     """The lobby as it stands; without controls once it has begun or was given up."""
     if lobby.lapsed:
         return screen(text(heading(lobby), *side_lines(lobby), say("clock.lapsed")))
-    return screen(text(*words(lobby)), *(controls(lobby) if lobby.status is Status.LOBBY else ()))
+    if lobby.status is not Status.LOBBY:
+        return screen(text(*words(lobby), *small_print(lobby)))
+    return screen(text(*words(lobby)), *controls(lobby), text(*small_print(lobby)))
 
 
 def words(lobby: TableRow) -> list[str]:
-    """What the lobby says."""
-    pace = say(f"pace.{lobby.pace}_rule")
-    terms = [pace, house_rules(lobby), *hands_lines(lobby), seal(lobby)]
-    about = say(f"games.{lobby.game}") if lobby.status is Status.LOBBY else ""
-    return [heading(lobby), about, *side_lines(lobby), state(lobby), *terms]
+    """What somebody has to know who may join: the game, who sits, and on what terms."""
+    if lobby.status is not Status.LOBBY:
+        return [heading(lobby), *side_lines(lobby), state(lobby)]
+    about = [heading(lobby), say(f"games.{lobby.game}"), *side_lines(lobby), state(lobby)]
+    return [*about, *terms(lobby), asked_line(lobby)]
+
+
+def terms(lobby: TableRow) -> list[str]:
+    """The pace, and what differs from the book."""
+    pace = say(f"pace.{lobby.pace}_short")
+    if not trimmed(lobby.game, lobby.options):
+        return [say("lobby.by_book", pace=pace)]
+    return [pace, summary(lobby.game, lobby.options)]
+
+
+def small_print(lobby: TableRow) -> list[str]:
+    """What is public and few read, below everything: who may know the hands, and the seal."""
+    fixed = [say("lobby.frozen", terms=line) for line in terms(lobby)]
+    dealt = lobby.status not in {Status.LOBBY, Status.CLOSED}
+    return [*(fixed if dealt else []), *hands_lines(lobby), seal(lobby)]
 
 
 def heading(lobby: TableRow) -> str:
     """The game, and for how many."""
     return say("lobby.heading", game=engine.GAMES[lobby.game].name, n=len(lobby.seats))
-
-
-def house_rules(lobby: TableRow) -> str:
-    """What differs from the book; once the cards are dealt, that it is fixed."""
-    rules = summary(lobby.game, lobby.options)
-    waiting = lobby.status in {Status.LOBBY, Status.CLOSED}
-    return rules if waiting else say("lobby.frozen", rules=rules)
 
 
 def state(lobby: TableRow) -> str:
@@ -73,7 +84,9 @@ def seal(row: TableRow) -> str:
 
     Once the game has begun, also the digest of all that was settled then.
     """
-    return "\n".join((say("lobby.seal", hash=row.commitment), *start_line(row)))
+    digest = digest_of_start(row)
+    known = say("lobby.seal", hash=row.commitment)
+    return say("lobby.seal_start", seal=known, hash=digest) if digest else known
 
 
 def whole_seal(row: TableRow) -> str:

@@ -6,16 +6,32 @@ from cogs._kit import verbs
 from cogs._kit.components import Item, Style, button, row, screen, text
 from cogs._kit.texts import say
 from cogs._kit.verbs import Button
+from cogs._lobby.agreement import asked_line
 from cogs._lobby.options import options_of
-from cogs._lobby.screen import computer_buttons, counts, pace_choice, press, seat_counts, words
+from cogs._lobby.screen import (
+    computer_buttons,
+    counts,
+    empty,
+    pace_choice,
+    press,
+    seat_counts,
+)
 from data.game.rows import TableRow
 
 
 def setup_page(lobby: TableRow, *, host: bool, notice: str = "") -> ui.LayoutView:
-    """The lobby as it stands, with everything that stands behind its one row of controls."""
+    """Everything that stands behind the lobby's one row of controls, and nothing of the lobby."""
     explained = say("setup.explained" if host else "setup.only_host")
-    shown = text(say("setup.heading"), *words(lobby), explained, notice)
+    heading = say("setup.heading", n=len(lobby.seats))
+    hands = (say("setup.receipt"), asked_line(lobby))
+    pace = say(f"pace.{lobby.pace}_rule")
+    shown = text(heading, open_seats(lobby), pace, *hands, explained, notice)
     return screen(shown, *(host_rows(lobby) if host else []), row(*for_all(lobby)))
+
+
+def open_seats(lobby: TableRow) -> str:
+    """How many seats are open: what adding a computer player changes."""
+    return say("setup.open", n=empty(lobby))
 
 
 def host_rows(lobby: TableRow) -> list[Item]:

@@ -41,7 +41,7 @@ def more_screen(live: Live, viewer: int | None) -> ui.LayoutView:
         *option_lines(live),
         *hands_lines(live.row),
         whole_seal(live.row),
-        say("board.no_thread") if live.row.thread_id == live.row.channel_id else "",
+        say("board.no_thread") if misses_thread(live, viewer) else "",
     )
     if viewer is None:
         return screen(words)
@@ -51,6 +51,12 @@ def more_screen(live: Live, viewer: int | None) -> ui.LayoutView:
     here = (verbs.NUDGE, verbs.PAUSE, verbs.INVITE)
     shown = (verbs.BACK,) if is_kept(live, viewer) else here
     return screen(words, row(*(away_press(live, verb) for verb in shown), leave))
+
+
+def misses_thread(live: Live, viewer: int | None) -> bool:
+    """Whether to tell that a table stands in its channel: to its host, who may have it mended."""
+    in_channel = live.row.thread_id == live.row.channel_id
+    return in_channel and viewer is not None and viewer == live.seat_of(live.row.host_id)
 
 
 def leave_screen(live: Live) -> ui.LayoutView:

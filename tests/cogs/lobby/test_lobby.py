@@ -2,8 +2,10 @@
 
 import pytest
 
+import engine
 from cogs._kit.texts import say
-from cogs._lobby.screen import words
+from cogs._lobby.lobbies import digest_of_start
+from cogs._lobby.screen import lobby_screen, side_lines, small_print, words
 from data.game.rows import Status
 from render.text.catalogue import LANGUAGES, speaking
 from tests.cogs.playing import HOUSE, number_of, open_lobby, start
@@ -22,19 +24,60 @@ async def test_play_opens_a_lobby_with_its_host_seated(room):
 
 async def test_the_first_message_of_a_game_shows_the_whole_fingerprint_in_small_print(room):
     lobby = await open_lobby(room, room.people[0])
-    whole = (await row_of(room, lobby)).commitment
+    row = await row_of(room, lobby)
+    whole = row.commitment
     assert len(whole) == 64
-    assert f"-# `{whole}`" in lobby.text.splitlines()
+    assert lobby.text.splitlines()[-1] == f"-# Sealed: `{whole}`"
     await room.people[0].press(lobby, "fill")
     await room.wait(0)
-    assert f"-# `{whole}`" in lobby.text.splitlines()
+    digest = digest_of_start(await room.bot.store.tables.existing(row.id))
+    assert lobby.text.splitlines()[-1] == f"-# Sealed: `{whole}`, start: `{digest}`"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", list(engine.GAMES))
+async def test_what_a_lobby_says_before_join_is_four_short_lines_beside_the_seats(
+    room, language, game
+):
+    lobby = await row_of(room, await open_lobby(room, room.people[0], game))
+    with speaking(language):
+        said = words(lobby)
+        assert len(said) - len(side_lines(lobby)) <= 4 + 1  # an empty one for hands not wanted
+        assert all(len(line) < 110 for line in said)
+
+
+async def test_small_print_stands_below_the_controls(room):
+    lobby = await row_of(room, await open_lobby(room, room.people[0]))
+    (box,) = lobby_screen(lobby).to_components()
+    above, controls, below = box["components"]
+    assert "-#" not in above["content"]
+    assert controls["components"][0]["label"] == "Join"
+    assert all(line.startswith("-# ") for line in below["content"].splitlines())
+
+
+async def test_set_up_repeats_neither_the_lobby_nor_its_fingerprint(room):
+    lobby = await open_lobby(room, room.people[0])
+    page = (await room.people[0].press(lobby, "Set up")).message
+    assert not set(page.text.splitlines()) & set(lobby.text.splitlines())
+    assert (await row_of(room, lobby)).commitment not in page.text
+
+
+async def test_why_there_is_no_thread_is_told_to_the_host_alone(room):
+    ann, ben, *_ = room.people
+    room.deny("create_public_threads")
+    await start(room, [ann, ben])
+    lobby = next(m for m in room.messages(room.channel.id) if "cards are dealt" in m.text)
+    assert "thread" not in lobby.text
+    board = room.latest(room.channel.id)
+    assert "I may not open threads here" in (await ann.press(board, "More")).text
+    assert "threads" not in (await ben.press(board, "More")).text
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_a_lobby_says_who_can_work_out_the_hands_afterwards(room, language):
     lobby = await row_of(room, await open_lobby(room, room.people[0]))
     with speaking(language):
-        assert say("lobby.receipt") in words(lobby)
+        assert say("lobby.receipt") in small_print(lobby)
 
 
 async def test_how_the_shuffle_is_sealed_shows_all_of_it_to_anybody(room):

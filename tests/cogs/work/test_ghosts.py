@@ -231,7 +231,7 @@ async def test_where_no_more_threads_may_be_the_table_stands_in_the_channel_and_
     more = await room.people[0].press(board, "More")
     assert "as many as there may be" in more.text
     lobby = next(m for m in room.messages(room.channel.id) if "The cards are dealt" in m.text)
-    assert "No thread could be opened" in lobby.text
+    assert "The table is here in the channel" in lobby.text
     assert game.table_id == 1
 
 
