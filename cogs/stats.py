@@ -18,7 +18,7 @@ from cogs._lobby.games import autocomplete, check_season, seasons, slug_of
 from cogs._past import ladder as ladders
 from cogs._past import member as past
 from cogs._past.history import PER_PAGE, history_screen, read_args
-from cogs._past.ladder import WAYS, Wanted
+from cogs._past.ladder import WAYS, Wanted, ways_of
 from cogs._past.records import records_screen
 from cogs._press.presses import ParlourControl, PlainControl, Pressed
 from cogs._work.services import Furnished, Parlour, install
@@ -125,6 +125,8 @@ class Leaderboard(commands.Cog):
             raise Refusal("room.only_in_servers")
         if by not in WAYS:
             raise Refusal("ranking.unknown_way")
+        if by not in ways_of(slug):
+            raise Refusal("ranking.of_one_game")
         await check_season(interaction, season)
         await acknowledge(interaction, private=False)
         await show_ladder(Pressed(interaction, self.parlour), Wanted(slug, season, by), 0)

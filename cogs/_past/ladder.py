@@ -25,10 +25,48 @@ ORDERS: Final[tuple[Order, ...]] = ("rating", "wins", "games", "best_round", "av
 WAYS: Final = (*ORDERS, PARTNERS)
 """How a ladder can be sorted; and the ladder of those who play together."""
 FIRST_MONTH: Final = 2000_01
+OF_ONE_GAME: Final = ("best_round", "average")
+"""Ways that need a game: points of different games do not compare."""
+BASE: Final = 1000
+"""ShownRating points of a strength of nought."""
 SCALE: Final = 40
-"""Shown points for one of the model's."""
+"""ShownRating points for one of the model's."""
 
 Row = LadderStanding | Partnership
+
+
+@dataclass(frozen=True, slots=True)
+class ShownRating:
+    """A rating as people read it: the mean, and its lower end, which orders the ladders.
+
+    Whole numbers, 1,000 for a strength of nought, 40 for one of the model's points.
+    """
+
+    rating: int
+    sure: int
+
+    @classmethod
+    def of(cls, mean: float, rating: float) -> "ShownRating":
+        """From the model's mean and its lower end, mu - 3 sigma."""
+        return cls(round(BASE + SCALE * mean), round(BASE + SCALE * rating))
+
+    @property
+    def spread(self) -> int:
+        """How far off the mean may be: down to the lower end, and as far up."""
+        return self.rating - self.sure
+
+    def facts(self) -> dict[str, str]:
+        """Itself for a sentence."""
+        return {
+            "rating": number(self.rating),
+            "spread": number(self.spread),
+            "sure": number(self.sure),
+        }
+
+
+def ways_of(game: str | None) -> tuple[str, ...]:
+    """How the ladder of a game, or of all together, can be sorted."""
+    return WAYS if game else tuple(way for way in WAYS if way not in OF_ONE_GAME)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +100,8 @@ class Wanted:
         game, month, way = (*args, 0, 0, 0)[:3]
         # an older button has its place in the row where the month is now
         period = f"{month // 100}-{month % 100:02}" if month >= FIRST_MONTH else ALL_TIME
-        return cls(numbered_game(game), period, WAYS[way] if 0 <= way < len(WAYS) else "rating")
+        slug, named = numbered_game(game), WAYS[way] if 0 <= way < len(WAYS) else "rating"
+        return cls(slug, period, named if named in ways_of(slug) else "rating")
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,15 +154,18 @@ async def drawn(artist: Artist, ladder: LadderPage, viewer: int) -> Picture:
 
 
 def drawn_row(wanted: Wanted, line: Row, viewer: int) -> Drawn:
-    """One place, for the picture; what it is sorted by stands beside the name."""
+    """One place, for the picture."""
     members = line.user_ids if isinstance(line, Partnership) else (line.user_id,)
+    shown = ShownRating.of(line.mu, line.rating)
     return Drawn(
         place=line.place,
-        name=listed(map(plain, names_of(line))) + value(wanted, line),
-        rating=shown_rating(line),
+        name=listed(map(plain, names_of(line))),
+        rating=shown.rating,
+        spread=shown.spread,
         games=line.games,
         wins=line.wins,
         own=viewer in members,
+        value=value(wanted, line),
     )
 
 
@@ -146,13 +188,13 @@ def ladder_screen(ladder: LadderPage, picture: Picture) -> ui.LayoutView:
 
 def words(ladder: LadderPage, line: Row) -> str:
     """One place in words."""
+    told = value(ladder.wanted, line)
     return say(
         "ranking.line",
         place=line.place,
         name=listed(map(clean, names_of(line))),
-        rating=number(shown_rating(line)),
-        spread=shown_spread(line),
-        value=value(ladder.wanted, line),
+        **ShownRating.of(line.mu, line.rating).facts(),
+        value=say("ranking.value", value=told) if told else "",
         games=line.games,
         wins=line.wins,
     )
@@ -176,25 +218,11 @@ def value(wanted: Wanted, line: Row) -> str:
     return ""
 
 
-def shown_rating(line: Row) -> int:
-    """The rating as people read it: a whole number, 1,000 for a rating of 0, 40 a point."""
-    return shown_points(line.rating)
-
-
-def shown_points(rating: float) -> int:
-    """The same for a bare rating."""
-    return round(1000 + SCALE * rating)
-
-
-def shown_spread(line: Row) -> int:
-    """How far the true strength may well be from the estimate, in the same points."""
-    return round(SCALE * 2 * line.sigma)
-
-
 def sorting(ladder: LadderPage) -> Item:
     """The select for another way of sorting."""
     wanted = ladder.wanted
-    labels = [(n, say(f"ranking.by_{way}"), "") for n, way in enumerate(WAYS)]
+    ways = ways_of(wanted.game)
+    labels = [(n, say(f"ranking.by_{way}"), "") for n, way in enumerate(WAYS) if way in ways]
     chosen = WAYS.index(wanted.way)
     hint = say("ranking.sort")
     return select(

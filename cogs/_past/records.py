@@ -1,5 +1,6 @@
 """The hall of fame of a server, in words."""
 
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from itertools import groupby
 
@@ -8,8 +9,8 @@ from discord import ui
 
 import engine
 from cogs._kit.components import screen, text
-from cogs._kit.texts import say
-from cogs._past.history import shown_name
+from cogs._kit.texts import listed, say
+from cogs._past.history import player
 from data.ladders.rows import Fame
 from render.text.catalogue import number
 
@@ -32,4 +33,10 @@ def words(record: Fame) -> str:
     """One record: how much, whose, and where it can be seen."""
     when = discord.utils.format_dt(datetime.fromtimestamp(record.at, UTC), "d")
     facts = {"n": number(record.value), "table": record.table_id, "when": when}
-    return say(f"records.{record.kind}", **facts, name=shown_name(record.name))
+    return say(f"records.{record.kind}", **facts, name=listed(holders(record)))
+
+
+def holders(record: Fame) -> Iterator[str]:
+    """Whose it is: a player's, or all of a side's. Who is not shown is somebody."""
+    for name in record.names:
+        yield player(name, machine=name in record.computers) if name else say("records.somebody")

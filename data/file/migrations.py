@@ -243,6 +243,18 @@ def m021_days(connection: sqlite3.Connection) -> None:
     days.make(connection)
 
 
+def m022_means(connection: sqlite3.Connection) -> None:
+    """The estimate after each game beside its lower end; the ladders are made again for it.
+
+    The ladder of all games held rounds of games whose points do not compare.
+    """
+    connection.execute("ALTER TABLE result_seat ADD COLUMN mean REAL")
+    connection.execute(
+        """INSERT OR REPLACE INTO setting (key, value)
+           SELECT 'ladders', 'stale' WHERE EXISTS (SELECT 1 FROM result)"""
+    )
+
+
 MIGRATIONS: tuple[Migration, ...] = (
     *FIRST,
     m009_fame_of_a_table,
@@ -258,6 +270,7 @@ MIGRATIONS: tuple[Migration, ...] = (
     m019_lapsed,
     m020_learning,
     m021_days,
+    m022_means,
 )
 
 

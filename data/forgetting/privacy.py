@@ -48,7 +48,7 @@ SECTIONS: Mapping[str, str] = {
             WHERE x.table_id = e.table_id AND x.seat = e.seat AND x.from_seq < e.seq)""",
     "results": """
         SELECT r.table_id, r.game, r.at, r.reason, r.rated, s.side, s.place, s.score, s.feats,
-               s.rating
+               s.rating, s.mean
         FROM player AS p JOIN result_seat AS s ON s.player_id = p.id
         JOIN result AS r ON r.number = s.number WHERE p.user_id = :user""",
     "ladders": """

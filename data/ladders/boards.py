@@ -7,7 +7,7 @@ import sqlite3
 from collections.abc import Mapping
 
 from data.ladders.fold import ALL_GAMES, ALL_TIME
-from data.ladders.rows import LadderStanding, Order, Partnership, Practice, Rival
+from data.ladders.rows import LadderStanding, MemberLine, Order, Partnership, Practice, Rival
 
 # Where the lowest wins, figures are turned round: the best is the largest everywhere.
 ORDERS: Mapping[Order, tuple[str, str]] = {  # who has a place, and what makes it
@@ -77,6 +77,18 @@ def standing(
         (*ladder, guild_id, user_id),
     ).fetchone()
     return row and LadderStanding(1 + _better(connection, ladder, order, row[0]), *row[1:])
+
+
+def lines_of(connection: sqlite3.Connection, guild_id: int, user_id: int) -> tuple[MemberLine, ...]:
+    """A member's all-time lines, those of most games first; for the member, hidden or not."""
+    rows = connection.execute(
+        """SELECT l.game, l.mu, l.sigma, l.rating, l.games, l.wins, l.rounds, l.points, l.best_round
+           FROM player AS p JOIN ladder AS l ON l.player_id = p.id
+           WHERE p.guild_id = ? AND p.user_id = ? AND l.period = ? AND l.games > 0
+           ORDER BY l.games DESC, l.game""",
+        (guild_id, user_id, ALL_TIME),
+    )
+    return tuple(MemberLine(*row) for row in rows)
 
 
 def _better(

@@ -75,7 +75,7 @@ def records(connection: sqlite3.Connection, guild_id: int) -> tuple[Fame, ...]:
            ORDER BY f.game, f.kind""",
         (guild_id,),
     )
-    return tuple(_fame_from(row) for row in rows)
+    return tuple(_fame_from(connection, row) for row in rows)
 
 
 def broken(connection: sqlite3.Connection, table_id: int) -> tuple[Fame, ...]:
@@ -89,9 +89,29 @@ def broken(connection: sqlite3.Connection, table_id: int) -> tuple[Fame, ...]:
            GROUP BY f.game, f.kind ORDER BY f.kind DESC""",
         {"table": table_id},
     )
-    return tuple(_fame_from(row) for row in rows)
+    return tuple(_fame_from(connection, row) for row in rows)
 
 
-def _fame_from(row: sqlite3.Row) -> Fame:
-    fields = dict(row)
-    return Fame(**fields | {"at": to_seconds(row["at"])})
+SIDE = """
+    SELECT s.player_id IS NULL AS machine,
+           CASE WHEN p.hidden THEN '' ELSE coalesce(p.name, d.name, '') END AS name
+    FROM result AS r
+    JOIN result_seat AS mine ON mine.number = r.number
+    JOIN player AS me ON me.id = mine.player_id AND me.user_id IS :user_id
+    JOIN result_seat AS s ON s.number = r.number AND s.side = mine.side
+    LEFT JOIN player AS p ON p.id = s.player_id
+    LEFT JOIN seat_driver AS d ON d.table_id = r.table_id AND d.seat = s.seat AND d.from_seq = (
+        SELECT max(later.from_seq) FROM seat_driver AS later
+        WHERE later.table_id = d.table_id AND later.seat = d.seat)
+    WHERE r.table_id = :table_id ORDER BY s.seat"""
+
+
+def _fame_from(connection: sqlite3.Connection, row: sqlite3.Row) -> Fame:
+    fields = dict(row) | {"at": to_seconds(row["at"])}
+    if row["kind"] != "round" or row["user_id"] is None:
+        return Fame(**fields, names=(row["name"],))
+    side = connection.execute(SIDE, dict(row)).fetchall()
+    names = tuple(one["name"] for one in side)
+    return Fame(
+        **fields, names=names, computers=frozenset(one["name"] for one in side if one["machine"])
+    )

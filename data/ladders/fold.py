@@ -6,7 +6,8 @@ counts as a beginner, so that the side has its full strength; a side of computer
 out. Games in which no two members sat on different sides are counted apart, as practice.
 
 A game counts on four ladders: its own and that of all games together, each for all time and for
-its month, a season in which everybody begins anew. A partnership (two or three members who
+its month, a season in which everybody begins anew. Rounds are counted on the game's own ladders
+alone: points of different games do not compare. A partnership (two or three members who
 sat on one side) is rated like one player against the other partnerships of the game.
 
 Farming is bounded. The first ten games a month against the same opponent count in full, each
@@ -89,7 +90,7 @@ class LadderLine:
 
     @property
     def rating(self) -> float:
-        """The number shown: with all but certainty the member is at least so good."""
+        """What ladders are ordered by: with all but certainty the member is at least so good."""
         return self.mu - 3 * self.sigma
 
     def learn(self, after: PlackettLuceRating, weight: float) -> None:
@@ -171,10 +172,9 @@ def add_game(
     slug: str, game: Game, sides: Sequence[Side], lines: Sequence[Sequence[LadderLine]]
 ) -> None:
     """Count a rated game on a ladder."""
-    lowest_wins = game.lowest_wins and slug != ALL_GAMES
     for side, theirs in zip(sides, lines, strict=True):
-        add_result(side, theirs, lowest_wins=lowest_wins)
-        if game.lowest_wins == lowest_wins:  # points of two kinds have no sum
+        add_result(side, theirs, lowest_wins=game.lowest_wins and slug != ALL_GAMES)
+        if slug != ALL_GAMES:
             add_rounds(side, theirs)
 
 

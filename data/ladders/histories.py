@@ -7,13 +7,13 @@ from collections.abc import Iterable
 from dataclasses import asdict, replace
 
 from data.file.clock import to_seconds
-from data.ladders.rows import PastGame, PastSide, Profile, Sought
+from data.ladders.rows import PastGame, PastRating, PastSide, Profile, Sought
 
 LARGEST = frozenset({"pile"})  # feats of which the biggest counts, not the sum
 RECENT = 10
 
 MINE = """
-    SELECT r.number, r.game, r.at, s.side, s.place, s.feats, s.rating
+    SELECT r.number, r.game, r.at, s.side, s.place, s.feats, s.rating, s.mean
     FROM player AS p
     JOIN result_seat AS s ON s.player_id = p.id
     JOIN result AS r ON r.number = s.number
@@ -44,7 +44,9 @@ def profile(connection: sqlite3.Connection, guild_id: int, user_id: int) -> Prof
         longest_streak=longest_run(wins),
         recent=tuple(wins[-RECENT:]),
         ratings=tuple(
-            (to_seconds(row["at"]), row["rating"]) for row in rows if row["rating"] is not None
+            PastRating(to_seconds(row["at"]), row["mean"], row["rating"])
+            for row in rows
+            if row["rating"] is not None
         ),
     )
 

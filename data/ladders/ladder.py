@@ -34,7 +34,7 @@ from data.ladders.meetings import Marks
 STALE = "ladders"  # a setting: whether a migration has emptied the ladders
 NOBODY = 0  # the third of a pair; players are numbered from 1
 
-Rating = tuple[float, int, int]  # after a result, of a player
+Rating = tuple[float, float, int, int]  # and the mean, after a result, of a player
 
 RESULTS = """
     SELECT r.number, r.game, r.at, r.rated, r.lowest_wins, r.rounds, r.share,
@@ -79,7 +79,7 @@ def rebuild(connection: sqlite3.Connection) -> None:
     connection.execute("DELETE FROM ladder")
     connection.execute("DELETE FROM partnership")
     connection.execute("DELETE FROM fame")
-    connection.execute("UPDATE result_seat SET rating = NULL WHERE rating IS NOT NULL")
+    connection.execute("UPDATE result_seat SET rating = NULL, mean = NULL WHERE rating IS NOT NULL")
     guilds = connection.execute("SELECT DISTINCT guild_id FROM result").fetchall()
     for row in guilds:
         _rebuild_server(connection, row["guild_id"])
@@ -220,13 +220,11 @@ def _ratings(fold: Fold, number: int, game: Game) -> list[Rating]:
     """Every member's rating of all games and all time, as it is now; none for practice."""
     if not game.rated:
         return []
-    return [
-        (fold.lines[ALL_GAMES, ALL_TIME, player].rating, number, player)
-        for player in _players(game)
-    ]
+    lines = [(fold.lines[ALL_GAMES, ALL_TIME, player], player) for player in _players(game)]
+    return [(line.rating, line.mu, number, player) for line, player in lines]
 
 
 def _note_ratings(connection: sqlite3.Connection, ratings: Iterable[Rating]) -> None:
     connection.executemany(
-        "UPDATE result_seat SET rating = ? WHERE number = ? AND player_id = ?", ratings
+        "UPDATE result_seat SET rating = ?, mean = ? WHERE number = ? AND player_id = ?", ratings
     )

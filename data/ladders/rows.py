@@ -9,7 +9,7 @@ Order = Literal["rating", "wins", "games", "best_round", "average", "pennies"]
 
 @dataclass(frozen=True, slots=True)
 class LadderStanding:
-    """A member's line on a server's ladder. `rating` is the number shown: mu - 3 sigma.
+    """A member's line on a server's ladder, which is ordered by `rating`: mu - 3 sigma.
 
     `points` are those of `rounds` rounds of rated games, `best_round` the best of them: the
     lowest where the lowest wins. `pennies` are won or lost over `penny_games` games.
@@ -45,8 +45,36 @@ class Partnership:
 
 
 @dataclass(frozen=True, slots=True)
+class MemberLine:
+    """A member's rated games of one kind, whether or not the ladders show the member.
+
+    `game` is empty for all games together, which have no rounds: their points do not compare.
+    The other fields are those of `LadderStanding`.
+    """
+
+    game: str
+    mu: float
+    sigma: float
+    rating: float
+    games: int
+    wins: int
+    rounds: int
+    points: int
+    best_round: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class PastRating:
+    """A member's rating after a game: when, the mean, and its lower end (mu - 3 sigma)."""
+
+    at: float
+    mean: float
+    rating: float
+
+
+@dataclass(frozen=True, slots=True)
 class Rival:
-    """Another member seen from one: rated games against each other, and how they went."""
+    """An opponent: rated games against each other, and who came in before whom in them."""
 
     user_id: int
     name: str
@@ -60,8 +88,8 @@ class Profile:
     """A member's finished games on one server, those against computers too.
 
     `favourite` is a game's slug, `partner` the name of whoever sat most often on the same side.
-    `recent` says of the newest games, newest last, whether each was won; `ratings` are time and
-    rating after each rated game.
+    `recent` says of the newest games, newest last, whether each was won; `ratings` are
+    those after each rated game.
     """
 
     games: int
@@ -72,7 +100,7 @@ class Profile:
     feats: Mapping[str, int]
     longest_streak: int
     recent: tuple[bool, ...]
-    ratings: tuple[tuple[float, float], ...]
+    ratings: tuple[PastRating, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +147,11 @@ ALL_PAST = Sought()
 
 @dataclass(frozen=True, slots=True)
 class Fame:
-    """A record of a server: what, how much, when and at which table, and whose."""
+    """A record of a server: what, how much, when and at which table, and whose.
+
+    The best round is a side's: `names` are all of it, else `name` alone. Who does not want to be
+    shown, or was forgotten, has an empty one; `computers` are as in `PastSide`.
+    """
 
     game: str
     kind: str
@@ -128,6 +160,8 @@ class Fame:
     table_id: int
     user_id: int | None
     name: str
+    names: tuple[str, ...]
+    computers: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from data.ladders.rows import (
     ALL_PAST,
     Fame,
     LadderStanding,
+    MemberLine,
     Order,
     Partnership,
     PastGame,
@@ -64,6 +65,10 @@ class LadderStore:
         return await self._look(
             lambda c: boards.standing(c, guild_id, game, user_id, period, order)
         )
+
+    async def lines_of(self, guild_id: int, user_id: int) -> tuple[MemberLine, ...]:
+        """A member's rated games, together and by game, shown on the ladders or not."""
+        return await self._look(lambda c: boards.lines_of(c, guild_id, user_id))
 
     async def seasons(self, guild_id: int) -> tuple[str, ...]:
         """The months that have a ladder, newest first."""

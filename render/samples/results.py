@@ -4,6 +4,7 @@ from typing import Final
 
 from render.samples import NAMES
 from render.scenes.sheets import (
+    CoursePoint,
     FinalPlace,
     Finished,
     LadderRow,
@@ -72,29 +73,30 @@ SOLO_FINAL: Final = Finished(
 LADDER: Final = LadderSheet(
     "The Card Room",
     tuple(
-        LadderRow(i + 1, name, 1620 - 31 * i, 40 - 3 * i, 22 - 2 * i, own=i == 3)
+        LadderRow(i + 1, name, 2020 - 11 * i, 400 + 20 * i, 40 - 3 * i, 22 - 2 * i, own=i == 3)
         for i, name in enumerate(NAMES)
     ),
     page=1,
     pages=3,
 )
 COURSE: Final = tuple(
-    (1_790_000_000 + 86_400 * at, rating)
-    for at, rating in (
-        *((0, 1020), (1, 1068), (1.2, 1104), (8, 1095), (9, 1150), (9.1, 1201), (9.2, 1188)),
-        *((16, 1240), (17, 1294), (30, 1280), (31, 1345), (32, 1402), (44, 1388), (45, 1460)),
-        *((58, 1522), (59, 1497), (60, 1604), (72, 1571), (74, 1589)),
+    CoursePoint(1_790_000_000 + 86_400 * at, rating, 980 - 48 * number)
+    for number, (at, rating) in enumerate(
+        (
+            *((0, 1020), (1, 1068), (1.2, 1104), (8, 1095), (9, 1150), (9.1, 1201), (9.2, 1188)),
+            *((16, 1240), (17, 1294), (30, 1280), (31, 1345), (32, 1402), (44, 1388), (45, 1460)),
+            *((58, 1522), (59, 1497), (60, 1604), (72, 1571), (74, 1589)),
+        )
     )
 )
 MEMBER: Final = Member(
     NAMES[4],
     place=2,
     rating=1589,
+    spread=116,
     games=37,
     wins=20,
-    best=9200,
     streak=5,
     recent=(True, False, True, True, False, True, True, True),
     course=COURSE,
-    spread=58,
 )

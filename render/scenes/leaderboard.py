@@ -1,4 +1,7 @@
-"""The ladder of a server: who stands where, by rating, with games, wins and the share of wins."""
+"""The ladder of a server: who stands where, by rating, with games and wins.
+
+Two lines a member, so that a phone shows them large enough to be read.
+"""
 
 from collections.abc import Sequence
 from typing import Final
@@ -9,7 +12,6 @@ from render.canvas import faces, fonts
 from render.canvas.canvas import Canvas
 from render.canvas.geometry import Box
 from render.canvas.theme import (
-    GAIN,
     GOLD,
     INK,
     MUTED,
@@ -27,16 +29,13 @@ from render.text.catalogue import Catalogue, number
 __all__ = ["LadderRow", "LadderSheet", "alt", "draw"]
 
 MARGIN: Final = 20
-TITLE: Final = 80
-HEAD: Final = 50
-ROW: Final = 60
-PER_PAGE: Final = 10
-NAME_X: Final = 112
-RATING_RIGHT: Final = 600
-GAMES_RIGHT: Final = 718
-WINS_RIGHT: Final = 830
-BAR_X: Final = 862
-BAR_WIDTH: Final = 116
+TITLE: Final = 104
+ROW: Final = 130
+COIN: Final = 62
+PLACE_X: Final = 76
+NAME_X: Final = 128
+RIGHT: Final = WIDTH - MARGIN - 28
+LONGEST_ALT: Final = 1024
 
 
 def medal(place: int) -> faces.Metal | None:
@@ -52,15 +51,14 @@ def metal_of(colour: tuple[int, int, int]) -> faces.Metal:
 
 def draw(ladder: LadderSheet, theme: Theme) -> Image.Image:
     """The picture of a page of the ladder."""
-    height = TITLE + HEAD + ROW * max(1, len(ladder.rows)) + MARGIN + 12
+    height = TITLE + ROW * max(1, len(ladder.rows)) + MARGIN + 12
     canvas = Canvas(theme, height)
     draw_title(canvas, ladder)
     box = Box(MARGIN, TITLE, WIDTH - 2 * MARGIN, height - TITLE - MARGIN)
     canvas.plate(box, 18, theme.panel)
-    draw_heads(canvas, TITLE + 28)
     if not ladder.rows:
         text = Catalogue.load().words("ladder.nobody")
-        canvas.text(WIDTH // 2, TITLE + HEAD + 30, text, 29, 600, MUTED, "middle")
+        canvas.text(WIDTH // 2, box.centre, text, 42, 600, MUTED, "middle")
     draw_rows(canvas, ladder.rows)
     return canvas.image
 
@@ -68,26 +66,19 @@ def draw(ladder: LadderSheet, theme: Theme) -> Image.Image:
 def draw_title(canvas: Canvas, ladder: LadderSheet) -> None:
     """What is ranked, and which page this is."""
     words = Catalogue.load().words
-    canvas.sprite(faces.coin(46), 26, 18)
+    canvas.sprite(faces.coin(COIN), 26, 20)
     pages = words("ladder.page", page=ladder.page, pages=ladder.pages) if ladder.pages > 1 else ""
-    room = WIDTH - 86 - 60 - fonts.width(pages, 29, 600)
-    title = names.fitted(names.plain(ladder.title) or words("ladder.title"), room, 36, 800)
-    canvas.text(86, 42, title, 36, 800, TEXT)
-    canvas.text(WIDTH - 28, 43, pages, 29, 600, MUTED, "right")
-
-
-def draw_heads(canvas: Canvas, y: int) -> None:
-    """The names of the columns."""
-    words = Catalogue.load().words
-    canvas.text(NAME_X, y, words("ladder.name"), 26, 600, MUTED)
-    for key, right in (("rating", RATING_RIGHT), ("games", GAMES_RIGHT), ("wins", WINS_RIGHT)):
-        canvas.text(right, y, words(f"ladder.{key}"), 26, 600, MUTED, "right")
+    room = WIDTH - 104 - 56 - fonts.width(pages, 42, 600)
+    title = names.plain(ladder.title) or words("ladder.title")
+    text, size = names.sized(title, room, (52, 46, 42), 800)
+    canvas.text(104, 52, text, size, 800, TEXT)
+    canvas.text(WIDTH - 28, 53, pages, 42, 600, MUTED, "right")
 
 
 def draw_rows(canvas: Canvas, rows: Sequence[LadderRow]) -> None:
     """All rows, with a line between them."""
     boxes = [
-        Box(MARGIN + 12, TITLE + HEAD + ROW * i, WIDTH - 2 * MARGIN - 24, ROW)
+        Box(MARGIN + 12, TITLE + 6 + ROW * i, WIDTH - 2 * MARGIN - 24, ROW)
         for i in range(len(rows))
     ]
     for box in boxes[1:]:
@@ -97,55 +88,58 @@ def draw_rows(canvas: Canvas, rows: Sequence[LadderRow]) -> None:
 
 
 def draw_row(canvas: Canvas, box: Box, row: LadderRow) -> None:
-    """One member's row."""
-    y = box.centre
+    """One member's row: name and what the place is for, the rest below."""
     if row.own:
-        canvas.plate(box.grown(-2), 14, canvas.theme.felt)
-        canvas.frame(box.grown(-2), 14, 3, TURN_RING)
-    draw_place(canvas, 66, y, row.place)
-    name = member_name(row.name, row.place - 1)
-    room = RATING_RIGHT - NAME_X - fonts.width(number(row.rating), 29, 800) - 24
-    canvas.text(NAME_X, y, names.fitted(name, room, 30, 700), 30, 700, TEXT)
-    canvas.text(RATING_RIGHT, y, number(row.rating), 29, 800, TEXT, "right")
-    canvas.text(GAMES_RIGHT, y, number(row.games), 29, 600, TEXT, "right")
-    canvas.text(WINS_RIGHT, y, number(row.wins), 29, 600, TEXT, "right")
-    draw_bar(canvas, y, row.share)
+        canvas.plate(box.grown(-3), 14, canvas.theme.felt)
+        canvas.frame(box.grown(-3), 14, 3, TURN_RING)
+    draw_place(canvas, PLACE_X, box.centre, row.place)
+    name, figure = member_name(row.name, row.place - 1), row.value or rated(row)
+    text, size = names.sized(figure, (RIGHT - NAME_X) // 2, (46, 44, 42), 800)
+    canvas.text(RIGHT, box.y + 42, text, size, 800, TEXT, "right")
+    room = RIGHT - NAME_X - fonts.width(text, size, 800) - 28
+    canvas.text(NAME_X, box.y + 42, names.fitted(name, room, 46, 700), 46, 700, TEXT)
+    canvas.text(NAME_X, box.y + 94, details(row), 42, 600, MUTED)
+
+
+def rated(row: LadderRow) -> str:
+    """The rating, and how far off it may be."""
+    words = Catalogue.load().words
+    return words("ladder.rated", rating=number(row.rating), spread=number(row.spread))
+
+
+def details(row: LadderRow) -> str:
+    """What stands below the name: what the rating is for certain, games and wins."""
+    words = Catalogue.load().words
+    first = rated(row) if row.value else words("ladder.sure", sure=number(row.sure))
+    played, won = words("ladder.played", n=row.games), words("ladder.won", n=row.wins)
+    return words("ladder.details", first=first, played=played, won=won)
 
 
 def draw_place(canvas: Canvas, x: int, y: int, place: int) -> None:
     """The place: a coin for the first three, a number for the others."""
     metal = medal(place)
     if metal:
-        canvas.sprite(faces.coin(42, metal, str(place)), x - 21, y - 21)
+        canvas.sprite(faces.coin(COIN, metal, str(place)), x - COIN // 2, y - COIN // 2)
     else:
-        canvas.text(x, y, str(place), 29, 800, MUTED, "middle")
-
-
-def draw_bar(canvas: Canvas, y: int, share: float) -> None:
-    """The share of wins as a bar and in figures."""
-    bar = Box(BAR_X, y - 5, BAR_WIDTH, 10)
-    canvas.plate(bar, 5, canvas.theme.line)
-    filled = round(BAR_WIDTH * share)
-    if filled:
-        canvas.plate(Box(bar.x, bar.y, max(10, filled), 10), 5, GAIN)
-    text = Catalogue.load().words("ladder.share", n=round(share * 100))
-    canvas.text(WIDTH - MARGIN - 24, y, text, 25, 600, MUTED, "right")
+        canvas.text(x, y, str(place), 44, 800, MUTED, "middle")
 
 
 def alt(ladder: LadderSheet) -> str:
     """A page of the ladder in words."""
     words = Catalogue.load().words
     title = names.shortened(names.plain(ladder.title) or words("ladder.title"), 80)
-    rows = (
-        words(
-            "alt.ladder.row",
-            place=row.place,
-            name=names.shortened(member_name(row.name, row.place - 1), 32),
-            rating=number(row.rating),
-            wins=row.wins,
-            games=row.games,
-        )
-        for row in ladder.rows
-    )
     head = words("alt.ladder.title", title=title, page=ladder.page, pages=ladder.pages)
-    return " ".join((head, *rows)) if ladder.rows else f"{head} {words('ladder.nobody')}."
+    if not ladder.rows:
+        return f"{head} {words('ladder.nobody')}."
+    return names.shortened(" ".join((head, *map(row_words, ladder.rows))), LONGEST_ALT)
+
+
+def row_words(row: LadderRow) -> str:
+    """One row in words."""
+    name = names.shortened(member_name(row.name, row.place - 1), 32)
+    facts = {"rating": number(row.rating), "spread": number(row.spread), "sure": number(row.sure)}
+    key = "alt.ladder.valued" if row.value else "alt.ladder.row"
+    counts = {"wins": row.wins, "games": row.games}
+    return Catalogue.load().words(
+        key, place=row.place, name=name, value=row.value, **facts, **counts
+    )

@@ -4,10 +4,10 @@ from typing import Final
 
 from PIL import Image
 
-from render.canvas import faces, fonts
+from render.canvas import faces
 from render.canvas.canvas import Canvas
 from render.canvas.geometry import Box, centred
-from render.canvas.theme import GAIN, INK, LOSS, MUTED, TEXT, WIDTH, Theme
+from render.canvas.theme import GAIN, INK, LOSS, MUTED, TEXT, TURN_RING, WIDTH, Theme
 from render.scenes import rating_graph
 from render.scenes.leaderboard import medal
 from render.scenes.sheets import Member, member_name
@@ -17,36 +17,43 @@ from render.text.catalogue import Catalogue, number
 __all__ = ["Member", "alt", "draw"]
 
 MARGIN: Final = 20
-HEIGHT: Final = 430
-TILE_TOP: Final = 124
-TILE_HEIGHT: Final = 128
-RECENT: Final = 10
-PLATES: Final = 400
-"""Where the plates end that are always there."""
 GAP: Final = 14
+COIN: Final = 100
+FULL: Final = WIDTH - 2 * MARGIN
+RATING: Final = Box(MARGIN, 148, FULL, 136)
+TILES: Final = Box(MARGIN, RATING.bottom + GAP, FULL, 150)
+LATEST: Final = Box(MARGIN, TILES.bottom + GAP, FULL, 178)
+"""The plates that are always there; below them the course of the rating."""
+RECENT: Final = 10
+DISC: Final = 64
 
 
 def draw(member: Member, theme: Theme) -> Image.Image:
     """The picture of a member's card."""
     drawn = len(member.course) > 1
-    canvas = Canvas(theme, HEIGHT + (rating_graph.HEIGHT + GAP if drawn else 0))
+    below = rating_graph.HEIGHT + GAP if drawn else 0
+    canvas = Canvas(theme, LATEST.bottom + below + MARGIN)
     draw_title(canvas, member)
-    share = round(100 * member.wins / member.games) if member.games else 0
+    draw_rating(canvas, RATING, member)
     figures = (
-        ("rating", number(member.rating)),
         ("games", number(member.games)),
         ("wins", number(member.wins)),
-        ("share", Catalogue.load().words("ladder.share", n=share)),
+        ("share", share(member)),
         ("streak", number(member.streak)),
     )
-    row = Box(MARGIN, TILE_TOP, WIDTH - 2 * MARGIN, TILE_HEIGHT)
-    for (key, text), box in zip(figures, row.columns(len(figures), 12), strict=True):
+    for (key, text), box in zip(figures, TILES.columns(len(figures), 12), strict=True):
         draw_tile(canvas, box, key, text)
-    draw_recent(canvas, member)
+    draw_recent(canvas, LATEST, member)
     if drawn:
-        box = Box(MARGIN, PLATES + GAP, WIDTH - 2 * MARGIN, rating_graph.HEIGHT)
+        box = Box(MARGIN, LATEST.bottom + GAP, FULL, rating_graph.HEIGHT)
         rating_graph.draw(canvas, box, member)
     return canvas.image
+
+
+def share(member: Member) -> str:
+    """Of all games, how many in a hundred were won."""
+    won = round(100 * member.wins / member.games) if member.games else 0
+    return Catalogue.load().words("ladder.share", n=won)
 
 
 def place_of(member: Member) -> str:
@@ -61,45 +68,76 @@ def draw_title(canvas: Canvas, member: Member) -> None:
     """Name and place, with the coin that the place earns."""
     metal = medal(member.place) if member.place else None
     label = str(member.place) if metal else "¢"
-    canvas.sprite(faces.coin(76, metal or faces.PENNY, label), 28, 24)
-    place = place_of(member)
-    room = WIDTH - 126 - 56 - fonts.width(place, 30, 600)
-    name = member_name(member.name)
-    canvas.text(126, 62, names.fitted(name, room, 44, 800), 44, 800, TEXT)
-    canvas.text(WIDTH - 28, 63, place, 30, 600, MUTED, "right")
+    canvas.sprite(faces.coin(COIN, metal or faces.PENNY, label), 28, 26)
+    name, size = names.sized(member_name(member.name), WIDTH - 150 - 28, (56, 48, 44), 800)
+    canvas.text(150, 54, name, size, 800, TEXT)
+    canvas.text(150, 110, place_of(member), 42, 600, MUTED)
+
+
+def draw_rating(canvas: Canvas, box: Box, member: Member) -> None:
+    """The rating with how far off it may be, and what the ladder goes by."""
+    words = Catalogue.load().words
+    canvas.plate(box, 18, canvas.theme.panel)
+    canvas.text(box.x + 28, box.y + 38, words("member.rating"), 42, 600, MUTED)
+    if member.rating is None:
+        canvas.text(box.x + 28, box.y + 94, words("member.unrated"), 44, 700, TEXT)
+        return
+    sure = words("ladder.sure", sure=number(member.rating - member.spread))
+    canvas.text(box.x + 28, box.y + 94, rated(member), 56, 800, TEXT)
+    canvas.text(box.right - 28, box.y + 96, sure, 42, 600, MUTED, "right")
+
+
+def rated(member: Member) -> str:
+    """The rating, and how far off it may be."""
+    words = Catalogue.load().words
+    return words("ladder.rated", rating=number(member.rating or 0), spread=number(member.spread))
 
 
 def draw_tile(canvas: Canvas, box: Box, key: str, text: str) -> None:
     """One figure and what it counts."""
     canvas.plate(box, 18, canvas.theme.panel)
-    canvas.text(box.middle, box.y + 50, text, 46, 800, TEXT, "middle")
+    canvas.text(box.middle, box.y + 54, text, 58, 800, TEXT, "middle")
     label = Catalogue.load().words(f"member.{key}")
-    canvas.text(box.middle, box.y + 98, label, 26, 600, MUTED, "middle")
+    canvas.text(box.middle, box.y + 112, label, 42, 600, MUTED, "middle")
 
 
-def draw_recent(canvas: Canvas, member: Member) -> None:
-    """The latest games as discs: a check for a win, a cross for a loss."""
-    box = Box(MARGIN, TILE_TOP + TILE_HEIGHT + 14, WIDTH - 2 * MARGIN, 134)
+def draw_recent(canvas: Canvas, box: Box, member: Member) -> None:
+    """The latest games as discs, the newest last and in a ring: a check for a win, else a cross."""
     canvas.plate(box, 18, canvas.theme.panel)
-    words = Catalogue.load().words
-    canvas.text(box.x + 28, box.y + 36, words("member.recent"), 28, 700, TEXT)
-    best = words("member.best") + " " + number(member.best)
-    canvas.text(box.right - 28, box.y + 36, best, 26, 600, MUTED, "right")
-    for i, won in enumerate(member.recent[-RECENT:]):
-        x = box.x + 56 + 74 * i
-        canvas.shape("disc", centred(x, box.y + 90, 50, 50), GAIN if won else LOSS)
-        sign = "check" if won else "cross"
-        canvas.shape(sign, centred(x, box.y + 90, 28 if won else 22, 28 if won else 22), INK)
+    canvas.text(box.x + 28, box.y + 40, Catalogue.load().words("member.recent"), 42, 700, TEXT)
+    recent, y = member.recent[-RECENT:], box.y + 118
+    for i, won in enumerate(recent):
+        x = box.x + 66 + 100 * i
+        if i == len(recent) - 1:
+            canvas.shape("disc", centred(x, y, DISC + 18, DISC + 18), TURN_RING)
+        canvas.shape("disc", centred(x, y, DISC, DISC), GAIN if won else LOSS)
+        sign, size = ("check", 36) if won else ("cross", 28)
+        canvas.shape(sign, centred(x, y, size, size), INK)
 
 
 def alt(member: Member) -> str:
     """A member's card in words."""
-    title = Catalogue.load().words(
-        "alt.member.title",
-        name=member_name(member.name),
-        place=place_of(member),
-        rating=number(member.rating),
-        wins=member.wins,
-        games=member.games,
+    return " ".join(
+        filter(None, (title_words(member), recent_words(member), rating_graph.alt(member)))
     )
-    return " ".join(filter(None, (title, rating_graph.alt(member))))
+
+
+def title_words(member: Member) -> str:
+    """Who it is, the place, the rating, games and wins."""
+    words = Catalogue.load().words
+    rating = words("member.unrated")
+    if member.rating is not None:
+        sure = number(member.rating - member.spread)
+        facts = {"rating": number(member.rating), "spread": number(member.spread), "sure": sure}
+        rating = words("alt.member.rating", **facts)
+    name, place = member_name(member.name), place_of(member)
+    facts = {"name": name, "place": place, "rating": rating, "streak": number(member.streak)}
+    return words("alt.member.title", **facts, wins=member.wins, games=member.games)
+
+
+def recent_words(member: Member) -> str:
+    """The latest games, the newest last."""
+    words = Catalogue.load().words
+    each = [words("alt.member.won" if won else "alt.member.lost") for won in member.recent]
+    told = words("list.comma").join(each[-RECENT:])
+    return words("alt.member.recent", list=told) if told else ""

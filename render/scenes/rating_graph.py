@@ -1,4 +1,4 @@
-"""A member's rating over time: a line from game to game, with how uncertain the newest is.
+"""A member's rating over time: a line from game to game, in a band of how far off it may be.
 
 Time runs to scale, so that an evening of many games stands upright and a pause lies flat.
 """
@@ -15,20 +15,20 @@ from render.canvas.canvas import Canvas, felt_shades
 from render.canvas.geometry import Box, centred
 from render.canvas.theme import MUTED, PILL, TEXT, Colour, Theme
 from render.scenes.score_graph import draw_path, tick_step
-from render.scenes.sheets import Member
+from render.scenes.sheets import CoursePoint, Member
 from render.text.catalogue import Catalogue, number
 
-HEIGHT: Final = 380
-HEAD: Final = 66
-AXIS: Final = 96
-RIGHT: Final = 46
-FOOT: Final = 52
+HEIGHT: Final = 540
+HEAD: Final = 90
+AXIS: Final = 142
+RIGHT: Final = 52
+FOOT: Final = 84
+TYPE: Final = 42
 LEAST_SPAN: Final = 40
 """Points between the lowest and the highest line: less would make hills of nothing."""
 DOT: Final = 13
 MOST_DOTS: Final = 30
-DATES: Final = 4
-DATE_ROOM: Final = 130
+DATES: Final = 3
 
 Point = tuple[int, int]
 
@@ -57,32 +57,28 @@ class RatingScale:
 def draw(canvas: Canvas, box: Box, member: Member) -> None:
     """The course of a member's rating in a box. It needs at least two ratings."""
     canvas.plate(box, 18, canvas.theme.panel)
-    draw_heading(canvas, box, member)
+    draw_heading(canvas, box)
     scale = scaled(box, member)
     step = tick_step(scale.low, scale.high)
     draw_lines(canvas, scale, step)
     draw_dates(canvas, scale)
-    points = [scale.point(at, rating) for at, rating in member.course]
-    fill_below(canvas, scale.plot, points)
-    draw_spread(canvas, scale, member)
+    points = [scale.point(point.at, point.rating) for point in member.course]
+    fill_between(canvas, scale, member.course)
+    draw_spread(canvas, scale, member.course[-1])
     draw_path(canvas, scale.plot.grown(8), points, PILL)
     draw_points(canvas, points)
 
 
-def draw_heading(canvas: Canvas, box: Box, member: Member) -> None:
-    """What is drawn; at the right the rating and how far off it may be."""
-    words, y = Catalogue.load().words, box.y + 36
-    canvas.text(box.x + 28, y, words("member.course"), 28, 700, TEXT)
-    now = words("member.now", rating=number(member.rating), spread=member.spread)
-    canvas.text(box.right - 28, y, now, 26, 600, MUTED, "right")
+def draw_heading(canvas: Canvas, box: Box) -> None:
+    """What is drawn."""
+    canvas.text(box.x + 28, box.y + 42, Catalogue.load().words("member.course"), TYPE, 700, TEXT)
 
 
 def scaled(box: Box, member: Member) -> RatingScale:
-    """The scale that holds every rating, and how far off the newest may be."""
-    times = [at for at, _ in member.course]
-    ratings = [rating for _, rating in member.course]
-    ends = (member.rating - member.spread, member.rating + member.spread)
-    low, high = min(*ratings, *ends), max(*ratings, *ends)
+    """The scale that holds every rating, and how far off it may have been."""
+    times = [point.at for point in member.course]
+    low = min(point.rating - point.spread for point in member.course)
+    high = max(point.rating + point.spread for point in member.course)
     spare = max(0, LEAST_SPAN - (high - low)) // 2
     plot = Box(box.x + AXIS, box.y + HEAD, box.width - AXIS - RIGHT, box.height - HEAD - FOOT)
     return RatingScale(plot, times[0], times[-1], low - spare, high + spare)
@@ -93,7 +89,7 @@ def draw_lines(canvas: Canvas, scale: RatingScale, step: int) -> None:
     for rating in range(-(-scale.low // step) * step, scale.high + 1, step):
         y = scale.y(rating)
         canvas.rectangle(Box(scale.plot.x, y, scale.plot.width, 1), canvas.theme.line)
-        canvas.text(scale.plot.x - 14, y, number(rating), 25, 600, MUTED, "right")
+        canvas.text(scale.plot.x - 14, y, number(rating), TYPE, 600, MUTED, "right")
 
 
 def draw_dates(canvas: Canvas, scale: RatingScale) -> None:
@@ -103,10 +99,10 @@ def draw_dates(canvas: Canvas, scale: RatingScale) -> None:
         share = i / (DATES - 1)
         text = day(scale.begin + share * (scale.end - scale.begin))
         x = scale.plot.x + round(scale.plot.width * share)
-        room = fonts.width(text, 25, 600) // 2
+        room = fonts.width(text, TYPE, 600) // 2
         x = min(x, scale.plot.right + RIGHT - 12 - room)
         if text != last:
-            canvas.text(x, scale.plot.bottom + 30, text, 25, 600, MUTED, "middle")
+            canvas.text(x, scale.plot.bottom + 46, text, TYPE, 600, MUTED, "middle")
         last = text
 
 
@@ -116,25 +112,27 @@ def day(at: float) -> str:
     return words("member.day", day=when.day, month=words(f"month.{when.month}"))
 
 
-def fill_below(canvas: Canvas, plot: Box, points: Sequence[Point]) -> None:
-    """A tint under the line."""
+def fill_between(canvas: Canvas, scale: RatingScale, course: Sequence[CoursePoint]) -> None:
+    """A tint from the lower ends of the ratings to the upper ones."""
+    plot = scale.plot
     stencil = Image.new("L", (plot.width, plot.height), 0)
-    inner = [(x - plot.x, y - plot.y) for x, y in points]
-    floor = [(inner[-1][0], plot.height), (inner[0][0], plot.height)]
-    ImageDraw.Draw(stencil).polygon([*inner, *floor], 255)
+    upper = [scale.point(point.at, point.rating + point.spread) for point in course]
+    lower = [scale.point(point.at, point.rating - point.spread) for point in reversed(course)]
+    inner = [(x - plot.x, y - plot.y) for x, y in (*upper, *lower)]
+    ImageDraw.Draw(stencil).polygon(inner, 255)
     canvas.image.paste(tint(canvas.theme), (plot.x, plot.y), stencil)
 
 
 def tint(theme: Theme) -> Colour:
-    """The colour under the line: the cloth, a little in the light."""
+    """The colour of the band: the cloth, a little in the light."""
     shades = felt_shades(theme)
     return shades[len(shades) // 2]
 
 
-def draw_spread(canvas: Canvas, scale: RatingScale, member: Member) -> None:
+def draw_spread(canvas: Canvas, scale: RatingScale, newest: CoursePoint) -> None:
     """How far off the newest rating may be: a bar through the newest point, with ends."""
-    x, _ = scale.point(*member.course[-1])
-    top, bottom = (scale.y(member.rating + d) for d in (member.spread, -member.spread))
+    x, _ = scale.point(newest.at, newest.rating)
+    top, bottom = (scale.y(newest.rating + d) for d in (newest.spread, -newest.spread))
     canvas.rectangle(Box(x - 1, top, 3, max(1, bottom - top)), MUTED)
     for y in (top, bottom):
         canvas.rectangle(Box(x - 12, y - 1, 25, 3), MUTED)
@@ -153,13 +151,13 @@ def alt(member: Member) -> str:
     """The course in words; nothing without one."""
     if len(member.course) < 2:
         return ""
-    ratings = [rating for _, rating in member.course]
+    ratings = [point.rating for point in member.course]
     facts = {
-        "begin": day(member.course[0][0]),
+        "begin": day(member.course[0].at),
         "first": number(ratings[0]),
         "last": number(ratings[-1]),
         "best": number(max(ratings)),
         "lowest": number(min(ratings)),
-        "spread": member.spread,
+        "spread": number(member.course[-1].spread),
     }
     return Catalogue.load().words("alt.member.course", **facts)

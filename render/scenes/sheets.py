@@ -6,6 +6,7 @@ draw them.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from render.text import names
 from render.text.catalogue import Catalogue
@@ -62,19 +63,25 @@ class Finished:
 
 @dataclass(frozen=True, slots=True)
 class LadderRow:
-    """One member's place. `own` marks the row of whoever asked."""
+    """One member's place. `own` marks the row of whoever asked.
+
+    The rating may be off by `spread`; ladders go by its lower end, `sure`, or by `value` where
+    they are sorted by something else, in words.
+    """
 
     place: int
     name: str
     rating: int
+    spread: int
     games: int
     wins: int
     own: bool = False
+    value: str = ""
 
     @property
-    def share(self) -> float:
-        """Of the games played, the share won: 0 to 1."""
-        return self.wins / self.games if self.games else 0.0
+    def sure(self) -> int:
+        """What the rating is with all but certainty."""
+        return self.rating - self.spread
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,24 +94,32 @@ class LadderSheet:
     pages: int = 1
 
 
+class CoursePoint(NamedTuple):
+    """A rating after a game: when (seconds since 1970), and how far off it may have been."""
+
+    at: float
+    rating: int
+    spread: int = 0
+
+
 @dataclass(frozen=True, slots=True)
 class Member:
-    """What the ladder knows of a member. `place` is None before the first finished game.
+    """What the ladder knows of a member.
 
-    `recent` are the latest games, newest last: whether each was won. `course` is time (seconds
-    since 1970) and rating after each rated game; `spread` how far off the newest may be.
+    `place` is None for who is not on the ladder, `rating` before the first rated game; it may be
+    off by `spread`. `recent` are the latest games, newest last: whether each was won. `course` has
+    the rating after each rated game.
     """
 
     name: str
     place: int | None
-    rating: int
+    rating: int | None
+    spread: int
     games: int
     wins: int
-    best: int = 0
     streak: int = 0
     recent: tuple[bool, ...] = ()
-    course: tuple[tuple[float, int], ...] = ()
-    spread: int = 0
+    course: tuple[CoursePoint, ...] = ()
 
 
 def side_name(side: int, members: tuple[str, ...]) -> str:

@@ -9,10 +9,15 @@ from render.canvas.theme import PILL
 from render.samples.results import MEMBER
 from render.scenes import member
 from render.scenes import rating_graph as course
+from render.scenes.sheets import CoursePoint
 from tests.render.pictures import EMERALD
 
 
-def drawn(ratings: tuple[tuple[float, int], ...] = MEMBER.course) -> Image.Image:
+def course_of(*points: tuple[float, int]) -> tuple[CoursePoint, ...]:
+    return tuple(CoursePoint(at, rating) for at, rating in points)
+
+
+def drawn(ratings: tuple[CoursePoint, ...] = MEMBER.course) -> Image.Image:
     return member.draw(replace(MEMBER, course=ratings), EMERALD)
 
 
@@ -28,34 +33,39 @@ def test_one_rating_makes_no_line():
 
 
 def test_time_runs_to_scale():
-    scale = course.scaled(Box(0, 0, 1000, 400), replace(MEMBER, course=((0, 1), (90, 2), (100, 3))))
+    scale = course.scaled(
+        Box(0, 0, 1000, 400), replace(MEMBER, course=course_of((0, 1), (90, 2), (100, 3)))
+    )
     (left, _), (near, _), (right, _) = (scale.point(at, n) for at, n in ((0, 1), (90, 2), (100, 3)))
     assert (near - left) == round(0.9 * (right - left))
 
 
 def test_games_of_one_moment_stand_upright():
-    scale = course.scaled(Box(0, 0, 1000, 400), replace(MEMBER, course=((5, 1000), (5, 1100))))
+    scale = course.scaled(
+        Box(0, 0, 1000, 400), replace(MEMBER, course=course_of((5, 1000), (5, 1100)))
+    )
     assert scale.point(5, 1000)[0] == scale.point(5, 1100)[0] == scale.plot.right
 
 
-def test_the_uncertainty_of_today_lies_within_the_plot():
-    scale = course.scaled(Box(0, 0, 1000, 400), replace(MEMBER, spread=500))
-    assert scale.y(MEMBER.rating + 500) >= scale.plot.y
-    assert scale.y(MEMBER.rating - 500) <= scale.plot.bottom
+def test_how_far_off_each_rating_was_lies_within_the_plot():
+    points = (CoursePoint(0, 2000, 900), CoursePoint(9, 2200, 500))
+    scale = course.scaled(Box(0, 0, 1000, 400), replace(MEMBER, course=points))
+    assert scale.y(2900) >= scale.plot.y
+    assert scale.y(1100) <= scale.plot.bottom
 
 
 def test_small_changes_do_not_look_like_mountains():
-    flat = replace(MEMBER, course=((0, 1589), (9, 1590)), spread=0)
+    flat = replace(MEMBER, course=course_of((0, 1589), (9, 1590)))
     scale = course.scaled(Box(0, 0, 1000, 400), flat)
     assert scale.high - scale.low >= course.LEAST_SPAN - 1
 
 
 def test_games_are_dots_while_they_can_be_told_apart():
-    many = tuple((float(n), 1500 + n % 2) for n in range(course.MOST_DOTS + 1))
+    many = course_of(*((float(n), 1500 + n % 2) for n in range(course.MOST_DOTS + 1)))
     assert gold(drawn(many[:-1])) > gold(drawn(many))
 
 
 def test_the_words_say_where_it_began_and_stands():
     assert course.alt(MEMBER).startswith(
-        "Rating over time: 1,020 on 21 Sep, now 1,589 give or take"
+        "Rating over time: 1,020 on 21 Sep, now 1,589 ± 116; highest 1,604, lowest"
     )

@@ -153,8 +153,10 @@ def test_once_the_game_is_over_no_side_has_points_of_a_round_still_to_come():
 def test_results_are_said():
     assert "Heads +5,915, now 13,840: canastas 3,900" in score.alt(results.TEAM_SHEET)
     assert podium.alt(results.TEAM_FINAL).startswith("Final. Tails win. 1. BenTheBard")
-    assert "4. xX_Dragonfly_Xx: rating 1,527, 16 of 31 won." in leaderboard.alt(results.LADDER)
-    assert member.alt(results.MEMBER).startswith("Løvenskiold: No. 2 here, rating 1,589")
+    assert "4. xX_Dragonfly_Xx: 1,987 ± 460, at least 1,527; 16 of 31 won." in leaderboard.alt(
+        results.LADDER
+    )
+    assert member.alt(results.MEMBER).startswith("Løvenskiold: No. 2 here. Rating 1,589 ± 116")
 
 
 def test_results_fit_into_what_discord_takes():

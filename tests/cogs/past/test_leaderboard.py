@@ -2,7 +2,7 @@
 
 import pytest
 
-from cogs._past.ladder import WAYS, Wanted
+from cogs._past.ladder import WAYS, Wanted, ways_of
 from data.game.rows import Driver, Outcome
 from tests.cogs.finished import end, play
 from tests.cogs.playing import start
@@ -72,12 +72,34 @@ async def test_a_ladder_can_be_sorted_another_way_in_place(room):
     ann = room.people[0]
     await pretended(room, [50, 51], 1, 2)
     answer = await ann.slash("leaderboard")
-    await ann.choose(answer.message, "ladderby", ["Best round"])
-    assert "best round 200" in answer.text
+    await ann.choose(answer.message, "ladderby", ["Games won"])
+    assert "by wins" in answer.text
     await ann.choose(answer.message, "ladderby", ["Pairs and trios"])
     assert "No rated game" in answer.text
     await ann.choose(answer.message, "ladderby", ["Rating"])
     assert "**1.**" in answer.text
+
+
+async def test_points_are_compared_within_one_game_only(room):
+    ann = room.people[0]
+    await pretended(room, [50, 51], 1, 2)
+    together = await ann.slash("leaderboard")
+    assert "Points a round" not in together.message.find("ladderby", "select").options
+    assert "name the game as well" in (await ann.slash("leaderboard", by="average")).text
+    one = await ann.slash("leaderboard", game="house-canasta")
+    await ann.choose(one.message, "ladderby", ["Best round of a side"])
+    assert "best round 200" in one.text
+
+
+async def test_the_rating_shown_is_the_mean_and_places_go_by_its_lower_end(room):
+    ann = room.people[0]
+    await pretended(room, [50, 51], 1, 2)
+    answer = await ann.slash("leaderboard")
+    (line,) = await room.bot.store.ladders.leaderboard(room.guild.id, None, limit=1, offset=0)
+    mean, sure = round(1000 + 40 * line.mu), round(1000 + 40 * (line.mu - 3 * line.sigma))
+    assert f"**{mean:,} ± {mean - sure:,}**, at least {sure:,}" in answer.text
+    assert f"{mean:,} ± {mean - sure:,}, at least {sure:,}" in answer.message.alts[0]
+    assert "places go by its lower end" in answer.text
 
 
 async def test_partners_stand_on_a_ladder_of_their_own(room):
@@ -112,7 +134,7 @@ async def test_a_button_of_an_older_version_still_turns_the_page(room):
 @pytest.mark.parametrize("period", ["", "2026-11"])
 @pytest.mark.parametrize("game", [None, "house-canasta"])
 def test_a_control_knows_which_ladder_it_belongs_to(way, period, game):
-    wanted = Wanted(game, period, way)
+    wanted = Wanted(game, period, way if way in ways_of(game) else "rating")
     assert Wanted.read(wanted.args()) == wanted
 
 

@@ -10,9 +10,11 @@ async def test_a_record_shows_what_a_member_has_done(room):
     await play(room, [ann, ben])
     answer = await ann.slash("stats")
     assert answer.private
-    assert "1 games" in answer.text
+    assert "1 game," in answer.text
     assert "House Canasta" in answer.text
-    assert "give or take" in answer.text
+    assert "which is what places go by" in answer.text
+    assert "### Opponents met most often" in answer.text
+    assert "Latest games, newest last: " in answer.message.alts[0]
     assert f"{ben.name}" in answer.text.replace("\\", "").casefold()
     assert answer.message.images().keys() == {"member.png"}
 
@@ -22,7 +24,8 @@ async def test_games_against_computers_are_told_apart(room):
     await play(room, [ann], computers=1)
     answer = await ann.slash("stats")
     assert "No rated game yet" in answer.text
-    assert "One more game against computers" in answer.text
+    assert "1 game," in answer.text
+    assert "One of them only against computers" in answer.text
 
 
 async def test_who_has_not_finished_a_game_is_told_so(room):
@@ -33,10 +36,13 @@ async def test_who_has_not_finished_a_game_is_told_so(room):
 async def test_anothers_record_is_shown_unless_they_do_not_want_it(room):
     ann, ben, *_ = room.people
     await play(room, [ann, ben])
-    assert "1 games" in (await ann.slash("stats", member=ben.actor)).text
+    assert "1 game," in (await ann.slash("stats", member=ben.actor)).text
     await ben.slash("privacy ladder", show=False)
     assert "does not want to be shown" in (await ann.slash("stats", member=ben.actor)).text
-    assert "1 games" in (await ben.slash("stats")).text
+    own = await ben.slash("stats")
+    assert "1 game," in own.text
+    assert "Rating **" in own.text  # who is hidden from others sees what they have
+    assert "not placed yet" in own.message.alts[0]
 
 
 async def test_the_history_lists_finished_games_with_their_numbers(room):

@@ -262,7 +262,8 @@ async def ended(scene: Scene, artist: Artist) -> list[Screen]:
     row, names = live.row, [clean(name) for name in live.names()]
     found = [Screen("final", final_screen(live, steps, link), [file(steps)]) for link in ("", LINK)]
     for kind, value in (("pile", scene.random.randint(1, 60)), ("canastas", 9), ("round", 12_345)):
-        fame = (Fame(row.game, kind, value, 1_767_225_600.0, row.id, user, names[0]),)
+        side = tuple(names) if kind == "round" else names[:1]
+        fame = (Fame(row.game, kind, value, 1_767_225_600.0, row.id, user, names[0], tuple(side)),)
         moment = await artist.table(records.moment(live, fame), names)
         told = records.fame_screen(live, fame, moment)
         found.append(Screen(f"fame {kind}", told, [file(moment)]))

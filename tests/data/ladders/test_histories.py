@@ -52,10 +52,11 @@ async def test_the_rating_over_time_has_a_point_for_each_rated_game(
     clock.now += 3600
     await finish(store, places(1, 2), ANN, BOB)
     ann = await store.ladders.profile(GUILD, 1)
-    assert [at for at, _ in ann.ratings] == [clock.now - 7200, clock.now]
+    assert [past.at for past in ann.ratings] == [clock.now - 7200, clock.now]
     line = await store.ladders.standing(GUILD, None, 1)
     assert line is not None
-    assert ann.ratings[-1][1] == pytest.approx(line.rating)
+    newest = ann.ratings[-1]
+    assert (newest.mean, newest.rating) == pytest.approx((line.mu, line.rating))
 
 
 async def test_who_never_played_has_an_empty_profile(store: Store) -> None:
@@ -125,6 +126,20 @@ async def test_a_record_is_broken_by_a_higher_number_only(store: Store) -> None:
     assert (found["pile"].value, found["pile"].name) == (31, "Ann")
     assert (found["round"].value, found["round"].name) == (700, "Ann")
     assert "canastas" not in found
+
+
+async def test_the_best_round_is_credited_to_the_whole_side(store: Store) -> None:
+    await finish(store, canasta({"pile": 20}), ANN, BOB, computer("Ada"), DAN)
+    found = {record.kind: record for record in await store.ladders.records(GUILD)}
+    assert (found["round"].names, found["round"].computers) == (("Ann", "Ada"), frozenset({"Ada"}))
+    assert found["pile"].names == ("Ann",)
+
+
+async def test_a_partner_who_is_not_shown_is_not_named_beside_a_record(store: Store) -> None:
+    await finish(store, canasta({}), ANN, BOB, CAT, DAN)
+    await store.people.hide(GUILD, 3, hidden=True)
+    (best,) = await store.ladders.records(GUILD)
+    assert (best.kind, best.names) == ("round", ("Ann", ""))
 
 
 async def test_records_made_again_are_the_same(store: Store) -> None:

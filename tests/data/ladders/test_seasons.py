@@ -125,12 +125,19 @@ async def test_where_the_lowest_wins_the_best_round_is_the_lowest(store: Store) 
     assert [line.name for line in by_average] == ["Ann", "Bob"]
 
 
-async def test_points_to_win_and_points_to_avoid_are_never_added_up(store: Store) -> None:
+async def test_points_of_different_games_are_never_added_up(store: Store) -> None:
     await finish(store, duel(rounds=((500, 10),)), ANN, BOB)
     await finish(store, duel(rounds=((30, 0),), lowest_wins=True), ANN, BOB, game="ten")
     ann = await store.ladders.standing(GUILD, None, 1)
     assert ann is not None
-    assert (ann.games, ann.rounds, ann.points) == (2, 1, 500)
+    assert (ann.games, ann.rounds, ann.points, ann.best_round) == (2, 0, 0, None)
+    lines = await store.ladders.lines_of(GUILD, 1)
+    assert [(line.game, line.games, line.best_round) for line in lines] == [
+        ("", 2, None),
+        ("house", 1, 500),
+        ("ten", 1, 30),
+    ]
+    assert await store.ladders.ladder_size(GUILD, None, order="average") == 0
 
 
 async def test_pennies_have_a_ladder_of_their_own(store: Store) -> None:
@@ -149,9 +156,9 @@ async def test_a_ladder_can_be_sorted(store: Store, order, first) -> None:
     await finish(store, duel(rounds=((10, 900),)), ANN, BOB)
     await finish(store, duel(rounds=((10, 900),)), ANN, BOB)
     await finish(store, duel(rounds=((900, 10),), first=2), BOB, CAT)
-    lines = await store.ladders.leaderboard(GUILD, None, limit=9, offset=0, order=order)
+    lines = await store.ladders.leaderboard(GUILD, "house", limit=9, offset=0, order=order)
     assert lines[0].name == first
-    assert await store.ladders.standing(GUILD, None, lines[1].user_id, order=order) == lines[1]
+    assert await store.ladders.standing(GUILD, "house", lines[1].user_id, order=order) == lines[1]
 
 
 def test_an_outcome_gives_every_side_its_points_in_each_round() -> None:
@@ -232,7 +239,7 @@ async def everything(store: Store) -> list[list[tuple[object, ...]]]:
     queries = (
         "SELECT * FROM ladder ORDER BY guild_id, game, period, player_id",
         "SELECT * FROM partnership ORDER BY guild_id, game, player_1, player_2, player_3",
-        "SELECT number, seat, rating FROM result_seat ORDER BY number, seat",
+        "SELECT number, seat, rating, mean FROM result_seat ORDER BY number, seat",
     )
     return [
         await store.tables._look(lambda c, q=query: [tuple(row) for row in c.execute(q)])  # type: ignore[misc]
