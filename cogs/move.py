@@ -18,7 +18,7 @@ from cogs._game.learning import is_settled
 from cogs._kit.client import Press
 from cogs._kit.refusals import Refusal
 from cogs._kit.replies import acknowledged
-from cogs._kit.texts import say
+from cogs._kit.texts import as_typed, say
 from cogs._learning.book import Course
 from cogs._panel.panel import Page
 from cogs._press.learning import show_done, typed_onward
@@ -108,7 +108,7 @@ async def typed(press: AtSeat, text: str) -> Page:
     """Make the move that a text means. Raises as `AtSeat.play`."""
     press.check_seen()
     try:
-        if text.strip().lower() == UNDO:
+        if text.strip().lower() in {UNDO, as_typed(UNDO)}:
             await press.take_back()
         else:
             await press.play(engine.write(engine.read(text, press.view)))

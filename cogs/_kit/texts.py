@@ -1,15 +1,21 @@
 """Words: sentences from the catalogue, and cards as people read them."""
 
+import re
 from collections.abc import Iterable
 from typing import Final
 
-from engine.model.cards import JOKER, JOKER_RANK, NAMES, Cards
+from engine.model.cards import FACES, JOKER, JOKER_RANK, NAMES, RANK, Cards
 from engine.model.view import MeldView
 from render.text.catalogue import Catalogue
 
 AS_TEXT: Final = "\N{VARIATION SELECTOR-15}"
 """Keeps a suit a character: Discord's spades and clubs as emoji are dark on dark."""
 SUITS: Final = {suit: sign + AS_TEXT for suit, sign in zip("SHDC", "♠♥♦♣", strict=True)}
+
+
+NOTATED: Final = re.compile(r"\b(?:[3-9TJQKA2][SHDC]|Jo)\b")
+"""A card in the text of a move."""
+VERB: Final = re.compile(r"\b[a-z]{2,}\b")
 
 
 def say(key: str, /, **facts: object) -> str:
@@ -39,6 +45,20 @@ def card(face: int) -> str:
 def cards(faces: Cards) -> str:
     """Cards as people write them, in the order given."""
     return " ".join(map(card, faces))
+
+
+def as_typed(move: str) -> str:
+    """A move's text as it may be typed in the language spoken: `discard 5S`, `abwerfen Pik 5`."""
+    words = VERB.sub(lambda verb: say(f"typed.word.{verb[0]}"), move)
+    return NOTATED.sub(lambda name: card_as_typed(FACES[name[0]]), words)
+
+
+def card_as_typed(face: int) -> str:
+    """A card as it may be typed."""
+    if face == JOKER:
+        return say("typed.joker")
+    suit, rank = say(f"typed.suit.{face % 4}"), say(f"typed.rank.{RANK[face]}")
+    return say("typed.card", suit=suit, rank=rank)
 
 
 def rank_title(rank: int) -> str:

@@ -37,6 +37,7 @@ from render.text.catalogue import number, signed
 from render.text.legend import legend
 from render.text.names import side_title
 from render.text.sorting import ORDERS
+from render.text.words import own_first
 
 MOST: Final = 3200
 """Characters of the whole page, of the 4,000 that Discord takes."""
@@ -128,11 +129,12 @@ def pile_line(panel: Panel) -> str:
 
 def about(panel: Panel) -> list[str]:
     """Everything there is to know, in words."""
+    seats, sides = own_first(panel.view)
     standing = [
         say("panel.about_scores"),
-        *(side_line(panel, side) for side in panel.view.sides),
+        *(side_line(panel, side) for side in sides),
         say("panel.about_hands"),
-        *(seat_line(panel, seat) for seat in panel.view.seats),
+        *(seat_line(panel, seat) for seat in seats),
     ]
     room = MOST - sum(map(len, standing))
     laid = melds(panel, room - AWAY)
@@ -223,13 +225,23 @@ def opening_words(panel: Panel, seat: SeatView) -> str:
 
 
 def melds(panel: Panel, room: int) -> list[str]:
-    """The melds on the table by number, a line each, as many as fit into so many characters."""
+    """The melds on the table, a line each, as many as fit into so many characters.
+
+    One's own side's come first, and those that can still grow before those that are finished.
+    """
     if not panel.view.melds:
         return []
-    lines = [meld_line(panel, meld) for meld in panel.view.melds]
+    own = panel.view.side_of(panel.seat)
+    ordered = sorted(panel.view.melds, key=lambda meld: (meld.side != own, is_finished(meld)))
+    lines = [meld_line(panel, meld) for meld in ordered]
     shown = bisect_right(tuple(accumulate(map(len, lines))), room)
     more = say("panel.more_melds", n=len(lines) - shown) if shown < len(lines) else ""
     return [say("panel.about_melds"), *lines[:shown], more]
+
+
+def is_finished(meld: MeldView) -> bool:
+    """Whether a meld is a canasta already."""
+    return meld.kind not in {"open", "set"}
 
 
 def meld_line(panel: Panel, meld: MeldView) -> str:
@@ -243,6 +255,6 @@ def meld_line(panel: Panel, meld: MeldView) -> str:
 
 def meld_words(meld: MeldView) -> str:
     """What lies there: the cards, or what kind of canasta they have become."""
-    if meld.kind in {"open", "set"}:
+    if not is_finished(meld):
         return cards(meld.cards)
     return say(f"panel.canasta_{meld.kind}", n=len(meld.cards), wilds=meld.wilds)

@@ -86,7 +86,6 @@ def head(panel: Panel) -> list[str]:
         note(panel),
         plan_note(panel),
         question(panel),
-        arrival(panel),
         say("panel.leaving", n=view.seats[panel.seat].foot_count) if panel.page.leaving else "",
         opening(panel),
     ]
@@ -139,7 +138,7 @@ def question(panel: Panel) -> str:
 
 
 def arrival(panel: Panel) -> str:
-    """The foot that has come to the hand since this seat last ended a turn, card by card."""
+    """The foot that has come since this seat last ended a turn: said after the hand it is in."""
     for event in newest_first(panel.live, panel.seat):
         foot = [deed for deed in event.deeds() if deed.kind == "foot"]
         if foot and event.whose == panel.seat:
@@ -210,6 +209,7 @@ def body(panel: Panel) -> list[str]:
     lines = told_lines(panel)
     return [
         words,
+        arrival(panel),
         locked_line(panel),
         turn_words(panel),
         upcard_line(panel),

@@ -5,7 +5,7 @@ from typing import Final
 
 import engine
 from cogs._game.live import Live
-from cogs._kit.texts import card, cards, cards_words, collected, known, rank_words, say
+from cogs._kit.texts import as_typed, card, cards, cards_words, collected, known, rank_words, say
 from engine.advice.choices import Choice
 from engine.model.cards import FACES, RANK, RANK_NAMES, Cards
 from engine.model.events import Drawn
@@ -35,6 +35,10 @@ PLAIN: Final[dict[type[Move], str]] = {
     Yes: "panel.yes",
     No: "panel.no",
 }
+
+
+MISTYPED: Final = frozenset({Code.SYNTAX, Code.AMBIGUOUS, Code.SEVERAL_MELDS})
+"""What is refused because it cannot be read, or could be read in several ways."""
 
 
 def simple_label(move: Move, view: View, draws: int) -> str:
@@ -146,7 +150,7 @@ def hand_words(hand: Cards, named: Callable[[Cards], str] = cards) -> str:
 def reason(refused: Refused) -> str:
     """The sentence of the rule that forbids a move."""
     key = sentence_of(refused)
-    facts = {name: readable(fact) for name, fact in refused.facts.items()}
+    facts = {name: fact_words(name, fact) for name, fact in refused.facts.items()}
     why = say(key, **facts) if known(key) else say("refused.other")
     if refused.code is Code.NOT_READY and refused.facts.get("missing"):
         return say("panel.missing", why=why, missing=missing(refused))
@@ -172,8 +176,18 @@ def sentence_of(refused: Refused) -> str:
 
 
 def refusal_words(refused: Refused) -> str:
-    """The sentence of the rule that forbids a move, with the rule's id."""
+    """The sentence of the rule that forbids a move, with the rule's id.
+
+    What was mistyped breaks no rule.
+    """
+    if refused.code in MISTYPED:
+        return reason(refused)
     return say("panel.refused", why=reason(refused), rule=refused.rule)
+
+
+def fact_words(name: str, fact: Fact) -> Fact:
+    """A fact of a refusal as people read it; an example as it is typed."""
+    return as_typed(str(fact)) if name == "example" else readable(fact)
 
 
 def readable(fact: Fact) -> Fact:

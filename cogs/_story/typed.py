@@ -1,12 +1,14 @@
 """Typed moves: the legal moves as text with what each does, and what helps after a refusal."""
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Final
 
 import engine
 from cogs._game.game import UNDO
 from cogs._game.live import Live
-from cogs._kit.texts import say, shortened
+from cogs._kit.texts import as_typed, say, shortened
+from cogs._story.aloud import aloud
 from cogs._story.labels import gain
 from engine.advice import choices
 from engine.advice.choices import Choice
@@ -27,7 +29,7 @@ TAKE_WITH_MELDS: Final = "take 7S 7D / 8S 8H 8C"
 
 
 def offered(live: Live, seat: int, typed: str) -> list[tuple[str, str]]:
-    """Up to 25 legal moves with all the words typed: what each says and brings, and its text.
+    """Up to 25 legal moves with all the words typed: each in words, and its text.
 
     First comes the one that the words already mean, then those that hold them in that order.
     """
@@ -36,8 +38,12 @@ def offered(live: Live, seat: int, typed: str) -> list[tuple[str, str]]:
         found.setdefault(text, words)
     meant, wanted = legal_text(live, seat, typed), " ".join(typed.lower().split())
     if meant:
-        found.setdefault(meant, meant)
-    fitting = [text for text in found if text == meant or has_words(text, wanted)]
+        found.setdefault(meant, plain(engine.read(meant, live.view(seat)), live, seat)[1])
+    fitting = [
+        text
+        for text, words in found.items()
+        if text == meant or has_words(text, wanted) or has_words(words, wanted)
+    ]
     fitting.sort(key=lambda text: (text != meant, wanted not in text.lower()))
     named = [(shortened(found[text], LONGEST), text) for text in fitting if len(text) <= LONGEST]
     return named[:OFFERED]
@@ -69,26 +75,29 @@ def legal(live: Live, seat: int) -> Iterator[tuple[str, str]]:
     view = live.view(seat)
     table = engine.face_down(view)
     asked = [Ask(mate, plan) for mate in mates(view) if (plan := moves_to_go_out(table, seat))]
-    yield from (plain(move) for move in asked if engine.check(table, seat, move) is None)
+    said_plainly = partial(plain, live=live, seat=seat)
+    yield from map(said_plainly, (m for m in asked if engine.check(table, seat, m) is None))
     lays = choices.suggestions(table, seat) if is_playing(live, seat) else []
     for choice in (*choices.takes(table, seat), *lays):
         yield engine.write(choice.move), said(choice, live, seat)
-    yield from (plain(move) for _, move in choices.simple(table, seat))
-    yield from (plain(Discard(face)) for face in choices.discards(table, seat))
-    yield from map(plain, engine.legal(table, seat))
+    yield from (said_plainly(move) for _, move in choices.simple(table, seat))
+    yield from (said_plainly(Discard(face)) for face in choices.discards(table, seat))
+    yield from map(said_plainly, engine.legal(table, seat))
     if live.game.can_undo(seat):
-        yield UNDO, UNDO
+        yield UNDO, as_typed(UNDO)
 
 
-def plain(move: Move) -> tuple[str, str]:
-    """A move's text, which says enough by itself."""
-    return engine.write(move), engine.write(move)
+def plain(move: Move, live: Live, seat: int) -> tuple[str, str]:
+    """A move's text, and the move in words, or as it is typed where the words are too long."""
+    text, words = engine.write(move), aloud(move, live, seat)
+    return text, words if len(words) <= LONGEST else as_typed(text)
 
 
 def said(choice: Choice, live: Live, seat: int) -> str:
-    """A move's text with what it brings."""
-    brings = gain(choice, live.view(seat))
-    return say("panel.typed", move=engine.write(choice.move), gain=brings)
+    """A move in words with what it brings, or as it is typed where that is too long."""
+    brings, text = gain(choice, live.view(seat)), as_typed(engine.write(choice.move))
+    words = say("panel.typed", move=aloud(choice.move, live, seat), gain=brings)
+    return words if len(words) <= LONGEST else say("panel.typed", move=text, gain=brings)
 
 
 def is_playing(live: Live, seat: int) -> bool:
@@ -123,14 +132,14 @@ def example(live: Live, seat: int) -> str:
         moves += map(Discard, choices.discards(table, seat))
     if not moves:
         return say("typed.examples")
-    return say("typed.example", example=engine.write(moves[0]))
+    return say("typed.example", example=as_typed(engine.write(moves[0])))
 
 
 def take_with_melds(live: Live, seat: int) -> str:
     """A take that lays melds besides: one of this hand, if it has one."""
     found = (choice.move for choice in choices.takes(live.seen(seat), seat))
     own = (engine.write(move) for move in found if isinstance(move, Take) and move.also)
-    return next(own, TAKE_WITH_MELDS)
+    return as_typed(next(own, TAKE_WITH_MELDS))
 
 
 def other_ways(live: Live, seat: int, meld: Meld) -> str:
@@ -138,9 +147,9 @@ def other_ways(live: Live, seat: int, meld: Meld) -> str:
     words = say("typed.which_meld", example=unnumbered(meld.melds[0]))
     if len(meld.melds[0]) >= 3 or engine.check(live.seen(seat), seat, meld):
         return words
-    return f"{words} {say('typed.meld_too', example=engine.write(meld))}"
+    return f"{words} {say('typed.meld_too', example=as_typed(engine.write(meld)))}"
 
 
 def unnumbered(cards: Cards) -> str:
     """A lay-off that leaves the meld to be found."""
-    return f"add {write_cards(cards)}"
+    return as_typed(f"add {write_cards(cards)}")

@@ -1,4 +1,4 @@
-"""Wording: English words of the card table, turned into the signs of notation.
+"""Wording: words of the card table, turned into the signs of notation.
 
 All of it is a list of what people say and what they mean by it. A word that could mean two
 things stands in no list: "queens" may name a meld, but never so many cards.
@@ -8,6 +8,7 @@ import re
 from typing import Final
 
 from engine.model.cards import JOKER_RANK, RANKS
+from engine.notation.german import in_english
 
 _WORDS: Final = ("three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack")
 _ONE: Final = dict(zip((*_WORDS, "queen", "king", "ace", "two"), RANKS.lower(), strict=True))
@@ -51,7 +52,8 @@ _LONE: Final = re.compile(rf"\b({_RANK})\b(?!\s*:)")
 def notated(text: str) -> str:
     """What somebody typed, in small letters, with notation for the words that are known."""
     # Single blanks: runs of them would keep the patterns busy for seconds.
-    text = " ".join(_FILLER.sub(" ", text.lower().translate(_SIGNS)).split())
+    text = " ".join(text.lower().translate(_SIGNS).split())
+    text = " ".join(_FILLER.sub(" ", in_english(text)).split())
     text = _WHOLE.sub(lambda found: _ONE.get(found[1], found[1]) + found[2], text)
     for pattern, meant in _SAID:
         text = pattern.sub(meant, text)

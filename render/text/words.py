@@ -1,21 +1,34 @@
 """The same views in words: alt text, complete enough to play by, at most 1,024 characters.
 
-Order: what it is, turn, piles, sides, hands. What is too long is shortened in steps: names cut,
-then wild counts left out, then new cards, then hands; never turn, pile, frozen or scores.
+Order: what it is, turn, piles, sides, hands; of sides and hands one's own come first, of melds
+those that can still grow. What is too long is shortened in steps: names cut, then wild counts left
+out, then new cards, then hands; never turn, pile, frozen or scores.
 Public words come from the public part of a view alone, like the picture beside them.
 """
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from engine.model.cards import JOKER, JOKER_RANK, RANK
 from engine.model.view import MeldView, Need, SeatView, SideView, View
 from render.text import names
+from render.text.cards_in_words import (
+    card,
+    cards,
+    kind_words,
+    meld_list,
+    meld_rank,
+    meld_words,
+    rank_words,
+    say,
+    short_rank,
+    suit_words,
+)
 from render.text.catalogue import Catalogue, number, signed
 from render.text.names import side_title
 from render.text.sorting import Order, groups
+
+__all__ = ["LONGEST", "card", "cards", "hand", "own_first", "panel", "rank_words", "say", "table"]
 
 LONGEST: Final = 1024
 """What Discord takes as the description of an attachment."""
@@ -45,28 +58,6 @@ STEPS: Final = (
     Detail(name=SHORTEST_NAME, wilds=False, added=False, hands=False),
     Detail(name=SHORTEST_NAME, wilds=False, added=False, hands=False, melds=False),
 )
-
-
-def say(key: str, /, **facts: object) -> str:
-    """A text of the catalogue."""
-    return Catalogue.load().words(key, **facts)
-
-
-def card(face: int) -> str:
-    """A card in full: "9 of clubs"."""
-    if face == JOKER:
-        return say("card.joker")
-    return say("card.of", rank=say(f"card.rank.{RANK[face]}"), suit=say(f"card.suit.{face % 4}"))
-
-
-def cards(faces: Iterable[int]) -> str:
-    """Cards in full, one after the other."""
-    return say("list.comma").join(card(face) for face in sorted(faces))
-
-
-def short_rank(rank: int) -> str:
-    """A rank in one or two characters; "wild" for a meld of wild cards."""
-    return say(f"card.short.{rank}")
 
 
 def table(view: View, given: Sequence[str], added: Mapping[int, int] | None = None) -> str:
@@ -108,15 +99,25 @@ def table_parts(
     if view.question:
         asker, asked = shown[view.question.asker], shown[view.question.asked]
         yield say("alt.asks", asker=asker, asked=asked)
+    seats, sides = own_first(view)
     if view.contract:
-        yield from (player_words(view, seat, shown, detail) for seat in view.seats)
+        yield from (player_words(view, seat, shown, detail) for seat in seats)
         return
-    for side in view.sides:
+    for side in sides:
         yield from side_words(view, side, shown, detail)
     if detail.added and added:
         yield added_words(view, added)
     if detail.hands:
-        yield say("alt.hands", list="; ".join(hand_words(view, seat, shown) for seat in view.seats))
+        yield say("alt.hands", list="; ".join(hand_words(view, seat, shown) for seat in seats))
+
+
+def own_first(view: View) -> tuple[tuple[SeatView, ...], tuple[SideView, ...]]:
+    """Seats and sides in turn order, from whoever looks on; for everybody as they sit."""
+    if view.viewer is None:
+        return view.seats, view.sides
+    seat, side = view.viewer, view.side_of(view.viewer)
+    seats = view.seats[seat:] + view.seats[:seat]
+    return seats, view.sides[side:] + view.sides[:side]
 
 
 def round_words(view: View) -> str:
@@ -166,12 +167,13 @@ def contract_words(view: View) -> Iterator[str]:
     """What this round's first-down asks for, and what lies in the bowl."""
     if view.contract:
         ask = view.contract
-        yield say("alt.contract", n=ask.sets, size=ask.size, wilds=ask.wilds)
+        wilds = say("alt.contract_wilds", n=ask.wilds)
+        yield say("alt.contract", n=ask.sets, size=ask.size, wilds=wilds)
         yield say("alt.bowl", n=view.bowl)
 
 
 def side_words(view: View, side: SideView, shown: Sequence[str], detail: Detail) -> Iterator[str]:
-    """One side: score, canastas and what is missing, red threes, melds."""
+    """One side: score, what is missing, open melds, canastas, red threes."""
     now = view.so_far(side)
     change = say("alt.change", change=signed(now)) if now else ""
     title, score = side_title(side, shown), number(side.score)
@@ -180,37 +182,41 @@ def side_words(view: View, side: SideView, shown: Sequence[str], detail: Detail)
     members = ", ".join(shown[seat] for seat in side.seats)
     key = "alt.of_side" if len(seats) > 1 else "alt.side"
     head = say(key, title=title, names=members, score=score, change=change)
-    yield f"{head} {'; '.join(state_words(seats, side, melds, shown)) or say('alt.nothing')}."
+    told = [*state_words(seats, side, shown), *laid_words(side, melds, seats, shown, detail)]
+    yield f"{head} {'; '.join(told) or say('alt.nothing')}."
     red_threes = sum(len(seat.red_threes) for seat in seats)
     if red_threes:
         yield say("alt.red_threes", n=red_threes)
+
+
+def laid_words(
+    side: SideView,
+    melds: Sequence[MeldView],
+    seats: Sequence[SeatView],
+    shown: Sequence[str],
+    detail: Detail,
+) -> Iterator[str]:
+    """Open melds, to which one may still add; then the canastas that are finished."""
     still_open = [meld for meld in melds if not meld.closed]
     if still_open and detail.melds:
-        yield say("alt.melds", list=meld_list(side, still_open, seats, shown, detail))
-
-
-def state_words(
-    seats: Sequence[SeatView], side: SideView, melds: Sequence[MeldView], shown: Sequence[str]
-) -> Iterator[str]:
-    """Canastas, initial melds still to come, and what is still needed to go out."""
+        told = meld_list(side, still_open, seats, shown, wilds=detail.wilds)
+        yield say("alt.melds", list=told)
     kinds: dict[str, list[str]] = {}
     for meld in melds:
         if meld.bonus:
             kinds.setdefault(meld.kind, []).append(short_rank(meld.rank))
     if kinds:
         yield say("alt.canastas", list=", ".join(kind_words(*item) for item in kinds.items()))
+
+
+def state_words(seats: Sequence[SeatView], side: SideView, shown: Sequence[str]) -> Iterator[str]:
+    """Initial melds still to come, and what is still needed to go out."""
     for seat in seats if side.personal_melds else seats[:1]:
         who = f"{shown[seat.seat]} " if side.personal_melds else ""
         if seat.minimum is not None:
             yield who + say("alt.opens", points=seat.minimum)
         elif side.needs or seat.needs:
             yield who + need_words(side.needs or seat.needs)
-
-
-def kind_words(kind: str, ranks: Sequence[str]) -> str:
-    """How many canastas of a kind, and of which ranks."""
-    of = "" if kind in ("wild", "sevens") else say("alt.ranks", ranks=", ".join(ranks))
-    return say("alt.canasta", n=len(ranks), kind=say(f"alt.kind.{kind}"), ranks=of)
 
 
 def need_words(needs: Sequence[Need]) -> str:
@@ -220,38 +226,10 @@ def need_words(needs: Sequence[Need]) -> str:
         return say("alt.may_go_out")
     if missing[0].kind == "any":
         return say("alt.needs_any", n=missing[0].need - missing[0].have)
-    return say("alt.needs", list=", ".join(say(f"alt.kind.{need.kind}") for need in missing))
-
-
-def meld_list(
-    side: SideView,
-    melds: Sequence[MeldView],
-    seats: Sequence[SeatView],
-    shown: Sequence[str],
-    detail: Detail,
-) -> str:
-    """Open melds; by owner where they belong to the players."""
-    if not side.personal_melds:
-        return ", ".join(meld_words(meld, detail) for meld in melds)
-    groups = []
-    for seat in seats:
-        own = [meld_words(meld, detail) for meld in melds if meld.owner == seat.seat]
-        if own:
-            groups.append(f"{shown[seat.seat]} {', '.join(own)}")
-    return "; ".join(groups)
-
-
-def meld_words(meld: MeldView, detail: Detail) -> str:
-    """One meld: rank, number of cards, wilds among them."""
-    mixed = detail.wilds and 0 < meld.wilds < len(meld.cards)
-    wild = say("alt.wild", n=meld.wilds) if mixed else ""
-    return say("alt.meld", rank=meld_rank(meld), n=len(meld.cards), wild=wild)
-
-
-def meld_rank(meld: MeldView) -> str:
-    """What a meld collects: in a set jokers are a rank, elsewhere they lie with twos."""
-    is_rank = meld.kind == "set" and meld.rank == JOKER_RANK
-    return say("card.joker") if is_rank else short_rank(meld.rank)
+    return say(
+        "alt.needs",
+        list=Catalogue.load().listing(say(f"alt.missing.{need.kind}") for need in missing),
+    )
 
 
 def added_words(view: View, added: Mapping[int, int]) -> str:
@@ -269,7 +247,7 @@ def hand_words(view: View, seat: SeatView, shown: Sequence[str]) -> str:
 
 def player_words(view: View, seat: SeatView, shown: Sequence[str], detail: Detail) -> str:
     """One player of contract rummy: cards, pennies, points, sets."""
-    own = [meld_words(meld, detail) for meld in view.melds if meld.owner == seat.seat]
+    own = [meld_words(meld, wilds=detail.wilds) for meld in view.melds if meld.owner == seat.seat]
     melds = say("alt.player_melds", list=", ".join(own)) if own and detail.melds else ""
     return say(
         "alt.player",
@@ -306,21 +284,3 @@ def hand_parts(view: View, fresh: bytes, order: Order) -> Iterator[str]:
         yield say("alt.hand.locked", cards=cards(view.locked))
     if view.packet and seat.foot_count:
         yield say(f"alt.hand.{view.packet}", n=seat.foot_count)
-
-
-def suit_words(faces: bytes) -> str:
-    """The cards of one suit: "Spades: 4, K, K."; jokers by their number."""
-    if faces[0] == JOKER:
-        return rank_words(faces)
-    ranks = say("list.comma").join(short_rank(RANK[face]) for face in faces)
-    return say("alt.hand.suit", suit=say(f"card.suit_title.{faces[0] % 4}"), ranks=ranks)
-
-
-def rank_words(faces: bytes) -> str:
-    """The cards of one rank: "Fours: hearts, 2 spades."""
-    rank = RANK[faces[0]]
-    if rank == JOKER_RANK:
-        return say("alt.hand.jokers", n=len(faces))
-    suits = Counter(face % 4 for face in faces)
-    named = [f"{n} " * (n > 1) + say(f"card.suit.{suit}") for suit, n in suits.items()]
-    return say("alt.hand.rank", rank=say(f"card.title.{rank}"), suits=", ".join(named))

@@ -170,6 +170,7 @@ def test_a_ponytail_that_has_come_is_announced_with_its_cards_in_their_order():
     told = replace(at, game=replace(at.game, steps=(Step(1, 0, (came,)),)))
     words = "\n".join(texts_in(panel_screen(panel_of(told), PICTURE).to_components()))
     assert "Your ponytail has come: 4♣ · 9♥ · K♠ K♦" in words.replace("\ufe0e", "")
+    assert words.index(" cards**: ") < words.index("Your ponytail has come")
 
 
 def test_a_panel_without_a_card_and_without_news_is_one_that_discord_takes():

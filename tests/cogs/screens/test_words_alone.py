@@ -74,6 +74,23 @@ def test_each_meld_has_a_line_with_its_number_first():
     assert "Meld 1, kings, \u2068Ann\u2069: K♠ K♥ K♣" in said
 
 
+def test_ones_own_side_is_heard_first_and_what_can_still_grow_before_what_is_finished():
+    laid = [
+        {"side": 0, "owner": 0, "cards": "5H 5C 5D"},
+        {"side": 1, "owner": 1, "cards": CANASTAS[0]},
+        {"side": 1, "owner": 1, "cards": "KS KH KC"},
+    ]
+    at = live(PAIR | {"phase": "play", "melds": laid, "scores": [10, 20]}, name="Ann")
+    said = words(told_screen(at, 1)).splitlines()
+    assert [line.split(",")[0] for line in said if line.startswith("Meld ")] == [
+        "Meld 3",
+        "Meld 2",
+        "Meld 1",
+    ]
+    scores = said[said.index("**Scores**") + 1 :]
+    assert [": 20" in scores[0], ": 10" in scores[1]] == [True, True]
+
+
 @pytest.mark.parametrize(
     "cards,kind",
     [

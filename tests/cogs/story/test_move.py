@@ -3,6 +3,7 @@
 import pytest
 
 import engine
+from cogs.move import Typed
 from tests.cogs.finished import dealt, play_on
 from tests.cogs.playing import start
 
@@ -36,7 +37,8 @@ async def test_a_refused_move_names_the_rule_and_puts_a_legal_one_forward(room):
 async def test_words_that_are_no_move_change_nothing(room):
     game = await start(room, room.people)
     answer = await (await game.turn()).slash("move", text="hello there")
-    assert "do not understand" in answer.text
+    assert "mistyped" in answer.text
+    assert "(HC-" not in answer.text.splitlines()[0]
     assert "for example, `draw`" in answer.text
     assert await game.seq() == 0
 
@@ -47,10 +49,12 @@ async def test_autocomplete_offers_legal_moves_only(room):
     assert "draw" in await person.complete("move", "text", "")
     await person.slash("move", text="draw")
     live = await game.live()
-    found = await person.complete("move", "text", "discard")
+    found = await person.choices("move", "text", "discard")
     assert found
     seat = live.game.table.turn
-    assert all(engine.check(live.game.table, seat, text) is None for text in found)
+    texts = [Typed.read(value).text for value in found.values()]
+    assert all(engine.check(live.game.table, seat, text) is None for text in texts)
+    assert all(name.startswith("discard the ") for name in found)
 
 
 async def test_without_a_game_nothing_is_offered_and_the_command_says_so(room):

@@ -1,11 +1,17 @@
 """What `/move` offers for a position, and what it says after a refusal."""
 
+from itertools import islice
+from random import Random
+
 import pytest
 
 import engine
-from cogs._kit.texts import say
+from cogs._kit.texts import as_typed, say
+from cogs._story.labels import refusal_words
 from cogs._story.typed import LONGEST, offered, tip
+from render.text.catalogue import LANGUAGES, speaking
 from tests.cogs.positions import live
+from tests.strategies import SEATINGS, journey
 
 EIGHTS = {"side": 0, "owner": 0, "cards": "8S 8C 8C"}
 SIX_SIXES = {"side": 0, "owner": 0, "cards": "6S 6S 6H 6H 6C 6C"}
@@ -21,6 +27,12 @@ def names(position, typed="", seat=0):
 
 def texts(position, typed="", seat=0):
     return [text for _, text in offered(live(position), seat, typed)]
+
+
+def refused(at, typed):
+    found = engine.check(at.game.table, 0, typed)
+    assert found is not None
+    return refusal_words(found)
 
 
 def told(position, typed, seat=0):
@@ -39,7 +51,7 @@ def test_the_best_moves_say_what_they_bring():
 def test_takes_say_what_they_bring_the_complete_ones_without_wild_cards_first():
     found = names(OPENING, "take")
     assert found[0].startswith("take 7S 7D / QS QH QC / 8S 8D 8C (+")
-    assert all("Jo" in name for name in found[1:])
+    assert all("joker" in name for name in found[1:])
     assert all("points)" in name for name in found)
 
 
@@ -51,6 +63,53 @@ def test_what_is_meant_is_offered_first_in_its_canonical_form(typed):
 def test_what_is_meant_is_offered_though_no_list_has_it():
     assert texts(HELD, "add sixes 6D 2S") == ["add 2: 6D 2S"]
     assert texts(HELD, "discard the queen of spades") == ["discard QS"]
+
+
+def test_choices_are_read_aloud_without_a_sign_that_has_to_be_spelled():
+    found = {text: name for name, text in offered(live(HELD), 0, "")}
+    assert found["discard QH"] == "discard the queen of hearts"
+    assert found["meld QS QH QC"] == "lay the queens of spades, hearts and clubs (+30 points)"
+    assert found["add 1: 8H"] == "add the eight of hearts to the eights (+10 points)"
+    assert "discard the ten of hearts" in names(HELD | {"hands": ["TH 4C", "4C"]})
+    with speaking("de"):
+        assert "Herz Zehn abwerfen" in names(HELD | {"hands": ["TH 4C", "4C"]})
+
+
+def test_a_choice_is_found_by_the_words_it_is_read_with():
+    assert texts(HELD, "discard the queen of") == ["discard QS", "discard QH", "discard QC"]
+    with speaking("de"):
+        assert texts(HELD, "pik dame abw") == ["discard QS"]
+
+
+@pytest.mark.parametrize("typed", ["juggle", "discard", "discard queen", "add 2S"])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_mistyped_cites_no_rule(typed, language):
+    at = live(HELD)
+    with speaking(language):
+        said = refused(at, typed)
+    assert "HC-" not in said
+    assert said
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game,seats", SEATINGS)
+def test_a_move_as_it_is_typed_in_a_language_is_read_as_that_move(game, seats, language):
+    random = Random(f"{game} {seats}")
+    reached = journey(random, 60, (game, seats))
+    for moment in reached.moments(random, 4):
+        table = reached.tables[moment]
+        for decision in engine.pending(table):
+            for move in islice(engine.legal(table, decision.seat), 40):
+                with speaking(language):
+                    text = as_typed(engine.write(move))
+                assert engine.read(text, engine.view(table, decision.seat)) == move, text
+
+
+def test_after_a_refusal_examples_are_in_the_language_that_is_spoken():
+    with speaking("de"):
+        assert "`anlegen 2: Karo 6`" in told(HELD, "hallo")
+        assert "`anlegen Herz 8`" in told(HELD, "add 2: 8H")
+        assert "`anlegen 1: Pik 2`" in refused(live(HELD), "add 2S")
 
 
 def test_only_moves_with_all_the_words_typed_are_offered():

@@ -38,6 +38,49 @@ def test_what_people_say_means_the_canonical_move(said: str, meant: str) -> None
 
 
 @pytest.mark.parametrize(
+    "said,meant",
+    [
+        ("ziehen", "draw"),
+        ("Zieh eine Karte", "draw"),
+        ("eine Karte vom Stock ziehen", "draw"),
+        ("den Stapel nehmen", "take"),
+        ("nimm den Stapel mit Herz Dame und Kreuz Dame", "take QH QC"),
+        ("nehmen Herz Dame Kreuz Dame / Herz 8 Karo 8 Joker", "take QH QC / 8H 8D Jo"),
+        ("Pik 2 und Herz Dame, Kreuz Dame melden", "meld 2S QH QC"),
+        ("leg Herz Dame, Kreuz-Dame, Joker aus", "meld QH QC Jo"),
+        ("lege Herz Dame Kreuz Dame Joker", "meld QH QC Jo"),
+        ("anlegen 3: Herz 8", "add 3: 8H"),
+        ("leg Herz 8 an 3 an", "add 3: 8H"),
+        ("Herz 8 an Meldung 3 anlegen", "add 3: 8H"),
+        ("lege Herz Acht an Meldung 3", "add 3: 8H"),
+        ("wirf Pik 10 ab", "discard TS"),
+        ("Pik Zehn abwerfen", "discard TS"),
+        ("den König abwerfen", "discard KS"),
+        ("wirf die Zwei weg", "discard 2S"),
+        ("Joker abwerfen", "discard Jo"),
+        ("passen", "pass"),
+        ("kaufen", "buy"),
+        ("die offene Karte kaufen", "buy"),
+        ("den Fuß aufnehmen", "foot"),
+        ("nimm den Zopf auf", "foot"),
+        ("ja", "yes"),
+        ("Nein", "no"),
+        ("frag 2: Herz Dame Kreuz Dame Pik 2 melden; König abwerfen",
+         "ask 2: meld QH QC 2S; discard KS"),
+        ("fragen 2: anlegen 3: Herz 8; abwerfen Pik König", "ask 2: add 3: 8H; discard KS"),
+    ],
+)  # fmt: skip
+def test_what_people_say_in_german_means_the_canonical_move(said: str, meant: str) -> None:
+    assert engine.write(read(said, HAND)) == meant
+
+
+@pytest.mark.parametrize("said", ["wirf ab", "Damen melden", "leg an", "Herz", "zwei Damen werfe"])
+def test_german_that_says_too_little_is_not_read(said: str) -> None:
+    with pytest.raises(engine.SyntaxRefused):
+        read(said, HAND)
+
+
+@pytest.mark.parametrize(
     "said",
     [
         "meld queens",
@@ -57,7 +100,16 @@ def test_what_could_mean_two_things_or_nothing_is_not_read(said: str) -> None:
         read(said, HAND)
 
 
-@pytest.mark.parametrize("said", ["add " + " " * 1990, "add x" + " to" * 600, "add the " * 250])
+@pytest.mark.parametrize(
+    "said",
+    [
+        "leg " + "an " * 600,
+        "pik " * 500,
+        "add " + " " * 1990,
+        "add x" + " to" * 600,
+        "add the " * 250,
+    ],
+)
 def test_long_nonsense_is_refused_at_once(said: str) -> None:
     started = process_time()
     with pytest.raises(engine.SyntaxRefused):
@@ -85,6 +137,7 @@ def meant(table: engine.Table, text: str, seat: int = 0) -> str:
     [
         *(("add 8H", 2), ("add 8H 8D", 2), ("lay off 8h", 2), ("add 6", 1), ("add : 8H", 2)),
         *(("add eights: 8H", 2), ("add eights 8H", 2), ("add 8H to the eights", 2)),
+        *(("Herz 8 anlegen", 2), ("leg Herz 8 an die Achten an", 2), ("anlegen Sechsen: Pik 2", 1)),
         *(("add sixes: 2S", 1), ("add 2 of spades to eights", 2), ("add 8H 2S", 2)),
     ],
 )

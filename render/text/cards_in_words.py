@@ -1,0 +1,89 @@
+"""Cards and melds in words: the same wherever a picture, a hand or a choice is told."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from engine.model.cards import JOKER, JOKER_RANK, RANK
+from engine.model.view import MeldView, SeatView, SideView
+from render.text.catalogue import Catalogue
+
+
+def say(key: str, /, **facts: object) -> str:
+    """A text of the catalogue."""
+    return Catalogue.load().words(key, **facts)
+
+
+def card(face: int) -> str:
+    """A card in full: "9 of clubs"."""
+    if face == JOKER:
+        return say("card.joker")
+    return say("card.of", rank=say(f"card.rank.{RANK[face]}"), suit=say(f"card.suit.{face % 4}"))
+
+
+def cards(faces: Iterable[int]) -> str:
+    """Cards in full, one after the other."""
+    return say("list.comma").join(card(face) for face in sorted(faces))
+
+
+def short_rank(rank: int) -> str:
+    """A rank in one or two characters; "wild" for a meld of wild cards."""
+    return say(f"card.short.{rank}")
+
+
+def suit_words(faces: bytes) -> str:
+    """The cards of one suit: "Spades: 4, K, K."; jokers by their number."""
+    if faces[0] == JOKER:
+        return rank_words(faces)
+    ranks = say("list.comma").join(short_rank(RANK[face]) for face in faces)
+    return say("alt.hand.suit", suit=say(f"card.suit_title.{faces[0] % 4}"), ranks=ranks)
+
+
+def rank_words(faces: bytes) -> str:
+    """The cards of one rank: "Fours: hearts, 2 spades."""
+    rank = RANK[faces[0]]
+    if rank == JOKER_RANK:
+        return say("alt.hand.jokers", n=len(faces))
+    suits = Counter(face % 4 for face in faces)
+    named = [f"{n} " * (n > 1) + say(f"card.suit.{suit}") for suit, n in suits.items()]
+    return say("alt.hand.rank", rank=say(f"card.title.{rank}"), suits=", ".join(named))
+
+
+# ---- melds
+
+
+def kind_words(kind: str, ranks: Sequence[str]) -> str:
+    """How many canastas of a kind, and of which ranks."""
+    of = "" if kind in ("wild", "sevens") else say("alt.ranks", ranks=", ".join(ranks))
+    return say("alt.canasta", n=len(ranks), kind=say(f"alt.kind.{kind}"), ranks=of)
+
+
+def meld_list(
+    side: SideView,
+    melds: Sequence[MeldView],
+    seats: Sequence[SeatView],
+    shown: Sequence[str],
+    *,
+    wilds: bool,
+) -> str:
+    """Open melds; by owner where they belong to the players."""
+    if not side.personal_melds:
+        return ", ".join(meld_words(meld, wilds=wilds) for meld in melds)
+    groups = []
+    for seat in seats:
+        own = [meld_words(meld, wilds=wilds) for meld in melds if meld.owner == seat.seat]
+        if own:
+            groups.append(f"{shown[seat.seat]} {', '.join(own)}")
+    return "; ".join(groups)
+
+
+def meld_words(meld: MeldView, *, wilds: bool) -> str:
+    """One meld: rank, number of cards, `wilds` among them."""
+    mixed = wilds and 0 < meld.wilds < len(meld.cards)
+    wild = say("alt.wild", n=meld.wilds) if mixed else ""
+    return say("alt.meld", rank=meld_rank(meld), n=len(meld.cards), wild=wild)
+
+
+def meld_rank(meld: MeldView) -> str:
+    """What a meld collects: in a set jokers are a rank, elsewhere they lie with twos."""
+    is_rank = meld.kind == "set" and meld.rank == JOKER_RANK
+    return say("card.joker") if is_rank else short_rank(meld.rank)
