@@ -26,6 +26,7 @@ from cogs._story.labels import hand_words, label, reason, upcard
 from cogs._story.turns import newest_first, this_turn
 from engine.advice import choices
 from engine.advice.choices import whole_ranks
+from engine.advice.groups import ahead, wilds_of
 from engine.model.cards import FACES, JOKER, JOKER_RANK, RANK, RANK_NAMES, THREE, Cards
 from engine.model.events import Discarded, RoundScored
 from engine.model.values import Values
@@ -161,11 +162,22 @@ def opening(panel: Panel) -> str:
 
 
 def minimum_words(panel: Panel, minimum: int) -> str:
-    """What the first melds need, what the sets of this hand count, and what each card is worth."""
+    """What the first melds need, how near this hand is, and what each card is worth."""
     values, natural = panel.view.values, whole_ranks(panel.table, panel.seat)
     have = sum(values.in_melds(cards) for cards in natural if RANK[cards[0]] != THREE)
-    lacks = max(0, minimum - have)
-    return say("panel.minimum", n=minimum, have=have, lacks=lacks) + values_line(panel)
+    reached = say(f"panel.minimum_{how_far(panel, minimum, have)}", have=have, lacks=minimum - have)
+    return say("panel.minimum", n=minimum, reached=reached) + values_line(panel)
+
+
+def how_far(panel: Panel, minimum: int, have: int) -> str:
+    """How near a hand is to its first melds: without wild cards, then with them."""
+    if have >= minimum:
+        return "reached"
+    wild = wilds_of(panel.table)
+    if not any(RANK[face] in wild for face in panel.view.hand):
+        return "missed"
+    able = choices.can_open(ahead(panel.table, panel.seat), panel.seat)
+    return "by_wilds" if able else "not_by_wilds"
 
 
 def values_line(panel: Panel) -> str:

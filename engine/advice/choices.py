@@ -118,6 +118,12 @@ def openings(table: FaceDown, seat: int) -> Iterator[Move]:
     yield from (move for move in engine.legal(table, seat) if isinstance(move, Meld))
 
 
+def can_open(table: FaceDown, seat: int) -> bool:
+    """Whether a seat whose turn it is to play holds an initial meld, wild cards counted in."""
+    opening = engine.legal(table, seat).opening()
+    return any(engine.check(table, seat, move) is None for move in opening)
+
+
 def whole_ranks(table: FaceDown, seat: int) -> list[Cards]:
     """Three or more natural cards of a rank, all of them, the most valuable ranks first."""
     wild = wilds_of(table)

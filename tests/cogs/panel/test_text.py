@@ -1,5 +1,7 @@
 """What the panel says beside its picture: few words, and the ones that are needed now."""
 
+import pytest
+
 from tests.cogs.playing import placed, seated, start
 
 OTHERS = ["4D 5C 6H"] * 3
@@ -21,6 +23,24 @@ async def test_until_a_seat_has_opened_it_reads_what_cards_count_and_what_is_mis
     melds = [{"side": 0, "owner": 0, "cards": "9S 9D 9H"}]
     await placed(game, at | {"melds": melds, "down": [True, False] * 2})
     assert "Jo **50**" not in (await game.hand(await seated(game, 0))).text
+
+
+@pytest.mark.parametrize(
+    "hand, told",
+    [
+        ("AS AH Jo 4C 6D 8H", "yours count 0; with them it is enough"),
+        ("AS 2H 4C 6D 8H QS", "yours count 0; even with them it is not enough"),
+        ("AS AH AD 2H 4C 6D", "yours count 60: enough"),
+        ("AS AH 4C 6D 8H QS", "count 0; 50 missing"),
+    ],
+)
+@pytest.mark.parametrize("phase", ["draw", "play"])
+async def test_what_wild_cards_could_open_is_told_beside_what_opens_without(
+    room, hand, told, phase
+):
+    game = await start(room, room.people)
+    await placed(game, {"turn": 0, "phase": phase, "hands": [hand, *OTHERS]})
+    assert told in (await game.hand(await seated(game, 0))).text
 
 
 async def test_the_others_have_a_line_each_since_ones_own_turn(room):
