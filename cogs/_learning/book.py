@@ -54,6 +54,12 @@ class LessonStep:
         """The position as a table's row has it."""
         return json.dumps(self.position, sort_keys=True)
 
+    @property
+    def about_pile(self) -> bool:
+        """Whether it speaks of taking the pile: some press of it does that."""
+        ways = (*self.best, *(miss.moves for miss in self.other), self.forbidden)
+        return any(text.startswith("take") for way in ways for text in way)
+
     def words(self, which: str) -> str:
         """The key of one of its sentences."""
         return f"lesson.{self.lesson}.{self.id}.{which}"

@@ -90,22 +90,30 @@ def lesson_rows(panel: Panel, step: LessonStep, found: StepVerdict, rows: list[I
         case Stand.OPEN:
             if panel.page.build:
                 return [*rows, *aids(panel)]
-            return [*filter(None, map(kept, rows)), *throws(panel), *aids(panel)]
+            left = (kept(one, step) for one in rows)
+            return [*filter(None, left), *throws(panel), *aids(panel)]
         case Stand.MET:
             return [row(onward(panel, step), all_lessons(panel))]
         case Stand.MISSED:
             again = panel.button(verbs.AGAIN, label=say("learn.again"), style=Style.primary)
-            return [row(again, *shown(panel))]
+            return [row(again, *shown(panel), all_lessons(panel))]
 
 
-def kept(item: Item) -> Item | None:
+def kept(item: Item, step: LessonStep) -> Item | None:
     """A row of the panel without what leads away; None when nothing is left of it."""
     if isinstance(item, ui.ActionRow):
         for child in list(item.children):
-            if leads_away(child):
+            if leads_away(child) or is_idle(child, step):
                 item.remove_item(child)
         return item if item.children else None
     return item
+
+
+def is_idle(item: Item, step: LessonStep) -> bool:
+    """Whether a button is grey and no lesson has said why: only of the pile it is said."""
+    if not isinstance(item, ui.Button) or not item.disabled:
+        return False
+    return not step.about_pile or Address.parse(str(item.custom_id)).verb != verbs.TAKE.name
 
 
 def throws(panel: Panel) -> list[Item]:

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from discord import ui
 
+import engine
 from cogs._game import learning
 from cogs._kit.components import Item, gallery, screen, text
 from cogs._kit.names import harmless
@@ -29,6 +30,7 @@ from engine.advice.choices import whole_ranks
 from engine.advice.groups import ahead, wilds_of
 from engine.model.cards import FACES, JOKER, JOKER_RANK, RANK, RANK_NAMES, THREE, Cards
 from engine.model.events import Discarded, RoundScored
+from engine.model.moves import Discard
 from engine.model.values import Values
 from engine.model.view import Contract
 from render.artist import Picture
@@ -57,17 +59,20 @@ def shown(panel: Panel, picture: Picture, words: list[str]) -> list[Item]:
 def lesson_screen(panel: Panel, picture: Picture, step: LessonStep) -> ui.LayoutView:
     """The panel as a step of a lesson has it."""
     found = learning.standing(panel.live, step)
-    words = lesson_body(panel) if found.is_open else told_after(panel)
+    words = lesson_body(panel, step) if found.is_open else told_after(panel)
     rows = lesson_rows(panel, step, found, rows_of(panel) if found.is_open else [])
     return screen(text(*lesson_head(panel, step, found)), *shown(panel, picture, words), *rows)
 
 
-def lesson_body(panel: Panel) -> list[str]:
-    """The hand in words, what may be taken, and what is locked; a lesson says the rest itself."""
+def lesson_body(panel: Panel, step: LessonStep) -> list[str]:
+    """The hand in words, what may be taken, and what may not go; a lesson says the rest itself.
+
+    Of the pile a lesson is silent until it is about it, and of rules by their ids altogether.
+    """
     if panel.page.build:
         return body(panel)
-    words = held(panel, panel.view.hand)
-    return [words, locked_line(panel), upcard_line(panel), take_line(panel)]
+    words = [held(panel, panel.view.hand), locked_line(panel), kept_line(panel), upcard_line(panel)]
+    return [*words, take_line(panel, cited=False) if step.about_pile else ""]
 
 
 def rows_of(panel: Panel) -> list[Item]:
@@ -223,6 +228,7 @@ def body(panel: Panel) -> list[str]:
         words,
         arrival(panel),
         locked_line(panel),
+        kept_line(panel),
         turn_words(panel),
         upcard_line(panel),
         take_line(panel),
@@ -234,6 +240,14 @@ def locked_line(panel: Panel) -> str:
     """The cards that may not be laid in this turn."""
     locked = panel.view.locked if is_turn(panel, "play") else b""
     return say("panel.locked", cards=hand_words(locked)) if locked else ""
+
+
+def kept_line(panel: Panel) -> str:
+    """The cards that may not be discarded now, and why; nothing where none or all may not."""
+    may_go = choices.discards(panel.table, panel.seat) if is_turn(panel, "play") else []
+    kept = bytes(face for face in dict.fromkeys(panel.view.hand) if face not in may_go)
+    refused = engine.check(panel.table, panel.seat, Discard(kept[0])) if kept and may_go else None
+    return say("panel.kept", cards=hand_words(kept), why=reason(refused)) if refused else ""
 
 
 def told_lines(panel: Panel) -> list[str]:
@@ -261,8 +275,8 @@ def upcard_line(panel: Panel) -> str:
     return say("panel.upcard", card=shown, n=len(view.pile))
 
 
-def take_line(panel: Panel) -> str:
-    """The best way to take the pile, or why there is none."""
+def take_line(panel: Panel, *, cited: bool = True) -> str:
+    """The best way to take the pile, or why there is none, by which rule if that is `cited`."""
     view = panel.view
     if not is_turn(panel, "draw") or view.takes == "upcard" or not view.pile:
         return ""
@@ -271,4 +285,7 @@ def take_line(panel: Panel) -> str:
         how = label(best, panel.live, panel.seat)
         return say("panel.can_take", how=how)
     refused = choices.why_no_take(panel.table, panel.seat)
-    return say("panel.no_take", why=reason(refused), rule=refused.rule) if refused else ""
+    if refused is None:
+        return ""
+    rule = say("panel.cited", rule=refused.rule) if cited else ""
+    return say("panel.no_take", why=reason(refused), rule=rule)

@@ -55,7 +55,10 @@ def simple_buttons(live: Live, seat: int) -> list[Item]:
 
 
 def take_button(live: Live, decision: Decision) -> list[Item]:
-    """Take the pile, or the upcard where it costs nothing; none where nobody could."""
+    """Take the pile, or the upcard where it costs nothing; none where nobody could.
+
+    A plain button: green would say that the hand can, which nobody may know here.
+    """
     view = live.view(None)
     closed = view.blocked or not view.pile or decision.kind != "draw"
     if view.takes == "upcard":
@@ -63,4 +66,4 @@ def take_button(live: Live, decision: Decision) -> list[Item]:
     if closed:
         return []
     found = live.row.id, live.row.seq
-    return [button(verbs.TAKE, *found, label=take_label(view), style=Style.success)]
+    return [button(verbs.TAKE, *found, label=take_label(view))]

@@ -1,6 +1,10 @@
 """Lessons on the real panel: what a learner sees and presses, and that nobody else does."""
 
-from cogs._learning.book import lessons
+import re
+
+import pytest
+
+from cogs._learning.book import courses, lessons
 from tests.cogs.playing import start
 from tests.simulated import Person, Room, Shown
 
@@ -48,10 +52,45 @@ async def test_another_legal_move_is_played_and_told_what_it_cost(room):
     shown = await lesson(ann)
     await throw(ann, shown, "K♠︎")
     assert "The king is worth 10, the 6 only 5" in shown.text
-    assert shown.labels == ("Try again",)
+    assert shown.labels == ("Try again", "All lessons")
     await ann.press(shown, "Try again")
     assert "Throw the cheapest" in shown.text
     assert "K♠︎" in shown.text
+    await throw(ann, shown, "K♠︎")
+    await ann.press(shown, "All lessons")
+    assert "Cards and points" in shown.text
+
+
+async def begun(person: Person, name: str) -> Shown:
+    """The panel of the first step of a lesson."""
+    number = list(lessons()).index(name)
+    course = list(courses()).index(lessons()[name].course)
+    page = (await person.slash("learn")).message
+    await person.choose(page, "course", [str(course)])
+    await person.choose(page, "lesson", [str(number)])
+    return page
+
+
+@pytest.mark.parametrize("name", lessons())
+async def test_a_lesson_has_no_grey_button_without_a_reason_and_names_no_rule_unasked(room, name):
+    shown = await begun(room.people[0], name)
+    grey = {one.verb for one in shown.controls if one.disabled}
+    assert not grey or (grey == {"take"} and "🔒" in shown.text)
+    assert not re.search(r"[A-Z]{2,3}-[A-Z]\d", shown.text)
+
+
+async def test_the_pile_is_not_spoken_of_before_the_lesson_about_it(room):
+    ann = room.people[0]
+    before = await begun(ann, "turn")
+    assert "frozen" not in before.text
+    assert "Take the pile" not in " ".join(one.label for one in before.controls)
+    assert "🔓 You can take" in (await begun(ann, "pile")).text
+
+
+async def test_a_card_that_may_not_be_discarded_says_why(room):
+    shown = await begun(room.people[0], "pennies-team")
+    assert "Discard 7♦︎" not in shown.labels
+    assert "🔒 7♦︎: Sevens may not be discarded yet." in shown.text.splitlines()
 
 
 async def test_what_is_forbidden_changes_nothing_and_names_its_rule(room):

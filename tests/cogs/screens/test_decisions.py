@@ -5,6 +5,8 @@ from typing import Literal
 
 import pytest
 
+from cogs._kit.components import Style
+from cogs._screens.decisions import decision_row
 from cogs._screens.table import table_screen
 from data.game.rows import Driver, SeatRow
 from tests.cogs.playing import placed, seated, start
@@ -65,6 +67,15 @@ async def test_an_old_message_acts_no_more_and_shows_the_hand_as_it_is(room):
     answer = await person.press_stale(board, old)
     assert "Your move is made" in answer.text
     assert await game.seq() == 1
+
+
+async def test_the_pile_is_no_green_button_where_nobody_may_know_who_can_take_it(room):
+    game = await start(room, room.people)
+    hands = ["KS KH 8C TH", *["4D 5C 6H"] * 3]
+    await placed(game, {"turn": 0, "phase": "draw", "pile": "4C KD", "hands": hands})
+    (row,) = decision_row(await game.live())
+    styles = {one["label"]: Style(one["style"]) for one in row.to_component_dict()["components"]}
+    assert styles == {"Draw 2 cards": Style.primary, "Take the pile (2 cards)": Style.secondary}
 
 
 def offered(position, driver: Literal["member", "computer"] = "member"):
