@@ -1,6 +1,7 @@
 """Scores: the sheet of a round that has ended, the standing now, and the end of the game."""
 
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 from discord import ui
 
@@ -17,9 +18,12 @@ from engine.model.score import Result, Score
 from engine.model.view import View
 from engine.record import digests
 from render.artist import Picture
-from render.scenes.sheets import FinalPlace, Finished, ScoreSheet, SheetSide
+from render.scenes.sheets import FinalPlace, Finished, Purse, ScoreSheet, SheetSide
 from render.text.catalogue import number, signed
 from render.text.names import side_title
+
+ROUNDS: Final = 20
+"""Rounds listed with the standing: the latest ones."""
 
 
 def sheets(live: Live) -> list[ScoreSheet]:
@@ -77,18 +81,20 @@ def score_screen(
 
 
 def side_line(live: Live, side: SheetSide) -> str:
-    """A side's round, item by item, in words."""
+    """A side's round, item by item, in words; what is paid in pennies is no part of the sum."""
     items = [
         say("sheet.item", item=item_name(name), points=signed(points))
         for name, points in side.items.items()
-        if points
+        if points and name != ScoreItem.PAID
     ]
+    paid = side.items.get(ScoreItem.PAID, 0)
     return say(
         "sheet.side",
         side=side_name(live, side.side),
         total=signed(side.total),
         items=say("list.comma").join(items) or say("sheet.nothing"),
         score=number(side.score),
+        paid=say("sheet.paid", n=paid) if paid else "",
     )
 
 
@@ -110,16 +116,28 @@ def side_name(live: Live, side: int) -> str:
 def standing_screen(live: Live) -> ui.LayoutView:
     """The score so far, and what the round would bring if it ended now."""
     view = live.view(None)
-    rounds = [
-        say(
-            "sheet.past",
-            round=event.round,
-            points=" : ".join(signed(score.total) for score in event.scores),
-            totals=" : ".join(map(number, event.totals)),
-        )
-        for event in scored(live)
+    return screen(text(heading(live, view), scores(live, view), *rounds(live), aim(view)))
+
+
+def rounds(live: Live) -> list[str]:
+    """What each side made in the latest rounds, under a line that says whose is whose."""
+    events = [*scored(live)][-ROUNDS:]
+    if not events:
+        return []
+    view, shown = live.view(None), tuple(live.called(seat.seat) for seat in live.view(None).seats)
+    between = say("sheet.between")
+    sides = between.join(side_title(side, shown) for side in view.sides)
+    return [
+        say("sheet.past_head", n=len(events), sides=sides),
+        *(
+            say(
+                "sheet.past",
+                round=event.round,
+                points=between.join(signed(score.total) for score in event.scores),
+            )
+            for event in events
+        ),
     ]
-    return screen(text(heading(live, view), scores(live, view), *rounds[-20:], aim(view)))
 
 
 def aim(view: View) -> str:
@@ -141,11 +159,13 @@ def final_screen(live: Live, picture: Picture, rematch: str = "") -> ui.LayoutVi
     winners = listed(side_name(live, side) for side in result.winners)
     lines = [
         say("sheet.final_side", place=place, side=side_name(live, side), score=number(score))
+        + purse_words(purse(live, result, side))
         for place, side, score in places(live, result)
     ]
     title = text(say("sheet.final", game=game_name(live), n=len(result.winners), winners=winners))
     said = text(
         *lines,
+        bowl_words(live, winners),
         say(f"sheet.because_{result.reason}"),
         seed_line(live),
         *digest_lines(live, result.scores),
@@ -154,6 +174,33 @@ def final_screen(live: Live, picture: Picture, rematch: str = "") -> ui.LayoutVi
     parts = (title, gallery(picture), said)
     again = rematch_button(live, is_open=bool(rematch))
     return screen(*parts, row(again, *memory_buttons(live)))
+
+
+def bowl_words(live: Live, winners: str) -> str:
+    """Who takes the bowl, where pennies are played for."""
+    view = live.view(None)
+    return say("sheet.bowl", n=view.bowl, winners=winners) if view.buys else ""
+
+
+def purse(live: Live, result: Result, side: int) -> Purse | None:
+    """A player's pennies at the end; None where nobody plays for them."""
+    view = live.view(None)
+    if not view.buys:
+        return None
+    seat = view.seats[side]
+    won = result.pennies[side] - seat.pennies
+    return Purse(seat.pennies, -seat.purse, won, live.game.table.rules.pennies)
+
+
+def purse_words(mine: Purse | None) -> str:
+    """What somebody's pennies have come to, and why."""
+    if mine is None:
+        return ""
+    parts = [say("sheet.purse_left", n=mine.left, began=mine.began)]
+    parts += [say("sheet.purse_owed", n=mine.owed)] if mine.owed else []
+    parts += [say("sheet.purse_won", n=mine.won)] if mine.won else []
+    why = say("list.comma").join(parts)
+    return say("sheet.purse", n=mine.balance, balance=signed(mine.balance), why=why)
 
 
 def seed_line(live: Live) -> str:
@@ -176,10 +223,17 @@ def podium(live: Live) -> Finished:
     view, names = live.view(None), live.names()
     return Finished(
         tuple(
-            FinalPlace(at, side, tuple(names[seat] for seat in view.sides[side].seats), score)
+            FinalPlace(
+                at,
+                side,
+                tuple(names[seat] for seat in view.sides[side].seats),
+                score,
+                purse(live, result, side),
+            )
             for at, side, score in places(live, result)
         ),
         view.round,
+        view.bowl if view.buys else None,
     )
 
 

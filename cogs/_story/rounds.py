@@ -7,7 +7,7 @@ from cogs._game.live import Live
 from cogs._kit.texts import say
 from engine.record.feats import KINDS, OUT, PILE
 from engine.record.story import RoundStory, TurnStory, stories
-from render.text.catalogue import signed
+from render.text.catalogue import number, signed
 
 MOST_TOLD: Final = 4
 """Best moments told of one round."""
@@ -62,5 +62,7 @@ def moment_words(live: Live, turn: TurnStory) -> str:
         say("story_of_round.best_canastas", n=canastas) if canastas else "",
         say("story_of_round.best_out") if OUT in turn.feats else "",
     ]
-    facts = {"who": live.called(turn.seat), "turn": turn.number, "gain": signed(turn.gain)}
-    return say("story_of_round.best", **facts, what="".join(what))
+    facts = {"who": live.called(turn.seat), "turn": turn.number, "what": "".join(what)}
+    if live.view(None).lowest_wins:  # a gain is what the hand would no longer be caught with
+        return say("story_of_round.best_light", **facts, points=number(turn.gain))
+    return say("story_of_round.best", **facts, gain=signed(turn.gain))

@@ -10,6 +10,7 @@ from render.scenes.sheets import (
     LadderRow,
     LadderSheet,
     Member,
+    Purse,
     ScoreSheet,
     SheetSide,
 )
@@ -53,7 +54,7 @@ PENNY_SHEET: Final = ScoreSheet(
     round=3,
     target=0,
     sides=tuple(
-        SheetSide(i, NAMES[i : i + 1], {"caught": 15 * i, "paid": -i}, 15 * i, 30 + 22 * i)
+        SheetSide(i, NAMES[i : i + 1], {"caught": 15 * i, "paid": i}, 15 * i, 30 + 22 * i)
         for i in range(8)
     ),
     history=(
@@ -69,6 +70,15 @@ TEAM_FINAL: Final = Finished(
 )
 SOLO_FINAL: Final = Finished(
     tuple(FinalPlace(i + 1, i, NAMES[i : i + 1], 7605 - 1210 * i) for i in range(6)), 9
+)
+PURSES: Final = ((4, 6, 75), (0, 14, 0), (2, 12, 0), (7, 3, 0), (0, 30, 0))
+PENNY_FINAL: Final = Finished(
+    tuple(
+        FinalPlace(i + 1, i, NAMES[i : i + 1], 145 + 55 * i, Purse(*purse, 10))
+        for i, purse in enumerate(PURSES)
+    ),
+    7,
+    75,
 )
 LADDER: Final = LadderSheet(
     "The Card Room",

@@ -1,6 +1,9 @@
-"""The end of a game: who won, on three steps, and where everybody else came in."""
+"""The end of a game: who won, on three steps, and where everybody else came in.
 
-from collections.abc import Sequence
+Where pennies are played for, who takes the bowl, and what each is left with.
+"""
+
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from PIL import Image
@@ -8,39 +11,52 @@ from PIL import Image
 from render.canvas import faces, fonts
 from render.canvas.canvas import Canvas
 from render.canvas.geometry import Box, centred
-from render.canvas.theme import GOLD, MARKS, MUTED, SIDES, TEXT, WIDTH, Theme
+from render.canvas.theme import GAIN, GOLD, LOSS, MARKS, MUTED, SIDES, TEXT, WIDTH, Theme
 from render.scenes.leaderboard import medal
-from render.scenes.sheets import FinalPlace, Finished, member_name, side_name
+from render.scenes.sheets import FinalPlace, Finished, Purse, member_name, side_name
 from render.text import names
-from render.text.catalogue import Catalogue, number
+from render.text.catalogue import Catalogue, number, signed
 
 __all__ = ["FinalPlace", "Finished", "alt", "draw"]
 
 MARGIN: Final = 20
-TITLE: Final = 92
-STEP_WIDTH: Final = 336
-STEP_GAP: Final = 16
-# Pixels from the top of the picture, by place.
-STEP_TOPS: Final = {1: 190, 2: 270, 3: 320}
-STEPS_END: Final = 560
-STEPS_END_SOLO: Final = 510
+LINE: Final = 60
+TITLE: Final = 86
+CROWN: Final = 118
+"""Above the first step."""
+STEP_WIDTH: Final = 342
+STEP_GAP: Final = 10
+STEP_DROPS: Final = {1: 0, 2: 80, 3: 130}
+"""Pixels from the first step down to that of a place."""
 STEP_PLACES: Final = {1: 1, 2: 0, 3: 2}
 """Columns: the winner stands in the middle, the second at the left."""
-ROW: Final = 56
+HEAD: Final = 184
+"""Of a step: coin, name, score."""
+MEMBER: Final = 52
+PURSE: Final = 126
+ROW: Final = 84
+LONGEST_ALT: Final = 1024
 
 
 def draw(final: Finished, theme: Theme) -> Image.Image:
     """The picture of a finished game."""
-    rest = final.places[3:]
-    solo = all(len(place.members) == 1 for place in final.places)
-    end = STEPS_END_SOLO if solo else STEPS_END
-    canvas = Canvas(theme, end + MARGIN + (ROW * len(rest) + 28 if rest else 0))
-    draw_title(canvas, final)
-    for place, box in zip(final.places, step_boxes(final, end), strict=False):
+    rest, told = final.places[3:], below_title(final)
+    top = TITLE + LINE * len(told) + CROWN
+    end = top + max(STEP_DROPS[min(p.place, 3)] + height_of(p) for p in final.places[:3])
+    row = ROW + (LINE if final.bowl is not None else 0)
+    canvas = Canvas(theme, end + MARGIN + (row * len(rest) + 28 if rest else 0))
+    draw_title(canvas, final, told)
+    for place, box in zip(final.places, step_boxes(final, top, end), strict=False):
         draw_step(canvas, box, place)
     if rest:
-        draw_rest(canvas, rest, end)
+        draw_rest(canvas, rest, end, row)
     return canvas.image
+
+
+def height_of(place: FinalPlace) -> int:
+    """What a step needs for all that stands on it."""
+    members = len(place.members) if len(place.members) > 1 else 0
+    return HEAD + MEMBER * members + (PURSE if place.purse else 0) + 20
 
 
 def title_of(place: FinalPlace) -> str:
@@ -63,85 +79,140 @@ def headline(final: Finished) -> str:
     return catalogue.words("podium.winner", names=title_of(best[0]), n=len(best[0].members))
 
 
-def draw_title(canvas: Canvas, final: Finished) -> None:
-    """Who won, of what, after how many rounds."""
-    words = Catalogue.load().words
-    after = words("podium.after", n=final.rounds)
-    canvas.shape("crown", Box(28, 22, 50, 46), GOLD)
-    room = WIDTH - 96 - 56 - fonts.width(after, 29, 600)
-    title = names.fitted(names.sentence(headline(final)), room, 40, 800)
-    canvas.text(96, 46, title, 40, 800, TEXT)
-    canvas.text(WIDTH - 28, 47, after, 29, 600, MUTED, "right")
+def bowl_words(final: Finished) -> str:
+    """Who takes the bowl, where there is one."""
+    if final.bowl is None:
+        return ""
+    catalogue = Catalogue.load()
+    who = catalogue.listing([title_of(place) for place in winners(final)])
+    return catalogue.words("podium.bowl", n=final.bowl, names=who)
 
 
-def step_boxes(final: Finished, end: int) -> list[Box]:
+def below_title(final: Finished) -> list[str]:
+    """After how many rounds, and where the bowl goes."""
+    after = Catalogue.load().words("podium.after", n=final.rounds)
+    return [*filter(None, (after, bowl_words(final)))]
+
+
+def draw_title(canvas: Canvas, final: Finished, told: Sequence[str]) -> None:
+    """Who won, and what there is to say below."""
+    canvas.shape("crown", Box(28, 20, 64, 58), GOLD)
+    room = WIDTH - 112 - 28
+    title, size = names.sized(names.sentence(headline(final)), room, (54, 48, 42), 800)
+    canvas.text(112, 50, title, size, 800, TEXT)
+    for line, text in enumerate(told):
+        fits = names.fitted(names.sentence(text), WIDTH - 56, 42, 600)
+        canvas.text(28, TITLE + LINE * line + 24, fits, 42, 600, MUTED)
+
+
+def step_boxes(final: Finished, top: int, end: int) -> list[Box]:
     """The steps of the first three sides, higher for a better place; two stand in the middle."""
     best = final.places[:3]
     shift = (3 - len(best)) * (STEP_WIDTH + STEP_GAP) // 2
     boxes = []
     for step, place in enumerate(best, 1):
-        left = MARGIN + 10 + STEP_PLACES[step] * (STEP_WIDTH + STEP_GAP) + shift
-        top = STEP_TOPS[min(place.place, 3)]
-        boxes.append(Box(left, top, STEP_WIDTH, end - top))
+        left = MARGIN + 7 + STEP_PLACES[step] * (STEP_WIDTH + STEP_GAP) + shift
+        upper = top + STEP_DROPS[min(place.place, 3)]
+        boxes.append(Box(left, upper, STEP_WIDTH, end - upper))
     return boxes
 
 
 def draw_step(canvas: Canvas, box: Box, place: FinalPlace) -> None:
-    """One step: coin, name, members, score."""
+    """One step: coin, name, score, members, pennies."""
     top, ink = box.y, SIDES[place.side]
     canvas.plate(box, 18, canvas.theme.panel)
     canvas.plate(Box(box.x, box.y, box.width, 10), 5, ink)
     if place.place == 1:
-        canvas.shape("crown", centred(box.middle, top - 74, 76, 62), GOLD)
+        canvas.shape("crown", centred(box.middle, top - 78, 76, 62), GOLD)
     metal = medal(place.place) or faces.PENNY
-    canvas.sprite(faces.coin(76, metal, str(place.place)), box.middle - 38, top - 38)
-    y = top + 72
-    draw_name(canvas, box, y, place)
-    canvas.text(box.middle, y + 58, number(place.score), 50, 800, TEXT, "middle")
-    if len(place.members) > 1:
-        draw_members(canvas, box, y + 112, place.members, box.bottom - y - 100)
+    canvas.sprite(faces.coin(84, metal, str(place.place)), box.middle - 42, top - 42)
+    draw_name(canvas, box, top + 78, place)
+    score, size = names.sized(number(place.score), box.width - 24, (64, 54, 44), 800)
+    canvas.text(box.middle, top + 144, score, size, 800, TEXT, "middle")
+    y = draw_members(canvas, box, top + HEAD + 22, place.members)
+    if place.purse:
+        draw_purse(canvas, box, y, place.purse)
 
 
 def draw_name(canvas: Canvas, box: Box, y: int, place: FinalPlace) -> None:
     """A side's mark and name, centred."""
-    name = names.fitted(title_of(place), box.width - 76, 32, 800)
-    wide = fonts.width(name, 32, 800) + 34
+    name, size = names.sized(title_of(place), box.width - 70, (46, 44, 42), 800)
+    wide = fonts.width(name, size, 800) + 40
     left = box.middle - wide // 2
-    canvas.shape(MARKS[place.side], centred(left + 11, y, 22, 22), SIDES[place.side])
-    canvas.text(left + 34, y, name, 32, 800, SIDES[place.side])
+    canvas.shape(MARKS[place.side], centred(left + 14, y, 28, 28), SIDES[place.side])
+    canvas.text(left + 40, y, name, size, 800, SIDES[place.side])
 
 
-def draw_members(canvas: Canvas, box: Box, y: int, members: Sequence[str], room: int) -> None:
-    """The players of a side, a line each, as many as fit."""
-    for i, name in enumerate(members[: max(0, room // 32)]):
-        short = names.fitted(member_name(name), box.width - 40, 26, 600)
-        canvas.text(box.middle, y + 32 * i, short, 26, 600, MUTED, "middle")
+def draw_members(canvas: Canvas, box: Box, y: int, members: Sequence[str]) -> int:
+    """The players of a side, a line each. Returns where the next line stands."""
+    if len(members) == 1:
+        return y
+    for i, name in enumerate(members):
+        short = names.fitted(member_name(name), box.width - 24, 42, 600)
+        canvas.text(box.middle, y + MEMBER * i, short, 42, 600, MUTED, "middle")
+    return y + MEMBER * len(members)
 
 
-def draw_rest(canvas: Canvas, rest: Sequence[FinalPlace], top: int) -> None:
+def draw_purse(canvas: Canvas, box: Box, y: int, purse: Purse) -> None:
+    """What a player has won or lost, and what is left or owed."""
+    text = signed(purse.balance)
+    left = box.middle - (fonts.width(text, 50, 800) + 62) // 2
+    canvas.sprite(faces.coin(48), left, y - 24)
+    canvas.text(left + 62, y, text, 50, 800, GAIN if purse.balance >= 0 else LOSS)
+    short = names.fitted(purse_words(purse), box.width - 16, 42, 600)
+    canvas.text(box.middle, y + 58, short, 42, 600, MUTED, "middle")
+
+
+def purse_words(purse: Purse) -> str:
+    """What is left of the pennies, and what is owed."""
+    words = Catalogue.load().words
+    owed = [words("podium.owed", n=purse.owed)] if purse.owed else []
+    return words("list.comma").join([words("podium.left", n=purse.left), *owed])
+
+
+def draw_rest(canvas: Canvas, rest: Sequence[FinalPlace], top: int, row: int) -> None:
     """Everybody below the third place."""
     words = Catalogue.load().words
-    box = Box(MARGIN + 10, top + 14, WIDTH - 2 * MARGIN - 20, ROW * len(rest) + 12)
+    box = Box(MARGIN + 7, top + 14, WIDTH - 2 * MARGIN - 14, row * len(rest) + 12)
     canvas.plate(box, 18, canvas.theme.panel)
     for i, place in enumerate(rest):
-        y = box.y + 6 + ROW * i + ROW // 2
-        canvas.text(box.x + 28, y, words("podium.place", n=place.place), 29, 800, MUTED)
-        canvas.shape(MARKS[place.side], centred(box.x + 92, y, 22, 22), SIDES[place.side])
-        name = names.fitted(title_of(place), 640, 29, 700)
-        canvas.text(box.x + 118, y, name, 29, 700, TEXT)
-        canvas.text(box.right - 28, y, number(place.score), 29, 800, TEXT, "right")
+        y = box.y + 6 + row * i + ROW // 2
+        canvas.text(box.x + 24, y, words("podium.place", n=place.place), 46, 800, MUTED)
+        canvas.shape(MARKS[place.side], centred(box.x + 106, y, 30, 30), SIDES[place.side])
+        score = number(place.score)
+        room = box.width - 140 - 28 - fonts.width(score, 48, 800) - 28
+        name = names.fitted(title_of(place), room, 46, 700)
+        canvas.text(box.x + 140, y, name, 46, 700, TEXT)
+        canvas.text(box.right - 28, y, score, 48, 800, TEXT, "right")
+        if place.purse:
+            draw_purse_row(canvas, box, y + LINE, place.purse)
+
+
+def draw_purse_row(canvas: Canvas, box: Box, y: int, purse: Purse) -> None:
+    """The same for somebody below the steps, in one line."""
+    text = signed(purse.balance)
+    canvas.sprite(faces.coin(44), box.x + 140, y - 22)
+    wide = canvas.text(box.x + 198, y, text, 44, 800, GAIN if purse.balance >= 0 else LOSS)
+    canvas.text(box.x + 198 + wide + 30, y, purse_words(purse), 42, 600, MUTED)
 
 
 def alt(final: Finished) -> str:
     """The end of a game in words."""
-    words = Catalogue.load().words
-    rows = " ".join(
-        words(
-            "alt.podium.row",
-            place=place.place,
-            names=names.shortened(", ".join(map(member_name, place.members)), 90),
-            score=number(place.score),
-        )
-        for place in final.places
+    title = Catalogue.load().words("alt.podium.title", winner=headline(final))
+    bowl = bowl_words(final)
+    return names.shortened(
+        " ".join((title, *([f"{bowl}."] if bowl else []), *rows(final))), LONGEST_ALT
     )
-    return words("alt.podium.title", winner=headline(final)) + " " + rows
+
+
+def rows(final: Finished) -> Iterator[str]:
+    """Each side in words."""
+    words = Catalogue.load().words
+    for place in final.places:
+        who = names.shortened(", ".join(map(member_name, place.members)), 70)
+        facts = {"place": place.place, "names": who, "score": number(place.score)}
+        if place.purse is None:
+            yield words("alt.podium.row", **facts)
+        else:
+            balance, purse = signed(place.purse.balance), purse_words(place.purse)
+            yield words("alt.podium.purse", **facts, balance=balance, purse=purse)

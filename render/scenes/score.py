@@ -1,12 +1,15 @@
-"""The score sheet of a round: what each side made, item by item, and the graph of the game."""
+"""The score sheet of a round: what each side made, item by item, and the graph of the game.
 
-from collections.abc import Sequence
-from typing import Final
+A plate for each side, as wide as the picture, so that a phone shows every figure large enough.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final, NamedTuple
 
 from PIL import Image
 
 from render.canvas import faces, fonts
-from render.canvas.canvas import Canvas
+from render.canvas.canvas import Canvas, Sprite
 from render.canvas.geometry import Box, centred
 from render.canvas.theme import GAIN, LOSS, MARKS, MUTED, SIDES, TEXT, WIDTH, Colour, Theme
 from render.felt import canastas
@@ -18,99 +21,68 @@ from render.text.catalogue import Catalogue, number, signed
 __all__ = ["ScoreSheet", "SheetSide", "alt", "draw"]
 
 MARGIN: Final = 20
-GAP: Final = 16
-TITLE: Final = 80
-CARD: Final = 116
-CARDS_PER_ROW: Final = 4
-CARD_GAP: Final = 12
-ROOMY: Final = 400
-"""From this width on a card has its score beside the name; else this round stands beside it."""
-SMALL_SCORE: Final = 38
-CHANGE: Final = 30
-ROW: Final = 44
-BESIDE: Final = 500
-"""Width of the items beside the graph; where their figures need more, they stand above it."""
-LABELS_WIDTH: Final = 210
-FIGURE_GAP: Final = 14
-GRAPH_HEIGHT: Final = 400
+GAP: Final = 12
+TITLE: Final = 142
+HEAD: Final = 128
+ROW: Final = 56
+MEMBERS: Final = 56
+FOOT: Final = 16
+COLUMNS: Final = 2
+GRAPH: Final = 560
+TYPE: Final = 42
+ICON: Final = 58
+"""Room for the sign of a kind of canasta."""
 LONGEST_ALT: Final = 1024
 KINDS: Final = ("natural", "mixed", "wild", "sevens")
+PAID: Final = "paid"
+"""The one item that is pennies, and paid: it stands outside the sum."""
 ITEMS: Final = (
-    "canastas",
-    "red_threes",
-    "cards",
-    "out",
-    "grab",
-    "split",
-    "hands",
-    "feet",
-    "ponies",
-    "caught",
-    "paid",
+    *("canastas", "red_threes", "cards", "out", "grab", "split", "hands", "feet", "ponies"),
+    *("caught", PAID),
 )
+
+
+class SheetEntry(NamedTuple):
+    """One figure of a side and what it is; a sign stands before it, if there is one."""
+
+    label: str
+    figure: str
+    colour: Colour
+    sign: Sprite | None = None
 
 
 def draw(sheet: ScoreSheet, theme: Theme) -> Image.Image:
     """The picture of a score sheet."""
-    keys = keys_of(sheet)
-    wide = not stand_beside(sheet, keys)
-    rows = rows_of_cards(sheet)
-    items_height = 64 + ROW * (len(keys) + len(kinds_of(sheet))) + 70
-    top = TITLE + rows * (CARD + GAP)
-    below = items_height + GAP + GRAPH_HEIGHT if wide else max(items_height, GRAPH_HEIGHT + 68)
-    canvas = Canvas(theme, top + below + MARGIN)
+    plates = [entries(sheet, side) for side in sheet.sides]
+    heights = [height_of(side, plate) for side, plate in zip(sheet.sides, plates, strict=True)]
+    below = TITLE + sum(heights) + GAP * len(heights)
+    canvas = Canvas(theme, below + GRAPH + MARGIN)
     draw_title(canvas, sheet)
-    draw_sides(canvas, sheet, rows)
-    full = WIDTH - 2 * MARGIN
-    if wide:
-        draw_items(canvas, Box(MARGIN, top, full, items_height), sheet, keys)
-        draw_history(canvas, Box(MARGIN, top + items_height + GAP, full, GRAPH_HEIGHT), sheet)
-    else:
-        draw_items(canvas, Box(MARGIN, top, BESIDE, below), sheet, keys)
-        draw_history(canvas, Box(MARGIN + BESIDE + GAP, top, full - BESIDE - GAP, below), sheet)
+    top = TITLE
+    for side, plate, height in zip(sheet.sides, plates, heights, strict=True):
+        draw_side(canvas, Box(MARGIN, top, WIDTH - 2 * MARGIN, height), sheet, side, plate)
+        top += height + GAP
+    draw_history(canvas, Box(MARGIN, below, WIDTH - 2 * MARGIN, GRAPH), sheet)
     return canvas.image
 
 
-def stand_beside(sheet: ScoreSheet, keys: Sequence[str]) -> bool:
-    """Whether the items are narrow enough to stand beside the graph."""
-    figures = {number(side.items.get(key, 0)) for side in sheet.sides for key in keys}
-    totals = {number(side.total) for side in sheet.sides}
-    widest = max(fonts.width(text, 28, 800) for text in figures | totals)
-    return widest + FIGURE_GAP <= pitch(BESIDE, len(sheet.sides))
+def height_of(side: SheetSide, plate: Sequence[SheetEntry]) -> int:
+    """What a side's plate needs for all that stands on it."""
+    return head_of(side) + ROW * -(-len(plate) // COLUMNS) + FOOT * bool(plate)
 
 
-def rows_of_cards(sheet: ScoreSheet) -> int:
-    """In how few rows the sides stand, so that no score runs into what the round brought."""
-    most = min(CARDS_PER_ROW, len(sheet.sides))
-    need = max(map(least_width, sheet.sides))
-    room = WIDTH - 2 * MARGIN + CARD_GAP
-    per_row = next((n for n in range(most, 2, -1) if room // n - CARD_GAP >= need), min(most, 2))
-    return -(-len(sheet.sides) // per_row)
-
-
-def least_width(side: SheetSide) -> int:
-    """The width of a small card with this side's figures."""
-    figures = fonts.width(number(side.score), SMALL_SCORE, 800)
-    return figures + fonts.width(signed(side.total), CHANGE, 800) + 28 + 24 + FIGURE_GAP
-
-
-def keys_of(sheet: ScoreSheet) -> tuple[str, ...]:
-    """The items that some side has, in a fixed order."""
-    return tuple(key for key in ITEMS if any(side.items.get(key) for side in sheet.sides))
-
-
-def kinds_of(sheet: ScoreSheet) -> tuple[str, ...]:
-    """The kinds of canastas that some side has, in a fixed order."""
-    return tuple(kind for kind in KINDS if any(side.canastas.get(kind) for side in sheet.sides))
+def head_of(side: SheetSide) -> int:
+    """The same above its items: a side of several has a line for their names."""
+    return HEAD + (MEMBERS if len(side.members) > 1 else 0)
 
 
 def draw_title(canvas: Canvas, sheet: ScoreSheet) -> None:
     """What was scored, and how far the game goes."""
     words = Catalogue.load().words
-    canvas.sprite(faces.coin(46), 26, 18)
+    canvas.sprite(faces.coin(56), 26, 20)
     title = words("score.final") if sheet.final else words("score.title", round=sheet.round)
-    canvas.text(86, 42, title, 36, 800, TEXT)
-    canvas.text(WIDTH - 28, 43, aim(sheet), 29, 600, MUTED, "right")
+    canvas.text(98, 48, title, 52, 800, TEXT)
+    canvas.text(98, 106, aim(sheet), TYPE, 600, MUTED)
 
 
 def aim(sheet: ScoreSheet) -> str:
@@ -118,57 +90,70 @@ def aim(sheet: ScoreSheet) -> str:
     words = Catalogue.load().words
     if sheet.target:
         return words("score.target", target=sheet.target)
+    rounds = ""
     if sheet.last_round:
-        return words("score.rounds", round=sheet.round, last=sheet.last_round)
-    return words("score.lowest") if sheet.lowest_wins else ""
+        rounds = words("score.rounds", round=sheet.round, last=sheet.last_round)
+    lowest = words("score.lowest") if sheet.lowest_wins else ""
+    return words("list.comma").join(filter(None, (rounds, lowest)))
 
 
-def draw_sides(canvas: Canvas, sheet: ScoreSheet, rows: int) -> None:
-    """A card for each side: name, members, score, and what this round brought."""
-    per_row = -(-len(sheet.sides) // rows)
-    for row in range(rows):
-        box = Box(MARGIN, TITLE + row * (CARD + GAP), WIDTH - 2 * MARGIN, CARD)
-        sides = sheet.sides[row * per_row : (row + 1) * per_row]
-        for side, part in zip(sides, box.columns(per_row, CARD_GAP), strict=False):
-            draw_side(canvas, part, side, lowest_wins=sheet.lowest_wins)
+def entries(sheet: ScoreSheet, side: SheetSide) -> list[SheetEntry]:
+    """What a side had, kinds of canastas first."""
+    return [*kinds(side), *items(sheet, side)]
 
 
-def draw_side(canvas: Canvas, box: Box, side: SheetSide, *, lowest_wins: bool) -> None:
-    """One side's card."""
-    ink, small = SIDES[side.side], box.width < ROOMY
+def kinds(side: SheetSide) -> Iterator[SheetEntry]:
+    """How many canastas of each kind, where there were any."""
+    words = Catalogue.load().words
+    for kind in KINDS:
+        if count := side.canastas.get(kind, 0):
+            times = words("table.times", n=count)
+            yield SheetEntry(words(f"score.kind.{kind}"), times, TEXT, canastas.icon(kind))
+
+
+def items(sheet: ScoreSheet, side: SheetSide) -> Iterator[SheetEntry]:
+    """The points, item by item; what is paid is less, whatever wins."""
+    words = Catalogue.load().words
+    for key in ITEMS:
+        points = side.items.get(key, 0)
+        if points:
+            bad = key == PAID or (points > 0) == sheet.lowest_wins
+            figure = signed(-points if key == PAID else points)
+            yield SheetEntry(words(f"score.item.{key}"), figure, LOSS if bad else TEXT)
+
+
+def draw_side(
+    canvas: Canvas, box: Box, sheet: ScoreSheet, side: SheetSide, plate: Sequence[SheetEntry]
+) -> None:
+    """One side's plate: name, members, score, what this round brought, and its items."""
+    ink = SIDES[side.side]
     canvas.plate(box, 18, canvas.theme.panel)
-    canvas.plate(Box(box.x, box.y, 10, box.height), 5, ink)
-    canvas.shape(MARKS[side.side], centred(box.x + 40, box.y + 34, 24, 24), ink)
-    score, size = number(side.score), SMALL_SCORE if small else 52
-    right = box.right - 24
-    room = right - box.x - 64 - (0 if small else fonts.width(score, size, 800) + 16)
-    canvas.text(
-        box.x + 64,
-        box.y + 34,
-        names.fitted(side_name(side.side, side.members), room, 32, 800),
-        32,
-        800,
-        ink,
-    )
-    change = signed(side.total)
-    good = side.total <= 0 if lowest_wins else side.total >= 0
-    canvas.text(right, box.y + 86, change, CHANGE, 800, GAIN if good else LOSS, "right")
-    if small:
-        canvas.text(box.x + 28, box.y + 84, score, size, 800, TEXT)
-        return
-    canvas.text(right, box.y + 38, score, size, 800, TEXT, "right")
+    canvas.plate(Box(box.x, box.y, 14, box.height), 7, ink)
+    right, words = box.right - 28, Catalogue.load().words
+    now = words("score.now", score=number(side.score))
+    good = side.total <= 0 if sheet.lowest_wins else side.total >= 0
+    change = words("score.change", change=signed(side.total))
+    wide = canvas.text(right, box.y + 42, now, 50, 800, TEXT, "right")
+    canvas.text(right, box.y + 98, change, 44, 800, GAIN if good else LOSS, "right")
+    canvas.shape(MARKS[side.side], centred(box.x + 50, box.y + 42, 32, 32), ink)
+    room = right - box.x - 82 - wide - 24
+    name, size = names.sized(side_name(side.side, side.members), room, (50, 46, 42), 800)
+    canvas.text(box.x + 82, box.y + 42, name, size, 800, ink)
     if len(side.members) > 1:
-        room = right - box.x - 48 - fonts.width(change, CHANGE, 800)
-        draw_members(canvas, box.x + 28, box.y + 86, [*map(member_name, side.members)], room)
+        members = [*map(member_name, side.members)]
+        draw_members(canvas, box.x + 34, box.y + HEAD + 22, members, right - box.x - 34)
+    for at, entry in enumerate(plate):
+        column, y = box.columns(COLUMNS, 0)[at % COLUMNS], box.y + head_of(side) + 24
+        draw_entry(canvas, column, y + ROW * (at // COLUMNS), entry)
 
 
 def draw_members(canvas: Canvas, x: int, y: int, members: Sequence[str], room: int) -> None:
     """Who plays for a side, each name cut to its share of the room."""
     dot = " \N{MIDDLE DOT} "
-    dots = fonts.width(dot, 27, 600) * (len(members) - 1)
-    rooms = shares([fonts.width(name, 27, 600) for name in members], room - dots)
-    short = [names.fitted(name, most, 27, 600) for name, most in zip(members, rooms, strict=True)]
-    canvas.text(x, y, names.sentence(dot.join(short)), 27, 600, MUTED)
+    dots = fonts.width(dot, TYPE, 600) * (len(members) - 1)
+    rooms = shares([fonts.width(name, TYPE, 600) for name in members], room - dots)
+    short = [names.fitted(name, most, TYPE, 600) for name, most in zip(members, rooms, strict=True)]
+    canvas.text(x, y, names.sentence(dot.join(short)), TYPE, 600, MUTED)
 
 
 def shares(wanted: Sequence[int], room: int) -> list[int]:
@@ -182,64 +167,23 @@ def shares(wanted: Sequence[int], room: int) -> list[int]:
     return rooms
 
 
-def draw_items(canvas: Canvas, box: Box, sheet: ScoreSheet, keys: Sequence[str]) -> None:
-    """The items as a table, a column for each side."""
-    words = Catalogue.load().words
-    canvas.plate(box, 18, canvas.theme.panel)
-    rights = column_rights(box, len(sheet.sides))
-    for side, right in zip(sheet.sides, rights, strict=True):
-        canvas.shape(MARKS[side.side], centred(right - 13, box.y + 34, 24, 24), SIDES[side.side])
-    y = draw_kinds(canvas, box, sheet, rights)
-    for key in keys:
-        canvas.text(box.x + 24, y, words(f"score.item.{key}"), 28, 600, TEXT)
-        for side, right in zip(sheet.sides, rights, strict=True):
-            draw_points(canvas, right, y, side.items.get(key, 0))
-        y += ROW
-    canvas.rectangle(Box(box.x + 20, y - 18, box.width - 40, 2), canvas.theme.line)
-    canvas.text(box.x + 24, y + 14, words("score.total"), 28, 800, TEXT)
-    for side, right in zip(sheet.sides, rights, strict=True):
-        canvas.text(right, y + 14, number(side.total), 28, 800, SIDES[side.side], "right")
-
-
-def draw_kinds(canvas: Canvas, box: Box, sheet: ScoreSheet, rights: Sequence[int]) -> int:
-    """A row for each kind of canasta: how many each side had. Returns where the next row is."""
-    words, y = Catalogue.load().words, box.y + 74
-    for kind in kinds_of(sheet):
-        icon = canastas.icon(kind)
-        canvas.sprite(icon, box.x + 26, y - icon.image.height // 2)
-        canvas.text(box.x + 66, y, words(f"score.kind.{kind}"), 28, 600, TEXT)
-        for side, right in zip(sheet.sides, rights, strict=True):
-            count = side.canastas.get(kind, 0)
-            text = words("table.times", n=count) if count else words("table.none_yet")
-            canvas.text(right, y, text, 28, 700, TEXT if count else MUTED, "right")
-        y += ROW
-    return y
-
-
-def column_rights(box: Box, count: int) -> list[int]:
-    """The right edges of the columns of numbers."""
-    each = pitch(box.width, count)
-    return [box.right - 24 - each * (count - 1 - i) for i in range(count)]
-
-
-def pitch(width: int, count: int) -> int:
-    """How far apart so many columns of numbers stand in a table of that width."""
-    return min(160, (width - LABELS_WIDTH - 24) // count)
-
-
-def draw_points(canvas: Canvas, right: int, y: int, points: int) -> None:
-    """Points in a cell: losses in their colour, nothing as a dash."""
-    colour: Colour = MUTED if not points else LOSS if points < 0 else TEXT
-    text = number(points) if points else Catalogue.load().words("table.none_yet")
-    canvas.text(right, y, text, 28, 700, colour, "right")
+def draw_entry(canvas: Canvas, box: Box, y: int, entry: SheetEntry) -> None:
+    """One figure, at the right of its label."""
+    x = box.x + 34
+    if entry.sign:
+        canvas.sprite(entry.sign, x, y - entry.sign.image.height // 2)
+        x += ICON
+    wide = canvas.text(box.right - 28, y, entry.figure, 44, 700, entry.colour, "right")
+    room = box.right - 28 - wide - 16 - x
+    canvas.text(x, y, names.fitted(entry.label, room, TYPE, 600), TYPE, 600, MUTED)
 
 
 def draw_history(canvas: Canvas, box: Box, sheet: ScoreSheet) -> None:
     """The graph of the game so far."""
     canvas.plate(box, 18, canvas.theme.panel)
-    canvas.text(box.x + 24, box.y + 38, Catalogue.load().words("score.graph"), 28, 700, TEXT)
+    canvas.text(box.x + 28, box.y + 42, Catalogue.load().words("score.graph"), TYPE, 700, TEXT)
     history = sheet.history or (tuple(side.score for side in sheet.sides),)
-    plot = Box(box.x + 14, box.y + 86, box.width - 28, box.height - 104)
+    plot = Box(box.x + 18, box.y + 100, box.width - 36, box.height - 116)
     draw_graph(canvas, plot, history, sheet.target)
 
 
@@ -248,24 +192,29 @@ def alt(sheet: ScoreSheet) -> str:
     words = Catalogue.load().words
     to = words("alt.aim", target=sheet.target) if sheet.target else ""
     head = words("alt.score.final" if sheet.final else "alt.score.title", round=sheet.round, aim=to)
-    full = " ".join((head, *(side_words(side, keys_of(sheet)) for side in sheet.sides)))
-    brief = " ".join((head, *(side_words(side, ()) for side in sheet.sides)))
+    full = " ".join((head, *(side_words(side, side.items) for side in sheet.sides)))
+    brief = " ".join((head, *(side_words(side, {}) for side in sheet.sides)))
     return full if len(full) <= LONGEST_ALT else names.shortened(brief, LONGEST_ALT)
 
 
-def side_words(side: SheetSide, keys: Sequence[str]) -> str:
-    """One side's round in words."""
-    words = Catalogue.load().words
-    label = {key: words(f"score.item.{key}").lower() for key in keys if side.items.get(key)}
-    items = [
-        words("alt.score.item", item=text, points=number(side.items[key]))
-        for key, text in label.items()
-    ]
-    key = "alt.score.side" if items else "alt.score.brief"
+def side_words(side: SheetSide, told: Mapping[str, int]) -> str:
+    """One side's round in words, with the items that are told."""
+    words, parts = Catalogue.load().words, [*item_words(told)]
     return words(
-        key,
+        "alt.score.side" if parts else "alt.score.brief",
         title=names.shortened(side_name(side.side, side.members), 32),
         change=signed(side.total),
         score=number(side.score),
-        items=", ".join(items),
+        items=words("list.comma").join(parts),
     )
+
+
+def item_words(told: Mapping[str, int]) -> Iterator[str]:
+    """Items in words; of pennies, that they are paid."""
+    words = Catalogue.load().words
+    for key in (key for key in ITEMS if told.get(key)):
+        if key == PAID:
+            yield words("alt.score.paid", n=told[key])
+        else:
+            label = words(f"score.item.{key}").lower()
+            yield words("alt.score.item", item=label, points=number(told[key]))

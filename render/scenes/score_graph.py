@@ -12,14 +12,15 @@ from render.canvas.geometry import Box, centred
 from render.canvas.theme import MARKS, MUTED, PILL, SIDES, Colour
 from render.text.catalogue import MINUS, Catalogue, number
 
-LINE: Final = 5
-POINT: Final = 17
+LINE: Final = 6
+POINT: Final = 24
 STEPS: Final = (1, 2, 5)
 MOST_TICKS: Final = 5
 LEAST_ROUNDS: Final = 4
-LABEL_PITCH: Final = 33
-LABEL_ROOM: Final = 92
-AXIS_ROOM: Final = 74
+LABEL_PITCH: Final = 46
+LABEL_ROOM: Final = 150
+AXIS_ROOM: Final = 124
+TYPE: Final = 42
 
 
 def draw_graph(canvas: Canvas, box: Box, history: Sequence[Sequence[int]], target: int) -> None:
@@ -29,7 +30,7 @@ def draw_graph(canvas: Canvas, box: Box, history: Sequence[Sequence[int]], targe
     step = tick_step(min(values), max(*values, target, 1))
     low = min(values)
     high = max(-(-max(*values, 1) // step) * step, target)
-    plot = Box(box.x + AXIS_ROOM, box.y, box.width - AXIS_ROOM - LABEL_ROOM, box.height - 44)
+    plot = Box(box.x + AXIS_ROOM, box.y, box.width - AXIS_ROOM - LABEL_ROOM, box.height - 66)
     scale = ScoreScale(plot, low, high, max(LEAST_ROUNDS, len(history)))
     draw_axes(canvas, scale, step, target)
     for side, line in enumerate(series):
@@ -72,14 +73,14 @@ def draw_axes(canvas: Canvas, scale: ScoreScale, step: int, target: int) -> None
         canvas.rectangle(Box(plot.x, y, plot.width, 1), canvas.theme.line)
         # A number that would run into that of the target is left out.
         if abs(scale.y(target) - y) > LABEL_PITCH or not target:
-            canvas.text(plot.x - 12, y, short(score), 25, 600, MUTED, "right")
+            canvas.text(plot.x - 12, y, short(score), TYPE, 600, MUTED, "right")
     if target:
         y = scale.y(target)
         canvas.rectangle(Box(plot.x, y - 1, plot.width, 3), PILL)
-        canvas.text(plot.x - 12, y, short(target), 25, 700, PILL, "right")
+        canvas.text(plot.x - 12, y, short(target), TYPE, 700, PILL, "right")
     each = -(-scale.rounds // 10)
     for after in range(0, scale.rounds + 1, each):
-        canvas.text(scale.x(after), plot.bottom + 28, str(after), 25, 600, MUTED, "middle")
+        canvas.text(scale.x(after), plot.bottom + 44, str(after), TYPE, 600, MUTED, "middle")
 
 
 def short(score: int) -> str:
@@ -101,7 +102,7 @@ def draw_line(canvas: Canvas, scale: ScoreScale, side: int, line: Sequence[int])
     points = [(scale.x(after), scale.y(score)) for after, score in enumerate(line)]
     draw_path(canvas, scale.plot.grown(LINE), points, SIDES[side])
     for x, y in points[1:]:
-        canvas.shape(MARKS[side], centred(x, y, POINT + 8, POINT + 8), canvas.theme.panel)
+        canvas.shape(MARKS[side], centred(x, y, POINT + 10, POINT + 10), canvas.theme.panel)
         canvas.shape(MARKS[side], centred(x, y, POINT, POINT), SIDES[side])
 
 
@@ -117,14 +118,14 @@ def draw_path(canvas: Canvas, plot: Box, points: Sequence[tuple[int, int]], colo
 
 def draw_labels(canvas: Canvas, scale: ScoreScale, series: Sequence[Sequence[int]]) -> None:
     """The latest scores beside the line ends, moved apart where they would overlap."""
-    x = scale.x(len(series[0]) - 1) + 20
+    x = scale.x(len(series[0]) - 1) + 26
     order = sorted(range(len(series)), key=lambda side: scale.y(series[side][-1]))
     rows = apart([scale.y(series[side][-1]) for side in order], scale.plot.y + 4, scale.plot.bottom)
     for side, y in zip(order, rows, strict=True):
         text = label(series[side][-1])
-        behind = Box(x - 6, y - 12, fonts.width(text, 27, 800) + 12, 24)
+        behind = Box(x - 6, y - 20, fonts.width(text, TYPE, 800) + 12, 40)
         canvas.rectangle(behind, canvas.theme.panel)
-        canvas.text(x, y, text, 27, 800, SIDES[side])
+        canvas.text(x, y, text, TYPE, 800, SIDES[side])
 
 
 def apart(rows: Sequence[int], top: int, bottom: int) -> list[int]:

@@ -16,6 +16,8 @@ from render.text.catalogue import Catalogue
 class SheetSide:
     """One side's round. `items` are those of the engine's `Score`; `score` is after the round.
 
+    `paid` among them is pennies, how many the side pays: it is no part of `total`.
+
     `canastas` says how many of each kind there were, if that is to be shown.
     """
 
@@ -44,21 +46,47 @@ class ScoreSheet:
 
 
 @dataclass(frozen=True, slots=True)
+class Purse:
+    """A player's pennies at the end of a game: what is left of those for buying, and what is owed.
+
+    `won` came out of the bowl; `began` is how many everybody had.
+    """
+
+    left: int
+    owed: int
+    won: int
+    began: int
+
+    @property
+    def balance(self) -> int:
+        """What the game brought, or cost."""
+        return self.left + self.won - self.owed - self.began
+
+
+@dataclass(frozen=True, slots=True)
 class FinalPlace:
-    """One side at the end. Sides that share a place have the same number."""
+    """One side at the end. Sides that share a place have the same number.
+
+    `purse` is there where pennies are played for.
+    """
 
     place: int
     side: int
     members: tuple[str, ...]
     score: int
+    purse: Purse | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """A finished game: places, best first, and after how many rounds."""
+    """A finished game: places, best first, and after how many rounds.
+
+    `bowl` is what the winners take; None where nobody plays for pennies.
+    """
 
     places: tuple[FinalPlace, ...]
     rounds: int
+    bowl: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

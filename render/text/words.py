@@ -253,7 +253,7 @@ def player_words(view: View, seat: SeatView, shown: Sequence[str], detail: Detai
         "alt.player",
         name=shown[seat.seat],
         n=seat.hand_count,
-        pennies=seat.pennies,
+        pennies=say("alt.pennies", n=seat.pennies),
         score=number(view.sides[seat.side].score),
         melds=melds,
     )

@@ -41,6 +41,7 @@ DRAWERS = {
     "score pennies": partial(score.draw, results.PENNY_SHEET),
     "podium teams": partial(podium.draw, results.TEAM_FINAL),
     "podium solo": partial(podium.draw, results.SOLO_FINAL),
+    "podium pennies": partial(podium.draw, results.PENNY_FINAL),
     "leaderboard": partial(leaderboard.draw, results.LADDER),
     "member": partial(member.draw, results.MEMBER),
 }

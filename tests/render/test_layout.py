@@ -27,10 +27,14 @@ def test_words_of_the_samples_stand_apart(name):
 
 def sheet(sides, points):
     items = {"canastas": points, "cards": -points, "hands": points, "grab": 100}
+    if sides > MOST_SIDES:
+        items = {"caught": points, "paid": 11}
     each = tuple(SheetSide(n, ("W" * 32,), items, points, points) for n in range(sides))
     return ScoreSheet(1, 50_000, each, ((points,) * sides,))
 
 
+MOST_SIDES = 5
+"""Of a canasta."""
 # Contract rummies, for up to eight, count few points; no canasta has more than five sides.
 SHEETS = [(n, points) for n in range(2, 9) for points in (95, -4995)]
 SHEETS += [(n, points) for n in range(2, 6) for points in (10_515, -123_455)]

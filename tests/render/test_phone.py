@@ -28,7 +28,7 @@ from tests.strategies import SEATINGS, journey
 LEAST = 42
 DARK = 200
 """Below it is ink."""
-PORTRAIT = {"table", "panel", "open", "leaderboard", "member"}
+PORTRAIT = {"table", "panel", "open", "leaderboard", "member", "podium", "score"}
 LONG = (
     *("W" * 32, "Maximiliana the Unlucky", "xX_Dragonfly_Xx", "山田太郎と仲間たち"),
     *("i", "Zoë Ø", "", "م" * 30),

@@ -1,5 +1,6 @@
 """The table message: what is public, who is notified, and what a press by anybody does."""
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -108,14 +109,15 @@ async def test_the_game_goes_on_when_the_member_to_move_leaves(room):
     assert (await game.turn()) != leaver
 
 
-async def test_the_score_lists_what_each_round_brought_and_then_the_totals(room):
+async def test_the_score_lists_what_each_round_brought_under_a_line_that_says_whose_it_is(room):
     game = await start(room, room.people[:2], seats=2)
     live = await game.live()
     scored = RoundScored(1, (Score(0, {}, 320), Score(1, {}, -50)), (1320, 450), {})
     steps = (Step(1, 0, (scored,)),)
     shown = standing_screen(replace(live, game=replace(live.game, steps=steps)))
     words = "\n".join(texts_in(shown.to_components()))
-    assert "Round 1: +320 : −50, which made it 1,320 : 450" in words
+    plain = re.sub("[\u2068\u2069]", "", words)
+    assert "-# Points of the round: Ann : Ben\nRound 1: +320 : −50\n" in plain
 
 
 def test_a_way_to_a_table_never_ends_in_none():
