@@ -13,6 +13,7 @@ from cogs._kit.languages import in_public
 from cogs._kit.refusals import Refusal
 from cogs._kit.replies import Reply, acknowledge
 from cogs._kit.texts import say
+from cogs._past.frames import film_of, film_title
 from cogs._past.history import autocomplete
 from cogs._past.receipt import (
     finished,
@@ -25,7 +26,6 @@ from cogs._past.receipt import (
 from cogs._past.replay import WHOLE_GAME, Replay
 from cogs._past.replay_screen import replay_screen, shared_screen
 from cogs._press.presses import PlainControl, Pressed
-from cogs._screens.table import game_name
 from cogs._work.films import FilmKey
 from cogs._work.services import Furnished, Parlour, install
 from render.artist import Picture
@@ -105,21 +105,19 @@ class OrderFilm(PlainControl, verb=verbs.FILM):
         await acknowledge(interaction, thinking=True)
         live = await past(press, self.address.table)
         replay, number = Replay(live), self.address.args[0]
-        if number not in (WHOLE_GAME, *dict(await parlour.tables.aside(replay.rounds))):
+        if number not in (WHOLE_GAME, *await parlour.tables.aside(lambda: replay.rounds)):
             raise Refusal("receipt.no_receipt")
-        title, _ = film_words(live, number)
         key = FilmKey(live.row.id, number, spoken(), live.names())
         order = partial(ordered, parlour, replay, number)
         film = await parlour.films.film(press.user_id, key, order)
-        view = screen(text(title), gallery(film))
+        heading = say("replay.film_heading", title=film_title(live, number))
+        view = screen(text(heading), gallery(film))
         await replies.show(interaction, Reply(view, files=lambda: [file(film)]))
 
 
 async def ordered(parlour: Parlour, replay: Replay, number: int) -> Film:
     """What a film is drawn from."""
-    frames = await parlour.tables.aside(partial(replay.frames, number))
-    title, result = film_words(replay.live, number)
-    return Film(frames, replay.live.names(), title, result, spoken(), parlour.artist.look)
+    return await parlour.tables.aside(partial(film_of, replay, number, parlour.artist.look))
 
 
 async def past(press: Pressed, table_id: int) -> Live:
@@ -128,14 +126,6 @@ async def past(press: Pressed, table_id: int) -> Live:
     if row is None or row.guild_id != press.interaction.guild_id:
         raise Refusal("receipt.no_receipt")
     return finished(await press.parlour.tables.load(table_id))
-
-
-def film_words(live: Live, number: int) -> tuple[str, str]:
-    """Heading and result of a film."""
-    facts = {"game": game_name(live), "table": live.row.id, "round": number}
-    if number == WHOLE_GAME:
-        return say("replay.film_game_heading", **facts), say("replay.film_game_result")
-    return say("replay.film_heading", **facts), say("replay.result", round=number)
 
 
 async def drawn(press: Pressed, replay: Replay, moment: int) -> list[Picture]:

@@ -21,11 +21,15 @@ BEHIND: Final = 5
 
 @dataclass(frozen=True, slots=True)
 class Film:
-    """A finished game or round, one frame a move; `title` and `result` are its words."""
+    """A finished game or round, one frame a move.
+
+    `title`, `turns` and `result` are for its words: what it shows, its length, its end.
+    """
 
     frames: Sequence[replay.Frame]
     names: Sequence[str]
     title: str
+    turns: int
     result: str
     language: str
     look: Look
@@ -34,7 +38,7 @@ class Film:
         """The film as an animated GIF. Raises `ValueError` without a frame."""
         with speaking(self.language):
             moving = replay.animation(self.frames, self.names, self.look.colours, self.look.deck)
-            words = replay.alt(self.title, len(self.frames), self.result)
+            words = replay.alt(self.title, self.turns, self.result)
         return Picture(moving, words, "replay.gif")
 
 

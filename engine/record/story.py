@@ -22,7 +22,8 @@ HELD: Final = (Item.HANDS, Item.FEET)
 class TurnStory:
     """One turn: whose, the how many-th of its round, what it gained, and the feats in it.
 
-    `led` and `leads` are the sides in front before and after it, None for a tie.
+    `led` and `leads` are the sides in front before and after it, None for a tie. `step` is the
+    number of the move that ended it, the first of the game being 1.
     """
 
     round: int
@@ -32,17 +33,22 @@ class TurnStory:
     feats: Mapping[str, int]
     led: int | None
     leads: int | None
+    step: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class RoundStory:
-    """What is worth telling of a round. `red_threes` are by seat; `best` by seat, where any."""
+    """What is worth telling of a round. `red_threes` are by seat; `best` by seat, where any.
+
+    `turns` are all turns of the round, in their order.
+    """
 
     round: int
     turning_point: TurnStory | None
     pile: TurnStory | None
     red_threes: tuple[int, ...]
     best: tuple[TurnStory | None, ...]
+    turns: tuple[TurnStory, ...] = ()
 
 
 def stories(table: Table, steps: Iterable[tuple[Event, ...]]) -> tuple[RoundStory, ...]:
@@ -79,6 +85,7 @@ class _Teller:
     turns: list[TurnStory] = field(default_factory=list)
     tally: dict[int, dict[str, int]] = field(default_factory=dict)
     before: tuple[int, ...] = ()
+    heard: int = 0
     laid: dict[int, dict[str, int]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -86,6 +93,7 @@ class _Teller:
 
     def hear(self, events: tuple[Event, ...]) -> None:
         """One accepted move."""
+        self.heard += 1
         seat, round_ = self.table.turn, self.table.round
         for event in events:
             if isinstance(event, RoundScored):
@@ -125,6 +133,7 @@ class _Teller:
                 self.tally[seat],
                 leader(self.before),
                 leader(after),
+                self.heard,
             )
         )
         self.before, self.tally = after, self._nothing()
@@ -134,7 +143,8 @@ class _Teller:
         piles = [turn for turn in self.turns if PILE in turn.feats]
         pile = max(piles, key=lambda turn: turn.feats[PILE], default=None)
         best = tuple(self._best(seat) for seat in self.laid)
-        self.told.append(RoundStory(number, turning_point(self.turns), pile, red_threes, best))
+        turns = tuple(self.turns)
+        self.told.append(RoundStory(number, turning_point(turns), pile, red_threes, best, turns))
 
     def _best(self, seat: int) -> TurnStory | None:
         gains = (turn for turn in self.turns if turn.seat == seat and turn.gain > 0)

@@ -14,6 +14,7 @@ from PIL import Image
 from engine.model.view import View
 from render.canvas import encode, palette
 from render.canvas.canvas import Canvas
+from render.canvas.fonts import width
 from render.canvas.theme import PLATE, TEXT, WIDTH, DeckName, Theme
 from render.felt.people import Company
 from render.scenes import open_hands, table
@@ -23,8 +24,13 @@ from render.text.catalogue import Catalogue
 __all__ = ["Frame", "alt", "animation", "draw"]
 T = TypeVar("T")
 
-CAPTION: Final = 40
-"""Height of the strip with the move in words."""
+LINE: Final = 30
+LINES: Final = 2
+CAPTION: Final = 72
+"""Height of the strip with the move in words: as many lines, with a little air."""
+SIZE: Final = 22
+"""Of a picture half as wide as a table: more than 11 where it is shown 300 wide."""
+MARGIN: Final = 12
 HALF: Final = 2
 FRAME_MS: Final = 700
 LAST_MS: Final = 3000
@@ -114,9 +120,23 @@ def strip(caption: str, theme: Theme) -> Image.Image:
     """The strip with the move in words."""
     canvas = Canvas(theme, CAPTION)
     canvas.image.paste(PLATE, (0, 0, WIDTH, CAPTION))
-    text = names.fitted(names.sentence(caption), WIDTH // HALF - 24, 22, 700)
-    canvas.text(12, CAPTION // 2, text, 22, 700, TEXT)
+    middle = CAPTION // 2 - (LINE * (LINES - 1)) // 2
+    for place, line in enumerate(lines(caption)):
+        canvas.text(MARGIN, middle + place * LINE, names.sentence(line), SIZE, 700, TEXT)
     return canvas.image.crop((0, 0, WIDTH // HALF, CAPTION))
+
+
+def lines(caption: str) -> list[str]:
+    """A caption in up to two lines, broken between words; what does not fit is cut."""
+    room, words = WIDTH // HALF - 2 * MARGIN, caption.split(" ")
+    kept = next(n for n in range(len(words), 0, -1) if n == 1 or fits(words[:n], room))
+    told = [" ".join(words[:kept]), " ".join(words[kept:])]
+    return [names.fitted(line, room, SIZE, 700) for line in told if line]
+
+
+def fits(words: Sequence[str], room: int) -> bool:
+    """Whether some words fit into a line."""
+    return width(" ".join(words), SIZE, 700) <= room
 
 
 def padded(picture: Image.Image, height: int, theme: Theme) -> Image.Image:
@@ -128,7 +148,7 @@ def padded(picture: Image.Image, height: int, theme: Theme) -> Image.Image:
     return taller
 
 
-def alt(title: str, moves: int, result: str) -> str:
+def alt(title: str, turns: int, result: str) -> str:
     """A replay in words: what was played, how long, and how it ended."""
-    text = Catalogue.load().words("alt.replay.title", title=title, n=moves, result=result)
+    text = Catalogue.load().words("alt.replay.title", title=title, n=turns, result=result).rstrip()
     return names.shortened(text, 1024)

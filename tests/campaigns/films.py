@@ -49,7 +49,7 @@ async def main(count: int) -> int:
     alone = p99("no film", await drawn(artist, lambda: time.perf_counter() > end))
 
     async def order() -> Film:
-        return Film(FRAMES, NAMES, "A game", "Tails win.", "en", artist.look)
+        return Film(FRAMES, NAMES, "A game", 31, "Tails win.", "en", artist.look)
 
     keys = [FilmKey(1, number, "en", NAMES) for number in range(count)]
     made = [asyncio.ensure_future(films.film(key.round, key, order)) for key in keys]

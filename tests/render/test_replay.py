@@ -1,16 +1,21 @@
 """A game as an animation."""
 
 import io
+from dataclasses import replace
 
 import pytest
 from PIL import Image, ImageChops, ImageSequence
 
 from render.artist import Look
 from render.canvas import palette
+from render.canvas.fonts import width
 from render.film import Film
 from render.samples import NAMES, canasta, house, open_hands, replays
 from render.scenes import replay
+from render.text import names
+from tests.render.layout import watching
 from tests.render.pictures import EMERALD
+from tests.render.test_phone import LEAST
 
 FRAMES = [replay.Frame(*one) for one in replays.FRAMES]
 
@@ -37,9 +42,31 @@ def test_tables_of_different_height_make_frames_of_one_size():
     assert {frame.size for frame in ImageSequence.Iterator(moving)} == {moving.size}
 
 
-def test_a_caption_is_cut_to_its_strip():
-    long = replay.Frame(house.two(), "W" * 400, {})
-    assert replay.draw(long, NAMES, EMERALD).width == 550
+@pytest.mark.parametrize("long", ["W" * 400, "W " * 200, "a word " * 60, "", "W" * 30 + " i"])
+def test_a_caption_is_cut_to_the_two_lines_of_its_strip(long):
+    with watching() as pictures:
+        assert replay.draw(replay.Frame(house.two(), long, {}), NAMES, EMERALD).width == 550
+    assert [fault for picture in pictures for fault in picture.faults()] == []
+    told = replay.lines(long)
+    assert len(told) <= 2
+    assert all(width(line, replay.SIZE, 700) <= 550 - 2 * replay.MARGIN for line in told)
+
+
+def test_a_caption_of_some_length_is_read_whole():
+    words = "Turn 12: xX_Dragonfly_Xx laid K♠ K♥ K♦, discarded 10♦"
+    assert " ".join(replay.lines(words)) == words
+
+
+def test_every_word_of_a_film_is_read_on_a_phone():
+    """A film is half as wide as a table, so half of what tables need is as large."""
+    (hands, _) = open_hands.STATES
+    (frame,) = FRAMES[1:2]
+    with watching() as pictures:
+        replay.draw(replace(frame, hands=hands), NAMES, EMERALD)
+    written = [one for picture in pictures for one in picture.written]
+    small = {one.text.strip(names.LEFT_TO_RIGHT) for one in written if one.size < LEAST}
+    assert small == set(replay.lines(frame.caption))
+    assert min(one.size for one in written) * replay.HALF >= LEAST
 
 
 def test_a_very_long_game_is_thinned_and_keeps_its_end():
@@ -82,9 +109,9 @@ def test_nothing_cannot_be_replayed():
 
 
 def test_a_film_tells_length_and_result_in_its_language():
-    picture = Film(FRAMES, NAMES, "House Canasta", "Tails win.", "en", Look()).drawn()
+    picture = Film(FRAMES, NAMES, "House Canasta", 31, "Tails 40.", "en", Look()).drawn()
     assert picture.png.startswith(b"GIF8")
-    assert picture.alt == "Replay of House Canasta, 4 moves. Tails win."
-    german = Film(FRAMES[:1], NAMES, "House Canasta", "", "de", Look()).drawn()
-    assert "Wiederholung" in german.alt
+    assert picture.alt == "Film of House Canasta, 31 turns. Tails 40."
+    german = Film(FRAMES[:1], NAMES, "House Canasta", 1, "", "de", Look()).drawn()
+    assert german.alt == "Film: House Canasta, ein Zug."
     assert picture.filename == "replay.gif"

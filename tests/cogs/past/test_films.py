@@ -25,7 +25,7 @@ class Order:
     async def __call__(self) -> Film:
         self.asked += 1
         await self.may_go_on.wait()
-        return Film(self._frames, NAMES, "A game", "Tails win.", "en", Look())
+        return Film(self._frames, NAMES, "A game", 1, "Tails win.", "en", Look())
 
 
 @pytest.fixture

@@ -27,6 +27,7 @@ from cogs._messages.notifications import asking
 from cogs._messages.open_panels import reply_of
 from cogs._panel.about_page import told_screen
 from cogs._past import fame as records
+from cogs._past.frames import film_of
 from cogs._past.replay import WHOLE_GAME, Replay
 from cogs._past.replay_screen import replay_screen, shared_screen
 from cogs._screens.away import (
@@ -52,7 +53,6 @@ from cogs._story.rounds import story_lines
 from cogs._story.turns import StoryLine
 from cogs._story.typed import LONGEST, OFFERED, offered
 from cogs._wishes.looks import Looks
-from cogs.replay import film_words
 from data.game.rows import Driver, Status
 from data.game.vote_rows import Verdict, VoteKind, VoteRow
 from data.ladders.rows import Fame
@@ -61,8 +61,7 @@ from data.time.rows import WHOLE_TABLE, Hold, Wait
 from render.artist import Artist, Picture
 from render.canvas.canvas import TALLEST
 from render.canvas.theme import WIDTH
-from render.film import Film
-from render.text.catalogue import speaking, spoken
+from render.text.catalogue import speaking
 from tests.cogs.scenes import Scene, panels
 from tests.simulated.payloads import described, undescribed
 from tests.simulated.shown import controls_in
@@ -272,7 +271,7 @@ async def ended(scene: Scene, artist: Artist) -> list[Screen]:
 
 async def replayed(scene: Scene, artist: Artist) -> list[Screen]:
     """Moments of a finished game, and its films."""
-    shown, live, names = Replay(scene.live), scene.live, scene.live.names()
+    shown, names = Replay(scene.live), scene.live.names()
     found = []
     for moment in {0, shown.last, scene.random.randint(0, shown.last)}:
         pictures = [await artist.table(shown.view(moment), names)]
@@ -281,12 +280,12 @@ async def replayed(scene: Scene, artist: Artist) -> list[Screen]:
         for name, made in (("replay", replay_screen), ("shared", shared_screen)):
             view = made(shown, moment, pictures)
             found.append(Screen(f"{name} at {moment}", view, [*map(file, pictures)]))
-    for number in (WHOLE_GAME, scene.random.choice(shown.rounds())[0]):
-        title, result = film_words(live, number)
-        frames = shown.frames(number)
-        some = scene.random.sample(frames, min(FRAMES, len(frames)))
-        film = Film(some, names, title, result, spoken(), artist.look).drawn()
-        found.append(Screen(f"film {number}", screen(text(title), gallery(film)), [file(film)]))
+    for number in (WHOLE_GAME, scene.random.choice([*shown.rounds])):
+        whole = film_of(shown, number, artist.look)
+        some = scene.random.sample(whole.frames, min(FRAMES, len(whole.frames)))
+        film = replace(whole, frames=some).drawn()
+        view = screen(text(whole.title), gallery(film))
+        found.append(Screen(f"film {number}", view, [file(film)]))
     return found
 
 
