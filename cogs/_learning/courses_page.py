@@ -45,8 +45,8 @@ def course_screen(
 
 
 def ways_in(course: Course, reached: Sequence[Reached]) -> Iterator[Item]:
-    """Where to begin: with the course before, where that is not done."""
-    before = courses()[course.after] if course.after else None
+    """Where to begin: with the course before, where that is not done and this one not begun."""
+    before = None if is_begun(course, reached) else courses().get(course.after or "")
     if before is not None and done_in(reached, before.id) < len(before.lessons):
         yield text(say("learn.builds_on", course=course_title(before)))
         yield row(go_on(before, reached), study(course, say("learn.know"), Style.secondary))
@@ -74,10 +74,14 @@ def practise(slug: str) -> Item:
 def go_on(course: Course, reached: Sequence[Reached]) -> Item:
     """The button into a course, where its member is."""
     step = next_step(reached, course.id)
-    begun = any(lessons()[one.lesson].course == course.id for one in known(reached))
-    key = "learn.go_on" if begun else "learn.begin"
+    key = "learn.go_on" if is_begun(course, reached) else "learn.begin"
     title = say(key, lesson=lesson_title(lessons()[step.lesson]), course=course_title(course))
     return study(course, title, Style.success)
+
+
+def is_begun(course: Course, reached: Sequence[Reached]) -> bool:
+    """Whether a member has been in a course."""
+    return any(lessons()[one.lesson].course == course.id for one in known(reached))
 
 
 def study(course: Course, title: str, style: Style) -> Item:

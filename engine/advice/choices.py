@@ -140,7 +140,8 @@ def whole_ranks(table: FaceDown, seat: int) -> list[Cards]:
 def ranked(table: FaceDown, seat: int, moves: Iterable[Move]) -> list[Choice]:
     """Choices best first; at most 25.
 
-    Going out, then canastas by what they bring, then what spends no wild card, by points.
+    Going out, then canastas by what they bring, then what spends no wild card. An initial meld is
+    the better the less it lays; anything else by points, and by them alone where a hand costs.
     """
     before, wild = engine.view(table, seat), wilds_of(table)
     apart: dict[tuple[object, ...], Move] = {}
@@ -151,8 +152,36 @@ def ranked(table: FaceDown, seat: int, moves: Iterable[Move]) -> list[Choice]:
         melds, one = tried(table, before, seat, move)
         came.setdefault(melds, one)
     found = list(came.values())
-    found.sort(key=lambda c: (not c.out, not c.kind, spent(c.move, wild), -c.points, -c.cards))
+    found.sort(key=lambda one: order(one, before, seat, wild))
     return found[:MOST]
+
+
+def order(one: Choice, before: View, seat: int, wild: tuple[int, ...]) -> tuple[int, ...]:
+    """What a choice is ranked by, best first."""
+    first = not one.out, not one.kind
+    if before.lowest_wins:
+        return (*first, -one.points, -one.cards)
+    opens = before.seats[seat].minimum is not None
+    apart = not opens or needs_wilds(before, seat)
+    alone = collected(one.move, before.melds, wild) if apart else 0
+    least = (one.cards, one.points) if opens else (-one.points, -one.cards)
+    return (*first, spent(one.move, wild) - alone, alone, *least)
+
+
+def needs_wilds(view: View, seat: int) -> bool:
+    """Whether a canasta of wild cards is asked for before this seat goes out."""
+    asked = (*view.seats[seat].needs, *view.sides[view.side_of(seat)].needs)
+    return any(need.kind == "wild" and need.have < need.need for need in asked)
+
+
+def collected(move: Move, melds: tuple[MeldView, ...], wild: tuple[int, ...]) -> int:
+    """How many wild cards a move lays together, on their way to a canasta of their own."""
+    found: tuple[Cards, ...] = ()
+    if isinstance(move, Meld):
+        found = move.melds
+    elif isinstance(move, Add) and melds[move.meld - 1].rank == JOKER_RANK:
+        found = (move.cards,)
+    return sum(len(cards) for cards in found if all(RANK[face] in wild for face in cards))
 
 
 def meant(move: Move, wild: tuple[int, ...]) -> tuple[object, ...]:

@@ -14,6 +14,7 @@ from cogs._learning.trail import TESTS, Trail, met, signature
 from cogs._learning.verdict import Stand, goes_on, is_forbidden, next_best, verdict
 from engine.advice import choices
 from engine.advice.going_out import mates, moves_to_go_out
+from engine.advice.whole_turn import whole_turn
 from engine.model.cards import NAMES, read_cards
 from engine.model.events import RoundScored
 from engine.model.moves import Ask, Discard, Move
@@ -179,6 +180,29 @@ class Made:
 
     def __init__(self, seat: int, body: str, events: tuple[engine.Event, ...]) -> None:
         self.seat, self.body, self.events, self.by = seat, body, events, ""
+
+
+ALSO_RIGHT = {"ponytail/majority"}
+"""Where the lesson wants to see a wild card used, and says so: it calls the better way allowed."""
+
+
+@EVERY_STEP
+def test_what_is_put_first_is_no_miss_of_the_lesson(step):
+    table = engine.face_down(engine.view(begun(step).start, LEARNER))
+    misses = {signature(begun(step).pressed(miss.moves[0]).moves[0]) for miss in step.other}
+    if not any(one.kind == "play" for one in engine.pending(table)) or step.key in ALSO_RIGHT:
+        return
+    best = [signature(choice.move) for choice in choices.suggestions(table, LEARNER)[:1]]
+    turn = {signature(move) for move in whole_turn(table, LEARNER).moves}
+    right = {signature(begun(step).pressed(way[0]).moves[0]) for way in step.best}
+    if met_by_laying(step):
+        assert not misses.intersection(best)
+        assert right & turn or not misses & turn
+
+
+def met_by_laying(step: LessonStep) -> bool:
+    """Whether a step begins with laying something."""
+    return all(way[0].startswith(("meld", "add")) for way in step.best)
 
 
 @EVERY_STEP

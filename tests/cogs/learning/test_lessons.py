@@ -219,3 +219,11 @@ async def test_help_leads_to_the_lessons(room):
     page = (await ann.slash("help")).message
     answer = await ann.press(page, "How to play")
     assert "Learn to play" in answer.message.text
+
+
+async def test_whoever_said_they_know_canasta_goes_on_in_the_course_they_chose(room):
+    ann = room.people[0]
+    shown = await begun(ann, "pennies-team")
+    await ann.press(shown, "All lessons")
+    assert "This builds on" not in shown.text
+    assert "Go on: Pennies: three of you, four kinds" in shown.labels

@@ -6,6 +6,7 @@ import engine
 from engine.advice import choices
 from engine.advice.choices import meant
 from engine.advice.groups import wilds_of
+from engine.advice.whole_turn import whole_turn
 from engine.model.moves import Add, Group, Meld, Take
 
 SEATS = {"house-canasta": 4, "classic-canasta": 4, "ponytail-canasta": 6, "ten-pennies": 4}
@@ -48,6 +49,53 @@ def test_no_suggestion_is_listed_twice(slug, seats):
         found = [meant(one.move, wilds_of(table)) for one in choices.suggestions(table, 0)]
         assert found
         assert len(set(found)) == len(found)
+
+
+def suggested(game, hands, **more):
+    """What is suggested first to seat 0, as it is typed."""
+    at = {"game": game, "seats": len(hands), "phase": "play", "hands": hands, **more}
+    table = engine.face_down(engine.view(engine.from_position(at), 0))
+    return engine.write(choices.suggestions(table, 0)[0].move)
+
+
+def test_the_first_initial_meld_is_the_one_that_lays_least():
+    hands = ["AS AH AD KS KH KD QS QH QC Jo 5C", *["4C 5D 6H"] * 3]
+    assert suggested("classic-canasta", hands) == "meld AS AH AD"
+
+
+def test_wild_cards_go_together_before_one_is_spent_on_natural_cards():
+    kings = {"side": 0, "owner": 0, "cards": "KS KH KD"}
+    hands = ["2S 2H Jo 8C 5H", *["4C 5D 6H"] * 5]
+    assert suggested("pennies-from-heaven", hands, melds=[kings]) == "meld 2S 2H Jo"
+
+
+@pytest.mark.parametrize(
+    "game, seats, first",
+    [("pennies-from-heaven", 6, "meld Jo 2C 2S"), ("house-canasta", 4, "meld TH TC Jo")],
+)
+def test_to_open_wild_cards_are_spared_unless_a_canasta_of_them_is_needed(game, seats, first):
+    hands = ["TH TC Jo 2S 2C 4H 6C 8S 9D KD QS", *["4C 5D 6H"] * (seats - 1)]
+    assert suggested(game, hands) == first
+
+
+def test_a_turn_that_opens_spends_no_more_wild_cards_than_it_takes():
+    hands = ["TH TC Jo 2S 2C Jo 4H 5D 6C 8S 9D KD QS", *["4C 5D 6H"] * 5]
+    at = {"game": "pennies-from-heaven", "seats": 6, "phase": "play", "hands": hands}
+    table = engine.face_down(engine.view(engine.from_position(at), 0))
+    turn = whole_turn(table, 0)
+    assert list(map(engine.write, turn.moves)) == ["meld Jo 2C 2S"]
+    for event in engine.decide(table, 0, turn.moves[0]):
+        table = engine.FaceDown(engine.evolve(table, event))
+    again = whole_turn(table, 0)
+    assert again.moves == ()
+    assert again.last is not None
+
+
+def test_where_a_hand_costs_the_dearest_cards_go_first():
+    kings = {"side": 1, "owner": 1, "cards": "KS KH KD"}
+    hands = ["2S KC 5H", *["4C 5D 6H"] * 3]
+    first = suggested("ten-pennies", hands, melds=[kings], down=[True] * 4)
+    assert first in {"add 1: KC 2S", "add 1: 2S KC", "add 1: 2S"}
 
 
 def test_wild_cards_alone_are_one_meld_whichever_is_named_first():

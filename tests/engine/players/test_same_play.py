@@ -18,7 +18,7 @@ PLAYED = {
     ("house-canasta", 2): "3cdf81a31eb74e69",
     ("house-canasta", 4): "79ef535bb0886068",
     ("pennies-from-heaven", 6): "239d062ee80ce2ae",
-    ("ponytail-canasta", 3): "6ca008f55f64ca5e",
+    ("ponytail-canasta", 3): "4bd1f811cc6b4fec",
     ("classic-canasta", 4): "faa308d3394f8079",
     ("ten-pennies", 4): "6f99c71a788b0bd6",
     ("ten-pennies-online", 3): "639ab210c1d3e784",
