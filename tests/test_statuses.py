@@ -50,7 +50,7 @@ def as_others():
 @asynccontextmanager
 async def running(*arguments, discord=None, under=(), **settings):
     """The bot as a process: with a Discord on this machine, or one that is away."""
-    program = ("-m", "tests.loopback.launch", discord.address if discord else NOWHERE)
+    program = ("-m", "tests.launch", discord.address if discord else NOWHERE)
     child = await asyncio.create_subprocess_exec(
         *(*under, sys.executable, *program, *arguments),
         cwd=ROOT,

@@ -127,7 +127,7 @@ class Painter:
         await self._show_scores(live, shown.messages.posted.rounds)
         is_new = await self._show_table(live)
         await self._show_end(live, shown.messages.posted)
-        await self._store.tables.painted(live.row.id, live.row.seq)
+        await self._store.tables.painted(live.row.id, live.row.seq, live.row.rendered_seq)
         await self._arrived(live, concerned(live))
         return await self._again(shown) if is_new else shown
 

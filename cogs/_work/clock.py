@@ -112,10 +112,11 @@ class Clock:
 
     async def _go_on(self, now: float) -> None:
         """Let time run on where a pause, or a holiday, has come to its end."""
-        for table_id, hold in await self._time.ended_holds(now):
-            await self._each(table_id, partial(self._pauses.over, hold=hold))
+        # Holidays first, each with its pauses: nobody is shown as away without days of pause left.
         for user_id in await self._time.ended_holidays(now):
             await self._pauses.holiday_over(user_id)
+        for table_id, hold in await self._time.ended_holds(now):
+            await self._each(table_id, partial(self._pauses.over, hold=hold))
 
     async def _each(self, table_id: int, work: Callable[[int], Awaitable[None]]) -> None:
         """One table's fault is not another's; the row stays due."""

@@ -18,6 +18,9 @@ PLACE = {
     "message_id": "UPDATE card_table SET message_id = ? WHERE id = ?",
 }
 
+# Lower each time, so that whoever paints just now can tell that what they saw is old.
+BEHIND = "rendered_seq = min(rendered_seq, seq) - 1"
+
 
 def place(connection: sqlite3.Connection, table_id: int, ids: MessageIds) -> None:
     """Remember where the table is shown."""
@@ -25,18 +28,20 @@ def place(connection: sqlite3.Connection, table_id: int, ids: MessageIds) -> Non
         connection.execute(PLACE[name], (value, table_id))
 
 
-def painted(connection: sqlite3.Connection, table_id: int, seq: int) -> None:
-    """The message shows entry `seq`. A slow, older paint never turns this back."""
+def painted(connection: sqlite3.Connection, table_id: int, seq: int, before: int) -> None:
+    """The message shows entry `seq`; `before` is what it showed when the painter looked.
+
+    Does nothing where it was unpainted meanwhile: what the painter saw is old then.
+    """
     connection.execute(
-        "UPDATE card_table SET rendered_seq = max(rendered_seq, ?) WHERE id = ?", (seq, table_id)
+        "UPDATE card_table SET rendered_seq = ? WHERE id = ? AND rendered_seq = ?",
+        (seq, table_id, before),
     )
 
 
 def unpaint(connection: sqlite3.Connection, table_id: int) -> None:
     """The message shows something else than what is true, though nobody has moved."""
-    connection.execute(
-        "UPDATE card_table SET rendered_seq = min(rendered_seq, seq - 1) WHERE id = ?", (table_id,)
-    )
+    connection.execute(f"UPDATE card_table SET {BEHIND} WHERE id = ?", (table_id,))  # noqa: S608 - no value of anybody's
 
 
 def lobby_shown(connection: sqlite3.Connection, table_id: int, revision: int) -> None:
@@ -58,8 +63,8 @@ def gone(connection: sqlite3.Connection, table_id: int, message_id: int) -> None
 def move(connection: sqlite3.Connection, now: Millis, table_id: int, channel_id: int) -> None:
     """Let a table have its home in another channel, where its first message is under way."""
     connection.execute(
-        """UPDATE card_table SET channel_id = ?, thread_id = NULL, message_id = NULL,
-           lobby_message_id = NULL, rendered_seq = min(rendered_seq, seq - 1) WHERE id = ?""",
+        f"""UPDATE card_table SET channel_id = ?, thread_id = NULL, message_id = NULL,
+           lobby_message_id = NULL, {BEHIND} WHERE id = ?""",  # noqa: S608
         (channel_id, table_id),
     )
     connection.execute("DELETE FROM post WHERE table_id = ?", (table_id,))
@@ -74,8 +79,8 @@ def leave_thread(connection: sqlite3.Connection, table_id: int) -> None:
     if row["message_id"] is not None:
         posts.leave(connection, table_id, row["thread_id"], row["message_id"])
     connection.execute(
-        """UPDATE card_table SET thread_id = channel_id, message_id = NULL, lobby_due = 1,
-           rendered_seq = min(rendered_seq, seq - 1) WHERE id = ?""",
+        f"""UPDATE card_table SET thread_id = channel_id, message_id = NULL, lobby_due = 1,
+           {BEHIND} WHERE id = ?""",  # noqa: S608
         (table_id,),
     )
 

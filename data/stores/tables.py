@@ -320,9 +320,9 @@ class TableStore:
         """Remember where the table is shown; what is not given stays as it is."""
         await self._submit(lambda c, _: messages.place(c, table_id, ids))
 
-    async def painted(self, table_id: int, seq: int) -> None:
-        """The table's message shows entry `seq`."""
-        await self._submit(lambda c, _: messages.painted(c, table_id, seq))
+    async def painted(self, table_id: int, seq: int, before: int = -1) -> None:
+        """The message shows entry `seq`, unless it was unpainted since it showed `before`."""
+        await self._submit(lambda c, _: messages.painted(c, table_id, seq, before))
 
     async def unpaint(self, table_id: int) -> None:
         """The table's message is out of date, though nobody has moved."""

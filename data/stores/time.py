@@ -124,8 +124,8 @@ class TimeStore:
         return await self._submit(lambda c, at: holidays.end(c, at, user_id))
 
     async def holiday_over(self, user_id: int) -> bool:
-        """A holiday has come to its end, and so have the pauses that it made."""
-        return await self._submit(lambda c, _: members_holidays.forget(c, user_id))
+        """A holiday has come to its end, and so have the pauses that it made; False if not."""
+        return await self._submit(lambda c, at: holidays.over(c, at, user_id))
 
     async def ended_holidays(self, now: float) -> tuple[int, ...]:
         """The members who are to be back by now."""

@@ -6,7 +6,7 @@ Each table's own budget of pauses holds: where it is spent, the clock runs on.
 import sqlite3
 from collections.abc import Sequence
 
-from data.file.clock import Millis
+from data.file.clock import Millis, to_ms, to_seconds
 from data.people import holidays
 from data.time import holds
 from data.time.rows import Hold
@@ -64,6 +64,21 @@ def end(connection: sqlite3.Connection, now: Millis, user_id: int) -> bool:
     """The member is back: every pause of theirs is over. False for who was not away."""
     for seat in _seats(connection, user_id):
         holds.release(connection, now, seat["table_id"], seat["seat"], "member")
+    return holidays.forget(connection, user_id)
+
+
+def over(connection: sqlite3.Connection, now: Millis, user_id: int) -> bool:
+    """A holiday's time has come, and that of its pauses; False where it goes on or there is none.
+
+    A pause that the member has made longer than the holiday stays.
+    """
+    until = holidays.find(connection, user_id)
+    if until is None or to_ms(until) > now:
+        return False
+    theirs = {(seat["table_id"], seat["seat"]) for seat in _seats(connection, user_id)}
+    for table_id, hold in holds.ended(connection, to_seconds(now)):
+        if hold.reason == "member" and (table_id, hold.seat) in theirs:
+            holds.release(connection, now, table_id, hold.seat, "member")
     return holidays.forget(connection, user_id)
 
 

@@ -42,7 +42,7 @@ class Process:
         self._discord.gateway.forget()
         with self.log.open("ab") as log:
             self._child = await asyncio.create_subprocess_exec(
-                *(sys.executable, "-m", "tests.loopback.launch", self._discord.address),
+                *(sys.executable, "-m", "tests.launch", self._discord.address),
                 cwd=ROOT,
                 env={**os.environ, **self._environment()},
                 stdout=log,

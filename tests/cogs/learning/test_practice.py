@@ -10,6 +10,8 @@ from tests.cogs.playing import start
 from tests.simulated import Person, Room, Shown
 
 EVERY_GAME = pytest.mark.parametrize("game", engine.GAMES)
+BRIEFEST = pytest.mark.parametrize("game", ["house-canasta", "pennies-from-heaven", "ten-pennies"])
+"""Of either kind, and of teams; `tests.campaigns.novice` plays them all in both languages."""
 
 
 async def practice(room: Room, person: Person, game: str = "classic-canasta") -> Shown:
@@ -95,7 +97,7 @@ async def test_a_novice_plays_a_round_by_taps(room: Room, game: str) -> None:
     assert (await room.bot.store.ladders.profile(room.guild.id, ann.id)).games == 0
 
 
-@EVERY_GAME
+@BRIEFEST
 async def test_a_novice_plays_a_round_by_words_in_german(room: Room, game: str) -> None:
     ann = room.people[0]
     ann.locale = "de"

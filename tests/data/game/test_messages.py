@@ -51,7 +51,19 @@ async def test_every_move_puts_the_table_behind_until_it_is_painted(store: Store
     await press(store, table_id, 1)
     await store.tables.painted(table_id, 1)
     assert await store.tables.behind() == (table_id,)
-    await store.tables.painted(table_id, 2)
+    await store.tables.painted(table_id, 2, 1)
+    assert await store.tables.behind() == ()
+
+
+async def test_what_changed_while_it_was_painted_is_painted_again(store: Store) -> None:
+    table_id = await announced(store)
+    await store.tables.painted(table_id, 0)
+    await store.tables.unpaint(table_id)
+    seen = (await found(store, table_id)).rendered_seq
+    await store.tables.unpaint(table_id)
+    await store.tables.painted(table_id, 0, seen)
+    assert await store.tables.behind() == (table_id,)
+    await store.tables.painted(table_id, 0, (await found(store, table_id)).rendered_seq)
     assert await store.tables.behind() == ()
 
 

@@ -159,3 +159,33 @@ async def test_a_holiday_is_over_by_itself(store, clock):
     await store.time.begin_holiday(user, clock.now + 5 * DAY, BUDGET)
     assert await store.time.ended_holidays(clock.now + 4.9 * DAY) == ()
     assert await store.time.ended_holidays(clock.now + 5 * DAY) == (user,)
+
+
+async def test_a_holiday_and_its_pauses_are_over_in_one_moment(store, clock):
+    table_id = await two_players(store)
+    user = await member_of(store, table_id)
+    await store.time.begin_holiday(user, clock.now + 2 * DAY, BUDGET)
+    clock.now += 2 * DAY
+    assert await store.time.holiday_over(user)
+    assert (await store.time.holiday(user), await stands(store, table_id)) == (None, None)
+
+
+async def test_a_holiday_prolonged_in_the_last_moment_goes_on(store, clock):
+    table_id = await two_players(store)
+    user = await member_of(store, table_id)
+    await store.time.begin_holiday(user, clock.now + DAY, BUDGET)
+    clock.now += DAY
+    await store.time.begin_holiday(user, clock.now + DAY, BUDGET)
+    assert not await store.time.holiday_over(user)
+    assert await stands(store, table_id) == await store.time.holiday(user) == clock.now + DAY
+
+
+async def test_a_pause_longer_than_the_holiday_outlasts_it(store, clock):
+    table_id = await two_players(store)
+    user = await member_of(store, table_id)
+    await pause(store, clock, table_id, 7)
+    until = await stands(store, table_id)
+    await store.time.begin_holiday(user, clock.now + DAY, BUDGET)
+    clock.now += DAY
+    assert await store.time.holiday_over(user)
+    assert await stands(store, table_id) == until

@@ -1,6 +1,6 @@
 """`bot.py` as it is, with Discord at another address; the only thing that knows of the loopback.
 
-python -m tests.loopback.launch http://127.0.0.1:4242 [arguments of bot.py]
+python -m tests.launch http://127.0.0.1:4242 [arguments of bot.py]
 """
 
 import sys
