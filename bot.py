@@ -4,8 +4,10 @@ Exit statuses (after sysexits.h):
     0   asked to stop (SIGTERM, Ctrl-C), everything under way was finished
     1   `doctor` has found something wrong
     64  there is no such command
-    69  Discord's gateway has hung up for good; the message says what to do
+    69  Discord's gateway has hung up for good, or `./run` can bring no packages; the message says
+        what to do
     70  a fault of our own; the log has its traceback
+    73  `./run` may not write its folder, where packages are missing; it says what to do
     74  the database cannot be used as it is; the message says why
     75  not now: another process has the database, the disk is full, or nothing more could be saved
     77  Discord refuses the token
@@ -21,15 +23,14 @@ import json
 import logging
 import os
 import pkgutil
+import runpy
 import secrets
-import signal
 import sys
 import time
 from collections import Counter
-from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 from importlib import import_module
-from typing import Any
 
 import discord
 from discord.ext import commands
@@ -42,26 +43,27 @@ from cogs._kit.permissions import not_granted
 from cogs._kit.texts import say
 from cogs._kit.tree import Tree
 from cogs._press.errors import handle
+from cogs._process import statuses
 from cogs._process.answers_of_discord import listening
 from cogs._process.arrival import Arriving, Patience
 from cogs._process.ending import ended, failed, outcome
 from cogs._process.figures import Figures
 from cogs._process.log import start_log
-from cogs._process.settings import ROOT, BadSettings, Settings
+from cogs._process.settings import BROWSER, ROOT, BadSettings, Settings
+from cogs._process.stopping import asked_to_stop, first
 from cogs._process.timepiece import Timepiece
 from cogs._traffic.card_emojis import CardEmojis
 from cogs._traffic.late import Late
 from cogs._traffic.pulse import FAR, Pulse
 from cogs._traffic.storms import Storms
 from cogs._upkeep.card_faces import DRAWN, Faces
-from cogs._upkeep.doctor import COMMANDS
+from cogs._upkeep.commands import TOLD, command, told
+from cogs._upkeep.fitness import PROGRAM
 from cogs._work.services import Furnished, Parlour
-from data.file.errors import StoreError
 from data.store import Store
 
 log = logging.getLogger("tuppence")
 
-BROWSER = ROOT / "browser.py"  # left out where only a server runs
 HEARTBEAT = 15.0  # seconds
 LOOK = 0.25  # seconds between two looks at how late the event loop is
 PATIENCE = 0.8  # seconds that a stop waits for presses under way
@@ -194,28 +196,9 @@ class CardRoom(Arriving, Furnished):
             log.warning("presses under way at the stop: %d; each is saved, or undone", sent_home)
 
 
-def asked_to_stop() -> asyncio.Event:
-    """Set when SIGTERM or Ctrl-C asks the process to stop."""
-    stop = asyncio.Event()
-    for number in (signal.SIGTERM, signal.SIGINT):
-        asyncio.get_running_loop().add_signal_handler(number, stop.set)
-    return stop
-
-
 async def failing(store: Store) -> None:
     """Wait until the store can save no more, and raise why: `NotSaved`."""
     raise await store.failure()
-
-
-async def first(*works: Coroutine[Any, Any, Any]) -> None:
-    """Wait for the first to end and cancel the rest. Raises what the first raised."""
-    tasks = [asyncio.create_task(work) for work in works]
-    done, rest = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-    for task in rest:
-        task.cancel()
-    await asyncio.gather(*rest, return_exceptions=True)
-    for task in done:
-        task.result()
 
 
 async def serve(bot: CardRoom, token: str, stop: asyncio.Event) -> None:
@@ -255,7 +238,7 @@ async def run(settings: Settings) -> None:
     assert settings.token is not None
     stop = asked_to_stop()  # first: an upgrade of the database is not cut short
     clock = Timepiece()
-    store = await Store.open(settings.database, now=clock)
+    store = await Store.open(settings.database, now=clock, program=PROGRAM)
     try:
         await serve(CardRoom(settings, store, clock=clock), settings.token, stop)
     finally:
@@ -265,8 +248,10 @@ async def run(settings: Settings) -> None:
 def main(arguments: Sequence[str] = ()) -> int:
     """Read the settings and run, without a token in the browser; the status says how it ended.
 
-    With arguments, do what the operator asks instead: `doctor`, `health` or `rebuild`.
+    With arguments, do what the operator asks instead: `cogs._upkeep.commands`.
     """
+    if arguments and arguments[0] in TOLD:
+        return told(arguments[0])
     try:
         settings = Settings.read(os.environ, ROOT / ".env")
     except BadSettings as problems:
@@ -274,22 +259,12 @@ def main(arguments: Sequence[str] = ()) -> int:
     if arguments:
         return command(arguments[0], settings)
     if settings.token is None and not BROWSER.exists():
-        return ended(os.EX_CONFIG, say("doctor.token_missing"))
+        return ended(statuses.SETTINGS, say("doctor.token_missing"))
     if settings.token is None:
         sys.stderr.write("No DISCORD_TOKEN, so not in Discord but in your browser.\n")
-        os.execv(sys.executable, [sys.executable, str(BROWSER)])  # noqa: S606 - ours
+        runpy.run_path(str(BROWSER), run_name="__main__")
     start_log(settings.log_level, settings.token)
     return outcome(run(settings))
-
-
-def command(name: str, settings: Settings) -> int:
-    """Do what the operator asks; a sentence when there is no such command."""
-    if name not in COMMANDS:
-        return ended(os.EX_USAGE, say("doctor.unknown"))
-    try:
-        return COMMANDS[name](settings)
-    except StoreError as error:
-        return failed(error)
 
 
 if __name__ == "__main__":

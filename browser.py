@@ -20,7 +20,6 @@ import time
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 import discord
@@ -29,11 +28,13 @@ from simcord.enums import OverwriteType
 from simcord.env import Env
 from simcord.preview import Preview
 
-from bot import SYNCED, CardRoom, asked_to_stop, failing, first
+from bot import SYNCED, CardRoom, failing
 from cogs._process.ending import failed, outcome
 from cogs._process.log import start_log
 from cogs._process.settings import ROOT, BadSettings, Settings
+from cogs._process.stopping import asked_to_stop, first
 from cogs._process.timepiece import Timepiece
+from cogs._upkeep.fitness import PROGRAM
 from data.store import Store
 
 GUILD = 1_100_000_000_000_000_000
@@ -129,7 +130,7 @@ def behind(env: Env) -> float:
 async def play(settings: Settings) -> None:
     """Run a session until the page ends it or a signal does."""
     clock = Timepiece()
-    store = await Store.open(settings.database, now=clock)
+    store = await Store.open(settings.database, now=clock, program=PROGRAM)
     try:
         await forget_messages(store)
         bot = CardRoom(settings, store, clock=clock, faces=dict)  # this Discord shows none
@@ -174,9 +175,9 @@ def main() -> int:
     except BadSettings as problems:
         return failed(problems)
     start_log(settings.log_level, settings.token)
-    # Its own file beside the real one: these members and tables exist nowhere else.
-    database: Path = settings.database.with_name("browser.db")
-    return outcome(play(replace(settings, token=None, home_guild=None, database=database)))
+    return outcome(
+        play(replace(settings, token=None, home_guild=None, database=settings.pretended))
+    )
 
 
 if __name__ == "__main__":

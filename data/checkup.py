@@ -2,17 +2,17 @@
 
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from data.file.backups import check
 from data.file.connection import open_reader
 from data.file.errors import Corrupt
 from data.file.migrations import MIGRATIONS, version
 from data.forgetting import erasures
-from data.game import log, tables
-from data.game.rows import Entry, TableRow
+from data.releases import as_of_now
 
 NEWEST_VERSION = len(MIGRATIONS)
 
@@ -53,8 +53,12 @@ def still_to_forget(path: Path) -> int:
         return len(erasures.pending(connection))
 
 
-def live_games(path: Path) -> Iterator[tuple[TableRow, tuple[Entry, ...]]]:
-    """Every table in play with its log. Raises `BrokenLog` for one that was altered."""
-    with closing(open_reader(path)) as connection:
-        for table_id in tables.playing(connection):
-            yield tables.sure(connection, table_id), log.entries(connection, table_id, 0)
+@contextmanager
+def newest(path: Path) -> Iterator[sqlite3.Connection]:
+    """A look into a file as the next start would have it; an older one stays as it is."""
+    with (
+        closing(open_reader(path)) as connection,
+        TemporaryDirectory() as folder,  # for its owner's eyes only
+        as_of_now(connection, Path(folder) / path.name) as looked_at,
+    ):
+        yield looked_at

@@ -26,6 +26,7 @@ from data.file.usable import usable
 from data.file.walreset import safety_note
 from data.file.writer import Writer
 from data.ladders import ladder
+from data.releases import Program, check, settle
 
 WRITERS = 1  # connections that write; see `walreset` before making it two
 
@@ -41,14 +42,16 @@ class Opened:
     lock: FileLock
 
 
-async def open_file(path: Path, clock: Callable[[], Millis]) -> Opened:
+async def open_file(
+    path: Path, clock: Callable[[], Millis], program: Program | None = None
+) -> Opened:
     """Open the file, making it and its folder where missing.
 
-    Raises `Locked`, `Unusable`, `UnsafeSqlite`, `Corrupt`, `Foreign` or `TooNew`.
+    Raises `Locked`, `Unusable`, `UnsafeSqlite`, `Corrupt`, `Foreign`, `TooNew` or `CannotPlayOn`.
     """
     note = safety_note(sqlite3.sqlite_version_info, WRITERS)
     with usable(path):
-        return await _open(_place(path), clock, note)
+        return await _open(_place(path), clock, program, note)
 
 
 def _place(path: Path) -> Path:
@@ -58,13 +61,15 @@ def _place(path: Path) -> Path:
     return real
 
 
-async def _open(path: Path, clock: Callable[[], Millis], note: str) -> Opened:
+async def _open(
+    path: Path, clock: Callable[[], Millis], program: Program | None, note: str
+) -> Opened:
     async with AsyncExitStack() as stack:
         lock = FileLock(path)
         stack.callback(lock.release)
         writing = await connect(open_writer, path)
         stack.push_async_callback(writing.close)
-        newest = await writing.run(partial(_make_ready, path))
+        newest = await writing.run(partial(_make_ready, path, clock, program))
         backups.make_folder(path)
         # closed before the writer, which as the last one out folds the WAL into the file
         readers = [await _reader(path, stack) for _ in range(READERS)]
@@ -84,14 +89,22 @@ async def _reader(path: Path, stack: AsyncExitStack) -> Connection:
     return reading
 
 
-def _make_ready(path: Path, connection: sqlite3.Connection) -> Millis:
+def _make_ready(
+    path: Path,
+    clock: Callable[[], Millis],
+    program: Program | None,
+    connection: sqlite3.Connection,
+) -> Millis:
     """Check and migrate; the newest time the file knows of."""
     try:
         # Before the pragmas, which write: a file that is not ours is left untouched.
         check_file(connection)
+        ending = check(connection, path, program) if program else ()
         set_pragmas(connection, WRITER_PRAGMAS)
         migrate(connection, path)
         _prove_writable(connection)
+        if program:
+            settle(connection, clock(), program, ending)
         ladder.refresh(connection)
         row = connection.execute("SELECT coalesce(max(updated), 0) FROM card_table").fetchone()
     # A kind of DatabaseError, but about the system and not about the file: see `usable`.

@@ -18,6 +18,7 @@ from data.file import backups, copies
 from data.file.clock import to_ms
 from data.file.errors import NotSaved
 from data.opening import Opened, open_file
+from data.releases import Program
 from data.stores.ladders import LadderStore
 from data.stores.learning import LearningStore
 from data.stores.messages import MessageStore
@@ -51,15 +52,23 @@ class Store:
         self._opened = opened
 
     @classmethod
-    async def open(cls, path: Path, *, now: Callable[[], float] = time.time) -> Self:
+    async def open(
+        cls,
+        path: Path,
+        *,
+        now: Callable[[], float] = time.time,
+        program: Program | None = None,
+    ) -> Self:
         """Open or make the database at `path`; `now` gives seconds since 1970.
 
-        Raises `Locked`, `Unusable`, `Corrupt`, `Foreign`, `TooNew` or `UnsafeSqlite`, worded for
-        the operator.
+        A `program` is asked first whether it can play on the games in a file that it has not had.
+
+        Raises `Locked`, `Unusable`, `Corrupt`, `Foreign`, `TooNew`, `CannotPlayOn` or
+        `UnsafeSqlite`, worded for the operator.
         """
         # at DEBUG aiosqlite logs what it is called with: seeds, and tokens of interactions
         logging.getLogger("aiosqlite").setLevel(logging.INFO)
-        store = cls(await open_file(path, lambda: to_ms(now())))
+        store = cls(await open_file(path, lambda: to_ms(now()), program))
         logger.info("%s", store.safety_note)
         return store
 

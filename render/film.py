@@ -45,7 +45,8 @@ class Film:
 def draw(out: Connection, film: Film) -> None:
     """Draw a film behind everything else, and hand it out. Runs in a process of its own."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the one that started it
-    os.nice(BEHIND)
+    if hasattr(os, "nice"):  # Windows has no such thing
+        os.nice(BEHIND)
     try:
         out.send(film.drawn())
     except BrokenPipeError:  # nobody waits any more

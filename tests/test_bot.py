@@ -12,11 +12,12 @@ import pytest
 from discord import app_commands
 
 import bot
-from bot import CardRoom, asked_to_stop, run, serve
+from bot import CardRoom, run, serve
 from cogs._kit.permissions import PERMISSIONS
 from cogs._process.ending import outcome
 from cogs._process.log import Masked, start_log
 from cogs._process.settings import ROOT, BadSettings, Settings
+from cogs._process.stopping import asked_to_stop
 from data.file.errors import Corrupt, Locked, NoRoom, NotSaved
 from data.store import Store
 

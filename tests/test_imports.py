@@ -30,7 +30,7 @@ OURS = {
 # Libraries that each may import. The engine and the store do without Discord and Pillow.
 THEIRS = {
     "engine": set(),
-    "data": {"aiosqlite", "openskill"},
+    "data": {"aiosqlite", "openskill", "portalocker"},
     "render": {"PIL", "isal"},
     "cogs": {"aiohttp", "discord", "dotenv", "prometheus_client", "yarl"},
     "bot": {"discord"},

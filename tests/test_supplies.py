@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from cogs._upkeep.doctor import COMMANDS
+from cogs._upkeep.commands import COMMANDS
 
 ROOT = Path(__file__).parent.parent
 LOCKED = ROOT / ".ci/locked"

@@ -10,6 +10,7 @@ from cogs._game.live import Live
 from cogs._kit.components import screen, text
 from cogs._kit.refusals import Refusal
 from cogs._kit.texts import say
+from cogs._process.version import VERSION
 from data.game.rows import Status, TableRow
 from data.stores.tables import TableStore
 from engine.record.receipt import Receipt
@@ -43,6 +44,7 @@ async def receipt_of(tables: TableStore, live: Live) -> Receipt:
         scores=result.scores,
         set_aside=await tables.set_aside(row.id),
         rules=row.rules_version,
+        program=VERSION,
     )
 
 

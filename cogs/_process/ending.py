@@ -2,13 +2,13 @@
 
 import asyncio
 import logging
-import os
 import sys
 from collections.abc import Coroutine
 from typing import Any, Final
 
 import discord
 
+from cogs._process import statuses
 from cogs._process.settings import BadSettings
 from data.file.errors import Locked, NoRoom, NotSaved, StoreError
 
@@ -32,42 +32,42 @@ def outcome(work: Coroutine[Any, Any, None]) -> int:
     try:
         asyncio.run(work)
     except KeyboardInterrupt:
-        return ended(os.EX_OK, "Stopped before it had begun.")
+        return ended(statuses.OK, "Stopped before it had begun.")
     except Exception as error:  # noqa: BLE001 - Python would print it with the token in it
         return failed(error)
-    return os.EX_OK
+    return statuses.OK
 
 
 def failed(error: Exception) -> int:
     """The exit status for an error that ends the process, once its sentence is said."""
     match error:
         case BadSettings():
-            return ended(os.EX_CONFIG, str(error))
+            return ended(statuses.SETTINGS, str(error))
         case Locked() | NoRoom() | NotSaved():  # another start may succeed
-            return ended(os.EX_TEMPFAIL, str(error))
+            return ended(statuses.NOT_NOW, str(error))
         case StoreError():
-            return ended(os.EX_IOERR, str(error))
+            return ended(statuses.NO_DATABASE, str(error))
         case discord.LoginFailure():
-            return ended(os.EX_NOPERM, NOT_LET_IN)
+            return ended(statuses.NOT_LET_IN, NOT_LET_IN)
         case discord.PrivilegedIntentsRequired():
             return hung_up(4014)
         case discord.ConnectionClosed():
             return hung_up(error.code)
         case _:
             log.critical("a fault of our own ends the process", exc_info=error)
-            return ended(os.EX_SOFTWARE, f"{OUR_FAULT} ({type(error).__name__}): see the log.")
+            return ended(statuses.SOFTWARE, f"{OUR_FAULT} ({type(error).__name__}): see the log.")
 
 
 def hung_up(code: int) -> int:
     """The exit status for the code with which Discord's gateway has hung up for good."""
     match code:
         case 4004:
-            return ended(os.EX_NOPERM, NOT_LET_IN)
+            return ended(statuses.NOT_LET_IN, NOT_LET_IN)
         case 4014:
-            return ended(os.EX_CONFIG, NOT_ALLOWED)
+            return ended(statuses.SETTINGS, NOT_ALLOWED)
         case _:
             what = HUNG_UP.get(code, "Discord's gateway has hung up. Start the bot again")
-            return ended(os.EX_UNAVAILABLE, f"{what} ({code}).")
+            return ended(statuses.UNAVAILABLE, f"{what} ({code}).")
 
 
 def ended(status: int, sentence: str) -> int:

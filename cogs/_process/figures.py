@@ -12,10 +12,11 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final, Literal
 
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, start_http_server
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, Info, start_http_server
 from prometheus_client.parser import text_string_to_metric_families
 
 from cogs._process.settings import BadSettings
+from cogs._process.version import VERSION
 from data.checkup import still_to_forget
 from data.file import copies
 
@@ -51,6 +52,7 @@ class Figures:
             for what, words in TIMES.items()
         }
         self._counts = {what: Counter(what, words, **own) for what, words in COUNTS.items()}
+        Info("build", "The release that is running", **own).info({"version": VERSION})
         self._missed = Counter("over_budget", "What took longer than it may", ["what"], **own)
         for what in TIMES:
             self._missed.labels(what)  # so that a nought is told, too

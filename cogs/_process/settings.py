@@ -13,8 +13,10 @@ from typing import Any, get_args
 from dotenv import dotenv_values
 
 from cogs._process.log import Level
+from data.file.owner import open_to_others
 
 ROOT = Path(__file__).parents[2]
+BROWSER = ROOT / "browser.py"  # left out where only a server runs
 TOKEN_SHAPE = re.compile(r"[\w-]+\.[\w-]+\.[\w-]+")
 PREFIX = "TUPPENCE_"
 
@@ -42,6 +44,11 @@ class Settings:
     port: int = 0
     metrics_port: int = 0
 
+    @property
+    def pretended(self) -> Path:
+        """The file of the browser view, beside the real one: its members exist nowhere else."""
+        return self.database.with_name("browser.db")
+
     @classmethod
     def read(cls, environment: Mapping[str, str], file: Path) -> "Settings":
         """The settings of `environment` over those of `file`, which may be missing.
@@ -67,7 +74,7 @@ def read_file(file: Path) -> tuple[list[str], dict[str, str | None]]:
     """What is wrong with a file of settings, and what it says; nothing where there is none."""
     try:
         # A file with a token in it is for its owner's eyes only.
-        if file.exists() and file.stat().st_mode & 0o077:
+        if file.exists() and open_to_others(file):
             mend = f"Run: chmod 600 {file}"
             return [f"{file.name} can be read by others on this machine. {mend}"], {}
         return [], dict(dotenv_values(file))

@@ -1,6 +1,6 @@
-"""`./run doctor`: is everything well? One screen, nothing is changed. And `./run rebuild`.
+"""`./run doctor`: is everything well? One screen, nothing is changed.
 
-Both are for the operator, at a shell. A line that is not well says what to do about it.
+It is for the operator, at a shell. A line that is not well says what to do about it.
 """
 
 import asyncio
@@ -11,7 +11,7 @@ import shutil
 import sqlite3
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -19,28 +19,27 @@ from typing import Final
 import aiohttp
 import discord
 
-import engine
-from cogs._game.game import GameSoFar, NothingToUndo
 from cogs._kit.permissions import not_granted
 from cogs._kit.places import FOR_THREADS
 from cogs._kit.texts import say
 from cogs._process.figures import BUDGETS, COUNTS, read, told_at
-from cogs._process.settings import Settings
-from data.checkup import NEWEST_VERSION, live_games, look_over, still_to_forget
+from cogs._process.settings import BROWSER, Settings
+from cogs._process.version import VERSION
+from cogs._upkeep.fitness import lost
+from data.checkup import NEWEST_VERSION, look_over, newest, still_to_forget
 from data.file import copies
 from data.file.backups import check
-from data.file.errors import BrokenLog, StoreError
-from data.file.lock import last_beat
+from data.file.errors import StoreError
+from data.file.owner import account, open_to_others
 from data.file.walreset import safety_note
-from data.store import Store
+from data.releases import games_of
 
 ROOM: Final = 500 * 1024 * 1024
 """Bytes of disk below which the operator is warned."""
 OLD: Final = 24 * 3600
 """Seconds after which the newest backup is too old."""
-SILENT: Final = 60.0
-"""Seconds without a beat after which the process is taken for dead; it beats every 15."""
-OTHERS: Final = 0o077
+BUILD: Final = "build_info_"
+"""What the figure of the running release is called, before its version."""
 PAGE: Final = 200
 """Servers that Discord lists at once."""
 NAMED: Final = 10
@@ -60,7 +59,7 @@ class Observation:
 
 def doctor(settings: Settings) -> int:
     """Look at everything and print it; the exit status is 0 when all is well."""
-    lines = [*versions(), *database(settings.database), *asyncio.run(asked(settings))]
+    lines = [*versions(), *files(settings), *asyncio.run(asked(settings))]
     sys.stdout.write("".join(f"{line}\n" for line in lines))
     return 0 if all(line.well for line in lines) else 1
 
@@ -77,7 +76,11 @@ def ill(key: str, **facts: object) -> Observation:
 
 def versions() -> Iterator[Observation]:
     """What the bot runs on."""
-    facts = {"python": platform.python_version(), "discord": discord.__version__}
+    facts = {
+        "tuppence": VERSION,
+        "python": platform.python_version(),
+        "discord": discord.__version__,
+    }
     yield well("versions", **facts, sqlite=sqlite3.sqlite_version)
     try:
         yield Observation(well=True, words=safety_note(sqlite3.sqlite_version_info, 1))
@@ -85,11 +88,19 @@ def versions() -> Iterator[Observation]:
         yield Observation(well=False, words=str(error))
 
 
+def files(settings: Settings) -> Iterator[Observation]:
+    """The database, and without a token that of the browser view, where there is one."""
+    yield from database(settings.database)
+    pretended = settings.pretended
+    if settings.token is None and os.access(pretended, os.R_OK):
+        yield from looked_over(pretended)
+
+
 def database(path: Path) -> Iterator[Observation]:
     """The database, every game in play, the disk, and the newest backup."""
     path = path.resolve()
     closed = list(closed_to_us(path))
-    yield from (ill("closed_to_us", path=one, uid=os.getuid()) for one in closed)
+    yield from (ill("closed_to_us", path=one, account=account()) for one in closed)
     if closed:
         return
     free = shutil.disk_usage(path.parent if path.parent.exists() else Path.cwd()).free
@@ -98,7 +109,7 @@ def database(path: Path) -> Iterator[Observation]:
     if not path.exists():
         yield well("no_database", path=path)
         return
-    if path.stat().st_mode & OTHERS:
+    if open_to_others(path):
         yield ill("open_to_others", path=path)
     yield from looked_over(path)
     yield from forgotten(path)
@@ -148,27 +159,25 @@ def looked_over(path: Path) -> Iterator[Observation]:
         found = look_over(path)
         facts = {"playing": found.playing, "finished": found.finished, "members": found.members}
         yield well("database", path=path.name, **facts)
-        if found.version == NEWEST_VERSION:
-            yield from replayed(path)
-        else:
+        if found.version != NEWEST_VERSION:
             judge = well if found.version < NEWEST_VERSION else ill
             yield judge("version", found=found.version, known=NEWEST_VERSION)
+        if found.version <= NEWEST_VERSION:
+            yield from replayed(path, found.playing)
     except (StoreError, sqlite3.Error) as error:
         yield Observation(well=False, words=str(error))
 
 
-def replayed(path: Path) -> Iterator[Observation]:
-    """Every game in play, dealt and played again from its log."""
-    count = 0
-    for row, entries in live_games(path):
-        count += 1
-        game = GameSoFar.begun(row)
-        try:
-            for entry in entries:
-                game = game.then(entry)
-        except (engine.Refused, NothingToUndo):
-            yield ill("not_replayed", table=row.id, seq=game.seq + 1)
-    yield well("replayed", n=count)
+def replayed(path: Path, playing: int) -> Iterator[Observation]:
+    """Every game in play, dealt and played again from its log, as the next start would have it."""
+    with newest(path) as connection:
+        found = list(lost(games_of(connection)))
+    for one in found[:NAMED]:
+        yield ill("altered" if one.altered else "not_replayed", table=one.row.id, seq=one.seq)
+    if len(found) > NAMED:
+        yield ill("not_replayed_more", n=len(found) - NAMED)
+    if len(found) < playing or not playing:
+        yield well("replayed", n=playing - len(found))
 
 
 async def asked(settings: Settings) -> list[Observation]:
@@ -189,6 +198,11 @@ async def figures(port: int) -> list[Observation]:
 
 def seen(found: Mapping[str, float]) -> Iterator[Observation]:
     """A line for each number; what was slower than it may be is said beside."""
+    running = next((name.removeprefix(BUILD) for name in found if name.startswith(BUILD)), "")
+    if running == VERSION:
+        yield well("running", running=running)
+    else:
+        yield ill("running_other", running=running or "?", here=VERSION)
     for what, budget in BUDGETS.items():
         n, missed = found[f"{what}_seconds_count"], found[f"over_budget_total_{what}"]
         mean = found[f"{what}_seconds_sum"] / n if n else 0.0
@@ -208,7 +222,7 @@ def seen(found: Mapping[str, float]) -> Iterator[Observation]:
 async def token(secret: str | None) -> list[Observation]:
     """Whether Discord takes the token, and on how many servers the bot is."""
     if secret is None:
-        return [well("no_token"), well("not_looked")]
+        return [well("no_token") if BROWSER.exists() else ill("token_missing"), well("not_looked")]
     try:
         async with discord.Client(intents=discord.Intents.none()) as client:
             await client.login(secret)
@@ -245,57 +259,3 @@ def permissions(servers: Mapping[str, discord.Permissions]) -> Iterator[Observat
         yield well("permitted", n=len(servers))
     elif len(short) > NAMED:
         yield ill("lacking_more", n=len(short) - NAMED)
-
-
-def rebuild(settings: Settings) -> int:
-    """Make all results and ladders again from the logs. Raises `StoreError`: stop the bot first."""
-    begin = time.monotonic()
-    games, left = asyncio.run(rebuilt(settings.database))
-    seconds = f"{time.monotonic() - begin:.1f}"
-    sys.stdout.write(say("doctor.rebuilt", n=games, seconds=seconds) + "\n")
-    for table_id in left:
-        sys.stdout.write(say("doctor.not_recounted", table=table_id) + "\n")
-    return 1 if left else 0
-
-
-async def rebuilt(path: Path) -> tuple[int, list[int]]:
-    """Every result and ladder of a file, made again; how many games, and which were left."""
-    store = await Store.open(path)
-    try:
-        tables = await store.ladders.counted()
-        left = [table_id for table_id in tables if not await recounted(store, table_id)]
-        await store.ladders.rebuild_ladder()
-    finally:
-        await store.close()
-    return len(tables), left
-
-
-async def recounted(store: Store, table_id: int) -> bool:
-    """A result written anew from the log of its game; False where the log does not say it."""
-    row = await store.tables.find(table_id)
-    assert row is not None  # it has a result
-    game = GameSoFar.begun(row)
-    try:
-        for entry in await store.tables.log(table_id):
-            game = game.then(entry)
-    except (engine.Refused, NothingToUndo, BrokenLog):
-        return False
-    outcome = game.outcome()
-    if outcome is not None:
-        await store.ladders.recount(table_id, outcome)
-    return outcome is not None
-
-
-def health(settings: Settings) -> int:
-    """Whether the process that has the database is alive; for those who ask every minute."""
-    beat = last_beat(settings.database)
-    alive = beat is not None and time.time() - beat < SILENT
-    sys.stdout.write(say("doctor.alive" if alive else "doctor.silent") + "\n")
-    return 0 if alive else 1
-
-
-COMMANDS: Final[dict[str, Callable[[Settings], int]]] = {
-    "doctor": doctor,
-    "health": health,
-    "rebuild": rebuild,
-}

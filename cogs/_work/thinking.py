@@ -102,7 +102,7 @@ def end_with_parent() -> None:
     parent = parent_process()
     assert parent is not None
     parent.join()
-    os._exit(os.EX_OK)
+    os._exit(0)
 
 
 def awake() -> None:

@@ -15,8 +15,8 @@ from pathlib import Path
 from data.file.clock import Millis, to_seconds
 from data.file.copies import backups_of, clear_remains, folder_of, put_in_place, unfinished
 from data.file.errors import Corrupt
-from data.file.lock import OWNER_ONLY
 from data.file.migrations import upgrade
+from data.file.owner import OWNER_ONLY
 
 KEPT_NEWEST = 6
 KEPT_DAYS = 14  # one for each of the newest days, so that none is older than 30 days for long

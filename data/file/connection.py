@@ -10,7 +10,7 @@ from typing import TypeVar
 
 import aiosqlite
 
-from data.file.lock import OWNER_ONLY
+from data.file.owner import OWNER_ONLY
 
 T = TypeVar("T")
 

@@ -56,7 +56,8 @@ def put_in_place(part: Path, copy: Path) -> None:
     """Let a whole copy take its place, on disk before this returns."""
     _sync(part, os.O_RDWR)
     part.replace(copy)
-    _sync(copy.parent, os.O_RDONLY)
+    if hasattr(os, "O_DIRECTORY"):  # on Windows a folder cannot be opened
+        _sync(copy.parent, os.O_RDONLY)
 
 
 def _sync(path: Path, flags: int) -> None:

@@ -5,6 +5,7 @@
     ├── Corrupt         the file is damaged, or not a database
     ├── Foreign         a database, but not one of ours
     ├── TooNew          written by a later version of the program
+    ├── CannotPlayOn    it holds games in play that this program cannot play on
     ├── Unusable        the file or its folder may not be read or written
     │   └── NoRoom      the disk is full, or failed: that may pass
     ├── UnsafeSqlite    this SQLite must not be trusted with the file
@@ -56,6 +57,10 @@ class Foreign(StoreError):
 
 class TooNew(StoreError):
     """The file was written by a later version of this program."""
+
+
+class CannotPlayOn(StoreError):
+    """There are games in play that this program cannot play on; nothing was changed."""
 
 
 class Unusable(StoreError):

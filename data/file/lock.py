@@ -4,13 +4,17 @@ The lock is a file of its own beside the database, never the database: SQLite's 
 the process, and closing any other descriptor of that file would drop them.
 """
 
-import fcntl
 import os
+from contextlib import suppress
 from pathlib import Path
 
-from data.file.errors import Locked
+import portalocker
 
-OWNER_ONLY = 0o600
+from data.file.errors import Locked
+from data.file.owner import OWNER_ONLY
+
+AT_ONCE = portalocker.LockFlags.EXCLUSIVE | portalocker.LockFlags.NON_BLOCKING
+LONGEST_NUMBER = 20  # bytes of a process's number
 
 
 def lock_of(database: Path) -> Path:
@@ -33,18 +37,21 @@ class FileLock:
         self.path = lock_of(database)
         self._descriptor = os.open(self.path, os.O_RDWR | os.O_CREAT, OWNER_ONLY)
         try:
-            fcntl.flock(self._descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError as error:
+            portalocker.lock(self._descriptor, AT_ONCE)
+        except portalocker.AlreadyLocked as error:
             raise Locked(self._refusal(database)) from error
-        except OSError:
+        except BaseException:
             os.close(self._descriptor)
             raise
         # Emptied only by its holder: until then it names the holder to whoever is refused.
         os.ftruncate(self._descriptor, 0)
-        os.pwrite(self._descriptor, str(os.getpid()).encode(), 0)
+        os.write(self._descriptor, str(os.getpid()).encode())
 
     def _refusal(self, database: Path) -> str:
-        owner = os.pread(self._descriptor, 20, 0).decode(errors="replace") or "unknown"
+        owner = "unknown"
+        with suppress(PermissionError):  # on Windows nobody else may read what is locked
+            named = os.read(self._descriptor, LONGEST_NUMBER)
+            owner = named.decode(errors="replace") or owner
         os.close(self._descriptor)
         return (
             f"{database} is already in use by another Tuppence (process {owner}). "
@@ -53,7 +60,7 @@ class FileLock:
 
     def beat(self) -> None:
         """Show that whoever holds it is alive: `last_beat`."""
-        os.utime(self._descriptor)
+        os.utime(self.path)
 
     def release(self) -> None:
         """Let go. The file stays: removing it would let two processes lock two files."""

@@ -14,7 +14,7 @@ from pathlib import Path
 from data.file.connection import APPLICATION_ID
 from data.file.copies import put_in_place, unfinished
 from data.file.errors import Corrupt, Foreign, TooNew
-from data.file.lock import OWNER_ONLY
+from data.file.owner import OWNER_ONLY
 from data.schema import days, settings_strings, votes
 from data.schema.first import FIRST, Migration
 

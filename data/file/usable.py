@@ -1,13 +1,13 @@
 """What the system says of a file that cannot be used, as a sentence for the operator."""
 
 import errno
-import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 from data.file.errors import Locked, NoRoom, Unusable, result_code
+from data.file.owner import account
 
 FULL = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EIO})
 AILING = frozenset({sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR})
@@ -36,6 +36,6 @@ def _no_room(database: Path, reason: str | None) -> str:
 
 def _sentence(database: Path, name: str | None, reason: str | None) -> str:
     return (
-        f"{name or database} cannot be used: {reason}. Whoever runs Tuppence (uid {os.getuid()})"
+        f"{name or database} cannot be used: {reason}. Whoever runs Tuppence ({account()})"
         f" must be allowed to read and write the database and everything in {database.parent}."
     )

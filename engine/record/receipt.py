@@ -49,7 +49,8 @@ class Receipt:
     `mixed` is what went into its seed; by its kind the receipt is of the first format or of the
     second. `scores` are the final ones, by side. `set_aside` counts other decks of the same
     players that were not played out in the week before: the room's own count, which no text can
-    prove. `rules` is the version of the rules it was played by.
+    prove. `rules` is the version of the rules it was played by, `program` the release that wrote
+    the receipt, empty before there were releases: it proves nothing, and says where to look.
     """
 
     table: int
@@ -64,6 +65,7 @@ class Receipt:
     scores: tuple[int, ...]
     set_aside: int = 0
     rules: int = 1
+    program: str = ""
 
     @property
     def terms(self) -> Terms:
@@ -111,6 +113,7 @@ class Receipt:
             raise BadReceipt(f"This is not a receipt: it does not say {MIXED_AT_START!r}.")
         if kind is AtJoins:  # the first knew no decks set aside, and one version of the rules
             parts = {"set_aside": 0, "rules": 1} | parts
+        parts = {"program": ""} | parts
         own = cls.__dataclass_fields__.keys() - {"mixed"}
         missing = sorted((own | kind.__dataclass_fields__.keys()) ^ parts.keys())
         if missing:
@@ -196,4 +199,5 @@ READERS: Final[Mapping[str, Any]] = {
     "scores": _numbers,
     "set_aside": _number,
     "rules": _number,
+    "program": _text,
 }

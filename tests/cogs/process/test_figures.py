@@ -14,6 +14,7 @@ from bot import lagging
 from cogs._kit.refusals import Refusal
 from cogs._process.figures import BUDGETS, Figures, backup_age, read, told_at
 from cogs._process.settings import BadSettings, Settings
+from cogs._process.version import VERSION
 from cogs._upkeep.doctor import figures, seen
 from cogs._work.films import FilmKey
 from tests.cogs.playing import HOUSE, open_lobby, start
@@ -122,7 +123,7 @@ async def test_no_figure_names_a_person_a_server_or_a_table(room):
     for name in (*(person.name for person in room.people), "Ann", "The Parlour", HOUSE):
         assert name not in text
     labels = set(re.findall(r'(\w+)="', text))
-    assert labels == {"le", "what"}
+    assert labels == {"le", "what", "version"}
 
 
 def test_by_default_nobody_is_told():
@@ -152,7 +153,8 @@ async def test_a_process_tells_its_figures_on_this_machine_and_doctor_shows_them
             status = await process.stop()
     assert status == 0
     assert found["press_seconds_count"] == 1
-    assert lines[0].startswith("Presses and commands answered: 1,")
+    assert VERSION in lines[0]
+    assert lines[1].startswith("Presses and commands answered: 1,")
     assert len(lines) == len(list(seen(found)))
     assert "No running bot" in (await figures(port))[0].words
 

@@ -1,0 +1,120 @@
+"""What whoever runs the bot can ask of it at a shell, instead of starting it."""
+
+import asyncio
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+import engine
+from cogs._game.game import GameSoFar, NothingToUndo
+from cogs._kit.texts import say
+from cogs._process import statuses
+from cogs._process.ending import ended, failed
+from cogs._process.settings import Settings
+from cogs._process.version import VERSION
+from cogs._upkeep.doctor import doctor
+from cogs._upkeep.fitness import PROGRAM
+from data.file.errors import BrokenLog, StoreError
+from data.file.lock import last_beat
+from data.store import Store
+
+SILENT: Final = 60.0
+"""Seconds without a beat after which the process is taken for dead; it beats every 15."""
+
+
+def rebuild(settings: Settings) -> int:
+    """Make all results and ladders again from the logs. Raises `StoreError`: stop the bot first."""
+    begin = time.monotonic()
+    games, left = asyncio.run(rebuilt(settings.database))
+    seconds = f"{time.monotonic() - begin:.1f}"
+    sys.stdout.write(say("doctor.rebuilt", n=games, seconds=seconds) + "\n")
+    for table_id in left:
+        sys.stdout.write(say("doctor.not_recounted", table=table_id) + "\n")
+    return statuses.ILL if left else statuses.OK
+
+
+async def rebuilt(path: Path) -> tuple[int, list[int]]:
+    """Every result and ladder of a file, made again; how many games, and which were left."""
+    store = await Store.open(path, program=PROGRAM)
+    try:
+        tables = await store.ladders.counted()
+        left = [table_id for table_id in tables if not await recounted(store, table_id)]
+        await store.ladders.rebuild_ladder()
+    finally:
+        await store.close()
+    return len(tables), left
+
+
+async def recounted(store: Store, table_id: int) -> bool:
+    """A result written anew from the log of its game; False where the log does not say it."""
+    row = await store.tables.find(table_id)
+    assert row is not None  # it has a result
+    try:
+        game = GameSoFar.begun(row)
+        for entry in await store.tables.log(table_id):
+            game = game.then(entry)
+    except (engine.Refused, NothingToUndo, BrokenLog, ValueError):
+        return False
+    outcome = game.outcome()
+    if outcome is not None:
+        await store.ladders.recount(table_id, outcome)
+    return outcome is not None
+
+
+def upgrade(settings: Settings) -> int:
+    """Take the database over, and end what this program cannot play on. Raises `StoreError`."""
+    count = asyncio.run(upgraded(settings.database))
+    sys.stdout.write(say("doctor.upgraded", path=settings.database, n=count) + "\n")
+    return statuses.OK
+
+
+async def upgraded(path: Path) -> int:
+    """How many games go on in a file that was taken over."""
+    store = await Store.open(path, program=replace(PROGRAM, lets_go=True))
+    try:
+        return len(await store.tables.playing())
+    finally:
+        await store.close()
+
+
+def health(settings: Settings) -> int:
+    """Whether the process that has the database is alive; for those who ask every minute."""
+    beat = last_beat(settings.database)
+    alive = beat is not None and time.time() - beat < SILENT
+    sys.stdout.write(say("doctor.alive" if alive else "doctor.silent") + "\n")
+    return statuses.OK if alive else statuses.ILL
+
+
+COMMANDS: Final[dict[str, Callable[[Settings], int]]] = {
+    "doctor": doctor,
+    "health": health,
+    "rebuild": rebuild,
+    "upgrade": upgrade,
+}
+"""What needs the settings."""
+TOLD: Final = {
+    "--version": "doctor.version_of",
+    "--help": "doctor.usage",
+    "-h": "doctor.usage",
+    "help": "doctor.usage",
+}
+"""What is told whatever the settings are, by the sentence that tells it."""
+
+
+def told(name: str) -> int:
+    """Tell it."""
+    sys.stdout.write(say(TOLD[name], version=VERSION) + "\n")
+    return statuses.OK
+
+
+def command(name: str, settings: Settings) -> int:
+    """Do what the operator asks; a sentence when there is no such command."""
+    if name not in COMMANDS:
+        return ended(statuses.USAGE, say("doctor.unknown"))
+    try:
+        return COMMANDS[name](settings)
+    except StoreError as error:
+        return failed(error)
