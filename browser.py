@@ -23,6 +23,7 @@ from functools import partial
 from typing import Any
 
 import discord
+from simcord.backend.errors import SetupError
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 from simcord.env import Env
@@ -141,7 +142,7 @@ async def play(settings: Settings) -> None:
         await env.start()
         try:
             preview = env.preview(channel, viewers=members, layout="channel", port=settings.port)
-            await show(env, preview, store)
+            await show(env, preview, store, settings.port)
             await bot.drain()
         finally:
             await env.shutdown()
@@ -149,7 +150,7 @@ async def play(settings: Settings) -> None:
         await store.close()
 
 
-async def show(env: Env, preview: Preview, store: Store) -> None:
+async def show(env: Env, preview: Preview, store: Store, port: int) -> None:
     """Serve the page until it is closed or a signal asks to stop.
 
     Raises `NotSaved` when nothing can be saved any more, `BadSettings` when the port is taken.
@@ -157,8 +158,12 @@ async def show(env: Env, preview: Preview, store: Store) -> None:
     stop = asked_to_stop()
     try:
         await preview.__aenter__()
-    except OSError as error:
-        raise BadSettings([f"TUPPENCE_PORT: {error.strerror}. Give another, or 0"]) from error
+    except SetupError as error:
+        if not isinstance(error.__cause__, OSError):
+            raise
+        why = error.__cause__.strerror
+        taken = f"TUPPENCE_PORT: {port} cannot be had ({why}). Give another, or 0"
+        raise BadSettings([taken]) from error
     try:
         sys.stdout.write(f"Tuppence plays at {preview.url}\nStop it with Ctrl-C.\n")
         sys.stdout.flush()

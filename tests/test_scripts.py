@@ -3,6 +3,7 @@
 import os
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -12,9 +13,18 @@ from pathlib import Path
 import pytest
 
 from tests.simulated.page import Page
+from tests.test_statuses import as_others
 
 ROOT = Path(__file__).parent.parent
-TOOLS = ("basename", "cat", "cksum", "dirname", "rm", "sh")
+TOOLS = ("basename", "cat", "chmod", "cksum", "dirname", "id", "mkdir", "rm", "sh", "tail")
+# A Python whose packages come from a place that is there or not.
+PRETENDED = r"""
+case "$*" in
+*venv\ .venv) mkdir -p .venv/bin && cat "$0" >.venv/bin/python && chmod +x .venv/bin/python ;;
+*pip\ install*) [ -e network ] || { echo "no route to the index" >&2; exit 1; } ;;
+bot.py*) echo "plays" ;;
+esac
+"""
 QUIET = {"DISCORD_TOKEN": "", "TUPPENCE_LOG_LEVEL": "WARNING"}
 
 
@@ -41,12 +51,12 @@ def empty_machine(tmp_path):
     for name in ("run", "test"):
         shutil.copy(ROOT / name, tmp_path)
 
-    def run(command, python=None):
+    def run(command, python=None, under=()):
         if python is not None:
             (tools / "python3").write_text(f"#!/bin/sh\n{python}\n")
             (tools / "python3").chmod(0o755)
         return subprocess.run(
-            [tmp_path / command],
+            [*(shutil.which(one) or one for one in under), tmp_path / command],
             env={"PATH": str(tools)},
             stdin=subprocess.DEVNULL,
             capture_output=True,
@@ -83,6 +93,46 @@ def test_without_the_venv_module_its_package_is_named(empty_machine):
     assert "sudo apt install python3-venv" in ended.stderr
 
 
+def test_without_a_network_at_the_first_start_it_is_said_and_another_start_finds_it(
+    empty_machine, tmp_path
+):
+    ended = empty_machine("run", python=PRETENDED)
+    assert (ended.returncode, ended.stdout) == (69, "")
+    assert "is there a network" in ended.stderr
+    assert ended.stderr.splitlines()[-1] == "no route to the index"
+    (tmp_path / "network").touch()
+    ended = empty_machine("run", python=PRETENDED)
+    assert (ended.returncode, ended.stdout) == (0, "plays\n")
+
+
+@pytest.mark.parametrize("is_installed", [False, True], ids=["nothing", "older packages"])
+def test_where_nothing_may_be_written_it_is_said_who_has_to_install(
+    empty_machine, tmp_path, is_installed
+):
+    (tmp_path / "network").touch()
+    if is_installed:
+        assert empty_machine("run", python=PRETENDED).returncode == 0
+        (tmp_path / ".ci/locked/requirements.txt").write_text("something newer")
+        (tmp_path / ".venv").chmod(0o500)
+    tmp_path.chmod(0o500)
+    ended = empty_machine("run", python=None if is_installed else PRETENDED, under=as_others())
+    tmp_path.chmod(0o700)
+    assert ended.returncode == 73
+    (sentence,) = ended.stderr.splitlines()
+    assert f"may not write {tmp_path}/.venv" in sentence
+    assert f"run {tmp_path}/run --version once as its owner" in sentence
+
+
+def test_what_is_installed_runs_where_nothing_may_be_written(empty_machine, tmp_path):
+    (tmp_path / "network").touch()
+    assert empty_machine("run", python=PRETENDED).returncode == 0
+    for path in (tmp_path / ".venv", tmp_path):
+        path.chmod(0o500)
+    ended = empty_machine("run", under=as_others())
+    tmp_path.chmod(0o700)
+    assert (ended.returncode, ended.stdout, ended.stderr) == (0, "plays\n", "")
+
+
 def test_ci_runs_what_people_run(tmp_path):
     shutil.copytree(ROOT / ".ci", tmp_path / ".ci")
     (tmp_path / "test").write_text("#!/bin/sh\necho tested\n")
@@ -97,6 +147,18 @@ def test_wrong_settings_end_with_78_and_one_message(program):
     assert ended.returncode == 78
     assert "TUPPENCE_PORT" in ended.stderr
     assert "TUPPENCE_LOG_LEVEL" in ended.stderr
+    assert "Traceback" not in ended.stderr
+
+
+def test_a_port_that_is_taken_ends_with_78_and_its_name(tmp_path):
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        port = str(other.getsockname()[1])
+        database = str(tmp_path / "tuppence.db")
+        ended = python_program("bot.py", TUPPENCE_PORT=port, TUPPENCE_DATABASE=database)
+    assert ended.returncode == 78
+    assert f"TUPPENCE_PORT: {port} cannot be had" in ended.stderr
     assert "Traceback" not in ended.stderr
 
 

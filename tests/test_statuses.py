@@ -13,10 +13,8 @@ from dataclasses import dataclass
 import pytest
 
 import bot
-from cogs._process.version import VERSION
-from cogs._upkeep.commands import SILENT
+from cogs._upkeep.doctor import SILENT
 from data.store import Store
-from tests.data.lived_in import lived_in
 from tests.loopback import CLEAR, Fault, Loopback
 from tests.loopback.process import ROOT
 from tests.loopback.wire import TOKEN
@@ -292,31 +290,6 @@ async def test_74_the_folder_cannot_be_made(database):
     ended = await ending(TUPPENCE_DATABASE=str(database.parent / "file" / "t.db"))
     assert ended.status == 74
     assert str(database.parent / "file") in ended.sentence
-
-
-async def test_74_games_in_play_that_this_program_cannot_play_on(database):
-    lived_in(database, 20)  # its moves were never those of a game
-    ended = await ending(TUPPENCE_DATABASE=str(database))
-    assert ended.status == 74
-    assert "table 1 (house-canasta). Nothing was changed." in ended.sentence
-    assert "./run upgrade" in ended.sentence
-
-
-async def test_0_whoever_ends_them_can_start(database):
-    lived_in(database, 20)
-    assert (await ending("upgrade", TUPPENCE_DATABASE=str(database))).status == 0
-    assert (await ending("upgrade", TUPPENCE_DATABASE=str(database))).status == 0
-    assert (await ending("doctor", TUPPENCE_DATABASE=str(database), DISCORD_TOKEN="")).status == 1
-
-
-@pytest.mark.parametrize("asked", ["--version", "--help", "-h", "help"])
-async def test_0_what_is_told_is_told_whatever_the_settings_are(asked, database):
-    wrong = {"TUPPENCE_PORT": "many", "TUPPENCE_DATABASE": str(database)}
-    async with running(asked, **wrong) as child:
-        told, said = await child.communicate()
-    assert (child.returncode, said) == (0, b"")
-    (sentence,) = told.decode().splitlines()
-    assert VERSION in sentence
 
 
 async def test_75_another_tuppence_has_the_database(database):

@@ -15,14 +15,10 @@ from cogs._process import statuses
 from cogs._process.ending import ended, failed
 from cogs._process.settings import Settings
 from cogs._process.version import VERSION
-from cogs._upkeep.doctor import doctor
+from cogs._upkeep.doctor import doctor, health
 from cogs._upkeep.fitness import PROGRAM
 from data.file.errors import BrokenLog, StoreError
-from data.file.lock import last_beat
 from data.store import Store
-
-SILENT: Final = 60.0
-"""Seconds without a beat after which the process is taken for dead; it beats every 15."""
 
 
 def rebuild(settings: Settings) -> int:
@@ -78,14 +74,6 @@ async def upgraded(path: Path) -> int:
         return len(await store.tables.playing())
     finally:
         await store.close()
-
-
-def health(settings: Settings) -> int:
-    """Whether the process that has the database is alive; for those who ask every minute."""
-    beat = last_beat(settings.database)
-    alive = beat is not None and time.time() - beat < SILENT
-    sys.stdout.write(say("doctor.alive" if alive else "doctor.silent") + "\n")
-    return statuses.OK if alive else statuses.ILL
 
 
 COMMANDS: Final[dict[str, Callable[[Settings], int]]] = {

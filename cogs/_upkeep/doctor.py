@@ -1,6 +1,6 @@
-"""`./run doctor`: is everything well? One screen, nothing is changed.
+"""`./run doctor`: is everything well? One screen, nothing is changed. And `./run health`.
 
-It is for the operator, at a shell. A line that is not well says what to do about it.
+Both are for the operator, at a shell. A line that is not well says what to do about it.
 """
 
 import asyncio
@@ -30,12 +30,15 @@ from data.checkup import NEWEST_VERSION, look_over, newest, still_to_forget
 from data.file import copies
 from data.file.backups import check
 from data.file.errors import StoreError
+from data.file.lock import last_beat
 from data.file.owner import account, open_to_others
 from data.file.walreset import safety_note
 from data.releases import games_of
 
 ROOM: Final = 500 * 1024 * 1024
 """Bytes of disk below which the operator is warned."""
+SILENT: Final = 60.0
+"""Seconds without a beat after which the process is taken for dead; it beats every 15."""
 OLD: Final = 24 * 3600
 """Seconds after which the newest backup is too old."""
 BUILD: Final = "build_info_"
@@ -259,3 +262,11 @@ def permissions(servers: Mapping[str, discord.Permissions]) -> Iterator[Observat
         yield well("permitted", n=len(servers))
     elif len(short) > NAMED:
         yield ill("lacking_more", n=len(short) - NAMED)
+
+
+def health(settings: Settings) -> int:
+    """Whether the process that has the database is alive; for those who ask every minute."""
+    beat = last_beat(settings.database)
+    alive = beat is not None and time.time() - beat < SILENT
+    sys.stdout.write(say("doctor.alive" if alive else "doctor.silent") + "\n")
+    return 0 if alive else 1

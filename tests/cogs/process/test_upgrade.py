@@ -24,6 +24,7 @@ from tests.cogs.process.test_doctor import wrong
 from tests.data.builders import plain
 from tests.data.lived_in import lived_in
 from tests.simulated import Room
+from tests.test_statuses import ending, running
 
 ANOTHER_GAME = "UPDATE card_table SET game = 'ponytail-canasta'"
 ANOTHER_MOVE = "UPDATE entry SET body = 'draw' WHERE seq = 2"
@@ -152,6 +153,30 @@ async def test_the_doctor_counts_no_game_as_well_that_it_calls_wrong(room):
     said = [str(one) for one in looked_over(path)]
     assert sum("table 1 cannot be played on" in line for line in said) == 1
     assert sum("one game in play was dealt and played again" in line for line in said) == 1
+
+
+async def test_74_games_in_play_that_this_program_cannot_play_on(tmp_path):
+    lived_in(tmp_path / "t.db", 20)
+    said = await ending(TUPPENCE_DATABASE=str(tmp_path / "t.db"))
+    assert said.status == 74
+    assert "table 1 (house-canasta). Nothing was changed." in said.sentence
+    assert "./run upgrade" in said.sentence
+
+
+async def test_0_whoever_ends_them_can_start(tmp_path):
+    lived_in(tmp_path / "t.db", 20)
+    how = {"TUPPENCE_DATABASE": str(tmp_path / "t.db")}
+    assert (await ending("upgrade", **how)).status == 0
+    assert (await ending("upgrade", **how)).status == 0
+
+
+@pytest.mark.parametrize("asked", ["--version", "--help", "-h", "help"])
+async def test_0_what_is_told_is_told_whatever_the_settings_are(asked):
+    async with running(asked, TUPPENCE_PORT="many") as child:
+        told_it, complained = await child.communicate()
+    assert (child.returncode, complained) == (0, b"")
+    (sentence,) = told_it.decode().splitlines()
+    assert VERSION in sentence
 
 
 async def test_an_entry_that_cannot_be_is_named(room):
