@@ -1,6 +1,6 @@
 """Somebody who knows no rules learns every game and plays a round: in both languages, both ways.
 
-    python -m tests.campaigns.novice [--tries 2] [--courses canasta ten-pennies]
+    python -m tests.campaigns.novice [--tries 2] [--courses canasta ten-pennies] [--games …]
 
 By taps: presses what says most of what the page says, again after a miss, and asks for a hint only
 after so many `--tries` at a page. By words: types what `/move` offers, and sees no picture. Prints
@@ -13,9 +13,10 @@ import sys
 import tempfile
 from pathlib import Path
 
+import engine
 from cogs._learning.book import courses
 from render.text.catalogue import LANGUAGES
-from tests.cogs.learning.novice import Tapper, Typist
+from tests.cogs.learning.novice import Tapper, Typist, practised_by_taps, practised_by_words
 from tests.cogs.learning.test_novice import begun
 from tests.simulated import open_room
 
@@ -30,8 +31,34 @@ async def learnt(course: str, language: str, tries: int) -> tuple[int, int]:
             return taps, await Typist(ben, await begun(ben, course)).learn()
 
 
-async def run(names: list[str], tries: int) -> int:
-    """Every course in every language; the status says whether all were finished."""
+async def practised(game: str, language: str) -> tuple[int, int]:
+    """The taps and the typed moves of a practice round. Raises `AssertionError` when stuck."""
+    with tempfile.TemporaryDirectory() as folder:
+        async with open_room(Path(folder) / "novice.db") as room:
+            ann, ben, *_ = room.people
+            ann.locale = ben.locale = language
+            return await practised_by_taps(room, ann, game), await practised_by_words(
+                room, ben, game
+            )
+
+
+async def play(games: list[str]) -> int:
+    """A practice round of every game in every language; how often somebody would be stuck."""
+    stuck = 0
+    for game in games:
+        for language in LANGUAGES:
+            try:
+                taps, moves = await practised(game, language)
+            except AssertionError as error:
+                stuck += 1
+                print(f"{game:22} {language}  {error}")
+            else:
+                print(f"{game:22} {language}  a round: {taps} taps, {moves} moves", flush=True)
+    return stuck
+
+
+async def learn(names: list[str], tries: int) -> int:
+    """Every course in every language; how often somebody would be stuck."""
     stuck = 0
     for course in names:
         steps = sum(len(lesson.steps) for lesson in courses()[course].lessons)
@@ -44,6 +71,12 @@ async def run(names: list[str], tries: int) -> int:
             else:
                 line = f"{taps / steps:4.1f} taps and {moves / steps:4.1f} moves a step"
                 print(f"{course:22} {language}  {steps} steps, {line}", flush=True)
+    return stuck
+
+
+async def run(asked: argparse.Namespace) -> int:
+    """All that is asked for; the status says whether all was finished."""
+    stuck = await learn(asked.courses, asked.tries) + await play(asked.games)
     return 1 if stuck else 0
 
 
@@ -52,8 +85,8 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     parser.add_argument("--tries", type=int, default=2, help="at a page, before the hint")
     parser.add_argument("--courses", nargs="*", default=list(courses()))
-    asked = parser.parse_args()
-    return asyncio.run(run(asked.courses, asked.tries))
+    parser.add_argument("--games", nargs="*", default=list(engine.GAMES), help="to practise")
+    return asyncio.run(run(parser.parse_args()))
 
 
 if __name__ == "__main__":

@@ -5,7 +5,9 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from tests.simulated import Control, Person, Shown
+from cogs._learning.book import LEARNER
+from data.game.rows import Status
+from tests.simulated import Control, Person, Room, Shown
 
 NAMES = {
     **dict.fromkeys(("king", "kings", "könig", "könige"), "K"),
@@ -25,6 +27,8 @@ NAMES = {
 """What everybody knows of cards: their names."""
 PATIENCE = 60
 """Presses after which somebody would give a step up."""
+TOO_LONG = 2000
+"""Moves that no round has."""
 
 
 def words_of(text: str) -> Counter[str]:
@@ -179,3 +183,41 @@ class Practiser:
             await self.person.choose(self.shown, control.verb, [value])
         else:
             await self.person.press(self.shown, control.custom_id)
+
+
+async def practised_by_words(room: Room, person: Person, game: str) -> int:
+    """A round of a practice game by what `/move` offers alone; how many moves were typed."""
+    room.bot.parlour.computers.pause = 0
+    await person.slash("practice", game=game)
+    number, tables = await practice_table(room, person), room.bot.parlour.tables
+    moves = 0
+    while (live := await tables.load(number)).game.table.round == 1:
+        offered = (await person.choices("move", "text", "")).values()
+        onward = [text for text in offered if not text.endswith(":undo")]
+        if onward:
+            await person.slash("move", text=onward[0])
+            moves += 1
+        await room.wait(1)
+        assert live.row.seq < TOO_LONG, f"stuck at {number}"
+    return moves
+
+
+async def practised_by_taps(room: Room, person: Person, game: str) -> int:
+    """A round of a practice game by presses alone; how many."""
+    room.bot.parlour.computers.pause = 0
+    novice = Practiser(person, (await person.slash("practice", game=game)).message)
+    number, tables = await practice_table(room, person), room.bot.parlour.tables
+    while (live := await tables.load(number)).game.table.round == 1:
+        if live.row.status is not Status.PLAYING:
+            break
+        if LEARNER in live.deciding():
+            await novice.press_best()
+        await room.wait(1)
+        assert live.row.seq < TOO_LONG, f"stuck at {number}"
+    return novice.presses
+
+
+async def practice_table(room: Room, person: Person) -> int:
+    """The number of the private table of somebody who practises."""
+    learner = await room.bot.store.learning.learner(person.id)
+    return learner.tables[-1].id

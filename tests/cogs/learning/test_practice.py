@@ -3,9 +3,12 @@
 import pytest
 
 import engine
-from cogs._learning.book import LEARNER
-from data.game.rows import Status
-from tests.cogs.learning.novice import Practiser
+from tests.cogs.learning.novice import (
+    Practiser,
+    practice_table,
+    practised_by_taps,
+    practised_by_words,
+)
 from tests.cogs.playing import start
 from tests.simulated import Person, Room, Shown
 
@@ -20,11 +23,6 @@ async def practice(room: Room, person: Person, game: str = "classic-canasta") ->
     return (await person.slash("practice", game=game)).message
 
 
-async def table_of(room: Room, person: Person) -> int:
-    learner = await room.bot.store.learning.learner(person.id)
-    return learner.tables[-1].id
-
-
 async def test_it_is_dealt_at_once_and_says_that_nobody_else_sees_it(room):
     ann = room.people[0]
     shown = await practice(room, ann)
@@ -33,7 +31,7 @@ async def test_it_is_dealt_at_once_and_says_that_nobody_else_sees_it(room):
     await room.wait(2)  # somebody else may begin
     assert "Draw first" in shown.text
     assert not room.threads()
-    live = await room.bot.parlour.tables.load(await table_of(room, ann))
+    live = await room.bot.parlour.tables.load(await practice_table(room, ann))
     assert [live.driver(seat).kind for seat in range(4)] == ["member", *["computer"] * 3]
 
 
@@ -46,7 +44,7 @@ async def test_the_others_play_on_the_panel_alone(room):
         await room.wait(2)
     assert len(room.messages(viewer=ben.actor)) == before
     assert not room.threads()
-    live = await room.bot.parlour.tables.load(await table_of(room, ann))
+    live = await room.bot.parlour.tables.load(await practice_table(room, ann))
     assert {step.by for step in live.game.steps} == {"", "computer"}
     assert live.row.deadline is None
 
@@ -65,34 +63,26 @@ async def test_it_goes_on_where_it_was_left_also_after_a_restart(room):
     ann = room.people[0]
     shown = await practice(room, ann)
     await ann.press(shown, "say")
-    number = await table_of(room, ann)
+    number = await practice_table(room, ann)
     await room.restart()
     again = await practice(room, ann)
-    assert await table_of(room, ann) == number
+    assert await practice_table(room, ann) == number
     assert "discard" in again.text
 
 
 async def test_a_new_one_takes_the_place_of_the_old(room):
     ann = room.people[0]
     shown = await practice(room, ann)
-    number = await table_of(room, ann)
+    number = await practice_table(room, ann)
     await ann.press(shown, "New practice game")
-    assert await table_of(room, ann) != number
+    assert await practice_table(room, ann) != number
     assert await room.bot.store.tables.find(number) is None
 
 
 @EVERY_GAME
 async def test_a_novice_plays_a_round_by_taps(room: Room, game: str) -> None:
     ann = room.people[0]
-    novice = Practiser(ann, await practice(room, ann, game))
-    tables = room.bot.parlour.tables
-    number = await table_of(room, ann)
-    while (live := await tables.load(number)).game.table.round == 1:
-        if live.row.status is not Status.PLAYING:
-            break
-        if LEARNER in live.deciding():
-            await novice.press_best()
-        await room.wait(1)
+    assert await practised_by_taps(room, ann, game) > 0
     assert not room.threads()
     assert (await room.bot.store.ladders.profile(room.guild.id, ann.id)).games == 0
 
@@ -101,19 +91,8 @@ async def test_a_novice_plays_a_round_by_taps(room: Room, game: str) -> None:
 async def test_a_novice_plays_a_round_by_words_in_german(room: Room, game: str) -> None:
     ann = room.people[0]
     ann.locale = "de"
-    shown = await practice(room, ann, game)
-    assert "diesen Tisch siehst nur du" in shown.text
-    number, tables = await table_of(room, ann), room.bot.parlour.tables
-    while (live := await tables.load(number)).game.table.round == 1:
-        offered = [
-            text
-            for text in (await ann.choices("move", "text", "")).values()
-            if not text.endswith(":undo")
-        ]
-        if offered:
-            await ann.slash("move", text=offered[0])
-        await room.wait(1)
-        assert live.row.seq < 2000
+    assert "diesen Tisch siehst nur du" in (await practice(room, ann, game)).text
+    assert await practised_by_words(room, ann, game) > 0
     assert not room.threads()
 
 
