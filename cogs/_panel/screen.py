@@ -209,10 +209,9 @@ def span(ranks: list[int]) -> str:
 
 def contract_words(contract: Contract) -> str:
     """What a first-down has to be in this round."""
-    wild = listed(map(cards_words, contract.wild_ranks))
-    return say(
-        "panel.contract", n=contract.sets, size=contract.size, wilds=contract.wilds, wild=wild
-    )
+    wild, most = listed(map(cards_words, contract.wild_ranks)), contract.wilds
+    facts = {"size": contract.size, "wilds": say("alt.contract_wilds", n=most), "wild": wild}
+    return say("panel.contract", n=contract.sets, **facts)
 
 
 def body(panel: Panel) -> list[str]:

@@ -62,7 +62,7 @@ STEPS: Final = (
 
 def table(view: View, given: Sequence[str], added: Mapping[int, int] | None = None) -> str:
     """The table in words."""
-    return table_within(view, given, added or {}, LONGEST)
+    return table_within(replace(view, viewer=None), given, added or {}, LONGEST)
 
 
 def table_within(view: View, given: Sequence[str], added: Mapping[int, int], longest: int) -> str:

@@ -59,29 +59,29 @@ def test_an_empty_stock_and_an_empty_pile_are_said():
 
 def test_what_is_still_needed_to_go_out_is_said():
     text = words.table(canasta.pennies(), NAMES)
-    assert "still needs a canasta of wild cards; melds " in text
+    assert "still needs a canasta of wild cards; melds: " in text
     assert "BenTheBard: " not in words.table(house.two(), NAMES)
     assert "BenTheBard 2,040: opens with 90." in words.table(house.two(), NAMES)
 
 
 def test_melds_that_can_still_grow_are_said_before_those_that_are_finished():
     text = words.table(canasta.pennies(), NAMES)
-    grows, finished = text.index("melds "), text.index("canastas 1 sevens, 1 natural (10)")
+    grows, finished = text.index("melds: "), text.index("canastas: 1 sevens, 1 natural (10)")
     assert grows < finished < text.index("Red threes")
 
 
 @pytest.mark.parametrize("seat", range(4))
 def test_who_looks_on_hears_of_their_own_side_and_of_their_own_cards_first(seat):
     view = hand(house.four(), seat, SMALL_HAND)
-    text = words.table(view, NAMES)
+    text = words.panel(view, NAMES, {})
     first, second = ("Heads (", "Tails (") if view.side_of(seat) == 0 else ("Tails (", "Heads (")
-    assert text.index(f"{first}") < text.index(f"{second}")
+    assert text.index(first) < text.index(second)
     assert f"Hands: {NAMES[seat]} {len(view.hand)};" in text
 
 
 def test_in_ten_pennies_who_looks_on_hears_of_themselves_first():
     view = hand(rummy.ten_pennies(), 2, SMALL_HAND)
-    text = words.table(view, NAMES)
+    text = words.panel(view, NAMES, {})
     after = [text.index(f" {name}: ") for name in (NAMES[2], NAMES[3], NAMES[0], NAMES[1])]
     assert after == sorted(after)
 

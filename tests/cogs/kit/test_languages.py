@@ -8,6 +8,7 @@ import pytest
 from discord import app_commands
 from simcord.backend.errors import SetupError
 
+import engine
 from cogs._kit.languages import LOCALES
 from render.text.catalogue import LANGUAGES, Catalogue, nearest, number, signed, speaking, spoken
 from tests.cogs.playing import open_lobby, start
@@ -35,6 +36,15 @@ def test_a_text_has_the_same_fields_in_every_language(language):
     texts = Catalogue.load(language).texts
     differing = {key for key in ENGLISH if fields(texts[key]) != fields(ENGLISH[key])}
     assert differing == set()
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_the_name_of_a_game_is_not_translated(language):
+    texts = Catalogue.load(language).texts
+    names = [game.name for game in engine.GAMES.values()]
+    for key, text in ENGLISH.items():
+        named = {name for name in names if name in text}
+        assert {name for name in named if name not in texts[key]} == set(), key
 
 
 @pytest.mark.parametrize("language", OTHERS)
