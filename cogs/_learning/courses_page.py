@@ -41,23 +41,25 @@ def course_screen(
     ]
     labels = [(number_of(one), lesson_title(one), "") for one in course.lessons]
     pick = select(verbs.LESSON, *NO_TABLE, labels=labels, placeholder=say("learn.pick"))
-    return screen(text(*words), *ways_in(course, reached), pick, last_row(course))
+    is_next = is_through(course, reached)
+    return screen(text(*words), *ways_in(course, reached), pick, last_row(course, is_next=is_next))
 
 
 def ways_in(course: Course, reached: Sequence[Reached]) -> Iterator[Item]:
     """Where to begin: with the course before, where that is not done and this one not begun."""
     before = None if is_begun(course, reached) else courses().get(course.after or "")
-    if before is not None and done_in(reached, before.id) < len(before.lessons):
+    if before is not None and not is_through(before, reached):
         yield text(say("learn.builds_on", course=course_title(before)))
         yield row(go_on(before, reached), study(course, say("learn.know"), Style.secondary))
     else:
         yield row(go_on(course, reached))
 
 
-def last_row(course: Course) -> Item:
-    """A practice game, and the way back."""
+def last_row(course: Course, *, is_next: bool) -> Item:
+    """A practice game, which is the next thing after the last lesson, and the way back."""
     back = button(verbs.COURSES, *NO_TABLE, label=say("learn.back"))
-    return row(*map(practise, games_of(course)), back)
+    style = Style.success if is_next else Style.secondary
+    return row(*(practise(slug, style) for slug in games_of(course)), back)
 
 
 def games_of(course: Course) -> list[str]:
@@ -65,23 +67,30 @@ def games_of(course: Course) -> list[str]:
     return [slug for slug in engine.GAMES if slug == course.id]
 
 
-def practise(slug: str) -> Item:
+def practise(slug: str, style: Style) -> Item:
     """The button for a practice game."""
-    title = say("learn.practise", game=engine.GAMES[slug].name)
-    return button(verbs.PRACTISE, *NO_TABLE, list(engine.GAMES).index(slug), label=title)
+    title, number = say("learn.practise", game=engine.GAMES[slug].name), list(engine.GAMES)
+    return button(verbs.PRACTISE, *NO_TABLE, number.index(slug), label=title, style=style)
 
 
 def go_on(course: Course, reached: Sequence[Reached]) -> Item:
     """The button into a course, where its member is."""
     step = next_step(reached, course.id)
     key = "learn.go_on" if is_begun(course, reached) else "learn.begin"
+    over = is_through(course, reached)
+    key = "learn.once_more" if over else key
     title = say(key, lesson=lesson_title(lessons()[step.lesson]), course=course_title(course))
-    return study(course, title, Style.success)
+    return study(course, title, Style.secondary if over else Style.success)
 
 
 def is_begun(course: Course, reached: Sequence[Reached]) -> bool:
     """Whether a member has been in a course."""
     return any(lessons()[one.lesson].course == course.id for one in known(reached))
+
+
+def is_through(course: Course, reached: Sequence[Reached]) -> bool:
+    """Whether a member has done every lesson of a course."""
+    return done_in(reached, course.id) == len(course.lessons)
 
 
 def study(course: Course, title: str, style: Style) -> Item:

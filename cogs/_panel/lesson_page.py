@@ -90,7 +90,7 @@ def lesson_rows(panel: Panel, step: LessonStep, found: StepVerdict, rows: list[I
         case Stand.OPEN:
             if panel.page.build:
                 return [*rows, *aids(panel)]
-            left = (kept(one, step) for one in rows)
+            left = (kept(one, panel, step) for one in rows)
             return [*filter(None, left), *throws(panel), *aids(panel)]
         case Stand.MET:
             return [row(onward(panel, step), all_lessons(panel))]
@@ -99,21 +99,24 @@ def lesson_rows(panel: Panel, step: LessonStep, found: StepVerdict, rows: list[I
             return [row(again, *shown(panel), all_lessons(panel))]
 
 
-def kept(item: Item, step: LessonStep) -> Item | None:
+def kept(item: Item, panel: Panel, step: LessonStep) -> Item | None:
     """A row of the panel without what leads away; None when nothing is left of it."""
     if isinstance(item, ui.ActionRow):
         for child in list(item.children):
-            if leads_away(child) or is_idle(child, step):
+            if leads_away(child) or is_idle(child, panel, step):
                 item.remove_item(child)
         return item if item.children else None
     return item
 
 
-def is_idle(item: Item, step: LessonStep) -> bool:
-    """Whether a button is grey and no lesson has said why: only of the pile it is said."""
-    if not isinstance(item, ui.Button) or not item.disabled:
+def is_idle(item: Item, panel: Panel, step: LessonStep) -> bool:
+    """Whether a button does nothing now and no lesson has said why: only of the pile it is said."""
+    if not isinstance(item, ui.Button):
         return False
-    return not step.about_pile or Address.parse(str(item.custom_id)).verb != verbs.TAKE.name
+    verb = Address.parse(str(item.custom_id)).verb
+    if verb == verbs.BUILD.name and not is_turn(panel, "play"):
+        return True
+    return item.disabled and not (step.about_pile and verb == verbs.TAKE.name)
 
 
 def throws(panel: Panel) -> list[Item]:

@@ -242,11 +242,11 @@ def locked_line(panel: Panel) -> str:
 
 
 def kept_line(panel: Panel) -> str:
-    """The cards that may not be discarded now, and why; nothing where none or all may not."""
+    """Why some cards may not be discarded now; nothing where none or all may not."""
     may_go = choices.discards(panel.table, panel.seat) if is_turn(panel, "play") else []
     kept = bytes(face for face in dict.fromkeys(panel.view.hand) if face not in may_go)
     refused = engine.check(panel.table, panel.seat, Discard(kept[0])) if kept and may_go else None
-    return say("panel.kept", cards=hand_words(kept), why=reason(refused)) if refused else ""
+    return say("panel.kept", why=reason(refused)) if refused else ""
 
 
 def told_lines(panel: Panel) -> list[str]:

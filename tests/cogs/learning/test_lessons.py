@@ -4,9 +4,13 @@ import re
 
 import pytest
 
+from cogs._kit.components import Style
 from cogs._learning.book import courses, lessons
+from cogs._learning.courses_page import course_screen
+from data.people.learning import DONE, Reached
 from tests.cogs.playing import start
 from tests.simulated import Person, Room, Shown
+from tests.simulated.shown import walk
 
 
 async def lesson(person: Person) -> Shown:
@@ -90,7 +94,7 @@ async def test_the_pile_is_not_spoken_of_before_the_lesson_about_it(room):
 async def test_a_card_that_may_not_be_discarded_says_why(room):
     shown = await begun(room.people[0], "pennies-team")
     assert "Discard 7♦︎" not in shown.labels
-    assert "🔒 7♦︎: Sevens may not be discarded yet." in shown.text.splitlines()
+    assert "🔒 Sevens may not be discarded yet." in shown.text.splitlines()
 
 
 async def test_what_is_forbidden_changes_nothing_and_names_its_rule(room):
@@ -219,6 +223,18 @@ async def test_help_leads_to_the_lessons(room):
     page = (await ann.slash("help")).message
     answer = await ann.press(page, "How to play")
     assert "Learn to play" in answer.message.text
+
+
+async def test_nothing_can_be_built_before_there_is_anything_to_lay(room):
+    assert "Build" not in (await begun(room.people[0], "sets")).labels
+
+
+def test_after_the_last_lesson_a_practice_game_is_what_comes_next():
+    course = courses()["pennies-from-heaven"]
+    reached = [Reached(lesson.id, DONE) for lesson in course.lessons]
+    found = walk(course_screen(course, reached).to_components())
+    green = [one["label"] for one in found if one.get("style") == Style.success.value]
+    assert green == ["Practise Pennies From Heaven"]
 
 
 async def test_whoever_said_they_know_canasta_goes_on_in_the_course_they_chose(room):
