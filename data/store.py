@@ -17,6 +17,7 @@ from typing import Self
 from data.file import backups, copies
 from data.file.clock import to_ms
 from data.file.errors import NotSaved
+from data.file.usable import room
 from data.opening import Opened, open_file
 from data.releases import Program
 from data.stores.ladders import LadderStore
@@ -83,8 +84,10 @@ class Store:
         return failure.result() if failure.done() else None
 
     async def failure(self) -> NotSaved:
-        """Wait until the store has failed; for the task that then ends the process."""
-        return await asyncio.shield(self._opened.writer.failure)
+        """Wait until the store has failed, and say why; for the task that then ends the process."""
+        found = await asyncio.shield(self._opened.writer.failure)
+        path = self._opened.file.path
+        return type(found)(f"{found}. It was {path}. {room(path)}")
 
     async def back_up(self) -> Path:
         """Make a backup and rotate the older ones; return the new one. Raises `Corrupt`."""

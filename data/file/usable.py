@@ -1,6 +1,7 @@
 """What the system says of a file that cannot be used, as a sentence for the operator."""
 
 import errno
+import shutil
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,6 +11,7 @@ from data.file.errors import Locked, NoRoom, Unusable, result_code
 from data.file.owner import account
 
 FULL = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EIO})
+MEGABYTE = 2**20
 AILING = frozenset({sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR})
 
 
@@ -31,7 +33,17 @@ def usable(database: Path) -> Iterator[None]:
 
 
 def _no_room(database: Path, reason: str | None) -> str:
-    return f"{database} cannot be written just now: {reason}. Make room on its disk."
+    return f"{database} cannot be written just now: {reason}. {room(database)}"
+
+
+def room(database: Path) -> str:
+    """How full the disk of a database is, and what to do, as a sentence for the operator."""
+    try:
+        disk = shutil.disk_usage(database.parent)
+    except OSError as error:
+        return f"Its disk does not answer ({error.strerror})."
+    free, whole = disk.free // MEGABYTE, disk.total // MEGABYTE
+    return f"Its disk has {free:,} of {whole:,} MB free: make room there if that is little."
 
 
 def _sentence(database: Path, name: str | None, reason: str | None) -> str:

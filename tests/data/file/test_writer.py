@@ -117,7 +117,9 @@ async def test_a_store_that_has_failed_takes_no_more_work(store: Store) -> None:
     with pytest.raises(NotSaved, match="SQLITE_FULL"):
         await store.notes.remember("large", "x" * 500_000)
     assert isinstance(store.failed, NotSaved)
-    assert await store.failure() is store.failed
+    why = str(await store.failure())
+    assert why.startswith(str(store.failed))
+    assert re.search(r"\.db\. Its disk has [\d,]+ of [\d,]+ MB free: make room", why)
     with pytest.raises(NotSaved, match="SQLITE_FULL"):
         await store.notes.remember("small", "x")
 
