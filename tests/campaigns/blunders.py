@@ -1,32 +1,131 @@
-"""Blunders that people at the table would see."""
+"""Blunders that people at the table would see, and what a partner does to be judged by.
+
+What is *avoidable* is told from the seat's own view: nobody is blamed for not seeing a hand.
+"""
 
 from collections.abc import Iterator
 
-from engine.canasta.book.card_values import wild_cards
+from engine.canasta.book.card_values import FIRST_WILD, wild_cards
 from engine.canasta.book.variant import CANASTA, CanastaAnswers
 from engine.canasta.round.events import Melded
-from engine.model.cards import JOKER_RANK, THREE
+from engine.canasta.turn.discarding import legal_discards
+from engine.model.cards import JOKER_RANK, RANK, THREE
 from engine.model.events import RoundEnded
-from engine.model.moves import Discard, Move
-from engine.model.table import Event, LaidMeld, Table
+from engine.model.moves import NO, Add, Discard, Move
+from engine.model.table import Event, LaidMeld, Rules, Table
+from engine.players.canasta.discarding import Taker
 from engine.players.canasta.laying import wins_by_it
 from engine.players.canasta.layout import moves_to_go_out
 from engine.players.canasta.seen import CanastaSeen
 from engine.players.plain.normal import decided
+from engine.players.rummy.seen import RummySeen
+from engine.players.rummy.wishes import gift
 from engine.players.thinking.counting import by_rank, whole
 from engine.players.thinking.thought import CAREFUL
+from engine.rummy.rules import ContractRummy
+
+HARDLY = 0.1
+"""With a card of no more chance the next player can hardly take the pile."""
+FULL = 7
+"""A partner's hand of so many cards is full."""
+HOARD = 3
+"""So many wild cards caught in one hand were hoarded."""
+
+PARTNERS = {
+    "gift": "taken at once",
+    "avoidable": "of them avoidable",
+    "finished": "wild onto a finished natural canasta",
+    "spoilt": "wild onto a clean meld, a natural in hand",
+    "thrown": "wild thrown",
+    "out": "went out",
+    "full": "out over a full hand",
+    "denied": "leave refused",
+    "hoarded": "caught with three wild cards",
+}
+"""What is counted a hundred rounds of a side, and how the table heads it."""
 
 
 def blunders(table: Table, seat: int, move: Move, events: tuple[Event, ...]) -> Iterator[str]:
-    """What is wrong with a move: `gift`, `lockout` or `refused`."""
+    """What is to be said of a move: a kind of `PARTNERS`, `lockout` or `refused`."""
     over = any(isinstance(event, RoundEnded) for event in events)
     if isinstance(move, Discard) and not over:
         if _is_taken_at_once(table, events):
             yield "gift"
+            if is_avoidable(table.rules, table, seat, move.card):
+                yield "avoidable"
         if _refuses_win(table, seat):
             yield "refused"
     if any(isinstance(event, Melded) and _locks(table, event) for event in events):
         yield "lockout"
+    if isinstance(table.rules, CanastaAnswers):
+        yield from _as_partner(table.rules, table, seat, move)
+        yield from _going_out(table.rules, table, seat, events)
+
+
+def _as_partner(rules: CanastaAnswers, table: Table, seat: int, move: Move) -> Iterator[str]:
+    """What a move does that a partner would remark on."""
+    if isinstance(move, Discard) and move.card >= FIRST_WILD:
+        yield "thrown"
+    if move == NO:
+        yield "denied"
+    if not isinstance(move, Add) or not wild_cards(move.cards):
+        return
+    meld = table.melds[move.meld - 1]
+    if meld.rank == JOKER_RANK or wild_cards(meld.cards):
+        return
+    if len(meld.cards) >= CANASTA:
+        if move not in moves_to_go_out(CanastaSeen(rules, table, seat, CAREFUL)):
+            yield "finished"
+    elif len(meld.cards) >= CANASTA - 3 and _keeps_natural(table, seat, move, meld.rank):
+        yield "spoilt"
+
+
+def _keeps_natural(table: Table, seat: int, move: Add, rank: int) -> bool:
+    """Whether a natural card of the rank stays in the hand that adds a wild one."""
+    held = table.hands[seat].translate(RANK).count(rank)
+    return held > move.cards.translate(RANK).count(rank)
+
+
+def _going_out(
+    rules: CanastaAnswers, table: Table, seat: int, events: tuple[Event, ...]
+) -> Iterator[str]:
+    """Who goes out, and whom that leaves with a full hand."""
+    if not any(isinstance(event, RoundEnded) and event.out == seat for event in events):
+        return
+    yield "out"
+    hands = [len(table.hands[other]) for other in rules.partners(table, seat)]
+    if max(hands, default=0) >= FULL and not table.asked:
+        yield "full"
+
+
+def left_over(table: Table, events: tuple[Event, ...]) -> Iterator[tuple[int, str]]:
+    """What a round that ends by these events leaves in the hands: the seat, and `hoarded`."""
+    if not isinstance(table.rules, CanastaAnswers):
+        return
+    for event in events:
+        if isinstance(event, RoundEnded):
+            break
+        table = event.applied_to(table)
+    for seat, hand in enumerate(table.hands):
+        if len(wild_cards(hand)) >= HOARD:
+            yield seat, "hoarded"
+
+
+def is_avoidable(rules: Rules, table: Table, seat: int, face: int) -> bool:
+    """Whether a plain card was in hand that the next player could hardly take, by own count.
+
+    A wild card would often be safe as well, but dear: nobody is asked to throw one.
+    """
+    if isinstance(rules, ContractRummy):
+        seen = RummySeen(rules, table, seat, CAREFUL)
+        plain = [other for other in seen.hand if not seen.is_wild(other)]
+        return gift(seen, face) > 0 and any(gift(seen, other) == 0 for other in plain)
+    assert isinstance(rules, CanastaAnswers)  # there are two families
+    taker = Taker(CanastaSeen(rules, table, seat, CAREFUL))
+    if taker.chance(face) <= HARDLY:
+        return False
+    plain = [other for other in legal_discards(rules, table, seat) if other < FIRST_WILD]
+    return any(taker.chance(other) <= HARDLY for other in plain)
 
 
 def _is_taken_at_once(table: Table, events: tuple[Event, ...]) -> bool:

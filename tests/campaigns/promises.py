@@ -28,7 +28,8 @@ from engine.players.search.search import played_on, searched
 from engine.players.search.streams import Streams
 from engine.players.search.tuned import shrewd
 from engine.players.thinking.thought import Reason
-from tests.campaigns.players import GAMES, HARD_SECONDS, start
+from tests.campaigns.duel import HARD_SECONDS, start
+from tests.campaigns.players import GAMES
 
 CANASTAS = tuple(game for game in GAMES if "canasta" in game or "heaven" in game)
 ONE_IN = 7

@@ -174,10 +174,10 @@ def _worth(seen: RummySeen, face: int) -> float:
             kept = weights.hopeless * (kept + points) - points
         if seen.style.counts:
             kept += weights.copy_left * min(seen.unseen[RANK[face]], 6)
-    return kept + _gift(seen, face)
+    return kept + gift(seen, face)
 
 
-def _gift(seen: RummySeen, face: int) -> float:
+def gift(seen: RummySeen, face: int) -> float:
     """What the card would do for the next player."""
     following = (seen.seat + 1) % seen.rules.seat_count
     if not seen.style.counts:

@@ -1,0 +1,112 @@
+"""Rows of the strength campaign: played in pieces they are what they are in one go."""
+
+import itertools
+from pathlib import Path
+
+import portalocker
+import pytest
+
+from tests.campaigns.duel import Row, Tally, played, start
+from tests.campaigns.kept import PLAYED_WITH, TREE, Kept, edition
+from tests.campaigns.players import ENOUGH, main, measured, verdict, wilson
+from tests.campaigns.players import asked as asked_for
+
+ROW = Row("classic-canasta:4", "easy-random")
+GAMES = ("classic-canasta:4", "house-canasta:3", "ten-pennies:2")
+
+
+def at_rest(directory: Path, seeds: str = "tuning") -> dict[int, Tally]:
+    """The deals that a row has, and nobody holding it."""
+    kept = Kept(directory, seeds, ROW)
+    kept.close()
+    return kept.deals
+
+
+def told(tally: Tally) -> object:
+    """All of a tally but times, which no two runs share."""
+    counts = {name: doings.counts for name, doings in tally.doings.items()}
+    return tally.margins, tally.moves, tally.illegal, counts
+
+
+def test_a_row_that_is_resumed_is_the_row_played_in_one_go(tmp_path: Path):
+    straight = Tally()
+    for number in range(3):
+        straight.add(played(ROW, "tuning", number))
+    for deals in (1, 3):
+        kept = Kept(tmp_path, "tuning", ROW)
+        list(measured({ROW: kept}, asked_for(["--deals", str(deals)])))
+        kept.close()
+    kept = Kept(tmp_path, "tuning", ROW)
+    assert told(kept.together) == told(straight)
+    kept.close()
+
+
+def test_a_deal_that_a_kill_tore_is_played_again(tmp_path: Path):
+    kept = Kept(tmp_path, "tuning", ROW)
+    kept.add(0, played(ROW, "tuning", 0))
+    kept.close()
+    (path,) = tmp_path.rglob("*.jsonl")
+    path.write_text(path.read_text() + '{"deal": 1, "marg')
+    again = Kept(tmp_path, "tuning", ROW)
+    assert set(again.deals) == {0}
+    again.add(1, played(ROW, "tuning", 1))
+    again.close()
+    assert set(at_rest(tmp_path)) == {0, 1}
+
+
+def test_seeds_of_verdict_and_of_tuning_share_no_deal_and_no_file(tmp_path: Path):
+    seeds = {
+        (kind, number): start("house-canasta", 4, kind, number).seed
+        for kind, number in itertools.product(("tuning", "verdict"), range(50))
+    }
+    assert len(set(seeds.values())) == 100
+    kept = Kept(tmp_path, "tuning", ROW)
+    kept.add(0, Tally([1.0]))
+    kept.close()
+    assert set(at_rest(tmp_path)) == {0}
+    assert not at_rest(tmp_path, "verdict")
+
+
+def test_two_runs_never_play_the_same_row_at_once(tmp_path: Path):
+    kept = Kept(tmp_path, "tuning", ROW)
+    with pytest.raises(portalocker.AlreadyLocked):
+        Kept(tmp_path, "tuning", ROW)
+    kept.close()
+
+
+def test_deals_of_changed_players_are_not_counted_with_the_old_ones(tmp_path: Path):
+    for name in ("engine/players/levels.py", "tests/campaigns/duel.py"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text("")
+        before = edition(tmp_path)
+        (tmp_path / name).write_text("MOST = 5\n")
+        assert edition(tmp_path) != before
+    assert all(list(TREE.glob(pattern)) for pattern in PLAYED_WITH)
+
+
+def test_what_was_measured_does_not_go_into_the_tree(capsys: pytest.CaptureFixture[str]):
+    with pytest.raises(SystemExit):
+        main(["--keep", str(TREE / "rows")])
+    assert "does not belong into the tree" in capsys.readouterr().err
+
+
+def test_a_row_of_few_deals_is_no_verdict():
+    row = Row("house-canasta:4", "hard-normal")
+    assert "too few" in verdict(row, Tally([1.0] * (ENOUGH - 1)))
+    assert "reached" in verdict(row, Tally([1.0] * ENOUGH))
+    assert "MISSED" in verdict(row, Tally([1.0, -1.0] * ENOUGH))
+
+
+def test_wilsons_interval_holds_the_share_and_narrows_with_deals():
+    low, high = wilson(30, 54)
+    assert low < 30 / 54 < high
+    assert wilson(300, 540)[0] > low
+    # Newcombe 1998, table I, method 3: 81 of 263.
+    assert wilson(81, 263) == pytest.approx((0.2553, 0.3662), abs=1e-4)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_who_sees_all_cards_makes_no_illegal_move(game: str):
+    tally = played(Row(game, "seer-weights"), "tuning", 0)
+    assert tally.illegal == 0
+    assert tally.doings["seer"].counts["turns"]
