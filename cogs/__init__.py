@@ -15,6 +15,10 @@ start. Doors do not import each other; what they share stands in the rooms behin
     privacy      /privacy: shown, kept, forgotten     world     places that come and go
     upkeep       backups, and what is let go of
 
+A button is shown by a page or a screen (`_panel/*_page.py`, `_screens`, `_lobby`); what a press on
+it does stands in a door, and what all presses share in `_press`. `_screens` makes the messages of a
+table, `_messages` sends them and keeps them in step with it.
+
 Each room says in its `__init__` what stands in it; tests/test_imports.py holds who may see what.
 What a seat may do is worked out in `engine.advice`, on a table made from its view.
 

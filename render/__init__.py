@@ -4,5 +4,7 @@ Lives here: everything a player sees that is drawn or said. May not live here: r
 Discord. Nothing in this package ever receives a `Table`: what a viewer may not know is not in
 a `View`, so it cannot be drawn.
 
-Start reading at `artist` (the one door for the bot), then `table`.
+Start reading at `artist` (the one door for the bot), then `scenes.table`. A picture that is slow to
+draw is mended in `scenes` and `canvas.bands`; one that waits, in the one thread of `artist` or in
+the bot's queue (`cogs._messages.repaint`).
 """

@@ -89,3 +89,17 @@ def test_every_place_that_contributing_names_is_there():
     named = re.findall(r"`((?:cogs|data|engine|render|tests)/[\w./]*)`", text)
     assert len(named) > 20
     assert {place for place in named if not (ROOT / place).exists()} == set()
+
+
+def test_every_file_that_a_room_tells_to_begin_with_is_there():
+    for place in ("cogs", "data", "engine", "render"):
+        for init in (ROOT / place).rglob("__init__.py"):
+            for name in re.findall(r"`([a-z_]+(?:\.[a-z_]+)+)`", init.read_text("utf-8")):
+                assert leads_somewhere(init.parent, name), f"{init.relative_to(ROOT)}: {name}"
+
+
+def leads_somewhere(folder: Path, name: str) -> bool:
+    """Whether a dotted name, from a room or from the top, is a file or folder."""
+    path = Path(*name.split("."))
+    places = (folder / path, ROOT / path)
+    return any(place.is_dir() or place.with_suffix(".py").is_file() for place in places)

@@ -1,6 +1,6 @@
 """Classic Canasta for four: the parent of the others.
 
-Source: rules/README.md, "What classic Canasta supplies" and the column "classic 4p".
+Source: the rules CC-…, which `render/catalogues/en/rules-classic-canasta.toml` tells.
 """
 
 from collections.abc import Mapping

@@ -1,6 +1,7 @@
 """House Canasta (to 7,500): two packs, two to six players, melds belong to players.
 
-Source: rules/house-canasta.md; `option` names stand where the document decides otherwise.
+Source: the rules HC-…, which `render/catalogues/en/rules-house-canasta.toml` tells;
+`option` names stand where they leave a choice.
 """
 
 from collections.abc import Mapping

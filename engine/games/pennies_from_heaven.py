@@ -1,6 +1,7 @@
 """Pennies From Heaven: two teams of three, four packs, a foot each, sevens as a treasure.
 
-Source: rules/pennies-from-heaven.md; `option` names stand where the document decides otherwise.
+Source: the rules PFH-…, which `render/catalogues/en/rules-pennies-from-heaven.toml` tells;
+`option` names stand where they leave a choice.
 """
 
 from collections.abc import Mapping

@@ -1,6 +1,7 @@
 """Ponytail Canasta: six packs and more, a ponytail of thirteen for the first canasta.
 
-Source: rules/ponytail-canasta.md; `option` names stand where the document decides otherwise.
+Source: the rules PT-…, which `render/catalogues/en/rules-ponytail-canasta.toml` tells;
+`option` names stand where they leave a choice.
 """
 
 from collections.abc import Mapping

@@ -1,6 +1,6 @@
 """Ten Pennies: seven contracts, and ten pennies to buy the others' discards with.
 
-Source: `ten-pennies.md` (TPW-…).
+Source: the rules TPW-…, which `render/catalogues/en/rules-ten-pennies.toml` tells.
 """
 
 from collections.abc import Mapping

@@ -1,6 +1,6 @@
 """Ten Pennies by the PlayingCards.io rules: everybody buys, no duplicates, caps that persist.
 
-Source: `ten-pennies-online.md` (TPC-…).
+Source: the rules TPC-…, which `render/catalogues/en/rules-ten-pennies-online.toml` tells.
 """
 
 from collections.abc import Mapping

@@ -4,7 +4,7 @@ A *face* is a small number: rank times four plus suit, in the order a hand is so
 (3 4 … K A 2, then the joker). Copies of a face are equal; a pack holds several.
 `Cards` is any bunch of faces: a hand, a meld, the stock. Nothing here knows a rule.
 
-Source: `engine.md`, "Cards and moves as text".
+Source: the contract of the engine, "Cards and moves as text".
 """
 
 from typing import Final

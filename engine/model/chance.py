@@ -3,8 +3,6 @@
 Our own Fisher–Yates over a SHA-256 counter stream with rejection, because the order that
 `random.shuffle` makes is not promised from one Python to the next and a deal must be
 verifiable for ever. A changed algorithm is a new `VERSION`, never an edit.
-
-Source: `safety.md`, decision 5.
 """
 
 from collections.abc import Iterator

@@ -3,7 +3,7 @@
 The text of each move, both ways, is in `engine.notation.moves`. Cards are kept in the order
 they were named: in contract rummy the first card named can settle a set's base rank.
 
-Source: `engine.md`, "Cards and moves as text".
+Source: the contract of the engine, "Cards and moves as text".
 """
 
 from dataclasses import dataclass

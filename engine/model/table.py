@@ -3,8 +3,8 @@
 Truth is game, seats, options, seed and moves; a table is what they fold into. Only the
 engine handles tables. Whoever shows something to somebody takes a `View` instead.
 
-The fields are the keys of the position format (`engine.md`, "Positions"); each family uses
-the ones it needs and leaves the rest at their defaults.
+The fields are the keys of the position format (the contract of the engine, "Positions"); each
+family uses the ones it needs and leaves the rest at their defaults.
 
 A table knows the rules it is played by, an event the table it happens to, and rules decide
 events: the three cannot be told apart, so they stand together. `Rules` is what every game must

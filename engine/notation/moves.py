@@ -7,7 +7,7 @@ alone where only one card of the hand can be meant, and `add` without a number.
 Canonical text is read without looking at the hand, and remembered: logs are replayed from
 text, and most of their lines come again.
 
-Source: `engine.md`, "Cards and moves as text".
+Source: the contract of the engine, "Cards and moves as text".
 """
 
 import re

@@ -1,6 +1,7 @@
 """Placing: the meld that is meant by cards laid off without a number.
 
-Source: `engine.md`, "Cards and moves as text": what can only mean one thing may be left out.
+Source: the contract of the engine, "Cards and moves as text": what can only mean one
+thing may be left out.
 """
 
 from engine.model.cards import RANK, Cards, write_cards

@@ -3,8 +3,9 @@
 `from_position` takes any position, reachable or not; a missing key takes its default.
 `position` writes every key. The two undo each other: `from_position(position(t)) == t`.
 
-Source: `engine.md`, "Positions". Beyond its table: `version` (of the rules; the newest unless
-given), `fresh` (cards drawn this turn), `laid` (whether the turn player has laid cards this turn),
+Source: the contract of the engine, "Positions". Beyond its table: `version` (of the
+rules; the newest unless given), `fresh` (cards drawn this turn), `laid` (whether the turn player
+has laid cards this turn),
 `result` (how the game ended) and, in a meld, `rank` where its cards alone leave it open.
 """
 

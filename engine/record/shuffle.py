@@ -11,8 +11,6 @@ Presses are numbers and nobody's name: a member who is forgotten stays in the mi
 
 Receipts of the first format are mixed otherwise: from the members' ids and their first joins
 alone, so that the deck is settled before the start. They are verified as what they say they are.
-
-Source: `safety.md`, 2.5; `trust.md`, 2.
 """
 
 import hashlib

@@ -1,6 +1,6 @@
 """Contract rummy: what `ten-pennies` and `ten-pennies-online` have in common.
 
-`answers` lists the small questions the two game files answer; `rules` puts the family
+`variant` lists the small questions the two game files answer; `rules` puts the family
 together from sets (what is a set), openings (a hand's cheapest first-downs), offers (who
-gets the upcard), play (laying and discarding), rounds (deal, end, scores) and views.
+gets the upcard), play (laying and discarding), rounds (deal and end), scoring and views.
 """

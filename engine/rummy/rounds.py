@@ -3,8 +3,9 @@
 from engine.model.cards import arranged
 from engine.model.chance import draw_for_deal, first_dealer, shuffled
 from engine.model.events import Dealt, GameOver, RoundScored
-from engine.model.score import FinalReason, Item, Result, Score
+from engine.model.score import FinalReason, Item, Result
 from engine.model.table import Event, Table, empty_table
+from engine.rummy.scoring import score
 from engine.rummy.variant import HAND_SIZE, HEIGHTS, ROUNDS, RummyAnswers
 
 
@@ -37,16 +38,6 @@ def deal(rules: RummyAnswers, table: Table) -> Dealt:
 
 
 _CLEARED = ("melds", "known", "down", "turns", "taken", "fresh", "offer_to", "offer_yes")
-
-
-def score(rules: RummyAnswers, table: Table) -> tuple[Score, ...]:
-    """What every hand would be caught with: points, and pennies beside them (TPW-R19, R20)."""
-    scores, values = [], rules.values(table.round)
-    for seat in range(rules.seat_count):
-        hand = table.hands[seat]
-        caught = values.in_hand(hand)
-        scores.append(Score(seat, {Item.CAUGHT: caught, Item.PAID: len(hand)}, caught))
-    return tuple(scores)
 
 
 def closing(rules: RummyAnswers, table: Table) -> tuple[Event, ...]:

@@ -14,7 +14,7 @@ from engine.model.sampling import world
 from engine.model.score import Result, Score
 from engine.model.table import Event, Table
 from engine.model.view import View
-from engine.rummy import nearest, offers, play, rounds, views
+from engine.rummy import nearest, offers, play, rounds, scoring, views
 from engine.rummy.openings import cheapest_opening, openings, threes
 from engine.rummy.variant import POINTS, RummyAnswers
 
@@ -39,7 +39,7 @@ class ContractRummy(RummyAnswers):
     def score(self, table: Table, out: int | None) -> tuple[Score, ...]:
         # Whoever goes out holds nothing; a hand that still holds cards is caught with them.
         del out
-        return rounds.score(self, table)
+        return scoring.score(self, table)
 
     def view(self, table: Table, seat: int | None) -> View:
         return views.view(self, table, seat)

@@ -1,7 +1,6 @@
 """Answers: the small questions in which the contract rummies differ, and their common numbers.
 
-Sources: `ten-pennies.md` and `ten-pennies-online.md`; the table of switches at the end of
-the second is this class.
+The rules behind them are named in each game's file.
 """
 
 from collections.abc import Mapping

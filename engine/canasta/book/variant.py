@@ -3,7 +3,7 @@
 Numbers stand as class attributes; a house rule (`option`) that changes one does so in
 `__init__` of the game's file. The parts of the turn ask these and nothing else.
 
-Source: rules/README.md, "Parameters side by side".
+The rules behind them are named in each game's file.
 """
 
 from abc import abstractmethod

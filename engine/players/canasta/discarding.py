@@ -1,7 +1,7 @@
 """Discarding: what a card is worth to its holder, and what it would hand to the next seat.
 
 The risk is the chance that the next seat can take the pile by this card, counted from the
-cards not seen, times what the pile would give. Source: `computer-players.md`, section 6.2,
+cards not seen, times what the pile would give. Source: our notes on computer players, section 6.2,
 which measured it at 552 points a hand against the same player without counting.
 """
 

@@ -5,7 +5,7 @@ the seat's own view. Every candidate is played in the same worlds, all seats pla
 same weights to the end of the round (or the style's horizon), each drawing from cards of its own
 (`streams.py`), and only the difference to the default within a world counts: one rollout's luck
 is far greater than what most moves differ by. A candidate replaces the default when its
-mean difference is more than `GATE` standard errors. Source: `computer-players.md`, sections
+mean difference is more than `GATE` standard errors. Source: our notes on computer players, sections
 6.1 (determinised Monte Carlo; Long, Sturtevant, Buro & Furtak 2010), 6.3, where the gate made
 the difference, and 6.4 for the streams.
 

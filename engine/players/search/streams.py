@@ -3,7 +3,7 @@
 The cards of a stock are all unknown, so dealing it out into one stream a seat changes no
 chances. But a seat then draws the same cards whether or not another took the pile before it,
 and what differs between two plays is what was decided, not luck. For sampled worlds and
-measurements only, never at a table. Source: `computer-players.md`, section 6.4.
+measurements only, never at a table. Source: our notes on computer players, section 6.4.
 """
 
 from engine.model.table import Table

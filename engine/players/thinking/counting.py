@@ -1,6 +1,6 @@
 """Counting cards: what has not been seen yet, and how likely a hidden hand holds some of it.
 
-Source: the hypergeometric estimate measured in `computer-players.md`, section 6.2.
+Source: the hypergeometric estimate measured in our notes on computer players, section 6.2.
 """
 
 from collections.abc import Sequence
