@@ -33,7 +33,7 @@ STEP_PLACES: Final = {1: 1, 2: 0, 3: 2}
 HEAD: Final = 184
 """Of a step: coin, name, score."""
 MEMBER: Final = 52
-PURSE: Final = 126
+PURSE: Final = 74
 ROW: Final = 84
 LONGEST_ALT: Final = 1024
 
@@ -56,7 +56,8 @@ def draw(final: Finished, theme: Theme) -> Image.Image:
 def height_of(place: FinalPlace) -> int:
     """What a step needs for all that stands on it."""
     members = len(place.members) if len(place.members) > 1 else 0
-    return HEAD + MEMBER * members + (PURSE if place.purse else 0) + 20
+    purse = PURSE + MEMBER * len(purse_parts(place.purse)) if place.purse else 0
+    return HEAD + MEMBER * members + purse + 20
 
 
 def title_of(place: FinalPlace) -> str:
@@ -154,20 +155,25 @@ def draw_members(canvas: Canvas, box: Box, y: int, members: Sequence[str]) -> in
 
 
 def draw_purse(canvas: Canvas, box: Box, y: int, purse: Purse) -> None:
-    """What a player has won or lost, and what is left or owed."""
+    """What a player has won or lost; what is left, and what is owed, a line each."""
     text = signed(purse.balance)
     left = box.middle - (fonts.width(text, 50, 800) + 62) // 2
     canvas.sprite(faces.coin(48), left, y - 24)
     canvas.text(left + 62, y, text, 50, 800, GAIN if purse.balance >= 0 else LOSS)
-    short = names.fitted(purse_words(purse), box.width - 16, 42, 600)
-    canvas.text(box.middle, y + 58, short, 42, 600, MUTED, "middle")
+    for line, part in enumerate(purse_parts(purse)):
+        canvas.text(box.middle, y + PURSE - 14 + MEMBER * line, part, 42, 600, MUTED, "middle")
+
+
+def purse_parts(purse: Purse) -> list[str]:
+    """What is left of the pennies, and what is owed if anything is."""
+    words = Catalogue.load().words
+    owed = [words("podium.owed", n=purse.owed)] if purse.owed else []
+    return [words("podium.left", n=purse.left), *owed]
 
 
 def purse_words(purse: Purse) -> str:
-    """What is left of the pennies, and what is owed."""
-    words = Catalogue.load().words
-    owed = [words("podium.owed", n=purse.owed)] if purse.owed else []
-    return words("list.comma").join([words("podium.left", n=purse.left), *owed])
+    """The same in one line."""
+    return Catalogue.load().words("list.comma").join(purse_parts(purse))
 
 
 def draw_rest(canvas: Canvas, rest: Sequence[FinalPlace], top: int, row: int) -> None:

@@ -16,9 +16,10 @@ from render.canvas.theme import DECKS
 from render.felt import contract, stacks
 from render.felt.people import Company
 from render.felt.piles import PILE
-from render.samples import canasta, meld
+from render.samples import canasta, meld, results
 from render.samples import hand as hand_of
-from render.scenes import hand, panel, table
+from render.scenes import hand, leaderboard, member, panel, podium, table
+from render.scenes.sheets import FinalPlace, Finished, Purse
 from render.text.catalogue import LANGUAGES, speaking
 from render.text.sorting import ORDERS
 from tests.render.layout import watching
@@ -71,6 +72,40 @@ def test_no_word_of_a_reached_table_is_small_or_covers_another(game, seats):
 def test_no_word_of_a_sample_is_small(name, language):
     with speaking(language):
         assert drawn_on_phones(partial(DRAWERS[name], EMERALD)) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("value", ["", "+1,234 pennies", "beste Runde 12.345"])
+def test_no_word_of_a_ladder_is_small_or_covers_another(value, language):
+    row = replace(results.LADDER.rows[3], rating=12_345, spread=1_000, games=1_234, wins=1_000)
+    rows = tuple(replace(row, place=place, name="W" * 32, value=value) for place in range(9, 19))
+    with speaking(language):
+        ladder = replace(results.LADDER, title="W" * 40, rows=rows)
+        assert drawn_on_phones(partial(leaderboard.draw, ladder, EMERALD)) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("place,rating", [(None, None), (3, 12_345)])
+def test_no_word_of_a_record_is_small_or_covers_another(place, rating, language):
+    many = replace(results.MEMBER, games=12_345, wins=12_345, streak=1_234, recent=(True,) * 10)
+    shown = replace(many, name="W" * 32, place=place, rating=rating)
+    with speaking(language):
+        assert drawn_on_phones(partial(member.draw, shown, EMERALD)) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("owed", [0, 231])
+@pytest.mark.parametrize("first", [1, 8])
+def test_no_word_of_an_end_for_pennies_is_small_or_covers_another(first, owed, language):
+    """One winner, or eight who share the bowl."""
+    places = tuple(
+        FinalPlace(max(1, seat + 2 - first), seat, ("W" * 32,), 1_995, Purse(10, owed, 1_234, 10))
+        for seat in range(8)
+    )
+    with speaking(language), watching() as pictures:
+        assert drawn_on_phones(partial(podium.draw, Finished(places, 7, 1_234), EMERALD)) == []
+    written = [one.text for picture in pictures for one in picture.written]
+    assert [text for text in written if "…" in text and "W" not in text] == []
 
 
 @pytest.mark.parametrize("count", [1, 11, 40, 80, 108])

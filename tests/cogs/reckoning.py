@@ -1,0 +1,292 @@
+"""What a finished game comes to, counted once more from its log.
+
+Nothing here is shared with what is counted for the screens: rounds are scored by the second judge,
+pennies and feats are counted from the moves, ratings are taken from openskill anew.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import combinations
+from typing import Final
+
+from openskill.models import PlackettLuce, PlackettLuceRating
+
+import engine
+from data.game.rows import Entry, TableRow
+from engine.model.events import RoundEnded
+from tests.judge import Position, judge_of
+from tests.judge.canasta.games import game as game_of
+from tests.judge.canasta.round import read
+from tests.judge.canasta.sets import canasta
+
+LOW: Final = ("ten-pennies", "ten-pennies-online")
+"""Where the fewest points win, and pennies are played for."""
+BEGAN: Final = 10
+BOUGHT: Final = 3
+"""Cards that a buy brings."""
+SEVEN: Final = 7
+Items = dict[str, int]
+
+
+@dataclass
+class Reckoned:
+    """A game counted from its log. `rounds` have each side's items and their `total`."""
+
+    row: TableRow
+    sides: tuple[tuple[int, ...], ...]
+    rounds: list[list[Items]] = field(default_factory=list)
+    feats: list[Counter[str]] = field(default_factory=list)
+    by_round: list[list[Counter[str]]] = field(default_factory=list)
+    left: list[int] = field(default_factory=list)
+    owed: list[int] = field(default_factory=list)
+    won: list[int] = field(default_factory=list)
+    bowl: int = 0
+    dealer: int = 0
+
+    @property
+    def low(self) -> bool:
+        """Whether the fewest points win."""
+        return self.row.game in LOW
+
+    def totals(self, after: int | None = None) -> list[int]:
+        """Every side's points after so many rounds, or at the end."""
+        return [
+            sum(one[side]["total"] for one in self.rounds[:after])
+            for side in range(len(self.sides))
+        ]
+
+    def places(self) -> list[int]:
+        """Where each side comes in: as many are before it as have more, or fewer where few win."""
+        points = [-total if self.low else total for total in self.totals()]
+        return [1 + sum(other > mine for other in points) for mine in points]
+
+    def balance(self, seat: int) -> int:
+        """What a player's pennies have come to."""
+        return self.left[seat] + self.won[seat] - self.owed[seat] - BEGAN
+
+
+def reckoned(row: TableRow, log: Sequence[Entry]) -> Reckoned:
+    """Count a game again. It has nothing taken back."""
+    seats, slug = len(row.seats), row.game
+    table = engine.deal(slug, seats, row.seed, row.options, row.rules_version)
+    count = seats if slug in LOW else game_of(slug, seats, frozenset(row.options.items())).sides
+    sides = tuple(tuple(range(side, seats, count)) for side in range(count))
+    mine = Reckoned(row, sides, left=[BEGAN] * seats, owed=[0] * seats, won=[0] * seats)
+    mine.feats = [Counter() for _ in range(seats)]
+    mine.by_round = [[Counter() for _ in range(seats)]]
+    for entry in log:
+        table = _moved(mine, table, entry)
+    if mine.low:
+        _bowl_goes(mine)
+    return mine
+
+
+def _moved(mine: Reckoned, table: engine.Table, entry: Entry) -> engine.Table:
+    before, then = table, table
+    for event in engine.decide(table, entry.seat, engine.read(entry.body, table)):
+        if isinstance(event, RoundEnded):
+            _noted(mine, before, then, entry)
+            _scored(mine, engine.position(then), event.out)
+        then = engine.evolve(then, event)
+    if then.round == before.round and engine.result(then) is None:
+        _noted(mine, before, then, entry)
+    return then
+
+
+def _noted(mine: Reckoned, before: engine.Table, after: engine.Table, entry: Entry) -> None:
+    """What a move did: a buy, a pile taken, canastas completed."""
+    now = mine.by_round[-1]
+    if mine.low:
+        for seat, (old, new) in enumerate(zip(before.hands, after.hands, strict=True)):
+            if len(new) - len(old) == BOUGHT:
+                mine.left[seat] -= 1
+                mine.bowl += 1
+                now[seat]["bought"] += 1
+        return
+    if entry.body.startswith("take"):
+        now[entry.seat]["pile"] = max(now[entry.seat]["pile"], len(before.pile))
+    if after.melds != before.melds:
+        now[entry.seat].update(_completed(engine.position(before), engine.position(after)))
+
+
+def _completed(before: Position, after: Position) -> list[str]:
+    """The kinds of the melds that have become canastas."""
+    old, new = read(before), read(after)
+    sizes = [len(one.cards) for one in old.sets] + [0] * len(new.sets)
+    kinds = [
+        canasta(new.game, one.cards)
+        for one, size in zip(new.sets, sizes, strict=False)
+        if len(one.cards) >= SEVEN > size
+    ]
+    return [kind for kind in kinds if kind]
+
+
+def _scored(mine: Reckoned, at_end: Position, out: int | None) -> None:
+    """A round is over: what each side has made, what is paid, red threes, who went out."""
+    items = judge_of(mine.row.game).score(at_end, out)
+    mine.rounds.append(items)
+    mine.dealer, now = at_end["dealer"], mine.by_round[-1]
+    for seat, threes in enumerate(at_end["red_threes"]):
+        now[seat]["red_threes"] += len(threes.split())
+    if out is not None:
+        now[out]["out"] += 1
+    for seat in range(len(mine.feats)) if mine.low else ():
+        _pays(mine, seat, items[seat]["paid"])
+    for seat, feats in enumerate(now):
+        biggest = max(mine.feats[seat]["pile"], feats["pile"])
+        mine.feats[seat].update(feats)
+        mine.feats[seat]["pile"] = biggest
+    mine.by_round.append([Counter() for _ in now])
+
+
+def _pays(mine: Reckoned, seat: int, cards: int) -> None:
+    """A penny for each card: from the ten where there is no other purse, then on credit."""
+    apart = mine.row.game == "ten-pennies" or mine.row.options.get("separate_purse")
+    now = 0 if apart else min(cards, mine.left[seat])
+    mine.left[seat] -= now
+    mine.owed[seat] += cards - now
+    mine.bowl += cards
+
+
+def _bowl_goes(mine: Reckoned) -> None:
+    """To the winners in equal parts; odd pennies to the first left of the last dealer."""
+    winners = [seat for seat, place in enumerate(mine.places()) if place == 1]
+    for seat in winners:
+        mine.won[seat] = mine.bowl // len(winners)
+    seats = len(mine.sides)
+    lucky = min(winners, key=lambda seat: (seat - mine.dealer - 1) % seats)
+    mine.won[lucky] += mine.bowl % len(winners)
+
+
+# ---- ratings
+
+
+MODEL: Final = PlackettLuce()
+Ladder = tuple[str, str]
+"""A game, or nothing for all, and a month, or nothing for all time."""
+
+
+def beginner() -> PlackettLuceRating:
+    """Somebody of whom nothing is known."""
+    return MODEL.rating(25, 25 / 3)
+
+
+@dataclass
+class Played:
+    """A game for the ladders: who sat on each side, by id, None for a computer; and its places."""
+
+    game: Reckoned
+    month: str
+    people: dict[int, int]
+
+    @property
+    def sides(self) -> list[tuple[int, list[int | None]]]:
+        """Place and members of every side that has one."""
+        found = [
+            (place, [self.people.get(seat) for seat in seats])
+            for place, seats in zip(self.game.places(), self.game.sides, strict=True)
+        ]
+        return [(place, members) for place, members in found if any(members)]
+
+    @property
+    def rated(self) -> bool:
+        """Members sat on two sides."""
+        return len(self.sides) > 1
+
+    def partners(self) -> list[tuple[int, tuple[int, ...]]]:
+        """Place and members of every side of two or three members."""
+        whole = [(place, [user for user in users if user]) for place, users in self.sides]
+        size = len(self.game.sides[0])
+        return [
+            (place, tuple(sorted(users))) for place, users in whole if len(users) == size in (2, 3)
+        ]
+
+    def side_of(self, user: int) -> int:
+        """The side of a member."""
+        (seat,) = [seat for seat, one in self.people.items() if one == user]
+        return next(side for side, seats in enumerate(self.game.sides) if seat in seats)
+
+    def place_of(self, user: int) -> int:
+        """Where a member came in."""
+        return self.game.places()[self.side_of(user)]
+
+
+@dataclass
+class Ratings:
+    """Everybody's ratings on every ladder, and the course of that of all games."""
+
+    known: defaultdict[tuple[Ladder, int], PlackettLuceRating] = field(
+        default_factory=lambda: defaultdict(beginner)
+    )
+    course: defaultdict[int, list[tuple[float, float]]] = field(
+        default_factory=lambda: defaultdict(list)
+    )
+    rated: Counter[int] = field(default_factory=Counter)
+    met: Counter[tuple[str, object, object]] = field(default_factory=Counter)
+    together: defaultdict[tuple[str, tuple[int, ...]], PlackettLuceRating] = field(
+        default_factory=lambda: defaultdict(beginner)
+    )
+
+    def count(self, played: Played) -> None:
+        """One more game; only rated ones change anything."""
+        if not played.rated:
+            return
+        share = self._share(played)
+        slug = played.game.row.game
+        for ladder in [(one, time) for one in (slug, "") for time in ("", played.month)]:
+            self._rate(ladder, played, share)
+        self._rate_partners(played, share)
+        for user in played.people.values():
+            self.rated[user] += 1
+            rating = self.known[("", ""), user]
+            self.course[user].append((rating.mu, rating.mu - 3 * rating.sigma))
+
+    def _rate(self, ladder: Ladder, played: Played, share: float) -> None:
+        sides = played.sides
+        teams = [[self._rating(ladder, user) for user in users] for _, users in sides]
+        after = MODEL.rate(teams, ranks=[float(place) for place, _ in sides])
+        for (_, users), old, new in zip(sides, teams, after, strict=True):
+            for user, was, now in zip(users, old, new, strict=True):
+                if user is not None:
+                    self.known[ladder, user] = _towards(was, now, share)
+
+    def _rate_partners(self, played: Played, share: float) -> None:
+        """Pairs and trios of members, each as one."""
+        teams = played.partners()
+        for slug in (played.game.row.game, "") if len(teams) > 1 else ():
+            old = [[self.together[slug, team]] for _, team in teams]
+            new = MODEL.rate(old, ranks=[float(place) for place, _ in teams])
+            for (_, team), (was,), (now,) in zip(teams, old, new, strict=True):
+                self.together[slug, team] = _towards(was, now, share)
+
+    def _rating(self, ladder: Ladder, user: int | None) -> PlackettLuceRating:
+        return beginner() if user is None else self.known[ladder, user]
+
+    def _share(self, played: Played) -> float:
+        """The eleventh game a month of the same two counts nine tenths, and so on; their mean."""
+        apart = [
+            (one, other)
+            for (_, mine), (_, theirs) in combinations(played.sides, 2)
+            for one in mine
+            for other in theirs
+            if one and other
+        ]
+        marks = [self._marks(played.month, *sorted(pair)) for pair in apart]
+        counts = [max(self.met[mark] for mark in found) for found in marks]
+        self.met.update({mark for found in marks for mark in found})
+        return sum(0.9 ** max(0, count - 9) for count in counts) / len(counts)
+
+    def _marks(self, month: str, one: int, other: int) -> list[tuple[str, object, object]]:
+        """The pair; and with each the newcomers, who are all one opponent."""
+        new = [(one, other), (other, one)]
+        return [
+            (month, one, other),
+            *((month, old, "new") for old, who in new if self.rated[who] < BEGAN),
+        ]
+
+
+def _towards(was: PlackettLuceRating, now: PlackettLuceRating, share: float) -> PlackettLuceRating:
+    return MODEL.rating(
+        was.mu + share * (now.mu - was.mu), was.sigma + share * (now.sigma - was.sigma)
+    )
