@@ -1,0 +1,33 @@
+"""Keep what the release of today leaves behind: `tests.releases`."""
+
+import asyncio
+import json
+import tempfile
+from pathlib import Path
+
+from cogs._process.version import VERSION
+from data.store import Store
+from tests.releases.evening import HERE, evening, stands, written
+
+
+async def kept(database: Path) -> tuple[str, str]:
+    """An evening as two texts: what is in its database, and where its games stand."""
+    await evening(database)
+    store = await Store.open(database)
+    found = await stands(store)
+    await store.close()
+    lines = (f'"{number}": {json.dumps(one)}' for number, one in found.items())
+    return written(database), "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+def keep(folder: Path) -> None:
+    """Play an evening and write down what is left of it."""
+    folder.mkdir(exist_ok=True)
+    with tempfile.TemporaryDirectory() as place:
+        texts = asyncio.run(kept(Path(place) / "tuppence.db"))
+    for name, text in zip(("tuppence.sql", "stands.json"), texts, strict=True):
+        (folder / name).write_text(text, "utf-8")
+
+
+if __name__ == "__main__":
+    keep(HERE / VERSION)

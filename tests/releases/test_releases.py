@@ -1,0 +1,76 @@
+"""Whatever a release has left goes on under the program of today."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+import engine
+from cogs._past.receipt import receipt_of
+from cogs._process.version import VERSION
+from cogs._upkeep.doctor import looked_over
+from cogs._upkeep.fitness import PROGRAM
+from data.game.rows import Purpose
+from data.store import Store
+from tests.cogs.finished import play, play_on
+from tests.releases.evening import HERE, left, stands, stood
+from tests.simulated import open_room
+from tests.test_docs import ROOT
+
+RELEASES = sorted(one.name for one in HERE.iterdir() if (one / "stands.json").exists())
+CHANGELOG = (ROOT / "CHANGELOG.md").read_text("utf-8")
+
+
+def test_the_release_of_today_is_kept():
+    assert VERSION in RELEASES
+
+
+def test_every_release_is_cut_in_the_changelog_and_the_newest_comes_first():
+    cut = re.findall(r"(?m)^## (\d+\.\d+\.\d+) - \d{4}-\d\d-\d\d$", CHANGELOG)
+    assert cut[0] == VERSION
+    assert set(cut) == set(RELEASES)
+
+
+@pytest.mark.parametrize("release", RELEASES)
+def test_a_release_has_left_every_game_at_its_smallest_and_its_largest_table(release):
+    found = {(one["game"], len(one["position"]["hands"])) for one in stood(release).values()}
+    for slug, game in engine.GAMES.items():
+        assert {(slug, min(game.seats)), (slug, max(game.seats))} <= found
+
+
+@pytest.mark.parametrize("release", RELEASES)
+async def test_every_game_of_a_release_stands_where_it_stood(release, tmp_path):
+    store = await Store.open(left(release, tmp_path / "t.db"), program=PROGRAM)
+    now = await stands(store)
+    await store.close()
+    was = stood(release)
+    assert now.keys() == was.keys()
+    for number, one in was.items():
+        # A later release may say more of a position than an earlier one.
+        said = json.loads(json.dumps(now[number]["position"]))
+        assert said.items() >= one["position"].items(), number
+        assert {**now[number], "position": None} == {**one, "position": None}
+
+
+@pytest.mark.parametrize("release", RELEASES)
+async def test_every_game_of_a_release_plays_on(release, tmp_path):
+    async with open_room(tmp_path / "empty.db") as room:
+        room.database = left(release, tmp_path / "t.db")
+        await room.restart()
+        for number, was in stood(release).items():
+            row = await room.bot.store.tables.existing(int(number))
+            if row.purpose is Purpose.PLAY:
+                live = await play_on(room, row.id, moves=10)
+                assert live.row.seq >= was["seq"] + 10 or live.game.table.result, number
+
+
+@pytest.mark.parametrize("release", RELEASES)
+def test_the_doctor_finds_nothing_wrong_with_what_a_release_has_left(release, tmp_path):
+    path: Path = left(release, tmp_path / "t.db")
+    assert [line.words for line in looked_over(path) if not line.well] == []
+
+
+async def test_a_receipt_says_which_release_has_written_it(room):
+    live = await play(room, list(room.people[:2]))
+    assert (await receipt_of(room.bot.store.tables, live)).program == VERSION
