@@ -59,6 +59,12 @@ def test_a_position_that_cannot_be_is_refused(keys: dict[str, object], reason: s
         at("house-canasta", 2, **keys)
 
 
+def test_a_position_in_which_the_upcard_is_offered_asks_whoever_comes_after() -> None:
+    table = at("ten-pennies-online", 4, phase="offer", turn=2, pile="8C")
+    assert engine.position(table)["offer_to"] == [3, 0, 1]
+    assert at("ten-pennies-online", 4, phase="draw", turn=2).offer_to == ()
+
+
 def test_a_question_and_a_result_survive_position_and_snapshot() -> None:
     asked = at(
         "pennies-from-heaven",

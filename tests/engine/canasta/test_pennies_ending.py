@@ -105,7 +105,7 @@ def test_a_hand_of_sevens_melds_what_it_can_and_ends_the_round() -> None:
 @rule("PFH-Q46")
 def test_pass_ends_the_round_for_a_hand_of_sevens_and_for_no_other() -> None:
     table = after(draws("7S 7D", "7H 7C 8C", "7S 7D 7H 7C"), "draw")
-    assert "RoundEnded" in happens(table, "pass")
+    assert RoundEnded("sevens", None) in engine.decide(table, 0, "pass")
     assert engine.pending(table)[0].default == engine.read("pass", table)
     assert refusal(play("7S KC"), "pass") == "can_discard"
     assert happens(draws("7S", "7H", "KS KD KH"), "draw") == [
