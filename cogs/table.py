@@ -50,13 +50,14 @@ class MyHand(BoardControl, verb=verbs.HAND):
 
 
 class Log(BoardControl, verb=verbs.LOG):
-    """What happened, as far back as one message holds."""
+    """What happened, a page at a time; `args` hold the entry of the log that it reaches back to."""
 
     async def act(self, press: AtTable) -> None:
         """Tell it, with what the member's own seat may know."""
         told = await lines(press.parlour.store.tables, press.live)
         seat = press.live.seat_of(press.user_id)
-        await tell(press.interaction, Reply(log_screen(press.live, seat, told)))
+        before = next(iter(self.address.args), 0)
+        await tell(press.interaction, Reply(log_screen(press.live, seat, told, before)))
 
 
 class ShowScore(BoardControl, verb=verbs.SHEET):

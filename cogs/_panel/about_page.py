@@ -1,6 +1,7 @@
 """The panel's page of what there is to know: what happened, who stands where, standing answers."""
 
 from bisect import bisect_right
+from collections.abc import Iterator
 from itertools import accumulate
 from typing import Final
 
@@ -37,12 +38,18 @@ from render.text.catalogue import number, signed
 from render.text.legend import legend
 from render.text.names import side_title
 from render.text.sorting import ORDERS
-from render.text.words import own_first
+from render.text.words import laid_words, own_first
 
-MOST: Final = 3200
-"""Characters of the whole page, of the 4,000 that Discord takes."""
-AWAY: Final = 400
+MOST: Final = 1500
+"""Characters of the whole page: what is longer nobody hears to the end."""
+WITH_SIGNS: Final = 2400
+"""Where the signs of the picture are explained below."""
+AWAY: Final = 200
 """Of them, what is kept for what happened meanwhile; it gets all that the melds leave."""
+LEAST: Final = 400
+"""What melds get at any rate: those that one may add to come first."""
+KNOWN: Final = 200
+"""What all seats together have for the cards that they were seen taking."""
 
 
 def about_rows(panel: Panel) -> list[Item]:
@@ -116,7 +123,7 @@ def told_screen(live: Live, seat: int) -> ui.LayoutView:
     panel = Panel(live, seat, Staging(), Page(about=True))
     link, title = say("table.link", link=link_to(live.row)), heading(live, panel.view)
     now = [attention(live), pile_line(panel), aim(panel.view)]
-    return screen(text(link, title, *now, *about(panel)))
+    return screen(text(link, title, *now, *known(panel)))
 
 
 def pile_line(panel: Panel) -> str:
@@ -128,6 +135,12 @@ def pile_line(panel: Panel) -> str:
 
 
 def about(panel: Panel) -> list[str]:
+    """Everything there is to know, and what the picture's signs mean where that has room."""
+    told = known(panel)
+    return [*told, *signs(panel, WITH_SIGNS - sum(map(len, told)))]
+
+
+def known(panel: Panel) -> list[str]:
     """Everything there is to know, in words."""
     seats, sides = own_first(panel.view)
     standing = [
@@ -137,10 +150,9 @@ def about(panel: Panel) -> list[str]:
         *(seat_line(panel, seat) for seat in seats),
     ]
     room = MOST - sum(map(len, standing))
-    laid = melds(panel, room - AWAY)
-    told = away(panel, room - sum(map(len, laid)))
-    left = room - sum(map(len, (*laid, *told)))
-    return [*told, *standing, *laid, *signs(panel, left)]
+    laid = melds(panel, max(room - AWAY, LEAST))
+    told = away(panel, max(room - sum(map(len, laid)), AWAY))
+    return [*told, *standing, *laid]
 
 
 def signs(panel: Panel, room: int) -> list[str]:
@@ -212,7 +224,8 @@ def seat_line(panel: Panel, seat: SeatView) -> str:
     if seat.red_threes:
         parts.append(say("panel.red_threes", n=len(seat.red_threes), cards=cards(seat.red_threes)))
     if seat.known:
-        parts.append(say("panel.took", cards=shortened(hand_words(seat.known), 80)))
+        most = KNOWN // len(panel.view.seats)
+        parts.append(say("panel.took", cards=shortened(hand_words(seat.known), most)))
     who, needs = panel.live.called(seat.seat), needs_words(panel, seat.side, seat.needs)
     return say("panel.seat", who=who, holds=say("list.comma").join(parts) + needs)
 
@@ -225,18 +238,44 @@ def opening_words(panel: Panel, seat: SeatView) -> str:
 
 
 def melds(panel: Panel, room: int) -> list[str]:
-    """The melds on the table, a line each, as many as fit into so many characters.
+    """The melds on the table in as many lines as fit into so many characters.
 
-    One's own side's come first, and those that can still grow before those that are finished.
+    Those that this seat may add to have a line each, one's own side's first, and those that can
+    still grow before those that are finished; all others are told side by side.
     """
     if not panel.view.melds:
         return []
+    told = [*meld_lines(panel), *side_lines(panel)]
+    shown = bisect_right(tuple(accumulate(len(line) for line, _ in told)), room)
+    left = sum(count for _, count in told[shown:])
+    more = say("panel.more_melds", n=left) if left else ""
+    return [say("panel.about_melds"), *(line for line, _ in told[:shown]), more]
+
+
+def meld_lines(panel: Panel) -> list[tuple[str, int]]:
+    """A line for each meld that this seat may add to."""
     own = panel.view.side_of(panel.seat)
-    ordered = sorted(panel.view.melds, key=lambda meld: (meld.side != own, is_finished(meld)))
-    lines = [meld_line(panel, meld) for meld in ordered]
-    shown = bisect_right(tuple(accumulate(map(len, lines))), room)
-    more = say("panel.more_melds", n=len(lines) - shown) if shown < len(lines) else ""
-    return [say("panel.about_melds"), *lines[:shown], more]
+    found = [meld for meld in panel.view.melds if may_grow(panel, meld)]
+    found.sort(key=lambda meld: (meld.side != own, is_finished(meld)))
+    return [(meld_line(panel, meld), 1) for meld in found]
+
+
+def may_grow(panel: Panel, meld: MeldView) -> bool:
+    """Whether this seat may ever add to a meld: to any set, and to what its side melded."""
+    own = meld.side == panel.view.side_of(panel.seat)
+    return (own or meld.kind == "set") and not meld.closed
+
+
+def side_lines(panel: Panel) -> Iterator[tuple[str, int]]:
+    """A line for each side's other melds, and how many it tells; one's own side first."""
+    shown = tuple(panel.live.called(seat.seat) for seat in panel.view.seats)
+    for side in own_first(panel.view)[1]:
+        melds = [meld for meld in panel.view.melds if meld.side == side.side]
+        others = [meld for meld in melds if not may_grow(panel, meld)]
+        seats = [panel.view.seats[seat] for seat in side.seats]
+        told = say("list.semicolon").join(laid_words(side, others, seats, shown))
+        if others:
+            yield say("panel.side_melds", side=side_title(side, shown), list=told), len(others)
 
 
 def is_finished(meld: MeldView) -> bool:

@@ -66,9 +66,20 @@ class Replay:
         """What there is to tell of each round."""
         return told_rounds(self.live)
 
+    @cached_property
+    def told(self) -> dict[int, list[Sentence]]:
+        """The story of each round, sentence by sentence."""
+        return {number: sentences(self.live, one) for number, one in self.stories.items()}
+
     def story(self, number: int) -> list[Sentence]:
         """The story of a round, sentence by sentence."""
-        return sentences(self.live, self.stories[number]) if number in self.stories else []
+        return self.told.get(number, [])
+
+    @cached_property
+    def key_moments(self) -> list[int]:
+        """Every moment of the game that a sentence of a story tells of, in their order."""
+        turns = (one.turn for number in self.rounds for one in self.story(number))
+        return sorted({self.at(turn) for turn in turns if turn is not None})
 
     def turns(self, number: int) -> tuple[TurnStory, ...]:
         """The turns of a round."""
@@ -88,9 +99,9 @@ class Replay:
 
     def prepared(self, moment: int) -> int:
         """The moment there is; what takes long about it is worked out then. For `Aside`."""
-        moment = self.held(moment)
-        self.turn(moment)
-        return moment
+        worked_out = self.key_moments  # from all moments and all stories
+        del worked_out
+        return self.held(moment)
 
     def is_end(self, moment: int) -> bool:
         """Whether a round ended with a moment."""

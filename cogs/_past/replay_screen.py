@@ -19,7 +19,7 @@ from render.artist import Picture
 from render.text.catalogue import number as figures
 from render.text.sorting import groups
 
-LONGEST_HAND: Final = 300
+LONGEST_HAND: Final = 160
 """Characters of one hand in words: eight fit a message."""
 KEPT: Final = (ScoreItem.HANDS, ScoreItem.FEET, ScoreItem.CAUGHT)
 """What a score takes off, or counts, for cards that were left."""
@@ -114,7 +114,7 @@ def steps(replay: Replay, moment: int) -> list[Item]:
     before = max((at for at in marks if at < moment), default=0)
     after = min((at for at in marks if at > moment), default=replay.last)
     begun, over = moment == 0, moment == replay.last
-    key = next((at for at in told_moments(replay) if at > moment), None)
+    key = next((at for at in replay.key_moments if at > moment), None)
     return [
         button(verbs.STEP, table, before, 0, label=say("replay.first"), disabled=begun),
         button(verbs.STEP, table, max(moment - 1, 0), 1, label=say("replay.back"), disabled=begun),
@@ -128,12 +128,6 @@ def boundaries(replay: Replay) -> Iterator[int]:
     """Where each round begins and ends."""
     for number, begin in replay.rounds.items():
         yield from (begin, replay.ends(number))
-
-
-def told_moments(replay: Replay) -> list[int]:
-    """Every moment of the game that a sentence of a story tells of, in their order."""
-    told_of = (one.turn for number in replay.rounds for one in replay.story(number))
-    return sorted({replay.at(turn) for turn in told_of if turn is not None})
 
 
 def key_moments(replay: Replay, moment: int) -> list[Item]:

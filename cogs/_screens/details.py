@@ -8,29 +8,54 @@ from discord import ui
 from cogs._game.live import Live, is_kept
 from cogs._kit import verbs
 from cogs._kit.components import Style, button, row, screen, text
-from cogs._kit.texts import say
+from cogs._kit.texts import say, shortened
 from cogs._lobby.agreement import hands_lines
 from cogs._lobby.options import summary
 from cogs._lobby.screen import MARKS, whole_seal
 from cogs._screens.away import press as away_press
 from cogs._screens.table import game_name
-from cogs._story.turns import StoryLine, fitting
+from cogs._story.turns import StoryLine, fitting, story
 from render.text.names import side_title
 
-ROOM: Final = 3600
-"""Characters of log that fit one message beside its heading."""
+ROOM: Final = 1700
+"""Characters of one page of the log: what is longer nobody hears to the end."""
 
 
-def log_screen(live: Live, viewer: int | None, done: Sequence[StoryLine] = ()) -> ui.LayoutView:
-    """As much of the story as fits, newest last; `done` is by host and moderators."""
-    kept: list[str] = []
-    lines = sorted([*fitting(live, viewer, ROOM), *done], key=lambda line: line.seq)
-    for line in reversed(lines):
-        if sum(map(len, kept)) + len(kept) + len(line.words) > ROOM:
+def log_screen(
+    live: Live, viewer: int | None, done: Sequence[StoryLine] = (), before: int = 0
+) -> ui.LayoutView:
+    """A page of the story, newest last: what ends before an entry of the log, if one is given.
+
+    `done` is by host and moderators.
+    """
+    lines = log_lines(live, viewer, done, before)
+    shown = page(lines)
+    told = [shortened(line.words, ROOM) for line in shown] or [say("board.nothing_yet")]
+    words = text(say("board.log_heading", game=game_name(live)), *told)
+    if len(shown) == len(lines):
+        return screen(words)
+    label, since = say("board.older"), shown[0].seq
+    return screen(words, row(button(verbs.LOG, live.row.id, live.row.seq, since, label=label)))
+
+
+def log_lines(
+    live: Live, viewer: int | None, done: Sequence[StoryLine], before: int
+) -> list[StoryLine]:
+    """The lines to choose a page from; the newest, where no entry is given."""
+    told = story(live, viewer) if before else fitting(live, viewer, ROOM)
+    lines = sorted([*told, *done], key=lambda line: line.seq)
+    return [line for line in lines if not before or line.seq < before]
+
+
+def page(lines: Sequence[StoryLine]) -> list[StoryLine]:
+    """As many of the last lines as one page holds; lines of one entry stay together."""
+    room, first = ROOM, len(lines)
+    for place, line in reversed([*enumerate(lines)]):
+        room -= len(line.words) + 1
+        if room < 0 and first < len(lines) and line.seq != lines[first].seq:
             break
-        kept.insert(0, line.words)
-    told = kept or [say("board.nothing_yet")]
-    return screen(text(say("board.log_heading", game=game_name(live)), *told))
+        first = place
+    return [*lines[first:]]
 
 
 def more_screen(live: Live, viewer: int | None) -> ui.LayoutView:

@@ -28,7 +28,18 @@ from render.text.catalogue import Catalogue, number, signed
 from render.text.names import side_title
 from render.text.sorting import Order, groups
 
-__all__ = ["LONGEST", "card", "cards", "hand", "own_first", "panel", "rank_words", "say", "table"]
+__all__ = [
+    "LONGEST",
+    "card",
+    "cards",
+    "hand",
+    "laid_words",
+    "own_first",
+    "panel",
+    "rank_words",
+    "say",
+    "table",
+]
 
 LONGEST: Final = 1024
 """What Discord takes as the description of an attachment."""
@@ -194,7 +205,7 @@ def laid_words(
     melds: Sequence[MeldView],
     seats: Sequence[SeatView],
     shown: Sequence[str],
-    detail: Detail,
+    detail: Detail = STEPS[0],
 ) -> Iterator[str]:
     """Open melds, to which one may still add; then the canastas that are finished."""
     still_open = [meld for meld in melds if not meld.closed]

@@ -7,7 +7,7 @@ import pytest
 from cogs._game.live import Live
 from cogs._past.frames import MARKUP, film_of, frames, moves
 from cogs._past.replay import WHOLE_GAME, Replay
-from cogs._past.replay_screen import place, told_moments, told_of
+from cogs._past.replay_screen import place, told_of
 from cogs._story.rounds import story_lines
 from engine.record.story import TurnStory
 from render.artist import Look
@@ -176,7 +176,7 @@ async def test_the_star_leads_from_one_key_moment_to_the_next(room):
     ann, ben, *_ = room.people
     live = await play(room, [ann, ben], options={"max_rounds": 2})
     shown, replay = await replayed(room, ann, live), Replay(live)
-    keys = told_moments(replay)
+    keys = replay.key_moments
     assert keys
     for at in keys:
         await ann.press(shown, "★ ▶")
