@@ -60,6 +60,11 @@ class LessonStep:
         ways = (*self.best, *(miss.moves for miss in self.other), self.forbidden)
         return any(text.startswith("take") for way in ways for text in way)
 
+    @property
+    def about_out(self) -> bool:
+        """Whether it speaks of going out, or of asking for leave to."""
+        return "out" in self.aim or self.aim["kind"] == "ask"
+
     def words(self, which: str) -> str:
         """The key of one of its sentences."""
         return f"lesson.{self.lesson}.{self.id}.{which}"

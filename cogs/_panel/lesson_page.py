@@ -110,13 +110,17 @@ def kept(item: Item, panel: Panel, step: LessonStep) -> Item | None:
 
 
 def is_idle(item: Item, panel: Panel, step: LessonStep) -> bool:
-    """Whether a button does nothing now and no lesson has said why: only of the pile it is said."""
+    """Whether a button does nothing now, or what this step is not about."""
     if not isinstance(item, ui.Button):
         return False
-    verb = Address.parse(str(item.custom_id)).verb
-    if verb == verbs.BUILD.name and not is_turn(panel, "play"):
-        return True
-    return item.disabled and not (step.about_pile and verb == verbs.TAKE.name)
+    match Address.parse(str(item.custom_id)).verb:
+        case verbs.BUILD.name if not is_turn(panel, "play"):
+            return True
+        case verbs.GOOUT.name:
+            return not step.about_out
+        case verbs.TAKE.name if step.about_pile:
+            return False
+    return item.disabled
 
 
 def throws(panel: Panel) -> list[Item]:

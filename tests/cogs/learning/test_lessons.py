@@ -225,6 +225,13 @@ async def test_help_leads_to_the_lessons(room):
     assert "Learn to play" in answer.message.text
 
 
+async def test_nobody_goes_out_by_a_button_before_the_lesson_about_it(room):
+    ann = room.people[0]
+    before = await begun(ann, "laying-off")
+    assert "Go out" not in before.labels
+    assert "Go out" in (await begun(ann, "catching")).labels
+
+
 async def test_nothing_can_be_built_before_there_is_anything_to_lay(room):
     assert "Build" not in (await begun(room.people[0], "sets")).labels
 
