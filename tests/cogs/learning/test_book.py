@@ -182,6 +182,14 @@ class Made:
         self.seat, self.body, self.events, self.by = seat, body, events, ""
 
 
+@EVERY_STEP
+def test_whoever_goes_out_by_the_button_where_that_is_the_aim_is_right(step):
+    plan = moves_to_go_out(engine.face_down(engine.view(begun(step).start, LEARNER)), LEARNER)
+    if "out" in step.aim and plan:
+        trail = gone(begun(step), tuple(map(engine.write, plan)))
+        assert met(step.aim, trail)
+
+
 ALSO_RIGHT = {"ponytail/majority"}
 """Where the lesson wants to see a wild card used, and says so: it calls the better way allowed."""
 
