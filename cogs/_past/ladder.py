@@ -181,9 +181,15 @@ def ladder_screen(ladder: LadderPage, picture: Picture) -> ui.LayoutView:
         return screen(text(heading, say("ladders.nobody")), sorting(ladder))
     own = "" if ladder.own is None or ladder.own in ladder.rows else own_line(ladder, ladder.own)
     lines = [words(ladder, line) for line in ladder.rows]
-    told = text(*lines, own, say("ladders.explained"), say("ranking.bounded"))
+    told = text(*lines, own, explained(ladder.wanted), say("ranking.bounded"))
     parts = [text(heading), gallery(picture), told, sorting(ladder)]
     return screen(*parts, *([row(*pagers(ladder))] if ladder.pages > 1 else []))
+
+
+def explained(wanted: Wanted) -> str:
+    """What a rating is; and that places go by it, where they do."""
+    by_rating = wanted.way in ("rating", PARTNERS)
+    return say("ladders.explained" if by_rating else "ladders.explained_otherwise")
 
 
 def words(ladder: LadderPage, line: Row) -> str:

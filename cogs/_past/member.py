@@ -152,5 +152,5 @@ def feat_lines(profile: Profile) -> Iterator[str]:
 
 def rival_line(rival: Rival) -> str:
     """Another member, and how the games against them went."""
-    facts = {"games": rival.games, "wins": rival.wins, "losses": rival.losses}
+    facts = {"n": rival.games, "wins": rival.wins, "losses": rival.losses}
     return say("stats.rival", name=clean(rival.name), **facts)

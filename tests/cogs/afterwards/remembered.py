@@ -136,7 +136,7 @@ class Remembered(Looking):
             ("threes", "Red threes:", total["red_threes"]),
             ("out", "Went out", total["out"]),
         ):
-            if count:
+            if count > 1 or (count and key != "out"):  # once is said without a number
                 yield key, begin, [count]
         if self.played[0].game.low:
             yield "pennies", "Pennies won or lost:", [balance]

@@ -100,6 +100,7 @@ async def test_the_rating_shown_is_the_mean_and_places_go_by_its_lower_end(room)
     assert f"**{mean:,} ± {mean - sure:,}**, at least {sure:,}" in answer.text
     assert f"{mean:,} ± {mean - sure:,}, at least {sure:,}" in answer.message.alts[0]
     assert "places go by its lower end" in answer.text
+    assert "places go by" not in (await ann.slash("leaderboard", by="wins")).text
 
 
 async def test_partners_stand_on_a_ladder_of_their_own(room):

@@ -292,3 +292,5 @@ async def test_an_older_file_has_its_ladders_made_again_when_it_is_opened(path: 
     async with opened(path) as store:
         assert await names(store) == [(1, "Bob"), (2, "Ann")]
         assert await store.notes.recall("ladders") is None
+        (past,) = (await store.ladders.profile(GUILD, 2)).ratings
+        assert past.rating < 25 < past.mean
