@@ -7,17 +7,19 @@ from discord import PartialEmoji
 import engine
 from cogs._kit import verbs
 from cogs._kit.components import OPTIONS, Item, Style, row
-from cogs._kit.texts import card, listed, say
+from cogs._kit.texts import card, cards, listed, say
 from cogs._panel.panel import Panel, is_turn
 from cogs._panel.picks import pickable
 from cogs._panel.plan_page import plan_button
-from cogs._story.labels import draw_count, gain, label, move_label, simple_label, take_label
+from cogs._story.aloud import aloud
+from cogs._story.aloud import cards as in_words
+from cogs._story.labels import draw_count, gain, move_label, simple_label, take_label
 from cogs._wishes.standing_answers import PASS_THIS_ROUND_TRIP
 from engine.advice import choices
 from engine.advice.choices import Choice, cards_of
 from engine.advice.going_out import Moves, goes_out, mates, moves_to_go_out
 from engine.model.cards import Cards
-from engine.model.moves import NO, PASS, Ask, Meld, Move
+from engine.model.moves import NO, PASS, Ask, Discard, Meld, Move
 
 
 def play_rows(panel: Panel) -> list[Item]:
@@ -129,14 +131,28 @@ def lay_select(panel: Panel) -> list[Item]:
 
 def alone(panel: Panel, only: Choice) -> str:
     """What the button for the only choice says: what it does, and what it brings."""
-    text = say("panel.typed", move=label(only, panel.live, panel.seat), gain=gain(only, panel.view))
+    text = say("panel.typed", move=told(panel, only.move), gain=gain(only, panel.view))
+    return text[:1].upper() + text[1:]
+
+
+def told(panel: Panel, move: Move) -> str:
+    """What a move does; in full words for whoever wants words first, and perhaps hears them."""
+    spoken = aloud if panel.looks.words_first else move_label
+    return spoken(move, panel.live, panel.seat)
+
+
+def discard_title(panel: Panel, face: int) -> str:
+    """What the button to discard a card says."""
+    if not panel.looks.words_first:
+        return say("panel.drop_it", card=card(face))
+    text = told(panel, Discard(face))
     return text[:1].upper() + text[1:]
 
 
 def named(panel: Panel, found: list[Choice]) -> list[tuple[int, str, str]]:
     """Options for choices: what each does, and what it brings."""
     view = panel.view
-    return [(n, label(c, panel.live, panel.seat), gain(c, view)) for n, c in enumerate(found)]
+    return [(n, told(panel, c.move), gain(c, view)) for n, c in enumerate(found)]
 
 
 def pictured(panel: Panel, found: list[Choice]) -> Mapping[int, PartialEmoji | None]:
@@ -194,7 +210,7 @@ def discard_rows(panel: Panel) -> list[Item]:
     if not faces:
         return []
     if len(faces) == 1:
-        title = say("panel.drop_it", card=card(faces[0]))
+        title = discard_title(panel, faces[0])
         emoji = panel.live.emojis.of(faces[0])
         return [row(panel.button(verbs.DROPIT, label=title, style=Style.primary, emoji=emoji))]
     best = [face for face in panel.best_discards if face in faces]
@@ -210,7 +226,7 @@ def throw_button(panel: Panel, place: int, face: int) -> Item:
     """One of the best discards; the first is what is proposed where nothing is to be laid."""
     is_next = face == panel.best_discards[0] and not panel.proposed_turn.lays
     style = Style.success if is_next else Style.secondary
-    title = say("panel.drop_it", card=card(face))
+    title = discard_title(panel, face)
     emoji = panel.live.emojis.of(face)
     return panel.button(verbs.THROW, place, label=title, style=style, emoji=emoji)
 
@@ -220,7 +236,8 @@ def discard_select(panel: Panel, faces: list[int], rest: list[int]) -> list[Item
     pages = -(-len(rest) // OPTIONS)
     page = min(panel.page.discards, pages - 1)
     shown = rest[page * OPTIONS : (page + 1) * OPTIONS]
-    labels = [(faces.index(face), card(face), "") for face in shown]
+    named = in_words if panel.looks.words_first else cards
+    labels = [(faces.index(face), named(bytes((face,))), "") for face in shown]
     hint = say("panel.drop", n=len(rest))
     emojis = {faces.index(face): panel.live.emojis.of(face) for face in shown}
     rows = [panel.select(verbs.DROP, page, labels=labels, placeholder=hint, emojis=emojis)]

@@ -8,10 +8,12 @@ from cogs._game.game import Step
 from cogs._panel.about_page import told_screen
 from cogs._panel.screen import panel_screen
 from cogs._screens.table import happenings
+from cogs._wishes.looks import Looks
 from engine.canasta.round.events import Grabbed
 from engine.model.events import Dealt, Discarded, Drawn, RoundEnded
+from render.text.catalogue import speaking
 from tests.cogs.positions import PICTURE, live, panel_of
-from tests.simulated.shown import texts_in
+from tests.simulated.shown import controls_in, texts_in
 
 PAIR = {"game": "house-canasta", "seats": 2, "turn": 0}
 CANASTAS = ["4S 4S 4H 4H 4D 4D 4C", "5S 5S 5H 5H 5D 2D Jo", "2S 2H 2H Jo"]
@@ -133,6 +135,28 @@ def test_red_threes_that_lie_there_are_named():
     said = table({"phase": "play", "red_threes": ["3H 3D", "3H"]})
     assert "the red threes 3♥ 3♦" in said
     assert "the red three 3♥" in said
+
+
+# ---- choices
+
+
+@pytest.mark.parametrize(
+    "language,throw,lay",
+    [
+        ("en", "Discard the ten of hearts", "add the queen of clubs to the queens"),
+        ("de", "Herz Zehn abwerfen", "Kreuz Dame anlegen an Damen"),
+    ],
+)
+def test_whoever_wants_words_first_reads_choices_as_one_says_them(language, throw, lay):
+    hand = {"hands": ["TH QC 4S 5S 6S 7S 8S 9S", "4C"], "phase": "play", "pile": "4S 8H"}
+    with speaking(language):
+        panel = replace(panel_of(live(PAIR | hand | OPENED)), looks=Looks(words_first=True))
+        shown = controls_in(panel_screen(panel, PICTURE).to_components())
+        said = [one.label for one in shown] + [text for one in shown for text in one.options]
+    assert {throw, throw.removeprefix("Discard ").removesuffix(" abwerfen")} & set(said)
+    assert any(text.lower().startswith(lay.lower()) for text in said)
+    cards = [one for one in shown if one.verb in {"throw", "drop", "lay", "layit", "dropit"}]
+    assert not any(set(text) & set("♠♥♦♣") for one in cards for text in (one.label, *one.options))
 
 
 # ---- what happened
