@@ -17,8 +17,8 @@ from cogs._learning.book import LessonStep, courses, lesson_after, lessons, step
 from cogs._learning.courses_page import NO_TABLE, lesson_title
 from cogs._learning.verdict import Stand, StepVerdict, is_forbidden
 from cogs._panel.panel import Panel, is_turn
-from cogs._screens.table import happenings
 from cogs._story.labels import move_label, refusal_words
+from cogs._story.turns import round_story
 from engine.advice import choices
 from engine.model.moves import Move
 
@@ -33,7 +33,15 @@ IN_A_ROW: Final = 5
 NOT_IN_LESSONS: Final[frozenset[Verb]] = frozenset(
     {
         *(verbs.PLAN, verbs.ABOUT, verbs.MAIN, verbs.HINT, verbs.SKIP, verbs.LEARN),
-        *(verbs.PLAYTURN, verbs.WISH, verbs.THROW, verbs.DROP, verbs.FLIP, verbs.DROPIT),
+        *(
+            verbs.PLAYTURN,
+            verbs.LAYALL,
+            verbs.WISH,
+            verbs.THROW,
+            verbs.DROP,
+            verbs.FLIP,
+            verbs.DROPIT,
+        ),
     }
 )
 """Controls that would lead away from the step, or through it; the hint has another place."""
@@ -80,8 +88,9 @@ def place(step: LessonStep) -> str:
 
 
 def told_after(panel: Panel) -> list[str]:
-    """What was done, once there is nothing more to do."""
-    return happenings(panel.live, panel.seat, TOLD)
+    """What was done, once there is nothing more to do; a lesson ends with its round."""
+    told = round_story(panel.live, panel.seat)[-TOLD:]
+    return [say("board.line", words=line.words) for line in told]
 
 
 def lesson_rows(panel: Panel, step: LessonStep, found: StepVerdict, rows: list[Item]) -> list[Item]:

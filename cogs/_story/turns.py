@@ -15,7 +15,7 @@ from cogs._game.game import Step
 from cogs._game.live import Live
 from cogs._kit.texts import listed, say
 from cogs._story.events import spoken
-from engine.model.events import Discarded, RoundEnded
+from engine.model.events import Discarded, RoundEnded, RoundScored
 from engine.model.table import Event
 
 MOST_AT_ONCE: Final = 40
@@ -37,11 +37,33 @@ class StoryLine:
     by_clock: bool = False
 
 
+Told = tuple[Step, int, Event]
+"""An entry of the log, the seat it belongs to, and one of its events as the viewer may read it."""
+
+
 def story(live: Live, viewer: int | None, since: int = 0) -> list[StoryLine]:
     """The story so far, or what came after the log's entry `since`, oldest first."""
+    return lines_of(live, told(live, viewer, since))
+
+
+def round_story(live: Live, viewer: int | None) -> list[StoryLine]:
+    """The story until a round is scored: nothing of the next."""
+    return lines_of(live, until_scored(told(live, viewer)))
+
+
+def until_scored(events: Iterable[Told]) -> Iterator[Told]:
+    """The events of a round."""
+    for one in events:
+        yield one
+        if isinstance(one[2], RoundScored):
+            return
+
+
+def lines_of(live: Live, events: Iterable[Told]) -> list[StoryLine]:
+    """Events as lines, oldest first."""
     lines: list[StoryLine] = []
     packet = live.view(None).packet
-    for step, seat, event in told(live, viewer, since):
+    for step, seat, event in events:
         said, by_clock = spoken(event, packet), step.by == "clock"
         if not said:
             continue
@@ -78,7 +100,7 @@ def fitting(live: Live, viewer: int | None, room: int) -> list[StoryLine]:
         most *= 2
 
 
-def told(live: Live, viewer: int | None, since: int = 0) -> Iterator[tuple[Step, int, Event]]:
+def told(live: Live, viewer: int | None, since: int = 0) -> Iterator[Told]:
     """Every event after the log's entry `since`, with its step and seat, as the viewer may read it.
 
     Whoever took a seat over reads what went before as everybody does.

@@ -250,3 +250,11 @@ async def test_whoever_said_they_know_canasta_goes_on_in_the_course_they_chose(r
     await ann.press(shown, "All lessons")
     assert "This builds on" not in shown.text
     assert "Go on: Pennies: three of you, four kinds" in shown.labels
+
+
+async def test_a_lesson_that_ends_a_round_says_nothing_of_the_next(room):
+    ann = room.people[0]
+    shown = await begun(ann, "catching")
+    await ann.press(shown, "Go out")
+    assert "Round 1" in shown.text
+    assert "Round 2" not in shown.text

@@ -280,7 +280,7 @@ async def test_who_presses_take_and_cannot_is_told_the_rule(room):
     position = {"hands": ["5C 6C 8C", "5D 6D 8D"], "pile": "KS", "phase": "draw", "turn": 0}
     await placed(game, position)
     told = {seat: await forged(await seated(game, seat), game, "take") for seat in (0, 1)}
-    assert "make a set with" in told[0].text
+    assert "make a meld with" in told[0].text
     assert "not your turn" in told[1].text
 
 
