@@ -31,13 +31,19 @@ Items = dict[str, int]
 
 @dataclass
 class Reckoned:
-    """A game counted from its log. `rounds` have each side's items and their `total`."""
+    """A game counted from its log. `rounds` have each side's items and their `total`.
+
+    `turns`, `moves` and `by_round` go by round, as does `held`: cards left, by side.
+    """
 
     row: TableRow
     sides: tuple[tuple[int, ...], ...]
     rounds: list[list[Items]] = field(default_factory=list)
     feats: list[Counter[str]] = field(default_factory=list)
     by_round: list[list[Counter[str]]] = field(default_factory=list)
+    turns: list[int] = field(default_factory=lambda: [0])
+    moves: list[int] = field(default_factory=lambda: [0])
+    held: list[list[int]] = field(default_factory=list)
     left: list[int] = field(default_factory=list)
     owed: list[int] = field(default_factory=list)
     won: list[int] = field(default_factory=list)
@@ -84,6 +90,7 @@ def reckoned(row: TableRow, log: Sequence[Entry]) -> Reckoned:
 
 def _moved(mine: Reckoned, table: engine.Table, entry: Entry) -> engine.Table:
     before, then = table, table
+    mine.moves[-1] += 1
     for event in engine.decide(table, entry.seat, engine.read(entry.body, table)):
         if isinstance(event, RoundEnded):
             _noted(mine, before, then, entry)
@@ -91,6 +98,7 @@ def _moved(mine: Reckoned, table: engine.Table, entry: Entry) -> engine.Table:
         then = engine.evolve(then, event)
     if then.round == before.round and engine.result(then) is None:
         _noted(mine, before, then, entry)
+        mine.turns[-1] += then.turn != before.turn
     return then
 
 
@@ -138,6 +146,13 @@ def _scored(mine: Reckoned, at_end: Position, out: int | None) -> None:
         mine.feats[seat].update(feats)
         mine.feats[seat]["pile"] = biggest
     mine.by_round.append([Counter() for _ in now])
+    mine.turns = [*mine.turns[:-1], mine.turns[-1] + 1, 0]
+    mine.moves.append(0)
+    cards = [
+        len(hand.split()) + len(foot.split())
+        for hand, foot in zip(at_end["hands"], at_end["feet"], strict=True)
+    ]
+    mine.held.append([sum(cards[seat] for seat in seats) for seats in mine.sides])
 
 
 def _pays(mine: Reckoned, seat: int, cards: int) -> None:

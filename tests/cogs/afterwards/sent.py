@@ -4,10 +4,13 @@ import re
 from typing import Final
 
 from cogs._game.live import Live
+from cogs._past.replay import Replay
+from cogs._past.replay_screen import replay_screen
 from cogs._screens.scores import podium as podium_of
 from cogs._screens.scores import sheets, standing_screen
 from render.scenes import podium, score
 from tests.cogs.afterwards.looking import Looking, grouped, numbers, plain, signed
+from tests.cogs.positions import PICTURE
 from tests.cogs.reckoning import Reckoned
 from tests.simulated import Shown
 from tests.simulated.shown import texts_in
@@ -25,10 +28,12 @@ class Sent(Looking):
 
     def look_at(self, live: Live, mine: Reckoned, told: list[Shown]) -> None:
         """All that was sent about a game."""
+        replay = Replay(live)
         for number in range(1, len(mine.rounds) + 1):
             (shown,) = [one for one in told if one.text.startswith(f"## Round {number} is scored")]
             self.sheet(live, mine, number, shown)
             self.story(mine, number, shown)
+            self.replayed(replay, mine, number)
         (final,) = [one for one in told if "Rematch" in one.labels]
         self.end(live, mine, final)
         self.standing(live, mine)
@@ -100,6 +105,20 @@ class Sent(Looking):
         owed, won = mine.owed[side], mine.won[side]
         found = [mine.balance(side), mine.left[side], *([10] if words else [])]
         return [*found, *([owed] if owed else []), *([won] if won and words else [])]
+
+    def replayed(self, replay: Replay, mine: Reckoned, number: int) -> None:
+        """The last moment of a round in the replay: which turn and move, and what was caught."""
+        screen = replay_screen(replay, replay.ends(number), [PICTURE])
+        lines = plain("\n".join(texts_in(screen.to_components()))).splitlines()
+        turns, moves = mine.turns[number - 1], sum(mine.moves[:number])
+        (at,) = [line for line in lines if " · move " in line]
+        self.same("replay", numbers(at), [number, turns, turns, moves, sum(mine.moves)])
+        caught = [line for line in lines if "Left in hand" in line]
+        ours = list[int]()
+        for items, cards in zip(mine.rounds[number - 1], mine.held[number - 1], strict=True):
+            worth = abs(sum(items.get(key, 0) for key in ("hands", "feet", "caught")))
+            ours += [cards, worth] if cards else []
+        self.same("caught", numbers("".join(caught)), ours)
 
     def standing(self, live: Live, mine: Reckoned) -> None:
         """The button Score: what every round brought, and the totals."""
