@@ -9,13 +9,14 @@ from engine.canasta.book.card_values import FIRST_WILD, wild_cards
 from engine.canasta.book.variant import CANASTA, CanastaAnswers
 from engine.canasta.round.events import Melded
 from engine.canasta.turn.discarding import legal_discards
-from engine.model.cards import JOKER_RANK, RANK, THREE
+from engine.model.cards import JOKER_RANK, THREE
 from engine.model.events import RoundEnded
-from engine.model.moves import NO, Add, Discard, Move
+from engine.model.moves import NO, Discard, Move
 from engine.model.table import Event, LaidMeld, Rules, Table
-from engine.players.canasta.discarding import Taker
+from engine.players.canasta.discarding import HARDLY, Taker
 from engine.players.canasta.laying import wins_by_it
 from engine.players.canasta.layout import moves_to_go_out
+from engine.players.canasta.partners import needless_wild
 from engine.players.canasta.seen import CanastaSeen
 from engine.players.plain.normal import decided
 from engine.players.rummy.seen import RummySeen
@@ -24,8 +25,6 @@ from engine.players.thinking.counting import by_rank, whole
 from engine.players.thinking.thought import CAREFUL
 from engine.rummy.rules import ContractRummy
 
-HARDLY = 0.1
-"""With a card of no more chance the next player can hardly take the pile."""
 FULL = 7
 """A partner's hand of so many cards is full."""
 HOARD = 3
@@ -68,22 +67,9 @@ def _as_partner(rules: CanastaAnswers, table: Table, seat: int, move: Move) -> I
         yield "thrown"
     if move == NO:
         yield "denied"
-    if not isinstance(move, Add) or not wild_cards(move.cards):
-        return
-    meld = table.melds[move.meld - 1]
-    if meld.rank == JOKER_RANK or wild_cards(meld.cards):
-        return
-    if len(meld.cards) >= CANASTA:
-        if move not in moves_to_go_out(CanastaSeen(rules, table, seat, CAREFUL)):
-            yield "finished"
-    elif len(meld.cards) >= CANASTA - 3 and _keeps_natural(table, seat, move, meld.rank):
-        yield "spoilt"
-
-
-def _keeps_natural(table: Table, seat: int, move: Add, rank: int) -> bool:
-    """Whether a natural card of the rank stays in the hand that adds a wild one."""
-    held = table.hands[seat].translate(RANK).count(rank)
-    return held > move.cards.translate(RANK).count(rank)
+    spoils = needless_wild(CanastaSeen(rules, table, seat, CAREFUL), move)
+    if spoils:
+        yield spoils
 
 
 def _going_out(

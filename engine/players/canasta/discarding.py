@@ -20,6 +20,8 @@ from engine.players.thinking.thought import Facts, Reason, Thought
 SAFE = 2.0
 LIKELY = 0.4
 """From this chance on that the next player takes the pile, a discard is told to be a gift."""
+HARDLY = 0.1
+"""Up to this chance the next player can hardly take the pile."""
 RICH = 8
 """Cards in a pile that is told to be too good to lose."""
 
@@ -52,7 +54,7 @@ class Taker:
         adds = self.opened and not self.frozen and rules.adds_upcard
         self.extends = frozenset(open_melds) if adds else frozenset()
         held = self.known[TWO] + self.known[JOKER_RANK]
-        self.thrown = _thrown(seen)
+        self.thrown = seen.thrown_by(self.seat)
         self.wild = self.holds(1 - held, seen.unseen[TWO] + seen.unseen[JOKER_RANK])
 
     def holds(self, wanted: int, good: int) -> float:
@@ -81,16 +83,6 @@ class Taker:
         return pair + (self.holds(1 - known, good) - pair) * self.wild
 
 
-def _thrown(seen: CanastaSeen) -> frozenset[int]:
-    """The ranks of the pile that the next seat threw itself.
-
-    Every turn ends with one discard, so the order of the pile says whose each was.
-    """
-    seats = seen.rules.seat_count
-    # Newest first the pile begins with the seat before this one; the next seat is so much deeper.
-    return frozenset(seen.table.pile[::-1].translate(RANK)[seats - 2 :: seats])
-
-
 NONE = [0] * RANK_COUNT
 
 
@@ -100,8 +92,25 @@ def discards(seen: CanastaSeen) -> Iterator[Thought]:
     pile = _pile_worth(seen)
     weighed = [_weighed(seen, face, pile, taker) for face in _legal(seen)]
     weighed.sort(key=_cost)
+    safe = _safe_instead(seen, weighed)
+    if safe:
+        yield _plain(safe)._replace(reason=Reason.THROW_SAFE)
     for place, each in enumerate(weighed):
         yield _plain(each) if place else _thought(seen, each, weighed)
+
+
+def _safe_instead(seen: CanastaSeen, weighed: list[Weighed]) -> Weighed | None:
+    """A plain card in place of the best one, if that may be taken and the plain one hardly.
+
+    What it costs is in hand and seen; what a partner remembers is the pile that was given away.
+    """
+    if not weighed or weighed[0].chance <= HARDLY:
+        return None
+    most = sum(_cost(weighed[0])[:1]) + seen.weights.safety
+    for each in weighed[1:]:
+        if each.chance <= HARDLY and each.face < FIRST_WILD and sum(_cost(each)[:1]) <= most:
+            return each
+    return None
 
 
 def _cost(each: Weighed) -> tuple[float, int]:

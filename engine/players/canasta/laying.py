@@ -8,8 +8,14 @@ from engine.canasta.book.variant import CANASTA
 from engine.canasta.melds.openings import Plan, openings
 from engine.model.cards import JOKER_RANK, RANK_NAMES, THREE, Cards
 from engine.model.moves import Add, Ask, Discard, Meld, Move
-from engine.model.score import Item
 from engine.players.canasta.layout import Layout, moves_to_go_out
+from engine.players.canasta.partners import (
+    decides,
+    full_hand,
+    goes_with,
+    is_left_to_partner,
+    promised,
+)
 from engine.players.canasta.seen import RANKS_OF_NATURALS, CanastaSeen, CountedMeld
 from engine.players.thinking.thought import Reason, Thought
 
@@ -42,6 +48,8 @@ def going_out(seen: CanastaSeen) -> Iterator[Thought]:
     plan = moves_to_go_out(seen)
     if not plan or not (wins_by_it(seen) or wants_out(seen)):
         return
+    if seen.weights.mates and not seen.closing and decides(seen, seen.seat) < 0:
+        return
     if seen.rules.asks_leave and seen.style.plans and not seen.table.asked:
         yield from _asking(seen, plan)
     yield Thought(plan[0], Reason.GO_OUT)
@@ -57,26 +65,15 @@ def _holds_too_much(seen: CanastaSeen) -> bool:
 
 def _asking(seen: CanastaSeen, plan: tuple[Move, ...]) -> Iterator[Thought]:
     """Ask the teammate with most cards, if that is many."""
-    fullest = max(seen.partners, key=lambda seat: len(seen.table.hands[seat]))
-    count = len(seen.table.hands[fullest])
+    fullest = max(seen.partners, key=lambda seat: full_hand(seen, seat))
+    count = full_hand(seen, fullest)
     if count >= seen.weights.dear_hand and isinstance(plan[-1], Discard) and not wins_by_it(seen):
         yield Thought(Ask(fullest, plan), Reason.ASK_LEAVE, {"n": count})
 
 
 def wins_by_it(seen: CanastaSeen) -> bool:
-    """Whether the game would be won for sure by going out now.
-
-    The cards of the others are not known, so theirs count nothing against them.
-    """
-    rules, table = seen.rules, seen.table
-    side = rules.side_of(seen.seat)
-    scores = rules.score(table, seen.seat)
-    hidden = (Item.HANDS, Item.FEET)
-    open_points = [s.total - sum(s.items.get(item, 0) for item in hidden) for s in scores]
-    totals = [had + got for had, got in zip(table.scores, open_points, strict=True)]
-    # More than twice the mean of a pack for each card that partners hold: "for sure".
-    totals[side] -= 25 * sum(len(table.hands[s]) + len(table.feet[s]) for s in seen.partners)
-    return totals[side] > rules.target and totals[side] == max(totals)
+    """Whether the game would be won for sure by going out now."""
+    return decides(seen, seen.seat) > 0
 
 
 def wants_out(seen: CanastaSeen) -> bool:
@@ -116,7 +113,8 @@ def _spent(seen: CanastaSeen, plan: Plan) -> float:
     """
     laid = b"".join(plan.values())
     collected = len(plan.get(JOKER_RANK, b"")) if seen.collects_wilds else 0
-    return seen.weights.opening_wilds * (len(wild_cards(laid)) - collected) + len(laid)
+    suits = sum(goes_with(seen, rank) for rank in plan)
+    return seen.weights.opening_wilds * (len(wild_cards(laid)) - collected) + len(laid) - suits
 
 
 # Before the end.
@@ -124,7 +122,7 @@ def _spent(seen: CanastaSeen, plan: Plan) -> float:
 
 def _everything(seen: CanastaSeen) -> Iterator[Thought]:
     """All that can be laid, because the round may be over before the next turn."""
-    layout = Layout(seen)
+    layout = Layout(seen, keeps_clean=True)
     moves = layout.moves
     if layout.left < 1:
         moves = [*moves[1:], moves[0]]
@@ -148,7 +146,7 @@ def _completing(seen: CanastaSeen) -> Iterator[Thought]:
 def _to_complete(seen: CanastaSeen, meld: CountedMeld) -> Cards:
     """The cards of the hand that make a meld a canasta, if it holds them and is to use them."""
     lack = seen.lacks(meld)
-    if not lack or meld.rank == THREE:
+    if not lack or meld.rank == THREE or is_left_to_partner(seen, meld):
         return b""
     if meld.rank == JOKER_RANK:
         cards = seen.wilds[:lack]
@@ -169,6 +167,8 @@ def _wilds_to_complete(seen: CanastaSeen, meld: CountedMeld, plain: int) -> Card
         return b""
     if seen.needs_packet or "mixed" in seen.missing or seen.canastas == 0:
         return seen.wilds[-count:]
+    if promised(seen, meld.rank) >= count and seen.turns_left >= seen.weights.late:
+        return b""
     patient = (
         seen.style.plans
         and seen.turns_left >= seen.weights.patience
@@ -191,6 +191,8 @@ def _naturals(seen: CanastaSeen) -> Iterator[Thought]:
         if not cards or (rank == THREE and not seen.rules.black_threes_any_time):
             continue
         meld = seen.melds.get(rank)
+        if meld is not None and is_left_to_partner(seen, meld):
+            continue
         cards = cards[_held_back(seen, meld, cards) :]
         if meld is None:
             cards = cards[: seen.rules.cap]

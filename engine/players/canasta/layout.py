@@ -14,10 +14,13 @@ class Layout:
     """The moves that lay as much of a hand as goes: wild cards first complete canastas.
 
     With `to_leave` they first make melds of pairs, which would be left in the hand, and complete
-    the seat's own canastas before a partner's.
+    the seat's own canastas before a partner's. With `keeps_clean` none lies on a natural canasta
+    that is made: without going out that costs far more than a wild card caught in hand.
     """
 
-    def __init__(self, seen: CanastaSeen, *, to_leave: bool = False) -> None:
+    def __init__(
+        self, seen: CanastaSeen, *, to_leave: bool = False, keeps_clean: bool = False
+    ) -> None:
         self.seen = seen
         self.rules = seen.rules
         self.wilds = seen.wilds
@@ -27,6 +30,7 @@ class Layout:
         self._next = len(seen.table.melds) + 1
         self._lay_naturals()
         self._to_leave = to_leave
+        self._keeps_clean = keeps_clean
         if to_leave:
             self._lay_pairs()
         self._spread_wilds(complete=True)
@@ -83,9 +87,9 @@ class Layout:
                 self.wilds = self.wilds[:-1]
 
     def _spread_wilds(self, *, complete: bool) -> None:
-        order = sorted(self.melds.values(), key=lambda meld: (self._is_partners(meld), -meld.size))
+        order = sorted(self.melds.values(), key=self._turn)
         for meld in order:
-            if meld.rank in (THREE, JOKER_RANK):
+            if meld.rank in (THREE, JOKER_RANK) or (self._keeps_clean and _is_clean(meld)):
                 continue
             count = self._wilds_for(meld)
             if count and (not complete or meld.size < CANASTA <= meld.size + count):
@@ -93,6 +97,10 @@ class Layout:
                 # From the end, where the jokers are: what stays in hand costs less.
                 self._add(meld, self.wilds[-lack:], lack)
                 self.wilds = self.wilds[:-lack]
+
+    def _turn(self, meld: CountedMeld) -> tuple[bool, bool, int]:
+        """When wild cards come to a meld: to a natural canasta last, to a large one first."""
+        return self._is_partners(meld), _is_clean(meld), -meld.size
 
     def _is_partners(self, meld: CountedMeld) -> bool:
         """Whether another seat needs a meld, where that matters."""
@@ -116,6 +124,11 @@ class Layout:
             self._add(meld, cards, len(cards))
         elif len(self.wilds) >= 3 and self.rules.wild_melds:
             self._start(JOKER_RANK, self.wilds[: self.rules.cap], len(self.wilds))
+
+
+def _is_clean(meld: CountedMeld) -> bool:
+    """Whether a meld is a natural canasta."""
+    return meld.size >= CANASTA and not meld.wilds
 
 
 def moves_to_go_out(seen: CanastaSeen) -> tuple[Move, ...]:

@@ -13,7 +13,7 @@ from engine.canasta.book.variant import CANASTA, CanastaAnswers
 from engine.canasta.melds.canastas import belongs, counted, has_canasta, needs, opened, ready
 from engine.canasta.melds.piles import is_frozen
 from engine.canasta.move_list import laid_free
-from engine.model.cards import JOKER_RANK, SEVEN, Cards
+from engine.model.cards import JOKER_RANK, RANK, SEVEN, Cards
 from engine.model.table import LaidMeld, Table
 from engine.model.view import Need
 from engine.players.thinking.counting import RANK_COUNT, unseen, whole
@@ -122,6 +122,16 @@ class CanastaSeen:
         """Whether `seat` could be out by the end of its next turn."""
         few = len(self.table.hands[seat]) <= self.weights.nearly_out
         return few and ready(self.rules, self.table.melds, seat)
+
+    def thrown_by(self, seat: int) -> frozenset[int]:
+        """The ranks of the pile that another seat threw.
+
+        Every turn ends with one discard, so the order of the pile says whose each was.
+        """
+        seats = self.rules.seat_count
+        # Newest first the pile begins with the seat before this one.
+        newest = (self.seat - seat) % seats - 1
+        return frozenset(self.table.pile[::-1].translate(RANK)[newest::seats])
 
     @cached_property
     def unseen(self) -> list[int]:

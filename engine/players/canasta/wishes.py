@@ -10,6 +10,7 @@ from engine.model.table import Table
 from engine.players.canasta.discarding import discards
 from engine.players.canasta.drawing import draws, no_take, nothing_to_take
 from engine.players.canasta.laying import lays
+from engine.players.canasta.partners import FOOT_CARD, decides
 from engine.players.canasta.seen import CanastaSeen
 from engine.players.thinking.thought import Reason, Style, Thought
 
@@ -36,10 +37,22 @@ def wishes(rules: CanastaAnswers, table: Table, seat: int, style: Style) -> Iter
 
 
 def _answer(seen: CanastaSeen) -> Thought:
-    """Leave to go out: not while much could still be laid, and time is left to lay it."""
+    """Leave to go out: by the score, then not while much could still be laid in time."""
+    question = seen.table.question
+    assert question is not None  # the phase says so
+    decided = decides(seen, question.asker) if seen.weights.mates else 0
     could = sum(worth(cards) for rank, cards in seen.groups.items() if _lays(seen, rank, cards))
-    if could >= GOOD_HAND and not seen.closing:
+    foot = len(seen.table.feet[seen.seat]) if seen.weights.mates else 0
+    if decided > 0:
+        return Thought(YES, Reason.LEAVE_WINS)
+    if seen.closing:
+        return Thought(YES, Reason.LEAVE_YES)
+    if decided < 0:
+        return Thought(NO, Reason.LEAVE_LOSES)
+    if could >= GOOD_HAND:
         return Thought(NO, Reason.LEAVE_NO, {"n": could})
+    if could + FOOT_CARD * foot >= GOOD_HAND:
+        return Thought(NO, Reason.LEAVE_FOOT, {"n": foot})
     return Thought(YES, Reason.LEAVE_YES)
 
 

@@ -5,6 +5,7 @@ from engine.canasta.turn.discarding import DISCARDS, legal_discards
 from engine.model.moves import Add, Meld, Move
 from engine.model.table import Rules, Table
 from engine.players.canasta.discarding import Taker
+from engine.players.canasta.partners import needless_wild
 from engine.players.canasta.seen import CanastaSeen
 from engine.players.plain.normal import wishes
 from engine.players.thinking.thought import Style, Thought
@@ -21,7 +22,8 @@ def candidates(rules: Rules, table: Table, seat: int, default: Thought, style: S
     found: list[Move] = []
     for move in (*wished, *_more(rules, table, seat)):
         new = move not in (default.move, *careless) and move not in found
-        if new and _is_varied(move, found) and rules.check(table, seat, move) is None:
+        varied = new and _is_varied(move, found) and rules.check(table, seat, move) is None
+        if varied and not _spoils(rules, table, seat, move, style):
             found.append(move)
         if len(found) >= MOST:
             break
@@ -40,6 +42,13 @@ def _too_risky(
     }
     most = MORE_RISK + chances.get(default.move, 0.0)
     return frozenset(move for move, chance in chances.items() if chance > most)
+
+
+def _spoils(rules: Rules, table: Table, seat: int, move: Move, style: Style) -> bool:
+    """Whether a wild card would be laid where a partner shakes the head."""
+    if not isinstance(rules, CanastaAnswers) or not isinstance(move, Add):
+        return False
+    return bool(needless_wild(CanastaSeen(rules, table, seat, style), move))
 
 
 MORE_RISK = 0.05

@@ -53,6 +53,9 @@ class Reason(StrEnum):
     ASK_LEAVE = "ask_leave"
     LEAVE_YES = "leave_yes"
     LEAVE_NO = "leave_no"
+    LEAVE_FOOT = "leave_foot"
+    LEAVE_WINS = "leave_wins"
+    LEAVE_LOSES = "leave_loses"
     # Contract rummy.
     TAKE_FITS = "take_fits"
     BUY_FITS = "buy_fits"

@@ -21,6 +21,8 @@ class CanastaWeights:
     """How likely the next seat still holds what it has thrown itself, against not having."""
     fading: float = 3.0
     """With fewer turns left the pile is worth less to its taker, if the stock ends the round."""
+    safety: float = 40.0
+    """What a plain card may cost more than the best that the next player could hardly take."""
     # Discarding: what a card is worth in hand.
     pair_kept: float = 16.0
     triple_kept: float = 22.0
@@ -59,9 +61,13 @@ class CanastaWeights:
     """With fewer turns left any opening will do."""
     crowded: int = 10
     """A side that may expect so many wild cards of the pack can make a canasta of them."""
+    # Partners.
+    mates: float = 0.5
+    """Cards that a meld to open with may cost more if a partner is seen to hold its rank; with 0
+    nobody's needs but the own are looked at."""
     # Going out.
     dear_hand: int = 7
-    """A teammate with so many cards is asked before the round is ended."""
+    """A teammate with so many cards, a waiting foot among them, is asked before going out."""
     closing_rounds: float = 1.0
     """The stock lasts for so many rounds of turns when everything is laid."""
     nearly_out: int = 4

@@ -49,8 +49,9 @@ def test_a_wild_card_on_a_finished_natural_canasta_is_counted():
 
 def test_it_is_not_where_the_seat_goes_out_by_it():
     canasta = meld("QS QS QD QD QH QH QC")
-    table = classic("2S 4C", canasta)
-    assert "finished" not in said(table, "add 3: 2S")
+    assert said(classic("2S 4C", canasta), "add 3: 2S") == {"finished"}  # the kings would do
+    nowhere_else = classic("2S 4C", melds=[canasta, meld("AH AH AC", 1)])
+    assert said(nowhere_else, "add 1: 2S") == set()
 
 
 def test_a_wild_card_spoils_a_clean_meld_while_a_natural_stays_in_hand():

@@ -1,0 +1,179 @@
+"""A partner: what a computer player spares the one it plays with."""
+
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+import pytest
+
+import engine
+from engine.canasta.book.variant import CanastaAnswers
+from engine.model.table import Table
+from engine.players import choose
+from engine.players.canasta.partners import decides, needless_wild
+from engine.players.canasta.seen import CanastaSeen
+from engine.players.plain.normal import decided
+from engine.players.search.candidates import candidates
+from engine.players.thinking.thought import CAREFUL, Reason, Thought
+from tests.engine.board import at, meld
+from tests.engine.players.sitting import advice, seat_view, wish, worlds
+
+STOCK = " ".join(["8C 8D 9H 9S TC TD JH JS"] * 8)
+LONG = f"{STOCK} {STOCK}"
+OPENED = (meld("KH KH KC"), meld("AH AH AC", 1))
+SELFISH = replace(CAREFUL, canasta=replace(CAREFUL.canasta, safety=0.0, mates=0.0))
+
+
+def pennies(hand: str, *melds: dict[str, Any], **keys: Any) -> Table:
+    """Pennies From Heaven, seat 0 to lay; its partners are seats 2 and 4."""
+    hands = [hand, *["4C 5D 6H"] * 5]
+    drawn = {"hands": hands, "melds": list(melds), "phase": "play", "stock": LONG}
+    return at("pennies-from-heaven", 6, **drawn | keys)
+
+
+def classic(hand: str, *melds: dict[str, Any], **keys: Any) -> Table:
+    hands = [hand, *["4C 5D 6H 8S"] * 3]
+    drawn = {"hands": hands, "melds": list(melds), "phase": "play", "stock": STOCK}
+    return at("classic-canasta", 4, **drawn | keys)
+
+
+def selfish(table: Table) -> str:
+    """What the same player does that looks at nobody else's needs."""
+    seat = engine.pending(table)[0].seat
+    return engine.write(decided(table.rules, table, seat, SELFISH)[0].move)
+
+
+def known(seat: int, cards: str, seats: int) -> list[str]:
+    """Cards that one seat was seen to take with the pile."""
+    return [cards if other == seat else "" for other in range(seats)]
+
+
+def test_a_safe_card_is_thrown_although_it_costs_a_little_more():
+    hands = ["9D 3S", "4C 5D 6H 8S 4D", "4C 5D", "4C 5D"]
+    table = classic("", *OPENED, hands=hands, pile="4D")
+    assert selfish(table) == "discard 9D"
+    assert wish(table) == "discard 3S"
+
+
+@pytest.mark.parametrize("level", ["normal", "hard"])
+def test_before_the_end_no_wild_card_lies_on_a_natural_canasta_that_is_made(level: str):
+    table = at(
+        "house-canasta",
+        4,
+        hands=["2S 4C 5C 9D", *["4C 5D 6H 8S"] * 3],
+        melds=[meld("KH KH KC KC KD KD KS")],
+        phase="play",
+        stock="8C",
+    )
+    assert advice(table).reason != Reason.LAY_BEFORE_END
+    move = choose(seat_view(table), level, Random(1), more_time=worlds(20))
+    assert not engine.write(move).startswith("add")
+
+
+def test_to_go_out_it_lies_there_and_elsewhere_rather():
+    canasta = meld("QS QS QD QD QH QH QC")
+    assert wish(classic("2S 4C", canasta)) == "add 1: 2S"
+    assert wish(classic("2S 4C", canasta, meld("KH KH KC"))) == "add 2: 2S"
+
+
+def test_the_search_does_not_try_wild_cards_that_spoil_a_clean_meld():
+    table = pennies("2S QC 4C 5C 8D 9D", meld("QS QS QD QD QH"), meld("KS KS KD KD"))
+    rules = table.rules
+    default = Thought(engine.read("discard 4C", table), Reason.DEFAULT)
+    tried = candidates(rules, table, 0, default, CAREFUL)
+    assert tried
+    assert "add 1: 2S" not in map(engine.write, tried)
+
+
+def test_a_wild_card_spoils_nothing_where_the_natural_came_with_the_pile_and_is_locked():
+    table = at(
+        "house-canasta",
+        4,
+        hands=["2S KC 4C 5C", *["4C 5D 6H 8S"] * 3],
+        melds=[meld("KH KH KC KD KS")],
+        phase="play",
+        locked="KC",
+        stock=STOCK,
+    )
+    seen = CanastaSeen(_rules(table), table, 0, CAREFUL)
+    assert needless_wild(seen, engine.read("add 1: 2S", table)) == ""
+
+
+def _rules(table: Table) -> CanastaAnswers:
+    assert isinstance(table.rules, CanastaAnswers)
+    return table.rules
+
+
+def test_a_canasta_is_left_to_the_partner_whom_it_brings_a_foot_and_who_has_the_card():
+    six = meld("QS QS QD QD QH QH")
+    feet = {"feet": ["", "4C 5D", "4C 5D", "", "", ""]}
+    hands = ["QC 4C 5C 9D TS", "4C 5D 6H", "QC 5D 6H", *["4C 5D 6H"] * 3]
+    table = pennies("", six, hands=hands, known=known(2, "QC", 6), **feet)
+    assert selfish(table) == "add 1: QC"
+    assert wish(table) != "add 1: QC"
+    unseen = pennies("", six, hands=hands, **feet)
+    assert wish(unseen) == "add 1: QC"
+
+
+def test_no_wild_card_completes_what_a_partner_is_seen_to_complete_without():
+    melds = (meld("KS KS KD KD KH KH 2C"), meld("QS QS QD QD QH QH"))
+    table = classic("2S 4C 5C 9D TS", *melds, known=known(2, "QC", 4))
+    assert not wish(table).startswith("add 2: 2S")
+
+
+def test_of_openings_alike_the_one_is_laid_that_suits_the_partner():
+    hand = "QS QD QH JS JD JH KS KD KH 4C 5D 7H 8S"
+    hands = [hand, "4C 5D 6H 8S", "KS KD 5D", "4C 5D 6H 8S"]
+    takes_kings = classic("", hands=hands, known=known(2, "KS KD", 4))
+    assert "K" in wish(takes_kings)
+    assert "K" not in selfish(takes_kings)
+
+
+def test_a_rank_that_the_partner_has_thrown_is_opened_with_last():
+    hand = "QS QD QH JS JD JH KS KD KH 4C 5D 7H 8S"
+    hands = [hand, *["4C 5D 6H 8S"] * 3]
+    # Newest first: seat 3 threw the six, seat 2 the jack.
+    threw = classic("", hands=hands, pile="4D 5S JC 6C")
+    assert "J" in selfish(threw)
+    assert "J" not in wish(threw)
+
+
+def question(hand: str, scores: list[int], **keys: Any) -> Table:
+    """Seat 2 of Pennies From Heaven is asked for leave by seat 0."""
+    kinds = ("AS AS AD AD AH AH AC", "KS KS KD KD KH KH 2C", "2S 2S 2D 2D Jo Jo Jo")
+    melds = [meld(cards) for cards in (*kinds, "7S 7S 7D 7D 7H 7H 7C")]
+    hands = ["4C 5D", "4C 5D 6H", hand, *["4C 5D 6H"] * 3]
+    asked = {"asker": 0, "asked": 2, "plan": "meld 4C 4C 4C; discard 5D"}
+    drawn = {"hands": hands, "melds": melds, "phase": "answer", "question": asked}
+    return at("pennies-from-heaven", 6, **drawn, scores=scores, stock=LONG, **keys)
+
+
+MUCH = "QS QD QH QC JS JD JH JC TS TD TH TC"
+
+
+def test_leave_is_given_at_once_where_going_out_wins_the_game():
+    assert wish(question(MUCH, [0, 0])) == "no"
+    table = question(MUCH, [60_000, 0])
+    assert wish(table) == "yes"
+    assert advice(table).reason == Reason.LEAVE_WINS
+
+
+def test_leave_is_refused_where_the_others_would_have_won_by_it():
+    assert wish(question("4S 9D JH", [0, 0])) == "yes"
+    table = question("4S 9D JH", [0, 90_000])
+    assert wish(table) == "no"
+    assert advice(table).reason == Reason.LEAVE_LOSES
+
+
+def test_leave_is_refused_while_a_foot_still_waits():
+    feet = {"feet": ["", "", "4C 5D 6H 8S 9D TC JC QC 4D 5S 6S", "", "", ""]}
+    assert advice(question("4S 9D JH", [0, 0], **feet)).reason == Reason.LEAVE_FOOT
+
+
+def test_what_decides_the_game_is_told_for_sure_only():
+    table = question("4S 9D JH", [0, 0])
+    rules = _rules(table)
+    target = rules.target
+    for scores, verdict in (([0, 0], 0), ([10 * target, 0], 1), ([0, 10 * target], -1)):
+        seen = CanastaSeen(rules, table.but(scores=tuple(scores)), 2, CAREFUL)
+        assert decides(seen, 0) == verdict
