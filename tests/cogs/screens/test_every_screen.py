@@ -3,6 +3,7 @@
 `python -m tests.campaigns.screens` looks at thousands of positions, and at all their pages.
 """
 
+import re
 from dataclasses import replace
 from random import Random
 
@@ -13,12 +14,22 @@ from hypothesis import strategies as st
 from render.artist import Artist
 from tests.cogs.scenes import scenes
 from tests.cogs.screens.drawn import glances, screens, wrong_with
+from tests.cogs.screens.test_long_texts import heard
 from tests.render.layout import watching
 from tests.strategies import SEATINGS, journey
 
 LONGEST = 140
 MOMENTS, PAGES = 2, 4
 EXAMPLES = max(1, settings().max_examples // 60)
+
+
+BAR = 1400
+BARS = {"panel": 3300, "told": 2700, "log": 1950, "tables": 2000, "replay": 2600, "shared": 2600}
+"""Characters of the longest text of a screen: of most of them, and of those that are lists."""
+
+
+def bar(name):
+    return BARS.get(re.split(r"[ ,]", name)[0], BAR)
 
 
 @pytest.fixture(scope="module")
@@ -40,4 +51,5 @@ async def test_every_screen_of_a_reached_position_can_be_made(artist, game, seat
             made += await glances(scene, artist)
     for screen in made:
         assert wrong_with(screen, wholly=screen is made[0]) == [], screen.name
+        assert len(heard(screen.view)) <= bar(screen.name), screen.name
     assert [fault for picture in pictures for fault in picture.faults()] == []
