@@ -40,6 +40,9 @@ SHORT: Final = 10.0
 CLEAN: Final = 1000
 """The close code that means nothing at all."""
 
+# discord.py says at each start that two libraries for speaking are missing. Nobody speaks here.
+discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
+
 
 class Patience:
     """Tries something again for as long as Discord is away."""

@@ -96,11 +96,11 @@ def check(copy: Path) -> None:
         answer = reading.execute("PRAGMA integrity_check(1)").fetchone()[0]
         dangling = reading.execute("PRAGMA foreign_key_check").fetchone()
     except sqlite3.DatabaseError as error:
-        raise Corrupt(f"The backup {copy} is damaged: {error}") from error
+        raise Corrupt(f"{copy} is damaged: {error}") from error
     finally:
         reading.close()
     if answer != "ok" or dangling:
-        raise Corrupt(f"The backup {copy} is damaged: {answer}, {dangling}")
+        raise Corrupt(f"{copy} is damaged: {answer}, {dangling}")
 
 
 def kept(newest_first: Iterable[Path]) -> list[Path]:
