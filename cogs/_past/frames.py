@@ -6,7 +6,7 @@ from typing import Final
 
 from cogs._game.live import Live
 from cogs._kit.names import ISOLATE, POP
-from cogs._kit.texts import listed, say
+from cogs._kit.texts import AS_TEXT, listed, say
 from cogs._past.replay import WHOLE_GAME, Replay
 from cogs._screens.table import game_name
 from render.artist import Look
@@ -16,7 +16,7 @@ from render.text.catalogue import number as figures
 from render.text.catalogue import spoken
 from render.text.names import side_title
 
-MARKUP: Final = str.maketrans(dict.fromkeys(f"*\\{ISOLATE}{POP}", ""))
+MARKUP: Final = str.maketrans(dict.fromkeys(f"*\\{ISOLATE}{POP}{AS_TEXT}", ""))
 """What stands in messages only: pictures and their descriptions show it as it is."""
 
 
