@@ -24,8 +24,7 @@ def setup_page(lobby: TableRow, *, host: bool, notice: str = "") -> ui.LayoutVie
     explained = say("setup.explained" if host else "setup.only_host")
     heading = say("setup.heading", n=len(lobby.seats))
     hands = (say("setup.receipt"), asked_line(lobby))
-    pace = say(f"pace.{lobby.pace}_rule")
-    shown = text(heading, open_seats(lobby), pace, *hands, explained, notice)
+    shown = text(heading, open_seats(lobby), *hands, explained, notice)
     return screen(shown, *(host_rows(lobby) if host else []), row(*for_all(lobby)))
 
 
