@@ -8,7 +8,6 @@ import subprocess
 import sys
 import tempfile
 import time
-import urllib.error
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
@@ -19,15 +18,17 @@ from tests.campaigns.evenings import BREATH, PREFERENCE, QUIET
 from tests.campaigns.upgrades.states import ROOT, sampled, tree
 from tests.simulated.page import MovedOnError, Page
 
-PRESSES: Final = 5
+PRESSES: Final = 3
 """Presses of the member at each table of then."""
 MORE: Final = 6
 """And of today."""
-LONGEST: Final = 25.0
+LONGEST: Final = 12.0
 """Seconds at one table."""
 TRIES: Final = 4
 PAUSE: Final = 1.5
 """Seconds before a lobby is started."""
+TROUBLE: Final = (MovedOnError, AssertionError, KeyError, OSError)
+"""What a page of then may answer to presses of today: it is pressed again, or left."""
 Logs = dict[int, list[str]]
 
 
@@ -55,7 +56,7 @@ def press_on(page: Page, most: int) -> int:
     """Press what a panel offers, up to so many times; how many it were."""
     made, end = 0, time.monotonic() + LONGEST
     while made < most and time.monotonic() < end:
-        with suppress(MovedOnError, AssertionError, urllib.error.HTTPError):
+        with suppress(*TROUBLE):
             for verb in PREFERENCE:
                 if page.has(verb):
                     page.press_first(verb)
@@ -74,7 +75,7 @@ def evening(program: Path, database: Path) -> None:
         for game in engine.GAMES:
             if page is None:
                 return
-            with suppress(MovedOnError, AssertionError, KeyError, urllib.error.HTTPError):
+            with suppress(*TROUBLE):
                 page.command("play", game=game)
                 fill(page, database.with_name("browser.db"))
                 press_on(page, PRESSES)
