@@ -62,9 +62,17 @@ async def recounted(store: Store, table_id: int) -> bool:
 
 def upgrade(settings: Settings) -> int:
     """Take the database over, and end what this program cannot play on. Raises `StoreError`."""
-    count = asyncio.run(upgraded(settings.database))
-    sys.stdout.write(say("doctor.upgraded", path=settings.database, n=count) + "\n")
+    for path in taken_over(settings):
+        count = asyncio.run(upgraded(path))
+        sys.stdout.write(say("doctor.upgraded", path=path, n=count) + "\n")
     return statuses.OK
+
+
+def taken_over(settings: Settings) -> list[Path]:
+    """The databases that a start would open, with this token or without."""
+    both = [settings.database, settings.pretended]
+    there = [path for path in both if path.exists()] if settings.token is None else []
+    return there or [settings.database]
 
 
 async def upgraded(path: Path) -> int:

@@ -170,6 +170,15 @@ async def test_0_whoever_ends_them_can_start(tmp_path):
     assert (await ending("upgrade", **how)).status == 0
 
 
+def test_without_a_token_the_browsers_games_are_ended_too(tmp_path, capsys):
+    settings = Settings(database=tmp_path / "t.db")
+    for path in (settings.database, settings.pretended):
+        lived_in(path, 20)
+    assert upgrade(settings) == 0
+    said = capsys.readouterr().out.splitlines()
+    assert [line.split()[0] for line in said] == [str(tmp_path / "t.db"), str(settings.pretended)]
+
+
 @pytest.mark.parametrize("asked", ["--version", "--help", "-h", "help"])
 async def test_0_what_is_told_is_told_whatever_the_settings_are(asked):
     async with running(asked, TUPPENCE_PORT="many") as child:
