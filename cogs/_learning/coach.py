@@ -14,9 +14,12 @@ import engine
 from engine import FaceDown
 from engine.advice import choices
 from engine.advice.going_out import mates, moves_to_go_out
+from engine.advice.groups import wilds_of
+from engine.advice.turn_plan import luck
 from engine.model.cards import BLACK_THREES, RANK, SEVEN
-from engine.model.moves import Add, Discard, Move
+from engine.model.moves import Add, Buy, Discard, Move
 from engine.model.view import MeldView, Need, View
+from engine.players import advise
 
 Facts = Mapping[str, int]
 """What a sentence names: numbers, and by `who` a seat, by `rank` a rank, by `card` a card."""
@@ -144,10 +147,12 @@ def opening(seen: Seen) -> Facts | None:
 
 
 def worth_buying(seen: Seen) -> Facts | None:
-    """The upcard makes a set of what the learner holds."""
+    """The upcard makes a set of what the learner holds, and a good player would pay for it."""
     rank = offered(seen)
-    held = seen.held(rank) if rank is not None else 0
-    return {"rank": rank, "n": held} if rank is not None and held >= 2 else None
+    if rank is None or rank in wilds_of(seen.table) or seen.held(rank) < 2:
+        return None
+    buys = isinstance(advise(seen.view, luck()).move, Buy)
+    return {"rank": rank, "n": seen.held(rank)} if buys else None
 
 
 def not_worth_it(seen: Seen) -> Facts | None:

@@ -54,6 +54,21 @@ def test_it_says_what_matters_most(row: str, position: Mapping[str, Any]) -> Non
     assert said(seen(**position)).row == row
 
 
+@pytest.mark.parametrize(
+    "position",
+    [
+        {"down": [True] * 3},
+        {"hand": "KS KH 8S 8H 8D 9S 9H 9D"},
+        {"hand": "2S 2H 4C", "pile": "5S 2C"},
+    ],
+)
+def test_it_praises_no_purchase_that_a_hint_would_not_make(position) -> None:
+    rummy = {"game": "ten-pennies", "seats": 3, "phase": "offer", "turn": 1, "offer_to": [0]}
+    at = seen(**{**rummy, "hand": "KS KH 4C", "pile": "5S KC", **position})
+    assert at.decides("offer")
+    assert said(at).row != "buy"
+
+
 def test_it_knows_the_contract_and_what_fits_a_set() -> None:
     rummy = {"game": "ten-pennies", "seats": 3, "phase": "play"}
     holds = seen(**rummy, hand="8S 8H 8D KS KH KD 4C 5D")
