@@ -15,7 +15,7 @@ from typing import Final
 
 from data.consent import endings
 from data.file.clock import Millis
-from data.file.errors import CannotPlayOn
+from data.file.errors import CannotPlayOn, Foreign, result_code
 from data.file.migrations import MIGRATIONS, upgrade, version
 from data.file.notes import recall, remember
 from data.file.owner import OWNER_ONLY
@@ -67,7 +67,8 @@ def games_of(connection: sqlite3.Connection) -> Iterator[LiveGame]:
 def check(connection: sqlite3.Connection, path: Path, program: Program) -> tuple[Lost, ...]:
     """The games that end with this start; the file is left as it is.
 
-    Raises `CannotPlayOn` when there are any that weigh and the program does not let them go.
+    Raises `CannotPlayOn` when there are any that weigh and the program does not let them go,
+    `Foreign` for a file that no release has made.
     """
     found = version(connection)
     if found == 0 or found > len(MIGRATIONS) or _has_had_it(connection, found, program):
@@ -88,7 +89,10 @@ def _has_had_it(connection: sqlite3.Connection, found: int, program: Program) ->
 
 @contextmanager
 def as_of_now(connection: sqlite3.Connection, place: Path) -> Iterator[sqlite3.Connection]:
-    """The file as this program would have it; where it is older, by a copy at a free place."""
+    """The file as this program would have it; where it is older, by a copy at a free place.
+
+    Raises `Foreign` for one that cannot be brought up to date.
+    """
     if version(connection) == len(MIGRATIONS):
         yield connection
         return
@@ -99,10 +103,26 @@ def as_of_now(connection: sqlite3.Connection, place: Path) -> Iterator[sqlite3.C
             trial.row_factory, trial.text_factory = connection.row_factory, connection.text_factory
             for pragma in TRYING:
                 trial.execute(pragma)
-            upgrade(trial, place)
+            _brought_up_to_date(
+                trial, place, connection.execute("PRAGMA database_list").fetchone()[2]
+            )
             yield trial
     finally:
         place.unlink(missing_ok=True)
+
+
+def _brought_up_to_date(trial: sqlite3.Connection, place: Path, name: str) -> None:
+    """Raise `Foreign` for a file whose version is a number that no release gave to such a file."""
+    found = version(trial)
+    try:
+        upgrade(trial, place)
+    except sqlite3.OperationalError as error:
+        if result_code(error) != sqlite3.SQLITE_ERROR:  # the disk, not the statement
+            raise
+        raise Foreign(
+            f"{name} says that its schema is version {found}, and it is none that a release had "
+            f"({error}). Nothing was changed. Start the version that made it, or restore a backup."
+        ) from error
 
 
 def refusal(path: Path, release: str, lost: Sequence[Lost]) -> str:

@@ -151,6 +151,8 @@ def refused(
         return f"BREACH: ended with {status}: {complaint[-200:]}"
     if words_of(database) != words:
         return "BREACH: something was changed"
+    if "none that a release had" in complaint:
+        return "refused for a schema of its own, unchanged"
     if not wrong:
         return "BREACH: the doctor has found nothing wrong"
     return f"refused for {len(wrong)} games, unchanged"

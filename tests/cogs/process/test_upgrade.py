@@ -15,7 +15,8 @@ from cogs._upkeep.commands import upgrade
 from cogs._upkeep.doctor import database, looked_over
 from cogs._upkeep.fitness import PROGRAM, impossible
 from data.checkup import NEWEST_VERSION
-from data.file.errors import CannotPlayOn
+from data.file.errors import CannotPlayOn, Foreign
+from data.file.migrations import m012_plans
 from data.game.rows import Status
 from data.releases import LiveGame, Lost, Program
 from data.store import Store
@@ -105,6 +106,20 @@ def test_the_doctor_says_of_an_older_file_what_the_next_start_would_say(tmp_path
     assert "table 1 cannot be played on" in words
     assert words_of(path) == before
     assert sorted(one.name for one in tmp_path.iterdir()) == ["t.db"]
+
+
+async def test_a_schema_that_no_release_had_is_refused_and_left_as_it_was(tmp_path):
+    """Between two releases a number may have meant something else for an hour."""
+    path = tmp_path / "t.db"
+    lived_in(path, 9)
+    with closing(plain(path)) as connection:
+        m012_plans(connection)
+        connection.execute("PRAGMA user_version=10")
+    before = words_of(path)
+    with pytest.raises(Foreign, match=r"t\.db says that its schema is version 10, .* Nothing was"):
+        await Store.open(path, program=PROGRAM)
+    assert words_of(path) == before
+    assert any("none that a release had" in one for one in wrong(list(looked_over(path))))
 
 
 async def test_whoever_upgrades_all_the_same_ends_these_games_and_no_other(room, capsys):
