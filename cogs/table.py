@@ -1,5 +1,7 @@
 """The table's public controls, `/hand` and `/table`, and the life of the parlour."""
 
+from functools import partial
+
 import discord
 from discord import app_commands
 from discord.ext import commands
@@ -19,12 +21,13 @@ from cogs._press.panel import turned
 from cogs._press.presses import AtTable, ParlourControl
 from cogs._press.rematch import rematch
 from cogs._screens.away import held_screen
-from cogs._screens.details import leave_screen, log_screen, more_screen
+from cogs._screens.details import leave_screen, log_screen, more_screen, why_screen
 from cogs._screens.own_table import own_table
 from cogs._screens.rules import rules_screen
 from cogs._screens.running import offered
 from cogs._screens.scores import final_screen, podium, standing_screen
 from cogs._story.interventions import lines
+from cogs._story.whys import whys
 from cogs._work.services import Furnished, Parlour, install
 from data.game.rows import Status
 
@@ -58,6 +61,17 @@ class Log(BoardControl, verb=verbs.LOG):
         seat = press.live.seat_of(press.user_id)
         before = next(iter(self.address.args), 0)
         await tell(press.interaction, Reply(log_screen(press.live, seat, told, before)))
+
+
+class Why(BoardControl, verb=verbs.WHY):
+    """Ask a computer player why it did what the log tells; the choice is the turn's last entry."""
+
+    async def act(self, press: AtTable) -> None:
+        """Tell what it thought, where the round is over."""
+        await acknowledge(press.interaction, thinking=True)
+        live = press.live
+        sentences = await press.parlour.tables.aside(partial(whys, live, self.choice))
+        await show(press.interaction, Reply(why_screen(live, sentences)))
 
 
 class ShowScore(BoardControl, verb=verbs.SHEET):
@@ -192,5 +206,5 @@ class TableCommands(commands.Cog):
 
 async def setup(bot: Furnished) -> None:
     """Load the door."""
-    install(bot, MyHand, Log, ShowScore, ShowRules, More, Quit, Rematch)
+    install(bot, MyHand, Log, Why, ShowScore, ShowRules, More, Quit, Rematch)
     await bot.add_cog(TableCommands(bot.parlour))

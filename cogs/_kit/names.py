@@ -12,7 +12,7 @@ import unicodedata
 from collections.abc import Iterator
 from typing import Final
 
-from cogs._kit.texts import say
+from cogs._kit.texts import AS_TEXT, say
 
 COLUMNS: Final = 32
 MARKS: Final = 2
@@ -85,3 +85,11 @@ def escaped(character: str) -> str:
     if character == ":":
         return "\\:\N{ZERO WIDTH SPACE}"
     return f"\\{character}" if character in MARKUP else character
+
+
+IN_MESSAGES: Final = str.maketrans(dict.fromkeys(f"*\\{ISOLATE}{POP}{AS_TEXT}", ""))
+
+
+def unmarked(words: str) -> str:
+    """Words without what only messages turn into looks; pictures and labels show it as it is."""
+    return words.translate(IN_MESSAGES)

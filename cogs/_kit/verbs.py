@@ -109,6 +109,7 @@ UNKEEP: Final = Select("unkeep")
 
 HAND: Final = Button("hand")
 LOG: Final = Button("log")
+WHY: Final = Select("why")
 SHEET: Final = Button("sheet")
 RULES: Final = Button("rules")
 MORE: Final = Button("more")

@@ -2,11 +2,10 @@
 
 from collections.abc import Iterator
 from itertools import pairwise
-from typing import Final
 
 from cogs._game.live import Live
-from cogs._kit.names import ISOLATE, POP
-from cogs._kit.texts import AS_TEXT, listed, say
+from cogs._kit.names import unmarked
+from cogs._kit.texts import listed, say
 from cogs._past.replay import WHOLE_GAME, Replay
 from cogs._screens.table import game_name
 from render.artist import Look
@@ -15,9 +14,6 @@ from render.scenes.replay import Frame
 from render.text.catalogue import number as figures
 from render.text.catalogue import spoken
 from render.text.names import side_title
-
-MARKUP: Final = str.maketrans(dict.fromkeys(f"*\\{ISOLATE}{POP}{AS_TEXT}", ""))
-"""What stands in messages only: pictures and their descriptions show it as it is."""
 
 
 def frames(replay: Replay, number: int) -> list[Frame]:
@@ -60,7 +56,7 @@ def title(replay: Replay, moment: int, number: int) -> str:
     facts = {"round": replay.table(moment).round, "turn": replay.turn(moment)}
     kind = "turn" if facts["turn"] else "deal"
     key = f"replay.{kind}_filmed" if number != WHOLE_GAME else f"replay.{kind}_of_round_filmed"
-    return say(key, did=words, **facts).translate(MARKUP)
+    return unmarked(say(key, did=words, **facts))
 
 
 def doer(replay: Replay, moment: int) -> str:

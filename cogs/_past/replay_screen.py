@@ -7,8 +7,8 @@ from discord import ui
 
 from cogs._kit import verbs
 from cogs._kit.components import OPTIONS, Item, button, gallery, row, screen, select, text
+from cogs._kit.names import unmarked
 from cogs._kit.texts import cards, listed, say, shortened
-from cogs._past.frames import MARKUP
 from cogs._past.replay import WHOLE_GAME, Replay
 from cogs._screens.scores import side_name
 from cogs._screens.table import game_name
@@ -145,7 +145,7 @@ def told_of(replay: Replay, number: int) -> dict[int, tuple[str, str]]:
     found: dict[int, list[str]] = {}
     for one in replay.story(number):
         if one.turn is not None:
-            found.setdefault(replay.at(one.turn), []).append(one.words.translate(MARKUP))
+            found.setdefault(replay.at(one.turn), []).append(unmarked(one.words))
     return {at: (words[0], " ".join(words[1:])) for at, words in found.items()}
 
 

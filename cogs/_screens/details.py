@@ -7,7 +7,8 @@ from discord import ui
 
 from cogs._game.live import Live, is_kept
 from cogs._kit import verbs
-from cogs._kit.components import Style, button, row, screen, text
+from cogs._kit.components import OPTIONS, Item, Style, button, row, screen, select, text
+from cogs._kit.names import unmarked
 from cogs._kit.texts import say, shortened
 from cogs._lobby.agreement import hands_lines
 from cogs._lobby.options import summary
@@ -15,6 +16,7 @@ from cogs._lobby.screen import MARKS, whole_seal
 from cogs._screens.away import press as away_press
 from cogs._screens.table import game_name
 from cogs._story.turns import StoryLine, fitting, story
+from cogs._story.whys import askable
 from render.text.names import side_title
 
 ROOM: Final = 1700
@@ -32,10 +34,27 @@ def log_screen(
     shown = page(lines)
     told = [shortened(line.words, ROOM) for line in shown] or [say("board.nothing_yet")]
     words = text(say("board.log_heading", game=game_name(live)), *told)
+    asking = why_select(live, shown)
     if len(shown) == len(lines):
-        return screen(words)
+        return screen(words, *asking)
     label, since = say("board.older"), shown[0].seq
-    return screen(words, row(button(verbs.LOG, live.row.id, live.row.seq, since, label=label)))
+    older = row(button(verbs.LOG, live.row.id, live.row.seq, since, label=label))
+    return screen(words, *asking, older)
+
+
+def why_select(live: Live, shown: Sequence[StoryLine]) -> list[Item]:
+    """To ask a computer player why, about any turn on a page whose round is over."""
+    labels = [(line.seq, unmarked(line.words), "") for line in askable(live, shown)[-OPTIONS:]]
+    if not labels:
+        return []
+    hint = say("board.why")
+    return [select(verbs.WHY, live.row.id, live.row.seq, labels=labels, placeholder=hint)]
+
+
+def why_screen(live: Live, sentences: Sequence[str]) -> ui.LayoutView:
+    """What a computer player answers."""
+    answer = sentences or [say("board.why_not")]
+    return screen(text(say("board.why_heading", game=game_name(live)), *answer))
 
 
 def log_lines(

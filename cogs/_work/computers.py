@@ -7,12 +7,12 @@ can follow; whoever does not want to watch may hurry it. Answers to an offer tak
 import asyncio
 import logging
 from collections.abc import Callable
-from hashlib import sha256
 from typing import Final
 
 import engine
 from cogs._game.learning import is_lesson
 from cogs._game.live import Live, is_attended
+from cogs._game.luck import luck
 from cogs._game.tables import Tables
 from cogs._kit.client import Client
 from cogs._kit.refusals import Refusal
@@ -117,7 +117,8 @@ class Computers:
 
     async def _move(self, live: Live, decision: Decision) -> Live:
         level = live.driver(decision.seat).level
-        move = await self.mind.choose(live.view(decision.seat), level, chance(live))
+        chance = luck(live.row, live.row.seq)
+        move = await self.mind.choose(live.view(decision.seat), level, chance)
         if engine.check(live.game.table, decision.seat, move) is not None:
             log.error("table %d, entry %d: an illegal choice", live.row.id, live.row.seq)
             assert decision.default is not None  # next_decision leaves the optional ones out
@@ -142,8 +143,3 @@ def next_decision(live: Live) -> Decision | None:
         if decision.default is not None and live.driver(decision.seat).kind == "computer":
             return decision
     return None
-
-
-def chance(live: Live) -> bytes:
-    """The luck of one decision: the same after a restart, and no hint at the cards to come."""
-    return sha256(live.row.seed + b"computer" + live.row.seq.to_bytes(8, "big")).digest()

@@ -76,6 +76,26 @@ def advise(view: View, rng: Rng) -> Advice:
     return Advice(*_normal(rules, view, seat, rng))
 
 
+def reason_for(view: View, level: str | None, rng: Rng, move: Move) -> Reason:
+    """Why a computer player made a move, thought out anew from its view and luck of then.
+
+    `Reason.SEARCHED` for a hard player's move that its weights alone would not have made: how many
+    worlds it had time for then nobody knows. `Reason.DEFAULT` where no thought leads to the move.
+
+    Raises:
+        ValueError: the viewer had nothing to decide.
+
+    """
+    rules, seat = _sitting(view)
+    if level == "easy":
+        thought = _easy(rules, view, seat, rng)
+        return thought.reason if thought.move == move else Reason.DEFAULT
+    hasty = searched(rules, view, seat, rng, lambda: False) if level == "hard" else None
+    thoughts = (hasty, _normal(rules, view, seat, rng))
+    found = (thought.reason for thought in thoughts if thought and thought.move == move)
+    return next(found, Reason.SEARCHED if hasty else Reason.DEFAULT)
+
+
 def _sitting(view: View) -> tuple[Rules, int]:
     """The rules of the viewer's table, and its seat."""
     if view.viewer is None or all(each.seat != view.viewer for each in view.pending):

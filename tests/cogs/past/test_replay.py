@@ -5,7 +5,8 @@ from itertools import pairwise
 import pytest
 
 from cogs._game.live import Live
-from cogs._past.frames import MARKUP, film_of, frames, moves
+from cogs._kit.names import unmarked
+from cogs._past.frames import film_of, frames, moves
 from cogs._past.replay import WHOLE_GAME, Replay
 from cogs._past.replay_screen import place, told_of
 from cogs._story.rounds import story_lines
@@ -166,7 +167,7 @@ async def test_each_sentence_of_the_story_leads_to_its_moment(room):
     hint = "Key moments of round 1"
     for words, turn in told_turns(replay, 1):
         at = replay.at(turn)
-        assert words.translate(MARKUP) in "".join(told_of(replay, 1)[at])
+        assert unmarked(words) in "".join(told_of(replay, 1)[at])
         found = shown.find(hint, "select").options.items()
         await ann.choose(shown, hint, [next(label for label, value in found if value == str(at))])
         assert f"turn {turn.number} of" in shown.text

@@ -1,0 +1,13 @@
+"""The luck of computer players: what each of their decisions is made with."""
+
+from hashlib import sha256
+
+from data.game.rows import TableRow
+
+
+def luck(row: TableRow, seq: int) -> bytes:
+    """The luck of the decision after entry `seq` of the log.
+
+    The same after a restart and when it is asked about later, and no hint at the cards to come.
+    """
+    return sha256(row.seed + b"computer" + seq.to_bytes(8, "big")).digest()

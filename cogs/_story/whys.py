@@ -1,0 +1,103 @@
+"""Why a computer player did something: asked after the round, answered from its view of then.
+
+It thinks once more with what its seat saw, and tells the reason alone: the facts in the sentence
+are those that everybody saw, so that nobody learns a card which stayed in a hand.
+"""
+
+from collections.abc import Iterator, Sequence
+from random import Random
+from typing import Final
+
+import engine
+from cogs._game.game import GameSoFar, Step
+from cogs._game.live import Live
+from cogs._game.luck import luck
+from cogs._kit.texts import card, rank_words, say
+from cogs._story.turns import StoryLine, is_end
+from engine.model.cards import JOKER_RANK, RANK
+from engine.model.moves import Add, Discard, Meld, Move
+from engine.model.refusals import Fact
+from engine.model.table import Table
+from engine.model.view import View
+from engine.players import reason_for
+
+COMPUTER: Final = "computer"
+
+
+def askable(live: Live, lines: Sequence[StoryLine]) -> list[StoryLine]:
+    """Of these lines, those that tell a computer player's turn in a round that is over."""
+    made = {step.seq: step for step in live.game.steps if _may_be_asked(live, step)}
+    return [line for line in lines if line.seat is not None and line.seq in made]
+
+
+def _may_be_asked(live: Live, step: Step) -> bool:
+    """Whether the computer player that still plays the seat made a move of a round that is over.
+
+    What level another one had that played it before is not remembered with the table.
+    """
+    seat = live.row.seats[step.seat]
+    same = live.driver(step.seat).kind == COMPUTER and step.seq > seat.since
+    return same and step.by == COMPUTER and step.seq <= live.round_began
+
+
+def whys(live: Live, seq: int) -> list[str]:
+    """A sentence for each move of the turn that entry `seq` ended; none where nobody may ask.
+
+    The game is played again up to there, which takes long: for `Aside`.
+    """
+    return [
+        _sentence(live, step, before)
+        for step, before in _with_tables(live)
+        if step in _turn(live, seq)
+    ]
+
+
+def _turn(live: Live, seq: int) -> list[Step]:
+    """The moves of a turn: back from its last one to what somebody else did, or a turn's end."""
+    steps = [step for step in live.game.steps if step.seq <= seq]
+    found: list[Step] = []
+    for step in reversed(steps):
+        if not _may_be_asked(live, step) or (found and _is_other_turn(step, found[-1])):
+            break
+        found.append(step)
+    return found if found and found[0].seq == seq else []
+
+
+def _is_other_turn(step: Step, later: Step) -> bool:
+    return step.seat != later.seat or is_end(step)
+
+
+def _with_tables(live: Live) -> Iterator[tuple[Step, Table]]:
+    """Every move with the table before it."""
+    table = GameSoFar.begun(live.row).table
+    for step in live.game.steps:
+        yield step, table
+        for event in step.events:
+            table = engine.evolve(table, event)
+
+
+def _sentence(live: Live, step: Step, before: Table) -> str:
+    view = engine.view(before, step.seat)
+    move = engine.read(step.body, view)
+    rng = Random(luck(live.row, step.seq - 1))  # noqa: S311 - a player's taste, not a shuffle
+    found = reason_for(view, live.driver(step.seat).level, rng, move)
+    return say(f"why.{found}", **seen_by_all(engine.view(before, None), move))
+
+
+def seen_by_all(view: View, move: Move) -> dict[str, Fact]:
+    """What everybody saw of a move: its card, else the upcard, and how many lay below."""
+    face = move.card if isinstance(move, Discard) else view.upcard
+    facts: dict[str, Fact] = {"n": len(view.pile)}
+    if face is not None:
+        facts["card"] = card(face)
+    rank = _rank(view, move)
+    return facts if rank is None else {**facts, "rank": rank_words(rank)}
+
+
+def _rank(view: View, move: Move) -> int | None:
+    """The rank of the meld that a move lays on or begins."""
+    if isinstance(move, Add):
+        return view.melds[move.meld - 1].rank if move.meld <= len(view.melds) else None
+    if isinstance(move, Meld):
+        return min((RANK[face] for face in move.melds[0]), default=JOKER_RANK)
+    return None

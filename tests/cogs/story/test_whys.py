@@ -1,0 +1,155 @@
+"""Why? A computer player answers after the round, by its view of then, and shows no hidden card."""
+
+import re
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+import engine
+from cogs._game.game import GameSoFar
+from cogs._game.live import Live
+from cogs._game.luck import luck
+from cogs._kit.texts import card, say
+from cogs._screens.details import log_screen
+from cogs._story.turns import story
+from cogs._story.whys import askable, seen_by_all, whys
+from data.game.rows import Driver, Entry, SeatRow
+from engine.model.cards import NAMES
+from engine.model.events import RoundScored
+from engine.players import choose, reason_for
+from engine.players.thinking.thought import Reason
+from render.text.catalogue import Catalogue, speaking
+from tests.cogs.finished import ONE_ROUND, dealt
+from tests.cogs.positions import row, wrong_with
+from tests.engine.players.sitting import worlds
+
+PUBLIC = {"n", "card", "rank"}
+"""What everybody saw, and all that a sentence may ask for."""
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("reason", Reason)
+def test_every_reason_has_an_answer_that_asks_for_nothing_hidden(reason: Reason, language: str):
+    with speaking(language):
+        words = Catalogue.load().words(f"why.{reason}", n=7, card="☆", rank="☆")
+    assert words
+    assert "{" not in words
+
+
+def computers(game: str, seats: int, level: str, rounds: int = 1) -> Live:
+    """A game of computer players, one member's seat 0 among them, until a round is over."""
+    made = row(seats, game, name="Ann")
+    drivers = [Driver("computer", None, f"Basil {seat}", level) for seat in range(seats)]
+    drivers[0] = Driver("member", 1000, "Ann")
+    made = replace(made, seats=tuple(SeatRow(*each) for each in enumerate(drivers)))
+    so_far, over = GameSoFar.begun(made), 0
+    while over < rounds:
+        decision = next(each for each in engine.pending(so_far.table) if each.default is not None)
+        seat, seq = decision.seat, so_far.seq
+        chance = Random(luck(made, seq))
+        move = choose(so_far.view(seat), level, chance, more_time=worlds(0))
+        key = f"computer:7:{seat}:{seq}" if seat else f"press{seq}"
+        so_far = so_far.then(Entry(seq + 1, seat, key, 0.0, engine.write(move)))
+        over += any(isinstance(event, RoundScored) for event in so_far.steps[-1].events)
+    return Live(replace(made, seq=so_far.seq), so_far)
+
+
+GAMES = (("classic-canasta", 4), ("pennies-from-heaven", 6), ("ten-pennies", 3))
+
+
+@pytest.mark.parametrize("level", ["easy", "normal", "hard"])
+@pytest.mark.parametrize("game, seats", GAMES)
+def test_the_reason_is_the_one_it_moved_by(game: str, seats: int, level: str):
+    live = computers(game, seats, level)
+    told: list[str] = []
+    for line in askable(live, story(live, None)):
+        told += whys(live, line.seq)
+    assert len(told) > 10
+    assert say("why.searched") not in told
+    slips = len(told) / 2 if level == "easy" else 1
+    assert told.count(say("why.default")) < slips
+
+
+def test_no_card_is_named_that_did_not_lie_open_to_all():
+    live = computers("classic-canasta", 4, "normal")
+    table, opened, named = GameSoFar.begun(live.row).table, set[str](), set[str]()
+    ends = {line.seq for line in askable(live, story(live, None))}
+    for step in live.game.steps:
+        for event in step.events:
+            opened |= {card(face) for face in engine.view(table, None).pile}
+            table = engine.evolve(table, event)
+        opened |= {card(face) for face in engine.view(table, None).pile}
+        if step.seq in ends:
+            cards = set(re.findall(r"\w+[♠♥♦♣]\ufe0e", " ".join(whys(live, step.seq))))
+            assert cards <= opened
+            named |= cards
+    assert named
+
+
+def test_what_is_told_of_a_move_is_asked_of_the_view_that_everybody_has():
+    live = computers("ten-pennies", 3, "normal")
+    view = engine.view(GameSoFar.begun(live.row).table, None)
+    assert seen_by_all(view, engine.read("draw", view)).keys() <= PUBLIC
+
+
+def test_nobody_is_asked_about_a_round_that_is_still_played():
+    live = computers("classic-canasta", 4, "normal")
+    over = max(line.seq for line in askable(live, story(live, None)))
+    assert whys(live, over)
+    running = replace(live, game=_without_last(live))
+    assert askable(running, story(running, None)) == []
+    assert not any(whys(running, step.seq) for step in running.game.steps)
+
+
+def _without_last(live: Live) -> GameSoFar:
+    """The game before the move that ended its round."""
+    so_far = GameSoFar.begun(live.row)
+    for step in live.game.steps[:-1]:
+        key = f"{step.by}:{step.seq}" if step.by else step.press
+        so_far = so_far.then(Entry(step.seq, step.seat, key, 0.0, step.body))
+    return so_far
+
+
+def test_neither_a_member_nor_who_took_a_seat_over_is_asked():
+    live = computers("classic-canasta", 4, "normal")
+    assert all(line.seat for line in askable(live, story(live, None)))
+    late = tuple(replace(seat, since=live.row.seq) for seat in live.row.seats)
+    taken_over = replace(live, row=replace(live.row, seats=late))
+    assert askable(taken_over, story(taken_over, None)) == []
+
+
+def test_the_log_lets_one_ask_and_fits_discord():
+    live = computers("house-canasta", 4, "easy")
+    screen = log_screen(live, 0)
+    assert wrong_with(screen) == []
+    assert "t1:why:" in str(screen.to_components())
+
+
+def test_a_move_of_hard_that_its_weights_would_not_make_was_searched():
+    live = computers("classic-canasta", 4, "hard")
+    table = GameSoFar.begun(live.row).table
+    view = engine.view(table, engine.pending(table)[0].seat)
+    other = engine.read("pass", view)
+    assert reason_for(view, "hard", Random(1), other) is Reason.SEARCHED
+    assert reason_for(view, "normal", Random(1), other) is Reason.DEFAULT
+
+
+async def test_in_the_log_a_computer_player_says_why(room):
+    ann, ben, *_ = room.people
+    table_id = await dealt(room, [ann, ben], computers=2, options=ONE_ROUND)
+    tables = room.bot.parlour.tables
+    live = await tables.load(table_id)
+    while engine.pending(live.game.table):
+        seat = engine.pending(live.game.table)[0].seat
+        move = choose(live.view(seat), "normal", Random(luck(live.row, live.row.seq)))
+        by = "computer" if live.driver(seat).kind == "computer" else "plan"
+        key = f"{by}:{table_id}:{live.row.seq}"
+        live = (await tables.act(live, seat, engine.write(move), seen=live.row.seq, key=key)).live
+    board = await ann.slash("table")
+    log = await ann.press_stale(board.message, f"t1:log:{table_id}:{live.row.seq}")
+    options = next(c for c in log.message.controls if c.verb == "why").options
+    answer = await ann.choose(log.message, "why", [next(iter(options.values()))])
+    assert answer.private
+    assert re.search(r"\bI (drew|threw|took|laid|added|completed|went|opened)\b", answer.text)
+    assert not any(f" {name} " in answer.text for name in NAMES)
