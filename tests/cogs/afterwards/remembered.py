@@ -155,7 +155,8 @@ class Remembered(Looking):
                         counts[2] + (mine > theirs),
                     ]
         most = sorted(met.items(), key=lambda pair: (-pair[1][0], -pair[1][1]))
-        sure = most if len(most) <= 5 else [one for one in most if one[1] > most[5][1]]
+        # Five are told; of those who are equal, whoever came first: they are left out.
+        sure = most if len(most) <= 5 else [one for one in most if one[1][:2] > most[5][1][:2]]
         for other, counts in sure:
             (name,) = [person.name for person in self.people if person.id == other]
             yield f"rival {name}", f"{name}: ", counts
