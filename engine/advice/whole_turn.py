@@ -10,7 +10,8 @@ from typing import Final
 
 import engine
 from engine import FaceDown
-from engine.advice.choices import whole_ranks
+from engine.advice import choices
+from engine.advice.choices import cards_of, spent, whole_ranks
 from engine.advice.groups import places, wilds_of
 from engine.advice.turn_plan import is_foot, luck
 from engine.model.cards import JOKER_RANK, RANK, THREE, Cards
@@ -53,12 +54,24 @@ def whole_turn(table: FaceDown, seat: int) -> WholeTurn:
             return WholeTurn(tuple(lays), None if ends(table, seat, advice.move) else advice)
         if not isinstance(advice.move, Add | Meld) or ends(table, seat, advice.move):
             break
+        if advice.reason is Reason.OPEN:
+            advice = Advice(least(table, seat, advice.move), advice.reason, advice.facts)
         events = engine.decide(table, seat, advice.move)
         lays.append(advice)
         if any(is_foot(event) for event in events):
             break
         table = after(table, events)
     return WholeTurn(tuple(lays))
+
+
+def least(table: FaceDown, seat: int, opening: Move) -> Move:
+    """The initial meld that is suggested first, where it lays no more than a good player's.
+
+    Of two that cost as many cards the player takes either; members are taught to take the cheaper.
+    """
+    first, wild = choices.suggestions(table, seat)[0], wilds_of(table)
+    dearer = spent(first.move, wild) > spent(opening, wild)
+    return opening if first.out or dearer or first.cards > len(cards_of(opening)) else first.move
 
 
 def has_just_opened(table: FaceDown, seat: int) -> bool:

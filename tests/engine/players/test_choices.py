@@ -91,6 +91,13 @@ def test_a_turn_that_opens_spends_no_more_wild_cards_than_it_takes():
     assert again.last is not None
 
 
+def test_the_turn_that_is_proposed_opens_with_what_is_suggested_first():
+    hands = ["AD AC KD KC 2C Jo Jo 9S 4H 6C TH QD 3S", *["4C 5D 6H"] * 3]
+    at = {"game": "house-canasta", "seats": 4, "phase": "play", "hands": hands}
+    table = engine.face_down(engine.view(engine.from_position(at), 0))
+    assert engine.write(whole_turn(table, 0).moves[0]) == suggested("house-canasta", hands)
+
+
 def test_where_a_hand_costs_the_dearest_cards_go_first():
     kings = {"side": 1, "owner": 1, "cards": "KS KH KD"}
     hands = ["2S KC 5H", *["4C 5D 6H"] * 3]
