@@ -16,7 +16,7 @@ from cogs._press.host import HostControl, open_lobby, picked
 from cogs._press.presses import InLobby, ParlourControl, PlainControl, Pressed
 from cogs._work.services import Furnished, install
 from data.game.rows import Status, TableRow
-from engine.players import LEVELS
+from engine.players import EVEN, LEVELS, TASTES
 
 
 class SeatingPage(HostControl):
@@ -72,6 +72,16 @@ class ComputerLevel(SeatingPage, verb=verbs.LEVEL):
         lobbies, lobby = press.parlour.lobbies, press.lobby
         level = picked(tuple(LEVELS), self.choice)
         press.lobby = await lobbies.place(lobby, self.sure(lobby), level, self.address.seen)
+
+
+class ComputerTaste(SeatingPage, verb=verbs.TASTE):
+    """Let a computer player of some taste sit where one sits, of the same level."""
+
+    async def act(self, press: InLobby) -> None:
+        """Seat it."""
+        lobbies, lobby = press.parlour.lobbies, press.lobby
+        taste = picked((EVEN, *TASTES), self.choice)
+        press.lobby = await lobbies.suit(lobby, self.sure(lobby), taste, self.address.seen)
 
 
 class Free(SeatingPage, verb=verbs.FREE):
@@ -132,5 +142,5 @@ class HowToPlay(PlainControl, verb=verbs.HOWTO):
 
 async def setup(bot: Furnished) -> None:
     """Load the door."""
-    install(bot, Seating, Seat, Swap, ComputerLevel, Free, Shuffle, Balance, Sealed)
+    install(bot, Seating, Seat, Swap, ComputerLevel, ComputerTaste, Free, Shuffle, Balance, Sealed)
     install(bot, SetUp, HowToPlay)

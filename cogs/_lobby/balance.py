@@ -10,6 +10,7 @@ from statistics import pvariance
 from typing import Final
 
 from data.game.rows import Driver
+from engine.players import read_driver
 
 AVERAGE: Final = 25.0
 """The skill that a rating begins with (OpenSkill's mu)."""
@@ -20,7 +21,7 @@ LEVELS: Final = {"easy": 21.0, "hard": 28.0}
 def skill(driver: Driver | None, rated: float | None) -> float:
     """What somebody counts for; an open seat or a member without a rating is average."""
     if driver is not None and driver.kind == "computer":
-        return LEVELS.get(driver.level or "", AVERAGE)
+        return LEVELS.get(read_driver(driver.level)[0], AVERAGE)
     return AVERAGE if rated is None else rated
 
 

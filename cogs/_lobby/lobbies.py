@@ -24,12 +24,14 @@ from data.game.rows import Changed, Driver, NotChanged, Presses, TableRow
 from data.stores.ladders import LadderStore
 from data.stores.tables import TableStore
 from engine.model.option import Value
-from engine.players import LEVELS
+from engine.players import EVEN, LEVELS, read_driver, write_driver
 from engine.record import digests, shuffle
 
 LEVEL: Final = "normal"
 COMPUTERS: Final = 8
 """How many names the catalogue has for computer players."""
+NAMED: Final = {"bold": (6, 2), "careful": (1, 7), "hoarder": (3, 8), "finisher": (4, 5)}
+"""Which of them, and whose faces, go with a taste."""
 
 
 class Lobbies:
@@ -142,7 +144,17 @@ class Lobbies:
         if driver is not None and driver.kind == "member":
             raise Refusal("lobby.refused.stale")
         others = [s.driver.name for s in row.seats if s.driver and s.seat != seat]
-        return await self._put(row, seat, computer(others, level), seen)
+        _, taste = read_driver(driver.level if driver else None)
+        return await self._put(row, seat, computer(others, level, taste), seen)
+
+    async def suit(self, row: TableRow, seat: int, taste: str, seen: int) -> TableRow:
+        """Let a computer player of another taste, and of that name and face, sit on its seat."""
+        driver = row.seats[seat].driver
+        if driver is None or driver.kind == "member":
+            raise Refusal("lobby.refused.stale")
+        others = [s.driver.name for s in row.seats if s.driver and s.seat != seat]
+        level, _ = read_driver(driver.level)
+        return await self._put(row, seat, computer(others, level, taste), seen)
 
     async def free(self, row: TableRow, seat: int, seen: int) -> TableRow:
         """Let whoever sits on a seat stand up."""
@@ -231,16 +243,21 @@ def as_driver(member: discord.abc.User) -> Driver:
     return Driver("member", member.id, plain(member.display_name))
 
 
-def computer(taken: Iterable[str], level: str = LEVEL) -> Driver:
-    """A computer player of a level, with a name that nobody at the table has.
+def computer(taken: Iterable[str], level: str = LEVEL, taste: str = EVEN) -> Driver:
+    """A computer player of a level and taste, with a name that nobody at the table has.
 
-    The name of the level's own character comes first, those of other levels are not used.
+    The name of the level's own character comes first, those of other levels are not used. Each
+    taste has two names, and so two faces; with both taken another plays that way.
     """
     own = {slug: say(each.name) for slug, each in LEVELS.items()}
     spare = [say(f"people.computer_{number}") for number in range(1, COMPUTERS + 1)]
     names = [own[level], *(name for name in spare if name not in own.values())]
+    if taste:
+        liked = [say(f"people.computer_{number}") for number in NAMED[taste]]
+        others = {name for slug, name in own.items() if slug != level}
+        names = [*(name for name in liked if name not in others), *names]
     free = [name for name in names if name not in set(taken)]
-    return Driver("computer", None, free[0] if free else names[0], level)
+    return Driver("computer", None, free[0] if free else names[0], write_driver(level, taste))
 
 
 def check_cards(game: str, seat_count: int, options: Mapping[str, Value]) -> None:

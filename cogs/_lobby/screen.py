@@ -14,12 +14,13 @@ from cogs._game.paces import PACES
 from cogs._kit import verbs
 from cogs._kit.components import Item, Style, button, row, screen, select, text
 from cogs._kit.names import clean
-from cogs._kit.texts import known, say
+from cogs._kit.texts import say
 from cogs._kit.verbs import Button
 from cogs._lobby.agreement import asked_line, hands_lines
 from cogs._lobby.lobbies import digest_of_start, sides_of
 from cogs._lobby.options import summary, trimmed
 from data.game.rows import Driver, Status, TableRow
+from engine.players import read_driver, write_driver
 
 MARKS: Final = ("🟠", "🟦", "▲", "◆", "⬢", "✚", "◯", "◗")
 """The marks of the sides as the pictures draw them, by number."""
@@ -134,9 +135,14 @@ def described(driver: Driver) -> str:
 
 
 def with_level(driver: Driver, name: str) -> str:
-    """A computer player's name with the level it plays at."""
-    level = say(f"level.{driver.level}") if known(f"level.{driver.level}") else ""
-    return say("lobby.level", name=name, level=level) if level else name
+    """A computer player's name with the level it plays at, and its taste."""
+    slug, taste = read_driver(driver.level)
+    if driver.level != write_driver(slug, taste):
+        return name
+    if taste:
+        level = say(f"level.{slug}")
+        return say("lobby.taste", name=name, level=level, taste=say(f"taste.{taste}"))
+    return say("lobby.level", name=name, level=say(f"level.{slug}"))
 
 
 def is_computer(driver: Driver | None) -> bool:

@@ -4,11 +4,11 @@ from discord import ui
 
 from cogs._kit import verbs
 from cogs._kit.components import Item, Style, button, row, screen, select, text
-from cogs._kit.texts import known, say
+from cogs._kit.texts import say
 from cogs._lobby.lobbies import sides_of
-from cogs._lobby.screen import is_computer, side_lines
+from cogs._lobby.screen import is_computer, side_lines, with_level
 from data.game.rows import Driver, TableRow
-from engine.players import LEVELS
+from engine.players import EVEN, LEVELS, TASTES, read_driver
 
 
 def seating_page(lobby: TableRow, seat: int | None = None, notice: str = "") -> ui.LayoutView:
@@ -34,6 +34,8 @@ def seat_controls(lobby: TableRow, seat: int) -> list[Item]:
     parts = [swap_choice(lobby, seat)]
     if driver is None or is_computer(driver):
         parts.append(level_choice(lobby, seat, driver))
+    if driver is not None and is_computer(driver):
+        parts.append(taste_choice(lobby, seat, driver))
     free = button(verbs.FREE, lobby.id, lobby.revision, seat, label=say("seating.free"))
     return [*parts, row(free)] if driver else parts
 
@@ -56,6 +58,25 @@ def level_choice(lobby: TableRow, seat: int, driver: Driver | None) -> Item:
     return select(verbs.LEVEL, lobby.id, lobby.revision, seat, labels=labels, placeholder=hint)
 
 
+def taste_choice(lobby: TableRow, seat: int, driver: Driver) -> Item:
+    """The select of a computer player's taste."""
+    tastes = (EVEN, *TASTES)
+    labels = [
+        (number, say(f"taste.{taste or 'even'}"), say(f"taste.{taste or 'even'}_is"))
+        for number, taste in enumerate(tastes)
+    ]
+    hint, now = say("seating.taste"), tastes.index(read_driver(driver.level)[1])
+    return select(
+        verbs.TASTE,
+        lobby.id,
+        lobby.revision,
+        seat,
+        labels=labels,
+        placeholder=hint,
+        chosen=now,
+    )
+
+
 def together(lobby: TableRow) -> Item:
     """What can be done with all seats at once; alone there are no sides to balance."""
     paired = len(sides_of(lobby.game, len(lobby.seats))) < len(lobby.seats)
@@ -75,6 +96,6 @@ def seat_label(lobby: TableRow, seat: int) -> str:
     """A seat in a select, where nothing is markup: names stand there as they are."""
     driver = lobby.seats[seat].driver
     player = say("seating.open") if driver is None else driver.name
-    if driver is not None and known(f"level.{driver.level}"):
-        player = say("lobby.level", name=player, level=say(f"level.{driver.level}"))
+    if driver is not None and is_computer(driver):
+        player = with_level(driver, player)
     return say("seating.seat", seat=seat + 1, player=player)

@@ -13,6 +13,7 @@ import time
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from functools import partial
 from multiprocessing import get_context, parent_process
 from random import Random
 from threading import Thread
@@ -21,7 +22,7 @@ from typing import Final
 import engine
 from engine.model.moves import Move
 from engine.model.view import View
-from engine.players import LEVELS, choose
+from engine.players import EVEN, choose, read_driver
 
 log = logging.getLogger(__name__)
 
@@ -43,24 +44,26 @@ class Mind:
         self._worker: ProcessPoolExecutor | None = None
         self._started: asyncio.Future[None] | None = None
 
-    async def choose(self, view: View, level: str | None, seed: bytes) -> Move:
+    async def choose(self, view: View, driver: str | None, seed: bytes) -> Move:
         """A legal move for the viewer; an unknown level plays as the normal one."""
+        level, taste = read_driver(driver)
         if level == HARD:
-            move = await self._searched(view, seed)
+            move = await self._searched(view, seed, taste)
             if move is not None:
                 return move
             self._fell_back()
-        plain = level if level is not None and level in LEVELS and level != HARD else NORMAL
-        return await asyncio.to_thread(choose, view, plain, Random(seed))  # noqa: S311 - taste
+        plain = NORMAL if level == HARD else level
+        by_heart = partial(choose, view, plain, Random(seed), taste=taste)  # noqa: S311 - taste
+        return await asyncio.to_thread(by_heart)
 
-    async def _searched(self, view: View, seed: bytes) -> Move | None:
+    async def _searched(self, view: View, seed: bytes, taste: str) -> Move | None:
         """What the worker chooses; None when it is late or dead."""
         loop = asyncio.get_running_loop()
         try:
             async with asyncio.timeout(STARTING):
                 worker = await self._awake()
             async with asyncio.timeout(PATIENCE):
-                text = await loop.run_in_executor(worker, search, view, seed, THINKING)
+                text = await loop.run_in_executor(worker, search, view, seed, THINKING, taste)
         except TimeoutError:
             log.info("the hard level is late; the normal one plays")
             return None
@@ -109,8 +112,9 @@ def awake() -> None:
     """Nothing: the worker has started when it has done it."""
 
 
-def search(view: View, seed: bytes, seconds: float) -> str:
+def search(view: View, seed: bytes, seconds: float, taste: str = EVEN) -> str:
     """The hard level's move as text, searched for so many seconds. Runs in the worker."""
     until = time.monotonic() + seconds
     rng = Random(seed)  # noqa: S311 - a player's taste, not a shuffle
-    return engine.write(choose(view, HARD, rng, more_time=lambda: time.monotonic() < until))
+    move = choose(view, HARD, rng, more_time=lambda: time.monotonic() < until, taste=taste)
+    return engine.write(move)

@@ -5,6 +5,27 @@ and why, `reason_for` why one of them did what it did. The heuristics of each fa
 `canasta` and `rummy`; `search` puts the hard level on top of them.
 """
 
-from engine.players.levels import LEVELS, Advice, Level, advise, choose, reason_for
+from engine.players.levels import (
+    LEVELS,
+    Advice,
+    Level,
+    advise,
+    choose,
+    read_driver,
+    reason_for,
+    write_driver,
+)
+from engine.players.thinking.tastes import EVEN, TASTES
 
-__all__ = ["LEVELS", "Advice", "Level", "advise", "choose", "reason_for"]
+__all__ = [
+    "EVEN",
+    "LEVELS",
+    "TASTES",
+    "Advice",
+    "Level",
+    "advise",
+    "choose",
+    "read_driver",
+    "reason_for",
+    "write_driver",
+]

@@ -11,9 +11,11 @@ from engine.model.table import Rules
 from engine.model.view import View
 from engine.players.plain.normal import decided, overlooked, slipped
 from engine.players.search.search import MoreTime, searched
+from engine.players.thinking.tastes import EVEN, TASTES, tasted
 from engine.players.thinking.thought import CAREFUL, CARELESS, Facts, Reason, Thought
 
 Slug = Literal["easy", "normal", "hard"]
+NORMAL: Final = "normal"
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,24 +47,41 @@ def always() -> bool:
     return True
 
 
-def choose(view: View, level: Level | str, rng: Rng, *, more_time: MoreTime = always) -> Move:
+def read_driver(text: str | None) -> tuple[Slug, str]:
+    """The level and the taste that a seat's driver is written with: `hard`, `normal-bold`.
+
+    What nobody knows is the normal level, without a taste.
+    """
+    level, _, taste = (text or "").partition("-")
+    slug = LEVELS[level].slug if level in LEVELS else NORMAL
+    return slug, taste if taste in TASTES else EVEN
+
+
+def write_driver(level: str, taste: str = EVEN) -> str:
+    """The text that `read_driver` reads."""
+    return f"{level}-{taste}" if taste else level
+
+
+def choose(
+    view: View, level: Level | str, rng: Rng, *, more_time: MoreTime = always, taste: str = EVEN
+) -> Move:
     """The move of a computer player for the viewer; always legal.
 
-    The same view, level, `rng` state and number of worlds give the same move. `more_time` is
-    asked before each sampled world (hard only); false ends the search.
+    The same view, level, taste, `rng` state and number of worlds give the same move. `more_time`
+    is asked before each sampled world (hard only); false ends the search.
 
     Raises:
-        KeyError: no such level.
+        KeyError: no such level, or no such taste.
         ValueError: the viewer has nothing to decide.
 
     """
     slug = LEVELS[level].slug if isinstance(level, str) else level.slug
     rules, seat = _sitting(view)
     if slug == "easy":
-        return _easy(rules, view, seat, rng).move
-    if slug == "normal":
-        return _normal(rules, view, seat, rng).move
-    return searched(rules, view, seat, rng, more_time).move
+        return _easy(rules, view, seat, rng, taste).move
+    if slug == NORMAL:
+        return _normal(rules, view, seat, rng, taste).move
+    return searched(rules, view, seat, rng, more_time, taste).move
 
 
 def advise(view: View, rng: Rng) -> Advice:
@@ -76,8 +95,10 @@ def advise(view: View, rng: Rng) -> Advice:
     return Advice(*_normal(rules, view, seat, rng))
 
 
-def reason_for(view: View, level: str | None, rng: Rng, move: Move) -> Reason:
+def reason_for(view: View, driver: str | None, rng: Rng, move: Move) -> Reason:
     """Why a computer player made a move, thought out anew from its view and luck of then.
+
+    `driver` is its level and taste, as `read_driver` has them.
 
     `Reason.SEARCHED` for a hard player's move that its weights alone would not have made: how many
     worlds it had time for then nobody knows. `Reason.DEFAULT` where no thought leads to the move.
@@ -87,11 +108,12 @@ def reason_for(view: View, level: str | None, rng: Rng, move: Move) -> Reason:
 
     """
     rules, seat = _sitting(view)
+    level, taste = read_driver(driver)
     if level == "easy":
-        thought = _easy(rules, view, seat, rng)
+        thought = _easy(rules, view, seat, rng, taste)
         return thought.reason if thought.move == move else Reason.DEFAULT
-    hasty = searched(rules, view, seat, rng, lambda: False) if level == "hard" else None
-    thoughts = (hasty, _normal(rules, view, seat, rng))
+    hasty = searched(rules, view, seat, rng, lambda: False, taste) if level == "hard" else None
+    thoughts = (hasty, _normal(rules, view, seat, rng, taste))
     found = (thought.reason for thought in thoughts if thought and thought.move == move)
     return next(found, Reason.SEARCHED if hasty else Reason.DEFAULT)
 
@@ -103,13 +125,13 @@ def _sitting(view: View) -> tuple[Rules, int]:
     return seen_rules(view), view.viewer
 
 
-def _normal(rules: Rules, view: View, seat: int, rng: Rng) -> Thought:
-    return decided(rules, rules.sample(view, rng), seat, CAREFUL)[0]
+def _normal(rules: Rules, view: View, seat: int, rng: Rng, taste: str = EVEN) -> Thought:
+    return decided(rules, rules.sample(view, rng), seat, tasted(CAREFUL, taste))[0]
 
 
-def _easy(rules: Rules, view: View, seat: int, rng: Rng) -> Thought:
+def _easy(rules: Rules, view: View, seat: int, rng: Rng, taste: str) -> Thought:
     world = rules.sample(view, rng)
-    thought, _ = decided(rules, world, seat, CARELESS)
+    thought, _ = decided(rules, world, seat, tasted(CARELESS, taste))
     wandering = rng.randrange(100)
     if isinstance(thought.move, Take | Buy) and wandering < CARELESS.overlooks:
         return overlooked(rules, world, seat)

@@ -18,7 +18,7 @@ from engine.model.events import GameOver, RoundScored
 from engine.model.moves import Move
 from engine.model.table import Event, Table
 from engine.model.view import View
-from engine.players import choose
+from engine.players import EVEN, TASTES, choose
 from engine.players.search.streams import Streams
 from tests.campaigns.blunders import blunders, left_over
 from tests.campaigns.seer import foreseen, margin
@@ -81,12 +81,18 @@ def seeing_all(chair: Chair) -> Move:
     return foreseen(chair.table, chair.seat, chair.streams)
 
 
-def at_level(level: str, seconds: float = HARD_SECONDS) -> Player:
+def at_level(level: str, seconds: float = HARD_SECONDS, taste: str = EVEN) -> Player:
     """A computer player; a hard decision has so much CPU time, however busy the machine is."""
 
     def play(chair: Chair) -> Move:
         end = time.thread_time() + seconds
-        return choose(chair.view, level, chair.rng, more_time=lambda: time.thread_time() < end)
+        return choose(
+            chair.view,
+            level,
+            chair.rng,
+            more_time=lambda: time.thread_time() < end,
+            taste=taste,
+        )
 
     return play
 
@@ -94,10 +100,12 @@ def at_level(level: str, seconds: float = HARD_SECONDS) -> Player:
 PLAYERS: Mapping[str, Player] = {
     "random": at_random,
     **{level: at_level(level) for level in ("easy", "normal", "hard")},
+    **{taste: at_level("normal", taste=taste) for taste in TASTES},
     "weights": at_level("hard", seconds=0.0),
     "seer": seeing_all,
 }
-"""`weights` is hard without its search; `seer` sees all cards, and is a yardstick only."""
+"""`weights` is hard without its search; `seer` sees all cards, and is a yardstick only. A taste is
+the normal level with it."""
 
 
 @dataclass

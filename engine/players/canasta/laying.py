@@ -84,7 +84,7 @@ def wants_out(seen: CanastaSeen) -> bool:
     ours = sum(len(table.hands[seat]) + len(table.feet[seat]) for seat in seen.partners)
     ours += len(table.feet[seen.seat])
     theirs = sum(len(table.hands[seat]) + len(table.feet[seat]) for seat in seen.enemies)
-    return theirs >= ours
+    return theirs + seen.weights.eager >= ours
 
 
 # Opening.

@@ -29,6 +29,7 @@ from engine.players.search.likely import likely
 from engine.players.search.streams import Streams
 from engine.players.search.tuned import shrewd
 from engine.players.search.worth import prospect, round_worth
+from engine.players.thinking.tastes import EVEN, tasted
 from engine.players.thinking.thought import Reason, Style, Thought
 
 GATE = 2.0
@@ -73,17 +74,20 @@ class Candidate:
         return any(self.gains) and self.lead > -BEHIND
 
 
-def searched(rules: Rules, view: View, seat: int, rng: Rng, more_time: MoreTime) -> Thought:
+def searched(
+    rules: Rules, view: View, seat: int, rng: Rng, more_time: MoreTime, taste: str = EVEN
+) -> Thought:
     """The careful player's thought, or a better one.
 
     `more_time` is asked before each world; the engine has no clock of its own. With no time at
-    all the careful player's move stands.
+    all the careful player's move stands. A taste leans the default: in sampled worlds all play
+    evenly, for what others like is not known.
     """
     style = shrewd(rules)
     if not isinstance(rules, CanastaAnswers):
-        return decided(rules, rules.sample(view, rng), seat, style)[0]
+        return decided(rules, rules.sample(view, rng), seat, tasted(style, taste))[0]
     world = likely(rules, view, seat, rng)
-    default, _ = decided(rules, world, seat, style)
+    default, _ = decided(rules, world, seat, tasted(style, taste))
     others = [Candidate(move) for move in candidates(rules, world, seat, default, style)]
     worlds = 0
     while others and worlds < MOST_WORLDS and more_time():

@@ -66,6 +66,8 @@ class CanastaWeights:
     """Cards that a meld to open with may cost more if a partner is seen to hold its rank; with 0
     nobody's needs but the own are looked at."""
     # Going out.
+    eager: int = 0
+    """By so many cards the own side may be caught with more than the others."""
     dear_hand: int = 7
     """A teammate with so many cards, a waiting foot among them, is asked before going out."""
     closing_rounds: float = 1.0

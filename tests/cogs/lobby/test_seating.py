@@ -4,9 +4,13 @@ from itertools import combinations
 
 import pytest
 
+from cogs._kit.names import unmarked
 from cogs._lobby.balance import balanced, partitions, skill
+from cogs._lobby.lobbies import NAMED
 from cogs._lobby.seating_page import seating_page
 from data.game.rows import Driver, Outcome
+from engine.players import TASTES
+from render.felt.portraits import number_of as number_of_face
 from tests.cogs.finished import end
 from tests.cogs.playing import number_of, open_lobby
 from tests.cogs.positions import row, wrong_with
@@ -61,6 +65,35 @@ async def test_a_computer_player_of_any_level_sits_on_any_seat(room, level):
     table = await room.bot.store.tables.find(number_of(lobby))
     assert table.seats[3].driver.level == level
     assert f"({level})" in lobby.text
+
+
+@pytest.mark.parametrize("taste", TASTES)
+async def test_the_host_chooses_how_a_computer_player_likes_to_play(room, taste):
+    ann = room.people[0]
+    lobby, page = await seated(room, ann)
+    await ann.choose(page, "seat", ["3"])
+    await ann.choose(page, "level", ["hard"])
+    await ann.choose(page, "taste", [taste])
+    table = await room.bot.store.tables.find(number_of(lobby))
+    driver = table.seats[3].driver
+    assert driver.level == f"hard-{taste}"
+    assert f"{driver.name} 🤖 (hard, {taste})" in unmarked(lobby.text)
+    assert number_of_face(driver.name) + 1 in NAMED[taste]
+    await ann.choose(page, "level", ["easy"])
+    table = await room.bot.store.tables.find(number_of(lobby))
+    assert table.seats[3].driver.level == f"easy-{taste}"
+
+
+async def test_a_member_or_an_open_seat_has_no_taste_to_choose(room):
+    ann = room.people[0]
+    lobby, page = await seated(room, ann)
+    table = await room.bot.store.tables.find(number_of(lobby))
+    for seat in (0, 3):
+        made_up = f"t1:taste:{number_of(lobby)}:{table.revision}:{seat}"
+        answer = await ann.press_stale(page, made_up, ["1"])
+        assert answer.text
+    after = await room.bot.store.tables.find(number_of(lobby))
+    assert after.seats == table.seats
 
 
 async def test_the_level_of_a_computer_player_is_changed_in_place(room):

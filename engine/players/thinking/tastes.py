@@ -1,0 +1,42 @@
+"""Tastes: small leanings by which computer players of one level differ, none of them a weakness.
+
+A taste moves a few weights of whatever level it is at by the same steps.
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import cache
+from typing import Final, TypeVar
+
+from engine.players.thinking.thought import Style
+from engine.players.thinking.weights import CanastaWeights, RummyWeights
+
+Steps = Mapping[str, float]
+Weights = TypeVar("Weights", CanastaWeights, RummyWeights)
+
+EVEN: Final = ""
+"""No leaning at all."""
+TASTES: Final[Mapping[str, tuple[Steps, Steps]]] = {
+    "bold": ({"piled": 6.0, "opening": 40.0, "spent_wild": -10.0, "kept": -1}, {"saved": -0.3}),
+    "careful": ({"card_in_pile": 4.0, "safety": 40.0, "nearly_out": 1}, {"gift": 4.0}),
+    "hoarder": ({"pair_kept": 4.0, "triple_kept": 6.0, "wild_worth": 10.0}, {"pair_kept": 2.0}),
+    "finisher": (
+        {"eager": 8, "dear_hand": 1, "patience": 2, "closing_rounds": 0.25},
+        {"point_early": 0.15, "point_late": 0.15},
+    ),
+}
+"""What each adds to the weights for canasta, and for contract rummy: bold takes piles and opens,
+careful gives nothing away, a hoarder keeps what may come together, a finisher ends the round."""
+
+
+@cache
+def tasted(style: Style, taste: str) -> Style:
+    """A style with the leaning of a taste. Raises `KeyError` for one that there is not."""
+    if taste == EVEN:
+        return style
+    canasta, rummy = TASTES[taste]
+    return replace(style, canasta=_moved(style.canasta, canasta), rummy=_moved(style.rummy, rummy))
+
+
+def _moved(weights: Weights, steps: Steps) -> Weights:
+    return replace(weights, **{name: getattr(weights, name) + by for name, by in steps.items()})

@@ -1,0 +1,69 @@
+"""Tastes: computer players of one level differ a little, and only in what they prefer."""
+
+from dataclasses import asdict
+from random import Random
+
+import pytest
+
+import engine
+from engine.players import LEVELS, TASTES, choose, read_driver, write_driver
+from engine.players.thinking.tastes import EVEN, tasted
+from engine.players.thinking.thought import CAREFUL
+from tests.engine.players.sitting import GAMES, a_round, seat_view, worlds
+
+
+@pytest.mark.parametrize("taste", TASTES)
+def test_a_taste_leans_what_there_is_to_weigh_and_nothing_else(taste: str):
+    style, plain = tasted(CAREFUL, taste), CAREFUL
+    changed = {
+        name
+        for one, other in ((style.canasta, plain.canasta), (style.rummy, plain.rummy))
+        for name, value in asdict(one).items()
+        if value != asdict(other)[name]
+    }
+    assert changed == {*TASTES[taste][0], *TASTES[taste][1]}
+    assert (style.counts, style.plans, style.slips) == (plain.counts, plain.plans, plain.slips)
+
+
+def test_an_even_taste_is_none():
+    assert tasted(CAREFUL, EVEN) is CAREFUL
+    with pytest.raises(KeyError):
+        tasted(CAREFUL, "sleepy")
+
+
+@pytest.mark.parametrize("game, seats", GAMES)
+def test_every_taste_plays_legally_and_the_same_for_the_same_luck(game: str, seats: int):
+    for number, table in enumerate(a_round(game, seats, "normal", seed=4)):
+        if number % 9:
+            continue
+        for taste in TASTES:
+            one, other = (
+                choose(seat_view(table), "hard", Random(number), more_time=worlds(0), taste=taste)
+                for _ in range(2)
+            )
+            assert one == other
+            assert engine.check(table, engine.pending(table)[0].seat, one) is None
+
+
+def test_tastes_differ_at_the_table():
+    moves: dict[str, list[str]] = {taste: [] for taste in (EVEN, *TASTES)}
+    for game, seats in (("house-canasta", 4), ("classic-canasta", 4)):
+        for table in a_round(game, seats, "normal", seed=2):
+            for taste, made in moves.items():
+                made.append(
+                    engine.write(choose(seat_view(table), "normal", Random(1), taste=taste))
+                )
+    plain = moves.pop(EVEN)
+    differ = {taste: sum(map(str.__ne__, made, plain)) for taste, made in moves.items()}
+    assert all(0 < count < len(plain) / 5 for count in differ.values()), differ
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_what_a_seat_is_written_with_is_read_again(level: str):
+    for taste in (EVEN, *TASTES):
+        assert read_driver(write_driver(level, taste)) == (level, taste)
+
+
+@pytest.mark.parametrize("text", [None, "", "simple", "normal-sleepy", "grand-bold"])
+def test_what_nobody_knows_plays_at_the_normal_level(text: str | None):
+    assert read_driver(text)[0] == "normal"
