@@ -1,8 +1,12 @@
 """The luck of computer players: what each of their decisions is made with."""
 
 from hashlib import sha256
+from typing import Final
 
 from data.game.rows import TableRow
+
+HASTY: Final = ":hasty"
+"""How the key of a hard player's move ends that the normal level made, there being no time."""
 
 
 def luck(row: TableRow, seq: int) -> bytes:

@@ -23,7 +23,7 @@ from data.file import copies
 log = logging.getLogger(__name__)
 
 Timed = Literal["press", "commit", "loop"]
-Counted = Literal["rate_limits", "storms", "hard_fallbacks", "films_refused"]
+Counted = Literal["rate_limits", "storms", "hard_moves", "hard_fallbacks", "films_refused"]
 BUDGETS: Final[Mapping[Timed, float]] = {"press": 1.0, "commit": 0.1, "loop": 0.02}
 """Seconds that each may take; what misses them is counted."""
 STEPS: Final = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0)
@@ -35,6 +35,7 @@ TIMES: Final[Mapping[Timed, str]] = {
 COUNTS: Final[Mapping[Counted, str]] = {
     "rate_limits": "Requests that Discord refused for now, because they were too many",
     "storms": "Presses, commands and letters refused, because they were too fast",
+    "hard_moves": "Moves that hard computer players were asked for",
     "hard_fallbacks": "Moves of hard computer players that were made at the normal level",
     "films_refused": "Films that were not made, because too many were waited for",
 }

@@ -11,7 +11,7 @@ from typing import Final
 import engine
 from cogs._game.game import GameSoFar, Step
 from cogs._game.live import Live
-from cogs._game.luck import luck
+from cogs._game.luck import HASTY, luck
 from cogs._kit.texts import card, rank_words, say
 from cogs._story.turns import StoryLine, is_end
 from engine.model.cards import JOKER_RANK, RANK
@@ -19,7 +19,7 @@ from engine.model.moves import Add, Discard, Meld, Move
 from engine.model.refusals import Fact
 from engine.model.table import Table
 from engine.model.view import View
-from engine.players import reason_for
+from engine.players import NORMAL, read_driver, reason_for, write_driver
 
 COMPUTER: Final = "computer"
 
@@ -80,8 +80,13 @@ def _sentence(live: Live, step: Step, before: Table) -> str:
     view = engine.view(before, step.seat)
     move = engine.read(step.body, view)
     rng = Random(luck(live.row, step.seq - 1))  # noqa: S311 - a player's taste, not a shuffle
-    found = reason_for(view, live.driver(step.seat).level, rng, move)
-    return say(f"why.{found}", **seen_by_all(engine.view(before, None), move))
+    hasty = step.press.endswith(HASTY)
+    driver = live.driver(step.seat).level
+    if hasty:
+        driver = write_driver(NORMAL, read_driver(driver)[1])
+    found = reason_for(view, driver, rng, move)
+    answer = say(f"why.{found}", **seen_by_all(engine.view(before, None), move))
+    return say("board.why_hasty", why=answer) if hasty else answer
 
 
 def seen_by_all(view: View, move: Move) -> dict[str, Fact]:

@@ -12,7 +12,7 @@ from typing import Final
 import engine
 from cogs._game.learning import is_lesson
 from cogs._game.live import Live, is_attended
-from cogs._game.luck import luck
+from cogs._game.luck import HASTY, luck
 from cogs._game.tables import Tables
 from cogs._kit.client import Client
 from cogs._kit.refusals import Refusal
@@ -33,7 +33,7 @@ class Computers:
 
     def __init__(self, bot: Client, tables: Tables, moved: Callable[[int], None]) -> None:
         self.pause = PAUSE
-        self.mind = Mind(lambda: bot.figures.count("hard_fallbacks"))
+        self.mind = Mind(bot.figures.count)
         self._bot = bot
         self._tables = tables
         self._moved = moved
@@ -118,16 +118,16 @@ class Computers:
     async def _move(self, live: Live, decision: Decision) -> Live:
         level = live.driver(decision.seat).level
         chance = luck(live.row, live.row.seq)
-        move = await self.mind.choose(live.view(decision.seat), level, chance)
+        move, hasty = await self.mind.choose(live.view(decision.seat), level, chance)
         if engine.check(live.game.table, decision.seat, move) is not None:
             log.error("table %d, entry %d: an illegal choice", live.row.id, live.row.seq)
             assert decision.default is not None  # next_decision leaves the optional ones out
             move = decision.default
-        return await self._act(live, decision.seat, move, "computer")
+        return await self._act(live, decision.seat, move, HASTY if hasty else "")
 
-    async def _act(self, live: Live, seat: int, move: Move, who: str) -> Live:
+    async def _act(self, live: Live, seat: int, move: Move, how: str) -> Live:
         seen = live.row.seq
-        key = f"{who}:{live.row.id}:{seat}:{seen}"
+        key = f"computer:{live.row.id}:{seat}:{seen}{how}"
         acted = await self._tables.act(live, seat, engine.write(move), seen=seen, key=key)
         return acted.live
 

@@ -17,9 +17,10 @@ from functools import partial
 from multiprocessing import get_context, parent_process
 from random import Random
 from threading import Thread
-from typing import Final
+from typing import Final, NamedTuple
 
 import engine
+from cogs._process.figures import Counted
 from engine.model.moves import Move
 from engine.model.view import View
 from engine.players import EVEN, choose, read_driver
@@ -36,25 +37,33 @@ STARTING: Final = 15.0
 """Seconds that its process may take to start: a whole interpreter, on a machine that is busy."""
 
 
-class Mind:
-    """Chooses moves for one bot; `fell_back` hears of each that the hard level did not make."""
+class Chosen(NamedTuple):
+    """A move; `hasty` where the normal level made it because the hard one was late."""
 
-    def __init__(self, fell_back: Callable[[], None] = lambda: None) -> None:
-        self._fell_back = fell_back
+    move: Move
+    hasty: bool = False
+
+
+class Mind:
+    """Chooses moves for one bot; `count` hears of each hard one, and of each that fell back."""
+
+    def __init__(self, count: Callable[[Counted], None] = lambda _: None) -> None:
+        self._count = count
         self._worker: ProcessPoolExecutor | None = None
         self._started: asyncio.Future[None] | None = None
 
-    async def choose(self, view: View, driver: str | None, seed: bytes) -> Move:
+    async def choose(self, view: View, driver: str | None, seed: bytes) -> Chosen:
         """A legal move for the viewer; an unknown level plays as the normal one."""
         level, taste = read_driver(driver)
         if level == HARD:
+            self._count("hard_moves")
             move = await self._searched(view, seed, taste)
             if move is not None:
-                return move
-            self._fell_back()
+                return Chosen(move)
+            self._count("hard_fallbacks")
         plain = NORMAL if level == HARD else level
         by_heart = partial(choose, view, plain, Random(seed), taste=taste)  # noqa: S311 - taste
-        return await asyncio.to_thread(by_heart)
+        return Chosen(await asyncio.to_thread(by_heart), hasty=level == HARD)
 
     async def _searched(self, view: View, seed: bytes, taste: str) -> Move | None:
         """What the worker chooses; None when it is late or dead."""

@@ -97,15 +97,21 @@ def at_level(level: str, seconds: float = HARD_SECONDS, taste: str = EVEN) -> Pl
     return play
 
 
+def hurried(chair: Chair) -> Move:
+    """A hard player on a busy machine: one decision in three falls back to the normal level."""
+    return PLAYERS["normal" if chair.rng.random() < 1 / 3 else "hard"](chair)
+
+
 PLAYERS: Mapping[str, Player] = {
     "random": at_random,
     **{level: at_level(level) for level in ("easy", "normal", "hard")},
     **{taste: at_level("normal", taste=taste) for taste in TASTES},
     "weights": at_level("hard", seconds=0.0),
+    "hurried": hurried,
     "seer": seeing_all,
 }
 """`weights` is hard without its search; `seer` sees all cards, and is a yardstick only. A taste is
-the normal level with it."""
+the normal level with it; `hurried` tells what falling back costs."""
 
 
 @dataclass

@@ -33,7 +33,7 @@ async def think(level: str, moves: int) -> tuple[list[float], list[float]]:
                 table = engine.deal("house-canasta", 4, bytes([next(later)]) * 32)
             seat = engine.pending(table)[0].seat
             began = time.perf_counter()
-            move = await mind.choose(engine.view(table, seat), level, len(took).to_bytes(4))
+            move = (await mind.choose(engine.view(table, seat), level, len(took).to_bytes(4))).move
             took.append(time.perf_counter() - began)
             table = engine.play(table, seat, move)
     mind.close()

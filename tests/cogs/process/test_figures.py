@@ -80,7 +80,7 @@ async def test_a_hard_move_that_falls_back_is_counted(room, monkeypatch):
     live = await game.live()
     await mind.choose(live.view(live.game.table.turn), "hard", bytes(8))
     mind.close()
-    assert now(room)["hard_fallbacks_total"] == 1
+    assert now(room)["hard_fallbacks_total"] == now(room)["hard_moves_total"] == 1
 
 
 async def test_the_age_of_the_newest_backup_and_the_queue_are_looked_up(room):

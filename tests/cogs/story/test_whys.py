@@ -9,7 +9,7 @@ import pytest
 import engine
 from cogs._game.game import GameSoFar
 from cogs._game.live import Live
-from cogs._game.luck import luck
+from cogs._game.luck import HASTY, luck
 from cogs._kit.texts import card, say
 from cogs._screens.details import log_screen
 from cogs._story.turns import story
@@ -37,21 +37,25 @@ def test_every_reason_has_an_answer_that_asks_for_nothing_hidden(reason: Reason,
     assert "{" not in words
 
 
-def computers(game: str, seats: int, level: str, rounds: int = 1) -> Live:
-    """A game of computer players, one member's seat 0 among them, until a round is over."""
+def computers(game: str, seats: int, level: str, *, late: bool = False) -> Live:
+    """A game of computer players, one member's seat 0 among them, until a round is over.
+
+    Who is `late` has fallen back to the normal level each time.
+    """
     made = row(seats, game, name="Ann")
     drivers = [Driver("computer", None, f"Basil {seat}", level) for seat in range(seats)]
     drivers[0] = Driver("member", 1000, "Ann")
     made = replace(made, seats=tuple(SeatRow(*each) for each in enumerate(drivers)))
-    so_far, over = GameSoFar.begun(made), 0
-    while over < rounds:
+    so_far, over = GameSoFar.begun(made), False
+    while not over:
         decision = next(each for each in engine.pending(so_far.table) if each.default is not None)
         seat, seq = decision.seat, so_far.seq
         chance = Random(luck(made, seq))
-        move = choose(so_far.view(seat), level, chance, more_time=worlds(0))
-        key = f"computer:7:{seat}:{seq}" if seat else f"press{seq}"
+        played = "normal" if late else level
+        move = choose(so_far.view(seat), played, chance, more_time=worlds(0))
+        key = f"computer:7:{seat}:{seq}{HASTY if late else ''}" if seat else f"press{seq}"
         so_far = so_far.then(Entry(seq + 1, seat, key, 0.0, engine.write(move)))
-        over += any(isinstance(event, RoundScored) for event in so_far.steps[-1].events)
+        over = any(isinstance(event, RoundScored) for event in so_far.steps[-1].events)
     return Live(replace(made, seq=so_far.seq), so_far)
 
 
@@ -117,6 +121,20 @@ def test_neither_a_member_nor_who_took_a_seat_over_is_asked():
     late = tuple(replace(seat, since=live.row.seq) for seat in live.row.seats)
     taken_over = replace(live, row=replace(live.row, seats=late))
     assert askable(taken_over, story(taken_over, None)) == []
+
+
+def test_a_hard_player_who_was_short_of_time_says_so():
+    live = computers("classic-canasta", 4, "hard", late=True)
+    ends = [line.seq for line in askable(live, story(live, None))]
+    told = [sentence for seq in ends for sentence in whys(live, seq)]
+    assert told
+    assert all(
+        sentence.endswith("(I was short of time, and did not play it through.)")
+        for sentence in told
+    )
+    assert not any(
+        say("why.default") in sentence or say("why.searched") in sentence for sentence in told
+    )
 
 
 def test_the_log_lets_one_ask_and_fits_discord():

@@ -46,10 +46,10 @@ def mind():
 
 @pytest.mark.parametrize("level", ["easy", "normal", "simple", None])
 async def test_every_level_plays_a_legal_move_and_an_unknown_one_the_normal(mind, level):
-    move = await mind.choose(view(), level, SEED)
+    move = (await mind.choose(view(), level, SEED)).move
     assert is_legal(move)
     if level not in {"easy", "normal"}:
-        assert move == await mind.choose(view(), "normal", SEED)
+        assert move == (await mind.choose(view(), "normal", SEED)).move
 
 
 def test_the_hard_level_ends_its_search_when_the_time_is_up():
@@ -61,18 +61,20 @@ def test_the_hard_level_ends_its_search_when_the_time_is_up():
 
 async def test_the_hard_level_thinks_in_a_process_of_its_own(mind, monkeypatch):
     monkeypatch.setattr(_mind, "PATIENCE", 60.0)  # a busy machine may be slow to start one
-    assert is_legal(await mind.choose(view(), "hard", SEED))
+    assert is_legal((await mind.choose(view(), "hard", SEED)).move)
     assert mind._worker is not None
 
 
 async def test_a_late_worker_is_answered_for_by_the_normal_level(mind, monkeypatch):
     monkeypatch.setattr(_mind, "PATIENCE", 0.0)
-    assert await mind.choose(view(), "hard", SEED) == await mind.choose(view(), "normal", SEED)
+    plain = await mind.choose(view(), "normal", SEED)
+    assert await mind.choose(view(), "hard", SEED) == plain._replace(hasty=True)
 
 
 async def test_until_the_worker_has_started_the_normal_level_answers(mind, monkeypatch):
     monkeypatch.setattr(_mind, "STARTING", 0.0)
-    assert await mind.choose(view(), "hard", SEED) == await mind.choose(view(), "normal", SEED)
+    plain = await mind.choose(view(), "normal", SEED)
+    assert await mind.choose(view(), "hard", SEED) == plain._replace(hasty=True)
 
 
 async def test_patience_begins_when_the_worker_has_started(mind, monkeypatch):
@@ -87,8 +89,8 @@ async def test_a_dead_worker_is_answered_for_and_replaced(mind, monkeypatch):
     await mind.choose(view(), "hard", SEED)
     for process in mind._worker._processes.values():
         process.kill()
-    assert is_legal(await mind.choose(view(), "hard", SEED))
-    assert is_legal(await mind.choose(view(), "hard", SEED))
+    assert is_legal((await mind.choose(view(), "hard", SEED)).move)
+    assert is_legal((await mind.choose(view(), "hard", SEED)).move)
 
 
 async def test_the_event_loop_goes_on_while_the_hard_level_thinks(mind, monkeypatch):
