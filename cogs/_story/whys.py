@@ -26,18 +26,21 @@ COMPUTER: Final = "computer"
 
 def askable(live: Live, lines: Sequence[StoryLine]) -> list[StoryLine]:
     """Of these lines, those that tell a computer player's turn in a round that is over."""
-    made = {step.seq: step for step in live.game.steps if _may_be_asked(live, step)}
-    return [line for line in lines if line.seat is not None and line.seq in made]
+    began = live.round_began
+    past = {line.seq for line in lines if line.seq <= began}
+    asked = (step for step in live.game.steps if step.seq in past and _is_its_own(live, step))
+    made = {step.seq: step.seat for step in asked}
+    # What is bought is told of the buyer, whoever gave the last answer to the offer.
+    return [line for line in lines if line.seat is not None and made.get(line.seq) == line.seat]
 
 
-def _may_be_asked(live: Live, step: Step) -> bool:
-    """Whether the computer player that still plays the seat made a move of a round that is over.
+def _is_its_own(live: Live, step: Step) -> bool:
+    """Whether the computer player that still plays the seat made a move.
 
     What level another one had that played it before is not remembered with the table.
     """
-    seat = live.row.seats[step.seat]
-    same = live.driver(step.seat).kind == COMPUTER and step.seq > seat.since
-    return same and step.by == COMPUTER and step.seq <= live.round_began
+    same = live.driver(step.seat).kind == COMPUTER and step.seq > live.row.seats[step.seat].since
+    return same and step.by == COMPUTER
 
 
 def whys(live: Live, seq: int) -> list[str]:
@@ -45,19 +48,16 @@ def whys(live: Live, seq: int) -> list[str]:
 
     The game is played again up to there, which takes long: for `Aside`.
     """
-    return [
-        _sentence(live, step, before)
-        for step, before in _with_tables(live)
-        if step in _turn(live, seq)
-    ]
+    asked = {step.seq for step in _turn(live, seq)} if seq <= live.round_began else set()
+    played = _with_tables(live) if asked else ()
+    return [_sentence(live, step, before) for step, before in played if step.seq in asked]
 
 
 def _turn(live: Live, seq: int) -> list[Step]:
     """The moves of a turn: back from its last one to what somebody else did, or a turn's end."""
-    steps = [step for step in live.game.steps if step.seq <= seq]
     found: list[Step] = []
-    for step in reversed(steps):
-        if not _may_be_asked(live, step) or (found and _is_other_turn(step, found[-1])):
+    for step in reversed([step for step in live.game.steps if step.seq <= seq]):
+        if not _is_its_own(live, step) or (found and _is_other_turn(step, found[-1])):
             break
         found.append(step)
     return found if found and found[0].seq == seq else []

@@ -9,7 +9,7 @@ from engine.canasta.book.card_values import FIRST_WILD, wild_cards
 from engine.canasta.book.variant import CANASTA, CanastaAnswers
 from engine.canasta.round.events import Melded
 from engine.canasta.turn.discarding import legal_discards
-from engine.model.cards import JOKER_RANK, THREE
+from engine.model.cards import JOKER_RANK, RANK, THREE
 from engine.model.events import RoundEnded
 from engine.model.moves import NO, Discard, Move
 from engine.model.table import Event, LaidMeld, Rules, Table
@@ -100,17 +100,20 @@ def left_over(table: Table, events: tuple[Event, ...]) -> Iterator[tuple[int, st
 def is_avoidable(rules: Rules, table: Table, seat: int, face: int) -> bool:
     """Whether a plain card was in hand that the next player could hardly take, by own count.
 
-    A wild card would often be safe as well, but dear: nobody is asked to throw one.
+    A wild card would often be safe as well, or one of a rank whose pure canasta has a bonus of
+    its own; but these are dear: nobody is asked to throw one.
     """
     if isinstance(rules, ContractRummy):
         seen = RummySeen(rules, table, seat, CAREFUL)
         plain = [other for other in seen.hand if not seen.is_wild(other)]
         return gift(seen, face) > 0 and any(gift(seen, other) == 0 for other in plain)
     assert isinstance(rules, CanastaAnswers)  # there are two families
-    taker = Taker(CanastaSeen(rules, table, seat, CAREFUL))
+    own = CanastaSeen(rules, table, seat, CAREFUL)
+    taker = Taker(own)
     if taker.chance(face) <= HARDLY:
         return False
-    plain = [other for other in legal_discards(rules, table, seat) if other < FIRST_WILD]
+    legal = legal_discards(rules, table, seat)
+    plain = [other for other in legal if other < FIRST_WILD and not own.is_pure(RANK[other])]
     return any(taker.chance(other) <= HARDLY for other in plain)
 
 
