@@ -21,6 +21,7 @@ import engine
 from cogs._game.live import Live
 from cogs._game.tables import Tables
 from cogs._messages.notifications import Pings
+from cogs._process.figures import Figures
 from cogs._process.timepiece import Timepiece
 from cogs._traffic.pulse import Pulse
 from cogs._work.clock import Clock
@@ -56,6 +57,7 @@ class Stage:
     shown: list[int] = field(default_factory=list)
 
     def __post_init__(self) -> None:
+        self.figures = Figures()
         self.clock = Timepiece(self.now, self.now)
         self.pulse = Pulse(self.clock)
         self.tables = Tables(self.store.tables, self.store.time, self.clock)

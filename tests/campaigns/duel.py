@@ -7,19 +7,22 @@ Source: `computer-players.md`, section 6.4.
 import time
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from math import log
 from random import Random
 from typing import Any, NamedTuple
 
 import engine
+from engine.editions import seen_rules
 from engine.model.events import GameOver, RoundScored
 from engine.model.moves import Move
 from engine.model.table import Event, Table
 from engine.model.view import View
 from engine.players import EVEN, TASTES, choose
+from engine.players.plain.normal import decided
 from engine.players.search.streams import Streams
+from engine.players.thinking.thought import CAREFUL
 from tests.campaigns.blunders import blunders, left_over
 from tests.campaigns.seer import foreseen, margin
 
@@ -32,6 +35,7 @@ BRACKETS = {
 """Scores at which rounds start, so that all minimums of the initial meld are played."""
 ROUNDS = 7
 HARD_SECONDS = 0.25
+SELFISH = replace(CAREFUL, canasta=replace(CAREFUL.canasta, safety=0.0, mates=0.0))
 STEP = 1.05
 """Thinking times are counted in classes, each so many times as long as the one before."""
 
@@ -97,6 +101,12 @@ def at_level(level: str, seconds: float = HARD_SECONDS, taste: str = EVEN) -> Pl
     return play
 
 
+def selfish(chair: Chair) -> Move:
+    """The normal level as it was before it looked at gifts and at its partners' needs."""
+    rules = seen_rules(chair.view)
+    return decided(rules, rules.sample(chair.view, chair.rng), chair.seat, SELFISH)[0].move
+
+
 def hurried(chair: Chair) -> Move:
     """A hard player on a busy machine: one decision in three falls back to the normal level."""
     return PLAYERS["normal" if chair.rng.random() < 1 / 3 else "hard"](chair)
@@ -108,6 +118,7 @@ PLAYERS: Mapping[str, Player] = {
     **{taste: at_level("normal", taste=taste) for taste in TASTES},
     "weights": at_level("hard", seconds=0.0),
     "hurried": hurried,
+    "selfish": selfish,
     "seer": seeing_all,
 }
 """`weights` is hard without its search; `seer` sees all cards, and is a yardstick only. A taste is
