@@ -65,6 +65,11 @@ class LessonStep:
         """Whether it speaks of going out, or of asking for leave to."""
         return "out" in self.aim or self.aim["kind"] == "ask"
 
+    @property
+    def explains_later(self) -> bool:
+        """Whether a later step says why a card of this hand may not be discarded."""
+        return bool(self.facts.get("later"))
+
     def words(self, which: str) -> str:
         """The key of one of its sentences."""
         return f"lesson.{self.lesson}.{self.id}.{which}"

@@ -71,8 +71,13 @@ def lesson_body(panel: Panel, step: LessonStep) -> list[str]:
     """
     if panel.page.build:
         return body(panel)
-    words = [held(panel, panel.view.hand), locked_line(panel), kept_line(panel), upcard_line(panel)]
-    return [*words, take_line(panel, cited=False) if step.about_pile else ""]
+    return [
+        held(panel, panel.view.hand),
+        locked_line(panel),
+        "" if step.explains_later else kept_line(panel),
+        upcard_line(panel),
+        take_line(panel, cited=False) if step.about_pile else "",
+    ]
 
 
 def rows_of(panel: Panel) -> list[Item]:

@@ -116,7 +116,8 @@ def group_label(group: Group, live: Live, seat: int) -> str:
 def gain(choice: Choice, view: View) -> str:
     """What a choice brings, in words."""
     key = "panel.gain_off" if view.lowest_wins else "panel.gain"
-    brought = say(key, points=signed(choice.points), n=choice.cards)
+    points = str(choice.points) if view.lowest_wins else signed(choice.points)
+    brought = say(key, points=points, n=choice.cards)
     if choice.out:
         return say("panel.gain_out", gain=brought)
     if choice.kind:

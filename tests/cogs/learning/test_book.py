@@ -288,6 +288,21 @@ def test_the_gain_that_is_said_is_the_engines(step):
     assert said(gain, words(step, "say", "met"))
 
 
+def test_what_first_melds_take_in_pennies_is_the_engines():
+    step = steps()["pennies-team/team"]
+    for score, needed in ((0, 50), (4_999, 50), (5_000, 90), (10_000, 120)):
+        table = engine.from_position({**step.position, "melds": [], "scores": [score, 0]})
+        assert engine.view(table, LEARNER).seats[LEARNER].minimum == needed
+        assert re.search(rf"\b{needed}\b", words(step, "met"))
+
+
+def test_caught_cards_are_paid_beside_the_ten_pennies_as_is_said():
+    trail = finished(steps()["catching/pay"])
+    before, after = (engine.view(table, 1).seats[1].pennies for table in (trail.start, trail.now))
+    assert before == after == 10
+    assert "not out of your ten" in words(steps()["catching/pay"], "say")
+
+
 def said(points: int, text: str) -> bool:
     """Whether a number is said, and not as a part of another."""
     return re.search(rf"(?<![\d,]){points:,}(?![\d,])", text) is not None

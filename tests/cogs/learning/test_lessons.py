@@ -75,6 +75,13 @@ async def begun(person: Person, name: str) -> Shown:
     return page
 
 
+async def at(room: Room, name: str, step: str) -> Shown:
+    """The panel of a step, where its member left off."""
+    ann = room.people[0]
+    await room.bot.store.learning.reach(ann.id, Reached(name, step))
+    return await begun(ann, name)
+
+
 @pytest.mark.parametrize("name", lessons())
 async def test_a_lesson_has_no_grey_button_without_a_reason_and_names_no_rule_unasked(room, name):
     shown = await begun(room.people[0], name)
@@ -92,9 +99,14 @@ async def test_the_pile_is_not_spoken_of_before_the_lesson_about_it(room):
 
 
 async def test_a_card_that_may_not_be_discarded_says_why(room):
-    shown = await begun(room.people[0], "pennies-team")
+    shown = await at(room, "pennies-team", "barred")
     assert "Discard 7♦︎" not in shown.labels
     assert "🔒 Sevens may not be discarded yet." in shown.text.splitlines()
+
+
+async def test_why_a_card_may_not_be_discarded_is_not_said_before_the_step_that_explains_it(room):
+    for step in ("team", "closed", "sevens"):
+        assert "may not be discarded" not in (await at(room, "pennies-team", step)).text
 
 
 async def test_what_is_forbidden_changes_nothing_and_names_its_rule(room):
@@ -258,3 +270,9 @@ async def test_a_lesson_that_ends_a_round_says_nothing_of_the_next(room):
     await ann.press(shown, "Go out")
     assert "Round 1" in shown.text
     assert "Round 2" not in shown.text
+
+
+async def test_where_fewest_points_win_a_lay_says_what_leaves_the_hand(room):
+    shown = await begun(room.people[0], "laying-off")
+    laid = next(label for label in shown.labels if label.startswith("Lay "))
+    assert laid.endswith("(45 points off your hand, 6 cards)")
