@@ -75,8 +75,10 @@ class Study(PrivateControl, verb=verbs.STUDY):
 
     async def led_to(self, press: Pressed) -> Live | Course:
         """The step where its member is."""
-        course = course_at(self.argument())
-        return await press.parlour.lessons.resume(press.interaction.user, course.id)
+        course, member = course_at(self.argument()), press.interaction.user
+        if self.argument(1) >= 0:
+            await press.parlour.lessons.wait(member, course_at(self.argument(1)))
+        return await press.parlour.lessons.resume(member, course.id)
 
 
 class ChooseLesson(PrivateControl, verb=verbs.LESSON):

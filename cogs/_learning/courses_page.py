@@ -10,7 +10,15 @@ from cogs._kit import verbs
 from cogs._kit.components import Item, Style, button, row, screen, select, text
 from cogs._kit.texts import say
 from cogs._learning.book import Course, Lesson, courses, lessons
-from cogs._learning.progress import done_in, is_done, next_step
+from cogs._learning.progress import (
+    begun,
+    done_in,
+    is_begun,
+    is_done,
+    is_through,
+    next_step,
+    waiting_for,
+)
 from data.people.learning import Reached
 
 NO_TABLE: Final = (0, 0)
@@ -24,7 +32,7 @@ def courses_screen(reached: Sequence[Reached]) -> ui.LayoutView:
         for number, course in enumerate(courses().values())
     ]
     pick = select(verbs.COURSE, *NO_TABLE, labels=labels, placeholder=say("learn.choose"))
-    last = [row(go_on(latest(reached), reached))] if reached else []
+    last = [row(go_on(latest(reached), reached))] if any(begun(reached)) else []
     return screen(text(say("learn.heading"), say("learn.intro")), *last, pick)
 
 
@@ -35,14 +43,15 @@ def course_screen(
     title = course_title(course)
     words = [
         say("learn.course_heading", course=title),
-        say("learn.through", course=title) if through else "",
+        say("learn.through" if games_of(course) else "learn.through_common") if through else "",
         *(lesson_line(lesson, reached) for lesson in course.lessons),
         *(say("learn.rules", game=engine.GAMES[slug].name) for slug in games_of(course)),
     ]
     labels = [(number_of(one), lesson_title(one), "") for one in course.lessons]
     pick = select(verbs.LESSON, *NO_TABLE, labels=labels, placeholder=say("learn.pick"))
-    is_next = is_through(course, reached)
-    return screen(text(*words), *ways_in(course, reached), pick, last_row(course, is_next=is_next))
+    on = ways_on(course, reached)
+    last = last_row(course, is_next=is_through(course, reached) and not on)
+    return screen(text(*words), *on, *ways_in(course, reached), pick, last)
 
 
 def ways_in(course: Course, reached: Sequence[Reached]) -> Iterator[Item]:
@@ -50,7 +59,7 @@ def ways_in(course: Course, reached: Sequence[Reached]) -> Iterator[Item]:
     before = None if is_begun(course, reached) else courses().get(course.after or "")
     if before is not None and not is_through(before, reached):
         yield text(say("learn.builds_on", course=course_title(before)))
-        yield row(go_on(before, reached), study(course, say("learn.know"), Style.secondary))
+        yield row(go_on(before, reached, course), study(course, say("learn.know"), Style.secondary))
     else:
         yield row(go_on(course, reached))
 
@@ -73,41 +82,47 @@ def practise(slug: str, style: Style) -> Item:
     return button(verbs.PRACTISE, *NO_TABLE, number.index(slug), label=title, style=style)
 
 
-def go_on(course: Course, reached: Sequence[Reached]) -> Item:
-    """The button into a course, where its member is."""
+def go_on(course: Course, reached: Sequence[Reached], sake: Course | None = None) -> Item:
+    """The button into a course, where its member is; perhaps for the `sake` of another."""
     step = next_step(reached, course.id)
     key = "learn.go_on" if is_begun(course, reached) else "learn.begin"
     over = is_through(course, reached)
     key = "learn.once_more" if over else key
     title = say(key, lesson=lesson_title(lessons()[step.lesson]), course=course_title(course))
-    return study(course, title, Style.secondary if over else Style.success)
+    return study(course, title, Style.secondary if over else Style.success, sake)
 
 
-def is_begun(course: Course, reached: Sequence[Reached]) -> bool:
-    """Whether a member has been in a course."""
-    return any(lessons()[one.lesson].course == course.id for one in known(reached))
-
-
-def is_through(course: Course, reached: Sequence[Reached]) -> bool:
-    """Whether a member has done every lesson of a course."""
-    return done_in(reached, course.id) == len(course.lessons)
-
-
-def study(course: Course, title: str, style: Style) -> Item:
-    """A button into a course."""
-    number = list(courses()).index(course.id)
-    return button(verbs.STUDY, *NO_TABLE, number, label=title, style=style)
+def study(course: Course, title: str, style: Style, sake: Course | None = None) -> Item:
+    """A button into a course, for the sake of another that comes after it."""
+    numbered = list(courses())
+    args = [numbered.index(one.id) for one in (course, sake) if one is not None]
+    return button(verbs.STUDY, *NO_TABLE, *args, label=title, style=style)
 
 
 def latest(reached: Sequence[Reached]) -> Course:
-    """The course that a member was in last."""
-    last = next(known(reached), None)
-    return courses()[lessons()[last.lesson].course] if last else next(iter(courses().values()))
+    """The course that a member was in last, or the one that waited until it was done."""
+    last = next(begun(reached), None)
+    course = courses()[last.course] if last else next(iter(courses().values()))
+    return next_course(course, reached) or course
 
 
-def known(reached: Sequence[Reached]) -> Iterator[Reached]:
-    """What of it the book still has."""
-    return (one for one in reached if one.lesson in lessons())
+def next_course(course: Course, reached: Sequence[Reached]) -> Course | None:
+    """The course that waited until this one was done; None before, and where none did."""
+    return waiting_for(course, reached) if is_through(course, reached) else None
+
+
+def ways_on(course: Course, reached: Sequence[Reached]) -> list[Item]:
+    """From a course that is done to the one that waited; of what has no game, to all after it."""
+    waiting = next_course(course, reached)
+    if waiting is not None:
+        title = say("learn.go_on", lesson=course_title(waiting))
+        return [row(study(waiting, title, Style.success))]
+    if games_of(course) or not is_through(course, reached):
+        return []
+    left = [one for one in courses().values() if one.after == course.id]
+    left = [one for one in left if not is_through(one, reached)]
+    buttons = [study(one, course_title(one), Style.primary) for one in left]
+    return [row(*buttons)] if buttons else []
 
 
 def number_of(lesson: Lesson) -> int:

@@ -1,9 +1,36 @@
 """How far a member is: which lessons are done, and where they go on."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
-from cogs._learning.book import Lesson, LessonStep, courses, steps
-from data.people.learning import DONE, Reached
+from cogs._learning.book import Course, Lesson, LessonStep, courses, lessons, steps
+from data.people.learning import DONE, WAITING, Reached
+
+
+def begun(reached: Sequence[Reached]) -> Iterator[Lesson]:
+    """The lessons that a member has been in and the book still has, the one of last first."""
+    known = (one for one in reached if one.lesson in lessons() and one.step != WAITING)
+    return (lessons()[one.lesson] for one in known)
+
+
+def is_begun(course: Course, reached: Sequence[Reached]) -> bool:
+    """Whether a member has been in a course."""
+    return any(lesson.course == course.id for lesson in begun(reached))
+
+
+def is_through(course: Course, reached: Sequence[Reached]) -> bool:
+    """Whether a member has done every lesson of a course."""
+    return done_in(reached, course.id) == len(course.lessons)
+
+
+def waiting_for(course: Course, reached: Sequence[Reached]) -> Course | None:
+    """The course for whose sake a member began this one, the newest of several."""
+    found = (lessons()[one.lesson].course for one in reached if is_waiting(one))
+    return next((courses()[name] for name in found if courses()[name].after == course.id), None)
+
+
+def is_waiting(one: Reached) -> bool:
+    """Whether it says of a lesson of the book that its course waits."""
+    return one.step == WAITING and one.lesson in lessons()
 
 
 def step_in(reached: Sequence[Reached], lesson: Lesson) -> LessonStep:

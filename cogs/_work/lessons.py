@@ -8,12 +8,12 @@ import discord
 import engine
 from cogs._game.live import Live
 from cogs._game.tables import Tables
-from cogs._learning.book import Lesson, LessonStep, lesson_after, lessons, step_after
-from cogs._learning.progress import next_step, step_in
+from cogs._learning.book import Course, Lesson, LessonStep, lesson_after, lessons, step_after
+from cogs._learning.progress import begun, is_begun, next_step, step_in
 from cogs._lobby.lobbies import as_driver, computer
 from data.game.rows import Driver, Purpose, Status, TableRow
 from data.learning.private import NewPrivate
-from data.people.learning import DONE, Reached
+from data.people.learning import DONE, WAITING, Reached
 from data.stores.learning import Learner, LearningStore
 
 UNSHUFFLED: Final = bytes(32)
@@ -85,9 +85,13 @@ class Lessons:
     async def current(self, member: discord.abc.User) -> Live | None:
         """The lesson that a member was in last; None for who has begun none."""
         learner = await self.learner(member.id)
-        own = (lessons()[one.lesson].course for one in learner.reached if one.lesson in lessons())
-        course = next(own, None)
-        return None if course is None else await self.resume(member, course)
+        last = next(begun(learner.reached), None)
+        return None if last is None else await self.resume(member, last.course)
+
+    async def wait(self, member: discord.abc.User, course: Course) -> None:
+        """Keep that a member goes through the course before this one for its sake."""
+        if not is_begun(course, (await self.learner(member.id)).reached):
+            await self._store.reach(member.id, Reached(course.lessons[0].id, WAITING))
 
     async def after(self, member: discord.abc.User, step: LessonStep) -> Live | None:
         """The step that follows, perhaps of the next lesson; None when the course is done."""

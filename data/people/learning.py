@@ -9,11 +9,13 @@ from data.file.clock import Millis
 
 DONE = ""
 """The step of a lesson that has been gone through to its end."""
+WAITING = "-"
+"""The step of a lesson whose course waits: its member goes through the course before it first."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reached:
-    """A lesson and the step where its member is; `DONE` at its end."""
+    """A lesson and the step where its member is; `DONE` at its end, `WAITING` before its begin."""
 
     lesson: str
     step: str

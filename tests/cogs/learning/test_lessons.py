@@ -276,3 +276,68 @@ async def test_where_fewest_points_win_a_lay_says_what_leaves_the_hand(room):
     shown = await begun(room.people[0], "laying-off")
     laid = next(label for label in shown.labels if label.startswith("Lay "))
     assert laid.endswith("(45 points off your hand, 6 cards)")
+
+
+def green(course: str, reached: list[Reached]) -> list[str]:
+    """What the green buttons of a course's page say."""
+    found = walk(course_screen(courses()[course], reached).to_components())
+    return [one["label"] for one in found if one.get("style") == Style.success.value]
+
+
+def through(course: str) -> list[Reached]:
+    """A course gone through."""
+    return [Reached(lesson.id, DONE) for lesson in courses()[course].lessons]
+
+
+async def reached_by(room: Room, person: Person) -> list[Reached]:
+    """What a member has learnt so far."""
+    return list((await room.bot.store.learning.learner(person.id)).reached)
+
+
+async def test_whoever_began_canasta_for_another_course_is_led_back_to_it_at_its_end(room):
+    ann = room.people[0]
+    page = (await ann.slash("learn")).message
+    await ann.choose(page, "course", [str(list(courses()).index("pennies-from-heaven"))])
+    await ann.press(page, "Begin: Canasta, from the first card")
+    assert "Throw the cheapest" in page.text
+    assert green("canasta", await reached_by(room, ann)) == ["Go on: Cards and points"]
+    for one in through("canasta"):
+        await room.bot.store.learning.reach(ann.id, one)
+    led = "Go on: What Pennies From Heaven adds"
+    assert green("canasta", await reached_by(room, ann)) == [led]
+    page = (await ann.slash("learn")).message
+    assert "Begin: What Pennies From Heaven adds" in page.labels
+    await ann.choose(page, "course", ["0"])
+    await ann.press(page, led)
+    assert "Add to your teammate's kings" in page.text
+
+
+async def test_a_course_that_waits_is_not_begun(room):
+    ann = room.people[0]
+    page = (await ann.slash("learn")).message
+    await ann.choose(page, "course", [str(list(courses()).index("pennies-from-heaven"))])
+    before = page.labels
+    await ann.press(page, "Begin: Canasta, from the first card")
+    page = (await ann.slash("learn")).message
+    assert "Go on: Cards and points" in page.labels
+    await ann.choose(page, "course", [str(list(courses()).index("pennies-from-heaven"))])
+    assert before == tuple(one.replace("Go on: Cards and points", before[0]) for one in page.labels)
+
+
+async def test_a_course_that_has_begun_does_not_wait_any_more(room):
+    ann = room.people[0]
+    page = (await ann.slash("learn")).message
+    await ann.choose(page, "course", [str(list(courses()).index("pennies-from-heaven"))])
+    begin = page.find("Begin: Canasta, from the first card", "button").custom_id
+    await ann.press(page, "I know canasta")
+    await ann.press_stale(page, begin)
+    assert Reached("pennies-team", "team") in await reached_by(room, ann)
+
+
+def test_the_common_course_leads_to_all_games_where_none_waits():
+    found = walk(course_screen(courses()["canasta"], through("canasta")).to_components())
+    blue = [one["label"] for one in found if one.get("style") == Style.primary.value]
+    assert blue == [
+        *("What Classic Canasta adds", "What House Canasta adds"),
+        *("What Pennies From Heaven adds", "What Ponytail Canasta adds"),
+    ]
