@@ -25,6 +25,7 @@ from cogs._press.learning import (
     course_at,
     one_of,
     practice,
+    read_on,
     shown,
 )
 from cogs._press.panel import AtSeat, PanelControl, StaleScreen, turned
@@ -131,6 +132,17 @@ class Practise(PrivateControl, verb=verbs.PRACTISE):
         return await practice(press, game, anew=self.argument(1) == 1)
 
 
+class NextRound(PrivateControl, verb=verbs.ROUND):
+    """Go on after the score of a practice round."""
+
+    async def led_to(self, press: Pressed) -> Live | Course:
+        """The same table, where the others play on."""
+        live = await press.parlour.tables.load(self.address.table)
+        at = AtTable(press.interaction, press.parlour, live)
+        at.seated()
+        return await read_on(at)
+
+
 class SwitchCoach(PanelControl, verb=verbs.COACH):
     """Let the coach speak, or be silent."""
 
@@ -186,7 +198,7 @@ class Help(commands.Cog):
 
 KINDS = (
     Learn, AllCourses, ChooseCourse, Study, ChooseLesson, NextStep, TryAgain, ShowMe, Practise,
-    SwitchCoach,
+    NextRound, SwitchCoach,
 )  # fmt: skip
 
 

@@ -14,14 +14,13 @@ from discord.ext import commands
 
 import engine
 from cogs._game.game import UNDO
-from cogs._game.learning import is_settled
 from cogs._kit.client import Press
 from cogs._kit.refusals import Refusal
 from cogs._kit.replies import acknowledged
 from cogs._kit.texts import as_typed, say
 from cogs._learning.book import Course
 from cogs._panel.panel import Page
-from cogs._press.learning import show_done, typed_onward
+from cogs._press.learning import show_done, stands_still, typed_onward
 from cogs._press.panel import AtSeat, attempt, begin
 from cogs._screens.own_table import own_table
 from cogs._story.typed import offered, tip
@@ -77,6 +76,8 @@ class Moves(commands.Cog):
             return
         press.live = led or press.live
         await self.parlour.panels.show(interaction, press.live, press.seat, page)
+        if led:
+            self.parlour.goes_on(led)
 
     @move.autocomplete("text")
     async def complete(self, interaction: Press, typed: str) -> list[app_commands.Choice[str]]:
@@ -85,7 +86,7 @@ class Moves(commands.Cog):
             at = await self.begun(interaction)
         except Refusal:
             return []
-        if is_settled(at.live):
+        if stands_still(at.live):
             return [app_commands.Choice(name=say("learn.onward"), value=say("learn.onward"))]
         found = [
             (name, str(Typed(text, at.live.row.id, at.live.row.seq)))

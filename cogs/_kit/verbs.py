@@ -233,6 +233,7 @@ AGAIN: Final = Button("again")
 SHOWME: Final = Button("showme")
 PRACTISE: Final = Button("practise")
 COACH: Final = Button("coach")
+ROUND: Final = Button("round")
 
 # ---- finished games
 

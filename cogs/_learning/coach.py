@@ -337,5 +337,5 @@ def settled(heard: Heard, deeds: Collection[str]) -> Heard:
 
 def fresh_table(heard: Heard, table_id: int) -> Heard:
     """What is remembered as another game begins."""
-    passing = {"turn", "said", "open", *WARNINGS}
+    passing = {"turn", "said", "open", "read", *WARNINGS}
     return {"table": table_id, **{k: n for k, n in heard.items() if k not in passing | {"table"}}}

@@ -3,9 +3,10 @@
 from dataclasses import replace
 
 from cogs._game.live import Live
+from cogs._game.practice import is_practice, unread
 from cogs._game.tables import Tables
 from cogs._learning.coach import Seen, coached
-from cogs._panel.coach_page import coach_words, is_practice
+from cogs._panel.coach_page import coach_words
 from cogs._panel.panel import Page
 from data.people.learning import CoachingRow
 from data.stores.learning import LearningStore
@@ -15,7 +16,7 @@ async def with_coach(
     store: LearningStore, tables: Tables, live: Live, seat: int, page: Page
 ) -> Page:
     """The page with the coach's line, at a table for practice; what is said is remembered."""
-    if not is_practice(live):
+    if not is_practice(live) or unread(live) is not None:
         return page
     row = live.beside.coaching or CoachingRow()
     if row.silent or not any(one.seat == seat for one in live.view(seat).pending):

@@ -19,6 +19,7 @@ import discord
 from cogs._game.learning import last_seen
 from cogs._game.links import home
 from cogs._game.live import Live
+from cogs._game.practice import unread
 from cogs._game.tables import Tables
 from cogs._kit.client import Client, Press
 from cogs._kit.components import file
@@ -29,6 +30,7 @@ from cogs._messages.coaching import with_coach
 from cogs._panel.panel import Page, Panel
 from cogs._panel.screen import panel_screen
 from cogs._screens.newly_laid import marks
+from cogs._screens.scores import sheets
 from cogs._traffic.unshown import Gone, NotNow, PressClosed, Unshown, attempt
 from data.file.errors import NotSaved
 from data.game.rows import PanelRow
@@ -150,6 +152,8 @@ class Panels:
         page = await with_coach(self._bot.store.learning, self._tables, live, seat, page)
         panel = Panel.of(live, seat, page)
         look = panel.looks.picture
+        if unread(live) is not None:
+            return panel, await self._artist.score(sheets(live)[-1], look=look)
         drawn = self._artist.panel(last_seen(live, seat), live.names(), **marks(live), look=look)
         return panel, await drawn
 
@@ -200,7 +204,7 @@ def warned(press: Press, panel: Panel) -> Panel:
 
 def reply_of(panel: Panel, picture: Picture) -> Reply:
     """The panel as it is sent; the page of words has no picture."""
-    pictures = [] if panel.page.about else [picture]
+    pictures = [] if panel.page.about and unread(panel.live) is None else [picture]
     return Reply(panel_screen(panel, picture), files=lambda: [*map(file, pictures)])
 
 

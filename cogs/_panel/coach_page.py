@@ -4,21 +4,17 @@ from typing import Final
 
 import engine
 from cogs._game.live import Live
+from cogs._game.practice import is_practice
 from cogs._kit import verbs
 from cogs._kit.components import Item, row
 from cogs._kit.texts import card, rank_words, say
 from cogs._learning.coach import Said
 from cogs._learning.courses_page import NO_TABLE
 from cogs._panel.panel import Panel
-from data.game.rows import Purpose, Status
+from data.game.rows import Status
 
 NAMED: Final = {"who", "rank", "card"}
 """Facts of a sentence that are no numbers."""
-
-
-def is_practice(live: Live) -> bool:
-    """Whether a table is for practice."""
-    return live.row.purpose is Purpose.PRACTICE
 
 
 def coach_words(said: Said, live: Live) -> str:

@@ -9,6 +9,7 @@ from discord import ui
 
 import engine
 from cogs._game import learning
+from cogs._game.practice import unread
 from cogs._kit.components import Item, gallery, screen, text
 from cogs._kit.names import harmless
 from cogs._kit.texts import cards, cards_words, listed, say
@@ -21,6 +22,7 @@ from cogs._panel.panel import Panel, is_turn
 from cogs._panel.picks import remaining
 from cogs._panel.plan_page import plan_note, plan_rows, plan_words
 from cogs._panel.play_page import play_rows, turn_words
+from cogs._panel.round_page import round_screen
 from cogs._screens.table import asked, game_name, happenings
 from cogs._story.briefly import briefly
 from cogs._story.labels import hand_words, label, reason, upcard
@@ -42,6 +44,9 @@ def panel_screen(panel: Panel, picture: Picture) -> ui.LayoutView:
     step = learning.step_of(panel.live)
     if step is not None:
         return lesson_screen(panel, picture, step)
+    scored = unread(panel.live)
+    if scored is not None:
+        return round_screen(panel, picture, scored)
     if panel.page.about:
         return screen(text(*head(panel)), text(*about(panel)), *about_rows(panel))
     rows = rows_of(panel)

@@ -1,22 +1,26 @@
 """Presses that lead to a member's private tables: a lesson's step, a practice game."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TypeVar
 
 import engine
 from cogs._game import learning
 from cogs._game.live import Live
+from cogs._game.practice import READ, TABLE, unread
 from cogs._kit.client import Press
 from cogs._kit.refusals import Refusal
 from cogs._kit.replies import Reply, acknowledged, done, show
 from cogs._kit.texts import say
 from cogs._learning.book import LEARNER, Course, LessonStep, courses, lessons
+from cogs._learning.coach import fresh_table
 from cogs._learning.courses_page import course_screen
 from cogs._learning.verdict import Stand
 from cogs._panel.panel import Page
 from cogs._press.panel import is_panel
 from cogs._press.presses import AtTable, ParlourControl, Pressed
 from cogs._work.lessons import kept_practice
+from data.people.learning import CoachingRow
 
 T = TypeVar("T")
 
@@ -45,13 +49,32 @@ async def show_done(press: Pressed, course: Course) -> None:
 
 
 async def typed_onward(press: AtTable, text: str) -> Live | Course | None:
-    """Where the word to go on leads in a lesson whose step is over; None for any other text."""
-    step = learning.step_of(press.live)
-    over = step is not None and learning.is_settled(press.live)
-    if step is None or not over or text.strip().lower() != say("learn.onward"):
+    """Where the word to go on leads, once a step or a round is over; None for any other text."""
+    if not stands_still(press.live) or text.strip().lower() != say("learn.onward"):
         return None
+    step = learning.step_of(press.live)
+    if step is None:
+        return await read_on(press)
     is_met = learning.standing(press.live, step).stand is Stand.MET
     return await (after(press, step) if is_met else anew(press, step))
+
+
+def stands_still(live: Live) -> bool:
+    """Whether a private table waits until its member goes on: after a step, or a round."""
+    return learning.is_settled(live) or unread(live) is not None
+
+
+async def read_on(press: AtTable) -> Live:
+    """Remember that the score of the last round was read."""
+    scored, now = unread(press.live), press.live.beside.coaching or CoachingRow()
+    if scored is None:
+        return press.live
+    table = press.live.row.id
+    heard = now.heard if now.heard.get(TABLE) == table else fresh_table(now.heard, table)
+    kept = replace(now, heard={**heard, READ: scored.round})
+    await press.parlour.store.learning.coach(press.user_id, kept)
+    press.parlour.tables.changed(table)
+    return await press.parlour.tables.load(table)
 
 
 class StepControl(PrivateControl):

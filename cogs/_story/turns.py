@@ -153,6 +153,16 @@ def turns(lines: Iterable[StoryLine]) -> int:
     return sum(line.seat is not None for line in lines)
 
 
+def ending_of_round(live: Live) -> list[str]:
+    """How the round that was scored last came to its end."""
+    packet = live.view(None).packet
+    for step in reversed(live.game.steps):
+        over = [event for event in step.events if isinstance(event, RoundEnded)]
+        if over:
+            return [ending(live, event, spoken(event, packet)) for event in over]
+    return []
+
+
 def ending(live: Live, event: Event, spoken: list[str]) -> str:
     """A line that belongs to nobody's turn."""
     if isinstance(event, RoundEnded) and event.out is not None:

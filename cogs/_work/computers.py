@@ -13,6 +13,7 @@ import engine
 from cogs._game.learning import is_lesson
 from cogs._game.live import Live, is_attended
 from cogs._game.luck import HASTY, luck
+from cogs._game.practice import unread
 from cogs._game.tables import Tables
 from cogs._kit.client import Client
 from cogs._kit.refusals import Refusal
@@ -135,9 +136,10 @@ class Computers:
 def next_decision(live: Live) -> Decision | None:
     """The next decision that a computer player has to make; none while no member plays.
 
-    In a lesson they do what the book says, in the commit of the learner's move.
+    In a lesson they do what the book says, in the commit of the learner's move; in practice they
+    wait until the score of a round was read.
     """
-    if not is_attended(live.row) or is_lesson(live):
+    if not is_attended(live.row) or is_lesson(live) or unread(live) is not None:
         return None
     for decision in engine.pending(live.game.table):
         if decision.default is not None and live.driver(decision.seat).kind == "computer":
