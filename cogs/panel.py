@@ -6,9 +6,11 @@ from random import Random
 
 import engine
 from cogs._game import learning
+from cogs._game.practice import is_practice
 from cogs._kit import verbs
 from cogs._kit.client import Press
 from cogs._kit.replies import acknowledge
+from cogs._messages.coaching import was_asked
 from cogs._panel.lesson_page import lesson_hint
 from cogs._panel.panel import Page
 from cogs._panel.play_page import plan_of
@@ -26,6 +28,7 @@ from cogs._wishes.looks import DECKS
 from cogs._wishes.standing_answers import LEAVE_WISHES, OFFER_WISHES
 from cogs._work.services import Furnished, install
 from engine.advice import choices
+from engine.advice.turn_plan import luck
 from engine.model.moves import Ask, Discard
 from engine.players import advise
 from render.text.sorting import ORDERS
@@ -280,12 +283,16 @@ class Hint(PanelControl, verb=verbs.HINT):
         view = press.view
         if all(one.seat != press.seat for one in view.pending):
             raise StaleScreen
+        learnt = press.parlour.store.learning
+        await was_asked(learnt, press.parlour.tables, press.live, press.seat)
         body = learning.best_of(press.live)
         if body is not None:
             move = engine.read(body, view)
             words = lesson_hint(press.live, press.seat, move)
             return await press.proposing(Page(notice=words), move)
-        rng = Random(press.live.row.seq)  # noqa: S311 - the same hint for the same question
+        # Either way the same hint for the same question; a coach says what its buttons say.
+        seed = Random(press.live.row.seq)  # noqa: S311 - no secret hangs on it
+        rng = luck() if is_practice(press.live) else seed
         advice = await asyncio.to_thread(advise, view, rng)
         return await press.proposing(Page(notice=advice_words(advice)), advice.move)
 

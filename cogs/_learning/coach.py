@@ -321,6 +321,13 @@ def is_due(heard: Heard, row: Row) -> bool:
     return times < ENOUGH or (times == ENOUGH and heard.get(f"{row}?", 0) == 1)
 
 
+def asked(heard: Heard) -> Heard:
+    """What is remembered once a hint was asked for: such a turn is none without the coach."""
+    if heard.get("said", 0) > len(ROWS):  # it had just taken its leave
+        heard = {**heard, "said": 0, GOODBYE: 0}
+    return {**heard, "quiet": -1}
+
+
 def settled(heard: Heard, deeds: Collection[str]) -> Heard:
     """What is remembered once a turn is over: what was followed, and what was done unasked."""
     if "turn" not in heard:

@@ -5,7 +5,7 @@ from dataclasses import replace
 from cogs._game.live import Live
 from cogs._game.practice import is_practice, unread
 from cogs._game.tables import Tables
-from cogs._learning.coach import Seen, coached
+from cogs._learning.coach import Seen, asked, coached
 from cogs._panel.coach_page import coach_words
 from cogs._panel.panel import Page
 from data.people.learning import CoachingRow
@@ -28,6 +28,15 @@ async def with_coach(
         await store.coach(live.member(seat), CoachingRow(heard=said.heard))
         tables.changed(live.row.id)
     return replace(page, coach=coach_words(said, live))
+
+
+async def was_asked(store: LearningStore, tables: Tables, live: Live, seat: int) -> None:
+    """Remember at a table for practice that a hint was asked for."""
+    row = live.beside.coaching
+    if not is_practice(live) or row is None:
+        return
+    await store.coach(live.member(seat), replace(row, heard=asked(row.heard)))
+    tables.changed(live.row.id)
 
 
 def done_since(live: Live, seat: int, seq: int) -> frozenset[str]:

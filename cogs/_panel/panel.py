@@ -6,6 +6,7 @@ from typing import Any, Self
 
 import engine
 from cogs._game.live import Live
+from cogs._game.practice import is_practice
 from cogs._kit.components import Item, button, select
 from cogs._kit.texts import say
 from cogs._kit.verbs import Button, Select
@@ -13,9 +14,11 @@ from cogs._wishes.looks import AS_IT_COMES, Looks
 from cogs._wishes.plans import NOTHING_PLANNED, Planned
 from cogs._wishes.standing_answers import NOTHING_SAID, StandingAnswers
 from engine.advice.staging import Staging
+from engine.advice.turn_plan import luck
 from engine.advice.whole_turn import BEST, WholeTurn, best_discards, lay_all, whole_turn
 from engine.model.moves import Discard, Move
 from engine.model.view import View
+from engine.players import Advice, advise
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +72,18 @@ class Panel:
     def proposed_turn(self) -> WholeTurn:
         """What is proposed to a seat that has drawn: nothing to any other."""
         return whole_turn(self.table, self.seat) if is_turn(self, "play") else WholeTurn()
+
+    @cached_property
+    def is_coached(self) -> bool:
+        """Whether somebody practises here, with the coach."""
+        row = self.live.beside.coaching
+        return is_practice(self.live) and not (row is not None and row.silent)
+
+    @cached_property
+    def advised(self) -> Advice | None:
+        """What a good player would do before the turn is played; only for who is coached."""
+        before = any(is_turn(self, kind) for kind in ("draw", "offer", "answer"))
+        return advise(self.view, luck()) if self.is_coached and before else None
 
     @cached_property
     def all_naturals(self) -> tuple[Move, ...]:

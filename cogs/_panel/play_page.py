@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 from discord import PartialEmoji
 
 import engine
+from cogs._game.practice import is_practice
 from cogs._kit import verbs
 from cogs._kit.components import OPTIONS, Item, Style, row
 from cogs._kit.texts import card, cards, listed, say
@@ -13,13 +14,13 @@ from cogs._panel.picks import pickable
 from cogs._panel.plan_page import plan_button
 from cogs._story.aloud import aloud
 from cogs._story.aloud import cards as in_words
-from cogs._story.labels import draw_count, gain, move_label, simple_label, take_label
+from cogs._story.labels import advice_words, draw_count, gain, move_label, simple_label, take_label
 from cogs._wishes.standing_answers import PASS_THIS_ROUND_TRIP
 from engine.advice import choices
 from engine.advice.choices import Choice, cards_of
 from engine.advice.going_out import Moves, goes_out, mates, moves_to_go_out
 from engine.model.cards import Cards
-from engine.model.moves import NO, PASS, Ask, Discard, Meld, Move
+from engine.model.moves import NO, PASS, Ask, Discard, Meld, Move, Take
 
 
 def play_rows(panel: Panel) -> list[Item]:
@@ -33,7 +34,7 @@ def play_rows(panel: Panel) -> list[Item]:
         *(out_rows(panel) if playing else []),
         *take_select(panel, takes),
         *(lay_select(panel) if playing else []),
-        *(discard_rows(panel) if playing else []),
+        *(discard_rows(panel) if playing and not is_doubled(panel) else []),
         row(*last_buttons(panel)),
         *next_row(panel),
     ]
@@ -59,8 +60,13 @@ def last_buttons(panel: Panel) -> list[Item]:
 
 
 def build_button(panel: Panel) -> list[Item]:
-    """The way to put melds together oneself; greyed out with the reason when nothing fits."""
+    """The way to put melds together oneself; greyed out with the reason when nothing fits.
+
+    Who practises is not shown what does nothing.
+    """
     fits = bool(panel.staging.groups) or bool(pickable(panel))
+    if not fits and is_practice(panel.live):
+        return []
     title = say("panel.build" if fits else "panel.build_nothing")
     return [panel.button(verbs.BUILD, label=title, disabled=not fits)]
 
@@ -75,8 +81,20 @@ def proposal(panel: Panel) -> list[Item]:
     if not panel.page.proposed:
         return []
     move = engine.read(panel.page.proposed, panel.view)
+    if has_button(panel, move):
+        return []
     title = say("panel.instead", move=move_label(move, panel.live, panel.seat))
     return [panel.button(verbs.INSTEAD, label=title, style=Style.success)]
+
+
+def has_button(panel: Panel, move: Move) -> bool:
+    """Whether the move that a coach puts forward has a green button of its own."""
+    if panel.advised is not None:
+        return move == panel.advised.move and move in choices.SIMPLE
+    if not panel.is_coached:
+        return False
+    first = Discard(next(iter(panel.best_discards), -1))
+    return move == first or panel.proposed_turn.moves == (move,)
 
 
 def simple_buttons(panel: Panel) -> list[Item]:
@@ -86,7 +104,7 @@ def simple_buttons(panel: Panel) -> list[Item]:
             verbs.SAY,
             n,
             label=simple_label(move, panel.view, draw_count(panel.table, panel.seat)),
-            style=style(n),
+            style=style(panel, n),
         )
         for n, move in choices.simple(panel.table, panel.seat)
     ]
@@ -95,8 +113,11 @@ def simple_buttons(panel: Panel) -> list[Item]:
     return found
 
 
-def style(place: int) -> Style:
-    """Refusing is grey; anything that goes forward is blue."""
+def style(panel: Panel, place: int) -> Style:
+    """Refusing is grey, anything that goes forward blue; a coach has the good one green alone."""
+    if panel.advised is not None:
+        is_best = panel.advised.move == choices.SIMPLE[place]
+        return Style.success if is_best else Style.secondary
     refusing = choices.SIMPLE[place] in {PASS, NO}
     return Style.secondary if refusing else Style.primary
 
@@ -107,8 +128,9 @@ def take_button(panel: Panel, takes: list[Choice]) -> list[Item]:
     never = view.takes == "upcard" and not takes
     if not is_turn(panel, "draw") or not view.pile or never:
         return []
-    title = take_label(view)
-    return [panel.button(verbs.TAKE, label=title, style=Style.success, disabled=not takes)]
+    is_best = panel.advised is None or isinstance(panel.advised.move, Take)
+    style = Style.success if is_best else Style.secondary
+    return [panel.button(verbs.TAKE, label=take_label(view), style=style, disabled=not takes)]
 
 
 def take_select(panel: Panel, takes: list[Choice]) -> list[Item]:
@@ -185,12 +207,25 @@ def turn_words(panel: Panel) -> str:
     """The turn that is proposed, step by step; nothing where there is only a card to throw."""
     turn = panel.proposed_turn
     if not turn.lays:
-        return ""
+        return thrown_words(panel)
     lays = listed(move_label(move, panel.live, panel.seat) for move in turn.moves)
     if turn.last is None:
-        return say("panel.turn_lays", lays=lays)
+        return say("panel.turn_lays", lays=lays) + why(panel)
     last = move_label(turn.last.move, panel.live, panel.seat)
-    return say("panel.turn_whole", lays=lays, last=last)
+    return say("panel.turn_whole", lays=lays, last=last) + why(panel)
+
+
+def why(panel: Panel) -> str:
+    """Why the proposed turn begins as it does, for who is coached."""
+    first = panel.proposed_turn.lays[0]
+    return "\n" + say("coach.why", text=advice_words(first)) if panel.is_coached else ""
+
+
+def thrown_words(panel: Panel) -> str:
+    """What to throw and why, once there is nothing to lay, for who is coached."""
+    last = panel.proposed_turn.last
+    told = last is not None and panel.is_coached and not panel.page.notice
+    return say("coach.line", text=advice_words(last)) if last and told else ""
 
 
 def laid(moves: Iterable[Move]) -> Cards:
@@ -202,6 +237,11 @@ def melds_of(moves: Iterable[Move]) -> list[Cards]:
     """What some moves lay, meld by meld."""
     laid_by = (move.melds if isinstance(move, Meld) else (cards_of(move),) for move in moves)
     return [cards for melds in laid_by for cards in melds]
+
+
+def is_doubled(panel: Panel) -> bool:
+    """Whether the only discard is what **Go out** does: who is coached needs one button for it."""
+    return panel.is_coached and len(panel.view.hand) == 1 and bool(plan_of(panel))
 
 
 def discard_rows(panel: Panel) -> list[Item]:
@@ -224,7 +264,8 @@ def discard_rows(panel: Panel) -> list[Item]:
 
 def throw_button(panel: Panel, place: int, face: int) -> Item:
     """One of the best discards; the first is what is proposed where nothing is to be laid."""
-    is_next = face == panel.best_discards[0] and not panel.proposed_turn.lays
+    is_hinted = panel.page.proposed and has_button(panel, Discard(face))
+    is_next = face == panel.best_discards[0] and (is_hinted or not panel.proposed_turn.lays)
     style = Style.success if is_next else Style.secondary
     title = discard_title(panel, face)
     emoji = panel.live.emojis.of(face)

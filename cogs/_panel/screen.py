@@ -134,8 +134,29 @@ def own_task(panel: Panel, kind: str) -> str:
     if kind == "draw" and view.takes == "upcard":
         offered = view.offered and view.pile
         return say("panel.task_upcard" if offered else "panel.task_stock", card=upcard(view))
+    if kind == "offer" and last_thrower(panel) == panel.seat:
+        return say("panel.task_offer_own", card=upcard(view))
+    if panel.is_coached and not able(panel, kind):
+        return say(f"coach.task_{kind}")
     kind = view.packet if kind == "foot" else kind
     return say(f"panel.task_{kind}", card=upcard(view), who=asker(panel))
+
+
+def last_thrower(panel: Panel) -> int | None:
+    """Whose discard lies on the pile."""
+    events = newest_first(panel.live, panel.seat)
+    return next((event.seat for event in events if isinstance(event, Discarded)), None)
+
+
+def able(panel: Panel, kind: str) -> bool:
+    """Whether there is anything to take, or to lay."""
+    match kind:
+        case "draw":
+            return bool(choices.takes(panel.table, panel.seat))
+        case "play":
+            return bool(choices.suggestions(panel.table, panel.seat))
+        case _:
+            return True
 
 
 def asker(panel: Panel) -> str:
@@ -240,7 +261,7 @@ def body(panel: Panel) -> list[str]:
         kept_line(panel),
         turn_words(panel),
         upcard_line(panel),
-        take_line(panel),
+        take_line(panel, cited=not panel.is_coached),
         *lines,
     ]
 
@@ -265,6 +286,8 @@ def told_lines(panel: Panel) -> list[str]:
         own = max(1, len(this_turn(panel.live, panel.seat)))
         return happenings(panel.live, panel.seat, own)
     told = briefly(panel.live, panel.seat)
+    if panel.is_coached and told:
+        return [say("board.line", words=say("panel.between").join(told))]
     return [say("board.line", words=line) for line in told]
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from cogs._game.live import Live
+from cogs._game.practice import is_practice
 from cogs._kit.texts import card, listed, say
 from cogs._story.events import phrase, spoken
 from cogs._story.turns import ending, own_last, told
@@ -54,19 +55,36 @@ class Brief:
 
 
 def briefly(live: Live, seat: int) -> list[str]:
-    """A line for each other player who did something, and what belongs to nobody's turn."""
-    packet, briefs, between = live.view(None).packet, dict[int, Brief](), list[str]()
-    for step, whose, event in told(live, seat, own_last(live, seat)):
+    """A line for each other player who did something, and what belongs to nobody's turn.
+
+    A round's end stands between what was done before it and after it. Who practises has read the
+    score of a round by itself.
+    """
+    packet, briefs, lines = live.view(None).packet, dict[int, Brief](), list[str]()
+    for step, whose, event in told(live, seat, last_told(live, seat)):
         if event.between_turns:
+            lines += told_so_far(live, seat, briefs)
             words = spoken(event, packet)
-            between += [ending(live, event, words)] if words else []
+            lines += [ending(live, event, words)] if words else []
             continue
         brief = briefs.setdefault(whose, Brief())
         brief.late = brief.late or step.by == "clock"
         for deed in event.deeds():
             brief.note(deed, packet)
+    return [*lines, *told_so_far(live, seat, briefs)]
+
+
+def last_told(live: Live, seat: int) -> int:
+    """The entry of the log up to which a seat's member knows what was done."""
+    own = own_last(live, seat)
+    return max(own, live.round_began) if is_practice(live) else own
+
+
+def told_so_far(live: Live, seat: int, briefs: dict[int, Brief]) -> list[str]:
+    """The others' lines, which then begin anew."""
     lines = [line(live, one, brief) for one, brief in briefs.items() if one != seat]
-    return [*filter(None, lines), *between]
+    briefs.clear()
+    return [*filter(None, lines)]
 
 
 def line(live: Live, seat: int, brief: Brief) -> str:

@@ -135,7 +135,7 @@ async def test_a_hint_names_the_move_and_makes_it(room):
     ann = room.people[0]
     shown = await lesson(ann)
     await ann.press(shown, "hint")
-    assert "Here it is best to discard 6♥︎." in shown.text
+    assert "Best here: discard 6♥︎." in shown.text
     await ann.press(shown, "instead")
     assert "the 6 is worth 5" in shown.text
 

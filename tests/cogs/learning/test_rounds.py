@@ -1,42 +1,15 @@
 """Between two rounds a practice game stands still, and says what the round brought."""
 
-import json
-from typing import Any
-
-import engine
 from cogs._game.practice import unread
-from cogs._work.lessons import UNSHUFFLED
-from data.game.rows import Driver, Purpose
-from data.learning.private import NewPrivate
 from tests.cogs.learning.novice import practice_table
+from tests.cogs.learning.practised import LAST_CARD, practising
 from tests.cogs.playing import start
-from tests.simulated import Person, Room, Shown
-
-LAST_CARD: dict[str, Any] = {
-    "phase": "play",
-    "hands": ["4C", "5D 6H", "5D 6H", "5D 6H"],
-    "melds": [{"side": 0, "owner": 0, "cards": "9S 9S 9H 9H 9D 9D 9C"}],
-}
-"""The first seat goes out with its discard."""
-
-
-async def practising(
-    room: Room, person: Person, game: str = "classic-canasta", **position: Any
-) -> Shown:
-    """The panel of a practice game at a position."""
-    room.bot.parlour.computers.pause = 0
-    facts = {"game": game, "seats": 4, **(position or LAST_CARD)}
-    others = (Driver("computer", None, name, "easy") for name in ("Clover", "Dill", "Fennel"))
-    who, version = (Driver("member", person.id, "ann"), *others), engine.GAMES[game].version
-    made = NewPrivate(Purpose.PRACTICE, game, version, who, UNSHUFFLED, start=json.dumps(facts))
-    await room.bot.store.learning.open(made)
-    return (await person.slash("practice", game=game)).message
 
 
 async def test_a_round_of_practice_ends_with_its_score_and_waits(room):
     ann = room.people[0]
     shown = await practising(room, ann)
-    await ann.press(shown, "dropit")
+    await ann.press(shown, "goout")
     await room.wait(3)
     assert "Round 1 is over: you 760, they −20" in shown.text
     assert "You are ahead" in shown.text
@@ -51,7 +24,7 @@ async def test_a_round_of_practice_ends_with_its_score_and_waits(room):
 async def test_the_next_round_begins_with_a_press_and_the_score_is_not_shown_again(room):
     ann = room.people[0]
     shown = await practising(room, ann)
-    await ann.press(shown, "dropit")
+    await ann.press(shown, "goout")
     await room.restart()
     again = (await ann.slash("practice", game="classic-canasta")).message
     await ann.press(again, "On to round 2")
@@ -64,7 +37,7 @@ async def test_the_next_round_begins_with_a_press_and_the_score_is_not_shown_aga
 
 async def test_by_words_the_next_round_begins_with_next(room):
     ann = room.people[0]
-    await ann.press(await practising(room, ann), "dropit")
+    await ann.press(await practising(room, ann), "goout")
     offered = await ann.choices("move", "text", "")
     assert list(offered) == ["next"]
     answer = await ann.slash("move", text="next")
@@ -75,7 +48,7 @@ async def test_by_words_the_next_round_begins_with_next(room):
 async def test_the_end_of_a_practice_game_says_so_and_leads_to_a_new_one(room):
     ann = room.people[0]
     shown = await practising(room, ann, **LAST_CARD, scores=[4900, 0])
-    await ann.press(shown, "dropit")
+    await ann.press(shown, "goout")
     await room.wait(2)
     assert "The game is over after round 1: you 5,660" in shown.text
     assert "On to round 2" not in shown.labels

@@ -28,8 +28,8 @@ async def test_until_a_seat_has_opened_it_reads_what_cards_count_and_what_is_mis
 @pytest.mark.parametrize(
     "hand, told",
     [
-        ("AS AH Jo 4C 6D 8H", "yours count 0; with them it is enough"),
-        ("AS 2H 4C 6D 8H QS", "yours count 0; even with them it is not enough"),
+        ("AS AH Jo 4C 6D 8H", "yours count 0; add wild cards, and you can open"),
+        ("AS 2H 4C 6D 8H QS", "yours count 0; with wild cards it is still too little"),
         ("AS AH AD 2H 4C 6D", "yours count 60: enough"),
         ("AS AH 4C 6D 8H QS", "count 0; 50 missing"),
     ],

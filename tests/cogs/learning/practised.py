@@ -1,0 +1,30 @@
+"""Practice games that stand at a position."""
+
+import json
+from typing import Any
+
+import engine
+from cogs._work.lessons import UNSHUFFLED
+from data.game.rows import Driver, Purpose
+from data.learning.private import NewPrivate
+from tests.simulated import Person, Room, Shown
+
+LAST_CARD: dict[str, Any] = {
+    "phase": "play",
+    "hands": ["4C", "5D 6H", "5D 6H", "5D 6H"],
+    "melds": [{"side": 0, "owner": 0, "cards": "9S 9S 9H 9H 9D 9D 9C"}],
+}
+"""The first seat goes out with its discard."""
+
+
+async def practising(
+    room: Room, person: Person, game: str = "classic-canasta", **position: Any
+) -> Shown:
+    """The panel of a practice game at a position."""
+    room.bot.parlour.computers.pause = 0
+    facts = {"game": game, "seats": 4, **(position or LAST_CARD)}
+    others = (Driver("computer", None, name, "easy") for name in ("Clover", "Dill", "Fennel"))
+    who, version = (Driver("member", person.id, "ann"), *others), engine.GAMES[game].version
+    made = NewPrivate(Purpose.PRACTICE, game, version, who, UNSHUFFLED, start=json.dumps(facts))
+    await room.bot.store.learning.open(made)
+    return (await person.slash("practice", game=game)).message
