@@ -16,6 +16,7 @@ from weakref import WeakValueDictionary
 
 import discord
 
+from cogs._game import learning
 from cogs._game.learning import last_seen
 from cogs._game.links import home
 from cogs._game.live import Live
@@ -203,9 +204,15 @@ def warned(press: Press, panel: Panel) -> Panel:
 
 
 def reply_of(panel: Panel, picture: Picture) -> Reply:
-    """The panel as it is sent; the page of words has no picture."""
-    pictures = [] if panel.page.about and unread(panel.live) is None else [picture]
+    """The panel as it is sent."""
+    pictures = [picture] if has_picture(panel) else []
     return Reply(panel_screen(panel, picture), files=lambda: [*map(file, pictures)])
+
+
+def has_picture(panel: Panel) -> bool:
+    """Whether the page has the picture: that of words has not, but where it explains the signs."""
+    shown_anyway = unread(panel.live) is not None or learning.step_of(panel.live) is not None
+    return shown_anyway or not panel.page.about
 
 
 async def unpushed(table_id: int, error: Exception) -> None:

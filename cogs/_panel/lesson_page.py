@@ -15,8 +15,10 @@ from cogs._kit.texts import AS_TEXT, SUITS, card, say
 from cogs._kit.verbs import Verb
 from cogs._learning.book import LessonStep, courses, lesson_after, lessons, step_after
 from cogs._learning.courses_page import NO_TABLE, lesson_title
+from cogs._learning.trail import kinds
 from cogs._learning.verdict import Stand, StepVerdict, is_forbidden
 from cogs._panel.panel import Panel, is_turn
+from cogs._panel.signs_page import signs_button
 from cogs._story.labels import move_label, refusal_words
 from cogs._story.turns import round_story
 from engine.advice import choices
@@ -127,6 +129,8 @@ def is_idle(item: Item, panel: Panel, step: LessonStep) -> bool:
             return True
         case verbs.GOOUT.name:
             return not step.about_out
+        case verbs.ASK.name:
+            return "ask" not in kinds(step.aim)
         case verbs.TAKE.name if step.about_pile:
             return False
     return item.disabled
@@ -157,7 +161,7 @@ def aids(panel: Panel) -> list[Item]:
         else (say("panel.hint"), Style.secondary)
     )
     hint = panel.button(verbs.HINT, label=title, style=style)
-    return [row(hint, *shown(panel), all_lessons(panel))]
+    return [row(hint, *shown(panel), signs_button(panel), all_lessons(panel))]
 
 
 def shown(panel: Panel) -> list[Item]:

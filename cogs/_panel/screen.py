@@ -17,12 +17,13 @@ from cogs._learning.book import LessonStep
 from cogs._panel.about_page import about, about_rows
 from cogs._panel.build_page import build_rows, staged
 from cogs._panel.coach_page import practice_head, practice_rows
-from cogs._panel.lesson_page import lesson_head, lesson_rows, told_after
+from cogs._panel.lesson_page import lesson_head, lesson_rows, place, told_after
 from cogs._panel.panel import Panel, is_turn
 from cogs._panel.picks import remaining
 from cogs._panel.plan_page import plan_note, plan_rows, plan_words
 from cogs._panel.play_page import play_rows, turn_words
 from cogs._panel.round_page import round_screen
+from cogs._panel.signs_page import back_row, signs, values_line
 from cogs._screens.table import asked, game_name, happenings
 from cogs._story.briefly import briefly
 from cogs._story.labels import hand_words, label, reason, upcard
@@ -30,10 +31,9 @@ from cogs._story.turns import newest_first, this_turn
 from engine.advice import choices
 from engine.advice.choices import whole_ranks
 from engine.advice.groups import ahead, wilds_of
-from engine.model.cards import FACES, JOKER, JOKER_RANK, RANK, RANK_NAMES, THREE, Cards
+from engine.model.cards import RANK, THREE, Cards
 from engine.model.events import Discarded, RoundScored
 from engine.model.moves import Discard
-from engine.model.values import Values
 from engine.model.view import Contract
 from render.artist import Picture
 from render.text import sorting
@@ -64,6 +64,8 @@ def shown(panel: Panel, picture: Picture, words: list[str]) -> list[Item]:
 def lesson_screen(panel: Panel, picture: Picture, step: LessonStep) -> ui.LayoutView:
     """The panel as a step of a lesson has it."""
     found = learning.standing(panel.live, step)
+    if panel.page.about:
+        return screen(text(place(step)), *shown(panel, picture, signs(panel)), back_row(panel))
     words = lesson_body(panel, step) if found.is_open else told_after(panel)
     rows = lesson_rows(panel, step, found, rows_of(panel) if found.is_open else [])
     return screen(text(*lesson_head(panel, step, found)), *shown(panel, picture, words), *rows)
@@ -193,7 +195,7 @@ def opening(panel: Panel) -> str:
     if seat.opened or not panel.view.hand:
         return ""
     if panel.view.contract is not None:
-        return contract_words(panel.view.contract)
+        return contract_words(panel.view.contract) + "\n" + values_line(panel)
     return minimum_words(panel, seat.minimum) if seat.minimum is not None else ""
 
 
@@ -202,7 +204,7 @@ def minimum_words(panel: Panel, minimum: int) -> str:
     values, natural = panel.view.values, whole_ranks(panel.table, panel.seat)
     have = sum(values.in_melds(cards) for cards in natural if RANK[cards[0]] != THREE)
     reached = say(f"panel.minimum_{how_far(panel, minimum, have)}", have=have, lacks=minimum - have)
-    return say("panel.minimum", n=minimum, reached=reached) + values_line(panel)
+    return say("panel.minimum", n=minimum, reached=reached) + "\n" + values_line(panel)
 
 
 def how_far(panel: Panel, minimum: int, have: int) -> str:
@@ -216,28 +218,6 @@ def how_far(panel: Panel, minimum: int, have: int) -> str:
     return "by_wilds" if able else "not_by_wilds"
 
 
-def values_line(panel: Panel) -> str:
-    """What each card counts, in one line: `Jo 50 · A 2 20 · K–8 10 · 7–4 5`."""
-    return "\n" + say("panel.values", values=say("panel.between").join(worths(panel.view.values)))
-
-
-def worths(values: Values) -> list[str]:
-    """The ranks that count the same, dearest first; threes are never melded for their points."""
-    ranks = [rank for rank in range(len(RANK_NAMES)) if rank != THREE]
-    by_worth: dict[int, list[int]] = {}
-    for rank in sorted(ranks, reverse=True):
-        face = JOKER if rank == JOKER_RANK else FACES[RANK_NAMES[rank] + "S"]
-        by_worth.setdefault(values.in_melds(bytes((face,))), []).append(rank)
-    dear = sorted(by_worth.items(), reverse=True)
-    return [say("panel.value", ranks=span(ranks), n=worth) for worth, ranks in dear]
-
-
-def span(ranks: list[int]) -> str:
-    """Ranks as `K–8` where they follow each other, else one by one."""
-    names = [RANK_NAMES[rank].replace("T", "10") for rank in ranks]
-    return " ".join(names) if len(names) < 3 else f"{names[0]}–{names[-1]}"
-
-
 def contract_words(contract: Contract) -> str:
     """What a first-down has to be in this round."""
     wild, most = listed(map(cards_words, contract.wild_ranks)), contract.wilds
@@ -249,7 +229,7 @@ def body(panel: Panel) -> list[str]:
     """The hand in words, then what happened, or what is being built."""
     view = panel.view
     if panel.page.build:
-        return [held(panel, remaining(panel)), *staged(panel)]
+        return [held(panel, remaining(panel), left=bool(panel.staging.groups)), *staged(panel)]
     words = held(panel, view.hand)
     if panel.page.plan:
         return [words, *plan_words(panel)]
@@ -291,11 +271,15 @@ def told_lines(panel: Panel) -> list[str]:
     return [say("board.line", words=line) for line in told]
 
 
-def held(panel: Panel, hand: Cards) -> str:
-    """Cards of the hand in words, sorted as its member likes it; nothing for none."""
+def held(panel: Panel, hand: Cards, *, left: bool = False) -> str:
+    """Cards of the hand in words, sorted as its member likes it; nothing for none.
+
+    `left`: others of the hand are put aside, and the picture shows those as well.
+    """
     groups = sorting.groups(replace(panel.view, hand=hand), panel.looks.order)
     listed_cards = say("panel.between").join(map(cards, groups))
-    return say("panel.hand", n=len(hand), cards=listed_cards) if hand else ""
+    key = "panel.hand_left" if left else "panel.hand"
+    return say(key, n=len(hand), cards=listed_cards) if hand else ""
 
 
 def upcard_line(panel: Panel) -> str:

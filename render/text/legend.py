@@ -30,12 +30,20 @@ def always(view: View) -> bool:
     return True
 
 
+def has_sides(view: View) -> bool:
+    """Whether players are together on sides, which have names."""
+    return any(len(side.seats) > 1 for side in view.sides)
+
+
 SIGNS: Final[tuple[tuple[str, Callable[[View], bool]], ...]] = (
     ("turn", always),
     ("cards", always),
     ("dealer", always),
+    ("sides", has_sides),
+    ("stock", always),
     ("frozen", is_canasta),
     ("offered", lambda view: view.buys),
+    ("opens", is_canasta),
     ("stack", always),
     ("goal", is_canasta),
     ("canastas", is_canasta),

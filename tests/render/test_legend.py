@@ -27,8 +27,9 @@ def test_every_game_has_a_legend_in_every_language(game, seats, language):
         ("pennies-from-heaven", 6, ("Footprint", "Golden 7", "Tokens"), ("Bow", "bowl", "Small")),
         ("ponytail-canasta", 4, ("Bow", "Golden 7", "Tokens"), ("Footprint", "bowl")),
         ("house-canasta", 4, ("Small cards", "Snowflake"), ("Tokens", "Footprint", "Golden 7")),
-        ("classic-canasta", 4, ("Small cards", "Snowflake"), ("Footprint", "Golden rim")),
-        ("ten-pennies", 4, ("bowl", "Golden rim"), ("Snowflake", "Red 3", "Line above")),
+        ("classic-canasta", 4, ("Heads, Tails", "to open"), ("Footprint", "Golden rim")),
+        ("house-canasta", 2, ("Small cards", "Snowflake", "Red number"), ("Heads, Tails",)),
+        ("ten-pennies", 4, ("bowl", "Golden rim"), ("Snowflake", "Red 3", "Heads", "to open")),
     ],
 )
 def test_a_legend_has_the_signs_of_its_game_alone(game, seats, shown, hidden):

@@ -93,7 +93,7 @@ class Tapper:
 
     def choices(self) -> Iterator[tuple[Control, str, str]]:
         """Everything that can be pressed and was not yet: control, value, and what it says."""
-        aside = {"hint", "courses", "build", "undo", "lesson", "instead"}
+        aside = {"hint", "courses", "build", "undo", "lesson", "instead", "about"}
         for control in self.shown.controls:
             if control.verb in aside or control.disabled:
                 continue

@@ -341,3 +341,44 @@ def test_the_common_course_leads_to_all_games_where_none_waits():
         *("What Classic Canasta adds", "What House Canasta adds"),
         *("What Pennies From Heaven adds", "What Ponytail Canasta adds"),
     ]
+
+
+@pytest.mark.parametrize("name", lessons())
+async def test_signs_explains_the_picture_in_every_lesson_and_leads_back(room, name):
+    ann = room.people[0]
+    shown = await begun(ann, name)
+    before = shown.text
+    await ann.press(shown, "Signs")
+    assert "Signs on the picture" in shown.text
+    if lessons()[name].course.startswith("ten-pennies"):
+        held = "Jo **50** · 2 A **20** · K–10 **10** · 9–3 **5**"
+        assert f"In hand they count against you: {held}" in shown.text
+    else:
+        assert "Worth: Jo **50** · 2 A **20** · K–8 **10** · 7–4 **5**" in shown.text
+    assert shown.labels == ("Back to the lesson",)
+    await ann.press(shown, "Back to the lesson")
+    assert shown.text == before
+
+
+async def test_the_first_lesson_points_to_the_signs(room):
+    shown = await at(room, "cards", "wild")
+    await room.people[0].slash("move", text="meld AS AH Jo")
+    shown = (await room.people[0].slash("hand")).message
+    assert "What the marks on the picture mean stands under Signs." in shown.text.replace("**", "")
+
+
+async def test_nobody_is_to_be_asked_before_the_lesson_about_asking(room):
+    assert "Go out" in (before := await begun(room.people[0], "out")).labels
+    assert not [label for label in before.labels if label.startswith("Ask")]
+    assert [x for x in (await begun(room.people[0], "classic")).labels if x.startswith("Ask")]
+
+
+async def test_build_says_what_is_left_in_the_hand_once_cards_are_put_aside(room):
+    ann = room.people[0]
+    shown = await at(room, "cards", "meld")
+    await ann.press(shown, "Build")
+    assert "**5 cards**" in shown.text
+    assert "Still in hand" not in shown.text
+    picks = next(one for one in shown.controls if one.kind == "select")
+    await ann.choose(shown, picks.verb, [next(iter(picks.options.values()))])
+    assert "Still in hand: **2 cards**: 5♥︎ · 8♣︎" in shown.text
