@@ -4,11 +4,13 @@ import json
 from typing import Any
 
 import engine
+from cogs._press.learning import seats_of
 from cogs._work.lessons import UNSHUFFLED
 from data.game.rows import Driver, Purpose
 from data.learning.private import NewPrivate
 from tests.simulated import Person, Room, Shown
 
+NAMES = ("Clover", "Dill", "Fennel", "Marigold", "Sorrel")
 LAST_CARD: dict[str, Any] = {
     "phase": "play",
     "hands": ["4C", "5D 6H", "5D 6H", "5D 6H"],
@@ -22,8 +24,9 @@ async def practising(
 ) -> Shown:
     """The panel of a practice game at a position."""
     room.bot.parlour.computers.pause = 0
-    facts = {"game": game, "seats": 4, **(position or LAST_CARD)}
-    others = (Driver("computer", None, name, "easy") for name in ("Clover", "Dill", "Fennel"))
+    seats = seats_of(game)
+    facts = {"game": game, "seats": seats, **(position or LAST_CARD)}
+    others = (Driver("computer", None, name, "easy") for name in NAMES[: seats - 1])
     who, version = (Driver("member", person.id, "ann"), *others), engine.GAMES[game].version
     made = NewPrivate(Purpose.PRACTICE, game, version, who, UNSHUFFLED, start=json.dumps(facts))
     await room.bot.store.learning.open(made)

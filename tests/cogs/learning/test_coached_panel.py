@@ -5,6 +5,7 @@ from typing import Any
 from discord import ButtonStyle
 
 from cogs._kit.address import Address
+from cogs._kit.texts import AS_TEXT
 from cogs._learning.coach import GOODBYE, QUIET, asked, coached, settled
 from cogs._story.briefly import briefly
 from tests.cogs.learning.practised import LAST_CARD, practising
@@ -32,6 +33,24 @@ async def test_a_title_speaks_of_no_pile_that_cannot_be_taken(room):
     assert "your turn, draw\n" in shown.text
     assert "(CC-R" not in shown.text
     assert "🔒 The pile is frozen: you need two natural cards like 6♠" in shown.text
+
+
+async def test_pennies_says_that_a_wild_card_does_not_help_to_take_the_pile(room):
+    hands = ["8S 2H JS", *["5D 6H 7S 9C"] * 5]
+    melds = [{"side": 0, "owner": 0, "cards": "KS KH KD"}]
+    at = {"hands": hands, "pile": "8D", "melds": melds, "down": [True, False] * 3}
+    shown = await practising(room, room.people[0], "pennies-from-heaven", **at)
+    assert "🔒 To take the pile you need two cards like 8♦" in shown.text.replace(AS_TEXT, "")
+    assert "both natural" in shown.text
+
+
+async def test_whoever_is_offered_their_own_discard_reads_that_it_is_theirs(room):
+    ann = room.people[0]
+    at = {"phase": "play", "hands": ["3S 4H 7C KD", *OTHERS], "pile": "9S"}
+    shown = await practising(room, ann, "ten-pennies", **at)
+    await ann.press(shown, next(label for label in shown.labels if "K♦" in label))
+    await room.wait(3)
+    assert "do you want your own K♦" in shown.text
 
 
 async def test_the_green_button_is_what_a_hint_says_and_is_not_doubled_by_it(room):
