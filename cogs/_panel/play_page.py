@@ -222,9 +222,9 @@ def why(panel: Panel) -> str:
 
 
 def thrown_words(panel: Panel) -> str:
-    """What to throw and why, once there is nothing to lay, for who is coached."""
-    last = panel.proposed_turn.last
-    told = last is not None and panel.is_coached and not panel.page.notice
+    """What to throw and why, once there is nothing to lay, where the coach says nothing else."""
+    last, said = panel.proposed_turn.last, panel.page.coach or panel.page.notice
+    told = last is not None and panel.is_coached and not said
     return say("coach.line", text=advice_words(last)) if last and told else ""
 
 
