@@ -37,6 +37,7 @@ from engine.model.moves import Discard
 from engine.model.view import Contract
 from render.artist import Picture
 from render.text import sorting
+from render.text.words import limit_words
 
 
 def panel_screen(panel: Panel, picture: Picture) -> ui.LayoutView:
@@ -220,8 +221,8 @@ def how_far(panel: Panel, minimum: int, have: int) -> str:
 
 def contract_words(contract: Contract) -> str:
     """What a first-down has to be in this round."""
-    wild, most = listed(map(cards_words, contract.wild_ranks)), contract.wilds
-    facts = {"size": contract.size, "wilds": say("alt.contract_wilds", n=most), "wild": wild}
+    wild = listed(map(cards_words, contract.wild_ranks))
+    facts = {"size": contract.size, "wilds": limit_words(contract), "wild": wild}
     return say("panel.contract", n=contract.sets, **facts)
 
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from engine.model.cards import RANK_NAMES
 from engine.model.view import Contract, SeatView, View
 from render.canvas import faces, fonts
 from render.canvas.bands import MARGIN, Band
@@ -45,6 +46,8 @@ class ContractLine:
 
     words: str
     limit: str
+    short: str
+    """The limit with the ranks as on the cards, where there is no room for words."""
 
     height: int = 84
     lit: bool = False
@@ -55,7 +58,9 @@ class ContractLine:
         canvas.plate(box, 18, canvas.theme.panel)
         text, size = names.sized(self.words, box.width // 2, ASK_SIZES, 800)
         x = box.x + 24 + canvas.text(box.x + 24, box.centre, text, size, 800, GOLD)
-        text, size = names.sized(self.limit, box.right - 44 - x, (44, 42), 600)
+        room = box.right - 44 - x
+        limit = self.limit if fonts.width(self.limit, 42, 600) <= room else self.short
+        text, size = names.sized(limit, room, (44, 42), 600)
         canvas.text(box.right - 22, box.centre, text, size, 600, MUTED, "right")
 
 
@@ -65,9 +70,12 @@ def ask(contract: Contract) -> ContractLine:
     ranks = catalogue.listing(
         catalogue.words(f"card.plural.{rank}") for rank in contract.wild_ranks
     )
+    indexes = " ".join(RANK_NAMES[rank] for rank in contract.wild_ranks)
+    key = "table.wilds" if contract.sets > 1 else "table.wilds_alone"
     return ContractLine(
         catalogue.words("table.contract", n=contract.sets, size=contract.size),
-        catalogue.words("table.wilds", n=contract.wilds, ranks=ranks),
+        catalogue.words(key, n=contract.wilds, ranks=ranks),
+        catalogue.words(key, n=contract.wilds, ranks=indexes),
     )
 
 

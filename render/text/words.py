@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from engine.model.view import MeldView, Need, SeatView, SideView, View
+from engine.model.view import Contract, MeldView, Need, SeatView, SideView, View
 from render.text import names
 from render.text.cards_in_words import (
     card,
@@ -178,9 +178,14 @@ def contract_words(view: View) -> Iterator[str]:
     """What this round's first-down asks for, and what lies in the bowl."""
     if view.contract:
         ask = view.contract
-        wilds = say("alt.contract_wilds", n=ask.wilds)
-        yield say("alt.contract", n=ask.sets, size=ask.size, wilds=wilds)
+        yield say("alt.contract", n=ask.sets, size=ask.size, wilds=limit_words(ask))
         yield say("alt.bowl", n=view.bowl)
+
+
+def limit_words(contract: Contract) -> str:
+    """How many wild cards each set of a first-down may hold, or its only one."""
+    key = "alt.contract_wilds" if contract.sets > 1 else "alt.contract_wilds_alone"
+    return say(key, n=contract.wilds)
 
 
 def side_words(view: View, side: SideView, shown: Sequence[str], detail: Detail) -> Iterator[str]:

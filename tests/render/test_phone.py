@@ -75,6 +75,17 @@ def test_no_word_of_a_sample_is_small(name, language):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("number", range(1, 8))
+@pytest.mark.parametrize("game", ["ten-pennies", "ten-pennies-online"])
+def test_what_a_first_down_asks_for_is_never_cut_off(game, number, language):
+    start = {"game": game, "seats": 4, "round": number}
+    view = engine.view(engine.from_position(start), None)
+    with speaking(language), watching() as pictures:
+        table.draw(view, Company(["Ann"] * 4, [""] * 4, {}, None), EMERALD)
+    assert [one.text for drawn in pictures for one in drawn.written if "…" in one.text] == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("value", ["", "+1,234 pennies", "beste Runde 12.345"])
 def test_no_word_of_a_ladder_is_small_or_covers_another(value, language):
     row = replace(results.LADDER.rows[3], rating=12_345, spread=1_000, games=1_234, wins=1_000)

@@ -106,6 +106,12 @@ def test_ten_pennies_says_the_contract_the_bowl_and_everybody_s_pennies():
     assert "Marguerite: 11 in hand, 10 pennies, 0 points, melds 8 x5 (1 wild), Q x3." in text
 
 
+def test_of_a_single_set_is_said_what_may_be_in_it():
+    start = {"game": "ten-pennies", "seats": 2, "round": 2}
+    text = words.table(engine.view(engine.from_position(start), None), NAMES)
+    assert "First-down: 1 set of 4, at most one wild card in it." in text
+
+
 def test_long_names_are_cut_before_facts_are_left_out():
     text = words.table(canasta.ponytail(), LONG)
     assert LONG[0] not in text
