@@ -1,10 +1,12 @@
 """The panel's play page: draw, take the pile, lay, discard, go out; only what is legal now."""
 
 from collections.abc import Iterable, Mapping
+from operator import itemgetter
 
 from discord import PartialEmoji
 
 import engine
+from cogs._game import learning
 from cogs._game.practice import is_practice
 from cogs._kit import verbs
 from cogs._kit.components import OPTIONS, Item, Style, row
@@ -146,8 +148,12 @@ def lay_select(panel: Panel) -> list[Item]:
     found = choices.suggestions(panel.table, panel.seat)
     if len(found) == 1:
         return [row(panel.button(verbs.LAYIT, label=alone(panel, found[0]), style=Style.primary))]
-    hint = say("panel.lay", n=len(found))
-    looks = {"labels": named(panel, found), "emojis": pictured(panel, found)}
+    asks = learning.is_lesson(panel.live)
+    hint = say("panel.lay_any" if asks else "panel.lay", n=len(found))
+    labels = named(panel, found)
+    if asks:  # where the best is the question, the list does not answer it
+        labels.sort(key=itemgetter(1))
+    looks = {"labels": labels, "emojis": pictured(panel, found)}
     return [panel.select(verbs.LAY, placeholder=hint, **looks)] if found else []
 
 

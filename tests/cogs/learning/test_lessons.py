@@ -382,3 +382,10 @@ async def test_build_says_what_is_left_in_the_hand_once_cards_are_put_aside(room
     picks = next(one for one in shown.controls if one.kind == "select")
     await ann.choose(shown, picks.verb, [next(iter(picks.options.values()))])
     assert "Still in hand: **2 cards**: 5♥︎ · 8♣︎" in shown.text
+
+
+async def test_where_a_lesson_asks_for_the_best_the_list_does_not_answer_it(room):
+    shown = await at(room, "canasta", "where")
+    ways = shown.find("lay", "select")
+    assert ways.placeholder == "Lay: 4 ways"
+    assert [*ways.options] == sorted(ways.options)
