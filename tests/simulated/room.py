@@ -93,7 +93,7 @@ class Room:
     async def start(self, names: Sequence[str] = NAMES) -> None:
         """Open the database, build the server, start the bot."""
         self.bot = await self._new_bot()
-        self.env = Brisk(self.bot, shard_count=1, check_errors=False, settle_timeout=60)
+        self.env = Brisk(self.bot, shard_count=1, check_errors=False, settle_timeout=20)
         self.weather = Weather(self.env.backend, self.env.external_wait)
         self.guild = self.env.create_guild("The Parlour")
         self.channel = self.guild.create_text_channel("cards")
