@@ -48,6 +48,7 @@ from cogs._process.answers_of_discord import listening
 from cogs._process.arrival import Arriving, Patience
 from cogs._process.ending import ended, failed, outcome
 from cogs._process.figures import Figures
+from cogs._process.identifying import Turns
 from cogs._process.log import start_log
 from cogs._process.settings import BROWSER, ROOT, BadSettings, Settings
 from cogs._process.stopping import asked_to_stop, first
@@ -73,7 +74,10 @@ SYNCED = "commands"  # the store remembers the hash of the commands that Discord
 
 
 class CardRoom(Arriving, Furnished):
-    """The bot, with all that its doors ask of it; tests bring clock, entropy and faces."""
+    """The bot, with all that its doors ask of it; tests bring clock, entropy and faces.
+
+    It serves all shards that Discord asks for, or these `shards` of so many.
+    """
 
     def __init__(
         self,
@@ -84,6 +88,8 @@ class CardRoom(Arriving, Furnished):
         entropy: Callable[[int], bytes] = secrets.token_bytes,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
         faces: Faces = DRAWN,
+        shards: Sequence[int] = (),
+        of: int = 0,
     ) -> None:
         self.figures = Figures()
         super().__init__(
@@ -97,6 +103,8 @@ class CardRoom(Arriving, Furnished):
             chunk_guilds_at_startup=False,
             allowed_mentions=discord.AllowedMentions.none(),
         )
+        if shards:
+            self.shard_ids, self.shard_count = list(shards), of
         self.settings = settings
         self.store = store
         self.figures.watch_file(settings.database)
@@ -107,6 +115,7 @@ class CardRoom(Arriving, Furnished):
         self.card_emojis = CardEmojis()
         self.sleep = sleep
         self.patience = Patience(self)
+        self.turns = Turns()
         self.pulse = Pulse(self.clock)
         self._has_the_time = False
         self.storms = Storms(self.clock.elapsed)

@@ -13,9 +13,11 @@ import yarl
 
 from bot import CardRoom, serve
 from cogs._process.arrival import LONGEST, Patience
+from cogs._process.identifying import WINDOW, Turns
 from cogs._process.settings import BadSettings, Settings
 from data.store import Store
 from tests.loopback import CLEAR, Fault, Loopback
+from tests.loopback.gateway import INVALID
 from tests.loopback.wire import TOKEN
 
 WITHIN = 30.0  # seconds; it takes one where nothing else keeps the machine busy
@@ -205,6 +207,82 @@ async def test_a_stop_while_discord_is_away_waits_for_nothing(bot, parlour):
     await waiting.wait()
     stop.set()
     await asyncio.wait_for(serving, 5)
+
+
+async def begun(parlour, sessions):
+    """Wait until so many sessions were begun."""
+    async with asyncio.timeout(WITHIN):
+        while parlour.gateway.identified < sessions:  # noqa: ASYNC110 - it looks at a list
+            await asyncio.sleep(0.01)
+
+
+def waits_of(bot):
+    """The seconds for which each IDENTIFY has to wait, though time goes by at once."""
+    waited = []
+
+    async def sleep(seconds):
+        waited.append(seconds)
+
+    bot.turns = Turns(sleep)
+    return waited
+
+
+async def test_as_many_shards_identify_at_once_as_discord_grants(bot, parlour):
+    parlour.wire.shards, parlour.wire.at_once = 8, 4
+    waited = waits_of(bot)
+    async with starting(bot):
+        await begun(parlour, 8)
+        assert sorted(shard for shard, _ in parlour.gateway.sessions) == list(range(8))
+    first, later = sorted(waited)[:4], sorted(waited)[4:]
+    assert max(first) == 0
+    assert all(0 < seconds <= WINDOW for seconds in later)
+
+
+async def test_shards_whose_sessions_are_gone_all_at_once_wait_for_their_turns(bot, parlour):
+    parlour.wire.shards = 3
+    waited = waits_of(bot)
+    async with starting(bot):
+        await begun(parlour, 3)
+        for session in list(parlour.gateway.sessions.values()):
+            session.connection.say(INVALID, data=False)
+        parlour.gateway.sessions.clear()
+        await begun(parlour, 6)
+        assert len(parlour.gateway.sessions) == 3
+    assert [seconds > 0 for seconds in waited] == [False, True, True, True, True, True]
+
+
+async def test_a_shard_identifies_in_a_window_of_its_own():
+    now, at = [0.0], []
+
+    async def sleep(seconds):
+        now[0] += seconds
+
+    turns = Turns(sleep, lambda: now[0])
+    turns.granted(2)
+    for shard in (0, 1, 2, 3, 5, 4):
+        await turns.wait(shard)
+        at.append(now[0])
+    assert at == [0, 0, 5, 5, 10, 10]
+
+
+async def test_a_process_connects_the_shards_that_are_its_own(parlour, bot):
+    parlour.wire.shards = 7
+    mine = CardRoom(bot.settings, bot.store, shards=[1, 3], of=4)
+    mine.patience, mine.turns = bot.patience, Turns(briefly)
+    async with starting(mine):
+        await begun(parlour, 2)
+        assert sorted(parlour.gateway.sessions) == [(1, 4), (3, 4)]
+        await mine.wait_until_ready()
+
+
+async def test_no_session_is_begun_that_discord_does_not_grant_today(bot, parlour, caplog):
+    parlour.wire.remaining = 0
+    async with starting(bot):
+        await asyncio.sleep(0.5)
+        assert not parlour.gateway.asked
+        parlour.wire.remaining = 1
+        await asyncio.wait_for(parlour.gateway.listening.wait(), WITHIN)
+    assert "no more sessions" in caplog.text
 
 
 async def test_an_outage_of_ten_minutes_is_one_line_a_minute(caplog):

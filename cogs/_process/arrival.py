@@ -9,7 +9,7 @@ import asyncio
 import json
 import logging
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 from itertools import cycle
 from typing import Any, Final, TypeVar
@@ -21,6 +21,7 @@ from discord.ext import commands
 from discord.gateway import DiscordWebSocket, ReconnectWebSocket
 from discord.shard import EventItem, EventType, Shard
 
+from cogs._process.identifying import Turns, too_few
 from cogs._process.log import hushed
 from cogs._traffic.patience import in_time
 
@@ -101,6 +102,8 @@ class Steady(Shard):
     ) -> None:
         super().__init__(ws, bot, queue_put)
         self._patience = bot.patience
+        self._turns = bot.turns
+        self._coming_back: asyncio.Task[None] | None = None
         self._begun = time.monotonic()
         self._cut_short = 0
 
@@ -109,13 +112,34 @@ class Steady(Shard):
         self._cancel_task()
         self._dispatch("disconnect")
         self._dispatch("shard_disconnect", self.id)
-        await self._rest(exc)
-        gateways = cycle([self.ws.gateway, None] if exc.resume else [None])
+        self._coming_back = asyncio.create_task(self._come_back(exc), name="shard")
+
+    async def close(self) -> None:
+        """End it, also on its way back."""
+        if self._coming_back is not None:
+            self._coming_back.cancel()
+        await super().close()
+
+    async def _come_back(self, exc: ReconnectWebSocket) -> None:
+        """As a task of its own: other shards do not wait behind this one."""
+        try:
+            await self._rest(exc)
+            await (self._resumed() if exc.resume else self._identified())
+        except Exception as error:  # noqa: BLE001 - whoever runs the client is told
+            self._queue_put(EventItem(EventType.terminate, self, error))
+        else:
+            self._begun = time.monotonic()
+            self.launch()
+
+    async def _resumed(self) -> None:
+        gateways = cycle([self.ws.gateway, None])
         self.ws = await self._patience.until_done(
-            lambda: self._connected(next(gateways), resume=exc.resume)
+            lambda: self._connected(next(gateways), resume=True)
         )
-        self._begun = time.monotonic()
-        self.launch()
+
+    async def _identified(self) -> None:
+        async with self._turns.turn(self.id):
+            self.ws = await self._patience.until_done(lambda: self._connected(None, resume=False))
 
     async def _connected(self, gateway: yarl.URL | None, *, resume: bool) -> DiscordWebSocket:
         return await DiscordWebSocket.from_client(
@@ -147,6 +171,7 @@ class Arriving(commands.AutoShardedBot):
     """A bot whose way into Discord is patient. What is raised here, waiting cannot mend."""
 
     patience: Patience
+    turns: Turns
 
     async def login(self, token: str) -> None:
         """Log in. Raises `LoginFailure` where Discord does not know the token."""
@@ -159,16 +184,40 @@ class Arriving(commands.AutoShardedBot):
         await super().login(token)
 
     async def launch_shards(self) -> None:
-        """Ask where the gateway is, and connect every shard, one after the other.
+        """Ask where the gateway is, and connect the shards, as many at once as Discord grants.
 
+        All that Discord asks for; those in `shard_ids` where `shard_count` was given with them.
         discord.py's own gives up when nobody answers; and where the gateway is away it calls
         itself, one level deeper every five seconds, until Python ends it after an hour or so.
         """
-        count, address, _ = await self.patience.until_done(self.http.get_bot_gateway)
-        self.shard_count = self._connection.shard_count = count
-        self._connection.shard_ids = range(count)
-        for shard_id in range(count):
-            await self.launch_shard(yarl.URL(address), shard_id, initial=shard_id == 0)
+        address = await self._invited()
+        groups = self.turns.groups(self._connection.shard_ids)
+        works = [asyncio.create_task(self._launch(address, group)) for group in groups]
+        try:
+            await asyncio.gather(*works)
+        finally:
+            for work in works:
+                work.cancel()
+
+    async def _invited(self) -> yarl.URL:
+        """Where the gateway is, once as many sessions may be begun as there are shards."""
+        while True:
+            count, address, starts = await self.patience.until_done(self.http.get_bot_gateway)
+            self.shard_count = self.shard_count if self.shard_ids else count
+            self._connection.shard_count = self.shard_count
+            shard_ids = self._connection.shard_ids = self.shard_ids or range(count)
+            self.turns.granted(starts["max_concurrency"])
+            seconds = too_few(starts, len(shard_ids))
+            if seconds is None:
+                return yarl.URL(address)
+            log.warning("Discord lets no more sessions begin for %.0f minutes", seconds / 60)
+            await asyncio.sleep(seconds)
+
+    async def _launch(self, gateway: yarl.URL, shard_ids: Sequence[int]) -> None:
+        """Connect the shards of a group, one after the other."""
+        for shard_id in shard_ids:
+            async with self.turns.turn(shard_id):
+                await self.launch_shard(gateway, shard_id)
 
     async def launch_shard(
         self, gateway: yarl.URL, shard_id: int, *, initial: bool = False
@@ -180,6 +229,15 @@ class Arriving(commands.AutoShardedBot):
         shard = Steady(ws, self, mine["_AutoShardedClient__queue"].put_nowait)
         mine["_AutoShardedClient__shards"][shard_id] = shard
         shard.launch()
+
+    async def before_identify_hook(
+        self,
+        shard_id: int | None,
+        *,
+        initial: bool = False,  # noqa: ARG002 - discord.py's signature
+    ) -> None:
+        """Wait for the shard's turn. discord.py asks for this; its own waits five seconds."""
+        await self.turns.wait(shard_id or 0)
 
 
 def is_refused(error: Exception) -> bool:

@@ -69,9 +69,16 @@ class Session:
 
     id: str
     intents: discord.Intents
+    shard: tuple[int, int] = (0, 1)
+    """Its number, and of how many."""
     seq: int = 0
     kept: deque[tuple[int, str]] = field(default_factory=lambda: deque(maxlen=KEPT))
     connection: Connection | None = None
+
+    def serves(self, guild_id: int) -> bool:
+        """Whether the events of a server are its to hear."""
+        number, of = self.shard
+        return (guild_id >> 22) % of == number
 
     def event(self, name: str, data: Any) -> None:
         """Send an event, or keep it until the session is resumed."""
@@ -83,15 +90,16 @@ class Session:
 
 
 class Gateway:
-    """Feeds the events of a world to the one shard that has identified."""
+    """Feeds the events of a world to the shards that have identified, each to its own."""
 
     def __init__(self, world: World, address: Callable[[], str]) -> None:
-        self.session: Session | None = None
+        self.sessions: dict[tuple[int, int], Session] = {}
         self.listening = asyncio.Event()
-        """Set while a session is there."""
+        """Set while the session is there that the world's server belongs to."""
+        self.identifies: list[tuple[float, int]] = []
+        """When each shard has identified."""
         self.asked = 0
         """How often somebody wanted a websocket."""
-        self.identified = 0
         self.resumed = 0
         self.refuse: int | None = None
         """A close code with which everybody is turned away, while it is set."""
@@ -109,25 +117,40 @@ class Gateway:
         world.backend.subscribers.append(self.heard)
 
     @property
+    def identified(self) -> int:
+        """How often a session was begun."""
+        return len(self.identifies)
+
+    @property
+    def session(self) -> Session | None:
+        """The session of the shard that the world's server belongs to."""
+        guild = self._world.guild.id
+        return next((one for one in self.sessions.values() if one.serves(guild)), None)
+
+    @property
     def connected(self) -> bool:
         """Whether the bot listens."""
         return self.session is not None and self.session.connection is not None
 
     def heard(self, name: str, payload: Mapping[str, Any]) -> None:
         """Something has happened in the world."""
-        if self.session is None:
-            return
+        guild = payload.get("guild_id") or (payload["id"] if name.startswith("GUILD_") else 0)
+        for session in self.sessions.values():
+            if session.serves(int(guild or 0)):
+                self._tell(session, name, payload)
+
+    def _tell(self, session: Session, name: str, payload: Mapping[str, Any]) -> None:
         intent = required_intent(name, payload)
-        if intent is not None and not getattr(self.session.intents, intent):
+        if intent is not None and not getattr(session.intents, intent):
             return
         data = deepcopy(dict(payload)) if name == "GUILD_CREATE" else payload
         if name == "GUILD_CREATE":
-            prune_guild_create(data, self.session.intents, self._world.me)  # type: ignore[arg-type]
-        self.session.event(name, data)
+            prune_guild_create(data, session.intents, self._world.me)  # type: ignore[arg-type]
+        session.event(name, data)
 
     def forget(self) -> None:
-        """The session ends: what happens from now on is lost on whoever had it."""
-        self.session = None
+        """All sessions end: what happens from now on is lost on whoever had them."""
+        self.sessions.clear()
         self.listening.clear()
 
     async def handle(self, request: web.Request) -> web.StreamResponse:
@@ -143,9 +166,10 @@ class Gateway:
             await self._serve(connection)
         finally:
             sending.cancel()
-            if self.session is not None and self.session.connection is connection:
-                self.session.connection = None
-                self._left = time.time()
+            for session in self.sessions.values():
+                if session.connection is connection:
+                    session.connection = None
+                    self._left = time.time()
         return socket
 
     async def _serve(self, connection: Connection) -> None:
@@ -172,30 +196,36 @@ class Gateway:
             self._resume(connection, data)
 
     def _identify(self, connection: Connection, data: Mapping[str, Any]) -> None:
-        self.identified += 1
+        number, of = data.get("shard", (0, 1))
+        self.identifies.append((time.monotonic(), number))
         intents = discord.Intents._from_value(data["intents"])
-        self.session = Session(f"session-{self.identified}", intents, connection=connection)
-        guilds = self._world.backend.guilds.values()
-        self.session.event("READY", self._ready(self.session.id))
+        named = f"session-{self.identified}"
+        session = Session(named, intents, (number, of), connection=connection)
+        self.sessions[number, of] = session
+        guilds = [one for one in self._world.backend.guilds.values() if session.serves(one.id)]
+        session.event("READY", self._ready(session, [guild.id for guild in guilds]))
         for guild in guilds:
-            self.heard("GUILD_CREATE", serializers.guild_create_payload(self._world.backend, guild))
-        self.listening.set()
+            payload = serializers.guild_create_payload(self._world.backend, guild)
+            self._tell(session, "GUILD_CREATE", payload)
+        if session is self.session:
+            self.listening.set()
 
-    def _ready(self, session_id: str) -> dict[str, Any]:
+    def _ready(self, session: Session, guilds: list[int]) -> dict[str, Any]:
         backend = self._world.backend
         return {
             "v": 10,
             "user": serializers.user_payload(backend.bot_user),
-            "guilds": [{"id": str(guild), "unavailable": True} for guild in backend.guilds],
-            "session_id": session_id,
+            "guilds": [{"id": str(guild), "unavailable": True} for guild in guilds],
+            "session_id": session.id,
             "resume_gateway_url": self._address(),
-            "shard": [0, 1],
+            "shard": list(session.shard),
             "application": {"id": str(backend.application_id), "flags": 0},
         }
 
     def _resume(self, connection: Connection, data: Mapping[str, Any]) -> None:
-        session = self.session
-        if session is None or session.id != data["session_id"]:
+        known = {session.id: session for session in self.sessions.values()}
+        session = known.get(data["session_id"])
+        if session is None:
             connection.say(INVALID, data=False)
             return
         self.resumed += 1

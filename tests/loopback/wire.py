@@ -52,6 +52,8 @@ class Wire:
         self.answered: Callable[[str, Any], None] = lambda _token, _body: None
         self.gaps: list[str] = []
         self.requests = 0
+        self.shards, self.at_once, self.remaining = 1, 1, 999
+        """What Discord asks for and grants: shards, of how many groups, sessions that are left."""
         self._nonces = laws.Nonces()
         self._gateway_address = gateway_address
 
@@ -105,8 +107,12 @@ class Wire:
         return answer
 
     def _gateway(self) -> dict[str, Any]:
-        limit = {"total": 1000, "remaining": 999, "reset_after": 0, "max_concurrency": 1}
-        return {"url": self._gateway_address(), "shards": 1, "session_start_limit": limit}
+        limit = {"total": 1000, "remaining": self.remaining, "reset_after": 100}
+        return {
+            "url": self._gateway_address(),
+            "shards": self.shards,
+            "session_start_limit": {**limit, "max_concurrency": self.at_once},
+        }
 
 
 async def read(request: web.Request) -> Asked:
