@@ -7,7 +7,7 @@ from pathlib import Path
 
 from hypothesis import HealthCheck, settings
 
-pytest_plugins = ("tests.simulated.fixtures",)
+pytest_plugins = ("tests.postgres.fixtures", "tests.simulated.fixtures")
 
 # A room is thousands of objects, which live for one test: to look for garbage among all of them
 # as often as Python does by itself costs a tenth of the time.

@@ -34,6 +34,8 @@ def pins(path: Path) -> dict[str, str]:
         ("requirements.txt", "requirements.txt"),
         ("requirements.txt", "requirements-dev.txt"),
         ("requirements-dev.txt", "requirements-dev.txt"),
+        ("requirements-postgres.txt", "requirements-dev.txt"),
+        ("requirements-postgres.txt", "requirements-postgres.txt"),
     ],
 )
 def test_what_people_wrote_is_what_is_locked(written, locked):
