@@ -30,7 +30,7 @@ OURS = {
 # Libraries that each may import. The engine and the store do without Discord and Pillow.
 THEIRS = {
     "engine": set(),
-    "data": {"aiosqlite", "openskill", "portalocker"},
+    "data": {"aiosqlite", "openskill", "portalocker", "psycopg"},
     "render": {"PIL", "isal"},
     "cogs": {"aiohttp", "discord", "dotenv", "prometheus_client", "yarl"},
     "bot": {"discord"},
@@ -65,6 +65,7 @@ ROOMS = {
     "data": (
         "schema",
         "file",
+        "leases",
         "people",
         "time",
         "ladders",
@@ -79,6 +80,7 @@ ROOMS = {
         *(
             "_traffic",
             "_process",
+            "_clusters",
             "_kit",
             "_wishes",
             "_learning",

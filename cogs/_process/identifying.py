@@ -8,6 +8,7 @@ import asyncio
 import time
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import AbstractAsyncContextManager
 from typing import Final, TypedDict
 
 WINDOW: Final = 5.0
@@ -56,7 +57,7 @@ class Turns:
             found[self.group(shard_id)].append(shard_id)
         return list(found.values())
 
-    def turn(self, shard_id: int) -> asyncio.Lock:
+    def turn(self, shard_id: int) -> AbstractAsyncContextManager[None]:
         """What is held by the one shard of a group that connects to identify."""
         return self._locks[self.group(shard_id)]
 

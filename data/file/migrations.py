@@ -15,7 +15,7 @@ from data.file.connection import APPLICATION_ID
 from data.file.copies import put_in_place, unfinished
 from data.file.errors import Corrupt, Foreign, TooNew
 from data.file.owner import OWNER_ONLY
-from data.schema import days, settings_strings, votes
+from data.schema import days, leases, settings_strings, votes
 from data.schema.first import FIRST, Migration
 
 
@@ -255,6 +255,11 @@ def m022_means(connection: sqlite3.Connection) -> None:
     )
 
 
+def m023_leases(connection: sqlite3.Connection) -> None:
+    """Which processes share the database, and what each of them holds."""
+    leases.make(connection)
+
+
 MIGRATIONS: tuple[Migration, ...] = (
     *FIRST,
     m009_fame_of_a_table,
@@ -271,6 +276,7 @@ MIGRATIONS: tuple[Migration, ...] = (
     m020_learning,
     m021_days,
     m022_means,
+    m023_leases,
 )
 
 

@@ -93,7 +93,7 @@ def test_the_rows_of_every_version_reach_the_newest(tmp_path: Path) -> None:
     path = tmp_path / "t.db"
     lived_in(path, len(MIGRATIONS))
     empty = {name for name, rows in contents(path).items() if not rows}
-    assert empty <= {"sqlite_stat1"}
+    assert empty <= {"sqlite_stat1", "cluster", "lease"}  # a file belongs to one process
     assert max(ROWS) <= len(MIGRATIONS)
 
 

@@ -1,0 +1,243 @@
+"""The keeper of a cluster's leases: it beats, looks, and does what `duties` says, over and over."""
+
+import asyncio
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final, Protocol
+
+from cogs._clusters.duties import UPKEEP, Duties, Situation, duties
+from cogs._clusters.places import Place
+from data.file.errors import NotSaved
+from data.leases.ledger import Ledger, LedgerAway
+from data.leases.rows import NOBODY, SHARD, Lease, Overview
+from data.leases.watch import Watch
+
+log = logging.getLogger(__name__)
+
+CALM: Final = 1.0
+"""Seconds between two looks while nothing changes hands."""
+BUSY: Final = 0.2
+"""The same while something does: presses wait for it."""
+SETTLED: Final = 15.0
+"""Seconds after which whoever has not come is not waited for."""
+PATIENCE: Final = 25.0
+"""Seconds that a cluster which leaves waits for the others to take its shards."""
+
+
+class TakenForDead(NotSaved):
+    """The others have taken us for dead: whatever we held is theirs."""
+
+
+class Host(Protocol):
+    """Whoever serves shards: the bot."""
+
+    async def connect(self, shard: int) -> None:
+        """Be there, and keep presses for a moment; returns once all its servers are known."""
+
+    async def serve(self, shard: int, epoch: int, said: str) -> None:
+        """Serve it, first what was kept and is not among what was served (`said`)."""
+
+    async def close(self, shard: int) -> str:
+        """Serve it no longer, once the presses under way are done; what was served of late."""
+
+    async def drop(self, shard: int) -> None:
+        """Be there no longer."""
+
+    def looked(self, seen: Overview, living: int) -> None:
+        """Hear how things are, with so many clusters alive."""
+
+
+@dataclass(slots=True)
+class Beside:
+    """A shard that we are at, or on our way to, without serving it yet."""
+
+    coming: asyncio.Task[None]
+
+
+class Keeper:
+    """Keeps one cluster's leases. `now` gives seconds of a clock that nobody sets."""
+
+    def __init__(
+        self, ledger: Ledger, place: Place, shards: int, host: Host, now: Callable[[], float]
+    ) -> None:
+        self.place = place
+        self.shards = shards
+        self.over = asyncio.Event()
+        """Set once there is nothing left to do: it leaves, or was replaced."""
+        self.at_home = asyncio.Event()
+        """Set once it has served everything that is to be its own."""
+        self._ledger = ledger
+        self._host = host
+        self._now = now
+        self._began = now()
+        self._watch = Watch(now)
+        self._leaving = False
+        self._away = False
+        self._at: Situation | None = None
+        self._held: dict[str, Lease] = {}
+        self._served: set[str] = set()
+        self._beside: dict[str, Beside] = {}
+
+    def holds(self, name: str) -> bool:
+        """Whether something is ours."""
+        return name in self._held
+
+    @property
+    def does_upkeep(self) -> bool:
+        """Whether we do what is done once for all clusters."""
+        return self.holds(UPKEEP)
+
+    def is_free(self, lease: Lease) -> bool:
+        """Whether nobody has a lease who lives, as far as we have seen."""
+        return self._at is not None and self._at.is_free(lease)
+
+    async def run(self) -> None:
+        """Keep them until cancelled. Raises `TakenForDead`, and what connecting raises."""
+        while True:
+            busy = await self.look()
+            await asyncio.sleep(BUSY if busy else CALM)
+
+    async def leave(self) -> None:
+        """Be rid of everything, given to others where there are any who stay."""
+        self._leaving = True
+        try:
+            await self._ledger.leave()
+            async with asyncio.timeout(PATIENCE):
+                await self.over.wait()
+        except (LedgerAway, TimeoutError) as error:
+            log.warning("left without handing everything over: %r", error)
+
+    async def quit(self) -> None:
+        """Let go of all that is left, so that nobody has to wait until we are dead."""
+        try:
+            await self._ledger.quit()
+        except LedgerAway as error:
+            log.warning("the leases stay until others take us for dead: %s", error)
+
+    async def look(self) -> bool:
+        """Look once, and do what is to be done; whether something is changing hands."""
+        try:
+            seen = await self._ledger.look()
+            self._back()
+            return await self._turn(seen)
+        except LedgerAway as error:
+            if not self._away:
+                log.warning("PostgreSQL is away, so that no shard can change hands: %s", error)
+            self._away = True
+            return True
+
+    def _back(self) -> None:
+        if self._away:
+            log.info("PostgreSQL is back")
+        self._away = False
+
+    async def _turn(self, seen: Overview) -> bool:
+        if not seen.in_time:
+            raise TakenForDead("The other clusters have taken this one for dead; it begins anew")
+        self._watch.saw(seen)
+        at = self._at = Situation(
+            self.place, self.shards, seen, self._watch.is_silent, self._leaving, self._is_settled
+        )
+        self._host.looked(seen, sum(at.lives(holder) for holder in seen.members))
+        todo = duties(at)
+        await self._do(todo)
+        self._tell(at, todo)
+        return bool(todo.bury or todo.take or todo.give or self._beside)
+
+    @property
+    def _is_settled(self) -> bool:
+        return self._now() - self._began >= SETTLED
+
+    async def _do(self, todo: Duties) -> None:
+        self._raise_what_failed()
+        for member in todo.bury:
+            if await self._ledger.bury(member):
+                log.warning("cluster %s is dead", member.holder)
+        for lease in todo.give:
+            await self._give(lease)
+        for lease in todo.take:
+            await self._take(lease)
+        await self._relieve(todo.relieve)
+
+    def _tell(self, at: Situation, todo: Duties) -> None:
+        if todo.is_over:
+            self.over.set()
+        mine = {lease.name for lease in at.seen.held_by(at.me) if is_shard(lease)}
+        if at.is_in_place and not (todo.take or todo.relieve) and mine <= self._served:
+            self.at_home.set()
+
+    # ---- taking
+
+    async def _take(self, lease: Lease) -> None:
+        got = await self._ledger.take(lease)
+        if got is None:  # somebody was quicker
+            return
+        self._held[got.name] = got
+        log.info("%s is ours", got.name)
+        if is_shard(got) and got.name not in self._beside:
+            self._come(got.name)
+
+    def _come(self, name: str) -> None:
+        """Be on our way to a shard."""
+        coming = asyncio.create_task(self._host.connect(number(name)), name=name)
+        self._beside[name] = Beside(coming)
+
+    async def _relieve(self, leases: tuple[Lease, ...]) -> None:
+        """Be beside whoever holds these, and ask for them; serve what is ours by now."""
+        wanted = {lease.name: lease for lease in leases}
+        for name in wanted.keys() - self._beside.keys():
+            self._come(name)
+        for name, beside in tuple(self._beside.items()):
+            if not beside.coming.done():
+                continue
+            if name in wanted:
+                if wanted[name].wanted != self._ledger.holder:
+                    await self._ledger.ask(wanted[name])
+            else:
+                await self._arrived(name)
+
+    async def _arrived(self, name: str) -> None:
+        """We are at a shard that nobody else holds: it is ours by now, or not to be ours."""
+        lease = (await self._ledger.look()).lease(name)
+        if lease.holder == self._ledger.holder:
+            del self._beside[name]
+            self._held[name] = lease
+            await self._host.serve(number(name), lease.epoch, lease.said)
+            self._served.add(name)
+            log.info("%s is served here", name)
+        elif lease.holder != NOBODY:
+            del self._beside[name]
+            await self._host.drop(number(name))
+
+    def _raise_what_failed(self) -> None:
+        for beside in self._beside.values():
+            if beside.coming.done():
+                beside.coming.result()
+
+    # ---- giving
+
+    async def _give(self, lease: Lease) -> None:
+        """Hand something over to who is ready for it."""
+        if not is_shard(lease):
+            await self._ledger.give(lease, lease.wanted)
+            self._held.pop(lease.name, None)
+            return
+        if lease.name not in self._served:  # we are on our way ourselves: first one thing
+            return
+        self._served.discard(lease.name)
+        said = await self._host.close(number(lease.name))
+        given = await self._ledger.give(lease, lease.wanted, said)
+        self._held.pop(lease.name, None)
+        log.info("%s %s cluster %s", lease.name, "goes to" if given else "was", lease.wanted)
+        await self._host.drop(number(lease.name))
+
+
+def is_shard(lease: Lease) -> bool:
+    """Whether a lease is for a shard."""
+    return lease.name.startswith(SHARD)
+
+
+def number(name: str) -> int:
+    """The number of the shard that a lease is for."""
+    return int(name.removeprefix(SHARD))

@@ -1,0 +1,3 @@
+from tests.data.leases.conftest import leased
+
+__all__ = ["leased"]

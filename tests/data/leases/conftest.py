@@ -1,0 +1,31 @@
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import AsyncExitStack
+
+import pytest
+
+from data.leases.ledger import Ledger
+from data.schema.leases import TABLES
+from tests.postgres.server import execute
+
+Joined = Callable[[str], Awaitable[Ledger]]
+
+
+@pytest.fixture
+def leased(address: str) -> str:
+    """The address of a database that has the tables of the leases and no other."""
+    execute(address, *(table.replace("STRICT", "") for table in TABLES))
+    return address
+
+
+@pytest.fixture
+async def joined(leased: str) -> AsyncIterator[Joined]:
+    """Makes holders that take part."""
+    async with AsyncExitStack() as stack:
+
+        async def made(holder: str) -> Ledger:
+            ledger = Ledger(leased, holder)
+            stack.push_async_callback(ledger.close)
+            await ledger.join()
+            return ledger
+
+        yield made

@@ -1,0 +1,132 @@
+import asyncio
+
+import pytest
+
+from data.leases.ledger import Ledger, LedgerAway
+from data.leases.rows import NOBODY, Lease, of_shard
+from data.leases.watch import Watch
+from tests.data.builders import Clock
+from tests.data.leases.conftest import Joined
+from tests.postgres.server import execute
+
+SHARD = of_shard(3)
+
+
+async def holder_of(ledger: Ledger, name: str = SHARD) -> Lease:
+    return (await ledger.look()).lease(name)
+
+
+async def test_of_two_who_take_a_free_shard_at_once_one_gets_it(joined: Joined) -> None:
+    ann, ben = await joined("ann"), await joined("ben")
+    free = (await ann.look()).lease(SHARD)
+    got = await asyncio.gather(ann.take(free), ben.take(free))
+    assert sum(lease is not None for lease in got) == 1
+
+
+async def test_a_lease_that_has_changed_hands_meanwhile_is_not_taken(joined: Joined) -> None:
+    ann, ben = await joined("ann"), await joined("ben")
+    seen = await ann.take(Lease(SHARD))
+    assert seen is not None
+    await ann.give(seen)
+    assert await ben.take(seen) is None
+
+
+async def test_each_change_of_hands_is_a_new_epoch(joined: Joined) -> None:
+    ann, ben = await joined("ann"), await joined("ben")
+    first = await ann.take(Lease(SHARD))
+    assert first is not None
+    assert await ann.give(first, "ben", "what was served")
+    now = await holder_of(ben)
+    assert (now.holder, now.epoch, now.said) == ("ben", first.epoch + 1, "what was served")
+
+
+async def test_who_has_lost_a_lease_cannot_give_it_away(joined: Joined) -> None:
+    ann, ben = await joined("ann"), await joined("ben")
+    first = await ann.take(Lease(SHARD))
+    assert first is not None
+    await ann.give(first, "ben")
+    assert not await ann.give(first, "cleo")
+    assert (await holder_of(ben)).holder == "ben"
+
+
+async def test_who_is_ready_for_a_shard_is_seen_by_its_holder(joined: Joined) -> None:
+    ann, ben = await joined("ann"), await joined("ben")
+    await ann.take(Lease(SHARD))
+    assert await ben.ask(await holder_of(ben))
+    assert (await holder_of(ann)).wanted == "ben"
+
+
+async def test_nobody_waits_any_longer_for_a_shard_that_was_given(joined: Joined) -> None:
+    ann, ben = await joined("ann"), await joined("ben")
+    first = await ann.take(Lease(SHARD))
+    assert first is not None
+    await ben.ask(first)
+    await ann.give(first, "ben")
+    assert (await holder_of(ann)).wanted == NOBODY
+
+
+async def test_who_quits_leaves_nothing_behind(joined: Joined) -> None:
+    ann, ben = await joined("ann"), await joined("ben")
+    await ann.take(Lease(SHARD))
+    await ann.quit()
+    seen = await ben.look()
+    assert (seen.lease(SHARD).holder, set(seen.members)) == (NOBODY, {"ben"})
+
+
+async def test_who_was_taken_for_dead_learns_it_at_the_next_beat(joined: Joined) -> None:
+    ann, ben = await joined("ann"), await joined("ben")
+    assert await ben.bury((await ben.look()).members["ann"])
+    assert not (await ann.look()).in_time
+
+
+async def test_who_has_moved_since_is_not_taken_for_dead(joined: Joined) -> None:
+    ann, ben = await joined("ann"), await joined("ben")
+    seen = (await ben.look()).members["ann"]
+    await ann.look()
+    assert not await ben.bury(seen)
+    assert (await ann.look()).in_time
+
+
+async def test_what_all_agree_on_is_what_the_first_has_written(joined: Joined) -> None:
+    ann, ben = await joined("ann"), await joined("ben")
+    assert await ann.note("shards", "4") == "4"
+    assert await ben.note("shards", "8") == "4"
+    assert await ben.note("shards", "8", before="4") == "8"
+
+
+async def test_the_ledger_comes_back_when_postgresql_does(leased: str, joined: Joined) -> None:
+    ann = await joined("ann")
+    await ann.take(Lease(SHARD))
+    cut = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()"
+    execute(leased, f"{cut} AND application_name = 'tuppence leases'")
+    with pytest.raises(LedgerAway):
+        await ann.look()
+    seen = await ann.look()
+    assert seen.in_time
+    assert seen.lease(SHARD).holder == "ann"
+
+
+# ------------------------------------------------------------ who lives
+
+
+async def test_who_does_not_move_for_ten_seconds_is_dead(joined: Joined) -> None:
+    ann, clock = await joined("ann"), Clock(0.0)
+    await joined("ben")
+    watch = Watch(clock)
+    silent = []
+    for _ in range(12):
+        watch.saw(await ann.look())
+        silent.append(watch.is_silent("ben"))
+        clock.now += 1.0
+    assert silent == [False] * 10 + [True] * 2
+    assert not watch.is_silent("ann")
+
+
+async def test_while_nobody_could_look_nobody_dies(joined: Joined) -> None:
+    ann, clock = await joined("ann"), Clock(0.0)
+    await joined("ben")
+    watch = Watch(clock)
+    watch.saw(await ann.look())
+    clock.now += 60.0  # PostgreSQL was away, for ben too
+    watch.saw(await ann.look())
+    assert not watch.is_silent("ben")
