@@ -17,7 +17,9 @@ Behind them, the top floor first:
     people      who is who, what members and servers have chosen, servers that left
     file        opening, locking, migrating, writing, reading and backing up the file
     schema      what the tables of the file are
+    sql         what SQLite and PostgreSQL have in common
 
-Every function below `stores` takes a plain `sqlite3` connection and runs on that connection's
-own thread, inside a transaction somebody else opened: it neither begins nor commits.
+Every function below `stores` takes a connection and runs on that connection's own thread, inside
+a transaction somebody else opened: it neither begins nor commits. What it says, SQLite and
+PostgreSQL both understand: `data.sql.connection`.
 """

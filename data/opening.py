@@ -12,7 +12,7 @@ from data.file.access import OpenFile
 from data.file.clock import Millis
 from data.file.connection import (
     WRITER_PRAGMAS,
-    Connection,
+    OwnThread,
     connect,
     open_reader,
     open_writer,
@@ -82,7 +82,7 @@ async def _open(
     return Opened(file, writer, note, everything, lock)
 
 
-async def _reader(path: Path, stack: AsyncExitStack) -> Connection:
+async def _reader(path: Path, stack: AsyncExitStack) -> OwnThread:
     """One more connection that can only look, closed with everything else."""
     reading = await connect(open_reader, path)
     stack.push_async_callback(reading.close)
@@ -103,9 +103,11 @@ def _make_ready(
         set_pragmas(connection, WRITER_PRAGMAS)
         migrate(connection, path)
         _prove_writable(connection)
+        connection.execute("BEGIN IMMEDIATE")
         if program:
             settle(connection, clock(), program, ending)
         ladder.refresh(connection)
+        connection.execute("COMMIT")
         row = connection.execute("SELECT coalesce(max(updated), 0) FROM card_table").fetchone()
     # A kind of DatabaseError, but about the system and not about the file: see `usable`.
     except sqlite3.OperationalError:

@@ -142,8 +142,6 @@ def settle(
     """Note whose the file is now, and end what cannot be played on."""
     if recall(connection, RELEASE) == program.release and not lost:
         return
-    connection.execute("BEGIN IMMEDIATE")
     for one in lost:
         endings.void(connection, now, one.row.id)
     remember(connection, RELEASE, program.release)
-    connection.execute("COMMIT")

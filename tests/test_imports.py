@@ -63,6 +63,7 @@ ROOMS = {
         "advice",
     ),
     "data": (
+        "sql",
         "schema",
         "file",
         "leases",

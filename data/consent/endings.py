@@ -1,6 +1,5 @@
 """Games that end without a result."""
 
-import sqlite3
 from collections.abc import Sequence
 
 from data.consent import interventions
@@ -8,10 +7,11 @@ from data.consent.interventions import InterventionRow
 from data.file.clock import Millis
 from data.game import holdings, posts
 from data.game.rows import SeatRow
+from data.sql.connection import Connection
 from data.time import deadlines
 
 
-def void(connection: sqlite3.Connection, now: Millis, table_id: int) -> bool:
+def void(connection: Connection, now: Millis, table_id: int) -> bool:
     """End a game without a result; False when it was not being played."""
     # First: it asks for a table that is being played.
     posts.leave_board(connection, table_id)
@@ -24,7 +24,7 @@ def is_deserted(seats: Sequence[SeatRow]) -> bool:
     return not any(row.driver and row.driver.user_id is not None for row in seats)
 
 
-def desert(connection: sqlite3.Connection, now: Millis, table_id: int, seq: int) -> None:
+def desert(connection: Connection, now: Millis, table_id: int, seq: int) -> None:
     """The last member has left: the game ends there, and its log says why."""
     interventions.note(connection, table_id, InterventionRow(seq, "desert", "table", None))
     void(connection, now, table_id)

@@ -1,7 +1,5 @@
 """Seats that change hands while a game is played."""
 
-import sqlite3
-
 from data.consent import endings
 from data.file.clock import Millis
 from data.game import holdings
@@ -10,10 +8,11 @@ from data.game.rows import Changed, Driver, NotChanged, Status, TableRow
 from data.game.seats import hand_over, is_seated
 from data.game.tables import find, sure
 from data.people import plans
+from data.sql.connection import Connection
 
 
 def change_driver(
-    connection: sqlite3.Connection,
+    connection: Connection,
     now: Millis,
     table_id: int,
     seat: int,
@@ -43,7 +42,7 @@ def change_driver(
     return _after(connection, now, table_id)
 
 
-def _playing(connection: sqlite3.Connection, table_id: int) -> TableRow | NotChanged:
+def _playing(connection: Connection, table_id: int) -> TableRow | NotChanged:
     table = find(connection, table_id)
     if table is None:
         return NotChanged("gone")
@@ -52,13 +51,13 @@ def _playing(connection: sqlite3.Connection, table_id: int) -> TableRow | NotCha
     return table
 
 
-def _drop_plan(connection: sqlite3.Connection, table: TableRow, seat: int, new: Driver) -> None:
+def _drop_plan(connection: Connection, table: TableRow, seat: int, new: Driver) -> None:
     before = table.seats[seat].driver
     if before is not None and before.user_id is not None and before.user_id != new.user_id:
         plans.drop(connection, table.id, before.user_id)
 
 
-def _after(connection: sqlite3.Connection, now: Millis, table_id: int) -> Changed:
+def _after(connection: Connection, now: Millis, table_id: int) -> Changed:
     """The table after a change; it ends when its last member has left it."""
     after = touched(connection, now, table_id, in_lobby=False).table
     if endings.is_deserted(after.seats):
@@ -66,7 +65,7 @@ def _after(connection: sqlite3.Connection, now: Millis, table_id: int) -> Change
     return Changed(sure(connection, table_id))
 
 
-def _moved_since(connection: sqlite3.Connection, table_id: int, seat: int, from_seq: int) -> bool:
+def _moved_since(connection: Connection, table_id: int, seat: int, from_seq: int) -> bool:
     """Whether the former driver has moved, or somebody else has taken over, after that entry."""
     row = connection.execute(
         """SELECT EXISTS (SELECT 1 FROM entry WHERE table_id = :t AND seat = :s AND seq > :from)

@@ -3,8 +3,9 @@
 It names a role and a seat, never a person, so that nothing is left to forget.
 """
 
-import sqlite3
 from dataclasses import dataclass
+
+from data.sql.connection import Connection
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +18,7 @@ class InterventionRow:
     seat: int | None
 
 
-def of(connection: sqlite3.Connection, table_id: int) -> tuple[InterventionRow, ...]:
+def of(connection: Connection, table_id: int) -> tuple[InterventionRow, ...]:
     """All interventions at a table, oldest first."""
     rows = connection.execute(
         "SELECT seq, kind, role, seat FROM act WHERE table_id = ? ORDER BY number", (table_id,)
@@ -25,11 +26,12 @@ def of(connection: sqlite3.Connection, table_id: int) -> tuple[InterventionRow, 
     return tuple(InterventionRow(**dict(row)) for row in rows)
 
 
-def note(connection: sqlite3.Connection, table_id: int, act: InterventionRow) -> None:
+def note(connection: Connection, table_id: int, act: InterventionRow) -> None:
     """Write one more."""
     connection.execute(
         """INSERT INTO act (table_id, number, seq, kind, role, seat)
-           SELECT :table, coalesce(max(number), 0) + 1, :seq, :kind, :role, :seat
+           SELECT :table, coalesce(max(number), 0) + 1, :seq, :kind, :role,
+                  CAST(:seat AS BIGINT)
            FROM act WHERE table_id = :table""",
         {"table": table_id, "seq": act.seq, "kind": act.kind, "role": act.role, "seat": act.seat},
     )

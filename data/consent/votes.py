@@ -10,7 +10,6 @@ A vote is over when all have said yes, when one says no, or when its time is up;
 done in the same unit of work. It is void when what it is about has changed meanwhile.
 """
 
-import sqlite3
 from collections.abc import Mapping
 
 from data.consent import endings, handovers, interventions
@@ -20,13 +19,14 @@ from data.game import holdings, vote_rows
 from data.game.rows import Driver, Status, TableRow
 from data.game.tables import find, sure, tables_of
 from data.game.vote_rows import Motion, Verdict, VoteRow, VoteTrouble
+from data.sql.connection import Connection
 
 LEVEL = "normal"
 """The level of a computer player who holds somebody's seat."""
 
 
 def propose(
-    connection: sqlite3.Connection, now: Millis, motion: Motion, most: int
+    connection: Connection, now: Millis, motion: Motion, most: int
 ) -> VoteRow | VoteTrouble:
     """Ask the table; whoever asks and is asked says yes by it.
 
@@ -43,7 +43,7 @@ def propose(
 
 
 def _trouble(
-    connection: sqlite3.Connection, table: TableRow, motion: Motion | VoteRow, most: int
+    connection: Connection, table: TableRow, motion: Motion | VoteRow, most: int
 ) -> VoteTrouble | None:
     """Why something cannot be voted on as things are."""
     if not electors(motion, table):
@@ -60,7 +60,7 @@ def _trouble(
 
 
 def _candidate_trouble(
-    connection: sqlite3.Connection, table: TableRow, motion: Motion | VoteRow, most: int
+    connection: Connection, table: TableRow, motion: Motion | VoteRow, most: int
 ) -> VoteTrouble | None:
     """Why somebody may not have a hand: they sit here or too often, or have seen another's."""
     user_id = motion.candidate.user_id if motion.candidate else None
@@ -74,15 +74,14 @@ def _candidate_trouble(
     return "seen" if seen else None
 
 
-def _asked_before(
-    connection: sqlite3.Connection, now: Millis, motion: Motion
-) -> VoteTrouble | None:
+def _asked_before(connection: Connection, now: Millis, motion: Motion) -> VoteTrouble | None:
     """The same is asked again only when the time of the last vote on it is up, however it ended."""
-    # IS, because a vote to end the game is about no seat: NULL equals nothing.
+    # a vote to end the game is about no seat
     row = connection.execute(
-        """SELECT 1 FROM vote WHERE table_id = ? AND kind = ? AND seat IS ?
-           AND (verdict IS NULL OR verdict <> 'void') AND until > ?""",
-        (motion.table_id, motion.kind, motion.seat, now),
+        """SELECT 1 FROM vote WHERE table_id = :table AND kind = :kind
+           AND (seat = :seat OR (seat IS NULL AND :seat IS NULL))
+           AND (verdict IS NULL OR verdict <> 'void') AND until > :now""",
+        {"table": motion.table_id, "kind": motion.kind, "seat": motion.seat, "now": now},
     ).fetchone()
     return None if row is None else "asked"
 
@@ -104,7 +103,7 @@ def electors(vote: Motion | VoteRow, table: TableRow) -> Mapping[int, bool]:
 
 
 def answer(
-    connection: sqlite3.Connection,
+    connection: Connection,
     now: Millis,
     table_id: int,
     number: int,
@@ -122,7 +121,7 @@ def answer(
 
 
 def _said(
-    connection: sqlite3.Connection,
+    connection: Connection,
     now: Millis,
     table: TableRow,
     vote: VoteRow,
@@ -147,9 +146,7 @@ def sits(table: TableRow, seat: int) -> int | None:
     return None if driver is None else driver.user_id
 
 
-def settle(
-    connection: sqlite3.Connection, now: Millis, table_id: int, most: int
-) -> tuple[VoteRow, ...]:
+def settle(connection: Connection, now: Millis, table_id: int, most: int) -> tuple[VoteRow, ...]:
     """Decide what can be decided, and do it; the votes that were decided."""
     decided = []
     for vote in vote_rows.open_votes(connection, table_id):
@@ -164,7 +161,7 @@ def settle(
 
 
 def verdict(
-    connection: sqlite3.Connection, now: Millis, table: TableRow, vote: VoteRow, most: int
+    connection: Connection, now: Millis, table: TableRow, vote: VoteRow, most: int
 ) -> Verdict | None:
     """What has come of a vote; None while somebody may still decide it."""
     if table.status is not Status.PLAYING or _trouble(connection, table, vote, most):
@@ -188,7 +185,7 @@ def said_now(vote: VoteRow, table: TableRow) -> Mapping[int, bool]:
     }
 
 
-def _carry_out(connection: sqlite3.Connection, now: Millis, table: TableRow, vote: VoteRow) -> None:
+def _carry_out(connection: Connection, now: Millis, table: TableRow, vote: VoteRow) -> None:
     kind = {"hold": "replace", "seat": "substitute", "end": "stop"}[vote.kind]
     row = InterventionRow(table.seq, kind, "table", vote.seat)
     interventions.note(connection, table.id, row)

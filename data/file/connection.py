@@ -39,7 +39,7 @@ READER_PRAGMAS = (
 )
 
 
-class Connection(aiosqlite.Connection):
+class OwnThread(aiosqlite.Connection):
     """An aiosqlite connection that takes whole functions.
 
     One hop to the thread per unit of work instead of one per statement; and since nothing is
@@ -101,8 +101,8 @@ def set_pragmas(connection: sqlite3.Connection, pragmas: tuple[str, ...]) -> Non
         connection.execute(pragma).fetchall()
 
 
-async def connect(opener: Callable[[Path], sqlite3.Connection], path: Path) -> Connection:
+async def connect(opener: Callable[[Path], sqlite3.Connection], path: Path) -> OwnThread:
     """A running connection with a thread of its own; close it, or the process never ends."""
-    connection = Connection(partial(opener, path), iter_chunk_size=64)
+    connection = OwnThread(partial(opener, path), iter_chunk_size=64)
     await connection.open()
     return connection

@@ -17,14 +17,15 @@ from data.file.errors import Corrupt, Foreign, TooNew
 from data.file.owner import OWNER_ONLY
 from data.schema import days, leases, settings_strings, votes
 from data.schema.first import FIRST, Migration
+from data.sql.connection import Connection
 
 
-def m009_fame_of_a_table(connection: sqlite3.Connection) -> None:
+def m009_fame_of_a_table(connection: Connection) -> None:
     """Which records a table has set."""
     connection.execute("CREATE INDEX fame_table ON fame (table_id)")
 
 
-def m010_blocks(connection: sqlite3.Connection) -> None:
+def m010_blocks(connection: Connection) -> None:
     """Packed games in blocks that they share; those packed before stand in one each."""
     connection.execute(
         """CREATE TABLE block (
@@ -57,7 +58,7 @@ PACKED_ALONE = """
 
 
 def _into_a_block(
-    connection: sqlite3.Connection,
+    connection: Connection,
     table_id: int,
     packed: bytes,
     digest: bytes,
@@ -80,7 +81,7 @@ def _into_a_block(
     connection.execute("INSERT INTO packed VALUES (?, ?, 0, ?)", (table_id, number, digest))
 
 
-def m011_open_hands(connection: sqlite3.Connection) -> None:
+def m011_open_hands(connection: Connection) -> None:
     """Who wants all hands in the replay, and what a table agreed on when it began."""
     connection.execute("ALTER TABLE card_table ADD COLUMN open_hands INTEGER NOT NULL DEFAULT 0")
     connection.execute(
@@ -93,7 +94,7 @@ def m011_open_hands(connection: sqlite3.Connection) -> None:
     connection.execute("CREATE INDEX agreement_player ON agreement (player_id)")
 
 
-def m012_plans(connection: sqlite3.Connection) -> None:
+def m012_plans(connection: Connection) -> None:
     """What members want done when their next turn comes."""
     connection.execute(
         """CREATE TABLE plan (
@@ -110,14 +111,14 @@ def m012_plans(connection: sqlite3.Connection) -> None:
     connection.execute("CREATE INDEX plan_user ON plan (user_id)")
 
 
-def m013_rows_for_settings(connection: sqlite3.Connection) -> None:
+def m013_rows_for_settings(connection: Connection) -> None:
     """Rows of their own for what members and servers have chosen, and for what tables remember."""
     for table in settings_strings.TABLES:
         connection.execute(table)
     settings_strings.carry(connection)
 
 
-def m014_posts(connection: sqlite3.Connection) -> None:
+def m014_posts(connection: Connection) -> None:
     """Messages under way, old ones that still look alive, lobbies that show something old."""
     connection.execute(
         """CREATE TABLE post (
@@ -155,7 +156,7 @@ def m014_posts(connection: sqlite3.Connection) -> None:
     )
 
 
-def m015_erasures(connection: sqlite3.Connection) -> None:
+def m015_erasures(connection: Connection) -> None:
     """Whom every copy of the file is still to forget."""
     connection.execute(
         """CREATE TABLE erasure (
@@ -167,12 +168,12 @@ def m015_erasures(connection: sqlite3.Connection) -> None:
     )
 
 
-def m016_presses(connection: sqlite3.Connection) -> None:
+def m016_presses(connection: Connection) -> None:
     """What was mixed into a deck at the start; games begun before were mixed of the joins alone."""
     connection.execute("ALTER TABLE card_table ADD COLUMN presses TEXT NOT NULL DEFAULT ''")
 
 
-def m017_nobody(connection: sqlite3.Connection) -> None:
+def m017_nobody(connection: Connection) -> None:
     """A game may wait for any of its members to be back."""
     connection.execute("ALTER TABLE hold RENAME TO hold_before")
     connection.execute(
@@ -191,12 +192,12 @@ def m017_nobody(connection: sqlite3.Connection) -> None:
     connection.execute("CREATE INDEX hold_until ON hold (until)")
 
 
-def m018_votes(connection: sqlite3.Connection) -> None:
+def m018_votes(connection: Connection) -> None:
     """Votes of a table, whose a seat is, who has held which hand, and how often members met."""
     votes.make(connection)
 
 
-def m019_lapsed(connection: sqlite3.Connection) -> None:
+def m019_lapsed(connection: Connection) -> None:
     """That a lobby lapsed is a fact of its table; a rematch is known by the table it continues."""
     connection.execute("ALTER TABLE card_table ADD COLUMN lapsed INTEGER NOT NULL DEFAULT 0")
     # the thirteenth migration did not know these notes, and put aside those that it met
@@ -209,7 +210,7 @@ def m019_lapsed(connection: sqlite3.Connection) -> None:
     connection.execute("ALTER TABLE posted DROP COLUMN rematch")
 
 
-def m020_learning(connection: sqlite3.Connection) -> None:
+def m020_learning(connection: Connection) -> None:
     """Private tables for lessons and practice; how far members have come, what they were told."""
     connection.execute(
         """ALTER TABLE card_table ADD COLUMN purpose TEXT NOT NULL DEFAULT 'play'
@@ -238,12 +239,12 @@ def m020_learning(connection: sqlite3.Connection) -> None:
     )
 
 
-def m021_days(connection: sqlite3.Connection) -> None:
+def m021_days(connection: Connection) -> None:
     """Rhythms, digests, holidays, notes for oneself."""
     days.make(connection)
 
 
-def m022_means(connection: sqlite3.Connection) -> None:
+def m022_means(connection: Connection) -> None:
     """The estimate after each game beside its lower end; the ladders are made again for it.
 
     The ladder of all games held rounds of games whose points do not compare.

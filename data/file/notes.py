@@ -3,16 +3,16 @@
 What members, servers and tables have chosen has rows of its own.
 """
 
-import sqlite3
+from data.sql.connection import Connection
 
 
-def recall(connection: sqlite3.Connection, key: str) -> str | None:
+def recall(connection: Connection, key: str) -> str | None:
     """What was remembered under this key."""
     row = connection.execute("SELECT value FROM setting WHERE key = ?", (key,)).fetchone()
     return None if row is None else row["value"]
 
 
-def remember(connection: sqlite3.Connection, key: str, value: str) -> None:
+def remember(connection: Connection, key: str, value: str) -> None:
     """Remember it in place of what was there."""
     connection.execute(
         """INSERT INTO setting (key, value) VALUES (?, ?)

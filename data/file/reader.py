@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Final, TypeVar
 
-from data.file.connection import Connection
+from data.file.connection import OwnThread
 from data.file.errors import Unreadable
 
 T = TypeVar("T")
@@ -23,8 +23,8 @@ class Reader:
     Whoever asks gets the first that is free, in the order they asked.
     """
 
-    def __init__(self, connections: Iterable[Connection]) -> None:
-        self._free: asyncio.Queue[Connection] = asyncio.Queue()
+    def __init__(self, connections: Iterable[OwnThread]) -> None:
+        self._free: asyncio.Queue[OwnThread] = asyncio.Queue()
         for connection in connections:
             self._free.put_nowait(connection)
 

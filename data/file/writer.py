@@ -19,7 +19,7 @@ from functools import partial
 from typing import Any, Generic, TypeVar
 
 from data.file.clock import Millis
-from data.file.connection import Connection
+from data.file.connection import OwnThread
 from data.file.errors import Busy, NotSaved, StoreClosed, Unsure, is_fatal, not_saved
 
 T = TypeVar("T")
@@ -72,7 +72,7 @@ class Writer:
     """
 
     def __init__(
-        self, connection: Connection, clock: Callable[[], Millis], not_before: Millis
+        self, connection: OwnThread, clock: Callable[[], Millis], not_before: Millis
     ) -> None:
         self.failure: asyncio.Future[NotSaved] = asyncio.get_running_loop().create_future()
         self._connection = connection

@@ -8,6 +8,7 @@ and what came into it later, from somebody who has returned, stays.
 
 import asyncio
 import logging
+import secrets
 import sqlite3
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -21,8 +22,10 @@ from data.file.clock import Millis
 from data.file.errors import StoreError
 from data.learning import private
 from data.people import people, servers
+from data.sql.connection import Connection
 
 Kind = Literal["member", "server"]
+MARKS = 2**62
 
 logger = logging.getLogger(__name__)
 
@@ -37,16 +40,15 @@ class Erasure:
     at: int
 
 
-def note(connection: sqlite3.Connection, now: Millis, kind: Kind, whose: int) -> None:
+def note(connection: Connection, now: Millis, kind: Kind, whose: int) -> None:
     """Note what every copy has to let go of, too."""
     connection.execute(
-        # half of random(): the abs() of the least integer would be an error
-        "INSERT INTO erasure (mark, kind, whose, at) VALUES (abs(random() / 2), ?, ?, ?)",
-        (kind, whose, now),
+        "INSERT INTO erasure (mark, kind, whose, at) VALUES (?, ?, ?, ?)",
+        (secrets.randbelow(MARKS), kind, whose, now),
     )
 
 
-def pending(connection: sqlite3.Connection) -> tuple[Erasure, ...]:
+def pending(connection: Connection) -> tuple[Erasure, ...]:
     """What some copy has still to let go of."""
     rows = connection.execute("SELECT mark, kind, whose, at FROM erasure WHERE whose <> 0")
     return tuple(Erasure(*row) for row in rows.fetchall())
@@ -93,13 +95,13 @@ def _in_copies(database: Path, due: Sequence[Erasure]) -> dict[Path, str]:
     return left
 
 
-def let_go(due: Sequence[Erasure], connection: sqlite3.Connection) -> None:
+def let_go(due: Sequence[Erasure], connection: Connection) -> None:
     """Let go in a copy of what it has not yet let go of."""
     for one in due:
         _let_go(connection, one)
 
 
-def _let_go(connection: sqlite3.Connection, one: Erasure) -> None:
+def _let_go(connection: Connection, one: Erasure) -> None:
     known = connection.execute("UPDATE erasure SET whose = 0 WHERE mark = ?", (one.mark,)).rowcount
     if known:  # the copy is of a later moment, or has followed before
         return
@@ -111,7 +113,7 @@ def _let_go(connection: sqlite3.Connection, one: Erasure) -> None:
     connection.execute("INSERT INTO erasure VALUES (?, ?, 0, ?)", (one.mark, one.kind, one.at))
 
 
-def _done(connection: sqlite3.Connection, due: Sequence[Erasure]) -> None:
+def _done(connection: Connection, due: Sequence[Erasure]) -> None:
     """Every copy has followed. Marks that came with a backup that was restored go as well."""
     connection.execute("DELETE FROM erasure WHERE whose = 0")
     connection.executemany("DELETE FROM erasure WHERE mark = ?", [(one.mark,) for one in due])

@@ -5,8 +5,8 @@ A person is known by a Discord id and the newest display name on each server; bo
 preference or other wish there.
 """
 
-import sqlite3
 from collections.abc import Callable, Mapping
+from typing import Any
 
 from data.consent import handovers
 from data.file.clock import Millis
@@ -15,11 +15,12 @@ from data.game.rows import Driver, Status
 from data.game.tables import find
 from data.learning import private
 from data.people import people
-from data.people.kept import ABOUT_A_MEMBER
+from data.people.kept import UNREAD, is_about
 from data.people.rows import Forgotten
+from data.sql.connection import Connection, SqlRow
 
 StandIn = Callable[[tuple[str, ...]], Driver]
-Record = Mapping[str, object]
+Record = Mapping[str, Any]
 
 # One query for each kind of thing; `:user` is whose. Times are milliseconds since 1970.
 SECTIONS: Mapping[str, str] = {
@@ -78,7 +79,7 @@ SECTIONS: Mapping[str, str] = {
         LEFT JOIN pause_budget AS b ON b.table_id = m.table_id AND b.seat = m.seat
         LEFT JOIN nudge AS n ON n.table_id = m.table_id AND n.seat = m.seat
         WHERE b.days IS NOT NULL OR n.at IS NOT NULL""",
-    "unread_settings": f"SELECT key, value FROM unread_setting WHERE {ABOUT_A_MEMBER}",  # noqa: S608 - ours
+    "unread_settings": UNREAD,
     "lessons": "SELECT lesson, step, at FROM lesson_progress WHERE user_id = :user",
     "coach": "SELECT silent, heard FROM coaching WHERE user_id = :user",
     "open_panels": "SELECT table_id, seat, at FROM panel WHERE user_id = :user",
@@ -92,19 +93,22 @@ PACKED = """
     WHERE p.user_id = :user"""
 
 
-def about(connection: sqlite3.Connection, user_id: int) -> dict[str, list[Record]]:
+def about(connection: Connection, user_id: int) -> dict[str, list[Record]]:
     """Everything that is kept about a person, by kind; empty lists where there is nothing."""
     facts = {"user": user_id}
     found: dict[str, list[Record]] = {
         name: [dict(row) for row in connection.execute(query, facts)]
         for name, query in SECTIONS.items()
     }
+    found["unread_settings"] = [
+        row for row in found["unread_settings"] if is_about(user_id, row["key"], row["value"])
+    ]
     for row in connection.execute(PACKED, facts).fetchall():
         found["moves"] += packed_moves(connection, row)
     return found
 
 
-def packed_moves(connection: sqlite3.Connection, row: sqlite3.Row) -> list[Record]:
+def packed_moves(connection: Connection, row: SqlRow) -> list[Record]:
     """The moves of one seat in a game that was packed away."""
     moves = archive.entries(connection, row["table_id"], row["seed"]) or ()
     until = len(moves) if row["until"] is None else row["until"]
@@ -115,9 +119,7 @@ def packed_moves(connection: sqlite3.Connection, row: sqlite3.Row) -> list[Recor
     ]
 
 
-def forget(
-    connection: sqlite3.Connection, now: Millis, user_id: int, stand_in: StandIn
-) -> Forgotten:
+def forget(connection: Connection, now: Millis, user_id: int, stand_in: StandIn) -> Forgotten:
     """Let go of a person: open seats to others, then every trace of id and name."""
     learnt = private.forget(connection, user_id)  # nobody else has ever been there
     rows = connection.execute(
@@ -137,7 +139,7 @@ def forget(
 
 
 def _leave(
-    connection: sqlite3.Connection, now: Millis, table_id: int, user_id: int, stand_in: StandIn
+    connection: Connection, now: Millis, table_id: int, user_id: int, stand_in: StandIn
 ) -> bool:
     """Free a lobby's seat, or give a game's seat to a computer; False where nobody sits now."""
     table = find(connection, table_id)

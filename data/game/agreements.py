@@ -4,13 +4,13 @@ Hands are shown only where every member who sits at the start has said so; what 
 on then holds for good.
 """
 
-import sqlite3
 from collections.abc import Sequence
 
 from data.game.rows import SeatRow
+from data.sql.connection import Connection
 
 
-def change(connection: sqlite3.Connection, guild_id: int, table_id: int, user_id: int) -> None:
+def change(connection: Connection, guild_id: int, table_id: int, user_id: int) -> None:
     """Take a member's yes back, or note it."""
     facts = {"guild": guild_id, "table": table_id, "user": user_id}
     taken_back = connection.execute(
@@ -26,7 +26,7 @@ def change(connection: sqlite3.Connection, guild_id: int, table_id: int, user_id
         )
 
 
-def of(connection: sqlite3.Connection, table_id: int) -> frozenset[int]:
+def of(connection: Connection, table_id: int) -> frozenset[int]:
     """The Discord ids of all who have said yes, whether they sit there now or not."""
     rows = connection.execute(
         """SELECT p.user_id FROM agreement AS a JOIN player AS p ON p.id = a.player_id
@@ -36,7 +36,7 @@ def of(connection: sqlite3.Connection, table_id: int) -> frozenset[int]:
     return frozenset(row["user_id"] for row in rows)
 
 
-def settle(connection: sqlite3.Connection, table_id: int) -> None:
+def settle(connection: Connection, table_id: int) -> None:
     """Forget who said what: the lobby is over."""
     connection.execute("DELETE FROM agreement WHERE table_id = ?", (table_id,))
 

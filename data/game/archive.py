@@ -10,7 +10,6 @@ for the chain. Of the packers at hand bz2 makes the least of such text, two thir
 
 import bz2
 import hashlib
-import sqlite3
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -19,6 +18,7 @@ from itertools import groupby
 from data.file.clock import to_seconds
 from data.file.errors import BrokenLog
 from data.game.rows import Entry
+from data.sql.connection import Connection, SqlRow
 
 DIGEST_BYTES = 16
 BLOCK = 32
@@ -37,7 +37,7 @@ class Block:
     texts: tuple[str, ...]
 
 
-def ready(connection: sqlite3.Connection, before: int) -> list[tuple[int, ...]]:
+def ready(connection: Connection, before: int) -> list[tuple[int, ...]]:
     """The games that ended before a time and can be packed, those of a kind together."""
     rows = connection.execute(
         """SELECT t.id, t.guild_id, t.game FROM card_table AS t
@@ -51,7 +51,7 @@ def ready(connection: sqlite3.Connection, before: int) -> list[tuple[int, ...]]:
     return [tuple(row["id"] for row in kind) for _, kind in kinds]
 
 
-def pack(connection: sqlite3.Connection, games: Sequence[int]) -> int:
+def pack(connection: Connection, games: Sequence[int]) -> int:
     """Pack as many of these games, all of one kind, as fit a block; return how many."""
     kind = connection.execute(
         "SELECT guild_id, game FROM card_table WHERE id = ?", (games[0],)
@@ -75,7 +75,7 @@ def pack(connection: sqlite3.Connection, games: Sequence[int]) -> int:
     return len(taken)
 
 
-def _open_block(connection: sqlite3.Connection, guild_id: int, game: str) -> Block:
+def _open_block(connection: Connection, guild_id: int, game: str) -> Block:
     """The newest block of a kind if it has room, else a new one."""
     row = connection.execute(
         """SELECT id, games, entries FROM block WHERE guild_id = ? AND game = ?
@@ -90,21 +90,24 @@ def _open_block(connection: sqlite3.Connection, guild_id: int, game: str) -> Blo
         return Block(None, ())
 
 
-def _save(
-    connection: sqlite3.Connection, kind: sqlite3.Row, block: Block, texts: Sequence[str]
-) -> int:
+def _save(connection: Connection, kind: SqlRow, block: Block, texts: Sequence[str]) -> int:
     games = (*block.texts, *texts)
     packed = bz2.compress(BETWEEN.join(games).encode())
+    if block.number is not None:
+        connection.execute(
+            "UPDATE block SET games = ?, entries = ? WHERE id = ?",
+            (len(games), packed, block.number),
+        )
+        return block.number
     number: int = connection.execute(
-        """INSERT INTO block (id, guild_id, game, games, entries) VALUES (?, ?, ?, ?, ?)
-           ON CONFLICT (id) DO UPDATE SET games = excluded.games, entries = excluded.entries
+        """INSERT INTO block (guild_id, game, games, entries) VALUES (?, ?, ?, ?)
            RETURNING id""",
-        (block.number, *kind, len(games), packed),
+        (*kind, len(games), packed),
     ).fetchone()["id"]
     return number
 
 
-def entries(connection: sqlite3.Connection, table_id: int, seed: bytes) -> tuple[Entry, ...] | None:
+def entries(connection: Connection, table_id: int, seed: bytes) -> tuple[Entry, ...] | None:
     """All moves of a packed game; None when it was not packed. Raises `BrokenLog`."""
     row = connection.execute(
         """SELECT b.entries, a.place, a.digest, t.updated FROM archive AS a
@@ -134,7 +137,7 @@ def _unpacked(packed: bytes) -> tuple[str, ...]:
         raise ValueError(str(error)) from error
 
 
-def text_of(connection: sqlite3.Connection, table_id: int) -> str:
+def text_of(connection: Connection, table_id: int) -> str:
     """The log of a game as it is packed."""
     rows = connection.execute(
         "SELECT seat, body FROM entry WHERE table_id = ? ORDER BY seq", (table_id,)
@@ -172,7 +175,7 @@ def _read(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
             yield seat, line
 
 
-def _seed(connection: sqlite3.Connection, table_id: int) -> bytes:
+def _seed(connection: Connection, table_id: int) -> bytes:
     row = connection.execute("SELECT seed FROM card_table WHERE id = ?", (table_id,)).fetchone()
     seed: bytes = row["seed"]
     return seed

@@ -5,11 +5,11 @@ What the numbers are mixed to is the caller's affair: no rule of any shuffle liv
 """
 
 import json
-import sqlite3
 from collections.abc import Callable
 
 from data.game.rows import Driver, Presses, TableRow
 from data.people.people import player_id
+from data.sql.connection import Connection
 
 Mix = Callable[[TableRow, Presses], bytes]
 """Makes the seed to play with of a table as it will be played, and of the presses."""
@@ -17,11 +17,12 @@ Starter = tuple[Driver, int]
 """Who pressed Start, and the number of that press."""
 
 
-def add(connection: sqlite3.Connection, table: TableRow, driver: Driver, press: int) -> None:
+def add(connection: Connection, table: TableRow, driver: Driver, press: int) -> None:
     """Keep a member's press, unless there is an earlier one. Raises ValueError for a computer."""
     player = player_id(connection, table.guild_id, sure_id(driver), driver.name)
     connection.execute(
-        "INSERT OR IGNORE INTO contribution (table_id, player_id, press) VALUES (?, ?, ?)",
+        """INSERT INTO contribution (table_id, player_id, press) VALUES (?, ?, ?)
+           ON CONFLICT DO NOTHING""",
         (table.id, player, press),
     )
 
@@ -33,7 +34,7 @@ def sure_id(driver: Driver) -> int:
     return driver.user_id
 
 
-def settled(connection: sqlite3.Connection, table: TableRow, starter: Starter | None) -> Presses:
+def settled(connection: Connection, table: TableRow, starter: Starter | None) -> Presses:
     """All presses up to the one that starts, which is the last.
 
     The starter's seat is known by that press where they had not joined before.
@@ -79,7 +80,7 @@ SET_ASIDE = """
 WEEK = 7 * 24 * 3600 * 1000
 
 
-def set_aside(connection: sqlite3.Connection, table_id: int) -> int:
+def set_aside(connection: Connection, table_id: int) -> int:
     """How many other decks of its players were not played out about the same time.
 
     A game that ended without a result is a deck that somebody may not have liked; lobbies that
@@ -92,7 +93,7 @@ def set_aside(connection: sqlite3.Connection, table_id: int) -> int:
     return number
 
 
-def of(connection: sqlite3.Connection, table_id: int) -> tuple[tuple[int | None, int], ...]:
+def of(connection: Connection, table_id: int) -> tuple[tuple[int | None, int], ...]:
     """User id and press of everybody who added to a table's shuffle; None for the forgotten."""
     rows = connection.execute(
         """SELECT p.user_id, c.press FROM contribution AS c JOIN player AS p ON p.id = c.player_id

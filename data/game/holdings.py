@@ -5,22 +5,22 @@ once held stays noted under a mark, a number that cannot be turned back into a m
 game is over.
 """
 
-import sqlite3
 from collections.abc import Mapping
 
 from data.game.rows import Driver, TableRow
 from data.people import kept
 from data.schema.votes import mark
+from data.sql.connection import Connection
 
 
-def begin(connection: sqlite3.Connection, table: TableRow) -> None:
+def begin(connection: Connection, table: TableRow) -> None:
     """The cards are dealt: whoever sits holds a hand."""
     for row in table.seats:
         if row.driver is not None and row.driver.kind == "member":
             hold(connection, table, row.seat, row.driver)
 
 
-def hold(connection: sqlite3.Connection, table: TableRow, seat: int, driver: Driver) -> None:
+def hold(connection: Connection, table: TableRow, seat: int, driver: Driver) -> None:
     """From now on this seat's hand is held by `driver`, and by nobody before them."""
     connection.execute(
         "UPDATE holding SET until = ? WHERE table_id = ? AND seat = ? AND until IS NULL",
@@ -37,14 +37,14 @@ def hold(connection: sqlite3.Connection, table: TableRow, seat: int, driver: Dri
         )
 
 
-def _player(connection: sqlite3.Connection, table: TableRow, driver: Driver) -> int | None:
+def _player(connection: Connection, table: TableRow, driver: Driver) -> int | None:
     if driver.kind != "member" or driver.user_id is None:
         return None
     return kept.number_of(connection, table.guild_id, driver.user_id)
 
 
 def has_held(
-    connection: sqlite3.Connection,
+    connection: Connection,
     table: TableRow,
     user_id: int,
     *,
@@ -52,11 +52,10 @@ def has_held(
     but: int | None = None,
 ) -> bool:
     """Whether somebody has held a hand after entry `since`, that of seat `but` not counted."""
-    # IS NOT, for a <> with NULL would find nobody where no seat is left out.
     row = connection.execute(
         """SELECT EXISTS (
                SELECT 1 FROM holding WHERE table_id = :table AND mark = :mark
-               AND seat IS NOT :but AND (until IS NULL OR until >= :since))""",
+               AND (:but IS NULL OR seat <> :but) AND (until IS NULL OR until >= :since))""",
         {
             "table": table.id,
             "mark": mark(connection, table.guild_id, user_id),
@@ -67,12 +66,12 @@ def has_held(
     return bool(row[0])
 
 
-def marks(connection: sqlite3.Connection, table_id: int) -> Mapping[int, bytes]:
+def marks(connection: Connection, table_id: int) -> Mapping[int, bytes]:
     """The mark of every player who has held a hand."""
     rows = connection.execute("SELECT player_id, mark FROM holding WHERE table_id = ?", (table_id,))
     return {row["player_id"]: row["mark"] for row in rows}
 
 
-def clear(connection: sqlite3.Connection, table_id: int) -> None:
+def clear(connection: Connection, table_id: int) -> None:
     """The game is over: it does not matter any more."""
     connection.execute("DELETE FROM holding WHERE table_id = ?", (table_id,))

@@ -4,7 +4,6 @@ And the same the other way round: all that a press and what follows from it have
 in one unit.
 """
 
-import sqlite3
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
@@ -18,6 +17,7 @@ from data.people import learning, server_choices, wishes
 from data.people.learning import CoachingRow
 from data.people.server_choices import ServerChoice
 from data.people.wishes import MemberRows
+from data.sql.connection import Connection
 from data.time import holds, waits
 from data.time.rows import Hold, Wait
 
@@ -73,7 +73,7 @@ class Played:
     spent: Mapping[int, float]
 
 
-def find(connection: sqlite3.Connection, table_id: int, after: int) -> InPlay | None:
+def find(connection: Connection, table_id: int, after: int) -> InPlay | None:
     """A table with its log after entry `after`; None when there is none of that number."""
     table = tables.find(connection, table_id)
     if table is None:
@@ -82,7 +82,7 @@ def find(connection: sqlite3.Connection, table_id: int, after: int) -> InPlay | 
     return InPlay(table, entries, beside(connection, table))
 
 
-def beside(connection: sqlite3.Connection, table: TableRow) -> Circumstances:
+def beside(connection: Connection, table: TableRow) -> Circumstances:
     """What is so at a table beside its log."""
     drivers = [seat.driver for seat in table.seats]
     members = [one.user_id for one in drivers if one is not None and one.user_id is not None]
@@ -97,7 +97,7 @@ def beside(connection: sqlite3.Connection, table: TableRow) -> Circumstances:
     )
 
 
-def shown(connection: sqlite3.Connection, table_id: int, after: int) -> tuple[InPlay, Shown] | None:
+def shown(connection: Connection, table_id: int, after: int) -> tuple[InPlay, Shown] | None:
     """The same, and what has become of its messages."""
     found = find(connection, table_id, after)
     if found is None:
@@ -110,7 +110,7 @@ def shown(connection: sqlite3.Connection, table_id: int, after: int) -> tuple[In
     )
 
 
-def play(connection: sqlite3.Connection, now: Millis, move: NewMove) -> Played | Duplicate | Stale:
+def play(connection: Connection, now: Millis, move: NewMove) -> Played | Duplicate | Stale:
     """Enter a move with all that follows from it. Raises as `log.append`."""
     answer = log.append(connection, now, move)
     if not isinstance(answer, Appended):

@@ -5,7 +5,6 @@ Changes to the whole table carry the revision their author saw; a stale one is r
 """
 
 import hashlib
-import sqlite3
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -17,6 +16,7 @@ from data.game.posts import Draft
 from data.game.rows import Changed, Driver, NotChanged, Option, Status, TableRow
 from data.game.seats import is_seated, members, put, put_all
 from data.game.tables import find, pack_options, sure
+from data.sql.connection import Connection
 
 # The secret seed stands in both columns until the start, which writes the mixed one over the first.
 INSERT = """
@@ -29,9 +29,7 @@ INSERT = """
     RETURNING id"""
 
 
-def open_lobby(
-    connection: sqlite3.Connection, now: Millis, *, seat_count: int, **columns: Any
-) -> TableRow:
+def open_lobby(connection: Connection, now: Millis, *, seat_count: int, **columns: Any) -> TableRow:
     """A new table with empty seats; its message is under way."""
     columns |= {
         "options": pack_options(columns["options"]),
@@ -45,7 +43,7 @@ def open_lobby(
 
 
 def sit(
-    connection: sqlite3.Connection,
+    connection: Connection,
     now: Millis,
     table_id: int,
     driver: Driver,
@@ -67,9 +65,7 @@ def sit(
     return touched(connection, now, table_id)
 
 
-def stand(
-    connection: sqlite3.Connection, now: Millis, table_id: int, seat: int
-) -> Changed | NotChanged:
+def stand(connection: Connection, now: Millis, table_id: int, seat: int) -> Changed | NotChanged:
     """Empty a seat."""
     table = _lobby(connection, table_id)
     if isinstance(table, NotChanged):
@@ -81,7 +77,7 @@ def stand(
 
 
 def resize(
-    connection: sqlite3.Connection, now: Millis, table_id: int, seat_count: int, revision: int
+    connection: Connection, now: Millis, table_id: int, seat_count: int, revision: int
 ) -> Changed | NotChanged:
     """Add or remove empty seats, the last first; nobody who sits is sent away."""
     table = _lobby(connection, table_id, revision)
@@ -98,7 +94,7 @@ def resize(
 
 
 def set_options(
-    connection: sqlite3.Connection,
+    connection: Connection,
     now: Millis,
     table_id: int,
     options: Mapping[str, Option],
@@ -115,7 +111,7 @@ def set_options(
 
 
 def set_pace(
-    connection: sqlite3.Connection, now: Millis, table_id: int, pace: str, revision: int
+    connection: Connection, now: Millis, table_id: int, pace: str, revision: int
 ) -> Changed | NotChanged:
     """Play at this pace."""
     table = _lobby(connection, table_id, revision)
@@ -125,9 +121,7 @@ def set_pace(
     return touched(connection, now, table_id)
 
 
-def agree(
-    connection: sqlite3.Connection, now: Millis, table_id: int, user_id: int
-) -> Changed | NotChanged:
+def agree(connection: Connection, now: Millis, table_id: int, user_id: int) -> Changed | NotChanged:
     """A member who sits wants all hands in the replay, or no longer."""
     table = _lobby(connection, table_id)
     if isinstance(table, NotChanged):
@@ -139,7 +133,7 @@ def agree(
 
 
 def rearrange(
-    connection: sqlite3.Connection,
+    connection: Connection,
     now: Millis,
     table_id: int,
     drivers: Sequence[Driver | None],
@@ -157,7 +151,7 @@ def rearrange(
 
 
 def start(
-    connection: sqlite3.Connection,
+    connection: Connection,
     now: Millis,
     table_id: int,
     mix: Mix,
@@ -197,7 +191,7 @@ def start(
 
 
 def close_lobby(
-    connection: sqlite3.Connection, now: Millis, table_id: int, *, lapsed: bool = False
+    connection: Connection, now: Millis, table_id: int, *, lapsed: bool = False
 ) -> Changed | NotChanged:
     """Give up before the start; it has `lapsed` where nobody said so."""
     table = _lobby(connection, table_id)
@@ -211,20 +205,20 @@ def close_lobby(
 
 
 def touched(
-    connection: sqlite3.Connection, now: Millis, table_id: int, *, in_lobby: bool = True
+    connection: Connection, now: Millis, table_id: int, *, in_lobby: bool = True
 ) -> Changed:
     """Count the change, and show the table after it; the lobby's message is old then."""
     connection.execute(
         # A change that the lobby does not show must not take back that it has to be shown.
         """UPDATE card_table SET revision = revision + 1, updated = ?,
-           lobby_due = max(lobby_due, ?) WHERE id = ?""",
+           lobby_due = CASE WHEN ? = 1 THEN 1 ELSE lobby_due END WHERE id = ?""",
         (now, in_lobby, table_id),
     )
     return Changed(sure(connection, table_id))
 
 
 def _lobby(
-    connection: sqlite3.Connection, table_id: int, revision: int | None = None
+    connection: Connection, table_id: int, revision: int | None = None
 ) -> TableRow | NotChanged:
     """The table, if it is a lobby still, in the revision its changer saw."""
     table = find(connection, table_id)

@@ -6,7 +6,6 @@ is found, and so is one that is missing in the middle.
 """
 
 import hashlib
-import sqlite3
 from dataclasses import dataclass
 from typing import Final
 
@@ -17,6 +16,7 @@ from data.game.rows import Appended, Duplicate, Entry, Outcome, Stale, numbered
 from data.people import memos, plans, wishes
 from data.people.plans import PlanRow
 from data.people.wishes import StandingRow
+from data.sql.connection import Connection, SqlRow
 from data.time import waits
 from data.time.rows import Wait
 
@@ -82,9 +82,7 @@ class NewMove:
         )
 
 
-def append(
-    connection: sqlite3.Connection, now: Millis, move: NewMove
-) -> Appended | Duplicate | Stale:
+def append(connection: Connection, now: Millis, move: NewMove) -> Appended | Duplicate | Stale:
     """Enter the moves, set whom the table waits for, and end the game when it has an outcome.
 
     Raises ValueError when the key belongs to another table, or the outcome to other seats.
@@ -117,7 +115,7 @@ def append(
     return Appended(entered[-1].seq)
 
 
-def keep(connection: sqlite3.Connection, table_id: int, said: Beforehand) -> None:
+def keep(connection: Connection, table_id: int, said: Beforehand) -> None:
     """Keep what was said, and no longer what is over."""
     for plan in said.plans:
         plans.keep(connection, plan)
@@ -127,13 +125,13 @@ def keep(connection: sqlite3.Connection, table_id: int, said: Beforehand) -> Non
         wishes.keep_standing(connection, standing)
 
 
-def _duplicate(move: NewMove, known: sqlite3.Row) -> Duplicate:
+def _duplicate(move: NewMove, known: SqlRow) -> Duplicate:
     if known["table_id"] != move.table_id:
         raise ValueError(f"the key of this move was used at table {known['table_id']} before")
     return Duplicate(known["seq"])
 
 
-def _enter(connection: sqlite3.Connection, entry: Entry, table_id: int, seed: bytes) -> None:
+def _enter(connection: Connection, entry: Entry, table_id: int, seed: bytes) -> None:
     link = next_link(_link_of(connection, table_id, entry.seq - 1, seed), entry)
     connection.execute(
         """INSERT INTO entry (table_id, seq, seat, key, at, body, chain)
@@ -142,14 +140,14 @@ def _enter(connection: sqlite3.Connection, entry: Entry, table_id: int, seed: by
     )
 
 
-def _advance(connection: sqlite3.Connection, now: Millis, move: NewMove, seq: int) -> None:
+def _advance(connection: Connection, now: Millis, move: NewMove, seq: int) -> None:
     connection.execute(
         "UPDATE card_table SET seq = ?, deadline = ?, updated = ? WHERE id = ?",
         (seq, maybe_ms(move.deadline), now, move.table_id),
     )
 
 
-def _link_of(connection: sqlite3.Connection, table_id: int, seq: int, seed: bytes) -> bytes:
+def _link_of(connection: Connection, table_id: int, seq: int, seed: bytes) -> bytes:
     if seq == 0:
         return first_link(table_id, seed)
     row = connection.execute(
@@ -161,7 +159,7 @@ def _link_of(connection: sqlite3.Connection, table_id: int, seq: int, seed: byte
     return link
 
 
-def entries(connection: sqlite3.Connection, table_id: int, after: int) -> tuple[Entry, ...]:
+def entries(connection: Connection, table_id: int, after: int) -> tuple[Entry, ...]:
     """The moves after entry `after`, oldest first. Raises `BrokenLog` if one was altered."""
     table = connection.execute(
         "SELECT seq, seed FROM card_table WHERE id = ?", (table_id,)
@@ -188,7 +186,7 @@ def entries(connection: sqlite3.Connection, table_id: int, after: int) -> tuple[
     return tuple(found)
 
 
-def _entry_from(row: sqlite3.Row) -> Entry:
+def _entry_from(row: SqlRow) -> Entry:
     return Entry(row["seq"], row["seat"], row["key"], to_seconds(row["at"]), row["body"])
 
 

@@ -4,12 +4,11 @@ A message is a projection of the state: a table whose `rendered_seq` is behind i
 repainted, and however often Discord fails, the list does not forget it.
 """
 
-import sqlite3
-
 from data.file.clock import Millis
 from data.game import posts
 from data.game.posts import Draft
 from data.game.rows import MessageIds
+from data.sql.connection import Connection
 
 PLACE = {
     "lobby_message_id": "UPDATE card_table SET lobby_message_id = ? WHERE id = ?",
@@ -19,16 +18,16 @@ PLACE = {
 }
 
 # Lower each time, so that whoever paints just now can tell that what they saw is old.
-BEHIND = "rendered_seq = min(rendered_seq, seq) - 1"
+BEHIND = "rendered_seq = CASE WHEN rendered_seq < seq THEN rendered_seq ELSE seq END - 1"
 
 
-def place(connection: sqlite3.Connection, table_id: int, ids: MessageIds) -> None:
+def place(connection: Connection, table_id: int, ids: MessageIds) -> None:
     """Remember where the table is shown."""
     for name, value in ids.items():
         connection.execute(PLACE[name], (value, table_id))
 
 
-def painted(connection: sqlite3.Connection, table_id: int, seq: int, before: int) -> None:
+def painted(connection: Connection, table_id: int, seq: int, before: int) -> None:
     """The message shows entry `seq`; `before` is what it showed when the painter looked.
 
     Does nothing where it was unpainted meanwhile: what the painter saw is old then.
@@ -39,19 +38,21 @@ def painted(connection: sqlite3.Connection, table_id: int, seq: int, before: int
     )
 
 
-def unpaint(connection: sqlite3.Connection, table_id: int) -> None:
+def unpaint(connection: Connection, table_id: int) -> None:
     """The message shows something else than what is true, though nobody has moved."""
     connection.execute(f"UPDATE card_table SET {BEHIND} WHERE id = ?", (table_id,))  # noqa: S608 - no value of anybody's
 
 
-def lobby_shown(connection: sqlite3.Connection, table_id: int, revision: int) -> None:
+def lobby_shown(connection: Connection, table_id: int, revision: int) -> None:
     """The lobby's message shows that revision; what it shows is old if there is a newer one."""
     connection.execute(
-        "UPDATE card_table SET lobby_due = revision <> ? WHERE id = ?", (revision, table_id)
+        """UPDATE card_table SET lobby_due = CASE WHEN revision <> ? THEN 1 ELSE 0 END
+           WHERE id = ?""",
+        (revision, table_id),
     )
 
 
-def gone(connection: sqlite3.Connection, table_id: int, message_id: int) -> None:
+def gone(connection: Connection, table_id: int, message_id: int) -> None:
     """Somebody has deleted a message of a table; does nothing when that was another message."""
     for name in ("lobby_message_id", "message_id"):
         connection.execute(
@@ -60,7 +61,7 @@ def gone(connection: sqlite3.Connection, table_id: int, message_id: int) -> None
         )
 
 
-def move(connection: sqlite3.Connection, now: Millis, table_id: int, channel_id: int) -> None:
+def move(connection: Connection, now: Millis, table_id: int, channel_id: int) -> None:
     """Let a table have its home in another channel, where its first message is under way."""
     connection.execute(
         f"""UPDATE card_table SET channel_id = ?, thread_id = NULL, message_id = NULL,
@@ -71,7 +72,7 @@ def move(connection: sqlite3.Connection, now: Millis, table_id: int, channel_id:
     posts.begin(connection, now, Draft(table_id, "lobby", channel_id, tried=False))
 
 
-def leave_thread(connection: sqlite3.Connection, table_id: int) -> None:
+def leave_thread(connection: Connection, table_id: int) -> None:
     """Let a table stand in its channel from now on; its message in the thread is old."""
     row = connection.execute(
         "SELECT thread_id, message_id FROM card_table WHERE id = ?", (table_id,)
@@ -85,12 +86,12 @@ def leave_thread(connection: sqlite3.Connection, table_id: int) -> None:
     )
 
 
-def behind(connection: sqlite3.Connection) -> tuple[int, ...]:
+def behind(connection: Connection) -> tuple[int, ...]:
     """The tables to repaint."""
     rows = connection.execute(
         """SELECT id FROM card_table
            WHERE status IN ('playing', 'finished') AND rendered_seq < seq AND purpose = 'play'
-           UNION SELECT id FROM card_table WHERE lobby_due
+           UNION SELECT id FROM card_table WHERE lobby_due /*! <> 0 */
            UNION SELECT table_id FROM post UNION SELECT table_id FROM relic
            UNION SELECT table_id FROM vote WHERE shown < revision ORDER BY 1"""
     )

@@ -1,19 +1,17 @@
 """Private panels that can still be edited, by their newest interaction token."""
 
 import math
-import sqlite3
 from dataclasses import asdict
 
 from data.file.clock import to_ms, to_seconds
 from data.game.rows import PanelRow
 from data.people import kept
+from data.sql.connection import Connection, SqlRow
 
 TOKEN_LIFE = 15 * 60 * 1000  # milliseconds; Discord's
 
 
-def keep(
-    connection: sqlite3.Connection, panel: PanelRow, trusted_from: float
-) -> tuple[PanelRow, ...]:
+def keep(connection: Connection, panel: PanelRow, trusted_from: float) -> tuple[PanelRow, ...]:
     """Remember a panel in place of the member's older one; drop tokens that have died.
 
     Not that of a member who was forgotten meanwhile. Returns the member's panels of the seat
@@ -42,15 +40,16 @@ def keep(
     return tuple(one for one in trusted if (one.seat, one.user_id) == (panel.seat, panel.user_id))
 
 
-def forget(connection: sqlite3.Connection, panel: PanelRow) -> None:
+def forget(connection: Connection, panel: PanelRow) -> None:
     """Keep a panel no longer, unless its member has opened another since."""
     connection.execute(
-        "DELETE FROM panel WHERE table_id = ? AND user_id = ? AND message_id IS ?",
-        (panel.table_id, panel.user_id, panel.message_id),
+        """DELETE FROM panel WHERE table_id = :table AND user_id = :user
+           AND (message_id = :message OR (message_id IS NULL AND :message IS NULL))""",
+        {"table": panel.table_id, "user": panel.user_id, "message": panel.message_id},
     )
 
 
-def since(connection: sqlite3.Connection, table_id: int, at: float) -> tuple[PanelRow, ...]:
+def since(connection: Connection, table_id: int, at: float) -> tuple[PanelRow, ...]:
     """The panels of a table whose token is not older than `at`."""
     rows = connection.execute(
         "SELECT * FROM panel WHERE table_id = ? AND at >= ? ORDER BY seat, user_id",
@@ -59,6 +58,6 @@ def since(connection: sqlite3.Connection, table_id: int, at: float) -> tuple[Pan
     return tuple(_panel_from(row) for row in rows)
 
 
-def _panel_from(row: sqlite3.Row) -> PanelRow:
+def _panel_from(row: SqlRow) -> PanelRow:
     fields = dict(row)
     return PanelRow(**fields | {"at": to_seconds(row["at"])})

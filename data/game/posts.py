@@ -9,17 +9,19 @@ is sent again. What it tells, and to whom, counts as said in the same commit tha
 """
 
 import json
-import sqlite3
+import secrets
 from dataclasses import asdict, dataclass
 from typing import Final, TypedDict
 
 from data.file.clock import Millis, to_seconds
 from data.file.errors import NoTable
 from data.game import vote_rows
+from data.sql.connection import Connection, SqlRow
 from data.time import courtesies, waits
 from data.time.rows import Told
 
 LARGEST: Final = 2**31 - 1
+NONCES: Final = 2**62
 VOTE: Final = "vote."
 """How the name of a message begins that asks the table something; its number follows."""
 DIGEST: Final = "digest."
@@ -93,22 +95,22 @@ NOTE: Final = {
 }
 
 
-def begin(connection: sqlite3.Connection, now: Millis, draft: Draft) -> Post:
+def begin(connection: Connection, now: Millis, draft: Draft) -> Post:
     """Note that a message is about to be sent; the one that may be there already, if there is one.
 
     Raises `NoTable`.
     """
     connection.execute(
-        # Half of random(): the abs() of the least integer would be an error. One that was tried may
-        # be there, so it keeps its nonce, by which it is looked for.
+        # One that was tried may be there, so it keeps its nonce, by which it is looked for.
         """INSERT INTO post (table_id, what, place, nonce, at, seq, told, key, value, tried)
-           SELECT id, :what, :place, abs(random() / 2), :now, :seq, :told, :key, :value, :tried
+           SELECT id, :what, :place, :nonce, :now, :seq, :told, :key, :value, :tried
            FROM card_table WHERE id = :table_id
            ON CONFLICT (table_id, what) DO UPDATE SET
                place = excluded.place, at = excluded.at, seq = excluded.seq, told = excluded.told,
                key = excluded.key, value = excluded.value, tried = excluded.tried
-           WHERE NOT tried""",
-        asdict(draft) | {"now": now, "told": json.dumps(draft.told)},
+           WHERE post.tried = 0""",
+        asdict(draft)
+        | {"now": now, "told": json.dumps(draft.told), "nonce": secrets.randbelow(NONCES)},
     )
     post = find(connection, draft.table_id, draft.what)
     if post is None:
@@ -116,7 +118,7 @@ def begin(connection: sqlite3.Connection, now: Millis, draft: Draft) -> Post:
     return post
 
 
-def find(connection: sqlite3.Connection, table_id: int, what: str) -> Post | None:
+def find(connection: Connection, table_id: int, what: str) -> Post | None:
     """The message of that kind that is under way, or None."""
     row = connection.execute(
         "SELECT * FROM post WHERE table_id = ? AND what = ?", (table_id, what)
@@ -124,7 +126,7 @@ def find(connection: sqlite3.Connection, table_id: int, what: str) -> Post | Non
     return None if row is None else _post_from(row)
 
 
-def of(connection: sqlite3.Connection, table_id: int) -> tuple[Post, ...]:
+def of(connection: Connection, table_id: int) -> tuple[Post, ...]:
     """All messages of a table that are under way."""
     rows = connection.execute(
         "SELECT * FROM post WHERE table_id = ? ORDER BY at, what", (table_id,)
@@ -132,17 +134,17 @@ def of(connection: sqlite3.Connection, table_id: int) -> tuple[Post, ...]:
     return tuple(_post_from(row) for row in rows)
 
 
-def refused(connection: sqlite3.Connection, post: Post) -> None:
+def refused(connection: Connection, post: Post) -> None:
     """Discord would not have it: it is certainly not there, and still to be sent."""
     connection.execute("UPDATE post SET tried = 0 WHERE nonce = ?", (post.nonce,))
 
 
-def unsent(connection: sqlite3.Connection, post: Post) -> None:
+def unsent(connection: Connection, post: Post) -> None:
     """It is not wanted any more."""
     connection.execute("DELETE FROM post WHERE nonce = ?", (post.nonce,))
 
 
-def sent(connection: sqlite3.Connection, now: Millis, post: Post, message_id: int) -> None:
+def sent(connection: Connection, now: Millis, post: Post, message_id: int) -> None:
     """It is there, as that message; does nothing when that was known."""
     if not connection.execute("DELETE FROM post WHERE nonce = ?", (post.nonce,)).rowcount:
         return
@@ -162,7 +164,7 @@ def sent(connection: sqlite3.Connection, now: Millis, post: Post, message_id: in
         vote_rows.posted(connection, now, post.table_id, number, (post.place, message_id))
 
 
-def _note(connection: sqlite3.Connection, post: Post) -> None:
+def _note(connection: Connection, post: Post) -> None:
     """What has now been said is not said again."""
     if post.key is None or post.value is None:
         return
@@ -173,7 +175,7 @@ def _note(connection: sqlite3.Connection, post: Post) -> None:
         courtesies.nudge(connection, post.table_id, seat, float(post.value))
 
 
-def _goes_on(connection: sqlite3.Connection, post: Post, message_id: int) -> None:
+def _goes_on(connection: Connection, post: Post, message_id: int) -> None:
     """The table goes on in a new message; where it has moved away meanwhile, it is old already."""
     row = connection.execute(
         """SELECT message_id, seq, coalesce(thread_id, channel_id) AS place FROM card_table
@@ -191,16 +193,16 @@ def _goes_on(connection: sqlite3.Connection, post: Post, message_id: int) -> Non
     )
 
 
-def leave(connection: sqlite3.Connection, table_id: int, place: int, message_id: int) -> None:
+def leave(connection: Connection, table_id: int, place: int, message_id: int) -> None:
     """A message is the table's no more: its controls are to be taken away."""
     connection.execute(
-        """INSERT OR IGNORE INTO relic (table_id, message_id, place, seq)
-           SELECT id, ?, ?, seq FROM card_table WHERE id = ?""",
+        """INSERT INTO relic (table_id, message_id, place, seq)
+           SELECT id, ?, ?, seq FROM card_table WHERE id = ? ON CONFLICT DO NOTHING""",
         (message_id, place, table_id),
     )
 
 
-def leave_old(connection: sqlite3.Connection, table_id: int, place: int, message_id: int) -> None:
+def leave_old(connection: Connection, table_id: int, place: int, message_id: int) -> None:
     """A message that somebody took for an old one is left, unless it is the table's own.
 
     That is known only here: while it was looked at, the table may have gone on in it. Nor is it
@@ -208,14 +210,14 @@ def leave_old(connection: sqlite3.Connection, table_id: int, place: int, message
     """
     row = connection.execute(
         """SELECT message_id FROM card_table WHERE id = ? AND NOT EXISTS
-           (SELECT 1 FROM post WHERE table_id = card_table.id AND what = 'table' AND tried)""",
+           (SELECT 1 FROM post WHERE table_id = card_table.id AND what = 'table' AND tried = 1)""",
         (table_id,),
     ).fetchone()
     if row is not None and row["message_id"] != message_id:
         leave(connection, table_id, place, message_id)
 
 
-def leave_board(connection: sqlite3.Connection, table_id: int) -> None:
+def leave_board(connection: Connection, table_id: int) -> None:
     """The message of a game that is about to end without a result is to lose its controls."""
     row = connection.execute(
         """SELECT message_id, coalesce(thread_id, channel_id) AS place FROM card_table
@@ -226,7 +228,7 @@ def leave_board(connection: sqlite3.Connection, table_id: int) -> None:
         leave(connection, table_id, row["place"], row["message_id"])
 
 
-def relics(connection: sqlite3.Connection, table_id: int) -> tuple[Relic, ...]:
+def relics(connection: Connection, table_id: int) -> tuple[Relic, ...]:
     """The old messages of a table that still have their controls."""
     rows = connection.execute(
         "SELECT * FROM relic WHERE table_id = ? ORDER BY message_id", (table_id,)
@@ -234,18 +236,18 @@ def relics(connection: sqlite3.Connection, table_id: int) -> tuple[Relic, ...]:
     return tuple(Relic(**dict(row)) for row in rows)
 
 
-def put_away(connection: sqlite3.Connection, relic: Relic) -> None:
+def put_away(connection: Connection, relic: Relic) -> None:
     """It has no controls any more, or is gone."""
     connection.execute("DELETE FROM relic WHERE message_id = ?", (relic.message_id,))
 
 
-def _post_from(row: sqlite3.Row) -> Post:
+def _post_from(row: SqlRow) -> Post:
     told = tuple((what, seat, seq) for what, seat, seq in json.loads(row["told"]))
     facts = {"at": to_seconds(row["at"]), "told": told, "tried": bool(row["tried"])}
     return Post(**dict(row) | facts)
 
 
-def posted(connection: sqlite3.Connection, table_id: int) -> Posted:
+def posted(connection: Connection, table_id: int) -> Posted:
     """What has been posted of a table."""
     row = connection.execute("SELECT * FROM posted WHERE table_id = ?", (table_id,)).fetchone()
     if row is None:
@@ -253,13 +255,15 @@ def posted(connection: sqlite3.Connection, table_id: int) -> Posted:
     return Posted(row["rounds"], bool(row["final"]), bool(row["records"]))
 
 
-def note(connection: sqlite3.Connection, table_id: int, parts: PostedParts) -> None:
+def note(connection: Connection, table_id: int, parts: PostedParts) -> None:
     """Note it, so that it is not posted again."""
     for name, value in parts.items():
         note_one(connection, table_id, name, value)
 
 
-def note_one(connection: sqlite3.Connection, table_id: int, part: str, value: object) -> None:
+def note_one(connection: Connection, table_id: int, part: str, value: object) -> None:
     """Note one part, by its name."""
-    connection.execute("INSERT OR IGNORE INTO posted (table_id) VALUES (?)", (table_id,))
+    connection.execute(
+        "INSERT INTO posted (table_id) VALUES (?) ON CONFLICT DO NOTHING", (table_id,)
+    )
     connection.execute(NOTE[part], (value, table_id))

@@ -1,7 +1,6 @@
 """Finished games."""
 
 import json
-import sqlite3
 from collections.abc import Iterator
 
 from data.file.clock import Millis
@@ -9,9 +8,10 @@ from data.game import holdings
 from data.game.rows import Outcome, Purpose
 from data.game.seats import answerable
 from data.ladders import ladder
+from data.sql.connection import Connection
 
 
-def finish(connection: sqlite3.Connection, now: Millis, table_id: int, outcome: Outcome) -> None:
+def finish(connection: Connection, now: Millis, table_id: int, outcome: Outcome) -> None:
     """End the game: keep its result and count it on the ladder. ValueError for other seats.
 
     Of a private table nothing is kept, and nothing counted.
@@ -41,12 +41,12 @@ def finish(connection: sqlite3.Connection, now: Millis, table_id: int, outcome: 
     ladder.count(connection, guild.fetchone()["guild_id"], number, marks)
 
 
-def _is_private(connection: sqlite3.Connection, table_id: int) -> bool:
+def _is_private(connection: Connection, table_id: int) -> bool:
     row = connection.execute("SELECT purpose FROM card_table WHERE id = ?", (table_id,)).fetchone()
     return Purpose(row["purpose"]) is not Purpose.PLAY
 
 
-def _over(connection: sqlite3.Connection, table_id: int) -> None:
+def _over(connection: Connection, table_id: int) -> None:
     connection.execute(
         "UPDATE card_table SET status = 'finished', deadline = NULL WHERE id = ?", (table_id,)
     )
@@ -65,7 +65,7 @@ def packed(value: object) -> str:
     return json.dumps(value, separators=(",", ":"), sort_keys=True)
 
 
-def recount(connection: sqlite3.Connection, table_id: int, outcome: Outcome) -> None:
+def recount(connection: Connection, table_id: int, outcome: Outcome) -> None:
     """Write what a log says over what a result says; who sat where and when stays.
 
     Raises ValueError for a game without a result. The ladders must be made again after it.
@@ -85,7 +85,7 @@ def recount(connection: sqlite3.Connection, table_id: int, outcome: Outcome) -> 
     )
 
 
-def counted(connection: sqlite3.Connection) -> tuple[int, ...]:
+def counted(connection: Connection) -> tuple[int, ...]:
     """The tables that have a result, in the order they ended."""
     rows = connection.execute("SELECT table_id FROM result ORDER BY number")
     return tuple(row["table_id"] for row in rows)
@@ -96,7 +96,7 @@ def _is_rated(outcome: Outcome, answers: dict[int, int]) -> bool:
     return sum(any(seat in answers for seat in side) for side in outcome.sides) > 1
 
 
-def _check_seats(connection: sqlite3.Connection, table_id: int, outcome: Outcome) -> None:
+def _check_seats(connection: Connection, table_id: int, outcome: Outcome) -> None:
     rows = connection.execute(
         "SELECT DISTINCT seat FROM seat_driver WHERE table_id = ? ORDER BY seat", (table_id,)
     )

@@ -1,11 +1,11 @@
 """Who plays which seat, and who did before."""
 
-import sqlite3
 from collections.abc import Iterator, Sequence
 
 from data.game.rows import Driver, SeatRow
 from data.people import kept
 from data.people.people import player_id
+from data.sql.connection import Connection, SqlRow
 from data.time.waits import FOR_THE_CLOCK
 
 # `since`: the first entry from which its player has had the seat without a break, that is, after
@@ -17,7 +17,7 @@ CURRENT = """
         WHERE own.table_id = d.table_id AND own.seat = d.seat AND own.from_seq > coalesce((
             SELECT max(other.from_seq) FROM seat_driver AS other
             WHERE other.table_id = d.table_id AND other.seat = d.seat
-            AND other.player_id IS NOT d.player_id), -1)) AS since
+            AND coalesce(other.player_id, 0) <> coalesce(d.player_id, 0)), -1)) AS since
     FROM seat_driver AS d LEFT JOIN player AS p ON p.id = d.player_id
     LEFT JOIN player AS o ON o.id = d.owner_id
     WHERE d.table_id = ? AND d.from_seq = (
@@ -37,7 +37,7 @@ ACTED = """
     ORDER BY d.from_seq DESC, d.seat"""
 
 
-def seats_of(connection: sqlite3.Connection, table_id: int) -> tuple[SeatRow, ...]:
+def seats_of(connection: Connection, table_id: int) -> tuple[SeatRow, ...]:
     """The seats in turn order, each with its present driver."""
     rows = connection.execute(CURRENT, (table_id,))
     return tuple(
@@ -46,7 +46,7 @@ def seats_of(connection: sqlite3.Connection, table_id: int) -> tuple[SeatRow, ..
     )
 
 
-def _driver_from(row: sqlite3.Row) -> Driver | None:
+def _driver_from(row: SqlRow) -> Driver | None:
     if row["kind"] is None:
         return None
     return Driver(row["kind"], row["user_id"], row["name"], row["level"])
@@ -59,7 +59,7 @@ def is_seated(seats: Sequence[SeatRow], driver: Driver) -> bool:
     return any(row.is_of(driver.user_id) for row in seats)
 
 
-def has_played(connection: sqlite3.Connection, table_id: int, user_id: int) -> bool:
+def has_played(connection: Connection, table_id: int, user_id: int) -> bool:
     """Whether a member plays a seat of a table, or did before."""
     row = connection.execute(
         """SELECT EXISTS (SELECT 1 FROM seat_driver AS d JOIN player AS p ON p.id = d.player_id
@@ -75,7 +75,7 @@ def members(drivers: Iterator[Driver | None]) -> list[int]:
 
 
 def put(  # one column each
-    connection: sqlite3.Connection,
+    connection: Connection,
     table_id: int,
     guild_id: int,
     seat: int,
@@ -91,7 +91,7 @@ def put(  # one column each
 
 
 def put_known(
-    connection: sqlite3.Connection,
+    connection: Connection,
     table_id: int,
     guild_id: int,
     seat: int,
@@ -115,7 +115,7 @@ BEFORE = """
 
 
 def hand_over(
-    connection: sqlite3.Connection,
+    connection: Connection,
     table_id: int,
     guild_id: int,
     seat: int,
@@ -146,7 +146,7 @@ def hand_over(
 
 
 def _belongs(
-    connection: sqlite3.Connection, at: tuple[int, int, int], owner: int | None, *, opens: bool
+    connection: Connection, at: tuple[int, int, int], owner: int | None, *, opens: bool
 ) -> None:
     """Note whose a seat is, where that is somebody else than whoever plays it."""
     connection.execute(
@@ -157,7 +157,7 @@ def _belongs(
 
 
 def _write(
-    connection: sqlite3.Connection,
+    connection: Connection,
     table_id: int,
     seat: int,
     from_seq: int,
@@ -169,15 +169,17 @@ def _write(
     name = driver.name if driver and player is None else ""
     kind, level = (driver.kind, driver.level) if driver else (None, None)
     connection.execute(
-        """INSERT OR REPLACE INTO seat_driver
-           (table_id, seat, from_seq, kind, player_id, name, level, open)
-           VALUES (?, ?, ?, ?, ?, ?, ?, ?)""",
+        """INSERT INTO seat_driver (table_id, seat, from_seq, kind, player_id, name, level, open)
+           VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+           ON CONFLICT (table_id, seat, from_seq) DO UPDATE SET
+               kind = excluded.kind, player_id = excluded.player_id, name = excluded.name,
+               level = excluded.level, open = excluded.open, owner_id = NULL""",
         (table_id, seat, from_seq, kind, player, name, level, opens),
     )
 
 
 def put_all(
-    connection: sqlite3.Connection, table_id: int, guild_id: int, drivers: Sequence[Driver | None]
+    connection: Connection, table_id: int, guild_id: int, drivers: Sequence[Driver | None]
 ) -> None:
     """Seat these drivers, in this order, at these and no other seats of a lobby.
 
@@ -189,7 +191,7 @@ def put_all(
             put(connection, table_id, guild_id, seat, None)
 
 
-def answerable(connection: sqlite3.Connection, table_id: int) -> dict[int, int]:
+def answerable(connection: Connection, table_id: int) -> dict[int, int]:
     """Seat -> player who answers for its result: the last member who played it.
 
     A member who handed over to a computer still answers, or leaving would spare a lost game;

@@ -1,7 +1,6 @@
 """A table as it stands."""
 
 import json
-import sqlite3
 from collections.abc import Mapping
 from types import MappingProxyType
 
@@ -10,6 +9,7 @@ from data.file.errors import NoTable
 from data.game import agreements, contributions
 from data.game.rows import Option, Purpose, Status, TableRow
 from data.game.seats import seats_of
+from data.sql.connection import Connection, SqlRow
 
 
 def pack_options(options: Mapping[str, Option]) -> str:
@@ -17,13 +17,13 @@ def pack_options(options: Mapping[str, Option]) -> str:
     return json.dumps(dict(options), sort_keys=True)
 
 
-def find(connection: sqlite3.Connection, table_id: int) -> TableRow | None:
+def find(connection: Connection, table_id: int) -> TableRow | None:
     """The table, or None when there is none of that number."""
     row = connection.execute("SELECT * FROM card_table WHERE id = ?", (table_id,)).fetchone()
     return None if row is None else _table_from(connection, row)
 
 
-def existing(connection: sqlite3.Connection, table_id: int) -> TableRow:
+def existing(connection: Connection, table_id: int) -> TableRow:
     """The table. Raises `NoTable`."""
     table = find(connection, table_id)
     if table is None:
@@ -31,20 +31,20 @@ def existing(connection: sqlite3.Connection, table_id: int) -> TableRow:
     return table
 
 
-def sure(connection: sqlite3.Connection, table_id: int) -> TableRow:
+def sure(connection: Connection, table_id: int) -> TableRow:
     """The table, which the caller knows to exist."""
     table = find(connection, table_id)
     assert table is not None
     return table
 
 
-def playing(connection: sqlite3.Connection) -> tuple[int, ...]:
+def playing(connection: Connection) -> tuple[int, ...]:
     """The numbers of the tables in play."""
     rows = connection.execute("SELECT id FROM card_table WHERE status = 'playing' ORDER BY id")
     return tuple(row["id"] for row in rows)
 
 
-def tables_of(connection: sqlite3.Connection, guild_id: int, user_id: int) -> tuple[TableRow, ...]:
+def tables_of(connection: Connection, guild_id: int, user_id: int) -> tuple[TableRow, ...]:
     """The lobbies and games of a server where a member has a seat now, oldest first.
 
     A seat stays theirs while somebody else plays it: `SeatRow.is_of`.
@@ -63,7 +63,7 @@ def tables_of(connection: sqlite3.Connection, guild_id: int, user_id: int) -> tu
     return tuple(_table_from(connection, row) for row in rows)
 
 
-def rematch_of(connection: sqlite3.Connection, table_id: int) -> TableRow | None:
+def rematch_of(connection: Connection, table_id: int) -> TableRow | None:
     """The newest table that continues this one and was not given up."""
     row = connection.execute(
         """SELECT * FROM card_table WHERE rematch_of = ? AND status <> 'closed'
@@ -73,7 +73,7 @@ def rematch_of(connection: sqlite3.Connection, table_id: int) -> TableRow | None
     return None if row is None else _table_from(connection, row)
 
 
-def lobbies_of(connection: sqlite3.Connection, guild_id: int, user_id: int) -> tuple[TableRow, ...]:
+def lobbies_of(connection: Connection, guild_id: int, user_id: int) -> tuple[TableRow, ...]:
     """The lobbies of a server that a member has opened without sitting there now."""
     rows = connection.execute(
         """SELECT * FROM card_table WHERE guild_id = ? AND host_id = ? AND status = 'lobby'
@@ -85,7 +85,7 @@ def lobbies_of(connection: sqlite3.Connection, guild_id: int, user_id: int) -> t
 
 
 def first_lobby(
-    connection: sqlite3.Connection, guild_id: int, channel_id: int, game: str
+    connection: Connection, guild_id: int, channel_id: int, game: str
 ) -> TableRow | None:
     """The oldest lobby of a game in a channel that has an open seat, or None."""
     rows = connection.execute(
@@ -102,7 +102,7 @@ def drivers_of(table: TableRow) -> set[int | None]:
     return {seat.driver.user_id for seat in table.seats if seat.driver}
 
 
-def _table_from(connection: sqlite3.Connection, row: sqlite3.Row) -> TableRow:
+def _table_from(connection: Connection, row: SqlRow) -> TableRow:
     fields = dict(row)
     return TableRow(
         **fields
@@ -123,7 +123,7 @@ def _table_from(connection: sqlite3.Connection, row: sqlite3.Row) -> TableRow:
     )
 
 
-def agreed_in(connection: sqlite3.Connection, row: sqlite3.Row) -> frozenset[int]:
+def agreed_in(connection: Connection, row: SqlRow) -> frozenset[int]:
     """Who wants all hands in the replay; it matters until the start only."""
     lobby = row["status"] == Status.LOBBY
     return agreements.of(connection, row["id"]) if lobby else frozenset()

@@ -1,6 +1,5 @@
 """Votes and ballots as rows, each naming its people by our numbers for them."""
 
-import sqlite3
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
@@ -9,6 +8,7 @@ from data.file.clock import Millis, to_ms, to_seconds
 from data.game.rows import Driver, TableRow
 from data.people import kept
 from data.people.people import player_id
+from data.sql.connection import Connection, SqlRow
 
 VoteKind = Literal["hold", "seat", "end"]
 Verdict = Literal["yes", "no", "void"]
@@ -77,7 +77,7 @@ SELECT = """
     LEFT JOIN player AS o ON o.id = v.owner_id LEFT JOIN player AS c ON c.id = v.candidate_id"""
 
 
-def insert(connection: sqlite3.Connection, now: Millis, table: TableRow, motion: Motion) -> VoteRow:
+def insert(connection: Connection, now: Millis, table: TableRow, motion: Motion) -> VoteRow:
     """A new vote; its message is under way."""
     about = table.seats[motion.seat].driver if motion.seat is not None else None
     owner = about.user_id if about else None
@@ -87,7 +87,8 @@ def insert(connection: sqlite3.Connection, now: Millis, table: TableRow, motion:
     number: int = connection.execute(
         """INSERT INTO vote (table_id, number, kind, seat, asker_id, owner_id, candidate_id,
                              round_began, opened, until)
-           SELECT :table, coalesce(max(number), 0) + 1, :kind, :seat, :asker, :owner, :candidate,
+           SELECT :table, coalesce(max(number), 0) + 1, :kind, CAST(:seat AS BIGINT),
+                  CAST(:asker AS BIGINT), CAST(:owner AS BIGINT), CAST(:candidate AS BIGINT),
                   :round_began, :now, :until FROM vote WHERE table_id = :table
            RETURNING number""",
         {
@@ -105,7 +106,7 @@ def insert(connection: sqlite3.Connection, now: Millis, table: TableRow, motion:
     return existing(connection, table.id, number)
 
 
-def find(connection: sqlite3.Connection, table_id: int, number: int) -> VoteRow | None:
+def find(connection: Connection, table_id: int, number: int) -> VoteRow | None:
     """The vote, or None when there is none of that number."""
     row = connection.execute(
         f"{SELECT} WHERE v.table_id = ? AND v.number = ?", (table_id, number)
@@ -113,31 +114,31 @@ def find(connection: sqlite3.Connection, table_id: int, number: int) -> VoteRow 
     return None if row is None else _vote_from(connection, row)
 
 
-def existing(connection: sqlite3.Connection, table_id: int, number: int) -> VoteRow:
+def existing(connection: Connection, table_id: int, number: int) -> VoteRow:
     """The vote, which the caller knows to exist."""
     vote = find(connection, table_id, number)
     assert vote is not None
     return vote
 
 
-def open_votes(connection: sqlite3.Connection, table_id: int) -> tuple[VoteRow, ...]:
+def open_votes(connection: Connection, table_id: int) -> tuple[VoteRow, ...]:
     """The votes of a table that are not decided, oldest first."""
     return _votes(connection, "v.verdict IS NULL", table_id)
 
 
-def unshown(connection: sqlite3.Connection, table_id: int) -> tuple[VoteRow, ...]:
+def unshown(connection: Connection, table_id: int) -> tuple[VoteRow, ...]:
     """The votes of a table whose message says something old, or is not there."""
     return _votes(connection, "v.shown < v.revision", table_id)
 
 
-def _votes(connection: sqlite3.Connection, which: str, table_id: int) -> tuple[VoteRow, ...]:
+def _votes(connection: Connection, which: str, table_id: int) -> tuple[VoteRow, ...]:
     rows = connection.execute(
         f"{SELECT} WHERE v.table_id = ? AND {which} ORDER BY v.number", (table_id,)
     ).fetchall()
     return tuple(_vote_from(connection, row) for row in rows)
 
 
-def due(connection: sqlite3.Connection, now: float) -> tuple[int, ...]:
+def due(connection: Connection, now: float) -> tuple[int, ...]:
     """The tables with a vote whose time is up, unless their place is gone meanwhile."""
     rows = connection.execute(
         """SELECT DISTINCT table_id FROM vote AS v
@@ -150,7 +151,7 @@ def due(connection: sqlite3.Connection, now: float) -> tuple[int, ...]:
 
 
 def put_ballot(
-    connection: sqlite3.Connection,
+    connection: Connection,
     table: TableRow,
     vote: VoteRow,
     seat: int,
@@ -163,14 +164,15 @@ def put_ballot(
     if player is None:  # forgotten meanwhile
         return
     connection.execute(
-        """INSERT OR REPLACE INTO ballot (table_id, number, seat, player_id, yes)
-           VALUES (?, ?, ?, ?, ?)""",
+        """INSERT INTO ballot (table_id, number, seat, player_id, yes) VALUES (?, ?, ?, ?, ?)
+           ON CONFLICT (table_id, number, seat)
+           DO UPDATE SET player_id = excluded.player_id, yes = excluded.yes""",
         (table.id, vote.number, seat, player, yes),
     )
     _changed(connection, vote)
 
 
-def decide(connection: sqlite3.Connection, vote: VoteRow, verdict: Verdict) -> None:
+def decide(connection: Connection, vote: VoteRow, verdict: Verdict) -> None:
     """The vote is over."""
     connection.execute(
         "UPDATE vote SET verdict = ? WHERE table_id = ? AND number = ?",
@@ -179,14 +181,14 @@ def decide(connection: sqlite3.Connection, vote: VoteRow, verdict: Verdict) -> N
     _changed(connection, vote)
 
 
-def _changed(connection: sqlite3.Connection, vote: VoteRow) -> None:
+def _changed(connection: Connection, vote: VoteRow) -> None:
     connection.execute(
         "UPDATE vote SET revision = revision + 1 WHERE table_id = ? AND number = ?",
         (vote.table_id, vote.number),
     )
 
 
-def answered(connection: sqlite3.Connection, table_id: int, seat: int) -> None:
+def answered(connection: Connection, table_id: int, seat: int) -> None:
     """A member has made a move: nobody need hold their seat."""
     connection.execute(
         """UPDATE vote SET verdict = 'void', revision = revision + 1
@@ -196,7 +198,7 @@ def answered(connection: sqlite3.Connection, table_id: int, seat: int) -> None:
 
 
 def posted(
-    connection: sqlite3.Connection, now: Millis, table_id: int, number: int, at: tuple[int, int]
+    connection: Connection, now: Millis, table_id: int, number: int, at: tuple[int, int]
 ) -> None:
     """Its message is there, in a place: from now on those who are asked have their time."""
     connection.execute(
@@ -212,24 +214,25 @@ def posted(
     )
 
 
-def gone(connection: sqlite3.Connection, vote: VoteRow) -> None:
+def gone(connection: Connection, vote: VoteRow) -> None:
     """Somebody has deleted its message: while it is open there is to be another."""
     connection.execute(
-        """UPDATE vote SET message_id = NULL, shown = iif(verdict IS NULL, -1, revision)
+        """UPDATE vote SET message_id = NULL,
+               shown = CASE WHEN verdict IS NULL THEN -1 ELSE revision END
            WHERE table_id = ? AND number = ? AND message_id = ?""",
         (vote.table_id, vote.number, vote.message_id),
     )
 
 
-def shown(connection: sqlite3.Connection, vote: VoteRow) -> None:
+def shown(connection: Connection, vote: VoteRow) -> None:
     """Its message shows this."""
     connection.execute(
-        "UPDATE vote SET shown = max(shown, ?) WHERE table_id = ? AND number = ?",
-        (vote.revision, vote.table_id, vote.number),
+        "UPDATE vote SET shown = ? WHERE table_id = ? AND number = ? AND shown < ?",
+        (vote.revision, vote.table_id, vote.number, vote.revision),
     )
 
 
-def _vote_from(connection: sqlite3.Connection, row: sqlite3.Row) -> VoteRow:
+def _vote_from(connection: Connection, row: SqlRow) -> VoteRow:
     ballots = connection.execute(
         """SELECT b.seat, p.user_id, b.yes FROM ballot AS b JOIN player AS p ON p.id = b.player_id
            WHERE b.table_id = ? AND b.number = ?""",
@@ -247,7 +250,7 @@ def _vote_from(connection: sqlite3.Connection, row: sqlite3.Row) -> VoteRow:
     )
 
 
-def _person(row: sqlite3.Row, who: str) -> Driver | None:
+def _person(row: SqlRow, who: str) -> Driver | None:
     if row[f"{who}_id"] is None:
         return None
     return Driver("member", row[who], row[f"{who}_name"])

@@ -3,11 +3,11 @@
 Who was forgotten, or does not want to be shown, keeps no place and leaves no gap.
 """
 
-import sqlite3
 from collections.abc import Mapping
 
 from data.ladders.fold import ALL_GAMES, ALL_TIME
 from data.ladders.rows import LadderStanding, MemberLine, Order, Partnership, Practice, Rival
+from data.sql.connection import Connection, SqlRow
 
 # Where the lowest wins, figures are turned round: the best is the largest everywhere.
 ORDERS: Mapping[Order, tuple[str, str]] = {  # who has a place, and what makes it
@@ -15,7 +15,10 @@ ORDERS: Mapping[Order, tuple[str, str]] = {  # who has a place, and what makes i
     "wins": ("l.games > 0", "l.wins"),
     "games": ("l.games > 0", "l.games"),
     "best_round": ("l.rounds > 0", "l.best_round * (1 - 2 * l.lowest_wins)"),
-    "average": ("l.rounds > 0", "l.points * 1.0 / l.rounds * (1 - 2 * l.lowest_wins)"),
+    "average": (
+        "l.rounds > 0",
+        "CAST(l.points AS DOUBLE PRECISION) / l.rounds * (1 - 2 * l.lowest_wins)",
+    ),
     "pennies": ("l.penny_games > 0", "l.pennies"),
 }
 COLUMNS = """
@@ -30,12 +33,12 @@ def _shown(order: Order) -> str:
     return (
         " FROM ladder AS l JOIN player AS p ON p.id = l.player_id"
         " WHERE l.guild_id = ? AND l.game = ? AND l.period = ?"
-        f" AND p.user_id IS NOT NULL AND NOT p.hidden AND {ORDERS[order][0]}"
+        f" AND p.user_id IS NOT NULL AND p.hidden = 0 AND {ORDERS[order][0]}"
     )
 
 
 def leaderboard(
-    connection: sqlite3.Connection,
+    connection: Connection,
     guild_id: int,
     game: str | None,
     period: str,
@@ -62,7 +65,7 @@ def leaderboard(
 
 
 def standing(
-    connection: sqlite3.Connection,
+    connection: Connection,
     guild_id: int,
     game: str | None,
     user_id: int,
@@ -79,7 +82,7 @@ def standing(
     return row and LadderStanding(1 + _better(connection, ladder, order, row[0]), *row[1:])
 
 
-def lines_of(connection: sqlite3.Connection, guild_id: int, user_id: int) -> tuple[MemberLine, ...]:
+def lines_of(connection: Connection, guild_id: int, user_id: int) -> tuple[MemberLine, ...]:
     """A member's all-time lines, those of most games first; for the member, hidden or not."""
     rows = connection.execute(
         """SELECT l.game, l.mu, l.sigma, l.rating, l.games, l.wins, l.rounds, l.points, l.best_round
@@ -92,25 +95,23 @@ def lines_of(connection: sqlite3.Connection, guild_id: int, user_id: int) -> tup
 
 
 def _better(
-    connection: sqlite3.Connection, ladder: tuple[int, str, str], order: Order, value: float
+    connection: Connection, ladder: tuple[int, str, str], order: Order, value: float
 ) -> int:
     """How many are shown above a value."""
     return _counted(connection, f"{_shown(order)} AND {ORDERS[order][1]} > ?", (*ladder, value))
 
 
-def size(
-    connection: sqlite3.Connection, guild_id: int, game: str | None, period: str, order: Order
-) -> int:
+def size(connection: Connection, guild_id: int, game: str | None, period: str, order: Order) -> int:
     """How many members have a place on this ladder."""
     return _counted(connection, _shown(order), (guild_id, game or ALL_GAMES, period))
 
 
-def _counted(connection: sqlite3.Connection, shown: str, facts: tuple[object, ...]) -> int:
+def _counted(connection: Connection, shown: str, facts: tuple[object, ...]) -> int:
     number: int = connection.execute(f"SELECT count(*) {shown}", facts).fetchone()[0]
     return number
 
 
-def seasons(connection: sqlite3.Connection, guild_id: int) -> tuple[str, ...]:
+def seasons(connection: Connection, guild_id: int) -> tuple[str, ...]:
     """The months in which games were finished, newest first."""
     rows = connection.execute(
         """SELECT DISTINCT period FROM ladder
@@ -120,9 +121,7 @@ def seasons(connection: sqlite3.Connection, guild_id: int) -> tuple[str, ...]:
     return tuple(row["period"] for row in rows)
 
 
-def practice(
-    connection: sqlite3.Connection, guild_id: int, game: str | None, user_id: int
-) -> Practice:
+def practice(connection: Connection, guild_id: int, game: str | None, user_id: int) -> Practice:
     """A member's games against computers or alone."""
     row = connection.execute(
         """SELECT l.practice_games, l.practice_wins
@@ -140,15 +139,15 @@ PARTNERS = """
                a.user_id AS user_1, b.user_id AS user_2, c.user_id AS user_3,
                a.name AS name_1, b.name AS name_2, c.name AS name_3
         FROM partnership AS t
-        JOIN player AS a ON a.id = t.player_1 AND a.user_id IS NOT NULL AND NOT a.hidden
-        JOIN player AS b ON b.id = t.player_2 AND b.user_id IS NOT NULL AND NOT b.hidden
-        LEFT JOIN player AS c ON c.id = t.player_3 AND c.user_id IS NOT NULL AND NOT c.hidden
+        JOIN player AS a ON a.id = t.player_1 AND a.user_id IS NOT NULL AND a.hidden = 0
+        JOIN player AS b ON b.id = t.player_2 AND b.user_id IS NOT NULL AND b.hidden = 0
+        LEFT JOIN player AS c ON c.id = t.player_3 AND c.user_id IS NOT NULL AND c.hidden = 0
         WHERE t.guild_id = ? AND t.game = ? AND (t.player_3 = 0 OR c.id IS NOT NULL))
     SELECT * FROM placed"""
 
 
 def partnerships(
-    connection: sqlite3.Connection, guild_id: int, game: str | None, limit: int, offset: int
+    connection: Connection, guild_id: int, game: str | None, limit: int, offset: int
 ) -> tuple[Partnership, ...]:
     """A page of the partnership ladder, best first."""
     rows = connection.execute(
@@ -158,16 +157,16 @@ def partnerships(
     return tuple(_partnership_from(row) for row in rows)
 
 
-def partnership_size(connection: sqlite3.Connection, guild_id: int, game: str | None) -> int:
+def partnership_size(connection: Connection, guild_id: int, game: str | None) -> int:
     """How many partnerships have a place."""
     number: int = connection.execute(
-        f"SELECT count(*) FROM ({PARTNERS})",  # noqa: S608 - a constant of ours
+        f"SELECT count(*) FROM ({PARTNERS}) AS shown",  # noqa: S608 - a constant of ours
         (guild_id, game or ALL_GAMES),
     ).fetchone()[0]
     return number
 
 
-def _partnership_from(row: sqlite3.Row) -> Partnership:
+def _partnership_from(row: SqlRow) -> Partnership:
     numbers = [n for n in (1, 2, 3) if row[f"user_{n}"] is not None]
     return Partnership(
         row["place"],
@@ -177,19 +176,18 @@ def _partnership_from(row: sqlite3.Row) -> Partnership:
     )
 
 
-def rivals(
-    connection: sqlite3.Connection, guild_id: int, user_id: int, limit: int
-) -> tuple[Rival, ...]:
+def rivals(connection: Connection, guild_id: int, user_id: int, limit: int) -> tuple[Rival, ...]:
     """The members whom a member has met most often in rated games, on different sides."""
     rows = connection.execute(
         """SELECT them.user_id, them.name, count(*) AS games,
-                  sum(mine.place < theirs.place) AS wins, sum(mine.place > theirs.place) AS losses
+                  count(*) FILTER (WHERE mine.place < theirs.place) AS wins,
+                  count(*) FILTER (WHERE mine.place > theirs.place) AS losses
            FROM player AS me
            JOIN result_seat AS mine ON mine.player_id = me.id
-           JOIN result AS r ON r.number = mine.number AND r.rated
+           JOIN result AS r ON r.number = mine.number AND r.rated = 1
            JOIN result_seat AS theirs ON theirs.number = r.number AND theirs.side <> mine.side
            JOIN player AS them ON them.id = theirs.player_id
-           WHERE me.guild_id = ? AND me.user_id = ? AND NOT them.hidden
+           WHERE me.guild_id = ? AND me.user_id = ? AND them.hidden = 0
            AND them.user_id IS NOT NULL
            GROUP BY them.id ORDER BY games DESC, wins DESC, them.id LIMIT ?""",
         (guild_id, user_id, limit),

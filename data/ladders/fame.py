@@ -5,13 +5,13 @@ rows are a projection: `ladder.rebuild` makes them again from the results.
 """
 
 import json
-import sqlite3
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from data.file.clock import to_seconds
 from data.ladders.rows import Fame
+from data.sql.connection import Connection, SqlRow
 
 CANASTAS = ("natural", "mixed", "wild", "sevens")
 SEATS = """
@@ -28,18 +28,18 @@ ENTER = """
         AND kind = :kind AND value >= :value)"""
 
 
-def note(connection: sqlite3.Connection, number: int) -> None:
+def note(connection: Connection, number: int) -> None:
     """Enter the records that a result has broken."""
     _note(connection, connection.execute(SEATS + " AND r.number = ? ORDER BY s.seat", (number,)))
 
 
-def note_all(connection: sqlite3.Connection, guild_id: int) -> None:
+def note_all(connection: Connection, guild_id: int) -> None:
     """Enter the records of a server that has none yet."""
     query = SEATS + " AND r.guild_id = ? ORDER BY r.number, s.seat"
     _note(connection, connection.execute(query, (guild_id,)))
 
 
-def _note(connection: sqlite3.Connection, seats: Iterable[sqlite3.Row]) -> None:
+def _note(connection: Connection, seats: Iterable[SqlRow]) -> None:
     best: Counter[tuple[str, str]] = Counter()  # known to stand, by game and kind
     for row in seats:
         for kind, value in numbers_of(row):
@@ -49,7 +49,7 @@ def _note(connection: sqlite3.Connection, seats: Iterable[sqlite3.Row]) -> None:
                 connection.execute(ENTER, dict(row) | {"kind": kind, "value": value})
 
 
-def numbers_of(row: sqlite3.Row) -> Iterator[tuple[str, int]]:
+def numbers_of(row: SqlRow) -> Iterator[tuple[str, int]]:
     """What of a seat's game can be a record: biggest pile, most canastas, best round."""
     feats = json.loads(row["feats"])
     yield "pile", feats.get("pile", 0)
@@ -64,12 +64,12 @@ def _scores(rounds: str) -> list[list[int]]:
     return scores
 
 
-def records(connection: sqlite3.Connection, guild_id: int) -> tuple[Fame, ...]:
+def records(connection: Connection, guild_id: int) -> tuple[Fame, ...]:
     """The records that stand, by game and kind."""
     rows = connection.execute(
         """SELECT f.game, f.kind, f.value, f.at, f.table_id, p.user_id, p.name
            FROM fame AS f JOIN player AS p ON p.id = f.player_id
-           WHERE f.guild_id = ? AND NOT p.hidden AND f.value = (
+           WHERE f.guild_id = ? AND p.hidden = 0 AND f.value = (
                SELECT max(other.value) FROM fame AS other
                WHERE other.guild_id = f.guild_id AND other.game = f.game AND other.kind = f.kind)
            ORDER BY f.game, f.kind""",
@@ -78,15 +78,18 @@ def records(connection: sqlite3.Connection, guild_id: int) -> tuple[Fame, ...]:
     return tuple(_fame_from(connection, row) for row in rows)
 
 
-def broken(connection: sqlite3.Connection, table_id: int) -> tuple[Fame, ...]:
+def broken(connection: Connection, table_id: int) -> tuple[Fame, ...]:
     """The records of others, or older ones, that a game has broken; a first one breaks nothing."""
     rows = connection.execute(
-        """SELECT f.game, f.kind, max(f.value) AS value, f.at, f.table_id, p.user_id, p.name
-           FROM fame AS f JOIN player AS p ON p.id = f.player_id
-           WHERE f.table_id = :table AND NOT p.hidden AND p.user_id IS NOT NULL AND EXISTS (
-               SELECT 1 FROM fame AS old WHERE old.guild_id = f.guild_id AND old.game = f.game
-               AND old.kind = f.kind AND old.table_id <> f.table_id AND old.value < f.value)
-           GROUP BY f.game, f.kind ORDER BY f.kind DESC""",
+        """SELECT game, kind, value, at, table_id, user_id, name FROM (
+               SELECT f.*, p.user_id, p.name,
+                      rank() OVER (PARTITION BY f.game, f.kind ORDER BY f.value DESC) AS place
+               FROM fame AS f JOIN player AS p ON p.id = f.player_id
+               WHERE f.table_id = :table AND p.hidden = 0 AND p.user_id IS NOT NULL AND EXISTS (
+                   SELECT 1 FROM fame AS old WHERE old.guild_id = f.guild_id
+                   AND old.game = f.game AND old.kind = f.kind
+                   AND old.table_id <> f.table_id AND old.value < f.value)) AS broken
+           WHERE place = 1 ORDER BY kind DESC""",
         {"table": table_id},
     )
     return tuple(_fame_from(connection, row) for row in rows)
@@ -94,10 +97,10 @@ def broken(connection: sqlite3.Connection, table_id: int) -> tuple[Fame, ...]:
 
 SIDE = """
     SELECT s.player_id IS NULL AS machine,
-           CASE WHEN p.hidden THEN '' ELSE coalesce(p.name, d.name, '') END AS name
+           CASE WHEN p.hidden = 1 THEN '' ELSE coalesce(p.name, d.name, '') END AS name
     FROM result AS r
     JOIN result_seat AS mine ON mine.number = r.number
-    JOIN player AS me ON me.id = mine.player_id AND me.user_id IS :user_id
+    JOIN player AS me ON me.id = mine.player_id AND me.user_id = :user_id
     JOIN result_seat AS s ON s.number = r.number AND s.side = mine.side
     LEFT JOIN player AS p ON p.id = s.player_id
     LEFT JOIN seat_driver AS d ON d.table_id = r.table_id AND d.seat = s.seat AND d.from_seq = (
@@ -106,7 +109,7 @@ SIDE = """
     WHERE r.table_id = :table_id ORDER BY s.seat"""
 
 
-def _fame_from(connection: sqlite3.Connection, row: sqlite3.Row) -> Fame:
+def _fame_from(connection: Connection, row: SqlRow) -> Fame:
     fields = dict(row) | {"at": to_seconds(row["at"])}
     if row["kind"] != "round" or row["user_id"] is None:
         return Fame(**fields, names=(row["name"],))

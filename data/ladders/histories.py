@@ -1,14 +1,16 @@
 """Looking back: what a member has done on a server, and which games were played there."""
 
 import json
-import sqlite3
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import asdict, replace
 
 from data.file.clock import to_seconds
 from data.ladders.rows import PastGame, PastRating, PastSide, Profile, Sought
+from data.ladders.seasons import month_from_to
+from data.sql.connection import Connection, SqlRow
 
+ALWAYS = (0, 2**62)
 LARGEST = frozenset({"pile"})  # feats of which the biggest counts, not the sum
 RECENT = 10
 
@@ -24,11 +26,11 @@ PARTNERS = """
     JOIN result_seat AS mine ON mine.player_id = me.id
     JOIN result_seat AS theirs ON theirs.number = mine.number AND theirs.side = mine.side
     JOIN player AS them ON them.id = theirs.player_id AND them.id <> me.id
-    WHERE me.guild_id = ? AND me.user_id = ? AND them.user_id IS NOT NULL AND NOT them.hidden
+    WHERE me.guild_id = ? AND me.user_id = ? AND them.user_id IS NOT NULL AND them.hidden = 0
     GROUP BY them.id ORDER BY games DESC, them.id LIMIT 1"""
 
 
-def profile(connection: sqlite3.Connection, guild_id: int, user_id: int) -> Profile:
+def profile(connection: Connection, guild_id: int, user_id: int) -> Profile:
     """A member's finished games in numbers, with those against computers."""
     rows = connection.execute(MINE, (guild_id, user_id)).fetchall()
     partner = connection.execute(PARTNERS, (guild_id, user_id)).fetchone()
@@ -70,24 +72,25 @@ def longest_run(wins: Iterable[bool]) -> int:
     return longest
 
 
-# A NULL looks for nothing in particular; the month is that of UTC, as the seasons are.
+# A NULL looks for nothing in particular.
 PLAYED = """
     FROM result AS r
     WHERE r.guild_id = :guild AND (:game IS NULL OR r.game = :game)
-    AND (:month = '' OR strftime('%Y-%m', r.at / 1000, 'unixepoch') = :month)
-    AND (:computers IS NULL OR :computers = EXISTS (
-        SELECT 1 FROM result_seat AS s WHERE s.number = r.number AND s.player_id IS NULL))
+    AND r.at >= :since AND r.at < :before
+    AND (:computers IS NULL OR :computers = CASE WHEN EXISTS (
+        SELECT 1 FROM result_seat AS s WHERE s.number = r.number AND s.player_id IS NULL)
+        THEN 1 ELSE 0 END)
     AND (:user_id IS NULL OR r.number IN (
         SELECT s.number FROM result_seat AS s JOIN player AS p ON p.id = s.player_id
         WHERE p.guild_id = :guild AND p.user_id = :user_id
-        AND (:won IS NULL OR :won = (s.place = 1))))"""
+        AND (:won IS NULL OR :won = CASE WHEN s.place = 1 THEN 1 ELSE 0 END)))"""
 
 
 def history(
-    connection: sqlite3.Connection, guild_id: int, sought: Sought, limit: int, offset: int
+    connection: Connection, guild_id: int, sought: Sought, limit: int, offset: int
 ) -> tuple[PastGame, ...]:
     """Finished games, newest first; those that are sought."""
-    facts = {"guild": guild_id, "limit": limit, "offset": offset, **asdict(sought)}
+    facts = {**_facts(guild_id, sought), "limit": limit, "offset": offset}
     rows = connection.execute(
         f"SELECT r.* {PLAYED} ORDER BY r.number DESC LIMIT :limit OFFSET :offset",
         facts,
@@ -95,12 +98,17 @@ def history(
     return tuple(_past_from(connection, row) for row in rows)
 
 
-def history_size(connection: sqlite3.Connection, guild_id: int, sought: Sought) -> int:
+def history_size(connection: Connection, guild_id: int, sought: Sought) -> int:
     """How many games such a history has."""
     number: int = connection.execute(
-        f"SELECT count(*) {PLAYED}", {"guild": guild_id, **asdict(sought)}
+        f"SELECT count(*) {PLAYED}", _facts(guild_id, sought)
     ).fetchone()[0]
     return number
+
+
+def _facts(guild_id: int, sought: Sought) -> dict[str, object]:
+    since, before = month_from_to(sought.month) if sought.month else ALWAYS
+    return {**asdict(sought), "guild": guild_id, "since": since, "before": before}
 
 
 SEATS = """
@@ -113,7 +121,7 @@ SEATS = """
     WHERE s.number = ? ORDER BY s.place, s.side, s.seat"""
 
 
-def _past_from(connection: sqlite3.Connection, row: sqlite3.Row) -> PastGame:
+def _past_from(connection: Connection, row: SqlRow) -> PastGame:
     sides: dict[int, PastSide] = {}
     for seat in connection.execute(SEATS, (row["table_id"], row["number"])):
         before = sides.get(seat["side"], PastSide(seat["place"], seat["score"], ()))

@@ -5,14 +5,12 @@ it again folds every result of a server in memory. Both come to the same numbers
 """
 
 import json
-import sqlite3
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
-from datetime import UTC, datetime
+from functools import lru_cache
 from itertools import groupby
 
-from data.file.clock import to_ms, to_seconds
 from data.ladders import fame, meetings
 from data.ladders.fold import (
     ALL_GAMES,
@@ -30,6 +28,8 @@ from data.ladders.fold import (
     sides_of,
 )
 from data.ladders.meetings import Marks
+from data.ladders.seasons import month_from_to, month_of
+from data.sql.connection import Connection, SqlRow
 
 STALE = "ladders"  # a setting: whether a migration has emptied the ladders
 NOBODY = 0  # the third of a pair; players are numbered from 1
@@ -38,22 +38,30 @@ Rating = tuple[float, float, int, int]  # and the mean, after a result, of a pla
 
 RESULTS = """
     SELECT r.number, r.game, r.at, r.rated, r.lowest_wins, r.rounds, r.share,
-           s.seat, s.side, s.place, s.player_id, json_extract(s.feats, '$.pennies') AS pennies
+           s.seat, s.side, s.place, s.player_id, s.feats
     FROM result AS r JOIN result_seat AS s ON s.number = r.number"""
 BY_SIDE = " ORDER BY r.number, s.side, s.seat"
 LINE = """
     mu, sigma, rating, games, wins, practice_games, practice_wins,
     rounds, points, best_round, lowest_wins, penny_games, pennies"""
 SAVE_LINE = f"""
-    INTO ladder (guild_id, game, period, player_id, {LINE})
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"""
+    INSERT INTO ladder (guild_id, game, period, player_id, {LINE})
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"""  # noqa: S608 - a constant
 SAVE_TEAM = """
-    INTO partnership
+    INSERT INTO partnership
     (guild_id, game, player_1, player_2, player_3, mu, sigma, rating, games, wins)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"""
 
+ANEW_LINE = " ON CONFLICT (guild_id, game, period, player_id) DO UPDATE SET " + ", ".join(
+    f"{name} = excluded.{name}" for name in LINE.replace(",", " ").split()
+)
+ANEW_TEAM = """
+    ON CONFLICT (guild_id, game, player_1, player_2, player_3) DO UPDATE SET
+        mu = excluded.mu, sigma = excluded.sigma, rating = excluded.rating,
+        games = excluded.games, wins = excluded.wins"""
 
-def count(connection: sqlite3.Connection, guild_id: int, number: int, marks: Marks) -> None:
+
+def count(connection: Connection, guild_id: int, number: int, marks: Marks) -> None:
     """Count one result, the newest, on every ladder it belongs to; `marks` are its players'."""
     ((_, game),) = _games(connection, RESULTS + " WHERE r.number = ?" + BY_SIDE, number)
     fold = Fold()
@@ -69,12 +77,12 @@ def count(connection: sqlite3.Connection, guild_id: int, number: int, marks: Mar
         connection.execute("UPDATE result SET share = ? WHERE number = ?", (game.share, number))
         meetings.note(connection, guild_id, game, marks)
     fold.count(game)
-    _save(connection, guild_id, fold, "INSERT OR REPLACE")
+    _save(connection, guild_id, fold, (ANEW_LINE, ANEW_TEAM))
     _note_ratings(connection, _ratings(fold, number, game))
     fame.note(connection, number)
 
 
-def rebuild(connection: sqlite3.Connection) -> None:
+def rebuild(connection: Connection) -> None:
     """Make the ladders of every server again from the results, to the same numbers."""
     connection.execute("DELETE FROM ladder")
     connection.execute("DELETE FROM partnership")
@@ -85,44 +93,32 @@ def rebuild(connection: sqlite3.Connection) -> None:
         _rebuild_server(connection, row["guild_id"])
 
 
-def refresh(connection: sqlite3.Connection) -> None:
+def refresh(connection: Connection) -> None:
     """Make the ladders again if a migration has emptied them."""
     if connection.execute("SELECT 1 FROM setting WHERE key = ?", (STALE,)).fetchone():
-        connection.execute("BEGIN IMMEDIATE")
         rebuild(connection)
         connection.execute("DELETE FROM setting WHERE key = ?", (STALE,))
-        connection.execute("COMMIT")
 
 
-def _rebuild_server(connection: sqlite3.Connection, guild_id: int) -> None:
+def _rebuild_server(connection: Connection, guild_id: int) -> None:
     fold = Fold()
     ratings: list[Rating] = []
     query = RESULTS + " WHERE r.guild_id = ?" + BY_SIDE
     for number, game in _games(connection, query, guild_id):
         fold.count(game)
         ratings += _ratings(fold, number, game)
-    _save(connection, guild_id, fold, "INSERT")  # no row to look for and replace: half the time
+    _save(connection, guild_id, fold)
     _note_ratings(connection, ratings)
     fame.note_all(connection, guild_id)
 
 
-def month_of(milliseconds: int) -> str:
-    """The season of a time: `2026-11`, in UTC."""
-    at = datetime.fromtimestamp(to_seconds(milliseconds), UTC)
-    return f"{at.year:04}-{at.month:02}"
-
-
-def _month_begins(month: str) -> int:
-    return to_ms(datetime.strptime(f"{month} +0000", "%Y-%m %z").timestamp())
-
-
-def _games(connection: sqlite3.Connection, query: str, which: int) -> Iterator[tuple[int, Game]]:
+def _games(connection: Connection, query: str, which: int) -> Iterator[tuple[int, Game]]:
     rows = connection.execute(query, (which,))
     for number, seats in groupby(rows, key=lambda row: row["number"]):
         yield number, _game_from(list(seats))
 
 
-def _game_from(seats: list[sqlite3.Row]) -> Game:
+def _game_from(seats: list[SqlRow]) -> Game:
     first = seats[0]
     return Game(
         slug=first["game"],
@@ -132,9 +128,16 @@ def _game_from(seats: list[sqlite3.Row]) -> Game:
         rounds=tuple(map(tuple, json.loads(first["rounds"]))),
         share=first["share"],
         places=tuple(
-            SeatResult(row["side"], row["place"], row["player_id"], row["pennies"]) for row in seats
+            SeatResult(row["side"], row["place"], row["player_id"], _pennies(row["feats"]))
+            for row in seats
         ),
     )
+
+
+@lru_cache(maxsize=4096)  # most seats have none, and those say so in the same words
+def _pennies(feats: str) -> int | None:
+    pennies: int | None = json.loads(feats).get("pennies")
+    return pennies
 
 
 def _players(game: Game) -> list[int]:
@@ -142,7 +145,7 @@ def _players(game: Game) -> list[int]:
 
 
 def _lines(
-    connection: sqlite3.Connection, guild_id: int, game: Game
+    connection: Connection, guild_id: int, game: Game
 ) -> Iterator[tuple[LineKey, LadderLine]]:
     for slug, period in ladders_of(game):
         for player in _players(game):
@@ -155,7 +158,7 @@ def _lines(
                 yield (slug, period, player), _line_from(row)
 
 
-def _line_from(row: sqlite3.Row) -> LadderLine:
+def _line_from(row: SqlRow) -> LadderLine:
     fields = dict(row)
     # It follows from `mu` and `sigma`.
     del fields["rating"]
@@ -163,7 +166,7 @@ def _line_from(row: sqlite3.Row) -> LadderLine:
 
 
 def _teams(
-    connection: sqlite3.Connection, guild_id: int, game: Game
+    connection: Connection, guild_id: int, game: Game
 ) -> Iterator[tuple[TeamKey, LadderLine]]:
     for team in filter(None, map(partners, sides_of(game))):
         for slug in (game.slug, ALL_GAMES):
@@ -180,24 +183,26 @@ def _three(team: tuple[int, ...]) -> tuple[int, ...]:
     return team if len(team) == 3 else (*team, NOBODY)
 
 
-def _met(connection: sqlite3.Connection, number: int, game: Game) -> Mapping[Meeting, int]:
+def _met(connection: Connection, number: int, game: Game) -> Mapping[Meeting, int]:
     """How often the opponents of a game have met in its month, before it."""
     return {
         (month, one, other): connection.execute(
             """SELECT count(*) FROM result_seat AS a
                JOIN result_seat AS b ON b.number = a.number AND b.side <> a.side
                JOIN result AS r ON r.number = a.number
-               WHERE a.player_id = ? AND b.player_id = ? AND r.rated AND r.at >= ?
+               WHERE a.player_id = ? AND b.player_id = ? AND r.rated = 1 AND r.at >= ?
                AND a.number < ?""",
-            (one, other, _month_begins(month), number),
+            (one, other, month_from_to(month)[0], number),
         ).fetchone()[0]
         for month, one, other in meetings_of(game)
     }
 
 
-def _save(connection: sqlite3.Connection, guild_id: int, fold: Fold, save: str) -> None:
-    connection.executemany(save + SAVE_LINE, _line_values(guild_id, fold))
-    connection.executemany(save + SAVE_TEAM, _team_values(guild_id, fold))
+def _save(
+    connection: Connection, guild_id: int, fold: Fold, anew: tuple[str, str] = ("", "")
+) -> None:
+    connection.executemany(SAVE_LINE + anew[0], _line_values(guild_id, fold))
+    connection.executemany(SAVE_TEAM + anew[1], _team_values(guild_id, fold))
 
 
 def _line_values(guild_id: int, fold: Fold) -> Iterator[tuple[object, ...]]:
@@ -224,7 +229,7 @@ def _ratings(fold: Fold, number: int, game: Game) -> list[Rating]:
     return [(line.rating, line.mu, number, player) for line, player in lines]
 
 
-def _note_ratings(connection: sqlite3.Connection, ratings: Iterable[Rating]) -> None:
+def _note_ratings(connection: Connection, ratings: Iterable[Rating]) -> None:
     connection.executemany(
         "UPDATE result_seat SET rating = ?, mean = ? WHERE number = ? AND player_id = ?", ratings
     )

@@ -8,10 +8,10 @@ the next one has begun; what a game counted stays with its result.
 """
 
 import hashlib
-import sqlite3
 from collections.abc import Iterator, Mapping
 
 from data.ladders.fold import ALL_GAMES, ALL_TIME, FULL_GAMES, Game, Meeting, meetings_of
+from data.sql.connection import Connection
 
 Marks = Mapping[int, bytes]
 """The mark of each player of a game."""
@@ -20,7 +20,7 @@ BEGINNERS = b"beginners"
 
 
 def before(
-    connection: sqlite3.Connection, guild_id: int, game: Game, marks: Marks
+    connection: Connection, guild_id: int, game: Game, marks: Marks
 ) -> Mapping[Meeting, int]:
     """How often the opponents of a game have met in its month, by their marks."""
     return {
@@ -32,7 +32,7 @@ def before(
     }
 
 
-def note(connection: sqlite3.Connection, guild_id: int, game: Game, marks: Marks) -> None:
+def note(connection: Connection, guild_id: int, game: Game, marks: Marks) -> None:
     """Count the meetings of a game; those of earlier months are let go."""
     pairs = _pairs(connection, guild_id, game).values()
     connection.execute(
@@ -40,7 +40,7 @@ def note(connection: sqlite3.Connection, guild_id: int, game: Game, marks: Marks
     )
     connection.executemany(
         """INSERT INTO meeting (guild_id, month, mark, games) VALUES (?, ?, ?, 1)
-           ON CONFLICT (guild_id, month, mark) DO UPDATE SET games = games + 1""",
+           ON CONFLICT (guild_id, month, mark) DO UPDATE SET games = meeting.games + 1""",
         # A set: several beginners at one table are one opponent, met once.
         sorted({(guild_id, game.month, mark) for pair in pairs for mark in _counted(pair, marks)}),
     )
@@ -50,7 +50,7 @@ Pair = tuple[int, int, bool, bool]
 """Two opponents, and whether each of them has few games."""
 
 
-def _pairs(connection: sqlite3.Connection, guild_id: int, game: Game) -> Mapping[Meeting, Pair]:
+def _pairs(connection: Connection, guild_id: int, game: Game) -> Mapping[Meeting, Pair]:
     found = meetings_of(game)
     new = {
         player: _rated(connection, guild_id, player) < FULL_GAMES
@@ -60,7 +60,7 @@ def _pairs(connection: sqlite3.Connection, guild_id: int, game: Game) -> Mapping
     return {(month, one, other): (one, other, new[one], new[other]) for month, one, other in found}
 
 
-def _rated(connection: sqlite3.Connection, guild_id: int, player: int) -> int:
+def _rated(connection: Connection, guild_id: int, player: int) -> int:
     row = connection.execute(
         "SELECT games FROM ladder WHERE guild_id = ? AND game = ? AND period = ? AND player_id = ?",
         (guild_id, ALL_GAMES, ALL_TIME, player),
@@ -83,7 +83,7 @@ def _together(one: bytes, other: bytes) -> bytes:
     return hashlib.blake2b(one + other, digest_size=16).digest()
 
 
-def _games(connection: sqlite3.Connection, guild_id: int, month: str, mark: bytes) -> int:
+def _games(connection: Connection, guild_id: int, month: str, mark: bytes) -> int:
     row = connection.execute(
         "SELECT games FROM meeting WHERE guild_id = ? AND month = ? AND mark = ?",
         (guild_id, month, mark),

@@ -7,7 +7,6 @@ alone, and what a member has learnt stands beside them, in `data.people.learning
 """
 
 import hashlib
-import sqlite3
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
@@ -18,6 +17,7 @@ from data.game.tables import find, pack_options, sure
 from data.people import learning
 from data.people.learning import Reached
 from data.people.servers import BY_TABLE
+from data.sql.connection import Connection
 
 INSERT = """
     INSERT INTO card_table (
@@ -55,7 +55,7 @@ class NewPrivate:
     reached: tuple[Reached, ...] = ()
 
 
-def open_private(connection: sqlite3.Connection, now: Millis, new: NewPrivate) -> TableRow:
+def open_private(connection: Connection, now: Millis, new: NewPrivate) -> TableRow:
     """Open it, in place of the member's older one of its kind."""
     user_id = new.drivers[0].user_id
     assert user_id is not None  # it is theirs
@@ -91,18 +91,18 @@ def _gives_way(purpose: str, game: str, new: NewPrivate) -> bool:
     return Purpose(purpose) is new.purpose and same_game
 
 
-def _own(connection: sqlite3.Connection, user_id: int) -> Sequence[tuple[int, str, str]]:
+def _own(connection: Connection, user_id: int) -> Sequence[tuple[int, str, str]]:
     """A member's private tables: number, purpose and game. A copy's rows have no names."""
     return connection.execute(OWN, {"nowhere": NOWHERE, "user": user_id}).fetchall()
 
 
-def tables_of(connection: sqlite3.Connection, user_id: int) -> tuple[TableRow, ...]:
+def tables_of(connection: Connection, user_id: int) -> tuple[TableRow, ...]:
     """A member's private tables, oldest first."""
     found = (find(connection, table_id) for table_id, *_ in _own(connection, user_id))
     return tuple(table for table in found if table is not None)
 
 
-def missed(connection: sqlite3.Connection, table_id: int) -> None:
+def missed(connection: Connection, table_id: int) -> None:
     """The learner has missed the aim once more."""
     connection.execute("UPDATE card_table SET misses = misses + 1 WHERE id = ?", (table_id,))
 
@@ -110,7 +110,7 @@ def missed(connection: sqlite3.Connection, table_id: int) -> None:
 # ---- letting go
 
 
-def erase(connection: sqlite3.Connection, table_ids: Iterable[int]) -> None:
+def erase(connection: Connection, table_ids: Iterable[int]) -> None:
     """Let go of private tables with all that hangs on them."""
     for table_id in table_ids:
         for table in BY_TABLE:
@@ -119,14 +119,14 @@ def erase(connection: sqlite3.Connection, table_ids: Iterable[int]) -> None:
     connection.execute(NOBODY_LEFT, {"nowhere": NOWHERE})
 
 
-def forget(connection: sqlite3.Connection, user_id: int) -> bool:
+def forget(connection: Connection, user_id: int) -> bool:
     """Let go of all that a member has learnt by, and of what they have learnt; if there was any."""
     own = [table_id for table_id, *_ in _own(connection, user_id)]
     erase(connection, own)
     return learning.forget(connection, user_id) or bool(own)
 
 
-def sweep(connection: sqlite3.Connection, before: float) -> int:
+def sweep(connection: Connection, before: float) -> int:
     """Let go of all private tables where nothing has happened since a time; how many."""
     rows = connection.execute(
         "SELECT id FROM card_table WHERE purpose <> 'play' AND updated < ?", (to_ms(before),)

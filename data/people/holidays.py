@@ -1,24 +1,25 @@
 """Until when members are away, on every server alike."""
 
-import sqlite3
-
 from data.file.clock import maybe_seconds, to_ms
+from data.sql.connection import Connection
 
 
-def find(connection: sqlite3.Connection, user_id: int) -> float | None:
+def find(connection: Connection, user_id: int) -> float | None:
     """Until when the member is away; None for who is not."""
     row = connection.execute("SELECT until FROM holiday WHERE user_id = ?", (user_id,)).fetchone()
     return maybe_seconds(None if row is None else row["until"])
 
 
-def keep(connection: sqlite3.Connection, user_id: int, until: float) -> None:
+def keep(connection: Connection, user_id: int, until: float) -> None:
     """The member is away, or away for another while than was known."""
     connection.execute(
-        "INSERT OR REPLACE INTO holiday (user_id, until) VALUES (?, ?)", (user_id, to_ms(until))
+        """INSERT INTO holiday (user_id, until) VALUES (?, ?)
+           ON CONFLICT (user_id) DO UPDATE SET until = excluded.until""",
+        (user_id, to_ms(until)),
     )
 
 
-def over(connection: sqlite3.Connection, now: float) -> tuple[int, ...]:
+def over(connection: Connection, now: float) -> tuple[int, ...]:
     """The members who are to be back by now."""
     rows = connection.execute(
         "SELECT user_id FROM holiday WHERE until <= ? ORDER BY until, user_id", (to_ms(now),)
@@ -26,7 +27,7 @@ def over(connection: sqlite3.Connection, now: float) -> tuple[int, ...]:
     return tuple(row["user_id"] for row in rows)
 
 
-def forget(connection: sqlite3.Connection, user_id: int) -> bool:
+def forget(connection: Connection, user_id: int) -> bool:
     """The member is back; False for who was not away."""
     ended = connection.execute("DELETE FROM holiday WHERE user_id = ?", (user_id,)).rowcount
     return ended == 1

@@ -4,21 +4,37 @@ What was read before a member was forgotten must not come back by being written 
 member's own press brings somebody in; see `data.people.people.player_id`.
 """
 
-import sqlite3
+import re
 from typing import Final
 
-# The hyphens give a number at either end a neighbour that is no digit.
-ABOUT_A_MEMBER: Final = """
-    key NOT LIKE 'presets:%' AND (
-        '-' || key || '-' GLOB '*[^0-9]' || :user || '[^0-9]*'
-        OR '-' || value || '-' GLOB '*[^0-9]' || :user || '[^0-9]*')"""
-"""Which unread settings may be about a member: those with the whole number of theirs.
+from data.sql.connection import Connection
 
-Not a server's house rules, whatever they were named: nobody is in those.
-"""
+OF_A_SERVER: Final = "presets:"
+"""How the keys of house rules begin, whatever those were named: nobody is in them."""
 
 
-def number_of(connection: sqlite3.Connection, guild_id: int, user_id: int) -> int | None:
+UNREAD: Final = """
+    SELECT key, value FROM unread_setting
+    WHERE key LIKE '%' || :user || '%' OR value LIKE '%' || :user || '%'"""
+"""The unread settings that have a member's digits somewhere; `is_about` says of which it is."""
+
+
+def is_about(user_id: int, key: str, value: str) -> bool:
+    """Whether an unread setting may be about a member: it has the whole number of theirs."""
+    number = re.compile(rf"(?<![0-9]){user_id}(?![0-9])")
+    return not key.startswith(OF_A_SERVER) and bool(number.search(key) or number.search(value))
+
+
+def forget_unread(connection: Connection, user_id: int) -> None:
+    """Let go of the unread settings that may be about a member."""
+    rows = connection.execute(UNREAD, {"user": user_id}).fetchall()
+    connection.executemany(
+        "DELETE FROM unread_setting WHERE key = ?",
+        [(key,) for key, value in rows if is_about(user_id, key, value)],
+    )
+
+
+def number_of(connection: Connection, guild_id: int, user_id: int) -> int | None:
     """Our number for a member of a server; None for who was forgotten, or was never there."""
     row = connection.execute(
         "SELECT id FROM player WHERE guild_id = ? AND user_id = ?", (guild_id, user_id)
@@ -26,7 +42,7 @@ def number_of(connection: sqlite3.Connection, guild_id: int, user_id: int) -> in
     return None if row is None else int(row[0])
 
 
-def is_of_table(connection: sqlite3.Connection, table_id: int, user_id: int) -> bool:
+def is_of_table(connection: Connection, table_id: int, user_id: int) -> bool:
     """Whether a member who is still known plays at a table, or has played there."""
     row = connection.execute(
         """SELECT EXISTS (

@@ -1,11 +1,11 @@
 """What a member has learnt: how far they are in each lesson, and what the coach has told them."""
 
 import json
-import sqlite3
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from data.file.clock import Millis
+from data.sql.connection import Connection
 
 DONE = ""
 """The step of a lesson that has been gone through to its end."""
@@ -29,17 +29,17 @@ class CoachingRow:
     heard: Mapping[str, int] = field(default_factory=dict)
 
 
-def keep(connection: sqlite3.Connection, now: Millis, user_id: int, reached: Reached) -> None:
+def keep(connection: Connection, now: Millis, user_id: int, reached: Reached) -> None:
     """Keep how far a member is in a lesson; one that was done once stays done."""
     connection.execute(
         """INSERT INTO lesson_progress (user_id, lesson, step, at) VALUES (?, ?, ?, ?)
            ON CONFLICT (user_id, lesson) DO UPDATE SET at = excluded.at,
-           step = CASE WHEN step = '' THEN step ELSE excluded.step END""",
+               step = CASE WHEN lesson_progress.step = '' THEN '' ELSE excluded.step END""",
         (user_id, reached.lesson, reached.step, now),
     )
 
 
-def of(connection: sqlite3.Connection, user_id: int) -> tuple[Reached, ...]:
+def of(connection: Connection, user_id: int) -> tuple[Reached, ...]:
     """How far a member is in each lesson they have begun, the one of last first."""
     rows = connection.execute(
         "SELECT lesson, step FROM lesson_progress WHERE user_id = ? ORDER BY at DESC, lesson",
@@ -48,7 +48,7 @@ def of(connection: sqlite3.Connection, user_id: int) -> tuple[Reached, ...]:
     return tuple(Reached(row["lesson"], row["step"]) for row in rows)
 
 
-def coaching(connection: sqlite3.Connection, user_id: int) -> CoachingRow:
+def coaching(connection: Connection, user_id: int) -> CoachingRow:
     """What the coach remembers of a member."""
     row = connection.execute(
         "SELECT silent, heard FROM coaching WHERE user_id = ?", (user_id,)
@@ -56,15 +56,16 @@ def coaching(connection: sqlite3.Connection, user_id: int) -> CoachingRow:
     return CoachingRow() if row is None else CoachingRow(bool(row[0]), json.loads(row[1]))
 
 
-def coach(connection: sqlite3.Connection, user_id: int, row: CoachingRow) -> None:
+def coach(connection: Connection, user_id: int, row: CoachingRow) -> None:
     """Keep what the coach remembers."""
     connection.execute(
-        "INSERT OR REPLACE INTO coaching (user_id, silent, heard) VALUES (?, ?, ?)",
+        """INSERT INTO coaching (user_id, silent, heard) VALUES (?, ?, ?)
+           ON CONFLICT (user_id) DO UPDATE SET silent = excluded.silent, heard = excluded.heard""",
         (user_id, row.silent, json.dumps(dict(row.heard), sort_keys=True)),
     )
 
 
-def forget(connection: sqlite3.Connection, user_id: int) -> bool:
+def forget(connection: Connection, user_id: int) -> bool:
     """Know nothing of what a member has learnt any more; whether there was anything."""
     tables = ("lesson_progress", "coaching")
     gone = [

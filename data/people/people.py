@@ -1,27 +1,22 @@
 """The people of a server: the only place that says who somebody is."""
 
-import sqlite3
+from data.people import holidays, kept, looks, memos, plans, preferences, wishes
+from data.sql.connection import Connection
+from data.sql.texts import clean
 
-from data.people import holidays, looks, memos, plans, preferences, wishes
-from data.people.kept import ABOUT_A_MEMBER
 
-
-def player_id(connection: sqlite3.Connection, guild_id: int, user_id: int, name: str) -> int:
-    """Our number for a member, whose newest name is kept: for what they have pressed themselves.
-
-    JSON can carry half a surrogate pair into a name; SQLite's texts cannot.
-    """
-    name = name.encode(errors="replace").decode()
+def player_id(connection: Connection, guild_id: int, user_id: int, name: str) -> int:
+    """Our number for a member, whose newest name is kept: for what they have pressed themselves."""
     row = connection.execute(
         """INSERT INTO player (guild_id, user_id, name) VALUES (?, ?, ?)
            ON CONFLICT (guild_id, user_id) DO UPDATE SET name = excluded.name RETURNING id""",
-        (guild_id, user_id, name),
+        (guild_id, user_id, clean(name)),
     ).fetchone()
     number: int = row["id"]
     return number
 
 
-def forget(connection: sqlite3.Connection, user_id: int) -> int:
+def forget(connection: Connection, user_id: int) -> int:
     """Take a person's id and name out of every table; return in how many servers they were.
 
     Their seats, results and presses stay, as those of nobody in particular, so that other people's
@@ -40,13 +35,13 @@ def forget(connection: sqlite3.Connection, user_id: int) -> int:
         (user_id,),
     )
     connection.execute("UPDATE card_table SET host_id = 0 WHERE host_id = ?", (user_id,))
-    connection.execute(f"DELETE FROM unread_setting WHERE {ABOUT_A_MEMBER}", {"user": user_id})  # noqa: S608 - ours
+    kept.forget_unread(connection, user_id)
     return connection.execute(
         "UPDATE player SET user_id = NULL, name = '' WHERE user_id = ?", (user_id,)
     ).rowcount
 
 
-def hide(connection: sqlite3.Connection, guild_id: int, user_id: int, *, hidden: bool) -> None:
+def hide(connection: Connection, guild_id: int, user_id: int, *, hidden: bool) -> None:
     """Keep a member off the ladders of a server that others see, or show them again."""
     connection.execute(
         "UPDATE player SET hidden = ? WHERE guild_id = ? AND user_id = ?",
@@ -54,7 +49,7 @@ def hide(connection: sqlite3.Connection, guild_id: int, user_id: int, *, hidden:
     )
 
 
-def is_hidden(connection: sqlite3.Connection, guild_id: int, user_id: int) -> bool:
+def is_hidden(connection: Connection, guild_id: int, user_id: int) -> bool:
     """Whether a member wants no place on the ladders of a server."""
     row = connection.execute(
         "SELECT hidden FROM player WHERE guild_id = ? AND user_id = ?", (guild_id, user_id)

@@ -1,9 +1,9 @@
 """Plans for a next turn: one for each member at each table, in words that only `cogs` reads."""
 
-import sqlite3
 from dataclasses import asdict, dataclass
 
 from data.people import kept
+from data.sql.connection import Connection
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,7 @@ class PlanRow:
     note: str = ""
 
 
-def find(connection: sqlite3.Connection, table_id: int, user_id: int) -> PlanRow | None:
+def find(connection: Connection, table_id: int, user_id: int) -> PlanRow | None:
     """A member's plan at a table."""
     row = connection.execute(
         "SELECT * FROM plan WHERE table_id = ? AND user_id = ?", (table_id, user_id)
@@ -31,27 +31,30 @@ def find(connection: sqlite3.Connection, table_id: int, user_id: int) -> PlanRow
     return None if row is None else PlanRow(**dict(row) | {"armed": bool(row["armed"])})
 
 
-def keep(connection: sqlite3.Connection, plan: PlanRow) -> None:
+def keep(connection: Connection, plan: PlanRow) -> None:
     """Keep it in place of the member's older one; not of a member who was forgotten meanwhile."""
     if not kept.is_of_table(connection, plan.table_id, plan.user_id):
         return
     connection.execute(
-        """INSERT OR REPLACE INTO plan (table_id, user_id, round, seq, armed, body, note)
-           VALUES (:table_id, :user_id, :round, :seq, :armed, :body, :note)""",
+        """INSERT INTO plan (table_id, user_id, round, seq, armed, body, note)
+           VALUES (:table_id, :user_id, :round, :seq, :armed, :body, :note)
+           ON CONFLICT (table_id, user_id) DO UPDATE SET round = excluded.round,
+               seq = excluded.seq, armed = excluded.armed, body = excluded.body,
+               note = excluded.note""",
         asdict(plan),
     )
 
 
-def drop(connection: sqlite3.Connection, table_id: int, user_id: int) -> None:
+def drop(connection: Connection, table_id: int, user_id: int) -> None:
     """Keep it no longer."""
     connection.execute("DELETE FROM plan WHERE table_id = ? AND user_id = ?", (table_id, user_id))
 
 
-def over(connection: sqlite3.Connection, table_id: int) -> None:
+def over(connection: Connection, table_id: int) -> None:
     """There are no more turns at a table."""
     connection.execute("DELETE FROM plan WHERE table_id = ?", (table_id,))
 
 
-def forget(connection: sqlite3.Connection, user_id: int) -> None:
+def forget(connection: Connection, user_id: int) -> None:
     """Know nothing of the member's plans any more."""
     connection.execute("DELETE FROM plan WHERE user_id = ?", (user_id,))

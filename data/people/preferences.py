@@ -1,14 +1,14 @@
 """How a member wants to be reminded, on every server alike."""
 
-import sqlite3
 from collections.abc import Callable
 from dataclasses import asdict
 
 from data.file.clock import maybe_ms, maybe_seconds
 from data.people.rows import Preference
+from data.sql.connection import Connection
 
 
-def find(connection: sqlite3.Connection, user_id: int) -> Preference:
+def find(connection: Connection, user_id: int) -> Preference:
     """What the member has chosen; what holds for everybody else otherwise."""
     row = connection.execute(
         """SELECT zone, quiet_from, quiet_to, way, rhythm, digest, digest_due
@@ -21,19 +21,23 @@ def find(connection: sqlite3.Connection, user_id: int) -> Preference:
 
 
 def change(
-    connection: sqlite3.Connection, user_id: int, how: Callable[[Preference], Preference]
+    connection: Connection, user_id: int, how: Callable[[Preference], Preference]
 ) -> Preference:
     """Keep what becomes of what was chosen before, and give it."""
     new = how(find(connection, user_id))
     connection.execute(
-        """INSERT OR REPLACE INTO preference
+        """INSERT INTO preference
            (user_id, zone, quiet_from, quiet_to, way, rhythm, digest, digest_due) VALUES
-           (:user_id, :zone, :quiet_from, :quiet_to, :way, :rhythm, :digest, :digest_due)""",
+           (:user_id, :zone, :quiet_from, :quiet_to, :way, :rhythm, :digest, :digest_due)
+           ON CONFLICT (user_id) DO UPDATE SET zone = excluded.zone,
+               quiet_from = excluded.quiet_from, quiet_to = excluded.quiet_to,
+               way = excluded.way, rhythm = excluded.rhythm, digest = excluded.digest,
+               digest_due = excluded.digest_due""",
         asdict(new) | {"user_id": user_id, "digest_due": maybe_ms(new.digest_due)},
     )
     return new
 
 
-def forget(connection: sqlite3.Connection, user_id: int) -> None:
+def forget(connection: Connection, user_id: int) -> None:
     """Know nothing of the member's wishes any more."""
     connection.execute("DELETE FROM preference WHERE user_id = ?", (user_id,))

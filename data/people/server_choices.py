@@ -1,9 +1,11 @@
 """What a server has chosen: its language, whether records are told, house rules kept by name."""
 
 import json
-import sqlite3
 from collections.abc import Mapping
 from dataclasses import dataclass
+
+from data.sql.connection import Connection
+from data.sql.texts import clean
 
 Options = Mapping[str, bool | int | str]
 
@@ -16,7 +18,7 @@ class ServerChoice:
     tells_records: bool = False
 
 
-def find(connection: sqlite3.Connection, guild_id: int) -> ServerChoice:
+def find(connection: Connection, guild_id: int) -> ServerChoice:
     """What the server has chosen; what holds for all others otherwise."""
     row = connection.execute(
         "SELECT language, tells_records FROM server_choice WHERE guild_id = ?", (guild_id,)
@@ -24,7 +26,7 @@ def find(connection: sqlite3.Connection, guild_id: int) -> ServerChoice:
     return ServerChoice(row[0], bool(row[1])) if row else ServerChoice()
 
 
-def choose_language(connection: sqlite3.Connection, guild_id: int, language: str | None) -> None:
+def choose_language(connection: Connection, guild_id: int, language: str | None) -> None:
     """Let public messages be in this language."""
     connection.execute(
         """INSERT INTO server_choice (guild_id, language) VALUES (?, ?)
@@ -33,7 +35,7 @@ def choose_language(connection: sqlite3.Connection, guild_id: int, language: str
     )
 
 
-def tell_records(connection: sqlite3.Connection, guild_id: int, *, tell: bool) -> None:
+def tell_records(connection: Connection, guild_id: int, *, tell: bool) -> None:
     """Tell broken records where they were set, or tell none."""
     connection.execute(
         """INSERT INTO server_choice (guild_id, tells_records) VALUES (?, ?)
@@ -42,7 +44,7 @@ def tell_records(connection: sqlite3.Connection, guild_id: int, *, tell: bool) -
     )
 
 
-def presets(connection: sqlite3.Connection, guild_id: int, game: str) -> dict[str, Options]:
+def presets(connection: Connection, guild_id: int, game: str) -> dict[str, Options]:
     """The house rules kept for a game, by name, oldest first."""
     rows = connection.execute(
         "SELECT name, options FROM preset WHERE guild_id = ? AND game = ? ORDER BY number",
@@ -52,17 +54,17 @@ def presets(connection: sqlite3.Connection, guild_id: int, game: str) -> dict[st
 
 
 def keep_preset(
-    connection: sqlite3.Connection, guild_id: int, game: str, name: str, options: Options
+    connection: Connection, guild_id: int, game: str, name: str, options: Options
 ) -> None:
     """Keep house rules under a name; those of that name before keep their place."""
     connection.execute(
         """INSERT INTO preset (guild_id, game, name, options) VALUES (?, ?, ?, ?)
            ON CONFLICT (guild_id, game, name) DO UPDATE SET options = excluded.options""",
-        (guild_id, game, name, json.dumps(options, ensure_ascii=False)),
+        (guild_id, game, clean(name), clean(json.dumps(options, ensure_ascii=False))),
     )
 
 
-def drop_preset(connection: sqlite3.Connection, guild_id: int, game: str, name: str) -> None:
+def drop_preset(connection: Connection, guild_id: int, game: str, name: str) -> None:
     """Keep them no longer."""
     connection.execute(
         "DELETE FROM preset WHERE guild_id = ? AND game = ? AND name = ?", (guild_id, game, name)

@@ -1,15 +1,10 @@
 """Servers that have sent the bot away: after a while everything about them is erased."""
 
-import sqlite3
 from collections.abc import Collection, Iterable
 
 from data.file.clock import Millis
+from data.sql.connection import Connection
 
-# an old setting was called after what it is about: `acts:<table>`
-ABOUT_IT = """
-    DELETE FROM unread_setting WHERE EXISTS (
-        SELECT 1 FROM (SELECT id FROM card_table WHERE guild_id = :guild UNION SELECT :guild)
-        WHERE substr(key, instr(key, ':') + 1) || ':' LIKE id || ':%')"""
 # children before what they point to
 BY_TABLE = (
     *("entry", "archive", "contribution", "agreement", "seat_driver"),
@@ -24,21 +19,20 @@ KNOWN = """
     UNION SELECT guild_id FROM server_choice UNION SELECT guild_id FROM preset"""
 
 
-def left(connection: sqlite3.Connection, now: Millis, guild_id: int) -> None:
+def left(connection: Connection, now: Millis, guild_id: int) -> None:
     """Note that a server has sent the bot away."""
     connection.execute(
-        "INSERT OR IGNORE INTO departure (guild_id, at) VALUES (?, ?)", (guild_id, now)
+        "INSERT INTO departure (guild_id, at) VALUES (?, ?) ON CONFLICT DO NOTHING",
+        (guild_id, now),
     )
 
 
-def came_back(connection: sqlite3.Connection, guild_id: int) -> None:
+def came_back(connection: Connection, guild_id: int) -> None:
     """The bot is wanted there again: nothing is erased."""
     connection.execute("DELETE FROM departure WHERE guild_id = ?", (guild_id,))
 
 
-def compare(
-    connection: sqlite3.Connection, now: Millis, present: Collection[int]
-) -> tuple[int, int]:
+def compare(connection: Connection, now: Millis, present: Collection[int]) -> tuple[int, int]:
     """Compare those known with those where the bot is: how many have left, how many came back."""
     known = {row[0] for row in connection.execute(KNOWN)} - {0}  # where private tables stand
     noted = {row[0] for row in connection.execute("SELECT guild_id FROM departure")}
@@ -50,26 +44,26 @@ def compare(
     return len(gone), len(back)
 
 
-def departed(connection: sqlite3.Connection, before: int) -> tuple[int, ...]:
+def departed(connection: Connection, before: int) -> tuple[int, ...]:
     """The servers that left before a time and have not come back."""
     rows = connection.execute("SELECT guild_id FROM departure WHERE at < ?", (before,))
     return tuple(row["guild_id"] for row in rows)
 
 
-def erase(connection: sqlite3.Connection, guild_ids: Iterable[int]) -> None:
+def erase(connection: Connection, guild_ids: Iterable[int]) -> None:
     """Erase all that is known of these servers."""
     for guild_id in guild_ids:
         _erase(connection, guild_id)
 
 
-def _erase(connection: sqlite3.Connection, guild_id: int) -> None:
+def _erase(connection: Connection, guild_id: int) -> None:
     own = "SELECT id FROM card_table WHERE guild_id = :guild"
     results = "SELECT number FROM result WHERE guild_id = :guild"
-    connection.execute("PRAGMA defer_foreign_keys=ON")  # a rematch points to an earlier table
+    _erase_unread(connection, guild_id)
     statements = [
         *(f"DELETE FROM {table} WHERE table_id IN ({own})" for table in BY_TABLE),  # noqa: S608
         f"DELETE FROM result_seat WHERE number IN ({results})",  # noqa: S608
-        ABOUT_IT,
+        "UPDATE card_table SET rematch_of = NULL WHERE guild_id = :guild",
         *(
             f"DELETE FROM {table} WHERE guild_id = :guild"  # noqa: S608
             for table in (
@@ -81,3 +75,14 @@ def _erase(connection: sqlite3.Connection, guild_id: int) -> None:
     ]
     for statement in statements:
         connection.execute(statement, {"guild": guild_id})
+
+
+def _erase_unread(connection: Connection, guild_id: int) -> None:
+    """An old setting was called after what it is about: `acts:<table>`, `language:<server>`."""
+    own = connection.execute("SELECT id FROM card_table WHERE guild_id = ?", (guild_id,))
+    about = {str(guild_id), *(str(number) for (number,) in own)}
+    keys = connection.execute("SELECT key FROM unread_setting").fetchall()
+    connection.executemany(
+        "DELETE FROM unread_setting WHERE key = ?",
+        [(key,) for (key,) in keys if key.partition(":")[2].partition(":")[0] in about],
+    )

@@ -3,7 +3,6 @@
 Nothing is kept of a member who was forgotten meanwhile.
 """
 
-import sqlite3
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Final
@@ -12,6 +11,7 @@ from data.people import holidays, kept, looks, memos, plans, preferences
 from data.people.looks import LookRow
 from data.people.plans import PlanRow
 from data.people.rows import Preference
+from data.sql.connection import Connection
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,13 +59,13 @@ NOTHING_CHOSEN: Final = MemberRows()
 
 
 def of_members(
-    connection: sqlite3.Connection, table_id: int, members: Sequence[int]
+    connection: Connection, table_id: int, members: Sequence[int]
 ) -> Mapping[int, MemberRows]:
     """The same of everybody at a table, by Discord id."""
     return {user_id: of_member(connection, table_id, user_id) for user_id in members}
 
 
-def of_member(connection: sqlite3.Connection, table_id: int, user_id: int) -> MemberRows:
+def of_member(connection: Connection, table_id: int, user_id: int) -> MemberRows:
     """All that a member has chosen, or said at a table."""
     return MemberRows(
         preferences.find(connection, user_id),
@@ -80,7 +80,7 @@ def of_member(connection: sqlite3.Connection, table_id: int, user_id: int) -> Me
     )
 
 
-def is_newcomer(connection: sqlite3.Connection, user_id: int) -> bool:
+def is_newcomer(connection: Connection, user_id: int) -> bool:
     """Whether no game of a member has come to its end."""
     row = connection.execute(
         """SELECT NOT EXISTS (SELECT 1 FROM player AS p
@@ -90,9 +90,7 @@ def is_newcomer(connection: sqlite3.Connection, user_id: int) -> bool:
     return bool(row[0])
 
 
-def all_standing(
-    connection: sqlite3.Connection, table_id: int, user_id: int
-) -> Mapping[int, StandingRow]:
+def all_standing(connection: Connection, table_id: int, user_id: int) -> Mapping[int, StandingRow]:
     """What a member has said at a table, by seat."""
     rows = connection.execute(
         "SELECT * FROM standing_answer WHERE table_id = ? AND user_id = ?", (table_id, user_id)
@@ -100,9 +98,7 @@ def all_standing(
     return {row["seat"]: StandingRow(**dict(row)) for row in rows}
 
 
-def standing(
-    connection: sqlite3.Connection, table_id: int, seat: int, user_id: int
-) -> StandingRow | None:
+def standing(connection: Connection, table_id: int, seat: int, user_id: int) -> StandingRow | None:
     """What a member has said for a seat, if anything."""
     row = connection.execute(
         "SELECT * FROM standing_answer WHERE table_id = ? AND seat = ? AND user_id = ?",
@@ -111,18 +107,20 @@ def standing(
     return None if row is None else StandingRow(**dict(row))
 
 
-def keep_standing(connection: sqlite3.Connection, said: StandingRow) -> None:
+def keep_standing(connection: Connection, said: StandingRow) -> None:
     """Keep it in place of what was said before."""
     if not kept.is_of_table(connection, said.table_id, said.user_id):
         return
     connection.execute(
-        """INSERT OR REPLACE INTO standing_answer (table_id, seat, user_id, offer, leave, until)
-           VALUES (:table_id, :seat, :user_id, :offer, :leave, :until)""",
+        """INSERT INTO standing_answer (table_id, seat, user_id, offer, leave, until)
+           VALUES (:table_id, :seat, :user_id, :offer, :leave, :until)
+           ON CONFLICT (table_id, seat, user_id) DO UPDATE SET
+               offer = excluded.offer, leave = excluded.leave, until = excluded.until""",
         asdict(said),
     )
 
 
-def staged(connection: sqlite3.Connection, table_id: int, user_id: int) -> str:
+def staged(connection: Connection, table_id: int, user_id: int) -> str:
     """The groups of cards that a member has laid ready, as text; "" for none."""
     row = connection.execute(
         "SELECT groups FROM staging WHERE table_id = ? AND user_id = ?", (table_id, user_id)
@@ -130,17 +128,18 @@ def staged(connection: sqlite3.Connection, table_id: int, user_id: int) -> str:
     return "" if row is None else str(row["groups"])
 
 
-def stage(connection: sqlite3.Connection, table_id: int, user_id: int, groups: str) -> None:
+def stage(connection: Connection, table_id: int, user_id: int, groups: str) -> None:
     """Keep these groups in place of those before."""
     if not kept.is_of_table(connection, table_id, user_id):
         return
     connection.execute(
-        "INSERT OR REPLACE INTO staging (table_id, user_id, groups) VALUES (?, ?, ?)",
+        """INSERT INTO staging (table_id, user_id, groups) VALUES (?, ?, ?)
+           ON CONFLICT (table_id, user_id) DO UPDATE SET groups = excluded.groups""",
         (table_id, user_id, groups),
     )
 
 
-def proposal(connection: sqlite3.Connection, table_id: int, user_id: int) -> ProposalRow | None:
+def proposal(connection: Connection, table_id: int, user_id: int) -> ProposalRow | None:
     """The move put forward last."""
     row = connection.execute(
         "SELECT * FROM proposal WHERE table_id = ? AND user_id = ?", (table_id, user_id)
@@ -148,18 +147,20 @@ def proposal(connection: sqlite3.Connection, table_id: int, user_id: int) -> Pro
     return None if row is None else ProposalRow(**dict(row))
 
 
-def propose(connection: sqlite3.Connection, new: ProposalRow) -> None:
+def propose(connection: Connection, new: ProposalRow) -> None:
     """Put a move forward in place of the one before."""
     if not kept.is_of_table(connection, new.table_id, new.user_id):
         return
     connection.execute(
-        """INSERT OR REPLACE INTO proposal (table_id, user_id, seq, body)
-           VALUES (:table_id, :user_id, :seq, :body)""",
+        """INSERT INTO proposal (table_id, user_id, seq, body)
+           VALUES (:table_id, :user_id, :seq, :body)
+           ON CONFLICT (table_id, user_id)
+           DO UPDATE SET seq = excluded.seq, body = excluded.body""",
         asdict(new),
     )
 
 
-def forget(connection: sqlite3.Connection, user_id: int) -> None:
+def forget(connection: Connection, user_id: int) -> None:
     """Know nothing of the member's wishes any more."""
     for table in ("standing_answer", "staging", "proposal"):
         connection.execute(f"DELETE FROM {table} WHERE user_id = ?", (user_id,))  # noqa: S608

@@ -1,9 +1,9 @@
 """Reminders in a member's own rhythm, digests, holidays, and notes for oneself: version 21."""
 
-import sqlite3
+from data.sql.connection import Connection
 
 
-def make(connection: sqlite3.Connection) -> None:
+def make(connection: Connection) -> None:
     """What members have chosen and written, and when they are reminded once more."""
     connection.execute(
         """ALTER TABLE preference ADD COLUMN rhythm TEXT NOT NULL DEFAULT 'quarter'

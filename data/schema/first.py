@@ -3,14 +3,15 @@
 The later ones, and what runs them all, are in `migrations`.
 """
 
-import sqlite3
 from collections.abc import Callable
 from typing import Final
 
-Migration = Callable[[sqlite3.Connection], None]
+from data.sql.connection import Connection
+
+Migration = Callable[[Connection], None]
 
 
-def m001_tables(connection: sqlite3.Connection) -> None:
+def m001_tables(connection: Connection) -> None:
     """Tables, the people of each server, and who drove which seat since which entry."""
     connection.execute(
         # no number is given a second time (AUTOINCREMENT): old messages name tables by theirs
@@ -65,7 +66,7 @@ def m001_tables(connection: sqlite3.Connection) -> None:
     connection.execute("CREATE INDEX seat_driver_player ON seat_driver (player_id)")
 
 
-def m002_log(connection: sqlite3.Connection) -> None:
+def m002_log(connection: Connection) -> None:
     """The moves, what is due, and what must be painted."""
     connection.execute(
         """CREATE TABLE entry (
@@ -91,7 +92,7 @@ def m002_log(connection: sqlite3.Connection) -> None:
     connection.execute("CREATE INDEX table_status ON card_table (status)")
 
 
-def m003_ladder(connection: sqlite3.Connection) -> None:
+def m003_ladder(connection: Connection) -> None:
     """Finished games, and the ratings folded from them. Game '' is all games together."""
     connection.execute(
         """CREATE TABLE result (
@@ -133,7 +134,7 @@ def m003_ladder(connection: sqlite3.Connection) -> None:
     connection.execute("CREATE INDEX ladder_rating ON ladder (guild_id, game, rating DESC)")
 
 
-def m004_panels_and_settings(connection: sqlite3.Connection) -> None:
+def m004_panels_and_settings(connection: Connection) -> None:
     """The newest token of each private panel; small things to remember."""
     connection.execute(
         """CREATE TABLE panel (
@@ -152,7 +153,7 @@ def m004_panels_and_settings(connection: sqlite3.Connection) -> None:
     )
 
 
-def m005_contributions(connection: sqlite3.Connection) -> None:
+def m005_contributions(connection: Connection) -> None:
     """What each member added to the shuffle: Discord's number of their press."""
     connection.execute(
         """CREATE TABLE contribution (
@@ -165,7 +166,7 @@ def m005_contributions(connection: sqlite3.Connection) -> None:
     connection.execute("CREATE INDEX contribution_player ON contribution (player_id)")
 
 
-def m006_seasons(connection: sqlite3.Connection) -> None:
+def m006_seasons(connection: Connection) -> None:
     """What statistics need of a game; ladders by month, of partnerships; who is not shown."""
     connection.execute("ALTER TABLE result ADD COLUMN lowest_wins INTEGER NOT NULL DEFAULT 0")
     connection.execute("ALTER TABLE result ADD COLUMN rounds TEXT NOT NULL DEFAULT '[]'")
@@ -221,7 +222,7 @@ def m006_seasons(connection: sqlite3.Connection) -> None:
     )
 
 
-def m007_time(connection: sqlite3.Connection) -> None:
+def m007_time(connection: Connection) -> None:
     """Open decisions with their times, time used up, pauses, and how members are reminded."""
     connection.execute(
         """CREATE TABLE wait (
@@ -269,7 +270,7 @@ def m007_time(connection: sqlite3.Connection) -> None:
     connection.execute("CREATE INDEX table_guild ON card_table (guild_id, status)")
 
 
-def m008_fame(connection: sqlite3.Connection) -> None:
+def m008_fame(connection: Connection) -> None:
     """Records of a server; logs of finished games packed away; servers that are to be erased."""
     connection.execute(
         """CREATE TABLE fame (

@@ -10,6 +10,8 @@ import re
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping
 
+from data.sql.connection import Connection
+
 Row = Mapping[str, object]
 Rows = Iterator[tuple[str, Row]]
 """Tables and a row, or a part of one, for each."""
@@ -32,7 +34,7 @@ GROUP = rf"(?:\d+: )?{CARD}(?: {CARD})*"
 GROUPS = re.compile(rf"(?:{GROUP}(?: / {GROUP})*)?")
 
 
-def carry(connection: sqlite3.Connection) -> None:
+def carry(connection: Connection) -> None:
     """Turn every string into rows; put aside what cannot be read."""
     for key, value in connection.execute("SELECT key, value FROM setting").fetchall():
         if key not in STAYING or (key == "alive" and not _is_time(value)):
@@ -50,7 +52,7 @@ def _is_time(value: str) -> bool:
     return re.fullmatch(r"\d+(\.\d+)?", value) is not None
 
 
-def _enter(connection: sqlite3.Connection, key: str, value: str) -> None:
+def _enter(connection: Connection, key: str, value: str) -> None:
     """Raise one of `UNREADABLE` for what is no setting of ours."""
     kind, _, about = key.partition(":")
     for table, row in READERS[kind](about, value):
@@ -62,12 +64,12 @@ def _enter(connection: sqlite3.Connection, key: str, value: str) -> None:
             _put(connection, table, row)
 
 
-def _check_table(connection: sqlite3.Connection, table_id: object) -> None:
+def _check_table(connection: Connection, table_id: object) -> None:
     if not connection.execute("SELECT 1 FROM card_table WHERE id = ?", (table_id,)).fetchone():
         raise ValueError(f"table {table_id} is gone")
 
 
-def _owner(connection: sqlite3.Connection, table: str, row: dict[str, object]) -> None:
+def _owner(connection: Connection, table: str, row: dict[str, object]) -> None:
     """What was kept with a seat belongs to the member who plays it."""
     found = connection.execute(
         """SELECT p.user_id FROM seat_driver AS d JOIN player AS p ON p.id = d.player_id
@@ -79,7 +81,7 @@ def _owner(connection: sqlite3.Connection, table: str, row: dict[str, object]) -
     _put(connection, table, row | {"user_id": found[0]})
 
 
-def _put(connection: sqlite3.Connection, table: str, row: Row) -> None:
+def _put(connection: Connection, table: str, row: Row) -> None:
     """Enter a row; its new columns join those of a row that is there."""
     names, keys = tuple(row), KEYS[table]
     new = ", ".join(f"{name} = excluded.{name}" for name in names if name not in keys)

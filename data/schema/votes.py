@@ -1,8 +1,9 @@
 """The tables behind votes, behind who has held which hand, and behind the bound on ratings."""
 
 import hashlib
-import sqlite3
 from typing import Final
+
+from data.sql.connection import Connection
 
 TABLES: Final = (
     "ALTER TABLE seat_driver ADD COLUMN owner_id INTEGER REFERENCES player (id)",
@@ -62,13 +63,13 @@ HOLDERS: Final = """
     WHERE t.status = 'playing' AND p.user_id IS NOT NULL ORDER BY d.from_seq"""
 
 
-def mark(connection: sqlite3.Connection, guild_id: int, user_id: int) -> bytes:
+def mark(connection: Connection, guild_id: int, user_id: int) -> bytes:
     """A member as a number that survives their name: nobody can turn it back without our key."""
     key = connection.execute("SELECT key FROM mark_key").fetchone()[0]
     return hashlib.blake2b(f"{guild_id}:{user_id}".encode(), key=key, digest_size=16).digest()
 
 
-def make(connection: sqlite3.Connection) -> None:
+def make(connection: Connection) -> None:
     """Make them; who plays now holds the hand they have, and nobody knows who held it before."""
     for statement in TABLES:
         connection.execute(statement)

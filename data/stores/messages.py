@@ -1,7 +1,6 @@
 """What becomes of the messages that show tables: under way, in force, of the past."""
 
 import math
-import sqlite3
 from collections.abc import Callable, Sequence
 
 from data.file.access import OpenFile
@@ -9,6 +8,7 @@ from data.file.clock import Millis
 from data.game import messages, panels, posts, tables
 from data.game.posts import Draft, Post, Relic
 from data.game.rows import PanelRow
+from data.sql.connection import Connection
 from data.time import deadlines, digests, holds
 from data.time.rows import WHOLE_TABLE, Load
 
@@ -41,7 +41,7 @@ class MessageStore:
         raises is raised, and the table stays where it was.
         """
 
-        def moved(connection: sqlite3.Connection, now: Millis) -> None:
+        def moved(connection: Connection, now: Millis) -> None:
             guild_id = tables.sure(connection, table_id).guild_id
             may_move_in(deadlines.load(connection, guild_id, channel_id, mover))
             holds.release(connection, now, table_id, WHOLE_TABLE, "place")
@@ -64,7 +64,7 @@ class MessageStore:
     ) -> None:
         """Note the messages of a digest that is due, and when the next one is; once."""
 
-        def begun(connection: sqlite3.Connection, at: Millis) -> None:
+        def begun(connection: Connection, at: Millis) -> None:
             if digests.advance(connection, user_id, before, then):
                 for draft in drafts:
                     posts.begin(connection, at, draft)

@@ -4,7 +4,6 @@ What is let go must also leave the write-ahead log and the backups; that happens
 COMMIT: `data.forgetting.erasures`.
 """
 
-import sqlite3
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -28,6 +27,7 @@ from data.people.plans import PlanRow
 from data.people.rows import Forgotten, Preference
 from data.people.server_choices import Options, ServerChoice
 from data.people.wishes import ProposalRow, StandingRow
+from data.sql.connection import Connection
 
 
 class PeopleStore:
@@ -193,16 +193,14 @@ class PeopleStore:
         return erased
 
 
-def _forget(
-    connection: sqlite3.Connection, now: Millis, user_id: int, stand_in: StandIn
-) -> Forgotten:
+def _forget(connection: Connection, now: Millis, user_id: int, stand_in: StandIn) -> Forgotten:
     forgotten = privacy.forget(connection, now, user_id, stand_in)
     erasures.note(connection, now, "member", user_id)
     return forgotten
 
 
 def _erase(
-    connection: sqlite3.Connection, now: Millis, guild_ids: Collection[int], before: int
+    connection: Connection, now: Millis, guild_ids: Collection[int], before: int
 ) -> tuple[int, ...]:
     gone = tuple(one for one in servers.departed(connection, before) if one in guild_ids)
     servers.erase(connection, gone)

@@ -1,6 +1,5 @@
 """Tables: from their lobby through their log of moves to what Discord shows of them."""
 
-import sqlite3
 from collections.abc import Callable, Mapping, Sequence
 from typing import Unpack
 
@@ -36,6 +35,7 @@ from data.game.rows import (
     TableRow,
 )
 from data.learning import private
+from data.sql.connection import Connection
 from data.time import deadlines, waits
 from data.time.rows import Load
 
@@ -85,7 +85,7 @@ class TableStore:
             "rematch_of": rematch_of,
         }
 
-        def opened(connection: sqlite3.Connection, now: Millis) -> TableRow:
+        def opened(connection: Connection, now: Millis) -> TableRow:
             if admit is not None:
                 load = deadlines.load(connection, guild_id, channel_id, host_id)
                 admit(load, len(tables.tables_of(connection, guild_id, host_id)))
@@ -112,7 +112,7 @@ class TableStore:
         at how many tables of the server they sit already; what it raises is raised, and they stand.
         """
 
-        def seated(connection: sqlite3.Connection, now: Millis) -> Changed | NotChanged:
+        def seated(connection: Connection, now: Millis) -> Changed | NotChanged:
             table = tables.find(connection, table_id)
             if may_sit is not None and table is not None and driver.user_id is not None:
                 may_sit(len(tables.tables_of(connection, table.guild_id, driver.user_id)))

@@ -1,11 +1,11 @@
 """Time at the tables: open decisions, what must be said about them, pauses."""
 
-import sqlite3
 from collections.abc import Mapping
 
 from data.file import notes
 from data.file.access import OpenFile
 from data.people import holidays as members_holidays
+from data.sql.connection import Connection
 from data.time import courtesies, deadlines, digests, holds, holidays, timers, waits
 from data.time.rows import Hold, HoldReason, Ping, Told, Wait, Waiting
 
@@ -54,7 +54,7 @@ class TimeStore:
         A note is kept (`noting`) in the same commit, so that it is not done twice.
         """
 
-        def shifted(connection: sqlite3.Connection, _: int) -> None:
+        def shifted(connection: Connection, _: int) -> None:
             timers.shift(connection, by)
             notes.remember(connection, *noting)
 

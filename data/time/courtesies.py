@@ -1,11 +1,10 @@
 """What a seat may do only so often: days of pause it has taken, and when it was last nudged."""
 
-import sqlite3
-
 from data.file.clock import to_ms, to_seconds
+from data.sql.connection import Connection
 
 
-def paused(connection: sqlite3.Connection, table_id: int, seat: int) -> int:
+def paused(connection: Connection, table_id: int, seat: int) -> int:
     """The days of pause that a seat has taken."""
     row = connection.execute(
         "SELECT days FROM pause_budget WHERE table_id = ? AND seat = ?", (table_id, seat)
@@ -13,15 +12,16 @@ def paused(connection: sqlite3.Connection, table_id: int, seat: int) -> int:
     return 0 if row is None else int(row["days"])
 
 
-def take_days(connection: sqlite3.Connection, table_id: int, seat: int, days: int) -> None:
+def take_days(connection: Connection, table_id: int, seat: int, days: int) -> None:
     """So many days have been taken in all."""
     connection.execute(
-        "INSERT OR REPLACE INTO pause_budget (table_id, seat, days) VALUES (?, ?, ?)",
+        """INSERT INTO pause_budget (table_id, seat, days) VALUES (?, ?, ?)
+           ON CONFLICT (table_id, seat) DO UPDATE SET days = excluded.days""",
         (table_id, seat, days),
     )
 
 
-def nudged(connection: sqlite3.Connection, table_id: int, seat: int) -> float | None:
+def nudged(connection: Connection, table_id: int, seat: int) -> float | None:
     """When the seat was last nudged."""
     row = connection.execute(
         "SELECT at FROM nudge WHERE table_id = ? AND seat = ?", (table_id, seat)
@@ -29,9 +29,10 @@ def nudged(connection: sqlite3.Connection, table_id: int, seat: int) -> float | 
     return None if row is None else to_seconds(row["at"])
 
 
-def nudge(connection: sqlite3.Connection, table_id: int, seat: int, at: float) -> None:
+def nudge(connection: Connection, table_id: int, seat: int, at: float) -> None:
     """The seat is nudged now."""
     connection.execute(
-        "INSERT OR REPLACE INTO nudge (table_id, seat, at) VALUES (?, ?, ?)",
+        """INSERT INTO nudge (table_id, seat, at) VALUES (?, ?, ?)
+           ON CONFLICT (table_id, seat) DO UPDATE SET at = excluded.at""",
         (table_id, seat, to_ms(at)),
     )

@@ -1,13 +1,12 @@
 """What is due at tables as a whole. A timer is a row, so a restart forgets none."""
 
-import sqlite3
-
 from data.file.clock import Millis, to_ms, to_seconds
 from data.people import memos, plans
+from data.sql.connection import Connection
 from data.time.rows import Load
 
 
-def due(connection: sqlite3.Connection, until: float) -> tuple[tuple[int, float], ...]:
+def due(connection: Connection, until: float) -> tuple[tuple[int, float], ...]:
     """Tables in play whose deadline is at or before `until`, earliest first."""
     rows = connection.execute(
         """SELECT id, deadline FROM card_table
@@ -18,7 +17,7 @@ def due(connection: sqlite3.Connection, until: float) -> tuple[tuple[int, float]
     return tuple((row["id"], to_seconds(row["deadline"])) for row in rows)
 
 
-def stale_lobbies(connection: sqlite3.Connection, pace: str, before: float) -> tuple[int, ...]:
+def stale_lobbies(connection: Connection, pace: str, before: float) -> tuple[int, ...]:
     """Lobbies of a pace where nothing has changed since `before`."""
     rows = connection.execute(
         """SELECT id FROM card_table WHERE status = 'lobby' AND pace = ? AND updated < ?
@@ -28,7 +27,7 @@ def stale_lobbies(connection: sqlite3.Connection, pace: str, before: float) -> t
     return tuple(row["id"] for row in rows)
 
 
-def void(connection: sqlite3.Connection, now: Millis, table_id: int) -> bool:
+def void(connection: Connection, now: Millis, table_id: int) -> bool:
     """End a game without a result; False when it was not being played."""
     ended = connection.execute(
         """UPDATE card_table SET status = 'closed', deadline = NULL, updated = ?,
@@ -42,7 +41,7 @@ def void(connection: sqlite3.Connection, now: Millis, table_id: int) -> bool:
     return ended == 1
 
 
-def in_server(connection: sqlite3.Connection, guild_id: int) -> tuple[int, ...]:
+def in_server(connection: Connection, guild_id: int) -> tuple[int, ...]:
     """The tables in play on a server."""
     rows = connection.execute(
         "SELECT id FROM card_table WHERE guild_id = ? AND status = 'playing' ORDER BY id",
@@ -51,7 +50,7 @@ def in_server(connection: sqlite3.Connection, guild_id: int) -> tuple[int, ...]:
     return tuple(row["id"] for row in rows)
 
 
-def shown_in(connection: sqlite3.Connection, channel_id: int) -> tuple[int, ...]:
+def shown_in(connection: Connection, channel_id: int) -> tuple[int, ...]:
     """The tables in play whose channel or thread this is."""
     rows = connection.execute(
         """SELECT id FROM card_table
@@ -62,7 +61,7 @@ def shown_in(connection: sqlite3.Connection, channel_id: int) -> tuple[int, ...]
     return tuple(row["id"] for row in rows)
 
 
-def threads_in(connection: sqlite3.Connection, guild_id: int) -> tuple[tuple[int, int], ...]:
+def threads_in(connection: Connection, guild_id: int) -> tuple[tuple[int, int], ...]:
     """The tables in play on a server that stand in a thread, each with its thread's id."""
     rows = connection.execute(
         """SELECT id, thread_id FROM card_table
@@ -72,7 +71,7 @@ def threads_in(connection: sqlite3.Connection, guild_id: int) -> tuple[tuple[int
     return tuple((row["id"], row["thread_id"]) for row in rows)
 
 
-def load(connection: sqlite3.Connection, guild_id: int, channel_id: int, user_id: int) -> Load:
+def load(connection: Connection, guild_id: int, channel_id: int, user_id: int) -> Load:
     """How much is going on where somebody wants to open one more table."""
     row = connection.execute(
         """SELECT count(*) FILTER (WHERE status = 'lobby' AND host_id = :user) AS lobbies,

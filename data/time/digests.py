@@ -1,8 +1,7 @@
 """Digests: one message at a member's hour for all tables that wait, instead of one for each."""
 
-import sqlite3
-
 from data.file.clock import maybe_ms, to_ms
+from data.sql.connection import Connection
 from data.time.rows import Waiting
 
 # The open decisions of a member that no pause covers, the oldest first.
@@ -20,7 +19,7 @@ WAITING = """
     ORDER BY w.since, w.table_id, w.seat"""
 
 
-def due(connection: sqlite3.Connection, now: float) -> tuple[int, ...]:
+def due(connection: Connection, now: float) -> tuple[int, ...]:
     """The members whose digest is due, the earliest first."""
     rows = connection.execute(
         "SELECT user_id FROM preference WHERE digest_due <= ? ORDER BY digest_due, user_id",
@@ -29,15 +28,13 @@ def due(connection: sqlite3.Connection, now: float) -> tuple[int, ...]:
     return tuple(row["user_id"] for row in rows)
 
 
-def waiting(connection: sqlite3.Connection, user_id: int, hurried: str) -> tuple[Waiting, ...]:
+def waiting(connection: Connection, user_id: int, hurried: str) -> tuple[Waiting, ...]:
     """What waits for a member, but for tables of the pace that no digest is for."""
     rows = connection.execute(WAITING, {"user": user_id, "hurried": hurried})
     return tuple(Waiting(**dict(row)) for row in rows)
 
 
-def advance(
-    connection: sqlite3.Connection, user_id: int, before: float | None, then: float | None
-) -> bool:
+def advance(connection: Connection, user_id: int, before: float | None, then: float | None) -> bool:
     """The digest that was due is seen to, the next is due then; False when it was not due."""
     return (
         connection.execute(

@@ -4,12 +4,12 @@ Time that stands still is time added: a pause moves the deadlines it covers ahea
 and back when it ends early, so that no clock has to be stopped. Pauses may overlap.
 """
 
-import sqlite3
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
 from data.file.clock import Millis, to_ms, to_seconds
+from data.sql.connection import Connection, SqlRow
 from data.time import courtesies
 from data.time.rows import WHOLE_TABLE, Hold, HoldReason
 from data.time.waits import settle
@@ -21,21 +21,20 @@ COUNTED: Final = frozenset({"member", "table"})
 """Whose pauses count: those that somebody asked for."""
 
 
-def hold(connection: sqlite3.Connection, now: Millis, table_id: int, new: Hold) -> None:
+def hold(connection: Connection, now: Millis, table_id: int, new: Hold) -> None:
     """Begin a pause, or give one of that reason another end."""
     before = _covered(connection, now, table_id)
     connection.execute(
         """INSERT INTO hold (table_id, seat, reason, since, until) VALUES (?, ?, ?, ?, ?)
            ON CONFLICT (table_id, seat, reason) DO UPDATE SET until = excluded.until,
-               since = CASE WHEN until <= excluded.since THEN excluded.since ELSE since END""",
+               since = CASE WHEN hold.until <= excluded.since THEN excluded.since
+                            ELSE hold.since END""",
         (table_id, new.seat, new.reason, now, to_ms(new.until)),
     )
     _shift(connection, now, table_id, before)
 
 
-def take(
-    connection: sqlite3.Connection, now: Millis, table_id: int, new: Hold, budget: int
-) -> int | None:
+def take(connection: Connection, now: Millis, table_id: int, new: Hold, budget: int) -> int | None:
     """Begin a pause that counts, in days, against what a seat, or the table, may take of a game.
 
     None when it has begun; else how many days are left, and nothing has changed.
@@ -49,9 +48,7 @@ def take(
     return None
 
 
-def take_most(
-    connection: sqlite3.Connection, now: Millis, table_id: int, new: Hold, budget: int
-) -> None:
+def take_most(connection: Connection, now: Millis, table_id: int, new: Hold, budget: int) -> None:
     """The same for as long as the budget allows. A longer pause that lasts stays as it is."""
     since, others = _account(connection, now, table_id, new.seat, new.reason)
     found = _found(connection, table_id, new.seat, new.reason)
@@ -71,7 +68,7 @@ def days(since: int, until: int) -> int:
 
 
 def _account(
-    connection: sqlite3.Connection, now: Millis, table_id: int, seat: int, reason: HoldReason
+    connection: Connection, now: Millis, table_id: int, seat: int, reason: HoldReason
 ) -> tuple[int, int]:
     """Since when a pause lasts that begins or goes on now, and the days of those before it."""
     spent = courtesies.paused(connection, table_id, seat)
@@ -81,10 +78,8 @@ def _account(
     return found["since"], max(0, spent - days(found["since"], found["until"]))
 
 
-def _found(
-    connection: sqlite3.Connection, table_id: int, seat: int, reason: HoldReason
-) -> sqlite3.Row | None:
-    row: sqlite3.Row | None = connection.execute(
+def _found(connection: Connection, table_id: int, seat: int, reason: HoldReason) -> SqlRow | None:
+    row: SqlRow | None = connection.execute(
         "SELECT since, until FROM hold WHERE table_id = ? AND seat = ? AND reason = ?",
         (table_id, seat, reason),
     ).fetchone()
@@ -92,7 +87,7 @@ def _found(
 
 
 def release(
-    connection: sqlite3.Connection, now: Millis, table_id: int, seat: int, reason: HoldReason
+    connection: Connection, now: Millis, table_id: int, seat: int, reason: HoldReason
 ) -> bool:
     """End a pause; False when there is none. Days that had not begun are given back."""
     before = _covered(connection, now, table_id)
@@ -106,7 +101,7 @@ def release(
 
 
 def _give_back(
-    connection: sqlite3.Connection, now: Millis, table_id: int, seat: int, reason: HoldReason
+    connection: Connection, now: Millis, table_id: int, seat: int, reason: HoldReason
 ) -> None:
     found = _found(connection, table_id, seat, reason)
     if found is not None and found["until"] > now:
@@ -114,7 +109,7 @@ def _give_back(
         courtesies.take_days(connection, table_id, seat, others + days(since, now))
 
 
-def of(connection: sqlite3.Connection, table_id: int) -> tuple[Hold, ...]:
+def of(connection: Connection, table_id: int) -> tuple[Hold, ...]:
     """The pauses of a table."""
     rows = connection.execute(
         "SELECT seat, reason, since, until FROM hold WHERE table_id = ? ORDER BY seat, reason",
@@ -123,7 +118,7 @@ def of(connection: sqlite3.Connection, table_id: int) -> tuple[Hold, ...]:
     return tuple(_hold_from(row) for row in rows)
 
 
-def ended(connection: sqlite3.Connection, now: float) -> tuple[tuple[int, Hold], ...]:
+def ended(connection: Connection, now: float) -> tuple[tuple[int, Hold], ...]:
     """Tables and pauses whose end has come, earliest first."""
     rows = connection.execute(
         """SELECT table_id, seat, reason, since, until FROM hold
@@ -133,7 +128,7 @@ def ended(connection: sqlite3.Connection, now: float) -> tuple[tuple[int, Hold],
     return tuple((row["table_id"], _hold_from(row)) for row in rows)
 
 
-def of_server(connection: sqlite3.Connection, guild_id: int, reason: HoldReason) -> tuple[int, ...]:
+def of_server(connection: Connection, guild_id: int, reason: HoldReason) -> tuple[int, ...]:
     """The tables of a server that are paused for a reason."""
     rows = connection.execute(
         """SELECT DISTINCT h.table_id FROM hold AS h JOIN card_table AS t ON t.id = h.table_id
@@ -143,34 +138,32 @@ def of_server(connection: sqlite3.Connection, guild_id: int, reason: HoldReason)
     return tuple(row["table_id"] for row in rows)
 
 
-def _hold_from(row: sqlite3.Row) -> Hold:
+def _hold_from(row: SqlRow) -> Hold:
     return Hold(row["seat"], row["reason"], to_seconds(row["since"]), to_seconds(row["until"]))
 
 
-def _covered(connection: sqlite3.Connection, now: Millis, table_id: int) -> Mapping[int, int]:
+def _covered(connection: Connection, now: Millis, table_id: int) -> Mapping[int, int]:
     """Until when time stands still for each seat that is waited for."""
     rows = connection.execute(
-        # Of overlapping pauses the one that ends last counts; with none, time stands still until
-        # now, which is not at all.
-        """SELECT w.seat, max(:now, coalesce(max(h.until), 0)) AS until FROM wait AS w
+        # of overlapping pauses the one that ends last counts
+        """SELECT w.seat, max(h.until) AS until FROM wait AS w
            LEFT JOIN hold AS h ON h.table_id = w.table_id AND h.seat IN (w.seat, :whole)
            WHERE w.table_id = :table GROUP BY w.seat""",
-        {"now": now, "whole": WHOLE_TABLE, "table": table_id},
+        {"whole": WHOLE_TABLE, "table": table_id},
     )
-    return {row["seat"]: row["until"] for row in rows}
+    # with none, time stands still until now, which is not at all
+    return {row["seat"]: max(now, row["until"] or now) for row in rows}
 
 
-def _shift(
-    connection: sqlite3.Connection, now: Millis, table_id: int, before: Mapping[int, int]
-) -> None:
+def _shift(connection: Connection, now: Millis, table_id: int, before: Mapping[int, int]) -> None:
     for seat, until in _covered(connection, now, table_id).items():
         connection.execute(
             # `since` moves along, or the bank would be charged for the pause. Who came to decide
             # in it was to be told at its end, and that has come nearer.
             """UPDATE wait SET since = since + :by, deadline = deadline + :by,
                                remind = remind + :by, again = again + :by,
-                               tell = CASE WHEN :by < 0 AND tell > :now
-                                      THEN max(:now, tell + :by) ELSE tell END
+                               tell = CASE WHEN :by >= 0 OR tell <= :now THEN tell
+                                      WHEN tell + :by < :now THEN :now ELSE tell + :by END
                WHERE table_id = :table AND seat = :seat""",
             {"by": until - before[seat], "now": now, "table": table_id, "seat": seat},
         )

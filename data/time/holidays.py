@@ -3,11 +3,11 @@
 Each table's own budget of pauses holds: where it is spent, the clock runs on.
 """
 
-import sqlite3
 from collections.abc import Sequence
 
 from data.file.clock import Millis, to_ms, to_seconds
 from data.people import holidays
+from data.sql.connection import Connection, SqlRow
 from data.time import holds
 from data.time.rows import Hold
 
@@ -35,15 +35,13 @@ TABLES = """
     ORDER BY d.table_id"""
 
 
-def tables(connection: sqlite3.Connection, user_id: int) -> tuple[int, ...]:
+def tables(connection: Connection, user_id: int) -> tuple[int, ...]:
     """The games where a seat is a member's, on all servers."""
     rows = connection.execute(TABLES, {"user": user_id})
     return tuple(row["table_id"] for row in rows)
 
 
-def begin(
-    connection: sqlite3.Connection, now: Millis, user_id: int, until: float, budget: int
-) -> None:
+def begin(connection: Connection, now: Millis, user_id: int, until: float, budget: int) -> None:
     """Begin a member's holiday, or give it another end."""
     holidays.keep(connection, user_id, until)
     for seat in _seats(connection, user_id):
@@ -51,7 +49,7 @@ def begin(
         holds.take_most(connection, now, seat["table_id"], pause, budget)
 
 
-def begin_at(connection: sqlite3.Connection, now: Millis, table_id: int, budget: int) -> None:
+def begin_at(connection: Connection, now: Millis, table_id: int, budget: int) -> None:
     """Let the holidays of those who sit at a table hold there too: it has just begun."""
     for seat in connection.execute(OF_TABLE, {"table": table_id, "now": now}).fetchall():
         until = holidays.find(connection, seat["user_id"])
@@ -60,14 +58,14 @@ def begin_at(connection: sqlite3.Connection, now: Millis, table_id: int, budget:
         holds.take_most(connection, now, table_id, pause, budget)
 
 
-def end(connection: sqlite3.Connection, now: Millis, user_id: int) -> bool:
+def end(connection: Connection, now: Millis, user_id: int) -> bool:
     """The member is back: every pause of theirs is over. False for who was not away."""
     for seat in _seats(connection, user_id):
         holds.release(connection, now, seat["table_id"], seat["seat"], "member")
     return holidays.forget(connection, user_id)
 
 
-def over(connection: sqlite3.Connection, now: Millis, user_id: int) -> bool:
+def over(connection: Connection, now: Millis, user_id: int) -> bool:
     """A holiday's time has come, and that of its pauses; False where it goes on or there is none.
 
     A pause that the member has made longer than the holiday stays.
@@ -82,5 +80,5 @@ def over(connection: sqlite3.Connection, now: Millis, user_id: int) -> bool:
     return holidays.forget(connection, user_id)
 
 
-def _seats(connection: sqlite3.Connection, user_id: int) -> Sequence[sqlite3.Row]:
+def _seats(connection: Connection, user_id: int) -> Sequence[SqlRow]:
     return connection.execute(OF_MEMBER, {"user": user_id}).fetchall()

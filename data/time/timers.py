@@ -1,8 +1,7 @@
 """Every time that is still to come. When the clock is set they move along with it."""
 
-import sqlite3
-
 from data.file.clock import to_ms
+from data.sql.connection import Connection
 
 OPEN = (
     """UPDATE wait SET since = since + :by, deadline = deadline + :by, tell = tell + :by,
@@ -14,7 +13,7 @@ OPEN = (
 )
 
 
-def shift(connection: sqlite3.Connection, by: float) -> None:
+def shift(connection: Connection, by: float) -> None:
     """Move every open time by so many seconds; what was never set stays so."""
     for change in OPEN:
         connection.execute(change, {"by": to_ms(by)})

@@ -5,10 +5,10 @@ theirs, `remind` when to remind; each is taken away before anything is sent, so 
 between loses a message and never doubles one.
 """
 
-import sqlite3
 from collections.abc import Mapping, Sequence
 
 from data.file.clock import Millis, maybe_ms, maybe_seconds, to_ms, to_seconds
+from data.sql.connection import Connection, SqlRow
 from data.time.rows import WHOLE_TABLE, Ping, Told, Wait
 
 FOR_THE_CLOCK = "clock:"
@@ -53,9 +53,7 @@ WAITING = """
     ORDER BY w.since, w.table_id"""
 
 
-def replace(
-    connection: sqlite3.Connection, now: Millis, table_id: int, waits: Sequence[Wait]
-) -> None:
+def replace(connection: Connection, now: Millis, table_id: int, waits: Sequence[Wait]) -> None:
     """Let the table wait for these and nobody else.
 
     A decision that was open before keeps its times. What a seat that has decided used beyond
@@ -73,7 +71,7 @@ def replace(
     settle(connection, table_id)
 
 
-def settle(connection: sqlite3.Connection, table_id: int) -> None:
+def settle(connection: Connection, table_id: int) -> None:
     """Set the table's deadline to the earliest of its open decisions."""
     connection.execute(
         """UPDATE card_table SET deadline =
@@ -82,12 +80,12 @@ def settle(connection: sqlite3.Connection, table_id: int) -> None:
     )
 
 
-def _close(connection: sqlite3.Connection, now: Millis, row: sqlite3.Row) -> None:
+def _close(connection: Connection, now: Millis, row: SqlRow) -> None:
     used = now - row["since"] - row["free"]
     if used > 0:
         connection.execute(
             """INSERT INTO bank (table_id, seat, spent) VALUES (?, ?, ?)
-               ON CONFLICT (table_id, seat) DO UPDATE SET spent = spent + excluded.spent""",
+               ON CONFLICT (table_id, seat) DO UPDATE SET spent = bank.spent + excluded.spent""",
             (row["table_id"], row["seat"], used),
         )
     connection.execute(
@@ -101,7 +99,7 @@ def _columns(wait: Wait) -> tuple[int | None, ...]:
     return (wait.seat, wait.seq, *times, *said)
 
 
-def of(connection: sqlite3.Connection, table_id: int) -> tuple[Wait, ...]:
+def of(connection: Connection, table_id: int) -> tuple[Wait, ...]:
     """The open decisions of a table, by seat."""
     rows = connection.execute("SELECT * FROM wait WHERE table_id = ? ORDER BY seat", (table_id,))
     return tuple(
@@ -119,26 +117,26 @@ def of(connection: sqlite3.Connection, table_id: int) -> tuple[Wait, ...]:
     )
 
 
-def spent(connection: sqlite3.Connection, table_id: int) -> Mapping[int, float]:
+def spent(connection: Connection, table_id: int) -> Mapping[int, float]:
     """Seconds that each seat has used up beyond its free time."""
     rows = connection.execute("SELECT seat, spent FROM bank WHERE table_id = ?", (table_id,))
     return {row["seat"]: to_seconds(row["spent"]) for row in rows}
 
 
 def take(
-    connection: sqlite3.Connection, now: Millis, told: Told, table_id: int, seat: int, seq: int
+    connection: Connection, now: Millis, told: Told, table_id: int, seat: int, seq: int
 ) -> bool:
     """Take on to tell somebody; False when it was done, or the decision is no longer open."""
     facts = {"now": now, "table": table_id, "seat": seat, "seq": seq}
     return connection.execute(TAKE[told], facts).rowcount == 1
 
 
-def give_back(connection: sqlite3.Connection, ping: Ping) -> None:
+def give_back(connection: Connection, ping: Ping) -> None:
     """It could not be sent: it is to be sent at `ping.at` again."""
     connection.execute(GIVE[ping.told], (to_ms(ping.at), ping.table_id, ping.seat, ping.seq))
 
 
-def due(connection: sqlite3.Connection, now: float, patience: float) -> tuple[int, ...]:
+def due(connection: Connection, now: float, patience: float) -> tuple[int, ...]:
     """The tables where something must be said now, the earliest first.
 
     Who has a turn is told by the table message; only what that left unsaid for `patience`
@@ -148,7 +146,7 @@ def due(connection: sqlite3.Connection, now: float, patience: float) -> tuple[in
     return tuple(row["table_id"] for row in connection.execute(DUE, facts))
 
 
-def missed(connection: sqlite3.Connection, table_id: int, seat: int) -> int:
+def missed(connection: Connection, table_id: int, seat: int) -> int:
     """How many decisions in a row the clock has made for whoever plays the seat now."""
     rows = connection.execute(
         """SELECT key FROM entry WHERE table_id = :table AND seat = :seat AND seq > (
@@ -166,7 +164,7 @@ def missed(connection: sqlite3.Connection, table_id: int, seat: int) -> int:
     return len(asked)
 
 
-def untimed(connection: sqlite3.Connection) -> tuple[int, ...]:
+def untimed(connection: Connection) -> tuple[int, ...]:
     """Tables in play that have no deadline: just begun, or from a file of another version.
 
     A private table never has one.
@@ -178,7 +176,7 @@ def untimed(connection: sqlite3.Connection) -> tuple[int, ...]:
     return tuple(row["id"] for row in rows)
 
 
-def grant_grace(connection: sqlite3.Connection, now: float, grace: Mapping[str, float]) -> int:
+def grant_grace(connection: Connection, now: float, grace: Mapping[str, float]) -> int:
     """After an absence nobody has less time than the grace of the table's pace, in seconds.
 
     Return how many decisions were given more.
@@ -199,14 +197,14 @@ def grant_grace(connection: sqlite3.Connection, now: float, grace: Mapping[str, 
     return given
 
 
-def for_member(connection: sqlite3.Connection, guild_id: int, user_id: int) -> tuple[int, ...]:
+def for_member(connection: Connection, guild_id: int, user_id: int) -> tuple[int, ...]:
     """The tables that wait for a member."""
     rows = connection.execute(WAITING, (guild_id, user_id))
     return tuple(dict.fromkeys(row["table_id"] for row in rows))
 
 
 def for_members(
-    connection: sqlite3.Connection, guild_id: int, members: Sequence[int]
+    connection: Connection, guild_id: int, members: Sequence[int]
 ) -> Mapping[int, tuple[int, ...]]:
     """The same of several, by Discord id."""
     return {user_id: for_member(connection, guild_id, user_id) for user_id in members}

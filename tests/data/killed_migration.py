@@ -7,18 +7,18 @@ without a transaction, as a control; with "ours" no statements of the test are a
 
 import os
 import signal
-import sqlite3
 import sys
 from collections.abc import Callable
 from pathlib import Path
 
 from data.file.connection import open_writer
 from data.file.migrations import MIGRATIONS, migrate
+from data.sql.connection import Connection
 
 ROWS = 3000
 
 
-def m005_rebuild(connection: sqlite3.Connection) -> None:
+def m005_rebuild(connection: Connection) -> None:
     """A rebuild as SQLite wants it: new table, copy, drop, rename."""
     connection.execute("CREATE TABLE fresh (key TEXT PRIMARY KEY, value TEXT, extra TEXT) STRICT")
     connection.execute("INSERT INTO fresh SELECT key, value, 'new' FROM setting")

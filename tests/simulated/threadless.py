@@ -12,7 +12,7 @@ from functools import partial
 from typing import Any, TypeVar
 
 from bot import CardRoom
-from data.file.connection import Connection
+from data.file.connection import OwnThread
 from data.store import Store
 
 T = TypeVar("T")
@@ -51,6 +51,6 @@ def asked_at_once(store: Store) -> None:
     object.__setattr__(opened.file, "between", opened.writer._connection.run)  # a frozen value
 
 
-async def at_once(connection: Connection, work: Callable[[Any], T]) -> T:
+async def at_once(connection: OwnThread, work: Callable[[Any], T]) -> T:
     """What some work on a connection comes to."""
     return work(connection._conn)

@@ -1,5 +1,4 @@
 import signal
-import sqlite3
 import subprocess
 import sys
 from pathlib import Path
@@ -10,6 +9,7 @@ from data.file.connection import WRITER_PRAGMAS, open_writer, set_pragmas
 from data.file.errors import Corrupt, TooNew
 from data.file.migrations import MIGRATIONS, migrate, version
 from data.schema.first import Migration
+from data.sql.connection import Connection
 from data.store import Store
 from tests.data.builders import found, opened, plain, two_players
 from tests.data.killed_migration import ROWS, m005_rebuild
@@ -64,12 +64,12 @@ async def test_a_file_of_a_newer_program_is_refused_and_left_alone(path: Path) -
     connection.close()
 
 
-def failing(connection: sqlite3.Connection) -> None:
+def failing(connection: Connection) -> None:
     connection.execute("DROP TABLE setting")
     raise RuntimeError("half-way")
 
 
-def dangling(connection: sqlite3.Connection) -> None:
+def dangling(connection: Connection) -> None:
     connection.execute("INSERT INTO panel VALUES (77, 1, 0, 't', 1, NULL, 0)")
 
 

@@ -23,7 +23,7 @@ from tests.data.builders import (
 )
 
 UNKNOWN = 4711
-NASTY = "Robert'); DROP TABLE card_table;-- \x00\u202e\U0001f0cf\" OR 1=1"
+NASTY = "Robert'); DROP TABLE card_table;-- ? :name %s \u202e\U0001f0cf\" OR 1=1"
 
 
 async def test_a_new_lobby_has_empty_seats_and_shows_the_hash_of_its_seed(store: Store) -> None:
@@ -211,6 +211,11 @@ async def test_a_name_full_of_sql_is_only_a_name(store: Store) -> None:
     assert seated(await found(store, table.id)) == [NASTY, NASTY]
     assert (await store.tables.log(table.id))[0].body == NASTY
     assert await store.notes.recall(NASTY) == NASTY
+
+
+async def test_of_a_name_only_what_no_database_takes_is_left_out(store: Store) -> None:
+    table = await lobby(store, member(1, "A\0nn\ud83d"))
+    assert seated(await found(store, table.id))[0] == "Ann?"
 
 
 async def test_half_a_surrogate_in_a_name_becomes_a_question_mark(store: Store) -> None:

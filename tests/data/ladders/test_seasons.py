@@ -10,8 +10,8 @@ from data.file.migrations import MIGRATIONS
 from data.game.rows import Outcome
 from data.ladders import fold
 from data.ladders.fold import ALL_TIME, Fold, Game, SeatResult, weight
-from data.ladders.ladder import month_of
 from data.ladders.rows import Rival
+from data.ladders.seasons import month_of
 from data.store import Store
 from tests.data.builders import GUILD, Clock, basil, computer, finish, member, opened, places, plain
 from tests.data.file.test_migrations import at_version
