@@ -256,7 +256,7 @@ def m022_means(connection: Connection) -> None:
     )
 
 
-def m023_leases(connection: sqlite3.Connection) -> None:
+def m023_leases(connection: Connection) -> None:
     """Which processes share the database, and what each of them holds."""
     leases.make(connection)
 

@@ -3,7 +3,7 @@
 An embedded file has these tables too and never a row in them: there is one process.
 """
 
-import sqlite3
+from data.sql.connection import Connection
 
 TABLES = (
     """CREATE TABLE cluster (
@@ -21,7 +21,7 @@ TABLES = (
 )
 
 
-def make(connection: sqlite3.Connection) -> None:
+def make(connection: Connection) -> None:
     """Make both tables."""
     for table in TABLES:
         connection.execute(table)
