@@ -1,6 +1,7 @@
 """Coming into Discord while it is away: the real bot meets a Discord that fails at each step."""
 
 import asyncio
+import gc
 import logging
 import socket
 from collections import Counter
@@ -283,6 +284,20 @@ async def test_no_session_is_begun_that_discord_does_not_grant_today(bot, parlou
         parlour.wire.remaining = 1
         await asyncio.wait_for(parlour.gateway.listening.wait(), WITHIN)
     assert "no more sessions" in caplog.text
+
+
+async def test_what_is_loaded_before_the_first_press_is_never_looked_through_again(bot, parlour):
+    stop = asyncio.Event()
+    before = gc.get_freeze_count()
+    serving = asyncio.create_task(serve(bot, TOKEN, stop))
+    try:
+        async with asyncio.timeout(WITHIN):
+            while gc.get_freeze_count() == before:  # noqa: ASYNC110 - nothing tells of it
+                await asyncio.sleep(0.01)
+    finally:
+        gc.unfreeze()
+        stop.set()
+        await serving
 
 
 async def test_an_outage_of_ten_minutes_is_one_line_a_minute(caplog):

@@ -89,8 +89,9 @@ def image(bands: Sequence[Band], paint: Paint) -> Image.Image:
     return whole
 
 
-# A strip has 10 to 40 kB: some six megabytes, enough for the tables that are played at a time.
-@lru_cache(maxsize=256)
+# A strip has 10 to 40 kB: some thirty megabytes at most, for the bands of a hundred tables and
+# their hands that are played at a time. Fewer, and each picture would be drawn from nothing there.
+@lru_cache(maxsize=2048)
 def strip(band: Band, paint: Paint) -> Strip:
     """A band as it is sent."""
     return Strip.of(palette.indexed(drawn(band, paint), paint.theme))

@@ -50,7 +50,7 @@ class Strip:
         rows = scanlines(indexed)
         fast = isal_zlib.compressobj(LEVEL, isal_zlib.DEFLATED, NO_HEADER)
         body = fast.compress(rows) + fast.flush(isal_zlib.Z_FULL_FLUSH)
-        return cls(*indexed.size, body, zlib.adler32(rows))
+        return cls(*indexed.size, body, isal_zlib.adler32(rows))
 
     def lighter(self) -> "Strip":
         """The same rows in some 30 % fewer bytes, for ten times the time."""

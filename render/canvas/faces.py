@@ -100,9 +100,8 @@ def card_top(
     face: int, width: int, tall: int, deck: DeckName, *, wild: bool, ground: Colour | None
 ) -> Sprite:
     """The upper part of a card: half the pixels to paste."""
-    whole = card(face, width, deck, wild=wild, ground=ground)
-    part = (0, 0, whole.image.width, min(tall, whole.image.height))
-    return Sprite(whole.image.crop(part), whole.mask.crop(part))
+    whole = card(face, width, deck, wild=wild, ground=ground).whole()
+    return sprite_of(whole.crop((0, 0, whole.width, min(tall, whole.height))))
 
 
 def table_face(pen: Pen, face: int, colour: Colour) -> None:
@@ -208,9 +207,8 @@ def coin(size: int, metal: Metal = PENNY, label: str = "¢") -> Sprite:
 @lru_cache(maxsize=16)
 def sideways(face: int, width: int, deck: DeckName = "four", *, wild: bool) -> Sprite:
     """A card lying on its side, its suit at the lower right."""
-    upright = card(face, width, deck, wild=wild)
-    side = Image.Transpose.ROTATE_270
-    return Sprite(upright.image.transpose(side), upright.mask.transpose(side))
+    upright = card(face, width, deck, wild=wild).whole()
+    return sprite_of(upright.transpose(Image.Transpose.ROTATE_270))
 
 
 @lru_cache(maxsize=160)

@@ -98,7 +98,7 @@ def draw_upcard(canvas: Canvas, seen: Pile, face: int) -> None:
     if seen.freezer is not None:
         wild = canvas.is_wild(seen.freezer)
         card = faces.sideways(seen.freezer, FREEZER, canvas.deck, wild=wild)
-        canvas.sprite(card, PILE.right + 56 - card.image.width, PILE.y + 46)
+        canvas.sprite(card, PILE.right + 56 - card.size[0], PILE.y + 46)
         canvas.plate(PILE.grown(8), 26, ICE)
     if seen.rim == "offered":
         canvas.plate(PILE.grown(8), 26, GOLD)

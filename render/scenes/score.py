@@ -171,7 +171,7 @@ def draw_entry(canvas: Canvas, box: Box, y: int, entry: SheetEntry) -> None:
     """One figure, at the right of its label."""
     x = box.x + 34
     if entry.sign:
-        canvas.sprite(entry.sign, x, y - entry.sign.image.height // 2)
+        canvas.sprite(entry.sign, x, y - entry.sign.size[1] // 2)
         x += ICON
     wide = canvas.text(box.right - 28, y, entry.figure, 44, 700, entry.colour, "right")
     room = box.right - 28 - wide - 16 - x

@@ -89,8 +89,7 @@ class Script:
     def file_of(self, sprite: Sprite) -> Path:
         """A card as the file that a naive bot would keep."""
         if id(sprite) not in self.files:
-            card = sprite.image.copy()
-            card.putalpha(sprite.mask)
+            card = sprite.whole()
             tall = round(card.height * FILE_WIDTH / card.width)
             path = self.directory / f"{len(self.files)}.png"
             card.resize((FILE_WIDTH, tall), Image.Resampling.LANCZOS).save(path)
@@ -115,7 +114,7 @@ class Recording(Canvas):
     def sprite(self, sprite: Sprite, x: int, y: int) -> None:
         super().sprite(sprite, x, y)
         at = (x, y + self.top)
-        step = partial(open_and_paste, self.script.file_of(sprite), sprite.image.size, at)
+        step = partial(open_and_paste, self.script.file_of(sprite), sprite.size, at)
         self.script.steps.append(step)
 
     def shape(self, name: str, box: Box, colour: Colour) -> None:

@@ -170,6 +170,6 @@ def test_a_covered_card_shows_rank_and_suit(deck):
     """Nothing of its index lies below what is seen of it, but for the tail of a Q."""
     seen = hand.SHOWN[deck]
     for face in (face for face in ALL_FACES if NAMES_OF[face][0] != "Q" and face != JOKER):
-        card = faces.card(face, 200, deck, wild=False).image.convert("L")
+        card = faces.card(face, 200, deck, wild=False).whole().convert("L")
         below = card.crop((12, round(200 * seen), 188, round(200 * seen) + 4))
         assert min(below.tobytes()) > DARK, NAMES_OF[face]

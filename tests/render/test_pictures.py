@@ -235,7 +235,7 @@ def test_only_cards_that_are_wild_in_this_round_are_drawn_as_wild(game, wild):
 @pytest.mark.parametrize("card", ["2S", "AS", "Jo"])
 def test_a_wild_card_looks_wild(card):
     (face,) = read_cards(card)
-    plain, wild = (faces.card(face, 200, wild=is_wild).image for is_wild in (False, True))
+    plain, wild = (faces.card(face, 200, wild=is_wild).whole() for is_wild in (False, True))
     assert plain.tobytes() != wild.tobytes()
 
 
