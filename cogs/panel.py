@@ -11,9 +11,9 @@ from cogs._kit import verbs
 from cogs._kit.client import Press
 from cogs._kit.replies import acknowledge
 from cogs._messages.coaching import was_asked
+from cogs._panel.going_out_row import plan_of
 from cogs._panel.lesson_page import lesson_hint
 from cogs._panel.panel import Page
-from cogs._panel.play_page import plan_of
 from cogs._press.panel import (
     ABOUT,
     AtSeat,

@@ -7,9 +7,9 @@ import engine
 from cogs._kit import verbs
 from cogs._kit.components import OPTIONS, Item, Style, row
 from cogs._kit.texts import say
+from cogs._panel.going_out_row import out_rows, staged_plan
 from cogs._panel.panel import Panel, is_turn
 from cogs._panel.picks import offered, pickable
-from cogs._panel.play_page import out_rows, staged_plan
 from cogs._story.labels import group_label, refusal_words
 from engine.advice.groups import UNFINISHED, ahead
 from engine.advice.staging import refusal

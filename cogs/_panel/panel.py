@@ -10,9 +10,12 @@ from cogs._game.practice import is_practice
 from cogs._kit.components import Item, button, select
 from cogs._kit.texts import say
 from cogs._kit.verbs import Button, Select
+from cogs._story.aloud import aloud
+from cogs._story.labels import move_label
 from cogs._wishes.looks import AS_IT_COMES, Looks
 from cogs._wishes.plans import NOTHING_PLANNED, Planned
 from cogs._wishes.standing_answers import NOTHING_SAID, StandingAnswers
+from engine.advice import choices
 from engine.advice.staging import Staging
 from engine.advice.turn_plan import luck
 from engine.advice.whole_turn import BEST, WholeTurn, best_discards, lay_all, whole_turn
@@ -111,3 +114,19 @@ class Panel:
 def is_turn(panel: Panel, kind: str) -> bool:
     """Whether this seat has a decision of that kind to make."""
     return any(one.seat == panel.seat and one.kind == kind for one in panel.view.pending)
+
+
+def has_button(panel: Panel, move: Move) -> bool:
+    """Whether the move that a coach puts forward has a green button of its own."""
+    if panel.advised is not None:
+        return move == panel.advised.move and move in choices.SIMPLE
+    if not panel.is_coached:
+        return False
+    first = Discard(next(iter(panel.best_discards), -1))
+    return move == first or panel.proposed_turn.moves == (move,)
+
+
+def told(panel: Panel, move: Move) -> str:
+    """What a move does; in full words for whoever wants words first, and perhaps hears them."""
+    spoken = aloud if panel.looks.words_first else move_label
+    return spoken(move, panel.live, panel.seat)

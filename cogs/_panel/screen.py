@@ -17,11 +17,12 @@ from cogs._learning.book import LessonStep
 from cogs._panel.about_page import about, about_rows
 from cogs._panel.build_page import build_rows, staged
 from cogs._panel.coach_page import practice_head, practice_rows
+from cogs._panel.lays import turn_words
 from cogs._panel.lesson_page import lesson_head, lesson_rows, place, told_after
 from cogs._panel.panel import Panel, is_turn
 from cogs._panel.picks import remaining
 from cogs._panel.plan_page import plan_note, plan_rows, plan_words
-from cogs._panel.play_page import play_rows, turn_words
+from cogs._panel.play_page import play_rows
 from cogs._panel.round_page import round_screen
 from cogs._panel.signs_page import back_row, signs, values_line
 from cogs._screens.table import asked, game_name, happenings

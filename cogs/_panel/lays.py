@@ -1,0 +1,124 @@
+"""What can be taken and laid: the turn that is proposed, all at once, or one way of several."""
+
+from collections.abc import Iterable, Mapping
+from operator import itemgetter
+
+from discord import PartialEmoji
+
+from cogs._game import learning
+from cogs._kit import verbs
+from cogs._kit.components import Item, Style, row
+from cogs._kit.texts import listed, say
+from cogs._panel.panel import Panel, is_turn, told
+from cogs._story.labels import advice_words, gain, move_label, take_label
+from engine.advice import choices
+from engine.advice.choices import Choice, cards_of
+from engine.model.cards import Cards
+from engine.model.moves import Meld, Move, Take
+
+
+def take_button(panel: Panel, takes: list[Choice]) -> list[Item]:
+    """Take the pile by the best way; greyed out when there is none."""
+    view = panel.view
+    never = view.takes == "upcard" and not takes
+    if not is_turn(panel, "draw") or not view.pile or never:
+        return []
+    is_best = panel.advised is None or isinstance(panel.advised.move, Take)
+    style = Style.success if is_best else Style.secondary
+    return [panel.button(verbs.TAKE, label=take_label(view), style=style, disabled=not takes)]
+
+
+def take_select(panel: Panel, takes: list[Choice]) -> list[Item]:
+    """All ways to take the pile, when there are several."""
+    if len(takes) < 2:
+        return []
+    looks = {"labels": named(panel, takes), "emojis": pictured(panel, takes)}
+    return [panel.select(verbs.TAKES, placeholder=say("panel.takes"), **looks)]
+
+
+def lay_select(panel: Panel) -> list[Item]:
+    """Complete melds and lay-offs that are legal now, best first."""
+    found = choices.suggestions(panel.table, panel.seat)
+    if len(found) == 1:
+        return [row(panel.button(verbs.LAYIT, label=alone(panel, found[0]), style=Style.primary))]
+    asks = learning.is_lesson(panel.live)
+    hint = say("panel.lay_any" if asks else "panel.lay", n=len(found))
+    labels = named(panel, found)
+    if asks:  # where the best is the question, the list does not answer it
+        labels.sort(key=itemgetter(1))
+    looks = {"labels": labels, "emojis": pictured(panel, found)}
+    return [panel.select(verbs.LAY, placeholder=hint, **looks)] if found else []
+
+
+def alone(panel: Panel, only: Choice) -> str:
+    """What the button for the only choice says: what it does, and what it brings."""
+    text = say("panel.typed", move=told(panel, only.move), gain=gain(only, panel.view))
+    return text[:1].upper() + text[1:]
+
+
+def named(panel: Panel, found: list[Choice]) -> list[tuple[int, str, str]]:
+    """Options for choices: what each does, and what it brings."""
+    view = panel.view
+    return [(n, told(panel, c.move), gain(c, view)) for n, c in enumerate(found)]
+
+
+def pictured(panel: Panel, found: list[Choice]) -> Mapping[int, PartialEmoji | None]:
+    """A card of each choice, the first that it lays."""
+    laid_by = ((n, cards_of(choice.move)) for n, choice in enumerate(found))
+    return {n: panel.live.emojis.of(cards[0]) for n, cards in laid_by if cards}
+
+
+def turn_rows(panel: Panel) -> list[Item]:
+    """The turn that is proposed, and all that can go down at once, where that is something else."""
+    lays, natural = panel.proposed_turn.moves, panel.all_naturals
+    buttons = []
+    if lays:
+        buttons.append(panel.button(verbs.PLAYTURN, label=turn_title(panel), style=Style.success))
+    if len(melds_of(natural)) > 1 and sorted(laid(natural)) != sorted(laid(lays)):
+        title = say("panel.lay_all", n=len(laid(natural)))
+        buttons.append(panel.button(verbs.LAYALL, label=title, style=Style.primary))
+    return [row(*buttons)] if buttons else []
+
+
+def turn_title(panel: Panel) -> str:
+    """What the button for the proposed turn says: the lay, or how much there is of it."""
+    lays = panel.proposed_turn.moves
+    if len(lays) == 1:
+        return say("panel.play_turn_lay", move=move_label(lays[0], panel.live, panel.seat))
+    return say("panel.play_turn", n=len(laid(lays)))
+
+
+def turn_words(panel: Panel) -> str:
+    """The turn that is proposed, step by step; nothing where there is only a card to throw."""
+    turn = panel.proposed_turn
+    if not turn.lays:
+        return thrown_words(panel)
+    lays = listed(move_label(move, panel.live, panel.seat) for move in turn.moves)
+    if turn.last is None:
+        return say("panel.turn_lays", lays=lays) + why(panel)
+    last = move_label(turn.last.move, panel.live, panel.seat)
+    return say("panel.turn_whole", lays=lays, last=last) + why(panel)
+
+
+def why(panel: Panel) -> str:
+    """Why the proposed turn begins as it does, for who is coached."""
+    first = panel.proposed_turn.lays[0]
+    return "\n" + say("coach.why", text=advice_words(first)) if panel.is_coached else ""
+
+
+def thrown_words(panel: Panel) -> str:
+    """What to throw and why, once there is nothing to lay, where the coach says nothing else."""
+    last, said = panel.proposed_turn.last, panel.page.coach or panel.page.notice
+    told = last is not None and panel.is_coached and not said
+    return say("coach.line", text=advice_words(last)) if last and told else ""
+
+
+def laid(moves: Iterable[Move]) -> Cards:
+    """All cards that some moves lay from the hand."""
+    return b"".join(map(cards_of, moves))
+
+
+def melds_of(moves: Iterable[Move]) -> list[Cards]:
+    """What some moves lay, meld by meld."""
+    laid_by = (move.melds if isinstance(move, Meld) else (cards_of(move),) for move in moves)
+    return [cards for melds in laid_by for cards in melds]
