@@ -23,6 +23,7 @@ from cogs._kit.refusals import Leaving
 from cogs._process.settings import Settings
 from cogs._process.timepiece import Timepiece
 from data.store import Store
+from tests import fresh
 from tests.simulated.payloads import complaints
 from tests.simulated.people import Person, Pressing
 from tests.simulated.shown import Answer, Shown
@@ -367,6 +368,7 @@ async def open_room(
     database: Path, names: Sequence[str] = NAMES, *, threads: bool = True
 ) -> AsyncIterator[Room]:
     """A running room; it is judged when it closes. See `threadless` for one without threads."""
+    fresh.lay(database)
     with keeping_log() as log:
         room = Room(database, log, threads=threads)
         try:

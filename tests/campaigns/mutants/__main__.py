@@ -12,7 +12,8 @@ from time import monotonic
 
 import pytest
 
-from tests.campaigns.mutants.making import ROOT, Mutant, sample
+from tests.campaigns.mutants.making import sample
+from tests.campaigns.mutants.mutant import ROOT, Mutant
 from tests.campaigns.mutants.named import NAMED
 from tests.campaigns.mutants.nearest import nearest
 from tests.campaigns.mutants.trying import tried

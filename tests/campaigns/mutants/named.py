@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
-from tests.campaigns.mutants.making import ROOT, Mutant
+from tests.campaigns.mutants.mutant import ROOT, Mutant
 
 SECRETS: Final = ("tests/engine/test_secrets.py",)
 PRESSES: Final = (

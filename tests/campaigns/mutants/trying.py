@@ -21,7 +21,7 @@ from typing import Final
 import pytest
 from _pytest.runner import runtestprotocol
 
-from tests.campaigns.mutants.making import ROOT, Mutant
+from tests.campaigns.mutants.mutant import ROOT, Mutant
 
 SLOW: Final = 20
 """Seconds of waiting allowed for one of work: the machine may have other things to do."""
