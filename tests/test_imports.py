@@ -59,7 +59,8 @@ ROOMS = {
     "engine": (
         *("model", "notation", "canasta.book", "canasta.melds", "canasta.round", "canasta.turn"),
         *("canasta", "rummy", "games", "editions", "record", "players.thinking"),
-        *("players.canasta", "players.rummy", "players.plain", "players.search", "players", ""),
+        *("players.tuned", "players.canasta", "players.rummy", "players.plain", "players.search"),
+        *("players", ""),
         "advice",
     ),
     "data": (

@@ -23,6 +23,7 @@ from engine.players import EVEN, TASTES, choose
 from engine.players.plain.normal import decided
 from engine.players.search.streams import Streams
 from engine.players.thinking.thought import CAREFUL
+from tests.campaigns.before import before
 from tests.campaigns.blunders import blunders, left_over
 from tests.campaigns.seer import foreseen, margin
 
@@ -107,6 +108,13 @@ def selfish(chair: Chair) -> Move:
     return decided(rules, rules.sample(chair.view, chair.rng), chair.seat, SELFISH)[0].move
 
 
+def as_before(chair: Chair) -> Move:
+    """The hard level's weights of before they were tuned by many deals, without a search."""
+    rules = seen_rules(chair.view)
+    world = rules.sample(chair.view, chair.rng)
+    return decided(rules, world, chair.seat, before(rules))[0].move
+
+
 def hurried(chair: Chair) -> Move:
     """A hard player on a busy machine: one decision in three falls back to the normal level."""
     return PLAYERS["normal" if chair.rng.random() < 1 / 3 else "hard"](chair)
@@ -119,9 +127,11 @@ PLAYERS: Mapping[str, Player] = {
     "weights": at_level("hard", seconds=0.0),
     "hurried": hurried,
     "selfish": selfish,
+    "before": as_before,
     "seer": seeing_all,
 }
-"""`weights` is hard without its search; `seer` sees all cards, and is a yardstick only. A taste is
+"""`weights` is hard without its search, `before` the same with its older weights (in contract rummy
+that was all of hard); `seer` sees all cards, and is a yardstick only. A taste is
 the normal level with it; `hurried` tells what falling back costs."""
 
 

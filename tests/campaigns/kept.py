@@ -15,7 +15,10 @@ import portalocker
 from tests.campaigns.duel import Row, Tally
 
 TREE = Path(__file__).parents[2]
-PLAYED_WITH = ("engine/**/*.py", *(f"tests/campaigns/{n}.py" for n in ("duel", "seer", "blunders")))
+PLAYED_WITH = (
+    "engine/**/*.py",
+    *(f"tests/campaigns/{n}.py" for n in ("duel", "seer", "blunders", "before")),
+)
 AT_ONCE = portalocker.LockFlags.EXCLUSIVE | portalocker.LockFlags.NON_BLOCKING
 
 

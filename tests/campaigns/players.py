@@ -34,7 +34,8 @@ BARS = {
     "easy-random": 0.90,
     "normal-easy": 0.65,
     "hard-normal": 0.65,
-    "hard-weights": 0.60,
+    "hard-before": 0.60,
+    "weights-before": None,
     "weights-normal": None,
     "seer-normal": None,
 }

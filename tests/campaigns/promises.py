@@ -26,8 +26,8 @@ from engine.model.table import Table
 from engine.players.plain.normal import decided
 from engine.players.search.search import played_on, searched
 from engine.players.search.streams import Streams
-from engine.players.search.tuned import shrewd
 from engine.players.thinking.thought import Reason
+from engine.players.tuned.shrewd import shrewd
 from tests.campaigns.duel import HARD_SECONDS, start
 from tests.campaigns.players import GAMES
 

@@ -15,7 +15,7 @@ from engine.model.table import Table
 from engine.players.plain.normal import decided
 from engine.players.search.candidates import candidates
 from engine.players.search.streams import Streams
-from engine.players.search.tuned import shrewd
+from engine.players.tuned.shrewd import shrewd
 
 
 def foreseen(table: Table, seat: int, streams: Streams) -> Move:

@@ -130,11 +130,11 @@ def _plain(each: Weighed) -> Thought:
 
 def _weighed(seen: CanastaSeen, face: int, pile: float, taker: Taker | None) -> Weighed:
     chance = taker.chance(face) if taker else 0.0
+    kept = _kept(seen, face)
+    if face >= FIRST_WILD and taker and not taker.frozen:
+        kept -= _frost(seen, pile)
     return Weighed(
-        face,
-        _kept(seen, face),
-        chance * (pile + seen.weights.upcard_points * points_of(face)),
-        chance,
+        face, kept, chance * (pile + seen.weights.upcard_points * points_of(face)), chance
     )
 
 
@@ -143,7 +143,8 @@ def _kept(seen: CanastaSeen, face: int) -> float:
     rank, weights = RANK[face], seen.weights
     rid = POINTS[face] * (weights.closing_points if seen.closing else weights.needless)
     if face >= FIRST_WILD:
-        return wild_worth(seen) - (rid if seen.closing else 0.0)
+        spare = weights.wild_spare * (len(seen.wilds) - 1)
+        return wild_worth(seen) - spare - (rid if seen.closing else 0.0)
     if rank == THREE:
         # The usual five points are in `rid`: this is what a black three costs beyond them.
         worst = -seen.rules.black_three_in_hand - 5
@@ -151,10 +152,21 @@ def _kept(seen: CanastaSeen, face: int) -> float:
     if seen.is_pure(rank):
         return treasure(seen) / (3 if seen.closing else 1)
     held = seen.hand.translate(RANK).count(rank)
-    kept = weights.meld_kept if rank in seen.melds else 0.0
+    kept = weights.meld_kept if rank in seen.melds else weights.live * seen.unseen[rank]
+    if rank in seen.fed:
+        kept += weights.fed
     if held > 1 and not seen.closing:
         kept += weights.pair_kept if held == 2 else weights.triple_kept
+        kept += weights.pair_piled * len(seen.table.pile)
     return kept - rid
+
+
+def _frost(seen: CanastaSeen, pile: float) -> float:
+    """What it brings that a wild card freezes the pile, which the others would take."""
+    weights = seen.weights
+    if not seen.rules.wild_freezes or not (weights.freeze or weights.freeze_pairs):
+        return 0.0
+    return pile * (weights.freeze + weights.freeze_pairs * seen.pairs)
 
 
 def _pile_worth(seen: CanastaSeen) -> float:

@@ -16,7 +16,7 @@ from engine.players.canasta.partners import (
     is_left_to_partner,
     promised,
 )
-from engine.players.canasta.seen import RANKS_OF_NATURALS, CanastaSeen, CountedMeld
+from engine.players.canasta.seen import FIRST_WILD_RANK, CanastaSeen, CountedMeld
 from engine.players.thinking.thought import Reason, Thought
 
 LARGEST_OUT = 12
@@ -57,9 +57,15 @@ def going_out(seen: CanastaSeen) -> Iterator[Thought]:
 
 def _holds_too_much(seen: CanastaSeen) -> bool:
     """Whether two cards at least can surely not be laid; saves laying all out in vain."""
-    lone = len(seen.hand) - len(seen.free)
-    for rank in RANKS_OF_NATURALS[THREE + 1 :]:
-        lone += len(seen.held(rank)) == 1 and rank not in seen.melds
+    lone, melds, wilds = len(seen.hand) - len(seen.free), seen.melds, len(seen.wilds)
+    for rank, cards in seen.groups.items():
+        if len(cards) < 3 and THREE < rank < FIRST_WILD_RANK and rank not in melds:
+            if len(cards) == 1:
+                lone += 1
+            elif wilds:
+                wilds -= 1
+            else:
+                return True
     return lone > 1
 
 
@@ -84,7 +90,7 @@ def wants_out(seen: CanastaSeen) -> bool:
     ours = sum(len(table.hands[seat]) + len(table.feet[seat]) for seat in seen.partners)
     ours += len(table.feet[seen.seat])
     theirs = sum(len(table.hands[seat]) + len(table.feet[seat]) for seat in seen.enemies)
-    return theirs + seen.weights.eager >= ours
+    return theirs + seen.weights.eager - seen.weights.linger * seen.rounds_left >= ours
 
 
 # Opening.
@@ -97,11 +103,29 @@ def _openings(seen: CanastaSeen) -> Iterator[Thought]:
         return
     weights = seen.weights
     hurry = seen.closing or seen.turns_left < weights.opening_late
+    budget = weights.opening_budget + (weights.opening_answer if seen.fed else 0.0)
+    if not hurry and _is_too_dear(seen, need, budget):
+        return
     plans = openings(seen.rules, seen.free, need)
     priced = sorted([(_spent(seen, plan), plan) for plan in plans], key=itemgetter(0))
     for spent, plan in priced[:4]:
-        if hurry or spent <= weights.opening_budget:
+        if hurry or spent <= budget:
             yield Thought(Meld(tuple(plan.values())), Reason.OPEN, {"n": need})
+
+
+def _is_too_dear(seen: CanastaSeen, need: int, budget: float) -> bool:
+    """Whether no opening can be within the budget; saves making all of them in vain."""
+    if seen.collects_wilds:
+        return False
+    room = budget + seen.weights.mates * len(seen.groups)
+    wilds = max(0, int((room - 2) / (1 + max(0.0, seen.weights.opening_wilds))))
+    fewest = 2 if wilds else 3
+    cards = b"".join(
+        cards
+        for rank, cards in seen.groups.items()
+        if len(cards) >= fewest and rank < FIRST_WILD_RANK
+    )
+    return worth(cards) + worth(seen.wilds[::-1][:wilds]) < need
 
 
 def _spent(seen: CanastaSeen, plan: Plan) -> float:
@@ -135,8 +159,13 @@ def _everything(seen: CanastaSeen) -> Iterator[Thought]:
 
 def _completing(seen: CanastaSeen) -> Iterator[Thought]:
     """Canastas that cards of the hand make or finish, those that take fewest cards first."""
-    started = list(seen.melds.values())
-    fresh = [CountedMeld(0, rank, 0, 0) for rank in RANKS_OF_NATURALS if rank not in seen.melds]
+    most = len(seen.wilds)
+    fresh = [
+        CountedMeld(0, rank, 0, 0)
+        for rank, cards in seen.groups.items()
+        if len(cards) + most >= CANASTA and rank < FIRST_WILD_RANK and rank not in seen.melds
+    ]
+    started = seen.melds.values()
     found = [(meld, cards) for meld in (*started, *fresh) if (cards := _to_complete(seen, meld))]
     for meld, cards in sorted(found, key=lambda each: len(each[1])):
         move = Add(meld.number, cards) if meld.size else Meld((cards,))
@@ -145,15 +174,15 @@ def _completing(seen: CanastaSeen) -> Iterator[Thought]:
 
 def _to_complete(seen: CanastaSeen, meld: CountedMeld) -> Cards:
     """The cards of the hand that make a meld a canasta, if it holds them and is to use them."""
-    lack = seen.lacks(meld)
-    if not lack or meld.rank == THREE or is_left_to_partner(seen, meld):
+    lack = CANASTA - meld.size
+    if not 0 < lack <= len(seen.held(meld.rank)) + len(seen.wilds):
+        return b""
+    if meld.rank == THREE or is_left_to_partner(seen, meld):
         return b""
     if meld.rank == JOKER_RANK:
         cards = seen.wilds[:lack]
     else:
         plain = seen.held(meld.rank)[:lack]
-        if len(plain) + len(seen.wilds) < lack:
-            return b""
         cards = plain + _wilds_to_complete(seen, meld, len(plain))
     return cards if len(cards) == lack else b""
 
@@ -165,7 +194,8 @@ def _wilds_to_complete(seen: CanastaSeen, meld: CountedMeld, plain: int) -> Card
         return b""
     if seen.rules.fault(meld.rank, meld.naturals + plain, meld.wilds + count) is not None:
         return b""
-    if seen.needs_packet or "mixed" in seen.missing or seen.canastas == 0:
+    first = seen.canastas == 0 and count <= seen.weights.first_wilds
+    if seen.needs_packet or "mixed" in seen.missing or first:
         return seen.wilds[-count:]
     if promised(seen, meld.rank) >= count and seen.turns_left >= seen.weights.late:
         return b""
@@ -186,21 +216,20 @@ def _wilds_to_complete(seen: CanastaSeen, meld: CountedMeld, plain: int) -> Card
 def _naturals(seen: CanastaSeen) -> Iterator[Thought]:
     """Natural cards: on own melds and as new melds, but for the pairs that are held back."""
     spare = len(seen.hand) - (seen.weights.kept_ready if seen.ready else seen.weights.kept)
-    for rank in RANKS_OF_NATURALS:
-        cards = seen.held(rank)
-        if not cards or (rank == THREE and not seen.rules.black_threes_any_time):
+    for rank, cards in seen.groups.items():
+        if rank >= FIRST_WILD_RANK or (rank == THREE and not seen.rules.black_threes_any_time):
             continue
         meld = seen.melds.get(rank)
         if meld is not None and is_left_to_partner(seen, meld):
             continue
-        cards = cards[_held_back(seen, meld, cards) :]
+        spared = cards[_held_back(seen, meld, cards) :]
         if meld is None:
-            cards = cards[: seen.rules.cap]
-            if 3 <= len(cards) <= spare and rank != THREE:
-                yield Thought(Meld((cards,)), Reason.NEW_MELD, _rank(rank))
-        elif cards and min(len(cards), seen.rules.cap - meld.size) <= spare:
+            fresh = spared[: seen.rules.cap]
+            if 3 <= len(fresh) <= spare and rank != THREE:
+                yield Thought(Meld((fresh,)), Reason.NEW_MELD, _rank(rank))
+        elif spared and min(len(spared), seen.rules.cap - meld.size) <= spare:
             room = seen.rules.cap - meld.size
-            yield Thought(Add(meld.number, cards[:room]), Reason.EXTEND, _rank(rank))
+            yield Thought(Add(meld.number, spared[:room]), Reason.EXTEND, _rank(rank))
 
 
 def _rank(rank: int) -> dict[str, int | str]:
@@ -213,13 +242,17 @@ def _held_back(seen: CanastaSeen, meld: CountedMeld | None, cards: Cards) -> int
     Where the upcard must be met by two cards from hand, all that makes no canasta yet is
     held: measured at 270 to 500 points a round over laying sets of three (House Canasta).
     """
-    if not seen.style.holds_pairs or seen.turns_left < seen.weights.late or seen.ready:
-        return 0
-    if seen.rules.adds_upcard and not seen.frozen:
+    weights = seen.weights
+    if not seen.style.holds_pairs or seen.turns_left < weights.late:
         return 0
     if meld is None and len(cards) >= CANASTA:
         return 0
-    return len(cards)
+    most = weights.held if len(seen.hand) < weights.big_hand else 0
+    if seen.ready:
+        most = min(most, weights.held_ready)
+    if seen.rules.adds_upcard and not seen.frozen:
+        most = min(most, weights.held_open if meld is None else 0)
+    return min(most, len(cards))
 
 
 def _wild_meld(seen: CanastaSeen) -> Iterator[Thought]:

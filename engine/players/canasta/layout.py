@@ -7,7 +7,7 @@ from engine.model.cards import BLACK_THREES, JOKER_RANK, THREE, Cards, only
 from engine.model.events import RoundEnded
 from engine.model.moves import Add, Meld, Move
 from engine.model.refusals import Refused
-from engine.players.canasta.seen import RANKS_OF_NATURALS, CanastaSeen, CountedMeld
+from engine.players.canasta.seen import FIRST_WILD_RANK, CanastaSeen, CountedMeld
 
 
 class Layout:
@@ -60,11 +60,11 @@ class Layout:
         self._next += 1
 
     def _lay_naturals(self) -> None:
-        for rank in RANKS_OF_NATURALS:
-            cards = self.seen.held(rank)
-            if rank == THREE:
-                cards = self._black_threes(cards)
-            if rank in self.melds and cards:
+        for rank, held in self.seen.groups.items():
+            cards = self._black_threes(held) if rank == THREE else held
+            if not cards or rank >= FIRST_WILD_RANK:
+                continue
+            if rank in self.melds:
                 meld = self.melds[rank]
                 room = self.rules.cap - meld.size
                 self._add(meld, cards[:room], 0)
@@ -79,14 +79,17 @@ class Layout:
         return cards[: max(0, self.rules.most_black_threes - there)]
 
     def _lay_pairs(self) -> None:
-        for rank in RANKS_OF_NATURALS[THREE + 1 :]:
-            cards = self.seen.held(rank)
-            fits = self.rules.fault(rank, 2, 1) is None
-            if len(cards) == 2 and rank not in self.seen.melds and self.wilds and fits:
+        for rank, cards in self.seen.groups.items():
+            alone = THREE < rank < FIRST_WILD_RANK and rank not in self.seen.melds
+            if len(cards) != 2 or not alone or not self.wilds:
+                continue
+            if self.rules.fault(rank, 2, 1) is None:
                 self._start(rank, cards + self.wilds[-1:], 1)
                 self.wilds = self.wilds[:-1]
 
     def _spread_wilds(self, *, complete: bool) -> None:
+        if not self.wilds:
+            return
         order = sorted(self.melds.values(), key=self._turn)
         for meld in order:
             if meld.rank in (THREE, JOKER_RANK) or (self._keeps_clean and _is_clean(meld)):
@@ -146,9 +149,10 @@ def _has_other_uses(seen: CanastaSeen) -> bool:
     """Whether wild cards could go with a pair that lies nowhere, or on melds of several owners."""
     if not seen.wilds:
         return False
-    ranks = RANKS_OF_NATURALS[THREE + 1 :]
-    personal = seen.rules.personal_melds and bool(seen.partners)
-    return personal or any(len(seen.held(rank)) == 2 and rank not in seen.melds for rank in ranks)
+    if seen.rules.personal_melds and seen.partners:
+        return True
+    pairs = (rank for rank, cards in seen.groups.items() if len(cards) == 2)
+    return any(THREE < rank < FIRST_WILD_RANK and rank not in seen.melds for rank in pairs)
 
 
 def _out_by(seen: CanastaSeen, layout: Layout) -> tuple[Move, ...]:

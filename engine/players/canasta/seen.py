@@ -115,8 +115,17 @@ class CanastaSeen:
         """Whether the pile is worth more than the points that a hand might be caught with."""
         if len(self.table.pile) < self.weights.waits_pile:
             return False
-        pairs = sum(len(self.held(rank)) > 1 for rank in RANKS_OF_NATURALS[1:])
-        return pairs >= self.weights.waits_pairs
+        return self.pairs >= self.weights.waits_pairs
+
+    @cached_property
+    def pairs(self) -> int:
+        """Of how many ranks two cards or more are held, to take the pile with."""
+        return sum(len(self.held(rank)) > 1 for rank in RANKS_OF_NATURALS[1:])
+
+    @cached_property
+    def fed(self) -> frozenset[int]:
+        """The ranks that the others collect on the table."""
+        return frozenset(meld.rank for meld in self.table.melds if meld.side != self.side)
 
     def nearly_out(self, seat: int) -> bool:
         """Whether `seat` could be out by the end of its next turn."""
@@ -184,7 +193,8 @@ class CanastaSeen:
         return max(0, CANASTA - meld.size)
 
 
-RANKS_OF_NATURALS = range(RANK_COUNT - 2)
+FIRST_WILD_RANK = RANK_COUNT - 2
+RANKS_OF_NATURALS = range(FIRST_WILD_RANK)
 """Threes to aces."""
 
 

@@ -14,9 +14,6 @@ from engine.players.canasta.partners import FOOT_CARD, decides
 from engine.players.canasta.seen import CanastaSeen
 from engine.players.thinking.thought import Reason, Style, Thought
 
-GOOD_HAND = 90
-"""Points that could still be laid, for which a teammate is asked to wait."""
-
 
 def wishes(rules: CanastaAnswers, table: Table, seat: int, style: Style) -> Iterator[Thought]:
     """What `seat` would do, the dearest wish first. Not every wish need be legal."""
@@ -49,9 +46,10 @@ def _answer(seen: CanastaSeen) -> Thought:
         return Thought(YES, Reason.LEAVE_YES)
     if decided < 0:
         return Thought(NO, Reason.LEAVE_LOSES)
-    if could >= GOOD_HAND:
+    good = seen.weights.good_hand
+    if could >= good:
         return Thought(NO, Reason.LEAVE_NO, {"n": could})
-    if could + FOOT_CARD * foot >= GOOD_HAND:
+    if could + FOOT_CARD * foot >= good:
         return Thought(NO, Reason.LEAVE_FOOT, {"n": foot})
     return Thought(YES, Reason.LEAVE_YES)
 

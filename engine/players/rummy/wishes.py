@@ -34,7 +34,7 @@ def _choices(seen: RummySeen) -> Iterator[Thought]:
     """The turn player's own choice before anything is drawn."""
     rules, table = seen.rules, seen.table
     if on_offer(table):
-        if not rules.turn_player_buys and _gain(seen) > 0:
+        if not rules.turn_player_buys and _takes(seen):
             yield Thought(TAKE, Reason.TAKE_FITS, _upcard(seen))
         elif may_buy_now(rules, table) and _buys(seen):
             yield Thought(BUY, Reason.BUY_FITS, _upcard(seen))
@@ -76,6 +76,31 @@ def _gain(seen: RummySeen) -> int:
     return len(threes(later, more)) - len(threes(later, seen.hand))
 
 
+def _takes(seen: RummySeen) -> bool:
+    """Whether the upcard is better than a card from the stock."""
+    if _gain(seen) > 0:
+        return True
+    if seen.down or seen.weights.takes >= NEVER:
+        return False
+    face = seen.table.pile[-1]
+    return _worth(seen, face, arranged(seen.hand + bytes((face,)))) >= seen.weights.takes
+
+
+NEVER = 999.0
+
+
+def _is_worth_a_penny(seen: RummySeen) -> bool:
+    """The same by what a penny costs: the dearer, the fewer there are for each round."""
+    table, weights = seen.table, seen.weights
+    pennies = table.pennies[seen.seat]
+    if not pennies:
+        return False
+    gain = _gain(seen)
+    worth = weights.nearer * gain + weights.unknown * seen.lacks - weights.caught * seen.danger
+    worth += weights.finished if gain and seen.lacks == gain else 0.0
+    return worth >= weights.price * (1 + ROUNDS - table.round) / pennies
+
+
 def _buys(seen: RummySeen) -> bool:
     """Whether the upcard and two unknown cards are worth a penny."""
     table = seen.table
@@ -83,6 +108,8 @@ def _buys(seen: RummySeen) -> bool:
         return False
     if not seen.style.plans:
         return _gain(seen) > 0
+    if seen.weights.price:
+        return _is_worth_a_penny(seen)
     spare = table.pennies[seen.seat] - seen.weights.saved * (ROUNDS - table.round)
     if _gain(seen) > 0:
         return spare >= 1 or seen.lacks == 1
@@ -142,7 +169,7 @@ def _lay_offs(seen: RummySeen) -> Iterator[Thought]:
 def _discards(seen: RummySeen) -> Iterator[Thought]:
     """Every discard, the least useful first."""
     faces = sorted({RANK[face]: face for face in seen.hand}.values())
-    worths = {face: _worth(seen, face) for face in faces}
+    worths = {face: _worth(seen, face, seen.hand) for face in faces}
     for face in sorted(faces, key=lambda face: (worths[face], face)):
         yield Thought(Discard(face), _why(seen, face), {"card": NAMES[face], "n": seen.lacks})
 
@@ -156,20 +183,20 @@ def _why(seen: RummySeen, face: int) -> Reason:
     return Reason.THROW_USELESS if alone else Reason.THROW_SPARE
 
 
-def _worth(seen: RummySeen, face: int) -> float:
-    """What a card is worth keeping."""
+def _worth(seen: RummySeen, face: int, hand: Cards) -> float:
+    """What a card of a hand is worth keeping."""
     weights = seen.weights
     point = (weights.point_early, weights.point_late, weights.point_last)[seen.danger]
     points = POINTS[face] * (point if seen.style.counts else 0.2)
-    held = seen.hand.translate(RANK).count(RANK[face])
+    held = hand.translate(RANK).count(RANK[face])
     kept = (0.0, weights.pair_kept, weights.triple_kept, weights.quad_kept)[
         min(held, 4) - 1
     ] - points
     if seen.is_wild(face):
         kept += weights.wild_kept
     if not seen.down:
-        less = seen.hand.replace(bytes((face,)), b"", 1)
-        kept += weights.mend * (seen.short(less) - seen.lacks)
+        less = hand.replace(bytes((face,)), b"", 1)
+        kept += weights.mend * (seen.short(less) - seen.short(hand))
         if seen.danger == 2 and seen.lacks >= weights.far:
             kept = weights.hopeless * (kept + points) - points
         if seen.style.counts:

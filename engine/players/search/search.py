@@ -27,10 +27,10 @@ from engine.players.plain.normal import decided
 from engine.players.search.candidates import candidates
 from engine.players.search.likely import likely
 from engine.players.search.streams import Streams
-from engine.players.search.tuned import shrewd
 from engine.players.search.worth import prospect, round_worth
 from engine.players.thinking.tastes import EVEN, tasted
 from engine.players.thinking.thought import Reason, Style, Thought
+from engine.players.tuned.shrewd import shrewd
 
 GATE = 2.0
 """Standard errors by which a candidate must beat the default. In House Canasta for four the moves

@@ -28,12 +28,24 @@ class CanastaWeights:
     triple_kept: float = 22.0
     meld_kept: float = 24.0
     """A card that goes on an own meld."""
+    pair_piled: float = 0.0
+    """What each card of the pile adds to a pair or more that could take it."""
+    live: float = 0.0
+    """What each unseen card of its rank adds to a card that goes on no meld."""
+    fed: float = 0.0
+    """What a card costs in the pile that goes on a meld of the others."""
     blocker_kept: float = 18.0
     """A black three is kept for the day the pile is dear."""
     needless: float = 0.15
     """Of its points, what getting rid of a card counts while the round is young."""
     closing_points: float = 2.0
     """The same when it may be over."""
+    wild_spare: float = 0.0
+    """By so much each further wild card in hand is worth less there."""
+    freeze: float = 0.0
+    """Of what the pile would give its taker, how much a wild card is worth that freezes it …"""
+    freeze_pairs: float = 0.0
+    """… and for each pair in hand with which it can be taken all the same."""
     # Drawing.
     drawn: float = 14.0
     """What a card drawn unseen is worth."""
@@ -47,16 +59,28 @@ class CanastaWeights:
     kept: int = 4
     """Cards that stay in hand while the round is young: two for the pile, two to choose from."""
     kept_ready: int = 2
+    held: int = 99
+    """Most cards of a rank that stay in hand to take the pile with …"""
+    held_open: int = 0
+    """… of one that lies nowhere, while a meld's own card would take the pile as well …"""
+    held_ready: int = 0
+    """… and when going out is possible."""
+    big_hand: int = 99
+    """From so many cards on a hand keeps nothing back."""
     patience: int = 3
     """With so many turns left one may wait for a natural card in place of a wild one."""
     late: int = 1
     """With fewer turns left nothing is held back any more."""
     dear_wilds: int = 3
-    """Most wild cards that complete a canasta nothing asks for."""
+    """Most wild cards that complete a canasta nothing asks for …"""
+    first_wilds: int = 9
+    """… and the first canasta of the side."""
     opening_wilds: float = 6.0
     """How many other cards a wild card laid to open counts as."""
     opening_budget: float = 999.0
     """The dearest opening, in cards, while there is time to wait for a better one."""
+    opening_answer: float = 0.0
+    """What the budget grows by when others have opened."""
     opening_late: int = 4
     """With fewer turns left any opening will do."""
     crowded: int = 10
@@ -66,10 +90,14 @@ class CanastaWeights:
     """Cards that a meld to open with may cost more if a partner is seen to hold its rank; with 0
     nobody's needs but the own are looked at."""
     # Going out.
-    eager: int = 0
-    """By so many cards the own side may be caught with more than the others."""
+    eager: float = 0.0
+    """By so many cards the own side may be caught with more than the others …"""
+    linger: float = 0.0
+    """… and by so many fewer for each round of turns left in the stock."""
     dear_hand: int = 7
     """A teammate with so many cards, a waiting foot among them, is asked before going out."""
+    good_hand: float = 90.0
+    """Points that could still be laid, for which a teammate is asked to wait."""
     closing_rounds: float = 1.0
     """The stock lasts for so many rounds of turns when everything is laid."""
     nearly_out: int = 4
@@ -93,6 +121,19 @@ class RummyWeights:
     """What a card counts that the first-down would lack without it."""
     saved: float = 1.2
     """Pennies kept back for each round to come."""
+    price: float = 0.0
+    """What a penny costs where there is one for each round; with 0 they are saved as said above.
+    In cards of the contract, like the four that follow."""
+    nearer: float = 1.0
+    """What an upcard brings that the contract lacks."""
+    unknown: float = 0.0
+    """What the cards that come with it bring, for each card that is lacking."""
+    caught: float = 0.0
+    """What they cost when somebody is down, …"""
+    finished: float = 0.0
+    """… and what it brings if nothing lacks any more."""
+    takes: float = 999.0
+    """A card that is free and worth so much in hand is taken although it is not of the contract."""
     starved: int = 3
     """Lacking so many cards, a hand buys any pair in the late rounds, if pennies can be spared."""
     late_round: int = 5

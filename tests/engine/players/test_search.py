@@ -9,8 +9,8 @@ import engine
 from engine.players.plain.normal import decided
 from engine.players.search.candidates import MOST, candidates
 from engine.players.search.search import GATE, Candidate, played_on, searched
-from engine.players.search.tuned import shrewd
 from engine.players.thinking.thought import CAREFUL, Reason
+from engine.players.tuned.shrewd import shrewd
 from tests.engine.board import actor, at, own
 from tests.engine.players.sitting import GAMES, a_round, seat_view, worlds
 

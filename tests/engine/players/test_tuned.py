@@ -1,14 +1,20 @@
 """The hard level's own weights: where it differs from the normal player before any search."""
 
+from dataclasses import replace
 from random import Random
 
 import pytest
 
 import engine
+from engine.canasta.book.variant import CanastaAnswers
 from engine.editions import settled_rules
 from engine.players import choose
-from engine.players.search.tuned import CANASTA, shrewd
-from tests.engine.board import at, meld, own
+from engine.players.canasta.laying import wants_out
+from engine.players.canasta.seen import CanastaSeen
+from engine.players.plain.normal import decided
+from engine.players.thinking.thought import CAREFUL
+from engine.players.tuned.shrewd import CANASTA, shrewd
+from tests.engine.board import actor, at, meld, own
 from tests.engine.players.sitting import seat_view, wish, worlds
 
 
@@ -32,7 +38,7 @@ def test_an_opening_that_costs_wild_cards_waits_while_there_is_time():
     hand = "QS QD 2S 2D KS KD 4C 5C 6C"
     others = ["4C 5D 6H 8S 9D"] * 3
     early = at("house-canasta", 4, hands=[hand, *others], phase="play", stock="8C " * 60)
-    late = at("house-canasta", 4, hands=[hand, *others], phase="play", stock="8C " * 10)
+    late = at("house-canasta", 4, hands=[hand, *others], phase="play", stock="8C " * 6)
     assert wish(early).startswith("meld")
     assert hard(early).startswith("discard")
     assert hard(late).startswith("meld")
@@ -65,3 +71,84 @@ def test_what_a_far_contract_would_want_is_thrown_before_it_is_caught():
     )
     assert wish(table) == "discard TS"
     assert hard(table) in ("discard AS", "discard AD")
+
+
+def weighed(table, **numbers):
+    """What a player with these weights, and else those of the normal level, would do."""
+    style = CAREFUL
+    family = "canasta" if isinstance(table.rules, CanastaAnswers) else "rummy"
+    weights = replace(getattr(style, family), **numbers)
+    style = replace(style, **{family: weights})
+    return engine.write(decided(table.rules, table, actor(table), style)[0].move)
+
+
+RICH = "6C 7D 8D TD"
+MELDS = [own("4S 4D 4H", 0, 2), own("9S 9D 9H", 1, 2)]
+OTHERS = ["4C 5D 6H 8S 9D"] * 3
+
+
+def test_a_wild_card_freezes_a_pile_that_the_others_would_take():
+    keys = {"hands": ["KS KD QS QD 2S 2D 2H 5C", *OTHERS], "melds": MELDS, "phase": "play"}
+    rich = at("classic-canasta", 4, **keys, pile=RICH, stock="8C " * 40)
+    poor = at("classic-canasta", 4, **keys, pile="6C", stock="8C " * 40)
+    assert weighed(rich) == "discard 5C"
+    assert weighed(rich, freeze=1.0).startswith("discard 2")
+    assert weighed(poor, freeze=1.0) == "discard 5C"
+
+
+def test_pairs_for_the_pile_make_freezing_it_worth_more():
+    keys = {"melds": MELDS, "pile": RICH, "phase": "play", "stock": "8C " * 40}
+    pairs = at("classic-canasta", 4, hands=["JS JD QS QD 2S 2D 2H 5C", *OTHERS], **keys)
+    singles = at("classic-canasta", 4, hands=["JS 7D 8S QD 2S 2D 2H 5C", *OTHERS], **keys)
+    assert weighed(pairs, freeze_pairs=0.35).startswith("discard 2")
+    assert not weighed(singles, freeze_pairs=0.35).startswith("discard 2")
+
+
+def test_what_a_hand_holds_back_can_be_limited():
+    table = at(
+        "house-canasta",
+        4,
+        hands=["KS KD KC 7H QS QD JS JD 5C 6D", *OTHERS],
+        melds=[own("KH KH KC", 0, 2)],
+        phase="play",
+        stock="8C " * 60,
+    )
+    assert weighed(table).startswith("discard")
+    assert weighed(table, held=2).startswith("add")
+    assert weighed(table, big_hand=10).startswith("add")
+
+
+def test_going_out_waits_while_many_rounds_of_turns_are_left():
+    table = at(
+        "house-canasta",
+        4,
+        hands=["KC", *OTHERS],
+        melds=[own("8S 8D 8H 8C 8S 8D 8H", 0, 2), own("9S 9D 9H 9C 9S 9D 9H", 0, 2)],
+        phase="play",
+        stock="8C " * 60,
+    )
+    assert [wants_out(seen(table, linger=linger)) for linger in (0.0, 3.0)] == [True, False]
+
+
+def seen(table, **numbers):
+    """The table as a player with these weights sees it."""
+    style = replace(CAREFUL, canasta=replace(CAREFUL.canasta, **numbers))
+    return CanastaSeen(table.rules, table, actor(table), style)
+
+
+def test_a_penny_is_dearer_the_fewer_there_are_for_the_rounds_to_come():
+    def asked(pennies):
+        return at(
+            "ten-pennies",
+            4,
+            hands=["KS KD QS 4C 5C 6D 7H 8S 9D TH AC", *["4C 5D 6H"] * 3],
+            pile="KC",
+            pennies=[pennies] * 4,
+            round=1,
+            turn=3,
+            phase="offer",
+            offer_to=[0],
+        )
+
+    assert weighed(asked(10), price=1.0) == "buy"
+    assert weighed(asked(2), price=1.0) == "pass"
