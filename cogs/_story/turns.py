@@ -13,6 +13,7 @@ from typing import Final
 import engine
 from cogs._game.game import Step
 from cogs._game.live import Live
+from cogs._game.luck import HASTY
 from cogs._kit.texts import listed, say
 from cogs._story.events import spoken
 from engine.model.events import Discarded, RoundEnded, RoundScored
@@ -28,13 +29,20 @@ class StoryLine:
     """One line of the story; `seq` is the newest entry of the log that it tells.
 
     `seat` is whose turn it tells, None for what belongs to nobody's turn.
-    `by_clock` when nobody answered in time, and the default was played.
+    `by_clock` when nobody answered in time, and the default was played; `hasty` when a hard
+    computer player had no time to think.
     """
 
     seq: int
     seat: int | None
     words: str
     by_clock: bool = False
+    hasty: bool = False
+
+    def marked(self) -> "StoryLine":
+        """The same with what is said of how it came about."""
+        words = say("story.hasty", words=self.words) if self.hasty else self.words
+        return replace(self, words=say("story.late", words=words) if self.by_clock else words)
 
 
 Told = tuple[Step, int, Event]
@@ -64,18 +72,20 @@ def lines_of(live: Live, events: Iterable[Told]) -> list[StoryLine]:
     lines: list[StoryLine] = []
     packet = live.view(None).packet
     for step, seat, event in events:
-        said, by_clock = spoken(event, packet), step.by == "clock"
+        said = spoken(event, packet)
+        how = (step.by == "clock", step.press.endswith(HASTY))
         if not said:
             continue
         if event.between_turns:
             lines.append(StoryLine(step.seq, None, ending(live, event, said)))
         elif lines and lines[-1].seat == seat:
             words = say("story.more", so_far=lines[-1].words, did=listed(said))
-            lines[-1] = StoryLine(step.seq, seat, words, lines[-1].by_clock or by_clock)
+            clock, hasty = (lines[-1].by_clock or how[0], lines[-1].hasty or how[1])
+            lines[-1] = StoryLine(step.seq, seat, words, clock, hasty)
         else:
             words = say("story.turn", who=live.called(seat), did=listed(said))
-            lines.append(StoryLine(step.seq, seat, words, by_clock))
-    return [replace(x, words=say("story.late", words=x.words)) if x.by_clock else x for x in lines]
+            lines.append(StoryLine(step.seq, seat, words, *how))
+    return [line.marked() for line in lines]
 
 
 def newest(live: Live, viewer: int | None, most: int) -> list[StoryLine]:

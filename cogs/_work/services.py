@@ -73,6 +73,8 @@ class Parlour:
         tables_behind = "Tables whose messages are being painted, or wait for it"
         bot.figures.watch("paint_queue", tables_behind, lambda: self.repaint.waiting)
         self.computers = Computers(bot, self.tables, self.repaint.wake)
+        moves_waiting = "Moves of hard computer players that wait for a process"
+        bot.figures.watch("hard_queue", moves_waiting, lambda: self.computers.mind.thinkers.asking)
         self.absence = Absence(
             bot, self.tables, self.seats, self.wake, self.goes_on, self.computers.at_once
         )

@@ -75,6 +75,15 @@ def test_the_reason_is_the_one_it_moved_by(game: str, seats: int, level: str):
     assert told.count(say("why.default")) < slips
 
 
+def test_a_hard_player_that_had_no_time_is_said_to_have_played_quickly():
+    hurried = story(computers("ten-pennies", 3, "hard", late=True), None)
+    unhurried = story(computers("ten-pennies", 3, "hard"), None)
+    theirs = [line for line in hurried if line.seat]
+    assert all(line.words.endswith("*(played quickly)*") for line in theirs)
+    assert not any("quickly" in line.words for line in hurried if line.seat == 0)
+    assert not any("quickly" in line.words for line in unhurried)
+
+
 def test_no_card_is_named_that_did_not_lie_open_to_all():
     live = computers("classic-canasta", 4, "normal")
     table, opened, named = GameSoFar.begun(live.row).table, set[str](), set[str]()

@@ -11,7 +11,9 @@ from pathlib import Path
 import pytest
 
 import engine
+from cogs._work import thinkers as _thinkers
 from cogs._work import thinking as _mind
+from cogs._work.thinkers import NoTime, Thinkers
 from cogs._work.thinking import Mind
 from tests.cogs.playing import first, start
 
@@ -54,7 +56,7 @@ async def test_every_level_plays_a_legal_move_and_an_unknown_one_the_normal(mind
 
 def test_the_hard_level_ends_its_search_when_the_time_is_up():
     began = time.perf_counter()
-    text = _mind.search(view("house-canasta", 4), SEED, 0.0)
+    text = _thinkers.search(view("house-canasta", 4), SEED, 0.0)
     assert is_legal(text, "house-canasta", 4)
     assert time.perf_counter() - began < 5
 
@@ -62,7 +64,7 @@ def test_the_hard_level_ends_its_search_when_the_time_is_up():
 async def test_the_hard_level_thinks_in_a_process_of_its_own(mind, monkeypatch):
     monkeypatch.setattr(_mind, "PATIENCE", 60.0)  # a busy machine may be slow to start one
     assert is_legal((await mind.choose(view(), "hard", SEED)).move)
-    assert mind._worker is not None
+    assert len(mind.thinkers.pids) == 1
 
 
 async def test_a_late_worker_is_answered_for_by_the_normal_level(mind, monkeypatch):
@@ -81,14 +83,14 @@ async def test_patience_begins_when_the_worker_has_started(mind, monkeypatch):
     monkeypatch.setattr(_mind, "STARTING", 60.0)
     monkeypatch.setattr(_mind, "PATIENCE", 0.0)
     await mind.choose(view(), "hard", SEED)
-    assert mind._started.done()
+    assert mind.thinkers.has_started
 
 
 async def test_a_dead_worker_is_answered_for_and_replaced(mind, monkeypatch):
     monkeypatch.setattr(_mind, "PATIENCE", 60.0)
     await mind.choose(view(), "hard", SEED)
-    for process in mind._worker._processes.values():
-        process.kill()
+    for pid in mind.thinkers.pids:
+        os.kill(pid, signal.SIGKILL)
     assert is_legal((await mind.choose(view(), "hard", SEED)).move)
     assert is_legal((await mind.choose(view(), "hard", SEED)).move)
 
@@ -104,11 +106,72 @@ async def test_the_event_loop_goes_on_while_the_hard_level_thinks(mind, monkeypa
     assert looks > 3
 
 
+async def lent(thinkers, seconds=60.0):
+    """A process of theirs, within so many seconds."""
+    return await thinkers.lent(asyncio.get_running_loop().time() + seconds)
+
+
+async def test_who_has_to_be_served_first_gets_the_process_that_is_free(mind):
+    thinkers = mind.thinkers = Thinkers(1)
+    only = await lent(thinkers)
+    served = []
+
+    async def ask(name, seconds):
+        served.append((name, await lent(thinkers, seconds)))
+
+    asked = [asyncio.create_task(ask(name, n)) for name, n in (("late", 60), ("soon", 30))]
+    await asyncio.sleep(0)
+    assert thinkers.asking == 2
+    thinkers.back(only)
+    await asked[1]
+    assert served == [("soon", only)]
+    thinkers.back(only)
+    await asked[0]
+    assert [name for name, _ in served] == ["soon", "late"]
+
+
+async def test_who_waits_for_a_process_in_vain_leaves_it_to_others(mind):
+    thinkers = mind.thinkers = Thinkers(1)
+    only = await lent(thinkers)
+    with pytest.raises(NoTime):
+        await lent(thinkers, 0.01)
+    leaving = asyncio.create_task(lent(thinkers))
+    await asyncio.sleep(0)
+    leaving.cancel()
+    thinkers.back(only)
+    assert await lent(thinkers) is only
+
+
+async def test_two_moves_are_thought_about_at_the_same_time_where_there_is_room(mind, monkeypatch):
+    monkeypatch.setattr(_mind, "PATIENCE", 60.0)
+    mind.thinkers = Thinkers(2)
+    await asyncio.gather(*(mind.choose(to_discard(), "hard", SEED) for _ in range(3)))
+    assert len(mind.thinkers.pids) == 2
+
+
+async def test_a_search_that_could_not_end_in_time_is_not_begun(mind, monkeypatch):
+    await mind.choose(view(), "hard", SEED)
+    monkeypatch.setattr(_mind, "THINKING", _mind.PATIENCE + 1)
+    assert (await mind.choose(to_discard(), "hard", SEED)).hasty
+    assert await lent(mind.thinkers, 0.0) in mind.thinkers._all
+
+
+async def test_a_process_that_hangs_is_ended_and_replaced(mind, monkeypatch):
+    monkeypatch.setattr(_mind, "PATIENCE", 60.0)
+    monkeypatch.setattr(_thinkers, "HUNG", 0.05)
+    mind.thinkers = Thinkers(1)
+    assert (await mind.choose(to_discard(), "hard", SEED)).hasty
+    monkeypatch.setattr(_thinkers, "HUNG", 60.0)
+    assert not (await mind.choose(to_discard(), "hard", SEED)).hasty
+
+
 THINKER = """
 import asyncio
 from cogs._work.thinking import Mind
 async def think():
-    print(*(await Mind()._awake())._processes, flush=True)
+    mind = Mind()
+    await mind.thinkers.lent(asyncio.get_running_loop().time() + 60)
+    print(*mind.thinkers.pids, flush=True)
     await asyncio.sleep(60)
 asyncio.run(think())
 """
@@ -140,10 +203,10 @@ async def test_ctrl_c_is_for_the_process_and_not_for_its_worker(mind, monkeypatc
     await mind.choose(view(), "hard", SEED)
     thinking = asyncio.create_task(mind.choose(to_discard(), "hard", SEED))
     await asyncio.sleep(0.1)
-    (worker,) = mind._worker._processes
+    (worker,) = mind.thinkers.pids
     os.kill(worker, signal.SIGINT)
     await thinking
-    assert list(mind._worker._processes) == [worker]
+    assert mind.thinkers.pids == (worker,)
 
 
 async def test_who_does_not_want_to_watch_may_skip_ahead(room):

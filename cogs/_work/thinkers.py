@@ -1,0 +1,209 @@
+"""The processes that hard computer players think in: as many as the machine has room for.
+
+Who waits for one is served by the deadline, the earliest first. One that has died, or hangs, is
+replaced; no other is touched by that.
+"""
+
+import asyncio
+import logging
+import os
+import signal
+import time
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
+from functools import partial
+from heapq import heappop, heappush
+from itertools import count
+from multiprocessing import get_context, parent_process
+from random import Random
+from threading import Thread
+from typing import Final
+
+import engine
+from engine.model.view import View
+from engine.players import EVEN, choose
+
+log = logging.getLogger(__name__)
+
+HARD: Final = "hard"
+MOST: Final = 8
+"""Processes, however many cores there are: each has some 60 MB."""
+HUNG: Final = 10.0
+"""Seconds after which a process that should long have answered is ended."""
+
+
+def cores() -> int:
+    """The cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def room() -> int:
+    """How many processes may think: a core is left to presses and pictures, where there are two."""
+    return min(MOST, max(1, cores() - 1))
+
+
+class NoTime(Exception):  # noqa: N818 - it is answered for, not told
+    """There is no move in time."""
+
+
+class Thinker:
+    """One process, and whether it has started."""
+
+    def __init__(self) -> None:
+        # A fork would copy the threads that draw and write.
+        self._pool = ProcessPoolExecutor(1, get_context("spawn"), initializer=accompany)
+        self.started = asyncio.get_running_loop().run_in_executor(self._pool, awake)
+
+    @property
+    def pids(self) -> tuple[int, ...]:
+        """The number of its process, once it has one."""
+        return tuple(self._pool._processes)  # noqa: SLF001 - nothing public tells it
+
+    def search(self, view: View, seed: bytes, seconds: float, taste: str) -> "asyncio.Future[str]":
+        """Begin to think for so many seconds; the move as text."""
+        work = partial(search, view, seed, seconds, taste)
+        return asyncio.get_running_loop().run_in_executor(self._pool, work)
+
+    def close(self) -> None:
+        """Let it end after what it does."""
+        self._pool.shutdown(wait=False, cancel_futures=True)
+
+    def kill(self) -> None:
+        """End it now."""
+        for pid in self.pids:
+            with suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGTERM)
+        self.close()
+
+
+class Thinkers:
+    """All of them; started when they are first needed."""
+
+    def __init__(self, most: int | None = None) -> None:
+        self._most = most or room()
+        self._all: set[Thinker] = set()
+        self._free: list[Thinker] = []
+        self._asking: list[tuple[float, int, asyncio.Future[Thinker]]] = []
+        self._number = count()
+        self._starting: set[asyncio.Task[None]] = set()
+        self.has_started = False
+        """Whether any has: from then on nobody waits for a process to start."""
+
+    @property
+    def pids(self) -> tuple[int, ...]:
+        """The numbers of the processes."""
+        return tuple(pid for thinker in self._all for pid in thinker.pids)
+
+    @property
+    def asking(self) -> int:
+        """How many moves wait for a process."""
+        return sum(not wish.done() for _, _, wish in self._asking)
+
+    async def lent(self, until: float) -> Thinker:
+        """A process that has nothing to do, by a moment of the loop's time. Raises `NoTime`."""
+        if self._free:
+            return self._free.pop()
+        if len(self._all) < self._most:
+            self._start()
+        wish: asyncio.Future[Thinker] = asyncio.get_running_loop().create_future()
+        heappush(self._asking, (until, next(self._number), wish))
+        try:
+            await asyncio.wait({wish}, timeout=until - asyncio.get_running_loop().time())
+        except asyncio.CancelledError:
+            if wish.done():  # it was lent in the same moment
+                self.back(wish.result())
+            raise
+        finally:
+            wish.cancel()
+        if wish.cancelled():
+            raise NoTime
+        return wish.result()
+
+    def back(self, thinker: Thinker) -> None:
+        """It has nothing to do any more: whoever has to be served first gets it."""
+        if thinker not in self._all:
+            return
+        while self._asking:
+            _, _, wish = heappop(self._asking)
+            if not wish.done():
+                wish.set_result(thinker)
+                return
+        self._free.append(thinker)
+
+    def thought(self, thinker: Thinker, thought: "asyncio.Future[str]") -> None:
+        """Take a process back when it has thought, and replace one that has died, or hangs."""
+        hangs = asyncio.get_running_loop().call_later(HUNG, thinker.kill)
+        thought.add_done_callback(partial(self._ended, thinker, hangs))
+
+    def _ended(
+        self, thinker: Thinker, hangs: asyncio.TimerHandle, thought: "asyncio.Future[str]"
+    ) -> None:
+        hangs.cancel()
+        if not thought.cancelled() and isinstance(thought.exception(), BrokenProcessPool):
+            self.lost(thinker)
+        else:
+            self.back(thinker)
+
+    def lost(self, thinker: Thinker) -> None:
+        """A process has died: another is started for those who wait."""
+        if thinker not in self._all:
+            return
+        log.warning("a process in which hard players think has died; another takes its place")
+        self._all.discard(thinker)
+        thinker.close()
+        if self.asking:
+            self._start()
+
+    def _start(self) -> None:
+        thinker = Thinker()
+        self._all.add(thinker)
+        task = asyncio.create_task(self._ready(thinker), name="thinker")
+        self._starting.add(task)
+        task.add_done_callback(self._starting.discard)
+
+    async def _ready(self, thinker: Thinker) -> None:
+        try:
+            await thinker.started
+        except BrokenProcessPool:
+            self.lost(thinker)
+        else:
+            self.has_started = True
+            self.back(thinker)
+
+    def close(self) -> None:
+        """Let them end; a later wish starts others."""
+        for thinker in self._all:
+            thinker.close()
+        self._all.clear()
+        self._free.clear()
+        self.has_started = False
+
+
+def accompany() -> None:
+    """Let the worker end with the process it thinks for, and with nothing else.
+
+    Ctrl-C is for that process, which ends the worker; and one that is killed tells nobody.
+    """
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    Thread(target=end_with_parent, daemon=True).start()
+
+
+def end_with_parent() -> None:
+    """Wait for the end of the process that has started this one, and follow it."""
+    parent = parent_process()
+    assert parent is not None
+    parent.join()
+    os._exit(0)
+
+
+def awake() -> None:
+    """Nothing: the worker has started when it has done it."""
+
+
+def search(view: View, seed: bytes, seconds: float, taste: str = EVEN) -> str:
+    """The hard level's move as text, searched for so many seconds. Runs in the worker."""
+    until = time.monotonic() + seconds
+    rng = Random(seed)  # noqa: S311 - a player's taste, not a shuffle
+    move = choose(view, HARD, rng, more_time=lambda: time.monotonic() < until, taste=taste)
+    return engine.write(move)
