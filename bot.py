@@ -231,7 +231,7 @@ async def serve(bot: CardRoom, token: str, stop: asyncio.Event) -> None:
 async def beating(store: Store) -> None:
     """Show `bot.py health` that the event loop goes round, also while Discord is away."""
     while True:
-        store.beat()
+        await store.beat()
         await asyncio.sleep(HEARTBEAT)
 
 

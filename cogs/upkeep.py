@@ -80,8 +80,9 @@ class Upkeep(commands.Cog):
         await self.bot.store.tables.pack(self.bot.clock() - KEPT_UNPACKED)
 
     async def _back_up(self) -> None:
-        """Make a backup."""
-        await self.bot.store.back_up()
+        """Make a backup, where that is ours to do."""
+        if self.bot.store.copies_itself:
+            await self.bot.store.back_up()
 
 
 async def tried(work: Callable[[], Awaitable[None]]) -> None:

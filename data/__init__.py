@@ -15,6 +15,7 @@ Behind them, the top floor first:
     ladders     results folded into ladders; profiles, histories, records
     time        open decisions, pauses, what is due
     people      who is who, what members and servers have chosen, servers that left
+    postgres    the same on a PostgreSQL server; imported where one is asked for
     file        opening, locking, migrating, writing, reading and backing up the file
     schema      what the tables of the file are
     sql         what SQLite and PostgreSQL have in common

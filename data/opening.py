@@ -1,14 +1,17 @@
-"""Opening a database file: lock it, check it, bring it up to date."""
+"""Opening a database: of a file, here; lock it, check it, bring it up to date."""
 
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from functools import partial
+from importlib import import_module
 from pathlib import Path
+from types import ModuleType
+from typing import Final
 
 from data.file import backups
-from data.file.access import OpenFile
+from data.file.access import OpenDatabase, OpenFile
 from data.file.clock import Millis
 from data.file.connection import (
     WRITER_PRAGMAS,
@@ -18,33 +21,60 @@ from data.file.connection import (
     open_writer,
     set_pragmas,
 )
-from data.file.errors import Corrupt
+from data.file.errors import Corrupt, Unusable
 from data.file.lock import FileLock
 from data.file.migrations import check_file, migrate, version
 from data.file.reader import LONG_READERS, READERS, Reader
 from data.file.usable import usable
 from data.file.walreset import safety_note
-from data.file.writer import Writer
+from data.file.writer import Writer, committing
 from data.ladders import ladder
 from data.releases import Program, check, settle
+from data.sql.address import Place, ServerAddress
 
 WRITERS = 1  # connections that write; see `walreset` before making it two
+WITHOUT_PSYCOPG: Final = (
+    "TUPPENCE_DATABASE is an address of PostgreSQL, and the package that speaks to it is missing: "
+    "pip install -r requirements-postgres.txt"
+)
+
+
+Clock = Callable[[], Millis]
 
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """What an open file gives; close `everything` to let go of it."""
+    """What an open database gives; close `everything` to let go of it. `beat` shows it alive."""
 
-    file: OpenFile
+    file: OpenDatabase
     writer: Writer
     safety_note: str
     everything: AsyncExitStack
-    lock: FileLock
+    beat: Callable[[], Awaitable[None]]
 
 
-async def open_file(
-    path: Path, clock: Callable[[], Millis], program: Program | None = None
-) -> Opened:
+async def open_place(place: Place, clock: Clock, program: Program | None = None) -> Opened:
+    """Open a file or what a server has. Raises as `Store.open`."""
+    if isinstance(place, ServerAddress):
+        opened: Opened = await module_of_servers().open_on_server(place, clock, program)
+        return opened
+    return await open_file(place, clock, program)
+
+
+def module_of_servers() -> ModuleType:
+    """What opens a server's database; imported by who asks for it, for psycopg is an extra.
+
+    Raises `Unusable` without psycopg.
+    """
+    try:
+        return import_module("data.server")
+    except ModuleNotFoundError as error:
+        if error.name != "psycopg":
+            raise
+        raise Unusable(WITHOUT_PSYCOPG) from error
+
+
+async def open_file(path: Path, clock: Clock, program: Program | None = None) -> Opened:
     """Open the file, making it and its folder where missing.
 
     Raises `Locked`, `Unusable`, `UnsafeSqlite`, `Corrupt`, `Foreign`, `TooNew` or `CannotPlayOn`.
@@ -61,9 +91,7 @@ def _place(path: Path) -> Path:
     return real
 
 
-async def _open(
-    path: Path, clock: Callable[[], Millis], program: Program | None, note: str
-) -> Opened:
+async def _open(path: Path, clock: Clock, program: Program | None, note: str) -> Opened:
     async with AsyncExitStack() as stack:
         lock = FileLock(path)
         stack.callback(lock.release)
@@ -74,12 +102,18 @@ async def _open(
         # closed before the writer, which as the last one out folds the WAL into the file
         readers = [await _reader(path, stack) for _ in range(READERS)]
         patient = [await _reader(path, stack) for _ in range(LONG_READERS)]
-        writer = Writer(writing, clock, newest)
+        writer = Writer(committing(writing), clock, newest)
         stack.push_async_callback(writer.close)
         everything = stack.pop_all()
     look, look_long = Reader(readers).look, Reader(patient).look
-    file = OpenFile(path, writer.submit, look, look_long, writing.run, writer.follow)
-    return Opened(file, writer, note, everything, lock)
+    file = OpenFile(
+        str(path), writer.submit, look, look_long, writer.follow, path=path, between=writing.run
+    )
+
+    async def beat() -> None:
+        lock.beat()
+
+    return Opened(file, writer, note, everything, beat)
 
 
 async def _reader(path: Path, stack: AsyncExitStack) -> OwnThread:
@@ -91,7 +125,7 @@ async def _reader(path: Path, stack: AsyncExitStack) -> OwnThread:
 
 def _make_ready(
     path: Path,
-    clock: Callable[[], Millis],
+    clock: Clock,
     program: Program | None,
     connection: sqlite3.Connection,
 ) -> Millis:

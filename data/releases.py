@@ -21,6 +21,8 @@ from data.file.notes import recall, remember
 from data.file.owner import OWNER_ONLY
 from data.game import log, tables
 from data.game.rows import Entry, Purpose, TableRow
+from data.sql.address import Place
+from data.sql.connection import Connection
 
 RELEASE: Final = "release"
 """The note that says which release had the file last."""
@@ -58,7 +60,7 @@ class Program:
     lets_go: bool = False
 
 
-def games_of(connection: sqlite3.Connection) -> Iterator[LiveGame]:
+def games_of(connection: Connection) -> Iterator[LiveGame]:
     """Every table in play."""
     for table_id in tables.playing(connection):
         yield tables.sure(connection, table_id), partial(log.entries, connection, table_id, 0)
@@ -71,17 +73,23 @@ def check(connection: sqlite3.Connection, path: Path, program: Program) -> tuple
     `Foreign` for a file that no release has made.
     """
     found = version(connection)
-    if found == 0 or found > len(MIGRATIONS) or _has_had_it(connection, found, program):
+    if found == 0 or found > len(MIGRATIONS) or has_had_it(connection, found, program):
         return ()
     # named so that what a blow leaves of it is cleared away with other unfinished copies
     with as_of_now(connection, path.with_name(f"{path.name}.v{found}.unfinished-trial")) as newest:
-        lost = tuple(one for one in program.lost(games_of(newest)) if not one.altered)
+        return ending(newest, path, program)
+
+
+def ending(connection: Connection, place: Place, program: Program) -> tuple[Lost, ...]:
+    """The games that end with this start, of a database that is up to date. As `check` raises."""
+    lost = tuple(one for one in program.lost(games_of(connection)) if not one.altered)
     if any(one.weighs for one in lost) and not program.lets_go:
-        raise CannotPlayOn(refusal(path, program.release, [one for one in lost if one.weighs]))
+        raise CannotPlayOn(refusal(place, program.release, [one for one in lost if one.weighs]))
     return lost
 
 
-def _has_had_it(connection: sqlite3.Connection, found: int, program: Program) -> bool:
+def has_had_it(connection: Connection, found: int, program: Program) -> bool:
+    """Whether a database, whose schema was this version, was last this very program's."""
     if found < len(MIGRATIONS) or program.lets_go:
         return False
     return recall(connection, RELEASE) == program.release
@@ -125,20 +133,18 @@ def _brought_up_to_date(trial: sqlite3.Connection, place: Path, name: str) -> No
         ) from error
 
 
-def refusal(path: Path, release: str, lost: Sequence[Lost]) -> str:
+def refusal(place: Place, release: str, lost: Sequence[Lost]) -> str:
     """Why the file is not opened, and the two ways out."""
     named = ", ".join(f"table {one.row.id} ({one.row.game})" for one in lost[:NAMED])
     more = f" and {len(lost) - NAMED} more" if len(lost) > NAMED else ""
     return (
-        f"Tuppence {release} cannot play on {len(lost)} of the games in {path}: {named}{more}. "
+        f"Tuppence {release} cannot play on {len(lost)} of the games in {place}: {named}{more}. "
         "Nothing was changed. Start the version that you had and let them be played out, "
         "or end them without a result: ./run upgrade."
     )
 
 
-def settle(
-    connection: sqlite3.Connection, now: Millis, program: Program, lost: Iterable[Lost]
-) -> None:
+def settle(connection: Connection, now: Millis, program: Program, lost: Iterable[Lost]) -> None:
     """Note whose the file is now, and end what cannot be played on."""
     if recall(connection, RELEASE) == program.release and not lost:
         return

@@ -15,11 +15,13 @@ from pathlib import Path
 from typing import Self
 
 from data.file import backups, copies
+from data.file.access import OpenFile
 from data.file.clock import to_ms
 from data.file.errors import NotSaved
 from data.file.usable import room
-from data.opening import Opened, open_file
+from data.opening import Opened, open_place
 from data.releases import Program
+from data.sql.address import Place
 from data.stores.ladders import LadderStore
 from data.stores.learning import LearningStore
 from data.stores.messages import MessageStore
@@ -55,21 +57,21 @@ class Store:
     @classmethod
     async def open(
         cls,
-        path: Path,
+        place: Place,
         *,
         now: Callable[[], float] = time.time,
         program: Program | None = None,
     ) -> Self:
-        """Open or make the database at `path`; `now` gives seconds since 1970.
+        """Open or make the database at a path, or an address; `now` gives seconds since 1970.
 
         A `program` is asked first whether it can play on the games in a file that it has not had.
 
-        Raises `Locked`, `Unusable`, `Corrupt`, `Foreign`, `TooNew`, `CannotPlayOn` or
-        `UnsafeSqlite`, worded for the operator.
+        Raises `Locked`, `Unusable` (`NoRoom`, `Unreachable`), `Corrupt`, `Foreign`, `TooNew`,
+        `CannotPlayOn` or `UnsafeSqlite`, worded for the operator.
         """
         # at DEBUG aiosqlite logs what it is called with: seeds, and tokens of interactions
         logging.getLogger("aiosqlite").setLevel(logging.INFO)
-        store = cls(await open_file(path, lambda: to_ms(now()), program))
+        store = cls(await open_place(place, lambda: to_ms(now()), program))
         logger.info("%s", store.safety_note)
         return store
 
@@ -86,12 +88,22 @@ class Store:
     async def failure(self) -> NotSaved:
         """Wait until the store has failed, and say why; for the task that then ends the process."""
         found = await asyncio.shield(self._opened.writer.failure)
-        path = self._opened.file.path
-        return type(found)(f"{found}. It was {path}. {room(path)}")
+        file = self._opened.file
+        beside = f" {room(file.path)}" if isinstance(file, OpenFile) else ""
+        return type(found)(f"{found}. It was {file.name}.{beside}")
+
+    @property
+    def copies_itself(self) -> bool:
+        """Whether its backups are ours to make; those of a server's are its operator's."""
+        return isinstance(self._opened.file, OpenFile)
 
     async def back_up(self) -> Path:
-        """Make a backup and rotate the older ones; return the new one. Raises `Corrupt`."""
+        """Make a backup and rotate the older ones; return the new one. Raises `Corrupt`.
+
+        Only where it `copies_itself`.
+        """
         file = self._opened.file
+        assert isinstance(file, OpenFile)
         now = await file.submit(lambda _, at: at)
         async with file.copying:
             return await file.between(partial(backups.make, database=file.path, now=now))
@@ -104,10 +116,11 @@ class Store:
         """Tell somebody of every commit how many seconds it took."""
         self._opened.writer.took = took
 
-    def beat(self) -> None:
-        """Show that the process is alive, for `data.file.lock.last_beat`."""
-        self._opened.lock.beat()
+    async def beat(self) -> None:
+        """Show that the process is alive, for `data.checkup.last_beat`."""
+        await self._opened.beat()
 
     def backups(self) -> tuple[Path, ...]:
         """The backups there are, newest first."""
-        return copies.backups_of(self._opened.file.path)
+        file = self._opened.file
+        return copies.backups_of(file.path) if isinstance(file, OpenFile) else ()

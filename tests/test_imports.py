@@ -67,6 +67,7 @@ ROOMS = {
         "sql",
         "schema",
         "file",
+        "postgres",
         "leases",
         "people",
         "time",

@@ -79,7 +79,7 @@ def _asked_before(connection: Connection, now: Millis, motion: Motion) -> VoteTr
     # a vote to end the game is about no seat
     row = connection.execute(
         """SELECT 1 FROM vote WHERE table_id = :table AND kind = :kind
-           AND (seat = :seat OR (seat IS NULL AND :seat IS NULL))
+           AND (seat = :seat OR (seat IS NULL AND CAST(:seat AS BIGINT) IS NULL))
            AND (verdict IS NULL OR verdict <> 'void') AND until > :now""",
         {"table": motion.table_id, "kind": motion.kind, "seat": motion.seat, "now": now},
     ).fetchone()

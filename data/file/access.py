@@ -1,4 +1,4 @@
-"""The open file as the stores are given it: units of work, questions, and what goes between."""
+"""The open database as the stores are given it: units of work, questions, and what goes between."""
 
 import asyncio
 import sqlite3
@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Protocol, TypeVar
 
 from data.file.clock import Millis
+from data.sql.connection import Connection
 
 T = TypeVar("T")
 
@@ -15,7 +16,7 @@ T = TypeVar("T")
 class Submit(Protocol):
     """Hands a unit of work to the writer."""
 
-    def __call__(self, work: Callable[[sqlite3.Connection, Millis], T], /) -> Awaitable[T]:
+    def __call__(self, work: Callable[[Connection, Millis], T], /) -> Awaitable[T]:
         """Do the work; give its value after the COMMIT."""
         ...
 
@@ -23,7 +24,7 @@ class Submit(Protocol):
 class Inquire(Protocol):
     """Asks the reader a question."""
 
-    def __call__(self, question: Callable[[sqlite3.Connection], T], /) -> Awaitable[T]:
+    def __call__(self, question: Callable[[Connection], T], /) -> Awaitable[T]:
         """The answer."""
         ...
 
@@ -37,17 +38,24 @@ class Between(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class OpenFile:
-    """One open database file."""
+class OpenDatabase:
+    """One open database, wherever it is. `name` is what the operator knows it by."""
 
-    path: Path
+    name: str
     submit: Submit
     look: Inquire
     look_long: Inquire
     """For what may take its time: it waits for others of its kind, and nobody else for it."""
-    between: Between
     follow: Callable[[], None]
     """The clock was set, and that is right: date the next commits by it."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenFile(OpenDatabase):
+    """One open database file of SQLite's; the copies of it are ours, too."""
+
+    path: Path
+    between: Between
     copying: asyncio.Lock = field(default_factory=asyncio.Lock)
     """Held by whoever makes, changes or removes copies of the file."""
 

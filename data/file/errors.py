@@ -7,7 +7,8 @@
     ├── TooNew          written by a later version of the program
     ├── CannotPlayOn    it holds games in play that this program cannot play on
     ├── Unusable        the file or its folder may not be read or written
-    │   └── NoRoom      the disk is full, or failed: that may pass
+    │   ├── NoRoom      the disk is full, or failed: that may pass
+    │   └── Unreachable the server that has the database does not answer: that may pass
     ├── UnsafeSqlite    this SQLite must not be trusted with the file
     ├── BrokenLog       one table's log does not match its chain; the other tables are well
     ├── NoTable         there is no table of that number, or no longer
@@ -16,6 +17,7 @@
         ├── Busy        another program holds the file; the next try may succeed
         ├── Closed      the store is closing
         └── Unsure      the disk failed under it: it may be there after a restart
+            └── ServerAway  the server went away while it committed: it may be there
 
 The sentence in each is for the operator, and goes to the log. Players get their own words.
 An expected refusal (stale, full, started) is no error but a value in `rows`.
@@ -71,6 +73,10 @@ class NoRoom(Unusable):
     """The disk is full or does not answer: once it does, the next start succeeds."""
 
 
+class Unreachable(Unusable):
+    """The server that has the database does not answer: once it does, the next try succeeds."""
+
+
 class UnsafeSqlite(StoreError):
     """SQLite here lacks something we need, or has a bug that would reach us."""
 
@@ -114,6 +120,10 @@ class Unsure(NotSaved):
     """Nobody can tell whether the change is on disk, before the file is opened afresh."""
 
 
+class ServerAway(Unsure):
+    """The server went away while it committed this; others can be saved when it is back."""
+
+
 def result_code(error: sqlite3.Error) -> int:
     """The primary SQLite result code; 0 where the driver itself complained."""
     return getattr(error, "sqlite_errorcode", 0) & PRIMARY_CODE
@@ -126,6 +136,8 @@ def is_fatal(error: BaseException) -> bool:
 
 def not_saved(error: BaseException) -> NotSaved:
     """The answer for a caller whose unit of work met `error`."""
+    if isinstance(error, NotSaved):
+        return error
     if isinstance(error, sqlite3.Error) and result_code(error) == sqlite3.SQLITE_BUSY:
         return Busy("Not saved: another program holds the database for writing.")
     name = getattr(error, "sqlite_errorname", type(error).__name__)

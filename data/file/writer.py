@@ -13,17 +13,18 @@ import asyncio
 import logging
 import sqlite3
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 from data.file.clock import Millis
 from data.file.connection import OwnThread
-from data.file.errors import Busy, NotSaved, StoreClosed, Unsure, is_fatal, not_saved
+from data.file.errors import Busy, NotSaved, ServerAway, StoreClosed, Unsure, is_fatal, not_saved
+from data.sql.connection import Connection
 
 T = TypeVar("T")
-Work = Callable[[sqlite3.Connection, Millis], T]
+Work = Callable[[Connection, Millis], T]
 
 # A sync costs the same for one unit as for many; but nobody waits for more than these.
 LARGEST_GROUP = 64
@@ -64,18 +65,28 @@ class Unit(Generic[T]):
         return None
 
 
+class CommitTogether(Protocol):
+    """Commits units of work together; raises, with nothing changed, when that fails."""
+
+    def __call__(
+        self, group: Sequence[Work[Any]], now: Millis, /
+    ) -> Awaitable[list[Done[Any] | Undone]]:
+        """What became of each."""
+        ...
+
+
 class Writer:
-    """Owns the writing connection.
+    """Owns the writing connection: `commit` commits units together on it.
 
     `clock` gives milliseconds since 1970. Every commit has one time, and time never runs
     backwards here unless it is told to `follow`: `not_before` is the last time the file knows of.
     """
 
     def __init__(
-        self, connection: OwnThread, clock: Callable[[], Millis], not_before: Millis
+        self, commit: CommitTogether, clock: Callable[[], Millis], not_before: Millis
     ) -> None:
         self.failure: asyncio.Future[NotSaved] = asyncio.get_running_loop().create_future()
-        self._connection = connection
+        self._commit_together = commit
         self._clock = clock
         self._now = not_before
         self._queue: asyncio.Queue[Unit[Any] | None] = asyncio.Queue()
@@ -140,7 +151,7 @@ class Writer:
         work = [unit.work for unit in group]
         try:
             self._now, begun = max(self._now, self._clock()), time.perf_counter()
-            answers = await self._connection.run(partial(commit_together, work, self._now))
+            answers = await self._commit_together(work, self._now)
             self.took(time.perf_counter() - begun)
         except asyncio.CancelledError:
             _refuse(group, Unsure("Nobody can tell whether this was saved: the store was stopped."))
@@ -154,7 +165,7 @@ class Writer:
     def _fail(self, error: Exception) -> None:
         """After a full disk or worse take no more work; a file that is busy may be free again."""
         refusal = not_saved(error)
-        if isinstance(refusal, Busy):
+        if isinstance(refusal, Busy | ServerAway):
             log.warning("%s", refusal)
         elif not self.failure.done():
             log.critical("The store has failed, restart to recover. %s", refusal)
@@ -179,6 +190,15 @@ def _tell(answers: Iterable[tuple[Unit[Any], Done[Any] | Undone]]) -> None:
     unheard = [error for unit, answer in answers if (error := unit.answer(answer))]
     if unheard:
         log.warning("%d changes whose callers had left were undone: %s", len(unheard), unheard[0])
+
+
+def committing(connection: OwnThread) -> CommitTogether:
+    """Commits on SQLite."""
+
+    async def commit(group: Sequence[Work[Any]], now: Millis) -> list[Done[Any] | Undone]:
+        return await connection.run(partial(commit_together, group, now))
+
+    return commit
 
 
 def commit_together(

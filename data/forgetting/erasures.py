@@ -7,6 +7,7 @@ and what came into it later, from somebody who has returned, stays.
 """
 
 import asyncio
+import json
 import logging
 import secrets
 import sqlite3
@@ -14,18 +15,23 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Literal
+from typing import Final, Literal
 
 from data.file import backups, copies
-from data.file.access import OpenFile
+from data.file.access import OpenDatabase, OpenFile
 from data.file.clock import Millis
 from data.file.errors import StoreError
+from data.file.notes import recall, remember
 from data.learning import private
 from data.people import people, servers
 from data.sql.connection import Connection
 
 Kind = Literal["member", "server"]
 MARKS = 2**62
+FOLLOWED: Final = "followed"
+"""The note of the marks that a server's database has followed."""
+BACKUPS_LIVE: Final = 30 * 24 * 3600 * 1000
+"""Milliseconds that an operator may keep a backup of their own."""
 
 logger = logging.getLogger(__name__)
 
@@ -40,12 +46,16 @@ class Erasure:
     at: int
 
 
-def note(connection: Connection, now: Millis, kind: Kind, whose: int) -> None:
-    """Note what every copy has to let go of, too."""
+def note(
+    connection: Connection, now: Millis, kind: Kind, whose: int, *, copied: bool = True
+) -> None:
+    """Note what every copy has to let go of, too; where none is `copied`, who restores one."""
+    mark = secrets.randbelow(MARKS)
     connection.execute(
-        "INSERT INTO erasure (mark, kind, whose, at) VALUES (?, ?, ?, ?)",
-        (secrets.randbelow(MARKS), kind, whose, now),
+        "INSERT INTO erasure (mark, kind, whose, at) VALUES (?, ?, ?, ?)", (mark, kind, whose, now)
     )
+    if not copied:
+        remember(connection, FOLLOWED, json.dumps([*_followed(connection), mark]))
 
 
 def pending(connection: Connection) -> tuple[Erasure, ...]:
@@ -54,17 +64,25 @@ def pending(connection: Connection) -> tuple[Erasure, ...]:
     return tuple(Erasure(*row) for row in rows.fetchall())
 
 
-async def carry_out(file: OpenFile) -> tuple[Path, ...]:
+def pending_count(connection: Connection) -> int:
+    """How much some copy has still to let go of."""
+    return len(pending(connection))
+
+
+async def carry_out(database: OpenDatabase) -> tuple[Path, ...]:
     """Empty the write-ahead log, which holds what was, and let every copy follow.
 
     Gives the files that could not; what they are to let go of stays noted. Once more does the
-    rest.
+    rest. The copies of a server's database are its operator's: see `_in_the_database`.
     """
-    async with file.copying:
+    if not isinstance(database, OpenFile):
+        await database.submit(_in_the_database)
+        return ()
+    async with database.copying:
         try:
-            left = await _everywhere(file)
+            left = await _everywhere(database)
         except StoreError as error:
-            left = {file.path: str(error)}
+            left = {database.path: str(error)}
     for path, reason in left.items():
         logger.warning("what is to be forgotten is still in %s: %s", path.name, reason)
     return tuple(left)
@@ -105,15 +123,47 @@ def _let_go(connection: Connection, one: Erasure) -> None:
     known = connection.execute("UPDATE erasure SET whose = 0 WHERE mark = ?", (one.mark,)).rowcount
     if known:  # the copy is of a later moment, or has followed before
         return
+    _forget_or_erase(connection, one)
+    connection.execute("INSERT INTO erasure VALUES (?, ?, 0, ?)", (one.mark, one.kind, one.at))
+
+
+def _forget_or_erase(connection: Connection, one: Erasure) -> None:
     if one.kind == "member":
         private.forget(connection, one.whose)
         people.forget(connection, one.whose)
     else:
         servers.erase(connection, (one.whose,))
-    connection.execute("INSERT INTO erasure VALUES (?, ?, 0, ?)", (one.mark, one.kind, one.at))
 
 
 def _done(connection: Connection, due: Sequence[Erasure]) -> None:
     """Every copy has followed. Marks that came with a backup that was restored go as well."""
     connection.execute("DELETE FROM erasure WHERE whose = 0")
     connection.executemany("DELETE FROM erasure WHERE mark = ?", [(one.mark,) for one in due])
+
+
+# ---- where a server has the database, and its operator the copies
+
+
+def _in_the_database(connection: Connection, now: Millis) -> None:
+    """Let go once more of what came back with a backup, and of nobody else.
+
+    What was to be let go stays noted as long as a backup may live, and the table may be brought
+    back newer than the rest. Which of it this database has followed is noted in another place.
+    """
+    followed = _followed(connection)
+    for one in pending(connection):
+        if one.mark not in followed:
+            _forget_or_erase(connection, one)
+    connection.execute("DELETE FROM erasure WHERE at < ?", (now - BACKUPS_LIVE,))
+    marks = [one.mark for one in pending(connection)]
+    remember(connection, FOLLOWED, json.dumps(marks))
+
+
+def _followed(connection: Connection) -> frozenset[int]:
+    return frozenset(json.loads(recall(connection, FOLLOWED) or "[]"))
+
+
+def unfollowed(connection: Connection) -> int:
+    """How many people and servers such a database has still to let go of."""
+    followed = _followed(connection)
+    return sum(one.mark not in followed for one in pending(connection))

@@ -55,7 +55,8 @@ def has_held(
     row = connection.execute(
         """SELECT EXISTS (
                SELECT 1 FROM holding WHERE table_id = :table AND mark = :mark
-               AND (:but IS NULL OR seat <> :but) AND (until IS NULL OR until >= :since))""",
+               AND (CAST(:but AS BIGINT) IS NULL OR seat <> :but)
+               AND (until IS NULL OR until >= :since))""",
         {
             "table": table.id,
             "mark": mark(connection, table.guild_id, user_id),

@@ -44,7 +44,8 @@ def forget(connection: Connection, panel: PanelRow) -> None:
     """Keep a panel no longer, unless its member has opened another since."""
     connection.execute(
         """DELETE FROM panel WHERE table_id = :table AND user_id = :user
-           AND (message_id = :message OR (message_id IS NULL AND :message IS NULL))""",
+           AND (message_id = :message
+                OR (message_id IS NULL AND CAST(:message AS BIGINT) IS NULL))""",
         {"table": panel.table_id, "user": panel.user_id, "message": panel.message_id},
     )
 

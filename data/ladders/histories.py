@@ -75,15 +75,15 @@ def longest_run(wins: Iterable[bool]) -> int:
 # A NULL looks for nothing in particular.
 PLAYED = """
     FROM result AS r
-    WHERE r.guild_id = :guild AND (:game IS NULL OR r.game = :game)
+    WHERE r.guild_id = :guild AND (CAST(:game AS TEXT) IS NULL OR r.game = :game)
     AND r.at >= :since AND r.at < :before
-    AND (:computers IS NULL OR :computers = CASE WHEN EXISTS (
+    AND (CAST(:computers AS BIGINT) IS NULL OR :computers = CASE WHEN EXISTS (
         SELECT 1 FROM result_seat AS s WHERE s.number = r.number AND s.player_id IS NULL)
         THEN 1 ELSE 0 END)
-    AND (:user_id IS NULL OR r.number IN (
+    AND (CAST(:user_id AS BIGINT) IS NULL OR r.number IN (
         SELECT s.number FROM result_seat AS s JOIN player AS p ON p.id = s.player_id
         WHERE p.guild_id = :guild AND p.user_id = :user_id
-        AND (:won IS NULL OR :won = CASE WHEN s.place = 1 THEN 1 ELSE 0 END)))"""
+        AND (CAST(:won AS BIGINT) IS NULL OR :won = CASE WHEN s.place = 1 THEN 1 ELSE 0 END)))"""
 
 
 def history(

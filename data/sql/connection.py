@@ -4,13 +4,14 @@ Every statement is written once, for both. What the two spell differently is lef
 
     INSERT OR REPLACE, OR IGNORE        ON CONFLICT, where columns of the row there have its name
     max(a, b), min(a, b), iif           CASE
-    a IS b, for columns and values      a = b OR (a IS NULL AND b IS NULL)
+    a IS b, for columns and values      a = b OR (a IS NULL AND CAST(b AS …) IS NULL)
     a number for yes or no              a = 1; a comparison gives no number: CASE
     columns beside GROUP BY             a window
     strftime, instr, json_extract       Python
     random(), lastrowid                 Python, RETURNING
 
-A parameter that may be NULL and stands in a list of SELECT needs a CAST to tell what it is. What
+A parameter that may be NULL and stands in a list of SELECT, or before IS NULL, needs a CAST to
+tell what it is. What
 stands in `/*! … */` PostgreSQL alone reads; to SQLite it is a comment.
 """
 

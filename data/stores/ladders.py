@@ -1,6 +1,6 @@
 """What a server remembers of its games: ladders, histories, records."""
 
-from data.file.access import OpenFile
+from data.file.access import OpenDatabase
 from data.game import results
 from data.game.rows import Outcome
 from data.ladders import boards, fame, histories, ladder
@@ -23,7 +23,7 @@ from data.ladders.rows import (
 class LadderStore:
     """Ladders and statistics, one transaction for each call."""
 
-    def __init__(self, file: OpenFile) -> None:
+    def __init__(self, file: OpenDatabase) -> None:
         self._submit = file.submit
         self._look = file.look
 

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from data.file.access import OpenFile
+from data.file.access import OpenDatabase
 from data.game.rows import NOWHERE, TableRow
 from data.learning import private
 from data.learning.private import NewPrivate
@@ -21,7 +21,7 @@ class Learner:
 class LearningStore:
     """Private tables and progress, one transaction for each call."""
 
-    def __init__(self, file: OpenFile) -> None:
+    def __init__(self, file: OpenDatabase) -> None:
         self._submit = file.submit
         self._look = file.look
 

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Callable, Sequence
 
-from data.file.access import OpenFile
+from data.file.access import OpenDatabase
 from data.file.clock import Millis
 from data.game import messages, panels, posts, tables
 from data.game.posts import Draft, Post, Relic
@@ -16,7 +16,7 @@ from data.time.rows import WHOLE_TABLE, Load
 class MessageStore:
     """The messages of tables, one transaction for each call."""
 
-    def __init__(self, file: OpenFile) -> None:
+    def __init__(self, file: OpenDatabase) -> None:
         self._submit = file.submit
         self._look = file.look
 

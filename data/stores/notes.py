@@ -1,13 +1,13 @@
 """What the program notes about itself: the commands Discord knows, when it was last alive."""
 
 from data.file import notes
-from data.file.access import OpenFile
+from data.file.access import OpenDatabase
 
 
 class NoteStore:
     """Small things under a key. What people and tables have chosen has rows of its own."""
 
-    def __init__(self, file: OpenFile) -> None:
+    def __init__(self, file: OpenDatabase) -> None:
         self._submit = file.submit
         self._look = file.look
 

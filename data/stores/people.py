@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from data.file.access import OpenFile
+from data.file.access import OpenDatabase, OpenFile
 from data.file.clock import Millis, to_ms
 from data.forgetting import erasures, privacy
 from data.forgetting.privacy import Record, StandIn
@@ -33,10 +33,11 @@ from data.sql.connection import Connection
 class PeopleStore:
     """People and their wishes, one transaction for each call."""
 
-    def __init__(self, file: OpenFile) -> None:
+    def __init__(self, file: OpenDatabase) -> None:
         self._submit = file.submit
         self._look = file.look
         self._file = file
+        self._copied = isinstance(file, OpenFile)
 
     # ---- wishes
 
@@ -150,7 +151,9 @@ class PeopleStore:
         `stand_in` is given the names at a table and gives the computer for the open seat. Files
         that could not follow are named in the answer; `finish_forgetting` tries them again.
         """
-        forgotten = await self._submit(lambda c, at: _forget(c, at, user_id, stand_in))
+        forgotten = await self._submit(
+            lambda c, at: _forget(c, at, user_id, stand_in, copied=self._copied)
+        )
         return replace(forgotten, left=await self.finish_forgetting())
 
     async def finish_forgetting(self) -> tuple[Path, ...]:
@@ -159,7 +162,8 @@ class PeopleStore:
 
     async def still_to_forget(self) -> int:
         """How many people and servers some copy has still to forget."""
-        return len(await self._look(erasures.pending))
+        counted = erasures.pending_count if self._copied else erasures.unfollowed
+        return await self._look(counted)
 
     # ---- servers
 
@@ -187,23 +191,27 @@ class PeopleStore:
 
         From the backups too. Gives their ids.
         """
-        erased = await self._submit(lambda c, at: _erase(c, at, guild_ids, to_ms(before)))
+        erased = await self._submit(
+            lambda c, at: _erase(c, at, guild_ids, to_ms(before), copied=self._copied)
+        )
         if erased:
             await self.finish_forgetting()
         return erased
 
 
-def _forget(connection: Connection, now: Millis, user_id: int, stand_in: StandIn) -> Forgotten:
+def _forget(
+    connection: Connection, now: Millis, user_id: int, stand_in: StandIn, *, copied: bool
+) -> Forgotten:
     forgotten = privacy.forget(connection, now, user_id, stand_in)
-    erasures.note(connection, now, "member", user_id)
+    erasures.note(connection, now, "member", user_id, copied=copied)
     return forgotten
 
 
 def _erase(
-    connection: Connection, now: Millis, guild_ids: Collection[int], before: int
+    connection: Connection, now: Millis, guild_ids: Collection[int], before: int, *, copied: bool
 ) -> tuple[int, ...]:
     gone = tuple(one for one in servers.departed(connection, before) if one in guild_ids)
     servers.erase(connection, gone)
     for guild_id in gone:
-        erasures.note(connection, now, "server", guild_id)
+        erasures.note(connection, now, "server", guild_id, copied=copied)
     return gone

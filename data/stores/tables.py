@@ -5,7 +5,7 @@ from typing import Unpack
 
 from data.consent import endings, handovers, interventions
 from data.consent.interventions import InterventionRow
-from data.file.access import OpenFile
+from data.file.access import OpenDatabase
 from data.file.clock import Millis, to_ms
 from data.game import (
     archive,
@@ -46,7 +46,7 @@ Admit = Callable[[Load, int], None]
 class TableStore:
     """Lobbies and games, one transaction for each call."""
 
-    def __init__(self, file: OpenFile) -> None:
+    def __init__(self, file: OpenDatabase) -> None:
         self._submit = file.submit
         self._look = file.look
 

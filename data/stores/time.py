@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from data.file import notes
-from data.file.access import OpenFile
+from data.file.access import OpenDatabase
 from data.people import holidays as members_holidays
 from data.sql.connection import Connection
 from data.time import courtesies, deadlines, digests, holds, holidays, timers, waits
@@ -13,7 +13,7 @@ from data.time.rows import Hold, HoldReason, Ping, Told, Wait, Waiting
 class TimeStore:
     """Deadlines, reminders and pauses, one transaction for each call."""
 
-    def __init__(self, file: OpenFile) -> None:
+    def __init__(self, file: OpenDatabase) -> None:
         self._submit = file.submit
         self._look = file.look
         self._follow = file.follow

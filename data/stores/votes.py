@@ -1,7 +1,7 @@
 """Votes of the tables, one transaction for each call."""
 
 from data.consent import votes
-from data.file.access import OpenFile
+from data.file.access import OpenDatabase
 from data.game import holdings, tables, vote_rows
 from data.game.vote_rows import Motion, VoteRow, VoteTrouble
 
@@ -9,7 +9,7 @@ from data.game.vote_rows import Motion, VoteRow, VoteTrouble
 class VoteStore:
     """What tables are asked, and what they say; see `data.consent.votes`."""
 
-    def __init__(self, file: OpenFile) -> None:
+    def __init__(self, file: OpenDatabase) -> None:
         self._submit = file.submit
         self._look = file.look
 

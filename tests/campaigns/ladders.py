@@ -6,13 +6,13 @@ making all its ladders again (bar: 60 s) and reading pages and places (bar: 50 m
 
 import asyncio
 import random
-import sqlite3
 import sys
 import tempfile
 import time
 from pathlib import Path
 
 from data.ladders.rows import Order
+from data.sql.connection import Connection
 from data.store import Store
 
 GUILD = 900
@@ -26,7 +26,7 @@ REBUILD_BAR = 60.0  # seconds
 LOOK_BAR = 0.050
 
 
-def fill(connection: sqlite3.Connection, now: int, members: int, games: int) -> None:
+def fill(connection: Connection, now: int, members: int, games: int) -> None:
     """Members who play mostly among a few friends, and their results, as the store keeps them."""
     del now
     chance = random.Random(3)

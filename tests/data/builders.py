@@ -3,10 +3,14 @@
 import sqlite3
 import stat
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
+import pytest
+
+from data.file.access import OpenFile
 from data.game.contributions import Mix
 from data.game.log import NewMove
 from data.game.rows import (
@@ -23,9 +27,13 @@ from data.game.rows import (
 )
 from data.learning.private import NewPrivate
 from data.people.learning import Reached
+from data.sql.address import Place, ServerAddress
 from data.store import Store
+from tests.postgres.server import execute
 
 SEED = bytes(range(32))
+in_a_file = pytest.mark.parametrize("place", ["sqlite"], indirect=True)
+"""Of a test of what only a file of SQLite's has: backups, a write-ahead log."""
 GUILD = 900
 
 
@@ -181,9 +189,24 @@ def seated(table: TableRow) -> list[str]:
     return [row.driver.name if row.driver else "." for row in table.seats]
 
 
+def file_of(store: Store) -> OpenFile:
+    """The file that a store has open."""
+    file = store._opened.file
+    assert isinstance(file, OpenFile)
+    return file
+
+
 def plain(path: Path) -> sqlite3.Connection:
     """The file as any other program sees it."""
     return sqlite3.connect(path, isolation_level=None)
+
+
+def rows_of(place: Place, sql: str) -> list[tuple[Any, ...]]:
+    """What a database answers any other program."""
+    if isinstance(place, ServerAddress):
+        return [tuple(row) for row in execute(place.whole, sql)]
+    with closing(plain(place)) as connection:
+        return connection.execute(sql).fetchall()
 
 
 def content(path: Path) -> bytes:

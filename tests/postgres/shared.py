@@ -5,7 +5,7 @@ import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
@@ -31,6 +31,16 @@ class Shared:
     def address(self, name: str = "postgres") -> str:
         """The address of one of its databases."""
         return self._address.format(database=name)
+
+    def template(self, name: str, fill: Callable[[str], None]) -> str:
+        """A database to copy from, filled by whoever asks for it first in this run."""
+        with portalocker.Lock(Path(os.environ[PLACE]) / "template.lock", timeout=PATIENCE):
+            asked = f"SELECT 1 FROM pg_database WHERE datname = '{name}' AND datistemplate"
+            if not execute(self.address(), asked):
+                execute(self.address(), f"CREATE DATABASE {name}")
+                fill(self.address(name))
+                execute(self.address(), f"ALTER DATABASE {name} WITH is_template true")
+        return name
 
     @contextmanager
     def database(self, template: str = "template0") -> Iterator[str]:

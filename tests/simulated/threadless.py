@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 from bot import CardRoom
 from data.file.connection import OwnThread
 from data.store import Store
+from tests.data.builders import file_of
 
 T = TypeVar("T")
 
@@ -46,9 +47,10 @@ def asked_at_once(store: Store) -> None:
     """Let everybody wait while the database is asked."""
     opened = store._opened
     readers = [look.__self__._free._queue for look in (opened.file.look, opened.file.look_long)]  # type: ignore[attr-defined]
-    for connection in [opened.writer._connection, *readers[0], *readers[1]]:
+    writing = file_of(store).between.__self__  # type: ignore[attr-defined]
+    for connection in [writing, *readers[0], *readers[1]]:
         connection.run = partial(at_once, connection)
-    object.__setattr__(opened.file, "between", opened.writer._connection.run)  # a frozen value
+    object.__setattr__(opened.file, "between", writing.run)  # a frozen value
 
 
 async def at_once(connection: OwnThread, work: Callable[[Any], T]) -> T:

@@ -16,6 +16,7 @@ from data.file.errors import NotSaved
 from data.store import Store
 from tests.data.builders import (
     basil,
+    file_of,
     lobby,
     member,
     opened,
@@ -84,7 +85,7 @@ def files_up_to(size: int) -> Iterator[None]:
 async def full_after(path: Path, frames: int) -> tuple[int, NotSaved | None]:
     """An evening on a disk that takes so many pages more."""
     store = await Store.open(path)
-    await store._opened.file.empty_log()
+    await file_of(store).empty_log()
     with files_up_to(FIRST + frames * FRAME):
         done, refusal = await until_full(store)
     await store.close()
@@ -132,7 +133,7 @@ async def test_a_database_that_may_not_grow_refuses_every_act_that_would_make_it
     for spare in range(30):
         path = Path(shutil.copy(fresh, fresh.with_name(f"{spare}.db")))
         async with opened(path) as store:
-            await store._opened.file.between(partial(may_grow_by, spare))
+            await file_of(store).between(partial(may_grow_by, spare))
             done, refusal = await until_full(store)
         check(path)
         assert await told(path) == done  # SQLite has undone it by itself

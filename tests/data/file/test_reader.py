@@ -1,7 +1,6 @@
 """Looks: who takes their time keeps nobody waiting."""
 
 import asyncio
-import sqlite3
 import threading
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -9,6 +8,7 @@ from contextlib import asynccontextmanager
 import pytest
 
 from data.file.access import Inquire
+from data.sql.connection import Connection
 from data.store import Store
 from tests.data.builders import two_players
 
@@ -22,7 +22,7 @@ async def held_up(look: Inquire) -> AsyncIterator[None]:
     """While somebody asks something that takes its time."""
     begun, go_on = threading.Event(), threading.Event()
 
-    def slow(_: sqlite3.Connection) -> None:
+    def slow(_: Connection) -> None:
         begun.set()
         assert go_on.wait(60)
 

@@ -13,8 +13,9 @@ from data.file.clock import Millis
 from data.file.errors import Busy, NotSaved, StoreClosed, Unsure, not_saved
 from data.file.writer import LARGEST_GROUP
 from data.game.rows import Appended, Duplicate
+from data.sql.connection import Connection
 from data.store import Store
-from tests.data.builders import found, opened, plain, press, two_players
+from tests.data.builders import file_of, found, opened, plain, press, two_players
 from tests.data.storm import SharedConnection, storm
 
 TABLES, MOVES = range(1, 101), range(20)
@@ -52,7 +53,7 @@ async def test_the_usual_shape_does_not_survive_the_same_storm(path: Path) -> No
     assert len(tally.errors) > 300  # wedged for good: nobody could save any more
 
 
-def half_a_move(connection: sqlite3.Connection, now: int) -> None:
+def half_a_move(connection: Connection, now: int) -> None:
     notes.remember(connection, "half", "a move")
     raise ValueError("the second half was wrong")
 
@@ -87,7 +88,7 @@ async def test_interleaved_callers_never_share_half_a_move(store: Store) -> None
 
 async def test_a_full_group_shares_one_commit(store: Store) -> None:
     statements: list[str] = []
-    writing = store._opened.writer._connection
+    writing = file_of(store).between.__self__  # type: ignore[attr-defined]
     await writing.set_trace_callback(statements.append)
     count = 3 * LARGEST_GROUP
     await asyncio.gather(*(store.notes.remember(f"k{n}", "v") for n in range(count)))

@@ -12,7 +12,17 @@ from hypothesis import strategies as st
 from data.file.errors import BrokenLog
 from data.game.archive import BLOCK, _read, _written
 from data.store import Store
-from tests.data.builders import Clock, game_of, member, opened, places, plain, press, two_players
+from tests.data.builders import (
+    Clock,
+    game_of,
+    in_a_file,
+    member,
+    opened,
+    places,
+    plain,
+    press,
+    two_players,
+)
 from tests.data.file.test_migrations import at_version
 
 
@@ -108,6 +118,7 @@ async def test_a_block_with_room_takes_the_next_games(store: Store, clock: Clock
     assert [entry.body for entry in await store.tables.log(second)] == ["draw", "discard 4H"]
 
 
+@in_a_file
 async def test_a_backup_that_is_put_back_has_the_packed_games(store: Store, clock: Clock) -> None:
     first = await finished(store, clock, MOVES)
     await store.tables.pack(clock.now)
@@ -118,7 +129,9 @@ async def test_a_backup_that_is_put_back_has_the_packed_games(store: Store, cloc
 async def test_an_altered_block_takes_no_further_game(store: Store, clock: Clock) -> None:
     first = await finished(store, clock, MOVES)
     await store.tables.pack(clock.now)
-    await store.tables._submit(lambda c, _: c.execute("UPDATE block SET entries = x'00'").rowcount)
+    await store.tables._submit(
+        lambda c, _: c.execute("UPDATE block SET entries = ?", (bytes(1),)).rowcount
+    )
     second = await finished(store, clock, MOVES)
     await store.tables.pack(clock.now)
     assert [entry.body for entry in await store.tables.log(second)] == MOVES

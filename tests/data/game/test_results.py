@@ -1,12 +1,12 @@
 """Results: which there are, and what a log says written over one."""
 
 import json
-import sqlite3
 from dataclasses import replace
 
 import pytest
 
 from data.game.rows import Outcome
+from data.sql.connection import Connection
 from data.store import Store
 from tests.data.builders import computer, finish, game_of, lobby, member, places, press
 
@@ -27,7 +27,7 @@ RIGHT = Outcome(
 async def kept(store: Store, table_id: int) -> tuple[dict[str, object], list[dict[str, object]]]:
     """The row of a result, and those of its seats."""
 
-    def look(connection: sqlite3.Connection) -> tuple[dict[str, object], list[dict[str, object]]]:
+    def look(connection: Connection) -> tuple[dict[str, object], list[dict[str, object]]]:
         row = connection.execute("SELECT * FROM result WHERE table_id = ?", (table_id,)).fetchone()
         seats = connection.execute(
             "SELECT * FROM result_seat WHERE number = ? ORDER BY seat", (row["number"],)

@@ -246,7 +246,7 @@ def test_an_outcome_that_does_not_add_up_cannot_be_made(fields: dict[str, tuple[
 
 async def test_a_finished_game_cannot_be_counted_twice(store: Store) -> None:
     table_id = await finish(store, places(1, 2), ANN, BOB)
-    with pytest.raises(StoreError, match="UNIQUE"):
+    with pytest.raises(StoreError, match=r"(?i)unique"):
         await store._opened.writer.submit(
             lambda c, at: results.finish(c, at, table_id, places(1, 2))
         )

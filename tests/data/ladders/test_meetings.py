@@ -1,21 +1,18 @@
 """Ratings cannot be farmed: the bound on games between the same few holds under any name."""
 
-from pathlib import Path
-
 import pytest
 
+from data.sql.address import Place
 from data.store import Store
-from tests.data.builders import basil, computer, finish, game_of, member, places, plain, press
+from tests.data.builders import basil, computer, finish, game_of, member, places, press, rows_of
 
 ANN, BOB = member(1, "Ann"), member(2, "Bob")
 TEN = 10
 
 
-def shares(path: Path) -> list[float]:
+def shares(place: Place) -> list[float]:
     """How much every rated game counted, in their order."""
-    connection = plain(path)
-    rows = connection.execute("SELECT share FROM result WHERE rated ORDER BY number").fetchall()
-    connection.close()
+    rows = rows_of(place, "SELECT share FROM result WHERE rated = 1 ORDER BY number")
     return [share for (share,) in rows]
 
 
@@ -25,33 +22,33 @@ async def play(store: Store, count: int, loser: int = 2) -> None:
 
 
 async def test_ten_games_a_month_count_in_full_and_each_further_one_less(
-    store: Store, path: Path
+    store: Store, place: Place
 ) -> None:
     await play(store, TEN + 2)
-    assert shares(path) == [1.0] * TEN + [0.9, pytest.approx(0.81)]
+    assert shares(place) == [1.0] * TEN + [0.9, pytest.approx(0.81)]
 
 
 @pytest.mark.parametrize("who", [1, 2])
 async def test_who_is_forgotten_and_comes_back_begins_no_new_ten(
-    store: Store, path: Path, who: int
+    store: Store, place: Place, who: int
 ) -> None:
     await play(store, TEN)
     await store.people.forget(who, basil)
     await play(store, 2)
-    assert shares(path)[TEN:] == [0.9, pytest.approx(0.81)]
+    assert shares(place)[TEN:] == [0.9, pytest.approx(0.81)]
 
 
 async def test_a_new_account_for_every_ten_games_begins_no_new_ten(
-    store: Store, path: Path
+    store: Store, place: Place
 ) -> None:
     await play(store, TEN)
     await play(store, 1, loser=3)
     await play(store, 1, loser=4)
-    assert shares(path)[TEN:] == [0.9, pytest.approx(0.81)]
+    assert shares(place)[TEN:] == [0.9, pytest.approx(0.81)]
 
 
 async def test_who_is_forgotten_while_a_game_lasts_is_counted_all_the_same(
-    store: Store, path: Path
+    store: Store, place: Place
 ) -> None:
     cat = member(3)
     for _ in range(TEN + 1):
@@ -60,33 +57,29 @@ async def test_who_is_forgotten_while_a_game_lasts_is_counted_all_the_same(
             await press(store, table.id, seat, seat=seat)
         await store.people.forget(2, basil)
         await press(store, table.id, 2, seat=2, outcome=places(1, 2, 3))
-    assert shares(path)[TEN] == pytest.approx(0.9)
+    assert shares(place)[TEN] == pytest.approx(0.9)
 
 
-async def test_old_friends_are_not_counted_as_one(store: Store, path: Path) -> None:
+async def test_old_friends_are_not_counted_as_one(store: Store, place: Place) -> None:
     for _ in range(TEN):
         await finish(store, places(1, 2, 3, 4), ANN, BOB, member(3), member(4))
     await finish(store, places(1, 2), ANN, member(5))
-    assert shares(path)[-1] == pytest.approx(0.9)  # five has no games: a beginner
+    assert shares(place)[-1] == pytest.approx(0.9)  # five has no games: a beginner
     for _ in range(TEN):
         await finish(store, places(1, 2), member(5), member(6))
-    before = len(shares(path))
+    before = len(shares(place))
     await finish(store, places(1, 2), ANN, member(5))
-    assert shares(path)[before] == 1.0
+    assert shares(place)[before] == 1.0
 
 
-async def test_nothing_is_counted_for_games_with_computers(store: Store, path: Path) -> None:
+async def test_nothing_is_counted_for_games_with_computers(store: Store, place: Place) -> None:
     await finish(store, places(1, 2), ANN, computer())
-    connection = plain(path)
-    assert connection.execute("SELECT count(*) FROM meeting").fetchone() == (0,)
-    connection.close()
+    assert rows_of(place, "SELECT count(*) FROM meeting") == [(0,)]
 
 
-async def test_no_mark_is_an_id_and_none_outlives_its_game(store: Store, path: Path) -> None:
+async def test_no_mark_is_an_id_and_none_outlives_its_game(store: Store, place: Place) -> None:
     await play(store, 1)
-    connection = plain(path)
-    assert connection.execute("SELECT count(*) FROM holding").fetchone() == (0,)
-    marks = [mark for (mark,) in connection.execute("SELECT mark FROM meeting")]
-    connection.close()
+    assert rows_of(place, "SELECT count(*) FROM holding") == [(0,)]
+    marks = [mark for (mark,) in rows_of(place, "SELECT mark FROM meeting")]
     assert marks
     assert all(len(mark) == 16 for mark in marks)

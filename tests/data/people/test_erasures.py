@@ -1,6 +1,5 @@
 """Forgetting in every copy: no file is removed, none keeps another from it, until it is done."""
 
-import sqlite3
 from collections.abc import Callable
 from pathlib import Path
 
@@ -16,6 +15,7 @@ from data.people.looks import LookRow
 from data.people.plans import PlanRow
 from data.people.rows import Preference
 from data.people.wishes import ProposalRow, StandingRow
+from data.sql.connection import Connection
 from data.store import Store
 from tests.data.builders import (
     GUILD,
@@ -23,8 +23,10 @@ from tests.data.builders import (
     basil,
     changed,
     content,
+    file_of,
     found,
     game_of,
+    in_a_file,
     lobby,
     member,
     mode,
@@ -95,6 +97,7 @@ async def test_a_backup_of_an_older_version_is_brought_up_to_date_and_forgets(
     connection.close()
 
 
+@in_a_file
 async def test_a_copy_keeps_its_age_and_is_seen_to_have_changed(store: Store) -> None:
     await a_life(store)
     copy = await store.back_up()
@@ -103,6 +106,7 @@ async def test_a_copy_keeps_its_age_and_is_seen_to_have_changed(store: Store) ->
     assert copy.stat().st_mtime_ns == before + 1_000_000_000
 
 
+@in_a_file
 async def test_a_copy_of_a_newer_program_stays_and_is_still_to_do(store: Store) -> None:
     await a_life(store)
     copy = await store.back_up()
@@ -129,6 +133,7 @@ async def torn(store: Store, clock: Clock) -> tuple[Path, Path, bytes]:
     return good, bad, whole
 
 
+@in_a_file
 async def test_a_torn_copy_keeps_no_other_from_forgetting(
     store: Store, clock: Clock, tmp_path: Path
 ) -> None:
@@ -138,6 +143,7 @@ async def test_a_torn_copy_keeps_no_other_from_forgetting(
     check(good)
 
 
+@in_a_file
 async def test_what_is_still_to_do_is_tried_until_it_is_done(
     store: Store, clock: Clock, tmp_path: Path
 ) -> None:
@@ -151,6 +157,7 @@ async def test_what_is_still_to_do_is_tried_until_it_is_done(
     assert list(traces(tmp_path)) == []
 
 
+@in_a_file
 async def test_the_log_names_the_file_and_nobody(
     store: Store, clock: Clock, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -167,7 +174,7 @@ async def test_who_was_forgotten_between_a_commit_and_a_kill_is_forgotten_after_
         await a_life(store)
         await store.back_up()
 
-        def only_here(connection: sqlite3.Connection, now: Millis) -> None:
+        def only_here(connection: Connection, now: Millis) -> None:
             privacy.forget(connection, now, USER, basil)
             erasures.note(connection, now, "member", USER)
 
@@ -191,6 +198,7 @@ async def test_another_program_that_reads_the_file_delays_it(path: Path, tmp_pat
         assert list(traces(tmp_path)) == []
 
 
+@in_a_file
 async def test_a_server_is_erased_from_a_torn_copy_later(
     store: Store, clock: Clock, tmp_path: Path
 ) -> None:
@@ -208,6 +216,7 @@ async def test_a_server_is_erased_from_a_torn_copy_later(
 # ---- who comes back
 
 
+@in_a_file
 async def test_who_returns_before_it_is_done_everywhere_keeps_what_is_new(
     store: Store, clock: Clock
 ) -> None:
@@ -260,10 +269,11 @@ async def test_what_is_left_of_a_torn_attempt_forgets_by_going(
         assert list(traces(tmp_path)) == []
 
 
+@in_a_file
 async def test_a_backup_that_fails_leaves_nothing_behind(store: Store, path: Path) -> None:
     await a_life(store)
     await store.back_up()
-    await store._opened.file.between(lambda c: c.execute("PRAGMA foreign_keys=OFF") and None)
+    await file_of(store).between(lambda c: c.execute("PRAGMA foreign_keys=OFF") and None)
     statement = "INSERT INTO panel VALUES (999, ?, 0, 'secret-token', 1, NULL, 0)"
     await store.tables._submit(lambda c, _: c.execute(statement, (USER,)) and None)
     with pytest.raises(Exception, match="damaged"):

@@ -22,6 +22,7 @@ from tests.data.builders import (
     erased,
     found,
     game_of,
+    in_a_file,
     lesson_of,
     lobby,
     member,
@@ -229,6 +230,7 @@ async def test_after_forgetting_there_is_nothing_to_hand_out(store: Store) -> No
 # ---- servers that left
 
 
+@in_a_file
 async def test_a_server_that_left_is_erased_and_others_are_not(
     store: Store, path: Path, clock: Clock
 ) -> None:

@@ -1,0 +1,41 @@
+"""Statements as psycopg wants them; they are written once, for both engines: `data.sql`."""
+
+import re
+from functools import cache
+from typing import Final
+
+SPECIAL: Final = re.compile(
+    r"""(?P<text>'(?:[^']|'')*')   # no parameter stands in a text
+      | /\*!(?P<own>.*?)\*/        # what PostgreSQL alone reads
+      | (?P<mark>\?)
+      | (?<![:\w]):(?P<name>[a-z_]\w*)
+      | (?P<percent>%)""",
+    re.VERBOSE | re.DOTALL,
+)
+ROWS: Final = re.compile(r"\A\s*(SELECT|WITH)\b|\bRETURNING\b", re.IGNORECASE)
+
+
+@cache
+def spelled(sql: str) -> str:
+    """A statement with psycopg's marks for parameters."""
+    return SPECIAL.sub(_spelled, sql)
+
+
+def _spelled(found: re.Match[str]) -> str:
+    match found.lastgroup:
+        case "text":
+            return found[0].replace("%", "%%")
+        case "own":
+            return found["own"].replace("%", "%%")
+        case "mark":
+            return "%s"
+        case "name":
+            return f"%({found['name']})s"
+        case _:
+            return "%%"
+
+
+@cache
+def asks(sql: str) -> bool:
+    """Whether a statement has rows to give."""
+    return ROWS.search(sql) is not None

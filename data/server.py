@@ -1,0 +1,161 @@
+"""Opening a database that a PostgreSQL server has; see `data.opening` for a file.
+
+One process has it at a time, unless it says that it shares it: then others may that say so too.
+"""
+
+import asyncio
+import logging
+from collections.abc import Callable
+from contextlib import AsyncExitStack
+from functools import partial
+from typing import Final
+
+import psycopg
+
+from data.file.access import OpenDatabase
+from data.file.clock import Millis
+from data.file.errors import Locked, NotSaved, Unusable
+from data.file.migrations import MIGRATIONS
+from data.file.notes import remember
+from data.file.reader import LONG_READERS, READERS
+from data.file.writer import Writer
+from data.ladders import ladder
+from data.opening import Clock, Opened
+from data.postgres.committing import Committing
+from data.postgres.link import Link, words_of
+from data.postgres.looking import Looking
+from data.postgres.migrations import check_ours, lock, upgrade, version
+from data.postgres.speaking import Speaking
+from data.releases import Program, ending, has_had_it, settle
+from data.sql.address import ServerAddress
+
+OPEN: Final = 0x54757071
+"""The number of the lock that an open database holds: alone, or with others."""
+BEAT: Final = "beat"
+"""The note of when the process that has the database last showed to be alive."""
+BACKUPS: Final = "Its backups are yours to make: OPERATING.md says how."
+
+log = logging.getLogger(__name__)
+
+
+async def open_on_server(
+    address: ServerAddress, clock: Clock, program: Program | None = None, *, shared: bool = False
+) -> Opened:
+    """Open a server's database, making its tables where missing.
+
+    Raises `Unusable`, `Unreachable`, `Locked`, `Foreign`, `TooNew` or `CannotPlayOn`.
+    """
+    async with AsyncExitStack() as stack:
+
+        def link(name: str, prepare: Callable[[Speaking], None]) -> Link:
+            made = Link(address, name, prepare)
+            stack.push_async_callback(made.close)
+            return made
+
+        owner = Owner(address, shared=shared)
+        writing = link("writer", owner.take)
+        newest, note = await writing.say(partial(_ready, address, clock, program, owner))
+        looking = Looking([link(f"reader {n + 1}", no_preparation) for n in range(READERS)])
+        patient = Looking([link("patient", no_preparation) for _ in range(LONG_READERS)])
+        writer = Writer(Committing(writing).commit, clock, newest)
+        stack.push_async_callback(writer.close)
+        everything = stack.pop_all()
+    database = OpenDatabase(str(address), writer.submit, looking.look, patient.look, writer.follow)
+    return Opened(database, writer, note, everything, partial(_beat, writer))
+
+
+def no_preparation(_: Speaking) -> None:
+    """Whoever only looks needs none."""
+
+
+async def _beat(writer: Writer) -> None:
+    """While the server is away nobody can be shown anything; and that is no reason to end."""
+    try:
+        async with asyncio.timeout(BEAT_WITHIN):
+            await writer.submit(lambda connection, now: remember(connection, BEAT, str(now)))
+    except (NotSaved, TimeoutError) as error:
+        log.warning("no sign of life could be left: %s", error)
+
+
+BEAT_WITHIN: Final = 10.0
+"""Seconds."""
+
+
+class Owner:
+    """Holds the database on the connection that writes: who has lost that one cannot write."""
+
+    def __init__(self, address: ServerAddress, *, shared: bool) -> None:
+        self._address = address
+        self._shared = shared
+        self._before: int | None = None
+
+    def take(self, speaking: Speaking) -> None:
+        """Take it at once, alone or with others. Raises `Locked`."""
+        if self._before is not None:
+            # the connection that we have lost may still hold it, and nobody is behind that
+            speaking.execute("SELECT pg_terminate_backend(?)", (self._before,))
+        how = "_shared" if self._shared else ""
+        # patience, for the end of a process is told the server a moment later
+        speaking.execute("SET lock_timeout = '2s'")
+        try:
+            speaking.execute(f"SELECT pg_advisory_lock{how}(?)", (OPEN,))
+        except psycopg.errors.LockNotAvailable as error:
+            raise Locked(
+                f"{self._address} is already in use by another Tuppence. Stop that one first, or "
+                "give this one a database of its own."
+            ) from error
+        speaking.execute("SET lock_timeout = '10s'")
+        self._before = speaking.link.info.backend_pid
+
+    def be_alone(self, speaking: Speaking) -> None:
+        """Raise `Locked` while others have the database, too: its schema is about to change."""
+        if not self._shared:
+            return
+        got = speaking.execute("SELECT pg_try_advisory_xact_lock(?)", (OPEN,)).fetchone()[0]
+        if not got:
+            raise Locked(
+                f"{self._address} is of an older schema version, and processes of that version "
+                "have it open. Stop them first; then the next start brings it up to date."
+            )
+
+
+def _ready(
+    address: ServerAddress,
+    clock: Clock,
+    program: Program | None,
+    owner: Owner,
+    speaking: Speaking,
+) -> tuple[Millis, str]:
+    """Migrate in one transaction, which ends with the newest time that the database knows of."""
+    try:
+        speaking.execute("BEGIN")
+        lock(speaking)
+        newest = _up_to_date(address, clock, program, owner, speaking)
+        speaking.execute("COMMIT")
+    except psycopg.Error as error:
+        raise Unusable(f"{address} cannot be used: {words_of(error)}.") from error
+    finally:
+        if not speaking.link.closed:
+            speaking.link.rollback()
+    number = speaking.link.info.parameter_status("server_version")
+    return newest, f"PostgreSQL {number} has the database {address}. {BACKUPS}"
+
+
+def _up_to_date(
+    address: ServerAddress,
+    clock: Clock,
+    program: Program | None,
+    owner: Owner,
+    speaking: Speaking,
+) -> Millis:
+    check_ours(speaking, address)
+    found = version(speaking)
+    if found < len(MIGRATIONS):
+        owner.be_alone(speaking)
+    upgrade(speaking, address)
+    if program:
+        known = found == 0 or has_had_it(speaking, found, program)
+        settle(speaking, clock(), program, () if known else ending(speaking, address, program))
+    ladder.refresh(speaking)
+    row = speaking.execute("SELECT coalesce(max(updated), 0) FROM card_table").fetchone()
+    return Millis(row[0])
