@@ -12,7 +12,7 @@ import engine
 from engine import FaceDown
 from engine.advice import choices
 from engine.advice.choices import cards_of, spent, whole_ranks
-from engine.advice.groups import places, wilds_of
+from engine.advice.groups import places, possible, wilds_of
 from engine.advice.turn_plan import is_foot, luck
 from engine.model.cards import JOKER_RANK, RANK, THREE, Cards
 from engine.model.events import RoundEnded
@@ -123,15 +123,32 @@ def lay_all(table: FaceDown, seat: int) -> tuple[Move, ...]:
 
 def natural_lays(table: FaceDown, seat: int) -> Iterator[Move]:
     """What to try, in this order: the initial meld, lay-offs, new melds; threes are left alone."""
-    melds = whole_ranks(table, seat)
-    plain = [cards for cards in melds if RANK[cards[0]] != THREE]
+    plain = [cards for cards in whole_ranks(table, seat) if RANK[cards[0]] != THREE]
+    melds = [cards for whole in plain if (cards := fullest(table, seat, whole))]
     opened = engine.view(table, seat).seats[seat].opened
-    if plain and not opened:
-        yield Meld(tuple(plain))
+    if not opened:
+        yield from (Meld(tuple(cards)) for cards in (plain, melds) if cards)
     for rank, cards in held(table, seat):
-        yield from (Add(n, cards) for n in places(table, rank, anywhere=False) if n is not None)
+        for n in places(table, rank, anywhere=False):
+            yield from () if n is None else lay_offs(n, cards)
     if opened:
-        yield from (Meld((cards,)) for cards in plain)
+        yield from (Meld((cards,)) for cards in melds)
+
+
+def fullest(table: FaceDown, seat: int, whole: Cards) -> Cards:
+    """As many cards of a whole rank as make one meld: where no two may be equal, not all of them.
+
+    Nothing where too few are left for one.
+    """
+    fitting = (whole[:count] for count in range(len(whole), 2, -1))
+    return next((c for c in fitting if possible(engine.check(table, seat, Meld((c,))))), b"")
+
+
+def lay_offs(meld: int, cards: Cards) -> Iterator[Move]:
+    """All cards at once, then one after the other: a meld may have room for some of them only."""
+    yield Add(meld, cards)
+    if len(cards) > 1:
+        yield from (Add(meld, bytes((face,))) for face in cards)
 
 
 def held(table: FaceDown, seat: int) -> Iterator[tuple[int, Cards]]:

@@ -4,6 +4,7 @@ import pytest
 
 import engine
 from engine.model.cards import arranged, read_cards
+from engine.model.score import Result
 from engine.notation.moves import read
 from tests.engine.board import after, at, hands, held, legal, meld, refusal
 from tests.engine.rulebook import rule
@@ -189,3 +190,22 @@ def test_a_red_three_cannot_be_laid_off_on_black_ones() -> None:
         "house-canasta", 4, phase="play", melds=[meld("3S 3S 3C")], hands=hands(4, s0="3H 4C")
     )
     assert refusal(table, "add 1: 3H") == "red_three"
+
+
+def test_every_name_that_the_engine_promises_is_there() -> None:
+    assert [name for name in engine.__all__ if not hasattr(engine, name)] == []
+
+
+def test_places_begin_behind_all_who_have_won_and_equals_share_one() -> None:
+    result = Result((0, 1), (500, 400, 450, 300, 300), "target")
+    most = [result.place(side, lowest_wins=False) for side in range(5)]
+    assert most == [1, 1, 3, 4, 4]
+    fewest = Result((4,), (7, 9, 9, 12, 3), "rounds")
+    assert [fewest.place(side, lowest_wins=True) for side in range(5)] == [2, 3, 3, 5, 1]
+
+
+def test_a_view_of_a_contract_rummy_says_nothing_of_feet_and_partners() -> None:
+    view = engine.view(engine.deal("ten-pennies", 4, SEED), 0)
+    assert (view.packet, view.played_seventh, view.locked, view.frozen) == ("", False, b"", False)
+    assert [seat.foot_count for seat in view.seats] == [0] * 4
+    assert not any(side.personal_melds for side in view.sides)

@@ -6,6 +6,7 @@ from pathlib import Path
 from random import Random
 
 import libcst as cst
+import libcst.matchers as m
 from libcst.metadata import MetadataWrapper
 from mutmut.mutation.file_mutation import Mutation, MutationVisitor
 from mutmut.mutation.mutators import OPERATORS_TYPE, mutation_operators
@@ -31,11 +32,21 @@ def changes(path: Path) -> tuple[cst.Module, dict[str, list[Mutation]]]:
     wrapper = MetadataWrapper(cst.parse_module(source))
     visitor = MutationVisitor(OPERATORS, get_ignored_lines(place, source, wrapper), None)
     module = wrapper.visit(visitor)
+    names = told_by_types(module)
     found: dict[str, list[Mutation]] = defaultdict(list)
     for made in visitor.mutations:
-        if noticed_by_tests(made.original_node, made.mutated_node):
+        if made.original_node not in names and noticed_by_tests(
+            made.original_node, made.mutated_node
+        ):
             found[type(made.original_node).__name__].append(made)
     return module, found
+
+
+def told_by_types(module: cst.Module) -> set[cst.CSTNode]:
+    """The strings that are names: of what a module exports, and the values of a `Literal`."""
+    exports = m.Assign(targets=[m.AssignTarget(target=m.Name("__all__"))])
+    places = m.findall(module, exports | m.Subscript(value=m.Name("Literal")))
+    return {text for place in places for text in m.findall(place, m.SimpleString())}
 
 
 def noticed_by_tests(before: cst.CSTNode, after: cst.CSTNode) -> bool:

@@ -9,6 +9,7 @@ KEPT: Final = (
 )
 ASKED: Final = ("tests/engine/test_api.py", "tests/engine/rules", KEPT[0])
 CANASTA: Final = ("tests/engine/canasta", *KEPT)
+SECRETS: Final = ("tests/engine/test_secrets.py",)
 LAWS: Final = ("tests/engine/test_laws.py",)
 JUDGED: Final = tuple(f"tests/judge/canasta/test_{name}.py" for name in ("examples", "settle"))
 OF_RUMMY: Final = (RUMMY, KEPT[0], "tests/judge/rummy/test_judge.py")
@@ -38,6 +39,7 @@ NEAREST: Final = {
     "engine": (*ASKED, *CANASTA, *LAWS),
     "engine.advice": ("tests/engine/players/test_going_out.py", *ADVICE),
     "engine.canasta": (*CANASTA, *LAWS, *JUDGED),
+    "engine.canasta.viewing": (*SECRETS, *CANASTA),
     "engine.editions": (*CANASTA, *OF_RUMMY, *LAWS),
     "engine.games": (*CANASTA, *OF_RUMMY, *LAWS, *JUDGED),
     "engine.model": (*ASKED, *CANASTA, RUMMY, *LAWS),
@@ -50,8 +52,11 @@ NEAREST: Final = {
         *LAWS,
     ),
     "engine.rummy": (*OF_RUMMY, *LAWS),
+    "engine.rummy.views": (*SECRETS, ASKED[0], *OF_RUMMY),
+    "engine.verify": ("tests/engine/record/test_receipt.py",),
     "data": (*FILES, *TABLES, *PEOPLE, *TIMES, *LADDERS),
     "data.file": FILES,
+    "data.file.owner": ("tests/data/file/test_owner.py", *FILES),
     "data.forgetting": PEOPLE,
     "data.consent": (*TABLES, *VOTES),
     "data.game": TABLES,

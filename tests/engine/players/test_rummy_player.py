@@ -1,12 +1,18 @@
 """The careful contract rummy player, one heuristic a test."""
 
+from random import Random
+
+import pytest
+
+import engine
 from engine.editions import settled_rules
 from engine.model.cards import arranged, read_cards
+from engine.players import choose
 from engine.players.rummy.seen import shortage
 from engine.players.thinking.thought import Reason
 from engine.rummy.rules import ContractRummy
 from tests.engine.board import at
-from tests.engine.players.sitting import advice, wish
+from tests.engine.players.sitting import advice, seat_view, wish
 
 
 def pennies(hand, number=1, phase="play", **keys):
@@ -86,3 +92,27 @@ def test_a_joker_that_is_not_wild_is_thrown_before_it_is_caught():
 
 def test_pairs_of_the_contract_are_kept():
     assert wish(pennies("8S 8D KS KD 9C")) == "discard 9C"
+
+
+def down(hand, number, **keys):
+    """Ten Pennies in which all are down, seat 0 to act, in a round."""
+    lying = [{"owner": 1, "cards": "QS QD QH"}]
+    return pennies(hand, number, down=[True] * 4, melds=lying, **keys)
+
+
+@pytest.mark.parametrize("number", [1, 7])
+def test_once_down_an_upcard_is_taken_that_makes_a_set(number):
+    table = down("8S 8D 4C 5C KD", number, phase="draw", pile="8C")
+    assert wish(table) == "take"
+    assert engine.write(choose(seat_view(table), "easy", Random(1))) == "take"
+
+
+@pytest.mark.parametrize("number", [1, 7])
+def test_once_down_an_upcard_is_left_that_adds_nothing_to_the_sets_in_hand(number):
+    table = down("8S 8D 8H 4C KD", number, phase="draw", pile="9C")
+    assert wish(table) != "take"
+
+
+@pytest.mark.parametrize("number", [1, 7])
+def test_once_down_a_new_set_is_laid(number):
+    assert wish(down("8S 8D 8H 4C KD", number)) == "meld 8S 8H 8D"

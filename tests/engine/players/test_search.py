@@ -6,8 +6,10 @@ from random import Random
 import pytest
 
 import engine
+from engine.model.cards import JOKER_RANK, RANK, THREE
 from engine.players.plain.normal import decided
 from engine.players.search.candidates import MOST, candidates
+from engine.players.search.likely import DEALT, likely
 from engine.players.search.search import GATE, Candidate, played_on, searched
 from engine.players.thinking.thought import CAREFUL, Reason
 from engine.players.tuned.shrewd import shrewd
@@ -96,3 +98,20 @@ def test_a_card_that_the_next_seat_surely_takes_is_no_candidate():
     found = [engine.write(move) for move in candidates(table.rules, table, 0, default, CAREFUL)]
     assert "discard JD" not in found
     assert any(text.startswith("discard") for text in found)
+
+
+def kept(world, seat):
+    """Cards in others' hands that go with another of their rank; threes and wild cards do not."""
+    hands = [hand for other, hand in enumerate(world.hands) if other != seat]
+    ranks = [[RANK[face] for face in hand if THREE < RANK[face] < JOKER_RANK] for hand in hands]
+    return sum(held.count(rank) > 1 for held in ranks for rank in held)
+
+
+def test_of_the_worlds_that_are_dealt_the_likeliest_is_where_others_hold_most_that_goes_together():
+    table = house_in_the_middle()
+    rules, seat = table.rules, actor(table)
+    for seed in range(8):
+        rng = Random(seed)
+        dealt = [rules.sample(seat_view(table), rng) for _ in range(DEALT)]
+        found = likely(rules, seat_view(table), seat, Random(seed))
+        assert kept(found, seat) == max(kept(world, seat) for world in dealt)

@@ -67,3 +67,17 @@ def test_what_a_seat_is_written_with_is_read_again(level: str):
 @pytest.mark.parametrize("text", [None, "", "simple", "normal-sleepy", "grand-bold"])
 def test_what_nobody_knows_plays_at_the_normal_level(text: str | None):
     assert read_driver(text)[0] == "normal"
+
+
+def test_each_taste_leans_the_way_its_name_says():
+    bold, careful = tasted(CAREFUL, "bold"), tasted(CAREFUL, "careful")
+    hoarder, finisher = tasted(CAREFUL, "hoarder"), tasted(CAREFUL, "finisher")
+    plain = CAREFUL
+    assert bold.canasta.piled > plain.canasta.piled
+    assert bold.rummy.saved < plain.rummy.saved
+    assert careful.canasta.safety > plain.canasta.safety
+    assert careful.rummy.gift > plain.rummy.gift
+    assert hoarder.canasta.pair_kept > plain.canasta.pair_kept
+    assert hoarder.rummy.wild_kept > plain.rummy.wild_kept
+    assert finisher.canasta.eager > plain.canasta.eager
+    assert finisher.rummy.point_early > plain.rummy.point_early

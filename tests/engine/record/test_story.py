@@ -6,11 +6,11 @@ from functools import cache
 import pytest
 
 import engine
-from engine.model.events import RoundScored
+from engine.model.events import Dealt, RoundScored
 from engine.model.table import Event, Table
 from engine.players.plain import simple
 from engine.record.feats import BOUGHT, KINDS, OUT, PENNIES, PILE, RED_THREES, add, feats, summary
-from engine.record.story import TurnStory, leader, stories, turning_point
+from engine.record.story import TurnStory, leader, standing, stories, turning_point
 
 
 @cache
@@ -183,3 +183,21 @@ def test_the_turning_point_is_where_the_lead_changed_for_the_last_time(leads, ex
 @pytest.mark.parametrize("standings,side", [((5, 3), 0), ((3, 5, 1), 1), ((5, 5, 1), None)])
 def test_two_who_share_the_lead_do_not_lead(standings, side):
     assert leader(standings) == side
+
+
+def test_what_a_side_gains_turn_by_turn_is_what_the_round_brings_it():
+    """In these rounds nothing is won or lost in the turn of somebody else."""
+    last, steps = played("house-canasta")
+    table, ends = engine.deal("house-canasta", 4, bytes(32)), []
+    begins = [standing(table.rules.score(table, None))]
+    for event in (one for events in steps for one in events):
+        table = engine.evolve(table, event)
+        if isinstance(event, RoundScored):
+            ends.append(standing(event.scores))
+        elif isinstance(event, Dealt):
+            begins.append(standing(table.rules.score(table, None)))
+    told = [list(began) for began in begins]
+    for sums, one in zip(told, stories(last, steps), strict=True):
+        for turn in one.turns:
+            sums[table.rules.side_of(turn.seat)] += turn.gain
+    assert told == [list(end) for end in ends]
