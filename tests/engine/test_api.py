@@ -4,7 +4,7 @@ import pytest
 
 import engine
 from engine.model.cards import arranged, read_cards
-from engine.model.score import Result
+from engine.model.score import FinalReason, Result
 from engine.notation.moves import read
 from tests.engine.board import after, at, hands, held, legal, meld, refusal
 from tests.engine.rulebook import rule
@@ -197,10 +197,10 @@ def test_every_name_that_the_engine_promises_is_there() -> None:
 
 
 def test_places_begin_behind_all_who_have_won_and_equals_share_one() -> None:
-    result = Result((0, 1), (500, 400, 450, 300, 300), "target")
+    result = Result((0, 1), (500, 400, 450, 300, 300), FinalReason.TARGET)
     most = [result.place(side, lowest_wins=False) for side in range(5)]
     assert most == [1, 1, 3, 4, 4]
-    fewest = Result((4,), (7, 9, 9, 12, 3), "rounds")
+    fewest = Result((4,), (7, 9, 9, 12, 3), FinalReason.TARGET)
     assert [fewest.place(side, lowest_wins=True) for side in range(5)] == [2, 3, 3, 5, 1]
 
 
