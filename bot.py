@@ -37,6 +37,7 @@ import discord
 from discord.ext import commands
 
 import cogs
+from cogs._clusters.places import Place
 from cogs._kit.controls import Controls
 from cogs._kit.gate import Gate
 from cogs._kit.languages import Languages, Translator
@@ -46,22 +47,25 @@ from cogs._kit.tree import Tree
 from cogs._press.errors import handle
 from cogs._process import statuses
 from cogs._process.answers_of_discord import listening
-from cogs._process.arrival import Arriving, Patience
+from cogs._process.arrival import Patience
 from cogs._process.ending import ended, failed, outcome
 from cogs._process.figures import Figures
-from cogs._process.identifying import Turns
 from cogs._process.log import start_log
 from cogs._process.settings import BROWSER, ROOT, BadSettings, Settings
 from cogs._process.stopping import asked_to_stop, first
+from cogs._process.supervisor import ClusterRange, supervised
 from cogs._process.timepiece import Timepiece
 from cogs._traffic.card_emojis import CardEmojis
 from cogs._traffic.late import Late
 from cogs._traffic.pulse import FAR, Pulse
 from cogs._traffic.storms import Storms
 from cogs._upkeep.card_faces import DRAWN, Faces
-from cogs._upkeep.commands import TOLD, command, told
+from cogs._upkeep.clustered import Alone, Clustered
+from cogs._upkeep.commands import TOLD, told
+from cogs._upkeep.commands import command as asked
 from cogs._upkeep.fitness import PROGRAM
-from cogs._work.services import Furnished, Parlour
+from cogs._upkeep.starting import STARTS, joining, own, start
+from cogs._work.services import Parlour
 from data.store import Store
 
 log = logging.getLogger("tuppence")
@@ -74,7 +78,7 @@ NOT_ON_IT = frozenset({10004, 50001})  # Discord's codes for a server where the 
 SYNCED = "commands"  # the store remembers the hash of the commands that Discord knows
 
 
-class CardRoom(Arriving, Furnished):
+class CardRoom(Clustered):
     """The bot, with all that its doors ask of it; tests bring clock, entropy and faces.
 
     It serves all shards that Discord asks for, or these `shards` of so many.
@@ -108,7 +112,8 @@ class CardRoom(Arriving, Furnished):
             self.shard_ids, self.shard_count = list(shards), of
         self.settings = settings
         self.store = store
-        self.figures.watch_file(settings.database)
+        if settings.server is None:
+            self.figures.watch_file(settings.database)
         store.commits_to(partial(self.figures.took, "commit"))
         self.clock = clock or Timepiece()
         self.entropy = entropy
@@ -116,7 +121,7 @@ class CardRoom(Arriving, Furnished):
         self.card_emojis = CardEmojis()
         self.sleep = sleep
         self.patience = Patience(self)
-        self.turns = Turns()
+        self.belong(Alone(self.clock))
         self.pulse = Pulse(self.clock)
         self._has_the_time = False
         self.storms = Storms(self.clock.elapsed)
@@ -131,6 +136,11 @@ class CardRoom(Arriving, Furnished):
         """Log in, load every door of `cogs`, and tell Discord the commands if they have changed."""
         await super().login(token)
         await self.load_doors()
+        if self.does_upkeep:
+            await self.on_upkeep_begins()
+
+    async def on_upkeep_begins(self) -> None:
+        """Tell Discord the commands: of several processes this is the one that does."""
         await self.patience.until_done(self.sync_commands)
 
     def dated(self, at: float) -> None:
@@ -225,7 +235,7 @@ async def serve(bot: CardRoom, token: str, stop: asyncio.Event) -> None:
     )
     with bot.figures.told(bot.settings.metrics_port):
         async with bot:
-            await first(bot.start(token), *works)
+            await first(bot.start(token), *works, *bot.process.works(stop))
 
 
 async def beating(store: Store) -> None:
@@ -257,25 +267,33 @@ async def settling(bot: CardRoom) -> None:
 async def drained(bot: CardRoom, stop: asyncio.Event) -> None:
     """Wait for the wish to stop, then until nothing is under way; Discord still listens."""
     await stop.wait()
+    await bot.process.leave()
     await bot.drain()
 
 
-async def run(settings: Settings) -> None:
-    """Open the database, play, close the database."""
+async def run(settings: Settings, place: Place | None = None) -> None:
+    """Open the database, play, close the database; as one process of several at a `place`."""
     assert settings.token is not None
     stop = asked_to_stop()  # first: an upgrade of the database is not cut short
-    clock = Timepiece()
-    store = await Store.open(settings.database, now=clock, program=PROGRAM)
+    process = Alone() if place is None else joining(settings.server, place, stop)
+    store = await Store.open(
+        settings.place, now=process.clock, program=PROGRAM, shared=place is not None
+    )
     try:
-        await serve(CardRoom(settings, store, clock=clock), settings.token, stop)
+        await process.join()
+        bot = CardRoom(settings, store, clock=process.clock)
+        bot.belong(process)
+        await serve(bot, settings.token, stop)
     finally:
         await store.close()
+        await process.quit()
 
 
-def main(arguments: Sequence[str] = ()) -> int:
+def main(arguments: Sequence[str] = (), command: Sequence[str] = (sys.executable, __file__)) -> int:
     """Read the settings and run, without a token in the browser; the status says how it ended.
 
-    With arguments, do what the operator asks instead: `cogs._upkeep.commands`.
+    With arguments, do what the operator asks instead: `cogs._upkeep.commands`. `command` is how
+    this program is started again, for each of several processes.
     """
     if arguments and arguments[0] in TOLD:
         return told(arguments[0])
@@ -283,15 +301,26 @@ def main(arguments: Sequence[str] = ()) -> int:
         settings = Settings.read(os.environ, ROOT / ".env")
     except BadSettings as problems:
         return failed(problems)
-    if arguments:
-        return command(arguments[0], settings)
+    if arguments and arguments[0] not in STARTS:
+        return asked(arguments[0], settings)
     if settings.token is None and not BROWSER.exists():
         return ended(statuses.SETTINGS, say("doctor.token_missing"))
     if settings.token is None:
         sys.stderr.write("No DISCORD_TOKEN, so not in Discord but in your browser.\n")
         runpy.run_path(str(BROWSER), run_name="__main__")
-    start_log(settings.log_level, settings.token)
-    return outcome(run(settings))
+    return started(arguments, settings, command)
+
+
+def started(arguments: Sequence[str], settings: Settings, command: Sequence[str]) -> int:
+    """Run: alone, as one of several processes, or as the one that starts these."""
+    try:
+        way = start(arguments, settings)
+    except BadSettings as problems:
+        return failed(problems)
+    start_log(settings.log_level, settings.token, way.called if way else "")
+    if isinstance(way, ClusterRange):
+        return supervised(command, way)
+    return outcome(run(own(settings, way), way))
 
 
 if __name__ == "__main__":

@@ -13,7 +13,7 @@ from discord.ext import commands, tasks
 
 from cogs._kit.client import Client
 from cogs._upkeep import departures
-from cogs._upkeep.card_faces import keep_in_step
+from cogs._upkeep.card_faces import keep_in_step, look_at
 from data.file.errors import StoreError
 
 log = logging.getLogger(__name__)
@@ -39,6 +39,12 @@ class Upkeep(commands.Cog):
         await departures.compare(self.bot)
 
     @commands.Cog.listener()
+    async def on_upkeep_begins(self) -> None:
+        """Of several processes this one does the upkeep from now on."""
+        self.upkeep.restart()
+        await departures.compare(self.bot)
+
+    @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """A server has sent the bot away."""
         await self.bot.store.people.server_left(guild.id)
@@ -59,9 +65,12 @@ class Upkeep(commands.Cog):
     @tasks.loop(hours=HOURS)
     async def upkeep(self) -> None:
         """One thing after the other."""
-        for work in (self._forget, self._erase, self._sweep, self._pack, self._back_up):
-            await tried(work)
-        await keep_in_step(self.bot, self.bot.faces, self.bot.card_emojis)
+        if self.bot.does_upkeep:
+            for work in (self._forget, self._erase, self._sweep, self._pack, self._back_up):
+                await tried(work)
+            await keep_in_step(self.bot, self.bot.faces, self.bot.card_emojis)
+        else:
+            await look_at(self.bot, self.bot.faces, self.bot.card_emojis)
 
     async def _forget(self) -> None:
         """Let the copies follow that could not when somebody was forgotten."""

@@ -63,6 +63,8 @@ class WorldListener(commands.Cog):
     async def on_guild_there(self, guild: discord.Guild) -> None:
         """A server is there, also after each start: what happened there meanwhile, nobody tells."""
         world = self.parlour.world
+        if not self.store.portion.has(guild.id):  # another process looks after it, so far
+            return
         for table_id in await self.store.time.held_in(guild.id, "server"):
             await world.found(table_id, "server")
         for table_id in await self.store.time.held_in(guild.id, "place"):

@@ -53,10 +53,13 @@ class Opened:
     beat: Callable[[], Awaitable[None]]
 
 
-async def open_place(place: Place, clock: Clock, program: Program | None = None) -> Opened:
-    """Open a file or what a server has. Raises as `Store.open`."""
+async def open_place(
+    place: Place, clock: Clock, program: Program | None = None, *, shared: bool = False
+) -> Opened:
+    """Open a file or what a server has, that alone `shared`. Raises as `Store.open`."""
     if isinstance(place, ServerAddress):
-        opened: Opened = await module_of_servers().open_on_server(place, clock, program)
+        on_server = module_of_servers().open_on_server
+        opened: Opened = await on_server(place, clock, program, shared=shared)
         return opened
     return await open_file(place, clock, program)
 

@@ -51,6 +51,7 @@ class Store:
         self.people = PeopleStore(opened.file)
         self.notes = NoteStore(opened.file)
         self.learning = LearningStore(opened.file)
+        self.portion = opened.file.portion
         self.safety_note = opened.safety_note
         self._opened = opened
 
@@ -61,9 +62,11 @@ class Store:
         *,
         now: Callable[[], float] = time.time,
         program: Program | None = None,
+        shared: bool = False,
     ) -> Self:
         """Open or make the database at a path, or an address; `now` gives seconds since 1970.
 
+        `shared`: other processes have it too, each its own tables (`HeldShards`).
         A `program` is asked first whether it can play on the games in a file that it has not had.
 
         Raises `Locked`, `Unusable` (`NoRoom`, `Unreachable`), `Corrupt`, `Foreign`, `TooNew`,
@@ -71,7 +74,7 @@ class Store:
         """
         # at DEBUG aiosqlite logs what it is called with: seeds, and tokens of interactions
         logging.getLogger("aiosqlite").setLevel(logging.INFO)
-        store = cls(await open_place(place, lambda: to_ms(now()), program))
+        store = cls(await open_place(place, lambda: to_ms(now()), program, shared=shared))
         logger.info("%s", store.safety_note)
         return store
 

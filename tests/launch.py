@@ -21,4 +21,5 @@ def point(address: str) -> None:
 
 if __name__ == "__main__":
     point(sys.argv[1])
-    sys.exit(bot.main(sys.argv[2:]))
+    again = (sys.executable, "-m", "tests.launch", sys.argv[1])
+    sys.exit(bot.main(sys.argv[2:], command=again))

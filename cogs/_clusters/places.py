@@ -44,6 +44,11 @@ class Place:
     beside: bool = False
 
     @property
+    def called(self) -> str:
+        """What the log calls it."""
+        return f"cluster {self.number}/{self.of}"
+
+    @property
     def number(self) -> int:
         """Which place, from 0."""
         return self.name.number

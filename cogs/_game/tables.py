@@ -56,7 +56,10 @@ class OnShow:
 
 
 class Tables:
-    """All tables of one bot. `now` gives UTC epoch seconds, which Discord's time `agrees` with."""
+    """All tables of one bot. `now` gives UTC epoch seconds, which Discord's time `agrees` with.
+
+    `alone` says whether no other process changes anything beside a table, such as a holiday.
+    """
 
     def __init__(
         self,
@@ -65,6 +68,7 @@ class Tables:
         now: Callable[[], float],
         agrees: Callable[[], bool] = lambda: True,
         emojis: CardEmojis = NO_EMOJIS,
+        alone: Callable[[], bool] = lambda: True,
     ) -> None:
         self.aside = Aside()
         self._rows = rows
@@ -72,6 +76,7 @@ class Tables:
         self._now = now
         self._agrees = agrees
         self._emojis = emojis
+        self._alone = alone
         self._games: OrderedDict[int, GameSoFar] = OrderedDict()
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._moments: WeakValueDictionary[int, Moment] = WeakValueDictionary()
@@ -104,7 +109,7 @@ class Tables:
 
     async def newest(self, live: Live) -> Live:
         """The table as it stands: as it was read, while nothing at it has changed. As `load`."""
-        is_newest = self._moments.get(live.row.id) is live.moment
+        is_newest = self._alone() and self._moments.get(live.row.id) is live.moment
         return live if is_newest else await self.load(live.row.id)
 
     async def on_show(self, table_id: int) -> OnShow | None:

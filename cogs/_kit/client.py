@@ -48,6 +48,11 @@ class Client(commands.AutoShardedBot):
     failed: "Callable[[Press, Exception], Awaitable[None]]"
     """What becomes of an exception that a press has raised."""
 
+    @property
+    def does_upkeep(self) -> bool:
+        """Whether what is done once for all processes is done by this one."""
+        raise NotImplementedError
+
     def missing(self, granted: discord.Permissions) -> tuple[str, ...]:
         """The permissions the bot needs and has not got, by discord.py's names."""
         raise NotImplementedError

@@ -5,7 +5,9 @@ from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from itertools import takewhile
 from typing import Any
+from weakref import WeakKeyDictionary
 
+from cogs._clusters.presses import AT
 from cogs._kit.refusals import Leaving
 
 
@@ -18,6 +20,7 @@ class Gate:
         self._over = False
         self._inside: dict[asyncio.Task[Any], int | None] = {}
         self._here: set[asyncio.Task[Any]] = set()
+        self._by: WeakKeyDictionary[asyncio.Task[Any], int | None] = WeakKeyDictionary()
 
     @contextmanager
     def passing(self, member: int | None = None) -> Iterator[None]:
@@ -29,6 +32,7 @@ class Gate:
         assert task is not None
         self._here.add(task)
         task.add_done_callback(self._here.discard)
+        self._by[task] = AT.get()
         if self._over:  # the way to Discord is being closed: it ends where it would answer
             task.cancel()
         if self._closed:
@@ -51,6 +55,11 @@ class Gate:
         # A dictionary keeps the order of entering: what stands before this task came earlier.
         before = takewhile(lambda task: task is not own, self._inside)
         await _ended([task for task in before if self._inside[task] == member], patience)
+
+    async def emptied(self, shard: int, patience: float) -> None:
+        """Wait until nothing is under way that came by a shard; `patience` seconds at most."""
+        await asyncio.sleep(0)  # what has been let in begins
+        await _ended([task for task in self._here if self._by.get(task) == shard], patience)
 
     async def close(self, patience: float, farewell: float) -> int:
         """Let nobody in and wait `patience` seconds for those inside; how many were sent home.

@@ -99,6 +99,17 @@ class Repaint:
         """How many tables are worked on, or wait."""
         return len(self._turns)
 
+    @property
+    def at_work(self) -> tuple[int, ...]:
+        """The same, by their numbers."""
+        return tuple(self._turns)
+
+    def stop(self, table_id: int) -> None:
+        """Work on a table no longer; the store knows what is behind."""
+        turn = self._turns.get(table_id)
+        if turn is not None and turn.task is not None:
+            turn.task.cancel()
+
     def is_busy(self, table_id: int) -> bool:
         """Whether a table is worked on, or waits for Discord."""
         return table_id in self._turns

@@ -10,7 +10,7 @@ from cogs._kit.client import Press
 from cogs._kit.refusals import Leaving, MissingPermissions, Refusal, Storm
 from cogs._kit.replies import UNANSWERABLE, Reply, acknowledge, count, describe, is_done, tell
 from cogs._story.labels import refusal_words
-from data.file.errors import NotSaved, Unsure
+from data.file.errors import NotHeld, NotSaved, Unsure
 from engine.model.refusals import Refused
 from render.text.catalogue import Catalogue
 
@@ -103,7 +103,7 @@ def fault(interaction: Press, error: Exception) -> Refusal:
     log.error("fault %s: %s", number, describe(interaction), exc_info=error)
     if is_done(interaction):
         return Refusal("room.done_unshown", number=number)
-    if isinstance(error, Unsure):  # the process ends over it
+    if isinstance(error, Unsure | NotHeld):  # the process ends over it, or another has the table
         return Leaving(midway=True)
     if isinstance(error, NotSaved):
         return Refusal("room.not_saved", number=number)

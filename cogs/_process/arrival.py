@@ -104,11 +104,20 @@ class Steady(Shard):
         self._patience = bot.patience
         self._turns = bot.turns
         self._coming_back: asyncio.Task[None] | None = None
+        self._ended = False
         self._begun = time.monotonic()
         self._cut_short = 0
 
+    def launch(self) -> None:
+        """Begin to hear. discord.py calls this too."""
+        client: Any = self._client
+        self.ws._discord_parsers = client.parsers_of(self.id)  # noqa: SLF001 - it has no other door
+        super().launch()
+
     async def reidentify(self, exc: ReconnectWebSocket) -> None:
         """Come back to the session, or to a new one. discord.py calls this."""
+        if self._ended:
+            return
         self._cancel_task()
         self._dispatch("disconnect")
         self._dispatch("shard_disconnect", self.id)
@@ -116,6 +125,7 @@ class Steady(Shard):
 
     async def close(self) -> None:
         """End it, also on its way back."""
+        self._ended = True
         if self._coming_back is not None:
             self._coming_back.cancel()
         await super().close()
@@ -229,6 +239,19 @@ class Arriving(commands.AutoShardedBot):
         shard = Steady(ws, self, mine["_AutoShardedClient__queue"].put_nowait)
         mine["_AutoShardedClient__shards"][shard_id] = shard
         shard.launch()
+
+    def parsers_of(self, shard_id: int) -> dict[str, Callable[[Any], None]]:  # noqa: ARG002
+        """What hears the events of a shard, by their names."""
+        return self._connection.parsers
+
+    async def leave_shard(self, shard_id: int) -> None:
+        """Hear of a shard no longer, and know nothing of its servers."""
+        mine: dict[str, Any] = vars(self)
+        shard = mine["_AutoShardedClient__shards"].pop(shard_id, None)
+        if shard is not None:
+            await shard.close()
+        for guild in [guild for guild in self.guilds if guild.shard_id == shard_id]:
+            self._connection._remove_guild(guild)  # noqa: SLF001 - nothing public forgets a server
 
     async def before_identify_hook(
         self,

@@ -30,8 +30,9 @@ Level = Literal["DEBUG", "INFO", "WARNING", "ERROR"]
 class Masked(logging.Formatter):
     """One line a record; tokens become `***`, and Discord's numbers others: see `nameless`."""
 
-    def __init__(self, token: str | None) -> None:
-        super().__init__("%(asctime)s %(levelname)s %(name)s: %(message)s")
+    def __init__(self, token: str | None, process: str = "") -> None:
+        who = f"[{process}] " if process else ""
+        super().__init__(f"%(asctime)s %(levelname)s {who}%(name)s: %(message)s")
         self._token = token
 
     def format(self, record: logging.LogRecord) -> str:
@@ -71,10 +72,13 @@ def is_wanted(record: logging.LogRecord) -> bool:
     return loud or not HUSHED.get()
 
 
-def start_log(level: Level, token: str | None) -> None:
-    """Log to standard error from `level` on; talkative libraries say nothing below INFO."""
+def start_log(level: Level, token: str | None, process: str = "") -> None:
+    """Log to standard error from `level` on; talkative libraries say nothing below INFO.
+
+    Each line names the `process`, where there are several.
+    """
     handler = logging.StreamHandler()
-    handler.setFormatter(Masked(token))
+    handler.setFormatter(Masked(token, process))
     handler.addFilter(is_wanted)
     logging.basicConfig(level=level, handlers=[handler], force=True)
     for name in TALKATIVE:

@@ -14,6 +14,8 @@ from dotenv import dotenv_values
 
 from cogs._process.log import Level
 from data.file.owner import open_to_others
+from data.sql.address import Place as DatabasePlace
+from data.sql.address import ServerAddress, is_address
 
 ROOT = Path(__file__).parents[2]
 BROWSER = ROOT / "browser.py"  # left out where only a server runs
@@ -39,6 +41,8 @@ class Settings:
 
     token: str | None = field(default=None, repr=False)
     database: Path = ROOT / "var" / "tuppence.db"
+    server: ServerAddress | None = None
+    """Where PostgreSQL has the database, in place of a file."""
     log_level: Level = "INFO"
     home_guild: int | None = None
     port: int = 0
@@ -48,6 +52,11 @@ class Settings:
     def pretended(self) -> Path:
         """The file of the browser view, beside the real one: its members exist nowhere else."""
         return self.database.with_name("browser.db")
+
+    @property
+    def place(self) -> DatabasePlace:
+        """Where the database is."""
+        return self.server or self.database
 
     @classmethod
     def read(cls, environment: Mapping[str, str], file: Path) -> "Settings":
@@ -67,6 +76,8 @@ class Settings:
                 problems.append(f"{name}: {reason}")
         if problems:
             raise BadSettings(problems)
+        if isinstance(values.get("database"), ServerAddress):
+            values["server"] = values.pop("database")
         return cls(**values)
 
 
@@ -106,6 +117,11 @@ def a_path(text: str) -> Path:
     return path
 
 
+def a_database(text: str) -> DatabasePlace:
+    """An address of PostgreSQL, or a file."""
+    return ServerAddress(text) if is_address(text) else a_path(text)
+
+
 def is_folder(path: Path) -> bool:
     """Whether there is a folder; not where nobody may look: the store says more about that."""
     try:
@@ -141,7 +157,7 @@ def a_port(text: str) -> int:
 
 VARIABLES: Mapping[str, tuple[str, Callable[[str], object]]] = {
     "DISCORD_TOKEN": ("token", a_token),
-    "TUPPENCE_DATABASE": ("database", a_path),
+    "TUPPENCE_DATABASE": ("database", a_database),
     "TUPPENCE_LOG_LEVEL": ("log_level", a_level),
     "TUPPENCE_HOME_GUILD": ("home_guild", a_guild),
     "TUPPENCE_PORT": ("port", a_port),

@@ -25,6 +25,8 @@ Faces = Callable[[], Mapping[str, bytes]]
 """Draws the small faces, as PNG by name; none where there shall be no emojis."""
 DRAWN: Final[Faces] = small_faces
 OURS: Final = re.compile(r"card_[0-9A-Za-z]+_[0-9a-f]{8}", re.ASCII)
+AGAIN: Final = 60.0
+"""Seconds between two looks whether another process has uploaded them."""
 LONGEST: Final = 1800.0
 """Seconds for all of them: Discord lets few be uploaded at a time, and discord.py waits."""
 
@@ -43,6 +45,27 @@ async def keep_in_step(bot: discord.Client, faces: Faces, emojis: CardEmojis) ->
         log.info("cards have no emojis yet: %r", error)
 
 
+async def look_at(bot: discord.Client, faces: Faces, emojis: CardEmojis) -> None:
+    """Know the faces as soon as they are all there; another process uploads them."""
+    drawn = await asyncio.to_thread(faces)
+    while drawn and not emojis.of(next(iter(FACES.values()))):
+        try:
+            there = {emoji.name: emoji for emoji in await bot.fetch_application_emojis()}
+        except TROUBLES as error:
+            log.info("cards have no emojis yet: %r", error)
+            there = {}
+        if drawn.keys() <= there.keys():
+            emojis.know(by_card({name: there[name].id for name in drawn}))
+            return
+        await asyncio.sleep(AGAIN)
+
+
+def by_card(ids: Mapping[str, int]) -> Mapping[int, discord.PartialEmoji]:
+    """The emojis of those names and numbers that are a card's, by card."""
+    found = {name: discord.PartialEmoji(name=name, id=number) for name, number in ids.items()}
+    return {FACES[card_of(name)]: one for name, one in found.items() if card_of(name) in FACES}
+
+
 async def stepped(bot: discord.Client, drawn: Mapping[str, bytes], emojis: CardEmojis) -> None:
     """Do it. Raises what Discord raises; emojis that are not all there are not shown."""
     there = {emoji.name: emoji for emoji in await bot.fetch_application_emojis()}
@@ -50,10 +73,7 @@ async def stepped(bot: discord.Client, drawn: Mapping[str, bytes], emojis: CardE
         emojis.forget()
     for name in drawn.keys() - there.keys():
         there[name] = await bot.create_application_emoji(name=name, image=drawn[name])
-    found = {name: discord.PartialEmoji(name=name, id=there[name].id) for name in drawn}
-    emojis.know(
-        {FACES[card_of(name)]: one for name, one in found.items() if card_of(name) in FACES}
-    )
+    emojis.know(by_card({name: there[name].id for name in drawn}))
     for name, emoji in there.items():
         if name not in drawn and OURS.fullmatch(name):
             await emoji.delete()

@@ -25,6 +25,7 @@ from cogs._process.timepiece import LEEWAY
 from cogs._work.misses import Absence
 from cogs._work.pauses import Pauses
 from cogs._work.votes import Votes
+from data.file.errors import NotHeld
 
 log = logging.getLogger(__name__)
 
@@ -55,6 +56,7 @@ class Clock:
     ) -> None:
         self.longest = LONGEST
         self._bot = bot
+        self._portion = bot.store.portion
         self._rows = bot.store.tables
         self._time = bot.store.time
         self._asked = bot.store.votes
@@ -90,38 +92,47 @@ class Clock:
         await self._follow()
         now = self._bot.clock()
         await self._catch_up(now)
-        for table_id in await self._time.untimed():
+        for table_id in await self._rows.held(await self._time.untimed()):
             await self._each(table_id, self._absence.begin)
         if self._bot.pulse.agrees():
-            for table_id, _ in await self._time.due(now - TRAVEL):
+            due = [table_id for table_id, _ in await self._time.due(now - TRAVEL)]
+            for table_id in await self._rows.held(due):
                 await self._each(table_id, self._absence.expire)
-            for table_id in await self._asked.due(now - TRAVEL):
+            for table_id in await self._rows.held(await self._asked.due(now - TRAVEL)):
                 await self._each(table_id, self._votes.settle)
         await self._ping(now)
         await self._go_on(now)
         for slug, pace in PACES.items():
-            for table_id in await self._rows.stale_lobbies(slug, now - pace.lobby):
+            stale = await self._rows.stale_lobbies(slug, now - pace.lobby)
+            for table_id in await self._rows.held(stale):
                 await self._each(table_id, self._lapse.expire)
 
     async def _ping(self, now: float) -> None:
         """Let the queue say what is to be said; who waits for Discord there waits already."""
         due = {*await self._pings.due(now), *self._votes.calls.due(now)}
+        if not self._portion.is_all:  # other clusters change what is shown at our tables
+            due |= {*await self._rows.behind()}
         idle = [table_id for table_id in sorted(due) if not self._repaint.is_busy(table_id)]
-        for table_id in idle[:AT_ONCE]:
+        for table_id in (await self._rows.held(idle))[:AT_ONCE]:
             self._repaint.wake(table_id)
 
     async def _go_on(self, now: float) -> None:
         """Let time run on where a pause, or a holiday, has come to its end."""
         # Holidays first, each with its pauses: nobody is shown as away without days of pause left.
-        for user_id in await self._time.ended_holidays(now):
+        for user_id in filter(self._portion.has, await self._time.ended_holidays(now)):
             await self._pauses.holiday_over(user_id)
-        for table_id, hold in await self._time.ended_holds(now):
-            await self._each(table_id, partial(self._pauses.over, hold=hold))
+        ended = await self._time.ended_holds(now)
+        held = {*await self._rows.held([table_id for table_id, _ in ended])}
+        for table_id, hold in ended:
+            if table_id in held:
+                await self._each(table_id, partial(self._pauses.over, hold=hold))
 
     async def _each(self, table_id: int, work: Callable[[int], Awaitable[None]]) -> None:
         """One table's fault is not another's; the row stays due."""
         try:
             await work(table_id)
+        except NotHeld:
+            log.info("table %d: another cluster looks after it by now", table_id)
         except Refusal as refusal:
             log.info("table %d: it ended before the clock came to it: %s", table_id, refusal.key)
         except Exception:
@@ -133,7 +144,8 @@ class Clock:
         if by and pulse.welcomes(by):
             self._bot.clock.follow(by)
             pulse.follow(by)
-            await self._shift(by)
+            if self._portion.is_all:  # several go by PostgreSQL's clock, and nobody moves times
+                await self._shift(by)
 
     async def _shift(self, by: float) -> None:
         """Move every open time along with the clock."""
@@ -145,10 +157,19 @@ class Clock:
 
         A time before the last look means that the clock was set back between two processes.
         """
-        last = float(await self._notes.recall(ALIVE) or now)
-        if now < last - LEEWAY:
-            await self._shift(now - last)
+        if self._portion.is_all:
+            last = await self._looked_before(now, ALIVE, 0)
+            if now < last - LEEWAY:
+                await self._shift(now - last)
+            await self._notes.remember(ALIVE, str(now))
+        for shard in self._portion.held:
+            await self._looked_before(now, f"{ALIVE}:{shard}", shard)
+            await self._notes.remember(f"{ALIVE}:{shard}", str(now))
+
+    async def _looked_before(self, now: float, note: str, shard: int) -> float:
+        """When somebody looked last at the tables of a shard; after a gap they get more time."""
+        last = float(await self._notes.recall(note) or now)
         if now - last > self.longest + AWAY:
-            given = await self._time.grant_grace(now, GRACE)
+            given = await self._time.grant_grace(now, GRACE, shard, self._portion.shards)
             log.warning("away for %d s: %d decisions get more time", now - last, given)
-        await self._notes.remember(ALIVE, str(now))
+        return last

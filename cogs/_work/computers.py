@@ -18,6 +18,7 @@ from cogs._game.tables import Tables
 from cogs._kit.client import Client
 from cogs._kit.refusals import Refusal
 from cogs._work.thinking import Mind
+from data.file.errors import NotHeld
 from engine.model.decision import Decision
 from engine.model.moves import Move
 
@@ -53,6 +54,17 @@ class Computers:
         """Whether a table's computer players are at work, and what needs no time is done."""
         return table_id in self._playing and table_id not in self._beginning
 
+    @property
+    def at_work(self) -> tuple[int, ...]:
+        """The tables where computer players are at work."""
+        return tuple(self._playing)
+
+    def stop(self, table_id: int) -> None:
+        """Play no longer at a table: it is another process's by now."""
+        task = self._playing.get(table_id)
+        if task is not None:
+            task.cancel()
+
     def hurry(self, table_id: int) -> None:
         """Play without pauses until a member has to decide."""
         if table_id in self._playing:
@@ -78,6 +90,8 @@ class Computers:
             while table_id in self._called:  # a call may come while the last one is being answered
                 self._called.discard(table_id)
                 await self._play(await self._begun(table_id))
+        except NotHeld:
+            log.info("table %d: another cluster looks after it by now", table_id)
         except Refusal as refusal:
             log.info("table %d: computer players stop: %s", table_id, refusal.key)
         except Exception:

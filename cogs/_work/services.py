@@ -50,7 +50,14 @@ class Parlour:
         self._closed = False
         self.artist = Artist()
         self.films = Films(lambda: bot.figures.count("films_refused"))
-        self.tables = Tables(store.tables, store.time, bot.clock, bot.pulse.agrees, bot.card_emojis)
+        self.tables = Tables(
+            store.tables,
+            store.time,
+            bot.clock,
+            bot.pulse.agrees,
+            bot.card_emojis,
+            lambda: store.portion.is_all,
+        )
         self.lobbies = Lobbies(store.tables, store.ladders, bot.entropy)
         self.lessons = Lessons(store.learning, self.tables, bot.entropy)
         self.panels = Panels(bot, self.tables, self.artist)
@@ -88,8 +95,9 @@ class Parlour:
             raise Leaving
 
     def show(self, row: TableRow) -> None:
-        """A table has changed: show it."""
-        self.repaint.wake(row.id)
+        """A table has changed: show it, where it is ours to show."""
+        if self.store.portion.has(row.guild_id):
+            self.repaint.wake(row.id)
 
     def wake(self, row: TableRow) -> None:
         """A table has changed, but for its moves: show it, and let computer players go on.
@@ -98,8 +106,12 @@ class Parlour:
         """
         if row.status is not Status.PLAYING or self.computers.is_playing(row.id):
             self.show(row)
-        if row.status is not Status.LOBBY:
+        if row.status is not Status.LOBBY and self._plays(row):
             self.computers.wake(row.id)
+
+    def _plays(self, row: TableRow) -> bool:
+        """Whether computer players move here: at private tables wherever their member presses."""
+        return row.is_private or self.store.portion.has(row.guild_id)
 
     def goes_on(self, live: Live) -> None:
         """Moves were made at a table: show it, and let computer players go on if they are next."""
@@ -111,8 +123,13 @@ class Parlour:
     async def resume(self) -> None:
         """After a start: games go on, and what people see catches up."""
         self.clock.start()
+        await self.resume_held()
+
+    async def resume_held(self, shard: int | None = None) -> None:
+        """The same for the tables that we look after; for those of one shard, once it is ours."""
         waiting = {*await self.store.tables.playing(), *await self.store.tables.behind()}
-        for number, table_id in enumerate(sorted(waiting), start=1):
+        ours = await self.store.tables.held(sorted(waiting), shard)
+        for number, table_id in enumerate(ours, start=1):
             row = await self.store.tables.find(table_id)
             if row is not None:
                 await self._resume(row)
@@ -128,6 +145,14 @@ class Parlour:
             self.wake(row)
         else:
             self.show(row)
+
+    async def let_go(self) -> None:
+        """Stop working at the tables that another cluster looks after by now."""
+        at_work = {*self.repaint.at_work, *self.computers.at_work}
+        ours = {*await self.store.tables.held(sorted(at_work))}
+        for table_id in at_work - ours:
+            self.repaint.stop(table_id)
+            self.computers.stop(table_id)
 
     def close(self) -> None:
         """Stop all work; the store knows what is left to do."""

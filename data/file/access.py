@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Protocol, TypeVar
 
 from data.file.clock import Millis
+from data.file.portion import HeldShards
 from data.sql.connection import Connection
 
 T = TypeVar("T")
@@ -48,6 +49,8 @@ class OpenDatabase:
     """For what may take its time: it waits for others of its kind, and nobody else for it."""
     follow: Callable[[], None]
     """The clock was set, and that is right: date the next commits by it."""
+    portion: HeldShards = field(default_factory=HeldShards, kw_only=True)
+    """Which tables this process looks after."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@
     ├── Unreadable      a look into the file failed
     └── NotSaved        a change was not saved: answer "not saved, try again"
         ├── Busy        another program holds the file; the next try may succeed
+        ├── NotHeld     another cluster looks after that table by now
         ├── Closed      the store is closing
         └── Unsure      the disk failed under it: it may be there after a restart
             └── ServerAway  the server went away while it committed: it may be there
@@ -110,6 +111,10 @@ class NotSaved(StoreError):
 
 class Busy(NotSaved):
     """Another program holds the file for writing."""
+
+
+class NotHeld(NotSaved):
+    """Another process looks after that table by now: nothing was changed."""
 
 
 class StoreClosed(NotSaved):

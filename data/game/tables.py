@@ -1,8 +1,9 @@
 """A table as it stands."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
+from typing import Final
 
 from data.file.clock import maybe_seconds, to_seconds
 from data.file.errors import NoTable
@@ -10,6 +11,9 @@ from data.game import agreements, contributions
 from data.game.rows import Option, Purpose, Status, TableRow
 from data.game.seats import seats_of
 from data.sql.connection import Connection, SqlRow
+
+AT_ONCE: Final = 1000
+"""Tables that one statement asks of."""
 
 
 def pack_options(options: Mapping[str, Option]) -> str:
@@ -42,6 +46,26 @@ def playing(connection: Connection) -> tuple[int, ...]:
     """The numbers of the tables in play."""
     rows = connection.execute("SELECT id FROM card_table WHERE status = 'playing' ORDER BY id")
     return tuple(row["id"] for row in rows)
+
+
+def servers(connection: Connection, table_ids: Sequence[int]) -> tuple[tuple[int, int], ...]:
+    """These tables with the server of each, in their order; without those that are gone."""
+    found: dict[int, int] = {}
+    for some in batched(table_ids):
+        asked = f"SELECT id, guild_id FROM card_table WHERE id IN ({places(some)})"  # noqa: S608 - only question marks
+        found |= {row["id"]: row["guild_id"] for row in connection.execute(asked, some)}
+    return tuple((table_id, found[table_id]) for table_id in table_ids if table_id in found)
+
+
+def batched(numbers: Sequence[int]) -> Iterator[tuple[int, ...]]:
+    """Numbers in groups: a statement takes so many parameters and no more."""
+    for begin in range(0, len(numbers), AT_ONCE):
+        yield tuple(numbers[begin : begin + AT_ONCE])
+
+
+def places(numbers: Sequence[int]) -> str:
+    """A question mark for each."""
+    return ", ".join("?" * len(numbers))
 
 
 def tables_of(connection: Connection, guild_id: int, user_id: int) -> tuple[TableRow, ...]:

@@ -47,7 +47,7 @@ class Committing:
         self._sleep = sleep
 
     async def commit(self, group: Sequence[Work[Any]], now: Millis) -> Answers:
-        """What became of each unit. Raises `NotSaved` with nothing done, `ServerAway` for who knows."""
+        """What became of each unit. Raises `NotSaved`: nothing is done, or nobody knows."""
         return await self._link.run(lambda: self._commit(group, now))
 
     def _commit(self, group: Sequence[Work[Any]], now: Millis) -> Answers:

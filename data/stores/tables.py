@@ -1,7 +1,7 @@
 """Tables: from their lobby through their log of moves to what Discord shows of them."""
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Unpack
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import TypeVar, Unpack
 
 from data.consent import endings, handovers, interventions
 from data.consent.interventions import InterventionRow
@@ -35,10 +35,12 @@ from data.game.rows import (
     TableRow,
 )
 from data.learning import private
+from data.leases import fence
 from data.sql.connection import Connection
 from data.time import deadlines, waits
 from data.time.rows import Load
 
+T = TypeVar("T")
 Options = Mapping[str, Option]
 Admit = Callable[[Load, int], None]
 
@@ -49,6 +51,18 @@ class TableStore:
     def __init__(self, file: OpenDatabase) -> None:
         self._submit = file.submit
         self._look = file.look
+        self._portion = file.portion
+
+    def _at(self, table_id: int, work: Callable[[Connection, Millis], T]) -> Awaitable[T]:
+        """Change a table. Raises `NotHeld` where another cluster looks after it by now."""
+        if self._portion.is_all:
+            return self._submit(work)
+
+        def fenced(connection: Connection, now: Millis) -> T:
+            fence.check(connection, self._portion, table_id)
+            return work(connection, now)
+
+        return self._submit(fenced)
 
     # ---- the lobby
 
@@ -118,40 +132,42 @@ class TableStore:
                 may_sit(len(tables.tables_of(connection, table.guild_id, driver.user_id)))
             return lobbies.sit(connection, now, table_id, driver, seat, press)
 
-        return await self._submit(seated)
+        return await self._at(table_id, seated)
 
     async def stand(self, table_id: int, seat: int) -> Changed | NotChanged:
         """Empty a seat of a lobby."""
-        return await self._submit(lambda c, at: lobbies.stand(c, at, table_id, seat))
+        return await self._at(table_id, lambda c, at: lobbies.stand(c, at, table_id, seat))
 
     async def resize(self, table_id: int, seat_count: int, revision: int) -> Changed | NotChanged:
         """Add or remove empty seats, the last first."""
-        return await self._submit(
-            lambda c, at: lobbies.resize(c, at, table_id, seat_count, revision)
+        return await self._at(
+            table_id, lambda c, at: lobbies.resize(c, at, table_id, seat_count, revision)
         )
 
     async def set_options(
         self, table_id: int, options: Options, revision: int
     ) -> Changed | NotChanged:
         """Play by these options instead of the present ones."""
-        return await self._submit(
-            lambda c, at: lobbies.set_options(c, at, table_id, options, revision)
+        return await self._at(
+            table_id, lambda c, at: lobbies.set_options(c, at, table_id, options, revision)
         )
 
     async def set_pace(self, table_id: int, pace: str, revision: int) -> Changed | NotChanged:
         """Play at this pace instead of the present one."""
-        return await self._submit(lambda c, at: lobbies.set_pace(c, at, table_id, pace, revision))
+        return await self._at(
+            table_id, lambda c, at: lobbies.set_pace(c, at, table_id, pace, revision)
+        )
 
     async def agree(self, table_id: int, user_id: int) -> Changed | NotChanged:
         """A member who sits wants all hands in the replay, or takes that back."""
-        return await self._submit(lambda c, at: lobbies.agree(c, at, table_id, user_id))
+        return await self._at(table_id, lambda c, at: lobbies.agree(c, at, table_id, user_id))
 
     async def rearrange(
         self, table_id: int, drivers: tuple[Driver | None, ...], revision: int
     ) -> Changed | NotChanged:
         """Seat everybody anew: one driver, or None, for each seat. Else ValueError."""
-        return await self._submit(
-            lambda c, at: lobbies.rearrange(c, at, table_id, drivers, revision)
+        return await self._at(
+            table_id, lambda c, at: lobbies.rearrange(c, at, table_id, drivers, revision)
         )
 
     async def start(
@@ -171,10 +187,11 @@ class TableStore:
         the lobby showed. `rules_version` is the one it will be played by to the end; None for the
         one that the lobby was opened with. With a `revision` it begins only as it was seen then.
         """
-        return await self._submit(
+        return await self._at(
+            table_id,
             lambda c, at: lobbies.start(
                 c, at, table_id, mix, starter, deadline, rules_version, revision
-            )
+            ),
         )
 
     async def contributions(self, table_id: int) -> tuple[tuple[int | None, int], ...]:
@@ -191,7 +208,9 @@ class TableStore:
 
     async def close_lobby(self, table_id: int, *, lapsed: bool = False) -> Changed | NotChanged:
         """Give a lobby up; it has `lapsed` where nobody said so."""
-        return await self._submit(lambda c, at: lobbies.close_lobby(c, at, table_id, lapsed=lapsed))
+        return await self._at(
+            table_id, lambda c, at: lobbies.close_lobby(c, at, table_id, lapsed=lapsed)
+        )
 
     async def stale_lobbies(self, pace: str, before: float) -> tuple[int, ...]:
         """Lobbies of a pace where nothing has changed since `before`."""
@@ -205,11 +224,11 @@ class TableStore:
         Raises ValueError when another table used the key, or the outcome names other seats;
         `BrokenLog` when the entry before is missing.
         """
-        return await self._submit(lambda c, at: log.append(c, at, move))
+        return await self._at(move.table_id, lambda c, at: log.append(c, at, move))
 
     async def play(self, move: NewMove) -> Played | Duplicate | Stale:
         """The same, answered with the table after it."""
-        return await self._submit(lambda c, at: in_play.play(c, at, move))
+        return await self._at(move.table_id, lambda c, at: in_play.play(c, at, move))
 
     async def in_play(self, table_id: int, after: int = 0) -> InPlay | None:
         """A table, its log after entry `after`, and what is so beside it, of one moment."""
@@ -221,7 +240,7 @@ class TableStore:
 
     async def keep_said(self, table_id: int, said: Beforehand) -> None:
         """Keep what members have said beforehand, and no longer what is over."""
-        await self._submit(lambda c, _: log.keep(c, table_id, said))
+        await self._at(table_id, lambda c, _: log.keep(c, table_id, said))
 
     async def change_driver(
         self, table_id: int, seat: int, driver: Driver, *, from_seq: int, opens: bool = False
@@ -230,10 +249,11 @@ class TableStore:
 
         If it `opens`, a substitute may take it. "stale" when the old driver has moved after that.
         """
-        return await self._submit(
+        return await self._at(
+            table_id,
             lambda c, at: handovers.change_driver(
                 c, at, table_id, seat, driver, from_seq=from_seq, opens=opens
-            )
+            ),
         )
 
     async def find(self, table_id: int) -> TableRow | None:
@@ -250,7 +270,7 @@ class TableStore:
 
     async def void(self, table_id: int) -> bool:
         """End a game without a result; False when it was not being played."""
-        return await self._submit(lambda c, at: endings.void(c, at, table_id))
+        return await self._at(table_id, lambda c, at: endings.void(c, at, table_id))
 
     async def pack(self, before: float) -> int:
         """Pack the logs of all games that ended before a time; return how many.
@@ -268,6 +288,12 @@ class TableStore:
         return await self._submit(lambda c, _: archive.pack(c, games))
 
     # ---- which
+
+    async def held(self, table_ids: Sequence[int], shard: int | None = None) -> tuple[int, ...]:
+        """Those of these tables that this process looks after, in their order; of one shard."""
+        if self._portion.is_all or not table_ids:
+            return tuple(table_ids)
+        return self._portion.of(await self._look(lambda c: tables.servers(c, table_ids)), shard)
 
     async def playing(self) -> tuple[int, ...]:
         """The tables in play."""

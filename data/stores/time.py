@@ -44,9 +44,14 @@ class TimeStore:
         """Tables whose deadline is at or before `until`, with it, earliest first."""
         return await self._look(lambda c: deadlines.due(c, until))
 
-    async def grant_grace(self, now: float, grace: Mapping[str, float]) -> int:
-        """After an absence give everybody at least so many seconds, by pace; return how many."""
-        return await self._submit(lambda c, _: waits.grant_grace(c, now, grace))
+    async def grant_grace(
+        self, now: float, grace: Mapping[str, float], shard: int = 0, shards: int = 1
+    ) -> int:
+        """After an absence give everybody at least so many seconds, by pace; return how many.
+
+        Everybody at tables of a shard, of so many.
+        """
+        return await self._submit(lambda c, _: waits.grant_grace(c, now, grace, shard, shards))
 
     async def shift(self, by: float, *, noting: tuple[str, str]) -> None:
         """The clock was set by so many seconds: every open time moves along, and so do we.

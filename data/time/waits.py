@@ -37,9 +37,13 @@ DUE = """
     GROUP BY w.table_id ORDER BY at, w.table_id"""
 
 
-VOTES_GRACE = """
+# The tables of a pace in play, on the servers of a shard: `data.file.portion`.
+OF_PACE = """SELECT id FROM card_table WHERE status = 'playing' AND pace = :pace
+    AND (guild_id >> 22) % :shards = :shard"""
+GRACE = f"UPDATE wait SET deadline = :until WHERE deadline < :until AND table_id IN ({OF_PACE})"  # noqa: S608 - ours
+VOTES_GRACE = f"""
     UPDATE vote SET until = :until WHERE until < :until AND verdict IS NULL
-    AND table_id IN (SELECT id FROM card_table WHERE status = 'playing' AND pace = :pace)"""
+    AND table_id IN ({OF_PACE})"""  # noqa: S608 - ours
 # The tables that wait for a member, the longest wait first.
 WAITING = """
     SELECT p.user_id, w.table_id FROM player AS p
@@ -176,19 +180,18 @@ def untimed(connection: Connection) -> tuple[int, ...]:
     return tuple(row["id"] for row in rows)
 
 
-def grant_grace(connection: Connection, now: float, grace: Mapping[str, float]) -> int:
+def grant_grace(
+    connection: Connection, now: float, grace: Mapping[str, float], shard: int, shards: int
+) -> int:
     """After an absence nobody has less time than the grace of the table's pace, in seconds.
 
-    Return how many decisions were given more.
+    Of a shard, of so many. Return how many decisions were given more.
     """
     given = 0
     for pace, seconds in grace.items():
-        given += connection.execute(
-            """UPDATE wait SET deadline = :until WHERE deadline < :until AND table_id IN (
-                   SELECT id FROM card_table WHERE status = 'playing' AND pace = :pace)""",
-            {"until": to_ms(now + seconds), "pace": pace},
-        ).rowcount
-        connection.execute(VOTES_GRACE, {"until": to_ms(now + seconds), "pace": pace})
+        until = {"until": to_ms(now + seconds), "pace": pace, "shard": shard, "shards": shards}
+        given += connection.execute(GRACE, until).rowcount
+        connection.execute(VOTES_GRACE, until)
     connection.execute(
         """UPDATE card_table SET deadline =
            (SELECT min(deadline) FROM wait WHERE table_id = card_table.id)

@@ -94,6 +94,8 @@ class Gateway:
 
     def __init__(self, world: World, address: Callable[[], str]) -> None:
         self.sessions: dict[tuple[int, int], Session] = {}
+        self.beside: list[Session] = []
+        """Those of a shard that has a newer one as well: Discord tells both of everything."""
         self.listening = asyncio.Event()
         """Set while the session is there that the world's server belongs to."""
         self.identifies: list[tuple[float, int]] = []
@@ -132,10 +134,18 @@ class Gateway:
         """Whether the bot listens."""
         return self.session is not None and self.session.connection is not None
 
+    def hears(self, guild_id: int) -> bool:
+        """Whether somebody listens to a server."""
+        return any(one.serves(guild_id) and one.connection is not None for one in self._all())
+
+    def _all(self) -> list[Session]:
+        return [*self.beside, *self.sessions.values()]
+
     def heard(self, name: str, payload: Mapping[str, Any]) -> None:
         """Something has happened in the world."""
-        guild = payload.get("guild_id") or (payload["id"] if name.startswith("GUILD_") else 0)
-        for session in self.sessions.values():
+        of_guild = name.startswith("GUILD_") and "guild_id" not in payload
+        guild = payload.get("guild_id") or (payload["id"] if of_guild else 0)
+        for session in self._all():
             if session.serves(int(guild or 0)):
                 self._tell(session, name, payload)
 
@@ -151,6 +161,7 @@ class Gateway:
     def forget(self) -> None:
         """All sessions end: what happens from now on is lost on whoever had them."""
         self.sessions.clear()
+        self.beside.clear()
         self.listening.clear()
 
     async def handle(self, request: web.Request) -> web.StreamResponse:
@@ -166,10 +177,11 @@ class Gateway:
             await self._serve(connection)
         finally:
             sending.cancel()
-            for session in self.sessions.values():
+            for session in self._all():
                 if session.connection is connection:
                     session.connection = None
                     self._left = time.time()
+            self.beside = [one for one in self.beside if one.connection is not None]
         return socket
 
     async def _serve(self, connection: Connection) -> None:
@@ -201,6 +213,9 @@ class Gateway:
         intents = discord.Intents._from_value(data["intents"])
         named = f"session-{self.identified}"
         session = Session(named, intents, (number, of), connection=connection)
+        before = self.sessions.get((number, of))
+        if before is not None and before.connection is not None:
+            self.beside.append(before)
         self.sessions[number, of] = session
         guilds = [one for one in self._world.backend.guilds.values() if session.serves(one.id)]
         session.event("READY", self._ready(session, [guild.id for guild in guilds]))
@@ -223,7 +238,7 @@ class Gateway:
         }
 
     def _resume(self, connection: Connection, data: Mapping[str, Any]) -> None:
-        known = {session.id: session for session in self.sessions.values()}
+        known = {session.id: session for session in self._all()}
         session = known.get(data["session_id"])
         if session is None:
             connection.say(INVALID, data=False)

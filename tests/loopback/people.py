@@ -11,6 +11,7 @@ from simcord.backend.models import Message
 from simcord.interactions import base_payload
 
 from tests.loopback.journal import Press
+from tests.loopback.world import Server
 from tests.simulated.shown import Control, controls_in, texts_in
 
 if TYPE_CHECKING:
@@ -75,10 +76,13 @@ class Answer:
 class Member:
     """A member of the server."""
 
-    def __init__(self, discord: "Loopback", user_id: int, name: str, locale: str) -> None:
+    def __init__(
+        self, discord: "Loopback", user_id: int, name: str, locale: str, server: Server
+    ) -> None:
         self.id = user_id
         self.name = name
         self.locale = locale
+        self.server = server
         self._discord = discord
         self._backend = discord.world.backend
 
@@ -149,8 +153,8 @@ class Member:
     async def _typed(
         self, kind: int, name: str, channel_id: int, options: list[Any], patience: float
     ) -> Answer:
-        channel_id = channel_id or self._discord.world.channels[0]
-        command = self._backend.find_command(name, self._discord.world.guild.id)
+        channel_id = channel_id or self.server.channels[0]
+        command = self._backend.find_command(name, self.server.guild.id)
         number = command["id"] if command else "1"
         data = {"id": number, "name": name, "type": 1, "options": options}
         return await self._do(kind, channel_id, data, None, patience)
@@ -179,7 +183,7 @@ class Member:
             backend,
             type=kind,
             channel_id=channel_id,
-            guild_id=self._discord.world.guild.id,
+            guild_id=self.server.guild.id,
             user_id=self.id,
             data=data,
         )
@@ -188,7 +192,8 @@ class Member:
             record.source_message_id = message.id
             payload["message"] = serializers.message_payload(backend, message)
         what = str(data.get("custom_id") or data.get("name"))
-        press = Press(record, self.id, what, time.time(), heard=self._discord.gateway.connected)
+        heard = self._discord.gateway.hears(self.server.guild.id)
+        press = Press(record, self.id, what, time.time(), heard=heard)
         self._discord.journal.begin(press)
         self._discord.gateway.heard("INTERACTION_CREATE", payload)
         return press

@@ -8,7 +8,7 @@ from tests.loopback.gateway import Gateway
 from tests.loopback.journal import Journal
 from tests.loopback.people import Member
 from tests.loopback.wire import PREFIX, Wire
-from tests.loopback.world import World
+from tests.loopback.world import Server, World
 
 LARGEST = 30 * 1024 * 1024  # bytes of a request; pictures come ten at a time at most
 
@@ -44,8 +44,16 @@ class Loopback:
         """Where discord.py has to be pointed."""
         return f"http://127.0.0.1:{self.port}"
 
-    def join(self, name: str, *, locale: str = "en-US", manages: bool = False) -> Member:
-        """A new member of the server."""
-        member = Member(self, self.world.member(name, manages=manages), name, locale)
+    def join(
+        self,
+        name: str,
+        *,
+        locale: str = "en-US",
+        manages: bool = False,
+        server: Server | None = None,
+    ) -> Member:
+        """A new member of the server, or of another."""
+        number = self.world.member(name, manages=manages, server=server)
+        member = Member(self, number, name, locale, server or self.world.server)
         self.people[member.id] = member
         return member

@@ -1,12 +1,13 @@
 """The server: SimCord's state with the real time, and nothing kept that only its tests read."""
 
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
 import discord
 from simcord._clock import Clock
 from simcord.backend import Backend
-from simcord.backend.models import Overwrite, Role
+from simcord.backend.models import Guild, Overwrite, Role
 from simcord.enums import ChannelType, OverwriteType
 
 # A bot that may manage threads is above their locks; ours does not ask for it.
@@ -34,8 +35,16 @@ class NoFiles(dict[str, bytes]):
         """Keep nothing."""
 
 
+@dataclass(frozen=True)
+class Server:
+    """A server with its text channels."""
+
+    guild: Guild
+    channels: tuple[int, ...]
+
+
 class World:
-    """One server with text channels, and who is in it."""
+    """One server with text channels, and who is in it; more servers for whoever asks."""
 
     def __init__(self, channels: int = 1) -> None:
         self.backend = Backend(clock=Now())
@@ -43,32 +52,37 @@ class World:
         self.backend.http_requests = Forgetful()
         self.backend.cdn._blobs = NoFiles()
         self.backend.edit_bot_profile("Tuppence")
-        self.guild = self.backend.create_guild("The Parlour")
-        self._ask_for_less()
-        self.channels = tuple(
-            self.backend.create_channel(self.guild.id, f"cards-{n}", type=ChannelType.TEXT).id
-            for n in range(channels)
-        )
+        self.server = self.open("The Parlour", channels)
+        self.guild, self.channels = self.server.guild, self.server.channels
 
     @property
     def me(self) -> int:
         """The bot's own id."""
         return self.backend.bot_user.id
 
-    def _ask_for_less(self) -> None:
-        role: Role = next(role for role in self.guild.roles.values() if role.managed)
+    def open(self, name: str, channels: int = 1, shard: tuple[int, int] | None = None) -> Server:
+        """A new server, of a shard (number, of so many) where one is given."""
+        number, of = shard or (None, 1)
+        guild = self.backend.create_guild(name, shard_id=number, shard_count=of)
+        role: Role = next(role for role in guild.roles.values() if role.managed)
         role.permissions &= ~UNASKED.value
+        made = (
+            self.backend.create_channel(guild.id, f"cards-{n}", type=ChannelType.TEXT)
+            for n in range(channels)
+        )
+        return Server(guild, tuple(channel.id for channel in made))
 
-    def member(self, name: str, *, manages: bool = False) -> int:
+    def member(self, name: str, *, manages: bool = False, server: Server | None = None) -> int:
         """A new member's id."""
+        guild = (server or self.server).guild
         user = self.backend.make_user(name.lower(), global_name=name)
         may = discord.Permissions(manage_guild=True).value
         roles = []
         if manages:
             role = Role(id=self.backend.snowflake(), name="Keeper", permissions=may, position=2)
-            self.guild.roles[role.id] = role
+            guild.roles[role.id] = role
             roles = [role.id]
-        self.backend.add_member(self.guild.id, user.id, roles=roles)
+        self.backend.add_member(guild.id, user.id, roles=roles)
         return user.id
 
     def deny(self, channel_id: int, *permissions: str) -> None:

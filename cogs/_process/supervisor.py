@@ -1,0 +1,273 @@
+"""The process that starts the clusters of a machine, and starts them again.
+
+It knows nothing of Discord or of the database: its children tell it, a line each on their standard
+output, how many shards there are (`shards 16`) and when one serves all that is to be its own
+(`serving`). A child ends when its standard input does, so that none outlives whoever started it.
+
+    SIGTERM, Ctrl-C    all end, in order
+    SIGHUP             a deploy: one after the other is relieved by a new one, which begins beside
+                       it and takes its shards over; what is on disk now is what begins
+"""
+
+import asyncio
+import logging
+import re
+import secrets
+import signal
+import time
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Final, Self
+
+from cogs._process import statuses
+from cogs._process.stopping import asked_to_stop
+
+log = logging.getLogger(__name__)
+
+FOR_GOOD: Final = frozenset(
+    {
+        statuses.USAGE,
+        statuses.CANNOT_MAKE,
+        statuses.NO_DATABASE,
+        statuses.NOT_LET_IN,
+        statuses.SETTINGS,
+    }
+)
+"""What starting again does not mend."""
+PART: Final = re.compile(r"(\d{1,4})(?:-(\d{1,4}))?/(\d{1,4})", re.ASCII)
+SHARDS: Final = "shards "
+SERVING: Final = "serving"
+LONGEST: Final = 60.0
+"""Seconds before a cluster is started again that ends at once, each time."""
+WELL: Final = 20.0
+"""Seconds after which a cluster has lived well, and is started again at once."""
+RELIEVED: Final = 300.0
+"""Seconds in which a new cluster has to serve all that the old one served."""
+ENDED: Final = 40.0
+"""Seconds that a cluster has to end; then it is killed."""
+
+
+@dataclass(frozen=True, slots=True)
+class ClusterRange:
+    """The clusters from `first` to `last` of so many: those of one machine."""
+
+    first: int
+    last: int
+    of: int
+
+    @classmethod
+    def read(cls, text: str) -> Self:
+        """`0-3/16`, or `2/4` for one alone. Raises `ValueError` with what is wrong."""
+        found = PART.fullmatch(text)
+        if found is None:
+            raise ValueError(f"{text!r} is no part of the clusters: say for example 0-3/16")
+        first, last, of = (int(number or found[1]) for number in found.groups())
+        if not first <= last < of:
+            raise ValueError(f"{text}: of {of} clusters the first is 0 and the last is {of - 1}")
+        return cls(first, last, of)
+
+    @property
+    def called(self) -> str:
+        """What the log calls it."""
+        return "supervisor"
+
+    @property
+    def numbers(self) -> range:
+        """The numbers of these clusters."""
+        return range(self.first, self.last + 1)
+
+
+@dataclass(slots=True)
+class Child:
+    """One cluster's process."""
+
+    number: int
+    process: asyncio.subprocess.Process
+    serving: asyncio.Event = field(default_factory=asyncio.Event)
+    begun: float = field(default_factory=time.monotonic)
+    kept: bool = True
+    """Whether it is started again when it ends; during a deploy neither of the two is."""
+
+    def stop(self) -> None:
+        """Ask it to end."""
+        with suppress(ProcessLookupError):
+            self.process.terminate()
+
+
+class Supervisor:
+    """Starts `command`, with the words that tell it its place, for each cluster of a part."""
+
+    def __init__(
+        self,
+        command: Sequence[str],
+        part: ClusterRange,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+    ) -> None:
+        self.shards = asyncio.get_running_loop().create_future()
+        """How many shards there are."""
+        self._command = command
+        self._part = part
+        self._sleep = sleep
+        self._origin = secrets.token_hex(4)
+        self._serials = dict.fromkeys(part.numbers, 0)
+        self._failures = dict.fromkeys(part.numbers, 0)
+        self._children: dict[int, Child] = {}
+        self._beside: Child | None = None
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._stop = asyncio.Event()
+        self._status = statuses.OK
+
+    @property
+    def pids(self) -> dict[int, int]:
+        """The clusters' processes, by number."""
+        return {number: child.process.pid for number, child in self._children.items()}
+
+    async def run(self, stop: asyncio.Event, deploy: asyncio.Event) -> int:
+        """Keep them running until somebody asks to stop, or one ends for good. The status."""
+        self._stop = stop
+        works = [asyncio.create_task(work) for work in (self._begin(), self._deploys(deploy))]
+        await stop.wait()
+        for work in works:
+            work.cancel()
+        for child in (*self._children.values(), *([self._beside] if self._beside else [])):
+            child.stop()
+        if self._tasks:
+            await asyncio.wait(self._tasks)
+        await asyncio.gather(*works, return_exceptions=True)
+        return self._status
+
+    async def _begin(self) -> None:
+        """Start the first, and the others once it has told whether there is work for them."""
+        first, *others = self._part.numbers
+        await self._start(first)
+        shards = await self.shards
+        for number in others:
+            if number < shards:
+                await self._start(number)
+        if shards <= self._part.last:
+            log.info("shards: %d; no more clusters than that are of use", shards)
+
+    async def _start(self, number: int, *, beside: bool = False) -> Child:
+        self._serials[number] += 1
+        place = (f"{number}/{self._part.of}", self._origin, str(self._serials[number]))
+        process = await asyncio.create_subprocess_exec(
+            *(*self._command, "cluster", *place, *(["beside"] if beside else [])),
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+        )
+        child = Child(number, process, kept=not beside)
+        if not beside:
+            self._children[number] = child
+        task = asyncio.create_task(self._follow(child), name=f"cluster {number}")
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return child
+
+    # ---- one cluster's life
+
+    async def _follow(self, child: Child) -> None:
+        """Hear what it tells until it ends, and start it again where that is of use."""
+        heard = asyncio.create_task(self._hear(child))
+        status = await self._ended(child)
+        await heard
+        child.serving.set()  # nobody waits any longer
+        if self._stop.is_set() or not child.kept:
+            return
+        if status in FOR_GOOD:
+            self._status = status
+            self._stop.set()
+            return
+        log.warning("cluster %d has ended (%d): it is started again", child.number, status)
+        await self._again(child)
+
+    async def _ended(self, child: Child) -> int:
+        """Its status; it is killed where it does not end although it was asked."""
+        waiting = asyncio.create_task(child.process.wait())
+        asked = asyncio.create_task(self._stop.wait())
+        await asyncio.wait({waiting, asked}, return_when=asyncio.FIRST_COMPLETED)
+        asked.cancel()
+        if not waiting.done():
+            await asyncio.wait({waiting}, timeout=ENDED)
+        if not waiting.done():
+            log.error("cluster %d does not end: it is killed", child.number)
+            child.process.kill()
+        return await waiting
+
+    async def _again(self, child: Child) -> None:
+        """Start another in its place, later each time where they end at once."""
+        lived_well = time.monotonic() - child.begun >= WELL
+        failures = self._failures[child.number] = 0 if lived_well else self._failures[child.number]
+        self._failures[child.number] += 1
+        pause = min(LONGEST, 2.0 ** min(failures, 6) - 1.0)
+        stopping = asyncio.create_task(self._stop.wait())
+        resting = asyncio.ensure_future(self._sleep(pause))
+        await asyncio.wait({stopping, resting}, return_when=asyncio.FIRST_COMPLETED)
+        stopping.cancel()
+        resting.cancel()
+        if not self._stop.is_set():
+            await self._start(child.number)
+
+    async def _hear(self, child: Child) -> None:
+        assert child.process.stdout is not None
+        async for line in child.process.stdout:
+            said = line.decode(errors="replace").strip()
+            if said.startswith(SHARDS) and not self.shards.done():
+                self.shards.set_result(int(said.removeprefix(SHARDS)))
+            elif said == SERVING:
+                child.serving.set()
+
+    # ---- a deploy
+
+    async def _deploys(self, wished: asyncio.Event) -> None:
+        while True:
+            await wished.wait()
+            wished.clear()
+            for number in sorted(self._children):
+                if not await self._relieved(self._children[number]):
+                    break
+
+    async def _relieved(self, old: Child) -> bool:
+        """Let a new cluster take over from an old one; False where it does not come to that."""
+        old.kept = False
+        new = await self._start(old.number, beside=True)
+        self._beside = new
+        with suppress(TimeoutError):
+            await asyncio.wait_for(new.serving.wait(), RELIEVED)
+        serves = new.serving.is_set() and new.process.returncode is None
+        stays, goes = (new, old) if serves else (old, new)
+        await self._put_away(goes)
+        self._beside = None
+        self._children[old.number] = stays
+        stays.kept = True
+        if stays.process.returncode is not None:
+            await self._again(stays)
+        said = "is a new one" if serves else "stays the old one: the new one does not serve"
+        log.log(logging.INFO if serves else logging.ERROR, "cluster %d %s", old.number, said)
+        return serves
+
+    async def _put_away(self, child: Child) -> None:
+        """End a cluster in whose place there is another."""
+        child.stop()
+        with suppress(TimeoutError):
+            await asyncio.wait_for(child.process.wait(), ENDED)
+        if child.process.returncode is None:
+            child.process.kill()
+
+
+def asked_to_deploy() -> asyncio.Event:
+    """Set when SIGHUP asks for it; on Windows nobody can."""
+    asked = asyncio.Event()
+    if hasattr(signal, "SIGHUP"):
+        asyncio.get_running_loop().add_signal_handler(signal.SIGHUP, asked.set)
+    return asked
+
+
+def supervised(command: Sequence[str], part: ClusterRange) -> int:
+    """Run the clusters of a part until somebody asks to stop; the exit status."""
+
+    async def run() -> int:
+        stop, deploy = asked_to_stop(), asked_to_deploy()
+        return await Supervisor(command, part).run(stop, deploy)
+
+    return asyncio.run(run())

@@ -1,0 +1,79 @@
+"""The client as the only process there is, which knows of no other, or as one among several."""
+
+import asyncio
+from collections.abc import Callable, Coroutine, Sequence
+from typing import Any
+
+import aiohttp
+
+from cogs._process.arrival import Arriving
+from cogs._process.identifying import Turns
+from cogs._process.timepiece import Timepiece
+from cogs._work.services import Furnished
+
+Works = Sequence[Coroutine[Any, Any, None]]
+
+
+class Alone:
+    """The only process: whatever several would have to agree on, it does. See `cluster`."""
+
+    does_upkeep = True
+
+    def __init__(self, clock: Timepiece | None = None, turns: Turns | None = None) -> None:
+        self.clock = clock or Timepiece()
+        self.turns = turns or Turns()
+
+    async def join(self) -> None:
+        """Take part."""
+
+    async def launch(self, bot: "Clustered") -> None:
+        """Connect the shards that are to be connected."""
+        await bot.launch_all()
+
+    def watch(self, trace: aiohttp.TraceConfig) -> None:
+        """Keep to a share of what Discord allows all processes together."""
+
+    def parsers(self, shard: int, all_of: dict[str, Any]) -> dict[str, Any]:
+        """What hears a shard's events."""
+        del shard
+        return all_of
+
+    def works(self, stop: asyncio.Event) -> Works:
+        """What goes on for as long as the process lives; it may wish to stop."""
+        del stop
+        return ()
+
+    async def leave(self) -> None:
+        """Hand everything over to those who stay."""
+
+    async def quit(self) -> None:
+        """Let go of whatever is left."""
+
+
+class Clustered(Arriving, Furnished):
+    """A bot that connects the shards that its process is to have."""
+
+    process: Alone
+
+    def belong(self, process: Alone) -> None:
+        """Be one of several processes, or the only one; before the bot is started."""
+        self.process, self.turns = process, process.turns
+        assert self.http.http_trace is not None
+        process.watch(self.http.http_trace)
+
+    @property
+    def does_upkeep(self) -> bool:
+        """Whether what is done once for all processes is done by this one."""
+        return self.process.does_upkeep
+
+    async def launch_shards(self) -> None:
+        """Connect them. discord.py asks for this."""
+        await self.process.launch(self)
+
+    async def launch_all(self) -> None:
+        """Connect all at once."""
+        await super().launch_shards()
+
+    def parsers_of(self, shard_id: int) -> dict[str, Callable[[Any], None]]:
+        """What hears the events of a shard, by their names."""
+        return self.process.parsers(shard_id, super().parsers_of(shard_id))

@@ -1,0 +1,39 @@
+"""A cluster that does nothing but live: python fake_cluster.py FOLDER cluster 0/4 origin serial …
+
+It notes its beginning and its end in the folder, and does what `orders` there says of it: a line
+such as `1.1 exits 75` is for serial 1 at place 1.
+"""
+
+import signal
+import sys
+from pathlib import Path
+
+folder, _, place, _, serial, *beside = sys.argv[1:]
+me = f"{place.split('/')[0]}.{serial}"
+
+
+def note(what: str) -> None:
+    with (Path(folder) / "notes").open("a") as notes:
+        notes.write(f"{me} {what}\n")
+
+
+def say(what: str) -> None:
+    sys.stdout.write(f"{what}\n")
+    sys.stdout.flush()
+
+
+def ended(*_: object) -> None:
+    note("ends")
+    sys.exit(0)
+
+
+signal.signal(signal.SIGTERM, ended)
+note("begins beside" if beside else "begins")
+say("shards 3")
+for order in (Path(folder) / "orders").read_text().splitlines():
+    whose, what, *how = order.split()
+    if whose == me and what == "exits":
+        sys.exit(int(how[0]))
+say("serving")
+sys.stdin.read()
+note("is alone")

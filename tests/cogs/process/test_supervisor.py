@@ -1,0 +1,152 @@
+"""The supervisor with clusters that only live and die."""
+
+import asyncio
+import os
+import signal
+import sys
+import time
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+
+from cogs._process import statuses
+from cogs._process.supervisor import ClusterRange, Supervisor
+
+FAKE = Path(__file__).with_name("fake_cluster.py")
+WITHIN = 10.0
+
+
+class Machine:
+    """A supervisor at work, with what its clusters have noted."""
+
+    def __init__(self, folder: Path, orders: str) -> None:
+        self.folder = folder
+        (folder / "orders").write_text(orders)
+        (folder / "notes").touch()
+        self.stop, self.deploy = asyncio.Event(), asyncio.Event()
+        self.slept: list[float] = []
+
+    @asynccontextmanager
+    async def running(self, part: str) -> AsyncIterator[asyncio.Task[int]]:
+        command = [sys.executable, str(FAKE), str(self.folder)]
+        self.supervisor = Supervisor(command, ClusterRange.read(part), self._sleep)
+        task = asyncio.create_task(self.supervisor.run(self.stop, self.deploy))
+        try:
+            yield task
+        finally:
+            self.stop.set()
+            await task
+
+    async def _sleep(self, seconds: float) -> None:
+        self.slept.append(seconds)
+
+    @property
+    def notes(self) -> list[str]:
+        return (self.folder / "notes").read_text().splitlines()
+
+    async def until(self, is_so: Callable[[], bool]) -> None:
+        end = time.monotonic() + WITHIN
+        while not is_so():
+            assert time.monotonic() < end, self.notes
+            await asyncio.sleep(0.01)
+
+
+@pytest.fixture
+def machine(tmp_path: Path) -> Callable[..., Machine]:
+    return lambda orders="": Machine(tmp_path, orders)
+
+
+def begun(*names: str) -> list[str]:
+    return [f"{name} begins" for name in names]
+
+
+async def test_as_many_clusters_begin_as_there_are_shards(machine: Callable[..., Machine]) -> None:
+    here = machine()
+    async with here.running("0-7/8"):
+        await here.until(lambda: len(here.notes) == 3)
+        await asyncio.sleep(0.3)
+        assert sorted(here.notes) == begun("0.1", "1.1", "2.1")
+
+
+async def test_a_machine_begins_its_own_part(machine: Callable[..., Machine]) -> None:
+    here = machine()
+    async with here.running("1-2/4"):
+        await here.until(lambda: sorted(here.notes) == begun("1.1", "2.1"))
+
+
+async def test_all_end_in_order_when_asked_to(machine: Callable[..., Machine]) -> None:
+    here = machine()
+    async with here.running("0-2/3") as task:
+        await here.until(lambda: len(here.notes) == 3)
+        here.stop.set()
+        assert await task == statuses.OK
+    assert sorted(here.notes[3:]) == ["0.1 ends", "1.1 ends", "2.1 ends"]
+
+
+async def test_a_killed_cluster_begins_again_and_no_other_does(
+    machine: Callable[..., Machine],
+) -> None:
+    here = machine()
+    async with here.running("0-2/3"):
+        await here.until(lambda: len(here.notes) == 3)
+        os.kill(here.supervisor.pids[1], signal.SIGKILL)
+        await here.until(lambda: len(here.notes) == 4)
+        assert here.notes[3] == "1.2 begins"
+
+
+async def test_who_ends_at_once_each_time_waits_longer_each_time(
+    machine: Callable[..., Machine],
+) -> None:
+    here = machine("0.1 exits 70\n0.2 exits 70\n0.3 exits 75\n")
+    async with here.running("0/1"):
+        await here.until(lambda: "0.4 begins" in here.notes)
+    assert here.slept == [0.0, 1.0, 3.0]
+
+
+async def test_what_starting_again_does_not_mend_ends_all(machine: Callable[..., Machine]) -> None:
+    here = machine(f"1.1 exits {statuses.SETTINGS}\n")
+    async with here.running("0-2/3") as task:
+        assert await asyncio.wait_for(task, WITHIN) == statuses.SETTINGS
+    assert "0.1 ends" in here.notes
+
+
+async def test_a_deploy_relieves_one_after_the_other(machine: Callable[..., Machine]) -> None:
+    here = machine()
+    async with here.running("0-2/3"):
+        await here.until(lambda: len(here.notes) == 3)
+        here.deploy.set()
+        await here.until(lambda: len(here.notes) == 9)
+    deployed = [(f"{n}.2 begins beside", f"{n}.1 ends") for n in range(3)]
+    assert here.notes[3:9] == [note for both in deployed for note in both]
+
+
+async def test_a_deploy_that_does_not_serve_leaves_the_old_ones_at_work(
+    machine: Callable[..., Machine],
+) -> None:
+    here = machine("1.2 exits 70\n")
+    async with here.running("0-2/3"):
+        await here.until(lambda: len(here.notes) == 3)
+        here.deploy.set()
+        await here.until(lambda: "1.2 begins beside" in here.notes)
+        await asyncio.sleep(0.5)
+        assert here.notes[3:] == ["0.2 begins beside", "0.1 ends", "1.2 begins beside"]
+        os.kill(here.supervisor.pids[1], signal.SIGKILL)  # it is the old one, and kept as before
+        await here.until(lambda: here.notes[-1] == "1.3 begins")
+
+
+async def test_clusters_do_not_outlive_who_started_them(machine: Callable[..., Machine]) -> None:
+    here = machine()
+    async with here.running("0/1"):
+        await here.until(lambda: len(here.notes) == 1)
+        child = here.supervisor._children[0].process
+        assert child.stdin is not None
+        child.stdin.close()  # as the kernel does when the supervisor is killed
+        await here.until(lambda: "0.1 is alone" in here.notes)
+
+
+@pytest.mark.parametrize("text", ["", "4", "0-3", "3-1/4", "0-4/4", "a-b/c", "0-3/16/2"])
+def test_what_is_no_part_of_the_clusters_is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match="clusters"):
+        ClusterRange.read(text)
