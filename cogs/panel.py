@@ -1,7 +1,6 @@
 """The panel's controls: every press is a move, a step of building one, or another page."""
 
 import asyncio
-from dataclasses import replace
 from random import Random
 
 import engine
@@ -24,14 +23,11 @@ from cogs._press.panel import (
     picked,
 )
 from cogs._story.labels import advice_words
-from cogs._wishes.looks import DECKS
-from cogs._wishes.standing_answers import LEAVE_WISHES, OFFER_WISHES
 from cogs._work.services import Furnished, install
 from engine.advice import choices
 from engine.advice.turn_plan import luck
 from engine.model.moves import Ask, Discard
 from engine.players import advise
-from render.text.sorting import ORDERS
 
 # ---- moves
 
@@ -182,69 +178,6 @@ class AskMate(PanelControl, verb=verbs.ASK):
         return Page()
 
 
-# ---- answers given once
-
-
-class Wish(PanelControl, verb=verbs.WISH):
-    """Pass this offer and all others until one's own turn."""
-
-    async def act(self, press: AtSeat) -> Page:
-        """Remember it, which also answers."""
-        await press.wish_for_offers(picked(OFFER_WISHES, self.argument()))
-        return Page()
-
-
-class Wishes(PanelControl, verb=verbs.WISHES):
-    """What to answer to every offer."""
-
-    page = ABOUT
-
-    async def act(self, press: AtSeat) -> Page:
-        """Remember it."""
-        await press.wish_for_offers(picked(OFFER_WISHES, self.choice))
-        return ABOUT
-
-
-class Leaves(PanelControl, verb=verbs.LEAVES):
-    """What to answer to a teammate who asks for leave to go out."""
-
-    page = ABOUT
-
-    async def act(self, press: AtSeat) -> Page:
-        """Remember it."""
-        await press.wish_for_leave(picked(LEAVE_WISHES, self.choice))
-        return ABOUT
-
-
-class First(PanelControl, verb=verbs.FIRST):
-    """Words before the picture, or after it."""
-
-    async def tried(self, press: AtSeat) -> Page:
-        """Remember it, whatever the panel had seen."""
-        await press.look(lambda now: replace(now, words_first=not now.words_first))
-        return ABOUT
-
-
-class Deck(PanelControl, verb=verbs.DECK):
-    """Which deck one's own pictures are drawn with."""
-
-    async def tried(self, press: AtSeat) -> Page:
-        """Remember it, whatever the panel had seen."""
-        deck = DECKS[self.choice % len(DECKS)]
-        await press.look(lambda now: replace(now, deck=deck))
-        return ABOUT
-
-
-class SortHand(PanelControl, verb=verbs.SORT):
-    """How one's own hand is sorted."""
-
-    async def tried(self, press: AtSeat) -> Page:
-        """Remember it, whatever the panel had seen."""
-        order = ORDERS[self.choice % len(ORDERS)]
-        await press.look(lambda now: replace(now, order=order))
-        return ABOUT
-
-
 # ---- pages
 
 
@@ -320,7 +253,7 @@ class Flip(PanelControl, verb=verbs.FLIP):
 
 KINDS = (
     Say, TakePile, TakeWay, Lay, LayIt, Drop, DropIt, Throw, PlayTurn, LayAll, Undo, Instead,
-    GoOut, AskMate, Wish, Wishes, Leaves, First, Deck, SortHand, Main, About, Skip, Hint, NextTable,
+    GoOut, AskMate, Main, About, Skip, Hint, NextTable,
     Flip,
 )  # fmt: skip
 

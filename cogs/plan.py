@@ -1,4 +1,4 @@
-"""The controls of the panel's page for planning ahead (see `_panel.plan_page`), and one's note."""
+"""What a panel lets one say in advance: a plan (`_panel.plan_page`), answers, and a note."""
 
 from dataclasses import replace
 
@@ -14,6 +14,7 @@ from cogs._panel.panel import Page
 from cogs._panel.plan_page import TYPED, discardable, ranks
 from cogs._press.panel import ABOUT, AtSeat, PanelControl, StaleScreen, attempt, begin, picked
 from cogs._press.presses import ParlourControl
+from cogs._wishes.standing_answers import LEAVE_WISHES, OFFER_WISHES
 from cogs._wishes.typed_plan import typed
 from cogs._work.services import Furnished, install
 from engine.advice.turn_plan import LASTS, LAYS, MOST_CARDS, STARTS, Plan, turn_of
@@ -166,6 +167,43 @@ class TypedLays(Planning, verb=verbs.PLANTYPED):
         return replace(plan, lay="named" if moves else "nothing", moves=moves)
 
 
+# ---- answers given once
+
+
+class Wish(PanelControl, verb=verbs.WISH):
+    """Pass this offer and all others until one's own turn."""
+
+    async def act(self, press: AtSeat) -> Page:
+        """Remember it, which also answers."""
+        await press.wish_for_offers(picked(OFFER_WISHES, self.argument()))
+        return Page()
+
+
+class Wishes(PanelControl, verb=verbs.WISHES):
+    """What to answer to every offer."""
+
+    page = ABOUT
+
+    async def act(self, press: AtSeat) -> Page:
+        """Remember it."""
+        await press.wish_for_offers(picked(OFFER_WISHES, self.choice))
+        return ABOUT
+
+
+class Leaves(PanelControl, verb=verbs.LEAVES):
+    """What to answer to a teammate who asks for leave to go out."""
+
+    page = ABOUT
+
+    async def act(self, press: AtSeat) -> Page:
+        """Remember it."""
+        await press.wish_for_leave(picked(LEAVE_WISHES, self.choice))
+        return ABOUT
+
+
+# ---- a note
+
+
 class WriteNote(ParlourControl, verb=verbs.NOTE):
     """Open the form for one's own note at the table."""
 
@@ -196,7 +234,7 @@ class Noted(PanelControl, verb=verbs.NOTED):
 
 KINDS = (
     PlanAhead, PlanStart, PlanRanks, PlanLay, PlanCard, PlanLast, PlanClear, PlanOn, PlanOff,
-    TypeLays, TypedLays, WriteNote, Noted,
+    TypeLays, TypedLays, Wish, Wishes, Leaves, WriteNote, Noted,
 )  # fmt: skip
 
 

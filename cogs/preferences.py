@@ -14,14 +14,16 @@ from cogs._kit import verbs
 from cogs._kit.client import Client, Press
 from cogs._kit.refusals import Refusal
 from cogs._kit.replies import Reply, done, tell, turn
+from cogs._panel.panel import Page
+from cogs._press.panel import ABOUT, AtSeat, PanelControl
 from cogs._press.presses import PlainControl, Pressed
 from cogs._screens.preferences import DIGEST_HOURS, MINUTES_OF_HOUR, WAYS, preferences_screen
 from cogs._wishes import looks
-from cogs._wishes.looks import Looks
+from cogs._wishes.looks import DECKS, Looks
 from cogs._work.services import Furnished, install
 from data.people.rows import Preference
 from render.canvas.theme import DeckName
-from render.text.sorting import Order
+from render.text.sorting import ORDERS, Order
 
 T = TypeVar("T")
 
@@ -120,6 +122,35 @@ def due(wish: Preference, now: float) -> Preference:
     return replace(wish, digest_due=next_digest(wish, now))
 
 
+class WordsFirst(PanelControl, verb=verbs.FIRST):
+    """Words before the picture, or after it."""
+
+    async def tried(self, press: AtSeat) -> Page:
+        """Remember it, whatever the panel had seen."""
+        await press.look(lambda now: replace(now, words_first=not now.words_first))
+        return ABOUT
+
+
+class Deck(PanelControl, verb=verbs.DECK):
+    """Which deck one's own pictures are drawn with."""
+
+    async def tried(self, press: AtSeat) -> Page:
+        """Remember it, whatever the panel had seen."""
+        deck = DECKS[self.choice % len(DECKS)]
+        await press.look(lambda now: replace(now, deck=deck))
+        return ABOUT
+
+
+class SortHand(PanelControl, verb=verbs.SORT):
+    """How one's own hand is sorted."""
+
+    async def tried(self, press: AtSeat) -> Page:
+        """Remember it, whatever the panel had seen."""
+        order = ORDERS[self.choice % len(ORDERS)]
+        await press.look(lambda now: replace(now, order=order))
+        return ABOUT
+
+
 class Preferences(commands.Cog):
     """The command `/preferences`."""
 
@@ -183,5 +214,5 @@ class Preferences(commands.Cog):
 
 async def setup(bot: Furnished) -> None:
     """Load the door."""
-    install(bot, RemindBy, ChooseRhythm, ChooseDigest)
+    install(bot, RemindBy, ChooseRhythm, ChooseDigest, WordsFirst, Deck, SortHand)
     await bot.add_cog(Preferences(bot))

@@ -118,7 +118,7 @@ BLIND = {
 DRAWS_A_CONTRACT = {
     *("render.scenes.table.bands_of", "render.scenes.panel.table_above"),
     "render.text.words.table_parts",
-    *("render.text.words.contract_words", "cogs._panel.screen.opening"),
+    *("render.text.words.contract_words", "cogs._panel.first_melds.opening"),
     "cogs._panel.about_page.opening_words",
 }
 # The families of games: nobody outside the engine names one. Views, events and decisions say what

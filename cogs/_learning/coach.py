@@ -10,19 +10,9 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-import engine
-from engine import FaceDown
-from engine.advice import choices
-from engine.advice.going_out import mates, moves_to_go_out
-from engine.advice.groups import wilds_of
-from engine.advice.turn_plan import luck
-from engine.model.cards import BLACK_THREES, RANK, SEVEN
-from engine.model.moves import Add, Buy, Discard, Move
-from engine.model.view import MeldView, Need, View
-from engine.players import advise
+from cogs._learning import occasions
+from cogs._learning.occasions import Facts, Seen
 
-Facts = Mapping[str, int]
-"""What a sentence names: numbers, and by `who` a seat, by `rank` a rank, by `card` a card."""
 Row = str
 Heard = Mapping[str, int]
 
@@ -30,245 +20,34 @@ ENOUGH: Final = 2
 """How often a row is said before it matters whether it is followed."""
 WARNINGS: Final = frozenset({"threat", "way_out", "feed"})
 """Rows that are about this moment: said three times in a game, and again in the next."""
-MANY: Final = 8
-"""Cards in a pile that are better than a draw."""
-FEW: Final = 10
-"""Cards in a stock that say that the end is near."""
 QUIET: Final = 10
 """Turns without a sentence after which the coach takes its leave."""
 GOODBYE: Final = "goodbye"
 
 
-@dataclass(frozen=True, slots=True)
-class Seen:
-    """What the learner sees: the view, and the table as it lies for them."""
-
-    view: View
-    table: FaceDown
-    seat: int
-
-    def decides(self, *kinds: str) -> bool:
-        """Whether the learner has a decision of one of these kinds to make."""
-        return any(one.seat == self.seat and one.kind in kinds for one in self.view.pending)
-
-    def held(self, rank: int) -> int:
-        """How many cards of a rank the learner holds."""
-        return sum(RANK[face] == rank for face in self.view.hand)
-
-    def is_mine(self, seat: int) -> bool:
-        """Whether a seat is on the learner's side."""
-        return self.view.side_of(seat) == self.view.side_of(self.seat)
-
-    def needs(self, seat: int) -> tuple[Need, ...]:
-        """What is still asked before a seat may go out."""
-        view = self.view
-        return (*view.seats[seat].needs, *view.sides[view.side_of(seat)].needs)
-
-    def may_go_out(self, seat: int) -> bool:
-        """Whether a seat could end the round as soon as it has no card left."""
-        own = self.view.seats[seat]
-        ready = own.opened and not own.foot_count
-        return ready and all(need.have >= need.need for need in self.needs(seat))
-
-
-def threat(seen: Seen) -> Facts | None:
-    """Somebody of another side may go out next."""
-    if not seen.decides("play"):
-        return None
-    close = (
-        one
-        for one in seen.view.seats
-        if not seen.is_mine(one.seat) and 0 < one.hand_count <= 2 and seen.may_go_out(one.seat)
-    )
-    return next(({"who": one.seat, "n": one.hand_count} for one in close), None)
-
-
-def way_out(seen: Seen) -> Facts | None:
-    """The learner can go out."""
-    found = seen.decides("play") and moves_to_go_out(seen.table, seen.seat)
-    return {} if found else None
-
-
-def packet(seen: Seen) -> Facts | None:
-    """The foot will come after the discard."""
-    due = seen.view.played_seventh and seen.view.seats[seen.seat].foot_count
-    return {} if due and seen.view.packet == "foot" else None
-
-
-def seven(seen: Seen) -> Facts | None:
-    """A meld of the side lacks one card that the learner holds."""
-    if not seen.decides("play"):
-        return None
-    found = (move for move in lays(seen) if isinstance(move, Add))
-    melds = {meld.number: meld for meld in seen.view.melds}
-    done = (melds[move.meld] for move in found if is_six(melds[move.meld]))
-    return next(({"rank": meld.rank} for meld in done), None)
-
-
-def is_six(meld: MeldView) -> bool:
-    """Whether one card makes a canasta of a meld."""
-    return meld.kind == "open" and len(meld.cards) == 6
-
-
-def lays(seen: Seen) -> list[Move]:
-    """What the panel suggests to lay, best first."""
-    return [choice.move for choice in choices.suggestions(seen.table, seen.seat)]
-
-
-def can_take(seen: Seen) -> bool:
-    """Whether the learner may take the pile now."""
-    drawing = seen.decides("draw") and seen.view.takes == "pile"
-    return drawing and bool(choices.takes(seen.table, seen.seat))
-
-
-def take(seen: Seen) -> Facts | None:
-    """The pile can be taken."""
-    return {"n": len(seen.view.pile)} if can_take(seen) else None
-
-
-def big_pile(seen: Seen) -> Facts | None:
-    """The pile can be taken, and it is large."""
-    return take(seen) if len(seen.view.pile) >= MANY else None
-
-
-def frozen(seen: Seen) -> Facts | None:
-    """The pile is frozen for everybody."""
-    view = seen.view
-    shown = seen.decides("draw") and view.takes == "pile" and view.frozen and not view.blocked
-    return {"rank": RANK[view.pile[-1]]} if shown and view.pile else None
-
-
-def opening(seen: Seen) -> Facts | None:
-    """The first meld can be laid."""
-    own = seen.view.seats[seen.seat]
-    if own.opened or own.minimum is None or not seen.decides("play") or not lays(seen):
-        return None
-    return {"n": own.minimum}
-
-
-def worth_buying(seen: Seen) -> Facts | None:
-    """The upcard makes a set of what the learner holds, and a good player would pay for it."""
-    rank = offered(seen)
-    if rank is None or rank in wilds_of(seen.table) or seen.held(rank) < 2:
-        return None
-    buys = isinstance(advise(seen.view, luck()).move, Buy)
-    return {"rank": rank, "n": seen.held(rank)} if buys else None
-
-
-def not_worth_it(seen: Seen) -> Facts | None:
-    """The upcard helps nothing, and the pennies have to last."""
-    rank, own = offered(seen), seen.view.seats[seen.seat]
-    left = seen.view.last_round - seen.view.round + 1
-    if rank is None or seen.held(rank) or own.pennies > left:
-        return None
-    return {"n": own.pennies, "rounds": left}
-
-
-def offered(seen: Seen) -> int | None:
-    """The rank of the upcard that the learner may pay for now."""
-    view = seen.view
-    asked = view.buys and view.offered and view.pile and seen.decides("offer")
-    return RANK[view.pile[-1]] if asked else None
-
-
-def contract(seen: Seen) -> Facts | None:
-    """The learner holds what the round asks for."""
-    ready = seen.view.lowest_wins and not seen.view.seats[seen.seat].opened
-    return {} if ready and seen.decides("play") and lays(seen) else None
-
-
-def fits(seen: Seen) -> Facts | None:
-    """A card fits a set on the table."""
-    if not (seen.view.lowest_wins and seen.decides("play")):
-        return None
-    found = (move for move in lays(seen) if isinstance(move, Add))
-    return next(({"card": move.cards[0]} for move in found), None)
-
-
-def near_end(seen: Seen) -> Facts | None:
-    """The stock runs out."""
-    low = seen.decides("play") and 0 < seen.view.stock < FEW and seen.view.takes == "pile"
-    return {"n": seen.view.stock} if low else None
-
-
-def partner_close(seen: Seen) -> Facts | None:
-    """A partner may soon go out."""
-    close = (
-        seen.view.seats[mate]
-        for mate in mates(seen.view)
-        if 0 < seen.view.seats[mate].hand_count <= 3 and seen.may_go_out(mate)
-    )
-    found = next(close, None) if seen.decides("play") else None
-    return {"who": found.seat, "n": found.hand_count} if found else None
-
-
-def feed(seen: Seen) -> Facts | None:
-    """The next player collects a rank that the learner could throw."""
-    after = (seen.seat + 1) % len(seen.view.seats)
-    if not seen.decides("play") or seen.is_mine(after) or seen.view.takes != "pile":
-        return None
-    theirs = (m for m in seen.view.melds if m.side == seen.view.side_of(after) and not m.closed)
-    found = (meld.rank for meld in theirs if seen.held(meld.rank))
-    return next(({"who": after, "rank": rank} for rank in found), None)
-
-
-def guard(seen: Seen) -> Facts | None:
-    """A black three could shut a large pile."""
-    held = any(face in BLACK_THREES for face in seen.view.hand)
-    large = len(seen.view.pile) >= 6 and seen.view.takes == "pile"
-    return {} if held and large and seen.decides("play") else None
-
-
-def sevens(seen: Seen) -> Facts | None:
-    """Nearly all that is held are sevens that may not be thrown."""
-    held = [face for face in seen.view.hand if RANK[face] == SEVEN]
-    if not seen.decides("play") or not held or len(seen.view.hand) - len(held) > 2:
-        return None
-    barred = engine.check(seen.table, seen.seat, Discard(held[0])) is not None
-    return {} if barred else None
-
-
-def dear_three(seen: Seen) -> Facts | None:
-    """A black three would cost much at the end."""
-    held = bytes(face for face in seen.view.hand if face in BLACK_THREES)
-    cost = seen.view.values.in_hand(held[:1]) if held else 0
-    return {"n": cost} if cost >= 100 and seen.view.stock < 40 and seen.decides("play") else None
-
-
-def locked(seen: Seen) -> Facts | None:
-    """Cards came with the pile and wait."""
-    waits = bool(seen.view.locked) and seen.decides("play")
-    return {"n": len(seen.view.locked)} if waits else None
-
-
-def first_turn(seen: Seen) -> Facts | None:
-    """A turn begins."""
-    return {} if seen.decides("draw") and seen.view.takes == "pile" else None
-
-
 TOOK: Final = frozenset({"took"})
 LAID: Final = frozenset({"laid", "added"})
 ROWS: Final[Mapping[Row, tuple[Callable[[Seen], Facts | None], frozenset[str]]]] = {
-    "threat": (threat, LAID),
-    "way_out": (way_out, LAID),
-    "packet": (packet, frozenset({"discarded"})),
-    "seven": (seven, frozenset({"canasta"})),
-    "big_pile": (big_pile, TOOK),
-    "take": (take, TOOK),
-    "frozen": (frozen, frozenset({"took", "drew"})),
-    "opening": (opening, frozenset({"laid"})),
-    "buy": (worth_buying, frozenset({"bought", "offer_yes"})),
-    "keep_penny": (not_worth_it, frozenset({"offer_no"})),
-    "contract": (contract, frozenset({"laid"})),
-    "fits": (fits, frozenset({"added"})),
-    "near_end": (near_end, LAID),
-    "partner_close": (partner_close, LAID),
-    "feed": (feed, frozenset({"discarded"})),
-    "guard": (guard, frozenset({"discarded"})),
-    "sevens": (sevens, frozenset({"discarded"})),
-    "dear_three": (dear_three, frozenset({"discarded"})),
-    "locked": (locked, frozenset({"discarded"})),
-    "first_turn": (first_turn, frozenset({"drew", "took"})),
+    "threat": (occasions.threat, LAID),
+    "way_out": (occasions.way_out, LAID),
+    "packet": (occasions.packet, frozenset({"discarded"})),
+    "seven": (occasions.seven, frozenset({"canasta"})),
+    "big_pile": (occasions.big_pile, TOOK),
+    "take": (occasions.take, TOOK),
+    "frozen": (occasions.frozen, frozenset({"took", "drew"})),
+    "opening": (occasions.opening, frozenset({"laid"})),
+    "buy": (occasions.worth_buying, frozenset({"bought", "offer_yes"})),
+    "keep_penny": (occasions.not_worth_it, frozenset({"offer_no"})),
+    "contract": (occasions.contract, frozenset({"laid"})),
+    "fits": (occasions.fits, frozenset({"added"})),
+    "near_end": (occasions.near_end, LAID),
+    "partner_close": (occasions.partner_close, LAID),
+    "feed": (occasions.feed, frozenset({"discarded"})),
+    "guard": (occasions.guard, frozenset({"discarded"})),
+    "sevens": (occasions.sevens, frozenset({"discarded"})),
+    "dear_three": (occasions.dear_three, frozenset({"discarded"})),
+    "locked": (occasions.locked, frozenset({"discarded"})),
+    "first_turn": (occasions.first_turn, frozenset({"drew", "took"})),
 }
 """From the most to the least urgent: when it applies, and by which deeds it is followed."""
 NUMBERS: Final = {row: number for number, row in enumerate(ROWS, start=1)}

@@ -5,7 +5,8 @@ from dataclasses import replace
 from cogs._game.live import Live
 from cogs._game.practice import is_practice, unread
 from cogs._game.tables import Tables
-from cogs._learning.coach import Seen, asked, coached
+from cogs._learning.coach import asked, coached
+from cogs._learning.occasions import Seen
 from cogs._panel.coach_page import coach_words
 from cogs._panel.panel import Page
 from data.people.learning import CoachingRow

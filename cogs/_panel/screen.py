@@ -12,11 +12,12 @@ from cogs._game import learning
 from cogs._game.practice import unread
 from cogs._kit.components import Item, gallery, screen, text
 from cogs._kit.names import harmless
-from cogs._kit.texts import cards, cards_words, listed, say
+from cogs._kit.texts import cards, listed, say
 from cogs._learning.book import LessonStep
 from cogs._panel.about_page import about, about_rows
 from cogs._panel.build_page import build_rows, staged
 from cogs._panel.coach_page import practice_head, practice_rows
+from cogs._panel.first_melds import opening
 from cogs._panel.lays import turn_words
 from cogs._panel.lesson_page import lesson_head, lesson_rows, place, told_after
 from cogs._panel.panel import Panel, is_turn
@@ -24,21 +25,17 @@ from cogs._panel.picks import remaining
 from cogs._panel.plan_page import plan_note, plan_rows, plan_words
 from cogs._panel.play_page import play_rows
 from cogs._panel.round_page import round_screen
-from cogs._panel.signs_page import back_row, signs, values_line
+from cogs._panel.signs_page import back_row, signs
 from cogs._screens.table import asked, game_name, happenings
 from cogs._story.briefly import briefly
 from cogs._story.labels import hand_words, label, reason, upcard
 from cogs._story.turns import newest_first, this_turn
 from engine.advice import choices
-from engine.advice.choices import whole_ranks
-from engine.advice.groups import ahead, wilds_of
-from engine.model.cards import RANK, THREE, Cards
+from engine.model.cards import Cards
 from engine.model.events import Discarded, RoundScored
 from engine.model.moves import Discard
-from engine.model.view import Contract
 from render.artist import Picture
 from render.text import sorting
-from render.text.words import limit_words
 
 
 def panel_screen(panel: Panel, picture: Picture) -> ui.LayoutView:
@@ -189,42 +186,6 @@ def arrival(panel: Panel) -> str:
         if is_own_end or isinstance(event, RoundScored):
             return ""
     return ""
-
-
-def opening(panel: Panel) -> str:
-    """What the first melds of this seat have to be, until they lie."""
-    seat = panel.view.seats[panel.seat]
-    if seat.opened or not panel.view.hand:
-        return ""
-    if panel.view.contract is not None:
-        return contract_words(panel.view.contract) + "\n" + values_line(panel)
-    return minimum_words(panel, seat.minimum) if seat.minimum is not None else ""
-
-
-def minimum_words(panel: Panel, minimum: int) -> str:
-    """What the first melds need, how near this hand is, and what each card is worth."""
-    values, natural = panel.view.values, whole_ranks(panel.table, panel.seat)
-    have = sum(values.in_melds(cards) for cards in natural if RANK[cards[0]] != THREE)
-    reached = say(f"panel.minimum_{how_far(panel, minimum, have)}", have=have, lacks=minimum - have)
-    return say("panel.minimum", n=minimum, reached=reached) + "\n" + values_line(panel)
-
-
-def how_far(panel: Panel, minimum: int, have: int) -> str:
-    """How near a hand is to its first melds: without wild cards, then with them."""
-    if have >= minimum:
-        return "reached"
-    wild = wilds_of(panel.table)
-    if not any(RANK[face] in wild for face in panel.view.hand):
-        return "missed"
-    able = choices.can_open(ahead(panel.table, panel.seat), panel.seat)
-    return "by_wilds" if able else "not_by_wilds"
-
-
-def contract_words(contract: Contract) -> str:
-    """What a first-down has to be in this round."""
-    wild = listed(map(cards_words, contract.wild_ranks))
-    facts = {"size": contract.size, "wilds": limit_words(contract), "wild": wild}
-    return say("panel.contract", n=contract.sets, **facts)
 
 
 def body(panel: Panel) -> list[str]:

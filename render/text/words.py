@@ -22,11 +22,11 @@ from render.text.cards_in_words import (
     rank_words,
     say,
     short_rank,
-    suit_words,
 )
 from render.text.catalogue import Catalogue, number, signed
+from render.text.hand_in_words import LONGEST, hand
 from render.text.names import side_title
-from render.text.sorting import Order, groups
+from render.text.sorting import Order
 
 __all__ = [
     "LONGEST",
@@ -41,8 +41,6 @@ __all__ = [
     "table",
 ]
 
-LONGEST: Final = 1024
-"""What Discord takes as the description of an attachment."""
 LEAST_TABLE: Final = 120
 """Characters below which nothing is said of a table."""
 CUT_NAME: Final = 16
@@ -273,30 +271,3 @@ def player_words(view: View, seat: SeatView, shown: Sequence[str], detail: Detai
         score=number(view.sides[seat.side].score),
         melds=melds,
     )
-
-
-def hand(view: View, fresh: bytes | None = None, order: Order = "rank") -> str:
-    """The viewer's own hand in words. Raises `ValueError` for a view of nobody in particular."""
-    if view.viewer is None:
-        raise ValueError("the public has no hand")
-    text = " ".join(filter(None, hand_parts(view, view.fresh if fresh is None else fresh, order)))
-    if len(text) > LONGEST:
-        text = " ".join(filter(None, hand_parts(replace(view, locked=b""), b"", order)))
-    return names.shortened(text, LONGEST)
-
-
-def hand_parts(view: View, fresh: bytes, order: Order) -> Iterator[str]:
-    """The sentences of a hand, in their order."""
-    seat = view.seats[view.viewer or 0]
-    yield say("alt.hand.count", n=len(view.hand), points=number(view.values.in_hand(view.hand)))
-    if view.turn == seat.seat and view.phase != "over":
-        yield say("alt.hand.your_turn")
-    if seat.minimum is not None:
-        yield say("alt.hand.opens", points=seat.minimum)
-    yield from map(suit_words if order == "suit" else rank_words, groups(view, order))
-    if fresh:
-        yield say("alt.hand.new", cards=cards(fresh))
-    if view.locked:
-        yield say("alt.hand.locked", cards=cards(view.locked))
-    if view.packet and seat.foot_count:
-        yield say(f"alt.hand.{view.packet}", n=seat.foot_count)

@@ -8,7 +8,8 @@ import pytest
 import engine
 from cogs._kit.texts import say
 from cogs._learning.book import LEARNER
-from cogs._learning.coach import GOODBYE, QUIET, ROWS, Heard, Said, Seen, coached
+from cogs._learning.coach import GOODBYE, QUIET, ROWS, Heard, Said, coached
+from cogs._learning.occasions import Seen
 from render.text.catalogue import LANGUAGES, speaking
 
 TABLE = {"game": "classic-canasta", "seats": 4}
