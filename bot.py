@@ -51,6 +51,7 @@ from cogs._process.arrival import Patience
 from cogs._process.ending import ended, failed, outcome
 from cogs._process.figures import Figures
 from cogs._process.log import start_log
+from cogs._process.servers import Server
 from cogs._process.settings import BROWSER, ROOT, BadSettings, Settings
 from cogs._process.stopping import asked_to_stop, first
 from cogs._process.supervisor import ClusterRange, supervised
@@ -71,6 +72,7 @@ from data.store import Store
 log = logging.getLogger("tuppence")
 
 HEARTBEAT = 15.0  # seconds
+UNUSED = 600.0  # seconds between two looks for servers that nobody looks at
 LOOK = 0.25  # seconds between two looks at how late the event loop is
 PATIENCE = 0.8  # seconds that a stop waits for presses under way
 FAREWELL = 2.0  # seconds more to tell the others, of the three that Discord gives for an answer
@@ -231,6 +233,7 @@ async def serve(bot: CardRoom, token: str, stop: asyncio.Event) -> None:
         beating(bot.store),
         lagging(bot.figures),
         settling(bot),
+        folding(bot),
         drained(bot, stop),
     )
     with bot.figures.told(bot.settings.metrics_port):
@@ -262,6 +265,16 @@ async def settling(bot: CardRoom) -> None:
     gc.collect()
     gc.freeze()
     await asyncio.Event().wait()
+
+
+async def folding(bot: CardRoom) -> None:
+    """Keep of a server that nobody looks at any more what is needed of it, and no more."""
+    while True:
+        await asyncio.sleep(UNUSED)
+        for server in bot.guilds:
+            if isinstance(server, Server):
+                server.put_away()
+                await asyncio.sleep(0)  # whoever has pressed waits for one server at most
 
 
 async def drained(bot: CardRoom, stop: asyncio.Event) -> None:

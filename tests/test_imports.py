@@ -32,7 +32,7 @@ THEIRS = {
     "engine": set(),
     "data": {"aiosqlite", "openskill", "portalocker", "psycopg"},
     "render": {"PIL", "isal"},
-    "cogs": {"aiohttp", "discord", "dotenv", "prometheus_client", "yarl"},
+    "cogs": {"aiohttp", "discord", "dotenv", "orjson", "prometheus_client", "yarl"},
     "bot": {"discord"},
     "browser": {"discord", "simcord"},
 }

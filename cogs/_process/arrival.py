@@ -23,6 +23,7 @@ from discord.shard import EventItem, EventType, Shard
 
 from cogs._process.identifying import Turns, too_few
 from cogs._process.log import hushed
+from cogs._process.servers import Servers
 from cogs._traffic.patience import in_time
 
 log = logging.getLogger(__name__)
@@ -182,6 +183,11 @@ class Arriving(commands.AutoShardedBot):
 
     patience: Patience
     turns: Turns
+
+    def _get_state(self, **options: Any) -> Servers:
+        # discord.py makes its memory of servers here, and says so to whoever derives from it.
+        own = {"handlers": self._handlers, "hooks": self._hooks, "http": self.http}
+        return Servers(dispatch=self.dispatch, **own, **options)
 
     async def login(self, token: str) -> None:
         """Log in. Raises `LoginFailure` where Discord does not know the token."""

@@ -46,7 +46,8 @@ class Homes:
             live = await self._tables.load(table_id)
             if seat_of(live.row, user_id) is None:
                 raise Refusal("table.not_seated")
-            if self._bot.get_channel(live.row.channel_id) is None:
+            guild = self._bot.get_guild(live.row.guild_id)
+            if guild is None or guild.get_channel(live.row.channel_id) is None:
                 raise Refusal("world.homeless")
             if not await self._time.release(table_id, WHOLE_TABLE, "place"):
                 raise Refusal("world.is_there")

@@ -106,7 +106,8 @@ class World:
             await self._quietly(row, channel.send(view=view, allowed_mentions=mentioning()))
 
     def _has_channel(self, row: TableRow) -> bool:
-        return self._bot.get_channel(row.channel_id) is not None
+        guild = self._bot.get_guild(row.guild_id)
+        return guild is not None and guild.get_channel(row.channel_id) is not None
 
     async def _quietly(self, row: TableRow, sending: Awaitable[object]) -> None:
         """Send something that may not arrive; the pause stands all the same."""
