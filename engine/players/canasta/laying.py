@@ -107,8 +107,9 @@ def _openings(seen: CanastaSeen) -> Iterator[Thought]:
     if not hurry and _is_too_dear(seen, need, budget):
         return
     plans = openings(seen.rules, seen.free, need)
-    priced = sorted([(_spent(seen, plan), plan) for plan in plans], key=itemgetter(0))
-    for spent, plan in priced[:4]:
+    # Of two that spend as much the one of fewer points, as suggestions have it.
+    priced = [(_spent(seen, plan), worth(b"".join(plan.values())), plan) for plan in plans]
+    for spent, _, plan in sorted(priced, key=itemgetter(0, 1))[:4]:
         if hurry or spent <= budget:
             yield Thought(Meld(tuple(plan.values())), Reason.OPEN, {"n": need})
 

@@ -5,6 +5,7 @@ from engine.canasta.turn.discarding import DISCARDS, legal_discards
 from engine.model.moves import Add, Meld, Move
 from engine.model.table import Rules, Table
 from engine.players.canasta.discarding import Taker
+from engine.players.canasta.layout import moves_to_go_out
 from engine.players.canasta.partners import needless_wild
 from engine.players.canasta.seen import CanastaSeen
 from engine.players.plain.normal import wishes
@@ -20,13 +21,24 @@ def candidates(rules: Rules, table: Table, seat: int, default: Thought, style: S
     wished = [thought.move for thought in wishes(rules, table, seat, style)]
     careless = _too_risky(rules, table, seat, default, style)
     found: list[Move] = []
-    for move in (*wished, *_more(rules, table, seat)):
+    for move in (*_bold(rules, table, seat, style), *wished, *_more(rules, table, seat)):
         new = move not in (default.move, *careless) and move not in found
         varied = new and _is_varied(move, found) and rules.check(table, seat, move) is None
         if varied and not _spoils(rules, table, seat, move, style):
             found.append(move)
         if len(found) >= MOST:
             break
+    return found
+
+
+def _bold(rules: Rules, table: Table, seat: int, style: Style) -> list[Move]:
+    """Going out now although more could be had, and a wild card that freezes the pile."""
+    if table.phase != "play" or not isinstance(rules, CanastaAnswers):
+        return []
+    seen = CanastaSeen(rules, table, seat, style)
+    found: list[Move] = list(moves_to_go_out(seen)[:1])
+    if rules.wild_freezes and not seen.frozen and len(table.pile) >= RICH:
+        found += [DISCARDS[face] for face in seen.wilds[:1]]
     return found
 
 
@@ -51,6 +63,8 @@ def _spoils(rules: Rules, table: Table, seat: int, move: Move, style: Style) -> 
     return bool(needless_wild(CanastaSeen(rules, table, seat, style), move))
 
 
+RICH = 4
+"""Cards of a pile that may be worth a wild card to freeze."""
 MORE_RISK = 0.05
 """By so much a candidate may be likelier to be taken; a rollout's others keep too few pairs."""
 

@@ -171,3 +171,9 @@ def test_a_seven_is_a_treasure_in_ponytail(hand):
         stock=long_stock(80),
     )
     assert not wish(table).startswith("discard 7")
+
+
+def test_of_two_openings_that_spend_as_much_the_one_of_fewer_points_is_laid():
+    hand = "5C 7C 8C 9D TC JS JD AS AH 2C Jo"
+    table = at("house-canasta", 4, hands=[hand, *["4C 5D 6H"] * 3], phase="play")
+    assert wish(table) == "meld AS AH 2C"

@@ -1,4 +1,4 @@
-"""The search: worlds from the view, differences within a world, a gate, a deadline."""
+"""The search: worlds from the view, differences within a world, what is believed, a deadline."""
 
 from itertools import islice
 from random import Random
@@ -10,8 +10,15 @@ from engine.model.cards import JOKER_RANK, RANK, THREE
 from engine.players.plain.normal import decided
 from engine.players.search.candidates import MOST, candidates
 from engine.players.search.likely import DEALT, likely
-from engine.players.search.search import GATE, Candidate, played_on, searched
-from engine.players.thinking.thought import CAREFUL, Reason
+from engine.players.search.search import (
+    CONVINCING,
+    DOUBT,
+    Candidate,
+    better_half,
+    played_on,
+    searched,
+)
+from engine.players.thinking.thought import CAREFUL, Reason, Thought
 from engine.players.tuned.shrewd import shrewd
 from tests.engine.board import actor, at, own
 from tests.engine.players.sitting import GAMES, a_round, seat_view, worlds
@@ -25,10 +32,30 @@ def house_in_the_middle():
     )
 
 
-def test_a_clear_lead_is_more_than_the_gate_and_luck_is_not():
-    clear = Candidate(engine.read("draw", at("house-canasta", 2)), [90.0, 110.0, 100.0, 95.0])
-    lucky = Candidate(clear.move, [2000.0, -900.0, -800.0, 100.0])
-    assert clear.lead > GATE > lucky.lead
+DRAW = engine.read("draw", at("house-canasta", 2))
+
+
+def test_a_clear_gain_convinces_and_luck_does_not():
+    clear = Candidate(DRAW, [90.0, 110.0, 100.0, 95.0] * 3)
+    lucky = Candidate(DRAW, [2000.0, -900.0, -1100.0, 100.0] * 3)
+    assert clear.convinces
+    assert not lucky.convinces
+    assert lucky.mean > 0
+
+
+def test_few_worlds_convince_nobody():
+    assert not Candidate(DRAW, [100.0] * (CONVINCING - 1)).convinces
+
+
+def test_of_a_mean_the_more_is_believed_the_more_worlds_it_comes_from():
+    few, many = Candidate(DRAW, [100.0] * DOUBT), Candidate(DRAW, [100.0] * 9 * DOUBT)
+    assert few.believed == pytest.approx(50)
+    assert many.believed == pytest.approx(90)
+
+
+def test_worlds_go_to_those_that_lead():
+    others = [Candidate(DRAW, [gain]) for gain in (10.0, 40.0, -20.0, 30.0, 20.0)]
+    assert [each.mean for each in better_half(others)] == [40.0, 30.0, 20.0]
 
 
 def test_a_candidate_stays_until_it_is_clearly_behind():
@@ -115,3 +142,20 @@ def test_of_the_worlds_that_are_dealt_the_likeliest_is_where_others_hold_most_th
         dealt = [rules.sample(seat_view(table), rng) for _ in range(DEALT)]
         found = likely(rules, seat_view(table), seat, Random(seed))
         assert kept(found, seat) == max(kept(world, seat) for world in dealt)
+
+
+def test_going_out_now_and_freezing_the_pile_are_among_the_candidates():
+    table = at(
+        "classic-canasta",
+        4,
+        hands=["KS 2D", *["4C 5D 6H 8S 9D TD"] * 3],
+        melds=[own("KH KH KC KD KC", 0, 2), own("8S 8D 8H 8C 8S 8D 8H", 0, 2)],
+        pile="6C 7D 9D TD",
+        phase="play",
+        stock="8C " * 40,
+    )
+    default = Thought(engine.read("discard KS", table), Reason.DEFAULT)
+    found = candidates(table.rules, table, 0, default, CAREFUL)
+    texts = [engine.write(move) for move in found]
+    assert texts[0].startswith(("add", "lay"))
+    assert "discard 2D" in texts
