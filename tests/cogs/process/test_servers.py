@@ -109,7 +109,7 @@ def test_no_other_server_is_unfolded_to_find_a_channel():
     _, second, _ = state.guilds
     found = state.get_channel(second.id + 100)
     assert found is second.get_channel(second.id + 100)
-    assert state.get_channel(7) is None
+    assert state.get_channel(1 << 62) is None
     folded = [one.is_folded for one in state.guilds if isinstance(one, Server)]
     assert folded == [True, False, True]
 
