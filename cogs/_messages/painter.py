@@ -57,7 +57,10 @@ class Painter:
         arrived: Callable[[Live, tuple[int, ...]], Awaitable[None]],
     ) -> None:
         self._bot = bot
-        self._store = bot.store
+        self._rows = bot.store.tables
+        self._messages = bot.store.messages
+        self._ladders = bot.store.ladders
+        self._people = bot.store.people
         self._tables = tables
         self._artist = artist
         self._pings = pings
@@ -98,7 +101,7 @@ class Painter:
                 raise
         # Its thread sleeps and may not be woken: nobody would wait for that to change.
         log.info("table %d goes on in its channel: its thread cannot be woken", shown.row.id)
-        await self._store.messages.leave_thread(shown.row.id)
+        await self._messages.leave_thread(shown.row.id)
         return await self._paint(await self._again(shown))
 
     async def _again(self, shown: OnShow) -> OnShow:
@@ -118,7 +121,7 @@ class Painter:
         stays = post.place == home(row)
         found = await self._outbox.found(post) if stays else None
         if found is None and (not stays or post.seq < live.game.turn_seq):
-            await self._store.messages.unsent(post)
+            await self._messages.unsent(post)
 
     async def _paint(self, shown: OnShow) -> OnShow:
         live = playing(shown)
@@ -127,7 +130,7 @@ class Painter:
         await self._show_scores(live, shown.messages.posted.rounds)
         is_new = await self._show_table(live)
         await self._show_end(live, shown.messages.posted)
-        await self._store.tables.painted(live.row.id, live.row.seq, live.row.rendered_seq)
+        await self._rows.painted(live.row.id, live.row.seq, live.row.rendered_seq)
         await self._arrived(live, concerned(live))
         return await self._again(shown) if is_new else shown
 
@@ -190,11 +193,12 @@ class Painter:
             picture = await self._artist.podium(podium(live))
             letter = {"view": final_screen(live, picture), "file": file(picture)}
             await self._send(live, "end", letter, "final", 1)
-        await self._show_fame(live)
+        if not posted.records:
+            await self._show_fame(live)
 
     async def _show_fame(self, live: Live) -> None:
         """Tell of broken records, once, where the server wants it."""
-        records = await fame.broken(self._store, live)
+        records = await fame.broken(self._people, self._ladders, live)
         if records:
             view = await self._tables.aside(partial(fame.moment, live, records))
             picture = await self._artist.table(view, live.names(), faces=live.faces())

@@ -9,17 +9,17 @@ from cogs._kit.texts import say
 from cogs._past.records import words
 from cogs._past.replay import Replay
 from data.ladders.rows import Fame
-from data.store import Store
+from data.stores.ladders import LadderStore
+from data.stores.people import PeopleStore
 from engine.model.view import View
 from render.artist import Picture
 
 
-async def broken(store: Store, live: Live) -> tuple[Fame, ...]:
-    """The records that a finished game has broken and that are still to be told."""
-    told = (await store.tables.posted(live.row.id)).records
-    if told or not (await store.people.server(live.row.guild_id)).tells_records:
+async def broken(people: PeopleStore, ladders: LadderStore, live: Live) -> tuple[Fame, ...]:
+    """The records that a finished game has broken, where its server wants to be told of them."""
+    if not (await people.server(live.row.guild_id)).tells_records:
         return ()
-    return await store.ladders.broken(live.row.id)
+    return await ladders.broken(live.row.id)
 
 
 def moment(live: Live, records: tuple[Fame, ...]) -> View:

@@ -5,6 +5,7 @@ import sys
 import time
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -19,6 +20,8 @@ from cogs._upkeep.doctor import doctor, health
 from cogs._upkeep.fitness import PROGRAM
 from data.file.errors import BrokenLog, StoreError
 from data.store import Store
+from data.stores.ladders import LadderStore
+from data.stores.tables import TableStore
 
 
 def rebuild(settings: Settings) -> int:
@@ -37,26 +40,27 @@ async def rebuilt(path: Path) -> tuple[int, list[int]]:
     store = await Store.open(path, program=PROGRAM)
     try:
         tables = await store.ladders.counted()
-        left = [table_id for table_id in tables if not await recounted(store, table_id)]
+        recount = partial(recounted, store.tables, store.ladders)
+        left = [table_id for table_id in tables if not await recount(table_id)]
         await store.ladders.rebuild_ladder()
     finally:
         await store.close()
     return len(tables), left
 
 
-async def recounted(store: Store, table_id: int) -> bool:
+async def recounted(rows: TableStore, ladders: LadderStore, table_id: int) -> bool:
     """A result written anew from the log of its game; False where the log does not say it."""
-    row = await store.tables.find(table_id)
+    row = await rows.find(table_id)
     assert row is not None  # it has a result
     try:
         game = GameSoFar.begun(row)
-        for entry in await store.tables.log(table_id):
+        for entry in await rows.log(table_id):
             game = game.then(entry)
     except (engine.Refused, NothingToUndo, BrokenLog, ValueError):
         return False
     outcome = game.outcome()
     if outcome is not None:
-        await store.ladders.recount(table_id, outcome)
+        await ladders.recount(table_id, outcome)
     return outcome is not None
 
 

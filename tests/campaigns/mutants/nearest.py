@@ -41,7 +41,7 @@ NEAREST: Final = {
     "engine.canasta": (*CANASTA, *LAWS, *JUDGED),
     "engine.canasta.viewing": (*SECRETS, *CANASTA),
     "engine.editions": (*CANASTA, *OF_RUMMY, *LAWS),
-    "engine.games": (*CANASTA, *OF_RUMMY, *LAWS, *JUDGED),
+    "engine.games": ("tests/engine/rules", *CANASTA, *OF_RUMMY, *LAWS, *JUDGED),
     "engine.model": (*ASKED, *CANASTA, RUMMY, *LAWS),
     "engine.notation": (*ASKED, *CANASTA, RUMMY, *LAWS),
     "engine.players": THINKING,
