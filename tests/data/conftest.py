@@ -8,6 +8,7 @@ import pytest
 
 from data.sql.address import Place, ServerAddress
 from data.store import Store
+from tests import fresh
 from tests.data.builders import Clock
 from tests.postgres.shared import Shared
 
@@ -29,7 +30,9 @@ def path(tmp_path: Path) -> Path:
 def place(request: pytest.FixtureRequest) -> Iterator[Place]:
     """Where a test's database is, on each engine; it is there when it is opened."""
     if request.param == "sqlite":
-        yield request.getfixturevalue("path")
+        path: Path = request.getfixturevalue("path")
+        fresh.lay(path)
+        yield path
         return
     postgres: Shared = request.getfixturevalue("postgres")
     with postgres.database(postgres.template(TEMPLATE, migrated)) as address:

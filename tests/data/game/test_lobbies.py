@@ -294,3 +294,14 @@ async def test_a_lobby_that_nobody_began_is_told_from_one_that_was_given_up(stor
     one, other = await lobby(store), await lobby(store)
     assert changed(await store.tables.close_lobby(one.id)).lapsed is False
     assert changed(await store.tables.close_lobby(other.id, lapsed=True)).lapsed is True
+
+
+async def test_whoever_opens_a_game_is_shown_the_oldest_lobby_of_it_with_an_open_seat(
+    store: Store,
+) -> None:
+    await lobby(store, member(1), member(2), seats=2)  # full
+    await lobby(store, seats=2, game="classic")
+    open_one = await lobby(store, member(3), seats=2)
+    await lobby(store, member(4), seats=2)
+    assert await store.tables.first_lobby(GUILD, 1, "house") == open_one
+    assert await store.tables.first_lobby(GUILD, 2, "house") is None
