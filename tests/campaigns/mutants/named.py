@@ -14,6 +14,7 @@ OLD: Final = (
     "tests/cogs/traffic/test_done_is_done.py::test_who_presses_what_others_have_made_old_is_told_that_nothing_was_done",
 )
 LOCKED: Final = ("tests/engine/canasta/test_house_pile_and_melds.py",)
+PAGES: Final = ("tests/cogs/past/test_leaderboard.py::test_a_made_up_page",)
 SCREENS: Final = ("tests/cogs/screens/test_secrets.py",)
 COPIES: Final = ("tests/data/people/test_erasures.py",)
 MACHINE: Final = "tests/cogs/secrecy/test_secrecy_machine.py::test_"
@@ -124,6 +125,13 @@ NAMED: Final = (
         "return press.message is not None and press.message.flags.ephemeral",
         "return True",
         SCREENS,
+    ),
+    Named(
+        "a made-up control gives a message that everybody reads new content",
+        "cogs/_kit/carried.py",
+        'return Address.parse(data["custom_id"]).verb in verbs_on(press.message.components)',
+        "return True",
+        PAGES,
     ),
     Named(
         "a press acts on what it has not seen",

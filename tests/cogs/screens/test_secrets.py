@@ -22,6 +22,16 @@ async def test_a_hand_is_not_shown_on_a_message_that_others_read(room):
     assert game.board.text == before
 
 
+async def test_a_move_made_where_everybody_reads_is_answered_with_a_hand_beside_it(
+    room,
+):
+    game = await start(room, room.people)
+    answer = await (await game.turn()).press(game.board, "say")
+    assert answer.private
+    assert "13 cards" in answer.text
+    assert answer.message != game.board
+
+
 async def test_a_move_that_was_decided_by_an_older_table_is_not_made(room):
     game = await start(room, room.people)
     person = await game.turn()
