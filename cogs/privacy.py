@@ -43,12 +43,14 @@ class ForgetMe(PlainControl, verb=verbs.FORGETME):
         done(interaction)
         for table_id in forgotten.tables:
             parlour.tables.changed(table_id)
-        tables = [await store.tables.find(table_id) for table_id in forgotten.tables]
+        found = [await store.tables.find(table_id) for table_id in forgotten.tables]
+        tables = [table for table in found if table is not None]
         for table in tables:
-            if table is not None and table.status is Status.PLAYING:
+            if table.status is Status.PLAYING:
                 parlour.wake(table)
-            elif table is not None:
+            else:
                 parlour.show(table)
+        await parlour.leave_to_others(tables)
         said = [say("privacy.forgotten", n=forgotten.servers)]
         if forgotten.left:
             said.append(say("privacy.forgotten_soon", n=len(forgotten.left)))

@@ -93,7 +93,7 @@ class Owner:
         """Take it at once, alone or with others. Raises `Locked`."""
         if self._before is not None:
             # the connection that we have lost may still hold it, and nobody is behind that
-            speaking.execute("SELECT pg_terminate_backend(?)", (self._before,))
+            speaking.execute("SELECT pg_terminate_backend(CAST(? AS int4))", (self._before,))
         how = "_shared" if self._shared else ""
         # patience, for the end of a process is told the server a moment later
         speaking.execute("SET lock_timeout = '2s'")

@@ -88,14 +88,12 @@ class Situation:
 
     @property
     def staying(self) -> tuple[int, ...]:
-        """The places with somebody who stays, in order."""
-        found = {
-            number
-            for number in range(self.place.of)
-            if self.stays(self.seen.lease(place_of(number)).holder)
-        }
-        mine = {self.place.number} if self.is_in_place and not self.leaving else set()
-        return tuple(sorted(found | mine))
+        """The places with somebody who stays, in order.
+
+        Also where the place itself is free for a moment, because one has followed another.
+        """
+        members = self.seen.members
+        return tuple(sorted({Name.read(one).number for one in members if self.stays(one)}))
 
     def heir(self, shard: int) -> int | None:
         """The place that is to have a shard as things are."""

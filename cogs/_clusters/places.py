@@ -42,6 +42,8 @@ class Place:
     name: Name
     of: int
     beside: bool = False
+    neighbours: int = 1
+    """How many clusters there are on this machine."""
 
     @property
     def called(self) -> str:

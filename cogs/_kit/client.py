@@ -53,6 +53,11 @@ class Client(commands.AutoShardedBot):
         """Whether what is done once for all processes is done by this one."""
         raise NotImplementedError
 
+    @property
+    def neighbours(self) -> int:
+        """How many processes of this bot share the machine, this one among them."""
+        raise NotImplementedError
+
     def missing(self, granted: discord.Permissions) -> tuple[str, ...]:
         """The permissions the bot needs and has not got, by discord.py's names."""
         raise NotImplementedError

@@ -150,7 +150,8 @@ class Supervisor:
 
     async def _start(self, number: int, *, beside: bool = False) -> Child:
         self._serials[number] += 1
-        place = (f"{number}/{self._part.of}", self._origin, str(self._serials[number]))
+        serial, neighbours = self._serials[number], len(self._part.numbers)
+        place = (f"{number}/{self._part.of}", self._origin, str(serial), str(neighbours))
         process = await asyncio.create_subprocess_exec(
             *(*self._command, "cluster", *place, *(["beside"] if beside else [])),
             stdin=asyncio.subprocess.PIPE,

@@ -70,6 +70,7 @@ class Cluster(Alone):
         self._time = SharedTime(time.time)
         super().__init__(Timepiece(self._time), Windows(ledger, self._is_free))
         self.place = place
+        self.neighbours = place.neighbours
         self._budget = Budget()
         self._bot: Clustered
         self._ledger = ledger

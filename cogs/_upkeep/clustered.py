@@ -18,6 +18,8 @@ class Alone:
     """The only process: whatever several would have to agree on, it does. See `cluster`."""
 
     does_upkeep = True
+    neighbours = 1
+    """Processes of this bot on this machine."""
 
     def __init__(self, clock: Timepiece | None = None, turns: Turns | None = None) -> None:
         self.clock = clock or Timepiece()
@@ -65,6 +67,11 @@ class Clustered(Arriving, Furnished):
     def does_upkeep(self) -> bool:
         """Whether what is done once for all processes is done by this one."""
         return self.process.does_upkeep
+
+    @property
+    def neighbours(self) -> int:
+        """How many processes of this bot share the machine, this one among them."""
+        return self.process.neighbours
 
     async def launch_shards(self) -> None:
         """Connect them. discord.py asks for this."""

@@ -43,10 +43,14 @@ def start(arguments: Sequence[str], settings: Settings) -> ClusterRange | Place 
 
 
 def place(words: Sequence[str]) -> Place:
-    """What the supervisor says to a cluster: 2/4, its own name, a serial, and perhaps "beside"."""
-    number, origin, serial, *beside = words
+    """What the supervisor says to a cluster: 2/4, its own name, a serial, how many it starts.
+
+    And perhaps "beside".
+    """
+    number, origin, serial, neighbours, *beside = words
     part = ClusterRange.read(number)
-    return Place(Name(part.first, origin, int(serial)), part.of, beside=bool(beside))
+    name = Name(part.first, origin, int(serial))
+    return Place(name, part.of, beside=bool(beside), neighbours=int(neighbours))
 
 
 def cores() -> int:

@@ -42,7 +42,10 @@ ALIVE: Final = "alive"
 
 
 class Clock:
-    """Does what is due, for one bot. `longest` is the time between two looks."""
+    """Does what is due, for one bot. `longest` is the time between two looks.
+
+    `stir` lets computer players go on at a table that another process may have changed.
+    """
 
     def __init__(
         self,
@@ -53,6 +56,7 @@ class Clock:
         votes: Votes,
         lapse: Lapse,
         repaint: Repaint,
+        stir: Callable[[int], None],
     ) -> None:
         self.longest = LONGEST
         self._bot = bot
@@ -67,6 +71,7 @@ class Clock:
         self._votes = votes
         self._lapse = lapse
         self._repaint = repaint
+        self._stir = stir
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
@@ -110,11 +115,18 @@ class Clock:
     async def _ping(self, now: float) -> None:
         """Let the queue say what is to be said; who waits for Discord there waits already."""
         due = {*await self._pings.due(now), *self._votes.calls.due(now)}
-        if not self._portion.is_all:  # other clusters change what is shown at our tables
-            due |= {*await self._rows.behind()}
+        if not self._portion.is_all:
+            due |= await self._changed_elsewhere()
         idle = [table_id for table_id in sorted(due) if not self._repaint.is_busy(table_id)]
         for table_id in (await self._rows.held(idle))[:AT_ONCE]:
             self._repaint.wake(table_id)
+
+    async def _changed_elsewhere(self) -> set[int]:
+        """Our tables that show something old: a holiday, or who was forgotten, say so there."""
+        behind = await self._rows.held(await self._rows.behind())
+        for table_id in behind:
+            self._stir(table_id)
+        return {*behind}
 
     async def _go_on(self, now: float) -> None:
         """Let time run on where a pause, or a holiday, has come to its end."""

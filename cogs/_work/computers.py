@@ -35,7 +35,7 @@ class Computers:
 
     def __init__(self, bot: Client, tables: Tables, moved: Callable[[int], None]) -> None:
         self.pause = PAUSE
-        self.mind = Mind(bot.figures.count)
+        self.mind = Mind(bot.figures.count, bot.neighbours)
         self._bot = bot
         self._tables = tables
         self._moved = moved

@@ -4,6 +4,7 @@ A change is made in `tables` or `lobbies`; `wake` then lets the repaint queue sh
 computer players go on. Nothing else may show or move.
 """
 
+from collections.abc import Iterable
 from functools import partial
 from typing import Final
 
@@ -87,7 +88,7 @@ class Parlour:
         )
         lapse = Lapse(self.lobbies, self.repaint.wake)
         rules_of_time = (self.absence, self.pings, self.pauses, self.votes)
-        self.clock = Clock(bot, *rules_of_time, lapse, self.repaint)
+        self.clock = Clock(bot, *rules_of_time, lapse, self.repaint, self.computers.wake)
 
     def check_open(self) -> None:
         """Raise `Leaving` once the bot is closing."""
@@ -112,6 +113,12 @@ class Parlour:
     def _plays(self, row: TableRow) -> bool:
         """Whether computer players move here: at private tables wherever their member presses."""
         return row.is_private or self.store.portion.has(row.guild_id)
+
+    async def leave_to_others(self, rows: Iterable[TableRow]) -> None:
+        """Let who looks after these tables see at their next look that they have changed."""
+        for row in rows:
+            if not row.is_private and not self.store.portion.has(row.guild_id):
+                await self.store.tables.unpaint(row.id)
 
     def goes_on(self, live: Live) -> None:
         """Moves were made at a table: show it, and let computer players go on if they are next."""

@@ -38,9 +38,12 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def room() -> int:
-    """How many processes may think: a core is left to presses and pictures, where there are two."""
-    return min(MOST, max(1, cores() - 1))
+def room(neighbours: int = 1) -> int:
+    """How many processes may think: a core is left to presses and pictures, where there are two.
+
+    `neighbours` are so many bots on this machine, ourselves among them, which share its cores.
+    """
+    return min(MOST, max(1, (cores() - 1) // neighbours))
 
 
 class NoTime(Exception):  # noqa: N818 - it is answered for, not told

@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 
 import engine
 from cogs._process.figures import Counted
-from cogs._work.thinkers import HARD, NoTime, Thinkers
+from cogs._work.thinkers import HARD, NoTime, Thinkers, room
 from engine.model.moves import Move
 from engine.model.view import View
 from engine.players import choose, read_driver
@@ -41,9 +41,11 @@ class Chosen(NamedTuple):
 class Mind:
     """Chooses moves for one bot; `count` hears of each hard one, and of each that fell back."""
 
-    def __init__(self, count: Callable[[Counted], None] = lambda _: None) -> None:
+    def __init__(
+        self, count: Callable[[Counted], None] = lambda _: None, neighbours: int = 1
+    ) -> None:
         self._count = count
-        self.thinkers = Thinkers()
+        self.thinkers = Thinkers(room(neighbours))
 
     async def choose(self, view: View, driver: str | None, seed: bytes) -> Chosen:
         """A legal move for the viewer; an unknown level plays as the normal one."""

@@ -23,8 +23,8 @@ STATEMENTS: Final = 500
 SETTINGS: Final = (
     # what was acknowledged is on disk, whatever the server's own habit is
     "-c synchronous_commit=on"
-    # whoever has a row that is waited for is dead, or as slow as a full disk
-    " -c lock_timeout=10s -c idle_in_transaction_session_timeout=60s -c TimeZone=UTC"
+    # whoever has a row that is waited for is dead, asleep, or as slow as a full disk
+    " -c lock_timeout=10s -c idle_in_transaction_session_timeout=10s -c TimeZone=UTC"
 )
 AWAY: Final = ("08", "57P")
 """How the states begin in which the server has gone, or is about to."""

@@ -75,7 +75,7 @@ class Stage:
         pings = Pings(self, self.tables)  # type: ignore[arg-type]
         votes = Votes(self, self.tables, seats, pings, self.moved)  # type: ignore[arg-type]
         rules_of_time = (self.absence, pings, pauses, votes)
-        self.keeper = Clock(self, *rules_of_time, Nobody(), self)  # type: ignore[arg-type]
+        self.keeper = Clock(self, *rules_of_time, Nobody(), self, self.turned)  # type: ignore[arg-type]
 
     def now(self) -> float:
         return self.time[0]

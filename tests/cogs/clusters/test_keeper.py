@@ -182,6 +182,16 @@ async def test_the_new_one_has_its_place_once_the_old_one_has_gone(
     assert new.serving == {2, 3}
 
 
+async def test_nobody_else_comes_while_one_follows_another(begun: Begun, clock: Clock) -> None:
+    one, old = await begun(0), await begun(1)
+    await go_on(clock, one, old, seconds=20)
+    new = await begun(1, serial=2, beside=True)
+    await go_on(clock, one, old, new)
+    await old.keeper.quit()
+    await go_on(clock, one, seconds=1)  # before the new one has seen that its place is free
+    assert one.host.here == {0, 1}
+
+
 async def test_who_dies_while_it_is_relieved_is_followed_all_the_same(
     begun: Begun, clock: Clock
 ) -> None:

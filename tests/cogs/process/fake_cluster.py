@@ -1,4 +1,4 @@
-"""A cluster that does nothing but live: python fake_cluster.py FOLDER cluster 0/4 origin serial …
+"""A cluster that does nothing but live: python fake_cluster.py FOLDER cluster 0/4 origin serial n …
 
 It notes its beginning and its end in the folder, and does what `orders` there says of it: a line
 such as `1.1 exits 75` is for serial 1 at place 1.
@@ -8,7 +8,7 @@ import signal
 import sys
 from pathlib import Path
 
-folder, _, place, _, serial, *beside = sys.argv[1:]
+folder, _, place, _, serial, _, *beside = sys.argv[1:]
 me = f"{place.split('/')[0]}.{serial}"
 
 

@@ -1,0 +1,13 @@
+"""Four clusters on one PostgreSQL, servers of every shard, and members who play there.
+
+    python -m tests.campaigns.clusters kill --kills 200 --restarts 20
+    python -m tests.campaigns.clusters deploy --deploys 3 --rate 20
+    python -m tests.campaigns.clusters crowd --finished 1000000 --live 5000
+
+`kill` ends any cluster with -9 at any moment, and PostgreSQL with SIGQUIT now and then: what
+anybody was shown is in the log, no entry is doubled or changed, and every server is served again
+within 30 s. `deploy` relieves all clusters while members press: each press that Discord told
+anybody of is answered. `crowd` fills a database, and asks it what members ask.
+
+Discord is the loopback one (`tests.loopback`), PostgreSQL a real one that syncs every commit.
+"""

@@ -1,0 +1,42 @@
+"""Run the campaign that the command line asks for; see the package."""
+
+import argparse
+import asyncio
+import sys
+from pathlib import Path
+
+from tests.campaigns.clusters.crowd import crowd
+from tests.campaigns.clusters.deploy import deploy
+from tests.campaigns.clusters.kill import kill
+from tests.campaigns.clusters.scene import staged
+
+
+async def run(asked: argparse.Namespace) -> int:
+    """Stage it and run it."""
+    async with staged(asked.seed, asked.keep, asked.members) as scene:
+        if asked.what == "kill":
+            return await kill(scene, asked.kills, asked.restarts)
+        return await deploy(scene, asked.deploys, asked.rate)
+
+
+def main() -> int:
+    """The exit status says whether all held."""
+    parser = argparse.ArgumentParser(description="Four clusters on one PostgreSQL.")
+    parser.add_argument("what", choices=("kill", "deploy", "crowd"))
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--members", type=int, default=6, help="on each server")
+    parser.add_argument("--kills", type=int, default=200)
+    parser.add_argument("--restarts", type=int, default=20)
+    parser.add_argument("--deploys", type=int, default=3)
+    parser.add_argument("--rate", type=float, default=20.0)
+    parser.add_argument("--finished", type=int, default=1_000_000)
+    parser.add_argument("--live", type=int, default=5_000)
+    parser.add_argument("--keep", type=Path, help="a folder for the log")
+    asked = parser.parse_args()
+    if asked.what == "crowd":
+        return crowd(asked.finished, asked.live)
+    return asyncio.run(run(asked))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
