@@ -17,7 +17,7 @@ from engine import FaceDown
 from engine.model.events import Dealt, Discarded
 from engine.model.table import Event, Table
 from engine.model.view import View
-from engine.record import digests
+from engine.record import commitments
 from engine.record.feats import summary
 
 UNDO: Final = "undo"
@@ -64,7 +64,7 @@ class GameSoFar:
     recent: tuple[str, ...] = ()
     own: Mapping[int, int] = field(default_factory=dict)
     taken_back: int = 0
-    trail: bytes = digests.NO_MOVES
+    trail: bytes = commitments.NO_MOVES
     _views: dict[int | None, View] = field(
         default_factory=dict, init=False, compare=False, repr=False
     )
@@ -101,7 +101,7 @@ class GameSoFar:
         after = self._undone(entry) if entry.body == UNDO else self._moved(entry)
         recent = (*self.recent, entry.key)[-REMEMBERED:]
         own = {**self.own, entry.seat: entry.seq} if maker(entry) in OWN else self.own
-        trail = digests.longer(self.trail, entry.seat, entry.body)
+        trail = commitments.longer(self.trail, entry.seat, entry.body)
         return replace(after, seq=entry.seq, recent=recent, own=own, trail=trail)
 
     def said(self, seat: int) -> int:

@@ -25,7 +25,7 @@ from data.stores.ladders import LadderStore
 from data.stores.tables import TableStore
 from engine.model.option import Value
 from engine.players import EVEN, LEVELS, read_driver, write_driver
-from engine.record import digests, shuffle
+from engine.record import commitments, shuffle
 
 LEVEL: Final = "normal"
 COMPUTERS: Final = 8
@@ -216,7 +216,7 @@ def digest_of_start(row: TableRow) -> str | None:
     """The digest of what was settled at the start; None before it, and for decks mixed earlier."""
     if row.presses is None:
         return None
-    return digests.at_start(row.commitment, terms_of(row), pressed(row.presses))
+    return commitments.at_start(row.commitment, terms_of(row), pressed(row.presses))
 
 
 def terms_of(row: TableRow) -> shuffle.Terms:

@@ -12,7 +12,7 @@ from cogs._game.links import address, home
 from cogs._game.live import Live, paused_until
 from cogs._game.quiet_hours import audible
 from cogs._kit.texts import say
-from cogs._messages.notifications import Pings
+from cogs._messages.pings import Pings
 from cogs._screens.table import game_name
 from cogs._screens.vote import asked_still
 from data.consent.votes import electors, sits

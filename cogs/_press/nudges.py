@@ -12,7 +12,7 @@ from cogs._game.paces import DAY
 from cogs._game.quiet_hours import is_quiet
 from cogs._kit.refusals import Refusal
 from cogs._kit.texts import listed, say
-from cogs._messages.notifications import member
+from cogs._messages.pings import member
 from cogs._press.presses import AtTable
 from data.game.posts import Draft, Post
 from data.stores.time import TimeStore

@@ -16,7 +16,7 @@ from engine.model.events import RoundScored
 from engine.model.score import Item as ScoreItem
 from engine.model.score import Result, Score
 from engine.model.view import View
-from engine.record import digests
+from engine.record import commitments
 from render.artist import Picture
 from render.scenes.sheets import FinalPlace, Finished, Purse, ScoreSheet, SheetSide
 from render.text.catalogue import number, signed
@@ -212,7 +212,7 @@ def seed_line(live: Live) -> str:
 
 def digest_lines(live: Live, scores: Sequence[int]) -> list[str]:
     """The digests of the start and of the end, for a receipt to be compared with."""
-    digest = digests.at_end(live.row.commitment, live.row.id, live.game.trail, scores)
+    digest = commitments.at_end(live.row.commitment, live.row.id, live.game.trail, scores)
     return [*start_line(live.row), say("seal.end", hash=digest)]
 
 

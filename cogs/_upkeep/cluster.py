@@ -111,7 +111,7 @@ class Cluster(Alone):
         bot._connection.shard_ids = range(shards + 1)  # noqa: SLF001 - the same
         bot.store.portion.divided(self._ledger.holder, shards)
         say(f"{SHARDS}{shards}")
-        bot.parlour.clock.start()
+        bot.parlour.timekeeper.start()
         self._keeper = Keeper(self._ledger, self.place, shards, self, self.clock.elapsed)
         self._launched.set()
 

@@ -1,1 +1,1 @@
-"""What goes on without a press: clock, computers, pauses, substitutes, votes, services."""
+"""What goes on without a press: timekeeper, computers, pauses, substitutes, votes, services."""

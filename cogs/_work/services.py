@@ -15,13 +15,12 @@ from cogs._kit.controls import Control, Controls
 from cogs._kit.refusals import Leaving
 from cogs._lobby.lobbies import Lobbies
 from cogs._messages.expiry import Lapse
-from cogs._messages.notifications import Pings
 from cogs._messages.open_panels import Panels
 from cogs._messages.painter import Painter
+from cogs._messages.pings import Pings
 from cogs._messages.repaint import Repaint
 from cogs._traffic.codes import NO_GUILD
 from cogs._traffic.patience import in_time
-from cogs._work.clock import Clock
 from cogs._work.computers import Computers, next_decision
 from cogs._work.films import Films
 from cogs._work.homes import Homes
@@ -30,6 +29,7 @@ from cogs._work.lost_places import World
 from cogs._work.misses import Absence
 from cogs._work.pauses import Pauses
 from cogs._work.substitutes import Seats
+from cogs._work.timekeeper import Timekeeper
 from cogs._work.votes import Votes
 from data.game.rows import Status, TableRow
 from render.artist import Artist
@@ -88,7 +88,7 @@ class Parlour:
         )
         lapse = Lapse(self.lobbies, self.repaint.wake)
         rules_of_time = (self.absence, self.pings, self.pauses, self.votes)
-        self.clock = Clock(bot, *rules_of_time, lapse, self.repaint, self.computers.wake)
+        self.timekeeper = Timekeeper(bot, *rules_of_time, lapse, self.repaint, self.computers.wake)
 
     def check_open(self) -> None:
         """Raise `Leaving` once the bot is closing."""
@@ -129,7 +129,7 @@ class Parlour:
 
     async def resume(self) -> None:
         """After a start: games go on, and what people see catches up."""
-        self.clock.start()
+        self.timekeeper.start()
         await self.resume_held()
 
     async def resume_held(self, shard: int | None = None) -> None:
@@ -165,7 +165,7 @@ class Parlour:
         """Stop all work; the store knows what is left to do."""
         self._closed = True
         self._late.close()
-        self.clock.close()
+        self.timekeeper.close()
         self.absence.close()
         self.computers.close()
         self.repaint.close()

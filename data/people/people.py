@@ -1,6 +1,6 @@
 """The people of a server: the only place that says who somebody is."""
 
-from data.people import holidays, kept, looks, memos, plans, preferences, wishes
+from data.people import away, kept, looks, memos, plans, preferences, wishes
 from data.sql.connection import Connection
 from data.sql.texts import clean
 
@@ -28,7 +28,7 @@ def forget(connection: Connection, user_id: int) -> int:
     looks.forget(connection, user_id)
     wishes.forget(connection, user_id)
     memos.forget(connection, user_id)
-    holidays.forget(connection, user_id)
+    away.forget(connection, user_id)
     connection.execute(
         """DELETE FROM agreement
            WHERE player_id IN (SELECT id FROM player WHERE user_id = ?)""",

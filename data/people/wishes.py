@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Final
 
-from data.people import holidays, kept, looks, memos, plans, preferences
+from data.people import away, kept, looks, memos, plans, preferences
 from data.people.looks import LookRow
 from data.people.plans import PlanRow
 from data.people.rows import Preference
@@ -76,7 +76,7 @@ def of_member(connection: Connection, table_id: int, user_id: int) -> MemberRows
         proposal(connection, table_id, user_id),
         is_newcomer(connection, user_id),
         memos.find(connection, table_id, user_id),
-        holidays.find(connection, user_id),
+        away.find(connection, user_id),
     )
 
 

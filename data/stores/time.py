@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from data.file import notes
 from data.file.access import OpenDatabase
-from data.people import holidays as members_holidays
+from data.people import away
 from data.sql.connection import Connection
 from data.time import courtesies, deadlines, digests, holds, holidays, timers, waits
 from data.time.rows import Hold, HoldReason, Ping, Told, Wait, Waiting
@@ -110,7 +110,7 @@ class TimeStore:
 
     async def holiday(self, user_id: int) -> float | None:
         """Until when a member is away; None for who is not."""
-        return await self._look(lambda c: members_holidays.find(c, user_id))
+        return await self._look(lambda c: away.find(c, user_id))
 
     async def tables_of(self, user_id: int) -> tuple[int, ...]:
         """The games where a seat is a member's, on all servers."""
@@ -134,7 +134,7 @@ class TimeStore:
 
     async def ended_holidays(self, now: float) -> tuple[int, ...]:
         """The members who are to be back by now."""
-        return await self._look(lambda c: members_holidays.over(c, now))
+        return await self._look(lambda c: away.over(c, now))
 
     # ---- digests
 

@@ -6,7 +6,7 @@ Each table's own budget of pauses holds: where it is spent, the clock runs on.
 from collections.abc import Sequence
 
 from data.file.clock import Millis, to_ms, to_seconds
-from data.people import holidays
+from data.people import away
 from data.sql.connection import Connection, SqlRow
 from data.time import holds
 from data.time.rows import Hold
@@ -43,7 +43,7 @@ def tables(connection: Connection, user_id: int) -> tuple[int, ...]:
 
 def begin(connection: Connection, now: Millis, user_id: int, until: float, budget: int) -> None:
     """Begin a member's holiday, or give it another end."""
-    holidays.keep(connection, user_id, until)
+    away.keep(connection, user_id, until)
     for seat in _seats(connection, user_id):
         pause = Hold(seat["seat"], "member", 0.0, until)
         holds.take_most(connection, now, seat["table_id"], pause, budget)
@@ -52,7 +52,7 @@ def begin(connection: Connection, now: Millis, user_id: int, until: float, budge
 def begin_at(connection: Connection, now: Millis, table_id: int, budget: int) -> None:
     """Let the holidays of those who sit at a table hold there too: it has just begun."""
     for seat in connection.execute(OF_TABLE, {"table": table_id, "now": now}).fetchall():
-        until = holidays.find(connection, seat["user_id"])
+        until = away.find(connection, seat["user_id"])
         assert until is not None
         pause = Hold(seat["seat"], "member", 0.0, until)
         holds.take_most(connection, now, table_id, pause, budget)
@@ -62,7 +62,7 @@ def end(connection: Connection, now: Millis, user_id: int) -> bool:
     """The member is back: every pause of theirs is over. False for who was not away."""
     for seat in _seats(connection, user_id):
         holds.release(connection, now, seat["table_id"], seat["seat"], "member")
-    return holidays.forget(connection, user_id)
+    return away.forget(connection, user_id)
 
 
 def over(connection: Connection, now: Millis, user_id: int) -> bool:
@@ -70,14 +70,14 @@ def over(connection: Connection, now: Millis, user_id: int) -> bool:
 
     A pause that the member has made longer than the holiday stays.
     """
-    until = holidays.find(connection, user_id)
+    until = away.find(connection, user_id)
     if until is None or to_ms(until) > now:
         return False
     theirs = {(seat["table_id"], seat["seat"]) for seat in _seats(connection, user_id)}
     for table_id, hold in holds.ended(connection, to_seconds(now)):
         if hold.reason == "member" and (table_id, hold.seat) in theirs:
             holds.release(connection, now, table_id, hold.seat, "member")
-    return holidays.forget(connection, user_id)
+    return away.forget(connection, user_id)
 
 
 def _seats(connection: Connection, user_id: int) -> Sequence[SqlRow]:

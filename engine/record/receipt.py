@@ -12,7 +12,7 @@ from typing import Any, Final, Self
 
 from engine.model.chance import SEED_BYTES
 from engine.model.option import Value
-from engine.record.digests import at_end, at_start, trail_of
+from engine.record.commitments import at_end, at_start, trail_of
 from engine.record.shuffle import (
     MIXED_AT_JOINS,
     MIXED_AT_START,

@@ -20,16 +20,16 @@ from random import Random
 import engine
 from cogs._game.live import Live
 from cogs._game.tables import Tables
-from cogs._messages.notifications import Pings
+from cogs._messages.pings import Pings
 from cogs._process.figures import Figures
 from cogs._process.timepiece import Timepiece
 from cogs._traffic.pulse import Pulse
-from cogs._work.clock import Clock
 from cogs._work.computers import Computers
 from cogs._work.misses import Absence
 from cogs._work.pauses import Pauses
 from cogs._work.services import BATCH, REST
 from cogs._work.substitutes import Seats
+from cogs._work.timekeeper import Timekeeper
 from cogs._work.votes import Votes
 from data.game.log import NewMove
 from data.game.rows import Changed, Driver, TableRow
@@ -75,7 +75,7 @@ class Stage:
         pings = Pings(self, self.tables)  # type: ignore[arg-type]
         votes = Votes(self, self.tables, seats, pings, self.moved)  # type: ignore[arg-type]
         rules_of_time = (self.absence, pings, pauses, votes)
-        self.keeper = Clock(self, *rules_of_time, Nobody(), self, self.turned)  # type: ignore[arg-type]
+        self.keeper = Timekeeper(self, *rules_of_time, Nobody(), self, self.turned)  # type: ignore[arg-type]
 
     def now(self) -> float:
         return self.time[0]

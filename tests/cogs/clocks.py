@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from cogs._work.clock import ALIVE
+from cogs._work.timekeeper import ALIVE
 from tests.cogs.playing import Game, start
 from tests.simulated import Room, Shown
 
@@ -15,7 +15,7 @@ HEARD: "WeakKeyDictionary[Room, list[Heard]]" = WeakKeyDictionary()
 
 
 def clock_of(room: Room):
-    return room.bot.parlour.clock
+    return room.bot.parlour.timekeeper
 
 
 async def timed(room: Room, people, *, pace: str = "day", look: float = HOUR / 2, **rest) -> Game:

@@ -23,8 +23,8 @@ from cogs._lobby.options_page import rule_page, rules_page
 from cogs._lobby.presets import MOST
 from cogs._lobby.screen import lobby_screen
 from cogs._lobby.seating_page import seating_page
-from cogs._messages.notifications import asking
 from cogs._messages.open_panels import reply_of
+from cogs._messages.pings import asking
 from cogs._panel.about_page import told_screen
 from cogs._past import fame as records
 from cogs._past.frames import film_of

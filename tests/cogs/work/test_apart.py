@@ -126,7 +126,7 @@ async def test_a_deleted_channel_pauses_all_its_games_though_a_direct_message_ha
 
 
 async def test_tables_that_wait_for_discord_take_no_place_in_the_clocks_round(room, monkeypatch):
-    monkeypatch.setattr("cogs._work.clock.AT_ONCE", 1)
+    monkeypatch.setattr("cogs._work.timekeeper.AT_ONCE", 1)
     first, second = await two_games(room)
     troubled, _ = room.threads()
     room.fail("*", f"/channels/{troubled}/*", status=500, times=None)

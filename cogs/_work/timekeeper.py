@@ -1,4 +1,4 @@
-"""The one clock: a task that looks at the rows and does what is due.
+"""The timekeeper: a task that looks at the rows and does what is due.
 
 It keeps no timer of its own: what is due is asked of the store at every look, so that neither a
 restart nor a jump of the wall clock loses or hurries anything. After a gap the bot was away, and
@@ -19,7 +19,7 @@ from cogs._game.paces import GRACE, MINUTE, PACES
 from cogs._kit.client import Client
 from cogs._kit.refusals import Refusal
 from cogs._messages.expiry import Lapse
-from cogs._messages.notifications import Pings
+from cogs._messages.pings import Pings
 from cogs._messages.repaint import Repaint
 from cogs._process.timepiece import LEEWAY
 from cogs._work.misses import Absence
@@ -41,7 +41,7 @@ ALIVE: Final = "alive"
 """Where the store keeps the time of the newest look."""
 
 
-class Clock:
+class Timekeeper:
     """Does what is due, for one bot. `longest` is the time between two looks.
 
     `stir` lets computer players go on at a table that another process may have changed.
