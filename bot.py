@@ -66,6 +66,7 @@ from cogs._upkeep.commands import TOLD, told
 from cogs._upkeep.commands import command as asked
 from cogs._upkeep.fitness import PROGRAM
 from cogs._upkeep.starting import STARTS, joining, own, start
+from cogs._work.drawing import processes
 from cogs._work.services import Parlour
 from data.store import Store
 
@@ -296,6 +297,7 @@ async def run(settings: Settings, place: Place | None = None) -> None:
         await process.join()
         bot = CardRoom(settings, store, clock=process.clock)
         bot.belong(process)
+        bot.easels = processes() if place is None else 0  # several share the cores anyway
         await serve(bot, settings.token, stop)
     finally:
         await store.close()

@@ -5,6 +5,6 @@ Discord. Nothing in this package ever receives a `Table`: what a viewer may not 
 a `View`, so it cannot be drawn.
 
 Start reading at `artist` (the one door for the bot), then `scenes.table`. A picture that is slow to
-draw is mended in `scenes` and `canvas.bands`; one that waits, in the one thread of `artist` or in
+draw is mended in `scenes` and `canvas.bands`; one that waits, at the `easels` of the artist or in
 the bot's queue (`cogs._messages.repaint`).
 """

@@ -1,16 +1,15 @@
-"""The artist: every picture of the bot, drawn on one thread, with the words beside it.
+"""The artist: every picture of the bot, drawn at an easel, with the words beside it.
 
 One worker thread is enough for more than a hundred tables a second and keeps the event loop's
-lag at a millisecond; a second one would only fight it for the interpreter lock.
+lag at a millisecond; a second one would only fight it for the interpreter lock. Where a machine has
+cores to spare, easels are processes.
 """
 
-import asyncio
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from contextvars import copy_context
 from dataclasses import dataclass
+from functools import partial
 from types import MappingProxyType
-from typing import Final, TypeVar
+from typing import Final
 
 from PIL import Image
 
@@ -18,13 +17,13 @@ from engine.model.view import View
 from render import warm
 from render.canvas import encode
 from render.canvas.theme import DECKS, DEFAULT_THEME, THEMES, DeckName, Theme
+from render.easels import Easels, Urgency
 from render.felt.people import Company
 from render.scenes import leaderboard, member, open_hands, panel, podium, score, table
 from render.scenes.sheets import Finished, LadderRow, LadderSheet, Member, ScoreSheet
 from render.text import words
 from render.text.sorting import Order
 
-T = TypeVar("T")
 NOTHING_ADDED: Final[Mapping[int, int]] = MappingProxyType({})
 
 
@@ -63,9 +62,15 @@ class Look:
 class Artist:
     """Draws pictures. One for the whole program; `close` it at the end."""
 
-    def __init__(self, theme: str = DEFAULT_THEME, deck: DeckName = "four") -> None:
+    def __init__(
+        self,
+        theme: str = DEFAULT_THEME,
+        deck: DeckName = "four",
+        *,
+        easels: Easels | None = None,
+    ) -> None:
         self.look = Look(theme, deck)
-        self._thread = ThreadPoolExecutor(1, "artist")
+        self._easels = easels or Easels()
 
     async def table(
         self,
@@ -82,13 +87,9 @@ class Artist:
         `names` by seat; `added`: meld number -> cards added in the last turn; `faces`: by seat
         the name of a computer player, or nothing; `thrower`: the seat that threw the upcard.
         """
-        seen, company = look or self.look, Company(tuple(names), tuple(faces), added, thrower)
-
-        def make() -> Picture:
-            png = table.png(view, company, seen.colours, seen.deck)
-            return Picture(png, words.table(view, names, added), "table.png")
-
-        return await self._run(make)
+        company = Company(tuple(names), tuple(faces), dict(added), thrower)
+        work = partial(table_picture, view, company, look or self.look)
+        return await self._easels.draw(work, Urgency.TABLE, company.names)
 
     async def panel(
         self,
@@ -101,39 +102,30 @@ class Artist:
         look: Look | None = None,
     ) -> Picture:
         """The table with the viewer's own hand below it; the rest as for `table`."""
-        seen, company = look or self.look, Company(tuple(names), tuple(faces), added, thrower)
-
-        def make() -> Picture:
-            png = panel.png(view, company, seen.colours, seen.deck, seen.order)
-            return Picture(png, words.panel(view, names, added, seen.order), "hand.png")
-
-        return await self._run(make)
+        company = Company(tuple(names), tuple(faces), dict(added), thrower)
+        work = partial(panel_picture, view, company, look or self.look)
+        return await self._easels.draw(work, Urgency.PRESS, company.names)
 
     async def open_hands(
         self, views: Sequence[View], names: Sequence[str], *, look: Look | None = None
     ) -> Picture:
         """All hands of a finished game at one moment; `views` are those of its seats."""
         seen = look or self.look
-        return await self._picture(
-            lambda: open_hands.draw(views, names, seen.colours, seen.deck),
-            lambda: open_hands.alt(views, names),
-            "hands.png",
-            seen,
-        )
+        draw = partial(open_hands.draw, tuple(views), tuple(names), seen.colours, seen.deck)
+        say = partial(open_hands.alt, tuple(views), tuple(names))
+        return await self._page(draw, say, "hands.png", seen)
 
     async def score(self, sheet: ScoreSheet, *, look: Look | None = None) -> Picture:
         """The score sheet of a round."""
         seen = look or self.look
-        return await self._picture(
-            lambda: score.draw(sheet, seen.colours), lambda: score.alt(sheet), "score.png", seen
-        )
+        draw, say = partial(score.draw, sheet, seen.colours), partial(score.alt, sheet)
+        return await self._page(draw, say, "score.png", seen)
 
     async def podium(self, final: Finished, *, look: Look | None = None) -> Picture:
         """The end of a game."""
         seen = look or self.look
-        return await self._picture(
-            lambda: podium.draw(final, seen.colours), lambda: podium.alt(final), "final.png", seen
-        )
+        draw, say = partial(podium.draw, final, seen.colours), partial(podium.alt, final)
+        return await self._page(draw, say, "final.png", seen)
 
     async def leaderboard(
         self,
@@ -146,36 +138,47 @@ class Artist:
     ) -> Picture:
         """A page of a server's ladder."""
         seen, ladder = look or self.look, LadderSheet(title, tuple(rows), page, pages)
-        return await self._picture(
-            lambda: leaderboard.draw(ladder, seen.colours),
-            lambda: leaderboard.alt(ladder),
-            "leaderboard.png",
-            seen,
-        )
+        draw = partial(leaderboard.draw, ladder, seen.colours)
+        return await self._page(draw, partial(leaderboard.alt, ladder), "leaderboard.png", seen)
 
     async def member(self, card: Member, *, look: Look | None = None) -> Picture:
         """One member's card."""
         seen = look or self.look
-        return await self._picture(
-            lambda: member.draw(card, seen.colours), lambda: member.alt(card), "member.png", seen
-        )
+        draw, say = partial(member.draw, card, seen.colours), partial(member.alt, card)
+        return await self._page(draw, say, "member.png", seen)
 
     async def warm(self) -> None:
-        """Draw the cards ahead of the first picture: about half a second of the thread."""
-        await self._run(lambda: warm.cards(self.look.colours, self.look.deck))
+        """Draw the cards ahead of the first picture: about half a second of each easel."""
+        await self._easels.everywhere(partial(warm.cards, self.look.colours, self.look.deck))
 
     def close(self) -> None:
-        """Let the thread finish what it draws, and end it."""
-        self._thread.shutdown()
+        """Let the easels finish what they draw, and end them."""
+        self._easels.close()
 
-    async def _picture(
+    async def _page(
         self, draw: Callable[[], Image.Image], say: Callable[[], str], filename: str, look: Look
     ) -> Picture:
-        def make() -> Picture:
-            return Picture(encode.png(draw(), look.colours), say(), filename)
+        work = partial(page_picture, draw, say, filename, look.colours)
+        return await self._easels.draw(work, Urgency.PRESS, filename)
 
-        return await self._run(make)
 
-    async def _run(self, work: Callable[[], T]) -> T:
-        spoken = copy_context()  # the thread speaks the language of whoever asked
-        return await asyncio.get_running_loop().run_in_executor(self._thread, spoken.run, work)
+# ---- what is done at an easel, perhaps in another process
+
+
+def table_picture(view: View, company: Company, look: Look) -> Picture:
+    """The public picture of a table."""
+    png = table.png(view, company, look.colours, look.deck)
+    return Picture(png, words.table(view, company.names, company.added), "table.png")
+
+
+def panel_picture(view: View, company: Company, look: Look) -> Picture:
+    """A table with a hand."""
+    png = panel.png(view, company, look.colours, look.deck, look.order)
+    return Picture(png, words.panel(view, company.names, company.added, look.order), "hand.png")
+
+
+def page_picture(
+    draw: Callable[[], Image.Image], say: Callable[[], str], filename: str, colours: Theme
+) -> Picture:
+    """Any other picture."""
+    return Picture(encode.png(draw(), colours), say(), filename)

@@ -42,6 +42,8 @@ class Client(commands.AutoShardedBot):
     card_emojis: CardEmojis
     faces: Callable[[], Mapping[str, bytes]]
     """Draws the small faces that those show, as PNG by name; none where there shall be none."""
+    easels: int = 0
+    """Processes that draw pictures; for none of them a thread does."""
     figures: Figures
     counts: Counter[str]
     """Events worth counting, by name."""

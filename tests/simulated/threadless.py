@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 from bot import CardRoom
 from data.file.connection import OwnThread
 from data.store import Store
+from render.easels import Easels
 from tests.data.builders import file_of
 
 T = TypeVar("T")
@@ -40,7 +41,7 @@ def without_threads(bot: CardRoom) -> None:
     """Let a bot that has begun draw and think at once."""
     asyncio.get_running_loop().set_default_executor(AtOnce())
     bot.parlour.artist.close()
-    bot.parlour.artist._thread = AtOnce()
+    bot.parlour.artist._easels = Easels(AtOnce)
 
 
 def asked_at_once(store: Store) -> None:

@@ -1,0 +1,114 @@
+"""Easels: where pictures are drawn, one at a time each, the most urgent first.
+
+A thread of this process unless whoever makes them has processes for it. What is drawn again and
+again, such as a table, comes to the same easel each time, which has kept its bands.
+"""
+
+import asyncio
+from collections.abc import Callable, Hashable
+from concurrent.futures import BrokenExecutor, Executor, ThreadPoolExecutor
+from enum import IntEnum
+from functools import partial
+from heapq import heappop, heappush
+from itertools import count
+from typing import Final, TypeVar
+
+from render.text.catalogue import speaking, spoken
+
+T = TypeVar("T")
+
+AHEAD: Final = 2
+"""Pictures given to an easel: the one that is drawn, and the next, so that it never waits."""
+
+
+class Urgency(IntEnum):
+    """Who waits for a picture: a member who has pressed, or everybody who may look at a table."""
+
+    PRESS = 0
+    TABLE = 1
+
+
+def thread() -> Executor:
+    """A thread: with processes beside it, it would fight them for nothing."""
+    return ThreadPoolExecutor(1, "artist")
+
+
+class Easel:
+    """One of them. `make` gives what draws, and another should that die."""
+
+    def __init__(self, make: Callable[[], Executor]) -> None:
+        self._make = make
+        self._drawing = make()
+        self._given = 0
+        self._waiting: list[tuple[Urgency, int, asyncio.Future[None]]] = []
+        self._number = count()
+
+    async def draw(self, work: Callable[[], T], urgency: Urgency) -> T:
+        """What the work gives. Raises what it raises; a process that dies is tried once more."""
+        await self._turn(urgency)
+        try:
+            return await self._done(work)
+        finally:
+            self._given -= 1
+            self._next()
+
+    async def _turn(self, urgency: Urgency) -> None:
+        turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        heappush(self._waiting, (urgency, next(self._number), turn))
+        self._next()
+        try:
+            await turn
+        except asyncio.CancelledError:
+            if not turn.cancelled():  # its turn came in the same moment
+                self._given -= 1
+                self._next()
+            raise
+
+    def _next(self) -> None:
+        """Let the most urgent of those who wait have their turn."""
+        while self._waiting and self._given < AHEAD:
+            _, _, turn = heappop(self._waiting)
+            if not turn.done():
+                self._given += 1
+                turn.set_result(None)
+
+    async def _done(self, work: Callable[[], T]) -> T:
+        loop, drawing = asyncio.get_running_loop(), self._drawing
+        try:
+            return await loop.run_in_executor(drawing, work)
+        except BrokenExecutor:
+            if drawing is self._drawing:
+                self._drawing = self._make()
+                drawing.shutdown(wait=False)
+            return await loop.run_in_executor(self._drawing, work)
+
+    def close(self) -> None:
+        """Let it finish what it draws, and end it."""
+        self._drawing.shutdown()
+
+
+class Easels:
+    """All of them."""
+
+    def __init__(self, makes: Callable[[], Executor] = thread, most: int = 1) -> None:
+        self._all = [Easel(makes) for _ in range(most)]
+
+    async def draw(self, work: Callable[[], T], urgency: Urgency, whose: Hashable) -> T:
+        """A picture in the language spoken here; `whose` tells which easel knows its like."""
+        easel = self._all[hash(whose) % len(self._all)]
+        return await easel.draw(partial(said_in, spoken(), work), urgency)
+
+    async def everywhere(self, work: Callable[[], T]) -> list[T]:
+        """The same at each of them."""
+        return await asyncio.gather(*(one.draw(work, Urgency.TABLE) for one in self._all))
+
+    def close(self) -> None:
+        """End them all."""
+        for easel in self._all:
+            easel.close()
+
+
+def said_in(language: str, work: Callable[[], T]) -> T:
+    """Do something in a language."""
+    with speaking(language):
+        return work()
