@@ -6,6 +6,7 @@ is found, and so is one that is missing in the middle.
 """
 
 import hashlib
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -21,6 +22,15 @@ from data.time import waits
 from data.time.rows import Wait
 
 LINK_BYTES: Final = 8
+# All that a move has to know, in one statement: whether its press was entered before, where the
+# table is, what its last entry is chained by, whether a vote is open. Where several processes share a database, whoever
+# moves at a table has it until the COMMIT.
+BEFORE: Final = """
+    SELECT t.seq, t.seed, t.status, used.table_id AS used_at, used.seq AS used_as, last.chain,
+           EXISTS (SELECT 1 FROM vote AS v WHERE v.table_id = t.id AND v.verdict IS NULL) AS votes
+    FROM card_table AS t LEFT JOIN entry AS used ON used.key = :key
+    LEFT JOIN entry AS last ON last.table_id = t.id AND last.seq = t.seq
+    WHERE t.id = :table /*! FOR UPDATE OF t */"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,23 +97,19 @@ def append(connection: Connection, now: Millis, move: NewMove) -> Appended | Dup
 
     Raises ValueError when the key belongs to another table, or the outcome to other seats.
     """
+    table = connection.execute(BEFORE, {"table": move.table_id, "key": move.key}).fetchone()
+    if table is None:
+        return Stale(0)
     # Before anything else: a press that is delivered twice finds its own entry, and is not told
     # that it came too late.
-    known = connection.execute(
-        "SELECT table_id, seq FROM entry WHERE key = ?", (move.key,)
-    ).fetchone()
-    if known is not None:
-        return _duplicate(move, known)
-    table = connection.execute(
-        "SELECT seq, seed, status FROM card_table WHERE id = ?", (move.table_id,)
-    ).fetchone()
-    if table is None or table["seq"] != move.after or table["status"] != "playing":
-        return Stale(0 if table is None else table["seq"])
+    if table["used_as"] is not None:
+        return _duplicate(move, table)
+    if table["seq"] != move.after or table["status"] != "playing":
+        return Stale(table["seq"])
     entered = move.entries(to_seconds(now))
-    for entry in entered:
-        _enter(connection, entry, move.table_id, table["seed"])
-        if not entry.key.startswith(waits.FOR_THE_CLOCK):
-            vote_rows.answered(connection, move.table_id, entry.seat)
+    _enter(connection, move.table_id, _last_link(move, table), entered)
+    if table["votes"]:
+        _answer_votes(connection, move.table_id, entered)
     _advance(connection, now, move, entered[-1].seq)
     if move.waits is not None:
         waits.replace(connection, now, move.table_id, move.waits)
@@ -125,19 +131,35 @@ def keep(connection: Connection, table_id: int, said: Beforehand) -> None:
         wishes.keep_standing(connection, standing)
 
 
-def _duplicate(move: NewMove, known: SqlRow) -> Duplicate:
-    if known["table_id"] != move.table_id:
-        raise ValueError(f"the key of this move was used at table {known['table_id']} before")
-    return Duplicate(known["seq"])
+def _duplicate(move: NewMove, table: SqlRow) -> Duplicate:
+    if table["used_at"] != move.table_id:
+        raise ValueError(f"the key of this move was used at table {table['used_at']} before")
+    return Duplicate(table["used_as"])
 
 
-def _enter(connection: Connection, entry: Entry, table_id: int, seed: bytes) -> None:
-    link = next_link(_link_of(connection, table_id, entry.seq - 1, seed), entry)
-    connection.execute(
-        """INSERT INTO entry (table_id, seq, seat, key, at, body, chain)
-           VALUES (?, ?, ?, ?, ?, ?, ?)""",
-        (table_id, entry.seq, entry.seat, entry.key, to_ms(entry.at), entry.body, link),
-    )
+def _answer_votes(connection: Connection, table_id: int, entered: Sequence[Entry]) -> None:
+    for seat in {entry.seat for entry in entered if not entry.key.startswith(waits.FOR_THE_CLOCK)}:
+        vote_rows.answered(connection, table_id, seat)
+
+
+def _last_link(move: NewMove, table: SqlRow) -> bytes:
+    """What the next entry is chained to. Raises `BrokenLog` where the last one is missing."""
+    if move.after == 0:
+        return first_link(move.table_id, table["seed"])
+    if table["chain"] is None:
+        raise BrokenLog(move.table_id, move.after)
+    link: bytes = table["chain"]
+    return link
+
+
+def _enter(connection: Connection, table_id: int, link: bytes, entered: Sequence[Entry]) -> None:
+    for entry in entered:
+        link = next_link(link, entry)
+        connection.execute(
+            """INSERT INTO entry (table_id, seq, seat, key, at, body, chain)
+               VALUES (?, ?, ?, ?, ?, ?, ?)""",
+            (table_id, entry.seq, entry.seat, entry.key, to_ms(entry.at), entry.body, link),
+        )
 
 
 def _advance(connection: Connection, now: Millis, move: NewMove, seq: int) -> None:

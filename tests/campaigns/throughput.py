@@ -1,9 +1,15 @@
 """How many moves a second the store saves, beside plain sqlite3 in a thread.
 
     python -m tests.campaigns.throughput --moves 20000 --callers 64
+    python -m tests.campaigns.throughput --postgres
 
 Both do the same work on the same settings, with the same grouping of up to 64 moves to a commit.
 Exit status 0 when the store makes at least half of what plain sqlite3 makes, in the same run.
+
+With `--postgres` the store is on a PostgreSQL of its own that syncs every commit to the disk of
+the temporary folder, or on that of an address: how many moves a second 16 games make that
+play at once, and how long a move takes when 200 a second are offered. Exit status 0 when
+both keep their bars.
 """
 
 import argparse
@@ -25,10 +31,14 @@ from data.file.writer import LARGEST_GROUP
 from data.game import log
 from data.game.log import NewMove
 from data.game.rows import Appended
+from data.sql.address import Place, ServerAddress
 from data.store import Store
 from tests.data.builders import game_of, member, opened
+from tests.postgres.server import execute, running
 
 BAR = 0.5
+AT_ONCE, POSTGRES_BAR = 16, 2000
+OFFERED, OFFERED_TO, SECONDS, P99_BAR = 200, 100, 20.0, 0.05
 
 Job = tuple[NewMove, "Future[object]"]
 
@@ -38,13 +48,13 @@ def move(table_id: int, after: int) -> NewMove:
     return NewMove(table_id, after, 0, f"{table_id}:{after}", "draw", deadline=float(after))
 
 
-async def tables(path: Path, count: int) -> list[int]:
-    """A file with so many games."""
-    async with opened(path) as store:
+async def tables(place: Place, count: int) -> list[int]:
+    """A database with so many games."""
+    async with opened(place) as store:
         return [(await game_of(store, member(1), member(2))).id for _ in range(count)]
 
 
-async def through_the_store(path: Path, ids: list[int], moves: int) -> float:
+async def through_the_store(place: Place, ids: list[int], moves: int) -> float:
     """Seconds for all tables to play `moves` moves each, one caller a table."""
 
     async def play(store: Store, table_id: int) -> None:
@@ -61,7 +71,7 @@ async def through_the_store(path: Path, ids: list[int], moves: int) -> float:
             )
             assert isinstance(answer, Appended)
 
-    async with opened(path) as store:
+    async with opened(place) as store:
         begun = time.perf_counter()
         await asyncio.gather(*(play(store, table_id) for table_id in ids))
         return time.perf_counter() - begun
@@ -124,12 +134,63 @@ def measured(work: Callable[[Path, list[int]], float], callers: int) -> float:
         return work(path, asyncio.run(tables(path, callers)))
 
 
+async def offered(place: Place, ids: list[int], rate: float, seconds: float) -> list[float]:
+    """Seconds that each move took, sorted, when so many a second were offered, whatever they took.
+
+    Each is timed from the moment at which it was to be handed in.
+    """
+    took: list[float] = []
+
+    async def play(store: Store, table_id: int, after: int, at: float) -> None:
+        assert isinstance(await store.tables.append(move(table_id, after)), Appended)
+        took.append(time.perf_counter() - at)
+
+    async with opened(place) as store, asyncio.TaskGroup() as playing:
+        # a table's moves follow one another: each waits for the one before it
+        last: dict[int, asyncio.Task[None]] = {}
+        begun = time.perf_counter()
+        for number in range(int(rate * seconds)):
+            at, table_id = begun + number / rate, ids[number % len(ids)]
+            await asyncio.sleep(max(0.0, at - time.perf_counter()))
+            if table_id in last:
+                await last[table_id]
+            made = play(store, table_id, number // len(ids), at)
+            last[table_id] = playing.create_task(made)
+    return sorted(took)
+
+
+def on_postgres(address: str | None, moves: int, callers: int) -> int:
+    """Measure the store on a server: one of our own where no address is given."""
+    if address:
+        return measured_on(ServerAddress(address), moves, callers)
+    with running(Path(tempfile.gettempdir()), durable=True) as server:
+        execute(server.address(), "CREATE DATABASE tuppence")
+        return measured_on(ServerAddress(server.address("tuppence")), moves, callers)
+
+
+def measured_on(place: ServerAddress, moves: int, callers: int) -> int:
+    """Both measurements."""
+    each = moves // callers
+    took = asyncio.run(through_the_store(place, asyncio.run(tables(place, callers)), each))
+    times = asyncio.run(offered(place, asyncio.run(tables(place, OFFERED_TO)), OFFERED, SECONDS))
+    a_second, p99 = each * callers / took, times[len(times) * 99 // 100]
+    print(f"{callers} games at once: {a_second:,.0f} durable moves/s (at least {POSTGRES_BAR:,})")
+    print(f"{OFFERED} moves/s offered to {OFFERED_TO} games, {len(times):,} in all:")
+    print(f"  p50 {times[len(times) // 2] * 1000:.1f} ms, p99 {p99 * 1000:.1f} ms", end=" ")
+    print(f"(at most {P99_BAR * 1000:.0f})")
+    return 0 if a_second >= POSTGRES_BAR and p99 <= P99_BAR else 1
+
+
 def main() -> int:
     """Measure what the command line asks for."""
     parser = argparse.ArgumentParser(description="Measure the store beside plain sqlite3.")
     parser.add_argument("--moves", type=int, default=20000)
-    parser.add_argument("--callers", type=int, default=64)
+    parser.add_argument("--callers", type=int)
+    parser.add_argument("--postgres", nargs="?", const="", metavar="ADDRESS")
     asked = parser.parse_args()
+    if asked.postgres is not None:
+        return on_postgres(asked.postgres, asked.moves, asked.callers or AT_ONCE)
+    asked.callers = asked.callers or 64
     each = asked.moves // asked.callers
     plain = measured(partial(plainly, moves=each), asked.callers)
     ours = measured(

@@ -78,8 +78,8 @@ def basil(taken: tuple[str, ...]) -> Driver:
 
 
 @asynccontextmanager
-async def opened(path: Path) -> AsyncIterator[Store]:
-    store = await Store.open(path)
+async def opened(place: Place) -> AsyncIterator[Store]:
+    store = await Store.open(place)
     try:
         yield store
     finally:
