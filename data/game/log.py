@@ -23,8 +23,8 @@ from data.time.rows import Wait
 
 LINK_BYTES: Final = 8
 # All that a move has to know, in one statement: whether its press was entered before, where the
-# table is, what its last entry is chained by, whether a vote is open. Where several processes share a database, whoever
-# moves at a table has it until the COMMIT.
+# table is, what its last entry is chained by, whether a vote is open. Where several processes share
+# a database, whoever moves at a table has it until the COMMIT.
 BEFORE: Final = """
     SELECT t.seq, t.seed, t.status, used.table_id AS used_at, used.seq AS used_as, last.chain,
            EXISTS (SELECT 1 FROM vote AS v WHERE v.table_id = t.id AND v.verdict IS NULL) AS votes
