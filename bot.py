@@ -115,8 +115,7 @@ class CardRoom(Clustered):
             self.shard_ids, self.shard_count = list(shards), of
         self.settings = settings
         self.store = store
-        if settings.server is None:
-            self.figures.watch_file(settings.database)
+        self.figures.watch_database(settings.place)
         store.commits_to(partial(self.figures.took, "commit"))
         self.clock = clock or Timepiece()
         self.entropy = entropy
@@ -317,7 +316,7 @@ def main(arguments: Sequence[str] = (), command: Sequence[str] = (sys.executable
     except BadSettings as problems:
         return failed(problems)
     if arguments and arguments[0] not in STARTS:
-        return asked(arguments[0], settings)
+        return asked(arguments, settings)
     if settings.token is None and not BROWSER.exists():
         return ended(statuses.SETTINGS, say("doctor.token_missing"))
     if settings.token is None:

@@ -6,15 +6,21 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Final
 
+from data.file import lock
 from data.file.backups import check
 from data.file.connection import open_reader
 from data.file.errors import Corrupt
 from data.file.migrations import MIGRATIONS, version
 from data.forgetting import erasures
+from data.opening import module_of_servers
 from data.releases import as_of_now
+from data.sql.address import Place, ServerAddress
+from data.sql.connection import Connection
 
 NEWEST_VERSION = len(MIGRATIONS)
+ON_SERVER: Final = "data.server_checkup"
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,38 +33,73 @@ class Checkup:
     members: int
 
 
-def look_over(path: Path) -> Checkup:
-    """Check a file to its last page, and count what is in it. Raises `Corrupt`."""
-    check(path)
-    with closing(open_reader(path)) as connection:
+def look_over(place: Place) -> Checkup:
+    """Check a file to its last page, and count what is in it. Raises `Corrupt`.
+
+    What a server has is counted; whether it is sound, the server knows. Raises as that is opened.
+    """
+    if isinstance(place, ServerAddress):
+        of_servers = module_of_servers(ON_SERVER)
+        with of_servers.looking(place) as speaking:
+            return _counted(speaking, of_servers.version(speaking))
+    check(place)
+    with closing(open_reader(place)) as connection:
         try:
-            return Checkup(
-                version(connection),
-                _count(connection, "FROM card_table WHERE status = 'playing'"),
-                _count(connection, "FROM card_table WHERE status = 'finished'"),
-                _count(connection, "FROM player WHERE user_id IS NOT NULL"),
-            )
+            return _counted(connection, version(connection))
         except sqlite3.DatabaseError as error:
-            raise Corrupt(f"{path} cannot be read: {error}") from error
+            raise Corrupt(f"{place} cannot be read: {error}") from error
 
 
-def _count(connection: sqlite3.Connection, what: str) -> int:
+def _counted(connection: Connection, found: int) -> Checkup:
+    return Checkup(
+        found,
+        _count(connection, "FROM card_table WHERE status = 'playing'"),
+        _count(connection, "FROM card_table WHERE status = 'finished'"),
+        _count(connection, "FROM player WHERE user_id IS NOT NULL"),
+    )
+
+
+def exists(place: Place) -> bool:
+    """Whether a database has been made there. Raises `Unusable` for what cannot be looked at."""
+    if isinstance(place, ServerAddress):
+        return bool(module_of_servers(ON_SERVER).exists(place))
+    return place.exists()
+
+
+def last_beat(place: Place) -> float | None:
+    """When a process that has it last showed to be alive; None where none ever did."""
+    if isinstance(place, ServerAddress):
+        beat: float | None = module_of_servers(ON_SERVER).last_beat(place)
+        return beat
+    return lock.last_beat(place)
+
+
+def _count(connection: Connection, what: str) -> int:
     number: int = connection.execute(f"SELECT count(*) {what}").fetchone()[0]
     return number
 
 
-def still_to_forget(path: Path) -> int:
-    """How many people and servers some copy of a file of this version has still to forget."""
-    with closing(open_reader(path)) as connection:
+def still_to_forget(place: Place) -> int:
+    """How many people and servers some copy of a database of this version has still to forget."""
+    if isinstance(place, ServerAddress):
+        return int(module_of_servers(ON_SERVER).still_to_forget(place))
+    with closing(open_reader(place)) as connection:
         return len(erasures.pending(connection))
 
 
 @contextmanager
-def newest(path: Path) -> Iterator[sqlite3.Connection]:
-    """A look into a file as the next start would have it; an older one stays as it is."""
+def newest(place: Place) -> Iterator[Connection]:
+    """A look into a file as the next start would have it; an older one stays as it is.
+
+    What a server has is looked into as it is: ask only where it is of this version.
+    """
+    if isinstance(place, ServerAddress):
+        with module_of_servers(ON_SERVER).looking(place) as speaking:
+            yield speaking
+        return
     with (
-        closing(open_reader(path)) as connection,
+        closing(open_reader(place)) as connection,
         TemporaryDirectory() as folder,  # for its owner's eyes only
-        as_of_now(connection, Path(folder) / path.name) as looked_at,
+        as_of_now(connection, Path(folder) / place.name) as looked_at,
     ):
         yield looked_at

@@ -58,19 +58,19 @@ async def open_place(
 ) -> Opened:
     """Open a file or what a server has, that alone `shared`. Raises as `Store.open`."""
     if isinstance(place, ServerAddress):
-        on_server = module_of_servers().open_on_server
+        on_server = module_of_servers("data.server").open_on_server
         opened: Opened = await on_server(place, clock, program, shared=shared)
         return opened
     return await open_file(place, clock, program)
 
 
-def module_of_servers() -> ModuleType:
-    """What opens a server's database; imported by who asks for it, for psycopg is an extra.
+def module_of_servers(name: str) -> ModuleType:
+    """What knows a server's database; imported by who asks for it, for psycopg is an extra.
 
     Raises `Unusable` without psycopg.
     """
     try:
-        return import_module("data.server")
+        return import_module(name)
     except ModuleNotFoundError as error:
         if error.name != "psycopg":
             raise

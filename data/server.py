@@ -53,7 +53,7 @@ async def open_on_server(
             return made
 
         owner = Owner(address, shared=shared)
-        writing = link("writer", owner.take)
+        writing = link("writer", owner.take_again)
         newest, note = await writing.say(partial(_ready, address, clock, program, owner))
         looking = Looking([link(f"reader {n + 1}", no_preparation) for n in range(READERS)])
         patient = Looking([link("patient", no_preparation) for _ in range(LONG_READERS)])
@@ -89,14 +89,20 @@ class Owner:
         self._shared = shared
         self._before: int | None = None
 
-    def take(self, speaking: Speaking) -> None:
-        """Take it at once, alone or with others. Raises `Locked`."""
+    def take_again(self, speaking: Speaking) -> None:
+        """The same on a new connection in place of one that was lost."""
         if self._before is not None:
-            # the connection that we have lost may still hold it, and nobody is behind that
-            speaking.execute("SELECT pg_terminate_backend(CAST(? AS int4))", (self._before,))
+            # that one may still hold it, and nobody is behind it
+            speaking.execute("SELECT pg_terminate_backend(CAST(? AS integer))", (self._before,))
+            speaking.execute("BEGIN")
+            self.take(speaking)
+            speaking.execute("COMMIT")
+
+    def take(self, speaking: Speaking) -> None:
+        """Take it at once, alone or with others, in a transaction. Raises `Locked`."""
         how = "_shared" if self._shared else ""
         # patience, for the end of a process is told the server a moment later
-        speaking.execute("SET lock_timeout = '2s'")
+        speaking.execute("SET LOCAL lock_timeout = '2s'")
         try:
             speaking.execute(f"SELECT pg_advisory_lock{how}(?)", (OPEN,))
         except psycopg.errors.LockNotAvailable as error:
@@ -104,13 +110,13 @@ class Owner:
                 f"{self._address} is already in use by another Tuppence. Stop that one first, or "
                 "give this one a database of its own."
             ) from error
-        speaking.execute("SET lock_timeout = '10s'")
         self._before = speaking.link.info.backend_pid
 
     def be_alone(self, speaking: Speaking) -> None:
-        """Raise `Locked` while others have the database, too: its schema is about to change."""
-        if not self._shared:
-            return
+        """Raise `Locked` while others have the database: its schema is about to change.
+
+        Who has not yet taken it waits for the lock of migrations.
+        """
         got = speaking.execute("SELECT pg_try_advisory_xact_lock(?)", (OPEN,)).fetchone()[0]
         if not got:
             raise Locked(
@@ -130,7 +136,11 @@ def _ready(
     try:
         speaking.execute("BEGIN")
         lock(speaking)
-        newest = _up_to_date(address, clock, program, owner, speaking)
+        check_ours(speaking, address)
+        if version(speaking) < len(MIGRATIONS):
+            owner.be_alone(speaking)
+        owner.take(speaking)
+        newest = _up_to_date(address, clock, program, speaking)
         speaking.execute("COMMIT")
     except psycopg.Error as error:
         raise Unusable(f"{address} cannot be used: {words_of(error)}.") from error
@@ -145,13 +155,9 @@ def _up_to_date(
     address: ServerAddress,
     clock: Clock,
     program: Program | None,
-    owner: Owner,
     speaking: Speaking,
 ) -> Millis:
-    check_ours(speaking, address)
     found = version(speaking)
-    if found < len(MIGRATIONS):
-        owner.be_alone(speaking)
     upgrade(speaking, address)
     if program:
         known = found == 0 or has_had_it(speaking, found, program)

@@ -205,7 +205,7 @@ class Kept(Store):
     async def close(self):
         self.closed = True
 
-    def beat(self):
+    async def beat(self):
         assert not self.closed
 
     async def failure(self):

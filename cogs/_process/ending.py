@@ -10,7 +10,7 @@ import discord
 
 from cogs._process import statuses
 from cogs._process.settings import BadSettings
-from data.file.errors import Locked, NoRoom, NotSaved, StoreError
+from data.file.errors import Locked, NoRoom, NotSaved, StoreError, Unreachable
 
 log = logging.getLogger("tuppence")
 
@@ -43,7 +43,7 @@ def failed(error: Exception) -> int:
     match error:
         case BadSettings():
             return ended(statuses.SETTINGS, str(error))
-        case Locked() | NoRoom() | NotSaved():  # another start may succeed
+        case Locked() | NoRoom() | Unreachable() | NotSaved():  # another start may succeed
             return ended(statuses.NOT_NOW, str(error))
         case StoreError():
             return ended(statuses.NO_DATABASE, str(error))

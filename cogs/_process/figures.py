@@ -19,6 +19,8 @@ from cogs._process.settings import BadSettings
 from cogs._process.version import VERSION
 from data.checkup import still_to_forget
 from data.file import copies
+from data.file.errors import Unusable
+from data.sql.address import Place
 
 log = logging.getLogger(__name__)
 
@@ -72,12 +74,15 @@ class Figures:
         """A number that is looked up whenever somebody asks."""
         Gauge(name, words, namespace="tuppence", registry=self.registry).set_function(look)
 
-    def watch_file(self, database: Path) -> None:
-        """The age of the newest backup, and what is still to be forgotten, of a database."""
-        path = database.resolve()
-        self.watch("backup_age_seconds", "Age of the newest backup", lambda: backup_age(path))
+    def watch_database(self, place: Place) -> None:
+        """The age of the newest backup, and what is still to be forgotten, of a database.
+
+        The backups of a server's are its operator's, and their age is known there.
+        """
+        place = place.resolve() if isinstance(place, Path) else place
+        self.watch("backup_age_seconds", "Age of the newest backup", lambda: backup_age(place))
         pending = "People and servers that some copy has still to forget"
-        self.watch("still_to_forget", pending, lambda: still_to_forget(path))
+        self.watch("still_to_forget", pending, lambda: left_to_forget(place))
 
     @contextmanager
     def told(self, port: int) -> Iterator[None]:
@@ -116,7 +121,17 @@ def read(text: str) -> dict[str, float]:
     }
 
 
-def backup_age(database: Path) -> float:
-    """Seconds since the newest backup of a database; not a number where there is none."""
+def left_to_forget(place: Place) -> float:
+    """How many are still to be forgotten; not a number while a server does not answer."""
+    try:
+        return still_to_forget(place)
+    except Unusable:
+        return math.nan
+
+
+def backup_age(database: Place) -> float:
+    """Seconds since the newest backup of a database; not a number where there is none of ours."""
+    if not isinstance(database, Path):
+        return math.nan
     newest = next(iter(copies.backups_of(database)), None)
     return math.nan if newest is None else time.time() - newest.stat().st_mtime

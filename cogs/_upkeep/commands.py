@@ -3,10 +3,9 @@
 import asyncio
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
 from typing import Final
 
 import engine
@@ -18,7 +17,10 @@ from cogs._process.settings import Settings
 from cogs._process.version import VERSION
 from cogs._upkeep.doctor import doctor, health
 from cogs._upkeep.fitness import PROGRAM
+from cogs._upkeep.moving import move
+from data.checkup import exists
 from data.file.errors import BrokenLog, StoreError
+from data.sql.address import Place
 from data.store import Store
 from data.stores.ladders import LadderStore
 from data.stores.tables import TableStore
@@ -27,7 +29,7 @@ from data.stores.tables import TableStore
 def rebuild(settings: Settings) -> int:
     """Make all results and ladders again from the logs. Raises `StoreError`: stop the bot first."""
     begin = time.monotonic()
-    games, left = asyncio.run(rebuilt(settings.database))
+    games, left = asyncio.run(rebuilt(settings.place))
     seconds = f"{time.monotonic() - begin:.1f}"
     sys.stdout.write(say("doctor.rebuilt", n=games, seconds=seconds) + "\n")
     for table_id in left:
@@ -35,9 +37,9 @@ def rebuild(settings: Settings) -> int:
     return statuses.ILL if left else statuses.OK
 
 
-async def rebuilt(path: Path) -> tuple[int, list[int]]:
+async def rebuilt(place: Place) -> tuple[int, list[int]]:
     """Every result and ladder of a file, made again; how many games, and which were left."""
-    store = await Store.open(path, program=PROGRAM)
+    store = await Store.open(place, program=PROGRAM)
     try:
         tables = await store.ladders.counted()
         recount = partial(recounted, store.tables, store.ladders)
@@ -72,16 +74,16 @@ def upgrade(settings: Settings) -> int:
     return statuses.OK
 
 
-def taken_over(settings: Settings) -> list[Path]:
+def taken_over(settings: Settings) -> list[Place]:
     """The databases that a start would open, with this token or without."""
-    both = [settings.database, settings.pretended]
-    there = [path for path in both if path.exists()] if settings.token is None else []
-    return there or [settings.database]
+    both = [settings.place, settings.pretended]
+    there = [place for place in both if exists(place)] if settings.token is None else []
+    return there or [settings.place]
 
 
-async def upgraded(path: Path) -> int:
+async def upgraded(place: Place) -> int:
     """How many games go on in a file that was taken over."""
-    store = await Store.open(path, program=replace(PROGRAM, lets_go=True))
+    store = await Store.open(place, program=replace(PROGRAM, lets_go=True))
     try:
         return len(await store.tables.playing())
     finally:
@@ -110,8 +112,11 @@ def told(name: str) -> int:
     return statuses.OK
 
 
-def command(name: str, settings: Settings) -> int:
+def command(arguments: Sequence[str], settings: Settings) -> int:
     """Do what the operator asks; a sentence when there is no such command."""
+    name, *words = arguments
+    if name == "move":
+        return move(words)
     if name not in COMMANDS:
         return ended(statuses.USAGE, say("doctor.unknown"))
     try:

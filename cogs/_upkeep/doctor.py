@@ -26,14 +26,21 @@ from cogs._process.figures import BUDGETS, COUNTS, read, told_at
 from cogs._process.settings import BROWSER, Settings
 from cogs._process.version import VERSION
 from cogs._upkeep.fitness import lost
-from data.checkup import NEWEST_VERSION, look_over, newest, still_to_forget
+from data.checkup import (
+    NEWEST_VERSION,
+    exists,
+    last_beat,
+    look_over,
+    newest,
+    still_to_forget,
+)
 from data.file import copies
 from data.file.backups import check
 from data.file.errors import StoreError
-from data.file.lock import last_beat
 from data.file.owner import account, open_to_others
 from data.file.walreset import safety_note
 from data.releases import games_of
+from data.sql.address import Place, ServerAddress
 
 ROOM: Final = 500 * 1024 * 1024
 """Bytes of disk below which the operator is warned."""
@@ -93,10 +100,28 @@ def versions() -> Iterator[Observation]:
 
 def files(settings: Settings) -> Iterator[Observation]:
     """The database, and without a token that of the browser view, where there is one."""
-    yield from database(settings.database)
+    if settings.server is not None:
+        yield from on_server(settings.server)
+    else:
+        yield from database(settings.database)
     pretended = settings.pretended
     if settings.token is None and os.access(pretended, os.R_OK):
         yield from looked_over(pretended)
+
+
+def on_server(address: ServerAddress) -> Iterator[Observation]:
+    """What a server of PostgreSQL's has, and every game in play; its copies are its operator's."""
+    try:
+        if not exists(address):
+            yield well("no_database", path=address)
+            return
+        yield from looked_over(address)
+        if count := still_to_forget(address):
+            yield ill("still_to_forget_restored", n=count)
+    except StoreError as error:
+        yield Observation(well=False, words=str(error))
+        return
+    yield well("backups_of_server")
 
 
 def database(path: Path) -> Iterator[Observation]:
@@ -156,24 +181,26 @@ def closed_to_us(path: Path) -> Iterator[Path]:
             yield one
 
 
-def looked_over(path: Path) -> Iterator[Observation]:
-    """One file: whether it is sound, of this version, and its games can be played on."""
+def looked_over(place: Place) -> Iterator[Observation]:
+    """One database: whether it is sound, of this version, and its games can be played on."""
     try:
-        found = look_over(path)
+        found = look_over(place)
         facts = {"playing": found.playing, "finished": found.finished, "members": found.members}
-        yield well("database", path=path.name, **facts)
+        yield well("database", path=place.name if isinstance(place, Path) else place, **facts)
         if found.version != NEWEST_VERSION:
             judge = well if found.version < NEWEST_VERSION else ill
             yield judge("version", found=found.version, known=NEWEST_VERSION)
-        if found.version <= NEWEST_VERSION:
-            yield from replayed(path, found.playing)
+        # a server's older database is asked at the next start, before anything is changed in it
+        oldest = 0 if isinstance(place, Path) else NEWEST_VERSION
+        if oldest <= found.version <= NEWEST_VERSION:
+            yield from replayed(place, found.playing)
     except (StoreError, sqlite3.Error) as error:
         yield Observation(well=False, words=str(error))
 
 
-def replayed(path: Path, playing: int) -> Iterator[Observation]:
+def replayed(place: Place, playing: int) -> Iterator[Observation]:
     """Every game in play, dealt and played again from its log, as the next start would have it."""
-    with newest(path) as connection:
+    with newest(place) as connection:
         found = list(lost(games_of(connection)))
     for one in found[:NAMED]:
         yield ill("altered" if one.altered else "not_replayed", table=one.row.id, seq=one.seq)
@@ -212,12 +239,12 @@ def seen(found: Mapping[str, float]) -> Iterator[Observation]:
         spans = {"mean": f"{mean * 1000:.1f}", "budget": f"{budget * 1000:.0f}"}
         yield well(f"figure_{what}", n=round(n), missed=round(missed), **spans)
     counts = {what: round(found[f"{what}_total"]) for what in COUNTS}
-    age = found["backup_age_seconds"]
+    age, waiting = found["backup_age_seconds"], found["still_to_forget"]
     yield well("figure_counts", **counts)
     yield well(
         "figure_gauges",
         queue=round(found["paint_queue"]),
-        forget=round(found["still_to_forget"]),
+        forget="?" if math.isnan(waiting) else round(waiting),
         hours="?" if math.isnan(age) else round(age / 3600),
     )
 
@@ -266,7 +293,7 @@ def permissions(servers: Mapping[str, discord.Permissions]) -> Iterator[Observat
 
 def health(settings: Settings) -> int:
     """Whether the process that has the database is alive; for those who ask every minute."""
-    beat = last_beat(settings.database)
+    beat = last_beat(settings.place)
     alive = beat is not None and time.time() - beat < SILENT
     sys.stdout.write(say("doctor.alive" if alive else "doctor.silent") + "\n")
     return 0 if alive else 1

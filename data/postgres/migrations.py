@@ -79,7 +79,8 @@ def check_ours(speaking: Speaking, address: ServerAddress) -> None:
 
 
 def lock(speaking: Speaking) -> None:
-    """Wait until nobody else changes the schema; for as long as the transaction."""
+    """Wait until nobody else changes the schema, however long; for as long as the transaction."""
+    speaking.execute("SET LOCAL lock_timeout = 0")
     speaking.execute("SELECT pg_advisory_xact_lock(?)", (MIGRATING,))
 
 

@@ -1,0 +1,191 @@
+"""Moving everything there is from one database into another: from a file to a server, and back.
+
+Rows are carried as they are, table by table, in one transaction of the target: it is there whole or
+not at all, and the source is only read. Afterwards every log and every packed game is read on both
+sides, which checks its chain or its digest; whether the games play to the same, the caller asks.
+"""
+
+import sqlite3
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, closing, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from data.file.connection import WRITER_PRAGMAS, open_reader, open_writer, set_pragmas
+from data.file.errors import Corrupt, Foreign
+from data.file.lock import FileLock
+from data.file.migrations import MIGRATIONS, check_file, migrate, version
+from data.file.usable import usable
+from data.opening import module_of_servers
+from data.sql.address import Place, ServerAddress
+from data.sql.connection import Connection
+
+ON_SERVER: Final = "data.server_moving"
+AT_ONCE: Final = 2000
+"""Rows that are carried together."""
+OF_EVERY_NEW_ONE: Final = ("mark_key", "setting")
+"""What has a row in a database that nobody has used yet."""
+NOT_MOVED: Final = frozenset({"cluster", "lease"})
+"""What is about processes that are running, and about no game."""
+
+Progress = Callable[[str, int], None]
+"""Hears of every table how many rows of it were carried."""
+Numbers = Mapping[str, int]
+"""The last number that was ever given in a table: it is given to no other row, whatever became of
+that one."""
+
+
+@dataclass(frozen=True, slots=True)
+class OneSide:
+    """One of the two databases, in a transaction."""
+
+    connection: Connection
+    numbers: Callable[[], Numbers]
+    number_on: Callable[[Numbers], None]
+
+
+def tables(connection: Connection) -> tuple[str, ...]:
+    """The tables of the newest schema, each after those that it points to.
+
+    They are asked of SQLite, whose schema any new database of its own tells.
+    """
+    names = [
+        row[0]
+        for row in connection.execute(
+            "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%'"
+        ).fetchall()
+        if row[0] not in NOT_MOVED
+    ]
+    ordered: list[str] = []
+    while names:
+        ready = [one for one in names if _points_to(connection, one) <= {*ordered, one}]
+        ordered += ready
+        names = [one for one in names if one not in ready]
+    return tuple(ordered)
+
+
+def _points_to(connection: Connection, table: str) -> set[str]:
+    found = connection.execute('SELECT "table" FROM pragma_foreign_key_list(?)', (table,))
+    return {row[0] for row in found.fetchall()}
+
+
+def columns(connection: Connection, table: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The columns of a table, and those of its key."""
+    rows = connection.execute(
+        "SELECT name, pk FROM pragma_table_info(?) ORDER BY cid", (table,)
+    ).fetchall()
+    key = sorted((pk, name) for name, pk in rows if pk)
+    return tuple(name for name, _ in rows), tuple(name for _, name in key)
+
+
+def plan() -> dict[str, tuple[tuple[str, ...], tuple[str, ...]]]:
+    """Every table in the order in which it is carried, with its columns and its key."""
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
+        for migration in MIGRATIONS:
+            migration(connection)
+        return {table: columns(connection, table) for table in tables(connection)}
+
+
+def rows_of(
+    connection: Connection, table: str, names: Sequence[str], key: Sequence[str]
+) -> Iterator[list[tuple[object, ...]]]:
+    """The rows of a table, some at once, in the order of its key."""
+    shown, by = ", ".join(names), ", ".join(key or names)
+    places = [names.index(name) for name in key or names]
+    after: tuple[object, ...] | None = None
+    while True:
+        where = "" if after is None else f"WHERE ({by}) > ({', '.join('?' * len(after))})"
+        rows = connection.execute(
+            f"SELECT {shown} FROM {table} {where} ORDER BY {by} LIMIT {AT_ONCE}",  # noqa: S608 - ours
+            after or (),
+        ).fetchall()
+        if not rows:
+            return
+        yield [tuple(row) for row in rows]
+        after = tuple(rows[-1][place] for place in places)
+
+
+def carry(old: OneSide, new: OneSide, progress: Progress) -> None:
+    """Carry every row. Raises `Foreign` where there is anything of anybody's in the target."""
+    source, target, wanted = old.connection, new.connection, plan()
+    if any(_count(target, table) for table in wanted if table not in OF_EVERY_NEW_ONE):
+        raise Foreign("There is something in the database to move to. Give an empty one.")
+    for table in OF_EVERY_NEW_ONE:
+        target.execute(f"DELETE FROM {table}")  # noqa: S608 - ours
+    for table, (names, key) in wanted.items():
+        marks = ", ".join("?" * len(names))
+        statement = f"INSERT INTO {table} ({', '.join(names)}) VALUES ({marks})"  # noqa: S608 - ours
+        for rows in rows_of(source, table, names, key):
+            target.executemany(statement, rows)
+        carried = _count(target, table)
+        if carried != _count(source, table):
+            raise Corrupt(f"of {table} not every row was carried")
+        progress(table, carried)
+    new.number_on(old.numbers())
+
+
+def _count(connection: Connection, table: str) -> int:
+    number: int = connection.execute(f"SELECT count(*) FROM {table}").fetchone()[0]  # noqa: S608
+    return number
+
+
+def from_place(place: Place) -> AbstractContextManager[OneSide]:
+    """A look into the database to move, which nobody else has. Raises as `Store.open`."""
+    if isinstance(place, ServerAddress):
+        found: AbstractContextManager[OneSide] = module_of_servers(ON_SERVER).source(place)
+        return found
+    return _file(place)
+
+
+def into_place(place: Place) -> AbstractContextManager[OneSide]:
+    """A transaction in the database to move to, made where missing; kept when nothing raises."""
+    if isinstance(place, ServerAddress):
+        found: AbstractContextManager[OneSide] = module_of_servers(ON_SERVER).target(place)
+        return found
+    return _new_file(place)
+
+
+@contextmanager
+def _file(path: Path) -> Iterator[OneSide]:
+    if not path.exists():
+        raise Foreign(f"There is no {path} to move.")
+    lock = FileLock(path)
+    try:
+        with usable(path), closing(open_reader(path)) as connection:
+            check_file(connection)
+            if version(connection) != len(MIGRATIONS):
+                raise Foreign(f"{path} is of another version. Run ./run upgrade with it first.")
+            connection.execute("BEGIN")
+            yield _side(connection)
+    finally:
+        lock.release()
+
+
+@contextmanager
+def _new_file(path: Path) -> Iterator[OneSide]:
+    with usable(path):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        lock = FileLock(path)
+        try:
+            with closing(open_writer(path)) as connection:
+                check_file(connection)
+                set_pragmas(connection, WRITER_PRAGMAS)
+                migrate(connection, path)
+                connection.execute("BEGIN IMMEDIATE")
+                connection.execute("PRAGMA defer_foreign_keys=ON")
+                yield _side(connection)
+                connection.execute("COMMIT")
+        finally:
+            lock.release()
+
+
+def _side(connection: Connection) -> OneSide:
+    def numbers() -> Numbers:
+        return dict(connection.execute("SELECT name, seq FROM sqlite_sequence").fetchall())
+
+    def number_on(given: Numbers) -> None:
+        for table, number in given.items():
+            connection.execute("UPDATE sqlite_sequence SET seq = ? WHERE name = ?", (number, table))
+
+    return OneSide(connection, numbers, number_on)

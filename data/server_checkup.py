@@ -1,0 +1,51 @@
+"""Looking over a database that a server has, without opening it; see `data.checkup` for a file."""
+
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+
+import psycopg
+
+from data.file.clock import to_seconds
+from data.file.errors import Corrupt, StoreError, Unusable
+from data.file.notes import recall
+from data.forgetting import erasures
+from data.postgres.link import connect, words_of
+from data.postgres.migrations import check_ours, version
+from data.postgres.speaking import Speaking
+from data.server import BEAT
+from data.sql.address import ServerAddress
+
+
+@contextmanager
+def looking(address: ServerAddress) -> Iterator[Speaking]:
+    """One state of the database, for reading. Raises `Unusable` or `Unreachable`."""
+    with closing(connect(address, "doctor")) as link:
+        speaking = Speaking(link)
+        try:
+            speaking.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+            check_ours(speaking, address)
+            yield speaking
+        except psycopg.Error as error:
+            raise Corrupt(f"{address} cannot be read: {words_of(error)}") from error
+
+
+def exists(address: ServerAddress) -> bool:
+    """Whether the tables have been made there. Raises `Unusable` or `Unreachable`."""
+    with looking(address) as speaking:
+        return version(speaking) > 0
+
+
+def still_to_forget(address: ServerAddress) -> int:
+    """How many people and servers came back with a backup and are still to be let go of."""
+    with looking(address) as speaking:
+        return erasures.unfollowed(speaking)
+
+
+def last_beat(address: ServerAddress) -> float | None:
+    """When a process that has it last showed to be alive; None where none ever did."""
+    try:
+        with looking(address) as speaking:
+            at = recall(speaking, BEAT) if version(speaking) else None
+    except (Unusable, StoreError):
+        return None
+    return None if at is None else to_seconds(int(at))

@@ -1,0 +1,76 @@
+"""A server's database as what is moved, or as what is moved to; see `data.moving`."""
+
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from functools import partial
+from typing import Final
+
+import psycopg
+
+from data.file.errors import Foreign, Unusable
+from data.file.migrations import MIGRATIONS
+from data.moving import Numbers, OneSide
+from data.postgres.link import connect, words_of
+from data.postgres.migrations import check_ours, lock, upgrade, version
+from data.postgres.speaking import Speaking
+from data.server import Owner
+from data.sql.address import ServerAddress
+
+NUMBERED: Final = """
+    SELECT table_name, column_name, pg_get_serial_sequence(table_name, column_name) AS sequence
+    FROM information_schema.columns
+    WHERE table_schema = current_schema() AND is_identity = 'YES'"""
+
+
+@contextmanager
+def source(address: ServerAddress) -> Iterator[OneSide]:
+    """One state of it, which nobody changes meanwhile: whoever has it open is refused."""
+    with _alone(address) as speaking:
+        if version(speaking) != len(MIGRATIONS):
+            raise Foreign(f"{address} is of another version. Run ./run upgrade with it first.")
+        yield _side(speaking)
+
+
+@contextmanager
+def target(address: ServerAddress) -> Iterator[OneSide]:
+    """Its tables in a transaction; they are made where missing, and number on from what came."""
+    with _alone(address) as speaking:
+        upgrade(speaking, address)
+        yield _side(speaking)
+        speaking.execute("COMMIT")
+        speaking.execute("ANALYZE")
+
+
+def _side(speaking: Speaking) -> OneSide:
+    return OneSide(speaking, partial(numbers, speaking), partial(number_on, speaking))
+
+
+def numbers(speaking: Speaking) -> Numbers:
+    """The last number that was given in each table."""
+    asked = "SELECT CASE WHEN is_called THEN last_value ELSE last_value - 1 END FROM {}"
+    return {
+        table: speaking.execute(asked.format(sequence)).fetchone()[0]
+        for table, _, sequence in speaking.execute(NUMBERED).fetchall()
+    }
+
+
+def number_on(speaking: Speaking, given: Numbers) -> None:
+    """The next row gets a number that no row had, here or where they come from."""
+    for table, column, sequence in speaking.execute(NUMBERED).fetchall():
+        newest = f"SELECT coalesce(max({column}), 0) FROM {table}"  # noqa: S608 - names of ours
+        last = max(given.get(table, 0), speaking.execute(newest).fetchone()[0])
+        speaking.execute("SELECT setval(?, ?, false)", (sequence, last + 1))
+
+
+@contextmanager
+def _alone(address: ServerAddress) -> Iterator[Speaking]:
+    with closing(connect(address, "move")) as link:
+        speaking = Speaking(link)
+        try:
+            speaking.execute("BEGIN ISOLATION LEVEL REPEATABLE READ")
+            lock(speaking)
+            check_ours(speaking, address)
+            Owner(address, shared=False).take(speaking)
+            yield speaking
+        except psycopg.Error as error:
+            raise Unusable(f"{address} cannot be used: {words_of(error)}.") from error

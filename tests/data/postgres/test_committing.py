@@ -1,0 +1,144 @@
+"""Commits on PostgreSQL, and a server that goes away in the midst of them."""
+
+import asyncio
+from collections.abc import Callable
+
+import psycopg
+import pytest
+
+from data.file import notes
+from data.file.clock import Millis
+from data.file.errors import Busy, NotSaved, ServerAway
+from data.postgres.committing import Attempt, Committing
+from data.postgres.link import Link
+from data.postgres.speaking import Speaking
+from data.sql.address import ServerAddress
+from data.sql.connection import Connection
+from data.store import Store
+from tests.data.builders import press, rows_of, two_players
+from tests.postgres.server import execute
+
+BACKENDS = (
+    "datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'"
+)
+
+
+def cut(place: ServerAddress) -> None:
+    """Cut every connection to a database, as when its server is started again."""
+    execute(place.whole, f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE {BACKENDS}")
+
+
+async def test_who_writes_after_connections_were_cut_notices_nothing(
+    store: Store, place: ServerAddress
+) -> None:
+    table_id = await two_players(store)
+    for after in range(5):
+        cut(place)
+        await press(store, table_id, after)
+        cut(place)
+        assert len(await store.tables.log(table_id)) == after + 1
+    assert store.failed is None
+
+
+async def test_what_a_unit_raises_it_raises_alone(store: Store) -> None:
+    def wrong(connection: Connection, _: Millis) -> None:
+        notes.remember(connection, "half", "a move")
+        raise ValueError("the second half was wrong")
+
+    said = await asyncio.gather(
+        *(store.notes.remember(f"k{n}", "kept") for n in range(5)),
+        store._opened.writer.submit(wrong),
+        *(store.notes.remember(f"k{n}", "kept") for n in range(5, 9)),
+        return_exceptions=True,
+    )
+    assert [isinstance(one, ValueError) for one in said] == [n == 5 for n in range(10)]
+    assert await store.notes.recall("half") is None
+    assert [await store.notes.recall(f"k{n}") for n in range(9)] == ["kept"] * 9
+
+
+async def test_a_statement_that_fails_and_is_answered_late_is_its_units_own(store: Store) -> None:
+    def twice(connection: Connection, _: Millis) -> None:
+        for _again in range(2):
+            connection.execute("INSERT INTO setting (key, value) VALUES ('same', 'x')")
+
+    said = await asyncio.gather(
+        store.notes.remember("before", "kept"),
+        store._opened.writer.submit(twice),
+        store.notes.remember("after", "kept"),
+        return_exceptions=True,
+    )
+    assert [type(one) for one in said] == [type(None), NotSaved, type(None)]
+    assert "same" not in str(said[1])  # what a row holds is nobody's business in a log
+
+
+class Unanswered:
+    """Cuts the connection just before or just after the server has carried a COMMIT out."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, *, carried_out: bool) -> None:
+        self.times = 1
+        self._before = Speaking.execute
+        self._carried_out = carried_out
+        monkeypatch.setattr(Speaking, "execute", self.put_in())
+
+    def put_in(self) -> Callable[..., object]:
+        def execute(speaking: Speaking, sql: str, parameters: object = ()) -> object:
+            if sql != "COMMIT" or not self.times:
+                return self._before(speaking, sql, parameters)
+            self.times -= 1
+            if self._carried_out:
+                self._before(speaking, sql, parameters)
+                speaking.wait_for_answers()
+            speaking.link.close()
+            raise psycopg.OperationalError("the connection is lost")
+
+        return execute
+
+
+@pytest.mark.parametrize("carried_out", [True, False])
+async def test_a_commit_that_was_not_answered_is_made_once(
+    store: Store, monkeypatch: pytest.MonkeyPatch, carried_out: bool
+) -> None:
+    table_id = await two_players(store)
+    made: list[int] = []
+
+    def count(connection: Connection, _: Millis) -> int:
+        connection.execute("UPDATE card_table SET revision = revision + 100")
+        made.append(table_id)
+        return len(made)
+
+    before = (await store.tables.existing(table_id)).revision
+    Unanswered(monkeypatch, carried_out=carried_out)
+    await store._opened.writer.submit(count)
+    assert (await store.tables.existing(table_id)).revision == before + 100
+    assert len(made) == (1 if carried_out else 2)
+
+
+def committing(place: ServerAddress, sleep: Callable[[float], None]) -> tuple[Committing, Link]:
+    link = Link(place, "test", lambda _: None)
+    return Committing(link, patience=0.0, sleep=sleep), link
+
+
+async def test_who_cannot_be_told_whether_it_was_saved_is_told_so(
+    place: ServerAddress, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    writing, link = committing(place, lambda _: None)
+    monkeypatch.setattr(Attempt, "_was_committed", lost)
+    Unanswered(monkeypatch, carried_out=True)
+    with pytest.raises(ServerAway):
+        await writing.commit([lambda c, _: notes.remember(c, "k", "v")], Millis(0))
+    await link.close()
+
+
+def lost(*_: object) -> bool:
+    raise psycopg.OperationalError("still away")
+
+
+async def test_while_the_server_is_away_nothing_is_saved_and_the_next_try_may(
+    place: ServerAddress,
+) -> None:
+    away = ServerAddress(place.whole.replace("127.0.0.1", "127.0.0.2"))
+    writing, link = committing(away, lambda _: None)
+    with pytest.raises(Busy):
+        await writing.commit([lambda c, _: notes.remember(c, "k", "v")], Millis(0))
+    await link.close()
+    assert rows_of(place, "SELECT * FROM setting WHERE key = 'k'") == []

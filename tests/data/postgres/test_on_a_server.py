@@ -1,0 +1,166 @@
+"""Opening a database that a server has, and what is refused."""
+
+import asyncio
+import sys
+
+import pytest
+
+from data.checkup import last_beat, look_over, still_to_forget
+from data.file.errors import Foreign, Locked, TooNew, Unreachable, Unusable
+from data.file.migrations import MIGRATIONS
+from data.people.rows import Preference
+from data.sql.address import ServerAddress
+from data.store import Store
+from tests.data.builders import Clock, basil, game_of, lobby, member, opened, rows_of
+from tests.postgres.server import PASSWORD, execute
+
+
+async def test_an_empty_database_is_made_ours_and_opened_again(address: str) -> None:
+    place = ServerAddress(address)
+    async with opened(place) as store:
+        table = await lobby(store, member(1))
+    async with opened(place) as store:
+        assert await store.tables.find(table.id) == table
+    assert look_over(place).version == len(MIGRATIONS)
+
+
+async def test_nobody_opens_what_another_process_has(place: ServerAddress) -> None:
+    async with opened(place):
+        with pytest.raises(Locked):
+            await Store.open(place)
+
+
+async def test_those_who_share_it_open_it_at_once_and_nobody_alone(address: str) -> None:
+    place = ServerAddress(address)
+    both = await asyncio.gather(*(Store.open(place, shared=True) for _ in range(2)))
+    with pytest.raises(Locked):
+        await Store.open(place)
+    for store in both:
+        await store.close()
+
+
+async def test_an_older_schema_is_not_changed_under_processes_that_have_it(
+    place: ServerAddress,
+) -> None:
+    store = await Store.open(place, shared=True)
+    execute(place.whole, "UPDATE tuppence SET version = version - 1")
+    with pytest.raises(Locked, match="older schema"):
+        await Store.open(place, shared=True)
+    await store.close()
+
+
+async def test_a_newer_schema_is_refused(place: ServerAddress) -> None:
+    execute(place.whole, "UPDATE tuppence SET version = version + 1")
+    with pytest.raises(TooNew):
+        await Store.open(place)
+
+
+async def test_another_programs_database_is_left_alone(address: str) -> None:
+    execute(address, "CREATE TABLE theirs (number bigint)")
+    with pytest.raises(Foreign):
+        await Store.open(ServerAddress(address))
+    assert execute(address, "SELECT count(*) FROM pg_tables WHERE schemaname = 'public'") == [(1,)]
+
+
+@pytest.mark.parametrize(
+    "wrong,error",
+    [
+        (("127.0.0.1", "127.0.0.2"), Unreachable),
+        (("pass", "no"), Unusable),
+        (("/test", "/no"), Unusable),
+    ],
+)
+async def test_what_cannot_be_reached_is_said_without_the_password(
+    address: str, wrong: tuple[str, str], error: type[Exception]
+) -> None:
+    place = ServerAddress(address.replace(*wrong))
+    with pytest.raises(error) as caught:
+        await Store.open(place)
+    assert type(caught.value) is error
+    for part in ("word%40", PASSWORD, "word@"):
+        assert part not in f"{caught.value}{place!r}{place}"
+    assert "127.0.0." in str(caught.value)
+
+
+def test_a_password_behind_a_question_mark_is_not_shown() -> None:
+    place = ServerAddress("postgresql://ann@db/cards?password=secret")
+    assert "secret" not in f"{place}{place!r}"
+
+
+@pytest.mark.parametrize(
+    "text", ["postgresql://db", "postgresql:///", "sqlite://x/y", "postgresql://h:x/y"]
+)
+def test_what_names_no_database_is_no_address(text: str) -> None:
+    with pytest.raises(ValueError, match="postgresql://user:password@host:5432/database"):
+        ServerAddress(text)
+
+
+async def test_without_psycopg_it_is_said_how_to_get_it(
+    place: ServerAddress, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in [one for one in sys.modules if one.startswith(("data.server", "data.postgres"))]:
+        monkeypatch.delitem(sys.modules, name)
+    for name in [one for one in sys.modules if one.partition(".")[0] == "psycopg"]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, "psycopg", None)
+    with pytest.raises(Unusable, match=r"pip install -r requirements-postgres\.txt"):
+        await Store.open(place)
+
+
+async def test_a_beat_is_seen_from_outside(place: ServerAddress) -> None:
+    store = await Store.open(place, now=Clock(5000.0))
+    assert last_beat(place) is None
+    await store.beat()
+    assert last_beat(place) == 5000.0
+    await store.close()
+
+
+# ---- forgetting, where copies are the operator's
+
+
+async def test_who_came_back_with_a_backup_is_forgotten_again(place: ServerAddress) -> None:
+    async with opened(place) as store:
+        await game_of(store, member(7, "Zoe"), member(8))
+        assert (await store.people.forget(7, basil)).left == ()
+        assert await store.people.still_to_forget() == 0
+    noted = rows_of(place, "SELECT mark, kind, whose, at FROM erasure")
+    # restored: a dump from before they were forgotten, and the newest table of whom to forget
+    execute(
+        place.whole,
+        "DELETE FROM setting WHERE key = 'followed'",
+        "UPDATE player SET user_id = 7, name = 'Zoe' WHERE user_id IS NULL",
+    )
+    assert len(noted) == 1
+    assert still_to_forget(place) == 1
+    async with opened(place) as store:
+        await store.people.finish_forgetting()
+        assert await store.people.still_to_forget() == 0
+    assert rows_of(place, "SELECT name FROM player WHERE name = 'Zoe'") == []
+
+
+async def test_who_returns_after_being_forgotten_stays(place: ServerAddress) -> None:
+    async with opened(place) as store:
+        await game_of(store, member(7, "Zoe"), member(8))
+        await store.people.forget(7, basil)
+        await store.people.prefer(7, lambda _: Preference(zone="Europe/Berlin"))
+        await store.people.finish_forgetting()
+        assert (await store.people.preference(7)).zone == "Europe/Berlin"
+
+
+async def test_whom_no_backup_can_know_any_more_is_not_noted_for_ever(
+    place: ServerAddress,
+) -> None:
+    clock = Clock(1e9)
+    store = await Store.open(place, now=clock)
+    await game_of(store, member(7), member(8))
+    await store.people.forget(7, basil)
+    clock.now += 31 * 24 * 3600
+    await store.people.finish_forgetting()
+    await store.close()
+    assert rows_of(place, "SELECT * FROM erasure") == []
+
+
+async def test_its_backups_are_not_ours_to_make(place: ServerAddress) -> None:
+    async with opened(place) as store:
+        assert not store.copies_itself
+        assert store.backups() == ()
