@@ -67,7 +67,7 @@ def whole_turn(table: FaceDown, seat: int) -> WholeTurn:
 def least(table: FaceDown, seat: int, opening: Move) -> Move:
     """The initial meld that is suggested first, where it lays no more than a good player's.
 
-    Of two that cost as many cards the player takes either; members are taught to take the cheaper.
+    A player counts what its partners hold and threw; members are taught to lay the fewest points.
     """
     first, wild = choices.suggestions(table, seat)[0], wilds_of(table)
     dearer = spent(first.move, wild) > spent(opening, wild)
