@@ -147,6 +147,7 @@ class Canvas:
         """Write a line whose capitals are centred on `y`. Returns its width."""
         line = fonts.written(text, size, weight)
         left = x - {"left": 0, "middle": line.width // 2, "right": line.width}[align]
+        # By the height of capitals, whatever is written: names with and without a tail stand level.
         top = y + round(size * fonts.CAP_HEIGHT / 2) - line.baseline
         # Two pixels to the left: a written line has so much room for overhang.
         self.image.paste(colour, (left - 2, top), line.mask)
@@ -248,6 +249,8 @@ def sprite_of(image: Image.Image) -> Sprite:
 
 def solid(mask: Image.Image) -> tuple[int, int]:
     """The first and the last row between which a stencil is all ink; equal where there is none."""
+    # From the middle outwards: only a run without a gap can be copied, and what rounds a card off
+    # lies at its ends.
     full, rows = b"\xff" * mask.width, mask.tobytes()
     inked = [rows[n : n + mask.width] == full for n in range(0, len(rows), mask.width)]
     middle = mask.height // 2

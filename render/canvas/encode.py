@@ -28,6 +28,7 @@ PATIENT_LEVEL: Final = 7
 HEAVY: Final = 97_000
 """Bytes; a picture should stay below 100 kB, which only the most crowded ones reach."""
 NO_HEADER: Final = -15
+"""Rows alone: header and checksum are those of a whole picture, which `assembled` writes."""
 HEADER: Final = b"\x78\x01"
 LAST_BLOCK: Final = b"\x03\x00"
 """An empty block, marked as the last."""
@@ -48,12 +49,14 @@ class Strip:
     def of(cls, indexed: Image.Image) -> Self:
         """A mode P picture as a strip, quickly."""
         rows = scanlines(indexed)
+        # A full flush ends on a whole byte and looks back at nothing: only so can strips be joined.
         fast = isal_zlib.compressobj(LEVEL, isal_zlib.DEFLATED, NO_HEADER)
         body = fast.compress(rows) + fast.flush(isal_zlib.Z_FULL_FLUSH)
         return cls(*indexed.size, body, isal_zlib.adler32(rows))
 
     def lighter(self) -> "Strip":
         """The same rows in some 30 % fewer bytes, for ten times the time."""
+        # The rows were not kept: few strips ever come here, and rows are many times as large.
         rows = zlib.decompressobj(NO_HEADER).decompress(self.body)
         slow = zlib.compressobj(PATIENT_LEVEL, zlib.DEFLATED, NO_HEADER)
         body = slow.compress(rows) + slow.flush(zlib.Z_FULL_FLUSH)

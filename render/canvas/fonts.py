@@ -38,6 +38,7 @@ THIN_FONT: Final = "Droid Sans Fallback"
 THIN_FONT_STROKE: Final = 0.026
 PROBE_SIZE: Final = 24
 NO_CHARACTER: Final = "\uffff"
+"""No character by Unicode's word: every font draws its box for missing ones."""
 
 
 class FontRun(NamedTuple):

@@ -24,6 +24,7 @@ answers with the entry nearest to that corner."""
 
 def named() -> tuple[Colour, ...]:
     """Every named colour of `render.canvas.theme`, in the order of the file."""
+    # Whoever adds a colour to the theme has it exact on pictures, and need not know of this file.
     values = (value for name, value in vars(colours).items() if name.isupper())
     return tuple(dict.fromkeys((*(v for v in values if is_colour(v)), *sides())))
 
@@ -60,6 +61,7 @@ def is_told_apart(colour: Colour, cells: Mapping[Colour, Colour]) -> bool:
     for step in product((-CELL, 0, CELL), repeat=3):
         corner = (own[0] + step[0], own[1] + step[1], own[2] + step[2])
         other = cells.get(corner)
+        # Neither may be nearer to the corner that stands for the other.
         if other and (
             distance(colour, corner) <= distance(other, corner)
             or distance(other, own) <= distance(colour, own)

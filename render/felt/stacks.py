@@ -44,6 +44,8 @@ SQUARED: Final = (4, 2)
 """Edges of a closed canasta: pixels from one to the next, and how many."""
 FOOT: Final = 0.42
 """The band with the number, of the card's width."""
+BACK_TO_FRONT: Final = ("joker", "wild", "natural")
+"""What an edge may show."""
 LEAST_TYPE: Final = 42
 TAG_WIDTH: Final = 78
 TAG_HEIGHT: Final = 48
@@ -95,6 +97,7 @@ class Stack:
 
 def stacks_of(view: View, melds: Iterable[MeldView], added: Mapping[int, int]) -> tuple[Stack, ...]:
     """Melds in the order of ranks; closed canastas alike lie one behind the other."""
+    # A closed canasta needs no place of its own: nobody adds to it, and only how many is counted.
     found: dict[tuple[int, str, int], list[MeldView]] = {}
     for meld in sorted(melds, key=lambda meld: (meld.rank, meld.number)):
         key = (meld.rank, meld.kind, 0 if meld.closed else meld.number)
@@ -105,7 +108,8 @@ def stacks_of(view: View, melds: Iterable[MeldView], added: Mapping[int, int]) -
 def stack(view: View, alike: Sequence[MeldView], added: Mapping[int, int]) -> Stack:
     """One meld, or closed ones that are alike."""
     meld = alike[-1]
-    kinds = sorted(card_kind(view, meld, face) for face in meld.cards)
+    # Wild cards at the back: the last of all is the front card, which has the look of a natural.
+    kinds = sorted((card_kind(view, meld, face) for face in meld.cards), key=BACK_TO_FRONT.index)
     new = sum(added.get(one.number, 0) for one in alike)
     label = faces.LABELS[meld.rank]
     only_wild = meld.kind == "wild" or (meld.kind == "open" and meld.wilds == len(meld.cards))

@@ -199,6 +199,7 @@ class Empty:
 
 def columns_of(view: View, order: Order) -> tuple[Column, ...]:
     """The hand as it is sorted; a suit of many cards takes several columns."""
+    # Copies of a face are equal: of two, as many are marked as came, whichever they are.
     new, locked = Counter(view.fresh), Counter(view.locked)
     melded = melded_ranks(view)
     found = []

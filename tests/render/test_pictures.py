@@ -22,6 +22,7 @@ from render.canvas.theme import DECKS, THEMES, WIDTH
 from render.felt.cockpit import cockpit
 from render.felt.heads import Head, head
 from render.felt.piles import PILE
+from render.felt.stacks import stacks_of
 from render.samples import canasta, house, rummy
 from render.scenes import hand, panel, table
 from render.text.catalogue import speaking
@@ -263,3 +264,20 @@ def test_red_threes_are_written_as_a_loss_where_they_count_against_their_side(ga
     laid = {"game": game, "seats": seats, "red_threes": ["3H", *[""] * (seats - 1)]}
     view = engine.view(engine.from_position(laid), None)
     assert head(view, COMPANY, view.sides[0], None).threes_lost == loss
+
+
+@pytest.mark.parametrize(
+    "cards, edges",
+    [
+        ("8S 8H 2D", ["wild", "natural"]),
+        ("KS KH KD 2D 2C Jo", ["joker", "wild", "wild", "natural", "natural"]),
+        ("9S 9H 9D", ["natural", "natural"]),
+    ],
+)
+def test_each_wild_card_of_a_meld_shows_as_an_edge_at_its_back(cards, edges):
+    melds = [{"side": 0, "owner": 0, "cards": cards}]
+    view = engine.view(
+        engine.from_position({"game": "house-canasta", "seats": 4, "melds": melds}), None
+    )
+    (stack,) = stacks_of(view, view.melds, {})
+    assert list(stack.edges) == edges
