@@ -41,6 +41,8 @@ async def answer(interaction: Press, error: Exception) -> None:
     """
     if isinstance(error, app_commands.CommandInvokeError):
         error = error.original
+    # another process has the table by now, and nothing was done
+    error = Leaving(midway=True) if isinstance(error, NotHeld) else error
     if isinstance(error, discord.HTTPException) and error.code in UNANSWERABLE:
         count(interaction, error.code)
         return
@@ -103,7 +105,7 @@ def fault(interaction: Press, error: Exception) -> Refusal:
     log.error("fault %s: %s", number, describe(interaction), exc_info=error)
     if is_done(interaction):
         return Refusal("room.done_unshown", number=number)
-    if isinstance(error, Unsure | NotHeld):  # the process ends over it, or another has the table
+    if isinstance(error, Unsure):  # the process ends over it
         return Leaving(midway=True)
     if isinstance(error, NotSaved):
         return Refusal("room.not_saved", number=number)

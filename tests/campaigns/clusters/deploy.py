@@ -42,7 +42,7 @@ async def deploy(scene: Scene, deploys: int, rate: float) -> int:
     async with scene.played(tables=3) as tasks:
         await asyncio.sleep(20)
         first = set(scene.discord.journal.presses)
-        begun = time.time()
+        begun, counted = time.time(), scene.counted
         for number in range(deploys):
             at = time.monotonic()
             scene.clusters.deploy()
@@ -50,7 +50,7 @@ async def deploy(scene: Scene, deploys: int, rate: float) -> int:
             await scene.clusters.until_said(words, CLUSTERS * (number + 1), DEPLOYED_WITHIN)
             took.append(time.monotonic() - at)
             await asyncio.sleep(5)
-        seconds = time.time() - begun
+        seconds, counted = time.time() - begun, scene.counted - counted
         for task in tasks:
             if task.done():
                 task.result()
@@ -58,6 +58,7 @@ async def deploy(scene: Scene, deploys: int, rate: float) -> int:
     for number, press in scene.discord.journal.presses.items():
         if number not in first:
             answers.judge(press)
+    print(f"requests that count at Discord: {counted:,}, {counted / seconds:.1f} a second")
     return told(answers, took, seconds, rate, scene)
 
 

@@ -9,7 +9,10 @@ from pathlib import Path
 from random import Random
 from typing import Any, Final
 
+import yarl
+
 import engine
+from cogs._clusters.budget import counts
 from data.postgres.link import connect
 from data.postgres.speaking import Speaking
 from data.sql.address import ServerAddress
@@ -18,7 +21,7 @@ from tests.campaigns.presses.party import Party
 from tests.campaigns.presses.player import Player
 from tests.campaigns.presses.public import Public
 from tests.campaigns.presses.rest import Rest
-from tests.loopback import Loopback, Member
+from tests.loopback import CLEAR, Fault, Loopback, Member
 from tests.loopback.clusters import Clusters
 from tests.loopback.world import Server
 from tests.postgres.server import Server as Postgres
@@ -61,12 +64,19 @@ class Scene:
         self.books = ServerBooks(self.address)
         self.public = Public(discord.world.backend)
         self.rest = Rest()
+        self.counted = 0
+        """Requests that Discord would count among a bot's 50 a second."""
+        discord.wire.weather = self._counting
         discord.wire.shards, discord.wire.at_once = CLUSTERS, AT_ONCE
         self.servers = [
             discord.world.open(f"Server {shard}", 2, (shard, CLUSTERS)) for shard in range(CLUSTERS)
         ]
         self.players: dict[int, list[Player]] = {}
         self.probes = [discord.join(f"Probe{n}", server=one) for n, one in enumerate(self.servers)]
+
+    def _counting(self, _method: str, path: str) -> Fault:
+        self.counted += counts(yarl.URL(path))
+        return CLEAR
 
     def people(self, each: int) -> None:
         """So many members on each server."""
@@ -116,7 +126,7 @@ async def answered(probe: Member) -> bool:
     done, _ = await asyncio.wait({asking}, timeout=1.0)
     if done:
         return not asking.result().failed
-    asking.add_done_callback(lambda task: task.exception())
+    asking.add_done_callback(lambda task: task.cancelled() or task.exception())
     return False
 
 
