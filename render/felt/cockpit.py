@@ -127,6 +127,7 @@ def round_words(view: View) -> str:
 
 def lines_of(view: View, company: Company, viewer: int | None) -> tuple[Line, ...]:
     """Who follows, or who is asked for something; who threw the upcard."""
+    # Whoever is asked holds up the game: who follows then does not matter yet.
     lines = [asked_line(view, company, viewer) or next_line(view, company, viewer)]
     if view.upcard is not None and company.thrower is not None:
         lines.append(thrower_line(view.upcard, company, company.thrower, viewer))

@@ -55,6 +55,7 @@ def bands_of(view: View, company: Company, deck: DeckName, order: Order) -> tupl
         raise ValueError("the public has no hand")
     shown, lays, tucks = table.known(view, company), table.lays(view), hand.tucks(deck)
 
+    # Each part is laid out once for each degree of crowding, not once for each pair of them.
     @cache
     def above(place: int) -> tuple[Band, ...]:
         return table_above(view, shown, lays[place], view.viewer or 0)
@@ -84,6 +85,7 @@ def table_above(view: View, company: Company, lay: StackSize, viewer: int) -> tu
         mine = contract.own(view, company, viewer)
         return (*contract.others(view, company, viewer), middle, asked, mine)
     own = view.side_of(viewer)
+    # Others in the order of turns from the side after one's own, which is last: beside the hand.
     order = sorted(view.sides, key=lambda side: (side.side - own - 1) % len(view.sides))
     drawn = {side.side: sides.bands(view, company, side, lay, viewer) for side in order}
     above = [band for side in order[:-1] for band in (*drawn[side.side], Space())]

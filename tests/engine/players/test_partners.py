@@ -8,6 +8,7 @@ import pytest
 
 import engine
 from engine.canasta.book.variant import CanastaAnswers
+from engine.model.score import Item
 from engine.model.table import Table
 from engine.players import choose
 from engine.players.canasta.partners import decides, needless_wild
@@ -176,4 +177,16 @@ def test_what_decides_the_game_is_told_for_sure_only():
     target = rules.target
     for scores, verdict in (([0, 0], 0), ([10 * target, 0], 1), ([0, 10 * target], -1)):
         seen = CanastaSeen(rules, table.but(scores=tuple(scores)), 2, CAREFUL)
+        assert decides(seen, 0) == verdict
+
+
+def test_what_is_left_in_hand_is_counted_once_when_it_is_asked_whether_the_game_is_won():
+    table = question("4S 9D JH", [0, 0])
+    rules = _rules(table)
+    scored = rules.score(table, 0)[0]
+    shown = scored.total - scored.items.get(Item.HANDS, 0) - scored.items.get(Item.FEET, 0)
+    caught = sum(len(table.hands[s]) + len(table.feet[s]) for s in rules.seats_by_side()[0] if s)
+    enough = rules.target + 25 * caught - shown
+    for had, verdict in ((enough, 0), (enough + 5, 1)):
+        seen = CanastaSeen(rules, table.but(scores=(had, 0)), 2, CAREFUL)
         assert decides(seen, 0) == verdict

@@ -5,7 +5,7 @@ import pytest
 import engine
 from engine.canasta.book.variant import CanastaAnswers
 from engine.model.events import RoundScored
-from engine.players.search.worth import WON, round_worth
+from engine.players.search.worth import WON, round_worth, under_way
 
 
 def winning(game: str, totals: tuple[int, int], round_number: int = 1, seats: int = 2) -> float:
@@ -36,3 +36,13 @@ def test_the_last_hand_of_ponytail_canasta_wins_the_game_without_the_target(
 
 def test_reaching_the_target_of_classic_canasta_has_won() -> None:
     assert winning("classic-canasta", (5000, 4000), seats=4) == WON
+
+
+def test_a_natural_meld_promises_more_than_a_mixed_one() -> None:
+    promised = []
+    for cards in ("KS KH KD KC", "KS KH KD 2C"):
+        melds = [{"side": 0, "owner": 0, "cards": cards}]
+        table = engine.from_position({"game": "house-canasta", "seats": 2, "melds": melds})
+        assert isinstance(table.rules, CanastaAnswers)
+        promised.append(under_way(table.rules, table, 0))
+    assert promised[0] > promised[1]
