@@ -28,7 +28,7 @@ MINUS: Final = "\N{MINUS SIGN}"
 FIRST: Final = "en"
 """What is spoken where nothing else is chosen."""
 LANGUAGES: Final = tuple(sorted(path.name for path in ROOT.iterdir() if path.is_dir()))
-# Of a task, so that presses in two languages go on beside each other; a thread is handed it on.
+# Of a task, so that presses in two languages go on beside each other; who draws beside is told it.
 _SPOKEN: Final = ContextVar("language", default=FIRST)
 
 
