@@ -40,6 +40,8 @@ from render.text.catalogue import Catalogue, speaking
 
 log = logging.getLogger(__name__)
 
+UNSEEN: Final = Picture(b"", "", "hand.png")
+"""In place of a picture that a page of words has not."""
 OPEN_FOR: Final = 14 * 60.0
 """Seconds a token is trusted; Discord ends it after 15 minutes."""
 
@@ -153,6 +155,8 @@ class Panels:
         page = await with_coach(self._bot.store.learning, self._tables, live, seat, page)
         panel = Panel.of(live, seat, page)
         look = panel.looks.picture
+        if not has_picture(panel):
+            return panel, UNSEEN
         if unread(live) is not None:
             return panel, await self._artist.score(sheets(live)[-1], look=look)
         drawn = self._artist.panel(last_seen(live, seat), live.names(), **marks(live), look=look)

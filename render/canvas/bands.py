@@ -116,7 +116,7 @@ def lighter(strips: Sequence[Strip], heavy: int) -> list[Strip]:
     return found
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=512)
 def patient(heavy: Strip) -> Strip:
     """The same strip in fewer bytes."""
     return heavy.lighter()
