@@ -1,7 +1,8 @@
 """The store: what a card room must still know after the machine is switched off.
 
-Here live SQLite and everything said to it. A game is its seed and its log of moves; the rest
-(the repaint list, deadlines, the ladder) are projections of that log and can be made again.
+Here live SQLite and PostgreSQL, and everything said to them. A game is its seed and its log of
+moves; the rest (the repaint list, deadlines, the ladder) are projections of that log and can be
+made again.
 No rule of any card game lives here, no row, cursor or line of SQL leaves.
 
 Start reading at `store.Store`, the only door. It is composed of small stores, one for each

@@ -62,7 +62,8 @@ def test_only_what_is_locked_is_installed():
     for text in ((ROOT / ".ci/python").read_text("utf-8"), CONTAINER):
         (line,) = [line for line in re.split(r"(?<!\\)\n", text) if "pip install" in line]
         assert "--require-hashes" in line
-    assert "COPY .ci/locked/requirements-server.txt" in CONTAINER
+    assert "ARG REQUIREMENTS=requirements-server.txt" in CONTAINER
+    assert "COPY .ci/locked/${REQUIREMENTS}" in CONTAINER
 
 
 def test_the_base_image_and_every_action_is_named_by_its_digest():

@@ -1,4 +1,4 @@
-"""The clock under load: python -m tests.campaigns.clock [GAMES] [DUE]
+"""The clock under load: python -m tests.campaigns.clock [GAMES] [DUE] [--postgres]
 
 GAMES live games (5,000) of 40 to 80 moves, DUE of them (1,000) with deadlines in one minute: each
 must be answered for once, in order, while the event loop stays free; then a restart, until the
@@ -8,13 +8,11 @@ The logs are those of 50 games that computer players have played, each used many
 
 import asyncio
 import sys
-import tempfile
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from functools import cache
-from pathlib import Path
 from random import Random
 
 import engine
@@ -34,8 +32,10 @@ from cogs._work.votes import Votes
 from data.game.log import NewMove
 from data.game.rows import Changed, Driver, TableRow
 from data.people.rows import Preference
+from data.sql.address import Place
 from data.store import Store
 from engine.players import choose
+from tests.campaigns.engines import new_database
 
 GAME = "house-canasta"
 BEGIN = 1_800_000_000.0
@@ -113,8 +113,8 @@ async def settled(live: Live) -> Live:
 
 
 @asynccontextmanager
-async def staged(path: Path, now: list[float]) -> AsyncIterator[Stage]:
-    store = await Store.open(path, now=lambda: now[0])
+async def staged(place: Place, now: list[float]) -> AsyncIterator[Stage]:
+    store = await Store.open(place, now=lambda: now[0])
     try:
         yield Stage(store, now)
     finally:
@@ -242,35 +242,36 @@ class Report:
     restart: float
 
 
-async def run(games: int, due: int) -> Report:
+async def run(place: Place, games: int, due: int) -> Report:
     """Build, let the minute pass, restart."""
-    with tempfile.TemporaryDirectory() as folder:
-        path, now = Path(folder) / "clock.db", [BEGIN]
-        async with staged(path, now) as stage:
-            tables = await build(stage, games, due)
-            now[0] = BEGIN + DAY + MINUTE + 10
-            await stage.store.notes.remember("alive", str(now[0]))
-            began = time.perf_counter()
-            async with lag() as late:
-                await stage.keeper.look()
-            seconds = time.perf_counter() - began
-            numbered = list(enumerate(tables[:due]))
-            doubled = sum([await misplayed(stage.store, one, number) for number, one in numbered])
+    now = [BEGIN]
+    async with staged(place, now) as stage:
+        tables = await build(stage, games, due)
+        now[0] = BEGIN + DAY + MINUTE + 10
+        await stage.store.notes.remember("alive", str(now[0]))
         began = time.perf_counter()
-        async with staged(path, now) as again:
-            await again.keeper.look()
-            resuming = asyncio.create_task(resume(again))
-            await press(again, tables[-1])
-            restart = time.perf_counter() - began
-            await resuming
-        p99 = sorted(late)[int(len(late) * 0.99)] if late else 0.0
-        return Report(tables[:due], stage.shown, doubled, seconds, p99, restart)
+        async with lag() as late:
+            await stage.keeper.look()
+        seconds = time.perf_counter() - began
+        numbered = list(enumerate(tables[:due]))
+        doubled = sum([await misplayed(stage.store, one, number) for number, one in numbered])
+    began = time.perf_counter()
+    async with staged(place, now) as again:
+        await again.keeper.look()
+        resuming = asyncio.create_task(resume(again))
+        await press(again, tables[-1])
+        restart = time.perf_counter() - began
+        await resuming
+    p99 = sorted(late)[int(len(late) * 0.99)] if late else 0.0
+    return Report(tables[:due], stage.shown, doubled, seconds, p99, restart)
 
 
 def main() -> int:
     """Measure and print; the status says whether the figures hold."""
-    games, due = (int(text) for text in (sys.argv[1:] + ["5000", "1000"][len(sys.argv) - 1 :])[:2])
-    report = asyncio.run(run(games, due))
+    arguments = sys.argv[1:]
+    with new_database(arguments) as fresh:
+        games, due = (int(text) for text in (arguments + ["5000", "1000"][len(arguments) :])[:2])
+        report = asyncio.run(run(fresh, games, due))
     in_order = report.handled == report.due  # each once, the earliest first
     print(f"{games} live games, {due} due: {len(set(report.handled))} handled, in order {in_order}")
     print(f"doubled or halved: {report.doubled}; {report.seconds:.2f} s for all")

@@ -1,4 +1,4 @@
-"""The ladder of a big server: python -m tests.campaigns.ladders [MEMBERS GAMES]
+"""The ladder of a big server: python -m tests.campaigns.ladders [MEMBERS GAMES] [--postgres]
 
 Fills a server with 5,000 members and 100,000 finished games over twelve months, then measures
 making all its ladders again (bar: 60 s) and reading pages and places (bar: 50 ms at p99).
@@ -7,13 +7,13 @@ making all its ladders again (bar: 60 s) and reading pages and places (bar: 50 m
 import asyncio
 import random
 import sys
-import tempfile
 import time
-from pathlib import Path
 
 from data.ladders.rows import Order
+from data.sql.address import Place
 from data.sql.connection import Connection
 from data.store import Store
+from tests.campaigns.engines import new_database
 
 GUILD = 900
 YEAR = 365 * 86_400_000
@@ -40,18 +40,20 @@ def fill(connection: Connection, now: int, members: int, games: int) -> None:
         connection.execute(
             """INSERT INTO card_table (id, guild_id, channel_id, host_id, game, rules_version,
                options, pace, status, seed, lobby_seed, commitment, created, updated)
-               VALUES (?, ?, 1, 1, ?, 1, '{}', 'day', 'finished', zeroblob(32), zeroblob(32), '',
-                       ?, ?)""",
-            (number, GUILD, slug, at, at),
+               VALUES (?, ?, 1, 1, ?, 1, '{}', 'day', 'finished', ?, ?, '', ?, ?)""",
+            (number, GUILD, slug, bytes(32), bytes(32), at, at),
         )
         pennies = slug == "ten-pennies"
         rounds = [[chance.randint(-200, 1500) for _ in range(4 if pennies else 2)]] * 5
         connection.execute(
-            "INSERT INTO result VALUES (?, ?, ?, ?, ?, 'target', 1, ?, ?)",
+            """INSERT INTO result
+               (number, table_id, guild_id, game, at, reason, rated, lowest_wins, rounds)
+               VALUES (?, ?, ?, ?, ?, 'target', 1, ?, ?)""",
             (number, number, GUILD, slug, at, pennies, str(rounds)),
         )
         connection.executemany(
-            "INSERT INTO result_seat VALUES (?, ?, ?, ?, 0, ?, ?, NULL)",
+            """INSERT INTO result_seat (number, seat, side, place, score, player_id, feats)
+               VALUES (?, ?, ?, ?, 0, ?, ?)""",
             seats(chance, number, members, pennies=pennies),
         )
 
@@ -91,17 +93,16 @@ async def measured(store: Store, members: int) -> list[float]:
     return sorted(times)
 
 
-async def main(members: int, games: int) -> int:
-    with tempfile.TemporaryDirectory() as folder:
-        store = await Store.open(Path(folder) / "tuppence.db")
-        try:
-            await store.tables._submit(lambda c, now: fill(c, now, members, games))
-            begin = time.perf_counter()
-            await store.ladders.rebuild_ladder()
-            rebuilt = time.perf_counter() - begin
-            times = await measured(store, members)
-        finally:
-            await store.close()
+async def main(place: Place, members: int, games: int) -> int:
+    store = await Store.open(place)
+    try:
+        await store.tables._submit(lambda c, now: fill(c, now, members, games))
+        begin = time.perf_counter()
+        await store.ladders.rebuild_ladder()
+        rebuilt = time.perf_counter() - begin
+        times = await measured(store, members)
+    finally:
+        await store.close()
     p99 = times[len(times) * 99 // 100]
     print(f"{members:,} members, {games:,} games")
     print(f"all ladders made again in {rebuilt:.1f} s (bar {REBUILD_BAR:.0f} s)")
@@ -113,5 +114,7 @@ async def main(members: int, games: int) -> int:
 
 
 if __name__ == "__main__":
-    wanted = [int(argument) for argument in sys.argv[1:3]] or [5000, 100_000]
-    sys.exit(asyncio.run(main(*wanted)))
+    arguments = sys.argv[1:]
+    with new_database(arguments) as fresh:
+        wanted = [int(argument) for argument in arguments] or [5000, 100_000]
+        sys.exit(asyncio.run(main(fresh, *wanted)))

@@ -33,8 +33,8 @@ from data.game.log import NewMove
 from data.game.rows import Appended
 from data.sql.address import Place, ServerAddress
 from data.store import Store
+from tests.campaigns.engines import OPTION, new_database
 from tests.data.builders import game_of, member, opened
-from tests.postgres.server import execute, running
 
 BAR = 0.5
 AT_ONCE, POSTGRES_BAR = 16, 2000
@@ -163,12 +163,11 @@ def on_postgres(address: str | None, moves: int, callers: int) -> int:
     """Measure the store on a server: one of our own where no address is given."""
     if address:
         return measured_on(ServerAddress(address), moves, callers)
-    with running(Path(tempfile.gettempdir()), durable=True) as server:
-        execute(server.address(), "CREATE DATABASE tuppence")
-        return measured_on(ServerAddress(server.address("tuppence")), moves, callers)
+    with new_database([OPTION]) as place:
+        return measured_on(place, moves, callers)
 
 
-def measured_on(place: ServerAddress, moves: int, callers: int) -> int:
+def measured_on(place: Place, moves: int, callers: int) -> int:
     """Both measurements."""
     each = moves // callers
     took = asyncio.run(through_the_store(place, asyncio.run(tables(place, callers)), each))

@@ -91,7 +91,7 @@ def test_every_pace_gives_up_an_idle_lobby():
     assert all(0 < pace.lobby <= 3 * DAY for pace in PACES.values())
 
 
-async def test_deadlines_in_one_minute_are_all_handled_once_and_in_order():
-    report = await run(24, 8)
+async def test_deadlines_in_one_minute_are_all_handled_once_and_in_order(tmp_path):
+    report = await run(tmp_path / "clock.db", 24, 8)
     assert len(report.due) == 8
     assert (report.handled, report.doubled) == (report.due, 0)
