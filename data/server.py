@@ -31,6 +31,11 @@ from data.sql.address import ServerAddress
 
 OPEN: Final = 0x54757071
 """The number of the lock that an open database holds: alone, or with others."""
+LOSE: Final = """
+    SELECT pg_terminate_backend(l.pid) FROM pg_locks AS l JOIN pg_database AS d ON d.oid = l.database
+    WHERE d.datname = current_database() AND l.locktype = 'advisory'
+    AND CAST(l.objid AS bigint) = ? AND l.pid = ?"""
+"""Ends a connection if it still holds that lock: numbers of processes are given again."""
 BEAT: Final = "beat"
 """The note of when the process that has the database last showed to be alive."""
 BACKUPS: Final = "Its backups are yours to make: OPERATING.md says how."
@@ -93,7 +98,7 @@ class Owner:
         """The same on a new connection in place of one that was lost."""
         if self._before is not None:
             # that one may still hold it, and nobody is behind it
-            speaking.execute("SELECT pg_terminate_backend(CAST(? AS integer))", (self._before,))
+            speaking.execute(LOSE, (OPEN, self._before))
             speaking.execute("BEGIN")
             self.take(speaking)
             speaking.execute("COMMIT")

@@ -63,7 +63,7 @@ def test_only_what_is_locked_is_installed():
         (line,) = [line for line in re.split(r"(?<!\\)\n", text) if "pip install" in line]
         assert "--require-hashes" in line
     assert "ARG REQUIREMENTS=requirements-server.txt" in CONTAINER
-    assert "COPY .ci/locked/${REQUIREMENTS}" in CONTAINER
+    assert "COPY .ci/locked/requirements-server.txt" in CONTAINER
 
 
 def test_the_base_image_and_every_action_is_named_by_its_digest():

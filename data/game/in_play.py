@@ -6,6 +6,7 @@ in one unit.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Final
 
 from data.file.clock import Millis
@@ -17,7 +18,8 @@ from data.people import learning, server_choices, wishes
 from data.people.learning import CoachingRow
 from data.people.server_choices import ServerChoice
 from data.people.wishes import MemberRows
-from data.sql.connection import Connection
+from data.sql.asking import Asking
+from data.sql.connection import Connection, SqlRow
 from data.time import holds, waits
 from data.time.rows import Hold, Wait
 
@@ -112,7 +114,23 @@ def shown(connection: Connection, table_id: int, after: int) -> tuple[InPlay, Sh
 
 def play(connection: Connection, now: Millis, move: NewMove) -> Played | Duplicate | Stale:
     """Enter a move with all that follows from it. Raises as `log.append`."""
-    answer = log.append(connection, now, move)
+    return playing(move)(connection, now)
+
+
+def playing(move: NewMove) -> Asking[Played | Duplicate | Stale]:
+    """The same as a unit that begins with a question about its table."""
+    asking = log.appending(move)
+    return Asking(asking.subject, asking.sql, asking.parameters, partial(_played, move, asking))
+
+
+def _played(
+    move: NewMove,
+    asking: Asking[Appended | Duplicate | Stale],
+    connection: Connection,
+    now: Millis,
+    row: SqlRow | None,
+) -> Played | Duplicate | Stale:
+    answer = asking.then(connection, now, row)
     if not isinstance(answer, Appended):
         return answer
     table = tables.sure(connection, move.table_id)

@@ -8,6 +8,7 @@ is found, and so is one that is missing in the middle.
 import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 from data.file.clock import Millis, maybe_ms, to_ms, to_seconds
@@ -17,6 +18,7 @@ from data.game.rows import Appended, Duplicate, Entry, Outcome, Stale, numbered
 from data.people import memos, plans, wishes
 from data.people.plans import PlanRow
 from data.people.wishes import StandingRow
+from data.sql.asking import Asking
 from data.sql.connection import Connection, SqlRow
 from data.time import waits
 from data.time.rows import Wait
@@ -97,7 +99,18 @@ def append(connection: Connection, now: Millis, move: NewMove) -> Appended | Dup
 
     Raises ValueError when the key belongs to another table, or the outcome to other seats.
     """
-    table = connection.execute(BEFORE, {"table": move.table_id, "key": move.key}).fetchone()
+    return appending(move)(connection, now)
+
+
+def appending(move: NewMove) -> Asking[Appended | Duplicate | Stale]:
+    """The same as a unit that begins with a question about its table."""
+    facts = {"table": move.table_id, "key": move.key}
+    return Asking(move.table_id, BEFORE, facts, partial(_append, move))
+
+
+def _append(
+    move: NewMove, connection: Connection, now: Millis, table: SqlRow | None
+) -> Appended | Duplicate | Stale:
     if table is None:
         return Stale(0)
     # Before anything else: a press that is delivered twice finds its own entry, and is not told

@@ -2,7 +2,8 @@
 
 At first a group is said without savepoints and in a pipeline. Only when a unit of it raises, all is
 undone, and said again with a savepoint for each: units are functions of the connection and the
-time, so that saying them again comes to the same.
+time, so that saying them again comes to the same. Moves at several tables ask what they have to
+know together, and wait for it once.
 
 A server that goes away in the midst is waited for. Where its COMMIT was not answered, it is asked
 what became of that transaction, by its number, when it is back: the group is then known to be done,
@@ -10,7 +11,7 @@ or said again.
 """
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import suppress
 from typing import Any, Final
 
@@ -21,6 +22,7 @@ from data.file.errors import Busy, NotSaved, ServerAway, Unusable
 from data.file.writer import Done, Undone, Work
 from data.postgres.link import Link, is_away, words_of
 from data.postgres.speaking import Speaking
+from data.sql.asking import Asking
 
 Answers = list[Done[Any] | Undone]
 Sleep = Callable[[float], None]
@@ -106,13 +108,22 @@ class Attempt:
             with speaking.pipelined():
                 speaking.execute("BEGIN")
                 number = speaking.link.cursor().execute(NUMBER)
-                self._answers = [Done(work(speaking, self._now)) for work in self._group]
+                self._answers = [Done(value) for value in self._values(speaking)]
                 self._end(speaking, number)
         except Exception as error:
             if is_away(error) or self._number is not None:
                 raise
             speaking.link.rollback()
             raise Raised from error
+
+    def _values(self, speaking: Speaking) -> Iterator[Any]:
+        """What each unit returns; what those that come first begin by asking is asked together."""
+        first = asking_first(self._group)
+        rows = speaking.ask_together([(unit.sql, unit.parameters) for unit in first])
+        for unit, row in zip(first, rows, strict=True):
+            yield unit.then(speaking, self._now, row)
+        for work in self._group[len(first) :]:
+            yield work(speaking, self._now)
 
     def _one_by_one(self, speaking: Speaking) -> None:
         """Each unit under a savepoint: what one raises, it raises alone."""
@@ -148,6 +159,19 @@ class Attempt:
             return Undone(error)
         speaking.execute("RELEASE unit")
         return Done(value)
+
+
+def asking_first(group: Sequence[Work[Any]]) -> list[Asking[Any]]:
+    """The units at the beginning that ask, each about something else: none changes the answers.
+
+    Whatever any other unit does may change them, so that those behind it ask for themselves.
+    """
+    found: dict[Hashable, Asking[Any]] = {}
+    for unit in group:
+        if not isinstance(unit, Asking) or unit.subject in found:
+            break
+        found[unit.subject] = unit
+    return list(found.values())
 
 
 NUMBER: Final = "SELECT pg_current_xact_id()::text"

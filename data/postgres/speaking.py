@@ -5,7 +5,7 @@ that does, or at the end: a move of six statements then waits for the server twi
 What such a statement raises, a later one does: only whoever undoes all of them may send them so.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -86,6 +86,14 @@ class Speaking:
         cursor = self.link.cursor()
         cursor.executemany(spelled(sql), parameters)
         return Spoken(self, cursor)
+
+    def ask_together(self, questions: Sequence[tuple[str, Any]]) -> list[Any]:
+        """The first row of the answer to each, or None; in a pipeline they are waited for once."""
+        cursors = [
+            self.link.cursor().execute(spelled(sql), parameters) for sql, parameters in questions
+        ]
+        # the last first: its answer comes with those of all before it
+        return [cursor.fetchone() for cursor in reversed(cursors)][::-1]
 
     @contextmanager
     def pipelined(self) -> Iterator[None]:

@@ -224,11 +224,11 @@ class TableStore:
         Raises ValueError when another table used the key, or the outcome names other seats;
         `BrokenLog` when the entry before is missing.
         """
-        return await self._at(move.table_id, lambda c, at: log.append(c, at, move))
+        return await self._at(move.table_id, log.appending(move))
 
     async def play(self, move: NewMove) -> Played | Duplicate | Stale:
         """The same, answered with the table after it."""
-        return await self._at(move.table_id, lambda c, at: in_play.play(c, at, move))
+        return await self._at(move.table_id, in_play.playing(move))
 
     async def in_play(self, table_id: int, after: int = 0) -> InPlay | None:
         """A table, its log after entry `after`, and what is so beside it, of one moment."""

@@ -9,9 +9,11 @@ import pytest
 from data.file import notes
 from data.file.clock import Millis
 from data.file.errors import Busy, NotSaved, ServerAway
+from data.game.rows import Appended, Duplicate, Stale
 from data.postgres.committing import Attempt, Committing
 from data.postgres.link import Link
 from data.postgres.speaking import Speaking
+from data.postgres.spelling import asks
 from data.sql.address import ServerAddress
 from data.sql.connection import Connection
 from data.store import Store
@@ -142,3 +144,42 @@ async def test_while_the_server_is_away_nothing_is_saved_and_the_next_try_may(
         await writing.commit([lambda c, _: notes.remember(c, "k", "v")], Millis(0))
     await link.close()
     assert rows_of(place, "SELECT * FROM setting WHERE key = 'k'") == []
+
+
+async def test_moves_of_one_press_after_another_at_a_table_each_see_the_one_before(
+    store: Store,
+) -> None:
+    first, second = await two_players(store), await two_players(store)
+    answers = await asyncio.gather(
+        press(store, first, 0, "a"),
+        press(store, second, 0, "b"),
+        press(store, first, 0, "a"),  # delivered twice
+        press(store, first, 0, "c"),  # too late
+        press(store, first, 1, "d"),
+        press(store, second, 1, "e"),
+    )
+    assert [*answers] == [
+        Appended(1),
+        Appended(1),
+        Duplicate(1),
+        Stale(1),
+        Appended(2),
+        Appended(2),
+    ]
+
+
+async def test_a_group_of_moves_waits_for_the_server_a_few_times_and_not_for_each(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tables = [await two_players(store) for _ in range(16)]
+    waits: list[int] = []
+    asked = Speaking.execute
+
+    def execute(speaking: Speaking, sql: str, parameters: object = ()) -> object:
+        if asks(sql):
+            waits.append(1)
+        return asked(speaking, sql, parameters)
+
+    monkeypatch.setattr(Speaking, "execute", execute)
+    await asyncio.gather(*(press(store, table_id, 0) for table_id in tables))
+    assert len(waits) < len(tables)
