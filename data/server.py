@@ -32,7 +32,8 @@ from data.sql.address import ServerAddress
 OPEN: Final = 0x54757071
 """The number of the lock that an open database holds: alone, or with others."""
 LOSE: Final = """
-    SELECT pg_terminate_backend(l.pid) FROM pg_locks AS l JOIN pg_database AS d ON d.oid = l.database
+    SELECT pg_terminate_backend(l.pid)
+    FROM pg_locks AS l JOIN pg_database AS d ON d.oid = l.database
     WHERE d.datname = current_database() AND l.locktype = 'advisory'
     AND CAST(l.objid AS bigint) = ? AND l.pid = ?"""
 """Ends a connection if it still holds that lock: numbers of processes are given again."""
