@@ -141,6 +141,7 @@ class Controls:
             return None
         installed = self._installed.get(address.verb)
         is_form = interaction.type is discord.InteractionType.modal_submit
+        # Ids can be made up: on a button a form's verb would find no fields.
         if installed is None or isinstance(installed.kind.verb, Form) != is_form:
             return None
         return installed.made(address, data)

@@ -110,6 +110,7 @@ class Panels:
         if not seats:
             return
         for row in await self._store.panels(live.row.id, self._since()):
+            # Whoever played the seat before may still have a panel of it open: it is told no more.
             if row.seat in seats and row.user_id == live.driver(row.seat).user_id:
                 key = ("panel", row.table_id, row.seat)
                 work = partial(self._push, live.row.guild_id, row)

@@ -12,7 +12,7 @@ import engine
 from tests.cogs.playing import first, start
 from tests.simulated import Room
 
-STORES = ("tables", "messages", "time", "ladders", "people", "votes", "notes")
+STORES = ("tables", "messages", "time", "ladders", "people", "votes", "notes", "learning")
 MOST_CALLS = 6
 
 
