@@ -94,6 +94,8 @@ def turn_words(panel: Panel) -> str:
     if not turn.lays:
         return thrown_words(panel)
     lays = listed(move_label(move, panel.live, panel.seat) for move in turn.moves)
+    if turn.ending is not None:
+        return say("panel.turn_ends", lays=lays) + why(panel)
     if turn.last is None:
         return say("panel.turn_lays", lays=lays) + why(panel)
     last = move_label(turn.last.move, panel.live, panel.seat)

@@ -21,7 +21,7 @@ def play_rows(panel: Panel) -> list[Item]:
     """The controls of the play page."""
     takes = choices.takes(panel.table, panel.seat) if is_turn(panel, "draw") else []
     playing = is_turn(panel, "play")
-    first = [*proposal(panel), *simple_buttons(panel), *take_button(panel, takes), *skip(panel)]
+    first = [*proposal(panel), *simple_buttons(panel), *take_button(panel, takes)]
     return [
         *([row(*first)] if first else []),
         *(turn_rows(panel) if playing else []),
@@ -30,6 +30,7 @@ def play_rows(panel: Panel) -> list[Item]:
         *(lay_select(panel) if playing else []),
         *(discard_rows(panel) if playing and not is_doubled(panel) else []),
         row(*last_buttons(panel)),
+        *skip_row(panel),
         *next_row(panel),
     ]
 
@@ -106,8 +107,11 @@ def style(panel: Panel, place: int) -> Style:
     return Style.secondary if refusing else Style.primary
 
 
-def skip(panel: Panel) -> list[Item]:
-    """Not to watch computer players think, while they are who the table waits for."""
+def skip_row(panel: Panel) -> list[Item]:
+    """Not to watch computer players think, while they are who the table waits for.
+
+    In a row below: where it stood first, a second tap would draw, which comes in its place.
+    """
     waiting = panel.live.deciding()
     machines = [seat for seat in waiting if panel.live.driver(seat).kind == "computer"]
-    return [panel.button(verbs.SKIP)] if machines and not decides(panel) else []
+    return [row(panel.button(verbs.SKIP))] if machines and not decides(panel) else []

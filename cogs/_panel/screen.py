@@ -28,7 +28,7 @@ from cogs._panel.round_page import round_screen
 from cogs._panel.signs_page import back_row, signs
 from cogs._screens.table import asked, game_name, happenings
 from cogs._story.briefly import briefly
-from cogs._story.labels import hand_words, label, reason, upcard
+from cogs._story.labels import draw_count, hand_words, label, reason, upcard
 from cogs._story.turns import newest_first, this_turn
 from engine.advice import choices
 from engine.model.cards import Cards
@@ -205,6 +205,7 @@ def body(panel: Panel) -> list[str]:
         turn_words(panel),
         upcard_line(panel),
         take_line(panel, cited=not panel.is_coached),
+        stock_line(panel),
         *lines,
     ]
 
@@ -252,6 +253,14 @@ def upcard_line(panel: Panel) -> str:
         return ""
     shown = panel.live.shown_card(view.pile[-1])
     return say("panel.upcard", card=shown, n=len(view.pile))
+
+
+def stock_line(panel: Panel) -> str:
+    """How many cards the stock still has, once it lasts for two rounds of turns at most."""
+    view = panel.view
+    few = 2 * len(view.seats) * draw_count(panel.table, panel.seat)
+    told = is_turn(panel, "draw") and 0 < view.stock <= few
+    return say("panel.stock_few", n=view.stock) if told else ""
 
 
 def take_line(panel: Panel, *, cited: bool = True) -> str:

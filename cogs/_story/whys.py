@@ -1,7 +1,8 @@
 """Why a computer player did something: asked after the round, answered from its view of then.
 
-It thinks once more with what its seat saw, and tells the reason alone: the facts in the sentence
-are those that everybody saw, so that nobody learns a card which stayed in a hand.
+It thinks once more with what its seat saw, and tells the reason: the facts in the sentence are
+those that everybody saw, so that nobody learns a card which stayed in a hand. Of what a discard
+risked it says how many times in ten, too roughly to count the cards of its hand by.
 """
 
 from collections.abc import Iterator, Sequence
@@ -20,6 +21,7 @@ from engine.model.refusals import Fact
 from engine.model.table import Table
 from engine.model.view import View
 from engine.players import NORMAL, read_driver, reason_for, write_driver
+from engine.players.thinking.thought import Facts
 
 COMPUTER: Final = "computer"
 
@@ -44,13 +46,14 @@ def _is_its_own(live: Live, step: Step) -> bool:
 
 
 def whys(live: Live, seq: int) -> list[str]:
-    """A sentence for each move of the turn that entry `seq` ended; none where nobody may ask.
+    """What led to the turn that entry `seq` ended, each reason once; none where nobody may ask.
 
     The game is played again up to there, which takes long: for `Aside`.
     """
     asked = {step.seq for step in _turn(live, seq)} if seq <= live.round_began else set()
     played = _with_tables(live) if asked else ()
-    return [_sentence(live, step, before) for step, before in played if step.seq in asked]
+    told = (_sentence(live, step, before) for step, before in played if step.seq in asked)
+    return list(dict.fromkeys(told))
 
 
 def _turn(live: Live, seq: int) -> list[Step]:
@@ -85,8 +88,14 @@ def _sentence(live: Live, step: Step, before: Table) -> str:
     if hasty:
         driver = write_driver(NORMAL, read_driver(driver)[1])
     found = reason_for(view, driver, rng, move)
-    answer = say(f"why.{found}", **seen_by_all(engine.view(before, None), move))
+    facts = seen_by_all(engine.view(before, None), move)
+    answer = say(f"why.{found.reason}", **facts, tenths=in_ten(found.facts))
     return say("board.why_hasty", why=answer) if hasty else answer
+
+
+def in_ten(facts: Facts) -> int:
+    """How many times in ten the next player takes the pile, as it was thought: 1 to 9."""
+    return min(9, max(1, round(int(facts.get("percent", 0)) / 10)))
 
 
 def seen_by_all(view: View, move: Move) -> dict[str, Fact]:

@@ -114,8 +114,21 @@ def openings(table: FaceDown, seat: int) -> Iterator[Move]:
     """First melds: every natural meld at once and fewer of them, then the cheapest that do."""
     melds = tuple(whole_ranks(table, seat))
     yield from (Meld(melds[:count]) for count in range(len(melds), 0, -1))
-    yield from engine.legal(table, seat).opening()
+    cheapest = tuple(engine.legal(table, seat).opening())
+    yield from cheapest
+    yield from (whole(table, seat, move) for move in cheapest if isinstance(move, Meld))
     yield from (move for move in engine.legal(table, seat) if isinstance(move, Meld))
+
+
+def whole(table: FaceDown, seat: int, opening: Meld) -> Meld:
+    """The same first melds with all that the hand holds of their ranks."""
+    wild = wilds_of(table)
+    grown = []
+    for cards in opening.melds:
+        plain = bytes(face for face in cards if RANK[face] not in wild)
+        own = of_rank(table.hands[seat], RANK[plain[0]]) if plain else b""
+        grown.append(own + bytes(face for face in cards if RANK[face] in wild) if own else cards)
+    return Meld(tuple(grown))
 
 
 def can_open(table: FaceDown, seat: int) -> bool:

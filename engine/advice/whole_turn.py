@@ -32,10 +32,12 @@ class WholeTurn:
     """What to lay, step by step with its reasons, and the discard after it, where one may follow.
 
     Nothing follows where a foot comes with the last lay: it was not known to the proposal.
+    `ending` is what would end the round after these lays; it is told, and left to the member.
     """
 
     lays: tuple[Advice, ...] = ()
     last: Advice | None = None
+    ending: Move | None = None
 
     @property
     def moves(self) -> tuple[Move, ...]:
@@ -50,9 +52,11 @@ def whole_turn(table: FaceDown, seat: int) -> WholeTurn:
         advice = advise(engine.view(table, seat), luck())
         if has_just_opened(table, seat) and advice.reason is Reason.WILD_MELD:
             return WholeTurn(tuple(lays), thrown(table, seat))
+        if isinstance(advice.move, Add | Meld | Discard) and ends(table, seat, advice.move):
+            return WholeTurn(tuple(lays), ending=advice.move)
         if isinstance(advice.move, Discard):
-            return WholeTurn(tuple(lays), None if ends(table, seat, advice.move) else advice)
-        if not isinstance(advice.move, Add | Meld) or ends(table, seat, advice.move):
+            return WholeTurn(tuple(lays), advice)
+        if not isinstance(advice.move, Add | Meld):
             break
         if advice.reason is Reason.OPEN:
             advice = Advice(least(table, seat, advice.move), advice.reason, advice.facts)

@@ -12,7 +12,7 @@ from engine.model.view import View
 from engine.players.plain.normal import decided, overlooked, slipped
 from engine.players.search.search import MoreTime, searched
 from engine.players.thinking.tastes import EVEN, TASTES, tasted
-from engine.players.thinking.thought import CAREFUL, CARELESS, Facts, Reason, Thought
+from engine.players.thinking.thought import CAREFUL, CARELESS, NO_FACTS, Facts, Reason, Thought
 
 Slug = Literal["easy", "normal", "hard"]
 NORMAL: Final = "normal"
@@ -35,7 +35,7 @@ LEVELS: Final[Mapping[str, Level]] = {
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """What the normal player would do, and why: `hints.<reason>` with `facts`."""
+    """What a player would do or did, and why: `hints.<reason>` with `facts`."""
 
     move: Move
     reason: Reason
@@ -95,7 +95,7 @@ def advise(view: View, rng: Rng) -> Advice:
     return Advice(*_normal(rules, view, seat, rng))
 
 
-def reason_for(view: View, driver: str | None, rng: Rng, move: Move) -> Reason:
+def reason_for(view: View, driver: str | None, rng: Rng, move: Move) -> Advice:
     """Why a computer player made a move, thought out anew from its view and luck of then.
 
     `driver` is its level and taste, as `read_driver` has them.
@@ -111,11 +111,11 @@ def reason_for(view: View, driver: str | None, rng: Rng, move: Move) -> Reason:
     level, taste = read_driver(driver)
     if level == "easy":
         thought = _easy(rules, view, seat, rng, taste)
-        return thought.reason if thought.move == move else Reason.DEFAULT
+        return Advice(*thought) if thought.move == move else Advice(move, Reason.DEFAULT, NO_FACTS)
     hasty = searched(rules, view, seat, rng, lambda: False, taste) if level == "hard" else None
     thoughts = (hasty, _normal(rules, view, seat, rng, taste))
-    found = (thought.reason for thought in thoughts if thought and thought.move == move)
-    return next(found, Reason.SEARCHED if hasty else Reason.DEFAULT)
+    found = (Advice(*thought) for thought in thoughts if thought and thought.move == move)
+    return next(found, Advice(move, Reason.SEARCHED if hasty else Reason.DEFAULT, NO_FACTS))
 
 
 def _sitting(view: View) -> tuple[Rules, int]:

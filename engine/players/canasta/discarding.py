@@ -6,9 +6,11 @@ which measured it at 552 points a hand against the same player without counting.
 """
 
 from collections.abc import Iterable, Iterator
+from functools import partial
 from typing import NamedTuple
 
-from engine.canasta.book.card_values import FIRST_WILD, POINTS, points_of
+from engine.canasta.book.card_values import FIRST_WILD, POINTS, points_of, wild_cards
+from engine.canasta.book.variant import CANASTA
 from engine.canasta.melds.canastas import opened
 from engine.canasta.melds.piles import is_frozen
 from engine.canasta.turn.discarding import DISCARDS, legal_discards
@@ -20,6 +22,8 @@ from engine.players.thinking.thought import Facts, Reason, Thought
 SAFE = 2.0
 LIKELY = 0.4
 """From this chance on that the next player takes the pile, a discard is told to be a gift."""
+SURELY = 0.99
+"""From this chance on it is as good as seen."""
 HARDLY = 0.1
 """Up to this chance the next player can hardly take the pile."""
 RICH = 8
@@ -53,8 +57,14 @@ class Taker:
         open_melds = (m.rank for m in table.melds if m.side == side and len(m.cards) < cap)
         adds = self.opened and not self.frozen and rules.adds_upcard
         self.extends = frozenset(open_melds) if adds else frozenset()
+        self.nearly = {
+            m.rank: m
+            for m in table.melds
+            if m.side == side and CANASTA - 3 < len(m.cards) < CANASTA
+        }
         held = self.known[TWO] + self.known[JOKER_RANK]
         self.thrown = seen.thrown_by(self.seat)
+        self.passed = seen.passed_by(self.seat) if self.opened else frozenset()
         self.wild = self.holds(1 - held, seen.unseen[TWO] + seen.unseen[JOKER_RANK])
 
     def holds(self, wanted: int, good: int) -> float:
@@ -69,9 +79,24 @@ class Taker:
         if rank in self.extends:
             return 1.0
         chance = self._pair(rank, frozen=self.frozen or face >= FIRST_WILD)
-        if rank in self.thrown and not self.known[rank]:
-            chance *= self.seen.weights.thrown
+        if not self.known[rank]:
+            chance *= self._shown(rank)
         return chance if self.opened else chance * self.seen.weights.unopened
+
+    def canasta_by(self, rank: int) -> float:
+        """What a card of a rank brings it beyond its points: a canasta, or all but one card."""
+        meld = self.nearly.get(rank)
+        if meld is None:
+            return 0.0
+        bonus = self.seen.rules.bonuses["mixed" if wild_cards(meld.cards) else "natural"]
+        share = 1.0 if len(meld.cards) == CANASTA - 1 else 1 / 3
+        return self.seen.weights.completing * share * bonus
+
+    def _shown(self, rank: int) -> float:
+        """How much less likely it holds a rank that it has thrown, or left lying, itself."""
+        weights = self.seen.weights
+        thrown = weights.thrown if rank in self.thrown else 1.0
+        return min(thrown, weights.passed) if rank in self.passed else thrown
 
     def _pair(self, rank: int, *, frozen: bool) -> float:
         """How likely it holds a pair of a rank, or one and a wild card where that will do."""
@@ -91,12 +116,13 @@ def discards(seen: CanastaSeen) -> Iterator[Thought]:
     taker = Taker(seen) if seen.style.counts else None
     pile = _pile_worth(seen)
     weighed = [_weighed(seen, face, pile, taker) for face in _legal(seen)]
-    weighed.sort(key=_cost)
+    weighed.sort(key=partial(_preferred, seen))
     safe = _safe_instead(seen, weighed)
     if safe:
-        yield _plain(safe)._replace(reason=Reason.THROW_SAFE)
+        plain = _plain(seen, safe)
+        yield plain._replace(reason=_plain_reason(seen, safe.face) or Reason.THROW_SAFE)
     for place, each in enumerate(weighed):
-        yield _plain(each) if place else _thought(seen, each, weighed)
+        yield _plain(seen, each) if place else _thought(seen, each, weighed)
 
 
 def _safe_instead(seen: CanastaSeen, weighed: list[Weighed]) -> Weighed | None:
@@ -117,14 +143,33 @@ def _cost(each: Weighed) -> tuple[float, int]:
     return each.kept + each.risk, each.face
 
 
+def _preferred(seen: CanastaSeen, each: Weighed) -> tuple[float, int]:
+    """The best first; of two that cost alike the dearer one where hands are about to count."""
+    cost, face = _cost(each)
+    return cost, -points_of(face) if seen.closing else face
+
+
+def only_way(seen: CanastaSeen) -> int | None:
+    """The rank of the one discard that is hardly taken, where any other costs far more."""
+    if not seen.style.counts:
+        return None
+    pile, taker = _pile_worth(seen), Taker(seen)
+    weighed = sorted((_weighed(seen, face, pile, taker) for face in _legal(seen)), key=_cost)
+    if len(weighed) < 2 or weighed[0].chance > HARDLY or weighed[0].face >= FIRST_WILD:
+        return None
+    dearer = _cost(weighed[1])[0] - _cost(weighed[0])[0]
+    return RANK[weighed[0].face] if dearer > seen.weights.only_way else None
+
+
 def _legal(seen: CanastaSeen) -> Iterable[int]:
     """One card of each rank: suits make no difference."""
     faces = legal_discards(seen.rules, seen.table, seen.seat)
     return {RANK[face]: face for face in faces}.values()
 
 
-def _plain(each: Weighed) -> Thought:
-    facts: Facts = {"card": NAMES[each.face], "percent": round(100 * each.chance)}
+def _plain(seen: CanastaSeen, each: Weighed) -> Thought:
+    percent = round(100 * each.chance)
+    facts: Facts = {"card": NAMES[each.face], "n": len(seen.table.pile), "percent": percent}
     return Thought(DISCARDS[each.face], Reason.THROW_LEAST_RISK, facts)
 
 
@@ -133,9 +178,9 @@ def _weighed(seen: CanastaSeen, face: int, pile: float, taker: Taker | None) -> 
     kept = _kept(seen, face)
     if face >= FIRST_WILD and taker and not taker.frozen:
         kept -= _frost(seen, pile)
-    return Weighed(
-        face, kept, chance * (pile + seen.weights.upcard_points * points_of(face)), chance
-    )
+    worth = pile + seen.weights.upcard_points * points_of(face)
+    worth += taker.canasta_by(RANK[face]) if taker else 0.0
+    return Weighed(face, kept, chance * worth, chance)
 
 
 def _kept(seen: CanastaSeen, face: int) -> float:
@@ -152,13 +197,19 @@ def _kept(seen: CanastaSeen, face: int) -> float:
     if seen.is_pure(rank):
         return treasure(seen) / (3 if seen.closing else 1)
     held = seen.hand.translate(RANK).count(rank)
-    kept = weights.meld_kept if rank in seen.melds else weights.live * seen.unseen[rank]
+    kept = _on_own(seen, rank) if rank in seen.melds else weights.live * seen.unseen[rank]
     if rank in seen.fed:
         kept += weights.fed
     if held > 1 and not seen.closing:
         kept += weights.pair_kept if held == 2 else weights.triple_kept
         kept += weights.pair_piled * len(seen.table.pile)
-    return kept - rid
+    return kept * (weights.footed if seen.foot_comes else 1.0) - rid
+
+
+def _on_own(seen: CanastaSeen, rank: int) -> float:
+    """What a card is worth in hand that goes on an own meld."""
+    short = seen.lacks(seen.melds[rank]) > 0
+    return seen.weights.meld_kept + (seen.weights.unfinished_kept if short else 0.0)
 
 
 def _frost(seen: CanastaSeen, pile: float) -> float:
@@ -186,14 +237,20 @@ def _thought(seen: CanastaSeen, best: Weighed, weighed: list[Weighed]) -> Though
     if reason:
         return Thought(DISCARDS[best.face], reason, facts)
     if best.risk > SAFE:
-        likely = best.chance > LIKELY
-        reason = Reason.THROW_GIVEN if likely else Reason.THROW_LEAST_RISK
-        return Thought(DISCARDS[best.face], reason, facts)
+        return Thought(DISCARDS[best.face], _risk_taken(best, weighed[1:]), facts)
     pair = _pair_kept(seen, weighed)
     if pair is None:
         return Thought(DISCARDS[best.face], Reason.THROW_SAFE, facts)
     facts = {**facts, "rank": RANK_NAMES[pair], "frozen": int(seen.frozen)}
     return Thought(DISCARDS[best.face], Reason.KEEP_PAIRS, facts)
+
+
+def _risk_taken(best: Weighed, others: list[Weighed]) -> Reason:
+    """What was risked: all of the pile, the least that there was, or more for the hand's sake."""
+    if best.chance > LIKELY:
+        return Reason.THROW_TAKEN if best.chance >= SURELY else Reason.THROW_GIVEN
+    safer = any(each.chance < best.chance and each.face < FIRST_WILD for each in others)
+    return Reason.THROW_DEARER if safer else Reason.THROW_LEAST_RISK
 
 
 def _plain_reason(seen: CanastaSeen, face: int) -> Reason | None:
@@ -204,8 +261,16 @@ def _plain_reason(seen: CanastaSeen, face: int) -> Reason | None:
         return Reason.THROW_BLOCKER
     if face >= FIRST_WILD:
         rich = len(seen.table.pile) >= RICH and not seen.frozen
-        return Reason.THROW_FREEZER if seen.rules.wild_freezes and rich else Reason.THROW_STOPPER
-    return Reason.THROW_POINTS if seen.closing else None
+        if seen.rules.wild_freezes and rich:
+            return Reason.THROW_FREEZER
+        return Reason.THROW_BLOCKER if seen.rules.blocks(face) else Reason.THROW_STOPPER
+    return Reason.THROW_POINTS if seen.closing and _is_dearest(seen, face) else None
+
+
+def _is_dearest(seen: CanastaSeen, face: int) -> bool:
+    """Whether no natural card of the hand would count more against it."""
+    plain = (points_of(each) for each in seen.hand if each < FIRST_WILD and RANK[each] != THREE)
+    return points_of(face) >= max(plain, default=0)
 
 
 def _pair_kept(seen: CanastaSeen, weighed: list[Weighed]) -> int | None:

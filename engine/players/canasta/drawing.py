@@ -23,7 +23,8 @@ def draws(seen: CanastaSeen) -> Iterator[Thought]:
     gain = _gain(seen) - _cost(seen, take) + (0 if seen.opened else seen.weights.opening)
     facts = {"n": len(seen.table.pile)}
     taken = Thought(take, Reason.TAKE_PILE if seen.opened else Reason.TAKE_TO_OPEN, facts)
-    drawn = Thought(DRAW, Reason.PILE_NOT_WORTH_IT, facts)
+    late = seen.rules.locks_taken_cards and _is_last_turn(seen)
+    drawn = Thought(DRAW, Reason.PILE_TOO_LATE if late else Reason.PILE_NOT_WORTH_IT, facts)
     fresh = seen.rules.draws * _fresh(seen)
     yield from (taken, drawn) if gain > fresh else (drawn, taken)
 

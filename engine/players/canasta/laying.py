@@ -1,13 +1,16 @@
 """Laying in canasta: opening, completing canastas, what to hold back, and going out."""
 
 from collections.abc import Iterator
+from functools import partial
 from operator import itemgetter
 
-from engine.canasta.book.card_values import wild_cards, worth
+from engine.canasta.book.card_values import points_of, wild_cards, worth
 from engine.canasta.book.variant import CANASTA
 from engine.canasta.melds.openings import Plan, openings
-from engine.model.cards import JOKER_RANK, RANK_NAMES, THREE, Cards
+from engine.model.cards import JOKER, JOKER_RANK, RANK_NAMES, THREE, Cards
 from engine.model.moves import Add, Ask, Discard, Meld, Move
+from engine.model.table import LaidMeld
+from engine.players.canasta.discarding import RICH, discards, only_way
 from engine.players.canasta.layout import Layout, moves_to_go_out
 from engine.players.canasta.partners import (
     decides,
@@ -21,6 +24,10 @@ from engine.players.thinking.thought import Reason, Thought
 
 LARGEST_OUT = 12
 """From a larger hand nobody goes out."""
+UNLOCKED = 3
+"""With so many cards before the discard a hand may lay something in its next turn."""
+LOW = 5
+"""Points of a card of few."""
 
 
 def lays(seen: CanastaSeen) -> Iterator[Thought]:
@@ -107,11 +114,21 @@ def _openings(seen: CanastaSeen) -> Iterator[Thought]:
     if not hurry and _is_too_dear(seen, need, budget):
         return
     plans = openings(seen.rules, seen.free, need)
+    if not hurry:
+        plans = [plan for plan in plans if not _is_rash(seen, plan)]
     # Of two that spend as much the one of fewer points, as suggestions have it.
     priced = [(_spent(seen, plan), worth(b"".join(plan.values())), plan) for plan in plans]
     for spent, _, plan in sorted(priced, key=itemgetter(0, 1))[:4]:
         if hurry or spent <= budget:
             yield Thought(Meld(tuple(plan.values())), Reason.OPEN, {"n": need})
+
+
+def _is_rash(seen: CanastaSeen, plan: Plan) -> bool:
+    """Whether a Joker would go with a pair of few points while nothing is to be won by it yet."""
+    if seen.fed or seen.collects_wilds or len(seen.table.pile) >= seen.weights.opening_rash:
+        return False
+    pairs = (cards for cards in plan.values() if len(cards) - len(wild_cards(cards)) == 2)
+    return any(JOKER in cards and points_of(cards[0]) <= LOW for cards in pairs)
 
 
 def _is_too_dear(seen: CanastaSeen, need: int, budget: float) -> bool:
@@ -149,10 +166,34 @@ def _everything(seen: CanastaSeen) -> Iterator[Thought]:
     """All that can be laid, because the round may be over before the next turn."""
     layout = Layout(seen, keeps_clean=True)
     moves = layout.moves
-    if layout.left < 1:
+    if _locks_out(seen) and layout.left < UNLOCKED:
+        moves = [move for move in moves if len(seen.hand) - _count(move) >= UNLOCKED]
+    elif layout.left < 1:
         moves = [*moves[1:], moves[0]]
     for move in moves:
-        yield Thought(move, Reason.LAY_BEFORE_END)
+        yield _before_end(seen, move)
+
+
+def _before_end(seen: CanastaSeen, move: Move) -> Thought:
+    """A lay before the end; of a wild card why it lies there."""
+    if isinstance(move, Add) and wild_cards(move.cards) and move.meld <= len(seen.table.melds):
+        meld = seen.table.melds[move.meld - 1]
+        if meld.rank != JOKER_RANK and len(meld.cards) < CANASTA:
+            return Thought(move, Reason.LAY_WILD, _rank(meld.rank))
+    return Thought(move, Reason.LAY_BEFORE_END)
+
+
+def _locks_out(seen: CanastaSeen) -> bool:
+    """Whether a hand of one card might lay nothing any more, in a turn that may well come."""
+    return seen.rounds_left >= 1 and not (seen.ready or seen.foot_comes or seen.needs_packet)
+
+
+def _count(move: Move) -> int:
+    """How many cards a move of a layout lays."""
+    if isinstance(move, Add):
+        return len(move.cards)
+    assert isinstance(move, Meld)  # a layout lays and does nothing else
+    return sum(map(len, move.melds))
 
 
 # While the round goes on.
@@ -170,7 +211,16 @@ def _completing(seen: CanastaSeen) -> Iterator[Thought]:
     found = [(meld, cards) for meld in (*started, *fresh) if (cards := _to_complete(seen, meld))]
     for meld, cards in sorted(found, key=lambda each: len(each[1])):
         move = Add(meld.number, cards) if meld.size else Meld((cards,))
-        yield Thought(move, Reason.COMPLETE, _rank(meld.rank))
+        asked = _kind(seen, meld, cards) in seen.missing
+        reason = Reason.COMPLETE_ASKED if asked else Reason.COMPLETE
+        yield Thought(move, reason, _rank(meld.rank))
+
+
+def _kind(seen: CanastaSeen, meld: CountedMeld, cards: Cards) -> str:
+    """What kind of canasta these cards make of a meld."""
+    lying = seen.table.melds[meld.number - 1].cards if meld.size else b""
+    made = LaidMeld(seen.side, seen.seat, lying + cards, meld.rank)
+    return seen.rules.canasta_kind(made) or ""
 
 
 def _to_complete(seen: CanastaSeen, meld: CountedMeld) -> Cards:
@@ -216,21 +266,44 @@ def _wilds_to_complete(seen: CanastaSeen, meld: CountedMeld, plain: int) -> Card
 
 def _naturals(seen: CanastaSeen) -> Iterator[Thought]:
     """Natural cards: on own melds and as new melds, but for the pairs that are held back."""
-    spare = len(seen.hand) - (seen.weights.kept_ready if seen.ready else seen.weights.kept)
-    for rank, cards in seen.groups.items():
+    spare = len(seen.hand) - _kept(seen)
+    for rank, cards in sorted(seen.groups.items(), key=partial(_dear, seen)):
         if rank >= FIRST_WILD_RANK or (rank == THREE and not seen.rules.black_threes_any_time):
             continue
         meld = seen.melds.get(rank)
-        if meld is not None and is_left_to_partner(seen, meld):
-            continue
         spared = cards[_held_back(seen, meld, cards) :]
         if meld is None:
             fresh = spared[: seen.rules.cap]
             if 3 <= len(fresh) <= spare and rank != THREE:
                 yield Thought(Meld((fresh,)), Reason.NEW_MELD, _rank(rank))
-        elif spared and min(len(spared), seen.rules.cap - meld.size) <= spare:
-            room = seen.rules.cap - meld.size
-            yield Thought(Add(meld.number, spared[:room]), Reason.EXTEND, _rank(rank))
+        elif spared and spare > 0 and not is_left_to_partner(seen, meld):
+            yield from _extending(seen, meld, spared[: min(spare, seen.rules.cap - meld.size)])
+
+
+def _extending(seen: CanastaSeen, meld: CountedMeld, cards: Cards) -> Iterator[Thought]:
+    """More cards on a meld; to a canasta that is made not the only one that is safe to throw."""
+    if seen.lacks(meld):
+        yield Thought(Add(meld.number, cards), Reason.EXTEND, _rank(meld.rank))
+        return
+    if len(cards) == len(seen.held(meld.rank)) and only_way(seen) == meld.rank:
+        cards = cards[1:]
+    if cards:
+        yield Thought(Add(meld.number, cards), Reason.EXTEND_FULL, _rank(meld.rank))
+
+
+def _kept(seen: CanastaSeen) -> int:
+    """How many cards stay in hand: but for the discard none that a foot will take the place of."""
+    if seen.foot_comes:
+        return 1
+    return seen.weights.kept_ready if seen.ready else seen.weights.kept
+
+
+def _dear(seen: CanastaSeen, group: tuple[int, Cards]) -> tuple[bool, bool, int]:
+    """What is laid first: a rank with a bonus of its own, a meld under way, the dearer cards."""
+    rank, cards = group
+    meld = seen.melds.get(rank)
+    starts = meld is None or seen.lacks(meld) == 0
+    return not seen.is_pure(rank), starts, -worth(cards[:1])
 
 
 def _rank(rank: int) -> dict[str, int | str]:
@@ -251,9 +324,17 @@ def _held_back(seen: CanastaSeen, meld: CountedMeld | None, cards: Cards) -> int
     most = weights.held if len(seen.hand) < weights.big_hand else 0
     if seen.ready:
         most = min(most, weights.held_ready)
-    if seen.rules.adds_upcard and not seen.frozen:
+    if seen.rules.adds_upcard and not (seen.frozen or _freezes(seen)):
         most = min(most, weights.held_open if meld is None else 0)
     return min(most, len(cards))
+
+
+def _freezes(seen: CanastaSeen) -> bool:
+    """Whether the turn is to end with a wild card that freezes the pile for everybody."""
+    if not seen.rules.wild_freezes or not seen.wilds or len(seen.table.pile) < RICH:
+        return False
+    best = next(iter(discards(seen)), None)
+    return best is not None and best.reason is Reason.THROW_FREEZER
 
 
 def _wild_meld(seen: CanastaSeen) -> Iterator[Thought]:

@@ -1,5 +1,6 @@
 """Layouts: all that a hand can lay at once, move by move. Going out is a layout that ends it."""
 
+from engine.canasta.book.card_values import worth
 from engine.canasta.book.variant import CANASTA
 from engine.canasta.turn.discarding import DISCARDS, legal_discards
 from engine.canasta.turn.going_out import goes_out
@@ -79,7 +80,8 @@ class Layout:
         return cards[: max(0, self.rules.most_black_threes - there)]
 
     def _lay_pairs(self) -> None:
-        for rank, cards in self.seen.groups.items():
+        # The dearest first: what is left over is caught.
+        for rank, cards in sorted(self.seen.groups.items(), key=lambda each: -worth(each[1])):
             alone = THREE < rank < FIRST_WILD_RANK and rank not in self.seen.melds
             if len(cards) != 2 or not alone or not self.wilds:
                 continue
@@ -101,9 +103,9 @@ class Layout:
                 self._add(meld, self.wilds[-lack:], lack)
                 self.wilds = self.wilds[:-lack]
 
-    def _turn(self, meld: CountedMeld) -> tuple[bool, bool, int]:
-        """When wild cards come to a meld: to a natural canasta last, to a large one first."""
-        return self._is_partners(meld), _is_clean(meld), -meld.size
+    def _turn(self, meld: CountedMeld) -> tuple[bool, bool, bool, int]:
+        """When wild cards come to a meld: to a canasta last, to what is nearly one first."""
+        return self._is_partners(meld), _is_clean(meld), meld.size >= CANASTA, -meld.size
 
     def _is_partners(self, meld: CountedMeld) -> bool:
         """Whether another seat needs a meld, where that matters."""

@@ -142,6 +142,19 @@ class CanastaSeen:
         newest = (self.seat - seat) % seats - 1
         return frozenset(self.table.pile[::-1].translate(RANK)[newest::seats])
 
+    def passed_by(self, seat: int) -> frozenset[int]:
+        """The ranks of the pile that another seat left lying, on a pile worth taking."""
+        seats = self.rules.seat_count
+        newest = (self.seat - seat) % seats
+        worth_taking = self.table.pile[self.weights.passed_from - 1 :]
+        return frozenset(worth_taking[::-1].translate(RANK)[newest::seats])
+
+    @cached_property
+    def foot_comes(self) -> bool:
+        """Whether a foot was earned that comes to the hand when the turn is over."""
+        due = self.table.earned[self.seat] or self.table.played_seventh
+        return self.rules.packet == "foot" and bool(self.table.feet[self.seat]) and due
+
     @cached_property
     def unseen(self) -> list[int]:
         """Per rank, the cards this seat has not seen."""

@@ -17,17 +17,30 @@ class CanastaWeights:
     """Times its points, what the discard itself is worth to a taker."""
     unopened: float = 0.35
     """How much likelier an opened seat is to take than one that must open with it."""
-    thrown: float = 1.0
+    thrown: float = 0.75
     """How likely the next seat still holds what it has thrown itself, against not having."""
+    passed: float = 0.75
+    """The same of what it has left lying, with which it could have taken the pile …"""
+    passed_from: int = 5
+    """… of so many cards or more."""
+    completing: float = 0.4
+    """Of a canasta's bonus, what the seventh card of one is worth to a taker; a third of that what
+    the sixth is."""
     fading: float = 3.0
     """With fewer turns left the pile is worth less to its taker, if the stock ends the round."""
     safety: float = 40.0
     """What a plain card may cost more than the best that the next player could hardly take."""
+    only_way: float = 40.0
+    """A card that lay on a canasta stays for the discard if any other would cost so much more."""
     # Discarding: what a card is worth in hand.
     pair_kept: float = 16.0
     triple_kept: float = 22.0
     meld_kept: float = 24.0
-    """A card that goes on an own meld."""
+    """A card that goes on an own meld …"""
+    unfinished_kept: float = 20.0
+    """… and what it counts besides while that meld is no canasta yet."""
+    footed: float = 0.25
+    """How much a plain card still counts in hand when a foot is about to come there."""
     pair_piled: float = 0.0
     """What each card of the pile adds to a pair or more that could take it."""
     live: float = 0.0
@@ -77,6 +90,8 @@ class CanastaWeights:
     """… and the first canasta of the side."""
     opening_wilds: float = 6.0
     """How many other cards a wild card laid to open counts as."""
+    opening_rash: int = 8
+    """For a smaller pile, while nobody else has opened, no Joker goes with a pair of few points."""
     opening_budget: float = 999.0
     """The dearest opening, in cards, while there is time to wait for a better one."""
     opening_answer: float = 0.0

@@ -13,11 +13,11 @@ from cogs._game.luck import HASTY, luck
 from cogs._kit.texts import card, say
 from cogs._screens.details import log_screen
 from cogs._story.turns import story
-from cogs._story.whys import askable, seen_by_all, whys
+from cogs._story.whys import askable, in_ten, seen_by_all, whys
 from data.game.rows import Driver, Entry, SeatRow
 from engine.model.cards import NAMES
 from engine.model.events import RoundScored
-from engine.players import choose, reason_for
+from engine.players import Advice, choose, reason_for
 from engine.players.thinking.thought import Reason
 from render.text.catalogue import Catalogue, speaking
 from tests.cogs.finished import ONE_ROUND, dealt
@@ -25,14 +25,14 @@ from tests.cogs.positions import row, wrong_with
 from tests.engine.players.sitting import worlds
 
 PUBLIC = {"n", "card", "rank"}
-"""What everybody saw, and all that a sentence may ask for."""
+"""What everybody saw. A sentence may ask for it, and for a risk in tenths."""
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
 @pytest.mark.parametrize("reason", Reason)
 def test_every_reason_has_an_answer_that_asks_for_nothing_hidden(reason: Reason, language: str):
     with speaking(language):
-        words = Catalogue.load().words(f"why.{reason}", n=7, card="☆", rank="☆")
+        words = Catalogue.load().words(f"why.{reason}", n=7, card="☆", rank="☆", tenths=2)
     assert words
     assert "{" not in words
 
@@ -73,6 +73,18 @@ def test_the_reason_is_the_one_it_moved_by(game: str, seats: int, level: str):
     assert say("why.searched") not in told
     slips = len(told) / 2 if level == "easy" else 1
     assert told.count(say("why.default")) < slips
+
+
+def test_a_turn_of_many_moves_gives_each_reason_once():
+    live = computers("classic-canasta", 4, "normal")
+    answers = [whys(live, line.seq) for line in askable(live, story(live, None))]
+    assert max(map(len, answers)) > 2
+    assert all(len(answer) == len(set(answer)) for answer in answers)
+
+
+@pytest.mark.parametrize("percent, tenths", [(1, 1), (24, 2), (66, 7), (100, 9)])
+def test_a_risk_is_told_in_tenths(percent: int, tenths: int):
+    assert in_ten({"percent": percent}) == tenths
 
 
 def test_a_hard_player_that_had_no_time_is_said_to_have_played_quickly():
@@ -158,8 +170,8 @@ def test_a_move_of_hard_that_its_weights_would_not_make_was_searched():
     table = GameSoFar.begun(live.row).table
     view = engine.view(table, engine.pending(table)[0].seat)
     other = engine.read("pass", view)
-    assert reason_for(view, "hard", Random(1), other) is Reason.SEARCHED
-    assert reason_for(view, "normal", Random(1), other) is Reason.DEFAULT
+    assert reason_for(view, "hard", Random(1), other) == Advice(other, Reason.SEARCHED, {})
+    assert reason_for(view, "normal", Random(1), other).reason is Reason.DEFAULT
 
 
 async def test_in_the_log_a_computer_player_says_why(room):

@@ -15,11 +15,11 @@ from engine.players import choose
 from tests.engine.players.sitting import GAMES, a_round, advice, seat_view, worlds
 
 PLAYED = {
-    ("house-canasta", 2): "9649d66f57e67793",
-    ("house-canasta", 4): "093bbd5e102381a8",
-    ("pennies-from-heaven", 6): "a054a107f25f0131",
-    ("ponytail-canasta", 3): "e7f8b2a70eae3a60",
-    ("classic-canasta", 4): "89c84c9a44aae1a8",
+    ("house-canasta", 2): "3457d8e4ebb9d57a",
+    ("house-canasta", 4): "225e267a9d3c99a0",
+    ("pennies-from-heaven", 6): "2d9e11027961c11b",
+    ("ponytail-canasta", 3): "7e7e251113efb9b2",
+    ("classic-canasta", 4): "ce1233960d5e486d",
     ("ten-pennies", 4): "6f99c71a788b0bd6",
     ("ten-pennies-online", 3): "639ab210c1d3e784",
 }

@@ -1,0 +1,177 @@
+"""Manners: what two founders found annoying in computer partners, each as a drawn position."""
+
+from typing import Any
+
+import pytest
+
+import engine
+from engine.advice.choices import suggestions
+from engine.advice.whole_turn import whole_turn
+from engine.canasta.book.variant import CanastaAnswers
+from engine.model.cards import read_cards
+from engine.model.table import Table
+from engine.players.canasta.discarding import Taker
+from engine.players.canasta.seen import CanastaSeen
+from engine.players.thinking.thought import CAREFUL, Reason
+from tests.engine.board import at, meld
+from tests.engine.players.sitting import advice, wish
+
+STOCK = " ".join(["8C 8D 9H 9S TC TD JH JS"] * 8)
+
+
+def classic(hand: str, *melds: dict[str, Any], **keys: Any) -> Table:
+    """Classic Canasta, seat 0 to lay; its partner is seat 2."""
+    drawn = {"hands": [hand, *["4C 5D 6H 8S"] * 3], "melds": list(melds), "phase": "play"}
+    return at("classic-canasta", 4, **drawn | {"stock": STOCK} | keys)
+
+
+def pennies(hand: str, *melds: dict[str, Any], **keys: Any) -> Table:
+    """Pennies From Heaven, seat 0 to lay; its partners are seats 2 and 4."""
+    drawn = {"hands": [hand, *["4C 5D 6H"] * 5], "melds": list(melds), "phase": "play"}
+    return at("pennies-from-heaven", 6, **drawn | {"stock": f"{STOCK} {STOCK}"} | keys)
+
+
+def chance(table: Table, card: str) -> float:
+    """How likely the next seat takes the pile by a card, as seat 0 thinks."""
+    rules = table.rules
+    assert isinstance(rules, CanastaAnswers)
+    return Taker(CanastaSeen(rules, table, 0, CAREFUL)).chance(read_cards(card)[0])
+
+
+BOTH = (meld("KH KH KC"), meld("AH AH AC", 1))
+LONG = ["9D QC 4S", *["4C 5D 6H 8S 8H 9C JD TS"] * 3]
+
+
+def test_what_the_next_player_has_thrown_is_less_likely_to_be_taken():
+    mates = classic("", *BOTH, hands=LONG, pile="5C 5H 6S 6D 4C TS JH TD")
+    theirs = classic("", *BOTH, hands=LONG, pile="5C 5H 6S 6D 4C JH TS TD")
+    assert 0 < chance(theirs, "JS") < chance(mates, "JS")
+
+
+def test_what_the_next_player_has_left_lying_is_less_likely_to_be_taken():
+    elsewhere = classic("", *BOTH, hands=LONG, pile="5C 5H 6S 6D TS JH QH TD")
+    offered = classic("", *BOTH, hands=LONG, pile="5C 5H 6S 6D QH JH TS TD")
+    assert 0 < chance(offered, "QC") < chance(elsewhere, "QC")
+
+
+def test_a_card_of_a_small_pile_that_was_left_lying_proves_nothing():
+    few, many = "QH JH TS TD", "5C 5H 6S 6D QH JH TS TD"
+    seen = [chance(classic("", *BOTH, hands=LONG, pile=pile), "QC") for pile in (few, many)]
+    assert seen[0] > seen[1]
+
+
+@pytest.mark.parametrize("ours", ["K", "5"])
+def test_a_card_of_an_own_meld_under_way_is_laid_and_not_thrown(ours: str):
+    hand = f"{ours}C {ours}D 6S 9D JH"
+    table = pennies(hand, meld(f"{ours}H {ours}H {ours}S"), meld("AH AH AC", 1))
+    assert wish(table).startswith("add 1:")
+    after = engine.play(table, 0, engine.read(f"add 1: {ours}C", engine.view(table, 0)))
+    assert not wish(after).startswith(f"discard {ours}")
+
+
+def test_the_dearest_are_laid_first_and_the_cheapest_held_back():
+    hand = "8C 8D 8S AC AD AS 4H"
+    table = pennies(hand, *BOTH[:1])
+    assert wish(table) == "meld AS AD AC"
+
+
+def test_before_the_end_a_wild_card_lies_where_a_partner_can_complete():
+    canasta = meld("AS AH AD AC AC 2S 2H")
+    table = at(
+        "house-canasta",
+        4,
+        hands=["2S 4C 9D", *["4C 5D 6H 8S"] * 3],
+        melds=[canasta, meld("JS JH JD JC JC")],
+        phase="play",
+        stock="8C 8D",
+    )
+    assert wish(table) == "add 2: 2S"
+    assert advice(table).reason is Reason.LAY_WILD
+
+
+def test_before_the_end_a_wild_card_goes_with_the_dearest_pair():
+    table = classic("2S 6C 6D QC QD 4S 9H", meld("KH KH KC"), stock="8C")
+    assert sorted(wish(table).removeprefix("meld ").split()) == ["2S", "QC", "QD"]
+
+
+def test_without_a_canasta_two_cards_stay_for_the_next_turn():
+    out_soon = (meld("AH AH AC AC AD AD AS", 1), meld("KH KH KC"), meld("QH QH QC"))
+    table = classic("KD QD 9S", *out_soon)
+    assert wish(table).startswith("discard")
+    last = classic("KD QD 9S", *out_soon, stock="8C")
+    assert wish(last).startswith("add")
+
+
+def test_no_joker_opens_with_a_low_pair_while_nothing_is_to_be_won_by_it():
+    hand = "5D 5C Jo 4S 7H 8D 9C TS JD QH KC AS"
+    assert wish(classic(hand, pile="4D")).startswith("discard")
+    assert advice(classic(hand, meld("AH AH AC", 1), pile="4D")).reason is Reason.OPEN
+
+
+def test_while_a_foot_is_on_its_way_a_pair_is_not_kept_at_the_price_of_a_gift():
+    theirs, others = meld("KH KH KC", 1), ["4C 5D 6H 8S 8H 9C JD TS"] * 5
+    ours, pile = meld("KS KS KD KD 2H 2S 2D"), "4C 5C 6C 7C TH 4D 5D 6D"
+    drawn = {"hands": ["8S JD JC TD TC", *others], "pile": pile}
+    feet = {"feet": ["4C 4D 5C"] * 6}
+    earned = pennies("", ours, theirs, **drawn, **feet, earned=[True, *[False] * 5])
+    assert wish(pennies("", ours, theirs, **drawn, **feet)) == "discard 8S"
+    assert wish(earned) == "discard TC"
+
+
+def test_the_pair_that_a_frozen_pile_is_taken_with_stays_when_the_turn_is_to_freeze_it():
+    pile = "TS TD TC TH TS TD 4C 4D 6S"
+    theirs = [meld(f"{r}S {r}H {r}D", 1) for r in "45679TJQ"]
+    table = classic("QS QD QC 5C 7D 9S TD Jo", meld("KH KH KC"), *theirs, pile=pile)
+    assert (wish(table), advice(table).reason) == ("discard Jo", Reason.THROW_FREEZER)
+
+
+def test_a_seventh_card_is_not_thrown_where_another_goes_on_a_canasta_that_is_made():
+    sevens, eights = meld("7S 7H 7H 7C 7C 7S", 1), meld("8S 8H 8H 8C 8C 8D 8D", 1)
+    table = classic("7D 8S", meld("KH KH KC"), sevens, eights, stock="8C", pile="4C")
+    assert wish(table) == "discard 8S"
+
+
+def test_the_only_card_that_is_safe_to_throw_is_not_laid_on_a_canasta_that_is_made():
+    tens = meld("TS TH TD TC TC TH TD")
+    theirs = [meld(f"{r}S {r}H {r}D {r}C", 1) for r in "46"]
+    table = classic("TS 4C 4D 6D 6C", tens, *theirs, pile="5C 5H 8S 8D 9C 9H JS QS")
+    assert wish(table) == "discard TS"
+
+
+def test_a_card_more_on_a_canasta_is_not_said_to_bring_it_nearer():
+    tens = meld("TS TH TD TC TC TH TD")
+    table = classic("TS TH 5C 6C 9D QH 8S", tens)
+    assert (wish(table), advice(table).reason) == ("add 1: TS TH", Reason.EXTEND_FULL)
+
+
+def test_a_canasta_of_a_kind_that_is_still_asked_for_is_told_so():
+    table = pennies("JD 2S 4C 5C 9D QH", meld("JS JH JD JC JC"))
+    assert advice(table).reason is Reason.COMPLETE_ASKED
+
+
+def test_a_wild_card_that_closes_the_pile_is_told_to_close_it():
+    theirs = [meld(f"{r}S {r}H {r}D", 1) for r in "45679TJQ"]
+    table = classic("2S 4C", meld("KH KH KC"), *theirs, pile="TS TD TC TH 4D 8S 6S")
+    assert (wish(table), advice(table).reason) == ("discard 2S", Reason.THROW_BLOCKER)
+
+
+def test_a_card_is_thrown_for_its_points_only_where_no_dearer_one_stays():
+    theirs = meld("KS KH KD KC", 1)
+    table = classic("5C KD KS", meld("QH QH QC"), theirs, stock="8C", pile="4C 6D 8S 9S")
+    given = advice(table)
+    assert (wish(table), given.reason is Reason.THROW_POINTS) == ("discard 5C", False)
+
+
+def test_a_turn_that_would_end_the_round_says_by_what():
+    canasta = meld("KS KS KD KD KH KH KC")
+    table = classic("KS 4C", canasta)
+    turn = whole_turn(engine.face_down(engine.view(table, 0)), 0)
+    assert turn.last is None
+    assert turn.ending is not None
+
+
+def test_the_openings_have_all_cards_of_a_rank_with_the_wild_card():
+    table = classic("KD KD KC Jo 4S 6H 8D")
+    found = suggestions(engine.face_down(engine.view(table, 0)), 0)
+    written = {engine.write(choice.move) for choice in found}
+    assert any(text.count("K") == 3 and "Jo" in text for text in written)
