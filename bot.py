@@ -293,7 +293,6 @@ async def run(settings: Settings, place: Place | None = None) -> None:
         settings.place, now=process.clock, program=PROGRAM, shared=place is not None
     )
     try:
-        await process.join()
         bot = CardRoom(settings, store, clock=process.clock)
         bot.belong(process)
         bot.easels = processes() if place is None else 0  # several share the cores anyway

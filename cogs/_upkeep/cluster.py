@@ -104,6 +104,8 @@ class Cluster(Alone):
         bot.add_listener(self._is_ready, "on_shard_ready")
         count, address, starts = await bot.patience.until_done(bot.http.get_bot_gateway)
         bot.turns.granted(starts["max_concurrency"])
+        # not before: whoever takes part and does not beat is soon taken for dead
+        await self._there(self._ledger.join)
         shards = await self._there(partial(self._agreed, count))
         self._gateway = yarl.URL(address)
         bot.shard_count = bot._connection.shard_count = shards  # noqa: SLF001 - as discord.py does
@@ -148,10 +150,6 @@ class Cluster(Alone):
         if self._keeper is not None:
             await self._keeper.quit()
         await self._ledger.close()
-
-    async def join(self) -> None:
-        """Take part, as soon as PostgreSQL is there."""
-        await self._there(self._ledger.join)
 
     async def _there(self, work: Callable[[], Awaitable[T]]) -> T:
         while True:

@@ -25,9 +25,6 @@ class Alone:
         self.clock = clock or Timepiece()
         self.turns = turns or Turns()
 
-    async def join(self) -> None:
-        """Take part."""
-
     async def launch(self, bot: "Clustered") -> None:
         """Connect the shards that are to be connected."""
         await bot.launch_all()

@@ -31,10 +31,11 @@ def main() -> int:
     parser.add_argument("--rate", type=float, default=20.0)
     parser.add_argument("--finished", type=int, default=1_000_000)
     parser.add_argument("--live", type=int, default=5_000)
+    parser.add_argument("--without-ladders", action="store_true")
     parser.add_argument("--keep", type=Path, help="a folder for the log")
     asked = parser.parse_args()
     if asked.what == "crowd":
-        return crowd(asked.finished, asked.live)
+        return crowd(asked.finished, asked.live, ladders=not asked.without_ladders)
     return asyncio.run(run(asked))
 
 

@@ -42,9 +42,9 @@ FILL = (
         1735689600000 + n * 31536000000 / {finished} AS at
         FROM generate_series(1::bigint, {finished}) n""",
     """INSERT INTO card_table (id, guild_id, channel_id, host_id, game, rules_version, options,
-            pace, status, seed, lobby_seed, commitment, created, updated)
+            pace, status, seed, lobby_seed, commitment, created, updated, rendered_seq)
         SELECT n, (1000 + s)::bigint << 22, 1, 1, game, 1, '{{}}', 'day', 'finished',
-               decode(repeat('00', 32), 'hex'), decode(repeat('00', 32), 'hex'), '', at, at
+               decode(repeat('00', 32), 'hex'), decode(repeat('00', 32), 'hex'), '', at, at, 0
         FROM made""",
     """INSERT INTO result SELECT n, n, (1000 + s)::bigint << 22, game, at, 'target', 1,
             CASE WHEN game = 'ten-pennies' THEN 1 ELSE 0 END, '[[100, 200], [300, 50]]'
@@ -163,8 +163,11 @@ async def made(address: str) -> None:
     await (await Store.open(ServerAddress(address))).close()
 
 
-def crowd(finished: int, live: int) -> int:
-    """Fill, ask, and say how long it took; 0 when pages keep their bar."""
+def crowd(finished: int, live: int, *, ladders: bool) -> int:
+    """Fill, ask, and say how long it took; 0 when pages keep their bar.
+
+    Without `ladders` they are not made, and leaderboards have nobody on them.
+    """
     with running(Path(tempfile.gettempdir()), durable=True) as postgres:
         execute(postgres.address(), "CREATE DATABASE tuppence")
         address = postgres.address("tuppence")
@@ -173,7 +176,8 @@ def crowd(finished: int, live: int) -> int:
             f"{finished:,} finished games and {live:,} live ones, written in", end=" ", flush=True
         )
         print(f"{fill(address, finished, live):.0f} s")
-        print(f"ladders made again in {asyncio.run(rebuilt(address)):.0f} s", flush=True)
+        if ladders:
+            print(f"ladders made again in {asyncio.run(rebuilt(address)):.0f} s", flush=True)
         execute(address, "ANALYZE")
         size = execute(address, "SELECT pg_database_size(current_database())")[0][0]
         print(f"the database: {size / 2**20:,.0f} MiB")
