@@ -1,3 +1,3 @@
-from tests.data.leases.conftest import leased
+from tests.data.leases.conftest import joined, leased
 
-__all__ = ["leased"]
+__all__ = ["joined", "leased"]
