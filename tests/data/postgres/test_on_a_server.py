@@ -66,7 +66,7 @@ async def test_another_programs_database_is_left_alone(address: str) -> None:
     "wrong,error",
     [
         (("127.0.0.1", "127.0.0.2"), Unreachable),
-        (("pass", "no"), Unusable),
+        (("postgres:", "guest:"), Unusable),
         (("/test", "/no"), Unusable),
     ],
 )
