@@ -58,6 +58,7 @@ class Stage:
 
     def __post_init__(self) -> None:
         self.figures = Figures()
+        self.neighbours = 1
         self.clock = Timepiece(self.now, self.now)
         self.pulse = Pulse(self.clock)
         self.tables = Tables(self.store.tables, self.store.time, self.clock)
