@@ -71,10 +71,10 @@ class Mind:
     async def _thought(self, view: View, seed: bytes, taste: str) -> str:
         """The move as text; a search that cannot end in time is not begun."""
         thinkers, now = self.thinkers, asyncio.get_running_loop().time
-        starts = 0.0 if thinkers.has_started else STARTING
-        until = now() + PATIENCE
-        thinker = await thinkers.lent(until + starts)
-        if starts:
+        has_started = thinkers.has_started
+        until = now() + (PATIENCE if has_started else STARTING)
+        thinker = await thinkers.lent(until)
+        if not has_started:
             until = now() + PATIENCE
         if now() + THINKING > until:
             thinkers.back(thinker)
