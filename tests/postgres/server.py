@@ -24,6 +24,7 @@ import psycopg
 
 SYSTEM: Final = Path("/usr/lib/postgresql")
 MEMORY: Final = Path("/dev/shm")
+PREFIX: Final = "tuppence-postgres-"
 PATIENCE: Final = 60.0
 """Seconds after which a server that does not answer is given up."""
 PASSWORD: Final = "pass:word@/"  # one that an address has to quote
@@ -209,9 +210,16 @@ def free_port() -> int:
 
 def new_folder(place: Path | None = None) -> Path:
     """A folder for a server, in memory where there is any."""
-    if place is None and MEMORY.is_dir():
-        place = MEMORY
-    folder = Path(tempfile.mkdtemp(prefix="tuppence-postgres-", dir=place))
+    return owned(Path(tempfile.mkdtemp(prefix=PREFIX, dir=place or in_memory())))
+
+
+def in_memory() -> Path:
+    """Where what need not last lies."""
+    return MEMORY if MEMORY.is_dir() else Path(tempfile.gettempdir())
+
+
+def owned(folder: Path) -> Path:
+    """A folder in which the account that runs the server may write."""
     if _account():
         os.chown(folder, *_numbers())
         folder.chmod(0o755)

@@ -1,6 +1,7 @@
 """The one server that all workers of a test run share: started when the first of them asks."""
 
 import os
+import secrets
 import shutil
 import subprocess
 import sys
@@ -15,11 +16,12 @@ import portalocker
 import psutil
 
 from tests.postgres.keeper import READY
-from tests.postgres.server import PATIENCE, execute, new_folder
+from tests.postgres.server import PATIENCE, PREFIX, execute, in_memory, owned
 
 PLACE: Final = "POSTGRES_OF_THIS_RUN"
 """The variable by which a run's workers know its folder."""
 _numbers = count(1)
+_begun: list[str] = []
 
 
 class Shared:
@@ -57,11 +59,15 @@ class Shared:
 
 def begin() -> None:
     """A run begins: its workers will share a server, if any of them wants one."""
-    os.environ.setdefault(PLACE, str(new_folder()))
+    if PLACE not in os.environ:  # a run within a run shares that one's
+        _begun.append(f"{PREFIX}{os.getpid()}-{secrets.token_hex(4)}")
+        os.environ[PLACE] = str(in_memory() / _begun[-1])
 
 
 def end() -> None:
     """The run is over: nothing is left when this returns."""
+    if not _begun:
+        return
     folder = Path(os.environ.pop(PLACE))
     if (folder / "keeper").exists():
         keeper = psutil.Process(int((folder / "keeper").read_text()))
@@ -73,9 +79,10 @@ def end() -> None:
 def shared(run: int) -> Shared:
     """The server of this run, whose process has this number; started where nobody has yet."""
     folder = Path(os.environ[PLACE])
+    folder.mkdir(exist_ok=True)
     with portalocker.Lock(folder / "lock", timeout=PATIENCE):
         if not (folder / READY).exists():
-            _start(folder, run)
+            _start(owned(folder), run)
     return Shared((folder / READY).read_text())
 
 
