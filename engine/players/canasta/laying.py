@@ -6,8 +6,9 @@ from operator import itemgetter
 
 from engine.canasta.book.card_values import points_of, wild_cards, worth
 from engine.canasta.book.variant import CANASTA
+from engine.canasta.melds.canastas import sevens_barred
 from engine.canasta.melds.openings import Plan, openings
-from engine.model.cards import JOKER, JOKER_RANK, RANK_NAMES, THREE, Cards
+from engine.model.cards import JOKER, JOKER_RANK, RANK, RANK_NAMES, SEVEN, THREE, Cards
 from engine.model.moves import Add, Ask, Discard, Meld, Move
 from engine.model.table import LaidMeld
 from engine.players.canasta.discarding import RICH, discards, only_way
@@ -168,10 +169,20 @@ def _everything(seen: CanastaSeen) -> Iterator[Thought]:
     moves = layout.moves
     if _locks_out(seen) and layout.left < UNLOCKED:
         moves = [move for move in moves if len(seen.hand) - _count(move) >= UNLOCKED]
-    elif layout.left < 1:
+    elif layout.left < 1 and not layout.dearest_first:
         moves = [*moves[1:], moves[0]]
-    for move in moves:
+    for move in (*moves, *_wild_alone(seen)):
         yield _before_end(seen, move)
+
+
+def _wild_alone(seen: CanastaSeen) -> Iterator[Move]:
+    """One wild card on a meld under way, for where the rules refuse all else that could be laid."""
+    if not seen.wilds or _locks_out(seen):
+        return
+    for meld in sorted(seen.melds.values(), key=lambda each: -each.size):
+        taken = seen.rules.fault(meld.rank, meld.naturals, meld.wilds + 1) is None
+        if taken and meld.rank != THREE and seen.lacks(meld):
+            yield Add(meld.number, seen.wilds[-1:])
 
 
 def _before_end(seen: CanastaSeen, move: Move) -> Thought:
@@ -319,7 +330,7 @@ def _held_back(seen: CanastaSeen, meld: CountedMeld | None, cards: Cards) -> int
     weights = seen.weights
     if not seen.style.holds_pairs or seen.turns_left < weights.late:
         return 0
-    if meld is None and len(cards) >= CANASTA:
+    if (meld is None and len(cards) >= CANASTA) or _takes_no_pile(seen, rank=RANK[cards[0]]):
         return 0
     most = weights.held if len(seen.hand) < weights.big_hand else 0
     if seen.ready:
@@ -327,6 +338,11 @@ def _held_back(seen: CanastaSeen, meld: CountedMeld | None, cards: Cards) -> int
     if seen.rules.adds_upcard and not (seen.frozen or _freezes(seen)):
         most = min(most, weights.held_open if meld is None else 0)
     return min(most, len(cards))
+
+
+def _takes_no_pile(seen: CanastaSeen, rank: int) -> bool:
+    """Whether no card of a rank may be thrown yet, so that none comes to lie on the pile."""
+    return rank == SEVEN and sevens_barred(seen.rules, seen.table.melds)
 
 
 def _freezes(seen: CanastaSeen) -> bool:

@@ -28,12 +28,15 @@ class Layout:
         self.melds = dict(seen.melds)
         self.moves: list[Move] = []
         self.laid = 0
+        self.dearest_first = False
         self._next = len(seen.table.melds) + 1
         self._lay_naturals()
         self._to_leave = to_leave
         self._keeps_clean = keeps_clean
         if to_leave:
             self._lay_pairs()
+        if keeps_clean:
+            self._complete_wilds()
         self._spread_wilds(complete=True)
         if not to_leave:
             self._lay_pairs()
@@ -121,6 +124,17 @@ class Layout:
                 break
             count += 1
         return count
+
+    def _complete_wilds(self) -> None:
+        """A canasta of wild cards before all else: no other use of them counts half as much."""
+        meld = self.melds.get(JOKER_RANK)
+        lack = self.seen.lacks(meld) if meld else 0
+        if meld and 0 < lack <= len(self.wilds):
+            self._add(meld, self.wilds[-lack:], lack)
+            self.wilds = self.wilds[:-lack]
+            # First of all, lest the cards run out before it is its turn.
+            self.moves.insert(0, self.moves.pop())
+            self.dearest_first = True
 
     def _lay_wild_meld(self) -> None:
         meld = self.melds.get(JOKER_RANK)

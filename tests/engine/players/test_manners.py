@@ -175,3 +175,19 @@ def test_the_openings_have_all_cards_of_a_rank_with_the_wild_card():
     found = suggestions(engine.face_down(engine.view(table, 0)), 0)
     written = {engine.write(choice.move) for choice in found}
     assert any(text.count("K") == 3 and "Jo" in text for text in written)
+
+
+def test_a_canasta_of_wild_cards_is_finished_before_pairs_are_laid_with_them():
+    wilds, fives = meld("2S 2H 2D 2C 2S Jo"), meld("5S 5H 5C")
+    table = pennies("TS TD JS JD 2C 2H 2S", wilds, fives, stock="8C")
+    assert wish(table).startswith("add 1: 2")
+
+
+def test_before_the_end_a_joker_is_laid_alone_where_no_card_would_stay_for_the_discard():
+    table = pennies("9H Jo QS QD", meld("4S 4H 4C"), stock="8C")
+    assert wish(table) == "add 1: Jo"
+
+
+def test_sevens_that_may_not_be_thrown_are_not_kept_for_a_frozen_pile():
+    table = pennies("7S 7H 7D 4C 5D 9C JS QD KH", meld("8S 8H 8D"), pile="2S 4D 5H")
+    assert sorted(wish(table).removeprefix("meld ").split()) == ["7D", "7H", "7S"]
