@@ -71,7 +71,7 @@ class StackSize:
     @property
     def type(self) -> int:
         """The size of the number on a stack."""
-        return max(LEAST_TYPE, min(60, round(self.width * 0.56)))
+        return max(LEAST_TYPE, min(60, round(self.width * 0.5)))
 
     def headroom(self, row: Iterable["Stack"]) -> int:
         """What tags of new cards need above the goal line, so that they cover no rank."""
