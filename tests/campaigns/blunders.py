@@ -14,7 +14,7 @@ from engine.model.events import RoundEnded
 from engine.model.moves import NO, Discard, Move
 from engine.model.table import Event, LaidMeld, Rules, Table
 from engine.players.canasta.discarding import HARDLY, Taker
-from engine.players.canasta.laying import wins_by_it
+from engine.players.canasta.going_out import wins_by_it
 from engine.players.canasta.layout import moves_to_go_out
 from engine.players.canasta.partners import needless_wild
 from engine.players.canasta.seen import CanastaSeen

@@ -9,7 +9,7 @@ import engine
 from engine.canasta.book.variant import CanastaAnswers
 from engine.editions import settled_rules
 from engine.players import choose
-from engine.players.canasta.laying import wants_out
+from engine.players.canasta.going_out import wants_out
 from engine.players.canasta.seen import CanastaSeen
 from engine.players.plain.normal import decided
 from engine.players.thinking.thought import CAREFUL

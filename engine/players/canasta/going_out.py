@@ -1,0 +1,67 @@
+"""Going out in canasta: whether it can be done now, is wanted, and is asked for first."""
+
+from collections.abc import Iterator
+
+from engine.model.cards import THREE
+from engine.model.moves import Ask, Discard, Move
+from engine.players.canasta.layout import moves_to_go_out
+from engine.players.canasta.partners import decides, full_hand
+from engine.players.canasta.seen import FIRST_WILD_RANK, CanastaSeen
+from engine.players.thinking.thought import Reason, Thought
+
+LARGEST_OUT = 12
+"""From a larger hand nobody goes out."""
+
+
+def going_out(seen: CanastaSeen) -> Iterator[Thought]:
+    """The first step of going out, if that is possible and wanted."""
+    if len(seen.hand) > LARGEST_OUT or not (seen.opened or seen.rules.concealed_bonus):
+        return
+    if seen.short_of > 1 or _holds_too_much(seen):
+        return
+    plan = moves_to_go_out(seen)
+    if not plan or not (wins_by_it(seen) or wants_out(seen)):
+        return
+    if seen.weights.mates and not seen.closing and decides(seen, seen.seat) < 0:
+        return
+    if seen.rules.asks_leave and seen.style.plans and not seen.table.asked:
+        yield from _asking(seen, plan)
+    yield Thought(plan[0], Reason.GO_OUT)
+
+
+def _holds_too_much(seen: CanastaSeen) -> bool:
+    """Whether two cards at least can surely not be laid; saves laying all out in vain."""
+    lone, melds, wilds = len(seen.hand) - len(seen.free), seen.melds, len(seen.wilds)
+    for rank, cards in seen.groups.items():
+        if len(cards) < 3 and THREE < rank < FIRST_WILD_RANK and rank not in melds:
+            if len(cards) == 1:
+                lone += 1
+            elif wilds:
+                wilds -= 1
+            else:
+                return True
+    return lone > 1
+
+
+def _asking(seen: CanastaSeen, plan: tuple[Move, ...]) -> Iterator[Thought]:
+    """Ask the teammate with most cards, if that is many."""
+    fullest = max(seen.partners, key=lambda seat: full_hand(seen, seat))
+    count = full_hand(seen, fullest)
+    if count >= seen.weights.dear_hand and isinstance(plan[-1], Discard) and not wins_by_it(seen):
+        yield Thought(Ask(fullest, plan), Reason.ASK_LEAVE, {"n": count})
+
+
+def wins_by_it(seen: CanastaSeen) -> bool:
+    """Whether the game would be won for sure by going out now."""
+    return decides(seen, seen.seat) > 0
+
+
+def wants_out(seen: CanastaSeen) -> bool:
+    """Whether ending the round costs the others more than the own side."""
+    if seen.closing:
+        return True
+    table = seen.table
+    ours = sum(len(table.hands[seat]) + len(table.feet[seat]) for seat in seen.partners)
+    ours += len(table.feet[seen.seat])
+    theirs = sum(len(table.hands[seat]) + len(table.feet[seat]) for seat in seen.enemies)
+    return theirs + seen.weights.eager - seen.weights.linger * seen.rounds_left >= ours

@@ -1,0 +1,71 @@
+"""The initial meld in canasta: which first melds there are, and which of them are worth it."""
+
+from collections.abc import Iterator
+from operator import itemgetter
+
+from engine.canasta.book.card_values import points_of, wild_cards, worth
+from engine.canasta.melds.openings import Plan, openings
+from engine.model.cards import JOKER, JOKER_RANK
+from engine.model.moves import Meld
+from engine.players.canasta.partners import goes_with
+from engine.players.canasta.seen import FIRST_WILD_RANK, CanastaSeen
+from engine.players.thinking.thought import Reason, Thought
+
+LOW = 5
+"""Points of a card of few."""
+
+
+def first_melds(seen: CanastaSeen) -> Iterator[Thought]:
+    """Openings, the one that spends least first."""
+    need = seen.rules.minimum(seen.table, seen.seat)
+    if worth(seen.free) < need:
+        return
+    weights = seen.weights
+    hurry = seen.closing or seen.turns_left < weights.opening_late
+    budget = weights.opening_budget + (weights.opening_answer if seen.fed else 0.0)
+    if not hurry and _is_too_dear(seen, need, budget):
+        return
+    plans = openings(seen.rules, seen.free, need)
+    if not hurry:
+        plans = [plan for plan in plans if not _is_rash(seen, plan)]
+    # Of two that spend as much the one of fewer points, as suggestions have it.
+    priced = [(_spent(seen, plan), worth(b"".join(plan.values())), plan) for plan in plans]
+    for spent, _, plan in sorted(priced, key=itemgetter(0, 1))[:4]:
+        if hurry or spent <= budget:
+            yield Thought(Meld(tuple(plan.values())), Reason.OPEN, {"n": need})
+
+
+def _is_rash(seen: CanastaSeen, plan: Plan) -> bool:
+    """Whether a Joker would go with a pair of few points while nothing is to be won by it yet."""
+    if seen.fed or seen.collects_wilds or len(seen.table.pile) >= seen.weights.opening_rash:
+        return False
+    pairs = (cards for cards in plan.values() if len(cards) - len(wild_cards(cards)) == 2)
+    return any(JOKER in cards and points_of(cards[0]) <= LOW for cards in pairs)
+
+
+def _is_too_dear(seen: CanastaSeen, need: int, budget: float) -> bool:
+    """Whether no opening can be within the budget; saves making all of them in vain."""
+    if seen.collects_wilds:
+        return False
+    room = budget + seen.weights.mates * len(seen.groups)
+    wilds = max(0, int((room - 2) / (1 + max(0.0, seen.weights.opening_wilds))))
+    fewest = 2 if wilds else 3
+    cards = b"".join(
+        cards
+        for rank, cards in seen.groups.items()
+        if len(cards) >= fewest and rank < FIRST_WILD_RANK
+    )
+    return worth(cards) + worth(seen.wilds[::-1][:wilds]) < need
+
+
+def _spent(seen: CanastaSeen, plan: Plan) -> float:
+    """What an opening costs: its cards, and dearly the wild cards that it spends.
+
+    Those of a meld of their own are not spent where they are collected: they would follow anyway.
+    Measured over openings that spare them, 600 deals of verdict seeds: 54.9 % (50.9 to 58.9) in
+    Ponytail for 4; 50.2 % (46.2 to 54.2) in Pennies, no worse.
+    """
+    laid = b"".join(plan.values())
+    collected = len(plan.get(JOKER_RANK, b"")) if seen.collects_wilds else 0
+    suits = sum(goes_with(seen, rank) for rank in plan)
+    return seen.weights.opening_wilds * (len(wild_cards(laid)) - collected) + len(laid) - suits
