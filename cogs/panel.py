@@ -22,7 +22,7 @@ from cogs._press.panel import (
     is_panel,
     picked,
 )
-from cogs._story.labels import advice_words
+from cogs._story.labels import hint_words
 from cogs._work.services import Furnished, install
 from engine.advice import choices
 from engine.advice.turn_plan import luck
@@ -227,7 +227,8 @@ class Hint(PanelControl, verb=verbs.HINT):
         seed = Random(press.live.row.seq)  # noqa: S311 - no secret hangs on it
         rng = luck() if is_practice(press.live) else seed
         advice = await asyncio.to_thread(advise, view, rng)
-        return await press.proposing(Page(notice=advice_words(advice)), advice.move)
+        words = hint_words(advice, press.live.seen(press.seat), press.seat)
+        return await press.proposing(Page(notice=words), advice.move)
 
 
 class NextTable(PanelControl, verb=verbs.NEXTTABLE):

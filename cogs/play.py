@@ -17,6 +17,7 @@ from cogs._kit.client import Press
 from cogs._kit.components import screen, text
 from cogs._kit.languages import in_public
 from cogs._kit.places import check_place
+from cogs._kit.refusals import Refusal
 from cogs._kit.replies import Reply, acknowledge, answered, done, tell, turn
 from cogs._kit.texts import say
 from cogs._lobby.games import autocomplete, slug_of
@@ -30,6 +31,7 @@ from cogs._press.presses import ParlourControl, Pressed
 from cogs._traffic.codes import TROUBLES
 from cogs._work.services import Furnished, Parlour, install
 from data.game.rows import Status, TableRow
+from render.text.catalogue import Catalogue
 
 log = logging.getLogger(__name__)
 
@@ -44,7 +46,11 @@ class LobbyControl(ParlourControl):
         """Change the lobby and show it; when it has begun, let the game begin."""
         parlour, table_id = self.parlour, self.address.table
         async with parlour.tables.lock(table_id):
-            lobby = await self.act(Pressed(interaction, parlour))
+            try:
+                lobby = await self.act(Pressed(interaction, parlour))
+            except Refusal as refusal:
+                await self.refused(interaction, refusal)
+                return
             done(interaction)
             if lobby.status is Status.PLAYING:  # first: it has begun, whatever Discord answers
                 await parlour.tables.begin(lobby.id)
@@ -55,6 +61,20 @@ class LobbyControl(ParlourControl):
                 await turn(interaction, Reply(self.page(interaction, lobby)))
             else:
                 await self.shown(interaction, lobby)
+
+    async def refused(self, interaction: Press, refusal: Refusal) -> None:
+        """Say why nothing has changed, on the private page as it is now if that was pressed.
+
+        Others join and begin meanwhile, and a page is not told of it. Raises `Refusal` elsewhere.
+        """
+        lobby = await self.parlour.store.tables.find(self.address.table)
+        if lobby is None or not is_panel(interaction):
+            raise refusal
+        why = refusal.sentence(Catalogue.load())
+        host = interaction.user.id == lobby.host_id
+        is_open = lobby.status is Status.LOBBY
+        page = setup_page(lobby, host=host, notice=why) if is_open else screen(text(why))
+        await turn(interaction, Reply(page))
 
     async def shown(self, interaction: Press, lobby: TableRow) -> None:
         """Show the lobby on the message that was pressed, in the language of the server."""
@@ -88,6 +108,11 @@ class Join(LobbyControl, verb=verbs.JOIN):
         lobbies, interaction = press.parlour.lobbies, press.interaction
         lobby = await press.look_up(self.address.table)
         return await lobbies.join(lobby.id, interaction.user, interaction.id)
+
+    async def refused(self, interaction: Press, refusal: Refusal) -> None:
+        """Say it beside the question whether to join this lobby or open another."""
+        del interaction
+        raise refusal
 
     def page(self, interaction: Press, lobby: TableRow) -> ui.LayoutView:
         """Where the member sits now: they were asked whether to join this lobby."""

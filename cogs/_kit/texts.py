@@ -86,6 +86,14 @@ def cards_words(rank: int) -> str:
     return say("cards.jokers") if rank == JOKER_RANK else rank_words(rank)
 
 
+def cut_inside(text: str, most: int) -> str:
+    """A text cut to `most` characters in its middle: who did it and what came last stay."""
+    if len(text) <= most:
+        return text
+    first, last = most // 3, most - most // 3 - 3
+    return f"{text[:first].rpartition(' ')[0]} … {text[-last:].partition(' ')[2]}"
+
+
 def shortened(text: str, most: int) -> str:
     """A text cut to `most` characters, the last of them an ellipsis if something is missing."""
     return text if len(text) <= most else text[: most - 1].rstrip() + "…"

@@ -273,9 +273,24 @@ def side_lines(panel: Panel) -> Iterator[tuple[str, int]]:
         melds = [meld for meld in panel.view.melds if meld.side == side.side]
         others = [meld for meld in melds if not may_grow(panel, meld)]
         seats = [panel.view.seats[seat] for seat in side.seats]
-        told = say("list.semicolon").join(laid_words(side, others, seats, shown))
+        growing = [meld for meld in others if not is_finished(meld)]
+        made = [canasta_words(panel, side, meld) for meld in others if is_finished(meld)]
+        told = say("list.semicolon").join((*laid_words(side, growing, seats, shown), *made))
         if others:
             yield say("panel.side_melds", side=side_title(side, shown), list=told), len(others)
+
+
+def canasta_words(panel: Panel, side: SideView, meld: MeldView) -> str:
+    """A canasta with its kind, its rank, how many cards it has, and whose it is where that counts.
+
+    Unseen cards can be counted by these words alone.
+    """
+    named = meld_words(meld)
+    if meld.kind not in {"wild", "sevens"}:
+        named = say("panel.canasta_of", rank=collected(meld), canasta=named)
+    if not side.personal_melds:
+        return named
+    return say("panel.canasta_whose", who=panel.live.called(meld.owner), canasta=named)
 
 
 def is_finished(meld: MeldView) -> bool:

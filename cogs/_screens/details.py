@@ -7,9 +7,19 @@ from discord import ui
 
 from cogs._game.live import Live, is_kept
 from cogs._kit import verbs
-from cogs._kit.components import OPTIONS, Item, Style, button, row, screen, select, text
+from cogs._kit.components import (
+    DESCRIPTION,
+    OPTIONS,
+    Item,
+    Style,
+    button,
+    row,
+    screen,
+    select,
+    text,
+)
 from cogs._kit.names import unmarked
-from cogs._kit.texts import say, shortened
+from cogs._kit.texts import cut_inside, say, shortened
 from cogs._lobby.agreement import hands_lines
 from cogs._lobby.options import summary
 from cogs._lobby.screen import MARKS, whole_seal
@@ -44,7 +54,9 @@ def log_screen(
 
 def why_select(live: Live, shown: Sequence[StoryLine]) -> list[Item]:
     """To ask a computer player why, about any turn on a page whose round is over."""
-    labels = [(line.seq, unmarked(line.words), "") for line in askable(live, shown)[-OPTIONS:]]
+    asked = askable(live, shown)[-OPTIONS:]
+    # The discard, which is asked about most, stands at the end of a turn.
+    labels = [(line.seq, cut_inside(unmarked(line.words), DESCRIPTION), "") for line in asked]
     if not labels:
         return []
     hint = say("board.why")

@@ -6,7 +6,8 @@ from typing import Final
 import engine
 from cogs._game.live import Live
 from cogs._kit.texts import as_typed, card, cards, cards_words, collected, known, rank_words, say
-from engine.advice.choices import Choice
+from engine import FaceDown
+from engine.advice.choices import Choice, why_no_take
 from engine.model.cards import FACES, RANK, RANK_NAMES, Cards
 from engine.model.events import Drawn
 from engine.model.moves import (
@@ -204,6 +205,19 @@ def advice_words(advice: Advice) -> str:
     ranks = cards_words if advice.reason == Reason.NEW_SET else rank_words
     facts = {name: told(name, fact, ranks) for name, fact in advice.facts.items()}
     return say(f"hints.{advice.reason}", **facts)
+
+
+def hint_words(advice: Advice, table: FaceDown, seat: int) -> str:
+    """The same for a seat that decides; cards that meet the upcard but open too cheaply are told.
+
+    A pile that looks like nothing to take may lack nothing but the points of the first melds.
+    """
+    if advice.reason in {Reason.NOTHING_TO_TAKE, Reason.PILE_FROZEN}:
+        refused = why_no_take(table, seat)
+        if refused is not None and refused.code is Code.BELOW_MINIMUM:
+            top = card(table.pile[-1])
+            return say("hints.opens_too_low", card=top, **refused.facts)
+    return advice_words(advice)
 
 
 def told(name: str, fact: Fact, ranks: Callable[[int], str]) -> Fact:

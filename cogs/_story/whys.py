@@ -5,7 +5,7 @@ those that everybody saw, so that nobody learns a card which stayed in a hand. O
 risked it says how many times in ten, too roughly to count the cards of its hand by.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 from typing import Final
 
@@ -20,10 +20,26 @@ from engine.model.moves import Add, Discard, Meld, Move
 from engine.model.refusals import Fact
 from engine.model.table import Table
 from engine.model.view import View
-from engine.players import NORMAL, read_driver, reason_for, write_driver
-from engine.players.thinking.thought import Facts
+from engine.players import NORMAL, Advice, read_driver, reason_for, write_driver
+from engine.players.thinking.thought import Facts, Reason
 
 COMPUTER: Final = "computer"
+LOW: Final = 10
+"""Percent of a risk that is told as one in ten at most."""
+TRUE_ALONE: Final = frozenset(
+    {
+        Reason.TAKE_PILE,
+        Reason.TAKE_TO_OPEN,
+        Reason.GO_OUT,
+        Reason.COMPLETE,
+        Reason.COMPLETE_ASKED,
+        Reason.EXTEND,
+        Reason.EXTEND_FULL,
+        Reason.NEW_MELD,
+        Reason.WILD_MELD,
+    }
+)
+"""Reasons that compare a move with no other: they hold of one that came second as well."""
 
 
 def askable(live: Live, lines: Sequence[StoryLine]) -> list[StoryLine]:
@@ -89,8 +105,19 @@ def _sentence(live: Live, step: Step, before: Table) -> str:
         driver = write_driver(NORMAL, read_driver(driver)[1])
     found = reason_for(view, driver, rng, move)
     facts = seen_by_all(engine.view(before, None), move)
-    answer = say(f"why.{found.reason}", **facts, tenths=in_ten(found.facts))
+    answer = answered(found, facts)
     return say("board.why_hasty", why=answer) if hasty else answer
+
+
+def answered(found: Advice, seen: Mapping[str, Fact]) -> str:
+    """The reason in words; of a move that was played through, with what it had for itself."""
+    plain, tenths = found.facts.get("plain"), in_ten(found.facts)
+    if plain in TRUE_ALONE:
+        return say("why.searched_plain", plain=say(f"why.{plain}", **seen))
+    if plain is not None and "percent" in found.facts:
+        low = int(found.facts["percent"]) <= LOW
+        return say("why.searched_safe" if low else "why.searched_risk", **seen, tenths=tenths)
+    return say(f"why.{found.reason}", **seen, tenths=tenths)
 
 
 def in_ten(facts: Facts) -> int:

@@ -7,9 +7,9 @@ from typing import Final, Literal
 from engine.editions import seen_rules
 from engine.model.chance import Rng
 from engine.model.moves import Buy, Move, Take
-from engine.model.table import Rules
+from engine.model.table import Rules, Table
 from engine.model.view import View
-from engine.players.plain.normal import decided, overlooked, slipped
+from engine.players.plain.normal import decided, overlooked, slipped, wishes
 from engine.players.search.search import MoreTime, searched
 from engine.players.thinking.tastes import EVEN, TASTES, tasted
 from engine.players.thinking.thought import CAREFUL, CARELESS, NO_FACTS, Facts, Reason, Thought
@@ -101,7 +101,8 @@ def reason_for(view: View, driver: str | None, rng: Rng, move: Move) -> Advice:
     `driver` is its level and taste, as `read_driver` has them.
 
     `Reason.SEARCHED` for a hard player's move that its weights alone would not have made: how many
-    worlds it had time for then nobody knows. `Reason.DEFAULT` where no thought leads to the move.
+    worlds it had time for then nobody knows; what they say of that move is with its facts, `plain`
+    for the reason. `Reason.DEFAULT` where no thought leads to the move.
 
     Raises:
         ValueError: the viewer had nothing to decide.
@@ -115,7 +116,19 @@ def reason_for(view: View, driver: str | None, rng: Rng, move: Move) -> Advice:
     hasty = searched(rules, view, seat, rng, lambda: False, taste) if level == "hard" else None
     thoughts = (hasty, _normal(rules, view, seat, rng, taste))
     found = (Advice(*thought) for thought in thoughts if thought and thought.move == move)
-    return next(found, Advice(move, Reason.SEARCHED if hasty else Reason.DEFAULT, NO_FACTS))
+    first = next(found, None)
+    if first is not None or hasty is None:
+        return first or Advice(move, Reason.DEFAULT, NO_FACTS)
+    world = rules.sample(view, rng)
+    return Advice(move, Reason.SEARCHED, _plainly(rules, world, seat, taste, move))
+
+
+def _plainly(rules: Rules, world: Table, seat: int, taste: str, move: Move) -> Facts:
+    """What speaks for a move without a search, though something else came first."""
+    for thought in wishes(rules, world, seat, tasted(CAREFUL, taste)):
+        if thought.move == move:
+            return {**thought.facts, "plain": thought.reason}
+    return NO_FACTS
 
 
 def _sitting(view: View) -> tuple[Rules, int]:

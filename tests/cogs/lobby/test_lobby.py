@@ -370,3 +370,27 @@ async def test_who_joins_in_the_moment_of_the_start_is_in_or_the_host_looks_agai
     assert "look again" in started.text
     assert "Ben" in lobby.text
     assert (await row_of(room, lobby)).status is Status.LOBBY
+
+
+async def test_a_page_of_set_up_that_comes_too_late_shows_the_lobby_as_it_is(room):
+    ann, ben, cleo, dan = room.people
+    lobby = await open_lobby(room, ann)
+    page = (await ann.press(lobby, "Set up")).message
+    for guest in (ben, cleo, dan):
+        await guest.press(lobby, "Join")
+    assert "3 seats are open" in page.text
+    await ann.press(page, "Add computer player")
+    assert "All seats are taken." in page.text
+    assert "Add computer player" not in page.labels
+
+
+async def test_a_page_of_set_up_says_that_the_game_has_begun(room):
+    ann = room.people[0]
+    lobby = await open_lobby(room, ann)
+    page = (await ann.press(lobby, "Set up")).message
+    await ann.press(page, "Add computer player")
+    assert "2 seats are open" in page.text
+    await ann.press(lobby, "Fill and start")
+    await ann.press(page, "Remove computer player")
+    assert page.text == "This game has begun already."
+    assert not page.controls

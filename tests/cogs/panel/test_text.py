@@ -2,9 +2,13 @@
 
 import pytest
 
+from cogs._kit.address import Address
 from tests.cogs.playing import placed, seated, start
+from tests.simulated.shown import walk
 
 OTHERS = ["4D 5C 6H"] * 3
+ROW = 1
+"""Discord's number for a row of controls."""
 
 
 async def test_the_heading_names_game_and_table(room):
@@ -112,3 +116,54 @@ async def test_hand_opens_the_table_that_waits_longest(room):
     await room.wait(60)
     await start(room, [ann], game="classic-canasta")
     assert f"table {first.table_id} " in (await ann.slash("hand")).text
+
+
+@pytest.mark.parametrize("left, told", [(9, True), (8, True), (1, True), (0, False), (40, False)])
+async def test_a_stock_that_is_soon_gone_is_told_in_words(room, left, told):
+    game = await start(room, room.people)
+    stock = " ".join(["8C"] * left)
+    await placed(game, {"turn": 0, "phase": "draw", "hands": ["4C 7S", *OTHERS], "stock": stock})
+    text = (await game.hand(await seated(game, 0))).text
+    count = "1 card is" if left == 1 else f"{left} cards are"
+    assert (f"Only {count} left in the stock." in text) == told
+
+
+async def test_skip_ahead_stands_below_all_so_that_a_second_tap_draws_nothing(room):
+    ann = room.people[0]
+    game = await start(room, [ann], seats=4)
+    robot = next(n for n, who in enumerate(await game.drivers()) if who.kind == "computer")
+    await placed(
+        game, {"turn": robot, "phase": "draw", "hands": ["4D 5C 6H"] * 4, "stock": "8C 8D"}
+    )
+    panel = await game.hand(ann)
+    rows = [part for part in walk(panel.stored.components) if part["type"] == ROW]
+    verbs = [[Address.parse(part["custom_id"]).verb for part in one["components"]] for one in rows]
+    assert verbs.index(["skip"]) > max(n for n, row in enumerate(verbs) if "about" in row)
+
+
+async def test_of_a_turn_that_would_end_the_round_the_end_is_left_to_the_member(room):
+    game = await start(room, room.people)
+    made = [
+        {"side": 0, "owner": 0, "cards": "KS KS KH KH KD KD KC"},
+        {"side": 0, "owner": 0, "cards": "QS QS QH QH QD QD QC"},
+    ]
+    at = {"turn": 0, "melds": made, "down": [True] * 4, "hands": ["9S 9H 9D 4C", *OTHERS]}
+    await placed(game, at | {"stock": " ".join(["8C"] * 30)})
+    text = (await game.hand(await seated(game, 0))).text
+    assert "**Play this turn**: " in text
+    assert "9♠" in text.partition("**Play this turn**: ")[2]
+    assert "The rest of it ends the round." in text
+
+
+@pytest.mark.parametrize("frozen", [False, True])
+async def test_a_hint_says_that_first_melds_are_too_cheap_and_not_that_nothing_fits(room, frozen):
+    game = await start(room, room.people)
+    pile = "2C 4S" if frozen else "9C 4S"
+    at = {"turn": 0, "phase": "draw", "hands": ["4H 4D 9S JC", *OTHERS], "pile": pile}
+    await placed(game, at | {"stock": " ".join(["8C"] * 30)})
+    ann = await seated(game, 0)
+    panel = await game.hand(ann)
+    await ann.press(panel, "Hint")
+    assert "two of your cards go with 4♠" in panel.text
+    assert "is worth 15, and your first melds must be worth at least 50 together" in panel.text
+    assert "nothing to lay" not in panel.text

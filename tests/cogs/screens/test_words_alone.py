@@ -103,6 +103,23 @@ def test_a_canasta_says_of_which_kind_it_is(cards, kind):
     assert f": {kind}" in table(melded(cards) | {"phase": "play"})
 
 
+@pytest.mark.parametrize(
+    "laid, told",
+    [
+        ("4S 4S 4H 4H 4D 4D 4C", "fours: natural canasta of 7"),
+        ("4S 4S 4H 4H 4D 2C Jo", "fours: mixed canasta of 7 (2 wild)"),
+        ("2S 2S 2H 2H 2D 2D Jo", "wild canasta of 7"),
+        ("7S 7S 7H 7H 7D 7D 7C", "canasta of 7 sevens"),
+    ],
+)
+def test_the_canastas_of_the_others_say_kind_rank_and_count(laid, told):
+    game = {"game": "pennies-from-heaven", "seats": 6, "phase": "play"}
+    melds = [{"side": 1, "owner": 1, "cards": laid}, {"side": 1, "owner": 1, "cards": "9S 9H 9D"}]
+    said = table({"melds": melds} | game)
+    assert f"; {told}" in said
+    assert said.count("canasta of") == 1
+
+
 def test_a_set_of_seven_is_no_canasta_where_there_are_none():
     rummy = {"game": "ten-pennies", "seats": 4, "down": [True] * 4, "phase": "play"}
     said = table(melded("8S 8S 8H 8H 8D 8D 8C") | rummy)

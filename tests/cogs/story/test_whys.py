@@ -10,13 +10,15 @@ import engine
 from cogs._game.game import GameSoFar
 from cogs._game.live import Live
 from cogs._game.luck import HASTY, luck
-from cogs._kit.texts import card, say
+from cogs._kit.names import unmarked
+from cogs._kit.texts import card, cut_inside, say
 from cogs._screens.details import log_screen
 from cogs._story.turns import story
-from cogs._story.whys import askable, in_ten, seen_by_all, whys
+from cogs._story.whys import answered, askable, in_ten, seen_by_all, whys
 from data.game.rows import Driver, Entry, SeatRow
 from engine.model.cards import NAMES
 from engine.model.events import RoundScored
+from engine.model.moves import DRAW, Discard
 from engine.players import Advice, choose, reason_for
 from engine.players.thinking.thought import Reason
 from render.text.catalogue import Catalogue, speaking
@@ -172,6 +174,51 @@ def test_a_move_of_hard_that_its_weights_would_not_make_was_searched():
     other = engine.read("pass", view)
     assert reason_for(view, "hard", Random(1), other) == Advice(other, Reason.SEARCHED, {})
     assert reason_for(view, "normal", Random(1), other).reason is Reason.DEFAULT
+
+
+def test_what_was_thrown_is_not_cut_off_where_one_asks_about_it():
+    live = computers("classic-canasta", 4, "normal")
+    long = [line for line in askable(live, story(live, None)) if len(unmarked(line.words)) > 100]
+    assert long
+    for line in long:
+        whole, label = unmarked(line.words), cut_inside(unmarked(line.words), 100)
+        assert len(label) <= 100
+        assert label.split()[0] == whole.split()[0]
+        assert label.endswith(" ".join(whole.split()[-2:]))
+
+
+def searched(plain: Reason | None, **facts: int) -> str:
+    """What is told of a move that was played through; `plain` spoke for it without that."""
+    found: dict[str, int | str] = {**facts}
+    if plain is not None:
+        found["plain"] = plain
+    seen: dict[str, int | str] = {"card": "9♦", "rank": "nines", "n": 7}
+    return answered(Advice(DRAW, Reason.SEARCHED, found), seen)
+
+
+def test_of_a_move_that_was_played_through_the_plain_reason_is_told_beside_it():
+    assert searched(Reason.EXTEND).startswith("I added to the nines")
+    assert "came out ahead of my first thought" in searched(Reason.EXTEND)
+    assert "about 3 in ten" in searched(Reason.THROW_LEAST_RISK, percent=31)
+    assert "one in ten at most" in searched(Reason.THROW_LEAST_RISK, percent=4)
+    assert searched(None) == say("why.searched")
+
+
+def test_a_reason_that_compares_is_not_told_of_a_move_that_came_second():
+    assert "every other card" not in searched(Reason.THROW_LEAST_RISK, percent=31)
+    assert searched(Reason.OPEN) == say("why.searched")
+
+
+def test_a_hard_players_second_thought_keeps_what_its_weights_said_of_it():
+    live = computers("classic-canasta", 4, "hard")
+    table = GameSoFar.begun(live.row).table
+    table = engine.play(table, table.turn, engine.read("draw", engine.view(table, table.turn)))
+    view = engine.view(table, table.turn)
+    first = choose(view, "normal", Random(1))
+    thrown = (each for each in engine.legal(table, table.turn) if isinstance(each, Discard))
+    reasons = [reason_for(view, "hard", Random(1), move) for move in thrown if move != first]
+    told = [each for each in reasons if each.reason is Reason.SEARCHED]
+    assert any(each.facts.get("plain") is Reason.THROW_LEAST_RISK for each in told)
 
 
 async def test_in_the_log_a_computer_player_says_why(room):
