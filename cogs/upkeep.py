@@ -3,6 +3,7 @@
 What fails is tried again with the next round, and keeps nothing else from being done.
 """
 
+import asyncio
 import logging
 import sqlite3
 from collections.abc import Awaitable, Callable
@@ -32,17 +33,18 @@ class Upkeep(commands.Cog):
 
     def __init__(self, bot: Client) -> None:
         self.bot = bot
+        self._comparing: set[asyncio.Task[None]] = set()
 
     @commands.Cog.listener()
     async def on_ready(self) -> None:
         """Much may have happened while the bot was away."""
-        await departures.compare(self.bot)
+        await self._compare()
 
     @commands.Cog.listener()
     async def on_upkeep_begins(self) -> None:
         """Of several processes this one does the upkeep from now on."""
         self.upkeep.restart()
-        await departures.compare(self.bot)
+        await self._compare()
 
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:
@@ -59,8 +61,17 @@ class Upkeep(commands.Cog):
         self.upkeep.start()
 
     async def cog_unload(self) -> None:
-        """End."""
+        """End, before the connections to Discord are let go of."""
         self.upkeep.cancel()
+        for comparing in self._comparing:
+            comparing.cancel()
+
+    async def _compare(self) -> None:
+        """Look which servers want the bot. discord.py ends no listener, so the stop ends this."""
+        comparing = asyncio.create_task(departures.compare(self.bot))
+        self._comparing.add(comparing)
+        comparing.add_done_callback(self._comparing.discard)
+        await comparing
 
     @tasks.loop(hours=HOURS)
     async def upkeep(self) -> None:

@@ -32,6 +32,7 @@ from cogs._panel.panel import Page, Panel
 from cogs._panel.screen import panel_screen
 from cogs._screens.newly_laid import marks
 from cogs._screens.scores import sheets
+from cogs._traffic.late import Work
 from cogs._traffic.unshown import Gone, NotNow, PressClosed, Unshown, attempt
 from data.file.errors import NotSaved
 from data.game.rows import PanelRow
@@ -72,7 +73,11 @@ class Panels:
             instead = partial(self._elsewhere, table_id, seat, user_id, reply)
             sent = await finish(press, reply, instead)
             if sent is not None:
-                await self._put_away(await self._keep(self._row(press, panel, sent.id)), sent.id)
+                row = self._row(press, panel, sent.id)
+                before = await self._keep(row)
+                await self._put_away(before, sent.id)
+                if not before:
+                    self._catch_up(live, row)
 
     async def _overtaken(self, press: Press, table_id: int, seat: int) -> bool:
         """Whether a panel was opened after this press; the app then need not wait for another."""
@@ -112,9 +117,20 @@ class Panels:
         for row in await self._store.panels(live.row.id, self._since()):
             # Whoever played the seat before may still have a panel of it open: it is told no more.
             if row.seat in seats and row.user_id == live.driver(row.seat).user_id:
-                key = ("panel", row.table_id, row.seat)
-                work = partial(self._push, live.row.guild_id, row)
-                self._bot.late.soon(key, work, partial(unpushed, row.table_id))
+                self._soon(row, partial(self._push, live.row.guild_id, row))
+
+    def _catch_up(self, shown: Live, row: PanelRow) -> None:
+        """Push what has come while a first panel was on its way: no push could know of it."""
+
+        async def work() -> None:
+            if (await self._tables.newest(shown)).game.seq > shown.game.seq:
+                await self._push(shown.row.guild_id, row)
+
+        self._soon(row, work)
+
+    def _soon(self, row: PanelRow, work: Work) -> None:
+        key = ("panel", row.table_id, row.seat)
+        self._bot.late.soon(key, work, partial(unpushed, row.table_id))
 
     async def _push(self, guild_id: int, row: PanelRow) -> None:
         language = await self._bot.languages.of_member(guild_id, row.user_id)

@@ -1,10 +1,11 @@
 """Painting: what a table's thread has to show so that it says what the log says.
 
-In this order: the place, the scores of rounds that have ended, the one live table message,
-the end, and last what only looks better for it: old messages lose their controls, the lobby's gets
-a link. The table message is posted anew when a member's turn has come since it was last painted,
-because an edit notifies nobody; for anything else it is edited. The state before is the store's:
-after a crash or a failure painting again does only what is missing.
+In this order: the place, open panels, the scores of rounds that have ended, the one live table
+message, the end, and last what only looks better for it: old messages lose their controls, the
+lobby's gets a link. Open panels come first because a table message may hang, or wait for its
+picture, while its members can play on. The table message is posted anew when a member's turn has
+come since it was last painted, because an edit notifies nobody; for anything else it is edited. The
+state before is the store's: after a crash or a failure painting again does only what is missing.
 """
 
 import logging
@@ -69,6 +70,8 @@ class Painter:
         self._lobbies = LobbyMessages(bot, self._outbox)
         self._threads = Threads(bot, self._lobbies)
         self._relics = Relics(bot, tables)
+        self._told: dict[int, tuple[int, int]] = {}
+        """By table, while it is not painted: `rendered_seq`, and the entry that panels know."""
 
     async def paint(self, table_id: int) -> None:
         """Show the newest state. Raises what Discord raises; what was shown stays noted.
@@ -127,12 +130,21 @@ class Painter:
         live = playing(shown)
         if live.row.message_id is not None and live.row.rendered_seq >= live.row.seq:
             return shown
+        await self._tell(live)
         await self._show_scores(live, shown.messages.posted.rounds)
         is_new = await self._show_table(live)
         await self._show_end(live, shown.messages.posted)
         await self._rows.painted(live.row.id, live.row.seq, live.row.rendered_seq)
-        await self._arrived(live, concerned(live))
+        self._told.pop(live.row.id, None)
         return await self._again(shown) if is_new else shown
+
+    async def _tell(self, live: Live) -> None:
+        """Let open panels follow at once, and once: the table's own message may take long."""
+        row = live.row
+        shown, told = self._told.get(row.id, (row.rendered_seq, row.rendered_seq))
+        before = told if shown == row.rendered_seq else row.rendered_seq
+        await self._arrived(live, concerned(live, before))
+        self._told[row.id] = (row.rendered_seq, row.seq)
 
     async def _show_scores(self, live: Live, before: int) -> None:
         """One message for each round that has ended and was not among those scored here before."""
@@ -217,16 +229,16 @@ def playing(shown: OnShow) -> Live:
     return shown.live
 
 
-def concerned(live: Live) -> tuple[int, ...]:
-    """The seats whose open panels show something old since the table was last painted.
+def concerned(live: Live, before: int) -> tuple[int, ...]:
+    """The seats whose open panels show something old, if they were told up to entry `before`.
 
     The end of a round changes every hand, whoever is next; a plan changed its member's.
     """
-    new = list(takewhile(lambda step: step.seq > live.row.rendered_seq, reversed(live.game.steps)))
+    new = list(takewhile(lambda step: step.seq > before, reversed(live.game.steps)))
     if any(isinstance(event, RoundScored) for step in new for event in step.events):
         return tuple(seat.seat for seat in live.row.seats)
     played = {step.seat for step in new if step.by == "plan"}
-    arrived = live.game.turn_seq > live.row.rendered_seq
+    arrived = live.game.turn_seq > before
     return tuple(sorted({*played, *(deciding(live.game.table) if arrived else ())}))
 
 

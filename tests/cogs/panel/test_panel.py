@@ -1,12 +1,14 @@
 """The panel: one seat's hand, the moves that are legal now, and building one's own."""
 
+from fnmatch import fnmatch
+
 import pytest
 
 import engine
 from cogs._game.game import MOST_TAKEN_BACK, UNDO
 from engine.advice.choices import suggestions
 from engine.model.cards import write_cards
-from tests.cogs.playing import first, offers, placed, seated, start
+from tests.cogs.playing import default_move, default_turn, first, offers, placed, seated, start
 from tests.simulated.shown import GALLERY, TEXT, walk
 
 
@@ -203,6 +205,57 @@ async def test_an_open_panel_follows_when_the_turn_comes(room):
     panel = await game.hand(ann)
     while await game.turn() != ann:
         await game.take_turn()
+    assert "your turn, draw" in panel.text
+
+
+async def waiting_for(game):
+    """The member who is next, but not yet, with the board as it stands."""
+    places = [(await seated(game, seat)) for seat in range(len(game.people))]
+    turn = (await game.live()).game.table.turn
+    return places[(turn + 1) % len(places)]
+
+
+async def test_an_open_panel_follows_though_the_message_of_the_table_hangs(room):
+    game = await start(room, room.people)
+    following = await waiting_for(game)
+    panel = await game.hand(following)
+    await default_move(game)
+    await room.wait(0)  # what is drawn is painted: the discard is not
+    room.hang("*", f"/channels/{game.thread}/*")
+    await default_move(game)
+    await room.wait(0)
+    assert "your turn, draw" in panel.text
+    room.heal()
+
+
+async def test_an_open_panel_follows_once_however_often_the_table_cannot_be_shown(room):
+    game = await start(room, room.people)
+    panel = await game.hand(await waiting_for(game))
+    room.fail("*", f"/channels/{game.thread}/*", status=500, times=None)
+    sent = len(room.sent)
+    await default_turn(game)
+    await room.wait(60)
+    assert pushes(room, panel, sent) == 1
+    room.heal()
+    await room.wait(60)
+    assert pushes(room, panel, sent) == 1
+
+
+def pushes(room, panel, since):
+    """How often a panel was edited, of the requests since so many."""
+    edits = [one for one in room.sent[since:] if one.method == "PATCH"]
+    return sum(fnmatch(one.path, f"/webhooks/*/messages/{panel.id}") for one in edits)
+
+
+async def test_a_hand_that_is_opened_while_its_turn_comes_shows_the_turn(room):
+    game = await start(room, room.people)
+    following, board = await waiting_for(game), game.board
+    room.hang("PATCH", "/webhooks/*")
+    await following.press(board, "My hand")
+    await default_turn(game)
+    room.heal()
+    await room.wait(0)
+    (panel,) = [m for m in room.messages(viewer=following) if m.private]
     assert "your turn, draw" in panel.text
 
 

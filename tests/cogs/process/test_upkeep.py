@@ -132,3 +132,16 @@ async def test_a_part_of_the_upkeep_that_fails_keeps_no_other_from_being_done(ro
     entries = await room.bot.store.tables.log(live.row.id)
     assert {entry.key for entry in entries} == {""}
     assert room.bot.store.backups()
+
+
+async def test_a_stop_while_servers_are_compared_ends_that_before_the_connections(room):
+    room.hang("GET", "/users/@me/guilds")
+    with room.env._bot_scope():
+        room.bot.dispatch("ready")
+    await room.wait(0)
+    with room.env._bot_scope():
+        await room.bot.remove_cog("Upkeep")  # a stop does that before it closes the connections
+    asked = len(room.sent)
+    room.heal()
+    await room.wait(0)
+    assert room.sent[asked:] == []
