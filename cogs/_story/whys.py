@@ -20,7 +20,7 @@ from engine.model.moves import Add, Discard, Meld, Move
 from engine.model.refusals import Fact
 from engine.model.table import Table
 from engine.model.view import View
-from engine.players import NORMAL, Advice, read_driver, reason_for, write_driver
+from engine.players import NORMAL, Advice, read_driver, reason_for, why_kept, write_driver
 from engine.players.thinking.thought import Facts, Reason
 
 COMPUTER: Final = "computer"
@@ -68,7 +68,10 @@ def whys(live: Live, seq: int) -> list[str]:
     """
     asked = {step.seq for step in _turn(live, seq)} if seq <= live.round_began else set()
     played = _with_tables(live) if asked else ()
-    told = (_sentence(live, step, before) for step, before in played if step.seq in asked)
+    told: list[str] = []
+    for step, before in played:
+        if step.seq in asked:
+            told += (_sentence(live, step, before), *_kept(live, step, before))
     return list(dict.fromkeys(told))
 
 
@@ -107,6 +110,18 @@ def _sentence(live: Live, step: Step, before: Table) -> str:
     facts = seen_by_all(engine.view(before, None), move)
     answer = answered(found, facts)
     return say("board.why_hasty", why=answer) if hasty else answer
+
+
+def _kept(live: Live, step: Step, before: Table) -> Iterator[str]:
+    """Why cards that fit stayed in hand; nothing where that would tell of which rank they are."""
+    view = engine.view(before, step.seat)
+    move, side = engine.read(step.body, view), view.side_of(step.seat)
+    growing = {meld.rank for meld in view.melds if meld.side == side and not meld.bonus}
+    if isinstance(move, Discard) and len(growing) > 1:
+        rng = Random(luck(live.row, step.seq - 1))  # noqa: S311 - a player's taste, not a shuffle
+        kept = why_kept(view, live.driver(step.seat).level, rng, move.card)
+        if kept is not None:
+            yield say(f"why.{kept}")
 
 
 def answered(found: Advice, seen: Mapping[str, Fact]) -> str:

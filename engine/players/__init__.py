@@ -14,6 +14,7 @@ from engine.players.levels import (
     choose,
     read_driver,
     reason_for,
+    why_kept,
     write_driver,
 )
 from engine.players.thinking.tastes import EVEN, TASTES
@@ -29,5 +30,6 @@ __all__ = [
     "choose",
     "read_driver",
     "reason_for",
+    "why_kept",
     "write_driver",
 ]

@@ -4,15 +4,19 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, Literal
 
+from engine.canasta.book.variant import CanastaAnswers
 from engine.editions import seen_rules
 from engine.model.chance import Rng
 from engine.model.moves import Buy, Move, Take
 from engine.model.table import Rules, Table
 from engine.model.view import View
+from engine.players.canasta.laying import Kept, kept_back
+from engine.players.canasta.seen import CanastaSeen
 from engine.players.plain.normal import decided, overlooked, slipped, wishes
 from engine.players.search.search import MoreTime, searched
 from engine.players.thinking.tastes import EVEN, TASTES, tasted
 from engine.players.thinking.thought import CAREFUL, CARELESS, NO_FACTS, Facts, Reason, Thought
+from engine.players.tuned.shrewd import shrewd
 
 Slug = Literal["easy", "normal", "hard"]
 NORMAL: Final = "normal"
@@ -121,6 +125,20 @@ def reason_for(view: View, driver: str | None, rng: Rng, move: Move) -> Advice:
         return first or Advice(move, Reason.DEFAULT, NO_FACTS)
     world = rules.sample(view, rng)
     return Advice(move, Reason.SEARCHED, _plainly(rules, world, seat, taste, move))
+
+
+def why_kept(view: View, driver: str | None, rng: Rng, thrown: int) -> Kept | None:
+    """Why the viewer, who throws a card now, keeps another that fits a meld of its side.
+
+    None where it keeps none, or for a reason that the weights do not tell; a beginner has none.
+    """
+    rules, seat = _sitting(view)
+    level, taste = read_driver(driver)
+    if level == "easy" or not isinstance(rules, CanastaAnswers):
+        return None
+    style = shrewd(rules) if level == "hard" else CAREFUL
+    seen = CanastaSeen(rules, rules.sample(view, rng), seat, tasted(style, taste))
+    return kept_back(seen, thrown) if seen.opened else None
 
 
 def _plainly(rules: Rules, world: Table, seat: int, taste: str, move: Move) -> Facts:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from functools import partial
+from typing import Literal
 
 from engine.canasta.book.card_values import wild_cards, worth
 from engine.canasta.book.variant import CANASTA
@@ -17,6 +18,7 @@ from engine.players.canasta.partners import is_left_to_partner, promised
 from engine.players.canasta.seen import FIRST_WILD_RANK, CanastaSeen, CountedMeld
 from engine.players.thinking.thought import Reason, Thought
 
+Kept = Literal["kept_for_partner", "kept_for_pile", "kept_few"]
 UNLOCKED = 3
 """With so many cards before the discard a hand may lay something in its next turn."""
 
@@ -212,6 +214,24 @@ def _held_back(seen: CanastaSeen, meld: CountedMeld | None, cards: Cards) -> int
     if seen.rules.adds_upcard and not (seen.frozen or _freezes(seen)):
         most = min(most, weights.held_open if meld is None else 0)
     return min(most, len(cards))
+
+
+def kept_back(seen: CanastaSeen, thrown: int) -> Kept | None:
+    """Why a card that fits a meld under way stays in hand beside the one thrown; None for none."""
+    if seen.closing:
+        return None
+    for rank, meld in seen.melds.items():
+        cards = seen.held(rank)
+        fits = len(cards) > (RANK[thrown] == rank) and rank not in {THREE, JOKER_RANK}
+        if not fits or not seen.lacks(meld):
+            continue
+        if is_left_to_partner(seen, meld):
+            return "kept_for_partner"
+        if _held_back(seen, meld, cards) == len(cards):
+            return "kept_for_pile"
+        if len(seen.hand) <= _kept(seen):
+            return "kept_few"
+    return None
 
 
 def _takes_no_pile(seen: CanastaSeen, rank: int) -> bool:

@@ -187,6 +187,13 @@ def test_what_was_thrown_is_not_cut_off_where_one_asks_about_it():
         assert label.endswith(" ".join(whole.split()[-2:]))
 
 
+def test_what_fitted_and_was_not_laid_is_told_after_the_round():
+    live = computers("house-canasta", 4, "normal")
+    ends = [line.seq for line in askable(live, story(live, None))]
+    told = {sentence for seq in ends for sentence in whys(live, seq)}
+    assert told & {say(f"why.kept_{why}") for why in ("for_pile", "few", "for_partner")}
+
+
 def searched(plain: Reason | None, **facts: int) -> str:
     """What is told of a move that was played through; `plain` spoke for it without that."""
     found: dict[str, int | str] = {**facts}

@@ -1,5 +1,6 @@
 """Manners: what two founders found annoying in computer partners, each as a drawn position."""
 
+from random import Random
 from typing import Any
 
 import pytest
@@ -10,11 +11,12 @@ from engine.advice.whole_turn import whole_turn
 from engine.canasta.book.variant import CanastaAnswers
 from engine.model.cards import read_cards
 from engine.model.table import Table
+from engine.players import why_kept
 from engine.players.canasta.discarding import Taker
 from engine.players.canasta.seen import CanastaSeen
 from engine.players.thinking.thought import CAREFUL, Reason
 from tests.engine.board import at, meld
-from tests.engine.players.sitting import advice, wish
+from tests.engine.players.sitting import advice, seat_view, wish
 
 STOCK = " ".join(["8C 8D 9H 9S TC TD JH JS"] * 8)
 
@@ -191,3 +193,26 @@ def test_before_the_end_a_joker_is_laid_alone_where_no_card_would_stay_for_the_d
 def test_sevens_that_may_not_be_thrown_are_not_kept_for_a_frozen_pile():
     table = pennies("7S 7H 7D 4C 5D 9C JS QD KH", meld("8S 8H 8D"), pile="2S 4D 5H")
     assert sorted(wish(table).removeprefix("meld ").split()) == ["7D", "7H", "7S"]
+
+
+def kept(table: Table, thrown: str) -> str | None:
+    """Why seat 0 keeps a card that fits, where it throws this one."""
+    return why_kept(seat_view(table), "normal", Random(1), read_cards(thrown)[0])
+
+
+def test_who_holds_a_pair_for_the_pile_says_why_it_was_not_laid():
+    table = classic("KS KD 4S 6D 8H 9C", meld("KH KH KC"), meld("QH QH QC"), pile="5C 2S")
+    assert wish(table).startswith("discard")
+    assert kept(table, "4S") == "kept_for_pile"
+
+
+def test_who_would_be_left_with_few_cards_says_why_one_was_not_laid():
+    table = classic("KS 4S 6D 8H", meld("KH KH KC"), meld("QH QH QC"), pile="5C")
+    assert wish(table).startswith("discard")
+    assert kept(table, "4S") == "kept_few"
+
+
+def test_of_a_card_that_is_thrown_itself_nothing_is_said_to_be_kept():
+    table = classic("KS 4S 6D 8H", meld("KH KH KC"), meld("QH QH QC"), pile="5C")
+    assert kept(table, "KS") is None
+    assert kept(classic("4S 6D 8H", meld("KH KH KC"), pile="5C"), "4S") is None
