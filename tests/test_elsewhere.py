@@ -16,7 +16,11 @@ from cogs._process.version import VERSION
 from tests.elsewhere import MODULES, NAMES, ROOT, SIGNALS
 from tests.simulated.page import Page
 
-WITH_A_GUARD = {("data/file/owner.py", "getuid"), ("render/film.py", "nice")}
+WITH_A_GUARD = {
+    ("data/file/owner.py", "getuid"),
+    ("render/film.py", "nice"),
+    ("cogs/_process/supervisor.py", "SIGHUP"),
+}
 """Asked for with `hasattr` first."""
 QUIETLY = ("-W", "ignore::DeprecationWarning")  # of audioop, by discord.py
 
