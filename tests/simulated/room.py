@@ -59,8 +59,12 @@ class Keeping(logging.Handler):
 class Brisk(Env):
     """SimCord asks every 50 ms whether the bot has come to rest; most of a test was that."""
 
-    async def _settle_internal(self, *, idle: float = 0.002, **how: Any) -> None:
-        await super()._settle_internal(idle=min(idle, 0.002), **how)
+    async def _settle_internal(
+        self, *, idle: float = 0.002, timeout: float | None = None, **how: Any
+    ) -> None:
+        # a restart is given five seconds by SimCord, and a busy machine may need more
+        patience = max(timeout or 0.0, self.settle_timeout)
+        await super()._settle_internal(idle=min(idle, 0.002), timeout=patience, **how)
 
 
 class Room:
