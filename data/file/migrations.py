@@ -261,6 +261,12 @@ def m023_leases(connection: Connection) -> None:
     leases.make(connection)
 
 
+def m024_histories(connection: Connection) -> None:
+    """A server's history is counted, month by month and game by game, from the index alone."""
+    connection.execute("DROP INDEX result_guild")
+    connection.execute("CREATE INDEX result_guild ON result (guild_id, at, number, game)")
+
+
 MIGRATIONS: tuple[Migration, ...] = (
     *FIRST,
     m009_fame_of_a_table,
@@ -278,6 +284,7 @@ MIGRATIONS: tuple[Migration, ...] = (
     m021_days,
     m022_means,
     m023_leases,
+    m024_histories,
 )
 
 

@@ -89,10 +89,14 @@ PLAYED = """
 def history(
     connection: Connection, guild_id: int, sought: Sought, limit: int, offset: int
 ) -> tuple[PastGame, ...]:
-    """Finished games, newest first; those that are sought."""
+    """Finished games, newest first; those that are sought.
+
+    Ordered by their time, as the index of a server is: by number alone, PostgreSQL looks through
+    the games of all servers for a month long ago, or for a game that is not played there.
+    """
     facts = {**_facts(guild_id, sought), "limit": limit, "offset": offset}
     rows = connection.execute(
-        f"SELECT r.* {PLAYED} ORDER BY r.number DESC LIMIT :limit OFFSET :offset",
+        f"SELECT r.* {PLAYED} ORDER BY r.at DESC, r.number DESC LIMIT :limit OFFSET :offset",
         facts,
     ).fetchall()
     return tuple(_past_from(connection, row) for row in rows)

@@ -1,8 +1,8 @@
 """A full database on PostgreSQL: a million finished games, thousands live; what members ask of it.
 
-Filled by SQL, its ladders made by the store. Asked through four stores at once, each with a
-quarter of the shards, as four clusters would: pages of leaderboards and of histories, and all that
-the clock asks at a look.
+Filled by SQL, its ladders made by the store; vacuumed, as an operator's server does by itself.
+Asked through four stores at once, each with a quarter of the shards, as four clusters would: pages
+of leaderboards and of histories, and all that the clock asks at a look.
 """
 
 import asyncio
@@ -62,7 +62,7 @@ FILL = (
     """INSERT INTO wait (table_id, seat, seq, since, deadline, free, tell, remind, again)
         SELECT {live_from} + n, 0, 40, {now}, {now} + n * 60000, 0, NULL, {now} + n * 30000, NULL
         FROM generate_series(1, {live}) n""",
-    "ANALYZE",
+    "VACUUM ANALYZE",
 )
 
 
@@ -178,7 +178,7 @@ def crowd(finished: int, live: int, *, ladders: bool) -> int:
         print(f"{fill(address, finished, live):.0f} s")
         if ladders:
             print(f"ladders made again in {asyncio.run(rebuilt(address)):.0f} s", flush=True)
-        execute(address, "ANALYZE")
+        execute(address, "VACUUM ANALYZE")
         size = execute(address, "SELECT pg_database_size(current_database())")[0][0]
         print(f"the database: {size / 2**20:,.0f} MiB")
         times = asyncio.run(asked(address))
