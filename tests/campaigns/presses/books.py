@@ -68,6 +68,10 @@ class Books:
             for row in connection.execute("SELECT id FROM card_table").fetchall():
                 self._compared(row["id"], entries(connection, row["id"], 0))
 
+    def log(self, table: int) -> tuple[Entry, ...]:
+        """What the log of a table said when it was last read."""
+        return tuple(self._logs.get(table, ()))
+
     def _compared(self, table: int, log: tuple[Entry, ...]) -> None:
         known = self._logs.setdefault(table, [])
         if list(log[: len(known)]) != known:

@@ -37,7 +37,7 @@ class Public:
 
     def boards(self, table: int) -> list[Seen]:
         """The messages that show a table and have its hand to open, oldest first."""
-        return [seen for seen in self._messages(table) if seen.find("hand")]
+        return [seen for seen in self.messages(table) if seen.find("hand")]
 
     def board(self, table: int) -> Seen | None:
         """The newest of them."""
@@ -49,17 +49,18 @@ class Public:
 
     def is_open(self, table: int) -> bool:
         """Whether its lobby can be pressed."""
-        return any(seen.find("setup") for seen in self._messages(table))
+        return any(seen.find("setup") for seen in self.messages(table))
 
     def way_back(self, table: int) -> Seen | None:
         """The message that offers a new place for a table whose place is gone."""
-        return next((seen for seen in self._messages(table) if seen.find("reopen")), None)
+        return next((seen for seen in self.messages(table) if seen.find("reopen")), None)
 
     def is_over(self, table: int) -> bool:
         """Whether the table's final message stands there."""
-        return any(seen.find("rematch") for seen in self._messages(table))
+        return any(seen.find("rematch") for seen in self.messages(table))
 
-    def _messages(self, table: int) -> list[Seen]:
+    def messages(self, table: int) -> list[Seen]:
+        """Those that show a table and have something to press, oldest first."""
         found = self._of_table[table]
         for message_id, channel_id in list(found.items()):
             if message_id not in self._backend.messages.get(channel_id, {}):
