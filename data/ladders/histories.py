@@ -99,7 +99,8 @@ def history(
         f"SELECT r.* {PLAYED} ORDER BY r.at DESC, r.number DESC LIMIT :limit OFFSET :offset",
         facts,
     ).fetchall()
-    return tuple(_past_from(connection, row) for row in rows)
+    seats = _seats_of(connection, [row["number"] for row in rows])
+    return tuple(_past_from(row, seats[row["number"]]) for row in rows)
 
 
 def history_size(connection: Connection, guild_id: int, sought: Sought) -> int:
@@ -116,18 +117,30 @@ def _facts(guild_id: int, sought: Sought) -> dict[str, object]:
 
 
 SEATS = """
-    SELECT s.seat, s.side, s.place, s.score, s.player_id, coalesce(p.name, d.name) AS name
-    FROM result_seat AS s
+    SELECT s.number, s.seat, s.side, s.place, s.score, s.player_id,
+           coalesce(p.name, d.name) AS name
+    FROM result AS r
+    JOIN result_seat AS s ON s.number = r.number
     LEFT JOIN player AS p ON p.id = s.player_id
-    LEFT JOIN seat_driver AS d ON d.table_id = ? AND d.seat = s.seat AND d.from_seq = (
+    LEFT JOIN seat_driver AS d ON d.table_id = r.table_id AND d.seat = s.seat AND d.from_seq = (
         SELECT max(later.from_seq) FROM seat_driver AS later
         WHERE later.table_id = d.table_id AND later.seat = d.seat)
-    WHERE s.number = ? ORDER BY s.place, s.side, s.seat"""
+    WHERE r.number IN ({}) ORDER BY s.number, s.place, s.side, s.seat"""
 
 
-def _past_from(connection: Connection, row: SqlRow) -> PastGame:
+def _seats_of(connection: Connection, numbers: list[int]) -> dict[int, list[SqlRow]]:
+    """The seats of all these games, asked for once: a server far away is waited for once."""
+    seats: dict[int, list[SqlRow]] = {number: [] for number in numbers}
+    if numbers:
+        asked = SEATS.format(", ".join("?" * len(numbers)))
+        for seat in connection.execute(asked, tuple(numbers)):
+            seats[seat["number"]].append(seat)
+    return seats
+
+
+def _past_from(row: SqlRow, seats: Iterable[SqlRow]) -> PastGame:
     sides: dict[int, PastSide] = {}
-    for seat in connection.execute(SEATS, (row["table_id"], row["number"])):
+    for seat in seats:
         before = sides.get(seat["side"], PastSide(seat["place"], seat["score"], ()))
         name = seat["name"] or ""
         machine = frozenset({name}) if seat["player_id"] is None else frozenset()

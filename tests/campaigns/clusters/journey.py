@@ -60,7 +60,7 @@ class Journey:
         length = ours.length()
         ours.stage, unanswered, untold = name, len(ours.unanswered), len(ours.untold)
         async with ours.probe.asking():
-            working = asyncio.ensure_future(work())
+            working = asyncio.create_task(self._until_served(work))
             while not working.done():
                 await pressing()
             await working
@@ -80,6 +80,10 @@ class Journey:
             + ("; hands and table as before" if at_rest and before == after else ""),
             flush=True,
         )
+
+    async def _until_served(self, work: Work) -> None:
+        await work()
+        await self.travellers.probe.answered_after(time.time())
 
     def _compare(self, name: str, before: list[Look], after: list[Look]) -> None:
         for what, one, other in zip(("table", "Ann", "Ben"), before, after, strict=True):

@@ -79,12 +79,11 @@ class Probe:
 
     @asynccontextmanager
     async def asking(self) -> AsyncIterator[None]:
-        """While this lasts, and then until somebody answers."""
+        """While this lasts."""
         self._asked, self._begun = [], time.time()
         asking = asyncio.create_task(self._ask())
         try:
             yield
-            await self._answered_after(time.time())
         finally:
             asking.cancel()
             await asyncio.gather(asking, *self._asked, return_exceptions=True)
@@ -95,7 +94,8 @@ class Probe:
             self._asked.append(asyncio.create_task(typed))
             await asyncio.sleep(1 / A_SECOND)
 
-    async def _answered_after(self, moment: float) -> None:
+    async def answered_after(self, moment: float) -> None:
+        """Until a look that was answered after that moment."""
         async with asyncio.timeout(SETTLED_WITHIN):
             while not any(at > moment for at in self._answers()):  # noqa: ASYNC110 - it looks
                 await asyncio.sleep(BREATH)
