@@ -60,7 +60,11 @@ class Brisk(Env):
     """SimCord asks every 50 ms whether the bot has come to rest; most of a test was that."""
 
     async def _settle_internal(
-        self, *, idle: float = 0.002, timeout: float | None = None, **how: Any
+        self,
+        *,
+        idle: float = 0.002,
+        timeout: float | None = None,  # noqa: ASYNC109 - SimCord's
+        **how: Any,
     ) -> None:
         # a restart is given five seconds by SimCord, and a busy machine may need more
         patience = max(timeout or 0.0, self.settle_timeout)
