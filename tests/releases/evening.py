@@ -17,6 +17,7 @@ from tests.engine.golden import HOUSE_RULES
 from tests.simulated import Room, open_room
 
 HERE: Final = Path(__file__).parent
+RELEASES: Final = sorted(one.name for one in HERE.iterdir() if (one / "stands.json").exists())
 MOVES: Final = 45
 """Moves of each game in play."""
 

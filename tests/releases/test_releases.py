@@ -14,11 +14,10 @@ from cogs._upkeep.fitness import PROGRAM
 from data.game.rows import Purpose
 from data.store import Store
 from tests.cogs.finished import play, play_on
-from tests.releases.evening import HERE, left, stands, stood
+from tests.releases.evening import RELEASES, left, stands, stood
 from tests.simulated import open_room
 from tests.test_docs import ROOT
 
-RELEASES = sorted(one.name for one in HERE.iterdir() if (one / "stands.json").exists())
 CHANGELOG = (ROOT / "CHANGELOG.md").read_text("utf-8")
 
 

@@ -16,7 +16,7 @@ from data.sql.address import ServerAddress
 from tests.data.builders import found, game_of, member, opened, plain, press
 from tests.data.lived_in import lived_in
 from tests.postgres.server import execute
-from tests.releases.evening import HERE, left
+from tests.releases.evening import RELEASES, left
 
 ANN, BEN = member(1, "Änn 🃏"), member(2, "Ben")
 
@@ -103,7 +103,7 @@ def test_without_two_places_it_is_said_how(capsys: pytest.CaptureFixture[str]) -
 
 
 async def test_what_a_release_left_behind_is_moved(tmp_path: Path, place: ServerAddress) -> None:
-    path = left(max(one.name for one in HERE.iterdir() if one.is_dir()), tmp_path / "t.db")
+    path = left(RELEASES[-1], tmp_path / "t.db")
     async with opened(path) as store:
         playing = await store.tables.playing()
     assert await asyncio.to_thread(moved, path, place) > 10
