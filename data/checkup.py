@@ -16,7 +16,7 @@ from data.file.migrations import MIGRATIONS, version
 from data.forgetting import erasures
 from data.opening import module_of_servers
 from data.releases import as_of_now
-from data.sql.address import Place, ServerAddress
+from data.sql.address import DatabasePlace, ServerAddress
 from data.sql.connection import Connection
 
 NEWEST_VERSION = len(MIGRATIONS)
@@ -33,7 +33,7 @@ class Checkup:
     members: int
 
 
-def look_over(place: Place) -> Checkup:
+def look_over(place: DatabasePlace) -> Checkup:
     """Check a file to its last page, and count what is in it. Raises `Corrupt`.
 
     What a server has is counted; whether it is sound, the server knows. Raises as that is opened.
@@ -59,14 +59,14 @@ def _counted(connection: Connection, found: int) -> Checkup:
     )
 
 
-def exists(place: Place) -> bool:
+def exists(place: DatabasePlace) -> bool:
     """Whether a database has been made there. Raises `Unusable` for what cannot be looked at."""
     if isinstance(place, ServerAddress):
         return bool(module_of_servers(ON_SERVER).exists(place))
     return place.exists()
 
 
-def last_beat(place: Place) -> float | None:
+def last_beat(place: DatabasePlace) -> float | None:
     """When a process that has it last showed to be alive; None where none ever did."""
     if isinstance(place, ServerAddress):
         beat: float | None = module_of_servers(ON_SERVER).last_beat(place)
@@ -79,7 +79,7 @@ def _count(connection: Connection, what: str) -> int:
     return number
 
 
-def still_to_forget(place: Place) -> int:
+def still_to_forget(place: DatabasePlace) -> int:
     """How many people and servers some copy of a database of this version has still to forget."""
     if isinstance(place, ServerAddress):
         return int(module_of_servers(ON_SERVER).still_to_forget(place))
@@ -88,7 +88,7 @@ def still_to_forget(place: Place) -> int:
 
 
 @contextmanager
-def newest(place: Place) -> Iterator[Connection]:
+def newest(place: DatabasePlace) -> Iterator[Connection]:
     """A look into a file as the next start would have it; an older one stays as it is.
 
     What a server has is looked into as it is: ask only where it is of this version.

@@ -18,7 +18,7 @@ from data.file.lock import FileLock
 from data.file.migrations import MIGRATIONS, check_file, migrate, version
 from data.file.usable import usable
 from data.opening import module_of_servers
-from data.sql.address import Place, ServerAddress
+from data.sql.address import DatabasePlace, ServerAddress
 from data.sql.connection import Connection
 
 ON_SERVER: Final = "data.server_moving"
@@ -130,7 +130,7 @@ def _count(connection: Connection, table: str) -> int:
     return number
 
 
-def from_place(place: Place) -> AbstractContextManager[OneSide]:
+def from_place(place: DatabasePlace) -> AbstractContextManager[OneSide]:
     """A look into the database to move, which nobody else has. Raises as `Store.open`."""
     if isinstance(place, ServerAddress):
         found: AbstractContextManager[OneSide] = module_of_servers(ON_SERVER).source(place)
@@ -138,7 +138,7 @@ def from_place(place: Place) -> AbstractContextManager[OneSide]:
     return _file(place)
 
 
-def into_place(place: Place) -> AbstractContextManager[OneSide]:
+def into_place(place: DatabasePlace) -> AbstractContextManager[OneSide]:
     """A transaction in the database to move to, made where missing; kept when nothing raises."""
     if isinstance(place, ServerAddress):
         found: AbstractContextManager[OneSide] = module_of_servers(ON_SERVER).target(place)

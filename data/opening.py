@@ -30,7 +30,7 @@ from data.file.walreset import safety_note
 from data.file.writer import Writer, committing
 from data.ladders import ladder
 from data.releases import Program, check, settle
-from data.sql.address import Place, ServerAddress
+from data.sql.address import DatabasePlace, ServerAddress
 
 WRITERS = 1  # connections that write; see `walreset` before making it two
 WITHOUT_PSYCOPG: Final = (
@@ -54,7 +54,7 @@ class Opened:
 
 
 async def open_place(
-    place: Place, clock: Clock, program: Program | None = None, *, shared: bool = False
+    place: DatabasePlace, clock: Clock, program: Program | None = None, *, shared: bool = False
 ) -> Opened:
     """Open a file or what a server has, that alone `shared`. Raises as `Store.open`."""
     if isinstance(place, ServerAddress):

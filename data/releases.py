@@ -21,7 +21,7 @@ from data.file.notes import recall, remember
 from data.file.owner import OWNER_ONLY
 from data.game import log, tables
 from data.game.rows import Entry, Purpose, TableRow
-from data.sql.address import Place
+from data.sql.address import DatabasePlace
 from data.sql.connection import Connection
 
 RELEASE: Final = "release"
@@ -80,7 +80,7 @@ def check(connection: sqlite3.Connection, path: Path, program: Program) -> tuple
         return ending(newest, path, program)
 
 
-def ending(connection: Connection, place: Place, program: Program) -> tuple[Lost, ...]:
+def ending(connection: Connection, place: DatabasePlace, program: Program) -> tuple[Lost, ...]:
     """The games that end with this start, of a database that is up to date. As `check` raises."""
     lost = tuple(one for one in program.lost(games_of(connection)) if not one.altered)
     if any(one.weighs for one in lost) and not program.lets_go:
@@ -133,7 +133,7 @@ def _brought_up_to_date(trial: sqlite3.Connection, place: Path, name: str) -> No
         ) from error
 
 
-def refusal(place: Place, release: str, lost: Sequence[Lost]) -> str:
+def refusal(place: DatabasePlace, release: str, lost: Sequence[Lost]) -> str:
     """Why the file is not opened, and the two ways out."""
     named = ", ".join(f"table {one.row.id} ({one.row.game})" for one in lost[:NAMED])
     more = f" and {len(lost) - NAMED} more" if len(lost) > NAMED else ""

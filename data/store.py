@@ -21,7 +21,7 @@ from data.file.errors import NotSaved
 from data.file.usable import room
 from data.opening import Opened, open_place
 from data.releases import Program
-from data.sql.address import Place
+from data.sql.address import DatabasePlace
 from data.stores.ladders import LadderStore
 from data.stores.learning import LearningStore
 from data.stores.messages import MessageStore
@@ -58,7 +58,7 @@ class Store:
     @classmethod
     async def open(
         cls,
-        place: Place,
+        place: DatabasePlace,
         *,
         now: Callable[[], float] = time.time,
         program: Program | None = None,

@@ -20,7 +20,7 @@ from cogs._process.version import VERSION
 from data.checkup import still_to_forget
 from data.file import copies
 from data.file.errors import Unusable
-from data.sql.address import Place
+from data.sql.address import DatabasePlace
 
 log = logging.getLogger(__name__)
 
@@ -74,7 +74,7 @@ class Figures:
         """A number that is looked up whenever somebody asks."""
         Gauge(name, words, namespace="tuppence", registry=self.registry).set_function(look)
 
-    def watch_database(self, place: Place) -> None:
+    def watch_database(self, place: DatabasePlace) -> None:
         """The age of the newest backup, and what is still to be forgotten, of a database.
 
         The backups of a server's are its operator's, and their age is known there.
@@ -121,7 +121,7 @@ def read(text: str) -> dict[str, float]:
     }
 
 
-def left_to_forget(place: Place) -> float:
+def left_to_forget(place: DatabasePlace) -> float:
     """How many are still to be forgotten; not a number while a server does not answer."""
     try:
         return still_to_forget(place)
@@ -129,7 +129,7 @@ def left_to_forget(place: Place) -> float:
         return math.nan
 
 
-def backup_age(database: Place) -> float:
+def backup_age(database: DatabasePlace) -> float:
     """Seconds since the newest backup of a database; not a number where there is none of ours."""
     if not isinstance(database, Path):
         return math.nan

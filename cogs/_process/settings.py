@@ -14,8 +14,7 @@ from dotenv import dotenv_values
 
 from cogs._process.log import Level
 from data.file.owner import open_to_others
-from data.sql.address import Place as DatabasePlace
-from data.sql.address import ServerAddress, is_address
+from data.sql.address import DatabasePlace, ServerAddress, is_address
 
 ROOT = Path(__file__).parents[2]
 BROWSER = ROOT / "browser.py"  # left out where only a server runs

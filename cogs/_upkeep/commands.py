@@ -20,7 +20,7 @@ from cogs._upkeep.fitness import PROGRAM
 from cogs._upkeep.moving import move
 from data.checkup import exists
 from data.file.errors import BrokenLog, StoreError
-from data.sql.address import Place
+from data.sql.address import DatabasePlace
 from data.store import Store
 from data.stores.ladders import LadderStore
 from data.stores.tables import TableStore
@@ -37,7 +37,7 @@ def rebuild(settings: Settings) -> int:
     return statuses.ILL if left else statuses.OK
 
 
-async def rebuilt(place: Place) -> tuple[int, list[int]]:
+async def rebuilt(place: DatabasePlace) -> tuple[int, list[int]]:
     """Every result and ladder of a file, made again; how many games, and which were left."""
     store = await Store.open(place, program=PROGRAM)
     try:
@@ -74,14 +74,14 @@ def upgrade(settings: Settings) -> int:
     return statuses.OK
 
 
-def taken_over(settings: Settings) -> list[Place]:
+def taken_over(settings: Settings) -> list[DatabasePlace]:
     """The databases that a start would open, with this token or without."""
     both = [settings.place, settings.pretended]
     there = [place for place in both if exists(place)] if settings.token is None else []
     return there or [settings.place]
 
 
-async def upgraded(place: Place) -> int:
+async def upgraded(place: DatabasePlace) -> int:
     """How many games go on in a file that was taken over."""
     store = await Store.open(place, program=replace(PROGRAM, lets_go=True))
     try:

@@ -40,7 +40,7 @@ from data.file.errors import StoreError
 from data.file.owner import account, open_to_others
 from data.file.walreset import safety_note
 from data.releases import games_of
-from data.sql.address import Place, ServerAddress
+from data.sql.address import DatabasePlace, ServerAddress
 
 ROOM: Final = 500 * 1024 * 1024
 """Bytes of disk below which the operator is warned."""
@@ -181,7 +181,7 @@ def closed_to_us(path: Path) -> Iterator[Path]:
             yield one
 
 
-def looked_over(place: Place) -> Iterator[Observation]:
+def looked_over(place: DatabasePlace) -> Iterator[Observation]:
     """One database: whether it is sound, of this version, and its games can be played on."""
     try:
         found = look_over(place)
@@ -198,7 +198,7 @@ def looked_over(place: Place) -> Iterator[Observation]:
         yield Observation(well=False, words=str(error))
 
 
-def replayed(place: Place, playing: int) -> Iterator[Observation]:
+def replayed(place: DatabasePlace, playing: int) -> Iterator[Observation]:
     """Every game in play, dealt and played again from its log, as the next start would have it."""
     with newest(place) as connection:
         found = list(lost(games_of(connection)))

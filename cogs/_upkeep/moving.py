@@ -15,7 +15,7 @@ from data.file.errors import BrokenLog, Corrupt, StoreError
 from data.game import log, tables
 from data.game.rows import Entry, Purpose, Status, TableRow
 from data.moving import carry, from_place, into_place
-from data.sql.address import Place
+from data.sql.address import DatabasePlace
 from data.sql.connection import Connection
 
 SHOWN = 500
@@ -40,7 +40,7 @@ def move(words: Sequence[str]) -> int:
     return statuses.OK
 
 
-def moved(source: Place, target: Place) -> int:
+def moved(source: DatabasePlace, target: DatabasePlace) -> int:
     """Move everything; how many games were played again on both sides. Raises `StoreError`."""
     if isinstance(target, Path) and target.exists():
         raise Corrupt(f"{target} is there already. Name a file that is not.")

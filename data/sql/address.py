@@ -34,7 +34,7 @@ class ServerAddress:
         return urlunsplit((parts.scheme, shown, parts.path, "", ""))
 
 
-Place = Path | ServerAddress
+DatabasePlace = Path | ServerAddress
 """Where a database is: a file of SQLite's, or what a server of PostgreSQL's has."""
 
 

@@ -32,7 +32,7 @@ from cogs._work.votes import Votes
 from data.game.log import NewMove
 from data.game.rows import Changed, Driver, TableRow
 from data.people.rows import Preference
-from data.sql.address import Place
+from data.sql.address import DatabasePlace
 from data.store import Store
 from engine.players import choose
 from tests.campaigns.engines import new_database
@@ -114,7 +114,7 @@ async def settled(live: Live) -> Live:
 
 
 @asynccontextmanager
-async def staged(place: Place, now: list[float]) -> AsyncIterator[Stage]:
+async def staged(place: DatabasePlace, now: list[float]) -> AsyncIterator[Stage]:
     store = await Store.open(place, now=lambda: now[0])
     try:
         yield Stage(store, now)
@@ -243,7 +243,7 @@ class Report:
     restart: float
 
 
-async def run(place: Place, games: int, due: int) -> Report:
+async def run(place: DatabasePlace, games: int, due: int) -> Report:
     """Build, let the minute pass, restart."""
     now = [BEGIN]
     async with staged(place, now) as stage:

@@ -8,14 +8,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from data.sql.address import Place, ServerAddress
+from data.sql.address import DatabasePlace, ServerAddress
 from tests.postgres.server import execute, running
 
 OPTION = "--postgres"
 
 
 @contextmanager
-def new_database(arguments: list[str]) -> Iterator[Place]:
+def new_database(arguments: list[str]) -> Iterator[DatabasePlace]:
     """A database of the engine that the arguments of a campaign ask for, taken out of them."""
     if OPTION not in arguments:
         with tempfile.TemporaryDirectory() as folder:

@@ -10,7 +10,7 @@ import sys
 import time
 
 from data.ladders.rows import Order
-from data.sql.address import Place
+from data.sql.address import DatabasePlace
 from data.sql.connection import Connection
 from data.store import Store
 from tests.campaigns.engines import new_database
@@ -93,7 +93,7 @@ async def measured(store: Store, members: int) -> list[float]:
     return sorted(times)
 
 
-async def main(place: Place, members: int, games: int) -> int:
+async def main(place: DatabasePlace, members: int, games: int) -> int:
     store = await Store.open(place)
     try:
         await store.tables._submit(lambda c, now: fill(c, now, members, games))

@@ -31,7 +31,7 @@ from data.file.writer import LARGEST_GROUP
 from data.game import log
 from data.game.log import NewMove
 from data.game.rows import Appended
-from data.sql.address import Place, ServerAddress
+from data.sql.address import DatabasePlace, ServerAddress
 from data.store import Store
 from tests.campaigns.engines import OPTION, new_database
 from tests.data.builders import game_of, member, opened
@@ -48,13 +48,13 @@ def move(table_id: int, after: int) -> NewMove:
     return NewMove(table_id, after, 0, f"{table_id}:{after}", "draw", deadline=float(after))
 
 
-async def tables(place: Place, count: int) -> list[int]:
+async def tables(place: DatabasePlace, count: int) -> list[int]:
     """A database with so many games."""
     async with opened(place) as store:
         return [(await game_of(store, member(1), member(2))).id for _ in range(count)]
 
 
-async def through_the_store(place: Place, ids: list[int], moves: int) -> float:
+async def through_the_store(place: DatabasePlace, ids: list[int], moves: int) -> float:
     """Seconds for all tables to play `moves` moves each, one caller a table."""
 
     async def play(store: Store, table_id: int) -> None:
@@ -134,7 +134,7 @@ def measured(work: Callable[[Path, list[int]], float], callers: int) -> float:
         return work(path, asyncio.run(tables(path, callers)))
 
 
-async def offered(place: Place, ids: list[int], rate: float, seconds: float) -> list[float]:
+async def offered(place: DatabasePlace, ids: list[int], rate: float, seconds: float) -> list[float]:
     """Seconds that each move took, sorted, when so many a second were offered, whatever they took.
 
     Each is timed from the moment at which it was to be handed in.
@@ -167,7 +167,7 @@ def on_postgres(address: str | None, moves: int, callers: int) -> int:
         return measured_on(place, moves, callers)
 
 
-def measured_on(place: Place, moves: int, callers: int) -> int:
+def measured_on(place: DatabasePlace, moves: int, callers: int) -> int:
     """Both measurements."""
     each = moves // callers
     took = asyncio.run(through_the_store(place, asyncio.run(tables(place, callers)), each))

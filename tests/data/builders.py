@@ -27,7 +27,7 @@ from data.game.rows import (
 )
 from data.learning.private import NewPrivate
 from data.people.learning import Reached
-from data.sql.address import Place, ServerAddress
+from data.sql.address import DatabasePlace, ServerAddress
 from data.store import Store
 from tests.postgres.server import execute
 
@@ -78,7 +78,7 @@ def basil(taken: tuple[str, ...]) -> Driver:
 
 
 @asynccontextmanager
-async def opened(place: Place) -> AsyncIterator[Store]:
+async def opened(place: DatabasePlace) -> AsyncIterator[Store]:
     store = await Store.open(place)
     try:
         yield store
@@ -201,7 +201,7 @@ def plain(path: Path) -> sqlite3.Connection:
     return sqlite3.connect(path, isolation_level=None)
 
 
-def rows_of(place: Place, sql: str) -> list[tuple[Any, ...]]:
+def rows_of(place: DatabasePlace, sql: str) -> list[tuple[Any, ...]]:
     """What a database answers any other program."""
     if isinstance(place, ServerAddress):
         return [tuple(row) for row in execute(place.whole, sql)]

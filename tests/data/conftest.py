@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from data.sql.address import Place, ServerAddress
+from data.sql.address import DatabasePlace, ServerAddress
 from data.store import Store
 from tests import fresh
 from tests.data.builders import Clock
@@ -27,7 +27,7 @@ def path(tmp_path: Path) -> Path:
 
 
 @pytest.fixture(params=ENGINES)
-def place(request: pytest.FixtureRequest) -> Iterator[Place]:
+def place(request: pytest.FixtureRequest) -> Iterator[DatabasePlace]:
     """Where a test's database is, on each engine; it is there when it is opened."""
     if request.param == "sqlite":
         path: Path = request.getfixturevalue("path")
@@ -49,7 +49,7 @@ def migrated(address: str) -> None:
 
 
 @pytest.fixture
-async def store(place: Place, clock: Clock) -> AsyncIterator[Store]:
+async def store(place: DatabasePlace, clock: Clock) -> AsyncIterator[Store]:
     opened = await Store.open(place, now=clock)
     yield opened
     await opened.close()

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from data.sql.address import Place
+from data.sql.address import DatabasePlace
 
 
 @pytest.fixture
-def place(path: Path) -> Place:
+def place(path: Path) -> DatabasePlace:
     return path

@@ -2,7 +2,7 @@
 
 import pytest
 
-from data.sql.address import Place
+from data.sql.address import DatabasePlace
 from data.store import Store
 from tests.data.builders import basil, computer, finish, game_of, member, places, press, rows_of
 
@@ -10,7 +10,7 @@ ANN, BOB = member(1, "Ann"), member(2, "Bob")
 TEN = 10
 
 
-def shares(place: Place) -> list[float]:
+def shares(place: DatabasePlace) -> list[float]:
     """How much every rated game counted, in their order."""
     rows = rows_of(place, "SELECT share FROM result WHERE rated = 1 ORDER BY number")
     return [share for (share,) in rows]
@@ -22,7 +22,7 @@ async def play(store: Store, count: int, loser: int = 2) -> None:
 
 
 async def test_ten_games_a_month_count_in_full_and_each_further_one_less(
-    store: Store, place: Place
+    store: Store, place: DatabasePlace
 ) -> None:
     await play(store, TEN + 2)
     assert shares(place) == [1.0] * TEN + [0.9, pytest.approx(0.81)]
@@ -30,7 +30,7 @@ async def test_ten_games_a_month_count_in_full_and_each_further_one_less(
 
 @pytest.mark.parametrize("who", [1, 2])
 async def test_who_is_forgotten_and_comes_back_begins_no_new_ten(
-    store: Store, place: Place, who: int
+    store: Store, place: DatabasePlace, who: int
 ) -> None:
     await play(store, TEN)
     await store.people.forget(who, basil)
@@ -39,7 +39,7 @@ async def test_who_is_forgotten_and_comes_back_begins_no_new_ten(
 
 
 async def test_a_new_account_for_every_ten_games_begins_no_new_ten(
-    store: Store, place: Place
+    store: Store, place: DatabasePlace
 ) -> None:
     await play(store, TEN)
     await play(store, 1, loser=3)
@@ -48,7 +48,7 @@ async def test_a_new_account_for_every_ten_games_begins_no_new_ten(
 
 
 async def test_who_is_forgotten_while_a_game_lasts_is_counted_all_the_same(
-    store: Store, place: Place
+    store: Store, place: DatabasePlace
 ) -> None:
     cat = member(3)
     for _ in range(TEN + 1):
@@ -60,7 +60,7 @@ async def test_who_is_forgotten_while_a_game_lasts_is_counted_all_the_same(
     assert shares(place)[TEN] == pytest.approx(0.9)
 
 
-async def test_old_friends_are_not_counted_as_one(store: Store, place: Place) -> None:
+async def test_old_friends_are_not_counted_as_one(store: Store, place: DatabasePlace) -> None:
     for _ in range(TEN):
         await finish(store, places(1, 2, 3, 4), ANN, BOB, member(3), member(4))
     await finish(store, places(1, 2), ANN, member(5))
@@ -72,12 +72,16 @@ async def test_old_friends_are_not_counted_as_one(store: Store, place: Place) ->
     assert shares(place)[before] == 1.0
 
 
-async def test_nothing_is_counted_for_games_with_computers(store: Store, place: Place) -> None:
+async def test_nothing_is_counted_for_games_with_computers(
+    store: Store, place: DatabasePlace
+) -> None:
     await finish(store, places(1, 2), ANN, computer())
     assert rows_of(place, "SELECT count(*) FROM meeting") == [(0,)]
 
 
-async def test_no_mark_is_an_id_and_none_outlives_its_game(store: Store, place: Place) -> None:
+async def test_no_mark_is_an_id_and_none_outlives_its_game(
+    store: Store, place: DatabasePlace
+) -> None:
     await play(store, 1)
     assert rows_of(place, "SELECT count(*) FROM holding") == [(0,)]
     marks = [mark for (mark,) in rows_of(place, "SELECT mark FROM meeting")]
