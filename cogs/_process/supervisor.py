@@ -132,9 +132,9 @@ class Supervisor:
             work.cancel()
         for child in (*self._children.values(), *([self._beside] if self._beside else [])):
             child.stop()
-        if self._tasks:
-            await asyncio.wait(self._tasks)
         await asyncio.gather(*works, return_exceptions=True)
+        while self._tasks:  # one that was just being started again adds another
+            await asyncio.wait(self._tasks)
         return self._status
 
     async def _begin(self) -> None:
@@ -158,6 +158,8 @@ class Supervisor:
             stdout=asyncio.subprocess.PIPE,
         )
         child = Child(number, process, kept=not beside)
+        if self._stop.is_set():  # those that were there already have been asked
+            child.stop()
         if not beside:
             self._children[number] = child
         task = asyncio.create_task(self._follow(child), name=f"cluster {number}")

@@ -146,6 +146,20 @@ async def test_clusters_do_not_outlive_who_started_them(machine: Callable[..., M
         await here.until(lambda: "0.1 is alone" in here.notes)
 
 
+async def test_one_that_is_just_being_started_again_ends_with_the_others(
+    machine: Callable[..., Machine],
+) -> None:
+    here = machine("0.1 exits 70\n")
+    async with here.running("0/1") as task:
+        while not here.slept:  # noqa: ASYNC110 - the moment is what this is about
+            await asyncio.sleep(0)
+        while here.supervisor._serials[0] == 1:  # noqa: ASYNC110 - the same
+            await asyncio.sleep(0)
+        here.stop.set()
+        assert await task == statuses.OK
+    assert here.supervisor._children[0].process.returncode is not None
+
+
 @pytest.mark.parametrize("text", ["", "4", "0-3", "3-1/4", "0-4/4", "a-b/c", "0-3/16/2"])
 def test_what_is_no_part_of_the_clusters_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match="clusters"):

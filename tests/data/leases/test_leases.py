@@ -98,7 +98,8 @@ async def test_the_ledger_comes_back_when_postgresql_does(leased: str, joined: J
     ann = await joined("ann")
     await ann.take(Lease(SHARD))
     cut = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()"
-    execute(leased, f"{cut} AND application_name = 'tuppence leases'")
+    ours = "datname = current_database() AND application_name = 'tuppence leases'"
+    execute(leased, f"{cut} AND {ours}")
     with pytest.raises(LedgerAway):
         await ann.look()
     seen = await ann.look()
