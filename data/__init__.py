@@ -9,15 +9,19 @@ Start reading at `store.Store`, the only door. It is composed of small stores, o
 thing that is asked about: `tables`, `messages`, `time`, `votes`, `ladders`, `people`, `notes`.
 Behind them, the top floor first:
 
+    upkeep      what an operator asks of a database: how it is, and to be moved elsewhere
+    opening     taking, checking and upgrading it, of either kind; whether a release can play on
     stores      these: what may be asked of the rows, one transaction for each call
     forgetting  what is kept of a member: shown, handed out, deleted
     consent     votes, seats that change hands, what hosts and moderators have done
+    learning    private tables, for lessons and practice
     game        lobbies, the log of moves, results, the archive, what Discord shows of a table
     ladders     results folded into ladders; profiles, histories, records
     time        open decisions, pauses, what is due
     people      who is who, what members and servers have chosen, servers that left
-    postgres    the same on a PostgreSQL server; imported where one is asked for
-    file        opening, locking, migrating, writing, reading and backing up the file
+    leases      who serves what where several processes share one PostgreSQL
+    postgres    what `file` is, on a PostgreSQL server; imported where one is asked for
+    file        locking, migrating, writing, reading and backing up the file
     schema      what the tables of the file are
     sql         what SQLite and PostgreSQL have in common
 

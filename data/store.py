@@ -19,8 +19,9 @@ from data.file.access import OpenFile
 from data.file.clock import to_ms
 from data.file.errors import NotSaved
 from data.file.usable import room
-from data.opening import Opened, open_place
-from data.releases import Program
+from data.opening.opened import Opened
+from data.opening.place import open_place
+from data.opening.releases import Program
 from data.sql.address import DatabasePlace
 from data.stores.ladders import LadderStore
 from data.stores.learning import LearningStore
@@ -120,7 +121,7 @@ class Store:
         self._opened.writer.took = took
 
     async def beat(self) -> None:
-        """Show that the process is alive, for `data.checkup.last_beat`."""
+        """Show that the process is alive, for `data.upkeep.checkup.last_beat`."""
         await self._opened.beat()
 
     def backups(self) -> tuple[Path, ...]:

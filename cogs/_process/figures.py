@@ -17,10 +17,10 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from cogs._process.settings import BadSettings
 from cogs._process.version import VERSION
-from data.checkup import still_to_forget
 from data.file import copies
 from data.file.errors import Unusable
 from data.sql.address import DatabasePlace
+from data.upkeep.checkup import still_to_forget
 
 log = logging.getLogger(__name__)
 

@@ -18,12 +18,12 @@ from cogs._process.version import VERSION
 from cogs._upkeep.doctor import doctor, health
 from cogs._upkeep.fitness import PROGRAM
 from cogs._upkeep.moving import move
-from data.checkup import exists
 from data.file.errors import BrokenLog, StoreError
 from data.sql.address import DatabasePlace
 from data.store import Store
 from data.stores.ladders import LadderStore
 from data.stores.tables import TableStore
+from data.upkeep.checkup import exists
 
 
 def rebuild(settings: Settings) -> int:

@@ -26,7 +26,14 @@ from cogs._process.figures import BUDGETS, COUNTS, read, told_at
 from cogs._process.settings import BROWSER, Settings
 from cogs._process.version import VERSION
 from cogs._upkeep.fitness import lost
-from data.checkup import (
+from data.file import copies
+from data.file.backups import check
+from data.file.errors import StoreError
+from data.file.owner import account, open_to_others
+from data.file.walreset import safety_note
+from data.opening.releases import games_of
+from data.sql.address import DatabasePlace, ServerAddress
+from data.upkeep.checkup import (
     NEWEST_VERSION,
     exists,
     last_beat,
@@ -34,13 +41,6 @@ from data.checkup import (
     newest,
     still_to_forget,
 )
-from data.file import copies
-from data.file.backups import check
-from data.file.errors import StoreError
-from data.file.owner import account, open_to_others
-from data.file.walreset import safety_note
-from data.releases import games_of
-from data.sql.address import DatabasePlace, ServerAddress
 
 ROOM: Final = 500 * 1024 * 1024
 """Bytes of disk below which the operator is warned."""

@@ -8,7 +8,7 @@ from cogs._game.game import GameSoFar, NothingToUndo
 from cogs._process.version import VERSION
 from data.file.errors import BrokenLog
 from data.game.rows import Entry, TableRow
-from data.releases import LiveGame, Lost, Program
+from data.opening.releases import LiveGame, Lost, Program
 
 
 def lost(games: Iterable[LiveGame]) -> Iterator[Lost]:

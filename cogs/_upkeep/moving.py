@@ -14,9 +14,9 @@ from cogs._process.settings import a_database
 from data.file.errors import BrokenLog, Corrupt, StoreError
 from data.game import log, tables
 from data.game.rows import Entry, Purpose, Status, TableRow
-from data.moving import carry, from_place, into_place
 from data.sql.address import DatabasePlace
 from data.sql.connection import Connection
+from data.upkeep.moving import carry, from_place, into_place
 
 SHOWN = 500
 """Games between two lines of progress."""

@@ -1,1 +1,1 @@
-"""The database file: opening, reading, writing, backups, migrations."""
+"""The database file: locking, reading, writing, backups, migrations."""

@@ -24,6 +24,11 @@ FILES: Final = (
     "tests/data/people/test_erasures.py",
 )
 TABLES: Final = ("tests/data/game",)
+OPENING: Final = (
+    *("tests/data/file/test_opening.py", "tests/data/postgres/test_on_a_server.py"),
+    *("tests/cogs/process/test_upgrade.py", *FILES),
+)
+SERVERS: Final = ("tests/data/postgres", "tests/data/leases", "tests/data/game/test_log.py")
 VOTES: Final = ("tests/cogs/press/test_votes.py",)
 LADDERS: Final = ("tests/data/ladders",)
 PEOPLE: Final = (
@@ -65,9 +70,13 @@ NEAREST: Final = {
     "data.game.vote_rows": (*TABLES, *VOTES),
     "data.ladders": LADDERS,
     "data.learning": ("tests/data/learning", *TABLES),
+    "data.leases": ("tests/data/leases",),
+    "data.opening": OPENING,
     "data.people": PEOPLE,
     "data.people.learning": ("tests/data/learning", *PEOPLE),
+    "data.postgres": SERVERS,
     "data.time": TIMES,
+    "data.upkeep": ("tests/cogs/process/test_moving.py", *OPENING),
 }
 
 

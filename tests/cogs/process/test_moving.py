@@ -11,8 +11,8 @@ from cogs._process import statuses
 from cogs._upkeep.moving import moved
 from data.file.errors import Foreign, Locked
 from data.file.migrations import MIGRATIONS
-from data.moving import plan
 from data.sql.address import ServerAddress
+from data.upkeep.moving import plan
 from tests.data.builders import found, game_of, member, opened, plain, press
 from tests.data.lived_in import lived_in
 from tests.postgres.server import execute

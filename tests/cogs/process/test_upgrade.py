@@ -14,12 +14,12 @@ from cogs._process.version import VERSION
 from cogs._upkeep.commands import upgrade
 from cogs._upkeep.doctor import database, looked_over
 from cogs._upkeep.fitness import PROGRAM, impossible
-from data.checkup import NEWEST_VERSION
 from data.file.errors import CannotPlayOn, Foreign
 from data.file.migrations import m012_plans
 from data.game.rows import Status
-from data.releases import LiveGame, Lost, Program
+from data.opening.releases import LiveGame, Lost, Program
 from data.store import Store
+from data.upkeep.checkup import NEWEST_VERSION
 from tests.cogs.finished import dealt, play_on
 from tests.cogs.process.test_doctor import wrong
 from tests.data.builders import plain

@@ -5,14 +5,16 @@ import sys
 
 import pytest
 
-from data.checkup import last_beat, look_over, still_to_forget
 from data.file.errors import Foreign, Locked, TooNew, Unreachable, Unusable
 from data.file.migrations import MIGRATIONS
 from data.people.rows import Preference
 from data.sql.address import ServerAddress
 from data.store import Store
+from data.upkeep.checkup import last_beat, look_over, still_to_forget
 from tests.data.builders import Clock, basil, game_of, lobby, member, opened, rows_of
 from tests.postgres.server import PASSWORD, execute
+
+OF_SERVERS = ("data.opening.server", "data.upkeep.server_", "data.postgres")
 
 
 async def test_an_empty_database_is_made_ours_and_opened_again(address: str) -> None:
@@ -98,7 +100,7 @@ def test_what_names_no_database_is_no_address(text: str) -> None:
 async def test_without_psycopg_it_is_said_how_to_get_it(
     place: ServerAddress, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for name in [one for one in sys.modules if one.startswith(("data.server", "data.postgres"))]:
+    for name in [one for one in sys.modules if one.startswith(OF_SERVERS)]:
         monkeypatch.delitem(sys.modules, name)
     for name in [one for one in sys.modules if one.partition(".")[0] == "psycopg"]:
         monkeypatch.delitem(sys.modules, name)

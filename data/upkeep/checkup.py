@@ -14,13 +14,13 @@ from data.file.connection import open_reader
 from data.file.errors import Corrupt
 from data.file.migrations import MIGRATIONS, version
 from data.forgetting import erasures
-from data.opening import module_of_servers
-from data.releases import as_of_now
+from data.opening.place import module_of_servers
+from data.opening.releases import as_of_now
 from data.sql.address import DatabasePlace, ServerAddress
 from data.sql.connection import Connection
 
 NEWEST_VERSION = len(MIGRATIONS)
-ON_SERVER: Final = "data.server_checkup"
+ON_SERVER: Final = "data.upkeep.server_checkup"
 
 
 @dataclass(frozen=True, slots=True)

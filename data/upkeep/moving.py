@@ -17,11 +17,11 @@ from data.file.errors import Corrupt, Foreign
 from data.file.lock import FileLock
 from data.file.migrations import MIGRATIONS, check_file, migrate, version
 from data.file.usable import usable
-from data.opening import module_of_servers
+from data.opening.place import module_of_servers
 from data.sql.address import DatabasePlace, ServerAddress
 from data.sql.connection import Connection
 
-ON_SERVER: Final = "data.server_moving"
+ON_SERVER: Final = "data.upkeep.server_moving"
 AT_ONCE: Final = 2000
 """Rows that are carried together."""
 OF_EVERY_NEW_ONE: Final = ("mark_key", "setting")

@@ -1,4 +1,4 @@
-"""Looking over a database that a server has, without opening it; see `data.checkup` for a file."""
+"""Looking over a database that a server has, without opening it; see `checkup` for a file."""
 
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -9,10 +9,10 @@ from data.file.clock import to_seconds
 from data.file.errors import Corrupt, StoreError, Unusable
 from data.file.notes import recall
 from data.forgetting import erasures
+from data.opening.server import BEAT
 from data.postgres.link import connect, words_of
 from data.postgres.migrations import check_ours, version
 from data.postgres.speaking import Speaking
-from data.server import BEAT
 from data.sql.address import ServerAddress
 
 

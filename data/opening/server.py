@@ -1,4 +1,4 @@
-"""Opening a database that a PostgreSQL server has; see `data.opening` for a file.
+"""Opening a database that a PostgreSQL server has; see `data.opening.file` for a file.
 
 One process has it at a time, unless it says that it shares it: then others may that say so too.
 """
@@ -20,13 +20,13 @@ from data.file.notes import remember
 from data.file.reader import LONG_READERS, READERS
 from data.file.writer import Writer
 from data.ladders import ladder
-from data.opening import Clock, Opened
+from data.opening.opened import Clock, Opened
+from data.opening.releases import Program, ending, has_had_it, settle
 from data.postgres.committing import Committing
 from data.postgres.link import Link, words_of
 from data.postgres.looking import Looking
 from data.postgres.migrations import check_ours, lock, upgrade, version
 from data.postgres.speaking import Speaking
-from data.releases import Program, ending, has_had_it, settle
 from data.sql.address import ServerAddress
 
 OPEN: Final = 0x54757071

@@ -1,17 +1,12 @@
-"""Opening a database: of a file, here; lock it, check it, bring it up to date."""
+"""Opening a database file: lock it, check it, bring it up to date."""
 
 import sqlite3
-from collections.abc import Awaitable, Callable
 from contextlib import AsyncExitStack
-from dataclasses import dataclass
 from functools import partial
-from importlib import import_module
 from pathlib import Path
-from types import ModuleType
-from typing import Final
 
 from data.file import backups
-from data.file.access import OpenDatabase, OpenFile
+from data.file.access import OpenFile
 from data.file.clock import Millis
 from data.file.connection import (
     WRITER_PRAGMAS,
@@ -21,7 +16,7 @@ from data.file.connection import (
     open_writer,
     set_pragmas,
 )
-from data.file.errors import Corrupt, Unusable
+from data.file.errors import Corrupt
 from data.file.lock import FileLock
 from data.file.migrations import check_file, migrate, version
 from data.file.reader import LONG_READERS, READERS, Reader
@@ -29,52 +24,10 @@ from data.file.usable import usable
 from data.file.walreset import safety_note
 from data.file.writer import Writer, committing
 from data.ladders import ladder
-from data.releases import Program, check, settle
-from data.sql.address import DatabasePlace, ServerAddress
+from data.opening.opened import Clock, Opened
+from data.opening.releases import Program, check, settle
 
 WRITERS = 1  # connections that write; see `walreset` before making it two
-WITHOUT_PSYCOPG: Final = (
-    "TUPPENCE_DATABASE is an address of PostgreSQL, and the package that speaks to it is missing: "
-    "pip install -r requirements-postgres.txt"
-)
-
-
-Clock = Callable[[], Millis]
-
-
-@dataclass(frozen=True, slots=True)
-class Opened:
-    """What an open database gives; close `everything` to let go of it. `beat` shows it alive."""
-
-    file: OpenDatabase
-    writer: Writer
-    safety_note: str
-    everything: AsyncExitStack
-    beat: Callable[[], Awaitable[None]]
-
-
-async def open_place(
-    place: DatabasePlace, clock: Clock, program: Program | None = None, *, shared: bool = False
-) -> Opened:
-    """Open a file or what a server has, that alone `shared`. Raises as `Store.open`."""
-    if isinstance(place, ServerAddress):
-        on_server = module_of_servers("data.server").open_on_server
-        opened: Opened = await on_server(place, clock, program, shared=shared)
-        return opened
-    return await open_file(place, clock, program)
-
-
-def module_of_servers(name: str) -> ModuleType:
-    """What knows a server's database; imported by who asks for it, for psycopg is an extra.
-
-    Raises `Unusable` without psycopg.
-    """
-    try:
-        return import_module(name)
-    except ModuleNotFoundError as error:
-        if error.name != "psycopg":
-            raise
-        raise Unusable(WITHOUT_PSYCOPG) from error
 
 
 async def open_file(path: Path, clock: Clock, program: Program | None = None) -> Opened:

@@ -1,4 +1,4 @@
-"""A server's database as what is moved, or as what is moved to; see `data.moving`."""
+"""A server's database as what is moved, or as what is moved to; see `moving`."""
 
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -9,12 +9,12 @@ import psycopg
 
 from data.file.errors import Foreign, Unusable
 from data.file.migrations import MIGRATIONS
-from data.moving import Numbers, OneSide
+from data.opening.server import Owner
 from data.postgres.link import connect, words_of
 from data.postgres.migrations import check_ours, lock, upgrade, version
 from data.postgres.speaking import Speaking
-from data.server import Owner
 from data.sql.address import ServerAddress
+from data.upkeep.moving import Numbers, OneSide
 
 NUMBERED: Final = """
     SELECT table_name, column_name, pg_get_serial_sequence(table_name, column_name) AS sequence

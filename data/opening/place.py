@@ -1,0 +1,40 @@
+"""Opening a database by its place: a file, or an address of what a server has."""
+
+from importlib import import_module
+from types import ModuleType
+from typing import Final
+
+from data.file.errors import Unusable
+from data.opening.file import open_file
+from data.opening.opened import Clock, Opened
+from data.opening.releases import Program
+from data.sql.address import DatabasePlace, ServerAddress
+
+WITHOUT_PSYCOPG: Final = (
+    "TUPPENCE_DATABASE is an address of PostgreSQL, and the package that speaks to it is missing: "
+    "pip install -r requirements-postgres.txt"
+)
+
+
+async def open_place(
+    place: DatabasePlace, clock: Clock, program: Program | None = None, *, shared: bool = False
+) -> Opened:
+    """Open a file or what a server has, that alone `shared`. Raises as `Store.open`."""
+    if isinstance(place, ServerAddress):
+        on_server = module_of_servers("data.opening.server").open_on_server
+        opened: Opened = await on_server(place, clock, program, shared=shared)
+        return opened
+    return await open_file(place, clock, program)
+
+
+def module_of_servers(name: str) -> ModuleType:
+    """What knows a server's database; imported by who asks for it, for psycopg is an extra.
+
+    Raises `Unusable` without psycopg.
+    """
+    try:
+        return import_module(name)
+    except ModuleNotFoundError as error:
+        if error.name != "psycopg":
+            raise
+        raise Unusable(WITHOUT_PSYCOPG) from error
