@@ -28,7 +28,7 @@ from portalocker import AlreadyLocked
 
 from tests.campaigns.blunders import PARTNERS
 from tests.campaigns.duel import Row, Tally, played
-from tests.campaigns.kept import TREE, Kept
+from tests.campaigns.kept import TREE, Kept, edition
 
 BARS = {
     "easy-random": 0.90,
@@ -142,12 +142,16 @@ def asked(arguments: Sequence[str] | None) -> argparse.Namespace:
     return wish
 
 
-def held(rows: Sequence[Row], keep: Path, seeds: str) -> dict[Row, Kept]:
-    """The rows that nobody else is playing, with the deals that they have already."""
+def held(rows: Sequence[Row], keep: Path | None, passing: Path, seeds: str) -> dict[Row, Kept]:
+    """The rows that nobody else is playing, with the deals that they have already.
+
+    Without a directory to keep them in there are none, and no edition has to be found out.
+    """
     found: dict[Row, Kept] = {}
     for row in rows:
+        played_with = edition(keep, row.game) if keep else "passing"
         try:
-            found[row] = Kept(keep, seeds, row)
+            found[row] = Kept(keep or passing, played_with, seeds, row)
         except AlreadyLocked:
             print(f"{row.game} {row.pair}: another run is playing this row", flush=True)
     return found
@@ -190,7 +194,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     wish = asked(arguments)
     with TemporaryDirectory() as passing:
         asked_for = [Row(game, pair) for game in wish.games for pair in wish.pairs]
-        rows = held(asked_for, wish.keep or Path(passing), wish.seeds)
+        rows = held(asked_for, wish.keep, Path(passing), wish.seeds)
         for _ in measured(rows, wish):
             report(rows)
         for row in rows.values():

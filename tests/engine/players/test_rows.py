@@ -6,7 +6,8 @@ from pathlib import Path
 import portalocker
 import pytest
 
-from tests.campaigns.duel import Row, Tally, played, start
+from tests.campaigns.duel import PLAYERS, Row, Tally, played, start
+from tests.campaigns.fingerprint import fingerprint
 from tests.campaigns.kept import PLAYED_WITH, TREE, Kept, edition
 from tests.campaigns.players import ENOUGH, main, measured, verdict, wilson
 from tests.campaigns.players import asked as asked_for
@@ -17,7 +18,7 @@ GAMES = ("classic-canasta:4", "house-canasta:3", "ten-pennies:2")
 
 def at_rest(directory: Path, seeds: str = "tuning") -> dict[int, Tally]:
     """The deals that a row has, and nobody holding it."""
-    kept = Kept(directory, seeds, ROW)
+    kept = Kept(directory, "these", seeds, ROW)
     kept.close()
     return kept.deals
 
@@ -33,21 +34,21 @@ def test_a_row_that_is_resumed_is_the_row_played_in_one_go(tmp_path: Path):
     for number in range(3):
         straight.add(played(ROW, "tuning", number))
     for deals in (1, 3):
-        kept = Kept(tmp_path, "tuning", ROW)
+        kept = Kept(tmp_path, "these", "tuning", ROW)
         list(measured({ROW: kept}, asked_for(["--deals", str(deals)])))
         kept.close()
-    kept = Kept(tmp_path, "tuning", ROW)
+    kept = Kept(tmp_path, "these", "tuning", ROW)
     assert told(kept.together) == told(straight)
     kept.close()
 
 
 def test_a_deal_that_a_kill_tore_is_played_again(tmp_path: Path):
-    kept = Kept(tmp_path, "tuning", ROW)
+    kept = Kept(tmp_path, "these", "tuning", ROW)
     kept.add(0, played(ROW, "tuning", 0))
     kept.close()
     (path,) = tmp_path.rglob("*.jsonl")
     path.write_text(path.read_text() + '{"deal": 1, "marg')
-    again = Kept(tmp_path, "tuning", ROW)
+    again = Kept(tmp_path, "these", "tuning", ROW)
     assert set(again.deals) == {0}
     again.add(1, played(ROW, "tuning", 1))
     again.close()
@@ -60,7 +61,7 @@ def test_seeds_of_verdict_and_of_tuning_share_no_deal_and_no_file(tmp_path: Path
         for kind, number in itertools.product(("tuning", "verdict"), range(50))
     }
     assert len(set(seeds.values())) == 100
-    kept = Kept(tmp_path, "tuning", ROW)
+    kept = Kept(tmp_path, "these", "tuning", ROW)
     kept.add(0, Tally([1.0]))
     kept.close()
     assert set(at_rest(tmp_path)) == {0}
@@ -68,20 +69,60 @@ def test_seeds_of_verdict_and_of_tuning_share_no_deal_and_no_file(tmp_path: Path
 
 
 def test_two_runs_never_play_the_same_row_at_once(tmp_path: Path):
-    kept = Kept(tmp_path, "tuning", ROW)
+    kept = Kept(tmp_path, "these", "tuning", ROW)
     with pytest.raises(portalocker.AlreadyLocked):
-        Kept(tmp_path, "tuning", ROW)
+        Kept(tmp_path, "these", "tuning", ROW)
     kept.close()
 
 
-def test_deals_of_changed_players_are_not_counted_with_the_old_ones(tmp_path: Path):
-    for name in ("engine/players/levels.py", "tests/campaigns/duel.py"):
+def tree_of(tmp_path: Path) -> Path:
+    """A tree of the files that an edition asks for, empty."""
+    for name in ("engine/players/levels.py", *PLAYED_WITH):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text("")
-        before = edition(tmp_path)
-        (tmp_path / name).write_text("MOST = 5\n")
-        assert edition(tmp_path) != before
-    assert all(list(TREE.glob(pattern)) for pattern in PLAYED_WITH)
+    assert all((TREE / name).exists() for name in PLAYED_WITH)
+    return tmp_path
+
+
+def test_deals_of_players_that_choose_otherwise_are_not_counted_with_the_old_ones(tmp_path: Path):
+    tree, keep = tree_of(tmp_path / "tree"), tmp_path / "keep"
+    before = edition(keep, "house-canasta:4", tree, lambda _: "so they played")
+    (tree / "engine/players/levels.py").write_text("MOST = 5\n")
+    assert edition(keep, "house-canasta:4", tree, lambda _: "so they play now") != before
+
+
+def test_deals_from_before_the_engine_was_tidied_up_still_count(tmp_path: Path):
+    tree, keep = tree_of(tmp_path / "tree"), tmp_path / "keep"
+    before = edition(keep, "house-canasta:4", tree, lambda _: "so they played")
+    (tree / "engine/players/levels.py").write_text("# The same.\n")
+    assert edition(keep, "house-canasta:4", tree, lambda _: "so they played") == before
+
+
+@pytest.mark.parametrize("name", PLAYED_WITH)
+def test_deals_from_before_the_campaign_changed_do_not_count(tmp_path: Path, name: str):
+    tree, keep = tree_of(tmp_path / "tree"), tmp_path / "keep"
+    before = edition(keep, "house-canasta:4", tree, lambda _: "so they played")
+    (tree / name).write_text("MOST = 5\n")
+    assert edition(keep, "house-canasta:4", tree, lambda _: "so they played") != before
+
+
+def test_a_fingerprint_is_taken_once_for_a_game_and_a_state_of_the_source(tmp_path: Path):
+    tree, asked_of = tree_of(tmp_path / "tree"), list[str]()
+
+    def taken(game: str) -> str:
+        asked_of.append(game)
+        return "so they play"
+
+    for game in ("ten-pennies:4", "ten-pennies:4:game", "ten-pennies:2", "ten-pennies:4"):
+        edition(tmp_path / "keep", game, tree, taken)
+    assert asked_of == ["ten-pennies:4", "ten-pennies:2"]
+
+
+def test_a_fingerprint_tells_players_apart_and_is_the_same_again():
+    even, bold = ({"normal": PLAYERS[name]} for name in ("normal", "bold"))
+    first = fingerprint("classic-canasta:4", 1, even)
+    assert fingerprint("classic-canasta:4", 1, even) == first
+    assert fingerprint("classic-canasta:4", 1, bold) != first
 
 
 def test_what_was_measured_does_not_go_into_the_tree(capsys: pytest.CaptureFixture[str]):

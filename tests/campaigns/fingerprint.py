@@ -1,0 +1,122 @@
+"""Fingerprints: what the computer players of a game do in fixed deals, as a digest.
+
+    python -m tests.campaigns.fingerprint house-canasta:4 classic-canasta:4
+
+Rounds of fixed deals are played by the normal level. At every decision each player that needs no
+search is asked what it would do; at some, from the first turns to the last, so is the hard level
+with a fixed number of worlds, and a sampled world is played on by its weights. All moves, what a
+search compares and promises, what the worlds came to and the points of every round go into the
+digest. So tidying up or speeding up the engine leaves it as it is, and what anybody would notice at
+a table changes it.
+
+What it cannot see:
+
+- How fast the players are. A hard player has a quarter of a second; with cheaper rollouts it
+  plays more worlds in it and becomes stronger, its fingerprint unchanged. Deals kept from before
+  are deals of the slower one.
+- A change that shows in fewer than about one decision in a thousand, in more worlds than are
+  played here, in a later round of a whole game, or at another number of seats.
+- What the campaign counts (blunders), for that is not play: `kept.py` digests those files.
+"""
+
+import argparse
+from collections.abc import Iterator, Mapping, Sequence
+from hashlib import sha256
+from itertools import count
+from random import Random
+
+import engine
+from engine.canasta.book.variant import CanastaAnswers
+from engine.model.events import RoundScored
+from engine.model.table import Table
+from engine.players import choose
+from engine.players.plain.normal import decided
+from engine.players.search.candidates import candidates
+from engine.players.search.likely import likely
+from engine.players.search.search import played_on, searched
+from engine.players.search.streams import Streams
+from engine.players.tuned.shrewd import shrewd
+from tests.campaigns.duel import PLAYERS, Chair, Player, start
+from tests.engine.players.sitting import worlds
+
+SEEDS = "fingerprint"
+ROUNDS = 7
+"""Every round of a contract rummy, and every bracket of minimums in canasta."""
+ONE_IN = 17
+"""A search is asked at one decision in so many, from the first turns of a round to the last."""
+COMPARED_IN = 3
+"""The moves that a search would compare are asked for at one in so many."""
+WORLDS = (4, 9, 25)
+"""Worlds of the searches, in turn: just enough to drop a candidate, to change a move, and to
+halve the candidates twice."""
+PLAIN: Mapping[str, Player] = {
+    name: player
+    for name, player in PLAYERS.items()
+    if name not in {"random", "hard", "hurried", "seer"}
+}
+"""Players that do without a search, and without looking at a hidden card."""
+
+
+def done(game: str, rounds: int = ROUNDS, players: Mapping[str, Player] = PLAIN) -> Iterator[str]:
+    """Everything the players of a game do in so many rounds, line by line."""
+    slug, seats, *_ = game.split(":")
+    for number in range(rounds):
+        yield from _round(start(slug, int(seats), SEEDS, number), players)
+
+
+def _round(table: Table, players: Mapping[str, Player]) -> Iterator[str]:
+    streams = Streams(table)
+    for step in count(1):
+        seat = engine.pending(table)[0].seat
+        table = streams.turn_to(table, seat)
+        for name, player in players.items():
+            chair = Chair(engine.view(table, seat), table, seat, Random(step), streams)
+            yield f"{step} {name} {engine.write(player(chair))}"
+        if step % ONE_IN == 0:
+            yield from _searched(table, seat, step)
+        if step % COMPARED_IN == 0:
+            yield from _compared(table, seat, step)
+        move = choose(engine.view(table, seat), "normal", Random(step))
+        for event in engine.decide(table, seat, move):
+            if isinstance(event, RoundScored):
+                yield f"{step} {event.totals}"
+                return
+            table = event.applied_to(table)
+
+
+def _searched(table: Table, seat: int, step: int) -> Iterator[str]:
+    """What the hard level does here, and what its weights make of a world."""
+    view, rules = engine.view(table, seat), table.rules
+    time = worlds(WORLDS[step // ONE_IN % len(WORLDS)])
+    thought = searched(rules, view, seat, Random(step), time)
+    yield f"{step} hard {engine.write(thought.move)} {thought.reason} {dict(thought.facts)}"
+    if isinstance(rules, CanastaAnswers):
+        world, style = likely(rules, view, seat, Random(step)), shrewd(rules)
+        default = decided(rules, world, seat, style)[0].move
+        yield f"{step} worth {played_on(world, seat, default, style):.6f}"
+
+
+def _compared(table: Table, seat: int, step: int) -> Iterator[str]:
+    """The moves that a search would compare here with the default."""
+    rules, style = table.rules, shrewd(table.rules)
+    world = rules.sample(engine.view(table, seat), Random(step))
+    default, _ = decided(rules, world, seat, style)
+    others = candidates(rules, world, seat, default, style)
+    yield f"{step} compared {[engine.write(move) for move in others]}"
+
+
+def fingerprint(game: str, rounds: int = ROUNDS, players: Mapping[str, Player] = PLAIN) -> str:
+    """The digest of all that. `game` is slug:seats; more is passed over."""
+    return sha256("\n".join(done(game, rounds, players)).encode()).hexdigest()[:12]
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Print the fingerprints of the games that are asked for."""
+    parser = argparse.ArgumentParser(description="what the players of a game do, as a digest")
+    parser.add_argument("games", nargs="+", help="slug:seats")
+    for game in parser.parse_args(arguments).games:
+        print(game, fingerprint(game), flush=True)
+
+
+if __name__ == "__main__":
+    main()
