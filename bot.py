@@ -233,6 +233,7 @@ async def serve(bot: CardRoom, token: str, stop: asyncio.Event) -> None:
         beating(bot.store),
         lagging(bot.figures),
         settling(bot),
+        warming(bot),
         folding(bot),
         drained(bot, stop),
     )
@@ -264,6 +265,14 @@ async def settling(bot: CardRoom) -> None:
     await bot.wait_until_ready()
     gc.collect()
     gc.freeze()
+    await asyncio.Event().wait()
+
+
+async def warming(bot: CardRoom) -> None:
+    """Once a table is in play, draw all cards while nobody waits: a press needs one or two more."""
+    await bot.wait_until_ready()
+    await bot.parlour.artist.begun.wait()
+    await bot.parlour.artist.warm()
     await asyncio.Event().wait()
 
 

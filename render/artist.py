@@ -5,6 +5,7 @@ lag at a millisecond; a second one would only fight it for the interpreter lock.
 cores to spare, easels are processes.
 """
 
+import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -71,6 +72,8 @@ class Artist:
     ) -> None:
         self.look = Look(theme, deck)
         self._easels = easels or Easels()
+        self.begun = asyncio.Event()
+        """Set with the first picture of a table: others will follow."""
 
     async def table(
         self,
@@ -88,6 +91,7 @@ class Artist:
         the name of a computer player, or nothing; `thrower`: the seat that threw the upcard.
         """
         company = Company(tuple(names), tuple(faces), dict(added), thrower)
+        self.begun.set()
         work = partial(table_picture, view, company, look or self.look)
         return await self._easels.draw(work, Urgency.TABLE, company.names)
 
@@ -148,8 +152,9 @@ class Artist:
         return await self._page(draw, say, "member.png", seen)
 
     async def warm(self) -> None:
-        """Draw the cards ahead of the first picture: about half a second of each easel."""
-        await self._easels.everywhere(partial(warm.cards, self.look.colours, self.look.deck))
+        """Draw all cards before a picture needs them: some 0.4 s of each easel, in small parts."""
+        for step in warm.steps(self.look.colours, self.look.deck):
+            await self._easels.everywhere(step)
 
     def close(self) -> None:
         """Let the easels finish what they draw, and end them."""

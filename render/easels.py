@@ -22,10 +22,11 @@ AHEAD: Final = 2
 
 
 class Urgency(IntEnum):
-    """Who waits for a picture: a member who has pressed, or everybody who may look at a table."""
+    """Who waits for a picture: a member who has pressed, who looks at a table, or nobody yet."""
 
     PRESS = 0
     TABLE = 1
+    LATER = 2
 
 
 def thread() -> Executor:
@@ -99,8 +100,8 @@ class Easels:
         return await easel.draw(partial(said_in, spoken(), work), urgency)
 
     async def everywhere(self, work: Callable[[], T]) -> list[T]:
-        """The same at each of them."""
-        return await asyncio.gather(*(one.draw(work, Urgency.TABLE) for one in self._all))
+        """The same at each of them, once nobody waits for a picture there."""
+        return await asyncio.gather(*(one.draw(work, Urgency.LATER) for one in self._all))
 
     def close(self) -> None:
         """End them all."""

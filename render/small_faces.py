@@ -48,10 +48,10 @@ def named(card: str, picture: Image.Image) -> str:
 def face_of(face: int) -> Image.Image:
     """A card: rank over suit."""
     if face == JOKER:
-        pen = Pen(WIDTH, JOKER_GROUND, LILAC, SIZE)
+        pen = Pen(WIDTH, JOKER_GROUND, LILAC, SIZE, clear=True)
         pen.sign("cap", 0.5, 0.57, 0.86, GOLD)
         return centred(pen)
-    pen = Pen(WIDTH, FACE, FACE_EDGE, SIZE)
+    pen = Pen(WIDTH, FACE, FACE_EDGE, SIZE, clear=True)
     colour = DECKS["four"][faces.suit_of(face)]
     pen.tight(faces.LABELS[RANK[face]], 0.5, 0.315, 0.67, colour)
     pen.sign(shapes.SUIT_SHAPES[faces.suit_of(face)], 0.5, 0.855, 0.48, colour)
@@ -67,7 +67,7 @@ def centred(pen: Pen) -> Image.Image:
 
 def back() -> Image.Image:
     """The back of a card."""
-    pen = Pen(WIDTH, FACE, FACE_EDGE, SIZE)
+    pen = Pen(WIDTH, FACE, FACE_EDGE, SIZE, clear=True)
     faces.draw_lattice(pen)
     return centred(pen)
 

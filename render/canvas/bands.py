@@ -103,7 +103,7 @@ def png(bands: Sequence[Band], paint: Paint, heavy: int) -> bytes:
     Above `heavy` bytes its heaviest bands are compressed with patience.
     """
     strips = lighter([strip(band, paint) for band in bands], heavy)
-    return encode.assembled(strips, palette.entries(paint.theme))
+    return encode.assembled(strips, palette.table(paint.theme))
 
 
 def lighter(strips: Sequence[Strip], heavy: int) -> list[Strip]:

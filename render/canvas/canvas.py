@@ -5,6 +5,7 @@ some 30 µs. Whatever took longer to draw than that is a *sprite*: drawn once at
 size, reduced, and kept in a bounded cache.
 """
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import takewhile
@@ -19,6 +20,7 @@ from render.canvas.geometry import Box
 from render.canvas.theme import WIDTH, Colour, DeckName, Theme, mixed_colour
 
 Align = Literal["left", "middle", "right"]
+Part = tuple[Image.Image, Image.Image | None]
 # ImageDraw knows no soft edges; what is drawn larger and then reduced has them.
 SCALE: Final = 4
 TALLEST: Final = 2640
@@ -38,7 +40,7 @@ class Sprite:
     Rows that cover all they lie on have no stencil: they are copied, ten times as quickly.
     """
 
-    parts: tuple[tuple[Image.Image, Image.Image | None], ...]
+    parts: tuple[Part, ...]
 
     @classmethod
     def of(cls, image: Image.Image, mask: Image.Image) -> Self:
@@ -54,6 +56,10 @@ class Sprite:
         """Pixels across and down."""
         return self.parts[0][0].width, sum(image.height for image, _ in self.parts)
 
+    def top(self, tall: int) -> "Sprite":
+        """Its upper pixels: half as many to paste."""
+        return Sprite(tuple(upper(self.parts, tall)))
+
     def whole(self) -> Image.Image:
         """The picture in one, with its stencil as alpha."""
         found, top = Image.new("RGBA", self.size), 0
@@ -64,6 +70,17 @@ class Sprite:
             found.paste(part, (0, top))
             top += image.height
         return found
+
+
+def upper(parts: Iterable[Part], tall: int) -> Iterator[Part]:
+    """As much of some parts as so many rows hold."""
+    for image, mask in parts:
+        if tall <= 0:
+            return
+        box = (0, 0, image.width, min(tall, image.height))
+        whole = tall >= image.height
+        yield (image, mask) if whole else (image.crop(box), mask.crop(box) if mask else None)
+        tall -= image.height
 
 
 class Canvas:
@@ -83,6 +100,9 @@ class Canvas:
         self.deck: DeckName = deck
         self.wild_ranks = wild_ranks
         self.image = cloth(theme, height, lit=lit)
+        # `Image.paste` asks nine things before each of three hundred pastes of a press, all of
+        # which are known here: that takes as long as the pixels.
+        self._paste = self.image.im.paste
 
     def is_wild(self, face: int) -> bool:
         """Whether a card is drawn as a wild one."""
@@ -91,24 +111,32 @@ class Canvas:
     def sprite(self, sprite: Sprite, x: int, y: int) -> None:
         """Lay a sprite with its top left corner at a point."""
         for image, mask in sprite.parts:
-            self.image.paste(image, (x, y), mask)
+            box = (x, y, x + image.width, y + image.height)
+            if mask is None:
+                self._paste(image.im, box)
+            else:
+                self._paste(image.im, box, mask.im)
             y += image.height
+
+    def stencil(self, mask: Image.Image, x: int, y: int, colour: Colour) -> None:
+        """Fill the shape of a stencil whose top left corner is at a point."""
+        self._paste(colour, (x, y, x + mask.width, y + mask.height), mask.im)
 
     def shape(self, name: str, box: Box, colour: Colour) -> None:
         """Lay a sign."""
-        self.image.paste(colour, (box.x, box.y), shapes.mask(name, box.width, box.height))
+        self.stencil(shapes.mask(name, box.width, box.height), box.x, box.y, colour)
 
     def plate(self, box: Box, radius: int, colour: Colour) -> None:
         """Fill a box with round corners."""
         radius = min(radius, box.width // 2, box.height // 2)
         if box.width * box.height <= SMALL:
-            self.image.paste(colour, (box.x, box.y), plate_mask(box.width, box.height, radius))
+            self.stencil(plate_mask(box.width, box.height, radius), box.x, box.y, colour)
             return
         # Three strips and four corners: a stencil of a whole panel would cost a millisecond.
         inner = (box.x + radius, box.right - radius, box.y + radius, box.bottom - radius)
-        self.image.paste(colour, (inner[0], box.y, inner[1], box.bottom))
-        self.image.paste(colour, (box.x, inner[2], inner[0], inner[3]))
-        self.image.paste(colour, (inner[1], inner[2], box.right, inner[3]))
+        self._paste(colour, (inner[0], box.y, inner[1], box.bottom))
+        self._paste(colour, (box.x, inner[2], inner[0], inner[3]))
+        self._paste(colour, (inner[1], inner[2], box.right, inner[3]))
         self._corners(box, corner_masks(radius, 0), colour)
 
     def frame(self, box: Box, radius: int, width: int, colour: Colour) -> None:
@@ -116,10 +144,10 @@ class Canvas:
         radius = min(radius, box.width // 2, box.height // 2)
         left, right = box.x + radius, box.right - radius
         upper, lower = box.y + radius, box.bottom - radius
-        self.image.paste(colour, (left, box.y, right, box.y + width))
-        self.image.paste(colour, (left, box.bottom - width, right, box.bottom))
-        self.image.paste(colour, (box.x, upper, box.x + width, lower))
-        self.image.paste(colour, (box.right - width, upper, box.right, lower))
+        self._paste(colour, (left, box.y, right, box.y + width))
+        self._paste(colour, (left, box.bottom - width, right, box.bottom))
+        self._paste(colour, (box.x, upper, box.x + width, lower))
+        self._paste(colour, (box.right - width, upper, box.right, lower))
         self._corners(box, corner_masks(radius, width), colour)
 
     def _corners(self, box: Box, masks: tuple[Image.Image, ...], colour: Colour) -> None:
@@ -128,11 +156,11 @@ class Canvas:
         right, lower = box.right - size, box.bottom - size
         places = ((box.x, box.y), (right, box.y), (box.x, lower), (right, lower))
         for mask, place in zip(masks, places, strict=True):
-            self.image.paste(colour, place, mask)
+            self.stencil(mask, *place, colour)
 
     def rectangle(self, box: Box, colour: Colour) -> None:
         """Fill a box."""
-        self.image.paste(colour, box.corners)
+        self._paste(colour, box.corners)
 
     def text(
         self,
@@ -150,7 +178,7 @@ class Canvas:
         # By the height of capitals, whatever is written: names with and without a tail stand level.
         top = y + round(size * fonts.CAP_HEIGHT / 2) - line.baseline
         # Two pixels to the left: a written line has so much room for overhang.
-        self.image.paste(colour, (left - 2, top), line.mask)
+        self.stencil(line.mask, left - 2, top, colour)
         return line.width
 
 
@@ -251,8 +279,9 @@ def solid(mask: Image.Image) -> tuple[int, int]:
     """The first and the last row between which a stencil is all ink; equal where there is none."""
     # From the middle outwards: only a run without a gap can be copied, and what rounds a card off
     # lies at its ends.
-    full, rows = b"\xff" * mask.width, mask.tobytes()
-    inked = [rows[n : n + mask.width] == full for n in range(0, len(rows), mask.width)]
+    width, rows = mask.width, mask.tobytes()
+    full = b"\xff" * width
+    inked = [rows[n : n + width] == full for n in range(0, len(rows), width)]
     middle = mask.height // 2
     above = len(list(takewhile(bool, reversed(inked[:middle]))))
     below = len(list(takewhile(bool, inked[middle:])))

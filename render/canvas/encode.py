@@ -72,14 +72,13 @@ def png(picture: Image.Image, theme: Theme) -> bytes:
     """An RGB picture as a PNG in the colours of the theme's palette."""
     strip = Strip.of(palette.indexed(picture, theme))
     light = strip if len(strip.body) <= HEAVY else strip.lighter()
-    return assembled([light], palette.entries(theme))
+    return assembled([light], palette.table(theme))
 
 
-def assembled(strips: Sequence[Strip], colours: Sequence[tuple[int, int, int]]) -> bytes:
-    """Strips one below the other, as a PNG."""
+def assembled(strips: Sequence[Strip], table: bytes) -> bytes:
+    """Strips one below the other, as a PNG, with the bytes of a palette."""
     size = (strips[0].width, sum(strip.height for strip in strips))
     header = struct.pack(">IIBBBBB", *size, BITS, PALETTE_COLOURS, 0, 0, 0)
-    table = bytes(part for colour in colours for part in colour)
     end = LAST_BLOCK + struct.pack(">I", adler_of(strips))
     body = b"".join((HEADER, *(strip.body for strip in strips), end))
     parts = ((b"IHDR", header), (b"PLTE", table), (b"IDAT", body), (b"IEND", b""))

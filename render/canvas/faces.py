@@ -12,7 +12,7 @@ from PIL import Image, ImageDraw
 
 from engine.model.cards import JOKER, RANK
 from render.canvas import shapes
-from render.canvas.canvas import SCALE, Canvas, Sprite, sprite_of
+from render.canvas.canvas import Canvas, Sprite, sprite_of
 from render.canvas.emblems import EMBLEMS, large_pip, pip, wild_pip
 from render.canvas.pens import FULL_FROM, WIDTHS, Pen
 from render.canvas.theme import (
@@ -92,16 +92,7 @@ def shown_top(
     canvas: Canvas, face: int, width: int, tall: int, ground: Colour | None = None
 ) -> Sprite:
     """The upper `tall` pixels of the same card, for one that others will cover."""
-    return card_top(face, width, tall, canvas.deck, wild=canvas.is_wild(face), ground=ground)
-
-
-@lru_cache(maxsize=160)
-def card_top(
-    face: int, width: int, tall: int, deck: DeckName, *, wild: bool, ground: Colour | None
-) -> Sprite:
-    """The upper part of a card: half the pixels to paste."""
-    whole = card(face, width, deck, wild=wild, ground=ground).whole()
-    return sprite_of(whole.crop((0, 0, whole.width, min(tall, whole.height))))
+    return shown(canvas, face, width, ground).top(tall)
 
 
 def table_face(pen: Pen, face: int, colour: Colour) -> None:
@@ -195,13 +186,13 @@ PENNY: Final[Metal] = (COPPER, COPPER_RIM, COPPER_DARK)
 @lru_cache(maxsize=32)
 def coin(size: int, metal: Metal = PENNY, label: str = "¢") -> Sprite:
     """A coin `size` pixels wide."""
-    pen = Pen(size, COPPER, COPPER, size)
+    pen = Pen(size, COPPER, COPPER, size, clear=True)
     pen.image.paste((0, 0, 0, 0), (0, 0, *pen.image.size))
     body, rim, dark = metal
     for part, colour in ((0.98, dark), (0.93, rim), (0.76, body)):
         pen.sign("disc", 0.5, 0.5, part, colour)
     pen.mark(label, 0.5, 0.5, 0.52, TEXT if metal == PENNY else INK, "ms")
-    return sprite_of(pen.image.reduce(SCALE))
+    return pen.sprite()
 
 
 @lru_cache(maxsize=16)

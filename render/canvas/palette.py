@@ -131,10 +131,16 @@ def cube() -> Iterator[Colour]:
 
 
 @lru_cache(maxsize=3)
+def table(theme: Theme) -> bytes:
+    """The palette as it stands in a file."""
+    return bytes(part for colour in entries(theme) for part in colour)
+
+
+@lru_cache(maxsize=3)
 def image(theme: Theme) -> Image.Image:
     """The palette as Pillow wants it for `quantize`."""
     carrier = Image.new("P", (1, 1))
-    carrier.putpalette([part for colour in entries(theme) for part in colour])
+    carrier.putpalette(table(theme))
     return carrier
 
 

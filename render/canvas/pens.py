@@ -1,5 +1,6 @@
 """The pen: a card body at four times its size, and the strokes that all cards share."""
 
+from functools import lru_cache
 from typing import Final
 
 from PIL import Image, ImageDraw
@@ -13,6 +14,8 @@ WIDTHS: Final = (64, 76, 123, 142, 168, 184, 200)
 FULL_FROM: Final = 88
 """From this width on cards show their full face."""
 RATIO: Final = 1.4
+ROUND: Final = 0.10
+"""The radius of a card's corners, of its width."""
 NARROW_RATIO: Final = 1.316
 """Narrow cards are a hair less tall, as measured for the table."""
 
@@ -25,14 +28,24 @@ def height_of(width: int) -> int:
 class Pen:
     """A card body at four times its size, and the strokes that all cards share."""
 
-    def __init__(self, width: int, ground: Colour, edge: Colour, height: int | None = None) -> None:
+    def __init__(
+        self,
+        width: int,
+        ground: Colour,
+        edge: Colour,
+        height: int | None = None,
+        *,
+        clear: bool = False,
+    ) -> None:
+        """With a `clear` image what lies outside is kept as alpha, at more than twice the time."""
         self.width = width * SCALE
         self.height = (height or height_of(width)) * SCALE
-        self.image = Image.new("RGBA", (self.width, self.height), (*ground, 0))
-        self.draw = ImageDraw.Draw(self.image)
-        self.draw.rounded_rectangle(
-            (0, 0, self.width - 1, self.height - 1), self.width * 0.10, (*ground, 255), edge, SCALE
+        size = (self.width, self.height)
+        self.image = (
+            Image.new("RGBA", size, (*ground, 0)) if clear else Image.new("RGB", size, edge)
         )
+        self.draw = ImageDraw.Draw(self.image)
+        self.draw.rounded_rectangle(bounds(size), self.width * ROUND, (*ground, 255), edge, SCALE)
 
     def frame(self, inset: float, line: float, colour: Colour) -> None:
         """A thin frame inside the edge; measures are shares of the card's width."""
@@ -67,4 +80,21 @@ class Pen:
 
     def sprite(self) -> Sprite:
         """The card, reduced. It has no shadow: soft edges are half of what a picture weighs."""
-        return sprite_of(self.image.reduce(SCALE))
+        small = self.image.reduce(SCALE)
+        return (
+            sprite_of(small) if small.mode == "RGBA" else Sprite.of(small, body(*self.image.size))
+        )
+
+
+def bounds(size: tuple[int, int]) -> tuple[int, int, int, int]:
+    """The box of a whole image, as `ImageDraw` wants it."""
+    return (0, 0, size[0] - 1, size[1] - 1)
+
+
+# Of every width of cards, and of the parts of them that melds show.
+@lru_cache(maxsize=48)
+def body(width: int, height: int) -> Image.Image:
+    """The stencil of a card, from the size of its pen."""
+    large = Image.new("L", (width, height), 0)
+    ImageDraw.Draw(large).rounded_rectangle(bounds(large.size), width * ROUND, 255)
+    return large.reduce(SCALE)

@@ -3,7 +3,7 @@
 from functools import lru_cache
 from typing import Final
 
-from render.canvas.canvas import SCALE, Sprite, sprite_of
+from render.canvas.canvas import Sprite
 from render.canvas.pens import Pen
 from render.canvas.theme import GOLD, MIXED, NATURAL, SEVENS_INK, VIOLET, WHITE, Colour
 
@@ -26,4 +26,4 @@ def icon(kind: str) -> Sprite:
         pen.mark("7", 0.5, 0.69, 1.0, ink, "ms")
     else:
         pen.sign(KIND_SIGNS[kind], 0.5, 0.69, 0.68, ink)
-    return sprite_of(pen.image.reduce(SCALE))
+    return pen.sprite()

@@ -148,7 +148,7 @@ def test_the_heaviest_bands_of_a_heavy_picture_are_compressed_with_patience():
     lighter = bands.lighter(strips, total - 1)
     assert [old == new for old, new in zip(strips, lighter, strict=True)] == [True, False, True]
     assert sum(len(one.body) for one in lighter) < total
-    assert encode.assembled(lighter, palette.entries(EMERALD)) != b""
+    assert encode.assembled(lighter, palette.table(EMERALD)) != b""
 
 
 def noise(height):
