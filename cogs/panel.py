@@ -26,8 +26,8 @@ from cogs._story.labels import hint_words
 from cogs._work.services import Furnished, install
 from engine.advice import choices
 from engine.advice.turn_plan import luck
+from engine.advice.whole_turn import hint
 from engine.model.moves import Ask, Discard
-from engine.players import advise
 
 # ---- moves
 
@@ -226,8 +226,9 @@ class Hint(PanelControl, verb=verbs.HINT):
         # Either way the same hint for the same question; a coach says what its buttons say.
         seed = Random(press.live.row.seq)  # noqa: S311 - no secret hangs on it
         rng = luck() if is_practice(press.live) else seed
-        advice = await asyncio.to_thread(advise, view, rng)
-        words = hint_words(advice, press.live.seen(press.seat), press.seat)
+        seen = press.live.seen(press.seat)
+        advice = await asyncio.to_thread(hint, seen, press.seat, rng)
+        words = hint_words(advice, seen, press.seat)
         return await press.proposing(Page(notice=words), advice.move)
 
 

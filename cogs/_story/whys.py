@@ -2,7 +2,8 @@
 
 It thinks once more with what its seat saw, and tells the reason: the facts in the sentence are
 those that everybody saw, so that nobody learns a card which stayed in a hand. Of what a discard
-risked it says how many times in ten, too roughly to count the cards of its hand by.
+risked it says how many times in ten, of what a move promised how many fifties of points: too
+roughly to count the cards of its hand by.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -26,6 +27,8 @@ from engine.players.thinking.thought import Facts, Reason
 COMPUTER: Final = "computer"
 LOW: Final = 10
 """Percent of a risk that is told as one in ten at most."""
+ROUGHLY: Final = 50
+"""Points to which it is told what a move promised."""
 TRUE_ALONE: Final = frozenset(
     {
         Reason.TAKE_PILE,
@@ -125,6 +128,21 @@ def _kept(live: Live, step: Step, before: Table) -> Iterator[str]:
 
 
 def answered(found: Advice, seen: Mapping[str, Fact]) -> str:
+    """The reason in words; of a move that was played through, with what that promised."""
+    points = int(found.facts.get("points", 0))
+    if not points:
+        return _reason(found, seen)
+    about = roughly(points)
+    by = say("why.by_points", points=about) if about else say("why.by_little")
+    return f"{_reason(found, seen)} {by}"
+
+
+def roughly(points: int) -> int:
+    """Points in fifties: too roughly to tell the cards of a hand by."""
+    return ROUGHLY * round(points / ROUGHLY)
+
+
+def _reason(found: Advice, seen: Mapping[str, Fact]) -> str:
     """The reason in words; of a move that was played through, with what it had for itself."""
     plain, tenths = found.facts.get("plain"), in_ten(found.facts)
     if plain in TRUE_ALONE:

@@ -15,6 +15,7 @@ from engine.advice.choices import cards_of, spent, whole_ranks
 from engine.advice.groups import places, possible, wilds_of
 from engine.advice.turn_plan import is_foot, luck
 from engine.model.cards import JOKER_RANK, RANK, THREE, Cards
+from engine.model.chance import Rng
 from engine.model.events import RoundEnded
 from engine.model.moves import Add, Discard, Meld, Move
 from engine.players import Advice, advise
@@ -49,23 +50,31 @@ def whole_turn(table: FaceDown, seat: int) -> WholeTurn:
     """The turn that is proposed to a seat that has drawn; one that opens spends little."""
     lays: list[Advice] = []
     while len(lays) < MOST_LAYS:
-        advice = advise(engine.view(table, seat), luck())
-        if has_just_opened(table, seat) and advice.reason is Reason.WILD_MELD:
-            return WholeTurn(tuple(lays), thrown(table, seat))
+        advice = hint(table, seat, luck())
         if isinstance(advice.move, Add | Meld | Discard) and ends(table, seat, advice.move):
             return WholeTurn(tuple(lays), ending=advice.move)
         if isinstance(advice.move, Discard):
             return WholeTurn(tuple(lays), advice)
         if not isinstance(advice.move, Add | Meld):
             break
-        if advice.reason is Reason.OPEN:
-            advice = Advice(least(table, seat, advice.move), advice.reason, advice.facts)
         events = engine.decide(table, seat, advice.move)
         lays.append(advice)
         if any(is_foot(event) for event in events):
             break
         table = after(table, events)
     return WholeTurn(tuple(lays))
+
+
+def hint(table: FaceDown, seat: int, rng: Rng) -> Advice:
+    """What a good player would do now, but opening as members are taught: with little.
+
+    The same as the next step of the turn that is proposed.
+    """
+    advice = advise(engine.view(table, seat), rng)
+    if advice.reason is Reason.OPEN:
+        return Advice(least(table, seat, advice.move), advice.reason, advice.facts)
+    waits = advice.reason is Reason.WILD_MELD and has_just_opened(table, seat)
+    return (thrown(table, seat) if waits else None) or advice
 
 
 def least(table: FaceDown, seat: int, opening: Move) -> Move:

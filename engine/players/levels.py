@@ -13,7 +13,7 @@ from engine.model.view import View
 from engine.players.canasta.laying import Kept, kept_back
 from engine.players.canasta.seen import CanastaSeen
 from engine.players.plain.normal import decided, overlooked, slipped, wishes
-from engine.players.search.search import MoreTime, searched
+from engine.players.search.search import MoreTime, ahead, searched
 from engine.players.thinking.tastes import EVEN, TASTES, tasted
 from engine.players.thinking.thought import CAREFUL, CARELESS, NO_FACTS, Facts, Reason, Thought
 from engine.players.tuned.shrewd import shrewd
@@ -105,8 +105,9 @@ def reason_for(view: View, driver: str | None, rng: Rng, move: Move) -> Advice:
     `driver` is its level and taste, as `read_driver` has them.
 
     `Reason.SEARCHED` for a hard player's move that its weights alone would not have made: how many
-    worlds it had time for then nobody knows; what they say of that move is with its facts, `plain`
-    for the reason. `Reason.DEFAULT` where no thought leads to the move.
+    worlds it had time for then nobody knows; what speaks for that move is with its facts, `plain`
+    for the reason that its weights have, `points` for what some of those worlds promise beyond the
+    first thought. `Reason.DEFAULT` where no thought leads to the move.
 
     Raises:
         ValueError: the viewer had nothing to decide.
@@ -123,8 +124,10 @@ def reason_for(view: View, driver: str | None, rng: Rng, move: Move) -> Advice:
     first = next(found, None)
     if first is not None or hasty is None:
         return first or Advice(move, Reason.DEFAULT, NO_FACTS)
-    world = rules.sample(view, rng)
-    return Advice(move, Reason.SEARCHED, _plainly(rules, world, seat, taste, move))
+    plain = _plainly(rules, rules.sample(view, rng), seat, taste, move)
+    return Advice(
+        move, Reason.SEARCHED, {**plain, **_promised(rules, view, seat, rng, taste, move)}
+    )
 
 
 def why_kept(view: View, driver: str | None, rng: Rng, thrown: int) -> Kept | None:
@@ -147,6 +150,14 @@ def _plainly(rules: Rules, world: Table, seat: int, taste: str, move: Move) -> F
         if thought.move == move:
             return {**thought.facts, "plain": thought.reason}
     return NO_FACTS
+
+
+def _promised(rules: Rules, view: View, seat: int, rng: Rng, taste: str, move: Move) -> Facts:
+    """What some worlds say of a move that a search preferred; nothing if these do not."""
+    if not isinstance(rules, CanastaAnswers):
+        return NO_FACTS
+    points = round(ahead(rules, view, seat, rng, move, taste))
+    return {"points": points} if points > 0 else NO_FACTS
 
 
 def _sitting(view: View) -> tuple[Rules, int]:

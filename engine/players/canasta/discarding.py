@@ -10,7 +10,7 @@ from functools import partial
 from typing import NamedTuple
 
 from engine.canasta.book.card_values import FIRST_WILD, POINTS, points_of, wild_cards
-from engine.canasta.book.variant import CANASTA
+from engine.canasta.book.variant import CANASTA, Kind
 from engine.canasta.melds.canastas import opened
 from engine.canasta.melds.piles import is_frozen
 from engine.canasta.turn.discarding import DISCARDS, legal_discards
@@ -85,10 +85,12 @@ class Taker:
 
     def canasta_by(self, rank: int) -> float:
         """What a card of a rank brings it beyond its points: a canasta, or all but one card."""
+        pure = self.seen.is_pure(rank)
         meld = self.nearly.get(rank)
         if meld is None:
-            return 0.0
-        bonus = self.seen.rules.bonuses["mixed" if wild_cards(meld.cards) else "natural"]
+            return treasure(self.seen) if pure else 0.0
+        kind: Kind = "mixed" if wild_cards(meld.cards) else "sevens" if pure else "natural"
+        bonus = self.seen.rules.bonuses[kind]
         share = 1.0 if len(meld.cards) == CANASTA - 1 else 1 / 3
         return self.seen.weights.completing * share * bonus
 
@@ -134,7 +136,8 @@ def _safe_instead(seen: CanastaSeen, weighed: list[Weighed]) -> Weighed | None:
         return None
     most = sum(_cost(weighed[0])[:1]) + seen.weights.safety
     for each in weighed[1:]:
-        if each.chance <= HARDLY and each.face < FIRST_WILD and sum(_cost(each)[:1]) <= most:
+        plain = each.face < FIRST_WILD and not (RANK[each.face] == THREE and _is_early(seen))
+        if each.chance <= HARDLY and plain and sum(_cost(each)[:1]) <= most:
             return each
     return None
 
@@ -193,7 +196,8 @@ def _kept(seen: CanastaSeen, face: int) -> float:
     if rank == THREE:
         # The usual five points are in `rid`: this is what a black three costs beyond them.
         worst = -seen.rules.black_three_in_hand - 5
-        return weights.blocker_kept - rid - worst * (1.0 if seen.closing else 0.1)
+        early = 0.0 if seen.closing or not _is_early(seen) else weights.blocker_early
+        return weights.blocker_kept + early - rid - worst * (1.0 if seen.closing else 0.1)
     if seen.is_pure(rank):
         return treasure(seen) / (3 if seen.closing else 1)
     held = seen.hand.translate(RANK).count(rank)
@@ -204,6 +208,11 @@ def _kept(seen: CanastaSeen, face: int) -> float:
         kept += weights.pair_kept if held == 2 else weights.triple_kept
         kept += weights.pair_piled * len(seen.table.pile)
     return kept * (weights.footed if seen.foot_comes else 1.0) - rid
+
+
+def _is_early(seen: CanastaSeen) -> bool:
+    """Whether the pile is too small for a card that closes it."""
+    return len(seen.table.pile) < seen.weights.blocker_pile
 
 
 def _on_own(seen: CanastaSeen, rank: int) -> float:

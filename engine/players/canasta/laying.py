@@ -19,6 +19,8 @@ from engine.players.canasta.seen import FIRST_WILD_RANK, CanastaSeen, CountedMel
 from engine.players.thinking.thought import Reason, Thought
 
 Kept = Literal["kept_for_partner", "kept_for_pile", "kept_few"]
+CLOSE = 5
+"""From so many natural cards on a meld waits for more of them, if a natural canasta lacks."""
 UNLOCKED = 3
 """With so many cards before the discard a hand may lay something in its next turn."""
 
@@ -53,7 +55,7 @@ def _everything(seen: CanastaSeen) -> Iterator[Thought]:
 
 def _wild_alone(seen: CanastaSeen) -> Iterator[Move]:
     """One wild card on a meld under way, for where the rules refuse all else that could be laid."""
-    if not seen.wilds or _locks_out(seen):
+    if not seen.wilds or (_locks_out(seen) and len(seen.hand) <= UNLOCKED):
         return
     for meld in sorted(seen.melds.values(), key=lambda each: -each.size):
         taken = seen.rules.fault(meld.rank, meld.naturals, meld.wilds + 1) is None
@@ -87,7 +89,7 @@ def _count(move: Move) -> int:
 
 
 def _completing(seen: CanastaSeen) -> Iterator[Thought]:
-    """Canastas that cards of the hand make or finish, those that take fewest cards first."""
+    """Canastas that cards of the hand make or finish: what is asked for first, with few wilds."""
     most = len(seen.wilds)
     fresh = [
         CountedMeld(0, rank, 0, 0)
@@ -96,11 +98,23 @@ def _completing(seen: CanastaSeen) -> Iterator[Thought]:
     ]
     started = seen.melds.values()
     found = [(meld, cards) for meld in (*started, *fresh) if (cards := _to_complete(seen, meld))]
-    for meld, cards in sorted(found, key=lambda each: len(each[1])):
+    for meld, cards in sorted(found, key=lambda each: _price(seen, *each)):
         move = Add(meld.number, cards) if meld.size else Meld((cards,))
         asked = _kind(seen, meld, cards) in seen.missing
         reason = Reason.COMPLETE_ASKED if asked else Reason.COMPLETE
         yield Thought(move, reason, _rank(meld.rank))
+
+
+def _price(seen: CanastaSeen, meld: CountedMeld, cards: Cards) -> tuple[bool, int, int]:
+    """What a canasta takes: if it spoils a natural one that is asked for, wild cards, all cards."""
+    wilds = len(wild_cards(cards)) if meld.rank != JOKER_RANK else 0
+    return bool(wilds) and _becomes_natural(seen, meld), wilds, len(cards)
+
+
+def _becomes_natural(seen: CanastaSeen, meld: CountedMeld) -> bool:
+    """Whether a meld is close to a natural canasta that is still asked for, and cards are left."""
+    clean = not meld.wilds and meld.naturals >= CLOSE and "natural" in seen.missing
+    return clean and seen.unseen[meld.rank] > 0 and seen.turns_left >= 1
 
 
 def _kind(seen: CanastaSeen, meld: CountedMeld, cards: Cards) -> str:
@@ -133,49 +147,67 @@ def _wilds_to_complete(seen: CanastaSeen, meld: CountedMeld, plain: int) -> Card
     if seen.rules.fault(meld.rank, meld.naturals + plain, meld.wilds + count) is not None:
         return b""
     first = seen.canastas == 0 and count <= seen.weights.first_wilds
-    if seen.needs_packet or "mixed" in seen.missing or first:
-        return seen.wilds[-count:]
+    needed = seen.needs_packet or "mixed" in seen.missing or first
+    return seen.wilds[-count:] if needed or _spares_wilds(seen, meld, count) else b""
+
+
+def _spares_wilds(seen: CanastaSeen, meld: CountedMeld, count: int) -> bool:
+    """Whether so many wild cards may go for a canasta's bonus, which nothing asks for."""
+    if _becomes_natural(seen, meld):
+        return False
     if promised(seen, meld.rank) >= count and seen.turns_left >= seen.weights.late:
-        return b""
+        return False
     patient = (
         seen.style.plans
         and seen.turns_left >= seen.weights.patience
         and seen.unseen[meld.rank] >= 2
     )
     if not meld.wilds and count == 1 and patient:
-        return b""
-    if seen.collects_wilds and "wild" in seen.missing and count > 1:
-        return b""
-    if count > seen.weights.dear_wilds:
-        return b""
-    return seen.wilds[-count:]
+        return False
+    if seen.collects_wilds and "wild" in seen.missing:
+        return False
+    return count <= seen.weights.dear_wilds
 
 
 def _naturals(seen: CanastaSeen) -> Iterator[Thought]:
     """Natural cards: on own melds and as new melds, but for the pairs that are held back."""
-    spare = len(seen.hand) - _kept(seen)
     for rank, cards in sorted(seen.groups.items(), key=partial(_dear, seen)):
         if rank >= FIRST_WILD_RANK or (rank == THREE and not seen.rules.black_threes_any_time):
             continue
-        meld = seen.melds.get(rank)
+        meld, spare = seen.melds.get(rank), _spare(seen, rank)
         spared = cards[_held_back(seen, meld, cards) :]
         if meld is None:
             fresh = spared[: seen.rules.cap]
             if 3 <= len(fresh) <= spare and rank != THREE:
                 yield Thought(Meld((fresh,)), Reason.NEW_MELD, _rank(rank))
-        elif spared and spare > 0 and not is_left_to_partner(seen, meld):
-            yield from _extending(seen, meld, spared[: min(spare, seen.rules.cap - meld.size)])
+        elif spared and spare > 0:
+            yield from _extending(seen, meld, spared[: min(spare, _room(seen, meld))])
+
+
+def _room(seen: CanastaSeen, meld: CountedMeld) -> int:
+    """How many cards more may lie on a meld: up to the last, where that is a partner's."""
+    return seen.lacks(meld) - 1 if is_left_to_partner(seen, meld) else seen.rules.cap - meld.size
 
 
 def _extending(seen: CanastaSeen, meld: CountedMeld, cards: Cards) -> Iterator[Thought]:
     """More cards on a meld; to a canasta that is made not the only one that is safe to throw."""
     if seen.lacks(meld):
-        yield Thought(Add(meld.number, cards), Reason.EXTEND, _rank(meld.rank))
+        if cards:
+            yield Thought(Add(meld.number, cards), Reason.EXTEND, _rank(meld.rank))
         return
     if len(cards) == len(seen.held(meld.rank)) and only_way(seen) == meld.rank:
         cards = cards[1:]
     if cards:
         yield Thought(Add(meld.number, cards), Reason.EXTEND_FULL, _rank(meld.rank))
+
+
+def _spare(seen: CanastaSeen, rank: int) -> int:
+    """How many cards of a rank the hand can do without; one that is no treasure is thrown."""
+    spare = len(seen.hand) - _kept(seen)
+    treasures = len(seen.held(SEVEN)) if seen.is_pure(SEVEN) and rank != SEVEN else 0
+    if not treasures:
+        return spare
+    return min(spare, len(seen.hand) - treasures - len(seen.wilds) - 1)
 
 
 def _kept(seen: CanastaSeen) -> int:
@@ -252,9 +284,10 @@ def _wild_meld(seen: CanastaSeen) -> Iterator[Thought]:
     if not seen.collects_wilds or len(seen.hand) - len(seen.wilds) < 2:
         return
     meld = seen.melds.get(JOKER_RANK)
-    if meld is not None and seen.wilds:
-        cards = seen.wilds[: seen.rules.cap - meld.size]
-        yield Thought(Add(meld.number, cards), Reason.WILD_MELD, {"n": len(cards)})
+    if meld is not None:
+        cards = seen.wilds[: _room(seen, meld)]
+        if cards:
+            yield Thought(Add(meld.number, cards), Reason.WILD_MELD, {"n": len(cards)})
     elif len(seen.wilds) >= 3:
         cards = seen.wilds[: seen.rules.cap]
         yield Thought(Meld((cards,)), Reason.WILD_MELD, {"n": len(cards)})

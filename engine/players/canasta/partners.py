@@ -31,14 +31,17 @@ def _known(seen: CanastaSeen, mate: int, rank: int) -> int:
 
 
 def is_left_to_partner(seen: CanastaSeen, meld: CountedMeld) -> bool:
-    """Whether a canasta is better made by a partner, whom it brings a foot, and who has the cards.
+    """Whether the last card of a canasta is better left to a partner, whom it brings a foot.
 
-    Where each plays the seventh card for a foot of its own, and the seat has its own already.
+    Where each plays the seventh card for a foot of its own, and the seat has its own already: to a
+    partner who has the cards, or who has time yet to draw the one that is lacking.
     """
     if seen.rules.packet != "foot" or seen.needs_packet or seen.closing or not seen.weights.mates:
         return False
     feet, earned = seen.table.feet, seen.table.earned
-    waiting = (mate for mate in seen.partners if feet[mate] and not earned[mate])
+    waiting = [mate for mate in seen.partners if feet[mate] and not earned[mate]]
+    if seen.rounds_left > seen.weights.leaves_rounds and waiting and seen.lacks(meld):
+        return True
     return any(_known(seen, mate, meld.rank) >= seen.lacks(meld) for mate in waiting)
 
 

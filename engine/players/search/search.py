@@ -49,6 +49,8 @@ HALVINGS = (8, 24)
 """Worlds after which the better half of the candidates goes on."""
 CONVINCING = 8
 """Worlds in which a candidate must have been played to replace the default."""
+RETHOUGHT = 24
+"""Worlds played when it is asked afterwards what a move promised."""
 LEAST = 5.0
 """Points for which no move is changed, however sure they are."""
 MOST_WORLDS = 128
@@ -129,6 +131,24 @@ def searched(
         if worlds in HALVINGS:
             others = better_half(others)
     return _best(default, others)
+
+
+def ahead(
+    rules: CanastaAnswers, view: View, seat: int, rng: Rng, move: Move, taste: str = EVEN
+) -> float:
+    """By how many points a move is ahead of the careful player's own, in the mean of some worlds.
+
+    Raises:
+        Refused: the move is not legal.
+
+    """
+    style, world = shrewd(rules), likely(rules, view, seat, rng)
+    default, _ = decided(rules, world, seat, tasted(style, taste))
+    played = Candidate(move)
+    while len(played.gains) < RETHOUGHT:
+        _compare(world, seat, style, default.move, [played])
+        world = likely(rules, view, seat, rng)
+    return played.mean
 
 
 def better_half(others: list[Candidate]) -> list[Candidate]:

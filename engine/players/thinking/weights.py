@@ -48,7 +48,11 @@ class CanastaWeights:
     fed: float = 0.0
     """What a card costs in the pile that goes on a meld of the others."""
     blocker_kept: float = 18.0
-    """A black three is kept for the day the pile is dear."""
+    """A black three is kept for the day the pile is dear …"""
+    blocker_early: float = 8.0
+    """… and counts so much more …"""
+    blocker_pile: int = 3
+    """… while the pile has fewer cards than this."""
     needless: float = 0.15
     """Of its points, what getting rid of a card counts while the round is young."""
     closing_points: float = 2.0
@@ -104,6 +108,8 @@ class CanastaWeights:
     mates: float = 0.5
     """Cards that a meld to open with may cost more if a partner is seen to hold its rank; with 0
     nobody's needs but the own are looked at."""
+    leaves_rounds: float = 1.0
+    """With more rounds of turns in the stock the seventh card is left to who waits for a foot."""
     # Going out.
     eager: float = 0.0
     """By so many cards the own side may be caught with more than the others …"""

@@ -170,10 +170,24 @@ def test_the_log_lets_one_ask_and_fits_discord():
 def test_a_move_of_hard_that_its_weights_would_not_make_was_searched():
     live = computers("classic-canasta", 4, "hard")
     table = GameSoFar.begun(live.row).table
-    view = engine.view(table, engine.pending(table)[0].seat)
-    other = engine.read("pass", view)
-    assert reason_for(view, "hard", Random(1), other) == Advice(other, Reason.SEARCHED, {})
-    assert reason_for(view, "normal", Random(1), other).reason is Reason.DEFAULT
+    table = engine.play(table, table.turn, engine.read("draw", engine.view(table, table.turn)))
+    view = engine.view(table, table.turn)
+    thrown = [each for each in engine.legal(table, table.turn) if isinstance(each, Discard)]
+    hard = {each: reason_for(view, "hard", Random(1), each) for each in thrown}
+    assert {each.reason for each in hard.values()} > {Reason.SEARCHED}
+    promised = [each.facts["points"] for each in hard.values() if "points" in each.facts]
+    assert all(int(points) > 0 for points in promised)
+    assert len(promised) < len(thrown)
+    normal = {reason_for(view, "normal", Random(1), each).reason for each in thrown}
+    assert Reason.DEFAULT in normal
+    assert Reason.SEARCHED not in normal
+
+
+def test_what_a_move_promised_is_told_in_fifties():
+    assert "about 100 points better" in searched(Reason.EXTEND, points=110)
+    assert "about 50 points better" in searched(None, points=30)
+    assert "a few points better" in searched(None, points=20)
+    assert "points" not in searched(None)
 
 
 def test_what_was_thrown_is_not_cut_off_where_one_asks_about_it():

@@ -7,16 +7,16 @@ import pytest
 
 import engine
 from engine.advice.choices import suggestions
-from engine.advice.whole_turn import whole_turn
+from engine.advice.whole_turn import after, hint, whole_turn
 from engine.canasta.book.variant import CanastaAnswers
 from engine.model.cards import read_cards
 from engine.model.table import Table
-from engine.players import why_kept
+from engine.players import choose, why_kept
 from engine.players.canasta.discarding import Taker
 from engine.players.canasta.seen import CanastaSeen
 from engine.players.thinking.thought import CAREFUL, Reason
 from tests.engine.board import at, meld
-from tests.engine.players.sitting import advice, seat_view, wish
+from tests.engine.players.sitting import advice, seat_view, wish, worlds
 
 STOCK = " ".join(["8C 8D 9H 9S TC TD JH JS"] * 8)
 
@@ -216,3 +216,105 @@ def test_of_a_card_that_is_thrown_itself_nothing_is_said_to_be_kept():
     table = classic("KS 4S 6D 8H", meld("KH KH KC"), meld("QH QH QC"), pile="5C")
     assert kept(table, "KS") is None
     assert kept(classic("4S 6D 8H", meld("KH KH KC"), pile="5C"), "4S") is None
+
+
+FEET = ["", *["4C 4D 5C"] * 5]
+"""Pennies From Heaven: all but seat 0 wait for their feet."""
+SIX_NINES = (meld("9S 9S 9H 9H 9D"), meld("KH KH KC", 1))
+
+
+def test_the_seventh_card_is_left_to_a_partner_who_waits_for_a_foot():
+    table = pennies("9C 9D 4S 6D JH QC", *SIX_NINES, feet=FEET)
+    assert wish(table) in {"add 1: 9C", "add 1: 9D"}
+    after = engine.play(table, 0, wish(table))
+    assert wish(after).startswith("discard")
+    assert "9" not in wish(after)
+
+
+def test_wild_cards_too_leave_the_seventh_place_to_a_partner_who_waits_for_a_foot():
+    table = pennies("2C 2D 4S 6D JH QC 8S 5D", meld("2S 2H Jo Jo 2C"), feet=FEET)
+    assert wish(table) == "add 1: 2D"
+    assert "2" not in wish(engine.play(table, 0, wish(table)))
+
+
+@pytest.mark.parametrize(
+    "keys",
+    [
+        {"feet": ["4C 4D 5C"] * 6},
+        {"feet": [""] * 6},
+        {"feet": FEET, "earned": [False, *[True] * 5]},
+        {"feet": FEET, "stock": "8C 8D 9H 9S TC TD JH JS QC QD KH KS"},
+    ],
+)
+def test_who_needs_it_too_or_has_no_time_makes_the_canasta(keys: dict[str, Any]):
+    table = pennies("9C 9D 4S 6D JH QC", *SIX_NINES, **keys)
+    assert sorted(wish(table).split()[2:]) == ["9C", "9D"]
+
+
+@pytest.mark.parametrize("pile", ["3S", "3S 4D"])
+def test_no_black_three_is_spent_on_a_small_pile(pile: str):
+    table = classic("", *BOTH, hands=["3C 9D QC 4S 5S", *LONG[1:]], pile=pile)
+    assert wish(table) != "discard 3C"
+
+
+def test_a_black_three_is_spent_on_a_small_pile_where_all_else_is_a_gift():
+    theirs = [meld(f"{r}S {r}H {r}D {r}C {r}C", 1) for r in "AKQ"]
+    table = classic("3C AD KD QD", meld("JH JH JC"), *theirs, pile="4C 5D")
+    assert wish(table) == "discard 3C"
+
+
+def test_a_canasta_takes_as_few_wild_cards_as_will_do():
+    fours, nines = meld("4S 4H 4C"), meld("9S 9H 2C")
+    table = pennies("4D 9C 9D 9D 2S 2H Jo 6S QC KD AS", fours, nines)
+    laid = wish(table).removeprefix("add 2: ").split()
+    assert sum(card in {"2S", "2H", "Jo"} for card in laid) == 1
+    assert len(laid) == 4
+
+
+def test_no_wild_card_spoils_the_natural_canasta_that_is_still_asked_for():
+    ours = [meld("TS TS TH TH TD TC 2H"), meld("6S 6S 6H 6H 6D 6C")]
+    hand, few = "2D 4C 5D 8H JS QD KC AS", " ".join(STOCK.split()[:24])
+    assert wish(pennies(hand, *ours, stock=few)).startswith("discard")
+    assert wish(pennies(hand, *ours, stock="8C")) == "add 2: 2D"
+
+
+def by_weights(table: Table) -> str:
+    """What a hard player does that has no time to think."""
+    return engine.write(choose(seat_view(table), "hard", Random(1), more_time=worlds(0)))
+
+
+def test_who_holds_sevens_keeps_another_card_to_throw():
+    ours, theirs = meld("5S 5H 5D 5C"), meld("2S 2H 2D 2C", 1)
+    table = at(
+        "ponytail-canasta",
+        4,
+        hands=["7S 7D 5S 5C", *["4C 5D 6H 8S"] * 3],
+        melds=[ours, theirs],
+        phase="play",
+        pile="4C 4D 6S 8H TD",
+        stock=f"{STOCK} {STOCK}",
+        feet=[""] * 4,
+    )
+    while (move := by_weights(table)).startswith("add"):
+        table = engine.play(table, 0, move)
+    assert move in {"discard 5S", "discard 5C"}
+
+
+def test_before_the_end_a_joker_is_laid_where_enough_cards_stay_for_a_turn_more():
+    naturals = (f"{r}S {r}S {r}H {r}H {r}D {r}D {r}C" for r in "AK7")
+    complete = (*naturals, "6S 6S 6H 6H 6D 6D 2H", "2S 2S 2D 2D Jo Jo Jo")
+    table = pennies("6H 6D 9C Jo", meld("QS QS QH QD"), *(meld(cards, 1) for cards in complete))
+    assert wish(table) == "add 1: Jo"
+
+
+@pytest.mark.parametrize("cards", ["9C 9D 9S JC JD JS 2C 2D Jo Jo 4S 5H 6D", "KC KD KS AC AD 2C"])
+def test_the_hint_is_the_next_step_of_the_turn_that_is_proposed(cards: str):
+    drawn = {"hands": [cards, *["4C 5D 6H"] * 5], "phase": "play", "stock": f"{STOCK} {STOCK}"}
+    table = engine.face_down(engine.view(at("pennies-from-heaven", 6, **drawn), 0))
+    turn = whole_turn(table, 0)
+    assert turn.lays
+    for step in (*turn.lays, turn.last):
+        assert step is not None
+        told = hint(table, 0, Random(1))
+        assert (told.move, told.reason) == (step.move, step.reason)
+        table = after(table, engine.decide(table, 0, step.move))

@@ -51,7 +51,7 @@ def known(seat: int, cards: str, seats: int) -> list[str]:
 
 def test_a_safe_card_is_thrown_although_it_costs_a_little_more():
     hands = ["9D 3S", "4C 5D 6H 8S 4D", "4C 5D", "4C 5D"]
-    table = classic("", *OPENED, hands=hands, pile="4D")
+    table = classic("", *OPENED, hands=hands, pile="4S 4C 4D")
     assert selfish(table) == "discard 9D"
     assert wish(table) == "discard 3S"
 
@@ -112,8 +112,11 @@ def test_a_canasta_is_left_to_the_partner_whom_it_brings_a_foot_and_who_has_the_
     table = pennies("", six, hands=hands, known=known(2, "QC", 6), **feet)
     assert selfish(table) == "add 1: QC"
     assert wish(table) != "add 1: QC"
-    unseen = pennies("", six, hands=hands, **feet)
-    assert wish(unseen) == "add 1: QC"
+    soon = {"stock": " ".join(STOCK.split()[:12])}
+    assert wish(pennies("", six, hands=hands, **feet, **soon)) == "add 1: QC"
+    assert (
+        wish(pennies("", six, hands=hands, known=known(2, "QC", 6), **feet, **soon)) != "add 1: QC"
+    )
 
 
 def test_no_wild_card_completes_what_a_partner_is_seen_to_complete_without():
