@@ -18,7 +18,6 @@ While Discord is merely away the bot waits: `cogs._process.arrival`.
 """
 
 import asyncio
-import gc
 import hashlib
 import json
 import logging
@@ -27,7 +26,6 @@ import pkgutil
 import runpy
 import secrets
 import sys
-import time
 from collections import Counter
 from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
@@ -51,11 +49,11 @@ from cogs._process.arrival import Patience
 from cogs._process.ending import ended, failed, outcome
 from cogs._process.figures import Figures
 from cogs._process.log import start_log
-from cogs._process.servers import Server
 from cogs._process.settings import BROWSER, ROOT, BadSettings, Settings
 from cogs._process.stopping import asked_to_stop, first
 from cogs._process.supervisor import ClusterRange, supervised
 from cogs._process.timepiece import Timepiece
+from cogs._process.works import beating, failing, folding, lagging, settling
 from cogs._traffic.card_emojis import CardEmojis
 from cogs._traffic.late import Late
 from cogs._traffic.pulse import FAR, Pulse
@@ -72,9 +70,6 @@ from data.store import Store
 
 log = logging.getLogger("tuppence")
 
-HEARTBEAT = 15.0  # seconds
-UNUSED = 600.0  # seconds between two looks for servers that nobody looks at
-LOOK = 0.25  # seconds between two looks at how late the event loop is
 PATIENCE = 0.8  # seconds that a stop waits for presses under way
 FAREWELL = 2.0  # seconds more to tell the others, of the three that Discord gives for an answer
 NOT_ON_IT = frozenset({10004, 50001})  # Discord's codes for a server where the bot is not
@@ -218,11 +213,6 @@ class CardRoom(Clustered):
             log.warning("presses under way at the stop: %d; each is saved, or undone", sent_home)
 
 
-async def failing(store: Store) -> None:
-    """Wait until the store can save no more, and raise why: `NotSaved`."""
-    raise await store.failure()
-
-
 async def serve(bot: CardRoom, token: str, stop: asyncio.Event) -> None:
     """Run until somebody asks to stop, or Discord or the disk ends it.
 
@@ -242,48 +232,12 @@ async def serve(bot: CardRoom, token: str, stop: asyncio.Event) -> None:
             await first(bot.start(token), *works, *bot.process.works(stop))
 
 
-async def beating(store: Store) -> None:
-    """Show `bot.py health` that the event loop goes round, also while Discord is away."""
-    while True:
-        await store.beat()
-        await asyncio.sleep(HEARTBEAT)
-
-
-async def lagging(figures: Figures) -> None:
-    """Measure by how much the event loop is late."""
-    while True:
-        begun = time.perf_counter()
-        await asyncio.sleep(LOOK)
-        figures.took("loop", max(0.0, time.perf_counter() - begun - LOOK))
-
-
-async def settling(bot: CardRoom) -> None:
-    """Once all is loaded, leave it out of the garbage that is looked for while members play.
-
-    A look at everything takes 60 ms of the loop, and comes after every thirty presses or so.
-    """
-    await bot.wait_until_ready()
-    gc.collect()
-    gc.freeze()
-    await asyncio.Event().wait()
-
-
 async def warming(bot: CardRoom) -> None:
     """Once a table is in play, draw all cards while nobody waits: a press needs one or two more."""
     await bot.wait_until_ready()
     await bot.parlour.artist.begun.wait()
     await bot.parlour.artist.warm()
     await asyncio.Event().wait()
-
-
-async def folding(bot: CardRoom) -> None:
-    """Keep of a server that nobody looks at any more what is needed of it, and no more."""
-    while True:
-        await asyncio.sleep(UNUSED)
-        for server in bot.guilds:
-            if isinstance(server, Server):
-                server.put_away()
-                await asyncio.sleep(0)  # whoever has pressed waits for one server at most
 
 
 async def drained(bot: CardRoom, stop: asyncio.Event) -> None:

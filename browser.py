@@ -29,12 +29,13 @@ from simcord.enums import OverwriteType
 from simcord.env import Env
 from simcord.preview import Preview
 
-from bot import SYNCED, CardRoom, failing
+from bot import SYNCED, CardRoom
 from cogs._process.ending import failed, outcome
 from cogs._process.log import start_log
 from cogs._process.settings import ROOT, BadSettings, Settings
 from cogs._process.stopping import asked_to_stop, first
 from cogs._process.timepiece import Timepiece
+from cogs._process.works import failing
 from cogs._upkeep.fitness import PROGRAM
 from data.store import Store
 

@@ -221,8 +221,8 @@ class Play(commands.Cog):
     async def play(self, interaction: Press, game: str) -> None:
         """Open a lobby in this channel, unless one is waiting there that they might join."""
         channel, slug = check_place(interaction), slug_of(game)
-        tables = self.bot.store.tables
-        first = await tables.first_lobby(channel.guild.id, channel.id, slug)
+        lobbies = self.bot.store.lobbies
+        first = await lobbies.first_open(channel.guild.id, channel.id, slug)
         if first is None or seat_of(first, interaction.user.id) is not None:
             await open_lobby(interaction, self.parlour, slug)
         else:
@@ -233,7 +233,7 @@ class Play(commands.Cog):
 async def open_lobby(interaction: Press, parlour: Parlour, slug: str) -> None:
     """Open a lobby in the channel, with whoever pressed as its host, and answer with it."""
     channel, bot = check_place(interaction), interaction.client
-    lobby = await bot.store.tables.open_lobby(
+    lobby = await bot.store.lobbies.open(
         guild_id=channel.guild.id,
         channel_id=channel.id,
         host_id=interaction.user.id,

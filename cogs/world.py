@@ -7,7 +7,6 @@ from cogs._kit import verbs
 from cogs._kit.replies import Reply, done, tell
 from cogs._kit.texts import say
 from cogs._press.presses import PlainControl, Pressed
-from cogs._traffic.codes import NO_CHANNEL, NO_GUILD
 from cogs._work.services import Furnished, Parlour, install
 
 
@@ -27,30 +26,28 @@ class WorldListener(commands.Cog):
 
     def __init__(self, parlour: Parlour) -> None:
         self.parlour = parlour
-        self.store = parlour.store
+        self.world = parlour.world
 
     @commands.Cog.listener()
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """A channel is gone, and every thread in it."""
-        await self.lost(channel.id)
+        await self.world.place_lost(channel.id)
 
     @commands.Cog.listener()
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
         """A thread is gone."""
-        await self.lost(payload.thread_id)
+        await self.world.place_lost(payload.thread_id)
 
     @commands.Cog.listener()
     async def on_raw_thread_update(self, payload: discord.RawThreadUpdateEvent) -> None:
         """A thread that was locked may be open again."""
         if not payload.data["thread_metadata"].get("locked"):
-            for table_id in await self.store.tables.shown_in(payload.thread_id):
-                await self.parlour.world.found(table_id, "place")
+            await self.world.place_open(payload.thread_id)
 
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """The bot was removed; a mere outage of Discord is no such event."""
-        for table_id in await self.store.tables.playing_in(guild.id):
-            await self.parlour.world.lost(table_id, NO_GUILD)
+        await self.world.server_lost(guild.id)
 
     @commands.Cog.listener("on_ready")
     @commands.Cog.listener("on_resumed")
@@ -62,19 +59,7 @@ class WorldListener(commands.Cog):
     @commands.Cog.listener("on_guild_available")
     async def on_guild_there(self, guild: discord.Guild) -> None:
         """A server is there, also after each start: what happened there meanwhile, nobody tells."""
-        world = self.parlour.world
-        if not self.store.portion.has(guild.id):  # another process looks after it, so far
-            return
-        for table_id in await self.store.time.held_in(guild.id, "server"):
-            await world.found(table_id, "server")
-        for table_id in await self.store.time.held_in(guild.id, "place"):
-            await world.look_again(table_id)
-        await world.look_around(guild)
-
-    async def lost(self, channel_id: int) -> None:
-        """Pause what was shown there."""
-        for table_id in await self.store.tables.shown_in(channel_id):
-            await self.parlour.world.lost(table_id, NO_CHANNEL)
+        await self.world.server_there(guild)
 
 
 async def setup(bot: Furnished) -> None:

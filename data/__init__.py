@@ -6,7 +6,7 @@ made again.
 No rule of any card game lives here, no row, cursor or line of SQL leaves.
 
 Start reading at `store.Store`, the only door. It is composed of small stores, one for each
-thing that is asked about: `tables`, `messages`, `time`, `votes`, `ladders`, `people`, `notes`.
+thing that is asked about: `lobbies`, `tables`, `messages`, `time`, `votes`, `ladders`, `people`.
 Behind them, the top floor first:
 
     upkeep      what an operator asks of a database: how it is, and to be moved elsewhere

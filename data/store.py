@@ -25,6 +25,7 @@ from data.opening.releases import Program
 from data.sql.address import DatabasePlace
 from data.stores.ladders import LadderStore
 from data.stores.learning import LearningStore
+from data.stores.lobbies import LobbyStore
 from data.stores.messages import MessageStore
 from data.stores.notes import NoteStore
 from data.stores.people import PeopleStore
@@ -38,12 +39,13 @@ logger = logging.getLogger(__name__)
 class Store:
     """One open database. Make it with `open`, and always `close` it, or the process hangs.
 
-    What is kept is asked of its small stores: `tables`, `messages`, `time`, `votes`,
-    `ladders`, `people`, `notes`, `learning`.
+    What is kept is asked of its small stores: `lobbies`, `tables`, `messages`, `time`,
+    `votes`, `ladders`, `people`, `notes`, `learning`.
     `safety_note` says why this SQLite may be trusted with the file; it is logged at the start.
     """
 
     def __init__(self, opened: Opened) -> None:
+        self.lobbies = LobbyStore(opened.file)
         self.tables = TableStore(opened.file)
         self.messages = MessageStore(opened.file)
         self.time = TimeStore(opened.file)

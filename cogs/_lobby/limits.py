@@ -3,7 +3,7 @@
 from typing import Final
 
 from cogs._kit.refusals import Refusal
-from data.time.rows import Load
+from data.game.standing import Load
 
 LOBBIES: Final = 2
 """Open lobbies of one host."""

@@ -22,6 +22,7 @@ from cogs._lobby.balance import balanced, skill
 from cogs._lobby.options import trimmed
 from data.game.rows import Changed, Driver, NotChanged, Presses, TableRow
 from data.stores.ladders import LadderStore
+from data.stores.lobbies import LobbyStore
 from data.stores.tables import TableStore
 from engine.model.option import Value
 from engine.players import EVEN, LEVELS, read_driver, write_driver
@@ -38,15 +39,20 @@ class Lobbies:
     """All lobbies of one bot. `entropy` gives that many random bytes."""
 
     def __init__(
-        self, rows: TableStore, ladders: LadderStore, entropy: Callable[[int], bytes]
+        self,
+        rows: LobbyStore,
+        tables: TableStore,
+        ladders: LadderStore,
+        entropy: Callable[[int], bytes],
     ) -> None:
         self._rows = rows
+        self._tables = tables
         self._ladders = ladders
         self._entropy = entropy
 
     async def row(self, table_id: int) -> TableRow:
         """The lobby. Raises `Refusal` when there is none of that number."""
-        row = await self._rows.find(table_id)
+        row = await self._tables.find(table_id)
         if row is None:
             raise Refusal("lobby.refused.gone")
         return row
@@ -200,11 +206,11 @@ class Lobbies:
 
     async def expire(self, table_id: int) -> None:
         """Give up a lobby where nothing happens; of one that has just begun nothing is lost."""
-        await self._rows.close_lobby(table_id, lapsed=True)
+        await self._rows.close(table_id, lapsed=True)
 
     async def close(self, row: TableRow) -> TableRow:
         """Give the lobby up."""
-        return changed(await self._rows.close_lobby(row.id))
+        return changed(await self._rows.close(row.id))
 
 
 def mixed(row: TableRow, presses: Presses) -> bytes:

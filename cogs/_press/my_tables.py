@@ -25,7 +25,7 @@ async def my_tables(parlour: Parlour, guild: discord.Guild, user_id: int) -> lis
     """The lobbies and games where a member sits, and the lobbies they opened."""
     store = parlour.store
     rows = await store.tables.of_member(guild.id, user_id)
-    rows += await store.tables.lobbies_of(guild.id, user_id)
+    rows += await store.lobbies.of_host(guild.id, user_id)
     return list(await asyncio.gather(*(looked_at(parlour, guild, row) for row in rows)))
 
 

@@ -23,7 +23,7 @@ AT_ONCE: Final = 5.0
 async def rematch(press: AtTable, seat: int) -> str:
     """Let whoever pressed sit down for the rematch; who is in, and the way there."""
     row, parlour, interaction = press.live.row, press.parlour, press.interaction
-    lobby = await parlour.store.tables.rematch_of(row.id)
+    lobby = await parlour.store.lobbies.rematch_of(row.id)
     if lobby is None:
         lobby = await same_again(interaction.client, row, press.user_id)
     if lobby.status is Status.LOBBY:
@@ -47,7 +47,7 @@ def drivers(row: TableRow) -> list[Driver]:
 
 async def same_again(bot: Client, old: TableRow, host_id: int) -> TableRow:
     """A lobby of the same game, options and computer players."""
-    lobby = await bot.store.tables.open_lobby(
+    lobby = await bot.store.lobbies.open(
         guild_id=old.guild_id,
         channel_id=old.channel_id,
         host_id=host_id,
@@ -61,7 +61,7 @@ async def same_again(bot: Client, old: TableRow, host_id: int) -> TableRow:
         rematch_of=old.id,
     )
     seated = tuple(seat.driver if is_computer(seat.driver) else None for seat in old.seats)
-    return changed(await bot.store.tables.rearrange(lobby.id, seated, lobby.revision))
+    return changed(await bot.store.lobbies.rearrange(lobby.id, seated, lobby.revision))
 
 
 def is_computer(driver: Driver | None) -> bool:

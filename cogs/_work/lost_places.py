@@ -34,7 +34,9 @@ class World:
 
     def __init__(self, bot: Client, tables: Tables, pauses: Pauses, pings: Pings) -> None:
         self._bot = bot
+        self._portion = bot.store.portion
         self._rows = bot.store.tables
+        self._time = bot.store.time
         self._tables = tables
         self._pauses = pauses
         self._pings = pings
@@ -48,6 +50,31 @@ class World:
         if await self._pauses.by_world(table_id, reason) and reason == "place":
             async with in_public(self._bot, row.guild_id):
                 await self._tell(row, code)
+
+    async def place_lost(self, channel_id: int) -> None:
+        """A channel or thread is gone: so is what was shown there."""
+        for table_id in await self._rows.shown_in(channel_id):
+            await self.lost(table_id, NO_CHANNEL)
+
+    async def place_open(self, thread_id: int) -> None:
+        """A thread that was locked may be open again."""
+        for table_id in await self._rows.shown_in(thread_id):
+            await self.found(table_id)
+
+    async def server_lost(self, guild_id: int) -> None:
+        """A server has sent the bot away."""
+        for table_id in await self._rows.playing_in(guild_id):
+            await self.lost(table_id, NO_GUILD)
+
+    async def server_there(self, guild: discord.Guild) -> None:
+        """A server is there, again or since a start: see what has become of its places."""
+        if not self._portion.has(guild.id):  # another process looks after it, so far
+            return
+        for table_id in await self._time.held_in(guild.id, "server"):
+            await self.found(table_id, "server")
+        for table_id in await self._time.held_in(guild.id, "place"):
+            await self.look_again(table_id)
+        await self.look_around(guild)
 
     async def found(self, table_id: int, reason: HoldReason = "place") -> None:
         """The place is there again."""

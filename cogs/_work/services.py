@@ -60,7 +60,7 @@ class Parlour:
             bot.card_emojis,
             lambda: store.portion.is_all,
         )
-        self.lobbies = Lobbies(store.tables, store.ladders, bot.entropy)
+        self.lobbies = Lobbies(store.lobbies, store.tables, store.ladders, bot.entropy)
         self.lessons = Lessons(store.learning, self.tables, bot.entropy)
         self.panels = Panels(bot, self.tables, self.artist)
         self.pings = Pings(bot, self.tables)

@@ -62,6 +62,7 @@ class Timekeeper:
         self._bot = bot
         self._portion = bot.store.portion
         self._rows = bot.store.tables
+        self._lobbies = bot.store.lobbies
         self._time = bot.store.time
         self._asked = bot.store.votes
         self._notes = bot.store.notes
@@ -108,7 +109,7 @@ class Timekeeper:
         await self._ping(now)
         await self._go_on(now)
         for slug, pace in PACES.items():
-            stale = await self._rows.stale_lobbies(slug, now - pace.lobby)
+            stale = await self._lobbies.stale(slug, now - pace.lobby)
             for table_id in await self._rows.held(stale):
                 await self._each(table_id, self._lapse.expire)
 

@@ -7,8 +7,8 @@ from data.consent.interventions import InterventionRow
 from data.file.clock import Millis
 from data.game import holdings, posts
 from data.game.rows import SeatRow
+from data.people import memos, plans
 from data.sql.connection import Connection
-from data.time import deadlines
 
 
 def void(connection: Connection, now: Millis, table_id: int) -> bool:
@@ -16,7 +16,16 @@ def void(connection: Connection, now: Millis, table_id: int) -> bool:
     # First: it asks for a table that is being played.
     posts.leave_board(connection, table_id)
     holdings.clear(connection, table_id)
-    return deadlines.void(connection, now, table_id)
+    ended = connection.execute(
+        """UPDATE card_table SET status = 'closed', deadline = NULL, updated = ?,
+           revision = revision + 1 WHERE id = ? AND status = 'playing'""",
+        (now, table_id),
+    ).rowcount
+    connection.execute("DELETE FROM wait WHERE table_id = ?", (table_id,))
+    connection.execute("DELETE FROM hold WHERE table_id = ?", (table_id,))
+    plans.over(connection, table_id)
+    memos.over(connection, table_id)
+    return ended == 1
 
 
 def is_deserted(seats: Sequence[SeatRow]) -> bool:

@@ -5,12 +5,13 @@ from collections.abc import Callable, Sequence
 
 from data.file.access import OpenDatabase
 from data.file.clock import Millis
-from data.game import messages, panels, posts, tables
+from data.game import messages, panels, posts, standing, tables
 from data.game.posts import Draft, Post, Relic
 from data.game.rows import PanelRow
+from data.game.standing import Load
 from data.sql.connection import Connection
-from data.time import deadlines, digests, holds
-from data.time.rows import WHOLE_TABLE, Load
+from data.time import digests, holds
+from data.time.rows import WHOLE_TABLE
 
 
 class MessageStore:
@@ -43,7 +44,7 @@ class MessageStore:
 
         def moved(connection: Connection, now: Millis) -> None:
             guild_id = tables.sure(connection, table_id).guild_id
-            may_move_in(deadlines.load(connection, guild_id, channel_id, mover))
+            may_move_in(standing.load(connection, guild_id, channel_id, mover))
             holds.release(connection, now, table_id, WHOLE_TABLE, "place")
             messages.move(connection, now, table_id, channel_id)
 

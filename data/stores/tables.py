@@ -1,24 +1,23 @@
-"""Tables: from their lobby through their log of moves to what Discord shows of them."""
+"""Tables: their log of moves, what comes of it, and what Discord shows of them."""
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
-from typing import TypeVar, Unpack
+from collections.abc import Sequence
+from typing import Unpack
 
 from data.consent import endings, handovers, interventions
 from data.consent.interventions import InterventionRow
 from data.file.access import OpenDatabase
-from data.file.clock import Millis, to_ms
+from data.file.clock import to_ms
 from data.game import (
     archive,
     contributions,
     in_play,
-    lobbies,
     log,
     messages,
     posts,
     seats,
+    standing,
     tables,
 )
-from data.game.contributions import Mix, Starter
 from data.game.in_play import InPlay, Played, Shown
 from data.game.log import Beforehand, NewMove
 from data.game.posts import Posted, PostedParts
@@ -30,169 +29,22 @@ from data.game.rows import (
     Entry,
     MessageIds,
     NotChanged,
-    Option,
     Stale,
     TableRow,
 )
 from data.learning import private
-from data.leases import fence
-from data.sql.connection import Connection
-from data.time import deadlines, waits
-from data.time.rows import Load
-
-T = TypeVar("T")
-Options = Mapping[str, Option]
-Admit = Callable[[Load, int], None]
+from data.stores.fenced import Fenced
+from data.time import waits
 
 
 class TableStore:
-    """Lobbies and games, one transaction for each call."""
+    """Tables and their games, one transaction for each call."""
 
     def __init__(self, file: OpenDatabase) -> None:
         self._submit = file.submit
         self._look = file.look
         self._portion = file.portion
-
-    def _at(self, table_id: int, work: Callable[[Connection, Millis], T]) -> Awaitable[T]:
-        """Change a table. Raises `NotHeld` where another cluster looks after it by now."""
-        if self._portion.is_all:
-            return self._submit(work)
-
-        def fenced(connection: Connection, now: Millis) -> T:
-            fence.check(connection, self._portion, table_id)
-            return work(connection, now)
-
-        return self._submit(fenced)
-
-    # ---- the lobby
-
-    async def open_lobby(  # noqa: PLR0913 - one keyword per column
-        self,
-        *,
-        guild_id: int,
-        channel_id: int,
-        host_id: int,
-        game: str,
-        rules_version: int,
-        options: Options,
-        seat_count: int,
-        pace: str,
-        seed: bytes,
-        rematch_of: int | None = None,
-        admit: Admit | None = None,
-        host: Driver | None = None,
-    ) -> TableRow:
-        """A new table with empty seats, committed to the SHA-256 of its 32-byte seed.
-
-        `admit` is given what is going on in the moment it is opened, and at how many tables its
-        host sits; what it raises is raised, and there is no table. `host` sits down at once.
-        """
-        columns = {
-            "guild_id": guild_id,
-            "channel_id": channel_id,
-            "host_id": host_id,
-            "game": game,
-            "rules_version": rules_version,
-            "options": options,
-            "pace": pace,
-            "seed": seed,
-            "rematch_of": rematch_of,
-        }
-
-        def opened(connection: Connection, now: Millis) -> TableRow:
-            if admit is not None:
-                load = deadlines.load(connection, guild_id, channel_id, host_id)
-                admit(load, len(tables.tables_of(connection, guild_id, host_id)))
-            table = lobbies.open_lobby(connection, now, seat_count=seat_count, **columns)
-            if host is None:
-                return table
-            lobbies.sit(connection, now, table.id, host, None, None)
-            return tables.sure(connection, table.id)
-
-        return await self._submit(opened)
-
-    async def sit(
-        self,
-        table_id: int,
-        driver: Driver,
-        seat: int | None = None,
-        *,
-        press: int | None = None,
-        may_sit: Callable[[int], None] | None = None,
-    ) -> Changed | NotChanged:
-        """Seat a driver on `seat`, or on the first free one. A member sits once per table.
-
-        `press` is the number of the member's Join, which is mixed into the seed. `may_sit` is given
-        at how many tables of the server they sit already; what it raises is raised, and they stand.
-        """
-
-        def seated(connection: Connection, now: Millis) -> Changed | NotChanged:
-            table = tables.find(connection, table_id)
-            if may_sit is not None and table is not None and driver.user_id is not None:
-                may_sit(len(tables.tables_of(connection, table.guild_id, driver.user_id)))
-            return lobbies.sit(connection, now, table_id, driver, seat, press)
-
-        return await self._at(table_id, seated)
-
-    async def stand(self, table_id: int, seat: int) -> Changed | NotChanged:
-        """Empty a seat of a lobby."""
-        return await self._at(table_id, lambda c, at: lobbies.stand(c, at, table_id, seat))
-
-    async def resize(self, table_id: int, seat_count: int, revision: int) -> Changed | NotChanged:
-        """Add or remove empty seats, the last first."""
-        return await self._at(
-            table_id, lambda c, at: lobbies.resize(c, at, table_id, seat_count, revision)
-        )
-
-    async def set_options(
-        self, table_id: int, options: Options, revision: int
-    ) -> Changed | NotChanged:
-        """Play by these options instead of the present ones."""
-        return await self._at(
-            table_id, lambda c, at: lobbies.set_options(c, at, table_id, options, revision)
-        )
-
-    async def set_pace(self, table_id: int, pace: str, revision: int) -> Changed | NotChanged:
-        """Play at this pace instead of the present one."""
-        return await self._at(
-            table_id, lambda c, at: lobbies.set_pace(c, at, table_id, pace, revision)
-        )
-
-    async def agree(self, table_id: int, user_id: int) -> Changed | NotChanged:
-        """A member who sits wants all hands in the replay, or takes that back."""
-        return await self._at(table_id, lambda c, at: lobbies.agree(c, at, table_id, user_id))
-
-    async def rearrange(
-        self, table_id: int, drivers: tuple[Driver | None, ...], revision: int
-    ) -> Changed | NotChanged:
-        """Seat everybody anew: one driver, or None, for each seat. Else ValueError."""
-        return await self._at(
-            table_id, lambda c, at: lobbies.rearrange(c, at, table_id, drivers, revision)
-        )
-
-    async def start(
-        self,
-        table_id: int,
-        *,
-        mix: Mix,
-        deadline: float | None,
-        starter: Starter | None = None,
-        rules_version: int | None = None,
-        revision: int | None = None,
-    ) -> Changed | NotChanged:
-        """Begin to play, once, with the seed that `mix` makes of the lobby's.
-
-        `mix` is given the table as it will be played and the numbers of all presses, with that of
-        Start as the last. `starter` is who pressed it, and its number. The commitment stays the one
-        the lobby showed. `rules_version` is the one it will be played by to the end; None for the
-        one that the lobby was opened with. With a `revision` it begins only as it was seen then.
-        """
-        return await self._at(
-            table_id,
-            lambda c, at: lobbies.start(
-                c, at, table_id, mix, starter, deadline, rules_version, revision
-            ),
-        )
+        self._at = Fenced(file).at
 
     async def contributions(self, table_id: int) -> tuple[tuple[int | None, int], ...]:
         """What was mixed into the seed: user id and press; None for who was forgotten."""
@@ -205,16 +57,6 @@ class TableStore:
     async def set_aside(self, table_id: int) -> int:
         """How many other decks of its players were settled and not played out: see there."""
         return await self._look(lambda c: contributions.set_aside(c, table_id))
-
-    async def close_lobby(self, table_id: int, *, lapsed: bool = False) -> Changed | NotChanged:
-        """Give a lobby up; it has `lapsed` where nobody said so."""
-        return await self._at(
-            table_id, lambda c, at: lobbies.close_lobby(c, at, table_id, lapsed=lapsed)
-        )
-
-    async def stale_lobbies(self, pace: str, before: float) -> tuple[int, ...]:
-        """Lobbies of a pace where nothing has changed since `before`."""
-        return await self._look(lambda c: deadlines.stale_lobbies(c, pace, before))
 
     # ---- play
 
@@ -301,15 +143,15 @@ class TableStore:
 
     async def playing_in(self, guild_id: int) -> tuple[int, ...]:
         """The tables in play on a server."""
-        return await self._look(lambda c: deadlines.in_server(c, guild_id))
+        return await self._look(lambda c: standing.in_server(c, guild_id))
 
     async def shown_in(self, channel_id: int) -> tuple[int, ...]:
         """The tables in play whose channel or thread this is."""
-        return await self._look(lambda c: deadlines.shown_in(c, channel_id))
+        return await self._look(lambda c: standing.shown_in(c, channel_id))
 
     async def threads_in(self, guild_id: int) -> tuple[tuple[int, int], ...]:
         """The tables in play on a server that stand in a thread, each with its thread's id."""
-        return await self._look(lambda c: deadlines.threads_in(c, guild_id))
+        return await self._look(lambda c: standing.threads_in(c, guild_id))
 
     async def of_member(self, guild_id: int, user_id: int) -> tuple[TableRow, ...]:
         """The lobbies and games of a server where a member sits."""
@@ -324,21 +166,9 @@ class TableStore:
             )
         )
 
-    async def lobbies_of(self, guild_id: int, user_id: int) -> tuple[TableRow, ...]:
-        """The lobbies of a server that a member has opened without sitting there now."""
-        return await self._look(lambda c: tables.lobbies_of(c, guild_id, user_id))
-
     async def waiting_for(self, guild_id: int, user_id: int) -> tuple[int, ...]:
         """The games of a server that wait for a member, the longest wait first."""
         return await self._look(lambda c: waits.for_member(c, guild_id, user_id))
-
-    async def first_lobby(self, guild_id: int, channel_id: int, game: str) -> TableRow | None:
-        """The oldest lobby of a game in a channel that has an open seat, or None."""
-        return await self._look(lambda c: tables.first_lobby(c, guild_id, channel_id, game))
-
-    async def rematch_of(self, table_id: int) -> TableRow | None:
-        """The rematch of a table that was opened last and not given up, or None."""
-        return await self._look(lambda c: tables.rematch_of(c, table_id))
 
     # ---- what Discord shows, and when
 

@@ -6,7 +6,7 @@ from data.file import notes
 from data.file.access import OpenDatabase
 from data.people import away
 from data.sql.connection import Connection
-from data.time import courtesies, deadlines, digests, holds, holidays, timers, waits
+from data.time import courtesies, digests, holds, holidays, timers, waits
 from data.time.rows import Hold, HoldReason, Ping, Told, Wait, Waiting
 
 
@@ -42,7 +42,7 @@ class TimeStore:
 
     async def due(self, until: float) -> tuple[tuple[int, float], ...]:
         """Tables whose deadline is at or before `until`, with it, earliest first."""
-        return await self._look(lambda c: deadlines.due(c, until))
+        return await self._look(lambda c: timers.due(c, until))
 
     async def grant_grace(
         self, now: float, grace: Mapping[str, float], shard: int = 0, shards: int = 1

@@ -64,12 +64,3 @@ class Waiting:
     table_id: int
     seat: int
     seq: int
-
-
-@dataclass(frozen=True, slots=True)
-class Load:
-    """Lobbies of one host, and lobbies and games of a channel and of its server."""
-
-    lobbies: int
-    channel: int
-    guild: int

@@ -1,6 +1,6 @@
-"""Every time that is still to come. When the clock is set they move along with it."""
+"""Times that are still to come, of tables as a whole. A timer is a row: no restart forgets one."""
 
-from data.file.clock import to_ms
+from data.file.clock import to_ms, to_seconds
 from data.sql.connection import Connection
 
 OPEN = (
@@ -13,7 +13,28 @@ OPEN = (
 )
 
 
+def due(connection: Connection, until: float) -> tuple[tuple[int, float], ...]:
+    """Tables in play whose deadline is at or before `until`, earliest first."""
+    rows = connection.execute(
+        """SELECT id, deadline FROM card_table
+           WHERE status = 'playing' AND deadline IS NOT NULL AND deadline <= ?
+           ORDER BY deadline, id""",
+        (to_ms(until),),
+    )
+    return tuple((row["id"], to_seconds(row["deadline"])) for row in rows)
+
+
+def stale_lobbies(connection: Connection, pace: str, before: float) -> tuple[int, ...]:
+    """Lobbies of a pace where nothing has changed since `before`."""
+    rows = connection.execute(
+        """SELECT id FROM card_table WHERE status = 'lobby' AND pace = ? AND updated < ?
+           ORDER BY updated, id""",
+        (pace, to_ms(before)),
+    )
+    return tuple(row["id"] for row in rows)
+
+
 def shift(connection: Connection, by: float) -> None:
-    """Move every open time by so many seconds; what was never set stays so."""
+    """The clock was set: move every open time by so many seconds; what was never set stays so."""
     for change in OPEN:
         connection.execute(change, {"by": to_ms(by)})

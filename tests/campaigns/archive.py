@@ -74,7 +74,7 @@ async def begun(
     store: Store, slug: str, seats: list[int], server: "Server", number: int
 ) -> TableRow:
     """A table in play with these members."""
-    table = await store.tables.open_lobby(
+    table = await store.lobbies.open(
         guild_id=server.guild,
         channel_id=server.channel,
         host_id=seats[0],
@@ -87,15 +87,15 @@ async def begun(
     )
     if not number % 7:
         seats = seats[:-1]
-        sure(await store.tables.sit(table.id, Driver("computer", None, "Penny", "normal")))
+        sure(await store.lobbies.sit(table.id, Driver("computer", None, "Penny", "normal")))
     for person in seats:
         member = Driver("member", person, server.people[person])
-        sure(await store.tables.sit(table.id, member, press=10**18 + number * 100 + len(seats)))
+        sure(await store.lobbies.sit(table.id, member, press=10**18 + number * 100 + len(seats)))
         if number % 2:  # every other table shows its hands afterwards
-            sure(await store.tables.agree(table.id, person))
+            sure(await store.lobbies.agree(table.id, person))
     host = Driver("member", seats[0], server.people[seats[0]])
     starter = (host, 10**18 + number * 100 + 99)
-    return sure(await store.tables.start(table.id, mix=mixed, deadline=None, starter=starter))
+    return sure(await store.lobbies.start(table.id, mix=mixed, deadline=None, starter=starter))
 
 
 def sure(answer: Changed | NotChanged) -> TableRow:

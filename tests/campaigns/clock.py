@@ -162,14 +162,14 @@ async def play(store: Store, table_id: int, number: int) -> None:
 
 async def table(store: Store, number: int) -> int:
     """A game of two members that has come as far as its log."""
-    row = await store.tables.open_lobby(
+    row = await store.lobbies.open(
         guild_id=1, channel_id=number, host_id=1, game=GAME, rules_version=1,
         options={}, seat_count=2, pace="day", seed=seed(number),
     )  # fmt: skip
     for seat in range(2):
-        await store.tables.sit(row.id, Driver("member", 1000 + 2 * number + seat, "M"))
+        await store.lobbies.sit(row.id, Driver("member", 1000 + 2 * number + seat, "M"))
         await store.people.prefer(1000 + 2 * number + seat, lambda _: WISH)
-    begun = await store.tables.start(row.id, mix=lambda row, _: row.lobby_seed, deadline=None)
+    begun = await store.lobbies.start(row.id, mix=lambda row, _: row.lobby_seed, deadline=None)
     assert isinstance(begun, Changed)
     await play(store, row.id, number)
     return row.id

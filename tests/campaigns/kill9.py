@@ -68,7 +68,7 @@ async def play(path: Path, pipe: int, *, speaks_early: bool) -> None:
 
 
 async def _new_table(store: Store) -> None:
-    table = await store.tables.open_lobby(
+    table = await store.lobbies.open(
         guild_id=1,
         channel_id=1,
         host_id=1,
@@ -79,8 +79,8 @@ async def _new_table(store: Store) -> None:
         pace="day",
         seed=bytes(32),
     )
-    await store.tables.sit(table.id, Driver("computer", None, "Ada"))
-    await store.tables.start(table.id, mix=unmixed, deadline=0.0)
+    await store.lobbies.sit(table.id, Driver("computer", None, "Ada"))
+    await store.lobbies.start(table.id, mix=unmixed, deadline=0.0)
 
 
 async def _play_table(store: Store, table_id: int, pipe: int, *, speaks_early: bool) -> None:

@@ -19,7 +19,7 @@ async def dealt(room: Room, people: list[Person], computers: int = 0, **facts) -
     """A table in play with these members at its first seats."""
     store, game = room.bot.store, facts.get("game", HOUSE)
     options = facts.get("options", ONE_ROUND if game == HOUSE else {})
-    table = await store.tables.open_lobby(
+    table = await store.lobbies.open(
         guild_id=room.guild.id,
         channel_id=room.channel.id,
         host_id=people[0].id,
@@ -32,15 +32,15 @@ async def dealt(room: Room, people: list[Person], computers: int = 0, **facts) -
     )
     for press, person in enumerate(people, start=9000):
         driver = Driver("member", person.id, person.name)
-        changed(await store.tables.sit(table.id, driver, press=press))
+        changed(await store.lobbies.sit(table.id, driver, press=press))
         if facts.get("agreed"):
-            changed(await store.tables.agree(table.id, person.id))
+            changed(await store.lobbies.agree(table.id, person.id))
     for number in range(computers):
         changed(
-            await store.tables.sit(table.id, Driver("computer", None, f"Ada {number}", "simple"))
+            await store.lobbies.sit(table.id, Driver("computer", None, f"Ada {number}", "simple"))
         )
     starter = (Driver("member", people[0].id, people[0].name), 9999)
-    changed(await store.tables.start(table.id, mix=mixed, deadline=None, starter=starter))
+    changed(await store.lobbies.start(table.id, mix=mixed, deadline=None, starter=starter))
     await store.tables.place_messages(table.id, thread_id=room.channel.id)
     return table.id
 

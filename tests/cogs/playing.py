@@ -158,7 +158,7 @@ async def start(
     if options:
         row = await room.bot.store.tables.find(table_id)
         assert row is not None
-        await room.bot.store.tables.set_options(table_id, options, row.revision)
+        await room.bot.store.lobbies.set_options(table_id, options, row.revision)
         with room.env._bot_scope():
             room.bot.parlour.show(row)
         await room.wait(0)

@@ -88,7 +88,7 @@ async def opened(place: DatabasePlace) -> AsyncIterator[Store]:
 
 async def lobby(store: Store, *drivers: Driver, seats: int = 4, game: str = "house") -> TableRow:
     """A lobby where these have sat down."""
-    table = await store.tables.open_lobby(
+    table = await store.lobbies.open(
         guild_id=GUILD,
         channel_id=1,
         host_id=1,
@@ -100,14 +100,14 @@ async def lobby(store: Store, *drivers: Driver, seats: int = 4, game: str = "hou
         seed=SEED,
     )
     for driver in drivers:
-        table = changed(await store.tables.sit(table.id, driver))
+        table = changed(await store.lobbies.sit(table.id, driver))
     return table
 
 
 async def game_of(store: Store, *drivers: Driver, game: str = "house") -> TableRow:
     """A table in play, with these at its seats."""
     table = await lobby(store, *drivers, seats=len(drivers), game=game)
-    return changed(await store.tables.start(table.id, mix=unmixed, deadline=None))
+    return changed(await store.lobbies.start(table.id, mix=unmixed, deadline=None))
 
 
 def lesson_of(driver: Driver, *reached: Reached) -> NewPrivate:

@@ -120,7 +120,7 @@ async def clock(store: Store) -> None:
     await rows.held(await at.tables_to_ping(now, patience=60))
     await at.ended_holds(now)
     for slug, pace in PACES.items():
-        await rows.held(await rows.stale_lobbies(slug, now - pace.lobby))
+        await rows.held(await store.lobbies.stale(slug, now - pace.lobby))
 
 
 async def asked(address: str) -> dict[str, list[float]]:

@@ -42,7 +42,7 @@ async def kept(
     store: Store, log: Sequence[Entry], users: Sequence[int], place: tuple[int, int] = (1, 2)
 ) -> int:
     """That game in a database, as if it had been played there."""
-    table = await store.tables.open_lobby(
+    table = await store.lobbies.open(
         guild_id=place[0],
         channel_id=place[1],
         host_id=users[0],
@@ -54,8 +54,8 @@ async def kept(
         seed=SEED,
     )
     for user in users:
-        changed(await store.tables.sit(table.id, member(user)))
-    changed(await store.tables.start(table.id, mix=mixing(SEED), deadline=None))
+        changed(await store.lobbies.sit(table.id, member(user)))
+    changed(await store.lobbies.start(table.id, mix=mixing(SEED), deadline=None))
     moves = [NewMove(table.id, one.seq - 1, one.seat, one.key, one.body) for one in log]
     await asyncio.gather(*map(store.tables.append, moves))
     return table.id

@@ -348,7 +348,7 @@ async def seen_before(room, how):
         await ann.press(lobby, "addbot")
     pressed = lobby.find(how, "button").custom_id
     if how == "start":
-        await room.bot.store.tables.set_options(1, {}, (await row_of(room, lobby)).revision)
+        await room.bot.store.lobbies.set_options(1, {}, (await row_of(room, lobby)).revision)
     else:
         await ben.press(lobby, "Join")
     return lobby, pressed

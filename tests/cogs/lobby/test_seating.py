@@ -173,13 +173,13 @@ async def test_the_best_and_the_weakest_are_paired_by_their_ratings_here(room):
 async def rate(room):
     """A finished game in which Ann came first and Dan last."""
     store = room.bot.store
-    lobby = await store.tables.open_lobby(
+    lobby = await store.lobbies.open(
         guild_id=room.guild.id, channel_id=1, host_id=1, game="house-canasta", rules_version=1,
         options={}, seat_count=4, pace="none", seed=bytes(32),
     )  # fmt: skip
     for person in room.people:
-        await store.tables.sit(lobby.id, Driver("member", person.id, person.name.title()))
-    await store.tables.start(lobby.id, mix=lambda row, _presses: row.lobby_seed, deadline=None)
+        await store.lobbies.sit(lobby.id, Driver("member", person.id, person.name.title()))
+    await store.lobbies.start(lobby.id, mix=lambda row, _presses: row.lobby_seed, deadline=None)
     outcome = Outcome(((0,), (1,), (2,), (3,)), (1, 2, 3, 4), (9, 8, 7, 6), "target")
     await end(room, lobby.id, outcome)
 

@@ -10,13 +10,13 @@ from tests.cogs.playing import HOUSE, start
 async def finished(room, names, winner=0):
     """A finished game of two members, straight into the store."""
     store = room.bot.store
-    table = await store.tables.open_lobby(
+    table = await store.lobbies.open(
         guild_id=room.guild.id, channel_id=room.channel.id, host_id=1, game=HOUSE, rules_version=1,
         options={}, seat_count=len(names), pace="none", seed=bytes(32),
     )  # fmt: skip
     for name in names:
-        await store.tables.sit(table.id, Driver("member", 9000 + sum(map(ord, name)), name))
-    await store.tables.start(table.id, mix=lambda row, _: row.lobby_seed, deadline=None)
+        await store.lobbies.sit(table.id, Driver("member", 9000 + sum(map(ord, name)), name))
+    await store.lobbies.start(table.id, mix=lambda row, _: row.lobby_seed, deadline=None)
     ranks = tuple(1 if seat == winner else 2 for seat in range(len(names)))
     sides = tuple((seat,) for seat in range(len(names)))
     outcome = Outcome(sides, ranks, tuple(-rank for rank in ranks), "target")
@@ -81,7 +81,7 @@ async def test_a_rematch_is_one_lobby_of_those_who_pressed_at_their_seats(room):
     assert "Everybody is here" in lobbies[0].text
     assert lobbies[0].text.index("Ann") < lobbies[0].text.index("Ben")
     assert "are in for a rematch: [to the table](https" in final.text
-    lobby = await room.bot.store.tables.rematch_of(game.table_id)
+    lobby = await room.bot.store.lobbies.rematch_of(game.table_id)
     host = ann if lobby.host_id == ann.id else ben  # whoever of the two was heard first
     await host.press(lobbies[0], "Start")
     assert len(room.threads()) == 2

@@ -12,7 +12,7 @@ from tests.simulated import Room
 async def pretended(room: Room, ids: list[int], *ranks: int, pairs: bool = False) -> None:
     """A finished game of which only the result matters."""
     store = room.bot.store
-    table = await store.tables.open_lobby(
+    table = await store.lobbies.open(
         guild_id=room.guild.id,
         channel_id=room.channel.id,
         host_id=ids[0],
@@ -24,8 +24,8 @@ async def pretended(room: Room, ids: list[int], *ranks: int, pairs: bool = False
         seed=room.bot.entropy(32),
     )
     for user in ids:
-        await store.tables.sit(table.id, Driver("member", user, f"Member {user}"))
-    await store.tables.start(table.id, mix=lambda row, _: row.lobby_seed, deadline=None)
+        await store.lobbies.sit(table.id, Driver("member", user, f"Member {user}"))
+    await store.lobbies.start(table.id, mix=lambda row, _: row.lobby_seed, deadline=None)
     sides = ((0, 2), (1, 3)) if pairs else tuple((seat,) for seat in range(len(ids)))
     points = tuple(100 * rank for rank in ranks)
     outcome = Outcome(sides, ranks, points, "target", rounds=(points,))

@@ -166,7 +166,7 @@ async def test_there_is_no_rematch_of_a_game_that_is_still_played(room):
     ann, ben, *_ = room.people
     game = await start(room, [ann, ben], seats=2)
     assert "still being played" in (await forged(ann, game, "rematch")).text
-    assert await room.bot.store.tables.rematch_of(game.table_id) is None
+    assert await room.bot.store.lobbies.rematch_of(game.table_id) is None
 
 
 async def test_a_rematch_seats_nobody_who_did_not_press(room):

@@ -10,11 +10,11 @@ import aiohttp
 import pytest
 from prometheus_client import generate_latest
 
-from bot import lagging
 from cogs._kit.refusals import Refusal
 from cogs._process.figures import BUDGETS, Figures, backup_age, read, told_at
 from cogs._process.settings import BadSettings, Settings
 from cogs._process.version import VERSION
+from cogs._process.works import lagging
 from cogs._upkeep.doctor import figures, seen
 from cogs._work.films import FilmKey
 from tests.cogs.playing import HOUSE, open_lobby, start
@@ -109,7 +109,7 @@ async def test_a_loop_that_is_held_up_is_seen():
     watching = asyncio.create_task(lagging(own))
     await asyncio.sleep(0)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("bot.LOOK", 0.0)
+        patch.setattr("cogs._process.works.LOOK", 0.0)
         await asyncio.sleep(0.3)
     watching.cancel()
     assert read(generate_latest(own.registry).decode())["loop_seconds_count"] >= 1

@@ -163,14 +163,14 @@ async def store(tmp_path):
 
 async def begun(store, **more):
     """A game of two members, and a plan of the one whose turn it is."""
-    row = await store.tables.open_lobby(
+    row = await store.lobbies.open(
         guild_id=1, channel_id=1, host_id=1, game="house-canasta", rules_version=1, options={},
         seat_count=2, pace="day", seed=bytes(range(32)),
     )  # fmt: skip
     for seat in range(2):
-        await store.tables.sit(row.id, Driver("member", 100 + seat, f"M{seat}"))
+        await store.lobbies.sit(row.id, Driver("member", 100 + seat, f"M{seat}"))
     assert isinstance(
-        await store.tables.start(row.id, mix=lambda t, _: t.lobby_seed, deadline=None), Changed
+        await store.lobbies.start(row.id, mix=lambda t, _: t.lobby_seed, deadline=None), Changed
     )
     tables = Tables(store.tables, store.time, lambda: 0.0)
     at = await tables.load(row.id)

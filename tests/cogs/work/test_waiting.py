@@ -29,16 +29,16 @@ async def store(tmp_path):
 
 async def begun(store, game, seats, pace):
     """A table: members on even seats, computer players on odd ones."""
-    row = await store.tables.open_lobby(
+    row = await store.lobbies.open(
         guild_id=1, channel_id=1, host_id=1, game=game, rules_version=1, options={},
         seat_count=seats, pace=pace, seed=bytes(range(32)),
     )  # fmt: skip
     for seat in range(seats):
         bot = Driver("computer", None, f"C{seat}", "simple")
-        await store.tables.sit(
+        await store.lobbies.sit(
             row.id, bot if seat % 2 else Driver("member", 100 + seat, f"M{seat}")
         )
-    answer = await store.tables.start(row.id, mix=lambda row, _: row.lobby_seed, deadline=None)
+    answer = await store.lobbies.start(row.id, mix=lambda row, _: row.lobby_seed, deadline=None)
     assert isinstance(answer, Changed)
     return answer.table
 

@@ -37,8 +37,8 @@ def acts(store: Store) -> Iterator[Act]:
     for table in (1, 2):
         yield partial(lobby, store, seats=2)
         for user in (1, 2):
-            yield partial(store.tables.sit, table, member(user, f"M{user}" * 40))
-        yield partial(store.tables.start, table, mix=unmixed, deadline=None)
+            yield partial(store.lobbies.sit, table, member(user, f"M{user}" * 40))
+        yield partial(store.lobbies.start, table, mix=unmixed, deadline=None)
         for seq in range(6):
             yield partial(press, store, table, seq, body=f"draw {'x' * 900}")
     yield partial(press, store, 1, 6, outcome=places(1, 2))

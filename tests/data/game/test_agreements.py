@@ -10,8 +10,8 @@ ANN, BEN = member(1, "Ann"), member(2, "Ben")
 async def started(store: Store, table: TableRow, *agreed: int) -> bool:
     """Whether the game has open hands when these have pressed."""
     for user_id in agreed:
-        changed(await store.tables.agree(table.id, user_id))
-    return changed(await store.tables.start(table.id, mix=unmixed, deadline=None)).open_hands
+        changed(await store.lobbies.agree(table.id, user_id))
+    return changed(await store.lobbies.start(table.id, mix=unmixed, deadline=None)).open_hands
 
 
 async def test_nobody_agrees_unasked(store: Store) -> None:
@@ -40,24 +40,24 @@ async def test_computers_alone_agree_on_nothing(store: Store) -> None:
 
 async def test_who_has_left_is_not_asked(store: Store) -> None:
     table = await lobby(store, ANN, BEN, seats=2)
-    changed(await store.tables.stand(table.id, 1))
-    changed(await store.tables.sit(table.id, computer()))
+    changed(await store.lobbies.stand(table.id, 1))
+    changed(await store.lobbies.sit(table.id, computer()))
     assert await started(store, table, 1)
 
 
 async def test_only_who_sits_may_agree(store: Store) -> None:
     table = await lobby(store, ANN, seats=2)
-    assert await store.tables.agree(table.id, 2) == NotChanged("not_seated")
+    assert await store.lobbies.agree(table.id, 2) == NotChanged("not_seated")
 
 
 async def test_what_was_agreed_on_holds_for_good(store: Store) -> None:
     table = await lobby(store, ANN, BEN, seats=2)
     assert await started(store, table, 1, 2)
-    assert await store.tables.agree(table.id, 1) == NotChanged("started")
+    assert await store.lobbies.agree(table.id, 1) == NotChanged("started")
     await press(store, table.id, 0, outcome=places(1, 2))
     assert (await found(store, table.id)).open_hands
 
 
 async def test_the_lobby_knows_who_has_agreed(store: Store) -> None:
     table = await lobby(store, ANN, BEN, seats=2)
-    assert changed(await store.tables.agree(table.id, 2)).agreed == {2}
+    assert changed(await store.lobbies.agree(table.id, 2)).agreed == {2}

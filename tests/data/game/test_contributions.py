@@ -28,13 +28,13 @@ def written(table: TableRow, presses: Presses) -> bytes:
 async def started(store: Store, table_id: int) -> TableRow:
     """Ann presses Start."""
     return changed(
-        await store.tables.start(table_id, mix=written, deadline=None, starter=(ANN, 90))
+        await store.lobbies.start(table_id, mix=written, deadline=None, starter=(ANN, 90))
     )
 
 
 async def test_the_press_that_starts_is_mixed_in_last_after_all_that_joined(store: Store) -> None:
     table = await lobby(store, computer(), seats=2)
-    changed(await store.tables.sit(table.id, BOB, press=77))
+    changed(await store.lobbies.sit(table.id, BOB, press=77))
     row = await started(store, table.id)
     assert row.presses == Presses(joined=(77,), seating=(0, 77), start=90)
     assert row.seed == written(row, row.presses)
@@ -44,7 +44,7 @@ async def test_the_press_that_starts_is_mixed_in_last_after_all_that_joined(stor
 async def test_until_the_start_the_file_holds_no_seed_but_the_secret_one(store: Store) -> None:
     table = await lobby(store, seats=2)
     for one, number in ((ANN, 76), (BOB, 77)):
-        table = changed(await store.tables.sit(table.id, one, press=number))
+        table = changed(await store.lobbies.sit(table.id, one, press=number))
     assert (table.seed, table.presses) == (SEED, None)
 
 
@@ -56,13 +56,13 @@ async def test_the_table_is_mixed_as_it_will_be_played(store: Store) -> None:
         versions.append((row.rules_version, dict(row.options)))
         return bytes(32)
 
-    changed(await store.tables.start(table.id, mix=mix, deadline=None, rules_version=9))
+    changed(await store.lobbies.start(table.id, mix=mix, deadline=None, rules_version=9))
     assert versions == [(9, dict(table.options))]
 
 
 async def test_the_mix_stays_as_it_was_when_its_members_are_forgotten(store: Store) -> None:
     table = await lobby(store, computer(), seats=2)
-    changed(await store.tables.sit(table.id, BOB, press=77))
+    changed(await store.lobbies.sit(table.id, BOB, press=77))
     before = await started(store, table.id)
     await store.people.forget(2, basil)
     assert (await found(store, table.id)).presses == before.presses
@@ -70,40 +70,40 @@ async def test_the_mix_stays_as_it_was_when_its_members_are_forgotten(store: Sto
 
 async def test_who_was_forgotten_in_the_lobby_is_in_the_mix_as_a_number(store: Store) -> None:
     table = await lobby(store, ANN, seats=1)
-    changed(await store.tables.resize(table.id, 2, table.revision))
-    changed(await store.tables.sit(table.id, BOB, press=77))
+    changed(await store.lobbies.resize(table.id, 2, table.revision))
+    changed(await store.lobbies.sit(table.id, BOB, press=77))
     await store.people.forget(2, basil)
-    changed(await store.tables.sit(table.id, BOB, press=78))
+    changed(await store.lobbies.sit(table.id, BOB, press=78))
     row = await started(store, table.id)
     assert row.presses == Presses(joined=(77, 78), seating=(90, 78), start=90)
 
 
 async def test_joining_again_does_not_change_what_was_contributed(store: Store) -> None:
     table = await lobby(store, seats=2)
-    changed(await store.tables.sit(table.id, BOB, press=77))
-    changed(await store.tables.stand(table.id, 0))
-    changed(await store.tables.sit(table.id, BOB, press=78))
+    changed(await store.lobbies.sit(table.id, BOB, press=77))
+    changed(await store.lobbies.stand(table.id, 0))
+    changed(await store.lobbies.sit(table.id, BOB, press=78))
     assert await store.tables.contributions(table.id) == ((2, 77),)
 
 
 async def test_who_left_the_lobby_has_contributed_all_the_same(store: Store) -> None:
     table = await lobby(store, ANN, seats=2)
-    changed(await store.tables.sit(table.id, BOB, press=77))
-    changed(await store.tables.stand(table.id, 1))
-    changed(await store.tables.sit(table.id, computer()))
+    changed(await store.lobbies.sit(table.id, BOB, press=77))
+    changed(await store.lobbies.stand(table.id, 1))
+    changed(await store.lobbies.sit(table.id, computer()))
     row = await started(store, table.id)
     assert row.presses == Presses(joined=(77,), seating=(90, 0), start=90)
 
 
 async def test_a_refused_start_contributes_nothing(store: Store) -> None:
     table = await lobby(store, ANN, seats=2)
-    await store.tables.start(table.id, mix=written, starter=(ANN, 90), deadline=None)
+    await store.lobbies.start(table.id, mix=written, starter=(ANN, 90), deadline=None)
     assert await store.tables.contributions(table.id) == ()
 
 
 async def test_of_a_forgotten_member_the_press_is_left_and_no_name(store: Store) -> None:
     table = await lobby(store, seats=2)
-    changed(await store.tables.sit(table.id, BOB, press=77))
+    changed(await store.lobbies.sit(table.id, BOB, press=77))
     await store.people.forget(2, basil)
     assert await store.tables.contributions(table.id) == ((None, 77),)
 
@@ -111,12 +111,12 @@ async def test_of_a_forgotten_member_the_press_is_left_and_no_name(store: Store)
 async def test_a_computer_presses_nothing(store: Store) -> None:
     table = await lobby(store, seats=2)
     with pytest.raises(ValueError, match="only a member"):
-        await store.tables.sit(table.id, computer(), press=5)
+        await store.lobbies.sit(table.id, computer(), press=5)
 
 
 async def test_who_has_played_a_seat_is_remembered_after_handing_it_over(store: Store) -> None:
     table = await lobby(store, ANN, BOB, seats=2)
-    changed(await store.tables.start(table.id, mix=unmixed, deadline=None))
+    changed(await store.lobbies.start(table.id, mix=unmixed, deadline=None))
     await press(store, table.id, 0)
     changed(await store.tables.change_driver(table.id, 0, member(3), from_seq=1))
     assert [await store.tables.has_played(table.id, one) for one in (1, 2, 3, 4)] == [
@@ -130,10 +130,10 @@ async def test_who_has_played_a_seat_is_remembered_after_handing_it_over(store: 
 async def set_aside_by(store: Store, *, press: int | None) -> int:
     """How many decks the receipt of a game counts when Bob's lobby before it was closed."""
     other = await lobby(store, seats=2)
-    changed(await store.tables.sit(other.id, BOB, press=press))
-    changed(await store.tables.close_lobby(other.id))
+    changed(await store.lobbies.sit(other.id, BOB, press=press))
+    changed(await store.lobbies.close(other.id))
     table = await lobby(store, ANN, BOB, seats=2)
-    changed(await store.tables.start(table.id, mix=written, deadline=None))
+    changed(await store.lobbies.start(table.id, mix=written, deadline=None))
     return await store.tables.set_aside(table.id)
 
 
@@ -147,28 +147,28 @@ async def test_a_lobby_that_nobody_had_joined_is_not_counted(store: Store) -> No
 
 async def test_a_game_that_was_begun_is_not_counted(store: Store) -> None:
     other = await lobby(store, seats=1)
-    changed(await store.tables.sit(other.id, BOB, press=77))
-    changed(await store.tables.start(other.id, mix=written, deadline=None))
+    changed(await store.lobbies.sit(other.id, BOB, press=77))
+    changed(await store.lobbies.start(other.id, mix=written, deadline=None))
     assert await store.tables.set_aside((await lobby(store, BOB)).id) == 0
 
 
 async def test_what_others_gave_up_is_not_counted(store: Store) -> None:
     other = await lobby(store, seats=1)
-    changed(await store.tables.sit(other.id, BOB, press=77))
+    changed(await store.lobbies.sit(other.id, BOB, press=77))
     assert await store.tables.set_aside((await lobby(store, ANN)).id) == 0
     assert await store.tables.set_aside((await lobby(store, ANN, BOB)).id) == 1
 
 
 async def test_what_was_given_up_long_before_is_not_counted(store: Store, clock: Clock) -> None:
     other = await lobby(store, seats=1)
-    changed(await store.tables.sit(other.id, BOB, press=77))
+    changed(await store.lobbies.sit(other.id, BOB, press=77))
     clock.now += 8 * 24 * 3600
     assert await store.tables.set_aside((await lobby(store, BOB)).id) == 0
 
 
 async def test_forgetting_does_not_hide_a_deck_that_was_set_aside(store: Store) -> None:
     other = await lobby(store, seats=1)
-    changed(await store.tables.sit(other.id, BOB, press=77))
+    changed(await store.lobbies.sit(other.id, BOB, press=77))
     await store.people.forget(2, basil)
     assert await store.tables.set_aside((await lobby(store, BOB)).id) == 1
 

@@ -43,13 +43,13 @@ async def test_a_lobby_is_read_back_as_it_was_opened(store: Store, clock: Clock)
 
 async def test_there_is_no_table_of_an_unknown_number(store: Store) -> None:
     assert await store.tables.find(UNKNOWN) is None
-    assert await store.tables.sit(UNKNOWN, member(1)) == NotChanged("gone")
+    assert await store.lobbies.sit(UNKNOWN, member(1)) == NotChanged("gone")
 
 
 async def test_a_seed_of_the_wrong_length_opens_no_lobby(store: Store) -> None:
     table = await lobby(store, member(1), member(2), seats=2)
     with pytest.raises(Exception, match=r"(?i)check"):
-        await store.tables.start(table.id, mix=mixing(b"short"), deadline=None)
+        await store.lobbies.start(table.id, mix=mixing(b"short"), deadline=None)
     assert (await found(store, table.id)).status is Status.LOBBY
 
 
@@ -60,7 +60,7 @@ async def test_one_who_joins_takes_the_first_free_seat(store: Store) -> None:
 
 async def test_one_who_joins_may_choose_the_seat(store: Store) -> None:
     table = await lobby(store)
-    assert seated(changed(await store.tables.sit(table.id, member(1, "Ann"), 2))) == [
+    assert seated(changed(await store.lobbies.sit(table.id, member(1, "Ann"), 2))) == [
         ".",
         ".",
         "Ann",
@@ -70,7 +70,7 @@ async def test_one_who_joins_may_choose_the_seat(store: Store) -> None:
 
 async def test_a_member_sits_once_at_a_table(store: Store) -> None:
     table = await lobby(store, member(1))
-    assert await store.tables.sit(table.id, member(1)) == NotChanged("seated")
+    assert await store.lobbies.sit(table.id, member(1)) == NotChanged("seated")
 
 
 async def test_two_computers_may_sit_at_one_table(store: Store) -> None:
@@ -81,22 +81,22 @@ async def test_two_computers_may_sit_at_one_table(store: Store) -> None:
 
 async def test_a_taken_seat_is_full(store: Store) -> None:
     table = await lobby(store, member(1))
-    assert await store.tables.sit(table.id, member(2), 0) == NotChanged("full")
+    assert await store.lobbies.sit(table.id, member(2), 0) == NotChanged("full")
 
 
 async def test_a_full_table_takes_nobody(store: Store) -> None:
     table = await lobby(store, member(1), member(2), seats=2)
-    assert await store.tables.sit(table.id, member(3)) == NotChanged("full")
+    assert await store.lobbies.sit(table.id, member(3)) == NotChanged("full")
 
 
 async def test_a_seat_that_was_removed_meanwhile_is_stale(store: Store) -> None:
     table = await lobby(store, seats=2)
-    assert await store.tables.sit(table.id, member(1), 3) == NotChanged("stale")
+    assert await store.lobbies.sit(table.id, member(1), 3) == NotChanged("stale")
 
 
 async def test_of_many_who_press_join_at_once_as_many_sit_as_there_are_seats(store: Store) -> None:
     table = await lobby(store, seats=4)
-    answers = await asyncio.gather(*(store.tables.sit(table.id, member(n)) for n in range(1, 11)))
+    answers = await asyncio.gather(*(store.lobbies.sit(table.id, member(n)) for n in range(1, 11)))
     assert sum(isinstance(answer, Changed) for answer in answers) == 4
     assert answers.count(NotChanged("full")) == 6
     assert len(set(seated(await found(store, table.id)))) == 4
@@ -104,37 +104,40 @@ async def test_of_many_who_press_join_at_once_as_many_sit_as_there_are_seats(sto
 
 async def test_standing_up_empties_the_seat(store: Store) -> None:
     table = await lobby(store, member(1, "Ann"), member(2, "Bob"))
-    assert seated(changed(await store.tables.stand(table.id, 0))) == [".", "Bob", ".", "."]
+    assert seated(changed(await store.lobbies.stand(table.id, 0))) == [".", "Bob", ".", "."]
 
 
 @pytest.mark.parametrize("seat", [0, 9, -1])
 async def test_nobody_stands_up_from_an_empty_chair(store: Store, seat: int) -> None:
     table = await lobby(store)
-    assert await store.tables.stand(table.id, seat) == NotChanged("not_seated")
+    assert await store.lobbies.stand(table.id, seat) == NotChanged("not_seated")
 
 
 async def test_every_change_of_a_lobby_makes_a_new_revision(store: Store) -> None:
     table = await lobby(store, member(1))
     revision = table.revision
-    table = changed(await store.tables.set_options(table.id, {"target": 3000}, revision))
-    table = changed(await store.tables.resize(table.id, 2, table.revision))
+    table = changed(await store.lobbies.set_options(table.id, {"target": 3000}, revision))
+    table = changed(await store.lobbies.resize(table.id, 2, table.revision))
     assert table.revision == revision + 2
 
 
 async def test_shrinking_removes_the_last_empty_seats(store: Store) -> None:
     table = await lobby(store, member(1, "Ann"))
-    table = changed(await store.tables.sit(table.id, member(2, "Bob"), 3))
-    assert seated(changed(await store.tables.resize(table.id, 2, table.revision))) == ["Ann", "Bob"]
+    table = changed(await store.lobbies.sit(table.id, member(2, "Bob"), 3))
+    assert seated(changed(await store.lobbies.resize(table.id, 2, table.revision))) == [
+        "Ann",
+        "Bob",
+    ]
 
 
 async def test_shrinking_sends_nobody_away(store: Store) -> None:
     table = await lobby(store, member(1), member(2), member(3))
-    assert await store.tables.resize(table.id, 2, table.revision) == NotChanged("full")
+    assert await store.lobbies.resize(table.id, 2, table.revision) == NotChanged("full")
 
 
 async def test_a_table_grows_by_empty_seats(store: Store) -> None:
     table = await lobby(store, member(1, "Ann"), seats=2)
-    assert seated(changed(await store.tables.resize(table.id, 4, table.revision))) == [
+    assert seated(changed(await store.lobbies.resize(table.id, 4, table.revision))) == [
         "Ann",
         *"...",
     ]
@@ -142,10 +145,10 @@ async def test_a_table_grows_by_empty_seats(store: Store) -> None:
 
 async def test_options_chosen_on_an_old_message_are_stale(store: Store) -> None:
     table = await lobby(store)
-    changed(await store.tables.sit(table.id, member(1)))
-    assert await store.tables.set_options(table.id, {}, table.revision) == NotChanged("stale")
-    assert await store.tables.resize(table.id, 6, table.revision) == NotChanged("stale")
-    assert await store.tables.rearrange(table.id, (None,) * 4, table.revision) == NotChanged(
+    changed(await store.lobbies.sit(table.id, member(1)))
+    assert await store.lobbies.set_options(table.id, {}, table.revision) == NotChanged("stale")
+    assert await store.lobbies.resize(table.id, 6, table.revision) == NotChanged("stale")
+    assert await store.lobbies.rearrange(table.id, (None,) * 4, table.revision) == NotChanged(
         "stale"
     )
 
@@ -153,7 +156,7 @@ async def test_options_chosen_on_an_old_message_are_stale(store: Store) -> None:
 async def test_rearranging_seats_everybody_anew(store: Store) -> None:
     table = await lobby(store, member(1, "Ann"), member(2, "Bob"))
     order = (None, member(2, "Bob"), None, member(1, "Ann"))
-    moved = changed(await store.tables.rearrange(table.id, order, table.revision))
+    moved = changed(await store.lobbies.rearrange(table.id, order, table.revision))
     assert seated(moved) == [".", "Bob", ".", "Ann"]
 
 
@@ -161,21 +164,21 @@ async def test_rearranging_seats_everybody_anew(store: Store) -> None:
 async def test_rearranging_needs_one_driver_a_seat(store: Store, order: tuple[None, ...]) -> None:
     table = await lobby(store, member(1))
     with pytest.raises(ValueError, match="nobody twice"):
-        await store.tables.rearrange(table.id, order, table.revision)
+        await store.lobbies.rearrange(table.id, order, table.revision)
     assert await store.tables.find(table.id) == table
 
 
 async def test_a_game_starts_when_every_seat_is_filled(store: Store) -> None:
     table = await lobby(store, member(1), seats=2)
-    assert await store.tables.start(table.id, mix=unmixed, deadline=None) == NotChanged("too_few")
-    changed(await store.tables.sit(table.id, computer()))
-    started = changed(await store.tables.start(table.id, mix=mixing(bytes(32)), deadline=5.5))
+    assert await store.lobbies.start(table.id, mix=unmixed, deadline=None) == NotChanged("too_few")
+    changed(await store.lobbies.sit(table.id, computer()))
+    started = changed(await store.lobbies.start(table.id, mix=mixing(bytes(32)), deadline=5.5))
     assert (started.status, started.seed, started.deadline) == (Status.PLAYING, bytes(32), 5.5)
 
 
 async def test_the_commitment_stays_the_one_the_lobby_showed(store: Store) -> None:
     table = await lobby(store, computer(), computer(), seats=2)
-    started = changed(await store.tables.start(table.id, mix=mixing(bytes(32)), deadline=None))
+    started = changed(await store.lobbies.start(table.id, mix=mixing(bytes(32)), deadline=None))
     assert started.commitment == table.commitment
     assert hashlib.sha256(started.lobby_seed).hexdigest() == started.commitment
 
@@ -183,7 +186,7 @@ async def test_the_commitment_stays_the_one_the_lobby_showed(store: Store) -> No
 async def test_of_two_who_press_start_one_is_told_that_it_has_started(store: Store) -> None:
     table = await lobby(store, member(1), member(2), seats=2)
     answers = await asyncio.gather(
-        *(store.tables.start(table.id, mix=mixing(bytes([n]) * 32), deadline=None) for n in (1, 2))
+        *(store.lobbies.start(table.id, mix=mixing(bytes([n]) * 32), deadline=None) for n in (1, 2))
     )
     assert isinstance(answers[0], Changed)
     assert answers[1] == NotChanged("started")
@@ -192,16 +195,16 @@ async def test_of_two_who_press_start_one_is_told_that_it_has_started(store: Sto
 
 async def test_nobody_joins_a_game_that_has_started(store: Store) -> None:
     table_id = await two_players(store)
-    assert await store.tables.sit(table_id, member(3)) == NotChanged("started")
-    assert await store.tables.stand(table_id, 0) == NotChanged("started")
-    assert await store.tables.close_lobby(table_id) == NotChanged("started")
+    assert await store.lobbies.sit(table_id, member(3)) == NotChanged("started")
+    assert await store.lobbies.stand(table_id, 0) == NotChanged("started")
+    assert await store.lobbies.close(table_id) == NotChanged("started")
 
 
 async def test_nobody_joins_a_closed_lobby(store: Store) -> None:
     table = await lobby(store)
-    assert changed(await store.tables.close_lobby(table.id)).status is Status.CLOSED
-    assert await store.tables.sit(table.id, member(1)) == NotChanged("closed")
-    assert await store.tables.start(table.id, mix=unmixed, deadline=None) == NotChanged("closed")
+    assert changed(await store.lobbies.close(table.id)).status is Status.CLOSED
+    assert await store.lobbies.sit(table.id, member(1)) == NotChanged("closed")
+    assert await store.lobbies.start(table.id, mix=unmixed, deadline=None) == NotChanged("closed")
 
 
 async def test_a_name_full_of_sql_is_only_a_name(store: Store) -> None:
@@ -275,7 +278,7 @@ async def test_a_members_tables_are_those_they_sit_at_now(store: Store) -> None:
     left = await two_players(store)
     changed(await store.tables.change_driver(left, 0, computer(), from_seq=0))
     closed = await lobby(store, member(1))
-    changed(await store.tables.close_lobby(closed.id))
+    changed(await store.lobbies.close(closed.id))
     assert [table.id for table in await store.tables.of_member(GUILD, 1)] == [waiting.id, live]
     assert await store.tables.of_member(GUILD + 1, 1) == ()
 
@@ -292,8 +295,8 @@ async def test_what_a_log_would_show_of_a_table_has_no_seed_in_it(store: Store) 
 
 async def test_a_lobby_that_nobody_began_is_told_from_one_that_was_given_up(store: Store) -> None:
     one, other = await lobby(store), await lobby(store)
-    assert changed(await store.tables.close_lobby(one.id)).lapsed is False
-    assert changed(await store.tables.close_lobby(other.id, lapsed=True)).lapsed is True
+    assert changed(await store.lobbies.close(one.id)).lapsed is False
+    assert changed(await store.lobbies.close(other.id, lapsed=True)).lapsed is True
 
 
 async def test_whoever_opens_a_game_is_shown_the_oldest_lobby_of_it_with_an_open_seat(
@@ -303,5 +306,5 @@ async def test_whoever_opens_a_game_is_shown_the_oldest_lobby_of_it_with_an_open
     await lobby(store, seats=2, game="classic")
     open_one = await lobby(store, member(3), seats=2)
     await lobby(store, member(4), seats=2)
-    assert await store.tables.first_lobby(GUILD, 1, "house") == open_one
-    assert await store.tables.first_lobby(GUILD, 2, "house") is None
+    assert await store.lobbies.first_open(GUILD, 1, "house") == open_one
+    assert await store.lobbies.first_open(GUILD, 2, "house") is None

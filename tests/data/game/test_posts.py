@@ -153,9 +153,9 @@ async def test_a_lobby_that_changes_while_it_is_shown_is_shown_again(store: Stor
 async def test_a_rematch_is_the_newest_that_was_not_given_up(store: Store) -> None:
     table_id = await two_players(store)
     facts = await found(store, table_id)
-    assert await store.tables.rematch_of(table_id) is None
+    assert await store.lobbies.rematch_of(table_id) is None
     rematches = [
-        await store.tables.open_lobby(
+        await store.lobbies.open(
             guild_id=facts.guild_id,
             channel_id=facts.channel_id,
             host_id=1,
@@ -169,8 +169,8 @@ async def test_a_rematch_is_the_newest_that_was_not_given_up(store: Store) -> No
         )
         for n in (1, 2)
     ]
-    await store.tables.close_lobby(rematches[1].id)
-    again = await store.tables.rematch_of(table_id)
+    await store.lobbies.close(rematches[1].id)
+    again = await store.lobbies.rematch_of(table_id)
     assert again is not None
     assert (again.id, again.status) == (rematches[0].id, Status.LOBBY)
 

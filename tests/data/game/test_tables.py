@@ -34,10 +34,10 @@ async def test_a_host_who_does_not_sit_has_lobbies_to_look_after(store: Store) -
     await lobby(store, member(1))
     await game_of(store, member(2), member(3))
     closed = await lobby(store)
-    changed(await store.tables.close_lobby(closed.id))
-    assert [table.id for table in await store.tables.lobbies_of(GUILD, 1)] == [empty.id, others.id]
-    assert await store.tables.lobbies_of(GUILD + 1, 1) == ()
-    assert await store.tables.lobbies_of(GUILD, 2) == ()
+    changed(await store.lobbies.close(closed.id))
+    assert [table.id for table in await store.lobbies.of_host(GUILD, 1)] == [empty.id, others.id]
+    assert await store.lobbies.of_host(GUILD + 1, 1) == ()
+    assert await store.lobbies.of_host(GUILD, 2) == ()
 
 
 async def test_whoever_has_ever_had_a_seat_has_played(store: Store) -> None:
@@ -53,9 +53,9 @@ async def test_whoever_has_ever_had_a_seat_has_played(store: Store) -> None:
 async def test_a_pace_is_chosen_on_the_newest_message_alone(store: Store) -> None:
     table = await lobby(store)
     other = await lobby(store)
-    after = changed(await store.tables.set_pace(table.id, "live", table.revision))
+    after = changed(await store.lobbies.set_pace(table.id, "live", table.revision))
     assert (after.pace, after.revision) == ("live", table.revision + 1)
-    assert await store.tables.set_pace(table.id, "day", table.revision) == NotChanged("stale")
+    assert await store.lobbies.set_pace(table.id, "day", table.revision) == NotChanged("stale")
     assert [(await found(store, one.id)).pace for one in (table, other)] == ["live", "day"]
 
 

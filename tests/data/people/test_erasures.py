@@ -317,7 +317,7 @@ async def test_a_rematch_does_not_bring_a_name_back(store: Store, tmp_path: Path
     drivers = tuple(seat.driver for seat in old.seats)
     await store.people.forget(USER, basil)
     again = await lobby(store, seats=2)
-    again = changed(await store.tables.rearrange(again.id, drivers, again.revision))
+    again = changed(await store.lobbies.rearrange(again.id, drivers, again.revision))
     assert seated(again) == [".", "Bob"]
     assert list(traces(tmp_path)) == []
 

@@ -43,7 +43,7 @@ BOB = member(2, "Bob")
 
 async def a_life(store: Store) -> int:
     """Zoe everywhere a person can be: returns her table in play."""
-    table = await store.tables.open_lobby(
+    table = await store.lobbies.open(
         guild_id=GUILD,
         channel_id=1,
         host_id=USER,
@@ -54,13 +54,13 @@ async def a_life(store: Store) -> int:
         pace="day",
         seed=bytes(32),
     )
-    changed(await store.tables.sit(table.id, ZOE, press=4444))
-    changed(await store.tables.sit(table.id, BOB))
-    changed(await store.tables.start(table.id, mix=unmixed, deadline=None))
+    changed(await store.lobbies.sit(table.id, ZOE, press=4444))
+    changed(await store.lobbies.sit(table.id, BOB))
+    changed(await store.lobbies.start(table.id, mix=unmixed, deadline=None))
     await press(store, table.id, 0)
     done = await game_of(store, ZOE, BOB)
     await press(store, done.id, 0, outcome=places(1, 2))
-    changed(await store.tables.agree((await lobby(store, ZOE, BOB)).id, USER))
+    changed(await store.lobbies.agree((await lobby(store, ZOE, BOB)).id, USER))
     await store.messages.keep_panel(PanelRow(table.id, 0, USER, "secret-token", 5, None, 1e6))
     await store.people.prefer(USER, lambda _: Preference(zone="Europe/Vaduz"))
     await store.people.keep_plan(PlanRow(table.id, USER, 1, 1, armed=True, body="draw | wait"))
@@ -236,7 +236,7 @@ async def test_a_server_that_left_is_erased_and_others_are_not(
 ) -> None:
     await a_life(store)
     await store.people.server_left(GUILD)
-    other = await store.tables.open_lobby(
+    other = await store.lobbies.open(
         guild_id=5,
         channel_id=1,
         host_id=1,

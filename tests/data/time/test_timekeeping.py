@@ -4,13 +4,14 @@ from dataclasses import replace
 
 import pytest
 
+from data.game import standing
 from data.game.log import NewMove
 from data.game.rows import Driver
+from data.game.standing import Load
 from data.people.plans import PlanRow
 from data.people.rows import Preference
 from data.store import Store
-from data.time import deadlines
-from data.time.rows import WHOLE_TABLE, Hold, Load, Ping, Wait
+from data.time.rows import WHOLE_TABLE, Hold, Ping, Wait
 from tests.data.builders import (
     basil,
     changed,
@@ -292,16 +293,16 @@ async def test_forgetting_a_member_forgets_the_wishes(store):
 async def test_lobbies_and_games_are_counted_where_they_are(store):
     await two_players(store)
     table = await lobby(store)
-    await store.tables.close_lobby((await lobby(store)).id)
+    await store.lobbies.close((await lobby(store)).id)
     look = store.tables._look
-    here = await look(lambda c: deadlines.load(c, table.guild_id, 1, 1))
-    there = await look(lambda c: deadlines.load(c, table.guild_id, 2, 5))
+    here = await look(lambda c: standing.load(c, table.guild_id, 1, 1))
+    there = await look(lambda c: standing.load(c, table.guild_id, 2, 5))
     assert here == Load(lobbies=1, channel=2, guild=2)
     assert there == Load(lobbies=0, channel=0, guild=2)
 
 
 async def test_a_lobby_where_nothing_happens_is_stale(store, clock):
     table = await lobby(store)
-    assert await store.tables.stale_lobbies("day", clock.now) == ()
-    assert await store.tables.stale_lobbies("day", clock.now + 1) == (table.id,)
-    assert await store.tables.stale_lobbies("live", clock.now + 1) == ()
+    assert await store.lobbies.stale("day", clock.now) == ()
+    assert await store.lobbies.stale("day", clock.now + 1) == (table.id,)
+    assert await store.lobbies.stale("live", clock.now + 1) == ()

@@ -1,44 +1,17 @@
-"""What is due at tables as a whole. A timer is a row, so a restart forgets none."""
+"""Where tables stand: on a server, in a channel, in a thread; and how many there are already."""
 
-from data.file.clock import Millis, to_ms, to_seconds
-from data.people import memos, plans
+from dataclasses import dataclass
+
 from data.sql.connection import Connection
-from data.time.rows import Load
 
 
-def due(connection: Connection, until: float) -> tuple[tuple[int, float], ...]:
-    """Tables in play whose deadline is at or before `until`, earliest first."""
-    rows = connection.execute(
-        """SELECT id, deadline FROM card_table
-           WHERE status = 'playing' AND deadline IS NOT NULL AND deadline <= ?
-           ORDER BY deadline, id""",
-        (to_ms(until),),
-    )
-    return tuple((row["id"], to_seconds(row["deadline"])) for row in rows)
+@dataclass(frozen=True, slots=True)
+class Load:
+    """Lobbies of one host, and lobbies and games of a channel and of its server."""
 
-
-def stale_lobbies(connection: Connection, pace: str, before: float) -> tuple[int, ...]:
-    """Lobbies of a pace where nothing has changed since `before`."""
-    rows = connection.execute(
-        """SELECT id FROM card_table WHERE status = 'lobby' AND pace = ? AND updated < ?
-           ORDER BY updated, id""",
-        (pace, to_ms(before)),
-    )
-    return tuple(row["id"] for row in rows)
-
-
-def void(connection: Connection, now: Millis, table_id: int) -> bool:
-    """End a game without a result; False when it was not being played."""
-    ended = connection.execute(
-        """UPDATE card_table SET status = 'closed', deadline = NULL, updated = ?,
-           revision = revision + 1 WHERE id = ? AND status = 'playing'""",
-        (now, table_id),
-    ).rowcount
-    connection.execute("DELETE FROM wait WHERE table_id = ?", (table_id,))
-    connection.execute("DELETE FROM hold WHERE table_id = ?", (table_id,))
-    plans.over(connection, table_id)
-    memos.over(connection, table_id)
-    return ended == 1
+    lobbies: int
+    channel: int
+    guild: int
 
 
 def in_server(connection: Connection, guild_id: int) -> tuple[int, ...]:
