@@ -58,6 +58,7 @@ from cogs._traffic.card_emojis import CardEmojis
 from cogs._traffic.late import Late
 from cogs._traffic.pulse import FAR, Pulse
 from cogs._traffic.storms import Storms
+from cogs._traffic.turnstile import Turnstile
 from cogs._upkeep.card_faces import DRAWN, Faces
 from cogs._upkeep.clustered import Alone, Clustered
 from cogs._upkeep.commands import TOLD, told
@@ -123,6 +124,7 @@ class CardRoom(Clustered):
         self._has_the_time = False
         self.storms = Storms(self.clock.elapsed)
         self.gate = Gate()
+        self.turnstile = Turnstile()
         self.late = Late(self)
         self.languages = Languages(store.people, self.get_guild)
         self.controls = Controls()

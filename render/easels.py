@@ -1,4 +1,4 @@
-"""Easels: where pictures are drawn, one at a time each, the most urgent first.
+"""Easels: where pictures are drawn, one at a time each, by when they are wanted.
 
 A thread of this process unless whoever makes them has processes for it. What is drawn again and
 again, such as a table, comes to the same easel each time, which has kept its bands.
@@ -7,7 +7,7 @@ again, such as a table, comes to the same easel each time, which has kept its ba
 import asyncio
 from collections.abc import Callable, Hashable
 from concurrent.futures import BrokenExecutor, Executor, ThreadPoolExecutor
-from enum import IntEnum
+from enum import Enum
 from functools import partial
 from heapq import heappop, heappush
 from itertools import count
@@ -21,12 +21,15 @@ AHEAD: Final = 2
 """Pictures given to an easel: the one that is drawn, and the next, so that it never waits."""
 
 
-class Urgency(IntEnum):
-    """Who waits for a picture: a member who has pressed, who looks at a table, or nobody yet."""
+class Urgency(Enum):
+    """Who waits for a picture, and for how many seconds others may be drawn that come later."""
 
-    PRESS = 0
-    TABLE = 1
-    LATER = 2
+    PRESS = 0.0
+    """A member who has pressed."""
+    TABLE = 1.0
+    """Everybody who may look at a table: for ever later, and the next hand would not come."""
+    LATER = 10.0
+    """Nobody yet."""
 
 
 def thread() -> Executor:
@@ -41,7 +44,7 @@ class Easel:
         self._make = make
         self._drawing = make()
         self._given = 0
-        self._waiting: list[tuple[Urgency, int, asyncio.Future[None]]] = []
+        self._waiting: list[tuple[float, int, asyncio.Future[None]]] = []
         self._number = count()
 
     async def draw(self, work: Callable[[], T], urgency: Urgency) -> T:
@@ -54,8 +57,9 @@ class Easel:
             self._next()
 
     async def _turn(self, urgency: Urgency) -> None:
-        turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        heappush(self._waiting, (urgency, next(self._number), turn))
+        loop = asyncio.get_running_loop()
+        turn: asyncio.Future[None] = loop.create_future()
+        heappush(self._waiting, (loop.time() + urgency.value, next(self._number), turn))
         self._next()
         try:
             await turn
@@ -66,7 +70,7 @@ class Easel:
             raise
 
     def _next(self) -> None:
-        """Let the most urgent of those who wait have their turn."""
+        """Let those who wait have their turn, the earliest wanted first."""
         while self._waiting and self._given < AHEAD:
             _, _, turn = heappop(self._waiting)
             if not turn.done():

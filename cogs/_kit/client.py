@@ -17,6 +17,7 @@ from cogs._traffic.card_emojis import CardEmojis
 from cogs._traffic.late import Late
 from cogs._traffic.pulse import Pulse
 from cogs._traffic.storms import Storms
+from cogs._traffic.turnstile import Turnstile
 from data.store import Store
 
 
@@ -37,6 +38,7 @@ class Client(commands.AutoShardedBot):
     pulse: Pulse
     storms: Storms
     gate: Gate
+    turnstile: Turnstile
     late: Late
     languages: Languages
     card_emojis: CardEmojis

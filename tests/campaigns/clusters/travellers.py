@@ -12,7 +12,7 @@ from typing import Any, Final
 from cogs._kit.address import Address
 from tests.campaigns.clusters.scene import ServerBooks
 from tests.campaigns.evenings import PREFERENCE
-from tests.campaigns.load import appears, control, shown
+from tests.campaigns.load.tables import appears, control, shown
 from tests.campaigns.presses.books import Books
 from tests.campaigns.presses.public import Public
 from tests.loopback import Answer, Loopback, Member, Seen

@@ -1,0 +1,99 @@
+"""CPU, memory and the loop's lag of the bot's process."""
+
+import asyncio
+import os
+import time
+import urllib.request
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, Self
+
+from prometheus_client.parser import text_string_to_metric_families
+
+PORT: Final = 49_817
+MINUTE: Final = 60.0
+
+
+def family(pid: int) -> Iterator[int]:
+    """A process and all that it has started."""
+    yield pid
+    for task in Path(f"/proc/{pid}/task").iterdir():
+        for child in (task / "children").read_text().split():
+            yield from family(int(child))
+
+
+def cpu(pid: int) -> float:
+    """Milliseconds of CPU that a process and its helpers have used."""
+    tasks = (task for one in family(pid) for task in Path(f"/proc/{one}/task").iterdir())
+    return sum(int((task / "schedstat").read_text().split()[0]) for task in tasks) / 1e6
+
+
+def loop(pid: int) -> tuple[float, float]:
+    """Milliseconds that a process's event loop had a core, and that it wanted one in vain."""
+    ran, waited, _ = (Path(f"/proc/{pid}/task/{pid}") / "schedstat").read_text().split()
+    return int(ran) / 1e6, int(waited) / 1e6
+
+
+def resident(pid: int) -> float:
+    """MB of a process and its helpers that are in memory."""
+    pages = (int(Path(f"/proc/{one}/statm").read_text().split()[1]) for one in family(pid))
+    return sum(pages) * os.sysconf("SC_PAGE_SIZE") / 1e6
+
+
+async def watched(pid: int, sizes: list[float]) -> None:
+    """Note each minute how large a process is."""
+    while True:
+        sizes.append(resident(pid))
+        await asyncio.sleep(MINUTE)
+
+
+@dataclass(frozen=True, slots=True)
+class Consumed:
+    """What has been used so far: milliseconds of CPU of the bot and of this Discord, and the lag.
+
+    `ran` and `waited`: the milliseconds that the bot's event loop had a core, and wanted one in
+    vain. `lag`: how many looks at the loop found it late by no more than so many seconds.
+    """
+
+    bot: float
+    discord: float
+    ran: float
+    waited: float
+    lag: dict[float, float]
+
+    @classmethod
+    def by(cls, pid: int) -> Self:
+        """What a process has used so far."""
+        return cls(cpu(pid), 1000 * time.process_time(), *loop(pid), steps_of_lag())
+
+    def since(self, before: "Consumed", presses: int) -> tuple[float, float, float]:
+        """CPU of a press, of the bot and of this Discord, and the p99 of the lag."""
+        count = max(1, presses)
+        each = (self.bot - before.bot) / count, (self.discord - before.discord) / count
+        return *each, p99_of_lag(before.lag, self.lag)
+
+    def robbed(self, before: "Consumed") -> float:
+        """The share of its work's time that the loop waited for a core that others had."""
+        ran, waited = self.ran - before.ran, self.waited - before.waited
+        return waited / max(1.0, ran + waited)
+
+
+def steps_of_lag() -> dict[float, float]:
+    """How many looks at the loop found it late by no more than so many seconds."""
+    with urllib.request.urlopen(f"http://127.0.0.1:{PORT}/metrics") as answer:
+        told = answer.read().decode()
+    return {
+        float(sample.labels["le"]): sample.value
+        for kind in text_string_to_metric_families(told)
+        for sample in kind.samples
+        if sample.name == "tuppence_loop_seconds_bucket"
+    }
+
+
+def p99_of_lag(before: dict[float, float], after: dict[float, float]) -> float:
+    """Milliseconds: the bound of the step that holds the p99."""
+    looks = {bound: after[bound] - before[bound] for bound in after}
+    return 1000 * min(
+        bound for bound, count in looks.items() if count >= 0.99 * max(looks.values())
+    )

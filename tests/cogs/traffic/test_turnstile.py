@@ -1,0 +1,73 @@
+"""However much there is to do, a press waits for one heavy step, not for all."""
+
+import asyncio
+from itertools import pairwise
+
+import pytest
+
+from cogs._traffic.turnstile import Step, Turnstile
+
+
+async def rounds(count: int) -> None:
+    for _ in range(count):
+        await asyncio.sleep(0)
+
+
+async def test_one_heavy_step_is_let_in_at_a_time_with_a_round_for_the_others_between() -> None:
+    turnstile, passed, seen = Turnstile(), 0, []
+
+    async def heavy() -> None:
+        nonlocal passed
+        await turnstile.passed(Step.PANEL)
+        passed += 1
+
+    steps = [asyncio.create_task(heavy()) for _ in range(20)]
+    while passed < len(steps):
+        seen.append(passed)
+        await asyncio.sleep(0)
+    assert max(after - before for before, after in pairwise(seen)) == 1
+
+
+async def passing(turnstile: Turnstile, *wishes: Step) -> list[Step]:
+    """In which order they pass, who come in this one."""
+    order: list[Step] = []
+
+    async def one(step: Step) -> None:
+        await turnstile.passed(step)
+        order.append(step)
+
+    await asyncio.gather(*map(one, wishes))
+    return order
+
+
+async def test_what_was_pressed_passes_before_panels_and_these_before_tables() -> None:
+    order = await passing(Turnstile(), Step.TABLE, Step.PANEL, Step.MOVE, Step.PANEL)
+    assert order == [Step.MOVE, Step.PANEL, Step.PANEL, Step.TABLE]
+
+
+async def test_a_table_does_not_wait_for_ever_while_members_press(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    turnstile, loop, order = Turnstile(), asyncio.get_running_loop(), []
+
+    async def one(step: Step) -> None:
+        await turnstile.passed(step)
+        order.append(step)
+
+    waiting = asyncio.create_task(one(Step.TABLE))
+    pressed = [asyncio.create_task(one(Step.MOVE)) for _ in range(3)]
+    await asyncio.sleep(0)  # all of them wait
+    later = loop.time() + Step.TABLE.value + 1
+    monkeypatch.setattr(loop, "time", lambda: later)
+    pressed += [asyncio.create_task(one(Step.MOVE)) for _ in range(3)]
+    await asyncio.gather(waiting, *pressed)
+    assert order == [*[Step.MOVE] * 3, Step.TABLE, *[Step.MOVE] * 3]
+
+
+async def test_who_is_cancelled_keeps_nobody_waiting() -> None:
+    turnstile = Turnstile()
+    first = asyncio.create_task(turnstile.passed(Step.MOVE))
+    await asyncio.sleep(0)
+    first.cancel()
+    async with asyncio.timeout(5):
+        await turnstile.passed(Step.TABLE)
