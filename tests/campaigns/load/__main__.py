@@ -20,7 +20,8 @@ async def asked_for(wish: argparse.Namespace, process: Process, load: Load, tell
     await load.offer(min(wish.rate, wish.calm), wish.warm)
     tell("warm")
     if wish.what == "search":
-        return await search(process, load, wish.calm, wish.seconds, tell) >= wish.rate
+        best = await search(process, load, wish.calm, wish.seconds, tell)
+        return bool(best >= wish.rate)
     if wish.what == "flood":
         return await flood(process, load, (wish.rate, wish.calm), wish.seconds, tell)
     return await row(process, load, wish.rate, wish.seconds, tell)
