@@ -33,7 +33,7 @@ from cogs._panel.screen import panel_screen
 from cogs._screens.newly_laid import marks
 from cogs._screens.scores import sheets
 from cogs._traffic.late import Work
-from cogs._traffic.turnstile import Step
+from cogs._traffic.turnstile import Haste
 from cogs._traffic.unshown import Gone, NotNow, PressClosed, Unshown, attempt
 from data.file.errors import NotSaved
 from data.game.rows import PanelRow
@@ -70,7 +70,7 @@ class Panels:
                 return
             live = await self._tables.newest(live)
             panel, picture = await self._drawn(live, seat, user_id, page)
-            await self._bot.turnstile.passed(Step.PANEL)
+            await self._bot.turnstile.passed(Haste.PANEL)
             reply = reply_of(warned(press, panel), picture)
             instead = partial(self._elsewhere, table_id, seat, user_id, reply)
             sent = await finish(press, reply, instead)
@@ -141,7 +141,7 @@ class Panels:
                 with speaking(language):
                     live = await self._tables.load(row.table_id)
                     drawn = await self._drawn(live, row.seat, row.user_id, Page())
-                    await self._bot.turnstile.passed(Step.PANEL)
+                    await self._bot.turnstile.passed(Haste.PANEL)
                     await self._edited(newest, reply_of(*drawn))
 
     async def _edited(self, row: PanelRow, reply: Reply) -> bool:

@@ -34,7 +34,7 @@ from cogs._screens.scores import final_screen, podium, score_screen, sheets
 from cogs._screens.table import table_screen
 from cogs._story.rounds import story_lines
 from cogs._traffic.codes import ASLEEP, NO_MESSAGE, TOO_MANY_THREADS, TOO_OLD
-from cogs._traffic.turnstile import Step
+from cogs._traffic.turnstile import Haste
 from data.game.posts import Draft, Post, Posted
 from data.game.rows import Status, TableRow
 from engine.model.events import RoundScored
@@ -160,7 +160,7 @@ class Painter:
     async def _show_table(self, live: Live) -> bool:
         """Edit the table message, or post it anew; whether it is a new one."""
         picture = await self._artist.table(live.view(None), live.names(), **marks(live))
-        await self._bot.turnstile.passed(Step.TABLE)
+        await self._bot.turnstile.passed(Haste.TABLE)
         if new_members(live) or not await self._edited(live, live.row.message_id, picture):
             await self._post(live, picture)
             return True

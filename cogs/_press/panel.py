@@ -15,7 +15,7 @@ from cogs._panel.lesson_page import taught_refusal
 from cogs._panel.panel import Page, Panel
 from cogs._press.presses import AtTable, ParlourControl
 from cogs._story.labels import refusal_words
-from cogs._traffic.turnstile import Step
+from cogs._traffic.turnstile import Haste
 from cogs._wishes import looks
 from cogs._wishes.looks import Looks
 from cogs._wishes.standing_answers import StandingAnswers, trip
@@ -250,7 +250,7 @@ class PanelControl(ParlourControl):
         async with acknowledged(interaction, thinking=not is_panel(interaction)):
             press = await begin(interaction, self.parlour, self.address.table)
             press.seen = self.address.seen
-            await interaction.client.turnstile.passed(Step.MOVE)
+            await interaction.client.turnstile.passed(Haste.MOVE)
             page = await self.tried(press)
         await press.parlour.panels.show(interaction, press.live, press.seat, page)
 

@@ -11,7 +11,7 @@ from heapq import heappop, heappush
 from itertools import count
 
 
-class Step(Enum):
+class Haste(Enum):
     """What is to be done, and how many seconds it may wait for what has come later."""
 
     MOVE = 0.0
@@ -30,11 +30,11 @@ class Turnstile:
         self._number = count()
         self._turns = False
 
-    async def passed(self, step: Step) -> None:
+    async def passed(self, haste: Haste) -> None:
         """Wait for one's turn: until its next `await` whoever has passed has this round alone."""
         loop = asyncio.get_running_loop()
         turn: asyncio.Future[None] = loop.create_future()
-        heappush(self._waiting, (loop.time() + step.value, next(self._number), turn))
+        heappush(self._waiting, (loop.time() + haste.value, next(self._number), turn))
         if not self._turns:
             self._turns = True
             loop.call_soon(self._next, loop)

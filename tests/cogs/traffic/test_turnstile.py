@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import pytest
 
-from cogs._traffic.turnstile import Step, Turnstile
+from cogs._traffic.turnstile import Haste, Turnstile
 
 
 async def rounds(count: int) -> None:
@@ -18,7 +18,7 @@ async def test_one_heavy_step_is_let_in_at_a_time_with_a_round_for_the_others_be
 
     async def heavy() -> None:
         nonlocal passed
-        await turnstile.passed(Step.PANEL)
+        await turnstile.passed(Haste.PANEL)
         passed += 1
 
     steps = [asyncio.create_task(heavy()) for _ in range(20)]
@@ -28,21 +28,21 @@ async def test_one_heavy_step_is_let_in_at_a_time_with_a_round_for_the_others_be
     assert max(after - before for before, after in pairwise(seen)) == 1
 
 
-async def passing(turnstile: Turnstile, *wishes: Step) -> list[Step]:
+async def passing(turnstile: Turnstile, *wishes: Haste) -> list[Haste]:
     """In which order they pass, who come in this one."""
-    order: list[Step] = []
+    order: list[Haste] = []
 
-    async def one(step: Step) -> None:
-        await turnstile.passed(step)
-        order.append(step)
+    async def one(haste: Haste) -> None:
+        await turnstile.passed(haste)
+        order.append(haste)
 
     await asyncio.gather(*map(one, wishes))
     return order
 
 
 async def test_what_was_pressed_passes_before_panels_and_these_before_tables() -> None:
-    order = await passing(Turnstile(), Step.TABLE, Step.PANEL, Step.MOVE, Step.PANEL)
-    assert order == [Step.MOVE, Step.PANEL, Step.PANEL, Step.TABLE]
+    order = await passing(Turnstile(), Haste.TABLE, Haste.PANEL, Haste.MOVE, Haste.PANEL)
+    assert order == [Haste.MOVE, Haste.PANEL, Haste.PANEL, Haste.TABLE]
 
 
 async def test_a_table_does_not_wait_for_ever_while_members_press(
@@ -50,24 +50,24 @@ async def test_a_table_does_not_wait_for_ever_while_members_press(
 ) -> None:
     turnstile, loop, order = Turnstile(), asyncio.get_running_loop(), []
 
-    async def one(step: Step) -> None:
-        await turnstile.passed(step)
-        order.append(step)
+    async def one(haste: Haste) -> None:
+        await turnstile.passed(haste)
+        order.append(haste)
 
-    waiting = asyncio.create_task(one(Step.TABLE))
-    pressed = [asyncio.create_task(one(Step.MOVE)) for _ in range(3)]
+    waiting = asyncio.create_task(one(Haste.TABLE))
+    pressed = [asyncio.create_task(one(Haste.MOVE)) for _ in range(3)]
     await asyncio.sleep(0)  # all of them wait
-    later = loop.time() + Step.TABLE.value + 1
+    later = loop.time() + Haste.TABLE.value + 1
     monkeypatch.setattr(loop, "time", lambda: later)
-    pressed += [asyncio.create_task(one(Step.MOVE)) for _ in range(3)]
+    pressed += [asyncio.create_task(one(Haste.MOVE)) for _ in range(3)]
     await asyncio.gather(waiting, *pressed)
-    assert order == [*[Step.MOVE] * 3, Step.TABLE, *[Step.MOVE] * 3]
+    assert order == [*[Haste.MOVE] * 3, Haste.TABLE, *[Haste.MOVE] * 3]
 
 
 async def test_who_is_cancelled_keeps_nobody_waiting() -> None:
     turnstile = Turnstile()
-    first = asyncio.create_task(turnstile.passed(Step.MOVE))
+    first = asyncio.create_task(turnstile.passed(Haste.MOVE))
     await asyncio.sleep(0)
     first.cancel()
     async with asyncio.timeout(5):
-        await turnstile.passed(Step.TABLE)
+        await turnstile.passed(Haste.TABLE)
