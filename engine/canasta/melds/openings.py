@@ -6,7 +6,8 @@ card while it still suffices. Plans are few: what is laid grows from natural mel
 all there is.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
 
 from engine.canasta.book.card_values import Groups, grouped, points_of, wild_cards, worth
 from engine.canasta.book.variant import CanastaAnswers
@@ -18,10 +19,12 @@ Ranked = list[tuple[int, Cards]]
 """Ranks with the natural cards held of them, the dearest first."""
 
 
-def openings(rules: CanastaAnswers, hand: Cards, need: int) -> list[Plan]:
+# Remembered because most hands wait for some turns, and a search meets them world after world.
+@lru_cache(maxsize=1024)
+def openings(rules: CanastaAnswers, hand: Cards, need: int) -> tuple[Mapping[int, Cards], ...]:
     """Plans worth at least `need`, fewest cards first, then fewest wild cards."""
     found = {tuple(sorted(plan.items())): plan for plan in sufficient(rules, hand, need)}
-    return sorted(found.values(), key=_cost)
+    return tuple(sorted(found.values(), key=_cost))
 
 
 def sufficient(rules: CanastaAnswers, hand: Cards, need: int, taken: int = -1) -> Iterator[Plan]:

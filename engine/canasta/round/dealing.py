@@ -3,6 +3,7 @@
 Source: HC-R4 to R6, HC-Q4, Q25, Q50, PFH-R7 to R9, PFH-Q6, PT-R4 to R8, PT-Q9, PT-Q54.
 """
 
+from functools import lru_cache
 from typing import Any
 
 from engine.canasta.book.variant import CanastaAnswers
@@ -34,7 +35,7 @@ def deal(rules: CanastaAnswers, table: Table) -> tuple[Event, ...]:
     dealer = table.dealer if number == 1 else (table.dealer + 1) % rules.seat_count
     blank = empty_table(rules, table.seed, dealer)
     # Receipts are verified by these labels: another wording would deal other cards.
-    blank = blank.but(**_packets(rules, shuffled(rules.pack(), table.seed, f"deal/{number}")))
+    blank = blank.but(**_packets(rules, _shuffled(rules.pack(), table.seed, f"deal/{number}")))
     blank = turned_up(rules, blank)
     blank = _with_red_threes(rules, blank)
     grabbed = _grab(rules, table.seed, number, dealer)
@@ -42,6 +43,9 @@ def deal(rules: CanastaAnswers, table: Table) -> tuple[Event, ...]:
     fields["grab"] = _booked(rules, grabbed)
     return (*grabbed, Dealt(number, dealer, fields))
 
+
+# The last few, because whoever tries several moves in one world ends its round as often.
+_shuffled = lru_cache(maxsize=4)(shuffled)
 
 # Fields a deal sets anew; one that is missing here lasts from round to round, as scores do.
 _DEALT = (

@@ -30,7 +30,7 @@ def side_score(rules: CanastaAnswers, table: Table, side: int, out: int | None) 
     melds = tuple(meld for meld in table.melds if meld.side == side)
     won, values = out in seats, rules.values(table.round)
     items: dict[str, int] = {
-        Item.CARDS: sum(values.in_melds(meld.cards) for meld in melds),
+        Item.CARDS: values.in_melds(b"".join([meld.cards for meld in melds])),
         Item.CANASTAS: canasta_points(rules, table, side),
         Item.RED_THREES: red_three_points(rules, table, side),
         Item.OUT: out_points(rules, table, out) if won and out is not None else 0,

@@ -19,8 +19,11 @@ def going_out(seen: CanastaSeen) -> Iterator[Thought]:
         return
     if seen.short_of > 1 or _holds_too_much(seen):
         return
+    # Asked before how it could be done, which takes far longer.
+    if not (wants_out(seen) or wins_by_it(seen)):
+        return
     plan = moves_to_go_out(seen)
-    if not plan or not (wins_by_it(seen) or wants_out(seen)):
+    if not plan:
         return
     if seen.weights.mates and not seen.closing and decides(seen, seen.seat) < 0:
         return

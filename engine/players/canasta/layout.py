@@ -51,10 +51,11 @@ class Layout:
     def _add(self, meld: CountedMeld, cards: Cards, wilds: int) -> None:
         self.moves.append(Add(meld.number, cards))
         self.laid += len(cards)
-        grown = meld._replace(naturals=meld.naturals + len(cards) - wilds, wilds=meld.wilds + wilds)
-        self.melds[meld.rank] = grown
-        if grown.size >= self.rules.cap:
+        if meld.size + len(cards) >= self.rules.cap:
             del self.melds[meld.rank]
+            return
+        naturals = meld.naturals + len(cards) - wilds
+        self.melds[meld.rank] = CountedMeld(meld.number, meld.rank, naturals, meld.wilds + wilds)
 
     def _start(self, rank: int, cards: Cards, wilds: int) -> None:
         self.moves.append(Meld((cards,)))

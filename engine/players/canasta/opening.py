@@ -1,11 +1,11 @@
 """The initial meld in canasta: which first melds there are, and which of them are worth it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from operator import itemgetter
 
 from engine.canasta.book.card_values import points_of, wild_cards, worth
-from engine.canasta.melds.openings import Plan, openings
-from engine.model.cards import JOKER, JOKER_RANK
+from engine.canasta.melds.openings import openings
+from engine.model.cards import JOKER, JOKER_RANK, Cards
 from engine.model.moves import Meld
 from engine.players.canasta.partners import goes_with
 from engine.players.canasta.seen import FIRST_WILD_RANK, CanastaSeen
@@ -25,7 +25,7 @@ def first_melds(seen: CanastaSeen) -> Iterator[Thought]:
     budget = weights.opening_budget + (weights.opening_answer if seen.fed else 0.0)
     if not hurry and _is_too_dear(seen, need, budget):
         return
-    plans = openings(seen.rules, seen.free, need)
+    plans: Sequence[Mapping[int, Cards]] = openings(seen.rules, seen.free, need)
     if not hurry:
         plans = [plan for plan in plans if not _is_rash(seen, plan)]
     # Of two that spend as much the one of fewer points, as suggestions have it.
@@ -35,7 +35,7 @@ def first_melds(seen: CanastaSeen) -> Iterator[Thought]:
             yield Thought(Meld(tuple(plan.values())), Reason.OPEN, {"n": need})
 
 
-def _is_rash(seen: CanastaSeen, plan: Plan) -> bool:
+def _is_rash(seen: CanastaSeen, plan: Mapping[int, Cards]) -> bool:
     """Whether a Joker would go with a pair of few points while nothing is to be won by it yet."""
     if seen.fed or seen.collects_wilds or len(seen.table.pile) >= seen.weights.opening_rash:
         return False
@@ -58,7 +58,7 @@ def _is_too_dear(seen: CanastaSeen, need: int, budget: float) -> bool:
     return worth(cards) + worth(seen.wilds[::-1][:wilds]) < need
 
 
-def _spent(seen: CanastaSeen, plan: Plan) -> float:
+def _spent(seen: CanastaSeen, plan: Mapping[int, Cards]) -> float:
     """What an opening costs: its cards, and dearly the wild cards that it spends.
 
     Those of a meld of their own are not spent where they are collected: they would follow anyway.

@@ -5,18 +5,19 @@ cards the others hold. A hidden card is never looked at, so the sampled world a 
 made from decides nothing.
 """
 
-from functools import cached_property
+from functools import cache
 from typing import NamedTuple
 
 from engine.canasta.book.card_values import grouped, wild_cards
 from engine.canasta.book.variant import CANASTA, CanastaAnswers
-from engine.canasta.melds.canastas import belongs, counted, has_canasta, needs, opened, ready
+from engine.canasta.melds.canastas import counted, full_melds, has_canasta, needs, opened, ready
 from engine.canasta.melds.piles import is_frozen
 from engine.canasta.move_list import laid_free
-from engine.model.cards import JOKER_RANK, RANK, SEVEN, Cards
+from engine.model.cards import JOKER_RANK, RANK, SEVEN, THREE, Cards
 from engine.model.table import LaidMeld, Table
 from engine.model.view import Need
 from engine.players.thinking.counting import RANK_COUNT, unseen, whole
+from engine.players.thinking.remembered import remembered
 from engine.players.thinking.thought import Style
 
 
@@ -58,7 +59,7 @@ class CanastaSeen:
         """The cards of a rank that may be laid now; for the joker's rank all wild cards."""
         return self.groups.get(rank, b"")
 
-    @cached_property
+    @remembered
     def melds(self) -> dict[int, CountedMeld]:
         """Per rank, the meld that cards of it would go to: the seat's own before a partner's."""
         found: dict[int, CountedMeld] = {}
@@ -78,17 +79,16 @@ class CanastaSeen:
             return meld.side == self.side
         return meld.owner == self.seat or (self.opened and meld.owner in self.partners)
 
-    @cached_property
+    @remembered
     def enemies(self) -> tuple[int, ...]:
         """The seats that play against this one."""
-        own = (self.seat, *self.partners)
-        return tuple(seat for seat in range(self.rules.seat_count) if seat not in own)
+        return _others(self.rules.seat_count, (self.seat, *self.partners))
 
-    @cached_property
+    @remembered
     def _asked(self) -> tuple[Need, ...]:
         return needs(self.rules, self.table.melds, self.seat)
 
-    @cached_property
+    @remembered
     def short_of(self) -> int:
         """How many canastas are still asked for before going out."""
         return sum(max(0, need.need - need.have) for need in self._asked)
@@ -98,17 +98,18 @@ class CanastaSeen:
         """Whether the seat owns the canastas that going out asks for."""
         return self.short_of == 0
 
-    @cached_property
+    @remembered
     def missing(self) -> frozenset[str]:
         """The kinds of canasta still asked for before going out."""
         return frozenset(need.kind for need in self._asked if need.have < need.need)
 
-    @cached_property
+    @remembered
     def closing(self) -> bool:
         """Whether the round may well be over before this seat's next turn."""
         if self.rounds_left < self.weights.closing_rounds:
             return True
-        return not self._waits and any(self.nearly_out(seat) for seat in self.enemies)
+        # Hands are rarely so small: what it would be worth to wait is asked last.
+        return any(self.nearly_out(seat) for seat in self.enemies) and not self._waits
 
     @property
     def _waits(self) -> bool:
@@ -117,12 +118,18 @@ class CanastaSeen:
             return False
         return self.pairs >= self.weights.waits_pairs
 
-    @cached_property
+    @remembered
     def pairs(self) -> int:
         """Of how many ranks two cards or more are held, to take the pile with."""
-        return sum(len(self.held(rank)) > 1 for rank in RANKS_OF_NATURALS[1:])
+        return sum(
+            [
+                len(cards) > 1
+                for rank, cards in self.groups.items()
+                if THREE < rank < FIRST_WILD_RANK
+            ]
+        )
 
-    @cached_property
+    @remembered
     def fed(self) -> frozenset[int]:
         """The ranks that the others collect on the table."""
         return frozenset(meld.rank for meld in self.table.melds if meld.side != self.side)
@@ -149,40 +156,40 @@ class CanastaSeen:
         worth_taking = self.table.pile[self.weights.passed_from - 1 :]
         return frozenset(worth_taking[::-1].translate(RANK)[newest::seats])
 
-    @cached_property
+    @remembered
     def foot_comes(self) -> bool:
         """Whether a foot was earned that comes to the hand when the turn is over."""
         due = self.table.earned[self.seat] or self.table.played_seventh
         return self.rules.packet == "foot" and bool(self.table.feet[self.seat]) and due
 
-    @cached_property
+    @remembered
     def unseen(self) -> list[int]:
         """Per rank, the cards this seat has not seen."""
         return unseen(self.table, self.seat)
 
-    @cached_property
+    @remembered
     def unseen_count(self) -> int:
         """How many cards this seat has not seen."""
         return max(1, sum(self.unseen))
 
-    @cached_property
+    @remembered
     def frozen(self) -> bool:
         """Whether the pile is open to this seat by two naturals only."""
         return is_frozen(self.rules, self.table, self.seat)
 
-    @cached_property
+    @remembered
     def needs_packet(self) -> bool:
         """Whether this seat waits for a foot or pony that a canasta would bring."""
         if not self.table.feet[self.seat] or self.table.earned[self.seat]:
             return False
         return self.rules.packet == "foot" or not self.has_canasta
 
-    @cached_property
+    @remembered
     def has_canasta(self) -> bool:
         """Whether the side (or player) owns a canasta."""
         return has_canasta(self.rules, self.table.melds, self.seat)
 
-    @cached_property
+    @remembered
     def collects_wilds(self) -> bool:
         """Whether wild cards are best kept together for a canasta of their own."""
         if not (self.style.plans and self.rules.wild_melds) or "wild" not in self.rules.bonuses:
@@ -195,20 +202,25 @@ class CanastaSeen:
         """Whether a canasta of this rank is worth its bonus only without wild cards."""
         return rank == SEVEN and "sevens" in self.rules.bonuses
 
-    @cached_property
+    @remembered
     def canastas(self) -> int:
         """How many canastas the seat can count for going out."""
-        own = [meld for meld in self.table.melds if belongs(self.rules, meld, self.seat)]
-        return sum(counted(self.rules, own).values())
+        return sum(
+            counted(self.rules, full_melds(self.rules, self.table.melds, self.seat)).values()
+        )
 
     def lacks(self, meld: CountedMeld) -> int:
         """How many cards a meld is short of a canasta."""
         return max(0, CANASTA - meld.size)
 
 
+@cache
+def _others(seat_count: int, own: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(seat for seat in range(seat_count) if seat not in own)
+
+
 FIRST_WILD_RANK = RANK_COUNT - 2
-RANKS_OF_NATURALS = range(FIRST_WILD_RANK)
-"""Threes to aces."""
+"""Naturals, threes to aces, come before it."""
 
 
 def treasure(seen: CanastaSeen) -> float:

@@ -11,12 +11,13 @@ from engine.model.cards import JOKER_RANK, RANK, RED_THREES, Cards
 from engine.model.table import Table
 
 RANK_COUNT = JOKER_RANK + 1
+ALL_RANKS = range(RANK_COUNT)
 
 
 def by_rank(cards: Cards) -> list[int]:
     """How many cards of each rank; red threes are left out."""
     ranks = cards.translate(RANK, RED_THREES)
-    return [ranks.count(rank) for rank in range(RANK_COUNT)]
+    return list(map(ranks.count, ALL_RANKS))
 
 
 def unseen(table: Table, seat: int) -> list[int]:
@@ -24,7 +25,7 @@ def unseen(table: Table, seat: int) -> list[int]:
     seen = [table.hands[seat], table.pile, *(meld.cards for meld in table.melds)]
     seen += [cards for other, cards in enumerate(table.known) if other != seat and cards]
     there = by_rank(b"".join(seen))
-    return [max(0, all_ - out) for all_, out in zip(whole(table), there, strict=True)]
+    return [all_ - out if all_ > out else 0 for all_, out in zip(whole(table), there, strict=True)]
 
 
 def whole(table: Table) -> Sequence[int]:

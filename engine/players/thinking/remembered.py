@@ -1,0 +1,33 @@
+"""Remembered: what is worked out when it is first asked for, and kept."""
+
+from collections.abc import Callable
+from typing import Generic, TypeVar, overload
+
+Owner = TypeVar("Owner")
+Found = TypeVar("Found")
+
+
+class remembered(Generic[Owner, Found]):  # noqa: N801 - a decorator, like the one it stands for
+    """`functools.cached_property` without its lock.
+
+    Up to Python 3.11 that takes one at every first asking, which costs more than most of what a
+    computer player asks. A thought is thought by one thread alone.
+    """
+
+    def __init__(self, work_out: Callable[[Owner], Found]) -> None:
+        self.__doc__ = work_out.__doc__
+        self._work_out = work_out
+        self._name = work_out.__name__
+
+    @overload
+    def __get__(self, owner: None, kind: type[Owner]) -> "remembered[Owner, Found]": ...
+
+    @overload
+    def __get__(self, owner: Owner, kind: type[Owner]) -> Found: ...
+
+    def __get__(self, owner: Owner | None, kind: type[Owner]) -> "Found | remembered[Owner, Found]":
+        if owner is None:
+            return self
+        # From now on it is an attribute like any other, and found before this is asked again.
+        found = owner.__dict__[self._name] = self._work_out(owner)
+        return found
