@@ -6,6 +6,7 @@ first-down needs. Hidden cards are never looked at.
 
 from collections.abc import Sequence
 from functools import cached_property, lru_cache
+from itertools import combinations_with_replacement
 
 from engine.model.cards import JOKER_RANK, NAMES, RANK, Cards
 from engine.model.table import Table
@@ -15,10 +16,6 @@ from engine.rummy.play import misfits
 from engine.rummy.rules import ContractRummy
 from engine.rummy.sets import SetLaw
 from engine.rummy.variant import POINTS
-
-LIKELY = 5
-"""Ranks looked at for a contract of two sets: those best held."""
-
 
 ALL_FACES = bytes(range(len(NAMES)))
 
@@ -82,21 +79,37 @@ class RummySeen:
 def shortage(law: SetLaw, sets: int, size: int, hand: Cards) -> int:
     """How many cards `hand` lacks for `sets` (one or two) sets of `size` under `law`."""
     ranks = hand.translate(RANK)
-    counts = [ranks.count(rank) for rank in range(RANK_COUNT)]
-    most = _usable(hand, counts) if law.unique else counts
-    bases = range(RANK_COUNT if law.joker_base else JOKER_RANK)
+    usable = bytes(set(hand)).translate(RANK) if law.unique else ranks
+    best, second = (0, 0), (0, 0)
+    for rank in set(ranks).difference(law.wild_ranks):
+        held = (_usable(ranks, usable, rank), ranks.count(rank))
+        if held > second:
+            best, second = (held, best) if held > best else (best, held)
+    wilds = tuple([(_usable(ranks, usable, kind), ranks.count(kind)) for kind in law.wild_ranks])
+    return _lacking(law, sets, size, (best, second, *wilds))
+
+
+def _usable(ranks: Cards, usable: Cards, rank: int) -> int:
+    """How many one set may hold where no two may be equal; jokers are exempt."""
+    return (ranks if rank == JOKER_RANK else usable).count(rank)
+
+
+@lru_cache(maxsize=65536)
+def _lacking(law: SetLaw, sets: int, size: int, held: tuple[tuple[int, int], ...]) -> int:
+    """The same by what is held of the two best plain ranks and of each wild one.
+
+    Of a rank: the cards that one set may hold, and all. Plain ranks are all alike, so that what
+    many hands lack is reckoned once.
+    """
+    plain = [rank for rank in range(RANK_COUNT) if rank not in law.wild_ranks][:2]
+    most, counts = [0] * RANK_COUNT, [0] * RANK_COUNT
+    for rank, (usable, count) in zip((*plain, *law.wild_ranks), held, strict=True):
+        most[rank], counts[rank] = usable, count
+    bases = [*plain, *(kind for kind in law.wild_ranks if kind != JOKER_RANK or law.joker_base)]
     if sets == 1:
-        return min(_one(law, counts, most, base, size) for base in bases)
-    # All pairs of ranks would be a hundred; a set is nearest where most of it is held.
-    best = sorted(bases, key=lambda rank: -most[rank])[:LIKELY]
-    pairs = ((one, other) for place, one in enumerate(best) for other in best[place:])
-    return min(_two(law, counts, most, pair, size) for pair in pairs)
-
-
-def _usable(hand: Cards, counts: Sequence[int]) -> list[int]:
-    """Per rank, how many one set may hold where no two may be equal; jokers are exempt."""
-    ranks = bytes(set(hand)).translate(RANK)
-    return [*(ranks.count(rank) for rank in range(JOKER_RANK)), counts[JOKER_RANK]]
+        return min([_one(law, counts, most, base, size) for base in bases])
+    pairs = combinations_with_replacement(bases, 2)
+    return min([_two(law, counts, most, pair, size) for pair in pairs])
 
 
 def _one(law: SetLaw, counts: Sequence[int], most: Sequence[int], base: int, size: int) -> int:
