@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from engine.model.cards import NAMES, RANK, RANK_NAMES, Cards, arranged
 from engine.model.moves import BUY, DRAW, PASS, Add, Discard, Meld, Move, Take
 from engine.model.table import Table
+from engine.players.rummy.buying import worth_buying
 from engine.players.rummy.seen import RummySeen
 from engine.players.thinking.thought import Reason, Style, Thought
 from engine.rummy.offers import may_buy_now, on_offer
@@ -37,7 +38,7 @@ def _choices(seen: RummySeen) -> Iterator[Thought]:
         if not rules.turn_player_buys and _takes(seen):
             yield Thought(TAKE, Reason.TAKE_FITS, _upcard(seen))
         elif may_buy_now(rules, table) and _buys(seen):
-            yield Thought(BUY, Reason.BUY_FITS, _upcard(seen))
+            yield _bought(seen)
         if not rules.offers_after_draw:
             yield _declined(seen)
     yield _declined(seen, DRAW) if on_offer(table) else Thought(DRAW, Reason.NOT_ON_OFFER)
@@ -46,13 +47,19 @@ def _choices(seen: RummySeen) -> Iterator[Thought]:
 def _answers(seen: RummySeen) -> Iterator[Thought]:
     """Buy the upcard, or leave it."""
     if _buys(seen):
-        yield Thought(BUY, Reason.BUY_FITS, _upcard(seen))
+        yield _bought(seen)
     yield _declined(seen)
+
+
+def _bought(seen: RummySeen) -> Thought:
+    """Yes to the upcard, for its own sake or for the cards that come with it."""
+    reason = Reason.BUY_FITS if gain_of(seen) > 0 else Reason.BUY_CARDS
+    return Thought(BUY, reason, _upcard(seen))
 
 
 def _declined(seen: RummySeen, move: Move = PASS) -> Thought:
     """No to the upcard, with what speaks against it."""
-    if _gain(seen) <= 0:
+    if gain_of(seen) <= 0:
         reason = Reason.LEAVE_UNFIT if seen.down else Reason.LEAVE_USELESS
         return Thought(move, reason, _upcard(seen))
     if seen.danger == 2 or seen.down:
@@ -64,7 +71,7 @@ def _upcard(seen: RummySeen) -> dict[str, int | str]:
     return {"card": NAMES[seen.table.pile[-1]], "lacks": seen.lacks}
 
 
-def _gain(seen: RummySeen) -> int:
+def gain_of(seen: RummySeen) -> int:
     """How much nearer the upcard brings going out: cards of the contract, or cards laid."""
     face = seen.table.pile[-1]
     more = arranged(seen.hand + bytes((face,)))
@@ -78,7 +85,7 @@ def _gain(seen: RummySeen) -> int:
 
 def _takes(seen: RummySeen) -> bool:
     """Whether the upcard is better than a card from the stock."""
-    if _gain(seen) > 0:
+    if gain_of(seen) > 0:
         return True
     if seen.down or seen.weights.takes >= NEVER:
         return False
@@ -95,7 +102,7 @@ def _is_worth_a_penny(seen: RummySeen) -> bool:
     pennies = table.pennies[seen.seat]
     if not pennies:
         return False
-    gain = _gain(seen)
+    gain = gain_of(seen)
     worth = weights.nearer * gain + weights.unknown * seen.lacks - weights.caught * seen.danger
     worth += weights.finished if gain and seen.lacks == gain else 0.0
     return worth >= weights.price * (1 + ROUNDS - table.round) / pennies
@@ -103,15 +110,17 @@ def _is_worth_a_penny(seen: RummySeen) -> bool:
 
 def _buys(seen: RummySeen) -> bool:
     """Whether the upcard and two unknown cards are worth a penny."""
-    table = seen.table
+    table, fitted = seen.table, seen.weights.buying
+    if fitted and not seen.down:
+        return table.pennies[seen.seat] > 0 and worth_buying(seen, fitted, gain_of(seen)) > 0
     if seen.down or (seen.danger == 2 and seen.lacks > 1):
         return False
     if not seen.style.plans:
-        return _gain(seen) > 0
+        return gain_of(seen) > 0
     if seen.weights.price:
         return _is_worth_a_penny(seen)
     spare = table.pennies[seen.seat] - seen.weights.saved * (ROUNDS - table.round)
-    if _gain(seen) > 0:
+    if gain_of(seen) > 0:
         return spare >= 1 or seen.lacks == 1
     return spare >= 2 and _is_starved(seen)
 

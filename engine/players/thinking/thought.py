@@ -65,6 +65,7 @@ class Reason(StrEnum):
     # Contract rummy.
     TAKE_FITS = "take_fits"
     BUY_FITS = "buy_fits"
+    BUY_CARDS = "buy_cards"
     LEAVE_USELESS = "leave_useless"
     LEAVE_UNFIT = "leave_unfit"
     NOT_ON_OFFER = "not_on_offer"

@@ -135,6 +135,43 @@ class CanastaWeights:
 
 
 @dataclass(frozen=True, slots=True)
+class Buying:
+    """What the upcard and the two cards with it are worth to a seat that is not down.
+
+    Points that buying them puts it ahead at the end of the round, and what a penny costs for it.
+    """
+
+    any_cards: float
+    nearer: float
+    """For each card of the contract that the upcard brings …"""
+    nearer_far: float
+    """… and that, times the cards lacking."""
+    lacking: float
+    finished: float
+    """If nothing lacks any more."""
+    held: float
+    """For each of up to two cards in hand of an upcard's rank that brings nothing nearer."""
+    somebody_down: float
+    somebody_nearly_out: float
+    lacking_then: float
+    """For each card lacking when somebody is down."""
+    turns_away: float
+    """For each turn before one's own."""
+    hand: float
+    """For each card in hand beyond those dealt."""
+    two_sets: float
+    """In a round of two sets."""
+    late: float
+    """In the last three rounds."""
+    copy_left: float
+    """For each unseen card of the upcard's rank."""
+    pennies: tuple[float, ...]
+    """What any number of pennies is worth to whoever has none, with 1, 2, … rounds to come …"""
+    lasting: float
+    """… of which the first so many times the rounds to come are worth 1 - 1/e."""
+
+
+@dataclass(frozen=True, slots=True)
 class RummyWeights:
     """What a contract rummy player weighs with."""
 
@@ -179,3 +216,5 @@ class RummyWeights:
     """What each unseen card of its rank adds, up to six."""
     nearly_out: int = 3
     """A player who is down with so few cards may be out any moment."""
+    buying: Buying | None = None
+    """What buying is worth, fitted; in its place stand the price of a penny, or savings."""

@@ -2,7 +2,28 @@
 
 from collections.abc import Mapping
 
-from engine.players.thinking.weights import RummyWeights
+from engine.players.thinking.weights import Buying, RummyWeights
+
+BUYING = Buying(
+    any_cards=-5.0,
+    nearer=38.1,
+    nearer_far=-10.3,
+    lacking=3.1,
+    finished=-7.8,
+    held=5.2,
+    somebody_down=4.8,
+    somebody_nearly_out=-6.7,
+    lacking_then=-2.4,
+    turns_away=-1.6,
+    hand=0.8,
+    two_sets=2.3,
+    late=4.4,
+    copy_left=0.5,
+    pennies=(54.0, 106.0, 182.0, 218.0, 245.0, 299.0),
+    lasting=1.5,
+)
+"""For four, by `tests.campaigns.pennies` (2,160 games) and `tests.campaigns.buying` (9,613 offers);
+the weights of the price of a penny, found before, are asked no more."""
 
 WEIGHTS: Mapping[int, RummyWeights] = {
     4: RummyWeights(
@@ -25,5 +46,6 @@ WEIGHTS: Mapping[int, RummyWeights] = {
         gift=11.1,
         copy_left=1.09,
         nearly_out=2,
+        buying=BUYING,
     )
 }

@@ -8,12 +8,14 @@ import pytest
 import engine
 from engine.canasta.book.variant import CanastaAnswers
 from engine.editions import settled_rules
-from engine.players import choose
+from engine.players import choose, reason_for, write_driver
 from engine.players.canasta.going_out import wants_out
 from engine.players.canasta.seen import CanastaSeen
 from engine.players.plain.normal import decided
-from engine.players.thinking.thought import CAREFUL
+from engine.players.rummy.buying import penny_worth
+from engine.players.thinking.thought import CAREFUL, Reason
 from engine.players.tuned.shrewd import CANASTA, shrewd
+from engine.rummy.variant import ROUNDS
 from tests.engine.board import actor, at, meld, own
 from tests.engine.players.sitting import seat_view, wish, worlds
 
@@ -152,3 +154,53 @@ def test_a_penny_is_dearer_the_fewer_there_are_for_the_rounds_to_come():
 
     assert weighed(asked(10), price=1.0) == "buy"
     assert weighed(asked(2), price=1.0) == "pass"
+
+
+def offered(pennies, hand, number=1, **keys):
+    """Ten Pennies for four: seat 0 is offered a discard before seat 3's draw."""
+    return at(
+        "ten-pennies",
+        4,
+        hands=[hand, *["4C 5D 6H"] * 3],
+        pennies=[pennies] * 4,
+        round=number,
+        turn=3,
+        phase="offer",
+        offer_to=[0],
+        **keys,
+    )
+
+
+TWO_LACK = "KS KD QS QC 4C 5C 6D 7H 8S 9D TH"
+
+
+def test_a_card_of_the_contract_is_bought_while_pennies_are_many():
+    assert hard(offered(10, TWO_LACK, pile="KC")) == "buy"
+    assert hard(offered(1, TWO_LACK, pile="9C")) == "pass"
+
+
+def test_in_the_last_round_a_penny_is_worth_nothing_any_more():
+    weights = shrewd(settled_rules("ten-pennies", 4)).rummy.buying
+    assert weights is not None
+    assert penny_worth(weights, ROUNDS, 5) == 0
+    assert penny_worth(weights, ROUNDS - 1, 5) > 0
+
+
+def test_a_penny_is_worth_more_the_fewer_there_are():
+    weights = shrewd(settled_rules("ten-pennies", 4)).rummy.buying
+    assert weights is not None
+    worths = [penny_worth(weights, 3, pennies) for pennies in (1, 2, 5, 10)]
+    assert worths == sorted(worths, reverse=True)
+
+
+def test_whoever_lacks_much_buys_for_the_cards_that_come_with_it_and_says_so():
+    table = offered(9, "KS KD 3S QC 4C 5C 6D 7H 8S 9D TH", 7, pile="TC")
+    driver = write_driver("hard")
+    advice = reason_for(seat_view(table), driver, Random(1), engine.read("buy", table))
+    assert hard(table) == "buy"
+    assert advice.reason == Reason.BUY_CARDS
+
+
+def test_nobody_buys_without_a_penny_or_once_down():
+    assert hard(offered(0, TWO_LACK, pile="KC")) == "pass"
+    assert hard(offered(10, TWO_LACK, pile="KC", down=[True, False, False, False])) == "pass"

@@ -1,0 +1,47 @@
+"""Buying: what the upcard and the two cards with it are worth against the penny they cost."""
+
+from math import exp
+
+from engine.model.cards import RANK
+from engine.players.rummy.seen import RummySeen
+from engine.players.thinking.weights import Buying
+from engine.rummy.variant import FEW_WILDS_ROUNDS, HAND_SIZE, ROUNDS
+
+MOST_HELD = 2
+
+
+def worth_buying(seen: RummySeen, weights: Buying, gain: int) -> float:
+    """Points that buying is worth, the penny paid; `gain` cards of the contract it brings."""
+    penny = penny_worth(weights, seen.table.round, seen.table.pennies[seen.seat])
+    return _contract(seen, weights, gain) + _others(seen, weights) - penny
+
+
+def penny_worth(weights: Buying, number: int, pennies: int) -> float:
+    """What the last of so many pennies is worth in the rounds after `number`, in points."""
+    left = ROUNDS - number
+    if not left:
+        return 0.0
+    lasting = weights.lasting * left
+    return weights.pennies[left - 1] * (exp(-(pennies - 1) / lasting) - exp(-pennies / lasting))
+
+
+def _contract(seen: RummySeen, weights: Buying, gain: int) -> float:
+    """What the cards are worth for the contract."""
+    lacks, rank = seen.lacks, RANK[seen.table.pile[-1]]
+    worth = weights.any_cards + weights.lacking * lacks + weights.copy_left * seen.unseen[rank]
+    worth += weights.nearer * gain + weights.nearer_far * gain * lacks
+    if gain <= 0:
+        worth += weights.held * min(MOST_HELD, seen.hand.translate(RANK).count(rank))
+    elif gain == lacks:
+        worth += weights.finished
+    worth += weights.two_sets if seen.contract.sets > 1 else 0.0
+    return worth + (weights.late if seen.table.round > FEW_WILDS_ROUNDS else 0.0)
+
+
+def _others(seen: RummySeen, weights: Buying) -> float:
+    """What it matters how many cards are held when somebody goes out, and how soon that is."""
+    away = (seen.seat - seen.table.turn) % seen.rules.seat_count
+    worth = weights.turns_away * away + weights.hand * (len(seen.hand) - HAND_SIZE)
+    if seen.danger:
+        worth += weights.somebody_down + weights.lacking_then * seen.lacks
+    return worth + (weights.somebody_nearly_out if seen.danger > 1 else 0.0)
