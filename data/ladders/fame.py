@@ -1,24 +1,28 @@
 """The hall of fame: every record of a server, from the game that set it.
 
 A record is broken when a member's number is higher than any before it in the same game. The
-rows are a projection: `ladder.rebuild` makes them again from the results.
+rows are a projection: `anew.rebuild` makes them again from the results.
 """
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
 from data.file.clock import to_seconds
 from data.ladders.rows import Fame
+from data.sql import many
 from data.sql.connection import Connection, SqlRow
 
 CANASTAS = ("natural", "mixed", "wild", "sevens")
+Entry = tuple[int, str, str, int, int, int, int]
+"""A row, its columns in the order of `COLUMNS`."""
+COLUMNS = ("guild_id", "game", "kind", "value", "at", "table_id", "player_id")
 SEATS = """
-    SELECT r.guild_id, r.game, r.at, r.table_id, r.lowest_wins, r.rounds, s.side, s.feats,
+    SELECT r.guild_id, r.game, r.at, r.table_id, r.lowest_wins, r.rounds, s.seat, s.side, s.feats,
            s.player_id
     FROM result AS r JOIN result_seat AS s ON s.number = r.number
-    WHERE s.player_id IS NOT NULL"""
+    WHERE r.number = ?"""
 # Equal is not broken: the record stays with whoever set it first.
 ENTER = """
     INSERT INTO fame (guild_id, game, kind, value, at, table_id, player_id)
@@ -30,32 +34,53 @@ ENTER = """
 
 def note(connection: Connection, number: int) -> None:
     """Enter the records that a result has broken."""
-    _note(connection, connection.execute(SEATS + " AND r.number = ? ORDER BY s.seat", (number,)))
+    for entry in Records().broken(connection.execute(SEATS, (number,)).fetchall()):
+        connection.execute(ENTER, dict(zip(COLUMNS, entry, strict=True)))
 
 
-def note_all(connection: Connection, guild_id: int) -> None:
+def note_all(connection: Connection, entries: Iterable[Entry]) -> None:
     """Enter the records of a server that has none yet."""
-    query = SEATS + " AND r.guild_id = ? ORDER BY r.number, s.seat"
-    _note(connection, connection.execute(query, (guild_id,)))
+    many.insert(connection, "fame", COLUMNS, entries)
 
 
-def _note(connection: Connection, seats: Iterable[SqlRow]) -> None:
-    best: Counter[tuple[str, str]] = Counter()  # known to stand, by game and kind
-    for row in seats:
-        for kind, value in numbers_of(row):
-            if value > best[row["game"], kind]:
-                # Kept beside the question, so that a whole server asks it for few of its games.
-                best[row["game"], kind] = value
-                connection.execute(ENTER, dict(row) | {"kind": kind, "value": value})
+class Records:
+    """The records of a server as far as its games were looked at, one after another."""
+
+    def __init__(self) -> None:
+        self._best: Counter[tuple[str, str]] = Counter()
+
+    def broken(self, seats: Sequence[SqlRow]) -> Iterator[Entry]:
+        """What a game has broken of those, by the rows of its seats."""
+        first = seats[0]
+        guild_id, game, at, table_id = (
+            *(first["guild_id"], first["game"]),
+            *(first["at"], first["table_id"]),
+        )
+        for row in sorted(seats, key=_seat):
+            if (player := row["player_id"]) is not None:
+                for kind, value in numbers_of(row):
+                    if value > self._best[game, kind]:
+                        self._best[game, kind] = value
+                        yield guild_id, game, kind, value, at, table_id, player
+
+
+def _seat(row: SqlRow) -> int:
+    seat: int = row["seat"]
+    return seat
 
 
 def numbers_of(row: SqlRow) -> Iterator[tuple[str, int]]:
     """What of a seat's game can be a record: biggest pile, most canastas, best round."""
-    feats = json.loads(row["feats"])
-    yield "pile", feats.get("pile", 0)
-    yield "canastas", sum(feats.get(kind, 0) for kind in CANASTAS)
+    yield from _feats(row["feats"])
     if not row["lowest_wins"]:
         yield "round", max((scores[row["side"]] for scores in _scores(row["rounds"])), default=0)
+
+
+@lru_cache(maxsize=4096)  # most seats have few, and those say so in the same words
+def _feats(feats: str) -> tuple[tuple[str, int], ...]:
+    found = json.loads(feats)
+    canastas = sum(found.get(kind, 0) for kind in CANASTAS)
+    return ("pile", found.get("pile", 0)), ("canastas", canastas)
 
 
 @lru_cache(maxsize=1)  # the seats of a game, who share its rounds, come one after another

@@ -21,13 +21,12 @@ from dataclasses import dataclass, field
 from itertools import combinations
 from typing import NamedTuple
 
-from openskill.models import PlackettLuce, PlackettLuceRating
+from data.ladders.rating import MODEL, Seats
 
 ALL_GAMES = ""
 ALL_TIME = ""
 FULL_GAMES = 10  # a month against one opponent
 FADING = 0.9
-MODEL = PlackettLuce()
 PARTNERS = (2, 3)  # members that make a partnership
 
 LineKey = tuple[str, str, int]  # game, period, player
@@ -93,11 +92,6 @@ class LadderLine:
         """What ladders are ordered by: with all but certainty the member is at least so good."""
         return self.mu - 3 * self.sigma
 
-    def learn(self, after: PlackettLuceRating, weight: float) -> None:
-        """Go `weight` of the way to a new rating."""
-        self.mu += weight * (after.mu - self.mu)
-        self.sigma += weight * (after.sigma - self.sigma)
-
 
 def weight(met_before: int) -> float:
     """What a game counts after so many between the same two opponents this month."""
@@ -111,6 +105,7 @@ class Fold:
     lines: defaultdict[LineKey, LadderLine] = field(default_factory=lambda: defaultdict(LadderLine))
     teams: defaultdict[TeamKey, LadderLine] = field(default_factory=lambda: defaultdict(LadderLine))
     met: Counter[Meeting] = field(default_factory=Counter)
+    seats: Seats = field(default_factory=Seats)
 
     def count(self, game: Game) -> None:
         """Count one more game; they must come in the order they were finished."""
@@ -125,7 +120,7 @@ class Fold:
         sides = sides_of(game)
         for ladder in ladders_of(game):
             lines = [[self._line(*ladder, seat) for seat in side.seats] for side in sides]
-            rate(lines, [side.rank for side in sides], share)
+            self.seats.rate(lines, [side.rank for side in sides], share)
             add_game(ladder[0], game, sides, lines)
         self._count_partners(game, sides, share)
         self.met.update(meetings)
@@ -147,7 +142,7 @@ class Fold:
         ranks = [side.rank for side in sides if partners(side)]
         for slug in (game.slug, ALL_GAMES):
             lines = [self.teams[slug, team] for team in teams]
-            rate([[line] for line in lines], ranks, share)
+            self.seats.rate([[line] for line in lines], ranks, share)
             for line, rank in zip(lines, ranks, strict=True):
                 line.games += 1
                 line.wins += rank == 1
@@ -157,15 +152,6 @@ class Fold:
             line = self.lines[key]
             line.practice_games += 1
             line.practice_wins += seat.rank == 1
-
-
-def rate(sides: Sequence[Sequence[LadderLine]], ranks: Sequence[int], share: float) -> None:
-    """Move everybody's rating by `share` of what the game says."""
-    teams = [[MODEL.rating(line.mu, line.sigma) for line in side] for side in sides]
-    after = MODEL.rate(teams, ranks=[float(rank) for rank in ranks])
-    for side, team in zip(sides, after, strict=True):
-        for line, rating in zip(side, team, strict=True):
-            line.learn(rating, share)
 
 
 def add_game(

@@ -23,7 +23,7 @@ from data.file.reader import LONG_READERS, READERS, Reader
 from data.file.usable import usable
 from data.file.walreset import safety_note
 from data.file.writer import Writer, committing
-from data.ladders import ladder
+from data.ladders import anew
 from data.opening.opened import Clock, Opened
 from data.opening.releases import Program, check, settle
 
@@ -96,7 +96,7 @@ def _make_ready(
         connection.execute("BEGIN IMMEDIATE")
         if program:
             settle(connection, clock(), program, ending)
-        ladder.refresh(connection)
+        anew.refresh(connection)
         connection.execute("COMMIT")
         row = connection.execute("SELECT coalesce(max(updated), 0) FROM card_table").fetchone()
     # A kind of DatabaseError, but about the system and not about the file: see `usable`.

@@ -19,7 +19,7 @@ from data.file.migrations import MIGRATIONS
 from data.file.notes import remember
 from data.file.reader import LONG_READERS, READERS
 from data.file.writer import Writer
-from data.ladders import ladder
+from data.ladders import anew
 from data.opening.opened import Clock, Opened
 from data.opening.releases import Program, ending, has_had_it, settle
 from data.postgres.committing import Committing
@@ -168,6 +168,6 @@ def _up_to_date(
     if program:
         known = found == 0 or has_had_it(speaking, found, program)
         settle(speaking, clock(), program, () if known else ending(speaking, address, program))
-    ladder.refresh(speaking)
+    anew.refresh(speaking)
     row = speaking.execute("SELECT coalesce(max(updated), 0) FROM card_table").fetchone()
     return Millis(row[0])

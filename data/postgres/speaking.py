@@ -87,6 +87,10 @@ class Speaking:
         cursor.executemany(spelled(sql), parameters)
         return Spoken(self, cursor)
 
+    def execute_text(self, sql: str, text: str, /) -> Given | Spoken:
+        """Say it with many rows in one text; see `data.sql.many`."""
+        return self.execute(sql, (text,))
+
     def ask_together(self, questions: Sequence[tuple[str, Any]]) -> list[Any]:
         """The first row of the answer to each, or None; in a pipeline they are waited for once."""
         cursors = [

@@ -3,7 +3,7 @@
 from data.file.access import OpenDatabase
 from data.game import results
 from data.game.rows import Outcome
-from data.ladders import boards, fame, histories, ladder
+from data.ladders import anew, boards, fame, histories
 from data.ladders.fold import ALL_TIME
 from data.ladders.rows import (
     ALL_PAST,
@@ -94,7 +94,7 @@ class LadderStore:
 
     async def rebuild_ladder(self) -> None:
         """Make all ladders again from the results."""
-        await self._submit(lambda c, _: ladder.rebuild(c))
+        await self._submit(lambda c, _: anew.rebuild(c))
 
     async def counted(self) -> tuple[int, ...]:
         """The tables that have a result, in the order they ended."""

@@ -1,0 +1,47 @@
+"""A finished game as the file has it: one row for each seat."""
+
+import json
+from collections.abc import Sequence
+from functools import lru_cache
+
+from data.ladders.fold import Game, SeatResult
+from data.ladders.seasons import month_of
+from data.sql.connection import SqlRow
+
+RESULTS = """
+    SELECT r.number, r.guild_id, r.game, r.at, r.table_id, r.rated, r.lowest_wins, r.rounds,
+           r.share, s.seat, s.side, s.place, s.player_id, s.feats
+    FROM result AS r JOIN result_seat AS s ON s.number = r.number"""
+BY_SIDE = " ORDER BY r.number, s.side, s.seat"
+
+
+def game_from(seats: Sequence[SqlRow]) -> Game:
+    """The game that these rows, by side, are about."""
+    first = seats[0]
+    return Game(
+        slug=first["game"],
+        month=month_of(first["at"]),
+        rated=bool(first["rated"]),
+        lowest_wins=bool(first["lowest_wins"]),
+        rounds=_rounds(first["rounds"]),
+        share=first["share"],
+        places=tuple(
+            SeatResult(row["side"], row["place"], row["player_id"], _pennies(row["feats"]))
+            for row in seats
+        ),
+    )
+
+
+def players_of(game: Game) -> list[int]:
+    """The members who played it."""
+    return [place.player for place in game.places if place.player is not None]
+
+
+def _rounds(rounds: str) -> tuple[tuple[int, ...], ...]:
+    return tuple(map(tuple, json.loads(rounds)))
+
+
+@lru_cache(maxsize=4096)  # most seats have none, and those say so in the same words
+def _pennies(feats: str) -> int | None:
+    pennies: int | None = json.loads(feats).get("pennies")
+    return pennies

@@ -1,0 +1,57 @@
+"""The lines of the ladders as rows."""
+
+from collections.abc import Iterator
+
+from data.ladders.finished import players_of
+from data.ladders.fold import ALL_GAMES, ALL_TIME, Fold, Game, LadderLine
+
+NOBODY = 0
+"""The third of a pair; players are numbered from 1."""
+FIGURES = (
+    *("mu", "sigma", "rating", "games", "wins", "practice_games", "practice_wins"),
+    *("rounds", "points", "best_round", "lowest_wins", "penny_games", "pennies"),
+)
+LINE = ("guild_id", "game", "period", "player_id")
+LINE_COLUMNS = (*LINE, *FIGURES)
+TEAM = ("guild_id", "game", "player_1", "player_2", "player_3")
+TEAM_COLUMNS = (*TEAM, "mu", "sigma", "rating", "games", "wins")
+
+Rating = tuple[float, float, int, int]
+"""And the mean, after a result, of a player: a row of `RATING_COLUMNS` and `RATING`."""
+RATING_COLUMNS = ("rating", "mean")
+RATING = ("number", "player_id")
+
+
+def line_rows(guild_id: int, fold: Fold) -> Iterator[tuple[object, ...]]:
+    """Every line, in the order of `LINE_COLUMNS`."""
+    for key in sorted(fold.lines):  # SQLite appends faster than it inserts
+        line = fold.lines[key]
+        figures = (line.mu, line.sigma, line.rating, line.games, line.wins)
+        practice = (line.practice_games, line.practice_wins)
+        rounds = (line.rounds, line.points, line.best_round, int(line.lowest_wins))
+        yield (guild_id, *key, *figures, *practice, *rounds, line.penny_games, line.pennies)
+
+
+def team_rows(guild_id: int, fold: Fold) -> Iterator[tuple[object, ...]]:
+    """Every partnership, in the order of `TEAM_COLUMNS`."""
+    for slug, team in sorted(fold.teams):
+        line = fold.teams[slug, team]
+        figures = (line.mu, line.sigma, line.rating, line.games, line.wins)
+        yield (guild_id, slug, *three(team), *figures)
+
+
+def three(team: tuple[int, ...]) -> tuple[int, ...]:
+    """The players of a partnership in its three columns."""
+    return team if len(team) == 3 else (*team, NOBODY)
+
+
+def ratings(fold: Fold, number: int, game: Game) -> list[Rating]:
+    """Every member's rating of all games and all time, as it is now; none for practice."""
+    if not game.rated:
+        return []
+    lines = [(_whole(fold, player), player) for player in players_of(game)]
+    return [(line.rating, line.mu, number, player) for line, player in lines]
+
+
+def _whole(fold: Fold, player: int) -> LadderLine:
+    return fold.lines[ALL_GAMES, ALL_TIME, player]
