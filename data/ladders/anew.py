@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import Final
 
 from data.ladders import fame
-from data.ladders.finished import BY_SIDE, RESULTS, game_from
+from data.ladders.finished import GAMES, game_from
 from data.ladders.fold import Fold
 from data.ladders.lines import (
     LINE_COLUMNS,
@@ -26,8 +26,9 @@ from data.sql.connection import Connection, SqlRow
 STALE: Final = "ladders"
 """A setting: whether a migration has emptied the ladders."""
 GAMES_AT_ONCE: Final = 2000
-SOME = f"""{RESULTS} WHERE r.number IN (
-    SELECT number FROM result WHERE guild_id = ? AND number > ? ORDER BY number LIMIT ?){BY_SIDE}"""  # noqa: S608 - constants
+SOME = GAMES.format(
+    results="(SELECT * FROM result WHERE guild_id = ? AND number > ? ORDER BY number LIMIT ?)"
+)
 # Of whom the fold will say a rating, what is there is written over.
 UNRATED = """
     UPDATE result_seat SET rating = NULL, mean = NULL WHERE rating IS NOT NULL AND (
@@ -60,9 +61,8 @@ def _server(connection: Connection, guild_id: int) -> None:
     for games in _games(connection, guild_id):
         rated: list[Rating] = []
         for seats in games:
-            game = game_from(seats)
-            fold.count(game)
-            rated += ratings(fold, seats[0]["number"], game)
+            fold.count(game_from(seats))
+            rated += ratings(fold, seats)
             broken += records.broken(seats)
         many.update(connection, "result_seat", RATING_COLUMNS, RATING, rated)
     many.insert(connection, "ladder", LINE_COLUMNS, line_rows(guild_id, fold))

@@ -8,11 +8,12 @@ from data.ladders.fold import Game, SeatResult
 from data.ladders.seasons import month_of
 from data.sql.connection import SqlRow
 
-RESULTS = """
+GAMES = """
     SELECT r.number, r.guild_id, r.game, r.at, r.table_id, r.rated, r.lowest_wins, r.rounds,
            r.share, s.seat, s.side, s.place, s.player_id, s.feats
-    FROM result AS r JOIN result_seat AS s ON s.number = r.number"""
-BY_SIDE = " ORDER BY r.number, s.side, s.seat"
+    FROM {results} AS r JOIN result_seat AS s ON s.number = r.number
+    ORDER BY r.number, s.side, s.seat"""
+"""The rows of some results; which, is put in."""
 
 
 def game_from(seats: Sequence[SqlRow]) -> Game:
@@ -30,11 +31,6 @@ def game_from(seats: Sequence[SqlRow]) -> Game:
             for row in seats
         ),
     )
-
-
-def players_of(game: Game) -> list[int]:
-    """The members who played it."""
-    return [place.player for place in game.places if place.player is not None]
 
 
 def _rounds(rounds: str) -> tuple[tuple[int, ...], ...]:

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from data.ladders import fame, meetings
-from data.ladders.finished import BY_SIDE, RESULTS, game_from, players_of
+from data.ladders.finished import GAMES, game_from
 from data.ladders.fold import (
     ALL_GAMES,
     Fold,
@@ -41,7 +41,7 @@ from data.ladders.seasons import month_from_to
 from data.sql import many
 from data.sql.connection import Connection, SqlRow
 
-RESULT = f"{RESULTS} WHERE r.number = ?{BY_SIDE}"
+RESULT = GAMES.format(results="(SELECT * FROM result WHERE number = ?)")
 OLD_LINE = f"""
     SELECT {", ".join(FIGURES)} FROM ladder
     WHERE guild_id = ? AND game = ? AND period = ? AND player_id = ?"""  # noqa: S608 - constants
@@ -62,7 +62,8 @@ SAVE_TEAM = _saving("partnership", TEAM, TEAM_COLUMNS)
 
 def count(connection: Connection, guild_id: int, number: int, marks: Marks) -> None:
     """Count one result, the newest, on every ladder it belongs to; `marks` are its players'."""
-    game = game_from(connection.execute(RESULT, (number,)).fetchall())
+    seats = connection.execute(RESULT, (number,)).fetchall()
+    game = game_from(seats)
     fold = Fold()
     fold.lines.update(_lines(connection, guild_id, game))
     fold.teams.update(_teams(connection, guild_id, game))
@@ -78,7 +79,7 @@ def count(connection: Connection, guild_id: int, number: int, marks: Marks) -> N
     fold.count(game)
     connection.executemany(SAVE_LINE, line_rows(guild_id, fold))
     connection.executemany(SAVE_TEAM, team_rows(guild_id, fold))
-    many.update(connection, "result_seat", RATING_COLUMNS, RATING, ratings(fold, number, game))
+    many.update(connection, "result_seat", RATING_COLUMNS, RATING, ratings(fold, seats))
     fame.note(connection, number)
 
 
@@ -86,10 +87,14 @@ def _lines(
     connection: Connection, guild_id: int, game: Game
 ) -> Iterator[tuple[LineKey, LadderLine]]:
     for slug, period in ladders_of(game):
-        for player in players_of(game):
+        for player in _players(game):
             row = connection.execute(OLD_LINE, (guild_id, slug, period, player)).fetchone()
             if row is not None:
                 yield (slug, period, player), _line_from(row)
+
+
+def _players(game: Game) -> list[int]:
+    return [place.player for place in game.places if place.player is not None]
 
 
 def _line_from(row: SqlRow) -> LadderLine:

@@ -1,9 +1,9 @@
 """The lines of the ladders as rows."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from data.ladders.finished import players_of
-from data.ladders.fold import ALL_GAMES, ALL_TIME, Fold, Game, LadderLine
+from data.ladders.fold import ALL_GAMES, ALL_TIME, Fold
+from data.sql.connection import SqlRow
 
 NOBODY = 0
 """The third of a pair; players are numbered from 1."""
@@ -17,9 +17,9 @@ TEAM = ("guild_id", "game", "player_1", "player_2", "player_3")
 TEAM_COLUMNS = (*TEAM, "mu", "sigma", "rating", "games", "wins")
 
 Rating = tuple[float, float, int, int]
-"""And the mean, after a result, of a player: a row of `RATING_COLUMNS` and `RATING`."""
+"""And the mean, after a result, of a seat: a row of `RATING_COLUMNS` and `RATING`."""
 RATING_COLUMNS = ("rating", "mean")
-RATING = ("number", "player_id")
+RATING = ("number", "seat")
 
 
 def line_rows(guild_id: int, fold: Fold) -> Iterator[tuple[object, ...]]:
@@ -45,13 +45,13 @@ def three(team: tuple[int, ...]) -> tuple[int, ...]:
     return team if len(team) == 3 else (*team, NOBODY)
 
 
-def ratings(fold: Fold, number: int, game: Game) -> list[Rating]:
-    """Every member's rating of all games and all time, as it is now; none for practice."""
-    if not game.rated:
+def ratings(fold: Fold, seats: Sequence[SqlRow]) -> list[Rating]:
+    """Every member's rating of all games and all time after a game, by its rows; none for practice.
+
+    Nobody answers for two seats.
+    """
+    if not seats[0]["rated"]:
         return []
-    lines = [(_whole(fold, player), player) for player in players_of(game)]
-    return [(line.rating, line.mu, number, player) for line, player in lines]
-
-
-def _whole(fold: Fold, player: int) -> LadderLine:
-    return fold.lines[ALL_GAMES, ALL_TIME, player]
+    found = [(row, row["player_id"]) for row in seats if row["player_id"] is not None]
+    lines = [(row, fold.lines[ALL_GAMES, ALL_TIME, player]) for row, player in found]
+    return [(line.rating, line.mu, row["number"], row["seat"]) for row, line in lines]

@@ -1,4 +1,5 @@
 import random
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
@@ -6,6 +7,7 @@ import pytest
 from data.file.errors import StoreError
 from data.game import results
 from data.game.rows import Driver, Outcome
+from data.ladders import anew
 from data.ladders.rows import LadderStanding, Practice
 from data.store import Store
 from tests.data.builders import (
@@ -197,18 +199,54 @@ def random_drivers(chance: random.Random, seats: int) -> list[Driver]:
     return [computer() if chance.random() < 0.2 else member(n) for n in chosen]
 
 
-async def test_a_ladder_made_again_from_its_results_has_the_same_numbers(store: Store) -> None:
+TABLES = {
+    "ladder": "guild_id, game, period, player_id",
+    "partnership": "guild_id, game, player_1, player_2, player_3",
+    "fame": "guild_id, game, kind, value",
+    "result_seat": "number, seat",
+}
+EMPTIED = ("UPDATE ladder SET mu = 0", "DELETE FROM fame", "UPDATE result_seat SET rating = 1")
+
+
+async def everything(store: Store) -> dict[str, list[tuple[object, ...]]]:
+    """All rows that follow from the results, and those with the ratings after each."""
+    return {
+        name: await store.tables._look(
+            lambda c, name=name, key=key: [  # type: ignore[misc]
+                tuple(row)
+                for row in c.execute(f"SELECT * FROM {name} ORDER BY {key}")
+            ]
+        )
+        for name, key in TABLES.items()
+    }
+
+
+async def some_games(store: Store, number: int) -> None:
+    """Games of all kinds, the same each time."""
     chance = random.Random(5)
-    for _ in range(60):
+    for _ in range(number):
         seats = chance.randint(2, 6)
         drivers = random_drivers(chance, seats)
+        outcome = random_outcome(chance, seats)
+        feats = {seat: {"pile": chance.randint(0, 40)} for seat in range(seats)}
+        rounds = tuple(tuple(chance.randint(-50, 900) for _ in outcome.sides) for _ in range(2))
         game = chance.choice(["house", "rummy"])
-        await finish(store, random_outcome(chance, seats), *drivers, game=game)
-    before = [await board(store, game) for game in (None, "house", "rummy")]
-    await store._opened.writer.submit(lambda c, _: c.execute("UPDATE ladder SET mu = 0"))
+        await finish(store, replace(outcome, feats=feats, rounds=rounds), *drivers, game=game)
+
+
+async def test_ladders_made_again_from_their_results_are_the_same_to_the_last_bit(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await some_games(store, 60)
+    before = await everything(store)
+    for statement in EMPTIED:
+        await store._opened.writer.submit(lambda c, _, said=statement: c.execute(said))  # type: ignore[misc]
+    monkeypatch.setattr(anew, "GAMES_AT_ONCE", 7)
     await store.ladders.rebuild_ladder()
-    assert [await board(store, game) for game in (None, "house", "rummy")] == before
-    assert len(before[0]) > 8
+    assert await everything(store) == before
+    assert len(before["ladder"]) > 60
+    assert len(before["partnership"]) > 8
+    assert len(before["fame"]) > 8
 
 
 async def test_whoever_is_better_rises(store: Store) -> None:

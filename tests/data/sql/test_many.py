@@ -1,0 +1,55 @@
+"""Many rows at once, on both engines."""
+
+from data.sql import many
+from data.sql.connection import Connection
+from data.store import Store
+
+LINE = ("guild_id", "game", "player_1", "player_2", "player_3")
+FIGURES = ("mu", "sigma", "rating", "games", "wins")
+ROWS = 2 * many.AT_ONCE + 3
+
+
+def lines() -> list[tuple[object, ...]]:
+    """More than go into one text, with numbers that are easily rounded."""
+    return [
+        (900, f'a "game" of {number} ♠', 1, 2, 0, 25 + 1 / 3 / (number + 1), 0.1, -1e-17, 2**62, 0)
+        for number in range(ROWS)
+    ]
+
+
+def entered(connection: Connection, _: object) -> list[tuple[object, ...]]:
+    """Enter them; what is there then."""
+    connection.execute("INSERT INTO player (id, guild_id, name) VALUES (1, 900, ''), (2, 900, '')")
+    many.insert(connection, "partnership", LINE + FIGURES, lines())
+    return kept(connection)
+
+
+def kept(connection: Connection) -> list[tuple[object, ...]]:
+    rows = connection.execute(f"SELECT {', '.join(LINE + FIGURES)} FROM partnership")
+    return sorted(map(tuple, rows), key=str)
+
+
+async def test_rows_are_entered_as_they_are(store: Store) -> None:
+    found = await store._opened.writer.submit(entered)
+    assert found == sorted(lines(), key=str)
+
+
+async def test_rows_are_written_over_by_their_keys(store: Store) -> None:
+    def written(connection: Connection, _: object) -> list[tuple[object, ...]]:
+        entered(connection, _)
+        new = [(line[5], 7, *line[:5]) for line in lines()[1:]]
+        many.update(connection, "partnership", ("sigma", "wins"), LINE, new)
+        return kept(connection)
+
+    untouched, *others = lines()
+    wanted = [untouched, *((*line[:6], line[5], *line[7:9], 7) for line in others)]
+    assert await store._opened.writer.submit(written) == sorted(wanted, key=str)
+
+
+async def test_nothing_is_told_where_there_are_no_rows(store: Store) -> None:
+    def told(connection: Connection, _: object) -> int:
+        many.insert(connection, "partnership", LINE + FIGURES, ())
+        many.update(connection, "partnership", ("wins",), LINE, ())
+        return len(kept(connection))
+
+    assert await store._opened.writer.submit(told) == 0
