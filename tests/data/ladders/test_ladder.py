@@ -213,8 +213,7 @@ async def everything(store: Store) -> dict[str, list[tuple[object, ...]]]:
     return {
         name: await store.tables._look(
             lambda c, name=name, key=key: [  # type: ignore[misc]
-                tuple(row)
-                for row in c.execute(f"SELECT * FROM {name} ORDER BY {key}")
+                tuple(row) for row in c.execute(f"SELECT * FROM {name} ORDER BY {key}")
             ]
         )
         for name, key in TABLES.items()
