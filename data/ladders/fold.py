@@ -21,7 +21,7 @@ from dataclasses import dataclass, field
 from itertools import combinations
 from typing import NamedTuple
 
-from data.ladders.rating import MODEL, Seats
+from data.ladders.rating import MODEL, Bench
 
 ALL_GAMES = ""
 ALL_TIME = ""
@@ -105,7 +105,7 @@ class Fold:
     lines: defaultdict[LineKey, LadderLine] = field(default_factory=lambda: defaultdict(LadderLine))
     teams: defaultdict[TeamKey, LadderLine] = field(default_factory=lambda: defaultdict(LadderLine))
     met: Counter[Meeting] = field(default_factory=Counter)
-    seats: Seats = field(default_factory=Seats)
+    bench: Bench = field(default_factory=Bench)
 
     def count(self, game: Game) -> None:
         """Count one more game; they must come in the order they were finished."""
@@ -120,7 +120,7 @@ class Fold:
         sides = sides_of(game)
         for ladder in ladders_of(game):
             lines = [[self._line(*ladder, seat) for seat in side.seats] for side in sides]
-            self.seats.rate(lines, [side.rank for side in sides], share)
+            self.bench.rate(lines, [side.rank for side in sides], share)
             add_game(ladder[0], game, sides, lines)
         self._count_partners(game, sides, share)
         self.met.update(meetings)
@@ -142,7 +142,7 @@ class Fold:
         ranks = [side.rank for side in sides if partners(side)]
         for slug in (game.slug, ALL_GAMES):
             lines = [self.teams[slug, team] for team in teams]
-            self.seats.rate([[line] for line in lines], ranks, share)
+            self.bench.rate([[line] for line in lines], ranks, share)
             for line, rank in zip(lines, ranks, strict=True):
                 line.games += 1
                 line.wins += rank == 1

@@ -29,24 +29,24 @@ class Uncopied(list[T]):
         return self
 
 
-class Seats:
+class Bench:
     """Where those sit whom one game after another is about; for one thread."""
 
     def __init__(self) -> None:
-        self._seats: list[PlackettLuceRating] = []
+        self._places: list[PlackettLuceRating] = []
 
     def rate(self, sides: Sequence[Sequence[Rated]], ranks: Sequence[int], share: float) -> None:
         """Move everybody's rating by `share` of what the game says."""
-        after = MODEL.rate(self._seated(sides), ranks=[float(rank) for rank in ranks])
+        after = MODEL.rate(self._sat_down(sides), ranks=[float(rank) for rank in ranks])
         for side, team in zip(sides, after, strict=True):
             for line, rating in zip(side, team, strict=True):
                 line.mu += share * (rating.mu - line.mu)
                 line.sigma += share * (rating.sigma - line.sigma)
 
-    def _seated(self, sides: Sequence[Sequence[Rated]]) -> list[list[PlackettLuceRating]]:
-        while len(self._seats) < sum(map(len, sides)):
-            self._seats.append(MODEL.rating())
-        free = iter(self._seats)
+    def _sat_down(self, sides: Sequence[Sequence[Rated]]) -> list[list[PlackettLuceRating]]:
+        while len(self._places) < sum(map(len, sides)):
+            self._places.append(MODEL.rating())
+        free = iter(self._places)
         teams: Uncopied[list[PlackettLuceRating]] = Uncopied()
         for side in sides:
             team: Uncopied[PlackettLuceRating] = Uncopied()

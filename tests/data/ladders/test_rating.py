@@ -6,7 +6,7 @@ import pytest
 from openskill.models import PlackettLuce
 
 from data.ladders.fold import LadderLine
-from data.ladders.rating import Seats
+from data.ladders.rating import Bench
 
 
 def rated_by_openskill(
@@ -26,7 +26,7 @@ def rated_by_openskill(
 
 @pytest.mark.parametrize("seed", range(4))
 def test_every_rating_is_openskills_to_the_last_bit(seed: int) -> None:
-    chance, seats = random.Random(seed), Seats()
+    chance, bench = random.Random(seed), Bench()
     members = [LadderLine() for _ in range(12)]
     for _ in range(100):
         sizes = chance.choice(((1, 1), (2, 2), (1, 2, 3), (1, 1, 1, 1), (3, 3), (2, 2, 2, 2)))
@@ -35,14 +35,14 @@ def test_every_rating_is_openskills_to_the_last_bit(seed: int) -> None:
         ranks = [chance.randint(1, len(sizes)) for _ in sizes]
         share = chance.choice((1.0, 0.9, 0.3))
         wanted = rated_by_openskill(sides, ranks, share)
-        seats.rate(sides, ranks, share)
+        bench.rate(sides, ranks, share)
         assert [[(line.mu, line.sigma) for line in side] for side in sides] == wanted
 
 
 def test_who_is_rated_again_sits_down_as_they_are_by_then() -> None:
-    seats, ann, ben, cat = Seats(), LadderLine(), LadderLine(), LadderLine()
-    seats.rate([[ann], [ben]], [1, 2], 1.0)
+    bench, ann, ben, cat = Bench(), LadderLine(), LadderLine(), LadderLine()
+    bench.rate([[ann], [ben]], [1, 2], 1.0)
     before = ann.mu
-    seats.rate([[cat], [ben]], [1, 2], 1.0)
+    bench.rate([[cat], [ben]], [1, 2], 1.0)
     assert ann.mu == before
     assert cat.mu > 25 > ben.mu
