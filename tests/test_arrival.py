@@ -263,7 +263,26 @@ async def test_a_shard_identifies_in_a_window_of_its_own():
     for shard in (0, 1, 2, 3, 5, 4):
         await turns.wait(shard)
         at.append(now[0])
-    assert at == [0, 0, 5, 5, 10, 10]
+    assert at == [0, 0, WINDOW, WINDOW, 2 * WINDOW, 2 * WINDOW]
+
+
+async def test_discord_refuses_nobody_who_identifies_in_their_own_window(bot, parlour):
+    async def quickly(seconds):
+        await asyncio.sleep(seconds * parlour.gateway.window / 5)
+
+    parlour.wire.shards, parlour.gateway.groups, parlour.gateway.window = 4, 1, 0.5
+    bot.turns = Turns(quickly)
+    async with starting(bot):
+        await begun(parlour, 4)
+    assert parlour.gateway.refused == []
+
+
+async def test_who_was_refused_for_coming_too_early_comes_in_later(bot, parlour):
+    parlour.wire.shards, parlour.gateway.groups, parlour.gateway.window = 2, 1, 0.5
+    bot.turns = Turns(briefly)
+    async with starting(bot):
+        await begun(parlour, 2)
+    assert parlour.gateway.refused
 
 
 async def test_a_process_connects_the_shards_that_are_its_own(parlour, bot):

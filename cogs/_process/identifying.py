@@ -11,8 +11,9 @@ from collections.abc import Awaitable, Callable, Sequence
 from contextlib import AbstractAsyncContextManager
 from typing import Final, TypedDict
 
-WINDOW: Final = 5.0
-"""Seconds between two shards of a group."""
+WINDOW: Final = 5.25
+"""Seconds between two shards of a group: Discord's five, and a little for what is late on its way,
+as the next one would come too early then."""
 
 
 class Starts(TypedDict):

@@ -100,6 +100,14 @@ class Gateway:
         """Set while the session is there that the world's server belongs to."""
         self.identifies: list[tuple[float, int]] = []
         """When each shard has identified."""
+        self.groups: int | None = None
+        """Of how many groups the shards are: one of each may identify in a window, others are
+        refused, as Discord does. None lets in whoever comes, for who restarts often."""
+        self.window = 5.0
+        """Its seconds."""
+        self.refused: list[int] = []
+        """The shards that were refused so."""
+        self._windows: dict[int, float] = {}
         self.asked = 0
         """How often somebody wanted a websocket."""
         self.resumed = 0
@@ -202,10 +210,23 @@ class Gateway:
             await connection.socket.close(code=BAD_TOKEN)
         elif op == IDENTIFY and self.hang_up is not None:
             await connection.socket.close(code=self.hang_up)
+        elif op == IDENTIFY and not self._is_in_window(data.get("shard", (0, 1))[0]):
+            connection.say(INVALID, data=False)
         elif op == IDENTIFY:
             self._identify(connection, data)
         elif op == RESUME:
             self._resume(connection, data)
+
+    def _is_in_window(self, shard: int) -> bool:
+        """Whether no shard of its group has identified for so long, where that matters."""
+        if self.groups is None:
+            return True
+        group, now = shard % self.groups, time.monotonic()
+        if now - self._windows.get(group, -self.window) < self.window:
+            self.refused.append(shard)
+            return False
+        self._windows[group] = now
+        return True
 
     def _identify(self, connection: Connection, data: Mapping[str, Any]) -> None:
         number, of = data.get("shard", (0, 1))

@@ -10,6 +10,7 @@ from tests.campaigns.clusters.deploy import deploy
 from tests.campaigns.clusters.journey import journey
 from tests.campaigns.clusters.kill import kill
 from tests.campaigns.clusters.scene import staged
+from tests.campaigns.clusters.windows import windows
 
 
 async def run(asked: argparse.Namespace) -> int:
@@ -23,7 +24,7 @@ async def run(asked: argparse.Namespace) -> int:
 def main() -> int:
     """The exit status says whether all held."""
     parser = argparse.ArgumentParser(description="Four clusters on one PostgreSQL.")
-    parser.add_argument("what", choices=("kill", "deploy", "crowd", "journey"))
+    parser.add_argument("what", choices=("kill", "deploy", "crowd", "journey", "windows"))
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--members", type=int, default=6, help="on each server")
     parser.add_argument("--kills", type=int, default=200)
@@ -32,12 +33,16 @@ def main() -> int:
     parser.add_argument("--rate", type=float, default=20.0)
     parser.add_argument("--finished", type=int, default=1_000_000)
     parser.add_argument("--live", type=int, default=5_000)
+    parser.add_argument("--shards", type=int, default=6, help="that identify in windows")
+    parser.add_argument("--groups", type=int, default=1, help="Discord's max_concurrency")
     parser.add_argument("--without-ladders", action="store_true")
     parser.add_argument("--game", default="ten-pennies", help="of the journey")
     parser.add_argument("--keep", type=Path, help="a folder for the log")
     asked = parser.parse_args()
     if asked.what == "crowd":
         return crowd(asked.finished, asked.live, ladders=not asked.without_ladders)
+    if asked.what == "windows":
+        return asyncio.run(windows(4, asked.shards, asked.groups))
     if asked.what == "journey":
         return asyncio.run(journey(asked.game, asked.keep))
     return asyncio.run(run(asked))
