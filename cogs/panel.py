@@ -49,7 +49,7 @@ class TakePile(PanelControl, verb=verbs.TAKE):
 
         The public button shows to everybody whether or not somebody's hand takes the pile.
         """
-        found = choices.takes(press.table, press.seat)
+        found = press.known(choices.takes)
         refused = None if found else choices.why_no_take(press.table, press.seat)
         if refused is not None:
             raise refused
@@ -62,7 +62,7 @@ class TakeWay(PanelControl, verb=verbs.TAKES):
 
     async def act(self, press: AtSeat) -> Page:
         """Make the chosen take."""
-        await press.move(picked(choices.takes(press.table, press.seat), self.choice).move)
+        await press.move(picked(press.known(choices.takes), self.choice).move)
         return Page()
 
 
@@ -71,7 +71,7 @@ class Lay(PanelControl, verb=verbs.LAY):
 
     async def act(self, press: AtSeat) -> Page:
         """Make it."""
-        await press.move(picked(choices.suggestions(press.table, press.seat), self.choice).move)
+        await press.move(picked(press.known(choices.suggestions), self.choice).move)
         return Page()
 
 
@@ -80,7 +80,7 @@ class LayIt(PanelControl, verb=verbs.LAYIT):
 
     async def act(self, press: AtSeat) -> Page:
         """Make it."""
-        await press.move(picked(choices.suggestions(press.table, press.seat), 0).move)
+        await press.move(picked(press.known(choices.suggestions), 0).move)
         return Page()
 
 
@@ -89,7 +89,7 @@ class Drop(PanelControl, verb=verbs.DROP):
 
     async def act(self, press: AtSeat) -> Page:
         """Discard it."""
-        await press.move(Discard(picked(choices.discards(press.table, press.seat), self.choice)))
+        await press.move(Discard(picked(press.known(choices.discards), self.choice)))
         return Page()
 
 
@@ -98,7 +98,7 @@ class DropIt(PanelControl, verb=verbs.DROPIT):
 
     async def act(self, press: AtSeat) -> Page:
         """Discard it."""
-        await press.move(Discard(picked(choices.discards(press.table, press.seat), 0)))
+        await press.move(Discard(picked(press.known(choices.discards), 0)))
         return Page()
 
 
@@ -107,9 +107,7 @@ class Throw(PanelControl, verb=verbs.THROW):
 
     async def act(self, press: AtSeat) -> Page:
         """Discard it."""
-        await press.move(
-            Discard(picked(choices.discards(press.table, press.seat), self.argument()))
-        )
+        await press.move(Discard(picked(press.known(choices.discards), self.argument())))
         return Page()
 
 

@@ -6,10 +6,10 @@ back cannot be a peek. How many moves of one turn are taken back is bounded, and
 """
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import takewhile
-from typing import Final, Self
+from typing import Any, Final, Self, TypeVar
 
 import engine
 from data.game.rows import Entry, Outcome, Status, TableRow, unnumbered
@@ -19,6 +19,8 @@ from engine.model.table import Event, Table
 from engine.model.view import View
 from engine.record import commitments
 from engine.record.feats import summary
+
+T = TypeVar("T")
 
 UNDO: Final = "undo"
 REMEMBERED: Final = 32
@@ -71,6 +73,9 @@ class GameSoFar:
     _face_down: dict[int | None, FaceDown] = field(
         default_factory=dict, init=False, compare=False, repr=False
     )
+    _known: dict[tuple[Callable[..., object], int], Any] = field(
+        default_factory=dict, init=False, compare=False, repr=False
+    )
 
     @classmethod
     def begun(cls, row: TableRow) -> Self:
@@ -95,6 +100,17 @@ class GameSoFar:
         if seat not in self._face_down:
             self._face_down[seat] = engine.face_down(self.view(seat))
         return self._face_down[seat]
+
+    def known(self, ask: Callable[[FaceDown, int], T], seat: int) -> T:
+        """What `ask` says of the table as a seat knows it.
+
+        It is asked once: a panel shows a list in several places, and its press asks for it again.
+        """
+        question = (ask, seat)
+        if question not in self._known:
+            self._known[question] = ask(self.seen(seat), seat)
+        answer: T = self._known[question]
+        return answer
 
     def then(self, entry: Entry) -> "GameSoFar":
         """The game with one more entry. Raises `engine.Refused`; then nothing has changed."""

@@ -9,7 +9,7 @@ from cogs._kit.components import OPTIONS, Item, Style, row
 from cogs._kit.texts import say
 from cogs._panel.going_out_row import out_rows, staged_plan
 from cogs._panel.panel import Panel, is_turn
-from cogs._panel.picks import offered, pickable
+from cogs._panel.picks import can_pick, offered
 from cogs._story.labels import group_label, refusal_words
 from engine.advice.groups import UNFINISHED, ahead
 from engine.advice.staging import refusal
@@ -85,7 +85,7 @@ def may_take(panel: Panel) -> bool:
 def staged(panel: Panel) -> list[str]:
     """What is staged, and what is still missing."""
     if not panel.staging.groups:
-        return [say("panel.nothing_staged" if pickable(panel) else "panel.nothing_fits")]
+        return [say("panel.nothing_staged" if can_pick(panel) else "panel.nothing_fits")]
     lines = [
         say("panel.staged", cards=group_label(group, panel.live, panel.seat))
         for group in panel.staging.groups

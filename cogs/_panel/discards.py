@@ -12,7 +12,7 @@ from engine.model.moves import Discard
 
 def discard_rows(panel: Panel) -> list[Item]:
     """The best discards as buttons, the rest in a select."""
-    faces = choices.discards(panel.table, panel.seat)
+    faces = panel.known(choices.discards)
     if not faces:
         return []
     if len(faces) == 1:

@@ -38,7 +38,7 @@ def take_select(panel: Panel, takes: list[Choice]) -> list[Item]:
 
 def lay_select(panel: Panel) -> list[Item]:
     """Complete melds and lay-offs that are legal now, best first."""
-    found = choices.suggestions(panel.table, panel.seat)
+    found = panel.known(choices.suggestions)
     if len(found) == 1:
         return [row(panel.button(verbs.LAYIT, label=alone(panel, found[0]), style=Style.primary))]
     asks = learning.is_lesson(panel.live)

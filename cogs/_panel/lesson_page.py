@@ -138,7 +138,7 @@ def is_idle(item: Item, panel: Panel, step: LessonStep) -> bool:
 
 def throws(panel: Panel) -> list[Item]:
     """Every card that may be discarded, cheapest first, and none before the others."""
-    faces = choices.discards(panel.table, panel.seat) if is_turn(panel, "play") else []
+    faces = panel.known(choices.discards) if is_turn(panel, "play") else []
     buttons = [
         panel.button(verbs.THROW, place, label=say("panel.drop_it", card=card(face)))
         for place, face in enumerate(faces)

@@ -1,8 +1,9 @@
 """What a panel is made from: a seat at a table, what it has staged, and the page that is open."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 
 import engine
 from cogs._game.live import Live
@@ -22,6 +23,8 @@ from engine.advice.whole_turn import BEST, WholeTurn, best_discards, lay_all, wh
 from engine.model.moves import Discard, Move
 from engine.model.view import View
 from engine.players import Advice, advise
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,10 +74,14 @@ class Panel:
         """What this seat may know."""
         return self.live.view(self.seat)
 
+    def known(self, ask: Callable[[engine.FaceDown, int], T]) -> T:
+        """What `ask` says of the table as this seat knows it, asked once."""
+        return self.live.game.known(ask, self.seat)
+
     @cached_property
     def proposed_turn(self) -> WholeTurn:
         """What is proposed to a seat that has drawn: nothing to any other."""
-        return whole_turn(self.table, self.seat) if is_turn(self, "play") else WholeTurn()
+        return self.known(whole_turn) if is_turn(self, "play") else WholeTurn()
 
     @cached_property
     def is_coached(self) -> bool:
@@ -91,13 +98,13 @@ class Panel:
     @cached_property
     def all_naturals(self) -> tuple[Move, ...]:
         """The lays of everything that can go down without a wild card."""
-        return lay_all(self.table, self.seat) if is_turn(self, "play") else ()
+        return self.known(lay_all) if is_turn(self, "play") else ()
 
     @cached_property
     def best_discards(self) -> list[int]:
         """What to throw first, by those who know the game; the proposed one leads."""
         last = self.proposed_turn.last
-        found = best_discards(self.table, self.seat) if is_turn(self, "play") else []
+        found = self.known(best_discards) if is_turn(self, "play") else []
         first = [last.move.card] if last and isinstance(last.move, Discard) else []
         return list(dict.fromkeys((*first, *found)))[:BEST]
 

@@ -1,5 +1,6 @@
 """Picks: the groups of a hand that can be put aside now, to be laid together later."""
 
+from collections.abc import Iterator
 from itertools import zip_longest
 
 import engine
@@ -25,16 +26,20 @@ def buildable(panel: Panel, rank: int) -> list[Group]:
     return list(dict.fromkeys(found))[:OPTIONS]
 
 
-def pickable(panel: Panel) -> list[int]:
-    """The ranks of which something can be staged, in their order."""
+def can_pick(panel: Panel) -> bool:
+    """Whether anything can be put aside."""
+    return next(pickable(panel), None) is not None
+
+
+def pickable(panel: Panel) -> Iterator[int]:
+    """The ranks of which something can be put aside, in their order."""
     table, ranks = unstaged(panel), sorted(set(remaining(panel).translate(RANK)))
     takes = is_turn(panel, "draw")
-    return [
-        rank
-        for rank in ranks
-        if has_groups(table, panel.seat, rank)
-        or (takes and take_groups(panel.table, panel.seat, rank))
-    ]
+    for rank in ranks:
+        if has_groups(table, panel.seat, rank) or (
+            takes and take_groups(panel.table, panel.seat, rank)
+        ):
+            yield rank
 
 
 def unstaged(panel: Panel) -> engine.FaceDown:

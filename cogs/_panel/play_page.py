@@ -9,7 +9,7 @@ from cogs._panel.discards import discard_rows, is_doubled
 from cogs._panel.going_out_row import out_rows
 from cogs._panel.lays import lay_select, take_button, take_select, turn_rows
 from cogs._panel.panel import Panel, has_button, is_turn
-from cogs._panel.picks import pickable
+from cogs._panel.picks import can_pick
 from cogs._panel.plan_page import plan_button
 from cogs._story.labels import draw_count, move_label, simple_label
 from cogs._wishes.standing_answers import PASS_THIS_ROUND_TRIP
@@ -19,7 +19,7 @@ from engine.model.moves import NO, PASS
 
 def play_rows(panel: Panel) -> list[Item]:
     """The controls of the play page."""
-    takes = choices.takes(panel.table, panel.seat) if is_turn(panel, "draw") else []
+    takes = panel.known(choices.takes) if is_turn(panel, "draw") else []
     playing = is_turn(panel, "play")
     first = [*proposal(panel), *simple_buttons(panel), *take_button(panel, takes)]
     return [
@@ -59,7 +59,7 @@ def build_button(panel: Panel) -> list[Item]:
 
     Who practises is not shown what does nothing.
     """
-    fits = bool(panel.staging.groups) or bool(pickable(panel))
+    fits = bool(panel.staging.groups) or can_pick(panel)
     if not fits and is_practice(panel.live):
         return []
     title = say("panel.build" if fits else "panel.build_nothing")
@@ -91,7 +91,7 @@ def simple_buttons(panel: Panel) -> list[Item]:
             label=simple_label(move, panel.view, draw_count(panel.table, panel.seat)),
             style=style(panel, n),
         )
-        for n, move in choices.simple(panel.table, panel.seat)
+        for n, move in panel.known(choices.simple)
     ]
     if is_turn(panel, "offer"):
         found.append(panel.button(verbs.WISH, PASS_THIS_ROUND_TRIP, label=say("panel.pass_until")))

@@ -153,9 +153,9 @@ def able(panel: Panel, kind: str) -> bool:
     """Whether there is anything to take, or to lay."""
     match kind:
         case "draw":
-            return bool(choices.takes(panel.table, panel.seat))
+            return bool(panel.known(choices.takes))
         case "play":
-            return bool(choices.suggestions(panel.table, panel.seat))
+            return bool(panel.known(choices.suggestions))
         case _:
             return True
 
@@ -218,7 +218,7 @@ def locked_line(panel: Panel) -> str:
 
 def kept_line(panel: Panel) -> str:
     """Why some cards may not be discarded now; nothing where none or all may not."""
-    may_go = choices.discards(panel.table, panel.seat) if is_turn(panel, "play") else []
+    may_go = panel.known(choices.discards) if is_turn(panel, "play") else []
     kept = bytes(face for face in dict.fromkeys(panel.view.hand) if face not in may_go)
     refused = engine.check(panel.table, panel.seat, Discard(kept[0])) if kept and may_go else None
     return say("panel.kept", why=reason(refused)) if refused else ""
@@ -268,11 +268,11 @@ def take_line(panel: Panel, *, cited: bool = True) -> str:
     view = panel.view
     if not is_turn(panel, "draw") or view.takes == "upcard" or not view.pile:
         return ""
-    best = next(iter(choices.takes(panel.table, panel.seat)), None)
+    best = next(iter(panel.known(choices.takes)), None)
     if best is not None:
         how = label(best, panel.live, panel.seat)
         return say("panel.can_take", how=how)
-    refused = choices.why_no_take(panel.table, panel.seat)
+    refused = panel.known(choices.why_no_take)
     if refused is None:
         return ""
     rule = say("panel.cited", rule=refused.rule) if cited else ""

@@ -64,6 +64,10 @@ class AtSeat(AtTable):
         """The table as this seat knows it: what the panel's lists were made from."""
         return self.live.seen(self.seat)
 
+    def known(self, ask: Callable[[engine.FaceDown, int], T]) -> T:
+        """What `ask` says of that table, as the panel was told it."""
+        return self.live.game.known(ask, self.seat)
+
     def panel(self, page: Page) -> Panel:
         """The panel as it stands."""
         return Panel.of(self.live, self.seat, page)

@@ -111,16 +111,18 @@ class Canvas:
     def sprite(self, sprite: Sprite, x: int, y: int) -> None:
         """Lay a sprite with its top left corner at a point."""
         for image, mask in sprite.parts:
-            box = (x, y, x + image.width, y + image.height)
+            width, height = image.size
+            box = (x, y, x + width, y + height)
             if mask is None:
                 self._paste(image.im, box)
             else:
                 self._paste(image.im, box, mask.im)
-            y += image.height
+            y += height
 
     def stencil(self, mask: Image.Image, x: int, y: int, colour: Colour) -> None:
         """Fill the shape of a stencil whose top left corner is at a point."""
-        self._paste(colour, (x, y, x + mask.width, y + mask.height), mask.im)
+        width, height = mask.size
+        self._paste(colour, (x, y, x + width, y + height), mask.im)
 
     def shape(self, name: str, box: Box, colour: Colour) -> None:
         """Lay a sign."""

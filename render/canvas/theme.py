@@ -107,6 +107,10 @@ class Theme:
     line: Colour
     seat: Colour
 
+    def __hash__(self) -> int:
+        """By its name: every band of a picture is looked up by it."""
+        return hash(self.name)
+
     @property
     def lit(self) -> Colour:
         """The felt under the lamp, in the middle of the picture."""

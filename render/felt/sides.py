@@ -7,7 +7,7 @@ a player alone has no row of seats: the head is their seat.
 from dataclasses import dataclass
 from typing import Final
 
-from engine.model.view import SideView, View
+from engine.model.view import MeldView, SideView, View
 from render.canvas.bands import Band
 from render.canvas.canvas import Canvas
 from render.canvas.geometry import Box
@@ -126,25 +126,33 @@ class MeldRow:
 
 def parts(view: View, company: Company, side: SideView, viewer: int | None) -> tuple[Part, ...]:
     """The melds of a side; of each of its players where they have them one by one."""
+    return tuple(part(view, company, side, seats, viewer) for seats in sharing(view, side, viewer))
+
+
+def sharing(view: View, side: SideView, viewer: int | None) -> list[tuple[int, ...]]:
+    """The seats of a side, in groups whose melds lie together."""
     if not side.personal_melds:
-        return (part(view, company, side, side.seats, viewer),)
-    order = ordered(side, viewer, len(view.seats))
-    return tuple(part(view, company, side, (seat,), viewer) for seat in order)
+        return [side.seats]
+    return [(seat,) for seat in ordered(side, viewer, len(view.seats))]
+
+
+def melds_of(view: View, side: SideView, seats: tuple[int, ...]) -> list[MeldView]:
+    """The melds of some seats of a side."""
+    return [
+        meld
+        for meld in view.melds
+        if meld.side == side.side and (not side.personal_melds or meld.owner in seats)
+    ]
 
 
 def part(
     view: View, company: Company, side: SideView, seats: tuple[int, ...], viewer: int | None
 ) -> Part:
     """The melds of some seats, and what they have to open with."""
-    melds = [
-        meld
-        for meld in view.melds
-        if meld.side == side.side and (not side.personal_melds or meld.owner in seats)
-    ]
     points = view.seats[seats[0]].minimum
     concerned = {view.turn, viewer} if view.phase != "over" else {viewer}
     return Part(
-        stacks.stacks_of(view, melds, company.added),
+        stacks.stacks_of(view, melds_of(view, side, seats), company.added),
         needs.opening(points) if points is not None else "",
         bool(concerned & set(seats)),
     )
@@ -169,11 +177,12 @@ def bands(
 
 def most_columns(view: View) -> tuple[int, int]:
     """The most columns that a whole side has, and that a player of a side has alone."""
-    nobody = Company([""] * len(view.seats))
     counts = {False: 0, True: 0}
     for side in view.sides:
-        for one in parts(view, nobody, side, None):
-            counts[side.personal_melds] = max(counts[side.personal_melds], len(one.stacks))
+        for seats in sharing(view, side, None):
+            melds = melds_of(view, side, seats)
+            personal = side.personal_melds
+            counts[personal] = max(counts[personal], stacks.how_many(melds))
     return counts[False], counts[True]
 
 

@@ -100,9 +100,18 @@ def stacks_of(view: View, melds: Iterable[MeldView], added: Mapping[int, int]) -
     # A closed canasta needs no place of its own: nobody adds to it, and only how many is counted.
     found: dict[tuple[int, str, int], list[MeldView]] = {}
     for meld in sorted(melds, key=lambda meld: (meld.rank, meld.number)):
-        key = (meld.rank, meld.kind, 0 if meld.closed else meld.number)
-        found.setdefault(key, []).append(meld)
+        found.setdefault(place_of(meld), []).append(meld)
     return tuple(stack(view, alike, added) for alike in found.values())
+
+
+def how_many(melds: Iterable[MeldView]) -> int:
+    """The number of stacks that some melds are."""
+    return len(set(map(place_of, melds)))
+
+
+def place_of(meld: MeldView) -> tuple[int, str, int]:
+    """What melds of one stack have in common."""
+    return (meld.rank, meld.kind, 0 if meld.closed else meld.number)
 
 
 def stack(view: View, alike: Sequence[MeldView], added: Mapping[int, int]) -> Stack:

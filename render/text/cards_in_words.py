@@ -2,10 +2,11 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 from engine.model.cards import JOKER, JOKER_RANK, RANK
 from engine.model.view import MeldView, SeatView, SideView
-from render.text.catalogue import Catalogue
+from render.text.catalogue import Catalogue, spoken
 
 
 def say(key: str, /, **facts: object) -> str:
@@ -15,6 +16,13 @@ def say(key: str, /, **facts: object) -> str:
 
 def card(face: int) -> str:
     """A card in full: "9 of clubs"."""
+    return card_in(face, spoken())
+
+
+# Below, what is told of every picture is put into words once for each language.
+@lru_cache(maxsize=256)
+def card_in(face: int, _language: str) -> str:
+    """The same in the language spoken now."""
     if face == JOKER:
         return say("card.joker")
     return say("card.of", rank=say(f"card.rank.{RANK[face]}"), suit=say(f"card.suit.{face % 4}"))
@@ -40,6 +48,12 @@ def suit_words(faces: bytes) -> str:
 
 def rank_words(faces: bytes) -> str:
     """The cards of one rank: "Fours: hearts, 2 spades."""
+    return rank_words_in(faces, spoken())
+
+
+@lru_cache(maxsize=4096)
+def rank_words_in(faces: bytes, _language: str) -> str:
+    """The same in the language spoken now."""
     rank = RANK[faces[0]]
     if rank == JOKER_RANK:
         return say("alt.hand.jokers", n=len(faces))
@@ -79,11 +93,23 @@ def meld_list(
 def meld_words(meld: MeldView, *, wilds: bool) -> str:
     """One meld: rank, number of cards, `wilds` among them."""
     mixed = wilds and 0 < meld.wilds < len(meld.cards)
-    wild = say("alt.wild", n=meld.wilds) if mixed else ""
-    return say("alt.meld", rank=meld_rank(meld), n=len(meld.cards), wild=wild)
+    shown = meld.wilds if mixed else 0
+    return meld_words_in(meld.rank, is_of_jokers(meld), len(meld.cards), shown, spoken())
+
+
+@lru_cache(maxsize=4096)
+def meld_words_in(rank: int, jokers: bool, count: int, wilds: int, _language: str) -> str:  # noqa: FBT001 - a key of the cache
+    """The same in the language spoken now."""
+    wild = say("alt.wild", n=wilds) if wilds else ""
+    named = say("card.joker") if jokers else short_rank(rank)
+    return say("alt.meld", rank=named, n=count, wild=wild)
 
 
 def meld_rank(meld: MeldView) -> str:
     """What a meld collects: in a set jokers are a rank, elsewhere they lie with twos."""
-    is_rank = meld.kind == "set" and meld.rank == JOKER_RANK
-    return say("card.joker") if is_rank else short_rank(meld.rank)
+    return say("card.joker") if is_of_jokers(meld) else short_rank(meld.rank)
+
+
+def is_of_jokers(meld: MeldView) -> bool:
+    """Whether a meld is a set of jokers, where these are a rank."""
+    return meld.kind == "set" and meld.rank == JOKER_RANK

@@ -234,7 +234,7 @@ def chosen(panel: Panel, random: Random) -> Panel:
 def staged(panel: Panel, random: Random) -> Staging:
     """What a member has put aside: a few of the groups that Build offers."""
     for _ in range(random.randint(1, 4)):
-        ranks = pickable(panel)
+        ranks = [*pickable(panel)]
         found = buildable(panel, random.choice(ranks)) if ranks else []
         if found:
             panel = replace(panel, staging=panel.staging.with_group(random.choice(found)))
