@@ -7,8 +7,9 @@
 
 `kill` ends any cluster with -9 at any moment, and PostgreSQL with SIGQUIT now and then: what
 anybody was shown is in the log, no entry is doubled or changed, and every server is served again
-within 30 s. `deploy` relieves all clusters while members press: each press that Discord told
-anybody of is answered. `crowd` fills a database, and asks it what members ask.
+within 30 s; with `--keep DIR` it goes on where the last run in that folder has stopped, and
+`--minutes` ends it sooner. `deploy` relieves all clusters while members press: each press that
+Discord told anybody of is answered. `crowd` fills a database, and asks it what members ask.
 `windows` begins all at once, kills one and deploys all, where Discord refuses whoever identifies
 within five seconds of another shard of the group.
 

@@ -8,16 +8,18 @@ from pathlib import Path
 from tests.campaigns.clusters.crowd import crowd
 from tests.campaigns.clusters.deploy import deploy
 from tests.campaigns.clusters.journey import journey
-from tests.campaigns.clusters.kill import kill
+from tests.campaigns.clusters.kill import Toll, Wanted, kill
 from tests.campaigns.clusters.scene import staged
 from tests.campaigns.clusters.windows import windows
 
 
 async def run(asked: argparse.Namespace) -> int:
     """Stage it and run it."""
-    async with staged(asked.seed, asked.keep, asked.members) as scene:
+    wanted = Wanted(asked.kills, asked.restarts, asked.minutes, asked.keep)
+    seed = asked.seed + Toll.kept(asked.keep).runs  # no run repeats another one's chance
+    async with staged(seed, asked.keep, asked.members) as scene:
         if asked.what == "kill":
-            return await kill(scene, asked.kills, asked.restarts)
+            return await kill(scene, wanted)
         return await deploy(scene, asked.deploys, asked.rate)
 
 
@@ -29,6 +31,7 @@ def main() -> int:
     parser.add_argument("--members", type=int, default=6, help="on each server")
     parser.add_argument("--kills", type=int, default=200)
     parser.add_argument("--restarts", type=int, default=20)
+    parser.add_argument("--minutes", type=float, default=600.0, help="at most, of killing")
     parser.add_argument("--deploys", type=int, default=3)
     parser.add_argument("--rate", type=float, default=20.0)
     parser.add_argument("--finished", type=int, default=1_000_000)
@@ -37,7 +40,9 @@ def main() -> int:
     parser.add_argument("--groups", type=int, default=1, help="Discord's max_concurrency")
     parser.add_argument("--without-ladders", action="store_true")
     parser.add_argument("--game", default="ten-pennies", help="of the journey")
-    parser.add_argument("--keep", type=Path, help="a folder for the log")
+    parser.add_argument(
+        "--keep", type=Path, help="a folder for the log, and for what kills add up to"
+    )
     asked = parser.parse_args()
     if asked.what == "crowd":
         return crowd(asked.finished, asked.live, ladders=not asked.without_ladders)

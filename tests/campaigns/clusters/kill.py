@@ -1,10 +1,13 @@
 """Any cluster killed with -9 at any moment, and PostgreSQL with SIGQUIT: nothing is lost."""
 
 import asyncio
+import json
 import signal
 import time
 from collections import Counter
-from typing import Final
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Final, Self
 
 import psutil
 
@@ -16,41 +19,116 @@ IN_PLAY: Final = frozenset({"hand", "log", "main", "about", "say", "drop", "drop
 """Controls whose address tells an entry of the log; a lobby's tells a revision."""
 AGAIN_WITHIN: Final = 30.0
 """Seconds in which a server has to be served again."""
+AT_ONCE: Final = 2
+"""Clusters that may be dead at a time: one may die while another is followed, too."""
+CLUSTER: Final = "a cluster"
+SERVER: Final = "PostgreSQL"
+MEMBERS: Final = "members'"
+KEPT: Final = "toll.json"
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """How many kills, of all runs in a folder together, and how long this run may take."""
+
+    kills: int
+    restarts: int
+    minutes: float
+    keep: Path | None
+
+
+@dataclass
+class Toll:
+    """What came of all kills so far, of all runs that kept it in the same folder."""
+
+    took: dict[str, list[float]] = field(default_factory=lambda: {CLUSTER: [], SERVER: []})
+    """Seconds until all was served again, by what was killed."""
+    wrong: list[str] = field(default_factory=list)
+    entries: Counter[str] = field(default_factory=Counter)
+    """Entries in the logs, by whose they are."""
+    presses: int = 0
+    runs: int = 0
+
+    @classmethod
+    def kept(cls, place: Path | None) -> Self:
+        """As it was left in a folder; a new one where there is none."""
+        file = place / KEPT if place else None
+        if file is None or not file.exists():
+            return cls()
+        told = json.loads(file.read_text())
+        return cls(**{**told, "entries": Counter(told["entries"])})
+
+    def with_run(self, scene: Scene) -> Self:
+        """With what is in the logs of this run, and was pressed in it."""
+        return replace(
+            self,
+            entries=self.entries + scene.books.moves(),
+            presses=self.presses + len(scene.discord.journal.presses),
+            runs=self.runs + 1,
+        )
+
+    def keep(self, place: Path | None) -> Self:
+        """Leave it there for the next run."""
+        if place is not None:
+            (place / KEPT).write_text(json.dumps(vars(self), indent=1))
+        return self
+
+    @property
+    def kills(self) -> int:
+        """How many clusters were killed."""
+        return len(self.took[CLUSTER])
 
 
 class Deaths:
     """Kills, and what came of them."""
 
-    def __init__(self, scene: Scene) -> None:
-        self.wrong: list[str] = []
-        self.took: dict[str, list[float]] = {"clusters": [], "PostgreSQL": []}
+    def __init__(self, scene: Scene, toll: Toll) -> None:
+        self.toll = toll
         self._scene = scene
+        self._dying: dict[int, asyncio.Task[None]] = {}
 
     async def of_a_cluster(self) -> None:
-        """Kill one at a moment of chance, and wait until its server is served again."""
+        """Kill one at a moment of chance, also while another is being followed."""
         scene = self._scene
+        while len(self._dying) >= AT_ONCE:
+            await self._one_is_over(asyncio.FIRST_COMPLETED)
         await asyncio.sleep(scene.chance.uniform(0.2, 4.0))
-        number = scene.chance.randrange(CLUSTERS)
+        number = scene.chance.choice([one for one in range(CLUSTERS) if one not in self._dying])
         try:
             scene.clusters.cluster(number).kill()
         except (ValueError, psutil.Error):  # it is being started again just now
             return
-        await self._again("clusters", [number])
+        self._dying[number] = asyncio.create_task(self._again(CLUSTER, [number]))
 
     async def of_postgresql(self) -> None:
         """Let PostgreSQL crash, and wait until every server is served again."""
         scene = self._scene
+        await self.are_over()
         await asyncio.sleep(scene.chance.uniform(0.2, 4.0))
         await asyncio.to_thread(scene.postgres.restart, signal.SIGQUIT)
-        await self._again("PostgreSQL", list(range(CLUSTERS)))
+        await self._again(SERVER, list(range(CLUSTERS)))
+
+    async def are_over(self) -> None:
+        """Wait until all who were killed are followed."""
+        while self._dying:
+            await self._one_is_over(asyncio.ALL_COMPLETED)
+
+    async def _one_is_over(self, when: str) -> None:
+        done, _ = await asyncio.wait(self._dying.values(), return_when=when)
+        self._dying = {who: task for who, task in self._dying.items() if task not in done}
+        for task in done:
+            task.result()
 
     async def _again(self, what: str, shards: list[int]) -> None:
         begun = time.monotonic()
-        await asyncio.gather(*(self._scene.served(shard) for shard in shards))
+        try:
+            await asyncio.gather(*(self._scene.served(shard) for shard in shards))
+        except TimeoutError as error:
+            self.toll.wrong.append(f"{what}: {error}")
         took = time.monotonic() - begun
-        self.took[what].append(took)
+        self.toll.took[what].append(took)
         if took > AGAIN_WITHIN:
-            self.wrong.append(f"{what}: served again after {took:.1f} s only")
+            self.toll.wrong.append(f"{what}: served again after {took:.1f} s only")
         self.judge()
 
     def judge(self) -> None:
@@ -60,8 +138,8 @@ class Deaths:
         newest = {row.id: row.seq for row in self._scene.books.rows()}
         for table, seen in shown.items():
             if seen > newest.get(table, 0):
-                self.wrong.append(f"table {table} showed {seen}, has {newest.get(table)}")
-        self.wrong += self._scene.books.altered
+                self.toll.wrong.append(f"table {table} showed {seen}, has {newest.get(table)}")
+        self.toll.wrong += self._scene.books.altered
         self._scene.books.altered.clear()
 
     def _shown(self) -> Counter[int]:
@@ -75,39 +153,41 @@ class Deaths:
         return shown
 
 
-async def kill(scene: Scene, kills: int, restarts: int) -> int:
+async def kill(scene: Scene, wanted: Wanted) -> int:
     """Play, kill so often, and say what was lost; 0 when nothing was."""
-    deaths = Deaths(scene)
-    every = max(1, kills // max(1, restarts)) if restarts else 0
+    toll = Toll.kept(wanted.keep)
+    deaths, begun = Deaths(scene, toll), time.monotonic()
+    until = begun + 60 * wanted.minutes
     async with scene.played(tables=2) as tasks:
         await asyncio.sleep(15)
-        while len(deaths.took["clusters"]) < kills:
+        while toll.kills < wanted.kills and time.monotonic() < until:
+            before = toll.kills
             await deaths.of_a_cluster()
-            done = len(deaths.took["clusters"])
-            if every and done % every == 0 and len(deaths.took["PostgreSQL"]) < restarts:
+            if toll.kills * wanted.restarts >= (len(toll.took[SERVER]) + 1) * wanted.kills:
                 await deaths.of_postgresql()
-            if done % 10 == 0:
-                print(f"{done} kills, {len(deaths.wrong)} wrong", flush=True)
+            if toll.kills // 10 > before // 10:
+                spent = time.monotonic() - begun
+                print(f"{spent:.0f} s: {toll.kills} kills, {len(toll.wrong)} wrong", flush=True)
+                toll.with_run(scene).keep(wanted.keep)
             for task in tasks:
                 if task.done():
                     task.result()
+        await deaths.are_over()
     await asyncio.sleep(3)
     deaths.judge()
-    return told(scene, deaths)
+    return told(toll.with_run(scene).keep(wanted.keep))
 
 
-def told(scene: Scene, deaths: Deaths) -> int:
+def told(toll: Toll) -> int:
     """Print it."""
-    for what, took in deaths.took.items():
+    for what, took in toll.took.items():
         if took:
             late = sorted(took)
             print(f"{what} killed {len(took)} times; served again after p50", end=" ")
             print(f"{late[len(late) // 2]:.1f} s, at most {late[-1]:.1f} s")
-    moves = scene.books.moves()
-    members = moves["members'"]
-    print(f"entries in the logs: {sum(moves.values()):,}, of members {members:,}")
-    print(f"presses: {len(scene.discord.journal.presses):,}")
-    print(f"lost, changed or late: {len(deaths.wrong)}")
-    for what in deaths.wrong[:20]:
+    print(f"entries in the logs: {toll.entries.total():,}, of members", end=" ")
+    print(f"{toll.entries[MEMBERS]:,}; presses: {toll.presses:,}; runs: {toll.runs}")
+    print(f"lost, changed or late: {len(toll.wrong)}")
+    for what in toll.wrong[:20]:
         print(f"  {what}")
-    return 1 if deaths.wrong else 0
+    return 1 if toll.wrong else 0

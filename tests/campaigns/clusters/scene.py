@@ -29,7 +29,7 @@ from tests.postgres.server import execute, running
 
 CLUSTERS: Final = 4
 AT_ONCE: Final = 16
-"""Shards that may identify at once: how Discord's five seconds are kept has tests of its own."""
+"""Shards that may identify at once; `windows` is for those that may not."""
 
 
 class ServerBooks(Books):
@@ -68,6 +68,7 @@ class Scene:
         """Requests that Discord would count among a bot's 50 a second."""
         discord.wire.weather = self._counting
         discord.wire.shards, discord.wire.at_once = CLUSTERS, AT_ONCE
+        discord.gateway.groups = AT_ONCE
         self.servers = [
             discord.world.open(f"Server {shard}", 2, (shard, CLUSTERS)) for shard in range(CLUSTERS)
         ]
