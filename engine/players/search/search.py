@@ -11,8 +11,8 @@ Source: our notes on computer players, sections 6.1 (determinised Monte Carlo; L
 Buro & Furtak 2010), 6.3 and 7, and 6.4 for the streams; sequential halving: Karnin, Koren & Somekh
 2013.
 
-Contract rummy is not searched: that was not shown to gain anything there, and its own weights
-alone are clearly better than the normal ones.
+Contract rummy is not searched: that was not shown to gain anything there. What is played on costs
+it nothing at the table: the worth of buying is fitted to it beforehand (`tests.campaigns.buying`).
 """
 
 from collections.abc import Callable

@@ -33,7 +33,7 @@ def test_the_fit_finds_what_pennies_are_worth():
     games = [game(2 + place % (ROUNDS - 1), rng) for place in range(600)]
     fit = best_fit(games, points(games))
     assert fit.lasting == weights().lasting
-    assert fit.worths == pytest.approx([1000 * each for each in weights().pennies[::-1]], rel=0.01)
+    assert fit.worths == pytest.approx([1000 * each for each in weights().pennies[::-1]], rel=0.02)
 
 
 def test_a_seat_is_ahead_of_the_mean_of_the_others():
