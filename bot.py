@@ -65,7 +65,6 @@ from cogs._upkeep.commands import TOLD, told
 from cogs._upkeep.commands import command as asked
 from cogs._upkeep.fitness import PROGRAM
 from cogs._upkeep.starting import STARTS, joining, own, start
-from cogs._work.drawing import processes
 from cogs._work.services import Parlour
 from data.store import Store
 
@@ -260,7 +259,7 @@ async def run(settings: Settings, place: Place | None = None) -> None:
     try:
         bot = CardRoom(settings, store, clock=process.clock)
         bot.belong(process)
-        bot.easels = processes() if place is None else 0  # several share the cores anyway
+        bot.draws_beside = True
         await serve(bot, settings.token, stop)
     finally:
         await store.close()

@@ -5,17 +5,20 @@ again, such as a table, comes to the same easel each time, which has kept its ba
 """
 
 import asyncio
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 from concurrent.futures import BrokenExecutor, Executor, ThreadPoolExecutor
 from enum import Enum
 from functools import partial
 from heapq import heappop, heappush
 from itertools import count
-from typing import Final, TypeVar
+from typing import Final, TypeAlias, TypeVar
 
 from render.text.catalogue import speaking, spoken
 
 T = TypeVar("T")
+
+Kind: TypeAlias = Callable[[], Executor]
+"""How an easel is made."""
 
 AHEAD: Final = 2
 """Pictures given to an easel: the one that is drawn, and the next, so that it never waits."""
@@ -40,7 +43,7 @@ def thread() -> Executor:
 class Easel:
     """One of them. `make` gives what draws, and another should that die."""
 
-    def __init__(self, make: Callable[[], Executor]) -> None:
+    def __init__(self, make: Kind) -> None:
         self._make = make
         self._drawing = make()
         self._given = 0
@@ -93,10 +96,16 @@ class Easel:
 
 
 class Easels:
-    """All of them."""
+    """All of them. `kinds` says how each is made, when the first picture is wanted."""
 
-    def __init__(self, makes: Callable[[], Executor] = thread, most: int = 1) -> None:
-        self._all = [Easel(makes) for _ in range(most)]
+    def __init__(self, kinds: Callable[[], Sequence[Kind]] = lambda: (thread,)) -> None:
+        self._kinds = kinds
+        self._made: list[Easel] = []
+
+    @property
+    def _all(self) -> list[Easel]:
+        self._made = self._made or [Easel(kind) for kind in self._kinds()]
+        return self._made
 
     async def draw(self, work: Callable[[], T], urgency: Urgency, whose: Hashable) -> T:
         """A picture in the language spoken here; `whose` tells which easel knows its like."""
@@ -109,7 +118,7 @@ class Easels:
 
     def close(self) -> None:
         """End them all."""
-        for easel in self._all:
+        for easel in self._made:
             easel.close()
 
 

@@ -44,8 +44,8 @@ class Client(commands.AutoShardedBot):
     card_emojis: CardEmojis
     faces: Callable[[], Mapping[str, bytes]]
     """Draws the small faces that those show, as PNG by name; none where there shall be none."""
-    easels: int = 0
-    """Processes that draw pictures; for none of them a thread does."""
+    draws_beside: bool = False
+    """Whether pictures may be drawn in processes, where there are cores for them."""
     figures: Figures
     counts: Counter[str]
     """Events worth counting, by name."""

@@ -107,6 +107,7 @@ class Cluster(Alone):
         # not before: whoever takes part and does not beat is soon taken for dead
         await self._there(self._ledger.join)
         shards = await self._there(partial(self._agreed, count))
+        self.neighbours = min(self.place.neighbours, shards)  # no more are started than have work
         self._gateway = yarl.URL(address)
         bot.shard_count = bot._connection.shard_count = shards  # noqa: SLF001 - as discord.py does
         # One more than there are: it is not discord.py that says when this bot is ready.

@@ -17,6 +17,7 @@ from cogs._game.practice import unread
 from cogs._game.tables import Tables
 from cogs._kit.client import Client
 from cogs._kit.refusals import Refusal
+from cogs._work.thinkers import room
 from cogs._work.thinking import Mind
 from data.file.errors import NotHeld
 from engine.model.decision import Decision
@@ -35,7 +36,7 @@ class Computers:
 
     def __init__(self, bot: Client, tables: Tables, moved: Callable[[int], None]) -> None:
         self.pause = PAUSE
-        self.mind = Mind(bot.figures.count, bot.neighbours)
+        self.mind = Mind(bot.figures.count, lambda: room(bot.neighbours))
         self._bot = bot
         self._tables = tables
         self._moved = moved

@@ -1,11 +1,12 @@
 """Where pictures are drawn here: on a thread, or in processes once there are cores for them."""
 
+from collections.abc import Callable
 from concurrent.futures import Executor, ProcessPoolExecutor
 from multiprocessing import get_context
 from typing import Final
 
 from cogs._work.thinkers import accompany, cores
-from render.easels import Easels
+from render.easels import Easels, thread
 
 CORES: Final = 4
 """Cores that there must be for a process; with fewer it takes from presses what it gives."""
@@ -13,14 +14,17 @@ MOST: Final = 4
 """Processes: each keeps its own cards and bands, of 100 MB or so."""
 
 
-def processes() -> int:
-    """How many processes may draw here: one for every four cores, none on fewer."""
-    return min(MOST, cores() // CORES)
+def processes(neighbours: int) -> int:
+    """How many processes may draw for one of so many bots that share this machine.
+
+    One for every four cores that are its own, and none on fewer.
+    """
+    return min(MOST, cores() // (CORES * neighbours))
 
 
-def easels(most: int) -> Easels:
+def easels(most: Callable[[], int]) -> Easels:
     """So many processes that draw; for none of them the thread of this one."""
-    return Easels(process, most) if most else Easels()
+    return Easels(lambda: [process] * most() or [thread])
 
 
 def process() -> Executor:

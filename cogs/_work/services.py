@@ -22,7 +22,7 @@ from cogs._messages.repaint import Repaint
 from cogs._traffic.codes import NO_GUILD
 from cogs._traffic.patience import in_time
 from cogs._work.computers import Computers, next_decision
-from cogs._work.drawing import easels
+from cogs._work.drawing import easels, processes
 from cogs._work.films import Films
 from cogs._work.homes import Homes
 from cogs._work.lessons import Lessons
@@ -50,7 +50,9 @@ class Parlour:
         self._sleep = bot.sleep
         self._late = bot.late
         self._closed = False
-        self.artist = Artist(easels=easels(bot.easels))
+        self.artist = Artist(
+            easels=easels(lambda: processes(bot.neighbours) if bot.draws_beside else 0)
+        )
         self.films = Films(lambda: bot.figures.count("films_refused"))
         self.tables = Tables(
             store.tables,

@@ -9,6 +9,7 @@ import logging
 import os
 import signal
 import time
+from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
@@ -81,10 +82,10 @@ class Thinker:
 
 
 class Thinkers:
-    """All of them; started when they are first needed."""
+    """All of them; started when they are first needed, and no more than `most` says then."""
 
-    def __init__(self, most: int | None = None) -> None:
-        self._most = most or room()
+    def __init__(self, most: Callable[[], int] = room) -> None:
+        self._most = most
         self._all: set[Thinker] = set()
         self._free: list[Thinker] = []
         self._asking: list[tuple[float, int, asyncio.Future[Thinker]]] = []
@@ -107,7 +108,7 @@ class Thinkers:
         """A process that has nothing to do, by a moment of the loop's time. Raises `NoTime`."""
         if self._free:
             return self._free.pop()
-        if len(self._all) < self._most:
+        if len(self._all) < self._most():
             self._start()
         wish: asyncio.Future[Thinker] = asyncio.get_running_loop().create_future()
         heappush(self._asking, (until, next(self._number), wish))

@@ -42,10 +42,10 @@ class Mind:
     """Chooses moves for one bot; `count` hears of each hard one, and of each that fell back."""
 
     def __init__(
-        self, count: Callable[[Counted], None] = lambda _: None, neighbours: int = 1
+        self, count: Callable[[Counted], None] = lambda _: None, most: Callable[[], int] = room
     ) -> None:
         self._count = count
-        self.thinkers = Thinkers(room(neighbours))
+        self.thinkers = Thinkers(most)
 
     async def choose(self, view: View, driver: str | None, seed: bytes) -> Chosen:
         """A legal move for the viewer; an unknown level plays as the normal one."""

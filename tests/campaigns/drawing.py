@@ -21,7 +21,7 @@ PICTURES = 200
 
 async def measured(most: int, first: int, pictures: int) -> str:
     """What it is like with so many processes; with none a thread draws. No table twice."""
-    artist, view = Artist(easels=easels(most)), canasta.pennies()
+    artist, view = Artist(easels=easels(lambda: most)), canasta.pennies()
     await artist.warm()
     numbers = range(first, first + pictures)
     later = [replace(view, pile=bytes((n % 50,)) + view.pile, stock=n) for n in numbers]

@@ -47,7 +47,7 @@ async def test_whoever_waits_no_longer_holds_nobody_up():
 
 
 async def test_a_process_draws_what_a_thread_draws_in_the_language_of_who_asks():
-    beside, here = Artist(easels=easels(1)), Artist()
+    beside, here = Artist(easels=easels(lambda: 1)), Artist()
     with speaking("de"):
         drawn = [await one.table(house.four(), NAMES, added={3: 1}) for one in (beside, here)]
         panels = [await one.panel(dict(hands.STATES)["24"], NAMES) for one in (beside, here)]
@@ -58,7 +58,7 @@ async def test_a_process_draws_what_a_thread_draws_in_the_language_of_who_asks()
 
 
 async def test_a_process_that_dies_is_replaced_and_the_picture_drawn():
-    made = Easels(process)
+    made = Easels(lambda: [process])
     with pytest.raises(Exception, match="terminated"):  # it would take the next one with it, too
         await made.draw(partial(os._exit, 1), Urgency.TABLE, "one")
     assert await made.draw(spoken, Urgency.TABLE, "one") == "en"

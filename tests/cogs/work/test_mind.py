@@ -112,7 +112,7 @@ async def lent(thinkers, seconds=60.0):
 
 
 async def test_who_has_to_be_served_first_gets_the_process_that_is_free(mind):
-    thinkers = mind.thinkers = Thinkers(1)
+    thinkers = mind.thinkers = Thinkers(lambda: 1)
     only = await lent(thinkers)
     served = []
 
@@ -131,7 +131,7 @@ async def test_who_has_to_be_served_first_gets_the_process_that_is_free(mind):
 
 
 async def test_who_waits_for_a_process_in_vain_leaves_it_to_others(mind):
-    thinkers = mind.thinkers = Thinkers(1)
+    thinkers = mind.thinkers = Thinkers(lambda: 1)
     only = await lent(thinkers)
     with pytest.raises(NoTime):
         await lent(thinkers, 0.01)
@@ -144,7 +144,7 @@ async def test_who_waits_for_a_process_in_vain_leaves_it_to_others(mind):
 
 async def test_two_moves_are_thought_about_at_the_same_time_where_there_is_room(mind, monkeypatch):
     monkeypatch.setattr(_mind, "PATIENCE", 60.0)
-    mind.thinkers = Thinkers(2)
+    mind.thinkers = Thinkers(lambda: 2)
     await asyncio.gather(*(mind.choose(to_discard(), "hard", SEED) for _ in range(3)))
     assert len(mind.thinkers.pids) == 2
 
@@ -159,7 +159,7 @@ async def test_a_search_that_could_not_end_in_time_is_not_begun(mind, monkeypatc
 async def test_a_process_that_hangs_is_ended_and_replaced(mind, monkeypatch):
     monkeypatch.setattr(_mind, "PATIENCE", 60.0)
     monkeypatch.setattr(_thinkers, "HUNG", 0.05)
-    mind.thinkers = Thinkers(1)
+    mind.thinkers = Thinkers(lambda: 1)
     assert (await mind.choose(to_discard(), "hard", SEED)).hasty
     monkeypatch.setattr(_thinkers, "HUNG", 60.0)
     assert not (await mind.choose(to_discard(), "hard", SEED)).hasty

@@ -1,0 +1,26 @@
+"""How many processes think and draw for one of several bots that share a machine."""
+
+import pytest
+
+from cogs._work import drawing, thinkers
+
+
+@pytest.mark.parametrize(
+    "cores, bots, think, draw",
+    [
+        (1, 1, 1, 0),
+        (2, 1, 1, 0),
+        (4, 1, 3, 1),
+        (4, 4, 1, 0),
+        (16, 1, 8, 4),
+        (16, 2, 7, 2),
+        (16, 4, 3, 1),
+        (16, 16, 1, 0),
+    ],
+)
+def test_bots_that_share_a_machine_divide_its_cores(
+    monkeypatch: pytest.MonkeyPatch, cores: int, bots: int, think: int, draw: int
+) -> None:
+    for module in (thinkers, drawing):
+        monkeypatch.setattr(module, "cores", lambda: cores)
+    assert (thinkers.room(bots), drawing.processes(bots)) == (think, draw)
