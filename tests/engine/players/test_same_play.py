@@ -11,7 +11,14 @@ from random import Random
 import pytest
 
 import engine
+from engine.editions import settled_rules
+from engine.model.table import Table
 from engine.players import choose
+from engine.players.plain.normal import decided
+from engine.players.search.candidates import candidates
+from engine.players.search.search import searched
+from engine.players.tuned.shrewd import shrewd
+from tests.engine.board import actor
 from tests.engine.players.sitting import GAMES, a_round, advice, seat_view, worlds
 
 PLAYED = {
@@ -38,7 +45,85 @@ def played(game: str, seats: int) -> Iterator[str]:
                 yield engine.write(hard)
 
 
+def digest_of(told: Iterator[str]) -> str:
+    return sha256("\n".join(told).encode()).hexdigest()[:16]
+
+
 @pytest.mark.parametrize("game, seats", GAMES)
 def test_every_level_plays_as_it_did_before(game: str, seats: int) -> None:
-    digest = sha256("\n".join(played(game, seats)).encode()).hexdigest()[:16]
-    assert digest == PLAYED[game, seats]
+    assert digest_of(played(game, seats)) == PLAYED[game, seats]
+
+
+# ---- hard, before it searches and where little is left to play
+
+
+WEIGHED = {
+    ("house-canasta", 2): "86ff4d06062602a6",
+    ("house-canasta", 4): "10e1ed00ec393086",
+    ("house-canasta", 6): "67db5b7486c5e0f6",
+    ("pennies-from-heaven", 6): "02b8a3c180cc4c79",
+    ("ponytail-canasta", 4): "58d9079d206dd399",
+    ("classic-canasta", 4): "54e6a4fa8147a395",
+    ("ten-pennies", 4): "b8373e4723d04b6e",
+    ("ten-pennies-online", 3): "97d34d6cce068738",
+}
+COMPARED = {
+    ("house-canasta", 2): "86bacaf038f043fd",
+    ("house-canasta", 4): "d744a3e462941a0a",
+    ("pennies-from-heaven", 6): "8ca625b9590bb298",
+    ("ponytail-canasta", 4): "89d0f401353419e9",
+    ("classic-canasta", 4): "ca586e75e50b8642",
+}
+THOUGHT_OVER = {
+    ("house-canasta", 2): "a10b42b4e03e1e54",
+    ("house-canasta", 4): "840b40c86d974c6c",
+    ("pennies-from-heaven", 6): "e0a8c063ec0ef1a4",
+    ("ponytail-canasta", 4): "843aae4d47dd7a0f",
+    ("classic-canasta", 4): "66da16c415c17371",
+}
+WORLDS = 26
+"""So many that the search drops, halves and is convinced."""
+
+
+def by_weights(game: str, seats: int, rounds: int) -> Iterator[tuple[Table, str]]:
+    """Each table of some rounds that hard's weights play without a search, and their move."""
+    style = shrewd(settled_rules(game, seats))
+    for seed in range(1, rounds + 1):
+        table = engine.deal(game, seats, bytes([seed]) * 32)
+        while table.round == 1 and engine.pending(table):
+            thought, _ = decided(table.rules, table, actor(table), style)
+            yield table, f"{engine.write(thought.move)} {thought.reason} {thought.facts}"
+            table = engine.play(table, actor(table), thought.move)
+
+
+def compared(game: str, seats: int) -> Iterator[str]:
+    """What hard would compare with each move of such a round."""
+    for table, _ in by_weights(game, seats, 2):
+        rules, seat, style = table.rules, actor(table), shrewd(table.rules)
+        default, _ = decided(rules, table, seat, style)
+        yield " ".join(map(engine.write, candidates(rules, table, seat, default, style)))
+
+
+def thought_over(game: str, seats: int) -> Iterator[str]:
+    """What hard does late in two rounds, where it has many worlds in little time."""
+    for seed in (1, 2):
+        for number, table in enumerate([*a_round(game, seats, "normal", seed)][-24::6]):
+            seat, luck = actor(table), Random(number)
+            thought = searched(table.rules, seat_view(table), seat, luck, worlds(WORLDS))
+            yield f"{engine.write(thought.move)} {thought.reason} {thought.facts}"
+
+
+@pytest.mark.parametrize("game, seats", WEIGHED)
+def test_hards_weights_alone_play_as_they_did_before(game: str, seats: int) -> None:
+    played_so = (move for _, move in by_weights(game, seats, 12))
+    assert digest_of(played_so) == WEIGHED[game, seats]
+
+
+@pytest.mark.parametrize("game, seats", COMPARED)
+def test_hard_compares_the_moves_that_it_did_before(game: str, seats: int) -> None:
+    assert digest_of(compared(game, seats)) == COMPARED[game, seats]
+
+
+@pytest.mark.parametrize("game, seats", THOUGHT_OVER)
+def test_a_search_of_many_worlds_ends_as_it_did_before(game: str, seats: int) -> None:
+    assert digest_of(thought_over(game, seats)) == THOUGHT_OVER[game, seats]
