@@ -86,10 +86,12 @@ async def opened(place: DatabasePlace) -> AsyncIterator[Store]:
         await store.close()
 
 
-async def lobby(store: Store, *drivers: Driver, seats: int = 4, game: str = "house") -> TableRow:
+async def lobby(
+    store: Store, *drivers: Driver, seats: int = 4, game: str = "house", guild: int = GUILD
+) -> TableRow:
     """A lobby where these have sat down."""
     table = await store.lobbies.open(
-        guild_id=GUILD,
+        guild_id=guild,
         channel_id=1,
         host_id=1,
         game=game,
@@ -104,9 +106,11 @@ async def lobby(store: Store, *drivers: Driver, seats: int = 4, game: str = "hou
     return table
 
 
-async def game_of(store: Store, *drivers: Driver, game: str = "house") -> TableRow:
+async def game_of(
+    store: Store, *drivers: Driver, game: str = "house", guild: int = GUILD
+) -> TableRow:
     """A table in play, with these at its seats."""
-    table = await lobby(store, *drivers, seats=len(drivers), game=game)
+    table = await lobby(store, *drivers, seats=len(drivers), game=game, guild=guild)
     return changed(await store.lobbies.start(table.id, mix=unmixed, deadline=None))
 
 

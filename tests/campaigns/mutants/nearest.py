@@ -1,6 +1,9 @@
 """Which tests stand nearest to a room: those to look at when it is changed, the quickest first."""
 
+from pathlib import Path
 from typing import Final
+
+from tests.campaigns.mutants.mutant import ROOT
 
 RUMMY: Final = "tests/engine/rummy"
 KEPT: Final = (
@@ -17,7 +20,16 @@ ADVICE: Final = (
     *(f"tests/cogs/wishes/test_{name}.py" for name in ("planner", "plan")),
     "tests/cogs/panel/test_panel.py",
 )
-THINKING: Final = ("tests/engine/players",)
+PLAYERS: Final = "tests/engine/players/test_same_play.py"
+OF_CAMPAIGNS: Final = ("test_rows.py", "test_tune.py")
+THINKING: Final = (
+    *(PLAYERS, "tests/engine/advice"),
+    *(
+        f"tests/engine/players/{path.name}"
+        for path in sorted((ROOT / "tests/engine/players").glob("test_*.py"))
+        if path.name not in (*OF_CAMPAIGNS, Path(PLAYERS).name)
+    ),
+)
 FILES: Final = (
     *(f"tests/data/file/test_{name}.py" for name in ("opening", "writer", "migrations")),
     *(f"tests/data/file/test_{name}.py" for name in ("backups", "settings_as_rows")),
@@ -42,13 +54,17 @@ TIMES: Final = (
 
 NEAREST: Final = {
     "engine": (*ASKED, *CANASTA, *LAWS),
-    "engine.advice": ("tests/engine/players/test_going_out.py", *ADVICE),
+    "engine.advice": (
+        *("tests/engine/advice", "tests/engine/players/test_choices.py"),
+        *(f"tests/engine/players/test_{name}.py" for name in ("lay_all", "going_out", "hints")),
+        *ADVICE,
+    ),
     "engine.canasta": (*CANASTA, *LAWS, *JUDGED),
     "engine.canasta.viewing": (*SECRETS, *CANASTA),
     "engine.editions": (*CANASTA, *OF_RUMMY, *LAWS),
     "engine.games": ("tests/engine/rules", *CANASTA, *OF_RUMMY, *LAWS, *JUDGED),
     "engine.model": (*ASKED, *CANASTA, RUMMY, *LAWS),
-    "engine.notation": (*ASKED, *CANASTA, RUMMY, *LAWS),
+    "engine.notation": (*ASKED, "tests/cogs/story/test_typed.py", *CANASTA, RUMMY, *LAWS),
     "engine.players": THINKING,
     "engine.record": (
         *ASKED,

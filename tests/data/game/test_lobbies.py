@@ -234,6 +234,18 @@ async def test_a_seat_may_change_hands_during_play(store: Store) -> None:
     assert seated(back) == ["Member 1", "Member 2"]
 
 
+async def test_when_a_substitute_leaves_a_computer_keeps_the_seat_for_whose_it_is(
+    store: Store,
+) -> None:
+    table_id = await two_players(store)
+    changed(await store.tables.change_driver(table_id, 1, member(3), from_seq=0))
+    await press(store, table_id, 0)
+    kept = changed(await store.tables.change_driver(table_id, 1, computer("Ada"), from_seq=1))
+    driver = kept.seats[1].driver
+    assert driver is not None
+    assert (driver.kind, driver.user_id, kept.seats[1].open) == ("computer", 2, True)
+
+
 async def test_a_seat_does_not_change_hands_behind_a_move_it_has_made(store: Store) -> None:
     table_id = await two_players(store)
     await press(store, table_id, 0)  # seat 0 moves

@@ -16,6 +16,10 @@ async def holder_of(ledger: Ledger, name: str = SHARD) -> Lease:
     return (await ledger.look()).lease(name)
 
 
+def test_a_lease_is_called_the_same_by_every_release() -> None:
+    assert of_shard(3) == "shard:3"  # during a deploy the old and the new one hold it in turn
+
+
 async def test_of_two_who_take_a_free_shard_at_once_one_gets_it(joined: Joined) -> None:
     ann, ben = await joined("ann"), await joined("ben")
     free = (await ann.look()).lease(SHARD)

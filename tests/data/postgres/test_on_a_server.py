@@ -8,6 +8,7 @@ import pytest
 from data.file.errors import Foreign, Locked, TooNew, Unreachable, Unusable
 from data.file.migrations import MIGRATIONS
 from data.people.rows import Preference
+from data.postgres.values import Sum
 from data.sql.address import ServerAddress
 from data.store import Store
 from data.upkeep.checkup import last_beat, look_over, still_to_forget
@@ -95,6 +96,12 @@ def test_a_password_behind_a_question_mark_is_not_shown() -> None:
 def test_what_names_no_database_is_no_address(text: str) -> None:
     with pytest.raises(ValueError, match="postgresql://user:password@host:5432/database"):
         ServerAddress(text)
+
+
+@pytest.mark.parametrize("text, value", [(b"12", 12), (b"-12", -12), (b"-0.5", -0.5)])
+def test_a_sum_is_a_whole_number_where_it_is_one(text: bytes, value: float) -> None:
+    found = Sum(0).load(text)
+    assert (found, type(found)) == (value, type(value))
 
 
 async def test_without_psycopg_it_is_said_how_to_get_it(

@@ -121,6 +121,13 @@ async def test_after_an_absence_everybody_has_the_grace_of_the_pace(store):
     assert await store.time.due(200.0) == ((passed, 160.0), (ahead, 190.0))
 
 
+async def test_the_grace_is_given_on_every_server_where_there_is_one_process(store):
+    for guild in (5 << 22, 6 << 22):
+        table = await game_of(store, member(1), guild=guild)
+        await store.time.wait_for(table.id, (waiting(deadline=10.0),))
+    assert await store.time.grant_grace(100.0, {"day": 60.0}) == 2
+
+
 # ---- absence
 
 

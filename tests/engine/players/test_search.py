@@ -13,6 +13,7 @@ from engine.players.search.likely import DEALT, likely
 from engine.players.search.search import (
     CONVINCING,
     DOUBT,
+    MOST_WORLDS,
     Candidate,
     better_half,
     played_on,
@@ -75,6 +76,23 @@ def test_the_deadline_is_asked_once_for_each_further_world():
 
     searched(table.rules, seat_view(table), actor(table), Random(1), more_time)
     assert len(asked) == 3
+
+
+def all_the_time(table):
+    """How many worlds a search plays that is never out of time."""
+    asked = []
+
+    def more_time():
+        asked.append(True)
+        return True
+
+    searched(table.rules, seat_view(table), actor(table), Random(1), more_time)
+    return len(asked)
+
+
+def test_with_all_the_time_there_is_so_many_worlds_are_played_and_no_more():
+    late = [*a_round("pennies-from-heaven", 6, "normal", seed=3)][-8:]
+    assert max(map(all_the_time, late)) == MOST_WORLDS
 
 
 def test_without_time_the_default_stands():
