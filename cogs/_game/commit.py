@@ -9,6 +9,7 @@ from data.game.log import Beforehand, Following, NewMove
 from data.game.rows import Entry
 from data.people.plans import PlanRow
 from data.people.wishes import MemberRows, StandingRow
+from data.time.reckoning import reckoned
 from data.time.rows import Wait
 
 
@@ -17,6 +18,7 @@ class Commit:
 
     def __init__(self, live: Live) -> None:
         self.live = live
+        self._before = live.beside
         self._after = live.row.seq
         self._made: list[Following] = []
         self._asked: dict[int, int] = {}
@@ -87,8 +89,11 @@ class Commit:
         asked = {seat: seq for seat, seq in self._asked.items() if seat in open_now}
         return waits_after(self.live, asked, now)
 
-    def move(self, waits: tuple[Wait, ...]) -> NewMove | None:
-        """The moves as the store is given them; None when there are none."""
+    def move(self, waits: tuple[Wait, ...], *, alone: bool) -> NewMove | None:
+        """The moves as the store is given them; None when there are none.
+
+        Unless we are `alone` the store looks whether the times are still reckoned rightly.
+        """
         if not self._made:
             return None
         first, *rest = self._made
@@ -102,4 +107,5 @@ class Commit:
             said=self.said,
             outcome=self.live.game.outcome(),
             waits=waits,
+            reckoned=None if alone else reckoned(self._before.holds, self._before.waits),
         )

@@ -51,6 +51,12 @@ def is_late(live: Live, seat: int, at: float) -> bool:
     return wait is not None and wait.deadline < at
 
 
+def is_up(live: Live, seat: int, now: float) -> bool:
+    """Whether a seat's time is up at `now`: it may have been given more since somebody looked."""
+    wait = live.wait(seat)
+    return wait is not None and wait.deadline < now
+
+
 def _new(live: Live, seat: int, seq: int, now: float) -> Wait:
     driver = live.driver(seat)
     if driver.kind == "computer" or driver.user_id is None:

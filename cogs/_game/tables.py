@@ -8,6 +8,7 @@ What follows from a move by itself is made in the move's own commit: see `follow
 """
 
 import asyncio
+import logging
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
@@ -17,7 +18,7 @@ from weakref import WeakValueDictionary
 
 from cogs._game.aside import Aside
 from cogs._game.commit import Commit
-from cogs._game.deadlines import is_late, waits_after
+from cogs._game.deadlines import is_late, is_up, waits_after
 from cogs._game.following import settle
 from cogs._game.game import GameSoFar, folded
 from cogs._game.live import Live, Moment
@@ -25,11 +26,14 @@ from cogs._game.paces import BUDGET
 from cogs._kit.refusals import Refusal
 from cogs._traffic.card_emojis import NO_EMOJIS, CardEmojis
 from data.game.in_play import InPlay, Played, Shown
-from data.game.rows import Entry, Status, TableRow, numbered
+from data.game.rows import Entry, Stale, Status, TableRow, numbered
 from data.people.plans import PlanRow
 from data.people.wishes import MemberRows, StandingRow
 from data.stores.tables import TableStore
 from data.stores.time import TimeStore
+from data.time.reckoning import reckoned
+
+log = logging.getLogger(__name__)
 
 KEPT: Final = 1000
 """Folded games held in memory; any other is folded again from its log."""
@@ -186,46 +190,60 @@ class Tables:
         seen: int,
         key: str,
         at: float | None = None,
+        expired: float | None = None,
     ) -> Acted:
         """Make moves for a seat, seen from entry `seen` of the log: all are made, or none is.
 
-        `at` is when Discord says it was pressed. Raises `engine.Refused` when a rule forbids it,
+        `at` is when Discord says it was pressed; `expired` the time by which the seat's time must
+        have been up, for the clock. Raises `engine.Refused` when a rule forbids it,
         `NothingToUndo`, `EnoughTakenBack`, `Refusal` when the table is gone or the time was up,
         `sqlite3.Error` when it could not be saved. Nothing has changed then.
         """
-        async with self.lock(live.row.id):
-            live = await self.newest(live)
+
+        def made(live: Live) -> Commit | Acted:
             if key in live.game.recent:
                 return Acted(live)
-            if not live.game.is_current(seat, seen):
+            is_due = expired is None or is_up(live, seat, expired)
+            if not is_due or not live.game.is_current(seat, seen):
                 return Acted(live, stale=True)
             if at is not None:
                 self._check_press(live, seat, at)
             commit = Commit(live)
             for number, body in enumerate(bodies):
                 commit.enter(seat, numbered(key, number), body)
-            return await self._committed(commit)
+            return commit
+
+        return await self._done(live, made)
 
     async def answer_so(self, live: Live, row: StandingRow) -> Live:
         """Keep a member's standing answers, and give those that are asked for now."""
-        async with self.lock(live.row.id):
-            commit = Commit(await self.newest(live))
+
+        def made(live: Live) -> Commit:
+            commit = Commit(live)
             commit.keep_standing(row)
-            return (await self._committed(commit)).live
+            return commit
+
+        return (await self._done(live, made)).live
 
     async def plan(self, live: Live, row: PlanRow) -> Live:
         """Keep a member's plan, and play it if it is armed and its turn has come."""
-        async with self.lock(live.row.id):
-            commit = Commit(await self.newest(live))
+
+        def made(live: Live) -> Commit:
+            commit = Commit(live)
             commit.keep_plan(row)
-            return (await self._committed(commit)).live
+            return commit
+
+        return (await self._done(live, made)).live
 
     async def drop_plan(self, live: Live, user_id: int) -> Live:
         """Keep a member's plan no longer."""
-        async with self.lock(live.row.id):
-            commit = Commit(await self.newest(live))
+
+        def made(live: Live) -> Commit:
+            commit = Commit(live)
             commit.drop_plan(user_id)
-            return (await self._committed(commit)).live
+            return commit
+
+        return (await self._done(live, made)).live
 
     async def settled(self, live: Live) -> Live:
         """The table once all has been done that follows by itself, if anything was left of it.
@@ -234,8 +252,7 @@ class Tables:
         """
         if live.row.status is not Status.PLAYING:
             return live
-        async with self.lock(live.row.id):
-            return (await self._committed(Commit(await self.newest(live)))).live
+        return (await self._done(live, Commit)).live
 
     async def begin(self, table_id: int, *again: int) -> None:
         """Time the decisions that are not timed yet, and those of some seats once more.
@@ -245,14 +262,21 @@ class Tables:
         if not again:  # a game that begins while one of its members is away
             await self._time.begin_holidays_at(table_id, BUDGET)
             self.changed(table_id)
-        live = await self.load(table_id)
         if again:
+            live = await self.load(table_id)
             kept = tuple(wait for wait in live.beside.waits if wait.seat not in again)
             await self._time.wait_for(table_id, kept)
             self.changed(table_id)
-            live = await self.load(table_id)
-        await self._time.wait_for(table_id, waits_after(live, {}, self._now()))
+        while not await self._timed(table_id):
+            log.info("table %d: a pause came between, and its times are reckoned anew", table_id)
+
+    async def _timed(self, table_id: int) -> bool:
+        """Time the open decisions; False where another process has begun a pause meanwhile."""
+        live = await self.load(table_id)
+        by = None if self._alone() else reckoned(live.beside.holds, live.beside.waits)
+        is_timed = await self._time.wait_for(table_id, waits_after(live, {}, self._now()), by)
         self.changed(table_id)
+        return is_timed
 
     def _check_press(self, live: Live, seat: int, at: float) -> None:
         """Raise `Refusal` for a press by somebody who is away, or after the time was up."""
@@ -261,18 +285,34 @@ class Tables:
         if self._agrees() and is_late(live, seat, at):
             raise Refusal("clock.too_late")
 
-    async def _committed(self, commit: Commit) -> Acted:
-        """The table once a commit, with all that follows from it, is on disk."""
+    async def _done(self, live: Live, made: Callable[[Live], Commit | Acted]) -> Acted:
+        """What is made of the table as it stands, on disk; made anew where a pause came between."""
+        async with self.lock(live.row.id):
+            while True:
+                commit = made(await self.newest(live))
+                if isinstance(commit, Acted):
+                    return commit
+                if (acted := await self._committed(commit)) is not None:
+                    return acted
+                log.info("table %d: a pause came between, and the move is made anew", live.row.id)
+
+    async def _committed(self, commit: Commit) -> Acted | None:
+        """The table once a commit, with all that follows from it, is on disk.
+
+        None where another process has begun or ended a pause: nothing is changed.
+        """
         await settle(commit)
         if commit.is_empty:
             return Acted(commit.live)
         table_id, waits = commit.live.row.id, commit.waits(self._now())
-        move = commit.move(waits)
+        move = commit.move(waits, alone=self._alone())
         self.changed(table_id)  # first: what is handed in is done, whoever is cancelled meanwhile
         if move is None:
             await self._rows.keep_said(table_id, commit.said)
             return Acted(self._renewed(commit.live))
         answer = await self._rows.play(move)
+        if isinstance(answer, Stale) and answer.otherwise:
+            return None
         if not isinstance(answer, Played):
             return Acted(await self.load(table_id), stale=True)
         self._keep(table_id, commit.live.game)

@@ -58,7 +58,7 @@ class Digests:
         waiting = await self._time.waiting_for(user_id, HURRIED)
         for one in of_each_server(waiting):
             if one.guild_id != guild_id:
-                await self._messages.begin_post(draft(one, float(post.value or 0), BY_THREAD))
+                await self._messages.ask_for_post(draft(one, float(post.value or 0), BY_THREAD))
 
     async def lines(self, user_id: int, guild_id: int | None) -> list[str]:
         """A line for each table that waits for a member, on one server or on all."""

@@ -22,7 +22,7 @@ import discord
 
 from cogs._kit.refusals import Refusal
 from cogs._traffic.codes import GONE, LOCKED, TROUBLES
-from data.file.errors import NoTable
+from data.file.errors import NoTable, NotHeld
 
 log = logging.getLogger(__name__)
 
@@ -153,6 +153,8 @@ class Repaint:
             return error
         except (Refusal, NoTable) as error:  # it has ended, or its server was erased, meanwhile
             log.info("table %d: nothing to show any more: %s", table_id, error)
+        except NotHeld:
+            log.info("table %d: another cluster looks after it by now", table_id)
         except Exception:
             log.exception("table %d cannot be shown", table_id)
         return None

@@ -81,15 +81,16 @@ class Absence:
             return
         for wait in live.beside.waits:
             if wait.deadline < now:
-                await self._decide(await self._tables.newest(live), wait)
+                await self._decide(await self._tables.newest(live), wait, now)
 
-    async def _decide(self, live: Live, wait: Wait) -> None:
+    async def _decide(self, live: Live, wait: Wait, now: float) -> None:
         for _ in range(STEPS):
             decision = default_of(live, wait.seat)
             if decision is None or not is_open(live, wait):
                 break
-            acted = await self._act(live, wait, decision)
-            if acted.stale:  # a press came first, and it wins; look again at the next look
+            acted = await self._act(live, wait, decision, now)
+            # a press came first, and it wins, or a pause; look again at the next look
+            if acted.stale:
                 return
             live = acted.live
         live = await self._at_once(live)
@@ -97,7 +98,7 @@ class Absence:
         if live.row.status is Status.PLAYING and live.driver(wait.seat).kind == "member":
             await self._missed(live, wait.seat)
 
-    async def _act(self, live: Live, wait: Wait, decision: Decision) -> Acted:
+    async def _act(self, live: Live, wait: Wait, decision: Decision, now: float) -> Acted:
         assert decision.default is not None
         seen = live.row.seq
         return await self._tables.act(
@@ -105,6 +106,7 @@ class Absence:
             wait.seat,
             engine.write(decision.default),
             seen=seen,
+            expired=now,
             key=f"{FOR_THE_CLOCK}{live.row.id}:{wait.seq}:{seen}",
         )
 

@@ -20,7 +20,8 @@ from data.people.plans import PlanRow
 from data.people.wishes import StandingRow
 from data.sql.asking import Asking
 from data.sql.connection import Connection, SqlRow
-from data.time import waits
+from data.time import reckoning, waits
+from data.time.reckoning import Reckoned
 from data.time.rows import Wait
 
 LINK_BYTES: Final = 8
@@ -67,7 +68,8 @@ class NewMove:
     `more` are further moves of the same press, `follows` what follows from them by itself: an
     entry each, all on disk together or none, with what was `said`.
     With `waits` the table then waits for these decisions, and the earliest of their deadlines is
-    the table's in place of `deadline`. With an `outcome` it is the game's last.
+    the table's in place of `deadline`. With an `outcome` it is the game's last. `reckoned` is what
+    the times were reckoned by, where another process may change it.
     """
 
     table_id: int
@@ -81,6 +83,7 @@ class NewMove:
     deadline: float | None = None
     outcome: Outcome | None = None
     waits: tuple[Wait, ...] | None = None
+    reckoned: Reckoned | None = None
 
     def entries(self, at: float) -> tuple[Entry, ...]:
         """What the log gets, in its order; the keys of further moves are numbered."""
@@ -119,6 +122,8 @@ def _append(
         return _duplicate(move, table)
     if table["seq"] != move.after or table["status"] != "playing":
         return Stale(table["seq"])
+    if not reckoning.stands(connection, move.table_id, move.reckoned):
+        return Stale(table["seq"], otherwise=True)
     entered = move.entries(to_seconds(now))
     _enter(connection, move.table_id, _last_link(move, table), entered)
     if table["votes"]:

@@ -230,9 +230,13 @@ class Duplicate:
 
 @dataclass(frozen=True, slots=True)
 class Stale:
-    """The table has moved on to `seq`, or is not playing; nothing changed."""
+    """The table has moved on to `seq`, or is not playing; nothing changed.
+
+    `otherwise`: it stands where it stood, but its times are not what the move's were reckoned by.
+    """
 
     seq: int
+    otherwise: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from data.game.posts import Draft, Post, Relic
 from data.game.rows import PanelRow
 from data.game.standing import Load
 from data.sql.connection import Connection
+from data.stores.fenced import Fenced
 from data.time import digests, holds
 from data.time.rows import WHOLE_TABLE
 
@@ -19,19 +20,20 @@ class MessageStore:
 
     def __init__(self, file: OpenDatabase) -> None:
         self._submit = file.submit
+        self._at = Fenced(file).at
         self._look = file.look
 
     async def lobby_shown(self, table_id: int, revision: int) -> None:
         """The lobby's message shows that revision."""
-        await self._submit(lambda c, _: messages.lobby_shown(c, table_id, revision))
+        await self._at(table_id, lambda c, _: messages.lobby_shown(c, table_id, revision))
 
     async def message_gone(self, table_id: int, message_id: int) -> None:
         """Somebody has deleted a message of a table."""
-        await self._submit(lambda c, _: messages.gone(c, table_id, message_id))
+        await self._at(table_id, lambda c, _: messages.gone(c, table_id, message_id))
 
     async def move_table(self, table_id: int, channel_id: int) -> None:
         """Let a table have its home in another channel; it is not shown there yet."""
-        await self._submit(lambda c, at: messages.move(c, at, table_id, channel_id))
+        await self._at(table_id, lambda c, at: messages.move(c, at, table_id, channel_id))
 
     async def move_home(
         self, table_id: int, channel_id: int, mover: int, may_move_in: Callable[[Load], None]
@@ -48,17 +50,21 @@ class MessageStore:
             holds.release(connection, now, table_id, WHOLE_TABLE, "place")
             messages.move(connection, now, table_id, channel_id)
 
-        await self._submit(moved)
+        await self._at(table_id, moved)
 
     async def leave_thread(self, table_id: int) -> None:
         """Let a table stand in its channel, and no longer in its thread."""
-        await self._submit(lambda c, _: messages.leave_thread(c, table_id))
+        await self._at(table_id, lambda c, _: messages.leave_thread(c, table_id))
 
     # ---- under way
 
     async def begin_post(self, draft: Draft) -> Post:
         """Note that a message is about to be sent; see `posts.begin`. Raises `NoTable`."""
-        return await self._submit(lambda c, at: posts.begin(c, at, draft))
+        return await self._at(draft.table_id, lambda c, at: posts.begin(c, at, draft))
+
+    async def ask_for_post(self, draft: Draft) -> None:
+        """Note a message that whoever looks after its table is to send."""
+        await self._submit(lambda c, at: posts.begin(c, at, draft))
 
     async def begin_digest(
         self, user_id: int, before: float | None, then: float | None, drafts: Sequence[Draft]
@@ -82,21 +88,21 @@ class MessageStore:
 
     async def refused(self, post: Post) -> None:
         """Discord would not have it: it is certainly not there, and still to be sent."""
-        await self._submit(lambda c, _: posts.refused(c, post))
+        await self._at(post.table_id, lambda c, _: posts.refused(c, post))
 
     async def sent(self, post: Post, message_id: int) -> None:
         """It is there, as that message."""
-        await self._submit(lambda c, at: posts.sent(c, at, post, message_id))
+        await self._at(post.table_id, lambda c, at: posts.sent(c, at, post, message_id))
 
     async def unsent(self, post: Post) -> None:
         """It is not wanted any more."""
-        await self._submit(lambda c, _: posts.unsent(c, post))
+        await self._at(post.table_id, lambda c, _: posts.unsent(c, post))
 
     # ---- of the past
 
     async def leave_message(self, table_id: int, place: int, message_id: int) -> None:
         """A message is to lose its controls, unless it is the table's own, or may become it."""
-        await self._submit(lambda c, _: posts.leave_old(c, table_id, place, message_id))
+        await self._at(table_id, lambda c, _: posts.leave_old(c, table_id, place, message_id))
 
     async def relics(self, table_id: int) -> tuple[Relic, ...]:
         """The old messages of a table that still have their controls."""
@@ -104,7 +110,7 @@ class MessageStore:
 
     async def put_away(self, relic: Relic) -> None:
         """It has no controls any more, or is gone."""
-        await self._submit(lambda c, _: posts.put_away(c, relic))
+        await self._at(relic.table_id, lambda c, _: posts.put_away(c, relic))
 
     # ---- private ones
 

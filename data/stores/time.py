@@ -4,9 +4,12 @@ from collections.abc import Mapping
 
 from data.file import notes
 from data.file.access import OpenDatabase
+from data.file.clock import Millis
 from data.people import away
 from data.sql.connection import Connection
-from data.time import courtesies, digests, holds, holidays, timers, waits
+from data.stores.fenced import Fenced
+from data.time import courtesies, digests, holds, holidays, reckoning, timers, waits
+from data.time.reckoning import Reckoned
 from data.time.rows import Hold, HoldReason, Ping, Told, Wait, Waiting
 
 
@@ -15,14 +18,27 @@ class TimeStore:
 
     def __init__(self, file: OpenDatabase) -> None:
         self._submit = file.submit
+        self._at = Fenced(file).at
         self._look = file.look
         self._follow = file.follow
 
     # ---- open decisions
 
-    async def wait_for(self, table_id: int, now_waiting: tuple[Wait, ...]) -> None:
-        """Let a table wait for these decisions; one that was open before keeps its times."""
-        await self._submit(lambda c, at: waits.replace(c, at, table_id, now_waiting))
+    async def wait_for(
+        self, table_id: int, now_waiting: tuple[Wait, ...], by: Reckoned | None = None
+    ) -> bool:
+        """Let a table wait for these decisions; one that was open before keeps its times.
+
+        False, and nothing is changed, where they were reckoned by what is not so any more.
+        """
+
+        def waiting(connection: Connection, now: Millis) -> bool:
+            if not reckoning.stands(connection, table_id, by):
+                return False
+            waits.replace(connection, now, table_id, now_waiting)
+            return True
+
+        return await self._at(table_id, waiting)
 
     async def waits(self, table_id: int) -> tuple[Wait, ...]:
         """The open decisions of a table, by seat."""
@@ -74,25 +90,25 @@ class TimeStore:
 
     async def take(self, told: Told, table_id: int, seat: int, seq: int) -> bool:
         """Take on to say something, once; False when it has been."""
-        return await self._submit(lambda c, at: waits.take(c, at, told, table_id, seat, seq))
+        return await self._at(table_id, lambda c, at: waits.take(c, at, told, table_id, seat, seq))
 
     async def give_back(self, ping: Ping) -> None:
         """It could not be said: try again at `ping.at`."""
-        await self._submit(lambda c, _: waits.give_back(c, ping))
+        await self._at(ping.table_id, lambda c, _: waits.give_back(c, ping))
 
     # ---- pauses
 
     async def hold(self, table_id: int, new: Hold) -> None:
         """Begin a pause, or give it another end."""
-        await self._submit(lambda c, at: holds.hold(c, at, table_id, new))
+        await self._at(table_id, lambda c, at: holds.hold(c, at, table_id, new))
 
     async def take_pause(self, table_id: int, new: Hold, budget: int) -> int | None:
         """Begin a pause within a budget of days; None, or the days left where they are too few."""
-        return await self._submit(lambda c, at: holds.take(c, at, table_id, new, budget))
+        return await self._at(table_id, lambda c, at: holds.take(c, at, table_id, new, budget))
 
     async def release(self, table_id: int, seat: int, reason: HoldReason) -> bool:
         """End a pause; False when there is none."""
-        return await self._submit(lambda c, at: holds.release(c, at, table_id, seat, reason))
+        return await self._at(table_id, lambda c, at: holds.release(c, at, table_id, seat, reason))
 
     async def holds(self, table_id: int) -> tuple[Hold, ...]:
         """The pauses of a table."""
@@ -122,7 +138,7 @@ class TimeStore:
 
     async def begin_holidays_at(self, table_id: int, budget: int) -> None:
         """Let the holidays of those who sit at a table that has just begun hold there too."""
-        await self._submit(lambda c, at: holidays.begin_at(c, at, table_id, budget))
+        await self._at(table_id, lambda c, at: holidays.begin_at(c, at, table_id, budget))
 
     async def end_holiday(self, user_id: int) -> bool:
         """A member is back, and their clocks run; False for who was not away."""
@@ -158,4 +174,4 @@ class TimeStore:
 
     async def nudge(self, table_id: int, seat: int, at: float) -> None:
         """A seat is nudged now."""
-        await self._submit(lambda c, _: courtesies.nudge(c, table_id, seat, at))
+        await self._at(table_id, lambda c, _: courtesies.nudge(c, table_id, seat, at))

@@ -17,12 +17,15 @@ from data.time.waits import settle
 DAY: Final = 86_400_000
 """Milliseconds."""
 GRACE: Final = DAY // 24
+# Before a pause is looked at: whoever moves at a table has this row until the COMMIT, too.
+LOCK: Final = "SELECT id FROM card_table WHERE id = ? /*! FOR UPDATE */"
 COUNTED: Final = frozenset({"member", "table"})
 """Whose pauses count: those that somebody asked for."""
 
 
 def hold(connection: Connection, now: Millis, table_id: int, new: Hold) -> None:
     """Begin a pause, or give one of that reason another end."""
+    _lock(connection, table_id)
     before = _covered(connection, now, table_id)
     connection.execute(
         """INSERT INTO hold (table_id, seat, reason, since, until) VALUES (?, ?, ?, ?, ?)
@@ -39,6 +42,7 @@ def take(connection: Connection, now: Millis, table_id: int, new: Hold, budget: 
 
     None when it has begun; else how many days are left, and nothing has changed.
     """
+    _lock(connection, table_id)
     since, others = _account(connection, now, table_id, new.seat, new.reason)
     taken = others + days(since, to_ms(new.until))
     if taken > budget:
@@ -50,6 +54,7 @@ def take(connection: Connection, now: Millis, table_id: int, new: Hold, budget: 
 
 def take_most(connection: Connection, now: Millis, table_id: int, new: Hold, budget: int) -> None:
     """The same for as long as the budget allows. A longer pause that lasts stays as it is."""
+    _lock(connection, table_id)
     since, others = _account(connection, now, table_id, new.seat, new.reason)
     found = _found(connection, table_id, new.seat, new.reason)
     lasts = now if found is None else max(now, found["until"])
@@ -57,6 +62,10 @@ def take_most(connection: Connection, now: Millis, table_id: int, new: Hold, bud
     if until > lasts:
         courtesies.take_days(connection, table_id, new.seat, others + days(since, until))
         hold(connection, now, table_id, replace(new, until=to_seconds(until)))
+
+
+def _lock(connection: Connection, table_id: int) -> None:
+    connection.execute(LOCK, (table_id,)).fetchone()
 
 
 def days(since: int, until: int) -> int:
@@ -90,6 +99,7 @@ def release(
     connection: Connection, now: Millis, table_id: int, seat: int, reason: HoldReason
 ) -> bool:
     """End a pause; False when there is none. Days that had not begun are given back."""
+    _lock(connection, table_id)
     before = _covered(connection, now, table_id)
     if reason in COUNTED:
         _give_back(connection, now, table_id, seat, reason)

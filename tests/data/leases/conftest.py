@@ -5,6 +5,9 @@ import pytest
 
 from data.leases.ledger import Ledger
 from data.schema.leases import TABLES
+from data.sql.address import ServerAddress
+from data.store import Store
+from tests.data.leases.holders import Holder, Opening
 from tests.postgres.server import execute
 
 Joined = Callable[[str], Awaitable[Ledger]]
@@ -29,3 +32,23 @@ async def joined(leased: str) -> AsyncIterator[Joined]:
             return ledger
 
         yield made
+
+
+@pytest.fixture
+async def opening(address: str) -> AsyncIterator[Opening]:
+    async with AsyncExitStack() as stack:
+
+        async def made(name: str) -> Holder:
+            store = await Store.open(ServerAddress(address), shared=True)
+            stack.push_async_callback(store.close)
+            ledger = Ledger(address, name)
+            stack.push_async_callback(ledger.close)
+            await ledger.join()
+            return Holder(store, ledger)
+
+        yield made
+
+
+@pytest.fixture
+async def both(opening: Opening) -> tuple[Holder, Holder]:
+    return await opening("0:ann:1"), await opening("1:ben:1")

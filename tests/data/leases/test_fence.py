@@ -1,72 +1,17 @@
 """Two stores on one database: who has lost a lease can write no move."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import AsyncExitStack
 
 import pytest
 
 from data.file.errors import NotHeld
 from data.game.log import NewMove
 from data.game.rows import Appended, Stale
-from data.leases.ledger import Ledger
-from data.leases.rows import Lease, of_shard
 from data.sql.address import ServerAddress
 from data.store import Store
 from tests.data.builders import game_of, member
+from tests.data.leases.holders import SHARDS, Holder, table_of
 from tests.postgres.server import execute
-
-SHARDS = 4
-Opening = Callable[[str], Awaitable["Holder"]]
-
-
-class Holder:
-    """A store that shares its database, with its leases."""
-
-    def __init__(self, store: Store, ledger: Ledger) -> None:
-        self.store = store
-        self.ledger = ledger
-        store.portion.divided(ledger.holder, SHARDS)
-
-    async def take(self, shard: int) -> Lease:
-        """Take a shard, from whomever."""
-        seen = (await self.ledger.look()).lease(of_shard(shard))
-        lease = await self.ledger.take(seen)
-        assert lease is not None
-        self.store.portion.hold(shard, lease.epoch)
-        return lease
-
-    async def move(self, table_id: int, after: int, key: str) -> object:
-        """Enter a move."""
-        return await self.store.tables.append(NewMove(table_id, after, 0, key, "draw"))
-
-
-@pytest.fixture
-async def opening(address: str) -> AsyncIterator[Opening]:
-    async with AsyncExitStack() as stack:
-
-        async def made(name: str) -> Holder:
-            store = await Store.open(ServerAddress(address), shared=True)
-            stack.push_async_callback(store.close)
-            ledger = Ledger(address, name)
-            stack.push_async_callback(ledger.close)
-            await ledger.join()
-            return Holder(store, ledger)
-
-        yield made
-
-
-@pytest.fixture
-async def both(opening: Opening) -> tuple[Holder, Holder]:
-    return await opening("0:ann:1"), await opening("1:ben:1")
-
-
-async def table_of(holder: Holder) -> tuple[int, int]:
-    """A game in play, and the shard of its server, which the holder takes first."""
-    for shard in range(SHARDS):
-        await holder.take(shard)
-    table = await game_of(holder.store, member(1), member(2))
-    return table.id, holder.store.portion.shard_of(table.guild_id)
 
 
 async def test_who_holds_the_shard_moves(both: tuple[Holder, Holder]) -> None:
