@@ -49,6 +49,7 @@ from cogs._process.arrival import Patience
 from cogs._process.ending import ended, failed, outcome
 from cogs._process.figures import Figures
 from cogs._process.log import start_log
+from cogs._process.proxy import go_by
 from cogs._process.settings import BROWSER, ROOT, BadSettings, Settings
 from cogs._process.stopping import asked_to_stop, first
 from cogs._process.supervisor import ClusterRange, supervised
@@ -251,6 +252,8 @@ async def drained(bot: CardRoom, stop: asyncio.Event) -> None:
 async def run(settings: Settings, place: Place | None = None) -> None:
     """Open the database, play, close the database; as one process of several at a `place`."""
     assert settings.token is not None
+    if settings.proxy:
+        go_by(settings.proxy)
     stop = asked_to_stop()  # first: an upgrade of the database is not cut short
     process = Alone() if place is None else joining(settings.server, place, stop)
     store = await Store.open(

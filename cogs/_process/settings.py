@@ -19,6 +19,7 @@ from data.sql.address import DatabasePlace, ServerAddress, is_address
 ROOT = Path(__file__).parents[2]
 BROWSER = ROOT / "browser.py"  # left out where only a server runs
 TOKEN_SHAPE = re.compile(r"[\w-]+\.[\w-]+\.[\w-]+")
+ORIGIN = re.compile(r"https?://[\w.-]+(?::\d{1,5})?")
 PREFIX = "TUPPENCE_"
 
 
@@ -46,6 +47,8 @@ class Settings:
     home_guild: int | None = None
     port: int = 0
     metrics_port: int = 0
+    proxy: str | None = None
+    """Who passes requests on to Discord and keeps its limits for all processes."""
 
     @property
     def pretended(self) -> Path:
@@ -154,6 +157,13 @@ def a_port(text: str) -> int:
     return int(text)
 
 
+def a_proxy(text: str) -> str:
+    """The address of a proxy for requests to Discord: where it listens, and nothing more."""
+    if not ORIGIN.fullmatch(text):
+        raise ValueError(f"{text!r} is no address of a proxy: say for example http://10.0.0.1:8080")
+    return text
+
+
 VARIABLES: Mapping[str, tuple[str, Callable[[str], object]]] = {
     "DISCORD_TOKEN": ("token", a_token),
     "TUPPENCE_DATABASE": ("database", a_database),
@@ -161,4 +171,5 @@ VARIABLES: Mapping[str, tuple[str, Callable[[str], object]]] = {
     "TUPPENCE_HOME_GUILD": ("home_guild", a_guild),
     "TUPPENCE_PORT": ("port", a_port),
     "TUPPENCE_METRICS_PORT": ("metrics_port", a_port),
+    "TUPPENCE_DISCORD_PROXY": ("proxy", a_proxy),
 }

@@ -58,7 +58,8 @@ class Clustered(Arriving, Furnished):
         """Be one of several processes, or the only one; before the bot is started."""
         self.process, self.turns = process, process.turns
         assert self.http.http_trace is not None
-        process.watch(self.http.http_trace)
+        if self.settings.proxy is None:  # it keeps the limits for all
+            process.watch(self.http.http_trace)
 
     @property
     def does_upkeep(self) -> bool:

@@ -15,12 +15,12 @@ from tests.campaigns.clusters.windows import windows
 
 async def run(asked: argparse.Namespace) -> int:
     """Stage it and run it."""
-    wanted = Wanted(asked.kills, asked.restarts, asked.minutes, asked.keep)
+    wanted = Wanted(asked.kills, asked.restarts, asked.minutes, asked.at_once, asked.keep)
     seed = asked.seed + Toll.kept(asked.keep).runs  # no run repeats another one's chance
     async with staged(seed, asked.keep, asked.members) as scene:
         if asked.what == "kill":
             return await kill(scene, wanted)
-        return await deploy(scene, asked.deploys, asked.rate)
+        return await deploy(scene, asked.deploys, asked.rate, asked.tables)
 
 
 def main() -> int:
@@ -31,8 +31,10 @@ def main() -> int:
     parser.add_argument("--members", type=int, default=6, help="on each server")
     parser.add_argument("--kills", type=int, default=200)
     parser.add_argument("--restarts", type=int, default=20)
+    parser.add_argument("--at-once", type=int, default=1, help="clusters dead at a time")
     parser.add_argument("--minutes", type=float, default=600.0, help="at most, of killing")
     parser.add_argument("--deploys", type=int, default=3)
+    parser.add_argument("--tables", type=int, default=6, help="of a server, during a deploy")
     parser.add_argument("--rate", type=float, default=20.0)
     parser.add_argument("--finished", type=int, default=1_000_000)
     parser.add_argument("--live", type=int, default=5_000)

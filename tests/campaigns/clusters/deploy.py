@@ -35,14 +35,14 @@ class Answers:
         return waits[int(len(waits) * share)] if waits else 0.0
 
 
-async def deploy(scene: Scene, deploys: int, rate: float) -> int:
+async def deploy(scene: Scene, deploys: int, rate: float, tables: int) -> int:
     """Play, deploy so often, and say what became of the presses; 0 when all were answered."""
     answers = Answers()
     took = []
-    async with scene.played(tables=3) as tasks:
+    async with scene.played(tables) as tasks:
         await asyncio.sleep(20)
         first = set(scene.discord.journal.presses)
-        begun, counted = time.time(), scene.counted
+        begun, counted, own = time.time(), scene.counted, time.process_time()
         for number in range(deploys):
             at = time.monotonic()
             scene.clusters.deploy()
@@ -51,6 +51,7 @@ async def deploy(scene: Scene, deploys: int, rate: float) -> int:
             took.append(time.monotonic() - at)
             await asyncio.sleep(5)
         seconds, counted = time.time() - begun, scene.counted - counted
+        own = time.process_time() - own
         for task in tasks:
             if task.done():
                 task.result()
@@ -58,6 +59,7 @@ async def deploy(scene: Scene, deploys: int, rate: float) -> int:
     for number, press in scene.discord.journal.presses.items():
         if number not in first:
             answers.judge(press)
+    print(f"Discord and its members had {own / seconds:.0%} of a core")
     print(f"requests that count at Discord: {counted:,}, {counted / seconds:.1f} a second")
     return told(answers, took, seconds, rate, scene)
 

@@ -5,6 +5,7 @@ import json
 import signal
 import time
 from collections import Counter
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final, Self
@@ -19,8 +20,6 @@ IN_PLAY: Final = frozenset({"hand", "log", "main", "about", "say", "drop", "drop
 """Controls whose address tells an entry of the log; a lobby's tells a revision."""
 AGAIN_WITHIN: Final = 30.0
 """Seconds in which a server has to be served again."""
-AT_ONCE: Final = 2
-"""Clusters that may be dead at a time: one may die while another is followed, too."""
 CLUSTER: Final = "a cluster"
 SERVER: Final = "PostgreSQL"
 MEMBERS: Final = "members'"
@@ -34,6 +33,8 @@ class Wanted:
     kills: int
     restarts: int
     minutes: float
+    at_once: int
+    """Clusters that may be dead at a time."""
     keep: Path | None
 
 
@@ -82,15 +83,16 @@ class Toll:
 class Deaths:
     """Kills, and what came of them."""
 
-    def __init__(self, scene: Scene, toll: Toll) -> None:
+    def __init__(self, scene: Scene, toll: Toll, at_once: int) -> None:
         self.toll = toll
         self._scene = scene
+        self._at_once = at_once
         self._dying: dict[int, asyncio.Task[None]] = {}
 
     async def of_a_cluster(self) -> None:
-        """Kill one at a moment of chance, also while another is being followed."""
+        """Kill one at a moment of chance, also while others are being followed."""
         scene = self._scene
-        while len(self._dying) >= AT_ONCE:
+        while len(self._dying) >= self._at_once:
             await self._one_is_over(asyncio.FIRST_COMPLETED)
         await asyncio.sleep(scene.chance.uniform(0.2, 4.0))
         number = scene.chance.choice([one for one in range(CLUSTERS) if one not in self._dying])
@@ -121,10 +123,8 @@ class Deaths:
 
     async def _again(self, what: str, shards: list[int]) -> None:
         begun = time.monotonic()
-        try:
+        with suppress(TimeoutError):  # it is told as too late
             await asyncio.gather(*(self._scene.served(shard) for shard in shards))
-        except TimeoutError as error:
-            self.toll.wrong.append(f"{what}: {error}")
         took = time.monotonic() - begun
         self.toll.took[what].append(took)
         if took > AGAIN_WITHIN:
@@ -156,7 +156,7 @@ class Deaths:
 async def kill(scene: Scene, wanted: Wanted) -> int:
     """Play, kill so often, and say what was lost; 0 when nothing was."""
     toll = Toll.kept(wanted.keep)
-    deaths, begun = Deaths(scene, toll), time.monotonic()
+    deaths, begun = Deaths(scene, toll, wanted.at_once), time.monotonic()
     until = begun + 60 * wanted.minutes
     async with scene.played(tables=2) as tasks:
         await asyncio.sleep(15)
