@@ -24,7 +24,8 @@ class Reader:
     """
 
     def __init__(self, connections: Iterable[OwnThread]) -> None:
-        self._free: asyncio.Queue[OwnThread] = asyncio.Queue()
+        # The one that was used last has the newest pages at hand; a second one only helps out.
+        self._free: asyncio.Queue[OwnThread] = asyncio.LifoQueue()
         for connection in connections:
             self._free.put_nowait(connection)
 

@@ -49,11 +49,15 @@ class FontRun(NamedTuple):
 
 
 class Written(NamedTuple):
-    """A line of text as a stencil (mode L). The baseline is at `baseline`, the pen starts at 0."""
+    """A line of text as a stencil (mode L), cut to its ink.
+
+    It begins `left` pixels after the start of the pen, `top` below the baseline: or before, above.
+    """
 
     mask: Image.Image
     width: int
-    baseline: int
+    left: int
+    top: int
 
 
 def chain(weight: Weight) -> tuple[str, ...]:
@@ -180,11 +184,15 @@ def pieces(
 
 @lru_cache(maxsize=1024)
 def written(text: str, size: int, weight: Weight) -> Written:
-    """A line of text as a stencil, with two pixels to spare at both ends for overhang."""
+    """A line of text as a stencil, with two pixels to spare at both ends for overhang.
+
+    Cut to its ink: most of the time that a picture takes goes into pixels of stencils.
+    """
     baseline, long = round(size * ASCENT), width(text, size, weight)
     mask = Image.new("L", (long + 4, baseline + round(size * DESCENT)), 0)
     draw, pen = ImageDraw.Draw(mask), 2.0
     for drawn, shown, length in pieces(text, size, weight):
         draw.text((pen, baseline), shown, 255, drawn, "ls", stroke_width=stroke(drawn))
         pen += length
-    return Written(mask, long, baseline)
+    ink = mask.getbbox() or (0, 0, 1, 1)
+    return Written(mask.crop(ink), long, ink[0] - 2, ink[1] - baseline)
