@@ -40,6 +40,8 @@ SHARDS: Final = "shards "
 SERVING: Final = "serving"
 LONGEST: Final = 60.0
 """Seconds before a cluster is started again that ends at once, each time."""
+SERVED: Final = 5.0
+"""The same where it had come to serve: its members wait, and what it served it can serve again."""
 WELL: Final = 20.0
 """Seconds after which a cluster has lived well, and is started again at once."""
 RELIEVED: Final = 300.0
@@ -174,6 +176,7 @@ class Supervisor:
         heard = asyncio.create_task(self._hear(child))
         status = await self._ended(child)
         await heard
+        longest = SERVED if child.serving.is_set() else LONGEST
         child.serving.set()  # nobody waits any longer
         if self._stop.is_set() or not child.kept:
             return
@@ -182,7 +185,7 @@ class Supervisor:
             self._stop.set()
             return
         log.warning("cluster %d has ended (%d): it is started again", child.number, status)
-        await self._again(child)
+        await self._again(child, longest)
 
     async def _ended(self, child: Child) -> int:
         """Its status; it is killed where it does not end although it was asked."""
@@ -197,12 +200,12 @@ class Supervisor:
             child.process.kill()
         return await waiting
 
-    async def _again(self, child: Child) -> None:
+    async def _again(self, child: Child, longest: float = LONGEST) -> None:
         """Start another in its place, later each time where they end at once."""
         lived_well = time.monotonic() - child.begun >= WELL
         failures = self._failures[child.number] = 0 if lived_well else self._failures[child.number]
         self._failures[child.number] += 1
-        pause = min(LONGEST, 2.0 ** min(failures, 6) - 1.0)
+        pause = min(longest, 2.0 ** min(failures, 6) - 1.0)
         stopping = asyncio.create_task(self._stop.wait())
         resting = asyncio.ensure_future(self._sleep(pause))
         await asyncio.wait({stopping, resting}, return_when=asyncio.FIRST_COMPLETED)

@@ -1,7 +1,7 @@
 """A cluster that does nothing but live: python fake_cluster.py FOLDER cluster 0/4 origin serial n …
 
 It notes its beginning and its end in the folder, and does what `orders` there says of it: a line
-such as `1.1 exits 75` is for serial 1 at place 1.
+such as `1.1 exits 75` is for serial 1 at place 1; one that falls has served before.
 """
 
 import signal
@@ -30,10 +30,12 @@ def ended(*_: object) -> None:
 signal.signal(signal.SIGTERM, ended)
 note("begins beside" if beside else "begins")
 say("shards 3")
-for order in (Path(folder) / "orders").read_text().splitlines():
-    whose, what, *how = order.split()
-    if whose == me and what == "exits":
-        sys.exit(int(how[0]))
+orders = [one.split() for one in (Path(folder) / "orders").read_text().splitlines()]
+mine = {what: int(status) for whose, what, status in orders if whose == me}
+if "exits" in mine:
+    sys.exit(mine["exits"])
 say("serving")
+if "falls" in mine:
+    sys.exit(mine["falls"])
 sys.stdin.read()
 note("is alone")

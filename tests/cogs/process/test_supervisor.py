@@ -105,6 +105,13 @@ async def test_who_ends_at_once_each_time_waits_longer_each_time(
     assert here.slept == [0.0, 1.0, 3.0]
 
 
+async def test_who_has_served_is_not_kept_waiting_as_long(machine: Callable[..., Machine]) -> None:
+    here = machine("".join(f"0.{serial} falls 70\n" for serial in range(1, 6)))
+    async with here.running("0/1"):
+        await here.until(lambda: "0.6 begins" in here.notes)
+    assert here.slept == [0.0, 1.0, 3.0, 5.0, 5.0]
+
+
 async def test_what_starting_again_does_not_mend_ends_all(machine: Callable[..., Machine]) -> None:
     here = machine(f"1.1 exits {statuses.SETTINGS}\n")
     async with here.running("0-2/3") as task:
