@@ -40,14 +40,14 @@ def main() -> int:
     parser.add_argument("--live", type=int, default=5_000)
     parser.add_argument("--shards", type=int, default=6, help="that identify in windows")
     parser.add_argument("--groups", type=int, default=1, help="Discord's max_concurrency")
-    parser.add_argument("--without-ladders", action="store_true")
+    parser.add_argument("--ladders", choices=("again", "filled", "none"), default="again")
     parser.add_argument("--game", default="ten-pennies", help="of the journey")
     parser.add_argument(
         "--keep", type=Path, help="a folder for the log, and for what kills add up to"
     )
     asked = parser.parse_args()
     if asked.what == "crowd":
-        return crowd(asked.finished, asked.live, ladders=not asked.without_ladders)
+        return crowd(asked.finished, asked.live, asked.ladders)
     if asked.what == "windows":
         return asyncio.run(windows(4, asked.shards, asked.groups))
     if asked.what == "journey":

@@ -2,13 +2,14 @@
 
 Filled by SQL, its ladders made by the store; vacuumed, as an operator's server does by itself.
 Asked through four stores at once, each with a quarter of the shards, as four clusters would: pages
-of leaderboards and of histories, and all that the clock asks at a look.
+of leaderboards and of histories, and all that the clock asks at a look; and in the same minutes the
+clock of a file of SQLite's with as many tables.
 """
 
 import asyncio
 import tempfile
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import AsyncExitStack
 from pathlib import Path
 from random import Random
@@ -18,27 +19,31 @@ from cogs._game.paces import PACES
 from data.ladders.rows import Sought
 from data.sql.address import ServerAddress
 from data.store import Store
+from tests.campaigns.clusters.beside import LIVE, NOW, SERVERS, tables_in
 from tests.campaigns.ladders import GAMES, ORDERS
 from tests.postgres.server import execute, running
 
-SERVERS, MEMBERS = 400, 100
-"""Servers, and members of each; every tenth game is of the first server."""
+MEMBERS: Final = 100
+"""Of each server; every tenth game is of the first one."""
 CLUSTERS: Final = 4
 LOOKS: Final = 300
 """Pages of each kind that each cluster asks for."""
-CLOCK_LOOKS: Final = 20
+CLOCK_LOOKS: Final = 75
+CLOCK: Final = "a look of the clock"
+ON_SQLITE: Final = "the same on SQLite"
 BAR: Final = 0.100
-LIVE: Final = 100_000_000
-"""The numbers of the live tables begin here."""
-NOW: Final = 1_800_000_000_000
 
-FILL = (
-    f"""INSERT INTO player (id, guild_id, user_id, name)
-        SELECT s * {MEMBERS} + m + 1, (1000 + s)::bigint << 22, 100000000 + s * {MEMBERS} + m,
+FILL: Final = (
+    # what is written here fits together: it need not be asked of each row
+    "SET session_replication_role = replica",
+    """INSERT INTO player (id, guild_id, user_id, name)
+        SELECT s * {members} + m + 1, (1000 + s)::bigint << 22, 100000000 + s * {members} + m,
                'Member ' || m
-        FROM generate_series(0, {SERVERS - 1}) s, generate_series(0, {MEMBERS - 1}) m""",
+        FROM generate_series(0, {servers} - 1) s, generate_series(0, {members} - 1) m""",
+    # whose game, which, and who plays it are of different digits of a number that looks like chance
     """CREATE TEMP TABLE made AS SELECT n, CASE WHEN n % 10 = 0 THEN 0 ELSE n % {servers} END AS s,
-        (ARRAY['{games}'])[1 + n * 7 % 4] AS game,
+        (ARRAY['{games}'])[1 + n * 2654435761 % 4294967296 / 1024 % 4] AS game,
+        n * 2654435761 % 4294967296 / 65536 % {members} AS first,
         1735689600000 + n * 31536000000 / {finished} AS at
         FROM generate_series(1::bigint, {finished}) n""",
     """INSERT INTO card_table (id, guild_id, channel_id, host_id, game, rules_version, options,
@@ -49,8 +54,8 @@ FILL = (
     """INSERT INTO result SELECT n, n, (1000 + s)::bigint << 22, game, at, 'target', 1,
             CASE WHEN game = 'ten-pennies' THEN 1 ELSE 0 END, '[[100, 200], [300, 50]]'
         FROM made""",
-    """INSERT INTO result_seat SELECT n, seat, seat % 2, 1 + (n + seat) % 2, 0,
-            s * {members} + 1 + (n * 13 + seat * 17) % {members}, '{{}}', NULL
+    """INSERT INTO result_seat SELECT n, seat, seat % 2, 1 + (first + seat) % 2, 0,
+            s * {members} + 1 + (first + seat * 17) % {members}, '{{}}', NULL
         FROM made, generate_series(0, 3) seat""",
     """INSERT INTO card_table (id, guild_id, channel_id, host_id, game, rules_version, options,
             pace, status, seed, lobby_seed, commitment, created, updated, deadline, seq,
@@ -62,18 +67,35 @@ FILL = (
     """INSERT INTO wait (table_id, seat, seq, since, deadline, free, tell, remind, again)
         SELECT {live_from} + n, 0, 40, {now}, {now} + n * 60000, 0, NULL, {now} + n * 30000, NULL
         FROM generate_series(1, {live}) n""",
-    "VACUUM ANALYZE",
 )
 
 
-def fill(address: str, finished: int, live: int) -> float:
+# Ladders as full as these games would fill them, with ratings as they come.
+LADDERS: Final = (
+    "SET session_replication_role = replica",
+    """INSERT INTO ladder SELECT (1000 + s)::bigint << 22, game, period, s * {members} + m + 1,
+            25 + m % 13, 3 + m % 3, 25 + m % 13 - 3 * (3 + m % 3), 9, m % 9, 0, 0,
+            40, m * 37, 100 + m, 0, 0, 0
+        FROM generate_series(0, {servers} - 1) s,
+            unnest(ARRAY['', '{games}']) game,
+            (SELECT '' AS period UNION ALL
+             SELECT '2025-' || lpad(n::text, 2, '0') FROM generate_series(1, 12) n) periods,
+            generate_series(0, {members} - 1) m""",
+    """INSERT INTO partnership SELECT (1000 + s)::bigint << 22, game, s * {members} + m + 1,
+            s * {members} + (m + 17) % {members} + 1, 0, 25 + m % 13, 3, 16 + m % 13, 9, m % 9
+        FROM generate_series(0, {servers} - 1) s, unnest(ARRAY['', '{games}']) game,
+            generate_series(0, {members} - 1) m""",
+)
+
+
+def fill(address: str, finished: int, live: int, statements: Sequence[str] = FILL) -> float:
     """Write it all; how many seconds that took."""
     facts = {
         "servers": SERVERS, "members": MEMBERS, "finished": finished, "live": live,
         "live_from": LIVE, "now": NOW, "games": "', '".join(GAMES),
     }  # fmt: skip
     begun = time.monotonic()
-    execute(address, FILL[0], *(one.format(**facts) for one in FILL[1:]))
+    execute(address, *(one.format(**facts) for one in statements))
     return time.monotonic() - begun
 
 
@@ -123,9 +145,9 @@ async def clock(store: Store) -> None:
         await rows.held(await store.lobbies.stale(slug, now - pace.lobby))
 
 
-async def asked(address: str) -> dict[str, list[float]]:
-    """The times of everything, through four stores at once."""
-    times: dict[str, list[float]] = {"leaderboard": [], "/history": [], "a look of the clock": []}
+async def asked(address: str, beside: Path) -> dict[str, list[float]]:
+    """The times of everything, through four stores at once; and of a clock on a file's tables."""
+    times: dict[str, list[float]] = {"leaderboard": [], "/history": [], CLOCK: [], ON_SQLITE: []}
     async with AsyncExitStack() as stack:
         stores = []
         for number in range(CLUSTERS):
@@ -134,6 +156,8 @@ async def asked(address: str) -> dict[str, list[float]]:
             store.portion.divided(f"{number}:crowd:1", CLUSTERS)
             store.portion.hold(number, 1)
             stores.append(store)
+        small = await Store.open(beside)
+        stack.push_async_callback(small.close)
 
         async def one(number: int, store: Store) -> None:
             chance = Random(number)
@@ -141,7 +165,8 @@ async def asked(address: str) -> dict[str, list[float]]:
                 await timed(times["leaderboard"], lambda: leaderboard(store, chance))
                 await timed(times["/history"], lambda: history(store, chance))
                 if look % (LOOKS // CLOCK_LOOKS) == 0:
-                    await timed(times["a look of the clock"], lambda: clock(store))
+                    await timed(times[CLOCK], lambda: clock(store))
+                    await timed(times[ON_SQLITE], lambda: clock(small))
 
         await asyncio.gather(*(one(number, store) for number, store in enumerate(stores)))
     return times
@@ -163,29 +188,41 @@ async def made(address: str) -> None:
     await (await Store.open(ServerAddress(address))).close()
 
 
-def crowd(finished: int, live: int, *, ladders: bool) -> int:
+def laddered(address: str, ladders: str, finished: int, live: int) -> None:
+    """Make the ladders from the results, or write them as full as they would be."""
+    if ladders == "again":
+        print(f"ladders made again in {asyncio.run(rebuilt(address)):.0f} s", flush=True)
+    elif ladders == "filled":
+        print(f"ladders written in {fill(address, finished, live, LADDERS):.0f} s", flush=True)
+    execute(address, "VACUUM ANALYZE")
+
+
+def crowd(finished: int, live: int, ladders: str) -> int:
     """Fill, ask, and say how long it took; 0 when pages keep their bar.
 
-    Without `ladders` they are not made, and leaderboards have nobody on them.
+    Ladders are made `again` from the results, `filled` with as many lines, or there are `none`.
     """
-    with running(Path(tempfile.gettempdir()), durable=True) as postgres:
+    place = Path(tempfile.gettempdir())
+    with running(place, durable=True) as postgres, tempfile.TemporaryDirectory(dir=place) as folder:
         execute(postgres.address(), "CREATE DATABASE tuppence")
-        address = postgres.address("tuppence")
+        address, beside = postgres.address("tuppence"), Path(folder, "beside.db")
         asyncio.run(made(address))
-        print(
-            f"{finished:,} finished games and {live:,} live ones, written in", end=" ", flush=True
-        )
-        print(f"{fill(address, finished, live):.0f} s")
-        if ladders:
-            print(f"ladders made again in {asyncio.run(rebuilt(address)):.0f} s", flush=True)
-        execute(address, "VACUUM ANALYZE")
+        print(f"{finished:,} finished games, {live:,} live ones, written in", end=" ", flush=True)
+        print(f"{fill(address, finished, live):.0f} s", flush=True)
+        laddered(address, ladders, finished, live)
+        asyncio.run(tables_in(beside, finished, live))
         size = execute(address, "SELECT pg_database_size(current_database())")[0][0]
-        print(f"the database: {size / 2**20:,.0f} MiB")
-        times = asyncio.run(asked(address))
+        print(f"the database: {size / 2**20:,.0f} MiB", flush=True)
+        times = asyncio.run(asked(address, beside))
+    return told(times)
+
+
+def told(times: dict[str, list[float]]) -> int:
+    """Print them; 0 when pages keep their bar."""
     late = False
     for what, took in times.items():
         ordered = sorted(took)
         p99 = ordered[len(ordered) * 99 // 100]
-        late |= what != "a look of the clock" and p99 > BAR
+        late |= what not in {CLOCK, ON_SQLITE} and p99 > BAR
         print(f"{what}: p50 {ordered[len(ordered) // 2] * 1000:.0f} ms, p99 {p99 * 1000:.0f} ms")
     return int(late)
