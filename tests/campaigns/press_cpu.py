@@ -94,12 +94,12 @@ class Table:
         await ann.press(behind, named(behind, "seats"), ["2"])
         await ben.press(lobby, named(lobby, "join"))
         await ann.press(lobby, named(lobby, "start"))
-        await self._rest()
+        await rest(self._process.pid)
         for member in self._members:
             panel = (await member.press(self._board, named(self._board, "hand"))).message
             assert panel is not None
             self._panels[member.id] = panel
-        await self._rest()
+        await rest(self._process.pid)
         before = Used.by(self._process.pid)
         await asyncio.sleep(IDLE)
         after = Used.by(self._process.pid)
@@ -133,17 +133,18 @@ class Table:
         before, begun = Used.by(self._process.pid), time.monotonic()
         answer = await member.press(panel, control, values)
         assert not answer.failed
-        await self._rest()
+        await rest(self._process.pid)
         after, seconds = Used.by(self._process.pid), time.monotonic() - begun
         spent[KINDS[control.verb]].append(after.since(before, self.idle, seconds))
 
-    async def _rest(self) -> None:
-        """Wait until the process does nothing."""
-        while True:
-            before = Used.by(self._process.pid).total
-            await asyncio.sleep(QUIET)
-            if Used.by(self._process.pid).total - before < NOTHING:
-                return
+
+async def rest(pid: int) -> None:
+    """Wait until a process does nothing."""
+    while True:
+        before = Used.by(pid).total
+        await asyncio.sleep(QUIET)
+        if Used.by(pid).total - before < NOTHING:
+            return
 
 
 def named(seen: Seen, verb: str) -> Control:
