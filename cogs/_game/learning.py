@@ -43,8 +43,7 @@ def is_settled(live: Live) -> bool:
 
 def last_seen(live: Live, seat: int) -> View:
     """What a seat saw last: in a lesson not the deal that follows on a round's end."""
-    over = any(isinstance(event, RoundEnded) for event in live.game.since(0))
-    if not is_lesson(live) or not over:
+    if not is_lesson(live) or not any(isinstance(e, RoundEnded) for e in live.game.since(0)):
         return live.view(seat)
     return engine.view(Trail.of(began(live), live.game.steps).end, seat)
 

@@ -17,4 +17,6 @@ PERMISSIONS: Final = discord.Permissions(
 def not_granted(granted: discord.Permissions) -> tuple[str, ...]:
     """Those of them that are missing, by discord.py's names; an administrator lacks none."""
     missing = 0 if granted.administrator else PERMISSIONS.value & ~granted.value
+    if not missing:  # every press asks, and discord.py goes through all of its fifty names
+        return ()
     return tuple(name for name, is_missing in discord.Permissions(missing) if is_missing)

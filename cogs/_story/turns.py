@@ -41,6 +41,8 @@ class StoryLine:
 
     def marked(self) -> "StoryLine":
         """The same with what is said of how it came about."""
+        if not (self.hasty or self.by_clock):
+            return self
         words = say("story.hasty", words=self.words) if self.hasty else self.words
         return replace(self, words=say("story.late", words=words) if self.by_clock else words)
 

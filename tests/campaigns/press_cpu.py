@@ -28,6 +28,8 @@ WARMING: Final = 6
 """Turns before the first that counts: fonts, statements and rules are kept from then on."""
 QUIET: Final = 0.25
 """Seconds without work after which the process is at rest."""
+PATIENCE: Final = 30.0
+"""Seconds in which a turn is called, at most."""
 IDLE: Final = 10.0
 NOTHING: Final = 0.0004
 """Seconds of CPU in that time that are heartbeats, and no work."""
@@ -114,7 +116,7 @@ class Table:
 
     async def turn(self, spent: dict[str, list[Used]]) -> None:
         """Draw, lay what is offered, discard; what each press used is put down by its kind."""
-        member = next(one for one in self._members if self._panels[one.id].find("say"))
+        member = await self._called()
         panel = self._panels[member.id]
         await self._press(member, panel, named(panel, "say"), spent)
         for _ in range(LAYS):
@@ -125,6 +127,15 @@ class Table:
         last = panel.find("dropit") or panel.find("throw")
         if last is not None:  # otherwise the round has ended with the last lay
             await self._press(member, panel, last, spent)
+
+    async def _called(self) -> Member:
+        """Whose panel says that it is their turn: on a busy machine a bot at work looks at rest."""
+        async with asyncio.timeout(PATIENCE):
+            while True:
+                for member in self._members:
+                    if self._panels[member.id].find("say"):
+                        return member
+                await asyncio.sleep(QUIET)
 
     async def _press(
         self, member: Member, panel: Seen, control: Control, spent: dict[str, list[Used]]
