@@ -16,7 +16,7 @@ from tests.campaigns.mutants.making import sample
 from tests.campaigns.mutants.mutant import ROOT, Mutant
 from tests.campaigns.mutants.named import NAMED
 from tests.campaigns.mutants.nearest import nearest
-from tests.campaigns.mutants.trying import tried
+from tests.campaigns.mutants.trying import refused_by_types, tried, typed
 
 BAR = 0.1
 
@@ -50,14 +50,17 @@ class Trials:
             self.add(mutant, near(mutant, session.items))
         self.failed = self.ends["survives"] > self.most_survive * self.ends.total()
         killers = [item for item in session.items if item.nodeid in self.killers]
-        if wrong := tried(None, killers):
+        wrong = tried(None, killers)
+        if "types" in self.killers and not typed():
+            wrong = "mypy"
+        if wrong:
             say(f"{wrong} fails with nothing changed: nothing is proved.")
             self.failed = True
         return True
 
     def add(self, mutant: Mutant, items: Sequence[pytest.Item]) -> None:
         """Try one by its nearest tests, and tell how it ended."""
-        killer = tried(mutant, items)
+        killer = tried(mutant, items) or ("types" if refused_by_types(mutant) else "")
         self.killers.add(killer)
         word = "died" if killer else "survives"
         self.ends[word] += 1

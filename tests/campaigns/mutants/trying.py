@@ -11,9 +11,10 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from functools import _lru_cache_wrapper
+from functools import _lru_cache_wrapper, cache
 from itertools import zip_longest
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from time import monotonic, sleep
 from types import CodeType, FunctionType
 from typing import Final
@@ -91,6 +92,27 @@ def tried(mutant: Mutant | None, items: Sequence[pytest.Item]) -> str:
         return tried_apart(mutant, items)
     # What was worked out on import is as it was: only apart is it certain that nobody notices.
     return forked(lambda: failing(changes, items)) or tried_apart(mutant, items)
+
+
+def refused_by_types(mutant: Mutant) -> bool:
+    """Whether mypy, which `./test` runs as well, takes no such file."""
+    with TemporaryDirectory() as folder:
+        shadow = Path(folder) / "mutant.py"
+        shadow.write_text(mutant.source)
+        return not typed("--shadow-file", mutant.path, str(shadow))
+
+
+def typed(*arguments: str) -> bool:
+    """Whether mypy finds no fault, with what it has remembered of the tree as it is."""
+    remembered = f"--cache-dir={types_of_the_tree().name}"
+    command = [sys.executable, "-m", "mypy", remembered, *arguments]
+    return subprocess.run(command, capture_output=True, check=False, cwd=ROOT).returncode == 0
+
+
+@cache
+def types_of_the_tree() -> TemporaryDirectory[str]:
+    """Where mypy remembers: a folder of the campaign's own, gone when it ends."""
+    return TemporaryDirectory()
 
 
 def failing(pairs: Sequence[tuple[FunctionType, CodeType]], items: Sequence[pytest.Item]) -> str:
