@@ -72,7 +72,7 @@ class Painter:
         self._threads = Threads(bot, self._lobbies)
         self._relics = Relics(bot, tables)
         self._told: dict[int, tuple[int, int]] = {}
-        """By table, while it is not painted: `rendered_seq`, and the entry that panels know."""
+        """By table that shows less than panels: its `rendered_seq`, and the entry they know."""
 
     async def paint(self, table_id: int) -> None:
         """Show the newest state. Raises what Discord raises; what was shown stays noted.
@@ -136,16 +136,37 @@ class Painter:
         is_new = await self._show_table(live)
         await self._show_end(live, shown.messages.posted)
         await self._rows.painted(live.row.id, live.row.seq, live.row.rendered_seq)
-        self._told.pop(live.row.id, None)
+        self._keep_told(live)
         return await self._again(shown) if is_new else shown
+
+    async def tell(self, table_id: int) -> None:
+        """Let open panels follow while an earlier state of the table is still being painted."""
+        shown = await self._tables.on_show(table_id)
+        if shown is None or shown.live is None:
+            return
+        if shown.row.is_private:
+            await self._private(shown)
+        elif shown.live.row.rendered_seq < shown.live.row.seq:
+            await self._tell(shown.live)
 
     async def _tell(self, live: Live) -> None:
         """Let open panels follow at once, and once: the table's own message may take long."""
         row = live.row
         shown, told = self._told.get(row.id, (row.rendered_seq, row.rendered_seq))
         before = told if shown == row.rendered_seq else row.rendered_seq
-        await self._arrived(live, concerned(live, before))
-        self._told[row.id] = (row.rendered_seq, row.seq)
+        # first: `tell` and a painting may cross
+        self._told[row.id] = (row.rendered_seq, max(before, row.seq))
+        try:
+            await self._arrived(live, concerned(live, before))
+        except Exception:
+            del self._told[row.id]
+            raise
+
+    def _keep_told(self, live: Live) -> None:
+        """A table is painted up to an entry; panels may have heard of later ones meanwhile."""
+        _, told = self._told.pop(live.row.id, (0, 0))
+        if told > live.row.seq:
+            self._told[live.row.id] = (live.row.seq, told)
 
     async def _show_scores(self, live: Live, before: int) -> None:
         """One message for each round that has ended and was not among those scored here before."""

@@ -10,6 +10,8 @@ failing     Discord or the network fails: tried again after 1, 2, 4, 8, then eve
             once when the gateway is back
 refused     tried again when what the gateway tells of our rights says so; see `_refused`
 lost        the place is gone: `lost` hears of it, and the task ends
+faulty      we fail: tried again ever later, for the fault may have been the moment's, and at once
+            when the table changes
 """
 
 import asyncio
@@ -50,8 +52,10 @@ class Turn:
     wanted: bool = True
     failures: int = 0
     refusals: int = 0
+    faults: int = 0
     locked: bool = False
     nap: "asyncio.Task[None] | None" = None
+    telling: bool = False
 
 
 class Repaint:
@@ -60,6 +64,7 @@ class Repaint:
     `lost` hears of places that are gone or locked, `found` of those that are open again.
     `allowed` gives, for a table, a question that costs nothing: whether our rights suffice now.
     `in_time` does something that may hang, and raises `TimeoutError` when it does.
+    `meanwhile` is done at once when a table changes that is worked on, which may take long.
     """
 
     def __init__(
@@ -70,6 +75,7 @@ class Repaint:
         allowed: Callable[[int], Awaitable[Callable[[], bool]]],
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
         in_time: Callable[[Awaitable[None]], Awaitable[None]] | None = None,
+        meanwhile: Work | None = None,
     ) -> None:
         self._works = works
         self._lost = lost
@@ -77,16 +83,25 @@ class Repaint:
         self._allowed = allowed
         self._sleep = sleep
         self._in_time = in_time or patiently
+        self._meanwhile = meanwhile or nothing
         self._turns: dict[int, Turn] = {}
+        self._telling: set[asyncio.Task[None]] = set()
 
     def wake(self, table_id: int) -> None:
         """A table has changed."""
         turn = self._turns.get(table_id)
-        if turn is not None:
-            turn.wanted = True
+        if turn is None:
+            turn = self._turns[table_id] = Turn()
+            turn.task = asyncio.create_task(self._run(table_id, turn))
             return
-        turn = self._turns[table_id] = Turn()
-        turn.task = asyncio.create_task(self._run(table_id, turn))
+        turn.wanted = True
+        if turn.faults and turn.nap is not None:
+            turn.nap.cancel()
+        elif not turn.telling:
+            turn.telling = True
+            task = asyncio.create_task(self._tell(table_id, turn))
+            self._telling.add(task)
+            task.add_done_callback(self._telling.discard)
 
     def again(self) -> None:
         """Discord is back: whoever waits because it failed need not wait longer."""
@@ -125,6 +140,16 @@ class Repaint:
         for turn in self._turns.values():
             if turn.task is not None:
                 turn.task.cancel()
+        for task in self._telling:
+            task.cancel()
+
+    async def _tell(self, table_id: int, turn: Turn) -> None:
+        """Do what cannot wait until what is under way has ended."""
+        turn.telling = False  # what changes from here on is told of anew
+        try:
+            await self._meanwhile(table_id)
+        except Exception:
+            log.exception("table %d: panels hear of nothing until it is shown", table_id)
 
     async def _run(self, table_id: int, turn: Turn) -> None:
         try:
@@ -141,7 +166,7 @@ class Repaint:
         if found:
             await self._after(table_id, turn, min(found, key=severity))
             return
-        turn.failures = turn.refusals = 0
+        turn.failures = turn.refusals = turn.faults = 0
         if turn.locked:
             turn.locked = False
             await self._found(table_id)
@@ -155,8 +180,9 @@ class Repaint:
             log.info("table %d: nothing to show any more: %s", table_id, error)
         except NotHeld:
             log.info("table %d: another cluster looks after it by now", table_id)
-        except Exception:
+        except Exception as error:
             log.exception("table %d cannot be shown", table_id)
+            return error
         return None
 
     async def _after(self, table_id: int, turn: Turn, trouble: Exception) -> None:
@@ -168,6 +194,11 @@ class Repaint:
         if code in GONE - {LOCKED}:
             return
         turn.wanted, turn.locked = True, code == LOCKED
+        if not isinstance(trouble, TROUBLES):
+            turn.faults += 1
+            await self._nap(turn, min(FORBIDDEN, 2.0 ** min(turn.faults, 10)))
+            return
+        turn.faults = 0
         if isinstance(trouble, discord.Forbidden) or turn.locked:
             level = logging.INFO if turn.refusals else logging.WARNING
             log.log(level, "table %d: Discord forbids to show it: %s", table_id, trouble)
@@ -213,13 +244,20 @@ class Repaint:
             turn.nap = None
 
 
+async def nothing(table_id: int) -> None:
+    """What is done meanwhile where nothing is."""
+    del table_id
+
+
 async def patiently(work: Awaitable[None]) -> None:
     """Do something, however long it takes."""
     await work
 
 
 def severity(trouble: Exception) -> int:
-    """Of two troubles, the one that decides: a place that is gone, a refusal, a failure."""
+    """What decides of two troubles: a place that is gone, a refusal, a failure, a fault of ours."""
     if getattr(trouble, "code", 0) in GONE:
         return 0
-    return 1 if isinstance(trouble, discord.Forbidden) else 2
+    if isinstance(trouble, discord.Forbidden):
+        return 1
+    return 2 if isinstance(trouble, TROUBLES) else 3

@@ -80,6 +80,7 @@ class Parlour:
             allowed=self.world.allowed,
             sleep=bot.sleep,
             in_time=partial(in_time, bot),
+            meanwhile=painter.tell,
         )
         tables_behind = "Tables whose messages are being painted, or wait for it"
         bot.figures.watch("paint_queue", tables_behind, lambda: self.repaint.waiting)

@@ -228,6 +228,18 @@ async def test_an_open_panel_follows_though_the_message_of_the_table_hangs(room)
     room.heal()
 
 
+async def test_an_open_panel_follows_while_an_earlier_move_is_still_being_shown(room):
+    game = await start(room, room.people)
+    panel = await game.hand(await waiting_for(game))
+    room.hang("*", f"/channels/{game.thread}/*")
+    await default_move(game)
+    await room.wait(0)  # what is drawn is being painted, and will be for half a minute
+    await default_move(game)
+    await room.wait(0)
+    assert "your turn, draw" in panel.text
+    room.heal()
+
+
 async def test_an_open_panel_follows_once_however_often_the_table_cannot_be_shown(room):
     game = await start(room, room.people)
     panel = await game.hand(await waiting_for(game))

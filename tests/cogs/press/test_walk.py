@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import product
 
 import pytest
 
@@ -14,7 +15,10 @@ from data.sql.asking import Asking
 from tests.cogs.playing import first, start
 from tests.simulated import Room
 
-STORES = ("tables", "messages", "time", "ladders", "people", "votes", "notes", "learning")
+STORES = (
+    *("lobbies", "tables", "messages", "time", "ladders", "people", "votes", "notes"),
+    "learning",
+)
 MOST_CALLS = 6
 
 
@@ -54,9 +58,16 @@ def watched(room: Room) -> Iterator[Walk]:
         patch.setattr(engine, "view", viewed)
         patch.setattr(engine, "face_down", laid_face_down)
         for name in STORES:
-            for way in ("_submit", "_look"):
-                patch.setattr(*counting(walk, getattr(room.bot.store, name), way))
+            for asked, way in ways_into(getattr(room.bot.store, name)):
+                patch.setattr(*counting(walk, asked, way))
         yield walk
+
+
+def ways_into(store):
+    """Where a small store goes to the database, by its fence too."""
+    fenced = getattr(getattr(store, "_at", None), "__self__", None)
+    ways = product((store, fenced), ("_submit", "_look"))
+    return [(asked, way) for asked, way in ways if hasattr(asked, way)]
 
 
 def name_of(work):

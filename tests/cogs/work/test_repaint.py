@@ -9,7 +9,7 @@ import aiohttp
 import discord
 import pytest
 
-from cogs._messages.repaint import FORBIDDEN, LONGEST, LOOK, Repaint, Work
+from cogs._messages.repaint import FORBIDDEN, LONGEST, LOOK, Repaint, Work, nothing
 from cogs._traffic.patience import in_time
 from tests.cogs.playing import first, open_lobby, start
 
@@ -119,12 +119,16 @@ class Painter:
 class Queue(Repaint):
     """The queue, with the seconds it waits, none of them waited, and the places it lost."""
 
-    def __init__(self, *works: Work, rights: Sequence[bool] = ()) -> None:
+    def __init__(
+        self, *works: Work, rights: Sequence[bool] = (), meanwhile: Work = nothing
+    ) -> None:
         self.pauses: list[float] = []
         self.gone: list[tuple[int, int]] = []
         self.back: list[int] = []
         self.rights = list(rights)
-        super().__init__(works, self.is_lost, self.is_found, self.our_rights, self.now)
+        super().__init__(
+            works, self.is_lost, self.is_found, self.our_rights, self.now, meanwhile=meanwhile
+        )
 
     async def now(self, seconds: float) -> None:
         self.pauses.append(seconds)
@@ -279,8 +283,59 @@ async def test_a_fault_of_ours_is_logged_and_does_not_stop_the_queue(caplog):
     queue.wake(7)
     queue.wake(8)
     await finished(queue, 7, 8)
-    assert painter.attempts == 2
+    assert painter.attempts == 3
     assert "table 7 cannot be shown" in caplog.text
+
+
+async def test_after_a_fault_of_ours_it_is_tried_again_ever_later():
+    queue = Queue(Painter(*[ZeroDivisionError() for _ in range(11)]))
+    queue.wake(7)
+    await finished(queue)
+    assert queue.pauses == [2, 4, 8, 16, 32, 64, 128, 256, 512, FORBIDDEN, FORBIDDEN]
+
+
+async def test_a_new_move_is_not_kept_waiting_by_a_fault_before_it():
+    painter = Painter(ZeroDivisionError())
+    queue = Slow(painter)
+    queue.wake(7)
+    await asyncio.sleep(0.01)
+    queue.wake(7)
+    await finished(queue)
+    assert painter.attempts == 2
+
+
+async def test_who_cannot_wait_for_what_is_under_way_is_told_beside_it():
+    told, hanging = Painter(), Hanging()
+    queue = Queue(hanging, meanwhile=told)
+    queue.wake(7)
+    await asyncio.sleep(0)
+    assert told.attempts == 0
+    for _ in range(5):
+        queue.wake(7)
+    await asyncio.sleep(0.01)
+    assert told.attempts == 1
+    queue.wake(7)
+    await asyncio.sleep(0.01)
+    assert told.attempts == 2
+    queue.close()
+
+
+async def test_a_fault_in_what_is_told_beside_keeps_nothing_from_being_shown(caplog):
+    painter, way = Painter(), asyncio.Event()
+
+    async def held_up(table_id: int) -> None:
+        await painter(table_id)
+        await way.wait()
+
+    queue = Queue(held_up, meanwhile=Painter(ZeroDivisionError()))
+    queue.wake(7)
+    await asyncio.sleep(0)
+    queue.wake(7)
+    await asyncio.sleep(0.01)
+    way.set()
+    await finished(queue)
+    assert painter.attempts == 2
+    assert "table 7: panels hear of nothing" in caplog.text
 
 
 async def test_a_request_is_not_cut_off_while_discord_limits_the_whole_bot():
