@@ -211,6 +211,9 @@ def test_the_releases_with_the_wal_reset_fix_are_known(
 def test_one_writer_is_safe_on_any_sqlite_and_the_log_says_why() -> None:
     assert "two writing connections" in safety_note((3, 40, 1), writers=1)
     assert "has the fix" in safety_note((3, 53, 0), writers=1)
+    assert "two writing connections" in safety_note(
+        (3, 37, 0), writers=1
+    )  # the oldest that will do
 
 
 @pytest.mark.parametrize("version,writers", [((3, 40, 1), 2), ((3, 36, 0), 1)])

@@ -3,6 +3,7 @@ import hashlib
 
 import pytest
 
+from data.consent.interventions import InterventionRow
 from data.game.rows import Changed, NotChanged, Status
 from data.store import Store
 from tests.data.builders import (
@@ -244,6 +245,18 @@ async def test_when_a_substitute_leaves_a_computer_keeps_the_seat_for_whose_it_i
     driver = kept.seats[1].driver
     assert driver is not None
     assert (driver.kind, driver.user_id, kept.seats[1].open) == ("computer", 2, True)
+
+
+async def test_a_game_that_its_last_member_leaves_ends_and_its_record_says_why(
+    store: Store,
+) -> None:
+    table_id = (await game_of(store, member(1), computer())).id
+    await press(store, table_id, 0)
+    changed(await store.tables.change_driver(table_id, 0, computer("Ada"), from_seq=1))
+    assert (await found(store, table_id)).status is Status.CLOSED
+    assert await store.tables.interventions(table_id) == (
+        InterventionRow(1, "desert", "table", None),
+    )
 
 
 async def test_a_seat_does_not_change_hands_behind_a_move_it_has_made(store: Store) -> None:

@@ -8,6 +8,7 @@ from data.file.errors import StoreError
 from data.game import results
 from data.game.rows import Driver, Outcome
 from data.ladders import anew
+from data.ladders.fame import numbers_of
 from data.ladders.rows import LadderStanding, Practice
 from data.store import Store
 from tests.data.builders import (
@@ -287,3 +288,8 @@ async def test_a_finished_game_cannot_be_counted_twice(store: Store) -> None:
         await store._opened.writer.submit(
             lambda c, at: results.finish(c, at, table_id, places(1, 2))
         )
+
+
+def test_a_game_without_a_round_sets_no_record_of_one() -> None:
+    row = {"feats": "{}", "lowest_wins": 0, "rounds": "[]", "side": 0}
+    assert dict(numbers_of(row)) == {"pile": 0, "canastas": 0, "round": 0}

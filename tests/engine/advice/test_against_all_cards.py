@@ -165,6 +165,14 @@ def test_a_suggestion_brings_what_it_says(game: str, seats: int) -> None:
 
 
 @pytest.mark.parametrize("game, seats", GAMES)
+def test_a_hand_can_open_where_a_first_meld_is_suggested(game: str, seats: int) -> None:
+    for table, seat in tables(game, seats, "play"):
+        if not engine.view(table, seat).seats[seat].opened:
+            melds = [one.move for one in choices.suggestions(table, seat)]
+            assert choices.can_open(table, seat) is any(isinstance(move, Meld) for move in melds)
+
+
+@pytest.mark.parametrize("game, seats", GAMES)
 def test_laying_all_leaves_no_natural_card_that_could_lie(game: str, seats: int) -> None:
     for table, seat in tables(game, seats, "play"):
         after, moves = table, lay_all(table, seat)
