@@ -96,7 +96,7 @@ def _completing(seen: CanastaSeen) -> Iterator[Thought]:
         for rank, cards in seen.groups.items()
         if len(cards) + most >= CANASTA and rank < FIRST_WILD_RANK and rank not in seen.melds
     ]
-    started = seen.melds.values()
+    started = [meld for meld in seen.melds.values() if meld.size < CANASTA]
     found = [(meld, cards) for meld in (*started, *fresh) if (cards := _to_complete(seen, meld))]
     for meld, cards in sorted(found, key=lambda each: _price(seen, *each)):
         move = Add(meld.number, cards) if meld.size else Meld((cards,))
@@ -171,9 +171,7 @@ def _spares_wilds(seen: CanastaSeen, meld: CountedMeld, count: int) -> bool:
 
 def _naturals(seen: CanastaSeen) -> Iterator[Thought]:
     """Natural cards: on own melds and as new melds, but for the pairs that are held back."""
-    for rank, cards in sorted(seen.groups.items(), key=partial(_dear, seen)):
-        if rank >= FIRST_WILD_RANK or (rank == THREE and not seen.rules.black_threes_any_time):
-            continue
+    for rank, cards in sorted(_layable(seen), key=partial(_dear, seen)):
         meld, spare = seen.melds.get(rank), _spare(seen, rank)
         spared = cards[_held_back(seen, meld, cards) :]
         if meld is None:
@@ -182,6 +180,14 @@ def _naturals(seen: CanastaSeen) -> Iterator[Thought]:
                 yield Thought(Meld((fresh,)), Reason.NEW_MELD, _rank(rank))
         elif spared and spare > 0:
             yield from _extending(seen, meld, spared[: min(spare, _room(seen, meld))])
+
+
+def _layable(seen: CanastaSeen) -> Iterator[tuple[int, Cards]]:
+    """The ranks of the hand that go on a meld, or are enough for one."""
+    first = THREE if seen.rules.black_threes_any_time else THREE + 1
+    for rank, cards in seen.groups.items():
+        if first <= rank < FIRST_WILD_RANK and (len(cards) >= 3 or rank in seen.melds):
+            yield rank, cards
 
 
 def _room(seen: CanastaSeen, meld: CountedMeld) -> int:

@@ -84,22 +84,29 @@ class Layout:
         return cards[: max(0, self.rules.most_black_threes - there)]
 
     def _lay_pairs(self) -> None:
+        alone = [
+            (rank, cards)
+            for rank, cards in self.seen.groups.items()
+            if len(cards) == 2 and THREE < rank < FIRST_WILD_RANK and rank not in self.seen.melds
+        ]
         # The dearest first: what is left over is caught.
-        for rank, cards in sorted(self.seen.groups.items(), key=lambda each: -worth(each[1])):
-            alone = THREE < rank < FIRST_WILD_RANK and rank not in self.seen.melds
-            if len(cards) != 2 or not alone or not self.wilds:
-                continue
-            if self.rules.fault(rank, 2, 1) is None:
+        for rank, cards in sorted(alone, key=lambda each: -worth(each[1])):
+            if self.wilds and self.rules.fault(rank, 2, 1) is None:
                 self._start(rank, cards + self.wilds[-1:], 1)
                 self.wilds = self.wilds[:-1]
 
     def _spread_wilds(self, *, complete: bool) -> None:
         if not self.wilds:
             return
-        order = sorted(self.melds.values(), key=self._turn)
-        for meld in order:
-            if meld.rank in (THREE, JOKER_RANK) or (self._keeps_clean and _is_clean(meld)):
-                continue
+        most = len(self.wilds)
+        melds = [
+            meld
+            for meld in self.melds.values()
+            if THREE < meld.rank < JOKER_RANK
+            and not (self._keeps_clean and _is_clean(meld))
+            and not (complete and not meld.size < CANASTA <= meld.size + most)
+        ]
+        for meld in sorted(melds, key=self._turn):
             count = self._wilds_for(meld)
             if count and (not complete or meld.size < CANASTA <= meld.size + count):
                 lack = max(0, CANASTA - meld.size) if complete else count
