@@ -64,7 +64,7 @@ WEIGHED = {
     ("pennies-from-heaven", 6): "02b8a3c180cc4c79",
     ("ponytail-canasta", 4): "58d9079d206dd399",
     ("classic-canasta", 4): "54e6a4fa8147a395",
-    ("ten-pennies", 4): "b8373e4723d04b6e",
+    ("ten-pennies", 4): "53e043b6d99972ad",
     ("ten-pennies-online", 3): "97d34d6cce068738",
 }
 COMPARED = {
