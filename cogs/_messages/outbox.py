@@ -79,6 +79,7 @@ class Outbox:
         try:
             message = await place.send(nonce=str(post.nonce), **letter)
         except discord.HTTPException as error:
+            # What failed within Discord may have been sent all the same.
             if fresh and error.status < SERVER_ERROR:
                 await self._messages.refused(post)
             raise

@@ -196,6 +196,7 @@ class Repaint:
         turn.wanted, turn.locked = True, code == LOCKED
         if not isinstance(trouble, TROUBLES):
             turn.faults += 1
+            # 2 to the power of a thousand is no number of seconds any more
             await self._nap(turn, min(FORBIDDEN, 2.0 ** min(turn.faults, 10)))
             return
         turn.faults = 0

@@ -100,7 +100,7 @@ class AtSeat(AtTable):
         done(self.interaction)
         try:
             self.live = await self.parlour.computers.at_once(self.live)
-        finally:
+        finally:  # a computer player that fails keeps nobody from seeing the move
             self.parlour.goes_on(self.live)
 
     async def carry_out(self, moves: Sequence[Move]) -> None:

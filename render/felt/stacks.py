@@ -188,7 +188,7 @@ def draw_squared(canvas: Canvas, x: int, y: int, one: Stack, lay: StackSize) -> 
         canvas.sprite(edge("natural", lay.width), x, y - step * place)
 
 
-@lru_cache(maxsize=24)
+@lru_cache(maxsize=24)  # three kinds in each of the seven widths
 def edge(kind: str, width: int) -> Sprite:
     """The upper edge of a covered card."""
     grounds: dict[str, tuple[Colour, Colour]] = {

@@ -1,0 +1,43 @@
+"""The move that is offered beside a refusal: legal, and the one most like what was meant."""
+
+import engine
+from engine.canasta.book.variant import CanastaAnswers
+from engine.canasta.nearest import nearby
+from engine.model.moves import Move
+from tests.engine.board import at, own
+
+OTHERS = ["4C 5D 6H 8S"] * 3
+KEYS = {"phase": "play", "stock": "8C " * 40}
+
+
+def instead(table: engine.Table, text: str) -> str:
+    """What is offered to seat 0 in place of a move that may not be made."""
+    move: Move = engine.read(text, table)
+    assert engine.check(table, 0, move) is not None
+    assert isinstance(table.rules, CanastaAnswers)
+    found = nearby(table.rules, table, 0, move)
+    assert found is not None
+    assert engine.check(table, 0, found) is None
+    return engine.write(found)
+
+
+def opened(hand: str) -> engine.Table:
+    """A seat that has kings and queens on the table."""
+    melds = [own("KH KH KC", 0, 2), own("QH QH QC", 0, 2)]
+    return at("classic-canasta", 4, hands=[hand, *OTHERS], melds=melds, **KEYS)
+
+
+def test_the_move_with_most_cards_in_common_is_offered():
+    table = opened("KS KD QS 5C 6D 7H")
+    assert instead(table, "add 2: KS") == "add 1: KS"
+    assert instead(table, "add 1: QS") == "add 2: QS"
+
+
+def test_of_two_that_have_as_much_in_common_the_one_with_fewer_cards_besides_is_offered():
+    table = opened("JS JD JH JC 5C 6D 7H")
+    assert instead(table, "meld JS JD") == "meld JS JH JD"
+
+
+def test_in_place_of_a_discard_the_harmless_one_is_offered():
+    table = opened("KS 5C 6D 7H")
+    assert instead(table, "discard AC").startswith("discard")
