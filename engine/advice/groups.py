@@ -1,8 +1,8 @@
 """Groups: what could be laid of one rank, by number of natural and wild cards, and where.
 
 They are tried, not derived: the rules decide about each. Copies of a card are equal, so a group
-is a choice of numbers; cards of which the hand holds no second come first, for the games in which
-a set may not hold two equal ones.
+is a choice of numbers; cards of which neither the hand nor the meld holds a second come first, for
+the games in which a set may not hold two equal ones. Locked cards are no choice.
 """
 
 from collections.abc import Iterator
@@ -22,11 +22,19 @@ UNFINISHED: Final = frozenset({Code.BELOW_MINIMUM, Code.CONTRACT_UNMET})
 """What stands against a part of an opening and no longer against the whole."""
 
 
-def of_rank(hand: Cards, rank: int) -> Cards:
-    """The cards of one rank, one of each face before the second of any."""
+def of_rank(hand: Cards, rank: int, beside: Cards = b"") -> Cards:
+    """The cards of one rank, one of each face before the second of any, `beside` counted."""
     cards = sorted(face for face in hand if RANK[face] == rank)
-    copies = sorted((cards[:n].count(face), face) for n, face in enumerate(cards))
+    copies = sorted(
+        (cards[:n].count(face) + beside.count(face), face) for n, face in enumerate(cards)
+    )
     return bytes(face for _, face in copies)
+
+
+def free(table: FaceDown, seat: int) -> Cards:
+    """The hand without the cards that may not be laid in this turn."""
+    hand = table.hands[seat]
+    return without(hand, table.locked) if seat == table.turn else hand
 
 
 def wilds_of(table: FaceDown) -> tuple[int, ...]:
@@ -43,8 +51,8 @@ def groups(table: FaceDown, seat: int, rank: int, *, thrifty: bool = False) -> l
     fits = [group for group in found if possible(engine.check(table, seat, as_move(group)))]
     if rank in wilds_of(table):
         return fits
-    added = {group.cards for group in fits if group.meld is not None}
-    return [group for group in fits if group.meld is not None or group.cards not in added]
+    added = {group.cards.translate(RANK) for group in fits if group.meld is not None}
+    return [g for g in fits if g.meld is not None or g.cards.translate(RANK) not in added]
 
 
 def has_groups(table: FaceDown, seat: int, rank: int) -> bool:
@@ -55,15 +63,18 @@ def has_groups(table: FaceDown, seat: int, rank: int) -> bool:
 
 def candidates(table: FaceDown, seat: int, rank: int, *, thrifty: bool) -> Iterator[Group]:
     """Groups of a rank for each place they could go: natural cards alone, then with wild ones."""
-    wild = wilds_of(table)
-    own = of_rank(table.hands[seat], rank)
-    others = [of_rank(table.hands[seat], kind) for kind in wild if kind != rank]
-    targets = places(table, rank, anywhere=rank in wild)
-    for place, count in product(targets, range(len(own), 0, -1)):
-        yield Group(own[:count], place)
-    for place, count in product(targets, range(len(own), len(own) - 1 if thrifty else 0, -1)):
+    wild, hand = wilds_of(table), free(table, seat)
+    others = [of_rank(hand, kind) for kind in wild if kind != rank]
+    own = {
+        place: of_rank(hand, rank, table.melds[place - 1].cards if place else b"")
+        for place in places(table, rank, anywhere=rank in wild)
+    }
+    most = len(own[None])
+    for (place, cards), count in product(own.items(), range(most, 0, -1)):
+        yield Group(cards[:count], place)
+    for (place, cards), count in product(own.items(), range(most, most - 1 if thrifty else 0, -1)):
         if place is None or rank not in wild:
-            yield from (Group(own[:count] + more, place) for more in mixtures(others))
+            yield from (Group(cards[:count] + more, place) for more in mixtures(others))
 
 
 def places(table: FaceDown, rank: int, *, anywhere: bool) -> list[int | None]:
