@@ -4,6 +4,8 @@ A message is a projection of the state: a table whose `rendered_seq` is behind i
 repainted, and however often Discord fails, the list does not forget it.
 """
 
+from typing import Final
+
 from data.file.clock import Millis
 from data.game import posts
 from data.game.posts import Draft
@@ -86,13 +88,16 @@ def leave_thread(connection: Connection, table_id: int) -> None:
     )
 
 
+# SQLite would look at every game that ever ended.
+TO_REPAINT: Final = """
+    SELECT id FROM card_table INDEXED BY table_behind
+    WHERE status IN ('playing', 'finished') AND rendered_seq < seq AND purpose = 'play'
+    UNION SELECT id FROM card_table WHERE lobby_due /*! <> 0 */
+    UNION SELECT table_id FROM post UNION SELECT table_id FROM relic
+    UNION SELECT table_id FROM vote WHERE shown < revision ORDER BY 1"""
+
+
 def behind(connection: Connection) -> tuple[int, ...]:
     """The tables to repaint."""
-    rows = connection.execute(
-        """SELECT id FROM card_table
-           WHERE status IN ('playing', 'finished') AND rendered_seq < seq AND purpose = 'play'
-           UNION SELECT id FROM card_table WHERE lobby_due /*! <> 0 */
-           UNION SELECT table_id FROM post UNION SELECT table_id FROM relic
-           UNION SELECT table_id FROM vote WHERE shown < revision ORDER BY 1"""
-    )
+    rows = connection.execute(TO_REPAINT)
     return tuple(row["id"] for row in rows)

@@ -7,6 +7,7 @@ from typing import Final
 SPECIAL: Final = re.compile(
     r"""(?P<text>'(?:[^']|'')*')   # no parameter stands in a text
       | /\*!(?P<own>.*?)\*/        # what PostgreSQL alone reads
+      | (?P<hint>\bINDEXED\ BY\ \w+)  # what SQLite alone reads
       | (?P<mark>\?)
       | (?<![:\w]):(?P<name>[a-z_]\w*)
       | (?P<percent>%)""",
@@ -27,6 +28,8 @@ def _spelled(found: re.Match[str]) -> str:
             return found[0].replace("%", "%%")
         case "own":
             return found["own"].replace("%", "%%")
+        case "hint":
+            return ""
         case "mark":
             return "%s"
         case "name":

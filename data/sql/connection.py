@@ -12,7 +12,8 @@ Every statement is written once, for both. What the two spell differently is lef
 
 A parameter that may be NULL and stands in a list of SELECT, or before IS NULL, needs a CAST to
 tell what it is. What
-stands in `/*! … */` PostgreSQL alone reads; to SQLite it is a comment.
+stands in `/*! … */` PostgreSQL alone reads; to SQLite it is a comment. `INDEXED BY …` SQLite alone
+reads.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -35,7 +35,6 @@ def _fill(connection: Connection, finished: int, live: int) -> None:
     connection.executemany(TABLE, _live(live))
     waits = ((LIVE + n, NOW, NOW + n * 60_000, NOW + n * 30_000) for n in range(1, live + 1))
     connection.executemany(WAIT, waits)
-    connection.execute("ANALYZE")
 
 
 def _finished(finished: int) -> Iterator[tuple[Any, ...]]:

@@ -1,5 +1,11 @@
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+from data.game import messages
 from data.game.rows import PanelRow
 from data.store import Store
+from tests import fresh
 from tests.data.builders import (
     changed,
     computer,
@@ -151,3 +157,13 @@ async def test_a_change_of_driver_makes_a_new_revision(store: Store) -> None:
     table = await game_of(store, computer(), member(1))
     taken = changed(await store.tables.change_driver(table.id, 0, computer("Eve"), from_seq=0))
     assert taken.revision == table.revision + 1
+
+
+def test_what_is_behind_is_found_without_a_look_at_every_game_that_ended(path: Path) -> None:
+    fresh.lay(path)
+    with closing(sqlite3.connect(path)) as connection:
+        plan = [row[3] for row in connection.execute(f"EXPLAIN QUERY PLAN {messages.TO_REPAINT}")]
+    assert [step for step in plan if "card_table" in step] == [
+        "SCAN card_table USING INDEX table_behind",
+        "SCAN card_table USING INDEX table_lobby_due",
+    ]
