@@ -13,7 +13,7 @@ from typing import Final
 
 import engine
 from engine import FaceDown
-from engine.advice.groups import as_move, free, groups, of_rank, wilds_of
+from engine.advice.groups import as_move, groups, of_rank, wilds_of
 from engine.model.cards import JOKER_RANK, RANK, Cards, holds
 from engine.model.events import RoundEnded
 from engine.model.moves import BUY, DRAW, FOOT, NO, PASS, YES, Add, Discard, Group, Meld, Move, Take
@@ -126,7 +126,7 @@ def whole(table: FaceDown, seat: int, opening: Meld) -> Meld:
     grown = []
     for cards in opening.melds:
         plain = bytes(face for face in cards if RANK[face] not in wild)
-        own = of_rank(free(table, seat), RANK[plain[0]]) if plain else b""
+        own = of_rank(table.free(seat), RANK[plain[0]]) if plain else b""
         grown.append(own + bytes(face for face in cards if RANK[face] in wild) if own else cards)
     return Meld(tuple(grown))
 
@@ -139,7 +139,7 @@ def can_open(table: FaceDown, seat: int) -> bool:
 
 def whole_ranks(table: FaceDown, seat: int) -> list[Cards]:
     """Three or more natural cards of a rank, all of them, the most valuable ranks first."""
-    wild, hand = wilds_of(table), free(table, seat)
+    wild, hand = wilds_of(table), table.free(seat)
     return [
         cards
         for rank in range(JOKER_RANK, -1, -1)

@@ -31,12 +31,6 @@ def of_rank(hand: Cards, rank: int, beside: Cards = b"") -> Cards:
     return bytes(face for _, face in copies)
 
 
-def free(table: FaceDown, seat: int) -> Cards:
-    """The hand without the cards that may not be laid in this turn."""
-    hand = table.hands[seat]
-    return without(hand, table.locked) if seat == table.turn else hand
-
-
 def wilds_of(table: FaceDown) -> tuple[int, ...]:
     """The ranks that are wild in this round."""
     return table.rules.values(table.round).wild_ranks
@@ -63,7 +57,7 @@ def has_groups(table: FaceDown, seat: int, rank: int) -> bool:
 
 def candidates(table: FaceDown, seat: int, rank: int, *, thrifty: bool) -> Iterator[Group]:
     """Groups of a rank for each place they could go: natural cards alone, then with wild ones."""
-    wild, hand = wilds_of(table), free(table, seat)
+    wild, hand = wilds_of(table), table.free(seat)
     others = [of_rank(hand, kind) for kind in wild if kind != rank]
     own = {
         place: of_rank(hand, rank, table.melds[place - 1].cards if place else b"")

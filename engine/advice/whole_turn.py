@@ -12,7 +12,7 @@ import engine
 from engine import FaceDown
 from engine.advice import choices
 from engine.advice.choices import cards_of, spent, whole_ranks
-from engine.advice.groups import free, places, possible, wilds_of
+from engine.advice.groups import places, possible, wilds_of
 from engine.advice.turn_plan import is_foot, luck
 from engine.model.cards import JOKER_RANK, RANK, THREE, Cards
 from engine.model.chance import Rng
@@ -166,7 +166,7 @@ def lay_offs(meld: int, cards: Cards) -> Iterator[Move]:
 
 def held(table: FaceDown, seat: int) -> Iterator[tuple[int, Cards]]:
     """The natural cards of a hand by rank, locked ones left out."""
-    wild, hand = wilds_of(table), free(table, seat)
+    wild, hand = wilds_of(table), table.free(seat)
     for rank in range(JOKER_RANK + 1):
         cards = bytes(face for face in hand if RANK[face] == rank)
         if cards and rank not in wild:

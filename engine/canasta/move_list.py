@@ -27,7 +27,6 @@ from engine.model.cards import (
     Cards,
     distinct,
     only,
-    without,
 )
 from engine.model.moves import DRAW, FOOT, NO, PASS, YES, Add, Meld, Move
 from engine.model.table import Table
@@ -90,24 +89,16 @@ def _last_threes(rules: CanastaAnswers, table: Table, seat: int) -> list[Move]:
     hand = table.hands[seat]
     if len(hand) > rules.most_black_threes + 1:
         return []
-    threes = only(laid_free(table, seat), BLACK_THREES)[: rules.most_black_threes]
+    threes = only(table.free(seat), BLACK_THREES)[: rules.most_black_threes]
     if len(threes) < 3 or len(hand) - len(threes) > 1:
         return []
     move = Meld((threes,))
     return [move] if rules.check(table, seat, move) is None else []
 
 
-def laid_free(table: Table, seat: int) -> Cards:
-    """The cards of a hand that may be laid this turn."""
-    hand = table.hands[seat]
-    return without(hand, table.locked) if table.locked and seat == table.turn else hand
-
-
 def _layable(rules: CanastaAnswers, table: Table, seat: int) -> Cards:
     """Of these, the cards that may be laid before the last moment of a round."""
-    return laid_free(table, seat).translate(
-        None, RED_THREES if rules.black_threes_any_time else _THREES
-    )
+    return table.free(seat).translate(None, RED_THREES if rules.black_threes_any_time else _THREES)
 
 
 _THREES = RED_THREES + BLACK_THREES
@@ -187,7 +178,7 @@ def all_openings(rules: CanastaAnswers, table: Table, seat: int) -> Iterator[Mel
     ours = table.phase == "play" and table.turn == seat
     if not ours or opened(rules, table.melds, seat):
         return
-    for plan in openings(rules, laid_free(table, seat), rules.minimum(table, seat)):
+    for plan in openings(rules, table.free(seat), rules.minimum(table, seat)):
         move = Meld(tuple(plan.values()))
         if rules.check(table, seat, move) is None:
             yield move
@@ -199,7 +190,7 @@ def room(rules: CanastaAnswers, table: Table, seat: int, number: int) -> Cards:
     if meld is None:
         return b""
     natural, wild = appetite(rules, meld)
-    hand = laid_free(table, seat)
+    hand = table.free(seat)
     plain = bytes(face for face in naturals(hand) if natural and RANK[face] == meld.rank)
     faces = dict.fromkeys(plain + (wild_cards(hand) if wild else b""))
     return bytes(

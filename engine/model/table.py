@@ -18,7 +18,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple, TypeVar
 
-from engine.model.cards import Cards
+from engine.model.cards import Cards, without
 from engine.model.chance import Rng
 from engine.model.decision import Decision, Phase
 from engine.model.deeds import Deed
@@ -126,6 +126,15 @@ class Table:
     def hand(self) -> Cards:
         """The hand of the seat whose turn it is."""
         return self.hands[self.turn]
+
+    def free(self, seat: int) -> Cards:
+        """The cards of a hand that may be laid this turn.
+
+        Copies of a face are equal, so locked cards are counted, not marked: a card in hand
+        besides the locked copy is free (HC-Q33).
+        """
+        hand = self.hands[seat]
+        return without(hand, self.locked) if self.locked and seat == self.turn else hand
 
     def meld(self, number: int) -> LaidMeld | None:
         """The meld with that number, or None."""

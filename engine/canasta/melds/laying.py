@@ -19,7 +19,6 @@ from engine.model.cards import (
     Cards,
     arranged,
     only,
-    without,
     write_cards,
 )
 from engine.model.moves import Group
@@ -56,12 +55,9 @@ class Laying:
         self.rules = rules
         self.table = table
         self.seat = seat
-        hand = table.hands[seat]
-        # Copies of a face are equal, so locked cards are counted, not marked: a card in hand
-        # besides the locked copy is free (HC-Q33).
-        self.free = without(hand, table.locked) if table.locked else hand
+        self.free = table.free(seat)
         self.spent = b""
-        self.left = hand
+        self.left = table.hands[seat]
         self.melds = table.melds
         self.laid: list[Laid] = []
         self.seventh = False

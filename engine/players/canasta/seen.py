@@ -12,7 +12,6 @@ from engine.canasta.book.card_values import grouped, wild_cards
 from engine.canasta.book.variant import CANASTA, CanastaAnswers
 from engine.canasta.melds.canastas import counted, full_melds, has_canasta, needs, opened, ready
 from engine.canasta.melds.piles import is_frozen
-from engine.canasta.move_list import laid_free
 from engine.model.cards import JOKER_RANK, RANK, SEVEN, THREE, Cards
 from engine.model.table import LaidMeld, Table
 from engine.model.view import Need
@@ -46,7 +45,7 @@ class CanastaSeen:
         self.weights = style.canasta
         self.side = rules.side_of(seat)
         self.hand = table.hands[seat]
-        self.free = laid_free(table, seat)
+        self.free = table.free(seat)
         self.groups = grouped(self.free)
         self.wilds = self.groups[JOKER_RANK]
         self.opened = opened(rules, table.melds, seat)

@@ -136,8 +136,8 @@ NAMED: Final = (
     Named(
         "a press acts on what it has not seen",
         "cogs/_game/tables.py",
-        "if not live.game.is_current(seat, seen):",
-        "if False:",
+        "if not is_due or not live.game.is_current(seat, seen):",
+        "if not is_due:",
         SCREENS,
     ),
     Named(
@@ -150,8 +150,8 @@ NAMED: Final = (
     Named(
         "a locked card is free",
         "engine/canasta/melds/laying.py",
-        "without(hand, table.locked) if table.locked else hand",
-        "hand",
+        "self.free = table.free(seat)",
+        "self.free = table.hands[seat]",
         LOCKED,
     ),
     Named(
@@ -163,8 +163,8 @@ NAMED: Final = (
     ),
     Named(
         "a locked card is offered",
-        "engine/canasta/move_list.py",
-        "return without(hand, table.locked) if table.locked and seat == table.turn else hand",
+        "engine/model/table.py",
+        "return without(hand, self.locked) if self.locked and seat == self.turn else hand",
         "return hand",
         (*LOCKED, "tests/engine/test_laws.py"),
     ),
