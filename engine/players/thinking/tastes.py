@@ -19,7 +19,7 @@ EVEN: Final = ""
 TASTES: Final[Mapping[str, tuple[Steps, Steps]]] = {
     "bold": ({"piled": 6.0, "opening": 40.0, "spent_wild": -10.0, "kept": -1}, {"saved": -0.3}),
     "careful": ({"card_in_pile": 4.0, "safety": 40.0, "nearly_out": 1}, {"gift": 4.0}),
-    "hoarder": ({"pair_kept": 4.0, "triple_kept": 6.0, "wild_worth": 10.0}, {"wild_kept": 6.0}),
+    "hoarder": ({"pair_kept": 12.0, "triple_kept": 20.0, "wild_worth": 40.0}, {"wild_kept": 6.0}),
     "finisher": (
         {"eager": 8, "dear_hand": 1, "closing_rounds": 0.25},
         {"point_early": 0.05, "point_late": 0.1},
