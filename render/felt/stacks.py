@@ -12,7 +12,7 @@ from typing import Final
 
 from engine.model.cards import JOKER, RANK
 from engine.model.view import MeldView, View
-from render.canvas import faces
+from render.canvas import faces, fonts
 from render.canvas.canvas import Canvas, Sprite
 from render.canvas.geometry import Box, centred
 from render.canvas.pens import Pen
@@ -49,6 +49,8 @@ BACK_TO_FRONT: Final = ("joker", "wild", "natural")
 LEAST_TYPE: Final = 42
 TAG_WIDTH: Final = 78
 TAG_HEIGHT: Final = 48
+TAG_APART: Final = 4
+"""Between the tags of two narrow stacks, whose edges are dark."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +93,8 @@ class Stack:
     edges: tuple[str, ...]
     """What the cards behind the front one are, from the last: joker, wild or natural."""
     count: int
-    new: str
+    new: int
+    """So many cards are new."""
     times: int = 1
 
 
@@ -129,7 +132,7 @@ def stack(view: View, alike: Sequence[MeldView], added: Mapping[int, int]) -> St
         meld.closed,
         () if meld.closed else tuple(kinds[: min(len(kinds), CANASTA) - 1]),
         len(meld.cards),
-        Catalogue.load().words("table.more", n=new) if new else "",
+        new,
         len(alike),
     )
 
@@ -175,7 +178,12 @@ def draw_stack(canvas: Canvas, x: int, y: int, one: Stack, lay: StackSize, side:
     draw_foot(canvas, x, y, one, lay, SIDE_BANDS[side])
     if one.new:
         above = max(lay.step * (CANASTA - 1), TAG_HEIGHT + 4)
-        draw_new(canvas, x + lay.width // 2, y - above + TAG_HEIGHT // 2, one.new)
+        wide = min(TAG_WIDTH, lay.width + GAP - TAG_APART)
+        draw_new(
+            canvas,
+            centred(x + lay.width // 2, y - above + TAG_HEIGHT // 2, wide, TAG_HEIGHT),
+            one.new,
+        )
 
 
 def draw_squared(canvas: Canvas, x: int, y: int, one: Stack, lay: StackSize) -> None:
@@ -233,7 +241,7 @@ def draw_kind(canvas: Canvas, foot: Box, one: Stack, lay: StackSize) -> None:
     size = min(round(lay.width * 0.36), lay.type)
     number = str(one.count) if not one.closed else str(one.times) if one.times > 1 else ""
     if one.kind == "sevens":
-        words = Catalogue.load().words("canasta.short.sevens")
+        words = fitting(foot, lay.type, Catalogue.load().words("canasta.short.sevens"), one.label)
         canvas.text(foot.middle, foot.centre, number or words, lay.type, 800, GOLD, "middle")
         return
     ink = GROUNDS[one.kind][0]
@@ -246,9 +254,14 @@ def draw_kind(canvas: Canvas, foot: Box, one: Stack, lay: StackSize) -> None:
     canvas.text(right, foot.centre, number, max(LEAST_TYPE, lay.type - 6), 800, ink, "right")
 
 
-def draw_new(canvas: Canvas, x: int, y: int, text: str) -> None:
-    """A cream tag: so many cards are new."""
-    box = centred(x, y, TAG_WIDTH, TAG_HEIGHT)
+def draw_new(canvas: Canvas, box: Box, count: int) -> None:
+    """A cream tag: so many cards are new; a narrow one has no room for the plus as well."""
     canvas.plate(box.grown(2), 14, canvas.theme.panel)
     canvas.plate(box, 12, TURN_RING)
-    canvas.text(x, y, text, LEAST_TYPE, 800, SEVENS_INK, "middle")
+    words = fitting(box, LEAST_TYPE, Catalogue.load().words("table.more", n=count), str(count))
+    canvas.text(box.middle, box.centre, words, LEAST_TYPE, 800, SEVENS_INK, "middle")
+
+
+def fitting(box: Box, size: int, words: str, shorter: str) -> str:
+    """Words, or shorter ones where a box has no room for them."""
+    return words if fonts.width(words, size, 800) <= box.width else shorter

@@ -10,7 +10,7 @@ import engine
 from engine.model.cards import ALL_FACES, JOKER
 from engine.model.cards import NAMES as NAMES_OF
 from render.canvas import faces
-from render.canvas.canvas import SCALE, TALLEST
+from render.canvas.canvas import SCALE, TALLEST, Canvas
 from render.canvas.pens import Pen
 from render.canvas.theme import DECKS
 from render.felt import contract, stacks
@@ -163,6 +163,21 @@ def test_no_rank_on_a_card_is_small(monkeypatch):
     for width in (*stacks.WIDTHS, contract.FEW.width, contract.ROOMY.width):
         stacks.front.__wrapped__("10", "", "open", width)
     assert min(sizes.values()) >= LEAST
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("width", stacks.WIDTHS)
+def test_what_is_written_on_a_stack_is_no_wider_than_the_stack(width, language):
+    sevens = stacks.Stack("7", "", "sevens", closed=True, edges=(), count=7, new=12)
+    row = (sevens, replace(sevens, times=2, new=3))
+    with speaking(language), watching() as pictures:
+        stacks.draw_row(Canvas(EMERALD, 200), 0, 60, row, stacks.StackSize(width, 8), 0, goal=True)
+    written = [one for picture in pictures for one in picture.written]
+    assert len(written) == 4
+    for one in written:
+        place = round((one.left + one.right) / 2) // (width + stacks.GAP)
+        assert place * (width + stacks.GAP) - stacks.GAP <= one.left
+        assert one.right <= (place + 1) * (width + stacks.GAP)
 
 
 @pytest.mark.parametrize("deck", DECKS)
