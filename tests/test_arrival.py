@@ -4,6 +4,7 @@ import asyncio
 import gc
 import logging
 import socket
+import threading
 from collections import Counter
 from contextlib import asynccontextmanager
 
@@ -84,6 +85,18 @@ async def starting(bot, token=TOKEN):
         finally:
             start.cancel()
             await asyncio.wait([start])
+            await hung_up()
+
+
+async def hung_up():
+    """Close the connections of shards that were on their way in, or in line, at the end.
+
+    discord.py forgets them, and the threads that keep them alive would find the loop closed a
+    minute later, in some other test.
+    """
+    for thread in threading.enumerate():
+        if isinstance(thread, discord.gateway.KeepAliveHandler):
+            await thread.ws.close()
 
 
 async def arrives(bot, parlour):
@@ -282,6 +295,9 @@ async def test_who_was_refused_for_coming_too_early_comes_in_later(bot, parlour)
     bot.turns = Turns(briefly)
     async with starting(bot):
         await begun(parlour, 2)
+        async with asyncio.timeout(WITHIN):
+            while len(parlour.gateway.sessions) < 2:  # noqa: ASYNC110 - it looks at a list
+                await asyncio.sleep(0.01)
     assert parlour.gateway.refused
 
 
