@@ -4,6 +4,9 @@ A row is found again by what it was played with, its *edition*: what the players
 (`fingerprint.py` says what that sees and what not), and the campaign's own files. After a change
 of play the row begins anew beside the old one, for deals of two kinds of player prove nothing
 together; after one that changes no choice, such as cheaper rollouts, it goes on.
+
+A row takes hours, and machines come and go: `ROWS` lies in the tree, a line a row, and a row that
+is not kept yet begins with the deals published there.
 """
 
 import json
@@ -23,6 +26,8 @@ PLAYED_WITH = tuple(f"tests/campaigns/{n}.py" for n in ("duel", "seer", "blunder
 """Files that decide what a deal is, and what is counted."""
 SOURCE = ("engine/**/*.py", "tests/campaigns/fingerprint.py", *PLAYED_WITH)
 """Files that a fingerprint can depend on: while they stay as they are, it does."""
+ROWS = TREE / "tests/campaigns/rows"
+"""Rows that are published; only the edition of today."""
 AT_ONCE = portalocker.LockFlags.EXCLUSIVE | portalocker.LockFlags.NON_BLOCKING
 
 
@@ -64,9 +69,12 @@ class Kept:
 
     """
 
-    def __init__(self, directory: Path, played_with: str, seeds: str, row: Row) -> None:
-        name = f"{row.game.replace(':', '_')}.{row.pair}.jsonl"
-        path = directory / played_with / seeds / name
+    def __init__(
+        self, directory: Path, played_with: str, seeds: str, row: Row, published: Path = ROWS
+    ) -> None:
+        self._row = f"{row.game.replace(':', '_')}.{row.pair}"
+        self._edition = f"{played_with}.{seeds}"
+        path = directory / played_with / seeds / f"{self._row}.jsonl"
         path.parent.mkdir(parents=True, exist_ok=True)
         self._file: TextIOWrapper = path.open("a+", encoding="utf-8", newline="\n")
         try:
@@ -74,7 +82,15 @@ class Kept:
         except portalocker.AlreadyLocked:
             self._file.close()
             raise
+        self._begun_with(published)
         self.deals = dict(self._read())
+
+    def _begun_with(self, published: Path) -> None:
+        """Take over what is published of this row, if nothing of it is kept yet."""
+        path = published / self._row / f"{self._edition}.json"
+        if not self._file.tell() and path.exists():
+            self._file.write(path.read_text(encoding="utf-8"))
+            self._file.flush()
 
     def _read(self) -> Iterator[tuple[int, Tally]]:
         """The deals of earlier runs; a line that a kill has torn is cut off."""
@@ -85,7 +101,10 @@ class Kept:
             self._file.truncate(len(whole.encode()))
         for line in whole.splitlines():
             plain = json.loads(line)
-            yield plain["deal"], Tally.from_json(plain)
+            first, *others = plain.get("deals") or [plain["deal"]]
+            yield first, Tally.from_json(plain)
+            # What is published has one tally for all of its deals; it stands with the first.
+            yield from ((number, Tally()) for number in others)
 
     def add(self, number: int, tally: Tally) -> None:
         """Keep a deal more."""
@@ -100,6 +119,19 @@ class Kept:
         for number in sorted(self.deals):
             tally.add(self.deals[number])
         return tally
+
+    def publish(self, published: Path = ROWS) -> None:
+        """Put all deals into the tree as one line, instead of those of other editions.
+
+        Seeds of the other kind stay.
+        """
+        place = published / self._row
+        place.mkdir(parents=True, exist_ok=True)
+        for old in place.glob(f"*{Path(self._edition).suffix}.json"):
+            old.unlink()
+        plain = {"deals": sorted(self.deals), **self.together.as_json()}
+        path = place / f"{self._edition}.json"
+        path.write_text(json.dumps(plain) + "\n", encoding="utf-8", newline="\n")
 
     def close(self) -> None:
         """Let others play this row."""

@@ -8,7 +8,8 @@ A deal is one round (with `:game` after the seats a whole game), played twice wi
 swapped; it is won by the level with more points over both. All rows go on at once, in so many
 processes, until each has its deals or the minutes are over. With `--keep` the deals are written
 down as they are played, outside the tree, and the next run goes on with those that are missing;
-rows that are asked for elsewhere at the same time are left to that run. Points are per round and
+rows that are asked for elsewhere at the same time are left to that run. `--publish` puts what a
+row has into `tests/campaigns/rows`, where a run on another machine begins. Points are per round and
 side, from the means of the two, with 95 % intervals; deals won with Wilson's interval. Below
 500 deals a row is no verdict. Tuning looks at the tuning seeds only.
 Source: `computer-players.md`, sections 6.4 and 7.
@@ -28,7 +29,7 @@ from portalocker import AlreadyLocked
 
 from tests.campaigns.blunders import PARTNERS
 from tests.campaigns.duel import Row, Tally, played
-from tests.campaigns.kept import TREE, Kept, edition
+from tests.campaigns.kept import ROWS, TREE, Kept, edition
 
 BARS = {
     "easy-random": 0.90,
@@ -136,7 +137,10 @@ def asked(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--processes", type=int, default=1)
     parser.add_argument("--seeds", choices=("tuning", "verdict"), default="tuning")
     parser.add_argument("--keep", type=Path, help="a directory outside the tree")
+    parser.add_argument("--publish", action="store_true", help=f"what is kept, in {ROWS.name}")
     wish = parser.parse_args(arguments)
+    if wish.publish and not wish.keep:
+        parser.error("--publish: only what is kept has an edition")
     if wish.keep and wish.keep.resolve().is_relative_to(TREE):
         parser.error("--keep: what was measured does not belong into the tree")
     return wish
@@ -198,6 +202,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
         for _ in measured(rows, wish):
             report(rows)
         for row in rows.values():
+            if wish.publish and row.deals:
+                row.publish()
             row.close()
 
 

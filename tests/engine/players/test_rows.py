@@ -75,6 +75,33 @@ def test_two_runs_never_play_the_same_row_at_once(tmp_path: Path):
     kept.close()
 
 
+def test_a_row_goes_on_from_what_was_published_of_it_on_another_machine(tmp_path: Path):
+    published, here, there = tmp_path / "published", tmp_path / "here", tmp_path / "there"
+    kept = Kept(here, "these", "tuning", ROW, published)
+    for number in range(3):
+        kept.add(number, played(ROW, "tuning", number))
+    kept.publish(published)
+    kept.close()
+    again = Kept(there, "these", "tuning", ROW, published)
+    assert set(again.deals) == {0, 1, 2}
+    assert told(again.together) == told(kept.together)
+    again.close()
+    for other in (("those", "tuning"), ("these", "verdict")):
+        none = Kept(there, *other, ROW, published)
+        assert not none.deals
+        none.close()
+
+
+def test_what_players_of_before_did_is_not_published_beside_what_they_do_today(tmp_path: Path):
+    for played_with, seeds in (("before", "tuning"), ("before", "verdict"), ("today", "tuning")):
+        kept = Kept(tmp_path / "keep", played_with, seeds, ROW, tmp_path / "published")
+        kept.add(0, Tally([1.0]))
+        kept.publish(tmp_path / "published")
+        kept.close()
+    names = {path.name for path in (tmp_path / "published").rglob("*.json")}
+    assert names == {"before.verdict.json", "today.tuning.json"}
+
+
 def tree_of(tmp_path: Path) -> Path:
     """A tree of the files that an edition asks for, empty."""
     for name in ("engine/players/levels.py", *PLAYED_WITH):
