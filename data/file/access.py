@@ -76,5 +76,5 @@ class OpenFile(OpenDatabase):
 
 def empty_log(connection: sqlite3.Connection) -> bool:
     """Checkpoint and truncate the write-ahead log; whether somebody was in the way."""
-    busy: int = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
+    busy, *_ = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
     return bool(busy)

@@ -18,7 +18,7 @@ GAMES = """
 
 def game_from(seats: Sequence[SqlRow]) -> Game:
     """The game that these rows, by side, are about."""
-    first = seats[0]
+    first, *_ = seats
     return Game(
         slug=first["game"],
         month=month_of(first["at"]),

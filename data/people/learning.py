@@ -53,7 +53,9 @@ def coaching(connection: Connection, user_id: int) -> CoachingRow:
     row = connection.execute(
         "SELECT silent, heard FROM coaching WHERE user_id = ?", (user_id,)
     ).fetchone()
-    return CoachingRow() if row is None else CoachingRow(bool(row[0]), json.loads(row[1]))
+    return (
+        CoachingRow() if row is None else CoachingRow(bool(row["silent"]), json.loads(row["heard"]))
+    )
 
 
 def coach(connection: Connection, user_id: int, row: CoachingRow) -> None:

@@ -25,7 +25,7 @@ def spelled(sql: str) -> str:
 def _spelled(found: re.Match[str]) -> str:
     match found.lastgroup:
         case "text":
-            return found[0].replace("%", "%%")
+            return found["text"].replace("%", "%%")
         case "own":
             return found["own"].replace("%", "%%")
         case "hint":

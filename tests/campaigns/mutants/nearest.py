@@ -32,7 +32,7 @@ THINKING: Final = (
 )
 FILES: Final = (
     *(f"tests/data/file/test_{name}.py" for name in ("opening", "writer", "migrations")),
-    *(f"tests/data/file/test_{name}.py" for name in ("backups", "settings_as_rows")),
+    *(f"tests/data/file/test_{name}.py" for name in ("reader", "backups", "settings_as_rows")),
     "tests/data/people/test_erasures.py",
 )
 TABLES: Final = ("tests/data/game",)
@@ -64,7 +64,14 @@ NEAREST: Final = {
     "engine.editions": (*CANASTA, *OF_RUMMY, *LAWS),
     "engine.games": ("tests/engine/rules", *CANASTA, *OF_RUMMY, *LAWS, *JUDGED),
     "engine.model": (*ASKED, *CANASTA, RUMMY, *LAWS),
-    "engine.notation": (*ASKED, "tests/cogs/story/test_typed.py", *CANASTA, RUMMY, *LAWS),
+    "engine.notation": (
+        *ASKED,
+        "tests/engine/test_placing.py",
+        "tests/cogs/story/test_typed.py",
+        *CANASTA,
+        RUMMY,
+        *LAWS,
+    ),
     "engine.players": THINKING,
     "engine.record": (
         *ASKED,
@@ -91,6 +98,8 @@ NEAREST: Final = {
     "data.people": PEOPLE,
     "data.people.learning": ("tests/data/learning", *PEOPLE),
     "data.postgres": SERVERS,
+    "data.sql": ("tests/data/sql", *FILES, *TABLES, *PEOPLE, *TIMES, *LADDERS),
+    "data.stores": (*TABLES, *PEOPLE, *TIMES, *LADDERS, *VOTES, "tests/data/learning"),
     "data.time": TIMES,
     "data.upkeep": ("tests/cogs/process/test_moving.py", *OPENING),
 }

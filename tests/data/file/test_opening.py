@@ -216,6 +216,14 @@ def test_one_writer_is_safe_on_any_sqlite_and_the_log_says_why() -> None:
     )  # the oldest that will do
 
 
+def test_whoever_runs_an_sqlite_with_the_bug_is_told_what_to_leave_alone() -> None:
+    assert safety_note((3, 40, 1), writers=1) == (
+        "SQLite 3.40.1 has the WAL-reset bug, which needs two writing connections: "
+        "this process has one, and the lock file keeps others away. "
+        "Do not open the database for writing with other programs while it runs."
+    )
+
+
 @pytest.mark.parametrize("version,writers", [((3, 40, 1), 2), ((3, 36, 0), 1)])
 def test_an_unsafe_sqlite_is_refused(version: tuple[int, ...], writers: int) -> None:
     with pytest.raises(UnsafeSqlite):

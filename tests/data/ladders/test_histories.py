@@ -35,6 +35,14 @@ async def test_a_profile_knows_the_favourite_game_and_partner(store: Store) -> N
     assert (ann.favourite, ann.partner, ann.partner_games) == ("ponytail", "Cat", 2)
 
 
+async def test_of_many_rivals_the_five_met_most_often_are_told(store: Store) -> None:
+    for times, rival in enumerate((2, 3, 4, 5, 6, 7), 1):
+        for _ in range(times):
+            await finish(store, places(1, 2), member(1), member(rival))
+    told = await store.ladders.rivals(GUILD, 1)
+    assert [(one.user_id, one.games) for one in told] == [(7, 6), (6, 5), (5, 4), (4, 3), (3, 2)]
+
+
 async def test_the_longest_streak_is_of_wins_in_a_row(store: Store) -> None:
     for rank in (1, 1, 2, 1, 1, 1, 2):
         await finish(store, places(rank, 3 - rank), ANN, BOB)

@@ -72,6 +72,19 @@ async def test_old_friends_are_not_counted_as_one(store: Store, place: DatabaseP
     assert shares(place)[before] == 1.0
 
 
+async def test_of_whom_no_mark_is_known_others_are_counted_with_beginners(
+    store: Store, place: DatabasePlace
+) -> None:
+    """Games that had begun before marks were kept end like others."""
+    table = await game_of(store, ANN, BOB)
+    for seat in (0, 1):
+        await press(store, table.id, seat, seat=seat)
+    rows_of(place, "DELETE FROM holding WHERE seat = 0 RETURNING seat")
+    await press(store, table.id, 2, outcome=places(1, 2))
+    assert shares(place) == [1.0]
+    assert rows_of(place, "SELECT count(*) FROM meeting") == [(1,)]
+
+
 async def test_nothing_is_counted_for_games_with_computers(
     store: Store, place: DatabasePlace
 ) -> None:

@@ -110,6 +110,28 @@ async def test_of_who_was_forgotten_the_coach_keeps_nothing(store: Store) -> Non
     assert not (await store.people.about(1))["coach"]
 
 
+async def coaching_at(store: Store, table_id: int) -> CoachingRow | None:
+    """What a press at a table knows of what the coach remembers."""
+    found = await store.tables.in_play(table_id)
+    assert found is not None
+    return found.beside.coaching
+
+
+async def test_the_coach_keeps_what_it_told_and_whether_it_may_speak(store: Store) -> None:
+    table = await store.learning.open(practice_of(ANN))
+    assert await coaching_at(store, table.id) == CoachingRow()
+    for told in (CoachingRow(heard={"turn": 1, "pile": 2}), CoachingRow(silent=True)):
+        await store.learning.coach(1, told)
+        assert await coaching_at(store, table.id) == told
+
+
+async def test_only_in_practice_a_press_knows_what_the_coach_remembers(store: Store) -> None:
+    await store.learning.open(practice_of(ANN))
+    await store.learning.coach(1, CoachingRow(heard={"turn": 1}))
+    for table in (await game_of(store, ANN, BEN), await store.learning.open(lesson_of(ANN))):
+        assert await coaching_at(store, table.id) is None
+
+
 async def test_a_lesson_done_once_stays_done(store: Store) -> None:
     await store.learning.reach(1, Reached("cards", "meld"))
     await store.learning.reach(1, Reached("cards", DONE))

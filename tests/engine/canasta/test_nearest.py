@@ -41,3 +41,13 @@ def test_of_two_that_have_as_much_in_common_the_one_with_fewer_cards_besides_is_
 def test_in_place_of_a_discard_the_harmless_one_is_offered():
     table = opened("KS 5C 6D 7H")
     assert instead(table, "discard AC").startswith("discard")
+
+
+def test_in_place_of_a_second_meld_of_a_rank_laying_off_is_offered():
+    table = opened("KS KD KH 5C 6D 7H")
+    assert instead(table, "meld KS KD KH") == "add 1: KS"
+
+
+def test_in_place_of_laying_off_where_nothing_fits_a_meld_of_these_cards_is_offered():
+    table = opened("JS JD JH 5C 6D 7H")
+    assert instead(table, "add 1: JS JD JH") == "meld JS JH JD"

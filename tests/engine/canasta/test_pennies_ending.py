@@ -103,6 +103,14 @@ def test_a_hand_of_sevens_melds_what_it_can_and_ends_the_round() -> None:
 
 
 @rule("PFH-Q46")
+def test_only_a_hand_of_sevens_ends_the_round_as_sevens_do() -> None:
+    """A last card that nobody may go out with is stuck, too; it has nothing to do with sevens."""
+    table = play("5S", *THREE)
+    assert refusal(table, "discard 5S") == "not_ready"
+    assert RoundEnded("stock") in engine.decide(table, 0, "pass")
+
+
+@rule("PFH-Q46")
 def test_pass_ends_the_round_for_a_hand_of_sevens_and_for_no_other() -> None:
     table = after(draws("7S 7D", "7H 7C 8C", "7S 7D 7H 7C"), "draw")
     assert RoundEnded("sevens", None) in engine.decide(table, 0, "pass")

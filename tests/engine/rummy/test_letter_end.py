@@ -92,6 +92,13 @@ def test_the_lowest_total_of_seven_rounds_wins_the_whole_bowl() -> None:
     assert result.pennies == (10, 52, 10)
 
 
+@rule("TPW-R21")
+def test_a_game_ends_after_its_rounds_whatever_the_points() -> None:
+    """So no number of points is aimed at, and none is shown."""
+    view = engine.view(last_round(), 0)
+    assert (view.last_round, view.target) == (7, 0)
+
+
 @rule("TPW-Q24")
 def test_winners_that_tie_split_the_bowl_and_the_odd_penny_falls_left_of_the_dealer() -> None:
     table = last_round(scores=[10, 5, 90], bowl=39, dealer=0)

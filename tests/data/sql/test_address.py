@@ -1,0 +1,20 @@
+"""Where a database is, told to people: whose it is and where, and never its password."""
+
+import pytest
+
+from data.sql.address import ServerAddress
+
+
+@pytest.mark.parametrize(
+    "whole,shown",
+    [
+        ("postgresql://ann:secret@db:5432/cards", "postgresql://ann@db:5432/cards"),
+        ("postgresql://ann@db/cards", "postgresql://ann@db/cards"),
+        ("postgres://db/cards?password=secret#secret", "postgres://db/cards"),
+        ("postgresql://ann:sec@ret@db/cards", "postgresql://ann@db/cards"),
+    ],
+)
+def test_an_address_tells_user_and_place_and_no_password(whole: str, shown: str) -> None:
+    address = ServerAddress(whole)
+    assert str(address) == shown
+    assert "sec" not in repr(address)
