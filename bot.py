@@ -54,7 +54,7 @@ from cogs._process.settings import BROWSER, ROOT, BadSettings, Settings
 from cogs._process.stopping import asked_to_stop, first
 from cogs._process.supervisor import ClusterRange, supervised
 from cogs._process.timepiece import Timepiece
-from cogs._process.works import beating, failing, folding, lagging, settling
+from cogs._process.works import lasting
 from cogs._traffic.card_emojis import CardEmojis
 from cogs._traffic.late import Late
 from cogs._traffic.pulse import FAR, Pulse
@@ -220,26 +220,11 @@ async def serve(bot: CardRoom, token: str, stop: asyncio.Event) -> None:
 
     Raises what `bot.start` raises, and `NotSaved` when nothing can be saved any more.
     """
-    works = (
-        failing(bot.store),
-        beating(bot.store),
-        lagging(bot.figures),
-        settling(bot),
-        warming(bot),
-        folding(bot),
-        drained(bot, stop),
-    )
+    ours = lasting(bot, bot.store, bot.figures, lambda: bot.parlour.artist)
+    works = (*ours, drained(bot, stop))
     with bot.figures.told(bot.settings.metrics_port):
         async with bot:
             await first(bot.start(token), *works, *bot.process.works(stop))
-
-
-async def warming(bot: CardRoom) -> None:
-    """Once a table is in play, draw all cards while nobody waits: a press needs one or two more."""
-    await bot.wait_until_ready()
-    await bot.parlour.artist.begun.wait()
-    await bot.parlour.artist.warm()
-    await asyncio.Event().wait()
 
 
 async def drained(bot: CardRoom, stop: asyncio.Event) -> None:

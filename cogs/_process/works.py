@@ -1,8 +1,10 @@
 """What the process sees to as long as it runs, whatever happens at the tables."""
 
 import asyncio
+import ctypes
 import gc
 import time
+from collections.abc import Callable, Coroutine
 from typing import Final
 
 import discord
@@ -10,6 +12,7 @@ import discord
 from cogs._process.figures import Figures
 from cogs._process.servers import Server
 from data.store import Store
+from render.artist import Artist
 
 HEARTBEAT: Final = 15.0
 """Seconds between two signs of life."""
@@ -17,6 +20,24 @@ LOOK = 0.25
 """Seconds between two looks at how late the event loop is."""
 UNUSED: Final = 600.0
 """Seconds between two looks for servers that nobody looks at."""
+
+UNTRIMMED: Final = 60.0
+"""Seconds between two times that memory is given back."""
+
+
+def lasting(
+    client: discord.Client, store: Store, figures: Figures, artist: Callable[[], Artist]
+) -> tuple[Coroutine[None, None, None], ...]:
+    """All of them. None ends by itself; the first raises `NotSaved`."""
+    return (
+        failing(store),
+        beating(store),
+        lagging(figures),
+        settling(client),
+        warming(client, artist),
+        folding(client),
+        trimming(),
+    )
 
 
 async def failing(store: Store) -> None:
@@ -58,3 +79,33 @@ async def folding(client: discord.Client) -> None:
             if isinstance(server, Server):
                 server.put_away()
                 await asyncio.sleep(0)  # whoever has pressed waits for one server at most
+
+
+async def warming(client: discord.Client, artist: Callable[[], Artist]) -> None:
+    """Once a table is in play, draw all cards while nobody waits: a press needs one or two more."""
+    await client.wait_until_ready()
+    await artist().begun.wait()
+    await artist().warm()
+    await asyncio.Event().wait()
+
+
+async def trimming() -> None:
+    """Give back to the system what pictures have left free, in a thread: it takes milliseconds.
+
+    Several threads allocate them, and the C library keeps what is free between two pieces that are
+    not: a fifth of the process after some minutes at twenty presses a second, and growing.
+    """
+    trim = trimmer()
+    while trim:
+        await asyncio.sleep(UNTRIMMED)
+        await asyncio.to_thread(trim, 0)
+    await asyncio.Event().wait()
+
+
+def trimmer() -> Callable[[int], int] | None:
+    """The C library's way of giving back what is free; only glibc has one."""
+    try:
+        found: Callable[[int], int] | None = getattr(ctypes.CDLL(None), "malloc_trim", None)
+    except (OSError, TypeError):  # Windows has no library of the process itself
+        return None
+    return found
