@@ -6,7 +6,7 @@ from discord import app_commands
 from discord.ext import commands
 
 import engine
-from cogs._game import learning
+from cogs._game import lesson_step
 from cogs._game.live import Live
 from cogs._kit import verbs
 from cogs._kit.client import Press
@@ -17,7 +17,9 @@ from cogs._learning.book import Course, LessonStep, courses, lessons
 from cogs._learning.courses_page import NO_TABLE, course_screen, courses_screen
 from cogs._lobby.games import autocomplete, slug_of
 from cogs._panel.panel import Page
-from cogs._press.learning import (
+from cogs._press.panel import AtSeat, PanelControl, StaleScreen, turned
+from cogs._press.presses import AtTable, PlainControl, Pressed
+from cogs._press.private_tables import (
     PrivateControl,
     StepControl,
     after,
@@ -28,8 +30,6 @@ from cogs._press.learning import (
     read_on,
     shown,
 )
-from cogs._press.panel import AtSeat, PanelControl, StaleScreen, turned
-from cogs._press.presses import AtTable, PlainControl, Pressed
 from cogs._screens.rules import rules_screen
 from cogs._work.services import Furnished, Parlour, install
 from data.people.learning import CoachingRow
@@ -112,12 +112,12 @@ class ShowMe(PanelControl, verb=verbs.SHOWME):
 
     async def act(self, press: AtSeat) -> Page:
         """Make it; of a step that was missed, on its table set up anew."""
-        step = learning.step_of(press.live)
+        step = lesson_step.step_of(press.live)
         if step is None:
             raise StaleScreen
         press.live = await anew(press, step)
         press.seen = press.live.row.seq
-        body = learning.best_of(press.live)
+        body = lesson_step.best_of(press.live)
         if body is not None:
             await press.play(body)
         return Page()

@@ -20,8 +20,8 @@ from cogs._kit.replies import acknowledged
 from cogs._kit.texts import as_typed, say
 from cogs._learning.book import Course
 from cogs._panel.panel import Page
-from cogs._press.learning import show_done, stands_still, typed_onward
 from cogs._press.panel import AtSeat, attempt, begin
+from cogs._press.private_tables import show_done, stands_still, typed_onward
 from cogs._screens.own_table import own_table
 from cogs._story.typed import offered, tip
 from cogs._work.services import Furnished, Parlour

@@ -4,7 +4,7 @@ import asyncio
 from random import Random
 
 import engine
-from cogs._game import learning
+from cogs._game import lesson_step
 from cogs._game.practice import is_practice
 from cogs._kit import verbs
 from cogs._kit.client import Press
@@ -216,7 +216,7 @@ class Hint(PanelControl, verb=verbs.HINT):
             raise StaleScreen
         learnt = press.parlour.store.learning
         await was_asked(learnt, press.parlour.tables, press.live, press.seat)
-        body = learning.best_of(press.live)
+        body = lesson_step.best_of(press.live)
         if body is not None:
             move = engine.read(body, view)
             words = lesson_hint(press.live, press.seat, move)

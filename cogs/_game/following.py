@@ -12,7 +12,7 @@ from typing import Final
 
 import engine
 from cogs._game.commit import Commit
-from cogs._game.learning import reply
+from cogs._game.lesson_step import reply
 from cogs._game.live import Live
 from cogs._learning.verdict import SCRIPT
 from cogs._wishes.plans import stopped

@@ -16,8 +16,8 @@ from weakref import WeakValueDictionary
 
 import discord
 
-from cogs._game import learning
-from cogs._game.learning import last_seen
+from cogs._game import lesson_step
+from cogs._game.lesson_step import last_seen
 from cogs._game.links import home
 from cogs._game.live import Live
 from cogs._game.practice import unread
@@ -235,7 +235,7 @@ def reply_of(panel: Panel, picture: Picture) -> Reply:
 
 def has_picture(panel: Panel) -> bool:
     """Whether the page has the picture: that of words has not, but where it explains the signs."""
-    shown_anyway = unread(panel.live) is not None or learning.step_of(panel.live) is not None
+    shown_anyway = unread(panel.live) is not None or lesson_step.step_of(panel.live) is not None
     return shown_anyway or not panel.page.about
 
 

@@ -5,7 +5,7 @@ from operator import itemgetter
 
 from discord import PartialEmoji
 
-from cogs._game import learning
+from cogs._game import lesson_step
 from cogs._kit import verbs
 from cogs._kit.components import Item, Style, row
 from cogs._kit.texts import listed, say
@@ -41,7 +41,7 @@ def lay_select(panel: Panel) -> list[Item]:
     found = panel.known(choices.suggestions)
     if len(found) == 1:
         return [row(panel.button(verbs.LAYIT, label=alone(panel, found[0]), style=Style.primary))]
-    asks = learning.is_lesson(panel.live)
+    asks = lesson_step.is_lesson(panel.live)
     hint = say("panel.lay_any" if asks else "panel.lay", n=len(found))
     labels = named(panel, found)
     if asks:  # where the best is the question, the list does not answer it

@@ -6,7 +6,7 @@ from typing import Final
 from discord import ui
 
 import engine
-from cogs._game import learning
+from cogs._game import lesson_step
 from cogs._game.live import Live
 from cogs._kit import verbs
 from cogs._kit.address import Address
@@ -185,7 +185,7 @@ def onward(panel: Panel, step: LessonStep) -> Item:
 
 def all_lessons(panel: Panel) -> Item:
     """The way to the course's page; the step is kept."""
-    step = learning.step_of(panel.live)
+    step = lesson_step.step_of(panel.live)
     assert step is not None  # this is its page
     number = list(courses()).index(lessons()[step.lesson].course)
     return verbs.COURSES.at(*NO_TABLE, number, label=say("learn.lessons"))

@@ -8,7 +8,7 @@ from dataclasses import replace
 from discord import ui
 
 import engine
-from cogs._game import learning
+from cogs._game import lesson_step
 from cogs._game.practice import unread
 from cogs._kit.components import Item, gallery, screen, text
 from cogs._kit.names import harmless
@@ -40,7 +40,7 @@ from render.text import sorting
 
 def panel_screen(panel: Panel, picture: Picture) -> ui.LayoutView:
     """The panel as it stands."""
-    step = learning.step_of(panel.live)
+    step = lesson_step.step_of(panel.live)
     if step is not None:
         return lesson_screen(panel, picture, step)
     scored = unread(panel.live)
@@ -62,7 +62,7 @@ def shown(panel: Panel, picture: Picture, words: list[str]) -> list[Item]:
 
 def lesson_screen(panel: Panel, picture: Picture, step: LessonStep) -> ui.LayoutView:
     """The panel as a step of a lesson has it."""
-    found = learning.standing(panel.live, step)
+    found = lesson_step.standing(panel.live, step)
     if panel.page.about:
         return screen(text(place(step)), *shown(panel, picture, signs(panel)), back_row(panel))
     words = lesson_body(panel, step) if found.is_open else told_after(panel)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Final, TypeVar
 
 import engine
-from cogs._game import learning
+from cogs._game import lesson_step
 from cogs._game.game import MOST_TAKEN_BACK, UNDO, EnoughTakenBack, NothingToUndo
 from cogs._kit.client import Press
 from cogs._kit.refusals import Refusal
@@ -84,7 +84,7 @@ class AtSeat(AtTable):
 
         Raises `engine.Refused`, `StaleScreen`, `NothingToUndo`.
         """
-        if learning.is_settled(self.live):
+        if lesson_step.is_settled(self.live):
             raise Refusal("learn.settled")
         self.tried, at = bodies, self.interaction.created_at.timestamp()
         acted = await self.parlour.tables.act(
@@ -132,7 +132,7 @@ class AtSeat(AtTable):
 
         A lesson says it in its own words, and does not say what would be legal.
         """
-        step = learning.step_of(self.live)
+        step = lesson_step.step_of(self.live)
         if step is not None:
             await self.parlour.lessons.missed(self.live)
             return replace(page, notice=taught_refusal(step, self.tried, refused), build=False)

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Final
 
 import engine
-from cogs._game.learning import is_lesson
+from cogs._game.lesson_step import is_lesson
 from cogs._game.live import Live, is_attended
 from cogs._game.luck import HASTY, luck
 from cogs._game.practice import unread

@@ -15,7 +15,7 @@ from data.file.connection import APPLICATION_ID
 from data.file.copies import put_in_place, unfinished
 from data.file.errors import Corrupt, Foreign, TooNew
 from data.file.owner import OWNER_ONLY
-from data.schema import days, leases, settings_strings, votes
+from data.schema import leases, reminders, settings_strings, votes
 from data.schema.first import FIRST, Migration
 from data.sql.connection import Connection
 
@@ -241,7 +241,7 @@ def m020_learning(connection: Connection) -> None:
 
 def m021_days(connection: Connection) -> None:
     """Rhythms, digests, holidays, notes for oneself."""
-    days.make(connection)
+    reminders.make(connection)
 
 
 def m022_means(connection: Connection) -> None:

@@ -9,9 +9,9 @@ read, by us and by whoever runs the bot.
 
 Nobody's clock is asked: whoever watches counts by their own how long a beat has not changed.
 
-    rows       a cluster, a lease, and what was seen of all of them at once
-    book       the statements, one transaction each
-    ledger     the same from the event loop, on a connection of its own, which comes back by itself
-    watch      who lives, by the watcher's own clock
-    fence      a move is refused where its table's shard is not held
+    rows        a cluster, a lease, and what was seen of all of them at once
+    statements  what is asked and done, one transaction each
+    ledger      the same from the event loop, on a connection of its own, which comes back by itself
+    watch       who lives, by the watcher's own clock
+    fence       a move is refused where its table's shard is not held
 """

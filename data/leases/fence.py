@@ -1,8 +1,8 @@
 """A move is refused where its table's shard is not held any more, in the move's own transaction.
 
 The row of the lease is locked `FOR KEY SHARE` until the COMMIT: a beat or a question does not wait
-for that, but whoever moves the lease does (`book`). So a process that was asleep while another took
-over can write nothing at those tables, however late it wakes.
+for that, but whoever moves the lease does (`statements`). So a process that was asleep while
+another took over can write nothing at those tables, however late it wakes.
 """
 
 from data.file.errors import NotHeld

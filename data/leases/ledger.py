@@ -12,9 +12,9 @@ from typing import Final, TypeVar
 
 import psycopg
 
-from data.leases import book
-from data.leases.book import Connection
+from data.leases import statements
 from data.leases.rows import NOBODY, Lease, Overview, Participant
+from data.leases.statements import Connection
 
 T = TypeVar("T")
 
@@ -41,39 +41,39 @@ class Ledger:
 
     async def join(self) -> None:
         """Take part."""
-        await self._done(lambda c: book.join(c, self.holder))
+        await self._done(lambda c: statements.join(c, self.holder))
 
     async def look(self) -> Overview:
         """Show that we live, and see everything."""
-        return await self._done(lambda c: book.look(c, self.holder))
+        return await self._done(lambda c: statements.look(c, self.holder))
 
     async def leave(self) -> None:
         """Say that we want to be rid of what we hold."""
-        await self._done(lambda c: book.leave(c, self.holder))
+        await self._done(lambda c: statements.leave(c, self.holder))
 
     async def quit(self) -> None:
         """Let go of everything, and take part no longer."""
-        await self._done(lambda c: book.quit_for_good(c, self.holder))
+        await self._done(lambda c: statements.quit_for_good(c, self.holder))
 
     async def bury(self, dead: Participant) -> bool:
         """Take somebody for dead, unless they have moved since."""
-        return await self._done(lambda c: book.bury(c, dead))
+        return await self._done(lambda c: statements.bury(c, dead))
 
     async def take(self, lease: Lease, said: str = "") -> Lease | None:
         """Take a lease if it is still as it was seen."""
-        return await self._done(lambda c: book.take(c, lease, self.holder, said))
+        return await self._done(lambda c: statements.take(c, lease, self.holder, said))
 
     async def give(self, lease: Lease, to: str = NOBODY, said: str = "") -> bool:
         """Hand a lease of ours over, or let go of it."""
-        return await self._done(lambda c: book.give(c, lease, to, said))
+        return await self._done(lambda c: statements.give(c, lease, to, said))
 
     async def ask(self, lease: Lease) -> bool:
         """Say that we are ready to take a lease over from its holder."""
-        return await self._done(lambda c: book.ask(c, lease, self.holder))
+        return await self._done(lambda c: statements.ask(c, lease, self.holder))
 
     async def note(self, name: str, said: str, before: str = "") -> str:
         """Write something that all agree on, if nobody was quicker; what stands there then."""
-        return await self._done(lambda c: book.note(c, name, said, before))
+        return await self._done(lambda c: statements.note(c, name, said, before))
 
     async def close(self) -> None:
         """Let go of the connection; the leases stay as they are."""

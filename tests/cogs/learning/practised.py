@@ -4,7 +4,7 @@ import json
 from typing import Any
 
 import engine
-from cogs._press.learning import seats_of
+from cogs._press.private_tables import seats_of
 from cogs._work.lessons import UNSHUFFLED
 from data.game.rows import Driver, Purpose
 from data.learning.private import NewPrivate

@@ -66,6 +66,13 @@ def test_a_candidate_stays_until_it_is_clearly_behind():
     assert not Candidate(move, [0.0, 0.0, 0.0, 0.0]).is_open
 
 
+def test_who_is_clearly_behind_lies_a_standard_error_behind():
+    """Each world's difference is spread by 100, and by 25 that of sixteen worlds."""
+    half, one_and_a_half = [-113.0, 87.0], [-140.0, 60.0]
+    assert Candidate(DRAW, half * 8).is_open
+    assert not Candidate(DRAW, one_and_a_half * 8).is_open
+
+
 def test_the_deadline_is_asked_once_for_each_further_world():
     table = house_in_the_middle()
     asked = []

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import TypeVar
 
 import engine
-from cogs._game import learning
+from cogs._game import lesson_step
 from cogs._game.live import Live
 from cogs._game.practice import READ, TABLE, unread
 from cogs._kit.client import Press
@@ -52,16 +52,16 @@ async def typed_onward(press: AtTable, text: str) -> Live | Course | None:
     """Where the word to go on leads, once a step or a round is over; None for any other text."""
     if not stands_still(press.live) or text.strip().lower() != say("learn.onward"):
         return None
-    step = learning.step_of(press.live)
+    step = lesson_step.step_of(press.live)
     if step is None:
         return await read_on(press)
-    is_met = learning.standing(press.live, step).stand is Stand.MET
+    is_met = lesson_step.standing(press.live, step).stand is Stand.MET
     return await (after(press, step) if is_met else anew(press, step))
 
 
 def stands_still(live: Live) -> bool:
     """Whether a private table waits until its member goes on: after a step, or a round."""
-    return learning.is_settled(live) or unread(live) is not None
+    return lesson_step.is_settled(live) or unread(live) is not None
 
 
 async def read_on(press: AtTable) -> Live:
@@ -87,7 +87,7 @@ class StepControl(PrivateControl):
         except Refusal:
             return await current(press)
         at = AtTable(press.interaction, press.parlour, live)
-        step = learning.step_of(live)
+        step = lesson_step.step_of(live)
         return await current(press) if step is None else await self.onward(at, step)
 
     async def onward(self, press: AtTable, step: LessonStep) -> Live | Course:
@@ -114,7 +114,7 @@ async def shown(press: Pressed, live: Live) -> None:
 
 async def after(press: AtTable, step: LessonStep) -> Live | Course:
     """The step that follows on one whose aim is met; the same as long as it is not."""
-    if learning.standing(press.live, step).stand is not Stand.MET:
+    if lesson_step.standing(press.live, step).stand is not Stand.MET:
         return press.live
     following = await press.parlour.lessons.after(press.interaction.user, step)
     return following or courses()[lessons()[step.lesson].course]
@@ -122,7 +122,7 @@ async def after(press: AtTable, step: LessonStep) -> Live | Course:
 
 async def anew(press: AtTable, step: LessonStep) -> Live:
     """The same step from its begin, one miss later; as it is while it is open."""
-    if learning.standing(press.live, step).is_open:
+    if lesson_step.standing(press.live, step).is_open:
         return press.live
     misses = press.live.row.misses + 1
     return await press.parlour.lessons.open(press.interaction.user, step, misses=misses)
