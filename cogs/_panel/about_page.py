@@ -1,8 +1,5 @@
 """The panel's page of what there is to know: what happened, who stands where, standing answers."""
 
-from bisect import bisect_right
-from collections.abc import Iterator
-from itertools import accumulate
 from typing import Final
 
 from discord import ui
@@ -12,11 +9,12 @@ from cogs._game.links import link_to
 from cogs._game.live import Live
 from cogs._kit import verbs
 from cogs._kit.components import Item, row, screen, text
-from cogs._kit.texts import cards, collected, listed, rank_words, say, shortened
+from cogs._kit.texts import cards, listed, rank_words, say, shortened
 from cogs._panel.panel import Page, Panel, is_turn
 from cogs._screens.scores import aim
 from cogs._screens.table import attention, heading
 from cogs._story.labels import hand_words
+from cogs._story.melds import melds_told
 from cogs._story.turns import story
 from cogs._wishes.looks import DECKS
 from cogs._wishes.standing_answers import (
@@ -33,12 +31,12 @@ from engine.advice.groups import ahead
 from engine.advice.staging import Staging
 from engine.model.moves import Ask
 from engine.model.refusals import Code
-from engine.model.view import MeldView, Need, SeatView, SideView
+from engine.model.view import Need, SeatView, SideView
 from render.text.catalogue import number, signed
 from render.text.legend import legend
 from render.text.names import side_title
 from render.text.sorting import ORDERS
-from render.text.words import laid_words, own_first
+from render.text.words import own_first
 
 MOST: Final = 1500
 """Characters of the whole page: what is longer nobody hears to the end."""
@@ -150,7 +148,7 @@ def known(panel: Panel) -> list[str]:
         *(seat_line(panel, seat) for seat in seats),
     ]
     room = MOST - sum(map(len, standing))
-    laid = melds(panel, max(room - AWAY, LEAST))
+    laid = melds_told(panel.live, panel.view, panel.seat, max(room - AWAY, LEAST))
     told = away(panel, max(room - sum(map(len, laid)), AWAY))
     return [*told, *standing, *laid]
 
@@ -235,80 +233,3 @@ def opening_words(panel: Panel, seat: SeatView) -> str:
     if panel.view.contract is not None:
         return say("panel.is_down" if seat.opened else "panel.not_down")
     return "" if seat.minimum is None else say("panel.opens_with", points=seat.minimum)
-
-
-def melds(panel: Panel, room: int) -> list[str]:
-    """The melds on the table in as many lines as fit into so many characters.
-
-    Those that this seat may add to have a line each, one's own side's first, and those that can
-    still grow before those that are finished; all others are told side by side.
-    """
-    if not panel.view.melds:
-        return []
-    told = [*meld_lines(panel), *side_lines(panel)]
-    shown = bisect_right(tuple(accumulate(len(line) for line, _ in told)), room)
-    left = sum(count for _, count in told[shown:])
-    more = say("panel.more_melds", n=left) if left else ""
-    return [say("panel.about_melds"), *(line for line, _ in told[:shown]), more]
-
-
-def meld_lines(panel: Panel) -> list[tuple[str, int]]:
-    """A line for each meld that this seat may add to."""
-    own = panel.view.side_of(panel.seat)
-    found = [meld for meld in panel.view.melds if may_grow(panel, meld)]
-    found.sort(key=lambda meld: (meld.side != own, is_finished(meld)))
-    return [(meld_line(panel, meld), 1) for meld in found]
-
-
-def may_grow(panel: Panel, meld: MeldView) -> bool:
-    """Whether this seat may ever add to a meld: to any set, and to what its side melded."""
-    own = meld.side == panel.view.side_of(panel.seat)
-    return (own or meld.kind == "set") and not meld.closed
-
-
-def side_lines(panel: Panel) -> Iterator[tuple[str, int]]:
-    """A line for each side's other melds, and how many it tells; one's own side first."""
-    shown = tuple(panel.live.called(seat.seat) for seat in panel.view.seats)
-    for side in own_first(panel.view)[1]:
-        melds = [meld for meld in panel.view.melds if meld.side == side.side]
-        others = [meld for meld in melds if not may_grow(panel, meld)]
-        seats = [panel.view.seats[seat] for seat in side.seats]
-        growing = [meld for meld in others if not is_finished(meld)]
-        made = [canasta_words(panel, side, meld) for meld in others if is_finished(meld)]
-        told = say("list.semicolon").join((*laid_words(side, growing, seats, shown), *made))
-        if others:
-            yield say("panel.side_melds", side=side_title(side, shown), list=told), len(others)
-
-
-def canasta_words(panel: Panel, side: SideView, meld: MeldView) -> str:
-    """A canasta with its kind, its rank, how many cards it has, and whose it is where that counts.
-
-    Unseen cards can be counted by these words alone.
-    """
-    named = meld_words(meld)
-    if meld.kind not in {"wild", "sevens"}:
-        named = say("panel.canasta_of", rank=collected(meld), canasta=named)
-    if not side.personal_melds:
-        return named
-    return say("panel.canasta_whose", who=panel.live.called(meld.owner), canasta=named)
-
-
-def is_finished(meld: MeldView) -> bool:
-    """Whether a meld is a canasta already."""
-    return meld.kind not in {"open", "set"}
-
-
-def meld_line(panel: Panel, meld: MeldView) -> str:
-    """One meld, by the number that `/move` calls it."""
-    side = panel.view.sides[meld.side]
-    shown = tuple(panel.live.called(seat.seat) for seat in panel.view.seats)
-    whose = shown[meld.owner] if side.personal_melds else side_title(side, shown)
-    facts = {"n": meld.number, "rank": collected(meld), "whose": whose}
-    return say("panel.meld_line", cards=meld_words(meld), **facts)
-
-
-def meld_words(meld: MeldView) -> str:
-    """What lies there: the cards, or what kind of canasta they have become."""
-    if not is_finished(meld):
-        return cards(meld.cards)
-    return say(f"panel.canasta_{meld.kind}", n=len(meld.cards), wilds=meld.wilds)

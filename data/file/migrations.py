@@ -5,8 +5,6 @@ the `user_version` that records it, statement by statement (`executescript` woul
 came before it). A file written by a later version is refused.
 """
 
-import bz2
-import hashlib
 import sqlite3
 from collections.abc import Sequence
 from pathlib import Path
@@ -15,7 +13,7 @@ from data.file.connection import APPLICATION_ID
 from data.file.copies import put_in_place, unfinished
 from data.file.errors import Corrupt, Foreign, TooNew
 from data.file.owner import OWNER_ONLY
-from data.schema import leases, reminders, settings_strings, votes
+from data.schema import blocks, learning, leases, posts, reminders, settings_strings, votes
 from data.schema.first import FIRST, Migration
 from data.sql.connection import Connection
 
@@ -27,58 +25,7 @@ def m009_fame_of_a_table(connection: Connection) -> None:
 
 def m010_blocks(connection: Connection) -> None:
     """Packed games in blocks that they share; those packed before stand in one each."""
-    connection.execute(
-        """CREATE TABLE block (
-            id INTEGER PRIMARY KEY,
-            guild_id INTEGER NOT NULL,
-            game TEXT NOT NULL,
-            games INTEGER NOT NULL,
-            entries BLOB NOT NULL
-        ) STRICT"""
-    )
-    connection.execute("CREATE INDEX block_kind ON block (guild_id, game)")
-    connection.execute(
-        """CREATE TABLE packed (
-            table_id INTEGER PRIMARY KEY REFERENCES card_table (id),
-            block INTEGER NOT NULL REFERENCES block (id),
-            place INTEGER NOT NULL,
-            digest BLOB NOT NULL
-        ) STRICT"""
-    )
-    for row in connection.execute(PACKED_ALONE).fetchall():
-        _into_a_block(connection, *row)
-    connection.execute("DROP TABLE archive")
-    connection.execute("ALTER TABLE packed RENAME TO archive")
-
-
-PACKED_ALONE = """
-    SELECT a.table_id, a.entries, a.digest, t.seed, t.guild_id, t.game, (
-        SELECT max(seat) + 1 FROM seat_driver AS d WHERE d.table_id = t.id)
-    FROM archive AS a JOIN card_table AS t ON t.id = a.table_id ORDER BY a.table_id"""
-
-
-def _into_a_block(
-    connection: Connection,
-    table_id: int,
-    packed: bytes,
-    digest: bytes,
-    seed: bytes,
-    guild_id: int,
-    game: str,
-    seats: int,
-) -> None:
-    """One game in the new way: the number of seats before its moves, the digest over the text.
-
-    One that was altered keeps its old digest, and so stays known as altered.
-    """
-    whole = hashlib.sha256(seed + packed).digest()[:16] == digest
-    text = f"{seats}\n".encode() + bz2.decompress(packed) if whole else b""
-    number = connection.execute(
-        "INSERT INTO block (guild_id, game, games, entries) VALUES (?, ?, 1, ?) RETURNING id",
-        (guild_id, game, bz2.compress(text)),
-    ).fetchone()[0]
-    digest = hashlib.sha256(seed + text).digest()[:16] if whole else digest
-    connection.execute("INSERT INTO packed VALUES (?, ?, 0, ?)", (table_id, number, digest))
+    blocks.make(connection)
 
 
 def m011_open_hands(connection: Connection) -> None:
@@ -120,40 +67,7 @@ def m013_rows_for_settings(connection: Connection) -> None:
 
 def m014_posts(connection: Connection) -> None:
     """Messages under way, old ones that still look alive, lobbies that show something old."""
-    connection.execute(
-        """CREATE TABLE post (
-            table_id INTEGER NOT NULL REFERENCES card_table (id),
-            what TEXT NOT NULL,
-            place INTEGER NOT NULL,
-            nonce INTEGER NOT NULL UNIQUE,
-            at INTEGER NOT NULL,
-            seq INTEGER NOT NULL,
-            told TEXT NOT NULL,
-            key TEXT,
-            value TEXT,
-            tried INTEGER NOT NULL,
-            PRIMARY KEY (table_id, what)
-        ) STRICT, WITHOUT ROWID"""
-    )
-    connection.execute(
-        """CREATE TABLE relic (
-            table_id INTEGER NOT NULL REFERENCES card_table (id),
-            message_id INTEGER NOT NULL,
-            place INTEGER NOT NULL,
-            seq INTEGER NOT NULL,
-            PRIMARY KEY (table_id, message_id)
-        ) STRICT, WITHOUT ROWID"""
-    )
-    connection.execute("ALTER TABLE card_table ADD COLUMN message_seq INTEGER NOT NULL DEFAULT -1")
-    connection.execute("ALTER TABLE card_table ADD COLUMN lobby_due INTEGER NOT NULL DEFAULT 0")
-    connection.execute("CREATE INDEX table_lobby_due ON card_table (id) WHERE lobby_due")
-    connection.execute("CREATE INDEX table_rematch ON card_table (rematch_of)")
-    # a lobby whose answer was lost under the older program: it is looked for, and shown
-    connection.execute(
-        """INSERT INTO post
-           SELECT id, 'lobby', channel_id, abs(random() / 2), created, 0, '[]', NULL, NULL, 1
-           FROM card_table WHERE status = 'lobby' AND lobby_message_id IS NULL"""
-    )
+    posts.make(connection)
 
 
 def m015_erasures(connection: Connection) -> None:
@@ -212,31 +126,7 @@ def m019_lapsed(connection: Connection) -> None:
 
 def m020_learning(connection: Connection) -> None:
     """Private tables for lessons and practice; how far members have come, what they were told."""
-    connection.execute(
-        """ALTER TABLE card_table ADD COLUMN purpose TEXT NOT NULL DEFAULT 'play'
-           CHECK (purpose IN ('play', 'practice', 'lesson'))"""
-    )
-    connection.execute("ALTER TABLE card_table ADD COLUMN start TEXT")
-    connection.execute("ALTER TABLE card_table ADD COLUMN lesson TEXT NOT NULL DEFAULT ''")
-    connection.execute("ALTER TABLE card_table ADD COLUMN misses INTEGER NOT NULL DEFAULT 0")
-    # partial, so that it stays small however many games are played
-    connection.execute("CREATE INDEX table_private ON card_table (updated) WHERE purpose <> 'play'")
-    connection.execute(
-        """CREATE TABLE lesson_progress (
-            user_id INTEGER NOT NULL,
-            lesson TEXT NOT NULL,
-            step TEXT NOT NULL,
-            at INTEGER NOT NULL,
-            PRIMARY KEY (user_id, lesson)
-        ) STRICT, WITHOUT ROWID"""
-    )
-    connection.execute(
-        """CREATE TABLE coaching (
-            user_id INTEGER PRIMARY KEY,
-            silent INTEGER NOT NULL CHECK (silent IN (0, 1)),
-            heard TEXT NOT NULL
-        ) STRICT"""
-    )
+    learning.make(connection)
 
 
 def m021_days(connection: Connection) -> None:

@@ -1,6 +1,7 @@
 """The schema as it began: the first eight migrations, in their order.
 
-The later ones, and what runs them all, are in `migrations`.
+The later ones, and what runs them all, are in `migrations`. They stay together, however long: files
+of those days have been made by them, and no line of them may change.
 """
 
 from collections.abc import Callable
