@@ -7,6 +7,7 @@ import pytest
 from data.file.errors import NoTable
 from data.game.posts import Draft
 from data.game.rows import NotChanged, PanelRow
+from data.game.tables import AT_ONCE, servers
 from data.store import Store
 from tests.data.builders import (
     GUILD,
@@ -27,6 +28,17 @@ async def test_a_table_that_has_to_exist_and_does_not_is_named(store: Store) -> 
     assert await store.tables.existing(table.id) == table
     with pytest.raises(NoTable, match=r"^there is no table 99$"):
         await store.tables.existing(99)
+
+
+async def test_however_many_tables_are_asked_about_each_is_told_with_its_server(
+    store: Store,
+) -> None:
+    first, last = await two_players(store), await two_players(store)
+    asked = (last, *range(last + 1, last + AT_ONCE + 10), first)
+    assert await store._opened.file.look(lambda c: servers(c, asked)) == (
+        (last, GUILD),
+        (first, GUILD),
+    )
 
 
 async def test_a_host_who_does_not_sit_has_lobbies_to_look_after(store: Store) -> None:

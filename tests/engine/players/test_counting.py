@@ -28,3 +28,13 @@ def test_cards_seen_anywhere_are_not_counted_as_unseen():
     king = 10
     assert unseen(table, 0)[king] == 8 - 6
     assert unseen(table, 1)[king] == 8 - 5
+
+
+def test_of_a_rank_that_a_drawn_position_has_too_often_no_card_is_left():
+    """Positions may be drawn that no deal can bring; a hand never holds less than nothing."""
+    nine = [
+        {"side": 0, "owner": 0, "cards": "KS " * 6},
+        {"side": 1, "owner": 1, "cards": "KH " * 5},
+    ]
+    table = at("house-canasta", 2, melds=nine, hands=["4C 5D", "6C 7D"])
+    assert min(unseen(table, 0)) == unseen(table, 0)[10] == 0
