@@ -108,10 +108,9 @@ class Timekeeper:
                 await self._each(table_id, self._votes.settle)
         await self._ping(now)
         await self._go_on(now)
-        for slug, pace in PACES.items():
-            stale = await self._lobbies.stale(slug, now - pace.lobby)
-            for table_id in await self._rows.held(stale):
-                await self._each(table_id, self._lapse.expire)
+        stale = await self._lobbies.stale({slug: now - pace.lobby for slug, pace in PACES.items()})
+        for table_id in await self._rows.held(stale):
+            await self._each(table_id, self._lapse.expire)
 
     async def _ping(self, now: float) -> None:
         """Let the queue say what is to be said; who waits for Discord there waits already."""

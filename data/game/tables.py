@@ -48,13 +48,13 @@ def playing(connection: Connection) -> tuple[int, ...]:
     return tuple(row["id"] for row in rows)
 
 
-def servers(connection: Connection, table_ids: Sequence[int]) -> tuple[tuple[int, int], ...]:
-    """These tables with the server of each, in their order; without those that are gone."""
+def servers(connection: Connection, table_ids: Sequence[int]) -> dict[int, int]:
+    """These tables with the server of each, without those that are gone."""
     found: dict[int, int] = {}
     for some in batched(table_ids):
         asked = f"SELECT id, guild_id FROM card_table WHERE id IN ({places(some)})"  # noqa: S608 - only question marks
         found |= {row["id"]: row["guild_id"] for row in connection.execute(asked, some)}
-    return tuple((table_id, found[table_id]) for table_id in table_ids if table_id in found)
+    return found
 
 
 def batched(numbers: Sequence[int]) -> Iterator[tuple[int, ...]]:

@@ -170,6 +170,6 @@ class LobbyStore:
             table_id, lambda c, at: lobbies.close_lobby(c, at, table_id, lapsed=lapsed)
         )
 
-    async def stale(self, pace: str, before: float) -> tuple[int, ...]:
-        """Lobbies of a pace where nothing has changed since `before`."""
-        return await self._look(lambda c: timers.stale_lobbies(c, pace, before))
+    async def stale(self, before: Mapping[str, float]) -> tuple[int, ...]:
+        """Lobbies where nothing has changed since so long `before`, by their pace."""
+        return await self._look(lambda c: timers.stale_lobbies(c, before))

@@ -1,7 +1,7 @@
 """Tables: their log of moves, what comes of it, and what Discord shows of them."""
 
 from collections.abc import Sequence
-from typing import Unpack
+from typing import Final, Unpack
 
 from data.consent import endings, handovers, interventions
 from data.consent.interventions import InterventionRow
@@ -36,6 +36,9 @@ from data.learning import private
 from data.stores.fenced import Fenced
 from data.time import waits
 
+SERVERS: Final = 100_000
+"""Tables whose server is remembered, a few MB: it never changes, and no number is given again."""
+
 
 class TableStore:
     """Tables and their games, one transaction for each call."""
@@ -45,6 +48,7 @@ class TableStore:
         self._look = file.look
         self._portion = file.portion
         self._at = Fenced(file).at
+        self._servers: dict[int, int] = {}
 
     async def contributions(self, table_id: int) -> tuple[tuple[int | None, int], ...]:
         """What was mixed into the seed: user id and press; None for who was forgotten."""
@@ -135,7 +139,13 @@ class TableStore:
         """Those of these tables that this process looks after, in their order; of one shard."""
         if self._portion.is_all or not table_ids:
             return tuple(table_ids)
-        return self._portion.of(await self._look(lambda c: tables.servers(c, table_ids)), shard)
+        new = [table_id for table_id in table_ids if table_id not in self._servers]
+        if new:
+            if len(self._servers) > SERVERS:
+                self._servers.clear()
+            self._servers |= await self._look(lambda c: tables.servers(c, new))
+        known = ((each, self._servers[each]) for each in table_ids if each in self._servers)
+        return self._portion.of(known, shard)
 
     async def playing(self) -> tuple[int, ...]:
         """The tables in play."""

@@ -1,5 +1,7 @@
 """Times that are still to come, of tables as a whole. A timer is a row: no restart forgets one."""
 
+from collections.abc import Mapping
+
 from data.file.clock import to_ms, to_seconds
 from data.sql.connection import Connection
 
@@ -24,12 +26,13 @@ def due(connection: Connection, until: float) -> tuple[tuple[int, float], ...]:
     return tuple((row["id"], to_seconds(row["deadline"])) for row in rows)
 
 
-def stale_lobbies(connection: Connection, pace: str, before: float) -> tuple[int, ...]:
-    """Lobbies of a pace where nothing has changed since `before`."""
+def stale_lobbies(connection: Connection, before: Mapping[str, float]) -> tuple[int, ...]:
+    """Lobbies where nothing has changed since so long `before`, by their pace."""
+    of_a_pace = " OR ".join("pace = ? AND updated < ?" for _ in before)
     rows = connection.execute(
-        """SELECT id FROM card_table WHERE status = 'lobby' AND pace = ? AND updated < ?
-           ORDER BY updated, id""",
-        (pace, to_ms(before)),
+        f"""SELECT id FROM card_table WHERE status = 'lobby' AND ({of_a_pace})
+            ORDER BY updated, id""",  # noqa: S608 - only question marks
+        [each for pace, at in before.items() for each in (pace, to_ms(at))],
     )
     return tuple(row["id"] for row in rows)
 

@@ -140,9 +140,11 @@ async def clock(store: Store) -> None:
     for found in (due, await at.untimed(), await store.votes.due(now), await rows.behind()):
         await rows.held(found)
     await rows.held(await at.tables_to_ping(now, patience=60))
+    await at.digests_due(now)
+    await at.ended_holidays(now)
     await at.ended_holds(now)
-    for slug, pace in PACES.items():
-        await rows.held(await store.lobbies.stale(slug, now - pace.lobby))
+    stale = {slug: now - pace.lobby for slug, pace in PACES.items()}
+    await rows.held(await store.lobbies.stale(stale))
 
 
 async def asked(address: str, beside: Path) -> dict[str, list[float]]:

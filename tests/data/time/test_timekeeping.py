@@ -310,6 +310,6 @@ async def test_lobbies_and_games_are_counted_where_they_are(store):
 
 async def test_a_lobby_where_nothing_happens_is_stale(store, clock):
     table = await lobby(store)
-    assert await store.lobbies.stale("day", clock.now) == ()
-    assert await store.lobbies.stale("day", clock.now + 1) == (table.id,)
-    assert await store.lobbies.stale("live", clock.now + 1) == ()
+    assert await store.lobbies.stale({"day": clock.now}) == ()
+    assert await store.lobbies.stale({"day": clock.now + 1, "live": clock.now}) == (table.id,)
+    assert await store.lobbies.stale({"live": clock.now + 1, "day": clock.now}) == ()
