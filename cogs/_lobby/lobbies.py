@@ -198,6 +198,7 @@ class Lobbies:
         if not any(seat.driver and seat.driver.kind == "member" for seat in row.seats):
             raise Refusal("lobby.nobody")
         check_cards(row.game, len(row.seats), row.options)
+        # Today's rules: a lobby that was opened under an older release has not begun by those.
         starter, version = (as_driver(member), press), engine.GAMES[row.game].version
         started = await self._rows.start(
             row.id, mix=mixed, starter=starter, deadline=None, rules_version=version, revision=seen
@@ -268,6 +269,7 @@ def computer(taken: Iterable[str], level: str = LEVEL, taste: str = EVEN) -> Dri
 
 def check_cards(game: str, seat_count: int, options: Mapping[str, Value]) -> None:
     """Raise `Refusal` when these house rules leave too few cards for so many players."""
+    # Any seed will do: it is by the number of cards alone that there can be too few.
     try:
         engine.deal(game, seat_count, bytes(32), options)
     except ValueError as error:

@@ -31,7 +31,7 @@ SERVER_ERROR: Final = 500
 UNKNOWN_MESSAGE: Final = 10008
 ALREADY_ACKNOWLEDGED: Final = 40060
 REFUSED: Final = frozenset({401, 403, 404})
-SLEEPING: Final = frozenset({50083, 160005})
+SLEEPING: Final = frozenset({50083, 160005})  # a thread that is archived, or locked
 """Discord's codes for a thread that is archived, and for one that is locked."""
 
 
@@ -80,7 +80,7 @@ async def attempt(work: Awaitable[T], seconds: float | None = LONGEST) -> T:
         raise trouble from error
     except (aiohttp.ClientError, OSError, TimeoutError) as error:
         raise NotNow(type(error).__name__) from error
-    except RuntimeError as error:
+    except RuntimeError as error:  # aiohttp has no class of its own for this
         if str(error) != SESSION_CLOSED:
             raise
         raise PressClosed("the process stops") from error
@@ -90,6 +90,7 @@ def trouble_of(error: discord.HTTPException) -> Unshown | None:
     """What an error of Discord means; None for a request that was wrong. No text of it is kept."""
     what = f"{error.status} {error.code}"
     if error.status == TOO_MANY or error.status >= SERVER_ERROR:
+        # discord.py waits by itself, but not for ever; then it does not say how long it should be.
         return NotNow(what, seconds(error.response.headers.get("Retry-After", "")))
     if error.code == UNKNOWN_MESSAGE:
         return Gone(what, error.code)

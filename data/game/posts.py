@@ -21,7 +21,7 @@ from data.time import courtesies, waits
 from data.time.rows import Told
 
 LARGEST: Final = 2**31 - 1
-NONCES: Final = 2**62
+NONCES: Final = 2**62  # whole numbers of both databases have 64 bits, with a sign
 VOTE: Final = "vote."
 """How the name of a message begins that asks the table something; its number follows."""
 DIGEST: Final = "digest."
@@ -58,6 +58,7 @@ class Post(Draft):
     @property
     def mark(self) -> int:
         """The number by which its components are known again: 31 bits, never 0."""
+        # Discord takes 32 bits for the id of a component, and gives one of its own in place of 0.
         return 1 + self.nonce % LARGEST
 
 

@@ -64,6 +64,7 @@ def _server(connection: Connection, guild_id: int) -> None:
             fold.count(game_from(seats))
             rated += ratings(fold, seats)
             broken += records.broken(seats)
+        # All in one statement: on PostgreSQL each row by itself would be a way there and back.
         many.update(connection, "result_seat", RATING_COLUMNS, RATING, rated)
     many.insert(connection, "ladder", LINE_COLUMNS, line_rows(guild_id, fold))
     many.insert(connection, "partnership", TEAM_COLUMNS, team_rows(guild_id, fold))

@@ -36,6 +36,7 @@ def look(connection: Connection, holder: str) -> Overview:
     leases = connection.execute(LEASE).fetchall()
     return Overview(
         now=now[0],
+        # No row has changed where others took this one for dead and have deleted it (`bury`).
         in_time=beaten == 1,
         members={row[0]: Participant(row[0], row[1], bool(row[2])) for row in members},
         leases={row[0]: Lease(*row) for row in leases},
@@ -49,6 +50,7 @@ def leave(connection: Connection, holder: str) -> None:
 
 def quit_for_good(connection: Connection, holder: str) -> None:
     """Let go of everything, and take part no longer."""
+    # Another epoch, so that no move of ours that is still under way passes the fence.
     connection.execute(
         "UPDATE lease SET holder = '', wanted = '', said = '', epoch = epoch + 1 WHERE holder = %s",
         (holder,),
@@ -72,6 +74,7 @@ def take(connection: Connection, lease: Lease, holder: str, said: str = "") -> L
 
     Waits for moves under way in the name of the holder before.
     """
+    # FOR UPDATE locks only a row that is there: of two who want a new lease both would find none.
     connection.execute(
         "INSERT INTO lease (name, holder, epoch, wanted, said) VALUES (%s, '', 0, '', '')"
         " ON CONFLICT (name) DO NOTHING",

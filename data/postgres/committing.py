@@ -98,6 +98,7 @@ class Attempt:
     def _was_committed(self, speaking: Speaking, number: str) -> bool:
         """Raises `psycopg.Error` while it cannot be told."""
         (status,) = speaking.execute("SELECT pg_xact_status(CAST(? AS xid8))", (number,)).fetchone()
+        # "in progress": the server has not noticed yet that its client is gone. None: too long ago.
         if status not in {COMMITTED, ABORTED}:
             raise psycopg.OperationalError(f"transaction {number} is {status}")
         return bool(status == COMMITTED)
@@ -107,6 +108,7 @@ class Attempt:
         try:
             with speaking.pipelined():
                 speaking.execute("BEGIN")
+                # Asked for first: after a COMMIT without an answer it is all one can ask about.
                 number = speaking.link.cursor().execute(NUMBER)
                 self._answers = [Done(value) for value in self._values(speaking)]
                 self._end(speaking, number)
@@ -140,6 +142,7 @@ class Attempt:
     def _end(self, speaking: Speaking, number: psycopg.Cursor[Any]) -> None:
         found = number.fetchone()
         assert found is not None
+        # From here on the answer may be lost, and only the server knows.
         self._number = found[0]
         speaking.execute("COMMIT")
         speaking.wait_for_answers()
@@ -153,7 +156,7 @@ class Attempt:
             if is_away(error):
                 raise
             speaking.execute("ROLLBACK TO unit")
-            speaking.execute("RELEASE unit")
+            speaking.execute("RELEASE unit")  # which going back to it does not do
             if isinstance(error, psycopg.Error):
                 return Undone(not_saved(error, words_of(error)))
             return Undone(error)

@@ -33,6 +33,7 @@ WORDS: Final[tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...]] = (
     (r"\) STRICT(, WITHOUT ROWID)?\s*$", ")"),
     (r"\bWHERE lobby_due$", "WHERE lobby_due <> 0"),
     (r"\brandomblob\((\d+)\)", lambda found: f"'\\x{secrets.token_hex(int(found[1]))}'::bytea"),
+    # REPLACE, too: it is said of one note only, which has no other value where it stands already
     (r"^(\s*)INSERT OR (REPLACE|IGNORE)(.*)$", r"\1INSERT\3 ON CONFLICT DO NOTHING"),
 )
 """What the two spell differently where tables are made; nothing else may."""

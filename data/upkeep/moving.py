@@ -95,6 +95,7 @@ def rows_of(
     places = [names.index(name) for name in key or names]
     after: tuple[object, ...] | None = None
     while True:
+        # By the key and not by OFFSET, which would pass over all rows before it each time.
         where = "" if after is None else f"WHERE ({by}) > ({', '.join('?' * len(after))})"
         rows = connection.execute(
             f"SELECT {shown} FROM {table} {where} ORDER BY {by} LIMIT {AT_ONCE}",  # noqa: S608 - ours
@@ -173,6 +174,7 @@ def _new_file(path: Path) -> Iterator[OneSide]:
                 set_pragmas(connection, WRITER_PRAGMAS)
                 migrate(connection, path)
                 connection.execute("BEGIN IMMEDIATE")
+                # A row may point to a later one of its own table: which comes first is no matter.
                 connection.execute("PRAGMA defer_foreign_keys=ON")
                 yield _side(connection)
                 connection.execute("COMMIT")
@@ -185,7 +187,11 @@ def _side(connection: Connection) -> OneSide:
         return dict(connection.execute("SELECT name, seq FROM sqlite_sequence").fetchall())
 
     def number_on(given: Numbers) -> None:
-        for table, number in given.items():
-            connection.execute("UPDATE sqlite_sequence SET seq = ? WHERE name = ?", (number, table))
+        # A table has a row there only once it was given a number here: where no row came, there is
+        # none to change, and the next game would get a number that old buttons still name.
+        connection.execute("DELETE FROM sqlite_sequence")
+        connection.executemany(
+            "INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)", list(given.items())
+        )
 
     return OneSide(connection, numbers, number_on)

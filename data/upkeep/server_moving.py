@@ -38,6 +38,7 @@ def target(address: ServerAddress) -> Iterator[OneSide]:
         upgrade(speaking, address)
         yield _side(speaking)
         speaking.execute("COMMIT")
+        # Without figures of its own making PostgreSQL reads whole tables until autovacuum comes by.
         speaking.execute("ANALYZE")
 
 

@@ -49,6 +49,15 @@ def test_a_file_that_has_lived_through_all_versions_is_the_same_there_and_back(
     assert everything(back) == before
 
 
+def erase_table(path: Path, table_id: int) -> None:
+    """Let a game be gone from a file, as when its server was erased."""
+    with closing(plain(path)) as connection:
+        connection.execute("PRAGMA foreign_keys=OFF")
+        for name in ("seat_driver", "holding", "post"):
+            connection.execute(f"DELETE FROM {name} WHERE table_id = ?", (table_id,))
+        connection.execute("DELETE FROM card_table WHERE id = ?", (table_id,))
+
+
 async def test_a_game_goes_on_where_it_was_moved_and_numbers_are_given_once(
     tmp_path: Path, place: ServerAddress
 ) -> None:
@@ -57,18 +66,26 @@ async def test_a_game_goes_on_where_it_was_moved_and_numbers_are_given_once(
         table = await game_of(store, ANN, BEN)
         await press(store, table.id, 0)
         given_up = await game_of(store, ANN, BEN)
-    with closing(plain(path)) as connection:  # as when its server was erased
-        connection.execute("PRAGMA foreign_keys=OFF")
-        for name in ("seat_driver", "holding"):
-            connection.execute(f"DELETE FROM {name} WHERE table_id = ?", (given_up.id,))
-        connection.execute("DELETE FROM post WHERE table_id = ?", (given_up.id,))
-        connection.execute("DELETE FROM card_table WHERE id = ?", (given_up.id,))
+    erase_table(path, given_up.id)
     moved(path, place)
     async with opened(place) as store:
         assert (await found(store, table.id)).seats[0].driver == ANN
         await press(store, table.id, 1)
         assert [entry.seq for entry in await store.tables.log(table.id)] == [1, 2]
         assert (await game_of(store, ANN, BEN)).id == given_up.id + 1
+
+
+async def test_a_number_is_not_given_again_though_nothing_came_that_has_one(
+    tmp_path: Path, place: ServerAddress
+) -> None:
+    path, back = tmp_path / "old.db", tmp_path / "back.db"
+    async with opened(path) as store:
+        gone = await game_of(store, ANN, BEN)
+    erase_table(path, gone.id)
+    moved(path, place)
+    moved(place, back)
+    async with opened(back) as store:
+        assert (await game_of(store, ANN, BEN)).id == gone.id + 1
 
 
 async def test_nothing_is_moved_to_where_something_is(tmp_path: Path, place: ServerAddress) -> None:
