@@ -29,7 +29,7 @@ T = TypeVar("T")
 
 Reminders = Literal["thread", "direct", "none"]
 First = Literal["picture", "words"]
-CHOICES: Final = 25
+CHOICES: Final = 25  # Discord takes no more from an autocompletion
 TIME: Final = re.compile(r"(?P<hour>[01]?\d|2[0-3])(?::(?P<minute>[0-5]\d))?", re.ASCII)
 QUIET: Final = re.compile(r"\s*[-–to]+\s*", re.ASCII)
 

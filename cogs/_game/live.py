@@ -51,7 +51,7 @@ class Live:
         """The entry of the log with which the cards of this round were dealt."""
         scored = (
             step.seq
-            for step in reversed(self.game.steps)
+            for step in reversed(self.game.steps)  # the move that ends a round deals the next one
             if any(isinstance(event, RoundScored) for event in step.events)
         )
         return next(scored, 0)

@@ -19,7 +19,7 @@ from render.artist import Picture
 FELT: Final = 0x0F4232
 OPTIONS: Final = 25
 """Discord's limit for the options of one select."""
-LABEL: Final = 80
+LABEL: Final = 80  # Discord's limits; of a button longer by one it refuses the whole message
 DESCRIPTION: Final = 100
 TEXT: Final = 4000
 """Discord's limit for all texts of one message together."""

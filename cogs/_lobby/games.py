@@ -10,7 +10,7 @@ from cogs._kit.refusals import Refusal
 from cogs._kit.texts import listed, say
 
 FIRST: Final = "house-canasta"
-CHOICES: Final = 25
+CHOICES: Final = 25  # Discord takes no more from an autocompletion
 
 
 def slugs() -> list[str]:

@@ -22,7 +22,7 @@ from engine import GAMES
 
 log = logging.getLogger(__name__)
 
-LONGEST_NAME: Final = 100
+LONGEST_NAME: Final = 100  # Discord's limit
 ARCHIVE_AFTER: Final = 10080
 """Minutes without a message, Discord's longest: games last for days."""
 

@@ -17,7 +17,7 @@ from data.ladders.rows import PastGame, PastSide, Sought
 from render.text.catalogue import number
 
 PER_PAGE = 6
-CHOICES = 25
+CHOICES = 25  # Discord takes no more from an autocompletion
 ANSWERS = (None, True, False)
 """Not asked, yes, no: as numbers in a control."""
 

@@ -22,7 +22,7 @@ from render.text.names import side_title
 
 LINES: Final = 6
 """Turns told on the table: one round of a full table."""
-STORY: Final = 750
+STORY: Final = 750  # characters: a screen reader says them all before it comes to the controls
 
 
 def table_screen(live: Live, picture: Picture) -> ui.LayoutView:

@@ -17,7 +17,7 @@ from engine.model.cards import Cards, write_cards
 from engine.model.moves import Add, Ask, Discard, Meld, Move, Take
 from engine.model.refusals import Code, Refused
 
-OFFERED: Final = 25
+OFFERED: Final = 25  # Discord takes no more from an autocompletion
 LONGEST: Final = 100
 """Discord's limit for the name and for the value of one thing offered."""
 WRONG_MELD: Final = frozenset(

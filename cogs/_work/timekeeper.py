@@ -100,6 +100,7 @@ class Timekeeper:
         await self._catch_up(now)
         for table_id in await self._rows.held(await self._time.untimed()):
             await self._each(table_id, self._absence.begin)
+        # Nobody's time is up by a clock that is wrong: it is Discord's that members see.
         if self._bot.pulse.agrees():
             due = [table_id for table_id, _ in await self._time.due(now - TRAVEL)]
             for table_id in await self._rows.held(due):

@@ -16,7 +16,7 @@ T = TypeVar("T")
 
 APPLICATION_ID = 0x54757070  # "Tupp", so that file(1) and we can tell our files
 JOURNAL_LIMIT = 64 * 1024 * 1024  # bytes the WAL may keep after a checkpoint
-BUSY_MILLISECONDS = 5000
+BUSY_MILLISECONDS = 5000  # for our own looks to end before a checkpoint, and for other programs
 
 WRITER_PRAGMAS = (
     "PRAGMA journal_mode=WAL",

@@ -24,7 +24,7 @@ from data.time import reckoning, waits
 from data.time.reckoning import Reckoned
 from data.time.rows import Wait
 
-LINK_BYTES: Final = 8
+LINK_BYTES: Final = 8  # against accidents: whoever writes into the file could write the links, too
 # All that a move has to know, in one statement: whether its press was entered before, where the
 # table is, what its last entry is chained by, whether a vote is open. Where several processes share
 # a database, whoever moves at a table has it until the COMMIT.

@@ -26,7 +26,7 @@ from data.ladders.rating import MODEL, Bench
 ALL_GAMES = ""
 ALL_TIME = ""
 FULL_GAMES = 10  # a month against one opponent
-FADING = 0.9
+FADING = 0.9  # of the game before: all further ones together count like nine in full
 PARTNERS = (2, 3)  # members that make a partnership
 
 LineKey = tuple[str, str, int]  # game, period, player

@@ -12,7 +12,7 @@ from data.sql.connection import Connection
 
 SERVER = "SELECT guild_id FROM card_table WHERE id = ? /*! FOR UPDATE */"
 HELD = "SELECT 1 FROM lease WHERE name = ? AND holder = ? AND epoch = ? /*! FOR KEY SHARE */"
-NO_SERVER = 0
+NO_SERVER = 0  # of private tables, which belong to no shard
 
 
 def check(connection: Connection, portion: HeldShards, table_id: int) -> None:

@@ -22,7 +22,7 @@ from engine.model.view import MeldView, View
 
 SIMPLE: Final[tuple[Move, ...]] = (DRAW, BUY, PASS, FOOT, YES, NO)
 """Moves without cards: a button each."""
-MOST: Final = 25
+MOST: Final = 25  # as many as a select of Discord's shows
 WORTH_TRYING: Final = 160
 """Moves that are looked at for one list of suggestions; no hand yet seen had so many."""
 

@@ -35,7 +35,7 @@ def view(rules: CanastaAnswers, table: Table, viewer: int | None) -> View:
         melds=_melds(rules, table.melds),
         hand=b"" if viewer is None else table.hands[viewer],
         fresh=table.fresh if ours else b"",
-        locked=table.locked,
+        locked=table.locked,  # for everybody: they lay face up in the pile
         stock=len(table.stock),
         pile=table.pile,
         frozen=is_frozen_for_all(rules, table),

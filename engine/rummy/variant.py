@@ -14,8 +14,9 @@ from engine.model.values import Values, scale
 from engine.model.view import Contract
 from engine.rummy.sets import SMALLEST_SET, SetLaw, base_rank, law_of
 
-HAND_SIZE = 11
+HAND_SIZE = 11  # TPW-R5
 ROUNDS = 7
+# No rule of the book ends a round that nobody can win: these two do (TPW-Q18, TPW-Q36, TPC-Q24).
 MOST_RESHUFFLES = 3
 MOST_TURNS = 100
 EXTRA_CARDS = 2

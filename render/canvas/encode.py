@@ -23,8 +23,8 @@ from render.canvas.theme import Theme
 SIGNATURE: Final = b"\x89PNG\r\n\x1a\n"
 BITS: Final = 8
 PALETTE_COLOURS: Final = 3
-LEVEL: Final = 1
-PATIENT_LEVEL: Final = 7
+LEVEL: Final = 1  # whoever has pressed waits for it
+PATIENT_LEVEL: Final = 7  # for the few pictures that would be too heavy
 HEAVY: Final = 97_000
 """Bytes; a picture should stay below 100 kB, which only the most crowded ones reach."""
 NO_HEADER: Final = -15

@@ -35,7 +35,7 @@ ASCENT: Final = 1.06
 DESCENT: Final = 0.34
 """Room of a written line above and below the baseline, of the type size; ink beyond is cut."""
 THIN_FONT: Final = "Droid Sans Fallback"
-THIN_FONT_STROKE: Final = 0.026
+THIN_FONT_STROKE: Final = 0.026  # of the type size: it has one weight, and stands beside bold ones
 PROBE_SIZE: Final = 24
 NO_CHARACTER: Final = "\uffff"
 """No character by Unicode's word: every font draws its box for missing ones."""

@@ -11,7 +11,7 @@ from PIL import Image, ImageDraw
 from render.canvas.signs import SHAPES
 from render.canvas.strokes import Point, Shape, Stroke
 
-OVERSAMPLE: Final = 4
+OVERSAMPLE: Final = 4  # Pillow draws no soft edges; what is reduced has them
 SUIT_SHAPES: Final = ("spade", "heart", "diamond", "club")
 
 

@@ -133,7 +133,7 @@ THEMES: Final[Mapping[str, Theme]] = MappingProxyType(
 DEFAULT_THEME: Final = "emerald"
 
 
-LEAST_CONTRAST: Final = 4.6
+LEAST_CONTRAST: Final = 4.6  # WCAG asks 4.5 of text; a mixed colour becomes the palette's nearest
 
 
 @lru_cache(maxsize=128)

@@ -30,7 +30,7 @@ from engine.model.table import LaidMeld, Rules, Table
 from engine.model.values import Values, changed
 from engine.model.view import Packet
 
-NO_LIMIT = 999
+NO_LIMIT = 999  # more than any game has of one rank, and still a number to compare with
 CANASTA = 7
 Kind = Literal["natural", "mixed", "wild", "sevens"]
 Goal = Literal["natural", "mixed", "wild", "sevens", "any"]

@@ -17,7 +17,7 @@ from engine.model.moves import Add, Meld
 from engine.model.refusals import Code
 from engine.model.table import Event, Table
 
-POINTS_OF_SEVEN = 5
+POINTS_OF_SEVEN = 5  # in every game that has a canasta of sevens
 
 
 def meld(rules: CanastaAnswers, table: Table, seat: int, move: Meld) -> tuple[Event, ...]:
