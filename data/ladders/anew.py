@@ -1,11 +1,14 @@
 """All ladders made again from the results: every game of a server folded in memory.
 
 A server's games are read some thousands at a time, as the largest have more than memory is for.
+While some are folded, the next are asked for, and what the ones before came to is written.
 """
 
+from collections import deque
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from itertools import groupby
-from typing import Final
+from typing import Any, Final, NamedTuple
 
 from data.ladders import fame
 from data.ladders.finished import GAMES, game_from
@@ -20,21 +23,67 @@ from data.ladders.lines import (
     ratings,
     team_rows,
 )
-from data.sql import many
+from data.sql import ahead, many
 from data.sql.connection import Connection, SqlRow
 
 STALE: Final = "ladders"
 """A setting: whether a migration has emptied the ladders."""
 GAMES_AT_ONCE: Final = 2000
-SOME = GAMES.format(
-    results="(SELECT * FROM result WHERE guild_id = ? AND number > ? ORDER BY number LIMIT ?)"
-)
+# The next games of a server, found in the index of its games; `+ 0` for PostgreSQL, which else
+# walks by their numbers through the games of all servers, once for each server.
+NEXT = """
+    SELECT number FROM result WHERE guild_id = ? AND number > ? ORDER BY number + 0 LIMIT ?"""
+SOME = GAMES.format(results=f"(SELECT * FROM result WHERE number IN ({NEXT}))")  # noqa: S608 - ours
 # Of whom the fold will say a rating, what is there is written over.
 UNRATED = """
     UPDATE result_seat SET rating = NULL, mean = NULL WHERE rating IS NOT NULL AND (
         player_id IS NULL OR number IN (SELECT number FROM result WHERE rated = 0))"""
 
-Seats = list[SqlRow]
+
+class GamesOfServer(NamedTuple):
+    """The seats of some games of a server, in the order these ended; whether they are its last."""
+
+    guild_id: int
+    seats: Sequence[SqlRow]
+    is_last: bool
+
+
+class MadeAnew(NamedTuple):
+    """The rows that some games came to."""
+
+    rated: Sequence[Rating] = ()
+    lines: Sequence[tuple[Any, ...]] = ()
+    teams: Sequence[tuple[Any, ...]] = ()
+    broken: Sequence[fame.Entry] = ()
+
+    def write(self, connection: Connection) -> None:
+        """Enter them."""
+        many.update(connection, "result_seat", RATING_COLUMNS, RATING, self.rated)
+        many.insert(connection, "ladder", LINE_COLUMNS, self.lines)
+        many.insert(connection, "partnership", TEAM_COLUMNS, self.teams)
+        fame.note_all(connection, self.broken)
+
+
+@dataclass(slots=True)
+class ServerLadders:
+    """The ladders and records of a server as far as its games were folded."""
+
+    fold: Fold = field(default_factory=Fold)
+    records: fame.Records = field(default_factory=fame.Records)
+
+    def after(self, page: GamesOfServer) -> MadeAnew:
+        """What the next games come to; with the last, the ladders are whole."""
+        rated: list[Rating] = []
+        broken: list[fame.Entry] = []
+        for _, game in groupby(page.seats, key=_number):
+            seats = list(game)
+            self.fold.count(game_from(seats))
+            rated += ratings(self.fold, seats)
+            broken += self.records.broken(seats)
+        if not page.is_last:
+            return MadeAnew(rated, broken=broken)
+        lines, teams = line_rows(page.guild_id, self.fold), team_rows(page.guild_id, self.fold)
+        return MadeAnew(rated, list(lines), list(teams), broken)
 
 
 def rebuild(connection: Connection) -> None:
@@ -43,9 +92,13 @@ def rebuild(connection: Connection) -> None:
     connection.execute("DELETE FROM partnership")
     connection.execute("DELETE FROM fame")
     connection.execute(UNRATED)
-    guilds = connection.execute("SELECT DISTINCT guild_id FROM result").fetchall()
-    for row in guilds:
-        _server(connection, row["guild_id"])
+    server, told = ServerLadders(), MadeAnew()
+    for page in _pages(connection):
+        told.write(connection)  # is sent, and not waited for until the next page is
+        told = server.after(page)
+        if page.is_last:
+            server = ServerLadders()
+    told.write(connection)
 
 
 def refresh(connection: Connection) -> None:
@@ -55,28 +108,31 @@ def refresh(connection: Connection) -> None:
         connection.execute("DELETE FROM setting WHERE key = ?", (STALE,))
 
 
-def _server(connection: Connection, guild_id: int) -> None:
-    fold, records = Fold(), fame.Records()
-    broken: list[fame.Entry] = []
-    for games in _games(connection, guild_id):
-        rated: list[Rating] = []
-        for seats in games:
-            fold.count(game_from(seats))
-            rated += ratings(fold, seats)
-            broken += records.broken(seats)
-        # All in one statement: on PostgreSQL each row by itself would be a way there and back.
-        many.update(connection, "result_seat", RATING_COLUMNS, RATING, rated)
-    many.insert(connection, "ladder", LINE_COLUMNS, line_rows(guild_id, fold))
-    many.insert(connection, "partnership", TEAM_COLUMNS, team_rows(guild_id, fold))
-    fame.note_all(connection, broken)
+def _pages(connection: Connection) -> Iterator[GamesOfServer]:
+    """All games, server by server; while a page is looked at, the next is on its way."""
+    waiting = deque(_asks(connection))
+    if not waiting:
+        return
+    answer = _asked(connection, waiting[0][0], 0)
+    while waiting:
+        guild_id, is_last = waiting.popleft()
+        seats = answer()
+        if waiting:
+            answer = _asked(connection, waiting[0][0], 0 if is_last else _number(seats[-1]))
+        yield GamesOfServer(guild_id, seats, is_last)
 
 
-def _games(connection: Connection, guild_id: int) -> Iterator[Sequence[Seats]]:
-    """The games of a server in the order they ended, some thousands of them at a time."""
-    last = 0
-    while rows := connection.execute(SOME, (guild_id, last, GAMES_AT_ONCE)).fetchall():
-        last = rows[-1]["number"]
-        yield [list(seats) for _, seats in groupby(rows, key=_number)]
+def _asks(connection: Connection) -> Iterator[tuple[int, bool]]:
+    """The server of each page, and whether it is that server's last."""
+    for guild_id, games in connection.execute(
+        "SELECT guild_id, count(*) FROM result GROUP BY guild_id"
+    ):
+        pages = -(-games // GAMES_AT_ONCE)
+        yield from ((guild_id, page == pages) for page in range(1, pages + 1))
+
+
+def _asked(connection: Connection, guild_id: int, last: int) -> ahead.Answer:
+    return ahead.asked(connection, SOME, (guild_id, last, GAMES_AT_ONCE))
 
 
 def _number(row: SqlRow) -> int:

@@ -12,6 +12,7 @@ from typing import Any
 import psycopg
 
 from data.postgres.spelling import asks, spelled
+from data.sql.ahead import Answer
 
 PsycopgConnection = psycopg.Connection[Any]
 
@@ -87,9 +88,9 @@ class Speaking:
         cursor.executemany(spelled(sql), parameters)
         return Spoken(self, cursor)
 
-    def execute_text(self, sql: str, text: str, /) -> Given | Spoken:
-        """Say it with many rows in one text; see `data.sql.many`."""
-        return self.execute(sql, (text,))
+    def execute_arrays(self, sql: str, arrays: Sequence[str], /) -> Given | Spoken:
+        """Say it with many rows, column by column; see `data.sql.many`."""
+        return self.execute(sql, arrays)
 
     def ask_together(self, questions: Sequence[tuple[str, Any]]) -> list[Any]:
         """The first row of the answer to each, or None; in a pipeline they are waited for once."""
@@ -98,6 +99,10 @@ class Speaking:
         ]
         # the last first: its answer comes with those of all before it
         return [cursor.fetchone() for cursor in reversed(cursors)][::-1]
+
+    def ask_ahead(self, sql: str, parameters: Any, /) -> Answer:
+        """Ask, and go on; see `data.sql.ahead`."""
+        return self.link.cursor().execute(spelled(sql), parameters).fetchall
 
     @contextmanager
     def pipelined(self) -> Iterator[None]:

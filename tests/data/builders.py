@@ -158,9 +158,11 @@ async def press(
     )
 
 
-async def finish(store: Store, outcome: Outcome, *drivers: Driver, game: str = "house") -> int:
+async def finish(
+    store: Store, outcome: Outcome, *drivers: Driver, game: str = "house", guild: int = GUILD
+) -> int:
     """A whole game of one move for each seat."""
-    table = await game_of(store, *drivers, game=game)
+    table = await game_of(store, *drivers, game=game, guild=guild)
     for seat in range(len(drivers)):
         last = seat == len(drivers) - 1
         await press(store, table.id, seat, seat=seat, outcome=outcome if last else None)

@@ -249,6 +249,27 @@ async def test_ladders_made_again_from_their_results_are_the_same_to_the_last_bi
     assert len(before["fame"]) > 8
 
 
+async def test_every_server_gets_its_own_ladders_again_however_its_games_fall_into_pages(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for guild, games in enumerate((14, 1, 7, 8)):
+        for number in range(games):
+            ranks = (1, 2) if number % 3 else (2, 1)
+            await finish(store, places(*ranks), ANN, BOB, guild=GUILD + guild)
+    before = await everything(store)
+    for statement in EMPTIED:
+        await store._opened.writer.submit(lambda c, _, said=statement: c.execute(said))  # type: ignore[misc]
+    monkeypatch.setattr(anew, "GAMES_AT_ONCE", 7)
+    await store.ladders.rebuild_ladder()
+    assert await everything(store) == before
+    assert len({row[0] for row in before["ladder"]}) == 4
+
+
+async def test_without_a_game_there_is_nothing_to_make_again(store: Store) -> None:
+    await store.ladders.rebuild_ladder()
+    assert not any((await everything(store)).values())
+
+
 async def test_whoever_is_better_rises(store: Store) -> None:
     chance = random.Random(2)
     for _ in range(40):

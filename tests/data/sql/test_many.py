@@ -1,5 +1,8 @@
 """Many rows at once, on both engines."""
 
+import pytest
+
+from data.ladders.lines import LINE_COLUMNS
 from data.sql import many
 from data.sql.connection import Connection
 from data.store import Store
@@ -53,3 +56,30 @@ async def test_nothing_is_told_where_there_are_no_rows(store: Store) -> None:
         return len(kept(connection))
 
     assert await store._opened.writer.submit(told) == 0
+
+
+@pytest.mark.parametrize("bests", [(None, 3, None), (None, None, None), (-5, 0, 2**62)])
+async def test_what_is_not_there_is_entered_as_such(
+    store: Store, bests: tuple[int | None, ...]
+) -> None:
+    def found(connection: Connection, _: object) -> list[int | None]:
+        connection.execute("INSERT INTO player (id, guild_id, name) VALUES (1, 900, '')")
+        least = dict.fromkeys(LINE_COLUMNS, 0) | {"guild_id": 900, "period": "", "player_id": 1}
+        rows = [least | {"game": str(n), "best_round": best} for n, best in enumerate(bests)]
+        many.insert(connection, "ladder", LINE_COLUMNS, [tuple(row.values()) for row in rows])
+        return [row[0] for row in connection.execute("SELECT best_round FROM ladder ORDER BY game")]
+
+    assert await store._opened.writer.submit(found) == list(bests)
+
+
+@pytest.mark.parametrize("word", ["", "NULL", "{a,b}", '"', "\\", '\\"\\', "a\nb", " a ", "ß♠"])
+async def test_a_text_is_entered_to_the_letter(store: Store, word: str) -> None:
+    def found(connection: Connection, _: object) -> list[str]:
+        connection.execute(
+            "INSERT INTO player (id, guild_id, name) VALUES (1, 900, ''), (2, 900, '')"
+        )
+        rows = [(900, one, 1, 2, 0, 25.5, 0.1, 1.5, 1, 0) for one in (word, "another")]
+        many.insert(connection, "partnership", LINE + FIGURES, rows)
+        return [row[0] for row in connection.execute("SELECT game FROM partnership")]
+
+    assert sorted(await store._opened.writer.submit(found)) == sorted([word, "another"])
