@@ -7,11 +7,11 @@ from typing import Any, Final, Protocol
 
 import engine
 from cogs._learning.book import LEARNER
-from engine.advice.choices import cards_of, completed
+from engine.advice.choices import completed
 from engine.advice.groups import wilds_of
 from engine.model.cards import RANK, RANK_NAMES, Cards
 from engine.model.events import RoundEnded
-from engine.model.moves import Discard, Move
+from engine.model.moves import Discard, Move, cards_laid
 from engine.model.table import Event, Table
 from engine.model.view import SideView, View
 from engine.notation.legal import reading
@@ -93,7 +93,7 @@ def kind_of(move: Move) -> str:
 
 def named_cards(move: Move) -> Cards:
     """The cards of the hand that a move names."""
-    return bytes((move.card,)) if isinstance(move, Discard) else cards_of(move)
+    return bytes((move.card,)) if isinstance(move, Discard) else cards_laid(move)
 
 
 def ranks_of(cards: Cards) -> Counter[str]:

@@ -12,9 +12,9 @@ from cogs._kit.texts import listed, say
 from cogs._panel.panel import Panel, is_turn, told
 from cogs._story.labels import advice_words, gain, move_label, take_label
 from engine.advice import choices
-from engine.advice.choices import Choice, cards_of
+from engine.advice.choices import Choice
 from engine.model.cards import Cards
-from engine.model.moves import Meld, Move, Take
+from engine.model.moves import Meld, Move, Take, cards_laid
 
 
 def take_button(panel: Panel, takes: list[Choice]) -> list[Item]:
@@ -64,7 +64,7 @@ def named(panel: Panel, found: list[Choice]) -> list[tuple[int, str, str]]:
 
 def pictured(panel: Panel, found: list[Choice]) -> Mapping[int, PartialEmoji | None]:
     """A card of each choice, the first that it lays."""
-    laid_by = ((n, cards_of(choice.move)) for n, choice in enumerate(found))
+    laid_by = ((n, cards_laid(choice.move)) for n, choice in enumerate(found))
     return {n: panel.live.emojis.of(cards[0]) for n, cards in laid_by if cards}
 
 
@@ -117,10 +117,10 @@ def thrown_words(panel: Panel) -> str:
 
 def laid(moves: Iterable[Move]) -> Cards:
     """All cards that some moves lay from the hand."""
-    return b"".join(map(cards_of, moves))
+    return b"".join(map(cards_laid, moves))
 
 
 def melds_of(moves: Iterable[Move]) -> list[Cards]:
     """What some moves lay, meld by meld."""
-    laid_by = (move.melds if isinstance(move, Meld) else (cards_of(move),) for move in moves)
+    laid_by = (move.melds if isinstance(move, Meld) else (cards_laid(move),) for move in moves)
     return [cards for melds in laid_by for cards in melds]

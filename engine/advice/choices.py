@@ -16,7 +16,21 @@ from engine import FaceDown
 from engine.advice.groups import as_move, groups, of_rank, wilds_of
 from engine.model.cards import JOKER_RANK, RANK, Cards, holds
 from engine.model.events import RoundEnded
-from engine.model.moves import BUY, DRAW, FOOT, NO, PASS, YES, Add, Discard, Group, Meld, Move, Take
+from engine.model.moves import (
+    BUY,
+    DRAW,
+    FOOT,
+    NO,
+    PASS,
+    YES,
+    Add,
+    Discard,
+    Group,
+    Meld,
+    Move,
+    Take,
+    cards_laid,
+)
 from engine.model.refusals import Code, Refused
 from engine.model.view import MeldView, View
 
@@ -234,7 +248,7 @@ def tried(
     out = any(isinstance(event, RoundEnded) and event.out == seat for event in events)
     gain = points(table, after, before, now, seat)
     kind = next(iter(completed(before.melds, now.melds)), "")
-    return now.melds, Choice(move, gain, len(cards_of(move)), kind, out)
+    return now.melds, Choice(move, gain, len(cards_laid(move)), kind, out)
 
 
 def until_the_end(table: FaceDown, events: Iterable[engine.Event]) -> FaceDown:
@@ -260,19 +274,6 @@ def completed(before: tuple[MeldView, ...], now: tuple[MeldView, ...]) -> Iterat
     yield from (meld.kind for meld in now if meld.bonus > 0 and meld.number not in had)
 
 
-def cards_of(move: Move) -> Cards:
-    """All cards a move lays from the hand."""
-    match move:
-        case Take(cards, also):
-            return cards + b"".join(group.cards for group in also)
-        case Meld(melds):
-            return b"".join(melds)
-        case Add(_, cards):
-            return cards
-        case _:
-            return b""
-
-
 def spent(move: Move, wild: tuple[int, ...]) -> int:
     """How many wild cards a move spends."""
-    return sum(RANK[face] in wild for face in cards_of(move))
+    return sum(RANK[face] in wild for face in cards_laid(move))

@@ -10,9 +10,9 @@ from typing import Final
 
 import engine
 from engine import FaceDown
-from engine.advice.choices import cards_of, lays, openings
+from engine.advice.choices import lays, openings
 from engine.model.events import RoundEnded
-from engine.model.moves import Discard, Meld, Move
+from engine.model.moves import Discard, Meld, Move, cards_laid
 from engine.model.view import View
 from engine.players.plain import normal
 
@@ -63,7 +63,7 @@ def steps(table: FaceDown, seat: int) -> list[Move]:
         last: list[Move] = [Discard(hand[0])]
         found = [*last, *all_lays(table, seat)]
     else:
-        found = sorted(all_lays(table, seat), key=lambda move: -len(cards_of(move)))
+        found = sorted(all_lays(table, seat), key=lambda move: -len(cards_laid(move)))
     return [move for move in found if engine.check(table, seat, move) is None]
 
 

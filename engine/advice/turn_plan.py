@@ -14,14 +14,14 @@ from typing import Final, Literal, cast, get_args
 import engine
 from engine import FaceDown
 from engine.advice import choices
-from engine.advice.choices import cards_of, spent
+from engine.advice.choices import spent
 from engine.advice.going_out import goes_out
 from engine.advice.groups import wilds_of
 from engine.model.cards import RANK, RANK_NAMES, Cards, read_cards, write_cards
 from engine.model.chance import Chance, Rng
 from engine.model.decision import Decision
 from engine.model.events import RoundEnded
-from engine.model.moves import BUY, Add, Discard, Meld, Move
+from engine.model.moves import BUY, Add, Discard, Meld, Move, cards_laid
 from engine.model.view import View
 from engine.notation.moves import read
 from engine.players import advise
@@ -201,7 +201,7 @@ def without_wilds(lay: Lay, table: FaceDown, seat: int) -> Move | None:
     kinds = (Add,) if lay == "adds" else (Add, Meld)
     for choice in choices.suggestions(table, seat):
         fits = isinstance(choice.move, kinds) and not spent(choice.move, wild)
-        if fits and not choice.out and len(cards_of(choice.move)) < held:
+        if fits and not choice.out and len(cards_laid(choice.move)) < held:
             return choice.move
     return None
 

@@ -11,13 +11,13 @@ from typing import Final
 import engine
 from engine import FaceDown
 from engine.advice import choices
-from engine.advice.choices import cards_of, spent, whole_ranks
+from engine.advice.choices import spent, whole_ranks
 from engine.advice.groups import places, possible, wilds_of
 from engine.advice.turn_plan import is_foot, luck
 from engine.model.cards import JOKER_RANK, RANK, THREE, Cards
 from engine.model.chance import Rng
 from engine.model.events import RoundEnded
-from engine.model.moves import Add, Discard, Meld, Move
+from engine.model.moves import Add, Discard, Meld, Move, cards_laid
 from engine.players import Advice, advise
 from engine.players.plain.normal import wishes
 from engine.players.thinking.thought import CAREFUL, Reason
@@ -84,7 +84,7 @@ def least(table: FaceDown, seat: int, opening: Move) -> Move:
     """
     first, wild = choices.suggestions(table, seat)[0], wilds_of(table)
     dearer = spent(first.move, wild) > spent(opening, wild)
-    return opening if first.out or dearer or first.cards > len(cards_of(opening)) else first.move
+    return opening if first.out or dearer or first.cards > len(cards_laid(opening)) else first.move
 
 
 def has_just_opened(table: FaceDown, seat: int) -> bool:

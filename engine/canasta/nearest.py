@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from engine.canasta.book.variant import CanastaAnswers
 from engine.canasta.move_list import all_openings, micro_moves
 from engine.canasta.turn.deciding import pending
-from engine.model.cards import Cards
-from engine.model.moves import Add, Discard, Meld, Move, Take
+from engine.model.moves import Add, Discard, Meld, Move, Take, cards_laid
 from engine.model.table import Table
 
 
@@ -37,16 +36,5 @@ def _same_kind(rules: CanastaAnswers, table: Table, seat: int, move: Move) -> It
 
 def _likeness(other: Move, move: Move) -> tuple[int, int]:
     """Cards in common, then few cards besides."""
-    ours, theirs = Counter(_cards(move)), Counter(_cards(other))
+    ours, theirs = Counter(cards_laid(move)), Counter(cards_laid(other))
     return (ours & theirs).total(), -(theirs - ours).total()
-
-
-def _cards(move: Move) -> Cards:
-    match move:
-        case Meld(melds):
-            return b"".join(melds)
-        case Add(_, cards):
-            return cards
-        case Take(cards, also):
-            return b"".join((cards, *(group.cards for group in also)))
-    return b""

@@ -99,3 +99,16 @@ PASS: Final = Pass()
 FOOT: Final = Foot()
 YES: Final = Yes()
 NO: Final = No()
+
+
+def cards_laid(move: Move) -> Cards:
+    """All cards a move lays from the hand."""
+    match move:
+        case Take(cards, also):
+            return cards + b"".join(group.cards for group in also)
+        case Meld(melds):
+            return b"".join(melds)
+        case Add(_, cards):
+            return cards
+        case _:
+            return b""

@@ -1,7 +1,6 @@
 """The nearest legal move near a refused one, for the hint beside the refusal."""
 
-from engine.model.cards import Cards
-from engine.model.moves import Add, Discard, Meld, Move
+from engine.model.moves import Discard, Move, cards_laid
 from engine.model.table import Rules, Table
 
 
@@ -18,14 +17,5 @@ def nearby(rules: Rules, table: Table, seat: int, move: Move) -> Move | None:
 
 
 def _shared(one: Move, other: Move) -> int:
-    cards = _cards(other)
-    return sum(min(cards.count(face), _cards(one).count(face)) for face in set(cards))
-
-
-def _cards(move: Move) -> Cards:
-    match move:
-        case Meld(melds):
-            return b"".join(melds)
-        case Add(_, cards):
-            return cards
-    return b""
+    cards = cards_laid(other)
+    return sum(min(cards.count(face), cards_laid(one).count(face)) for face in set(cards))

@@ -12,6 +12,7 @@ from cogs._screens.table import table_screen
 from data.game.rows import Status
 from engine.advice import choices
 from engine.model.cards import RANK
+from engine.model.moves import cards_laid
 from tests.cogs.positions import FULL_SUIT, PICTURE, live, panel_of, row, wrong_with
 from tests.simulated.shown import controls_in, texts_in
 
@@ -108,7 +109,7 @@ def test_suggestions_come_best_first_canastas_before_all():
     at = live({"hands": ["KD 4S 4H 4D 9C", "4C", "4C", "4C"], "melds": melds, "phase": "play"})
     found = choices.suggestions(at.seen(0), 0)
     assert found[0].kind == "natural"
-    assert {RANK[face] for face in choices.cards_of(found[0].move)} == {10}
+    assert {RANK[face] for face in cards_laid(found[0].move)} == {10}
 
 
 def test_without_a_first_meld_suggestions_reach_the_minimum():

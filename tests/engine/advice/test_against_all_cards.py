@@ -21,7 +21,7 @@ from engine.advice.groups import (
 from engine.advice.whole_turn import best_discards, lay_all, whole_turn
 from engine.model.cards import RANK, THREE, Cards, read_cards
 from engine.model.events import RoundEnded
-from engine.model.moves import Add, Discard, Group, Meld, Take
+from engine.model.moves import Add, Discard, Group, Meld, Take, cards_laid
 from engine.model.table import Table
 from tests.engine.board import actor
 from tests.engine.players.sitting import GAMES, a_round
@@ -140,12 +140,12 @@ def test_a_suggestion_brings_what_it_says(game: str, seats: int) -> None:
             events = engine.decide(table, seat, choice.move)
             over = any(isinstance(event, RoundEnded) for event in events)
             assert choice.out == any(isinstance(e, RoundEnded) and e.out == seat for e in events)
-            assert choice.cards == len(choices.cards_of(choice.move))
+            assert choice.cards == len(cards_laid(choice.move))
             if over:
                 continue
             now = engine.view(FaceDown(engine.play(table, seat, choice.move)), seat)
             if before.lowest_wins:
-                cards = choices.cards_of(choice.move)
+                cards = cards_laid(choice.move)
                 assert choice.points == table.rules.values(table.round).in_hand(cards)
             else:
                 assert choice.points == now.sides[before.side_of(seat)].on_table - side.on_table
@@ -174,7 +174,7 @@ def test_laying_all_leaves_no_natural_card_that_could_lie(game: str, seats: int)
             continue
         assert after.hands[seat]
         for choice in choices.suggestions(after, seat):
-            cards = choices.cards_of(choice.move)
+            cards = cards_laid(choice.move)
             left_alone = {THREE, *wilds_of(table)} & {*cards.translate(RANK)}
             ends = choice.out or len(cards) == len(after.hands[seat])
             assert left_alone or ends, engine.write(choice.move)

@@ -3,16 +3,16 @@
 from typing import Any
 
 import engine
-from engine.advice.choices import cards_of
 from engine.advice.whole_turn import lay_all
 from engine.model.cards import write_cards
+from engine.model.moves import cards_laid
 
 
 def laid(game: str, hands: list[str], **more: Any) -> list[str]:
     """What seat 0 lays, move by move, each with its cards in order."""
     at = {"game": game, "seats": len(hands), "turn": 0, "phase": "play", "hands": hands, **more}
     table = engine.face_down(engine.view(engine.from_position(at), 0))
-    return [write_cards(bytes(sorted(cards_of(move)))) for move in lay_all(table, 0)]
+    return [write_cards(bytes(sorted(cards_laid(move)))) for move in lay_all(table, 0)]
 
 
 def test_a_first_down_leaves_out_equal_cards_and_ranks_that_make_no_set_without_them():
