@@ -4,33 +4,39 @@ from data.consent import votes
 from data.file.access import OpenDatabase
 from data.game import holdings, tables, vote_rows
 from data.game.vote_rows import Motion, VoteRow, VoteTrouble
+from data.stores.fenced import Fenced
 
 
 class VoteStore:
-    """What tables are asked, and what they say; see `data.consent.votes`."""
+    """What tables are asked, and what they say; see `data.consent.votes`.
+
+    What a vote decides is done at its table, so that these raise `NotHeld` as moves do. Where its
+    message is, whoever has sent it says in any case: else there would be another.
+    """
 
     def __init__(self, file: OpenDatabase) -> None:
         self._submit = file.submit
         self._look = file.look
+        self._at = Fenced(file).at
 
     async def propose(self, motion: Motion, most: int) -> VoteRow | VoteTrouble:
         """Ask a table; decided at once where nobody else is asked.
 
         Nobody gets a seat who sits at `most` tables, neither here nor at the calls below.
         """
-        return await self._submit(lambda c, at: votes.propose(c, at, motion, most))
+        return await self._at(motion.table_id, lambda c, at: votes.propose(c, at, motion, most))
 
     async def answer(
         self, table_id: int, number: int, user_id: int, most: int, *, yes: bool
     ) -> VoteRow | VoteTrouble:
         """Somebody says yes or no; what that decides is done."""
-        return await self._submit(
-            lambda c, at: votes.answer(c, at, table_id, number, user_id, most, yes=yes)
+        return await self._at(
+            table_id, lambda c, at: votes.answer(c, at, table_id, number, user_id, most, yes=yes)
         )
 
     async def settle(self, table_id: int, most: int) -> tuple[VoteRow, ...]:
         """Decide what time, or a change of seats, has decided; those votes."""
-        return await self._submit(lambda c, at: votes.settle(c, at, table_id, most))
+        return await self._at(table_id, lambda c, at: votes.settle(c, at, table_id, most))
 
     async def due(self, now: float) -> tuple[int, ...]:
         """The tables with a vote whose time is up."""

@@ -37,10 +37,16 @@ DUE = """
     GROUP BY w.table_id ORDER BY at, w.table_id"""
 
 
-# The tables of a pace in play, on the servers of a shard: `data.file.portion`.
-OF_PACE = """SELECT id FROM card_table WHERE status = 'playing' AND pace = :pace
-    AND (guild_id >> 22) % :shards = :shard"""
+# The tables in play on the servers of a shard: `data.file.portion`.
+OF_SHARD = "status = 'playing' AND (guild_id >> 22) % :shards = :shard"
+# In the order in which a holiday goes through them, and before anything is looked at: another
+# process may be about to begin a pause, which changes decisions and deadline together.
+LOCK_SHARD = f"SELECT id FROM card_table WHERE {OF_SHARD} ORDER BY id /*! FOR UPDATE */"  # noqa: S608 - ours
+OF_PACE = f"SELECT id FROM card_table WHERE {OF_SHARD} AND pace = :pace"  # noqa: S608 - ours
 GRACE = f"UPDATE wait SET deadline = :until WHERE deadline < :until AND table_id IN ({OF_PACE})"  # noqa: S608 - ours
+SETTLE_SHARD = f"""
+    UPDATE card_table SET deadline = (SELECT min(deadline) FROM wait WHERE table_id = card_table.id)
+    WHERE {OF_SHARD} AND deadline IS NOT NULL"""  # noqa: S608 - ours
 VOTES_GRACE = f"""
     UPDATE vote SET until = :until WHERE until < :until AND verdict IS NULL
     AND table_id IN ({OF_PACE})"""  # noqa: S608 - ours
@@ -187,16 +193,13 @@ def grant_grace(
 
     Of a shard, of so many. Return how many decisions were given more.
     """
-    given = 0
+    given, mine = 0, {"shard": shard, "shards": shards}
+    connection.execute(LOCK_SHARD, mine).fetchall()
     for pace, seconds in grace.items():
-        until = {"until": to_ms(now + seconds), "pace": pace, "shard": shard, "shards": shards}
+        until = {"until": to_ms(now + seconds), "pace": pace, **mine}
         given += connection.execute(GRACE, until).rowcount
         connection.execute(VOTES_GRACE, until)
-    connection.execute(
-        """UPDATE card_table SET deadline =
-           (SELECT min(deadline) FROM wait WHERE table_id = card_table.id)
-           WHERE status = 'playing' AND deadline IS NOT NULL"""
-    )
+    connection.execute(SETTLE_SHARD, mine)
     return given
 
 

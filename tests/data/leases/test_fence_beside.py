@@ -6,6 +6,7 @@ import pytest
 
 from data.file.errors import NotHeld
 from data.game.posts import Draft, Post, Relic
+from data.game.vote_rows import Motion
 from data.store import Store
 from data.time.rows import WHOLE_TABLE, Hold, Ping, Wait
 from tests.data.leases.holders import Holder, table_of
@@ -24,6 +25,9 @@ WRITINGS: dict[str, Writing] = {
     "the end of a pause": lambda s, table: s.time.release(table, WHOLE_TABLE, "table"),
     "holidays": lambda s, table: s.time.begin_holidays_at(table, 9),
     "a nudge": lambda s, table: s.time.nudge(table, 0, HOUR),
+    "a vote": lambda s, table: s.votes.propose(Motion(table, "end", 1, None, HOUR), 9),
+    "a say": lambda s, table: s.votes.answer(table, 1, 2, 9, yes=False),
+    "a verdict": lambda s, table: s.votes.settle(table, 9),
     "a lobby shown": lambda s, table: s.messages.lobby_shown(table, 1),
     "a message gone": lambda s, table: s.messages.message_gone(table, 1),
     "another channel": lambda s, table: s.messages.move_table(table, 2),
@@ -44,7 +48,7 @@ def of(post: Post, table_id: int) -> Post:
 
 BESIDE = (
     *("card_table", "wait", "hold", "pause_budget", "nudge"),
-    *("post", "posted", "relic"),
+    *("post", "posted", "relic", "vote", "ballot"),
 )
 
 
