@@ -10,6 +10,14 @@ def find(connection: Connection, user_id: int) -> float | None:
     return maybe_seconds(None if row is None else row["until"])
 
 
+def settled(connection: Connection, user_id: int) -> float | None:
+    """The same, and nobody gives the holiday another end until the COMMIT."""
+    row = connection.execute(
+        "SELECT until FROM holiday WHERE user_id = ? /*! FOR UPDATE */", (user_id,)
+    ).fetchone()
+    return maybe_seconds(None if row is None else row["until"])
+
+
 def keep(connection: Connection, user_id: int, until: float) -> None:
     """The member is away, or away for another while than was known."""
     connection.execute(

@@ -25,7 +25,7 @@ COUNTED: Final = frozenset({"member", "table"})
 
 def hold(connection: Connection, now: Millis, table_id: int, new: Hold) -> None:
     """Begin a pause, or give one of that reason another end."""
-    _lock(connection, table_id)
+    lock(connection, table_id)
     before = _covered(connection, now, table_id)
     connection.execute(
         """INSERT INTO hold (table_id, seat, reason, since, until) VALUES (?, ?, ?, ?, ?)
@@ -42,7 +42,7 @@ def take(connection: Connection, now: Millis, table_id: int, new: Hold, budget: 
 
     None when it has begun; else how many days are left, and nothing has changed.
     """
-    _lock(connection, table_id)
+    lock(connection, table_id)
     since, others = _account(connection, now, table_id, new.seat, new.reason)
     taken = others + days(since, to_ms(new.until))
     if taken > budget:
@@ -54,7 +54,7 @@ def take(connection: Connection, now: Millis, table_id: int, new: Hold, budget: 
 
 def take_most(connection: Connection, now: Millis, table_id: int, new: Hold, budget: int) -> None:
     """The same for as long as the budget allows. A longer pause that lasts stays as it is."""
-    _lock(connection, table_id)
+    lock(connection, table_id)
     since, others = _account(connection, now, table_id, new.seat, new.reason)
     found = _found(connection, table_id, new.seat, new.reason)
     lasts = now if found is None else max(now, found["until"])
@@ -64,7 +64,8 @@ def take_most(connection: Connection, now: Millis, table_id: int, new: Hold, bud
         hold(connection, now, table_id, replace(new, until=to_seconds(until)))
 
 
-def _lock(connection: Connection, table_id: int) -> None:
+def lock(connection: Connection, table_id: int) -> None:
+    """Nobody else changes a table, or its pauses, until the COMMIT."""
     connection.execute(LOCK, (table_id,)).fetchone()
 
 
@@ -99,7 +100,7 @@ def release(
     connection: Connection, now: Millis, table_id: int, seat: int, reason: HoldReason
 ) -> bool:
     """End a pause; False when there is none. Days that had not begun are given back."""
-    _lock(connection, table_id)
+    lock(connection, table_id)
     before = _covered(connection, now, table_id)
     if reason in COUNTED:
         _give_back(connection, now, table_id, seat, reason)

@@ -3,8 +3,6 @@
 Each table's own budget of pauses holds: where it is spent, the clock runs on.
 """
 
-from collections.abc import Sequence
-
 from data.file.clock import Millis, to_ms, to_seconds
 from data.people import away
 from data.sql.connection import Connection, SqlRow
@@ -21,6 +19,7 @@ SEATS = """
         WHERE later.table_id = d.table_id AND later.seat = d.seat)
     ORDER BY d.table_id, d.seat"""
 OF_MEMBER = SEATS.format(whose="p.user_id = :user")
+OF_MEMBER_AT = SEATS.format(whose="p.user_id = :user AND t.id = :table")
 OF_TABLE = SEATS.format(
     whose="t.id = :table AND p.user_id IN (SELECT user_id FROM holiday WHERE until > :now)"
 )
@@ -60,6 +59,7 @@ def begin_at(connection: Connection, now: Millis, table_id: int, budget: int) ->
 
 def end(connection: Connection, now: Millis, user_id: int) -> bool:
     """The member is back: every pause of theirs is over. False for who was not away."""
+    away.settled(connection, user_id)
     for seat in _seats(connection, user_id):
         holds.release(connection, now, seat["table_id"], seat["seat"], "member")
     return away.forget(connection, user_id)
@@ -70,7 +70,7 @@ def over(connection: Connection, now: Millis, user_id: int) -> bool:
 
     A pause that the member has made longer than the holiday stays.
     """
-    until = away.find(connection, user_id)
+    until = away.settled(connection, user_id)
     if until is None or to_ms(until) > now:
         return False
     theirs = {(seat["table_id"], seat["seat"]) for seat in _seats(connection, user_id)}
@@ -80,5 +80,15 @@ def over(connection: Connection, now: Millis, user_id: int) -> bool:
     return away.forget(connection, user_id)
 
 
-def _seats(connection: Connection, user_id: int) -> Sequence[SqlRow]:
-    return connection.execute(OF_MEMBER, {"user": user_id}).fetchall()
+def _seats(connection: Connection, user_id: int) -> list[SqlRow]:
+    """The seats that a member plays. Nobody else hands one over, or pauses there, until the COMMIT.
+
+    Each table is looked at again once it is locked: it may have been another process's turn.
+    """
+    found = connection.execute(OF_MEMBER, {"user": user_id}).fetchall()
+    seats: list[SqlRow] = []
+    for table_id in dict.fromkeys(row["table_id"] for row in found):
+        holds.lock(connection, table_id)
+        here = {"user": user_id, "table": table_id}
+        seats += connection.execute(OF_MEMBER_AT, here).fetchall()
+    return seats

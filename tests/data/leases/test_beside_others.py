@@ -14,6 +14,8 @@ from tests.postgres.server import execute
 
 SHARDS = 2
 HOUR = 3600.0
+AWAY_UNTIL = 4e9
+"""In a hundred years."""
 WAITS_FOR_A_LOCK = """SELECT count(*) FROM pg_stat_activity
     WHERE datname = current_database() AND wait_event_type = 'Lock'"""
 
@@ -64,3 +66,37 @@ async def test_after_a_grace_a_table_s_deadline_is_that_of_its_decisions_whateve
         await giving
         assert [wait.deadline for wait in await store.time.waits(table_id)] == [HOUR]
         assert await store.time.due(3 * HOUR) == ((table_id, HOUR),)
+
+
+TAKEN_OVER = """INSERT INTO seat_driver (table_id, seat, from_seq, kind, name, level)
+    VALUES (%s, 0, 0, 'computer', 'Ada', 'normal') ON CONFLICT (table_id, seat, from_seq)
+    DO UPDATE SET kind = excluded.kind, player_id = NULL, name = excluded.name"""
+
+
+async def test_a_holiday_holds_no_seat_that_another_process_was_about_to_hand_over(
+    address: str, other: psycopg.Connection[tuple[int, ...]]
+) -> None:
+    async with opened(ServerAddress(address)) as store:
+        table_id = await timed(store, 4, HOUR)
+        other.execute("SELECT 1 FROM card_table WHERE id = %s FOR UPDATE", (table_id,))
+        begun = asyncio.create_task(store.time.begin_holiday(1, AWAY_UNTIL, 9))
+        await has_to_wait(address)
+        other.execute(TAKEN_OVER, (table_id,))
+        other.commit()
+        await begun
+        assert await store.time.holds(table_id) == ()
+        assert await store.time.holiday(1) == AWAY_UNTIL
+
+
+async def test_a_holiday_that_another_process_was_about_to_prolong_is_not_over(
+    address: str, other: psycopg.Connection[tuple[int, ...]]
+) -> None:
+    async with opened(ServerAddress(address)) as store:
+        await store.time.begin_holiday(1, 0.0, 9)
+        longer = "UPDATE holiday SET until = %s WHERE user_id = 1"
+        other.execute(longer, (AWAY_UNTIL * 1000,))
+        over = asyncio.create_task(store.time.holiday_over(1))
+        await has_to_wait(address)
+        other.commit()
+        assert not await over
+        assert await store.time.holiday(1) == AWAY_UNTIL
