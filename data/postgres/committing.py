@@ -32,7 +32,7 @@ PATIENCE: Final = 10.0
 AGAIN: Final = 0.1
 """Seconds between two tries."""
 TWO_WAITED: Final = ("40P01", "40001")
-"""The states after which the very same, said again, may succeed: two waited for each other."""
+"""The states in which two waited for each other."""
 COMMITTED, ABORTED = "committed", "aborted"
 
 
@@ -59,7 +59,7 @@ class Committing:
             try:
                 return attempt.made(self._link.connected())
             except (psycopg.Error, Unusable) as error:
-                again = is_away(error) or getattr(error, "sqlstate", None) in TWO_WAITED
+                again = is_away(error) or two_waited(error)
                 if is_away(error):
                     self._link.hang_up()
                 if not again or time.monotonic() > until:
@@ -153,7 +153,8 @@ class Attempt:
         try:
             value = work(speaking, self._now)
         except Exception as error:
-            if is_away(error):
+            # Whoever waits for another in a ring has all its locks from the units before, too.
+            if is_away(error) or two_waited(error):
                 raise
             speaking.execute("ROLLBACK TO unit")
             speaking.execute("RELEASE unit")  # which going back to it does not do
@@ -175,6 +176,11 @@ def asking_first(group: Sequence[Work[Any]]) -> list[Asking[Any]]:
             break
         found[unit.subject] = unit
     return list(found.values())
+
+
+def two_waited(error: BaseException) -> bool:
+    """Whether the very same, said again from its beginning, may succeed."""
+    return isinstance(error, psycopg.Error) and error.sqlstate in TWO_WAITED
 
 
 NUMBER: Final = "SELECT pg_current_xact_id()::text"

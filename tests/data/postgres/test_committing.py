@@ -23,6 +23,7 @@ from tests.postgres.server import execute
 BACKENDS = (
     "datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'"
 )
+DEADLOCK = "DO $$ BEGIN RAISE EXCEPTION 'a ring' USING ERRCODE = '40P01'; END $$"
 
 
 def cut(place: ServerAddress) -> None:
@@ -40,6 +41,23 @@ async def test_who_writes_after_connections_were_cut_notices_nothing(
         cut(place)
         assert len(await store.tables.log(table_id)) == after + 1
     assert store.failed is None
+
+
+async def test_a_unit_that_another_process_was_in_the_way_of_twice_is_said_again(
+    store: Store,
+) -> None:
+    """Two who lock the same tables in another order: PostgreSQL lets one of them go on."""
+    tries = 0
+
+    def in_the_way(connection: Connection, _: Millis) -> None:
+        nonlocal tries
+        tries += 1
+        notes.remember(connection, "whole", "a move")
+        if tries <= 2:
+            connection.execute(DEADLOCK)
+
+    await store._opened.writer.submit(in_the_way)
+    assert (tries, await store.notes.recall("whole")) == (3, "a move")
 
 
 async def test_what_a_unit_raises_it_raises_alone(store: Store) -> None:
