@@ -18,7 +18,7 @@ JUDGED: Final = tuple(f"tests/judge/canasta/test_{name}.py" for name in ("exampl
 OF_RUMMY: Final = (RUMMY, KEPT[0], "tests/judge/rummy/test_judge.py")
 ADVICE: Final = (
     *(f"tests/cogs/wishes/test_{name}.py" for name in ("planner", "plan")),
-    "tests/cogs/panel/test_panel.py",
+    *("tests/cogs/panel/test_panel.py", "tests/cogs/panel/test_building.py"),
 )
 PLAYERS: Final = "tests/engine/players/test_same_play.py"
 OF_CAMPAIGNS: Final = ("test_rows.py", "test_tune.py")

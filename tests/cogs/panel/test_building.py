@@ -1,0 +1,82 @@
+"""The panel's Build page: groups are put aside until they are laid together."""
+
+from engine.model.cards import write_cards
+from tests.cogs.panel.test_panel import until_a_meld
+from tests.cogs.playing import first, placed, seated, start
+
+
+async def building(room, *, opened=False):
+    """A member on the Build page, whose side has or has not opened: three kings are staged."""
+    game = await start(room, room.people)
+    hands = ["KS KH KD 8S 5H 6H", *["4D 5C 6H"] * 3]
+    melds = [{"side": 0, "owner": 0, "cards": "9S 9D 9H"}] if opened else []
+    await placed(game, {"turn": 0, "hands": hands, "melds": melds, "down": [opened, False] * 2})
+    person = await seated(game, 0)
+    panel = await game.hand(person)
+    await stage(person, panel)
+    return game, person, panel
+
+
+async def stage(person, panel):
+    """Stage the first group there is to build."""
+    await person.press(panel, "Build")
+    await person.choose(panel, "picks", [first(panel, "picks")])
+
+
+async def test_a_staged_group_is_listed_with_the_running_total(room):
+    _, _, panel = await building(room)
+    assert "• K♠︎ K♥︎ K♦︎" in panel.text
+    assert "**30 of 50** points for your first melds" in panel.text
+
+
+async def test_where_the_side_has_opened_a_staged_group_can_be_laid_now(room):
+    _, _, panel = await building(room, opened=True)
+    assert "can be laid now" in panel.text
+    assert "points for your first melds" not in panel.text
+
+
+async def test_staging_survives_closing_the_panel_and_a_restart(room):
+    game = await start(room, room.people)
+    person, panel = await until_a_meld(game)
+    await stage(person, panel)
+    staged = [line for line in panel.text.splitlines() if line.startswith("•")]
+    await room.restart()
+    panel = await game.hand(person)
+    await person.press(panel, "Build")
+    assert [line for line in panel.text.splitlines() if line.startswith("•")] == staged
+
+
+async def test_what_is_staged_is_not_listed_among_the_cards_left(room):
+    game, person, panel = await building(room)
+    live = await game.live()
+    left = int(panel.text.partition(" cards**")[0].rpartition("**")[2])
+    assert left < len(live.view(live.seat_of(person.id)).hand)
+
+
+async def test_a_staged_group_can_be_taken_back(room):
+    _, person, panel = await building(room)
+    await person.press(panel, "Take one back")
+    assert "•" not in panel.text
+
+
+async def test_what_is_staged_is_laid_together(room):
+    game, person, panel = await building(room, opened=True)
+    await person.press(panel, "laystaged")
+    laid = [write_cards(meld.cards) for meld in (await game.live()).view(None).melds]
+    assert laid == ["9S 9H 9D", "KS KH KD"]
+
+
+async def test_too_few_points_for_the_first_melds_are_not_laid(room):
+    _, _, panel = await building(room)
+    assert next(c for c in panel.controls if c.verb == "laystaged").disabled
+
+
+async def test_one_can_plan_while_others_play(room):
+    game = await start(room, room.people)
+    hands = ["4C 5D 6H 7S", "KS KH KD 9S 9H 9D 5S", "4C 5D 6H", "4C 5D 6H"]
+    await placed(game, {"turn": 0, "phase": "draw", "hands": hands})
+    waiting = await seated(game, 1)
+    panel = await game.hand(waiting)
+    await waiting.press(panel, "Build")
+    assert any(c.verb == "picks" for c in panel.controls)
+    assert "Lay it all" not in panel.labels
