@@ -97,7 +97,7 @@ def check(table: Table, seat: int, move: Move | str) -> Refused | None:
         try:
             move = reading(table, seat, move)
         except Refused as refused:
-            return refused
+            return refused.answered()
     return table.rules.check(table, seat, move)
 
 

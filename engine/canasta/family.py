@@ -74,7 +74,7 @@ class Canasta(CanastaAnswers):
             judge(self, table, seat, move)
         except Refused as refused:
             refused.mend = partial(nearest.nearby, self, table, seat, move)
-            return refused
+            return refused.answered()
         return None
 
     @staticmethod

@@ -10,6 +10,7 @@ a test that triggers it. `facts` are plain numbers and card texts for that sente
 
 from collections.abc import Callable, Mapping
 from enum import StrEnum
+from typing import Self
 
 from engine.model.moves import Move
 
@@ -117,6 +118,13 @@ class Refused(Exception):  # noqa: N818 - the contract's word: a move is refused
         self.code = code
         self.facts: Mapping[str, Fact] = facts or {}
         self.mend = mend
+
+    def answered(self) -> Self:
+        """Itself as an answer that may be kept, without where it was raised.
+
+        A traceback keeps every table and list that was looked at on the way.
+        """
+        return self.with_traceback(None)
 
     @property
     def fix(self) -> "Move | None":

@@ -308,7 +308,7 @@ class Rules(ABC):
         try:
             self.decide(table, seat, move)
         except Refused as refused:
-            return refused
+            return refused.answered()
         return None
 
     @abstractmethod

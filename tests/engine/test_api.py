@@ -126,6 +126,16 @@ def test_a_rank_alone_that_could_be_two_cards_names_both() -> None:
     assert caught.value.facts == {"text": "K", "choices": "KS KD"}
 
 
+@pytest.mark.parametrize("game", ["house-canasta", "ten-pennies"])
+@pytest.mark.parametrize("typed", ["discard KS", "add 1: KS", "meld KS KD KH", "juggle"])
+def test_an_answer_of_no_keeps_nothing_of_what_was_looked_at_on_the_way(
+    game: str, typed: str
+) -> None:
+    refused = engine.check(at(game, 2, hands=["QS 4C", "5D 5C"], phase="play"), 0, typed)
+    assert refused is not None
+    assert refused.__traceback__ is None
+
+
 def test_garbage_is_no_legal_move() -> None:
     assert "juggle" not in engine.legal(at("house-canasta", 2), 0)
     assert engine.legal(at("house-canasta", 2), 0).room(3) == b""
