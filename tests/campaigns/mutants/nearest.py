@@ -97,6 +97,7 @@ NEAREST: Final = {
     "data.opening": OPENING,
     "data.people": PEOPLE,
     "data.people.learning": ("tests/data/learning", *PEOPLE),
+    "data.people.plans": ("tests/data/game/test_in_play.py", *PEOPLE),
     "data.postgres": SERVERS,
     "data.sql": ("tests/data/sql", *FILES, *TABLES, *PEOPLE, *TIMES, *LADDERS),
     "data.stores": (*TABLES, *PEOPLE, *TIMES, *LADDERS, *VOTES, "tests/data/learning"),
