@@ -26,7 +26,7 @@ from engine.model.view import View
 from engine.notation.moves import read
 from engine.players import advise
 from engine.players.plain.normal import wishes
-from engine.players.thinking.thought import CAREFUL
+from engine.players.tuned.careful import careful
 
 Start = Literal["draw", "take", "ranks", "hint"]
 """Draw; take the pile if that is legal; the same for certain unfrozen upcards; as a hint says."""
@@ -235,7 +235,7 @@ def hinted_end(table: FaceDown, seat: int, decision: Decision) -> Move:
     """What a good player would throw away, though there may be something to lay."""
     assert decision.default is not None
     world = engine.sample(engine.view(table, seat), luck())
-    for thought in wishes(world.rules, world, seat, CAREFUL):
+    for thought in wishes(world.rules, world, seat, careful(world.rules)):
         if isinstance(thought.move, Discard) and engine.check(table, seat, thought.move) is None:
             return thought.move
     return decision.default

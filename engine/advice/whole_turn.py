@@ -20,7 +20,8 @@ from engine.model.events import RoundEnded
 from engine.model.moves import Add, Discard, Meld, Move, cards_laid
 from engine.players import Advice, advise
 from engine.players.plain.normal import wishes
-from engine.players.thinking.thought import CAREFUL, Reason
+from engine.players.thinking.thought import Reason
+from engine.players.tuned.careful import careful
 
 MOST_LAYS: Final = 40
 """Steps of one proposal: more melds than that lie on no table."""
@@ -99,7 +100,7 @@ def has_just_opened(table: FaceDown, seat: int) -> bool:
 def thrown(table: FaceDown, seat: int) -> Advice | None:
     """The card that a good player would throw now; None where that ends the round."""
     world = engine.sample(engine.view(table, seat), luck())
-    for thought in wishes(world.rules, world, seat, CAREFUL):
+    for thought in wishes(world.rules, world, seat, careful(world.rules)):
         legal = isinstance(thought.move, Discard) and not engine.check(table, seat, thought.move)
         if legal:
             return None if ends(table, seat, thought.move) else Advice(*thought)
@@ -179,7 +180,7 @@ def held(table: FaceDown, seat: int) -> Iterator[tuple[int, Cards]]:
 def best_discards(table: FaceDown, seat: int) -> list[int]:
     """The cards that a good player would throw first, at most three."""
     world = engine.sample(engine.view(table, seat), luck())
-    thought = (each.move for each in wishes(world.rules, world, seat, CAREFUL))
+    thought = (each.move for each in wishes(world.rules, world, seat, careful(world.rules)))
     found = dict.fromkeys(move.card for move in thought if isinstance(move, Discard))
     legal = (face for face in found if engine.check(table, seat, Discard(face)) is None)
     return [face for face, _ in zip(legal, range(BEST), strict=False)]

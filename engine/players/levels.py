@@ -15,7 +15,8 @@ from engine.players.canasta.seen import CanastaSeen
 from engine.players.plain.normal import decided, overlooked, slipped, wishes
 from engine.players.search.search import MoreTime, ahead, searched
 from engine.players.thinking.tastes import EVEN, TASTES, tasted
-from engine.players.thinking.thought import CAREFUL, CARELESS, NO_FACTS, Facts, Reason, Thought
+from engine.players.thinking.thought import CARELESS, NO_FACTS, Facts, Reason, Thought
+from engine.players.tuned.careful import careful
 from engine.players.tuned.shrewd import shrewd
 
 Slug = Literal["easy", "normal", "hard"]
@@ -139,14 +140,14 @@ def why_kept(view: View, driver: str | None, rng: Rng, thrown: int) -> Kept | No
     level, taste = read_driver(driver)
     if level == "easy" or not isinstance(rules, CanastaAnswers):
         return None
-    style = shrewd(rules) if level == "hard" else CAREFUL
+    style = shrewd(rules) if level == "hard" else careful(rules)
     seen = CanastaSeen(rules, rules.sample(view, rng), seat, tasted(style, taste))
     return kept_back(seen, thrown) if seen.opened else None
 
 
 def _plainly(rules: Rules, world: Table, seat: int, taste: str, move: Move) -> Facts:
     """What speaks for a move without a search, though something else came first."""
-    for thought in wishes(rules, world, seat, tasted(CAREFUL, taste)):
+    for thought in wishes(rules, world, seat, tasted(careful(rules), taste)):
         if thought.move == move:
             return {**thought.facts, "plain": thought.reason}
     return NO_FACTS
@@ -168,7 +169,7 @@ def _sitting(view: View) -> tuple[Rules, int]:
 
 
 def _normal(rules: Rules, view: View, seat: int, rng: Rng, taste: str = EVEN) -> Thought:
-    return decided(rules, rules.sample(view, rng), seat, tasted(CAREFUL, taste))[0]
+    return decided(rules, rules.sample(view, rng), seat, tasted(careful(rules), taste))[0]
 
 
 def _easy(rules: Rules, view: View, seat: int, rng: Rng, taste: str) -> Thought:

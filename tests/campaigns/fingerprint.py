@@ -91,7 +91,8 @@ def _searched(table: Table, seat: int, step: int) -> Iterator[str]:
     thought = searched(rules, view, seat, Random(step), time)
     yield f"{step} hard {engine.write(thought.move)} {thought.reason} {dict(thought.facts)}"
     if isinstance(rules, CanastaAnswers):
-        world, style = likely(rules, view, seat, Random(step)), shrewd(rules)
+        style = shrewd(rules)
+        world = likely(rules, view, seat, Random(step), style.dealt)
         default = decided(rules, world, seat, style)[0].move
         yield f"{step} worth {played_on(world, seat, default, style):.6f}"
 

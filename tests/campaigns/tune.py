@@ -40,7 +40,8 @@ from engine.model.events import GameOver, RoundScored
 from engine.model.table import Rules, Table
 from engine.players.plain.normal import decided
 from engine.players.search.streams import Streams
-from engine.players.thinking.thought import CAREFUL, Style
+from engine.players.thinking.thought import Style
+from engine.players.tuned.careful import careful
 from tests.campaigns.before import before
 from tests.campaigns.duel import start
 from tests.campaigns.players import wilson
@@ -205,7 +206,7 @@ def margins(
     """The margins of the weights at a place in these deals. Runs in a process."""
     rules = settled_rules(*game)
     style = knobs_of(rules).at(place)
-    others = [CAREFUL if number % LOSS == 0 else before(rules) for number in numbers]
+    others = [careful(rules) if number % LOSS == 0 else before(rules) for number in numbers]
     pairs = zip(numbers, others, strict=True)
     return [duel(game, seeds, number, style, other) for number, other in pairs]
 
@@ -216,7 +217,7 @@ def judged(game: tuple[str, int], place: Sequence[float], number: int) -> tuple[
     style = knobs_of(rules).at(place)
     return (
         duel(game, "judge", number, style, before(rules)),
-        duel(game, "judge", number, style, CAREFUL),
+        duel(game, "judge", number, style, careful(rules)),
     )
 
 

@@ -10,13 +10,10 @@ from engine.model.chance import Rng
 from engine.model.table import Table
 from engine.model.view import View
 
-DEALT = 3
-"""Worlds dealt for each that is played."""
 
-
-def likely(rules: CanastaAnswers, view: View, seat: int, rng: Rng) -> Table:
-    """A world with this view in which the others hold hands that players keep."""
-    worlds = [rules.sample(view, rng) for _ in range(DEALT)]
+def likely(rules: CanastaAnswers, view: View, seat: int, rng: Rng, dealt: int) -> Table:
+    """Of so many worlds with this view the one in which the others hold hands that players keep."""
+    worlds = [rules.sample(view, rng) for _ in range(dealt)]
     # Only the others: the hand of the seat itself is known, and alike in all of them.
     return max(worlds, key=lambda world: _kept(world, seat))
 

@@ -115,14 +115,14 @@ def searched(
     style = shrewd(rules)
     if not isinstance(rules, CanastaAnswers):
         return decided(rules, rules.sample(view, rng), seat, tasted(style, taste))[0]
-    world = likely(rules, view, seat, rng)
+    world = likely(rules, view, seat, rng, style.dealt)
     default, _ = decided(rules, world, seat, tasted(style, taste))
     others = [Candidate(move) for move in candidates(rules, world, seat, default, style)]
     worlds = 0
     while others and worlds < MOST_WORLDS and more_time():
         # The default was chosen in the first world, which serves as a sample as well.
         if worlds:
-            world = likely(rules, view, seat, rng)
+            world = likely(rules, view, seat, rng, style.dealt)
         _compare(world, seat, style, default.move, others)
         worlds += 1
         if worlds >= FEWEST:
@@ -142,12 +142,13 @@ def ahead(
         Refused: the move is not legal.
 
     """
-    style, world = shrewd(rules), likely(rules, view, seat, rng)
+    style = shrewd(rules)
+    world = likely(rules, view, seat, rng, style.dealt)
     default, _ = decided(rules, world, seat, tasted(style, taste))
     played = Candidate(move)
     while len(played.gains) < RETHOUGHT:
         _compare(world, seat, style, default.move, [played])
-        world = likely(rules, view, seat, rng)
+        world = likely(rules, view, seat, rng, style.dealt)
     return played.mean
 
 

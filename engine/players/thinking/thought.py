@@ -107,6 +107,8 @@ class Style:
     """Of a hundred cards and piles that would be worth taking, how many are not noticed."""
     horizon: int = 30
     """Moves after which a rollout is judged as it stands; for a player that searches."""
+    dealt: int = 3
+    """Worlds dealt for each that it plays: that in which the others hold most is the likeliest."""
     canasta: CanastaWeights = CANASTA_WEIGHTS
     rummy: RummyWeights = RUMMY_WEIGHTS
 

@@ -52,7 +52,9 @@ class CanastaWeights:
     blocker_early: float = 8.0
     """… and counts so much more …"""
     blocker_pile: int = 3
-    """… while the pile has fewer cards than this."""
+    """… while the pile has fewer cards than this …"""
+    blocker_gift: float = 1.0
+    """… unless the best other card is likelier than this to be taken."""
     needless: float = 0.15
     """Of its points, what getting rid of a card counts while the round is young."""
     closing_points: float = 2.0

@@ -1,4 +1,6 @@
-"""What many deals have found: the hard level's weights, a file of numbers for each game.
+"""What many deals have found: a file of numbers for each game.
+
+They are the hard level's weights, and those of the normal level where a game has its own.
 
 `python -m tests.campaigns.tune` finds them; nothing else depends on which game it is.
 """

@@ -257,6 +257,13 @@ def test_no_black_three_is_spent_on_a_small_pile(pile: str):
     assert wish(table) != "discard 3C"
 
 
+@pytest.mark.parametrize("pile", ["3S", "4D", "TD"])
+def test_a_black_three_is_spent_on_a_small_pile_if_any_other_card_is_likely_taken(pile: str):
+    more = ["4C 5D 6H 8S 8H 9C JD TS 4D 6S"] * 3
+    table = classic("", meld("AH AH AC", 1), hands=["9S 7D 3C", *more], pile=pile)
+    assert wish(table) == "discard 3C"
+
+
 def test_a_black_three_is_spent_on_a_small_pile_where_all_else_is_a_gift():
     theirs = [meld(f"{r}S {r}H {r}D {r}C {r}C", 1) for r in "AKQ"]
     table = classic("3C AD KD QD", meld("JH JH JC"), *theirs, pile="4C 5D")

@@ -26,7 +26,7 @@ PLAYED = {
     ("house-canasta", 4): "74329c1af00ec902",
     ("pennies-from-heaven", 6): "a56a45f2d305b182",
     ("ponytail-canasta", 3): "c9b425c0597a9404",
-    ("classic-canasta", 4): "6df3e0cf1df581ec",
+    ("classic-canasta", 4): "bddffe08a39da51b",
     ("ten-pennies", 4): "6f99c71a788b0bd6",
     ("ten-pennies-online", 3): "639ab210c1d3e784",
 }
@@ -63,7 +63,7 @@ WEIGHED = {
     ("house-canasta", 6): "67db5b7486c5e0f6",
     ("pennies-from-heaven", 6): "02b8a3c180cc4c79",
     ("ponytail-canasta", 4): "58d9079d206dd399",
-    ("classic-canasta", 4): "54e6a4fa8147a395",
+    ("classic-canasta", 4): "d6e8c64d37ff67ba",
     ("ten-pennies", 4): "53e043b6d99972ad",
     ("ten-pennies-online", 3): "97d34d6cce068738",
 }
@@ -72,14 +72,14 @@ COMPARED = {
     ("house-canasta", 4): "d744a3e462941a0a",
     ("pennies-from-heaven", 6): "8ca625b9590bb298",
     ("ponytail-canasta", 4): "89d0f401353419e9",
-    ("classic-canasta", 4): "ca586e75e50b8642",
+    ("classic-canasta", 4): "5343c060deb8c1e9",
 }
 THOUGHT_OVER = {
     ("house-canasta", 2): "a10b42b4e03e1e54",
     ("house-canasta", 4): "840b40c86d974c6c",
     ("pennies-from-heaven", 6): "e0a8c063ec0ef1a4",
     ("ponytail-canasta", 4): "843aae4d47dd7a0f",
-    ("classic-canasta", 4): "66da16c415c17371",
+    ("classic-canasta", 4): "99ffdf0368f0c438",
 }
 WORLDS = 26
 """So many that the search drops, halves and is convinced."""

@@ -9,7 +9,7 @@ import engine
 from engine.model.cards import JOKER_RANK, RANK, THREE
 from engine.players.plain.normal import decided
 from engine.players.search.candidates import MOST, candidates
-from engine.players.search.likely import DEALT, likely
+from engine.players.search.likely import likely
 from engine.players.search.search import (
     CONVINCING,
     DOUBT,
@@ -159,14 +159,15 @@ def kept(world, seat):
     return sum(held.count(rank) > 1 for held in ranks for rank in held)
 
 
-def test_of_the_worlds_that_are_dealt_the_likeliest_is_where_others_hold_most_that_goes_together():
+@pytest.mark.parametrize("dealt", [3, 6])
+def test_the_likeliest_of_the_worlds_dealt_is_where_others_hold_most_that_goes_together(dealt):
     table = house_in_the_middle()
     rules, seat = table.rules, actor(table)
     for seed in range(8):
         rng = Random(seed)
-        dealt = [rules.sample(seat_view(table), rng) for _ in range(DEALT)]
-        found = likely(rules, seat_view(table), seat, Random(seed))
-        assert kept(found, seat) == max(kept(world, seat) for world in dealt)
+        sampled = [rules.sample(seat_view(table), rng) for _ in range(dealt)]
+        found = likely(rules, seat_view(table), seat, Random(seed), dealt)
+        assert kept(found, seat) == max(kept(world, seat) for world in sampled)
 
 
 def test_going_out_now_and_freezing_the_pile_are_among_the_candidates():
