@@ -135,7 +135,8 @@ def _safe_instead(seen: CanastaSeen, weighed: list[Weighed]) -> Weighed | None:
     if not weighed or weighed[0].chance <= HARDLY:
         return None
     most = sum(_cost(weighed[0])[:1]) + seen.weights.safety
-    spared = _is_early(seen) and weighed[0].chance <= seen.weights.blocker_gift
+    blockers = len(seen.held(THREE))
+    spared = _is_early(seen) and weighed[0].chance * blockers <= seen.weights.blocker_gift
     for each in weighed[1:]:
         plain = each.face < FIRST_WILD and not (RANK[each.face] == THREE and spared)
         if each.chance <= HARDLY and plain and sum(_cost(each)[:1]) <= most:

@@ -53,8 +53,8 @@ class CanastaWeights:
     """… and counts so much more …"""
     blocker_pile: int = 3
     """… while the pile has fewer cards than this …"""
-    blocker_gift: float = 1.0
-    """… unless the best other card is likelier than this to be taken."""
+    blocker_gift: float = 99.0
+    """… unless the chance that the best other card is taken, times the black threes, is greater."""
     needless: float = 0.15
     """Of its points, what getting rid of a card counts while the round is young."""
     closing_points: float = 2.0

@@ -264,6 +264,13 @@ def test_a_black_three_is_spent_on_a_small_pile_if_any_other_card_is_likely_take
     assert wish(table) == "discard 3C"
 
 
+@pytest.mark.parametrize("blockers, spent", [("3C", False), ("3C 3S", True)])
+def test_one_of_several_black_threes_is_spent_sooner(blockers: str, spent: bool):
+    hands = [f"9D QC 4S 5S {blockers}", *LONG[1:]]
+    table = classic("", *BOTH, hands=hands, pile="3S")
+    assert wish(table).startswith("discard 3") == spent
+
+
 def test_a_black_three_is_spent_on_a_small_pile_where_all_else_is_a_gift():
     theirs = [meld(f"{r}S {r}H {r}D {r}C {r}C", 1) for r in "AKQ"]
     table = classic("3C AD KD QD", meld("JH JH JC"), *theirs, pile="4C 5D")

@@ -63,7 +63,7 @@ WEIGHED = {
     ("house-canasta", 6): "67db5b7486c5e0f6",
     ("pennies-from-heaven", 6): "02b8a3c180cc4c79",
     ("ponytail-canasta", 4): "58d9079d206dd399",
-    ("classic-canasta", 4): "d6e8c64d37ff67ba",
+    ("classic-canasta", 4): "938fbc516906bea2",
     ("ten-pennies", 4): "53e043b6d99972ad",
     ("ten-pennies-online", 3): "97d34d6cce068738",
 }
@@ -72,7 +72,7 @@ COMPARED = {
     ("house-canasta", 4): "d744a3e462941a0a",
     ("pennies-from-heaven", 6): "8ca625b9590bb298",
     ("ponytail-canasta", 4): "89d0f401353419e9",
-    ("classic-canasta", 4): "5343c060deb8c1e9",
+    ("classic-canasta", 4): "256e88a09a562b17",
 }
 THOUGHT_OVER = {
     ("house-canasta", 2): "a10b42b4e03e1e54",
