@@ -2,6 +2,7 @@
 
 import argparse
 import asyncio
+import gc
 import sys
 import tempfile
 import time
@@ -34,6 +35,9 @@ async def main(wish: argparse.Namespace) -> int:
     def tell(words: str) -> None:
         print(f"{time.monotonic() - begun:4.0f} s  {words}", flush=True)
 
+    # This Discord keeps every message of half an hour: a look for garbage among them would make
+    # everybody wait here, and be counted as the bot's.
+    gc.disable()
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "load.db"
         async with Loopback(-(-wish.tables // PER_CHANNEL)) as discord:
