@@ -39,8 +39,11 @@ def test_a_part_of_the_cards_of_a_rank_may_be_what_takes_the_pile(game: str) -> 
 
 @rule("PFH-Q50", "PT-Q53", "CC-R10")
 @pytest.mark.parametrize("game", SEATS)
-def test_a_pile_may_be_taken_with_further_melds_that_reach_the_minimum(game: str) -> None:
-    table = faced(game, "KS KD 8S 8D 8H 4C 4D 4H 5C 6C", "KC")
+@pytest.mark.parametrize("pile", ["KC", "5S 6S 7S 9S TS KC"])
+def test_a_pile_may_be_taken_with_further_melds_that_reach_the_minimum(
+    game: str, pile: str
+) -> None:
+    table = faced(game, "KS KD 8S 8D 8H 4C 4D 4H 5C 6C", pile)
     assert goes_on(table)
     assert refusal(table, "take KS KD") == "below_minimum"
     assert any(

@@ -372,3 +372,8 @@ def test_the_replacement_of_a_red_three_of_the_pile_is_a_card_to_discard() -> No
     assert legal(melded("9S 9D", pile="3H 9H", stock="8C"), "take 9S 9D")
     assert refusal(melded("9S 9D", pile="3H 9H", stock="3D"), "take 9S 9D") == "keep_a_card"
     assert refusal(melded("9S 9D", pile="9H", stock="8C"), "take 9S 9D") == "keep_a_card"
+
+
+def test_an_opening_that_is_offered_keeps_the_natural_card_that_it_can_spare() -> None:
+    table = at("house-canasta", 2, hands=["KS KD KH KC 2S 4C 5C", "5D 6D"], phase="play")
+    assert [engine.write(move) for move in table.rules.openings(table, 0)] == ["meld KH KD KC 2S"]

@@ -75,13 +75,20 @@ def test_whoever_has_no_canasta_and_completes_none_does_not_go_out() -> None:
     )
 
 
-def test_a_contract_rummy_hand_goes_out_step_by_step() -> None:
-    hands = ["5S 5H 5D 9C", "4C", "4C", "4C"]
+@pytest.mark.parametrize(
+    "hand,moves",
+    [
+        ("5S 5H 5D 9C", ["meld 5S 5H 5D", "discard 9C"]),
+        ("KC 9C", ["add 1: KC", "discard 9C"]),
+    ],
+)
+def test_a_contract_rummy_hand_goes_out_step_by_step(hand: str, moves: list[str]) -> None:
+    hands = [hand, "4C", "4C", "4C"]
     at = {"game": "ten-pennies", "seats": 4, "turn": 0, "phase": "play", "hands": hands}
     melds = [{"side": 0, "owner": 0, "cards": "KS KH KD"}]
     table = engine.from_position({**at, "melds": melds, "down": [True] + [False] * 3})
     plan = moves_to_go_out(engine.face_down(engine.view(table, 0)), 0)
-    assert [engine.write(move) for move in plan] == ["meld 5S 5H 5D", "discard 9C"]
+    assert [engine.write(move) for move in plan] == moves
 
 
 def test_a_hint_goes_out_where_it_wins_the_round() -> None:
