@@ -4,6 +4,7 @@ import pytest
 
 import engine
 from engine.model.cards import arranged, read_cards
+from engine.model.moves import cards_laid
 from engine.model.score import FinalReason, Result
 from engine.notation.moves import read
 from tests.engine.board import after, at, hands, held, legal, meld, refusal
@@ -110,6 +111,23 @@ def test_a_view_reads_text_with_the_viewers_hand() -> None:
 def test_forgiving_input_means_the_canonical_move(typed: str, meant: str) -> None:
     hand = arranged(read_cards("KS KD KH QS TS TD TH Jo"))
     assert engine.write(read(typed, hand)) == meant
+
+
+@pytest.mark.parametrize(
+    "text,laid",
+    [
+        ("take KS KD / 3: QS / TS TD TH", "KS KD QS TS TD TH"),
+        ("meld KS KD KH / TS TD TH", "KS KD KH TS TD TH"),
+        ("add 3: QS Jo", "QS Jo"),
+        ("discard KS", ""),
+        ("draw", ""),
+    ],
+)
+def test_the_cards_that_a_move_lays_are_those_that_leave_the_hand_for_the_table(
+    text: str, laid: str
+) -> None:
+    hand = arranged(read_cards("KS KD KH QS TS TD TH Jo"))
+    assert arranged(cards_laid(read(text, hand))) == arranged(read_cards(laid))
 
 
 @pytest.mark.parametrize(

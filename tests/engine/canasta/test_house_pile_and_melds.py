@@ -377,3 +377,17 @@ def test_the_replacement_of_a_red_three_of_the_pile_is_a_card_to_discard() -> No
 def test_an_opening_that_is_offered_keeps_the_natural_card_that_it_can_spare() -> None:
     table = at("house-canasta", 2, hands=["KS KD KH KC 2S 4C 5C", "5D 6D"], phase="play")
     assert [engine.write(move) for move in table.rules.openings(table, 0)] == ["meld KH KD KC 2S"]
+
+
+def test_everybody_is_told_with_which_cards_a_pile_was_taken() -> None:
+    taken = engine.decide(melded("9S 9D Jo 4C", pile="5C 6C 9H"), 0, "take 9S 9D")[0]
+    told = taken.deeds()[0]
+    assert (told.kind, told.count) == ("took", 3)
+    assert write_cards(told.cards) == "9S 9D"
+    assert write_cards(bytes([told.card or 0])) == "9H"
+
+
+def test_of_a_discard_nothing_but_that_card_is_told() -> None:
+    told = engine.decide(melded("9S 9D 4C", phase="play"), 0, "discard 4C")[0].deeds()
+    assert [(deed.kind, deed.cards) for deed in told] == [("discarded", b"")]
+    assert write_cards(bytes([told[0].card or 0])) == "4C"

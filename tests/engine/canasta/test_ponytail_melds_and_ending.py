@@ -183,6 +183,15 @@ def test_by_house_rule_the_ponytail_is_picked_up_by_hand() -> None:
     assert refusal(waiting.but(turn=0), "foot", seat=0) == "foot_later"
 
 
+@rule("PT-Q22", "PT-Q51")
+def test_whoever_has_earned_a_ponytail_and_not_picked_it_up_is_asked_when_they_want_it() -> None:
+    keys = {"options": {"manual_pony": True}, "feet": PONIES}
+    for earned in ([True, False, True, False], [True] * 4):
+        table = play("KC 4C 5C", "KS KS KD KD KH KH KC", earned=earned, **keys)
+        asked = [one.seat for one in engine.pending(table) if one.kind == "foot"]
+        assert asked == [seat for seat in range(4) if earned[seat]]
+
+
 @rule("PT-Q23", "PT-E10", "PT-Q49")
 def test_the_first_canasta_may_empty_the_hand_for_the_ponytail() -> None:
     table = after(play("KS KD KH KC", "KS KD KH", feet=PONIES), "add 1: KS KD KH KC")

@@ -54,6 +54,18 @@ def test_the_lowest_wins_where_points_are_caught():
     ]
 
 
+def test_whoever_has_caught_fewest_points_in_a_round_stands_best_in_it():
+    _, steps = played("ten-pennies")
+    rounds = [event for step in steps for event in step if isinstance(event, RoundScored)]
+    for scored in rounds:
+        caught = [score.total for score in scored.scores]
+        stands = standing(scored.scores)
+        assert sorted(range(4), key=lambda side: (-stands[side], side)) == sorted(
+            range(4), key=lambda side: (caught[side], side)
+        )
+    assert len(rounds) == 7
+
+
 @pytest.mark.parametrize("slug", SLUGS)
 def test_canastas_counted_by_seat_are_those_on_the_table(slug):
     """Holds for the last round, whose melds still lie there."""
