@@ -81,6 +81,12 @@ def test_a_question_and_a_result_survive_position_and_snapshot() -> None:
     assert engine.pending(over) == ()
 
 
+@pytest.mark.parametrize("cards", ["KS KH KD", "KS KD Jo", "2S 2D Jo"])
+def test_a_position_names_the_rank_of_a_meld_only_where_its_cards_do_not(cards: str) -> None:
+    table = at("house-canasta", 4, melds=[meld(cards)])
+    assert engine.position(table)["melds"] == [{"side": 0, "owner": 0, "cards": cards}]
+
+
 def test_what_is_no_snapshot_is_refused() -> None:
     with pytest.raises(ValueError, match="not a snapshot"):
         engine.load(b"what is this?")

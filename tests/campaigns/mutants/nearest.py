@@ -100,7 +100,10 @@ NEAREST: Final = {
     "data.people.plans": ("tests/data/game/test_in_play.py", *PEOPLE),
     "data.postgres": SERVERS,
     "data.sql": ("tests/data/sql", *FILES, *TABLES, *PEOPLE, *TIMES, *LADDERS),
-    "data.stores": (*TABLES, *PEOPLE, *TIMES, *LADDERS, *VOTES, "tests/data/learning"),
+    "data.stores": (
+        *(*TABLES, *PEOPLE, *TIMES, *LADDERS, *VOTES),
+        *("tests/data/learning", "tests/data/leases", "tests/cogs/work/test_digests.py"),
+    ),
     "data.time": TIMES,
     "data.upkeep": ("tests/cogs/process/test_moving.py", *OPENING),
 }

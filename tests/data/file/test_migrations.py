@@ -52,6 +52,12 @@ async def test_before_an_upgrade_a_copy_is_put_aside(path: Path, number: int) ->
     assert copy.stat().st_mode & 0o077 == 0
 
 
+async def test_a_file_that_is_up_to_date_is_opened_without_a_copy(path: Path) -> None:
+    for _ in range(2):
+        async with opened(path):
+            assert not [*path.parent.glob(f"{path.name}.v*")]
+
+
 async def test_a_file_of_a_newer_program_is_refused_and_left_alone(path: Path) -> None:
     at_version(path, len(MIGRATIONS))
     connection = plain(path)
