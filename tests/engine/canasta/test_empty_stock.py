@@ -51,6 +51,18 @@ def test_a_pile_may_be_taken_with_further_melds_that_reach_the_minimum(
     )
 
 
+@rule("PFH-Q50", "PT-Q53")
+@pytest.mark.parametrize("game", [PENNIES, PONY])
+def test_where_all_of_a_rank_are_too_many_and_two_too_few_a_part_takes_a_rich_pile(
+    game: str,
+) -> None:
+    table = faced(game, "9S 9C 9H 9H 9D 9D 9D 4C", "5S 6S 7S 8S TS 9C")
+    assert goes_on(table)
+    assert refusal(table, "take 9H 9D") == "below_minimum"
+    assert refusal(table, "take 9S 9C 9H 9H 9D 9D 9D") == "meld_full"
+    assert any(engine.legal(table, 0).takes())
+
+
 @rule("PT-Q37", "PT-Q53", "PT-Q49")
 def test_a_lay_off_that_completes_the_first_canasta_brings_the_ponytail_and_so_a_take() -> None:
     pony = {"feet": ["8S 9S TS", "", "", ""]}

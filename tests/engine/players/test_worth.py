@@ -6,6 +6,7 @@ import engine
 from engine.canasta.book.variant import CanastaAnswers
 from engine.model.events import RoundScored
 from engine.players.search.worth import WON, round_worth, under_way
+from tests.engine.board import at, hands, meld
 
 
 def winning(game: str, totals: tuple[int, int], round_number: int = 1, seats: int = 2) -> float:
@@ -46,3 +47,18 @@ def test_a_natural_meld_promises_more_than_a_mixed_one() -> None:
         assert isinstance(table.rules, CanastaAnswers)
         promised.append(under_way(table.rules, table, 0))
     assert promised[0] > promised[1]
+
+
+def of_the_meld(hand: str) -> float:
+    """What four twos on the table promise a seat with this hand, beyond the hand itself."""
+    promised = []
+    for melds in ([], [meld("2S 2H 2D 2C")]):
+        table = at("ponytail-canasta", 4, hands=hands(4, s0=hand), melds=melds)
+        assert isinstance(table.rules, CanastaAnswers)
+        promised.append(under_way(table.rules, table, 0))
+    return promised[1] - promised[0]
+
+
+def test_a_meld_of_wild_cards_promises_more_with_every_wild_card_held() -> None:
+    assert of_the_meld("5S") < of_the_meld("2S") < of_the_meld("2S Jo")
+    assert of_the_meld("Jo") == of_the_meld("2S")
