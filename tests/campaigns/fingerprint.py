@@ -92,7 +92,7 @@ def _searched(table: Table, seat: int, step: int) -> Iterator[str]:
     yield f"{step} hard {engine.write(thought.move)} {thought.reason} {dict(thought.facts)}"
     if isinstance(rules, CanastaAnswers):
         style = shrewd(rules)
-        world = likely(rules, view, seat, Random(step), style.dealt)
+        world = likely(rules, view, seat, Random(step), style)
         default = decided(rules, world, seat, style)[0].move
         yield f"{step} worth {played_on(world, seat, default, style):.6f}"
 

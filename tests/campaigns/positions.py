@@ -73,14 +73,14 @@ def asked(table: Table, seat: int, rng: Random, worlds: int) -> Position | None:
     """What every candidate is worth in so many worlds; None where there is no choice."""
     rules, view, style = table.rules, engine.view(table, seat), shrewd(table.rules)
     assert isinstance(rules, CanastaAnswers)  # nothing else is searched
-    world = likely(rules, view, seat, rng, style.dealt)
+    world = likely(rules, view, seat, rng, style)
     default, _ = decided(rules, world, seat, style)
     few = offered(world, seat, default, candidates.MOST, candidates.MOST_ALIKE)
     many = offered(world, seat, default, *MORE)
     moves = few + [move for move in many if move not in few]
     gains: list[list[float]] = [[] for _ in moves]
     for _ in range(worlds if moves else 0):
-        world = likely(rules, view, seat, rng, style.dealt)
+        world = likely(rules, view, seat, rng, style)
         base = played_on(world, seat, default.move, style)
         for gain, move in zip(gains, moves, strict=True):
             gain.append(round(played_on(world, seat, move, style) - base))

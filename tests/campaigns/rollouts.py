@@ -74,12 +74,12 @@ def search(table: Table, seat: int) -> Iterator[float]:
     rules, style, rng = table.rules, shrewd(table.rules), Random(5)
     assert isinstance(rules, CanastaAnswers)  # nothing else is searched
     view = engine.view(table, seat)
-    world = likely(rules, view, seat, rng, style.dealt)
+    world = likely(rules, view, seat, rng, style)
     default, _ = decided(rules, world, seat, style)
     moves = [default.move, *candidates(rules, world, seat, default, style)]
     for _ in range(WORLDS):
         yield from (played_on(world, seat, move, style) for move in moves)
-        world = likely(rules, view, seat, rng, style.dealt)
+        world = likely(rules, view, seat, rng, style)
 
 
 def measured(game: str, times: int) -> Searches:

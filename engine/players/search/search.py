@@ -115,14 +115,14 @@ def searched(
     style = shrewd(rules)
     if not isinstance(rules, CanastaAnswers):
         return decided(rules, rules.sample(view, rng), seat, tasted(style, taste))[0]
-    world = likely(rules, view, seat, rng, style.dealt)
+    world = likely(rules, view, seat, rng, style)
     default, _ = decided(rules, world, seat, tasted(style, taste))
     others = [Candidate(move) for move in candidates(rules, world, seat, default, style)]
     worlds = 0
     while others and worlds < MOST_WORLDS and more_time():
         # The default was chosen in the first world, which serves as a sample as well.
         if worlds:
-            world = likely(rules, view, seat, rng, style.dealt)
+            world = likely(rules, view, seat, rng, style)
         _compare(world, seat, style, default.move, others)
         worlds += 1
         if worlds >= FEWEST:
@@ -143,12 +143,12 @@ def ahead(
 
     """
     style = shrewd(rules)
-    world = likely(rules, view, seat, rng, style.dealt)
+    world = likely(rules, view, seat, rng, style)
     default, _ = decided(rules, world, seat, tasted(style, taste))
     played = Candidate(move)
     while len(played.gains) < RETHOUGHT:
         _compare(world, seat, style, default.move, [played])
-        world = likely(rules, view, seat, rng, style.dealt)
+        world = likely(rules, view, seat, rng, style)
     return played.mean
 
 

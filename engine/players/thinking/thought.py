@@ -109,6 +109,8 @@ class Style:
     """Moves after which a rollout is judged as it stands; for a player that searches."""
     dealt: int = 3
     """Worlds dealt for each that it plays: that in which the others hold most is the likeliest."""
+    recalls: bool = False
+    """Whether others are believed less likely to hold what they threw and left lying."""
     canasta: CanastaWeights = CANASTA_WEIGHTS
     rummy: RummyWeights = RUMMY_WEIGHTS
 

@@ -1,12 +1,13 @@
 """The search: worlds from the view, differences within a world, what is believed, a deadline."""
 
+from dataclasses import replace
 from itertools import islice
 from random import Random
 
 import pytest
 
 import engine
-from engine.model.cards import JOKER_RANK, RANK, THREE
+from engine.model.cards import JOKER_RANK, RANK, RANK_NAMES, THREE
 from engine.players.plain.normal import decided
 from engine.players.search.candidates import MOST, candidates
 from engine.players.search.likely import likely
@@ -21,7 +22,7 @@ from engine.players.search.search import (
 )
 from engine.players.thinking.thought import CAREFUL, Reason, Thought
 from engine.players.tuned.shrewd import shrewd
-from tests.engine.board import actor, at, own
+from tests.engine.board import actor, at, meld, own
 from tests.engine.players.sitting import GAMES, a_round, seat_view, worlds
 
 
@@ -98,7 +99,7 @@ def all_the_time(table):
 
 
 def test_with_all_the_time_there_is_so_many_worlds_are_played_and_no_more():
-    late = [*a_round("pennies-from-heaven", 6, "normal", seed=3)][-8:]
+    late = [*a_round("house-canasta", 2, "normal", seed=4)][-8:]
     assert max(map(all_the_time, late)) == MOST_WORLDS
 
 
@@ -166,8 +167,36 @@ def test_the_likeliest_of_the_worlds_dealt_is_where_others_hold_most_that_goes_t
     for seed in range(8):
         rng = Random(seed)
         sampled = [rules.sample(seat_view(table), rng) for _ in range(dealt)]
-        found = likely(rules, seat_view(table), seat, Random(seed), dealt)
+        style = replace(CAREFUL, dealt=dealt)
+        found = likely(rules, seat_view(table), seat, Random(seed), style)
         assert kept(found, seat) == max(kept(world, seat) for world in sampled)
+
+
+def pairs_of_the_next(table, rank, *, recalls):
+    """In how many of forty likely worlds the next seat holds a pair of a rank."""
+    style = replace(CAREFUL, dealt=12, recalls=recalls)
+    seat = table.turn
+    dealt = (likely(table.rules, seat_view(table), seat, Random(n), style) for n in range(40))
+    return sum(world.hands[(seat + 1) % 4].translate(RANK).count(rank) > 1 for world in dealt)
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        # the next seat threw it: newest first the others' cards lie before
+        {"pile": "4C QD 8S 5C"},
+        # the seat itself threw it, and the next one, whose side has opened, let a rich pile lie
+        {"pile": "4C 6D 7S TC QD AC 8S 5C", "melds": [meld("KS KD KH", 1)]},
+    ],
+    ids=["thrown", "left lying"],
+)
+def test_who_recalls_what_was_thrown_and_left_lying_deals_worlds_with_fewer_pairs_of_it(told):
+    keys = {"hands": ["9D JD 6S 4C", *["4C 5D 6H 8S 9D TD AC AH 7S JS"] * 3], "stock": "8C " * 20}
+    table = at("classic-canasta", 4, **keys, **told, phase="play")
+    rank = RANK_NAMES.index("Q")
+    assert pairs_of_the_next(table, rank, recalls=True) < pairs_of_the_next(
+        table, rank, recalls=False
+    )
 
 
 def test_going_out_now_and_freezing_the_pile_are_among_the_candidates():
