@@ -64,6 +64,7 @@ from cogs._upkeep.card_faces import DRAWN, Faces
 from cogs._upkeep.clustered import Alone, Clustered
 from cogs._upkeep.commands import TOLD, told
 from cogs._upkeep.commands import command as asked
+from cogs._upkeep.departures import NOT_ON_IT
 from cogs._upkeep.fitness import PROGRAM
 from cogs._upkeep.starting import STARTS, joining, own, start
 from cogs._work.services import Parlour
@@ -73,7 +74,6 @@ log = logging.getLogger("tuppence")
 
 PATIENCE = 0.8  # seconds that a stop waits for presses under way
 FAREWELL = 2.0  # seconds more to tell the others, of the three that Discord gives for an answer
-NOT_ON_IT = frozenset({10004, 50001})  # Discord's codes for a server where the bot is not
 SYNCED = "commands"  # the store remembers the hash of the commands that Discord knows
 
 

@@ -16,7 +16,6 @@ from typing import Final
 
 import discord
 
-from cogs._game.game import deciding
 from cogs._game.links import home
 from cogs._game.live import Live
 from cogs._game.tables import OnShow, Tables
@@ -213,7 +212,7 @@ class Painter:
                 view=table_screen(live, picture),
                 attachments=[file(picture)],
                 # An edit notifies nobody; without this the mention would lose its highlight.
-                allowed_mentions=mentioning(*members(live, deciding(live.game.table))),
+                allowed_mentions=mentioning(*members(live, live.deciding())),
             )
         except discord.HTTPException as error:
             if error.code not in POST_ANEW:
@@ -262,13 +261,13 @@ def concerned(live: Live, before: int) -> tuple[int, ...]:
         return tuple(seat.seat for seat in live.row.seats)
     played = {step.seat for step in new if step.by == "plan"}
     arrived = live.game.turn_seq > before
-    return tuple(sorted({*played, *(deciding(live.game.table) if arrived else ())}))
+    return tuple(sorted({*played, *(live.deciding() if arrived else ())}))
 
 
 def new_members(live: Live) -> tuple[int, ...]:
     """The ids of the members who have to decide, and whom no message has told of it yet."""
     told = max(live.row.rendered_seq, live.row.message_seq)
-    seats = deciding(live.game.table) if live.game.turn_seq > told else ()
+    seats = live.deciding() if live.game.turn_seq > told else ()
     return members(live, seats)
 
 

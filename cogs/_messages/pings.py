@@ -17,7 +17,6 @@ from typing import Final
 import discord
 
 from cogs._game.deadlines import is_gathered
-from cogs._game.game import deciding
 from cogs._game.links import home, link_to
 from cogs._game.live import Live
 from cogs._game.paces import PACES
@@ -260,7 +259,7 @@ def told_by(post: Post) -> set[tuple[int, int]]:
 def member(live: Live, seat: int) -> int | None:
     """The id of the member who plays a seat and has to decide now; None for anybody else."""
     driver = live.driver(seat)
-    return driver.user_id if driver.kind == "member" and seat in deciding(live.game.table) else None
+    return driver.user_id if driver.kind == "member" and seat in live.deciding() else None
 
 
 def mentioning(*user_ids: int) -> discord.AllowedMentions:

@@ -6,7 +6,6 @@ from typing import Final
 from discord import ui
 
 import engine
-from cogs._game.game import deciding
 from cogs._game.live import Live, paused_until
 from cogs._game.paces import PACES
 from cogs._kit import verbs
@@ -93,7 +92,7 @@ def scores(live: Live, view: View) -> str:
 
 def attention(live: Live) -> str:
     """Whose decision is open. Members are mentioned; who is notified is decided by the sender."""
-    seats = deciding(live.game.table)
+    seats = live.deciding()
     if not seats:
         return say("board.over")
     kind = asked_for(live)

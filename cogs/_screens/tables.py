@@ -7,7 +7,6 @@ from enum import Enum
 from discord import ui
 
 import engine
-from cogs._game.game import deciding
 from cogs._game.links import link_to
 from cogs._game.live import Live, is_held
 from cogs._game.paces import PACES
@@ -95,12 +94,12 @@ def control(table: TableRow, verb: Button) -> Item:
 
 def waits_for(live: Live, user_id: int) -> bool:
     """Whether a game waits for this member."""
-    return live.seat_of(user_id) in deciding(live.game.table)
+    return live.seat_of(user_id) in live.deciding()
 
 
 def game_line(live: Live, user_id: int) -> str:
     """One game, and what it waits for."""
-    seats = deciding(live.game.table)
+    seats = live.deciding()
     clocked = live.row.deadline is not None and PACES[live.row.pace].reminds
     if waits_for(live, user_id):
         what = needed(live, live.seat_of(user_id) or 0)

@@ -87,5 +87,6 @@ def refusal(table: FaceDown, seat: int, staging: Staging) -> Refused | None:
         if refused is not None:
             return refused
         if isinstance(move, Meld | Add):
-            table = FaceDown(engine.play(table, seat, move))
+            for event in engine.decide(table, seat, move):
+                table = FaceDown(engine.evolve(table, event))
     return None

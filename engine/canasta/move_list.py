@@ -12,7 +12,7 @@ from engine.canasta.book.variant import CANASTA, CanastaAnswers
 from engine.canasta.melds.canastas import opened
 from engine.canasta.melds.open_melds import OpenMeld, Spread, appetite, lay_offs, spread
 from engine.canasta.melds.openings import openings
-from engine.canasta.turn.discarding import DISCARDS, is_stuck, legal_discards
+from engine.canasta.turn.discarding import is_stuck, legal_discards
 from engine.canasta.turn.drawing import must_take
 from engine.canasta.turn.feet import can_pick_up
 from engine.canasta.turn.taking import legal_takes
@@ -28,7 +28,7 @@ from engine.model.cards import (
     distinct,
     only,
 )
-from engine.model.moves import DRAW, FOOT, NO, PASS, YES, Add, Meld, Move
+from engine.model.moves import DISCARDS, DRAW, FOOT, NO, PASS, YES, Add, Meld, Move
 from engine.model.table import Table
 
 

@@ -5,7 +5,7 @@ chance), and itself as a seat may read it (`seen_by`, which drops what stays hid
 The events both families share stand here; the others beside the rules that make them.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Final, Literal
 
@@ -13,6 +13,19 @@ from engine.model.cards import BYTE, Cards, arranged, without
 from engine.model.deeds import Deed, red_threes
 from engine.model.score import Result, Score
 from engine.model.table import Event, Table, replaced
+
+
+def folded(table: Table, events: Iterable[Event]) -> Table:
+    """The table after some events."""
+    for event in events:
+        table = event.applied_to(table)
+    return table
+
+
+def spent(known: tuple[Cards, ...], seat: int, cards: Cards) -> tuple[Cards, ...]:
+    """What is known of each hand after cards have left that of a seat."""
+    return replaced(known, seat, without(known[seat], cards)) if known[seat] else known
+
 
 EndReason = Literal["out", "stock", "sevens", "washed", "declined"]
 

@@ -9,7 +9,7 @@ Source: the contract of the engine, "Cards and moves as text".
 from dataclasses import dataclass
 from typing import Final
 
-from engine.model.cards import Cards
+from engine.model.cards import NAMES, Cards
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +94,8 @@ class No:
 Move = Draw | Take | Buy | Pass | Meld | Add | Discard | Foot | Ask | Yes | No
 
 DRAW: Final = Draw()
+DISCARDS: Final = tuple(Discard(face) for face in range(len(NAMES)))
+"""By the card."""
 BUY: Final = Buy()
 PASS: Final = Pass()
 FOOT: Final = Foot()

@@ -19,6 +19,7 @@ from typing import Final
 from engine.model.cards import FACES, NAMES, RANK_NAMES, Cards, rank_of, write_cards
 from engine.model.moves import (
     BUY,
+    DISCARDS,
     DRAW,
     FOOT,
     NO,
@@ -54,7 +55,6 @@ PLAIN: Final[dict[str, Move]] = {
     "no": NO,
 }
 _PLAIN_WORDS: Final = {Draw: "draw", Buy: "buy", Pass: "pass", Foot: "foot", Yes: "yes", No: "no"}
-_DISCARDS: Final = tuple(Discard(face) for face in range(len(NAMES)))
 _CARD: Final = re.compile(r"([3456789tjqka2])([shdc]?)|([shdc])([3456789tjqka2])|(jo)")
 # Characters looked at: whatever is typed, reading it takes a bounded time.
 _LONGEST: Final = 2000
@@ -158,7 +158,7 @@ def _add(rest: str) -> Move:
 
 
 def _discard(rest: str) -> Move:
-    return _DISCARDS[FACES[rest]]
+    return DISCARDS[FACES[rest]]
 
 
 def _ask(rest: str) -> Move:

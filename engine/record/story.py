@@ -22,8 +22,8 @@ HELD: Final = (Item.HANDS, Item.FEET)
 class TurnStory:
     """One turn: whose, the how many-th of its round, what it gained, and the feats in it.
 
-    `led` and `leads` are the sides in front before and after it, None for a tie. `step` is the
-    number of the move that ended it, the first of the game being 1.
+    `leads` is the side in front after it, None for a tie. `step` is the number of the move that
+    ended it, the first of the game being 1.
     """
 
     round: int
@@ -31,7 +31,6 @@ class TurnStory:
     seat: int
     gain: int
     feats: Mapping[str, int]
-    led: int | None
     leads: int | None
     step: int = 0
 
@@ -131,7 +130,6 @@ class _Teller:
                 seat,
                 after[side] - self.before[side],
                 self.tally[seat],
-                leader(self.before),
                 leader(after),
                 self.heard,
             )

@@ -6,12 +6,8 @@ from typing import Any, ClassVar
 from engine.model.cards import Cards, arranged, without
 from engine.model.decision import Phase
 from engine.model.deeds import Deed
-from engine.model.events import Discarded
+from engine.model.events import Discarded, spent
 from engine.model.table import Event, LaidMeld, Table, replaced
-
-
-def _spent(known: tuple[Cards, ...], seat: int, cards: Cards) -> tuple[Cards, ...]:
-    return replaced(known, seat, without(known[seat], cards)) if known[seat] else known
 
 
 def _came(table: Table, seat: int, card: int, drawn: Cards) -> dict[str, Any]:
@@ -166,7 +162,7 @@ class SetsLaid(Event):
         changes: dict[str, Any] = {
             "hands": replaced(table.hands, self.seat, hand),
             "melds": table.melds + self.melds,
-            "known": _spent(table.known, self.seat, gone),
+            "known": spent(table.known, self.seat, gone),
         }
         if not table.down[self.seat]:
             changes["down"] = replaced(table.down, self.seat, True)  # noqa: FBT003 - an entry
@@ -190,7 +186,7 @@ class LaidOff(Event):
         return table.but(
             hands=replaced(table.hands, self.seat, hand),
             melds=replaced(table.melds, self.number - 1, self.meld),
-            known=_spent(table.known, self.seat, self.cards),
+            known=spent(table.known, self.seat, self.cards),
         )
 
     def deeds(self) -> tuple[Deed, ...]:

@@ -8,7 +8,7 @@ has passed (TPW-Q27, TPW-Q39, TPC-Q31).
 from engine.model.cards import Cards
 from engine.model.chance import shuffled
 from engine.model.decision import Phase
-from engine.model.events import Drawn, RoundEnded
+from engine.model.events import Drawn, RoundEnded, folded
 from engine.model.refusals import Code
 from engine.model.table import Event, Table
 from engine.rummy.events import (
@@ -164,10 +164,3 @@ def washed(rules: RummyAnswers, table: Table) -> Events:
     # An upcard that costs nothing is as good as a card of the stock.
     free = on_offer(table) and not rules.turn_player_buys
     return () if free else (RoundEnded("washed"),)
-
-
-def folded(table: Table, events: Events) -> Table:
-    """The table after `events`."""
-    for event in events:
-        table = event.applied_to(table)
-    return table

@@ -7,8 +7,21 @@ from typing import Any
 from engine.model.cards import NAMES, Cards
 from engine.model.chance import Rng
 from engine.model.decision import Decision
-from engine.model.events import RoundEnded
-from engine.model.moves import BUY, DRAW, PASS, Add, Buy, Discard, Draw, Meld, Move, Pass, Take
+from engine.model.events import RoundEnded, folded
+from engine.model.moves import (
+    BUY,
+    DISCARDS,
+    DRAW,
+    PASS,
+    Add,
+    Buy,
+    Discard,
+    Draw,
+    Meld,
+    Move,
+    Pass,
+    Take,
+)
 from engine.model.refusals import Code, Refused
 from engine.model.sampling import world
 from engine.model.score import Result, Score
@@ -18,7 +31,6 @@ from engine.rummy import nearest, offers, play, rounds, scoring, views
 from engine.rummy.openings import cheapest_opening, openings, threes
 from engine.rummy.variant import POINTS, RummyAnswers
 
-_DISCARDS = tuple(Discard(face) for face in range(len(NAMES)))
 _TAKE = Take()
 
 
@@ -65,7 +77,7 @@ class ContractRummy(RummyAnswers):
     def _harmless_discard(self, table: Table) -> Discard | None:
         hand = table.hand.translate(None, play.banned(table))
         order = harmless_order(self.law(table.round).wild_faces)
-        return _DISCARDS[min(hand, key=order.__getitem__)] if hand else None
+        return DISCARDS[min(hand, key=order.__getitem__)] if hand else None
 
     def decide(self, table: Table, seat: int, move: Move) -> tuple[Event, ...]:
         try:
@@ -75,7 +87,7 @@ class ContractRummy(RummyAnswers):
             raise
         # What ends a round is always the last thing that a move brings about.
         if type(events[-1]) is RoundEnded:
-            return (*events, *rounds.closing(self, offers.folded(table, events)))
+            return (*events, *rounds.closing(self, folded(table, events)))
         return events
 
     def _decided(self, table: Table, seat: int, move: Move) -> tuple[Event, ...]:
@@ -132,7 +144,7 @@ class ContractRummy(RummyAnswers):
     def _plays(self, table: Table) -> Iterator[Move]:
         hand = table.hand
         faces = bytes(sorted(set(hand)))
-        yield from [_DISCARDS[face] for face in faces.translate(None, play.banned(table))]
+        yield from [DISCARDS[face] for face in faces.translate(None, play.banned(table))]
         if not table.down[table.turn]:
             contract, law = self.contract(table.round), self.law(table.round)
             # One first-down is enough for a list of steps; `openings` has the others.

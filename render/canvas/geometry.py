@@ -50,11 +50,6 @@ class Box:
         )
 
 
-def square(x: int, y: int, size: int) -> Box:
-    """A square box."""
-    return Box(x, y, size, size)
-
-
 def centred(x: int, y: int, width: int, height: int) -> Box:
     """A box around a middle point."""
     return Box(x - width // 2, y - height // 2, width, height)

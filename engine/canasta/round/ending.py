@@ -7,16 +7,9 @@ PT-Q40, Q41.
 from engine.canasta.book.variant import CanastaAnswers
 from engine.canasta.round.dealing import deal
 from engine.canasta.round.scoring import score
-from engine.model.events import EndReason, GameOver, RoundEnded, RoundScored
+from engine.model.events import EndReason, GameOver, RoundEnded, RoundScored, folded
 from engine.model.score import FinalReason, Result
 from engine.model.table import Event, Table
-
-
-def folded(table: Table, events: tuple[Event, ...]) -> Table:
-    """The table after some events."""
-    for event in events:
-        table = event.applied_to(table)
-    return table
 
 
 def end_round(

@@ -8,12 +8,9 @@ from engine.canasta.book.variant import CANASTA
 from engine.canasta.melds.open_melds import Laid, melds_after
 from engine.model.cards import JOKER_RANK, Cards, arranged, without
 from engine.model.deeds import Deed, DeedKind, red_threes
+from engine.model.events import spent
 from engine.model.moves import Move
 from engine.model.table import Event, LaidMeld, Question, Table, replaced
-
-
-def _spent(known: tuple[Cards, ...], seat: int, cards: Cards) -> tuple[Cards, ...]:
-    return replaced(known, seat, without(known[seat], cards)) if known[seat] else known
 
 
 def _collected(meld: LaidMeld) -> int | None:
@@ -66,7 +63,7 @@ class Melded(Event):
         changes: dict[str, Any] = {
             "hands": replaced(table.hands, self.seat, hand),
             "melds": melds_after(table.melds, self.laid),
-            "known": _spent(table.known, self.seat, gone),
+            "known": spent(table.known, self.seat, gone),
             "played_seventh": table.played_seventh or self.seventh,
             "laid": True,
         }

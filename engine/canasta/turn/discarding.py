@@ -15,7 +15,7 @@ from engine.canasta.turn.next_turn import next_turn
 from engine.canasta.turn.whose_turn import check_turn
 from engine.model.cards import ALL_FACES, JOKER, NAMES, RED_THREES, SEVEN, SEVENS, Cards, distinct
 from engine.model.events import Discarded
-from engine.model.moves import Discard
+from engine.model.moves import DISCARDS, Discard
 from engine.model.refusals import Code
 from engine.model.table import Event, Table
 
@@ -80,10 +80,6 @@ def legal_discards(rules: CanastaAnswers, table: Table, seat: int) -> Cards:
     if len(others) < len(faces) and sevens_barred(rules, table.melds):
         return others
     return faces
-
-
-# One move for each face, made once: every list of moves is made of them.
-DISCARDS = tuple(Discard(face) for face in ALL_FACES)
 
 
 def harmless(rules: CanastaAnswers, table: Table, seat: int) -> Discard | None:

@@ -5,13 +5,13 @@ Source: HC-R7, HC-Q24, Q26, Q31, PFH-R10, PFH-Q31 to Q34, PT-R10, PT-Q37, Q38.
 
 from engine.canasta.book.variant import CanastaAnswers
 from engine.canasta.melds.piles import is_frozen
-from engine.canasta.round.ending import end_round, folded
+from engine.canasta.round.ending import end_round
 from engine.canasta.round.red_threes import laid_from_hand, lifted
 from engine.canasta.turn.going_out import all_sevens
 from engine.canasta.turn.melding import is_over_for_sevens
 from engine.canasta.turn.next_turn import replaced_only
 from engine.canasta.turn.whose_turn import check_turn
-from engine.model.events import Drawn
+from engine.model.events import Drawn, folded
 from engine.model.moves import Draw, Take
 from engine.model.refusals import Code
 from engine.model.table import Event, Table

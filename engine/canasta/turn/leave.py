@@ -5,11 +5,10 @@ Source: PFH-R32, PFH-Q38, Q45; classic Canasta, asking permission.
 
 from engine.canasta.book.variant import CanastaAnswers
 from engine.canasta.melds.canastas import sevens_barred
-from engine.canasta.round.ending import folded
 from engine.canasta.round.events import LeaveAnswered, LeaveAsked
 from engine.canasta.turn.whose_turn import check_turn
 from engine.model.cards import SEVEN
-from engine.model.events import RoundEnded
+from engine.model.events import RoundEnded, folded
 from engine.model.moves import Add, Ask, Discard, Meld, Move, No, Yes
 from engine.model.refusals import Code, Refused
 from engine.model.table import Event, Question, Table

@@ -7,12 +7,13 @@ from engine.canasta.book.variant import CANASTA, CanastaAnswers
 from engine.canasta.melds.canastas import has_canasta, opened, sevens_barred
 from engine.canasta.melds.laying import Laying
 from engine.canasta.melds.open_melds import open_meld
-from engine.canasta.round.ending import end_round, folded
+from engine.canasta.round.ending import end_round
 from engine.canasta.round.events import Melded, PileTaken
 from engine.canasta.turn.feet import ponies
 from engine.canasta.turn.going_out import all_sevens, check_black_threes, check_leaves
 from engine.canasta.turn.whose_turn import check_turn
 from engine.model.cards import SEVEN, Cards, without
+from engine.model.events import folded
 from engine.model.moves import Add, Meld
 from engine.model.refusals import Code
 from engine.model.table import Event, Table

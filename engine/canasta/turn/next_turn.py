@@ -4,8 +4,9 @@ Source: HC-R20, HC-Q27, PFH-R33, PFH-Q33, Q50, Q51, PT-R26, PT-Q37, Q48, Q53.
 """
 
 from engine.canasta.book.variant import CanastaAnswers
-from engine.canasta.round.ending import end_round, folded
+from engine.canasta.round.ending import end_round
 from engine.canasta.round.red_threes import laid_from_hand, red_threes_in
+from engine.model.events import folded
 from engine.model.moves import PASS
 from engine.model.table import Event, Table
 

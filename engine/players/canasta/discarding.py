@@ -13,8 +13,9 @@ from engine.canasta.book.card_values import FIRST_WILD, POINTS, points_of, wild_
 from engine.canasta.book.variant import CANASTA, Kind
 from engine.canasta.melds.canastas import opened
 from engine.canasta.melds.piles import is_frozen
-from engine.canasta.turn.discarding import DISCARDS, legal_discards
+from engine.canasta.turn.discarding import legal_discards
 from engine.model.cards import JOKER_RANK, NAMES, RANK, RANK_NAMES, THREE, TWO
+from engine.model.moves import DISCARDS
 from engine.players.canasta.seen import CanastaSeen, treasure, wild_worth
 from engine.players.thinking.counting import RANK_COUNT, at_least, by_rank, hidden_in
 from engine.players.thinking.thought import Facts, Reason, Thought

@@ -2,11 +2,11 @@
 
 from engine.canasta.book.card_values import worth
 from engine.canasta.book.variant import CANASTA
-from engine.canasta.turn.discarding import DISCARDS, legal_discards
+from engine.canasta.turn.discarding import legal_discards
 from engine.canasta.turn.going_out import goes_out
 from engine.model.cards import BLACK_THREES, JOKER_RANK, THREE, Cards, only
 from engine.model.events import RoundEnded
-from engine.model.moves import Add, Meld, Move
+from engine.model.moves import DISCARDS, Add, Meld, Move
 from engine.model.refusals import Refused
 from engine.players.canasta.seen import FIRST_WILD_RANK, CanastaSeen, CountedMeld
 

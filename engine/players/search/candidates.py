@@ -1,8 +1,8 @@
 """Candidates: the few moves a search compares with the careful player's own."""
 
 from engine.canasta.book.variant import CanastaAnswers
-from engine.canasta.turn.discarding import DISCARDS, legal_discards
-from engine.model.moves import Add, Meld, Move
+from engine.canasta.turn.discarding import legal_discards
+from engine.model.moves import DISCARDS, Add, Meld, Move
 from engine.model.table import Rules, Table
 from engine.players.canasta.discarding import Taker
 from engine.players.canasta.layout import moves_to_go_out

@@ -174,7 +174,7 @@ def test_who_went_out_did_so_in_the_last_turn_of_the_round():
 
 
 def turn(number: int, leads: int | None) -> TurnStory:
-    return TurnStory(1, number, 0, 0, {}, None, leads)
+    return TurnStory(1, number, 0, 0, {}, leads)
 
 
 @pytest.mark.parametrize(
