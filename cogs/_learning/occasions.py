@@ -15,7 +15,7 @@ from engine.advice.groups import wilds_of
 from engine.advice.turn_plan import luck
 from engine.model.cards import BLACK_THREES, RANK, SEVEN
 from engine.model.moves import Add, Buy, Discard, Move
-from engine.model.view import MeldView, Need, View
+from engine.model.view import MeldView, View
 from engine.players import advise
 
 Facts = Mapping[str, int]
@@ -47,16 +47,11 @@ class Seen:
         """Whether a seat is on the learner's side."""
         return self.view.side_of(seat) == self.view.side_of(self.seat)
 
-    def needs(self, seat: int) -> tuple[Need, ...]:
-        """What is still asked before a seat may go out."""
-        view = self.view
-        return (*view.seats[seat].needs, *view.sides[view.side_of(seat)].needs)
-
     def may_go_out(self, seat: int) -> bool:
         """Whether a seat could end the round as soon as it has no card left."""
         own = self.view.seats[seat]
         ready = own.opened and not own.foot_count
-        return ready and all(need.have >= need.need for need in self.needs(seat))
+        return ready and all(need.have >= need.need for need in self.view.needs_of(seat))
 
 
 def threat(seen: Seen) -> Facts | None:

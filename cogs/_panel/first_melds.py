@@ -4,9 +4,8 @@ from cogs._kit.texts import cards_words, listed, say
 from cogs._panel.panel import Panel
 from cogs._panel.signs_page import values_line
 from engine.advice import choices
-from engine.advice.choices import whole_ranks
 from engine.advice.groups import ahead, wilds_of
-from engine.model.cards import RANK, THREE
+from engine.model.cards import RANK
 from engine.model.view import Contract
 from render.text.words import limit_words
 
@@ -23,8 +22,7 @@ def opening(panel: Panel) -> str:
 
 def minimum_words(panel: Panel, minimum: int) -> str:
     """What the first melds need, how near this hand is, and what each card is worth."""
-    values, natural = panel.view.values, whole_ranks(panel.table, panel.seat)
-    have = sum(values.in_melds(cards) for cards in natural if RANK[cards[0]] != THREE)
+    have = choices.towards_opening(panel.table, panel.seat)
     reached = say(f"panel.minimum_{how_far(panel, minimum, have)}", have=have, lacks=minimum - have)
     return say("panel.minimum", n=minimum, reached=reached) + "\n" + values_line(panel)
 

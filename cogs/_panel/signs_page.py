@@ -4,7 +4,7 @@ from cogs._kit import verbs
 from cogs._kit.components import Item, row
 from cogs._kit.texts import say
 from cogs._panel.panel import Panel
-from engine.model.cards import FACES, JOKER, JOKER_RANK, RANK_NAMES, THREE
+from engine.model.cards import FACES, JOKER, JOKER_RANK, RANK_NAMES
 from engine.model.view import View
 from render.text.legend import legend
 
@@ -33,15 +33,11 @@ def values_line(panel: Panel) -> str:
 
 
 def worths(view: View) -> list[str]:
-    """The ranks that count the same, dearest first: in melds, or in hand where only that counts.
-
-    Canasta melds no threes for their points.
-    """
+    """The ranks that count the same, dearest first: in melds, or in hand where only that counts."""
     held = view.lowest_wins
     worth_of = view.values.in_hand if held else view.values.in_melds
-    ranks = [rank for rank in range(len(RANK_NAMES)) if held or rank != THREE]
     by_worth: dict[int, list[int]] = {}
-    for rank in sorted(ranks, reverse=True):
+    for rank in sorted(view.values.ranks, reverse=True):
         face = JOKER if rank == JOKER_RANK else FACES[RANK_NAMES[rank] + "S"]
         by_worth.setdefault(worth_of(bytes((face,))), []).append(rank)
     dear = sorted(by_worth.items(), reverse=True)

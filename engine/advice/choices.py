@@ -14,7 +14,7 @@ from typing import Final
 import engine
 from engine import FaceDown
 from engine.advice.groups import as_move, groups, of_rank, wilds_of
-from engine.model.cards import JOKER_RANK, RANK, Cards, holds
+from engine.model.cards import JOKER_RANK, RANK, THREE, Cards, holds
 from engine.model.events import RoundEnded
 from engine.model.moves import (
     BUY,
@@ -161,6 +161,13 @@ def whole_ranks(table: FaceDown, seat: int) -> list[Cards]:
     ]
 
 
+def towards_opening(table: FaceDown, seat: int) -> int:
+    """What the natural melds in hand count for a first meld, which threes are no part of."""
+    values = table.rules.values(table.round)
+    ranks = (cards for cards in whole_ranks(table, seat) if RANK[cards[0]] != THREE)
+    return sum(map(values.in_melds, ranks))
+
+
 # ---- what a move brings
 
 
@@ -197,8 +204,7 @@ def order(one: Choice, before: View, seat: int, wild: tuple[int, ...]) -> tuple[
 
 def needs_wilds(view: View, seat: int) -> bool:
     """Whether a canasta of wild cards is asked for before this seat goes out."""
-    asked = (*view.seats[seat].needs, *view.sides[view.side_of(seat)].needs)
-    return any(need.kind == "wild" and need.have < need.need for need in asked)
+    return any(need.kind == "wild" and need.have < need.need for need in view.needs_of(seat))
 
 
 def collected(move: Move, melds: tuple[MeldView, ...], wild: tuple[int, ...]) -> int:

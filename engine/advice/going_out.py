@@ -35,8 +35,7 @@ def moves_to_go_out(table: FaceDown, seat: int) -> Moves:
 
 def missing(table: FaceDown, seat: int) -> int:
     """How many canastas are still asked for before the seat may go out."""
-    view = engine.view(table, seat)
-    needs = (*view.seats[seat].needs, *view.sides[view.side_of(seat)].needs)
+    needs = engine.view(table, seat).needs_of(seat)
     return sum(max(0, need.need - need.have) for need in needs)
 
 

@@ -20,6 +20,8 @@ class Values:
     melded: bytes
     """What it counts in a meld; 0 where melds are not counted, and for red threes."""
     wild_ranks: tuple[int, ...]
+    ranks: tuple[int, ...] = tuple(range(JOKER_RANK + 1))
+    """Those that are played for points: no threes in canasta."""
 
     def in_hand(self, cards: Cards) -> int:
         """The points that cards still held cost."""

@@ -200,3 +200,7 @@ class View:
     def side_of(self, seat: int) -> int:
         """The side a seat plays for."""
         return self.seats[seat].side
+
+    def needs_of(self, seat: int) -> tuple[Need, ...]:
+        """What is asked before a seat may go out: of itself, or of its side."""
+        return (*self.seats[seat].needs, *self.sides[self.side_of(seat)].needs)

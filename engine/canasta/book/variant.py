@@ -153,7 +153,8 @@ class CanastaAnswers(Rules):
         del number
         held = changed(POINTS, BLACK_THREES, -self.black_three_in_hand)
         held = changed(held, RED_THREES, -self.unlaid_red_three)
-        return Values(held, changed(POINTS, RED_THREES, 0), (TWO, JOKER_RANK))
+        ranks = tuple(range(THREE + 1, JOKER_RANK + 1))
+        return Values(held, changed(POINTS, RED_THREES, 0), (TWO, JOKER_RANK), ranks)
 
     @abstractmethod
     def count_sides(self) -> int:
@@ -240,11 +241,16 @@ class CanastaAnswers(Rules):
         """Which canasta a meld is; None below seven cards and for black threes."""
         if len(meld.cards) < CANASTA or meld.rank == THREE:
             return None
-        if meld.rank == JOKER_RANK:
-            return "wild" if "wild" in self.bonuses else None
-        if wild_cards(meld.cards):
+        kind = self.kind_of(meld.rank, mixed=bool(wild_cards(meld.cards)))
+        return kind if kind in self.bonuses else None
+
+    def kind_of(self, rank: int, *, mixed: bool) -> Kind:
+        """Which canasta a meld of a rank is to become, with wild cards among its own or without."""
+        if rank == JOKER_RANK:
+            return "wild"
+        if mixed:
             return "mixed"
-        return "sevens" if meld.rank == SEVEN and "sevens" in self.bonuses else "natural"
+        return "sevens" if rank == SEVEN and "sevens" in self.bonuses else "natural"
 
     @cache  # noqa: B019 - one rules object per table setting, kept for good
     def fault(self, rank: int, naturals: int, wilds: int) -> Code | None:

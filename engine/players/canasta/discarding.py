@@ -10,7 +10,7 @@ from functools import partial
 from typing import NamedTuple
 
 from engine.canasta.book.card_values import FIRST_WILD, POINTS, points_of, wild_cards
-from engine.canasta.book.variant import CANASTA, Kind
+from engine.canasta.book.variant import CANASTA
 from engine.canasta.melds.canastas import opened
 from engine.canasta.melds.piles import is_frozen
 from engine.canasta.turn.discarding import legal_discards
@@ -90,8 +90,8 @@ class Taker:
         meld = self.nearly.get(rank)
         if meld is None:
             return treasure(self.seen) if pure else 0.0
-        kind: Kind = "mixed" if wild_cards(meld.cards) else "sevens" if pure else "natural"
-        bonus = self.seen.rules.bonuses[kind]
+        rules = self.seen.rules
+        bonus = rules.bonuses[rules.kind_of(rank, mixed=bool(wild_cards(meld.cards)))]
         share = 1.0 if len(meld.cards) == CANASTA - 1 else 1 / 3
         return self.seen.weights.completing * share * bonus
 

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 from engine.canasta.book.card_values import wild_cards, worth
-from engine.canasta.book.variant import CANASTA, CanastaAnswers, Kind
+from engine.canasta.book.variant import CANASTA, CanastaAnswers
 from engine.canasta.round.ending import verdict
-from engine.model.cards import JOKER_RANK, RANK, RED_THREES, SEVEN, THREE, TWO, Cards
+from engine.model.cards import JOKER_RANK, RANK, RED_THREES, THREE, TWO, Cards
 from engine.model.events import RoundScored
 from engine.model.table import LaidMeld, Rules, Table
 
@@ -56,13 +56,7 @@ HELD_PART = 0.7
 def _started(rules: CanastaAnswers, meld: LaidMeld, held: Cards) -> float:
     if meld.rank == THREE:
         return 0.0
-    kind: Kind = "natural"
-    if meld.rank == JOKER_RANK:
-        kind = "wild"
-    elif wild_cards(meld.cards):
-        kind = "mixed"
-    elif meld.rank == SEVEN and "sevens" in rules.bonuses:
-        kind = "sevens"
+    kind = rules.kind_of(meld.rank, mixed=bool(wild_cards(meld.cards)))
     more = held.count(TWO) + held.count(JOKER_RANK) if kind == "wild" else held.count(meld.rank)
     return PROMISE[min(len(meld.cards) + more, CANASTA - 1)] * rules.bonuses[kind]
 
