@@ -6,11 +6,11 @@ Source: README, "Hidden information".
 from collections.abc import Mapping
 from functools import lru_cache
 
-from engine.canasta.book.card_values import wild_cards, worth
+from engine.canasta.book.card_values import wild_cards
 from engine.canasta.book.variant import CanastaAnswers
 from engine.canasta.melds.canastas import counted, full_melds, needs, needs_of, opened
 from engine.canasta.melds.piles import is_frozen_for_all
-from engine.canasta.round.scoring import laid_red_threes
+from engine.canasta.round.scoring import canasta_points, card_points, laid_red_threes
 from engine.canasta.turn.deciding import seen_pending
 from engine.model.cards import Cards
 from engine.model.table import LaidMeld, Table
@@ -141,8 +141,7 @@ def _sheet(
 ) -> tuple[int, Mapping[str, int], tuple[Need, ...]]:
     """Points of the melds, canastas by kind and what going out still asks, for one side."""
     tally = counted(rules, own)
-    points = sum(worth(meld.cards) for meld in own)
-    points += sum(rules.bonuses[kind] * count for kind, count in tally.items())
+    points = card_points(rules, own) + canasta_points(rules, own)
     asked = () if rules.personal_melds else needs(rules, own, seat)
     # A plain dict: views are pickled for the worker process that searches.
     return points, {str(kind): tally[kind] for kind in tally}, asked

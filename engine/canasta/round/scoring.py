@@ -30,8 +30,8 @@ def side_score(rules: CanastaAnswers, table: Table, side: int, out: int | None) 
     melds = tuple(meld for meld in table.melds if meld.side == side)
     won, values = out in seats, rules.values(table.round)
     items: dict[str, int] = {
-        Item.CARDS: values.in_melds(b"".join([meld.cards for meld in melds])),
-        Item.CANASTAS: canasta_points(rules, table, side),
+        Item.CARDS: card_points(rules, melds),
+        Item.CANASTAS: canasta_points(rules, melds),
         Item.RED_THREES: red_three_points(rules, table, side),
         Item.OUT: out_points(rules, table, out) if won and out is not None else 0,
         Item.HANDS: -sum(in_hand(values, table.hands[seat]) for seat in seats),
@@ -47,10 +47,15 @@ def out_points(rules: CanastaAnswers, table: Table, out: int) -> int:
     return rules.concealed_bonus if concealed else rules.out_bonus
 
 
-def canasta_points(rules: CanastaAnswers, table: Table, side: int) -> int:
-    """The bonuses of a side's canastas."""
-    tally = counted(rules, [meld for meld in table.melds if meld.side == side])
-    return sum(rules.bonuses[kind] * count for kind, count in tally.items())
+def card_points(rules: CanastaAnswers, melds: tuple[LaidMeld, ...]) -> int:
+    """What the cards of melds count."""
+    # In canasta every round counts alike.
+    return rules.values(1).in_melds(b"".join([meld.cards for meld in melds]))
+
+
+def canasta_points(rules: CanastaAnswers, melds: tuple[LaidMeld, ...]) -> int:
+    """The bonuses of the canastas among melds."""
+    return sum(rules.bonuses[kind] * count for kind, count in counted(rules, melds).items())
 
 
 def red_three_points(rules: CanastaAnswers, table: Table, side: int) -> int:

@@ -276,10 +276,10 @@ async def test_a_game_in_play_shows_no_hand_whatever_its_table_agreed_on(room):
     assert Replay(live).hands(0) == ()
 
 
-async def test_the_story_is_told_the_same_each_time(room):
+async def test_a_round_that_was_never_played_has_no_story(room):
     ann, ben, *_ = room.people
     live = await play(room, [ann, ben])
-    assert story_lines(live, 1) == story_lines(live, 1)
+    assert story_lines(live, 1)
     assert story_lines(live, 9) == []
 
 

@@ -12,7 +12,7 @@ import pytest
 
 import engine
 from cogs._work import thinkers as _thinkers
-from cogs._work import thinking as _mind
+from cogs._work import thinking as _thinking
 from cogs._work.thinkers import NoTime, Thinkers
 from cogs._work.thinking import Mind
 from tests.cogs.playing import first, start
@@ -62,32 +62,32 @@ def test_the_hard_level_ends_its_search_when_the_time_is_up():
 
 
 async def test_the_hard_level_thinks_in_a_process_of_its_own(mind, monkeypatch):
-    monkeypatch.setattr(_mind, "PATIENCE", 60.0)  # a busy machine may be slow to start one
+    monkeypatch.setattr(_thinking, "PATIENCE", 60.0)  # a busy machine may be slow to start one
     assert is_legal((await mind.choose(view(), "hard", SEED)).move)
     assert len(mind.thinkers.pids) == 1
 
 
 async def test_a_late_worker_is_answered_for_by_the_normal_level(mind, monkeypatch):
-    monkeypatch.setattr(_mind, "PATIENCE", 0.0)
+    monkeypatch.setattr(_thinking, "PATIENCE", 0.0)
     plain = await mind.choose(view(), "normal", SEED)
     assert await mind.choose(view(), "hard", SEED) == plain._replace(hasty=True)
 
 
 async def test_until_the_worker_has_started_the_normal_level_answers(mind, monkeypatch):
-    monkeypatch.setattr(_mind, "STARTING", 0.0)
+    monkeypatch.setattr(_thinking, "STARTING", 0.0)
     plain = await mind.choose(view(), "normal", SEED)
     assert await mind.choose(view(), "hard", SEED) == plain._replace(hasty=True)
 
 
 async def test_patience_begins_when_the_worker_has_started(mind, monkeypatch):
-    monkeypatch.setattr(_mind, "STARTING", 60.0)
-    monkeypatch.setattr(_mind, "PATIENCE", 0.0)
+    monkeypatch.setattr(_thinking, "STARTING", 60.0)
+    monkeypatch.setattr(_thinking, "PATIENCE", 0.0)
     await mind.choose(view(), "hard", SEED)
     assert mind.thinkers.has_started
 
 
 async def test_a_dead_worker_is_answered_for_and_replaced(mind, monkeypatch):
-    monkeypatch.setattr(_mind, "PATIENCE", 60.0)
+    monkeypatch.setattr(_thinking, "PATIENCE", 60.0)
     await mind.choose(view(), "hard", SEED)
     for pid in mind.thinkers.pids:
         os.kill(pid, signal.SIGKILL)
@@ -96,7 +96,7 @@ async def test_a_dead_worker_is_answered_for_and_replaced(mind, monkeypatch):
 
 
 async def test_the_event_loop_goes_on_while_the_hard_level_thinks(mind, monkeypatch):
-    monkeypatch.setattr(_mind, "PATIENCE", 60.0)
+    monkeypatch.setattr(_thinking, "PATIENCE", 60.0)
     await mind.choose(view(), "hard", SEED)
     thinking = asyncio.create_task(mind.choose(to_discard(), "hard", SEED))
     looks = 0
@@ -143,7 +143,7 @@ async def test_who_waits_for_a_process_in_vain_leaves_it_to_others(mind):
 
 
 async def test_two_moves_are_thought_about_at_the_same_time_where_there_is_room(mind, monkeypatch):
-    monkeypatch.setattr(_mind, "PATIENCE", 60.0)
+    monkeypatch.setattr(_thinking, "PATIENCE", 60.0)
     mind.thinkers = Thinkers(lambda: 2)
     await asyncio.gather(*(mind.choose(to_discard(), "hard", SEED) for _ in range(3)))
     assert len(mind.thinkers.pids) == 2
@@ -151,13 +151,13 @@ async def test_two_moves_are_thought_about_at_the_same_time_where_there_is_room(
 
 async def test_a_search_that_could_not_end_in_time_is_not_begun(mind, monkeypatch):
     await mind.choose(view(), "hard", SEED)
-    monkeypatch.setattr(_mind, "THINKING", _mind.PATIENCE + 1)
+    monkeypatch.setattr(_thinking, "THINKING", _thinking.PATIENCE + 1)
     assert (await mind.choose(to_discard(), "hard", SEED)).hasty
     assert await lent(mind.thinkers, 0.0) in mind.thinkers._all
 
 
 async def test_a_process_that_hangs_is_ended_and_replaced(mind, monkeypatch):
-    monkeypatch.setattr(_mind, "PATIENCE", 60.0)
+    monkeypatch.setattr(_thinking, "PATIENCE", 60.0)
     monkeypatch.setattr(_thinkers, "HUNG", 0.05)
     mind.thinkers = Thinkers(lambda: 1)
     assert (await mind.choose(to_discard(), "hard", SEED)).hasty
@@ -199,7 +199,7 @@ def test_a_worker_ends_when_the_process_it_thinks_for_is_killed():
 
 
 async def test_ctrl_c_is_for_the_process_and_not_for_its_worker(mind, monkeypatch):
-    monkeypatch.setattr(_mind, "PATIENCE", 60.0)
+    monkeypatch.setattr(_thinking, "PATIENCE", 60.0)
     await mind.choose(view(), "hard", SEED)
     thinking = asyncio.create_task(mind.choose(to_discard(), "hard", SEED))
     await asyncio.sleep(0.1)
