@@ -167,7 +167,7 @@ class Outcome:
     """How a game ended: who played together, who came where, with how many points.
 
     For the statistics: `rounds` are the points of every side in each round; `feats` are counts
-    by seat, by names the store does not read, but for "pennies": won or lost.
+    by seat. Of their names the store reads "pennies", won or lost, and what `fame` has records of.
     """
 
     sides: tuple[tuple[int, ...], ...]
