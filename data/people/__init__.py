@@ -1,1 +1,1 @@
-"""Members and servers: what they chose, what is kept of them; who has left, and what goes with a server."""
+"""Members and servers: what they chose, what is kept of them, who has left and what goes then."""
