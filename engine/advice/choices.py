@@ -14,7 +14,7 @@ from typing import Final
 import engine
 from engine import FaceDown
 from engine.advice.groups import as_move, groups, of_rank, wilds_of
-from engine.model.cards import JOKER_RANK, RANK, THREE, Cards, holds
+from engine.model.cards import JOKER_RANK, RANK, Cards, holds
 from engine.model.events import RoundEnded
 from engine.model.moves import (
     BUY,
@@ -162,10 +162,10 @@ def whole_ranks(table: FaceDown, seat: int) -> list[Cards]:
 
 
 def towards_opening(table: FaceDown, seat: int) -> int:
-    """What the natural melds in hand count for a first meld, which threes are no part of."""
+    """What the natural melds in hand count for a first meld, of ranks played for points."""
     values = table.rules.values(table.round)
-    ranks = (cards for cards in whole_ranks(table, seat) if RANK[cards[0]] != THREE)
-    return sum(map(values.in_melds, ranks))
+    melds = (cards for cards in whole_ranks(table, seat) if RANK[cards[0]] in values.ranks)
+    return sum(map(values.in_melds, melds))
 
 
 # ---- what a move brings
