@@ -105,14 +105,21 @@ def _sentence(live: Live, step: Step, before: Table) -> str:
     view = engine.view(before, step.seat)
     move = engine.read(step.body, view)
     rng = Random(luck(live.row, step.seq - 1))  # noqa: S311 - a player's taste, not a shuffle
-    hasty = step.press.endswith(HASTY)
-    driver = live.driver(step.seat).level
-    if hasty:
-        driver = write_driver(NORMAL, read_driver(driver)[1])
-    found = reason_for(view, driver, rng, move)
+    found = reason_for(view, _driver(live, step), rng, move)
     facts = seen_by_all(engine.view(before, None), move)
     answer = answered(found, facts)
-    return say("board.why_hasty", why=answer) if hasty else answer
+    return say("board.why_hasty", why=answer) if _is_hasty(step) else answer
+
+
+def _is_hasty(step: Step) -> bool:
+    """Whether there was no time for more than what the normal level does."""
+    return step.press.endswith(HASTY)
+
+
+def _driver(live: Live, step: Step) -> str | None:
+    """The level and taste by which a move was chosen."""
+    driver = live.driver(step.seat).level
+    return write_driver(NORMAL, read_driver(driver)[1]) if _is_hasty(step) else driver
 
 
 def _kept(live: Live, step: Step, before: Table) -> Iterator[str]:
@@ -122,7 +129,7 @@ def _kept(live: Live, step: Step, before: Table) -> Iterator[str]:
     growing = {meld.rank for meld in view.melds if meld.side == side and not meld.bonus}
     if isinstance(move, Discard) and len(growing) > 1:
         rng = Random(luck(live.row, step.seq - 1))  # noqa: S311 - a player's taste, not a shuffle
-        kept = why_kept(view, live.driver(step.seat).level, rng, move.card)
+        kept = why_kept(view, _driver(live, step), rng, move.card)
         if kept is not None:
             yield say(f"why.{kept}")
 

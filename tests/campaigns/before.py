@@ -1,9 +1,11 @@
 """The hard level's weights as they were before they were tuned by many deals: a yardstick.
 
-Numbers only: what those weights do not name counts as the normal level has it.
+What those weights do not name counts as the normal level has it. In contract rummy it kept equal
+cards for sets that may not hold both, and still does here.
 """
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import cache
 
 from engine.model.table import Rules
@@ -50,4 +52,5 @@ def before(rules: Rules) -> Style:
     """The style that the hard level's moves came from, without its search."""
     by_seats = CANASTA.get(rules.slug, {})
     nearest = min(by_seats, key=lambda seats: abs(seats - rules.seat_count), default=0)
-    return Style(canasta=by_seats.get(nearest, CanastaWeights()), rummy=RUMMY)
+    weights = replace(by_seats.get(nearest, CanastaWeights()), completed=0.0)
+    return Style(canasta=weights, rummy=RUMMY, tells_copies=False)

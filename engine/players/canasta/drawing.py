@@ -2,14 +2,15 @@
 
 from collections.abc import Iterator
 
-from engine.canasta.book.card_values import FIRST_WILD, points_of, wild_cards
-from engine.canasta.book.variant import CanastaAnswers
+from engine.canasta.book.card_values import FIRST_WILD, collected, points_of, wild_cards
+from engine.canasta.book.variant import CANASTA, CanastaAnswers
 from engine.canasta.melds.piles import is_blocked, is_frozen
 from engine.canasta.turn.taking import legal_takes
 from engine.model.cards import JOKER_RANK, NAMES, RANK, RANK_NAMES, SEVEN, TWO, Cards
 from engine.model.moves import DRAW, Take
 from engine.model.table import Table
-from engine.players.canasta.seen import CanastaSeen, treasure, wild_worth
+from engine.players.canasta.partners import FOOT_CARD
+from engine.players.canasta.seen import CanastaSeen, CountedMeld, treasure, wild_worth
 from engine.players.thinking.thought import Reason, Thought
 
 
@@ -20,7 +21,8 @@ def draws(seen: CanastaSeen) -> Iterator[Thought]:
         yield no_take(seen.rules, seen.table, seen.seat)
         return
     take = takes[0]
-    gain = _gain(seen) - _cost(seen, take) + (0 if seen.opened else seen.weights.opening)
+    gain = _gain(seen) + _completed(seen, take) - _cost(seen, take)
+    gain += 0 if seen.opened else seen.weights.opening
     facts = {"n": len(seen.table.pile)}
     taken = Thought(take, Reason.TAKE_PILE if seen.opened else Reason.TAKE_TO_OPEN, facts)
     late = seen.rules.locks_taken_cards and _is_last_turn(seen)
@@ -31,6 +33,8 @@ def draws(seen: CanastaSeen) -> Iterator[Thought]:
 
 def _fresh(seen: CanastaSeen) -> float:
     """What a card from the stock is worth: wild cards and treasures are mostly there."""
+    if not seen.table.stock:
+        return 0.0
     rare = (seen.unseen[JOKER_RANK] + seen.unseen[TWO]) * wild_worth(seen)
     if seen.is_pure(SEVEN):
         rare += seen.unseen[SEVEN] * treasure(seen)
@@ -87,7 +91,29 @@ def _gain(seen: CanastaSeen) -> float:
     if seen.rules.locks_taken_cards and _is_last_turn(seen):
         # Locked cards cannot be laid this turn, and there is none after it: they are caught.
         return top - sum(map(points_of, pile[:-1]))
-    return top + sum(_use(seen, face, pile) for face in pile[:-1])
+    caught = _may_be_caught(seen) and not seen.rules.locks_taken_cards
+    return top + sum(_use(seen, face, pile, caught=caught) for face in pile[:-1])
+
+
+def _completed(seen: CanastaSeen, take: Take) -> float:
+    """What the upcard brings beyond its points: a canasta, or all but one card of one."""
+    rank = collected(seen.table.pile[-1])
+    meld = seen.melds.get(rank, CountedMeld(0, rank, 0, 0))
+    wilds = meld.wilds + (len(wild_cards(take.cards)) if rank != JOKER_RANK else 0)
+    size = meld.size + wilds - meld.wilds + len(seen.held(rank)) + 1
+    promised = treasure(seen) if seen.is_pure(rank) else 0.0
+    if size not in (CANASTA - 1, CANASTA):
+        return promised
+    bonus = seen.weights.completed * seen.rules.bonuses[seen.rules.kind_of(rank, mixed=wilds > 0)]
+    if size < CANASTA:
+        return promised if _may_be_caught(seen) else max(promised, bonus / 3)
+    foot = FOOT_CARD * len(seen.table.feet[seen.seat]) if seen.needs_packet else 0
+    return max(promised, bonus) + foot
+
+
+def _may_be_caught(seen: CanastaSeen) -> bool:
+    """Whether what is not laid in this turn may well count against the seat."""
+    return seen.closing or not seen.table.stock
 
 
 def _is_last_turn(seen: CanastaSeen) -> bool:
@@ -96,12 +122,14 @@ def _is_last_turn(seen: CanastaSeen) -> bool:
     return len(seen.table.stock) <= drawn and not seen.rules.plays_on_without_stock
 
 
-def _use(seen: CanastaSeen, face: int, pile: Cards) -> float:
-    """What one card of the pile is worth."""
+def _use(seen: CanastaSeen, face: int, pile: Cards, *, caught: bool) -> float:
+    """What one card of the pile is worth; `caught`: in hand it may well count against it."""
     if face >= FIRST_WILD:
         return wild_worth(seen)
     rank = RANK[face]
     if seen.is_pure(rank):
         return treasure(seen)
     fits = rank in seen.melds or len(seen.held(rank)) + pile.translate(RANK).count(rank) >= 3
-    return seen.weights.piled + (seen.weights.fitting + points_of(face) if fits else 0.0)
+    if fits:
+        return seen.weights.piled + seen.weights.fitting + points_of(face)
+    return -float(points_of(face)) if caught else seen.weights.piled

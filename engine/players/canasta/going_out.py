@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from engine.model.cards import THREE
-from engine.model.moves import Ask, Discard, Move
+from engine.model.moves import Ask, Move
 from engine.players.canasta.layout import moves_to_go_out
 from engine.players.canasta.partners import decides, full_hand
 from engine.players.canasta.seen import FIRST_WILD_RANK, CanastaSeen
@@ -50,7 +50,7 @@ def _asking(seen: CanastaSeen, plan: tuple[Move, ...]) -> Iterator[Thought]:
     """Ask the teammate with most cards, if that is many."""
     fullest = max(seen.partners, key=lambda seat: full_hand(seen, seat))
     count = full_hand(seen, fullest)
-    if count >= seen.weights.dear_hand and isinstance(plan[-1], Discard) and not wins_by_it(seen):
+    if count >= seen.weights.dear_hand and not wins_by_it(seen):
         yield Thought(Ask(fullest, plan), Reason.ASK_LEAVE, {"n": count})
 
 

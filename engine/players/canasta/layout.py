@@ -16,7 +16,8 @@ class Layout:
 
     With `to_leave` they first make melds of pairs, which would be left in the hand, and complete
     the seat's own canastas before a partner's. With `keeps_clean` none lies on a natural canasta
-    that is made: without going out that costs far more than a wild card caught in hand.
+    that is made: without going out that costs far more than a wild card caught in hand. The single
+    one that does is `spoiling`.
     """
 
     def __init__(
@@ -29,6 +30,7 @@ class Layout:
         self.moves: list[Move] = []
         self.laid = 0
         self.dearest_first = False
+        self.spoiling: Move | None = None
         self._next = len(seen.table.melds) + 1
         self._lay_naturals()
         self._to_leave = to_leave
@@ -113,6 +115,8 @@ class Layout:
                 # From the end, where the jokers are: what stays in hand costs less.
                 self._add(meld, self.wilds[-lack:], lack)
                 self.wilds = self.wilds[:-lack]
+                if lack == 1 and _is_clean(meld):
+                    self.spoiling = self.moves[-1]
 
     def _turn(self, meld: CountedMeld) -> tuple[bool, bool, bool, int]:
         """When wild cards come to a meld: to a canasta last, to what is nearly one first."""
@@ -186,6 +190,11 @@ def _out_by(seen: CanastaSeen, layout: Layout) -> tuple[Move, ...]:
     if layout.left > most:
         return ()
     moves = tuple(layout.moves)
+    if layout.spoiling and not layout.left:
+        # What it would count as the discard is little beside a natural canasta's bonus.
+        spared = _carried_out(seen, tuple(move for move in moves if move is not layout.spoiling))
+        if spared:
+            return spared
     plan = _carried_out(seen, _ended(seen, layout, moves, threes))
     if plan or (seen.opened and not seen.short_of):
         return plan

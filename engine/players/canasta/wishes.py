@@ -39,10 +39,10 @@ def _answer(seen: CanastaSeen) -> Thought:
     assert question is not None  # the phase says so
     decided = decides(seen, question.asker) if seen.weights.mates else 0
     could = sum(worth(cards) for rank, cards in seen.groups.items() if _lays(seen, rank, cards))
-    foot = len(seen.table.feet[seen.seat]) if seen.weights.mates else 0
+    foot = _foot_ahead(seen)
     if decided > 0:
         return Thought(YES, Reason.LEAVE_WINS)
-    if seen.closing:
+    if _comes_too_late(seen, question.asker):
         return Thought(YES, Reason.LEAVE_YES)
     if decided < 0:
         return Thought(NO, Reason.LEAVE_LOSES)
@@ -52,6 +52,25 @@ def _answer(seen: CanastaSeen) -> Thought:
     if could + FOOT_CARD * foot >= good:
         return Thought(NO, Reason.LEAVE_FOOT, {"n": foot})
     return Thought(YES, Reason.LEAVE_YES)
+
+
+def _comes_too_late(seen: CanastaSeen, asker: int) -> bool:
+    """Whether the round may well be over before this seat's turn, which follows the asker's."""
+    seats = seen.rules.seat_count
+    turns = (seen.seat - asker) % seats
+    between = {(asker + turn) % seats for turn in range(1, turns)}
+    drawn = turns * seen.rules.draws
+    return len(seen.table.stock) < drawn or any(
+        seen.nearly_out(seat) for seat in between.intersection(seen.enemies)
+    )
+
+
+def _foot_ahead(seen: CanastaSeen) -> int:
+    """How many cards of the own foot are still to be played, beyond what the others wait for."""
+    feet = seen.table.feet
+    if not seen.weights.mates or not feet[seen.seat]:
+        return 0
+    return max(0, len(feet[seen.seat]) - max((len(feet[seat]) for seat in seen.enemies), default=0))
 
 
 def _lays(seen: CanastaSeen, rank: int, cards: bytes) -> bool:

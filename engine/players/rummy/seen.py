@@ -66,6 +66,11 @@ class RummySeen:
         """Per rank, the cards this seat has not seen."""
         return unseen(self.table, self.seat)
 
+    @property
+    def tells_copies(self) -> bool:
+        """Whether equal cards are told apart from others of their rank: no set takes both."""
+        return self.law.unique and self.style.tells_copies
+
     def points(self, cards: Cards) -> int:
         """What cards would be caught for."""
         return sum(cards.translate(POINTS))

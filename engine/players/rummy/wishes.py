@@ -1,6 +1,6 @@
 """The computer player of contract rummy: the upcard, going down, laying off, discarding."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from engine.model.cards import NAMES, RANK, RANK_NAMES, Cards, arranged
 from engine.model.moves import BUY, DRAW, PASS, Add, Discard, Meld, Move, Take
@@ -177,10 +177,15 @@ def _lay_offs(seen: RummySeen) -> Iterator[Thought]:
 
 def _discards(seen: RummySeen) -> Iterator[Thought]:
     """Every discard, the least useful first."""
-    faces = sorted({RANK[face]: face for face in seen.hand}.values())
+    faces = sorted(set(seen.hand) if seen.tells_copies else _one_a_rank(seen.hand))
     worths = {face: _worth(seen, face, seen.hand) for face in faces}
     for face in sorted(faces, key=lambda face: (worths[face], face)):
         yield Thought(Discard(face), _why(seen, face), {"card": NAMES[face], "n": seen.lacks})
+
+
+def _one_a_rank(hand: Cards) -> Iterable[int]:
+    """One card of each rank, for suits mostly make no difference."""
+    return {RANK[face]: face for face in hand}.values()
 
 
 def _why(seen: RummySeen, face: int) -> Reason:
@@ -197,7 +202,7 @@ def _worth(seen: RummySeen, face: int, hand: Cards) -> float:
     weights = seen.weights
     point = (weights.point_early, weights.point_late, weights.point_last)[seen.danger]
     points = POINTS[face] * (point if seen.style.counts else 0.2)
-    held = hand.translate(RANK).count(RANK[face])
+    held = _together(seen, face, hand)
     kept = (0.0, weights.pair_kept, weights.triple_kept, weights.quad_kept)[
         min(held, 4) - 1
     ] - points
@@ -211,6 +216,15 @@ def _worth(seen: RummySeen, face: int, hand: Cards) -> float:
         if seen.style.counts:
             kept += weights.copy_left * min(seen.unseen[RANK[face]], 6)
     return kept + gift(seen, face)
+
+
+def _together(seen: RummySeen, face: int, hand: Cards) -> int:
+    """How many cards of a card's rank may come into one set with it; a second copy is alone."""
+    if not seen.tells_copies:
+        return hand.translate(RANK).count(RANK[face])
+    if hand.count(face) > 1:
+        return 1
+    return bytes(set(hand)).translate(RANK).count(RANK[face])
 
 
 def gift(seen: RummySeen, face: int) -> float:

@@ -9,20 +9,23 @@ from functools import cache
 from typing import Final, TypeVar
 
 from engine.players.thinking.thought import Style
-from engine.players.thinking.weights import CanastaWeights, RummyWeights
+from engine.players.thinking.weights import Buying, CanastaWeights, RummyWeights
 
 Steps = Mapping[str, float]
-Weights = TypeVar("Weights", CanastaWeights, RummyWeights)
+Weights = TypeVar("Weights", Buying, CanastaWeights, RummyWeights)
 
 EVEN: Final = ""
 """No leaning at all."""
 TASTES: Final[Mapping[str, tuple[Steps, Steps]]] = {
-    "bold": ({"piled": 6.0, "opening": 40.0, "spent_wild": -10.0, "kept": -1}, {"saved": -0.3}),
+    "bold": (
+        {"piled": 6.0, "opening": 20.0, "spent_wild": -10.0, "kept": -1},
+        {"saved": -0.6, "any_cards": 6.0},
+    ),
     "careful": ({"card_in_pile": 4.0, "safety": 40.0, "nearly_out": 1}, {"gift": 4.0}),
-    "hoarder": ({"pair_kept": 12.0, "triple_kept": 20.0, "wild_worth": 40.0}, {"wild_kept": 6.0}),
+    "hoarder": ({"pair_kept": 6.0, "triple_kept": 6.0, "wild_worth": 40.0}, {"pair_kept": 2.0}),
     "finisher": (
         {"eager": 8, "dear_hand": 1, "closing_rounds": 0.25},
-        {"point_early": 0.05, "point_late": 0.1},
+        {"point_early": 0.15, "point_late": 0.3},
     ),
 }
 """What each adds to the weights for canasta, and for contract rummy: bold takes piles and opens,
@@ -35,8 +38,17 @@ def tasted(style: Style, taste: str) -> Style:
     if taste == EVEN:
         return style
     canasta, rummy = TASTES[taste]
-    return replace(style, canasta=_moved(style.canasta, canasta), rummy=_moved(style.rummy, rummy))
+    return replace(style, canasta=_moved(style.canasta, canasta), rummy=_bought(style.rummy, rummy))
+
+
+def _bought(weights: RummyWeights, steps: Steps) -> RummyWeights:
+    """The weights with their steps; those of buying too, where it is fitted."""
+    moved, buying = _moved(weights, steps), weights.buying
+    return replace(moved, buying=_moved(buying, steps)) if buying else moved
 
 
 def _moved(weights: Weights, steps: Steps) -> Weights:
-    return replace(weights, **{name: getattr(weights, name) + by for name, by in steps.items()})
+    known = {
+        name: getattr(weights, name) + by for name, by in steps.items() if name in weights.__slots__
+    }
+    return replace(weights, **known)

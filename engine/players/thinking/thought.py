@@ -101,6 +101,8 @@ class Style:
     """Keeps pairs in hand with which the pile can be taken."""
     plans: bool = True
     """Keeps wild cards for a canasta of their own, waits for natural cards, asks for leave."""
+    tells_copies: bool = True
+    """Gives no room to a second copy of a card where no set may hold equal cards."""
     slips: int = 0
     """Of a hundred discards, how many are thrown without much thought."""
     overlooks: int = 0
@@ -120,6 +122,7 @@ CARELESS = Style(
     counts=False,
     holds_pairs=False,
     plans=False,
+    tells_copies=False,
     slips=35,
     overlooks=40,
     canasta=CanastaWeights(closing_rounds=0.5),  # sees the end of the stock late

@@ -74,6 +74,9 @@ class CanastaWeights:
     spent_wild: float = 30.0
     opening: float = 40.0
     """What having opened is worth."""
+    completed: float = 0.4
+    """Of a canasta's bonus, what an upcard is worth that makes one of what is held and lies; a
+    third of that what the sixth card is."""
     # Laying.
     kept: int = 4
     """Cards that stay in hand while the round is young: two for the pile, two to choose from."""

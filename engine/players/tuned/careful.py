@@ -7,9 +7,12 @@ from functools import cache
 from engine.model.table import Rules
 from engine.players.thinking.thought import CAREFUL, Style
 from engine.players.thinking.weights import CanastaWeights
-from engine.players.tuned import classic_canasta
+from engine.players.tuned import classic_canasta, house_canasta
 
-CANASTA: Mapping[str, CanastaWeights] = {"classic-canasta": classic_canasta.CAREFUL}
+CANASTA: Mapping[str, CanastaWeights] = {
+    "classic-canasta": classic_canasta.CAREFUL,
+    "house-canasta": house_canasta.CAREFUL,
+}
 """Slug -> weights, whatever the number of seats."""
 
 

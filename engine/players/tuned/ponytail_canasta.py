@@ -51,3 +51,5 @@ WEIGHTS: Mapping[int, CanastaWeights] = {
         crowded=9,
     )
 }
+"""`nearly_out` 0: nothing is laid in a hurry because another may be out soon. With 3 these weights
+lose 1,320 ± 150 points a round, with 4 1,509 ± 154 (1,000 deals each, without a search)."""

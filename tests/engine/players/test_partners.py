@@ -11,6 +11,7 @@ from engine.canasta.book.variant import CanastaAnswers
 from engine.model.score import Item
 from engine.model.table import Table
 from engine.players import choose
+from engine.players.canasta.layout import moves_to_go_out
 from engine.players.canasta.partners import decides, needless_wild
 from engine.players.canasta.seen import CanastaSeen
 from engine.players.plain.normal import decided
@@ -75,6 +76,15 @@ def test_to_go_out_it_lies_there_and_elsewhere_rather():
     canasta = meld("QS QS QD QD QH QH QC")
     assert wish(classic("2S 4C", canasta)) == "add 1: 2S"
     assert wish(classic("2S 4C", canasta, meld("KH KH KC"))) == "add 2: 2S"
+
+
+@pytest.mark.parametrize("hand, plan", [("2S", ""), ("KD 2S", "add 2: KD")])
+def test_it_is_discarded_rather_where_it_would_lie_on_a_natural_canasta(hand: str, plan: str):
+    queens, kings = meld("QS QS QD QD QH QH QC"), meld("KS KS KD KD KH KH KC")
+    table = classic(hand, queens, kings)
+    seen = CanastaSeen(_rules(table), table, 0, CAREFUL)
+    steps = [engine.write(move) for move in moves_to_go_out(seen)]
+    assert steps == [*filter(None, [plan]), "discard 2S"]
 
 
 def test_the_search_does_not_try_wild_cards_that_spoil_a_clean_meld():
@@ -149,7 +159,7 @@ def question(hand: str, scores: list[int], **keys: Any) -> Table:
     hands = ["4C 5D", "4C 5D 6H", hand, *["4C 5D 6H"] * 3]
     asked = {"asker": 0, "asked": 2, "plan": "meld 4C 4C 4C; discard 5D"}
     drawn = {"hands": hands, "melds": melds, "phase": "answer", "question": asked}
-    return at("pennies-from-heaven", 6, **drawn, scores=scores, stock=LONG, **keys)
+    return at("pennies-from-heaven", 6, **drawn | {"scores": scores, "stock": LONG} | keys)
 
 
 MUCH = "QS QD QH QC JS JD JH JC TS TD TH TC"
@@ -172,6 +182,36 @@ def test_leave_is_refused_where_the_others_would_have_won_by_it():
 def test_leave_is_refused_while_a_foot_still_waits():
     feet = {"feet": ["", "", "4C 5D 6H 8S 9D TC JC QC 4D 5S 6S", "", "", ""]}
     assert advice(question("4S 9D JH", [0, 0], **feet)).reason == Reason.LEAVE_FOOT
+
+
+WAITS = "4C 5D 6H 8S 9D TC JC QC 4D 5S 6S"
+
+
+def test_a_foot_is_no_reason_to_wait_where_the_others_wait_for_theirs_too():
+    feet = {"feet": ["", WAITS, WAITS, "", "", ""]}
+    assert advice(question("4S 9D JH", [0, 0], **feet)).reason == Reason.LEAVE_YES
+
+
+@pytest.mark.parametrize("stock, answer", [("8C 8D", "yes"), ("8C 8D 9H 9S", "no")])
+def test_leave_is_refused_while_the_stock_lasts_until_the_own_turn(stock: str, answer: str):
+    assert wish(question(MUCH, [0, 0], stock=stock)) == answer
+
+
+@pytest.mark.parametrize("seat, answer", [(1, "yes"), (3, "no")])
+def test_leave_is_given_if_somebody_may_be_out_before_the_own_turn(seat: int, answer: str):
+    kinds = ("AS AS AD AD AH AH AC", "KS KS KD KD KH KH 2C", "2S 2S 2D 2D Jo Jo Jo")
+    sevens = "7S 7S 7D 7D 7H 7H 7C"
+    melds = [meld(cards, side) for side in (0, 1) for cards in (*kinds, sevens)]
+    hands = ["4C 5D", "4C 5D 6H 8S 9D", MUCH, *["4C 5D 6H 8S 9D"] * 3]
+    hands[seat] = "4C"
+    assert wish(question(MUCH, [0, 0], melds=melds, hands=hands)) == answer
+
+
+def test_leave_is_asked_although_nothing_would_be_left_to_discard():
+    full = ["4C 5D 6H 8S 8H 9C JD TS 4D 6S"] * 3
+    lying = meld("QS QS QD QD QH QH QC"), meld("KS KH KD")
+    table = classic("KC 5S 5H 5D", *lying, hands=["KC 5S 5H 5D", *full])
+    assert wish(table).startswith("ask 2:")
 
 
 def test_what_decides_the_game_is_told_for_sure_only():

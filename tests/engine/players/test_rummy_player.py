@@ -116,3 +116,13 @@ def test_once_down_an_upcard_is_left_that_adds_nothing_to_the_sets_in_hand(numbe
 @pytest.mark.parametrize("number", [1, 7])
 def test_once_down_a_new_set_is_laid(number):
     assert wish(down("8S 8D 8H 4C KD", number)) == "meld 8S 8H 8D"
+
+
+@pytest.mark.parametrize("hand, copy", [("8S 8S 8D KS KD", "8S"), ("8S 8S KS KD KC QD QH", "8S")])
+def test_where_no_set_holds_equal_cards_the_second_copy_is_thrown(hand: str, copy: str):
+    table = at("ten-pennies-online", 4, hands=[hand, *["4C 5D 6H 8H"] * 3], phase="play", pile="2C")
+    assert wish(table) == f"discard {copy}"
+
+
+def test_where_sets_hold_equal_cards_a_pair_of_them_is_kept():
+    assert wish(pennies("8S 8S KS KD 9C")) == "discard 9C"

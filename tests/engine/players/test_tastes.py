@@ -1,14 +1,21 @@
 """Tastes: computer players of one level differ a little, and only in what they prefer."""
 
+from collections.abc import Callable
 from dataclasses import asdict
 from random import Random
 
 import pytest
 
 import engine
+from engine.editions import settled_rules
+from engine.model.table import Rules
 from engine.players import LEVELS, TASTES, choose, read_driver, write_driver
 from engine.players.thinking.tastes import EVEN, tasted
-from engine.players.thinking.thought import CAREFUL
+from engine.players.thinking.thought import CAREFUL, Style
+from engine.players.tuned.careful import careful
+from engine.players.tuned.shrewd import shrewd
+from engine.players.tuned.ten_pennies import BUYING
+from tests.campaigns.tune import duel
 from tests.engine.players.sitting import GAMES, a_round, seat_view, worlds
 
 
@@ -21,7 +28,8 @@ def test_a_taste_leans_what_there_is_to_weigh_and_nothing_else(taste: str):
         for name, value in asdict(one).items()
         if value != asdict(other)[name]
     }
-    assert changed == {*TASTES[taste][0], *TASTES[taste][1]}
+    buying = {name for name in TASTES[taste][1] if name in asdict(BUYING)}
+    assert changed == {*TASTES[taste][0], *TASTES[taste][1]} - buying
     assert (style.counts, style.plans, style.slips) == (plain.counts, plain.plans, plain.slips)
 
 
@@ -69,6 +77,31 @@ def test_what_nobody_knows_plays_at_the_normal_level(text: str | None):
     assert read_driver(text)[0] == "normal"
 
 
+GAME = (("ten-pennies", 4), ("ten-pennies-online", 4))
+FAMILIES = (("house-canasta", 4), ("pennies-from-heaven", 6), ("classic-canasta", 4), *GAME)
+
+
+def _differs(game: str, seats: int, style: Style, taste: str) -> bool:
+    """Whether some of a few deals end otherwise for a taste than for none."""
+    leaning = tasted(style, taste)
+    return any(duel((game, seats), "tuning", deal, leaning, style) for deal in range(40))
+
+
+@pytest.mark.parametrize("taste", TASTES)
+@pytest.mark.parametrize("style_of", [careful, shrewd])
+@pytest.mark.parametrize("game, seats", FAMILIES)
+def test_every_taste_is_seen_in_every_kind_of_game(
+    game: str, seats: int, style_of: Callable[[Rules], Style], taste: str
+):
+    assert _differs(game, seats, style_of(settled_rules(game, seats)), taste)
+
+
+def test_a_bold_one_buys_more_where_buying_is_fitted():
+    bold = tasted(shrewd(settled_rules("ten-pennies", 4)), "bold").rummy.buying
+    assert bold is not None
+    assert bold.any_cards > BUYING.any_cards
+
+
 def test_each_taste_leans_the_way_its_name_says():
     bold, careful = tasted(CAREFUL, "bold"), tasted(CAREFUL, "careful")
     hoarder, finisher = tasted(CAREFUL, "hoarder"), tasted(CAREFUL, "finisher")
@@ -78,6 +111,6 @@ def test_each_taste_leans_the_way_its_name_says():
     assert careful.canasta.safety > plain.canasta.safety
     assert careful.rummy.gift > plain.rummy.gift
     assert hoarder.canasta.pair_kept > plain.canasta.pair_kept
-    assert hoarder.rummy.wild_kept > plain.rummy.wild_kept
+    assert hoarder.rummy.pair_kept > plain.rummy.pair_kept
     assert finisher.canasta.eager > plain.canasta.eager
     assert finisher.rummy.point_early > plain.rummy.point_early
