@@ -27,6 +27,7 @@ from tempfile import TemporaryDirectory
 
 from portalocker import AlreadyLocked
 
+from engine.players import TASTES
 from tests.campaigns.blunders import PARTNERS
 from tests.campaigns.duel import Row, Tally, played
 from tests.campaigns.kept import ROWS, TREE, Kept, edition
@@ -39,8 +40,11 @@ BARS = {
     "weights-before": None,
     "weights-normal": None,
     "seer-normal": None,
+    "hurried-hard": None,
 }
 """Share of deals that the first of a pair is to win; none for a yardstick."""
+ALIKE = tuple(f"{taste}-normal" for taste in TASTES)
+"""Pairs of the same strength: half of the deals are within the interval."""
 GAMES = (
     *("house-canasta:2", "house-canasta:4", "house-canasta:6", "pennies-from-heaven:6"),
     *("ponytail-canasta:4", "classic-canasta:4", "ten-pennies:4", "ten-pennies-online:4"),
@@ -89,12 +93,15 @@ def line(row: Row, tally: Tally) -> str:
 
 def verdict(row: Row, tally: Tally) -> str:
     """Whether a row reaches its bar, if it has deals enough to say so."""
-    bar, deals = BARS.get(row.pair), len(tally.margins)
+    bar, deals = 0.5 if row.pair in ALIKE else BARS.get(row.pair), len(tally.margins)
     if bar is None:
         return ""
     if deals < ENOUGH:
         return f"{bar:.0%}: too few deals"
-    reached = tally.wins / deals >= bar and wilson(tally.wins, deals)[0] > 0.5
+    low, high = wilson(tally.wins, deals)
+    reached = tally.wins / deals >= bar and low > 0.5
+    if row.pair in ALIKE:
+        reached = low <= bar <= high
     return f"{bar:.0%}: {'reached' if reached else 'MISSED'}"
 
 
@@ -131,7 +138,7 @@ def asked(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=raw)
     several = "slug:seats or slug:seats:game"
     parser.add_argument("--games", nargs="*", default=(*GAMES, *FURTHER), help=several)
-    parser.add_argument("--pairs", nargs="*", default=tuple(BARS), help="player-player")
+    parser.add_argument("--pairs", nargs="*", default=(*BARS, *ALIKE), help="player-player")
     parser.add_argument("--deals", type=int, default=ENOUGH, help="of a row")
     parser.add_argument("--minutes", type=float, default=60, help="after which no deal is begun")
     parser.add_argument("--processes", type=int, default=1)

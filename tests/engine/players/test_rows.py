@@ -165,6 +165,12 @@ def test_a_row_of_few_deals_is_no_verdict():
     assert "MISSED" in verdict(row, Tally([1.0, -1.0] * ENOUGH))
 
 
+@pytest.mark.parametrize("won, told", [(230, "reached"), (270, "reached"), (200, "MISSED")])
+def test_a_taste_is_to_be_neither_stronger_nor_weaker(won: int, told: str):
+    row = Row("house-canasta:4", "bold-normal")
+    assert told in verdict(row, Tally([1.0] * won + [-1.0] * (ENOUGH - won)))
+
+
 def test_wilsons_interval_holds_the_share_and_narrows_with_deals():
     low, high = wilson(30, 54)
     assert low < 30 / 54 < high
