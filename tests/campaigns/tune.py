@@ -8,8 +8,8 @@ every seat drawing from cards of its own: two deals in three against the weights
 (`before.py`), one against the normal level; no search, no sampled worlds. A margin counts by its
 hyperbolic tangent, so that winning deals is worth more than winning by much. Contract rummy is
 played in whole games, for what a penny is worth shows later. The strategy is CMA-ES as kept in
-`cma` (Hansen); the mean of its last generation is what it has found. It plays on where the last
-run stopped, and writes its course down beside its state: a line a generation. A run in one go of
+`cma` (Hansen), and begins at the hard level's numbers of today; the mean of its last generation is
+what it has found. It plays on where the last run stopped, and writes its course down beside its state: a line a generation. A run in one go of
 so many `--generations` is the same again; one that was cut goes on with other chance. The courses
 that the engine's numbers come from are in `courses`, theirs cut once or not at all.
 
@@ -42,6 +42,7 @@ from engine.players.plain.normal import decided
 from engine.players.search.streams import Streams
 from engine.players.thinking.thought import Style
 from engine.players.tuned.careful import careful
+from engine.players.tuned.shrewd import shrewd
 from tests.campaigns.before import before
 from tests.campaigns.duel import start
 from tests.campaigns.players import wilson
@@ -49,13 +50,17 @@ from tests.campaigns.seer import margin
 
 CANASTA_STEPS: Final[Mapping[str, float]] = {
     "card_in_pile": 6.0,
+    "upcard_points": 0.7,
     "unopened": 0.15,
     "thrown": 0.2,
+    "passed": 0.2,
+    "completing": 0.2,
     "fading": 1.0,
     "safety": 20.0,
     "pair_kept": 8.0,
     "triple_kept": 10.0,
     "meld_kept": 10.0,
+    "unfinished_kept": 8.0,
     "live": 1.0,
     "pair_piled": 1.0,
     "fed": 8.0,
@@ -70,6 +75,7 @@ CANASTA_STEPS: Final[Mapping[str, float]] = {
     "fitting": 6.0,
     "spent_wild": 15.0,
     "opening": 40.0,
+    "completed": 0.2,
     "kept": 1.0,
     "kept_ready": 0.8,
     "held": 1.5,
@@ -127,6 +133,8 @@ NEAR: Final[Mapping[str, float]] = {
     "price": 1.0,
 }
 """Where a weight begins whose number stands for never, or for not at all."""
+FIRST_SIGMA: Final = 0.5
+"""Of these steps, how far the first generation is spread: it begins at the hard level of today."""
 ROUND: Final[Mapping[bool, type]] = {True: RoundScored, False: GameOver}
 LOSS = 3
 """Of so many deals one is played against the normal level."""
@@ -163,7 +171,7 @@ class Knobs:
 
 def knobs_of(rules: Rules) -> Knobs:
     """What can be weighed at a table."""
-    return Knobs(before(rules), canasta=isinstance(rules, CanastaAnswers))
+    return Knobs(shrewd(rules), canasta=isinstance(rules, CanastaAnswers))
 
 
 def played(table: Table, styles: Sequence[Style], over: type) -> Sequence[int]:
@@ -231,7 +239,7 @@ class Course:
         self.knobs = knobs_of(settled_rules(*game))
         size = len(self.knobs.steps)
         options = {"popsize": sets, "seed": 18, "verbose": -9, "maxiter": 10**6}
-        self.strategy: Any = cma.CMAEvolutionStrategy([0.0] * size, 0.7, options)
+        self.strategy: Any = cma.CMAEvolutionStrategy([0.0] * size, FIRST_SIGMA, options)
         if self._state.exists():
             self.strategy = pickle.loads(self._state.read_bytes())
 

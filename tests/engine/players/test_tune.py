@@ -19,11 +19,11 @@ CLASSIC = ("classic-canasta", 4)
 @pytest.mark.parametrize(
     "game, steps", [(CLASSIC, CANASTA_STEPS), (("ten-pennies", 2), RUMMY_STEPS)]
 )
-def test_a_course_begins_at_the_weights_of_before(game, steps):
+def test_a_course_begins_at_the_hard_levels_weights_of_today(game, steps):
     rules = settled_rules(*game)
-    start, old = knobs_of(rules).at([0.0] * len(steps)), before(rules)
+    start, today = knobs_of(rules).at([0.0] * len(steps)), shrewd(rules)
     canasta = steps is CANASTA_STEPS
-    first, then = (asdict(style.canasta if canasta else style.rummy) for style in (start, old))
+    first, then = (asdict(style.canasta if canasta else style.rummy) for style in (start, today))
     changed = {name for name, number in then.items() if first[name] != number}
     assert changed <= set(NEAR)
 
