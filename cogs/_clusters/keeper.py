@@ -78,6 +78,8 @@ class Keeper:
         self._held: dict[str, Lease] = {}
         self._served: set[str] = set()
         self._beside: dict[str, Beside] = {}
+        self._closed: dict[str, str] = {}
+        """What we serve no longer and have not handed over yet, with what was served of late."""
 
     def holds(self, name: str) -> bool:
         """Whether something is ours."""
@@ -141,6 +143,7 @@ class Keeper:
         )
         self._host.looked(seen, sum(at.lives(holder) for holder in seen.members))
         todo = duties(at)
+        await self._agree(at, todo)
         await self._do(todo)
         self._tell(at, todo)
         return bool(todo.bury or todo.take or todo.give or self._beside)
@@ -160,6 +163,20 @@ class Keeper:
             await self._take(lease)
         await self._relieve(todo.relieve)
 
+    async def _agree(self, at: Situation, todo: Duties) -> None:
+        """Go by what is written: the answer to what we did last may never have come."""
+        mine = {lease.name: lease for lease in at.seen.held_by(at.me)}
+        self._held = {name: lease for name, lease in self._held.items() if name in mine}
+        for lease in mine.values():
+            if not self.holds(lease.name):
+                self._got(lease)
+        for name in tuple(self._closed):
+            if name not in mine:
+                await self._gone(name)
+            elif mine[name] not in todo.give:  # whoever wanted it is dead
+                del self._closed[name]
+                await self._serve(mine[name])
+
     def _tell(self, at: Situation, todo: Duties) -> None:
         if todo.is_over:
             self.over.set()
@@ -171,12 +188,14 @@ class Keeper:
 
     async def _take(self, lease: Lease) -> None:
         got = await self._ledger.take(lease)
-        if got is None:  # somebody was quicker
-            return
-        self._held[got.name] = got
-        log.info("%s is ours", got.name)
-        if is_shard(got) and got.name not in self._beside:
-            self._come(got.name)
+        if got is not None:  # else somebody was quicker
+            self._got(got)
+
+    def _got(self, lease: Lease) -> None:
+        self._held[lease.name] = lease
+        log.info("%s is ours", lease.name)
+        if is_shard(lease) and lease.name not in self._beside:
+            self._come(lease.name)
 
     def _come(self, name: str) -> None:
         """Be on our way to a shard."""
@@ -203,12 +222,15 @@ class Keeper:
         if lease.holder == self._ledger.holder:
             del self._beside[name]
             self._held[name] = lease
-            await self._host.serve(number(name), lease.epoch, lease.said)
-            self._served.add(name)
-            log.info("%s is served here", name)
+            await self._serve(lease)
         elif lease.holder != NOBODY:
             del self._beside[name]
             await self._host.drop(number(name))
+
+    async def _serve(self, lease: Lease) -> None:
+        await self._host.serve(number(lease.name), lease.epoch, lease.said)
+        self._served.add(lease.name)
+        log.info("%s is served here", lease.name)
 
     def _raise_what_failed(self) -> None:
         for beside in self._beside.values():
@@ -223,14 +245,19 @@ class Keeper:
             await self._ledger.give(lease, lease.wanted)
             self._held.pop(lease.name, None)
             return
-        if lease.name not in self._served:  # we are on our way ourselves: first one thing
-            return
-        self._served.discard(lease.name)
-        said = await self._host.close(number(lease.name))
-        given = await self._ledger.give(lease, lease.wanted, said)
-        self._held.pop(lease.name, None)
-        log.info("%s %s cluster %s", lease.name, "goes to" if given else "was", lease.wanted)
-        await self._host.drop(number(lease.name))
+        if lease.name in self._served:
+            self._served.discard(lease.name)
+            self._closed[lease.name] = await self._host.close(number(lease.name))
+        if lease.name in self._closed:  # else we are on our way there ourselves: first one thing
+            given = await self._ledger.give(lease, lease.wanted, self._closed[lease.name])
+            log.info("%s %s cluster %s", lease.name, "goes to" if given else "was", lease.wanted)
+            await self._gone(lease.name)
+
+    async def _gone(self, name: str) -> None:
+        """It is another's by now."""
+        del self._closed[name]
+        self._held.pop(name, None)
+        await self._host.drop(number(name))
 
 
 def is_shard(lease: Lease) -> bool:

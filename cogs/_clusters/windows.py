@@ -32,6 +32,7 @@ class Windows(Turns):
         super().__init__(sleep)
         self._ledger = ledger
         self._is_free = is_free
+        self._open: set[str] = set()
         self._closing: set[asyncio.Task[None]] = set()
 
     @asynccontextmanager
@@ -52,18 +53,33 @@ class Windows(Turns):
     async def _taken(self, name: str) -> Lease:
         while True:
             try:
-                seen = (await self._ledger.look()).lease(name)
-                lease = await self._ledger.take(seen) if self._is_free(seen) else None
+                lease = await self._taken_now(name)
             except LedgerAway:
                 lease = None
             if lease is not None:
+                self._open.add(name)
                 return lease
             await self._sleep(AGAIN)
+
+    async def _taken_now(self, name: str) -> Lease | None:
+        """The group's lease, if it is free; or ours, which we never heard that we had taken."""
+        seen = (await self._ledger.look()).lease(name)
+        if seen.holder == self._ledger.holder and name not in self._open:
+            return seen
+        return await self._ledger.take(seen) if self._is_free(seen) else None
 
     async def _close(self, lease: Lease) -> None:
         """Let the next one identify when the window is over."""
         await self._sleep(WINDOW)
+        while not await self._is_given(lease):
+            await self._sleep(AGAIN)
+        self._open.discard(lease.name)
+
+    async def _is_given(self, lease: Lease) -> bool:
+        """Whether the lease is another's or nobody's by now."""
         try:
             await self._ledger.give(lease)
         except LedgerAway as error:
-            log.warning("the window for identifying stays shut until we have ended: %s", error)
+            log.warning("the window for identifying stays shut for now: %s", error)
+            return False
+        return True

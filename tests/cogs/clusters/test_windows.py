@@ -2,10 +2,13 @@
 
 import asyncio
 
+import pytest
+
 from cogs._clusters.windows import AGAIN, Windows
 from cogs._process.identifying import WINDOW
 from data.leases.ledger import Ledger
 from data.leases.rows import NOBODY, Lease
+from tests.cogs.clusters.broken import Broken
 from tests.data.leases.conftest import Joined
 
 
@@ -56,3 +59,20 @@ async def test_shards_of_two_groups_identify_at_once(joined: Joined) -> None:
     for one in (ann, ben):
         one.over.set()
         await asyncio.gather(*one.windows._closing)
+
+
+@pytest.mark.parametrize("when", ["take before", "take after", "give before", "give after"])
+async def test_a_window_opens_and_closes_although_postgresql_did_not_answer_once(
+    leased: str, joined: Joined, when: str
+) -> None:
+    ledger = Broken(leased, "ann", "identify:")
+    await ledger.join()
+    ann, ben = Sleeping(ledger), Sleeping(await joined("ben"))
+    ledger.breaks = when
+    await asyncio.wait_for(identified(ann, 0), 10)
+    ann.over.set()
+    await asyncio.wait_for(identified(ben, 2), 10)
+    assert not ledger.breaks
+    ben.over.set()
+    await asyncio.gather(*ann.windows._closing, *ben.windows._closing)
+    await ledger.close()
