@@ -9,9 +9,10 @@ every seat drawing from cards of its own: two deals in three against the weights
 hyperbolic tangent, so that winning deals is worth more than winning by much. Contract rummy is
 played in whole games, for what a penny is worth shows later. The strategy is CMA-ES as kept in
 `cma` (Hansen), and begins at the hard level's numbers of today; the mean of its last generation is
-what it has found. It plays on where the last run stopped, and writes its course down beside its state: a line a generation. A run in one go of
-so many `--generations` is the same again; one that was cut goes on with other chance. The courses
-that the engine's numbers come from are in `courses`, theirs cut once or not at all.
+what it has found. It plays on where the last run stopped, and writes its course down beside its
+state: a line a generation. A run in one go of so many `--generations` is the same again; one that
+was cut goes on with other chance. The courses that the engine's numbers come from are in `courses`,
+theirs cut once or not at all.
 
 Then other deals judge (`--judge`): the mean is worth taking over if it wins more than half of the
 deals against the weights of before, by the lower bound of its interval. Neither deals of the
