@@ -12,7 +12,11 @@ T = TypeVar("T")
 
 
 class Fenced:
-    """Whoever changes a table does it here, which checks the lease in the change's transaction."""
+    """Whoever changes a table does it here, which checks the lease in the change's transaction.
+
+    Not so what counts wherever it was heard: what a member has said beforehand or chosen, the token
+    of a panel that they have opened, that a message is out of date, a digest to be sent.
+    """
 
     def __init__(self, file: OpenDatabase) -> None:
         self._submit = file.submit

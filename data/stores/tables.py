@@ -184,14 +184,14 @@ class TableStore:
 
     async def place_messages(self, table_id: int, **ids: Unpack[MessageIds]) -> None:
         """Remember where the table is shown; what is not given stays as it is."""
-        await self._submit(lambda c, _: messages.place(c, table_id, ids))
+        await self._at(table_id, lambda c, _: messages.place(c, table_id, ids))
 
     async def painted(self, table_id: int, seq: int, before: int = -1) -> None:
         """The message shows entry `seq`, unless it was unpainted since it showed `before`."""
-        await self._submit(lambda c, _: messages.painted(c, table_id, seq, before))
+        await self._at(table_id, lambda c, _: messages.painted(c, table_id, seq, before))
 
     async def unpaint(self, table_id: int) -> None:
-        """The table's message is out of date, though nobody has moved."""
+        """The table's message is out of date, though nobody has moved; any process may say so."""
         await self._submit(lambda c, _: messages.unpaint(c, table_id))
 
     async def behind(self) -> tuple[int, ...]:
@@ -204,7 +204,7 @@ class TableStore:
 
     async def note_posted(self, table_id: int, **parts: Unpack[PostedParts]) -> None:
         """Something has been posted; what is not given stays as it is."""
-        await self._submit(lambda c, _: posts.note(c, table_id, parts))
+        await self._at(table_id, lambda c, _: posts.note(c, table_id, parts))
 
     async def interventions(self, table_id: int) -> tuple[InterventionRow, ...]:
         """What a host or a moderator has done at a table, oldest first."""
@@ -212,4 +212,4 @@ class TableStore:
 
     async def note_intervention(self, table_id: int, act: InterventionRow) -> None:
         """Write an intervention beside the table's log."""
-        await self._submit(lambda c, _: interventions.note(c, table_id, act))
+        await self._at(table_id, lambda c, _: interventions.note(c, table_id, act))

@@ -10,12 +10,12 @@ from data.stores.fenced import Fenced
 class VoteStore:
     """What tables are asked, and what they say; see `data.consent.votes`.
 
-    What a vote decides is done at its table, so that these raise `NotHeld` as moves do. Where its
-    message is, whoever has sent it says in any case: else there would be another.
+    What a vote decides is done at its table, so that these raise `NotHeld` as moves do. So does
+    what its message shows: whoever has lost the table may have shown it before another did, and
+    what is noted as shown is not shown again.
     """
 
     def __init__(self, file: OpenDatabase) -> None:
-        self._submit = file.submit
         self._look = file.look
         self._at = Fenced(file).at
 
@@ -52,11 +52,11 @@ class VoteStore:
 
     async def shown(self, vote: VoteRow) -> None:
         """The message of a vote shows this."""
-        await self._submit(lambda c, _: vote_rows.shown(c, vote))
+        await self._at(vote.table_id, lambda c, _: vote_rows.shown(c, vote))
 
     async def gone(self, vote: VoteRow) -> None:
         """The message of a vote is gone."""
-        await self._submit(lambda c, _: vote_rows.gone(c, vote))
+        await self._at(vote.table_id, lambda c, _: vote_rows.gone(c, vote))
 
     async def has_played(self, table_id: int, user_id: int) -> bool:
         """Whether somebody has held a hand of a game in play, under whatever name since."""

@@ -4,15 +4,18 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
+from data.consent.interventions import InterventionRow
 from data.file.errors import NotHeld
 from data.game.posts import Draft, Post, Relic
-from data.game.vote_rows import Motion
+from data.game.rows import Driver
+from data.game.vote_rows import Motion, VoteRow
 from data.store import Store
 from data.time.rows import WHOLE_TABLE, Hold, Ping, Wait
 from tests.data.leases.holders import Holder, table_of
 from tests.postgres.server import execute
 
 HOUR = 3600.0
+ACT = InterventionRow(0, "stop_stuck", "moderator", None)
 POST = Post(table_id=0, what="table", place=1, seq=1, nonce=7, at=0.0)
 Writing = Callable[[Store, int], Awaitable[object]]
 
@@ -28,6 +31,12 @@ WRITINGS: dict[str, Writing] = {
     "a vote": lambda s, table: s.votes.propose(Motion(table, "end", 1, None, HOUR), 9),
     "a say": lambda s, table: s.votes.answer(table, 1, 2, 9, yes=False),
     "a verdict": lambda s, table: s.votes.settle(table, 9),
+    "a vote shown": lambda s, table: s.votes.shown(vote(table)),
+    "a vote gone": lambda s, table: s.votes.gone(vote(table)),
+    "a place": lambda s, table: s.tables.place_messages(table, thread_id=7),
+    "a picture": lambda s, table: s.tables.painted(table, 0),
+    "a round told": lambda s, table: s.tables.note_posted(table, rounds=1),
+    "an intervention": lambda s, table: s.tables.note_intervention(table, ACT),
     "a lobby shown": lambda s, table: s.messages.lobby_shown(table, 1),
     "a message gone": lambda s, table: s.messages.message_gone(table, 1),
     "another channel": lambda s, table: s.messages.move_table(table, 2),
@@ -42,13 +51,19 @@ WRITINGS: dict[str, Writing] = {
 }
 
 
+def vote(table_id: int) -> VoteRow:
+    asker = Driver("member", 1, "Ann")
+    times, message = (0, 0.0, HOUR, None), (1, 5, 1, 0)
+    return VoteRow(table_id, 1, "end", None, asker, None, None, *times, *message, ballots={})
+
+
 def of(post: Post, table_id: int) -> Post:
     return Post(table_id, post.what, post.place, post.seq, nonce=post.nonce, at=post.at)
 
 
 BESIDE = (
     *("card_table", "wait", "hold", "pause_budget", "nudge"),
-    *("post", "posted", "relic", "vote", "ballot"),
+    *("post", "posted", "relic", "vote", "ballot", "act"),
 )
 
 
