@@ -144,8 +144,15 @@ class Attempt:
         assert found is not None
         # From here on the answer may be lost, and only the server knows.
         self._number = found[0]
-        speaking.execute("COMMIT")
-        speaking.wait_for_answers()
+        try:
+            speaking.execute("COMMIT")
+            speaking.wait_for_answers()
+        except psycopg.Error as error:
+            # The answers of statements before it come with its own. Whatever the server says in
+            # words of its own, it says of something that it has undone.
+            if not is_away(error):
+                self._number = None
+            raise
         self._number = None
 
     def _under_savepoint(self, work: Work[Any], speaking: Speaking) -> Done[Any] | Undone:

@@ -60,6 +60,41 @@ async def test_a_unit_that_another_process_was_in_the_way_of_twice_is_said_again
     assert (tries, await store.notes.recall("whole")) == (3, "a move")
 
 
+async def test_a_ring_that_is_told_with_the_commits_answer_is_in_nobodys_doubt(
+    place: ServerAddress,
+) -> None:
+    """What the server says in clear words is rolled back, though the COMMIT was under way."""
+    writing, link = committing(place, lambda _: None)
+
+    def in_the_way(connection: Connection, _: Millis) -> None:
+        connection.execute("SELECT 1").fetchone()  # the transaction's number comes with it
+        connection.execute(DEADLOCK)
+
+    with pytest.raises(NotSaved) as raised:
+        await writing.commit([in_the_way], Millis(0))
+    await link.close()
+    assert not isinstance(raised.value, ServerAway)
+
+
+async def test_a_group_whose_ring_is_told_with_the_commits_answer_is_said_again(
+    store: Store,
+) -> None:
+    rings = 2
+
+    def in_the_way(connection: Connection, _: Millis) -> None:
+        nonlocal rings
+        notes.remember(connection, "whole", "a move")
+        connection.execute("SELECT 1").fetchone()
+        rings -= 1
+        if rings >= 0:
+            connection.execute(DEADLOCK)
+
+    keeping = (store.notes.remember(f"k{n}", "kept") for n in range(3))
+    await asyncio.gather(*keeping, store._opened.writer.submit(in_the_way))
+    said = [await store.notes.recall(key) for key in ("k0", "k1", "k2", "whole")]
+    assert said == ["kept", "kept", "kept", "a move"]
+
+
 async def test_what_a_unit_raises_it_raises_alone(store: Store) -> None:
     def wrong(connection: Connection, _: Millis) -> None:
         notes.remember(connection, "half", "a move")
