@@ -25,7 +25,7 @@ from data.opening.releases import Program, ending, has_had_it, settle
 from data.postgres.committing import Committing
 from data.postgres.link import Link, words_of
 from data.postgres.looking import Looking
-from data.postgres.migrations import check_ours, lock, upgrade, version
+from data.postgres.migrations import check_ours, check_same, lock, upgrade, version
 from data.postgres.speaking import Speaking
 from data.sql.address import ServerAddress
 
@@ -96,12 +96,16 @@ class Owner:
         self._before: int | None = None
 
     def take_again(self, speaking: Speaking) -> None:
-        """The same on a new connection in place of one that was lost."""
+        """The same on a new connection in place of one that was lost.
+
+        Raises `Unusable` where the schema was changed while nobody had the database.
+        """
         if self._before is not None:
             # that one may still hold it, and nobody is behind it
             speaking.execute(LOSE, (OPEN, self._before))
             speaking.execute("BEGIN")
             self.take(speaking)
+            check_same(speaking, self._address)
             speaking.execute("COMMIT")
 
     def take(self, speaking: Speaking) -> None:

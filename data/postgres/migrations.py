@@ -10,7 +10,7 @@ import secrets
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-from data.file.errors import Foreign, TooNew
+from data.file.errors import Foreign, TooNew, Unusable
 from data.file.migrations import MIGRATIONS
 from data.postgres.speaking import Given, Speaking, Spoken
 from data.schema.first import Migration
@@ -85,16 +85,32 @@ def lock(speaking: Speaking) -> None:
     speaking.execute("SELECT pg_advisory_xact_lock(?)", (MIGRATING,))
 
 
+def check_same(speaking: Speaking, address: ServerAddress) -> None:
+    """Raise `Unusable` unless the schema is this program's, once the database is taken."""
+    found = version(speaking)
+    if found > len(MIGRATIONS):
+        raise _too_new(address, found, len(MIGRATIONS))
+    if found < len(MIGRATIONS):
+        raise Unusable(
+            f"{address} has schema version {found} since it came back, this program needs "
+            f"{len(MIGRATIONS)}. Start it again: that brings the database up to date."
+        )
+
+
+def _too_new(address: ServerAddress, found: int, known: int) -> TooNew:
+    return TooNew(
+        f"{address} has schema version {found}, this program knows {known}. "
+        "Run the newer program, or restore a backup from before it."
+    )
+
+
 def upgrade(
     speaking: Speaking, address: ServerAddress, migrations: Sequence[Migration] = MIGRATIONS
 ) -> None:
     """Bring the schema up to date, in the caller's transaction. Raises `TooNew`."""
     found = version(speaking)
     if found > len(migrations):
-        raise TooNew(
-            f"{address} has schema version {found}, this program knows {len(migrations)}. "
-            "Run the newer program, or restore a backup from before it."
-        )
+        raise _too_new(address, found, len(migrations))
     if found == 0:
         speaking.execute(f"CREATE TABLE {VERSION} (version bigint NOT NULL)")
         speaking.execute(f"INSERT INTO {VERSION} (version) VALUES (0)")  # noqa: S608 - ours

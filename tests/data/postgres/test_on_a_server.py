@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from data.file.errors import Foreign, Locked, TooNew, Unreachable, Unusable
+from data.file.errors import Foreign, Locked, NotSaved, TooNew, Unreachable, Unusable
 from data.file.migrations import MIGRATIONS
 from data.people.rows import Preference
 from data.postgres.values import Sum
@@ -15,6 +15,10 @@ from data.upkeep.checkup import last_beat, look_over, still_to_forget
 from tests.data.builders import Clock, basil, game_of, lobby, member, opened, rows_of
 from tests.postgres.server import PASSWORD, execute
 
+CUT = (
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+    " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+)
 OF_SERVERS = ("data.opening.server", "data.upkeep.server_", "data.postgres")
 
 
@@ -56,6 +60,20 @@ async def test_a_newer_schema_is_refused(place: ServerAddress) -> None:
     execute(place.whole, "UPDATE tuppence SET version = version + 1")
     with pytest.raises(TooNew):
         await Store.open(place)
+
+
+@pytest.mark.parametrize("by", [1, -1])
+async def test_who_finds_another_schema_after_an_outage_writes_nothing_and_starts_again(
+    place: ServerAddress, by: int
+) -> None:
+    """A newer release was started meanwhile, or an old backup was restored."""
+    async with opened(place) as store:
+        await store.notes.remember("k", "before")
+        execute(place.whole, f"UPDATE tuppence SET version = version + {by}", CUT)
+        with pytest.raises(NotSaved, match=f"schema version {len(MIGRATIONS) + by}"):
+            await store.notes.remember("k", "after")
+        assert await store.notes.recall("k") == "before"
+        assert store.failed is not None  # which ends the process
 
 
 async def test_another_programs_database_is_left_alone(address: str) -> None:
