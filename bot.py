@@ -220,7 +220,8 @@ async def serve(bot: CardRoom, token: str, stop: asyncio.Event) -> None:
 
     Raises what `bot.start` raises, and `NotSaved` when nothing can be saved any more.
     """
-    ours = lasting(bot, bot.store, bot.figures, lambda: bot.parlour.artist)
+    arrived = partial(bot.process.arrived, bot)
+    ours = lasting(bot, bot.store, bot.figures, lambda: bot.parlour.artist, arrived)
     works = (*ours, drained(bot, stop))
     with bot.figures.told(bot.settings.metrics_port):
         async with bot:

@@ -21,7 +21,7 @@ from discord.ext import commands
 from discord.gateway import DiscordWebSocket, ReconnectWebSocket
 from discord.shard import EventItem, EventType, Shard
 
-from cogs._process.identifying import Turns, too_few
+from cogs._process.identifying import Turns, may_begin
 from cogs._process.log import hushed
 from cogs._process.servers import Servers
 from cogs._traffic.patience import in_time
@@ -223,11 +223,8 @@ class Arriving(commands.AutoShardedBot):
             self._connection.shard_count = self.shard_count
             shard_ids = self._connection.shard_ids = self.shard_ids or range(count)
             self.turns.granted(starts["max_concurrency"])
-            seconds = too_few(starts, len(shard_ids))
-            if seconds is None:
+            if await may_begin(starts, len(shard_ids)):
                 return yarl.URL(address)
-            log.warning("Discord lets no more sessions begin for %.0f minutes", seconds / 60)
-            await asyncio.sleep(seconds)
 
     async def _launch(self, gateway: yarl.URL, shard_ids: Sequence[int]) -> None:
         """Connect the shards of a group, one after the other."""

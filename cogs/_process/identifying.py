@@ -5,11 +5,14 @@
 """
 
 import asyncio
+import logging
 import time
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import AbstractAsyncContextManager
 from typing import Final, TypedDict
+
+log = logging.getLogger(__name__)
 
 WINDOW: Final = 5.25
 """Seconds between two shards of a group: Discord's five, and a little for what is late on its way,
@@ -75,3 +78,14 @@ def too_few(starts: Starts, shards: int) -> float | None:
     Whoever begins more than `total` in a day has their token taken away.
     """
     return starts["reset_after"] / 1000 if starts["remaining"] < shards else None
+
+
+async def may_begin(
+    starts: Starts, shards: int, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
+) -> bool:
+    """Whether so many shards may begin by an answer; if not, waits first until others may."""
+    seconds = too_few(starts, shards)
+    if seconds is not None:
+        log.warning("Discord lets no more sessions begin for %.0f minutes", seconds / 60)
+        await sleep(seconds)
+    return seconds is None

@@ -3,8 +3,9 @@
 import asyncio
 import ctypes
 import gc
+import logging
 import time
-from collections.abc import Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine
 from typing import Final
 
 import discord
@@ -13,6 +14,10 @@ from cogs._process.figures import Figures
 from cogs._process.servers import Server
 from data.store import Store
 from render.artist import Artist
+
+log = logging.getLogger(__name__)
+
+Arrived = Callable[[], Awaitable[None]]
 
 HEARTBEAT: Final = 15.0
 """Seconds between two signs of life."""
@@ -26,15 +31,22 @@ UNTRIMMED: Final = 60.0
 
 
 def lasting(
-    client: discord.Client, store: Store, figures: Figures, artist: Callable[[], Artist]
+    client: discord.Client,
+    store: Store,
+    figures: Figures,
+    artist: Callable[[], Artist],
+    arrived: Arrived,
 ) -> tuple[Coroutine[None, None, None], ...]:
-    """All of them. None ends by itself; the first raises `NotSaved`."""
+    """All of them. None ends by itself; the first raises `NotSaved`.
+
+    `arrived` waits until all servers are there that are to be served here.
+    """
     return (
         failing(store),
         beating(store),
         lagging(figures),
-        settling(client),
-        warming(client, artist),
+        settling(arrived),
+        warming(arrived, artist),
         folding(client),
         trimming(),
     )
@@ -60,14 +72,15 @@ async def lagging(figures: Figures) -> None:
         figures.took("loop", max(0.0, time.perf_counter() - begun - LOOK))
 
 
-async def settling(client: discord.Client) -> None:
+async def settling(arrived: Arrived) -> None:
     """Once all is loaded, leave it out of the garbage that is looked for while members play.
 
     A look at everything takes 60 ms of the loop, and comes after every thirty presses or so.
     """
-    await client.wait_until_ready()
+    await arrived()
     gc.collect()
     gc.freeze()
+    log.info("all that is loaded is left out of the garbage that is looked for")
     await asyncio.Event().wait()
 
 
@@ -81,9 +94,9 @@ async def folding(client: discord.Client) -> None:
                 await asyncio.sleep(0)  # whoever has pressed waits for one server at most
 
 
-async def warming(client: discord.Client, artist: Callable[[], Artist]) -> None:
+async def warming(arrived: Arrived, artist: Callable[[], Artist]) -> None:
     """Once a table is in play, draw all cards while nobody waits: a press needs one or two more."""
-    await client.wait_until_ready()
+    await arrived()
     await artist().begun.wait()
     await artist().warm()
     await asyncio.Event().wait()

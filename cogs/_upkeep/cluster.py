@@ -19,7 +19,9 @@ from cogs._clusters.duties import UPKEEP
 from cogs._clusters.keeper import Keeper
 from cogs._clusters.places import Place
 from cogs._clusters.presses import PressDoors
+from cogs._clusters.sessions import Sessions
 from cogs._clusters.windows import Windows
+from cogs._process.identifying import Starts
 from cogs._process.supervisor import SERVING, SHARDS
 from cogs._process.timepiece import Timepiece, counted
 from cogs._upkeep.clustered import Alone, Clustered, Works
@@ -72,6 +74,7 @@ class Cluster(Alone):
         self.place = place
         self.neighbours = place.neighbours
         self._budget = Budget()
+        self._sessions = Sessions(self._starts, self.clock.elapsed)
         self._bot: Clustered
         self._ledger = ledger
         self._doors = PressDoors(self.clock.elapsed)
@@ -110,13 +113,19 @@ class Cluster(Alone):
         self.neighbours = min(self.place.neighbours, shards)  # no more are started than have work
         self._gateway = yarl.URL(address)
         bot.shard_count = bot._connection.shard_count = shards  # noqa: SLF001 - as discord.py does
-        # One more than there are: it is not discord.py that says when this bot is ready.
+        # One more than there are: not discord.py says when this bot is ready (`arrived`).
         bot._connection.shard_ids = range(shards + 1)  # noqa: SLF001 - the same
         bot.store.portion.divided(self._ledger.holder, shards)
         say(f"{SHARDS}{shards}")
         bot.parlour.timekeeper.start()
         self._keeper = Keeper(self._ledger, self.place, shards, self, self.clock.elapsed)
         self._launched.set()
+
+    async def arrived(self, bot: Clustered) -> None:
+        """Wait until all that is to be its own is served."""
+        del bot
+        await self._launched.wait()
+        await self.keeper.at_home.wait()
 
     def watch(self, trace: aiohttp.TraceConfig) -> None:
         """Keep to a share of the requests that Discord allows."""
@@ -175,7 +184,7 @@ class Cluster(Alone):
 
     async def _tell(self) -> None:
         """Let whoever has started us know that all is served."""
-        await self.keeper.at_home.wait()
+        await self.arrived(self._bot)
         say(SERVING)
 
     # ---- presses
@@ -194,8 +203,13 @@ class Cluster(Alone):
         self._doors.keep(shard)
         ready = self._ready[shard] = asyncio.Event()
         async with self._bot.turns.turn(shard):
+            await self._sessions.begin()
             await self._bot.launch_shard(self._gateway, shard)
         await ready.wait()
+
+    async def _starts(self) -> Starts:
+        _, _, starts = await self._bot.patience.until_done(self._bot.http.get_bot_gateway)
+        return starts
 
     async def _is_ready(self, shard: int) -> None:
         if shard in self._ready:

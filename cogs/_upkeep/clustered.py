@@ -29,6 +29,10 @@ class Alone:
         """Connect the shards that are to be connected."""
         await bot.launch_all()
 
+    async def arrived(self, bot: "Clustered") -> None:
+        """Wait until all servers are there that are to be served here."""
+        await bot.wait_until_ready()
+
     def watch(self, trace: aiohttp.TraceConfig) -> None:
         """Keep to a share of what Discord allows all processes together."""
 
