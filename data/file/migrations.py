@@ -13,7 +13,16 @@ from data.file.connection import APPLICATION_ID
 from data.file.copies import put_in_place, unfinished
 from data.file.errors import Corrupt, Foreign, TooNew
 from data.file.owner import OWNER_ONLY
-from data.schema import blocks, learning, leases, posts, reminders, settings_strings, votes
+from data.schema import (
+    blocks,
+    learning,
+    leases,
+    posts,
+    references,
+    reminders,
+    settings_strings,
+    votes,
+)
 from data.schema.first import FIRST, Migration
 from data.sql.connection import Connection
 
@@ -157,6 +166,11 @@ def m024_histories(connection: Connection) -> None:
     connection.execute("CREATE INDEX result_guild ON result (guild_id, at, number, game)")
 
 
+def m025_references(connection: Connection) -> None:
+    """Who points to a member or to a block is found without a walk through whole tables."""
+    references.make(connection)
+
+
 MIGRATIONS: tuple[Migration, ...] = (
     *FIRST,
     m009_fame_of_a_table,
@@ -175,6 +189,7 @@ MIGRATIONS: tuple[Migration, ...] = (
     m022_means,
     m023_leases,
     m024_histories,
+    m025_references,
 )
 
 
