@@ -142,11 +142,11 @@ class Supervisor:
     async def _begin(self) -> None:
         """Start the first, and the others once it has told whether there is work for them."""
         first, *others = self._part.numbers
-        await self._start(first)
+        await self._started(first)
         shards = await self.shards
         for number in others:
             if number < shards:
-                await self._start(number)
+                await self._started(number)
         if shards <= self._part.last:
             log.info("shards: %d; no more clusters than that are of use", shards)
 
@@ -202,17 +202,30 @@ class Supervisor:
 
     async def _again(self, child: Child, longest: float = LONGEST) -> None:
         """Start another in its place, later each time where they end at once."""
-        lived_well = time.monotonic() - child.begun >= WELL
-        failures = self._failures[child.number] = 0 if lived_well else self._failures[child.number]
-        self._failures[child.number] += 1
-        pause = min(longest, 2.0 ** min(failures, 6) - 1.0)
+        if time.monotonic() - child.begun >= WELL:
+            self._failures[child.number] = 0
+        await self._rest(child.number, longest)
+        await self._started(child.number, longest)
+
+    async def _started(self, number: int, longest: float = LONGEST) -> None:
+        """Start one, however often that takes: the machine may lack memory or files for now."""
+        while not self._stop.is_set():
+            try:
+                await self._start(number)
+                break
+            except OSError as error:
+                log.error("cluster %d cannot be started: %s", number, error)  # noqa: TRY400
+            await self._rest(number, longest)
+
+    async def _rest(self, number: int, longest: float) -> None:
+        """Wait before a start, longer each time, but not when all is to end."""
+        self._failures[number] += 1
+        pause = min(longest, 2.0 ** min(self._failures[number] - 1, 6) - 1.0)
         stopping = asyncio.create_task(self._stop.wait())
         resting = asyncio.ensure_future(self._sleep(pause))
         await asyncio.wait({stopping, resting}, return_when=asyncio.FIRST_COMPLETED)
         stopping.cancel()
         resting.cancel()
-        if not self._stop.is_set():
-            await self._start(child.number)
 
     async def _hear(self, child: Child) -> None:
         assert child.process.stdout is not None
@@ -236,8 +249,12 @@ class Supervisor:
     async def _relieved(self, old: Child) -> bool:
         """Let a new cluster take over from an old one; False where it does not come to that."""
         old.kept = False
-        new = await self._start(old.number, beside=True)
-        self._beside = new
+        try:
+            new = self._beside = await self._start(old.number, beside=True)
+        except OSError as error:
+            log.error("cluster %d cannot be relieved: %s", old.number, error)  # noqa: TRY400
+            await self._keep(old)
+            return False
         with suppress(TimeoutError):
             await asyncio.wait_for(new.serving.wait(), RELIEVED)
         serves = new.serving.is_set() and new.process.returncode is None
@@ -245,12 +262,16 @@ class Supervisor:
         await self._put_away(goes)
         self._beside = None
         self._children[old.number] = stays
-        stays.kept = True
-        if stays.process.returncode is not None:
-            await self._again(stays)
+        await self._keep(stays)
         said = "is a new one" if serves else "stays the old one: the new one does not serve"
         log.log(logging.INFO if serves else logging.ERROR, "cluster %d %s", old.number, said)
         return serves
+
+    async def _keep(self, child: Child) -> None:
+        """Start it again whenever it ends; it may have ended while nobody did."""
+        child.kept = True
+        if child.process.returncode is not None:
+            await self._again(child)
 
     async def _put_away(self, child: Child) -> None:
         """End a cluster in whose place there is another."""

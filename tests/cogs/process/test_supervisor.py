@@ -27,11 +27,15 @@ class Machine:
         (folder / "notes").touch()
         self.stop, self.deploy = asyncio.Event(), asyncio.Event()
         self.slept: list[float] = []
+        self.command = [sys.executable, str(FAKE), str(folder)]
+
+    def can_start(self, *, well: bool) -> None:
+        """From now on the system can start a cluster, or cannot."""
+        self.command[0] = sys.executable if well else str(self.folder / "nothing")
 
     @asynccontextmanager
     async def running(self, part: str) -> AsyncIterator[asyncio.Task[int]]:
-        command = [sys.executable, str(FAKE), str(self.folder)]
-        self.supervisor = Supervisor(command, ClusterRange.read(part), self._sleep)
+        self.supervisor = Supervisor(self.command, ClusterRange.read(part), self._sleep)
         task = asyncio.create_task(self.supervisor.run(self.stop, self.deploy))
         try:
             yield task
@@ -110,6 +114,43 @@ async def test_who_has_served_is_not_kept_waiting_as_long(machine: Callable[...,
     async with here.running("0/1"):
         await here.until(lambda: "0.6 begins" in here.notes)
     assert here.slept == [0.0, 1.0, 3.0, 5.0, 5.0]
+
+
+async def test_who_cannot_be_started_is_tried_again_until_it_can(
+    machine: Callable[..., Machine],
+) -> None:
+    here = machine()
+    async with here.running("0/1"):
+        await here.until(lambda: len(here.notes) == 1)
+        here.can_start(well=False)
+        os.kill(here.supervisor.pids[0], signal.SIGKILL)
+        await here.until(lambda: len(here.slept) >= 4)
+        here.can_start(well=True)
+        await here.until(lambda: len(here.notes) == 2)
+
+
+async def test_the_first_start_too_is_tried_again(machine: Callable[..., Machine]) -> None:
+    here = machine()
+    here.can_start(well=False)
+    async with here.running("0/1"):
+        await here.until(lambda: len(here.slept) >= 2)
+        here.can_start(well=True)
+        await here.until(lambda: len(here.notes) == 1)
+
+
+async def test_a_deploy_that_cannot_start_leaves_the_old_one_and_the_next_one_may(
+    machine: Callable[..., Machine], caplog: pytest.LogCaptureFixture
+) -> None:
+    here = machine()
+    async with here.running("0/1"):
+        await here.until(lambda: here.notes == begun("0.1"))
+        here.can_start(well=False)
+        here.deploy.set()
+        await here.until(lambda: "cannot be relieved" in caplog.text)
+        here.can_start(well=True)
+        here.deploy.set()
+        await here.until(lambda: "0.1 ends" in here.notes)
+        assert any("begins beside" in note for note in here.notes)
 
 
 async def test_what_starting_again_does_not_mend_ends_all(machine: Callable[..., Machine]) -> None:
