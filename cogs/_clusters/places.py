@@ -57,5 +57,5 @@ class Place:
 
 
 def home(shard: int, shards: int, of: int) -> int:
-    """The number of the place that a shard belongs to."""
-    return shard * of // shards
+    """The number of the place that a shard belongs to: no more are started than have work."""
+    return shard * min(of, shards) // shards

@@ -77,7 +77,7 @@ async def begun(leased: str, clock: Clock) -> AsyncIterator[Begun]:
             ledger, host = Ledger(leased, str(name)), Noting()
             stack.push_async_callback(ledger.close)
             await ledger.join()
-            keeper = Keeper(ledger, Place(name, 2, beside), SHARDS, host, clock)
+            keeper = Keeper(ledger, Place(name, of, beside), SHARDS, host, clock)
             return Cluster(keeper, host, ledger)
 
         yield made
@@ -97,6 +97,15 @@ async def test_each_of_two_clusters_serves_its_half(begun: Begun, clock: Clock) 
     assert (one.serving, two.serving) == ({0, 1}, {2, 3})
     assert one.keeper.at_home.is_set()
     assert two.host.living == 2
+
+
+async def test_of_more_places_than_shards_the_first_have_one_each_at_once(
+    begun: Begun, clock: Clock
+) -> None:
+    several = [await begun(number, of=16) for number in range(SHARDS)]
+    await go_on(clock, *several)
+    assert [one.serving for one in several] == [{0}, {1}, {2}, {3}]
+    assert all(one.keeper.at_home.is_set() for one in several)
 
 
 async def test_who_comes_early_leaves_the_others_their_shards(begun: Begun, clock: Clock) -> None:
