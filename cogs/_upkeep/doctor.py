@@ -12,7 +12,6 @@ import sqlite3
 import sys
 import time
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
@@ -26,6 +25,8 @@ from cogs._process.figures import BUDGETS, COUNTS, read, told_at
 from cogs._process.settings import BROWSER, Settings
 from cogs._process.version import VERSION
 from cogs._upkeep.fitness import lost
+from cogs._upkeep.observations import Observation, ill, well
+from cogs._upkeep.served import numbers, served, watched
 from data.file import copies
 from data.file.backups import check
 from data.file.errors import StoreError
@@ -56,32 +57,11 @@ NAMED: Final = 10
 """Servers without the needed permissions that are named; one screen has to do."""
 
 
-@dataclass(frozen=True, slots=True)
-class Observation:
-    """One thing that was looked at, and whether it is well."""
-
-    well: bool
-    words: str
-
-    def __str__(self) -> str:
-        return f"{say('doctor.well' if self.well else 'doctor.ill')} {self.words}"
-
-
 def doctor(settings: Settings) -> int:
     """Look at everything and print it; the exit status is 0 when all is well."""
     lines = [*versions(), *files(settings), *asyncio.run(asked(settings))]
     sys.stdout.write("".join(f"{line}\n" for line in lines))
     return 0 if all(line.well for line in lines) else 1
-
-
-def well(key: str, **facts: object) -> Observation:
-    """Something that is as it should be."""
-    return Observation(well=True, words=say(f"doctor.{key}", **facts))
-
-
-def ill(key: str, **facts: object) -> Observation:
-    """Something that is not."""
-    return Observation(well=False, words=say(f"doctor.{key}", **facts))
 
 
 def versions() -> Iterator[Observation]:
@@ -118,6 +98,7 @@ def on_server(address: ServerAddress) -> Iterator[Observation]:
         yield from looked_over(address)
         if count := still_to_forget(address):
             yield ill("still_to_forget_restored", n=count)
+        yield from served(*watched(address))
     except StoreError as error:
         yield Observation(well=False, words=str(error))
         return
@@ -212,13 +193,17 @@ def replayed(place: DatabasePlace, playing: int) -> Iterator[Observation]:
 
 async def asked(settings: Settings) -> list[Observation]:
     """What Discord says, and the running process."""
-    return [*await token(settings.token), *await figures(settings.metrics_port)]
+    said = await token(settings.token)
+    for number in numbers(settings.server) if settings.metrics_port else [0]:
+        said += await figures(settings.metrics_port, number)
+    return said
 
 
-async def figures(port: int) -> list[Observation]:
-    """The numbers of the running process, as Prometheus sees them."""
-    if not port:
+async def figures(first: int, number: int = 0) -> list[Observation]:
+    """The numbers of a running process, as Prometheus sees them; each cluster has its port."""
+    if not first:
         return [well("figures_off")]
+    port = first + number
     try:
         async with aiohttp.ClientSession() as session, session.get(told_at(port)) as answer:
             return list(seen(read(await answer.text())))

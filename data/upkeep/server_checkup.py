@@ -1,7 +1,8 @@
 """Looking over a database that a server has, without opening it; see `checkup` for a file."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
+from typing import NamedTuple
 
 import psycopg
 
@@ -9,11 +10,19 @@ from data.file.clock import to_seconds
 from data.file.errors import Corrupt, StoreError, Unusable
 from data.file.notes import recall
 from data.forgetting import erasures
+from data.leases.rows import Lease, Participant
 from data.opening.server import BEAT
 from data.postgres.link import connect, words_of
 from data.postgres.migrations import check_ours, version
 from data.postgres.speaking import Speaking
 from data.sql.address import ServerAddress
+
+
+class Taking(NamedTuple):
+    """Who takes part as a cluster, and who holds what."""
+
+    members: Mapping[str, Participant]
+    leases: Mapping[str, Lease]
 
 
 @contextmanager
@@ -49,3 +58,14 @@ def last_beat(address: ServerAddress) -> float | None:
     except (Unusable, StoreError):
         return None
     return None if at is None else to_seconds(int(at))
+
+
+def clusters(address: ServerAddress) -> Taking:
+    """The clusters that take part, by name, and the leases. Raises `Unusable` or `Unreachable`."""
+    with looking(address) as speaking:
+        members = speaking.execute("SELECT holder, beat, leaving FROM cluster").fetchall()
+        leases = speaking.execute("SELECT name, holder, epoch, wanted, said FROM lease").fetchall()
+    return Taking(
+        {row[0]: Participant(row[0], row[1], bool(row[2])) for row in members},
+        {row[0]: Lease(*row) for row in leases},
+    )

@@ -20,7 +20,6 @@ from cogs._upkeep.commands import rebuild, rebuilt
 from cogs._upkeep.doctor import (
     NAMED,
     OLD,
-    Observation,
     allowed,
     database,
     looked_over,
@@ -28,6 +27,7 @@ from cogs._upkeep.doctor import (
     token,
     versions,
 )
+from cogs._upkeep.observations import Observation
 from data.file.errors import Locked
 from data.store import Store
 from tests.cogs.finished import dealt, play, play_on

@@ -1,0 +1,75 @@
+"""What the doctor says of clusters, from leases in a real PostgreSQL."""
+
+import pytest
+
+from cogs._upkeep.observations import Observation
+from cogs._upkeep.served import numbers, served, watched
+from data.leases.ledger import Ledger
+from data.leases.rows import Lease, of_shard
+from data.sql.address import ServerAddress
+from data.store import Store
+
+ANN, BEN = "0:here:1", "3:here:1"
+
+
+def none_beats(_: float) -> None:
+    """Time passes."""
+
+
+async def looked(
+    ledgers: tuple[Ledger, ...], place: ServerAddress, *beating: Ledger
+) -> list[Observation]:
+    """What is said if some of those who take part beat between the two looks."""
+    loops = [one.look for one in beating]
+    before = watched(place, none_beats)[1]
+    assert len(before.members) == len(ledgers)
+    for look in loops:
+        await look()
+    after = watched(place, none_beats)[1]
+    living = {name for name, one in after.members.items() if one != before.members[name]}
+    return list(served(frozenset(living), after))
+
+
+@pytest.fixture
+async def place(address: str) -> ServerAddress:
+    """A database in which no cluster takes part yet."""
+    store = await Store.open(ServerAddress(address), shared=True)
+    await store.close()
+    return ServerAddress(address)
+
+
+@pytest.fixture
+async def both(place: ServerAddress):
+    """Two clusters, one with shard 0 and one with shards 1 and 2, of four."""
+    made = tuple(Ledger(place.whole, name) for name in (ANN, BEN))
+    for ledger in made:
+        await ledger.join()
+    await made[0].note("shards", "4")
+    for shard, ledger in ((0, made[0]), (1, made[1]), (2, made[1])):
+        await ledger.take(Lease(of_shard(shard)))
+    yield made
+    for ledger in made:
+        await ledger.close()
+
+
+async def test_while_all_live_only_a_shard_that_nobody_has_is_wrong(both, place: ServerAddress):
+    said = await looked(both, place, *both)
+    assert [one.well for one in said] == [True, False]
+    assert "2 clusters live; shards: 4" in said[0].words
+    assert said[1].words.startswith("shard 3 is held by no cluster that lives")
+
+
+async def test_who_shows_no_life_is_named_with_its_shards(both, place: ServerAddress):
+    said = await looked(both, place, both[0])
+    assert "cluster 3 takes part and shows no life" in said[1].words
+    assert "3 shards" in said[2].words
+    assert ": 1, 2, 3." in said[2].words
+
+
+async def test_each_cluster_that_takes_part_has_its_figures_looked_at(both, place: ServerAddress):
+    assert numbers(place) == [0, 3]
+    assert numbers(None) == [0]
+
+
+def test_where_no_cluster_takes_part_nothing_is_said(place: ServerAddress):
+    assert not list(served(*watched(place, none_beats)))
