@@ -26,7 +26,7 @@ PLAYED = {
     ("house-canasta", 4): "7601775744943504",
     ("pennies-from-heaven", 6): "a56a45f2d305b182",
     ("ponytail-canasta", 3): "f328a9d22d80f40b",
-    ("classic-canasta", 4): "bddffe08a39da51b",
+    ("classic-canasta", 4): "6eca9d1c80b098e0",
     ("ten-pennies", 4): "6f99c71a788b0bd6",
     ("ten-pennies-online", 3): "6c279accf0f458ff",
 }
@@ -63,7 +63,7 @@ WEIGHED = {
     ("house-canasta", 6): "67db5b7486c5e0f6",
     ("pennies-from-heaven", 6): "f5ac057782370b9a",
     ("ponytail-canasta", 4): "72e4216efb1ea761",
-    ("classic-canasta", 4): "5c6e28ef62e46464",
+    ("classic-canasta", 4): "7531c7b9cbdf2fb6",
     ("ten-pennies", 4): "53e043b6d99972ad",
     ("ten-pennies-online", 3): "7153e88ea74c40e1",
 }
@@ -72,14 +72,14 @@ COMPARED = {
     ("house-canasta", 4): "d744a3e462941a0a",
     ("pennies-from-heaven", 6): "8ca625b9590bb298",
     ("ponytail-canasta", 4): "ae55d164e3310557",
-    ("classic-canasta", 4): "cd5e5f1ec93bc7f9",
+    ("classic-canasta", 4): "a24878794f39fb19",
 }
 THOUGHT_OVER = {
     ("house-canasta", 2): "a10b42b4e03e1e54",
     ("house-canasta", 4): "840b40c86d974c6c",
     ("pennies-from-heaven", 6): "e0a8c063ec0ef1a4",
     ("ponytail-canasta", 4): "a5cce81e3c0ac11c",
-    ("classic-canasta", 4): "5651d28d9e08f84b",
+    ("classic-canasta", 4): "928f8e2d02f09ca9",
 }
 WORLDS = 26
 """So many that the search drops, halves and is convinced."""

@@ -52,7 +52,7 @@ def test_pairs_are_kept_for_a_fat_pile_although_somebody_may_be_out_soon():
         4,
         hands=["KS KD QS QD 2S 5C 6D", "4C 5D", "4C 5D 6H 8S", "4C 5D 6H 8S"],
         melds=[meld("JS JD JH JC", 0), meld("8S 8D 8H 8C 8S 8D 8H", 1)],
-        pile="4D 5S 7H TD AC",
+        pile="4D 5S 7H TD 9C 9H 6S AC",
         phase="play",
         stock="8C " * 40,
     )
