@@ -24,7 +24,7 @@ from tests.engine.players.sitting import GAMES, a_round, advice, seat_view, worl
 PLAYED = {
     ("house-canasta", 2): "4409d056ade57aba",
     ("house-canasta", 4): "7601775744943504",
-    ("pennies-from-heaven", 6): "a56a45f2d305b182",
+    ("pennies-from-heaven", 6): "c7220eb79ff18fac",
     ("ponytail-canasta", 3): "f328a9d22d80f40b",
     ("classic-canasta", 4): "6eca9d1c80b098e0",
     ("ten-pennies", 4): "6f99c71a788b0bd6",
@@ -61,7 +61,7 @@ WEIGHED = {
     ("house-canasta", 2): "86ff4d06062602a6",
     ("house-canasta", 4): "10e1ed00ec393086",
     ("house-canasta", 6): "67db5b7486c5e0f6",
-    ("pennies-from-heaven", 6): "f5ac057782370b9a",
+    ("pennies-from-heaven", 6): "5f6d3cae8977bb3e",
     ("ponytail-canasta", 4): "72e4216efb1ea761",
     ("classic-canasta", 4): "7531c7b9cbdf2fb6",
     ("ten-pennies", 4): "53e043b6d99972ad",
@@ -70,14 +70,14 @@ WEIGHED = {
 COMPARED = {
     ("house-canasta", 2): "86bacaf038f043fd",
     ("house-canasta", 4): "d744a3e462941a0a",
-    ("pennies-from-heaven", 6): "8ca625b9590bb298",
+    ("pennies-from-heaven", 6): "99f6bb6482ed175f",
     ("ponytail-canasta", 4): "ae55d164e3310557",
     ("classic-canasta", 4): "a24878794f39fb19",
 }
 THOUGHT_OVER = {
     ("house-canasta", 2): "a10b42b4e03e1e54",
     ("house-canasta", 4): "840b40c86d974c6c",
-    ("pennies-from-heaven", 6): "e0a8c063ec0ef1a4",
+    ("pennies-from-heaven", 6): "76b4ecdaa4c0268d",
     ("ponytail-canasta", 4): "a5cce81e3c0ac11c",
     ("classic-canasta", 4): "928f8e2d02f09ca9",
 }
