@@ -5,24 +5,41 @@ for that, but whoever moves the lease does (`statements`). So a process that was
 another took over can write nothing at those tables, however late it wakes.
 """
 
+from functools import partial
+from typing import Final
+
 from data.file.errors import NotHeld
 from data.file.portion import HeldShards
-from data.leases.rows import of_shard
-from data.sql.connection import Connection
+from data.leases.rows import SHARD, of_shard
+from data.sql.asking import Guard
+from data.sql.connection import Connection, SqlRow
 
-SERVER = "SELECT guild_id FROM card_table WHERE id = ? /*! FOR UPDATE */"
-HELD = "SELECT 1 FROM lease WHERE name = ? AND holder = ? AND epoch = ? /*! FOR KEY SHARE */"
-NO_SERVER = 0  # of private tables, which belong to no shard
+# The table's row first, and then that of the lease of its server's shard.
+HELD: Final = f"""
+    SELECT t.guild_id, l.name, l.holder, l.epoch FROM card_table AS t
+    JOIN lease AS l ON l.name = '{SHARD}' || (t.guild_id >> 22) % CAST(:shards AS INTEGER)
+    WHERE t.id = :table /*! FOR UPDATE OF t FOR KEY SHARE OF l */"""  # noqa: S608 - ours
+SERVER: Final = "SELECT guild_id FROM card_table WHERE id = ? /*! FOR UPDATE */"
+NO_SERVER: Final = 0  # of private tables, which belong to no shard
 
 
-def check(connection: Connection, portion: HeldShards, table_id: int) -> None:
-    """Lock a table, and the lease that lets us write there. Raises `NotHeld`."""
-    if portion.is_all:
+def guard(portion: HeldShards, table_id: int) -> Guard:
+    """Locks a table, and the lease that lets us write there. Raises `NotHeld`."""
+    facts = {"table": table_id, "shards": portion.shards}
+    return Guard(HELD, facts, partial(_judge, portion, table_id))
+
+
+def _judge(portion: HeldShards, table_id: int, connection: Connection, row: SqlRow | None) -> None:
+    if row is None:  # nobody has ever held that shard, or there is no such table
+        row = connection.execute(SERVER, (table_id,)).fetchone()
+        if row is None or row["guild_id"] == NO_SERVER:
+            return
+    elif row["guild_id"] == NO_SERVER or _is_ours(portion, row):  # whoever is pressed
         return
-    row = connection.execute(SERVER, (table_id,)).fetchone()
-    if row is None or row["guild_id"] == NO_SERVER:  # whoever is pressed may change those
-        return
+    raise NotHeld(f"table {table_id} belongs to another cluster by now")
+
+
+def _is_ours(portion: HeldShards, row: SqlRow) -> bool:
     shard = portion.shard_of(row["guild_id"])
-    lease = (of_shard(shard), portion.holder, portion.epoch(shard) or 0)
-    if connection.execute(HELD, lease).fetchone() is None:
-        raise NotHeld(f"table {table_id} belongs to another cluster by now")
+    ours = (of_shard(shard), portion.holder, portion.epoch(shard) or 0)
+    return (row["name"], row["holder"], row["epoch"]) == ours

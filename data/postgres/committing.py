@@ -121,9 +121,9 @@ class Attempt:
     def _values(self, speaking: Speaking) -> Iterator[Any]:
         """What each unit returns; what those that come first begin by asking is asked together."""
         first = asking_first(self._group)
-        rows = speaking.ask_together([(unit.sql, unit.parameters) for unit in first])
-        for unit, row in zip(first, rows, strict=True):
-            yield unit.then(speaking, self._now, row)
+        rows = iter(speaking.ask_together([each for unit in first for each in unit.questions]))
+        for unit in first:
+            yield unit.answered(speaking, self._now, [next(rows) for _ in unit.questions])
         for work in self._group[len(first) :]:
             yield work(speaking, self._now)
 

@@ -8,9 +8,11 @@ import pytest
 from data.file.errors import NotHeld
 from data.game.log import NewMove
 from data.game.rows import Appended, Stale
+from data.postgres.speaking import Speaking
+from data.postgres.spelling import asks
 from data.sql.address import ServerAddress
 from data.store import Store
-from tests.data.builders import game_of, member
+from tests.data.builders import game_of, member, practice_of
 from tests.data.leases.holders import SHARDS, Holder, table_of
 from tests.postgres.server import execute
 
@@ -108,6 +110,38 @@ async def test_a_take_over_waits_for_the_move_under_way(both: tuple[Holder, Hold
     entered = (await ben.store.tables.existing(table_id)).seq
     assert answers
     assert takes == [entered]
+
+
+async def test_moves_in_a_divided_store_ask_for_their_leases_together_with_their_questions(
+    both: tuple[Holder, Holder], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann, _ = both
+    tables = [(await table_of(ann))[0] for _ in range(16)]
+    asked, waits = Speaking.execute, []
+
+    def execute(speaking: Speaking, sql: str, parameters: object = ()) -> object:
+        if asks(sql):
+            waits.append(sql)
+        return asked(speaking, sql, parameters)
+
+    monkeypatch.setattr(Speaking, "execute", execute)
+    await asyncio.gather(*(ann.move(table_id, 0, f"{table_id}") for table_id in tables))
+    assert len(waits) < len(tables)
+
+
+async def test_a_table_that_is_not_there_is_nobodys_loss(both: tuple[Holder, Holder]) -> None:
+    ann, _ = both
+    await table_of(ann)
+    assert await ann.move(999, 0, "1") == Stale(0)
+
+
+async def test_private_tables_are_changed_by_whoever_is_pressed(
+    both: tuple[Holder, Holder],
+) -> None:
+    ann, ben = both
+    await table_of(ann)  # ann holds all shards
+    table = await ben.store.learning.open(practice_of(member(1)))
+    assert await ben.move(table.id, 0, "1") == Appended(1)
 
 
 async def test_each_looks_after_its_own_tables(both: tuple[Holder, Holder]) -> None:
