@@ -50,11 +50,14 @@ SETTLE_SHARD = f"""
 VOTES_GRACE = f"""
     UPDATE vote SET until = :until WHERE until < :until AND verdict IS NULL
     AND table_id IN ({OF_PACE})"""  # noqa: S608 - ours
-# The tables that wait for a member, the longest wait first.
+# The tables that wait for a member, the longest wait first. Hands are held in games in play alone,
+# while a member's seats are those of all their games: `data.game.holdings`.
 WAITING = """
     SELECT p.user_id, w.table_id FROM player AS p
-    JOIN seat_driver AS d ON d.player_id = p.id
-    JOIN wait AS w ON w.table_id = d.table_id AND w.seat = d.seat
+    JOIN holding AS h ON h.player_id = p.id
+    JOIN seat_driver AS d
+        ON d.table_id = h.table_id AND d.seat = h.seat AND d.player_id = h.player_id
+    JOIN wait AS w ON w.table_id = h.table_id AND w.seat = h.seat
     JOIN card_table AS t
         ON t.id = w.table_id AND t.status = 'playing' AND t.purpose = 'play'
     WHERE p.guild_id = ? AND p.user_id = ? AND d.from_seq = (

@@ -1,0 +1,19 @@
+"""Who has played for years is asked about by the games in play alone, not by all seats they had."""
+
+from contextlib import closing
+from pathlib import Path
+
+from data.file.migrations import MIGRATIONS
+from data.time.waits import WAITING
+from tests.data.builders import plain
+from tests.data.lived_in import lived_in
+
+
+def test_the_tables_that_wait_for_a_member_are_found_by_the_hands_they_hold(tmp_path: Path) -> None:
+    lived_in(tmp_path / "old.db", len(MIGRATIONS))
+    with closing(plain(tmp_path / "old.db")) as connection:
+        plan = [row[3] for row in connection.execute(f"EXPLAIN QUERY PLAN {WAITING}", (1, 2))]
+    searches = {step.split()[1]: step for step in plan if step.startswith("SEARCH")}
+    assert list(searches)[:3] == ["p", "h", "d"]
+    assert "table_id=?" in searches["d"]
+    assert not [step for step in plan if step.startswith("SCAN")]
