@@ -16,6 +16,7 @@ from random import Random
 from typing import Final
 
 from cogs._game.paces import PACES
+from data.game.archive import BLOCK
 from data.ladders.rows import Sought
 from data.sql.address import ServerAddress
 from data.store import Store
@@ -23,6 +24,8 @@ from tests.campaigns.clusters.beside import LIVE, NOW, SERVERS, tables_in
 from tests.campaigns.ladders import GAMES, ORDERS
 from tests.postgres.server import execute, running
 
+PACKED: Final = 2_300
+"""Bytes of a finished game's log, packed: `tests.campaigns.archive`."""
 MEMBERS: Final = 100
 """Of each server; every tenth game is of the first one."""
 CLUSTERS: Final = 4
@@ -57,6 +60,23 @@ FILL: Final = (
     """INSERT INTO result_seat SELECT n, seat, seat % 2, 1 + (first + seat) % 2, 0,
             s * {members} + 1 + (first + seat * 17) % {members}, '{{}}', NULL
         FROM made, generate_series(0, 3) seat""",
+    """INSERT INTO seat_driver (table_id, seat, from_seq, kind, player_id, name)
+        SELECT n, seat, 0, 'member', s * {members} + 1 + (first + seat * 17) % {members},
+            'Member ' || (first + seat * 17) % {members}
+        FROM made, generate_series(0, 3) seat""",
+    """INSERT INTO contribution SELECT n, s * {members} + 1 + (first + seat * 17) % {members}, 20
+        FROM made, generate_series(0, 3) seat""",
+    # as large as packed logs, which cannot be packed again
+    "ALTER TABLE block ALTER COLUMN entries SET STORAGE EXTERNAL",
+    """CREATE TEMP TABLE packing AS SELECT n, s, game, k % {block} AS place,
+            dense_rank() OVER (ORDER BY s, game, k / {block}) AS block
+        FROM (SELECT *, row_number() OVER (PARTITION BY s, game ORDER BY n) - 1 AS k FROM made)
+            AS numbered""",
+    """INSERT INTO block SELECT block, (1000 + s)::bigint << 22, game, count(*),
+            decode(repeat('5a', {packed} * count(*)::int), 'hex')
+        FROM packing GROUP BY block, s, game""",
+    """INSERT INTO archive SELECT n, block, place, decode(repeat('5a', 16), 'hex')
+        FROM packing""",
     """INSERT INTO card_table (id, guild_id, channel_id, host_id, game, rules_version, options,
             pace, status, seed, lobby_seed, commitment, created, updated, deadline, seq,
             rendered_seq)
@@ -67,6 +87,17 @@ FILL: Final = (
     """INSERT INTO wait (table_id, seat, seq, since, deadline, free, tell, remind, again)
         SELECT {live_from} + n, 0, 40, {now}, {now} + n * 60000, 0, NULL, {now} + n * 30000, NULL
         FROM generate_series(1, {live}) n""",
+    """CREATE TEMP TABLE seated AS SELECT {live_from} + n AS id, seat,
+            n % {servers} * {members} + 1 + (n + seat * 17) % {members} AS player
+        FROM generate_series(1, {live}) n, generate_series(0, 3) seat""",
+    """INSERT INTO seat_driver (table_id, seat, from_seq, kind, player_id, name)
+        SELECT id, seat, 0, 'member', player, 'Member' FROM seated""",
+    """INSERT INTO holding (table_id, seat, mark, player_id)
+        SELECT id, seat, decode(md5(player::text), 'hex'), player FROM seated""",
+    "INSERT INTO contribution SELECT id, player, 10 FROM seated",
+    """INSERT INTO entry SELECT id, 4 * turn + seat + 1, seat, id || '-' || 4 * turn + seat, {now},
+            'discard 4C', decode(repeat('5a', 32), 'hex')
+        FROM seated, generate_series(0, 9) turn""",
 )
 
 
@@ -92,7 +123,8 @@ def fill(address: str, finished: int, live: int, statements: Sequence[str] = FIL
     """Write it all; how many seconds that took."""
     facts = {
         "servers": SERVERS, "members": MEMBERS, "finished": finished, "live": live,
-        "live_from": LIVE, "now": NOW, "games": "', '".join(GAMES),
+        "live_from": LIVE, "now": NOW, "games": "', '".join(GAMES), "packed": PACKED,
+        "block": BLOCK,
     }  # fmt: skip
     begun = time.monotonic()
     execute(address, *(one.format(**facts) for one in statements))
