@@ -138,12 +138,16 @@ class Layout:
         return count
 
     def _complete_wilds(self) -> None:
-        """A canasta of wild cards before all else: no other use of them counts half as much."""
+        """A canasta of wild cards before all else: no other use of them counts half as much.
+
+        Nor as all but one of its cards, while a partner has a turn in which the last may come.
+        """
         meld = self.melds.get(JOKER_RANK)
         lack = self.seen.lacks(meld) if meld else 0
-        if meld and 0 < lack <= len(self.wilds):
-            self._add(meld, self.wilds[-lack:], lack)
-            self.wilds = self.wilds[:-lack]
+        count = min(lack, len(self.wilds))
+        if meld and count and lack - count <= self.seen.partner_comes:
+            self._add(meld, self.wilds[-count:], count)
+            self.wilds = self.wilds[:-count]
             # First of all, lest the cards run out before it is its turn.
             self.moves.insert(0, self.moves.pop())
             self.dearest_first = True

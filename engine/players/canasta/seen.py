@@ -79,6 +79,12 @@ class CanastaSeen:
         return meld.owner == self.seat or (self.opened and meld.owner in self.partners)
 
     @remembered
+    def partner_comes(self) -> bool:
+        """Whether a partner who lays on the same melds has a turn before the stock is gone."""
+        shares = bool(self.partners) and not self.rules.personal_melds
+        return shares and len(self.table.stock) >= 2 * self.rules.draws
+
+    @remembered
     def enemies(self) -> tuple[int, ...]:
         """The seats that play against this one."""
         return _others(self.rules.seat_count, (self.seat, *self.partners))

@@ -185,6 +185,25 @@ def test_a_canasta_of_wild_cards_is_finished_before_pairs_are_laid_with_them():
     assert wish(table).startswith("add 1: 2")
 
 
+SHORT = "7H 3H QS 9S TD 2H 4C AH"
+
+
+@pytest.mark.parametrize(
+    "wilds, stock, laid",
+    [
+        ("2S 2H 2H Jo Jo", SHORT, "add 1: 2D"),
+        ("2S 2H 2H Jo Jo", "7H QS", "meld 5H 5D 2D"),
+        ("2S 2H Jo", SHORT, "meld 5H 5D 2D"),
+    ],
+)
+def test_before_the_end_a_wild_card_brings_a_wild_canasta_near_that_a_partner_can_finish(
+    wilds: str, stock: str, laid: str
+):
+    hand = "4S 5H 5D 6D 7D AD 2D"
+    lying = meld(wilds), meld("8S 8H 8H 8D 8D 8D 8C"), meld("JS JH JD", 1)
+    assert wish(pennies(hand, *lying, pile="KH", stock=stock)) == laid
+
+
 def test_before_the_end_a_joker_is_laid_alone_where_no_card_would_stay_for_the_discard():
     table = pennies("9H Jo QS QD", meld("4S 4H 4C"), stock="8C")
     assert wish(table) == "add 1: Jo"

@@ -61,7 +61,7 @@ WEIGHED = {
     ("house-canasta", 2): "86ff4d06062602a6",
     ("house-canasta", 4): "10e1ed00ec393086",
     ("house-canasta", 6): "67db5b7486c5e0f6",
-    ("pennies-from-heaven", 6): "5f6d3cae8977bb3e",
+    ("pennies-from-heaven", 6): "9023fff0edf1f312",
     ("ponytail-canasta", 4): "72e4216efb1ea761",
     ("classic-canasta", 4): "7531c7b9cbdf2fb6",
     ("ten-pennies", 4): "53e043b6d99972ad",
@@ -71,7 +71,7 @@ COMPARED = {
     ("house-canasta", 2): "86bacaf038f043fd",
     ("house-canasta", 4): "d744a3e462941a0a",
     ("pennies-from-heaven", 6): "99f6bb6482ed175f",
-    ("ponytail-canasta", 4): "ae55d164e3310557",
+    ("ponytail-canasta", 4): "73b4f0d620c6116c",
     ("classic-canasta", 4): "a24878794f39fb19",
 }
 THOUGHT_OVER = {
