@@ -17,7 +17,7 @@ from data.sql.connection import Connection, SqlRow
 # The table's row first, and then that of the lease of its server's shard.
 HELD: Final = f"""
     SELECT t.guild_id, l.name, l.holder, l.epoch FROM card_table AS t
-    JOIN lease AS l ON l.name = '{SHARD}' || (t.guild_id >> 22) % CAST(:shards AS INTEGER)
+    JOIN lease AS l ON l.name = '{SHARD}' || ((t.guild_id >> 22) % CAST(:shards AS INTEGER))
     WHERE t.id = :table /*! FOR UPDATE OF t FOR KEY SHARE OF l */"""  # noqa: S608 - ours
 SERVER: Final = "SELECT guild_id FROM card_table WHERE id = ? /*! FOR UPDATE */"
 NO_SERVER: Final = 0  # of private tables, which belong to no shard
