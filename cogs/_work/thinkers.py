@@ -22,6 +22,7 @@ from threading import Thread
 from typing import Final
 
 import engine
+from cogs._work.deadline import Deadline
 from engine.model.view import View
 from engine.players import EVEN, choose
 
@@ -207,7 +208,6 @@ def awake() -> None:
 
 def search(view: View, seed: bytes, seconds: float, taste: str = EVEN) -> str:
     """The hard level's move as text, searched for so many seconds. Runs in the worker."""
-    until = time.monotonic() + seconds
     rng = Random(seed)  # noqa: S311 - a player's taste, not a shuffle
-    move = choose(view, HARD, rng, more_time=lambda: time.monotonic() < until, taste=taste)
+    move = choose(view, HARD, rng, more_time=Deadline(seconds, time.monotonic), taste=taste)
     return engine.write(move)

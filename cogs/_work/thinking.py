@@ -1,7 +1,7 @@
 """The mind of the computer players: a view goes in, a move comes out, at one of three levels.
 
 Easy and normal think on a thread, for a few milliseconds. Hard plays sampled worlds to their end
-for a quarter of a second, in processes of its own, so that no press waits for it. Where none of
+for a moment (`deadline.py`), in processes of its own, so that no press waits for it. Where none of
 them can answer in time, the normal level answers in its place, and the table says so.
 """
 
@@ -15,6 +15,7 @@ from typing import Final, NamedTuple
 
 import engine
 from cogs._process.figures import Counted
+from cogs._work.deadline import thinking_time
 from cogs._work.thinkers import HARD, NoTime, Thinkers, room
 from engine.model.moves import Move
 from engine.model.view import View
@@ -23,8 +24,6 @@ from engine.players import choose, read_driver
 log = logging.getLogger(__name__)
 
 NORMAL: Final = "normal"
-THINKING: Final = 0.25
-"""Seconds that the hard level searches."""
 PATIENCE: Final = 1.0
 """Seconds after which its answer is no longer waited for."""
 STARTING: Final = 15.0
@@ -76,11 +75,12 @@ class Mind:
         thinker = await thinkers.lent(until)
         if not has_started:
             until = now() + PATIENCE
-        if now() + THINKING > until:
+        seconds = thinking_time(len(view.seats), thinkers.asking)
+        if now() + seconds > until:
             thinkers.back(thinker)
             raise NoTime
         try:
-            thought = thinker.search(view, seed, THINKING, taste)
+            thought = thinker.search(view, seed, seconds, taste)
         except BrokenProcessPool:
             thinkers.lost(thinker)
             raise

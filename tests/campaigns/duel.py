@@ -14,6 +14,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 import engine
+from cogs._work.deadline import Deadline, thinking_time
 from engine.editions import seen_rules
 from engine.model.events import GameOver, RoundScored
 from engine.model.moves import Move
@@ -35,7 +36,6 @@ BRACKETS = {
 }
 """Scores at which rounds start, so that all minimums of the initial meld are played."""
 ROUNDS = 7
-HARD_SECONDS = 0.25
 SELFISH = replace(CAREFUL, canasta=replace(CAREFUL.canasta, safety=0.0, mates=0.0))
 STEP = 1.05
 """Thinking times are counted in classes, each so many times as long as the one before."""
@@ -86,18 +86,13 @@ def seeing_all(chair: Chair) -> Move:
     return foreseen(chair.table, chair.seat, chair.streams)
 
 
-def at_level(level: str, seconds: float = HARD_SECONDS, taste: str = EVEN) -> Player:
-    """A computer player; a hard decision has so much CPU time, however busy the machine is."""
+def at_level(level: str, *, searches: bool = True, taste: str = EVEN) -> Player:
+    """A computer player; a hard one has its time as CPU time, however busy the machine is."""
 
     def play(chair: Chair) -> Move:
-        end = time.thread_time() + seconds
-        return choose(
-            chair.view,
-            level,
-            chair.rng,
-            more_time=lambda: time.thread_time() < end,
-            taste=taste,
-        )
+        seconds = thinking_time(len(chair.view.seats)) if searches else 0.0
+        time_left = Deadline(seconds, time.thread_time)
+        return choose(chair.view, level, chair.rng, more_time=time_left, taste=taste)
 
     return play
 
@@ -124,7 +119,7 @@ PLAYERS: Mapping[str, Player] = {
     "random": at_random,
     **{level: at_level(level) for level in ("easy", "normal", "hard")},
     **{taste: at_level("normal", taste=taste) for taste in TASTES},
-    "weights": at_level("hard", seconds=0.0),
+    "weights": at_level("hard", searches=False),
     "hurried": hurried,
     "selfish": selfish,
     "before": as_before,

@@ -11,8 +11,8 @@ a table changes it.
 
 What it cannot see:
 
-- How fast the players are. A hard player has a quarter of a second; with cheaper rollouts it
-  plays more worlds in it and becomes stronger, its fingerprint unchanged. Deals kept from before
+- How fast the players are. A hard player's time is what `deadline.py` says; with cheaper rollouts
+  it plays more worlds in it and becomes stronger, its fingerprint unchanged. Deals kept from before
   are deals of the slower one.
 - A change that shows in fewer than about one decision in a thousand, in more worlds than are
   played here, in a later round of a whole game, or at another number of seats.

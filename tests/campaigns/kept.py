@@ -22,8 +22,11 @@ from tests.campaigns.duel import Row, Tally
 from tests.campaigns.fingerprint import fingerprint
 
 TREE = Path(__file__).parents[2]
-PLAYED_WITH = tuple(f"tests/campaigns/{n}.py" for n in ("duel", "seer", "blunders", "before"))
-"""Files that decide what a deal is, and what is counted."""
+PLAYED_WITH = (
+    "cogs/_work/deadline.py",
+    *(f"tests/campaigns/{name}.py" for name in ("duel", "seer", "blunders", "before")),
+)
+"""Files that decide what a deal is, how long is thought in it, and what is counted."""
 SOURCE = ("engine/**/*.py", "tests/campaigns/fingerprint.py", *PLAYED_WITH)
 """Files that a fingerprint can depend on: while they stay as they are, it does."""
 ROWS = TREE / "tests/campaigns/rows"

@@ -20,6 +20,7 @@ from random import Random
 from statistics import mean, stdev
 
 import engine
+from cogs._work.deadline import Deadline, thinking_time
 from engine.canasta.book.variant import CanastaAnswers
 from engine.model.events import RoundScored
 from engine.model.table import Table
@@ -28,7 +29,7 @@ from engine.players.search.search import played_on, searched
 from engine.players.search.streams import Streams
 from engine.players.thinking.thought import Reason
 from engine.players.tuned.shrewd import shrewd
-from tests.campaigns.duel import HARD_SECONDS, start
+from tests.campaigns.duel import start
 from tests.campaigns.players import GAMES
 
 CANASTAS = tuple(game for game in GAMES if "canasta" in game or "heaven" in game)
@@ -58,9 +59,9 @@ class Promises:
 
 def ask(table: Table, seat: int, rng: Random, promises: Promises) -> None:
     """Ask the search, and play its move and the default on if they differ."""
-    rules, end = table.rules, time.thread_time() + HARD_SECONDS
-    view = engine.view(table, seat)
-    thought = searched(rules, view, seat, rng, lambda: time.thread_time() < end)
+    rules, view = table.rules, engine.view(table, seat)
+    time_left = Deadline(thinking_time(len(view.seats)), time.thread_time)
+    thought = searched(rules, view, seat, rng, time_left)
     promises.decisions += 1
     if thought.reason is not Reason.SEARCHED:
         return

@@ -1,3 +1,45 @@
+"""Clusters that share a real PostgreSQL."""
+
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack
+
+import pytest
+
+from cogs._clusters.keeper import Keeper
+from cogs._clusters.places import Name, Place
+from data.leases.ledger import Ledger
+from tests.cogs.clusters.watched import SHARDS, Begun, Cluster, Noting
+from tests.data.builders import Clock
 from tests.data.leases.conftest import joined, leased
 
 __all__ = ["joined", "leased"]
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock(1000.0)
+
+
+@pytest.fixture
+async def begun(leased: str, clock: Clock) -> AsyncIterator[Begun]:
+    """Begins clusters at two places; they join the ledger at once, unless it is said otherwise."""
+    async with AsyncExitStack() as stack:
+
+        async def made(
+            number: int,
+            serial: int = 1,
+            *,
+            of: int = 2,
+            beside: bool = False,
+            kind: type[Ledger] = Ledger,
+            joins: bool = True,
+        ) -> Cluster:
+            name = Name(number, "here", serial)
+            ledger, host = kind(leased, str(name)), Noting()
+            stack.push_async_callback(ledger.close)
+            if joins:
+                await ledger.join()
+            keeper = Keeper(ledger, Place(name, of, beside), SHARDS, host, clock)
+            return Cluster(keeper, host, ledger)
+
+        yield made

@@ -1,94 +1,12 @@
 """Clusters that share a real PostgreSQL, with a time that a test sets and hosts that note."""
 
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import AsyncExitStack
-from dataclasses import dataclass, field
-
 import pytest
 
 from cogs._clusters.keeper import Keeper, TakenForDead
 from cogs._clusters.places import Name, Place
 from data.leases.ledger import Ledger
-from data.leases.rows import Overview
+from tests.cogs.clusters.watched import SHARDS, Begun, Cluster, Noting, go_on
 from tests.data.builders import Clock
-
-SHARDS = 4
-
-
-@dataclass
-class Noting:
-    """A host that notes what it is at and what it serves."""
-
-    here: set[int] = field(default_factory=set)
-    serving: set[int] = field(default_factory=set)
-    told: dict[int, str] = field(default_factory=dict)
-    living: int = 0
-
-    async def connect(self, shard: int) -> None:
-        self.here.add(shard)
-
-    async def serve(self, shard: int, epoch: int, said: str) -> None:
-        assert shard in self.here
-        assert epoch > 0
-        self.serving.add(shard)
-        self.told[shard] = said
-
-    async def close(self, shard: int) -> str:
-        self.serving.remove(shard)
-        return f"served by {id(self)}"
-
-    async def drop(self, shard: int) -> None:
-        self.here.discard(shard)
-
-    def looked(self, seen: Overview, living: int) -> None:
-        self.living = living
-
-
-@dataclass
-class Cluster:
-    """A keeper with its host."""
-
-    keeper: Keeper
-    host: Noting
-    ledger: Ledger
-
-    @property
-    def serving(self) -> set[int]:
-        return self.host.serving
-
-
-Begun = Callable[..., Awaitable[Cluster]]
-
-
-@pytest.fixture
-def clock() -> Clock:
-    return Clock(1000.0)
-
-
-@pytest.fixture
-async def begun(leased: str, clock: Clock) -> AsyncIterator[Begun]:
-    """Begins clusters at two places."""
-    async with AsyncExitStack() as stack:
-
-        async def made(
-            number: int, serial: int = 1, *, of: int = 2, beside: bool = False
-        ) -> Cluster:
-            name = Name(number, "here", serial)
-            ledger, host = Ledger(leased, str(name)), Noting()
-            stack.push_async_callback(ledger.close)
-            await ledger.join()
-            keeper = Keeper(ledger, Place(name, of, beside), SHARDS, host, clock)
-            return Cluster(keeper, host, ledger)
-
-        yield made
-
-
-async def go_on(clock: Clock, *clusters: Cluster, seconds: int = 5) -> None:
-    """Let so many seconds pass, in which these clusters look, each twice a second."""
-    for _ in range(seconds * 2):
-        for cluster in clusters:
-            await cluster.keeper.look()
-        clock.now += 0.5
 
 
 async def test_each_of_two_clusters_serves_its_half(begun: Begun, clock: Clock) -> None:

@@ -1,16 +1,11 @@
 """A shard that changes hands while PostgreSQL does not answer is served by one of the two after."""
 
-from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack
 from typing import NamedTuple
 
 import pytest
 
-from cogs._clusters.keeper import Keeper
-from cogs._clusters.places import Name, Place
-from data.leases.ledger import Ledger
 from tests.cogs.clusters.broken import Broken
-from tests.cogs.clusters.test_keeper import SHARDS, Cluster, Noting, go_on
+from tests.cogs.clusters.watched import Begun, Cluster, go_on
 from tests.data.builders import Clock
 
 
@@ -27,23 +22,9 @@ class Pair(NamedTuple):
 
 
 @pytest.fixture
-def clock() -> Clock:
-    return Clock(1000.0)
-
-
-@pytest.fixture
-async def pair(leased: str, clock: Clock) -> AsyncIterator[Pair]:
+async def pair(begun: Begun) -> Pair:
     """Two clusters, of which none has looked yet; the first one's ledger may break."""
-    async with AsyncExitStack() as stack:
-        made = []
-        for number, kind in enumerate((Broken, Ledger)):
-            name = Name(number, "here", 1)
-            ledger, host = kind(leased, str(name)), Noting()
-            stack.push_async_callback(ledger.close)
-            keeper = Keeper(ledger, Place(name, 2), SHARDS, host, clock)
-            made.append(Cluster(keeper, host, ledger))
-        await made[0].ledger.join()
-        yield Pair(*made)
+    return Pair(await begun(0, kind=Broken), await begun(1, joins=False))
 
 
 @pytest.mark.parametrize("when", ["give before", "give after"])

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import engine
+from cogs._work import deadline as _deadline
 from cogs._work import thinkers as _thinkers
 from cogs._work import thinking as _thinking
 from cogs._work.thinkers import NoTime, Thinkers
@@ -151,7 +152,7 @@ async def test_two_moves_are_thought_about_at_the_same_time_where_there_is_room(
 
 async def test_a_search_that_could_not_end_in_time_is_not_begun(mind, monkeypatch):
     await mind.choose(view(), "hard", SEED)
-    monkeypatch.setattr(_thinking, "THINKING", _thinking.PATIENCE + 1)
+    monkeypatch.setattr(_deadline, "AT_LEISURE", _thinking.PATIENCE + 1)
     assert (await mind.choose(to_discard(), "hard", SEED)).hasty
     assert await lent(mind.thinkers, 0.0) in mind.thinkers._all
 

@@ -1,0 +1,41 @@
+"""How long a hard player searches, with a clock that a test turns."""
+
+import pytest
+
+from cogs._work.deadline import AT_LEISURE, THINKING, Deadline, thinking_time
+from tests.data.builders import Clock
+
+
+def worlds_until(deadline: Deadline, clock: Clock, *lasting: float) -> int:
+    """How many worlds of these lengths are begun."""
+    for number, seconds in enumerate(lasting):
+        if not deadline():
+            return number
+        clock.now += seconds
+    return len(lasting)
+
+
+def test_worlds_are_begun_as_long_as_one_like_the_last_would_end_in_time() -> None:
+    clock = Clock(50.0)
+    assert worlds_until(Deadline(0.4, clock), clock, *[0.125] * 9) == 3
+    assert clock.now <= 50.4
+
+
+def test_a_world_that_took_longer_than_thought_is_the_last() -> None:
+    clock = Clock(50.0)
+    assert worlds_until(Deadline(0.4, clock), clock, 0.1, 0.2, 0.1, 0.1) == 2
+
+
+def test_with_no_time_at_all_no_world_is_begun() -> None:
+    clock = Clock(50.0)
+    assert not Deadline(0.0, clock)()
+
+
+@pytest.mark.parametrize(
+    "seats, waiting, seconds",
+    [(2, 0, AT_LEISURE), (4, 0, AT_LEISURE), (4, 1, THINKING), (5, 0, THINKING), (6, 2, THINKING)],
+)
+def test_few_at_a_table_are_thought_for_longer_unless_others_wait(
+    seats: int, waiting: int, seconds: float
+) -> None:
+    assert thinking_time(seats, waiting) == seconds
