@@ -30,6 +30,7 @@ from engine.players.search import candidates
 from engine.players.search.likely import likely
 from engine.players.search.search import FEWEST, HALVINGS, Candidate, better_half, played_on
 from engine.players.search.streams import Streams
+from engine.players.search.worth import felt
 from engine.players.thinking.thought import Thought
 from engine.players.tuned.shrewd import shrewd
 from tests.campaigns.duel import start
@@ -81,9 +82,9 @@ def asked(table: Table, seat: int, rng: Random, worlds: int) -> Position | None:
     gains: list[list[float]] = [[] for _ in moves]
     for _ in range(worlds if moves else 0):
         world = likely(rules, view, seat, rng, style)
-        base = played_on(world, seat, default.move, style)
+        base = felt(played_on(world, seat, default.move, style), style)
         for gain, move in zip(gains, moves, strict=True):
-            gain.append(round(played_on(world, seat, move, style) - base))
+            gain.append(round(felt(played_on(world, seat, move, style), style) - base))
     texts = [engine.write(move) for move in moves]
     first = engine.write(default.move)
     return Position(first, texts, len(few), [m in many for m in moves], gains) if moves else None

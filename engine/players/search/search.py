@@ -29,7 +29,7 @@ from engine.players.plain.normal import decided
 from engine.players.search.candidates import candidates
 from engine.players.search.likely import likely
 from engine.players.search.streams import Streams
-from engine.players.search.worth import prospect, round_worth
+from engine.players.search.worth import felt, prospect, round_worth
 from engine.players.thinking.tastes import EVEN, tasted
 from engine.players.thinking.thought import Reason, Style, Thought
 from engine.players.tuned.shrewd import shrewd
@@ -160,9 +160,9 @@ def better_half(others: list[Candidate]) -> list[Candidate]:
 def _compare(world: Table, seat: int, style: Style, default: Move, others: list[Candidate]) -> None:
     """Play the default and every other candidate in one world."""
     # The same world for all: what luck does to both falls out of the difference.
-    base = played_on(world, seat, default, style)
+    base = felt(played_on(world, seat, default, style), style)
     for each in others:
-        each.gains.append(played_on(world, seat, each.move, style) - base)
+        each.gains.append(felt(played_on(world, seat, each.move, style), style) - base)
 
 
 def _best(default: Thought, others: list[Candidate]) -> Thought:

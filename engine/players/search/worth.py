@@ -1,6 +1,7 @@
 """What a round's outcome is worth to a seat: its side's points against the others'."""
 
 from collections.abc import Sequence
+from math import inf, tanh
 
 from engine.canasta.book.card_values import wild_cards, worth
 from engine.canasta.book.variant import CANASTA, CanastaAnswers
@@ -8,9 +9,15 @@ from engine.canasta.round.ending import verdict
 from engine.model.cards import JOKER_RANK, RANK, RED_THREES, THREE, TWO, Cards
 from engine.model.events import RoundScored
 from engine.model.table import LaidMeld, Rules, Table
+from engine.players.thinking.thought import Style
 
 WON = 600.0
 """What winning the game counts beyond the points."""
+
+
+def felt(points: float, style: Style) -> float:
+    """What points ahead count: far ahead or behind, more of them hardly anything."""
+    return points if style.clear == inf else style.clear * tanh(points / style.clear)
 
 
 def round_worth(rules: CanastaAnswers, table: Table, seat: int, scored: RoundScored) -> float:

@@ -7,6 +7,7 @@ than the one that chose the move.
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from math import inf
 from typing import NamedTuple
 
 from engine.model.moves import Move
@@ -109,6 +110,9 @@ class Style:
     """Of a hundred cards and piles that would be worth taking, how many are not noticed."""
     horizon: int = 30
     """Moves after which a rollout is judged as it stands; for a player that searches."""
+    clear: float = inf
+    """Points ahead at the end of a round beyond which more hardly count, for a player that
+    searches; nor less, as far behind."""
     dealt: int = 3
     """Worlds dealt for each that it plays: that in which the others hold most is the likeliest."""
     recalls: bool = False

@@ -46,6 +46,11 @@ Worths fitted to what a side has at a turn (cards, pairs, melds under way, what 
 foresee a round's end in House Canasta better than what is used (off by 570 points for 656), and yet
 chose worse moves after 6, 16 and 30."""
 
+CLEAR: Mapping[str, float] = {"classic-canasta": 1000.0}
+"""Slug -> points. The few worlds in which a big pile changes hands would else speak louder there
+than all others. In 200 positions what the search chose won 0.83 of a hundred rounds more than what
+its weights did, in worlds it had not seen; by plain points 0.56 (0.27 ± 0.29 fewer) and hardly more
+points (1 ± 4 of 23)."""
 DEALT: Mapping[str, int] = {"classic-canasta": 12, "pennies-from-heaven": 12}
 """Slug -> worlds. While 21 to 45 cards lie in the stock of Classic Canasta, the others really held
 10.1 cards that go with another of their rank, 8.6 in the likeliest of three worlds, 9.6 of six."""
@@ -64,6 +69,7 @@ def shrewd(rules: Rules) -> Style:
         canasta=canasta or CANASTA_WEIGHTS,
         rummy=rummy or RUMMY_WEIGHTS,
         horizon=HORIZONS.get(rules.slug, CAREFUL.horizon),
+        clear=CLEAR.get(rules.slug, CAREFUL.clear),
         dealt=DEALT.get(rules.slug, CAREFUL.dealt),
         recalls=rules.slug in RECALLS,
     )
