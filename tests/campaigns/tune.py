@@ -4,8 +4,8 @@
     python -m tests.campaigns.tune house-canasta 4 --minutes 0 --judge 2000 --keep ~/courses
 
 In each generation all sets of weights play the same deals, each twice with the sides swapped and
-every seat drawing from cards of its own: two deals in three against the weights of before
-(`before.py`), one against the normal level; no search, no sampled worlds. A margin counts by its
+every seat drawing from cards of its own: every other deal against the weights of before
+(`before.py`), the others against the normal level; no search, no sampled worlds. A margin counts by its
 hyperbolic tangent, so that winning deals is worth more than winning by much. Contract rummy is
 played in whole games, for what a penny is worth shows later. The strategy is CMA-ES as kept in
 `cma` (Hansen), and begins at the hard level's numbers of today; the mean of its last generation is
@@ -134,10 +134,10 @@ NEAR: Final[Mapping[str, float]] = {
     "price": 1.0,
 }
 """Where a weight begins whose number stands for never, or for not at all."""
-FIRST_SIGMA: Final = 0.5
+FIRST_SIGMA: Final = 0.35
 """Of these steps, how far the first generation is spread: it begins at the hard level of today."""
 ROUND: Final[Mapping[bool, type]] = {True: RoundScored, False: GameOver}
-LOSS = 3
+LOSS = 2
 """Of so many deals one is played against the normal level."""
 
 
