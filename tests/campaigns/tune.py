@@ -5,8 +5,8 @@
 
 In each generation all sets of weights play the same deals, each twice with the sides swapped and
 every seat drawing from cards of its own: every other deal against the weights of before
-(`before.py`), the others against the normal level; no search, no sampled worlds. A margin counts by its
-hyperbolic tangent, so that winning deals is worth more than winning by much. Contract rummy is
+(`before.py`), the others against the normal level; no search, no sampled worlds. A margin counts by
+its hyperbolic tangent, so that winning deals is worth more than winning by much. Contract rummy is
 played in whole games, for what a penny is worth shows later. The strategy is CMA-ES as kept in
 `cma` (Hansen), and begins at the hard level's numbers of today; the mean of its last generation is
 what it has found. It plays on where the last run stopped, and writes its course down beside its
