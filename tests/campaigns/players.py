@@ -52,7 +52,7 @@ GAMES = (
 )
 FURTHER = (
     *("house-canasta:3", "house-canasta:5", "ponytail-canasta:2", "ponytail-canasta:8"),
-    *("ten-pennies:2", "ten-pennies:8"),
+    *("ten-pennies:2:game", "ten-pennies:8:game"),
 )
 """Further seat counts."""
 ENOUGH = 500
