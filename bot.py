@@ -38,7 +38,7 @@ import cogs
 from cogs._clusters.places import Place
 from cogs._kit.controls import Controls
 from cogs._kit.gate import Gate
-from cogs._kit.languages import Languages, Translator
+from cogs._kit.languages import Languages, Translator, command_words
 from cogs._kit.permissions import not_granted
 from cogs._kit.texts import say
 from cogs._kit.tree import Tree
@@ -172,14 +172,14 @@ class CardRoom(Clustered):
                 await import_module(f"cogs.{module}").setup(self)
 
     async def sync_commands(self) -> None:
-        """Sync only when the translated payloads differ from those synced last.
+        """Sync only when the commands or their words differ from those synced last.
 
         Raises `BadSettings` when the bot is not on the server that they are for.
         """
         guild = discord.Object(self.settings.home_guild) if self.settings.home_guild else None
         if guild:
             self.tree.copy_global_to(guild=guild)
-        now = await self.commands_hash(guild)
+        now = self.commands_hash(guild)
         if await self.store.notes.recall(SYNCED) == now:
             return
         try:
@@ -191,17 +191,15 @@ class CardRoom(Clustered):
         await self.store.notes.remember(SYNCED, now)
         log.info("synced %d commands", len(synced))
 
-    async def commands_hash(self, guild: discord.Object | None) -> str:
-        """The hash of what `sync` would send, and where."""
-        translator = self.tree.translator
-        payloads = [
-            await command.get_translated_payload(self.tree, translator)
-            if translator
-            else command.to_dict(self.tree)
-            for command in self.tree.get_commands(guild=guild)
-        ]
+    def commands_hash(self, guild: discord.Object | None) -> str:
+        """The hash of what `sync` would send, and where.
+
+        Of what it translates, and of the words; translating itself is most of a sync.
+        """
+        payloads = [command.to_dict(self.tree) for command in self.tree.get_commands(guild=guild)]
         where = [self.application_id, guild.id if guild else None]
-        text = json.dumps([where, sorted(payloads, key=json.dumps)], sort_keys=True)
+        said = [where, sorted(payloads, key=json.dumps), command_words()]
+        text = json.dumps(said, sort_keys=True)
         return hashlib.sha256(text.encode()).hexdigest()
 
     def missing(self, granted: discord.Permissions) -> tuple[str, ...]:

@@ -104,6 +104,16 @@ class Translator(app_commands.Translator):
         return catalogue.words(place) if place and catalogue.has(place) else None
 
 
+def command_words() -> dict[str, str]:
+    """Whatever `Translator` can say, each text by its language and its key."""
+    catalogues = [Catalogue.load(language) for language in LOCALES.values()]
+    return {
+        f"{one.language}.{key}": one.texts[key]
+        for one in catalogues
+        for key in one.under("commands")
+    }
+
+
 def command_key(context: app_commands.TranslationContextTypes) -> str | None:
     """Where the catalogue has the words of a part of a command; None for parts it has not."""
     where, data = context.location, context.data
