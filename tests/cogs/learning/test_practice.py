@@ -2,7 +2,6 @@
 
 import pytest
 
-import engine
 from tests.cogs.learning.novice import (
     Practiser,
     practice_table,
@@ -12,9 +11,10 @@ from tests.cogs.learning.novice import (
 from tests.cogs.playing import start
 from tests.simulated import Person, Room, Shown
 
-EVERY_GAME = pytest.mark.parametrize("game", engine.GAMES)
-BRIEFEST = pytest.mark.parametrize("game", ["house-canasta", "pennies-from-heaven", "ten-pennies"])
-"""Of either kind, and of teams; `tests.campaigns.novice` plays them all in both languages."""
+# `tests.campaigns.novice` plays them all, in both languages, by taps and by words; by taps they are
+# all played at a table, too: `tests/cogs/evenings/test_taps.py`.
+BY_TAPS = pytest.mark.parametrize("game", ["classic-canasta", "house-canasta", "ten-pennies"])
+BY_WORDS = pytest.mark.parametrize("game", ["pennies-from-heaven"])
 
 
 async def practice(room: Room, person: Person, game: str = "classic-canasta") -> Shown:
@@ -79,7 +79,7 @@ async def test_a_new_one_takes_the_place_of_the_old(room):
     assert await room.bot.store.tables.find(number) is None
 
 
-@EVERY_GAME
+@BY_TAPS
 async def test_a_novice_plays_a_round_by_taps(room: Room, game: str) -> None:
     ann = room.people[0]
     assert await practised_by_taps(room, ann, game) > 0
@@ -87,7 +87,7 @@ async def test_a_novice_plays_a_round_by_taps(room: Room, game: str) -> None:
     assert (await room.bot.store.ladders.profile(room.guild.id, ann.id)).games == 0
 
 
-@BRIEFEST
+@BY_WORDS
 async def test_a_novice_plays_a_round_by_words_in_german(room: Room, game: str) -> None:
     ann = room.people[0]
     ann.locale = "de"

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from bot import main
 from cogs._process.settings import Settings
 from cogs._process.version import VERSION
 from cogs._upkeep.commands import upgrade
@@ -25,7 +26,7 @@ from tests.cogs.process.test_doctor import wrong
 from tests.data.builders import plain
 from tests.data.lived_in import lived_in
 from tests.simulated import Room
-from tests.test_statuses import ending, running
+from tests.test_statuses import ending
 
 ANOTHER_GAME = "UPDATE card_table SET game = 'ponytail-canasta'"
 ANOTHER_MOVE = "UPDATE entry SET body = 'draw' WHERE seq = 2"
@@ -195,11 +196,10 @@ def test_without_a_token_the_browsers_games_are_ended_too(tmp_path, capsys):
 
 
 @pytest.mark.parametrize("asked", ["--version", "--help", "-h", "help"])
-async def test_0_what_is_told_is_told_whatever_the_settings_are(asked):
-    async with running(asked, TUPPENCE_PORT="many") as child:
-        told_it, complained = await child.communicate()
-    assert (child.returncode, complained) == (0, b"")
-    (sentence,) = told_it.decode().splitlines()
+def test_0_what_is_told_is_told_whatever_the_settings_are(asked, monkeypatch, capsys):
+    monkeypatch.setenv("TUPPENCE_PORT", "many")
+    assert main([asked]) == 0
+    (sentence,) = capsys.readouterr().out.splitlines()
     assert VERSION in sentence
 
 
