@@ -22,7 +22,7 @@ TASTES: Final[Mapping[str, tuple[Steps, Steps]]] = {
         {"saved": -0.6, "any_cards": 6.0},
     ),
     "careful": ({"card_in_pile": 4.0, "safety": 40.0, "nearly_out": 1}, {"gift": 4.0}),
-    "hoarder": ({"pair_kept": 6.0, "triple_kept": 6.0, "wild_worth": 40.0}, {"pair_kept": 2.0}),
+    "hoarder": ({"pair_kept": 6.0, "triple_kept": 6.0, "wild_worth": 40.0}, {"triple_kept": 4.0}),
     "finisher": (
         {"eager": 8, "dear_hand": 1, "closing_rounds": 0.25},
         {"point_early": 0.15, "point_late": 0.3},

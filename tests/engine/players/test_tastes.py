@@ -111,6 +111,6 @@ def test_each_taste_leans_the_way_its_name_says():
     assert careful.canasta.safety > plain.canasta.safety
     assert careful.rummy.gift > plain.rummy.gift
     assert hoarder.canasta.pair_kept > plain.canasta.pair_kept
-    assert hoarder.rummy.pair_kept > plain.rummy.pair_kept
+    assert hoarder.rummy.triple_kept > plain.rummy.triple_kept
     assert finisher.canasta.eager > plain.canasta.eager
     assert finisher.rummy.point_early > plain.rummy.point_early
