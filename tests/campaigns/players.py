@@ -9,9 +9,10 @@ swapped; it is won by the level with more points over both. All rows go on at on
 processes, until each has its deals or the minutes are over. With `--keep` the deals are written
 down as they are played, outside the tree, and the next run goes on with those that are missing;
 rows that are asked for elsewhere at the same time are left to that run. `--publish` puts what a
-row has into `tests/campaigns/rows`, where a run on another machine begins. Points are per round and
-side, from the means of the two, with 95 % intervals; deals won with Wilson's interval. Below
-500 deals a row is no verdict. Tuning looks at the tuning seeds only.
+row has into `tests/campaigns/rows` with every report; where that is committed, a run on another
+machine begins there. Points are per round and side, from the means of the two, with 95 % intervals;
+deals won with Wilson's interval. Below 500 deals a row is no verdict. Tuning looks at the tuning
+seeds only.
 Source: `computer-players.md`, sections 6.4 and 7.
 """
 
@@ -200,6 +201,13 @@ def report(rows: Mapping[Row, Kept]) -> None:
     print("\n".join(partner_lines(tallies)), flush=True)
 
 
+def publish(rows: Mapping[Row, Kept]) -> None:
+    """Put what there is so far into the tree: no run knows how long its machine will be there."""
+    for row in rows.values():
+        if row.deals:
+            row.publish()
+
+
 def main(arguments: Sequence[str] | None = None) -> None:
     """Play what the arguments ask for and print the tables."""
     wish = asked(arguments)
@@ -208,9 +216,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
         rows = held(asked_for, wish.keep, Path(passing), wish.seeds)
         for _ in measured(rows, wish):
             report(rows)
+            if wish.publish:
+                publish(rows)
         for row in rows.values():
-            if wish.publish and row.deals:
-                row.publish()
             row.close()
 
 
