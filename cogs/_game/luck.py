@@ -6,7 +6,7 @@ from typing import Final
 from data.game.rows import TableRow
 
 HASTY: Final = ":hasty"
-"""How the key of a hard player's move ends that the normal level made, there being no time."""
+"""How the key of a hard player's move ends for which there was no time to try anything out."""
 
 
 def luck(row: TableRow, seq: int) -> bytes:

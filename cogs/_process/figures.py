@@ -37,8 +37,8 @@ TIMES: Final[Mapping[Timed, str]] = {
 COUNTS: Final[Mapping[Counted, str]] = {
     "rate_limits": "Requests that Discord refused for now, because they were too many",
     "storms": "Presses, commands and letters refused, because they were too fast",
-    "hard_moves": "Moves that hard computer players were asked for",
-    "hard_fallbacks": "Moves of hard computer players that were made at the normal level",
+    "hard_moves": "Moves that hard computer players were to try out",
+    "hard_fallbacks": "Of them, those made without trying anything out, there being no time",
     "films_refused": "Films that were not made, because too many were waited for",
 }
 HERE: Final = "127.0.0.1"

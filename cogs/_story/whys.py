@@ -21,7 +21,7 @@ from engine.model.moves import Add, Discard, Meld, Move
 from engine.model.refusals import Fact
 from engine.model.table import Table
 from engine.model.view import View
-from engine.players import NORMAL, Advice, read_driver, reason_for, why_kept, write_driver
+from engine.players import Advice, reason_for, why_kept
 from engine.players.thinking.thought import Facts, Reason
 
 COMPUTER: Final = "computer"
@@ -105,21 +105,10 @@ def _sentence(live: Live, step: Step, before: Table) -> str:
     view = engine.view(before, step.seat)
     move = engine.read(step.body, view)
     rng = Random(luck(live.row, step.seq - 1))  # noqa: S311 - a player's taste, not a shuffle
-    found = reason_for(view, _driver(live, step), rng, move)
+    found = reason_for(view, live.driver(step.seat).level, rng, move)
     facts = seen_by_all(engine.view(before, None), move)
     answer = answered(found, facts)
-    return say("board.why_hasty", why=answer) if _is_hasty(step) else answer
-
-
-def _is_hasty(step: Step) -> bool:
-    """Whether there was no time for more than what the normal level does."""
-    return step.press.endswith(HASTY)
-
-
-def _driver(live: Live, step: Step) -> str | None:
-    """The level and taste by which a move was chosen."""
-    driver = live.driver(step.seat).level
-    return write_driver(NORMAL, read_driver(driver)[1]) if _is_hasty(step) else driver
+    return say("board.why_hasty", why=answer) if step.press.endswith(HASTY) else answer
 
 
 def _kept(live: Live, step: Step, before: Table) -> Iterator[str]:
@@ -129,7 +118,7 @@ def _kept(live: Live, step: Step, before: Table) -> Iterator[str]:
     growing = {meld.rank for meld in view.melds if meld.side == side and not meld.bonus}
     if isinstance(move, Discard) and len(growing) > 1:
         rng = Random(luck(live.row, step.seq - 1))  # noqa: S311 - a player's taste, not a shuffle
-        kept = why_kept(view, _driver(live, step), rng, move.card)
+        kept = why_kept(view, live.driver(step.seat).level, rng, move.card)
         if kept is not None:
             yield say(f"why.{kept}")
 

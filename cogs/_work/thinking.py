@@ -1,8 +1,9 @@
 """The mind of the computer players: a view goes in, a move comes out, at one of three levels.
 
-Easy and normal think on a thread, for a few milliseconds. Hard plays sampled worlds to their end
-for a moment (`deadline.py`), in processes of its own, so that no press waits for it. Where none of
-them can answer in time, the normal level answers in its place, and the table says so.
+Easy and normal think on a thread, for a few milliseconds. Where moves can be tried out, hard plays
+sampled worlds to their end for a moment (`deadline.py`), in processes of its own, so that no press
+waits for it. Where none of them can answer in time it plays by its weights alone, as it does in the
+other games, and the table says so.
 """
 
 import asyncio
@@ -19,26 +20,30 @@ from cogs._work.deadline import thinking_time
 from cogs._work.thinkers import HARD, NoTime, Thinkers, room
 from engine.model.moves import Move
 from engine.model.view import View
-from engine.players import choose, read_driver
+from engine.players import choose, read_driver, tries_out
 
 log = logging.getLogger(__name__)
 
-NORMAL: Final = "normal"
 PATIENCE: Final = 1.0
 """Seconds after which its answer is no longer waited for."""
 STARTING: Final = 15.0
 """Seconds that its first process may take to start: a whole interpreter, on a busy machine."""
 
 
+def at_once() -> bool:
+    """No time for any world."""
+    return False
+
+
 class Chosen(NamedTuple):
-    """A move; `hasty` where the normal level made it because the hard one was late."""
+    """A move; `hasty` where a hard player had no time to try anything out."""
 
     move: Move
     hasty: bool = False
 
 
 class Mind:
-    """Chooses moves for one bot; `count` hears of each hard one, and of each that fell back."""
+    """Chooses moves for one bot; `count` hears of moves to try out, and of those that were not."""
 
     def __init__(
         self, count: Callable[[Counted], None] = lambda _: None, most: Callable[[], int] = room
@@ -49,22 +54,23 @@ class Mind:
     async def choose(self, view: View, driver: str | None, seed: bytes) -> Chosen:
         """A legal move for the viewer; an unknown level plays as the normal one."""
         level, taste = read_driver(driver)
-        if level == HARD:
+        searching = level == HARD and tries_out(view)
+        if searching:
             self._count("hard_moves")
             move = await self._searched(view, seed, taste)
             if move is not None:
                 return Chosen(move)
             self._count("hard_fallbacks")
-        plain = NORMAL if level == HARD else level
-        by_heart = partial(choose, view, plain, Random(seed), taste=taste)  # noqa: S311 - taste
-        return Chosen(await asyncio.to_thread(by_heart), hasty=level == HARD)
+        rng = Random(seed)  # noqa: S311 - a player's taste, not a shuffle
+        by_heart = partial(choose, view, level, rng, more_time=at_once, taste=taste)
+        return Chosen(await asyncio.to_thread(by_heart), hasty=searching)
 
     async def _searched(self, view: View, seed: bytes, taste: str) -> Move | None:
         """What a process chooses; None when all are busy for too long, or it is late, or dead."""
         try:
             return engine.read(await self._thought(view, seed, taste), view)
         except (NoTime, TimeoutError, BrokenProcessPool):
-            log.info("the hard level is late; the normal one plays")
+            log.info("a hard player is late; it plays by heart")
             return None
 
     async def _thought(self, view: View, seed: bytes, taste: str) -> str:

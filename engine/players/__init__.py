@@ -14,6 +14,7 @@ from engine.players.levels import (
     choose,
     read_driver,
     reason_for,
+    tries_out,
     why_kept,
     write_driver,
 )
@@ -30,6 +31,7 @@ __all__ = [
     "choose",
     "read_driver",
     "reason_for",
+    "tries_out",
     "why_kept",
     "write_driver",
 ]

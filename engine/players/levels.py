@@ -89,6 +89,11 @@ def choose(
     return searched(rules, view, seat, rng, more_time, taste).move
 
 
+def tries_out(view: View) -> bool:
+    """Whether the hard level plays worlds in this game, which takes time; else it only weighs."""
+    return isinstance(seen_rules(view), CanastaAnswers)
+
+
 def advise(view: View, rng: Rng) -> Advice:
     """What the normal player would do in the viewer's place, with its reason.
 

@@ -111,8 +111,8 @@ def as_before(chair: Chair) -> Move:
 
 
 def hurried(chair: Chair) -> Move:
-    """A hard player on a busy machine: one decision in three falls back to the normal level."""
-    return PLAYERS["normal" if chair.rng.random() < 1 / 3 else "hard"](chair)
+    """A hard player on a busy machine: at one decision in three it can try nothing out."""
+    return PLAYERS["weights" if chair.rng.random() < 1 / 3 else "hard"](chair)
 
 
 PLAYERS: Mapping[str, Player] = {

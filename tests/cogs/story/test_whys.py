@@ -42,7 +42,7 @@ def test_every_reason_has_an_answer_that_asks_for_nothing_hidden(reason: Reason,
 def computers(game: str, seats: int, level: str, *, late: bool = False) -> Live:
     """A game of computer players, one member's seat 0 among them, until a round is over.
 
-    Who is `late` has fallen back to the normal level each time.
+    Who is `late` had no time to try anything out each time.
     """
     made = row(seats, game, name="Ann")
     drivers = [Driver("computer", None, f"Basil {seat}", level) for seat in range(seats)]
@@ -53,8 +53,7 @@ def computers(game: str, seats: int, level: str, *, late: bool = False) -> Live:
         decision = next(each for each in engine.pending(so_far.table) if each.default is not None)
         seat, seq = decision.seat, so_far.seq
         chance = Random(luck(made, seq))
-        played = "normal" if late else level
-        move = choose(so_far.view(seat), played, chance, more_time=worlds(0))
+        move = choose(so_far.view(seat), level, chance, more_time=worlds(0))
         key = f"computer:7:{seat}:{seq}{HASTY if late else ''}" if seat else f"press{seq}"
         so_far = so_far.then(Entry(seq + 1, seat, key, 0.0, engine.write(move)))
         over = any(isinstance(event, RoundScored) for event in so_far.steps[-1].events)

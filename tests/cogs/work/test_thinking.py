@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -15,7 +16,8 @@ from cogs._work import deadline as _deadline
 from cogs._work import thinkers as _thinkers
 from cogs._work import thinking as _thinking
 from cogs._work.thinkers import NoTime, Thinkers
-from cogs._work.thinking import Mind
+from cogs._work.thinking import Chosen, Mind
+from engine.players import choose
 from tests.cogs.playing import first, start
 
 SEED = b"\x03" * 32
@@ -31,6 +33,12 @@ def to_discard():
     """What the first to move sees after the draw, with a choice to think about."""
     table = engine.deal("house-canasta", 4, bytes(32))
     return engine.view(engine.play(table, table.turn, "draw"), table.turn)
+
+
+def can_be_made(move):
+    """Whether that move is one of those after the draw."""
+    table = engine.deal("house-canasta", 4, bytes(32))
+    return engine.check(engine.play(table, table.turn, "draw"), table.turn, move) is None
 
 
 def is_legal(move, slug="ten-pennies", seats=3):
@@ -64,41 +72,49 @@ def test_the_hard_level_ends_its_search_when_the_time_is_up():
 
 async def test_the_hard_level_thinks_in_a_process_of_its_own(mind, monkeypatch):
     monkeypatch.setattr(_thinking, "PATIENCE", 60.0)  # a busy machine may be slow to start one
-    assert is_legal((await mind.choose(view(), "hard", SEED)).move)
+    assert can_be_made((await mind.choose(to_discard(), "hard", SEED)).move)
     assert len(mind.thinkers.pids) == 1
 
 
-async def test_a_late_worker_is_answered_for_by_the_normal_level(mind, monkeypatch):
-    monkeypatch.setattr(_thinking, "PATIENCE", 0.0)
-    plain = await mind.choose(view(), "normal", SEED)
-    assert await mind.choose(view(), "hard", SEED) == plain._replace(hasty=True)
+async def test_where_nothing_is_tried_out_the_hard_level_needs_no_process_and_no_time(mind):
+    chosen = await mind.choose(view(), "hard", SEED)
+    assert is_legal(chosen.move)
+    assert not chosen.hasty
+    assert not mind.thinkers.pids
 
 
-async def test_until_the_worker_has_started_the_normal_level_answers(mind, monkeypatch):
-    monkeypatch.setattr(_thinking, "STARTING", 0.0)
-    plain = await mind.choose(view(), "normal", SEED)
-    assert await mind.choose(view(), "hard", SEED) == plain._replace(hasty=True)
+def by_heart():
+    """What hard's weights choose, which is not what the normal level does here."""
+    move = choose(to_discard(), "hard", Random(SEED), more_time=lambda: False)
+    assert move != choose(to_discard(), "normal", Random(SEED))
+    return Chosen(move, hasty=True)
+
+
+@pytest.mark.parametrize("late", ["PATIENCE", "STARTING"])
+async def test_who_has_no_time_to_try_anything_out_plays_by_heart(mind, monkeypatch, late):
+    monkeypatch.setattr(_thinking, late, 0.0)
+    assert await mind.choose(to_discard(), "hard", SEED) == by_heart()
 
 
 async def test_patience_begins_when_the_worker_has_started(mind, monkeypatch):
     monkeypatch.setattr(_thinking, "STARTING", 60.0)
     monkeypatch.setattr(_thinking, "PATIENCE", 0.0)
-    await mind.choose(view(), "hard", SEED)
+    await mind.choose(to_discard(), "hard", SEED)
     assert mind.thinkers.has_started
 
 
 async def test_a_dead_worker_is_answered_for_and_replaced(mind, monkeypatch):
     monkeypatch.setattr(_thinking, "PATIENCE", 60.0)
-    await mind.choose(view(), "hard", SEED)
+    await mind.choose(to_discard(), "hard", SEED)
     for pid in mind.thinkers.pids:
         os.kill(pid, signal.SIGKILL)
-    assert is_legal((await mind.choose(view(), "hard", SEED)).move)
-    assert is_legal((await mind.choose(view(), "hard", SEED)).move)
+    assert can_be_made((await mind.choose(to_discard(), "hard", SEED)).move)
+    assert can_be_made((await mind.choose(to_discard(), "hard", SEED)).move)
 
 
 async def test_the_event_loop_goes_on_while_the_hard_level_thinks(mind, monkeypatch):
     monkeypatch.setattr(_thinking, "PATIENCE", 60.0)
-    await mind.choose(view(), "hard", SEED)
+    await mind.choose(to_discard(), "hard", SEED)
     thinking = asyncio.create_task(mind.choose(to_discard(), "hard", SEED))
     looks = 0
     while not thinking.done():
@@ -151,7 +167,7 @@ async def test_two_moves_are_thought_about_at_the_same_time_where_there_is_room(
 
 
 async def test_a_search_that_could_not_end_in_time_is_not_begun(mind, monkeypatch):
-    await mind.choose(view(), "hard", SEED)
+    await mind.choose(to_discard(), "hard", SEED)
     monkeypatch.setattr(_deadline, "AT_LEISURE", _thinking.PATIENCE + 1)
     assert (await mind.choose(to_discard(), "hard", SEED)).hasty
     assert await lent(mind.thinkers, 0.0) in mind.thinkers._all
@@ -201,7 +217,7 @@ def test_a_worker_ends_when_the_process_it_thinks_for_is_killed():
 
 async def test_ctrl_c_is_for_the_process_and_not_for_its_worker(mind, monkeypatch):
     monkeypatch.setattr(_thinking, "PATIENCE", 60.0)
-    await mind.choose(view(), "hard", SEED)
+    await mind.choose(to_discard(), "hard", SEED)
     thinking = asyncio.create_task(mind.choose(to_discard(), "hard", SEED))
     await asyncio.sleep(0.1)
     (worker,) = mind.thinkers.pids
