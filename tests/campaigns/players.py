@@ -17,6 +17,7 @@ Source: `computer-players.md`, sections 6.4 and 7.
 """
 
 import argparse
+import gc
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
@@ -174,7 +175,8 @@ def measured(rows: Mapping[Row, Kept], wish: argparse.Namespace) -> Iterator[Non
     end, due = time.monotonic() + 60 * wish.minutes, time.monotonic() + REPORT_EVERY
     deals = ((n, row) for n in range(wish.deals) for row, has in rows.items() if n not in has.deals)
     running: dict[Future[Tally], tuple[int, Row]] = {}
-    with ProcessPoolExecutor(wish.processes) as pool:
+    # No garbage is looked for where hard players think at a table either.
+    with ProcessPoolExecutor(wish.processes, initializer=gc.disable) as pool:
         for place in count():
             deal = next(deals, None) if time.monotonic() < end else None
             if deal:

@@ -1,6 +1,7 @@
 """The mind of the computer players: three levels, and what happens when the worker fails."""
 
 import asyncio
+import gc
 import os
 import signal
 import subprocess
@@ -68,6 +69,22 @@ def test_the_hard_level_ends_its_search_when_the_time_is_up():
     text = _thinkers.search(view("house-canasta", 4), SEED, 0.0)
     assert is_legal(text, "house-canasta", 4)
     assert time.perf_counter() - began < 5
+
+
+def test_a_search_makes_no_garbage_and_none_is_looked_for_meanwhile(monkeypatch):
+    looking = []
+
+    def more_time(_deadline):
+        looking.append(gc.isenabled())
+        return len(looking) < 20
+
+    monkeypatch.setattr(_deadline.Deadline, "__call__", more_time)
+    gc.collect()
+    _thinkers.search(to_discard(), SEED, 0.0)
+    assert len(looking) > 1
+    assert not any(looking)
+    assert gc.isenabled()
+    assert not gc.collect()
 
 
 async def test_the_hard_level_thinks_in_a_process_of_its_own(mind, monkeypatch):
