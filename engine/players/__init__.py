@@ -7,7 +7,6 @@ and why, `reason_for` why one of them did what it did. The heuristics of each fa
 
 from engine.players.levels import (
     LEVELS,
-    NORMAL,
     Advice,
     Level,
     advise,
@@ -23,7 +22,6 @@ from engine.players.thinking.tastes import EVEN, TASTES
 __all__ = [
     "EVEN",
     "LEVELS",
-    "NORMAL",
     "TASTES",
     "Advice",
     "Level",
