@@ -1,13 +1,13 @@
-"""Fingerprints: what the computer players of a game do in fixed deals, as a digest.
+"""Fingerprints: what the two players of a row do in fixed deals, as a digest.
 
-    python -m tests.campaigns.fingerprint house-canasta:4 classic-canasta:4
+    python -m tests.campaigns.fingerprint hard-normal house-canasta:4 classic-canasta:4
 
-Rounds of fixed deals are played by the normal level. At every decision each player that needs no
-search is asked what it would do; at some, from the first turns to the last, so is the hard level
-with a fixed number of worlds, and a sampled world is played on by its weights. All moves, what a
-search compares and promises, what the worlds came to and the points of every round go into the
-digest. So tidying up or speeding up the engine leaves it as it is, and what anybody would notice at
-a table changes it.
+Rounds of fixed deals are played by the second of the two. At every decision both are asked what
+they would do, one that searches for what its weights say; at some, from the first turns to the
+last, so is the hard level with a fixed number of worlds, and a sampled world is played on by its
+weights. All moves, what a search compares and promises, what the worlds came to and the points of
+every round go into the digest. So tidying up or speeding up the engine leaves it as it is, and what
+anybody would notice at a table changes it, but for rows of other players.
 
 What it cannot see:
 
@@ -20,7 +20,7 @@ What it cannot see:
 """
 
 import argparse
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from hashlib import sha256
 from itertools import count
 from random import Random
@@ -29,7 +29,6 @@ import engine
 from engine.canasta.book.variant import CanastaAnswers
 from engine.model.events import RoundScored
 from engine.model.table import Table
-from engine.players import choose
 from engine.players.plain.normal import decided
 from engine.players.search.candidates import candidates
 from engine.players.search.likely import likely
@@ -49,34 +48,39 @@ COMPARED_IN = 3
 WORLDS = (4, 9, 25)
 """Worlds of the searches, in turn: just enough to drop a candidate, to change a move, and to
 halve the candidates twice."""
-PLAIN: Mapping[str, Player] = {
-    name: player
-    for name, player in PLAYERS.items()
-    if name not in {"random", "hard", "hurried", "seer"}
-}
-"""Players that do without a search, and without looking at a hidden card."""
+WEIGHED = {"hard": "weights", "hurried": "weights", "seer": "weights"}
+"""What a player does without its search, or without looking at hidden cards."""
+SEARCHES = frozenset({"hard", "hurried"})
 
 
-def done(game: str, rounds: int = ROUNDS, players: Mapping[str, Player] = PLAIN) -> Iterator[str]:
-    """Everything the players of a game do in so many rounds, line by line."""
+def asked(pair: str) -> dict[str, Player]:
+    """The players of a pair as they are asked everywhere; nothing is to be learnt by chance."""
+    names = [WEIGHED.get(name, name) for name in pair.split("-") if name != "random"]
+    return {name: PLAYERS[name] for name in names}
+
+
+def done(game: str, pair: str, rounds: int = ROUNDS) -> Iterator[str]:
+    """Everything the players of a pair do in so many rounds of a game, line by line."""
     slug, seats, *_ = game.split(":")
     for number in range(rounds):
-        yield from _round(start(slug, int(seats), SEEDS, number), players)
+        yield from _round(start(slug, int(seats), SEEDS, number), pair)
 
 
-def _round(table: Table, players: Mapping[str, Player]) -> Iterator[str]:
-    streams = Streams(table)
+def _round(table: Table, pair: str) -> Iterator[str]:
+    streams, players = Streams(table), asked(pair)
+    searches = not SEARCHES.isdisjoint(pair.split("-"))
     for step in count(1):
         seat = engine.pending(table)[0].seat
         table = streams.turn_to(table, seat)
+        view = engine.view(table, seat)
         for name, player in players.items():
-            chair = Chair(engine.view(table, seat), table, seat, Random(step), streams)
-            yield f"{step} {name} {engine.write(player(chair))}"
-        if step % ONE_IN == 0:
+            move = player(Chair(view, table, seat, Random(step), streams))
+            yield f"{step} {name} {engine.write(move)}"
+        if searches and step % ONE_IN == 0:
             yield from _searched(table, seat, step)
-        if step % COMPARED_IN == 0:
+        if "weights" in players and step % COMPARED_IN == 0:
             yield from _compared(table, seat, step)
-        move = choose(engine.view(table, seat), "normal", Random(step))
+        # The move of the last one asked: what a row is played on by.
         for event in engine.decide(table, seat, move):
             if isinstance(event, RoundScored):
                 yield f"{step} {event.totals}"
@@ -106,17 +110,19 @@ def _compared(table: Table, seat: int, step: int) -> Iterator[str]:
     yield f"{step} compared {[engine.write(move) for move in others]}"
 
 
-def fingerprint(game: str, rounds: int = ROUNDS, players: Mapping[str, Player] = PLAIN) -> str:
+def fingerprint(game: str, pair: str, rounds: int = ROUNDS) -> str:
     """The digest of all that. `game` is slug:seats; more is passed over."""
-    return sha256("\n".join(done(game, rounds, players)).encode()).hexdigest()[:12]
+    return sha256("\n".join(done(game, pair, rounds)).encode()).hexdigest()[:12]
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Print the fingerprints of the games that are asked for."""
-    parser = argparse.ArgumentParser(description="what the players of a game do, as a digest")
+    parser = argparse.ArgumentParser(description="what the players of a row do, as a digest")
+    parser.add_argument("pair", help="player-player")
     parser.add_argument("games", nargs="+", help="slug:seats")
-    for game in parser.parse_args(arguments).games:
-        print(game, fingerprint(game), flush=True)
+    wish = parser.parse_args(arguments)
+    for game in wish.games:
+        print(game, wish.pair, fingerprint(game, wish.pair), flush=True)
 
 
 if __name__ == "__main__":

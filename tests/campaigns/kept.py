@@ -1,6 +1,6 @@
 """Deals kept from one run of a campaign to the next: a file a row, a line a deal.
 
-A row is found again by what it was played with, its *edition*: what the players of its game do
+A row is found again by what it was played with, its *edition*: what its two players do
 (`fingerprint.py` says what that sees and what not), and the campaign's own files. After a change
 of play the row begins anew beside the old one, for deals of two kinds of player prove nothing
 together; after one that changes no choice, such as cheaper rollouts, it goes on.
@@ -22,11 +22,15 @@ from tests.campaigns.duel import Row, Tally
 from tests.campaigns.fingerprint import fingerprint
 
 TREE = Path(__file__).parents[2]
-PLAYED_WITH = (
-    "cogs/_work/deadline.py",
-    *(f"tests/campaigns/{name}.py" for name in ("duel", "seer", "blunders", "before")),
-)
-"""Files that decide what a deal is, how long is thought in it, and what is counted."""
+CAMPAIGN = ("tests/campaigns/duel.py", "tests/campaigns/blunders.py")
+"""Files that decide what a deal is, and what is counted."""
+OF_PLAYERS = {
+    **dict.fromkeys(("hard", "hurried"), "cogs/_work/deadline.py"),
+    "before": "tests/campaigns/before.py",
+    "seer": "tests/campaigns/seer.py",
+}
+"""Files that decide besides how long a player thinks, and what the yardsticks are."""
+PLAYED_WITH = (*CAMPAIGN, *dict.fromkeys(OF_PLAYERS.values()))
 SOURCE = ("engine/**/*.py", "tests/campaigns/fingerprint.py", *PLAYED_WITH)
 """Files that a fingerprint can depend on: while they stay as they are, it does."""
 ROWS = TREE / "tests/campaigns/rows"
@@ -44,22 +48,28 @@ def digest(patterns: tuple[str, ...], tree: Path = TREE, more: str = "") -> str:
 
 
 def edition(
-    directory: Path, game: str, tree: Path = TREE, taken: Callable[[str], str] = fingerprint
+    directory: Path, row: Row, tree: Path = TREE, taken: Callable[[str, str], str] = fingerprint
 ) -> str:
-    """What deals of a game (`slug:seats`, perhaps more) are played with.
+    """What deals of a row are played with.
 
     A fingerprint takes seconds, so it is `taken` once for each state of the source and written
     down beside the deals.
     """
-    game = ":".join(game.split(":")[:2])
-    path = directory / "fingerprints" / digest(SOURCE, tree) / game.replace(":", "_")
+    game = ":".join(row.game.split(":")[:2])
+    name = f"{game.replace(':', '_')}.{row.pair}"
+    path = directory / "fingerprints" / digest(SOURCE, tree) / name
     if not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True)
         # Whole or not at all: another run may look for it at the same time.
-        half = path.with_suffix(f".{getpid()}")
-        half.write_text(taken(game))
+        half = path.with_name(f"{name}.{getpid()}")
+        half.write_text(taken(game, row.pair))
         half.replace(path)
-    return digest(PLAYED_WITH, tree, path.read_text())
+    return digest(played_with(row.pair), tree, path.read_text())
+
+
+def played_with(pair: str) -> tuple[str, ...]:
+    """The files that decide about a pair's deals beside the players' own play."""
+    return *CAMPAIGN, *sorted({OF_PLAYERS[name] for name in pair.split("-") if name in OF_PLAYERS})
 
 
 class Kept:

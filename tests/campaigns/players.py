@@ -162,7 +162,7 @@ def held(rows: Sequence[Row], keep: Path | None, passing: Path, seeds: str) -> d
     """
     found: dict[Row, Kept] = {}
     for row in rows:
-        played_with = edition(keep, row.game) if keep else "passing"
+        played_with = edition(keep, row) if keep else "passing"
         try:
             found[row] = Kept(keep or passing, played_with, seeds, row)
         except AlreadyLocked:

@@ -6,9 +6,10 @@ from pathlib import Path
 import portalocker
 import pytest
 
-from tests.campaigns.duel import PLAYERS, Row, Tally, played, start
-from tests.campaigns.fingerprint import fingerprint
-from tests.campaigns.kept import PLAYED_WITH, TREE, Kept, edition
+from tests.campaigns import duel
+from tests.campaigns.duel import Row, Tally, played, start
+from tests.campaigns.fingerprint import done, fingerprint
+from tests.campaigns.kept import CAMPAIGN, OF_PLAYERS, PLAYED_WITH, TREE, Kept, edition
 from tests.campaigns.players import ENOUGH, main, measured, verdict, wilson
 from tests.campaigns.players import asked as asked_for
 
@@ -111,45 +112,81 @@ def tree_of(tmp_path: Path) -> Path:
     return tmp_path
 
 
+HOUSE = Row("house-canasta:4", "hard-before")
+
+
 def test_deals_of_players_that_choose_otherwise_are_not_counted_with_the_old_ones(tmp_path: Path):
     tree, keep = tree_of(tmp_path / "tree"), tmp_path / "keep"
-    before = edition(keep, "house-canasta:4", tree, lambda _: "so they played")
+    before = edition(keep, HOUSE, tree, lambda *_: "so they played")
     (tree / "engine/players/levels.py").write_text("MOST = 5\n")
-    assert edition(keep, "house-canasta:4", tree, lambda _: "so they play now") != before
+    assert edition(keep, HOUSE, tree, lambda *_: "so they play now") != before
 
 
 def test_deals_from_before_the_engine_was_tidied_up_still_count(tmp_path: Path):
     tree, keep = tree_of(tmp_path / "tree"), tmp_path / "keep"
-    before = edition(keep, "house-canasta:4", tree, lambda _: "so they played")
+    before = edition(keep, HOUSE, tree, lambda *_: "so they played")
     (tree / "engine/players/levels.py").write_text("# The same.\n")
-    assert edition(keep, "house-canasta:4", tree, lambda _: "so they played") == before
+    assert edition(keep, HOUSE, tree, lambda *_: "so they played") == before
 
 
-@pytest.mark.parametrize("name", PLAYED_WITH)
-def test_deals_from_before_the_campaign_changed_do_not_count(tmp_path: Path, name: str):
+def counts_still(tmp_path: Path, changed: str, pair: str) -> bool:
+    """Whether the deals of a pair go on after a file of the campaign has changed."""
     tree, keep = tree_of(tmp_path / "tree"), tmp_path / "keep"
-    before = edition(keep, "house-canasta:4", tree, lambda _: "so they played")
-    (tree / name).write_text("MOST = 5\n")
-    assert edition(keep, "house-canasta:4", tree, lambda _: "so they played") != before
+    row = Row("house-canasta:4", pair)
+    before = edition(keep, row, tree, lambda *_: "so they played")
+    (tree / changed).write_text("MOST = 5\n")
+    return edition(keep, row, tree, lambda *_: "so they played") == before
 
 
-def test_a_fingerprint_is_taken_once_for_a_game_and_a_state_of_the_source(tmp_path: Path):
+@pytest.mark.parametrize("name", CAMPAIGN)
+def test_deals_from_before_the_campaign_changed_do_not_count(tmp_path: Path, name: str):
+    assert not counts_still(tmp_path, name, "normal-easy")
+
+
+@pytest.mark.parametrize("player, name", OF_PLAYERS.items())
+def test_what_decides_about_one_player_ends_the_rows_of_that_player_alone(
+    tmp_path: Path, player: str, name: str
+):
+    assert not counts_still(tmp_path / "its", name, f"{player}-normal")
+    assert counts_still(tmp_path / "others", name, "normal-easy")
+
+
+def test_a_fingerprint_is_taken_once_for_a_row_and_a_state_of_the_source(tmp_path: Path):
     tree, asked_of = tree_of(tmp_path / "tree"), list[str]()
 
-    def taken(game: str) -> str:
-        asked_of.append(game)
+    def taken(game: str, pair: str) -> str:
+        asked_of.append(f"{game} {pair}")
         return "so they play"
 
     for game in ("ten-pennies:4", "ten-pennies:4:game", "ten-pennies:2", "ten-pennies:4"):
-        edition(tmp_path / "keep", game, tree, taken)
-    assert asked_of == ["ten-pennies:4", "ten-pennies:2"]
+        for pair in ("normal-easy", "easy-random"):
+            edition(tmp_path / "keep", Row(game, pair), tree, taken)
+    games = ("ten-pennies:4", "ten-pennies:2")
+    assert asked_of == [
+        f"{game} {pair}" for game in games for pair in ("normal-easy", "easy-random")
+    ]
 
 
 def test_a_fingerprint_tells_players_apart_and_is_the_same_again():
-    even, bold = ({"normal": PLAYERS[name]} for name in ("normal", "bold"))
-    first = fingerprint("classic-canasta:4", 1, even)
-    assert fingerprint("classic-canasta:4", 1, even) == first
-    assert fingerprint("classic-canasta:4", 1, bold) != first
+    first = fingerprint("classic-canasta:4", "normal-random", 1)
+    assert fingerprint("classic-canasta:4", "normal-random", 1) == first
+    assert fingerprint("classic-canasta:4", "bold-random", 1) != first
+
+
+def test_a_taste_that_changes_leaves_the_rows_of_the_others(monkeypatch: pytest.MonkeyPatch):
+    pairs = ("bold-normal", "hoarder-normal")
+    before = [fingerprint("classic-canasta:4", pair, 1) for pair in pairs]
+    monkeypatch.setitem(duel.PLAYERS, "bold", duel.PLAYERS["careful"])
+    bold, hoarder = (fingerprint("classic-canasta:4", pair, 1) for pair in pairs)
+    assert bold != before[0]
+    assert hoarder == before[1]
+
+
+def test_who_searches_is_asked_for_what_it_compares_as_well():
+    told = [*done("classic-canasta:4", "hard-normal", 1)]
+    assert any(" compared " in line for line in told)
+    assert any(" hard " in line for line in told)
+    assert not any(" hard " in line for line in done("classic-canasta:4", "weights-normal", 1))
 
 
 def test_what_was_measured_does_not_go_into_the_tree(capsys: pytest.CaptureFixture[str]):
