@@ -4,16 +4,14 @@ from collections.abc import Callable
 from typing import Final
 
 THINKING: Final = 0.25
-"""Seconds of a search, where others wait for a process or many sit at the table."""
+"""Seconds of a search at most, where others wait for a process."""
 AT_LEISURE: Final = 0.4
-"""The same where nobody waits and few sit there: a round of their turns lasts hardly longer."""
-FEW: Final = 4
-"""Seats."""
+"""The same where nobody waits: most searches end long before."""
 
 
-def thinking_time(seats: int, waiting: int = 0) -> float:
+def thinking_time(waiting: int = 0) -> float:
     """Seconds that a hard player searches, while so many others wait for a process to think in."""
-    return AT_LEISURE if seats <= FEW and not waiting else THINKING
+    return THINKING if waiting else AT_LEISURE
 
 
 class Deadline:

@@ -81,7 +81,7 @@ class Mind:
         thinker = await thinkers.lent(until)
         if not has_started:
             until = now() + PATIENCE
-        seconds = thinking_time(len(view.seats), thinkers.asking)
+        seconds = thinking_time(thinkers.asking)
         if now() + seconds > until:
             thinkers.back(thinker)
             raise NoTime

@@ -90,7 +90,7 @@ def at_level(level: str, *, searches: bool = True, taste: str = EVEN) -> Player:
     """A computer player; a hard one has its time as CPU time, however busy the machine is."""
 
     def play(chair: Chair) -> Move:
-        seconds = thinking_time(len(chair.view.seats)) if searches else 0.0
+        seconds = thinking_time() if searches else 0.0
         time_left = Deadline(seconds, time.thread_time)
         return choose(chair.view, level, chair.rng, more_time=time_left, taste=taste)
 

@@ -115,6 +115,10 @@ class Style:
     searches; nor less, as far behind."""
     dealt: int = 3
     """Worlds dealt for each that it plays: that in which the others hold most is the likeliest."""
+    young: int = 999
+    """While the stock lasts for so many turns it is too early to try anything out …"""
+    trusted: frozenset[Reason] = frozenset()
+    """… and what is done for these reasons stands; for a player that searches."""
     recalls: bool = False
     """Whether others are believed less likely to hold what they threw and left lying."""
     canasta: CanastaWeights = CANASTA_WEIGHTS

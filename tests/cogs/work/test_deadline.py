@@ -1,7 +1,5 @@
 """How long a hard player searches, with a clock that a test turns."""
 
-import pytest
-
 from cogs._work.deadline import AT_LEISURE, THINKING, Deadline, thinking_time
 from tests.data.builders import Clock
 
@@ -31,11 +29,6 @@ def test_with_no_time_at_all_no_world_is_begun() -> None:
     assert not Deadline(0.0, clock)()
 
 
-@pytest.mark.parametrize(
-    "seats, waiting, seconds",
-    [(2, 0, AT_LEISURE), (4, 0, AT_LEISURE), (4, 1, THINKING), (5, 0, THINKING), (6, 2, THINKING)],
-)
-def test_few_at_a_table_are_thought_for_longer_unless_others_wait(
-    seats: int, waiting: int, seconds: float
-) -> None:
-    assert thinking_time(seats, waiting) == seconds
+def test_less_time_is_taken_while_others_wait_for_a_process() -> None:
+    assert [thinking_time(waiting) for waiting in range(3)] == [AT_LEISURE, THINKING, THINKING]
+    assert THINKING < AT_LEISURE

@@ -9,14 +9,19 @@ import pytest
 import engine
 from engine.model.cards import JOKER_RANK, RANK, RANK_NAMES, THREE
 from engine.players.plain.normal import decided
+from engine.players.search import search
 from engine.players.search.candidates import MOST, candidates
 from engine.players.search.likely import likely
 from engine.players.search.search import (
     CONVINCING,
     DOUBT,
+    HOPED,
     MOST_WORLDS,
     Candidate,
     better_half,
+    in_question,
+    is_clear,
+    is_trusted,
     played_on,
     searched,
 )
@@ -29,8 +34,8 @@ from tests.engine.players.sitting import GAMES, a_round, seat_view, worlds
 def house_in_the_middle():
     return next(
         table
-        for table in islice(a_round("house-canasta", 2, "normal", seed=2), 30, None)
-        if table.phase == "play"
+        for table in a_round("house-canasta", 2, "normal", seed=2)
+        if table.phase == "play" and len(table.stock) < 40
     )
 
 
@@ -98,9 +103,69 @@ def all_the_time(table):
     return len(asked)
 
 
-def test_with_all_the_time_there_is_so_many_worlds_are_played_and_no_more():
+def test_with_all_the_time_there_is_no_more_worlds_are_played_than_tell_something(monkeypatch):
     late = [*a_round("house-canasta", 2, "normal", seed=4)][-8:]
-    assert max(map(all_the_time, late)) == MOST_WORLDS
+    assert 8 < max(map(all_the_time, late)) < MOST_WORLDS
+    monkeypatch.setattr(search, "MOST_WORLDS", 6)
+    assert max(map(all_the_time, late)) == 6
+
+
+def test_who_can_hardly_convince_any_more_leaves_its_time_to_the_rest():
+    near, far = [-300.0, 320.0, -280.0, 300.0], [-260.0, 180.0, -240.0, 200.0]
+    assert Candidate(DRAW, near * 4).may_convince
+    assert not Candidate(DRAW, far * 4).may_convince
+    assert Candidate(DRAW, far * 4).is_open
+    left = in_question([Candidate(DRAW, near), Candidate(DRAW, [-20.0, 10.0, -20.0, 10.0])])
+    assert [each.gains for each in left] == [near]
+
+
+def test_who_convinces_may_convince_still_in_the_last_of_the_worlds_hoped_for():
+    convincing, lost = [90.0, -60.0] * (HOPED // 2), [60.0, -60.0] * (HOPED // 2)
+    assert Candidate(DRAW, convincing).convinces
+    assert Candidate(DRAW, convincing).may_convince
+    assert not Candidate(DRAW, lost).may_convince
+
+
+def test_a_search_ends_where_one_is_far_ahead_of_all():
+    clear = Candidate(DRAW, [90.0, 110.0, 100.0, 95.0] * 2)
+    near = Candidate(DRAW, [85.0, 115.0, 100.0, 90.0] * 2)
+    behind = Candidate(DRAW, [5.0, -10.0, 20.0, 0.0] * 2)
+    assert is_clear([clear])
+    assert is_clear([behind, clear])
+    assert not is_clear([clear, near])
+    assert not is_clear([behind])
+    assert not is_clear([])
+
+
+def test_the_same_move_by_detours_does_not_keep_a_search_going():
+    clear = Candidate(DRAW, [90.0, 110.0, 100.0, 95.0] * 2)
+    assert is_clear([clear, Candidate(DRAW, list(clear.gains))])
+
+
+def test_nothing_is_tried_out_while_a_round_of_house_canasta_is_young():
+    table = house_in_the_middle()
+    seat, rules = actor(table), table.rules
+    young = table.but(stock=table.stock + table.hands[1 - seat] * 4)
+    style = shrewd(rules)
+    default, _ = decided(rules, table, seat, style)
+    assert not is_trusted(rules, table, default, style)
+    assert is_trusted(rules, young, default, style)
+
+
+@pytest.mark.parametrize(
+    "game, seats, reason",
+    [
+        ("ponytail-canasta", 4, Reason.EXTEND),
+        ("pennies-from-heaven", 6, Reason.THROW_LEAST_RISK),
+        ("pennies-from-heaven", 6, Reason.THROW_DEARER),
+    ],
+)
+def test_what_is_done_for_a_trusted_reason_stands(game: str, seats: int, reason: Reason):
+    table = engine.deal(game, seats, bytes(32))
+    trusted, other = (Thought(DRAW, each) for each in (reason, Reason.COMPLETE))
+    style = shrewd(table.rules)
+    assert is_trusted(table.rules, table, trusted, style)
+    assert not is_trusted(table.rules, table, other, style)
 
 
 def test_without_time_the_default_stands():
