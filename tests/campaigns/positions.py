@@ -28,7 +28,7 @@ from engine.model.table import Table
 from engine.players.plain.normal import decided
 from engine.players.search import candidates
 from engine.players.search.likely import likely
-from engine.players.search.search import FEWEST, HALVINGS, Candidate, better_half, played_on
+from engine.players.search.search import Candidate, in_question, is_clear, played_on
 from engine.players.search.streams import Streams
 from engine.players.search.worth import felt
 from engine.players.thinking.thought import Thought
@@ -126,17 +126,16 @@ def searched(position: Position, which: Sequence[int], worlds: Sequence[int], ro
     """The candidate that a search of so many rollouts would choose of these; -1 for the default."""
     others = {index: Candidate(DRAW) for index in which}
     used = 0
-    for number, world in enumerate(worlds, 1):
+    for world in worlds:
         if not others or used >= rollouts:
             break
         for index, each in others.items():
             each.gains.append(position.gains[index][world])
         used += 1 + len(others)
-        if number >= FEWEST:
-            others = {index: each for index, each in others.items() if each.is_open}
-        if number in HALVINGS:
-            half = better_half(list(others.values()))
-            others = {i: each for i, each in others.items() if any(each is one for one in half)}
+        left = in_question(list(others.values()))
+        others = {i: each for i, each in others.items() if any(each is one for one in left)}
+        if is_clear(left):
+            break
     convincing = [index for index, each in others.items() if each.convinces]
     return max(convincing, key=lambda index: others[index].believed, default=-1)
 

@@ -7,6 +7,7 @@ from random import Random
 import pytest
 
 import engine
+from engine.canasta.book.variant import CanastaAnswers
 from engine.model.cards import JOKER_RANK, RANK, RANK_NAMES, THREE
 from engine.players.plain.normal import decided
 from engine.players.search import search
@@ -163,9 +164,10 @@ def test_nothing_is_tried_out_while_a_round_of_house_canasta_is_young():
 def test_what_is_done_for_a_trusted_reason_stands(game: str, seats: int, reason: Reason):
     table = engine.deal(game, seats, bytes(32))
     trusted, other = (Thought(DRAW, each) for each in (reason, Reason.COMPLETE))
-    style = shrewd(table.rules)
-    assert is_trusted(table.rules, table, trusted, style)
-    assert not is_trusted(table.rules, table, other, style)
+    rules, style = table.rules, shrewd(table.rules)
+    assert isinstance(rules, CanastaAnswers)
+    assert is_trusted(rules, table, trusted, style)
+    assert not is_trusted(rules, table, other, style)
 
 
 def test_without_time_the_default_stands():
