@@ -13,7 +13,7 @@ from engine.model.view import View
 from engine.players.canasta.laying import Kept, kept_back
 from engine.players.canasta.seen import CanastaSeen
 from engine.players.plain.normal import decided, overlooked, slipped, wishes
-from engine.players.search.search import MoreTime, ahead, searched
+from engine.players.search.search import MoreTime, ahead, is_young, searched
 from engine.players.thinking.tastes import EVEN, TASTES, tasted
 from engine.players.thinking.thought import CARELESS, NO_FACTS, Facts, Reason, Thought
 from engine.players.tuned.careful import careful
@@ -90,8 +90,9 @@ def choose(
 
 
 def tries_out(view: View) -> bool:
-    """Whether the hard level plays worlds in this game, which takes time; else it only weighs."""
-    return isinstance(seen_rules(view), CanastaAnswers)
+    """Whether the hard level plays worlds at this table, which takes time; else it only weighs."""
+    rules = seen_rules(view)
+    return isinstance(rules, CanastaAnswers) and not is_young(rules, view.stock)
 
 
 def advise(view: View, rng: Rng) -> Advice:

@@ -5,9 +5,9 @@
 Rounds of fixed deals are played by the second of the two. At every decision both are asked what
 they would do, one that searches for what its weights say; at some, from the first turns to the
 last, so is the hard level with a fixed number of worlds, and a sampled world is played on by its
-weights. All moves, what a search compares and promises, what the worlds came to and the points of
-every round go into the digest. So tidying up or speeding up the engine leaves it as it is, and what
-anybody would notice at a table changes it, but for rows of other players.
+weights. All moves, what a search compares and promises and in how many worlds, what these came to
+and the points of every round go into the digest. So tidying up or speeding up the engine leaves it
+as it is, and what anybody would notice at a table changes it, but for rows of other players.
 
 What it cannot see:
 
@@ -36,7 +36,6 @@ from engine.players.search.search import played_on, searched
 from engine.players.search.streams import Streams
 from engine.players.tuned.shrewd import shrewd
 from tests.campaigns.duel import PLAYERS, Chair, Player, start
-from tests.engine.players.sitting import worlds
 
 SEEDS = "fingerprint"
 ROUNDS = 7
@@ -88,12 +87,26 @@ def _round(table: Table, pair: str) -> Iterator[str]:
             table = event.applied_to(table)
 
 
+class Counted:
+    """Time for so many worlds, and how often a search asked for it: one that is clear does not."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self.asked = 0
+
+    def __call__(self) -> bool:
+        """Whether there is time for another world."""
+        self.asked += 1
+        return self.asked <= self._most
+
+
 def _searched(table: Table, seat: int, step: int) -> Iterator[str]:
     """What the hard level does here, and what its weights make of a world."""
     view, rules = engine.view(table, seat), table.rules
-    time = worlds(WORLDS[step // ONE_IN % len(WORLDS)])
+    time = Counted(WORLDS[step // ONE_IN % len(WORLDS)])
     thought = searched(rules, view, seat, Random(step), time)
     yield f"{step} hard {engine.write(thought.move)} {thought.reason} {dict(thought.facts)}"
+    yield f"{step} worlds {time.asked}"
     if isinstance(rules, CanastaAnswers):
         style = shrewd(rules)
         world = likely(rules, view, seat, Random(step), style)

@@ -166,7 +166,12 @@ def searched(
 
 def is_trusted(rules: CanastaAnswers, table: Table, default: Thought, style: Style) -> bool:
     """Whether nothing is tried out, because in such places nothing better was found."""
-    return len(table.stock) >= style.young * rules.draws or default.reason in style.trusted
+    return is_young(rules, len(table.stock)) or default.reason in style.trusted
+
+
+def is_young(rules: CanastaAnswers, stock: int) -> bool:
+    """Whether the stock lasts too long yet to try anything out."""
+    return stock >= shrewd(rules).young * rules.draws
 
 
 def ahead(

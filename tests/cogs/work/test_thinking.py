@@ -30,15 +30,19 @@ def view(slug="ten-pennies", seats=3):
     return engine.view(table, engine.pending(table)[0].seat)
 
 
+DECK = b"\x02" * 32
+"""One that leaves the first to move something to try out."""
+
+
 def to_discard():
     """What the first to move sees after the draw, with a choice to think about."""
-    table = engine.deal("house-canasta", 4, bytes(32))
+    table = engine.deal("classic-canasta", 4, DECK)
     return engine.view(engine.play(table, table.turn, "draw"), table.turn)
 
 
 def can_be_made(move):
     """Whether that move is one of those after the draw."""
-    table = engine.deal("house-canasta", 4, bytes(32))
+    table = engine.deal("classic-canasta", 4, DECK)
     return engine.check(engine.play(table, table.turn, "draw"), table.turn, move) is None
 
 
@@ -93,9 +97,12 @@ async def test_the_hard_level_thinks_in_a_process_of_its_own(mind, monkeypatch):
     assert len(mind.thinkers.pids) == 1
 
 
-async def test_where_nothing_is_tried_out_the_hard_level_needs_no_process_and_no_time(mind):
-    chosen = await mind.choose(view(), "hard", SEED)
-    assert is_legal(chosen.move)
+@pytest.mark.parametrize("slug, seats", [("ten-pennies", 3), ("house-canasta", 4)])
+async def test_where_nothing_is_tried_out_the_hard_level_needs_no_process_and_no_time(
+    mind, slug, seats
+):
+    chosen = await mind.choose(view(slug, seats), "hard", SEED)
+    assert is_legal(chosen.move, slug, seats)
     assert not chosen.hasty
     assert not mind.thinkers.pids
 
