@@ -19,17 +19,18 @@ EVEN: Final = ""
 TASTES: Final[Mapping[str, tuple[Steps, Steps]]] = {
     "bold": (
         {"piled": 6.0, "opening": 20.0, "spent_wild": -10.0, "kept": -1},
-        {"saved": -0.6, "any_cards": 6.0},
+        {"saved": -0.2, "any_cards": 6.0},
     ),
-    "careful": ({"card_in_pile": 4.0, "safety": 40.0, "nearly_out": 1}, {"gift": 4.0}),
+    "careful": ({"unopened": 0.25, "safety": 10.0, "nearly_out": 1}, {"gift": 1.0}),
     "hoarder": ({"pair_kept": 6.0, "triple_kept": 6.0, "wild_worth": 40.0}, {"triple_kept": 4.0}),
     "finisher": (
-        {"eager": 8, "dear_hand": 1, "closing_rounds": 0.25},
+        {"eager": 8, "dear_hand": 1, "needless": 0.1},
         {"point_early": 0.15, "point_late": 0.3},
     ),
 }
 """What each adds to the weights for canasta, and for contract rummy: bold takes piles and opens,
-careful gives nothing away, a hoarder keeps what may come together, a finisher ends the round."""
+careful gives nothing away, a hoarder keeps what may come together, a finisher ends the round and
+is caught with little."""
 
 
 @cache
