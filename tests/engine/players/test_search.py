@@ -157,6 +157,8 @@ def test_nothing_is_tried_out_while_a_round_of_house_canasta_is_young():
     "game, seats, reason",
     [
         ("ponytail-canasta", 4, Reason.EXTEND),
+        ("ponytail-canasta", 4, Reason.WILD_MELD),
+        ("pennies-from-heaven", 6, Reason.NEW_MELD),
         ("pennies-from-heaven", 6, Reason.THROW_LEAST_RISK),
         ("pennies-from-heaven", 6, Reason.THROW_DEARER),
     ],
