@@ -90,7 +90,7 @@ def both(one: Published | None) -> str:
 
 
 def times(one: Published | None) -> str:
-    """Milliseconds of the first player's decisions: half of them, nearly all, the mean, the most."""
+    """Milliseconds of the first player's decisions: half, nearly all, the mean, the most."""
     if one is None:
         return NONE
     doings = one.tally.of(one.row.pair.split("-")[0])
