@@ -75,7 +75,8 @@ async def test_films_that_are_refused_are_counted(room):
 
 async def test_a_hard_move_that_falls_back_is_counted(room, monkeypatch):
     monkeypatch.setattr("cogs._work.thinking.STARTING", 0.0)
-    game = await start(room, room.people[:2])
+    # In House Canasta nothing would be tried out yet.
+    game = await start(room, room.people[:4], game="classic-canasta")
     mind = room.bot.parlour.computers.mind
     live = await game.live()
     await mind.choose(live.view(live.game.table.turn), "hard", bytes(8))
