@@ -92,7 +92,7 @@ def choose(
 def tries_out(view: View) -> bool:
     """Whether the hard level plays worlds at this table, which takes time; else it only weighs."""
     rules = seen_rules(view)
-    return isinstance(rules, CanastaAnswers) and not is_young(rules, view.stock)
+    return isinstance(rules, CanastaAnswers) and not is_young(rules, view.stock, shrewd(rules))
 
 
 def advise(view: View, rng: Rng) -> Advice:
