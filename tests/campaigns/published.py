@@ -15,6 +15,7 @@ from statistics import mean, stdev
 from typing import NamedTuple
 
 from engine.players import TASTES
+from tests.campaigns.blunders import PARTNERS
 from tests.campaigns.duel import Row, Tally
 from tests.campaigns.kept import ROWS, edition
 from tests.campaigns.players import ALIKE, ENOUGH, verdict, wilson
@@ -139,6 +140,24 @@ def table(found: Rows, head: str, fields: Sequence[Field], name: Callable[[str],
     return lines
 
 
+def partners(found: Rows) -> list[str]:
+    """What hard and normal did as partners, a hundred rounds of a side, where they met."""
+    lines = [f"| game:seats, player | side-rounds | {' | '.join(PARTNERS.values())} |"]
+    lines.append("|---" * (2 + len(PARTNERS)) + "|")
+    # Nobody has a partner in contract rummy.
+    canastas = (game for game in games(found) if not is_rummy(game))
+    met = (found.get(Row(game, "hard-normal")) for game in canastas)
+    for one in (one for one in met if one and len(one.tally.margins) >= ENOUGH):
+        lines += [_as_partner(one, player) for player in one.row.pair.split("-")]
+    return lines
+
+
+def _as_partner(one: Published, player: str) -> str:
+    doings = one.tally.of(player)
+    figures = " | ".join(f"{doings.a_hundred(kind):.1f}" for kind in PARTNERS)
+    return f"| {short(one.row.game)}, {player} | {doings.counts['rounds']:,} | {figures} |"
+
+
 def short(game: str) -> str:
     """A game as the campaign writes it."""
     return game.replace(":game", ", games")
@@ -151,17 +170,23 @@ def plain(game: str) -> str:
 
 
 def tables(found: Rows) -> Iterator[list[str]]:
-    """Strength and tastes for CONTRIBUTING, and what README tells of them."""
+    """Strength, tastes and partners for CONTRIBUTING, and what README tells of them."""
     yield table(found, "game:seats", STRENGTH, short)
     tastes = {row: one for row, one in found.items() if row.pair in ALIKE}
     yield table(tastes, "game:seats", TASTED, short)
+    yield partners(found)
     told = {row: one for row, one in found.items() if is_told(row)}
     yield table(told, "deals won (95 % interval)", README, plain)
 
 
 def is_told(row: Row) -> bool:
     """Whether README tells of a row: contract rummy is won in games, and not in rounds."""
-    return row.pair not in ALIKE and (not row.game.startswith("ten-") or row.game.endswith("game"))
+    return row.pair not in ALIKE and (not is_rummy(row.game) or row.game.endswith("game"))
+
+
+def is_rummy(game: str) -> bool:
+    """Whether a game is a contract rummy."""
+    return game.startswith("ten-pennies")
 
 
 def together(found: Rows) -> str:
