@@ -21,12 +21,12 @@ from cogs._game.commit import Commit
 from cogs._game.deadlines import is_late, is_up, waits_after
 from cogs._game.following import settle
 from cogs._game.game import GameSoFar, folded
-from cogs._game.live import Live, Moment
+from cogs._game.live import Live, Moment, is_attended
 from cogs._game.paces import BUDGET
 from cogs._kit.refusals import Refusal
 from cogs._traffic.card_emojis import NO_EMOJIS, CardEmojis
 from data.game.in_play import InPlay, Played, Shown
-from data.game.rows import Entry, Stale, Status, TableRow, numbered
+from data.game.rows import Driver, Entry, Stale, Status, TableRow, numbered
 from data.people.plans import PlanRow
 from data.people.wishes import MemberRows, StandingRow
 from data.stores.tables import TableStore
@@ -191,11 +191,12 @@ class Tables:
         key: str,
         at: float | None = None,
         expired: float | None = None,
+        by: Driver | None = None,
     ) -> Acted:
         """Make moves for a seat, seen from entry `seen` of the log: all are made, or none is.
 
         `at` is when Discord says it was pressed; `expired` the time by which the seat's time must
-        have been up, for the clock. Raises `engine.Refused` when a rule forbids it,
+        have been up, for the clock; `by` the computer player that chose them. Raises `engine.Refused` when a rule forbids it,
         `NothingToUndo`, `EnoughTakenBack`, `Refusal` when the table is gone or the time was up,
         `sqlite3.Error` when it could not be saved. Nothing has changed then.
         """
@@ -204,7 +205,9 @@ class Tables:
             if key in live.game.recent:
                 return Acted(live)
             is_due = expired is None or is_up(live, seat, expired)
-            if not is_due or not live.game.is_current(seat, seen):
+            # A member who has come back meanwhile decides for themselves.
+            is_theirs = by is None or (live.driver(seat) == by and is_attended(live.row))
+            if not (is_due and is_theirs and live.game.is_current(seat, seen)):
                 return Acted(live, stale=True)
             if at is not None:
                 self._check_press(live, seat, at)

@@ -100,6 +100,8 @@ class Computers:
         finally:
             del self._playing[table_id]
             self._hurried.discard(table_id)
+        if table_id in self._called:  # by a move that was made while this one failed
+            self.wake(table_id)
 
     async def _begun(self, table_id: int) -> Live:
         """The table once what needs no time is done, which is shown then, whatever came of it."""
@@ -144,8 +146,8 @@ class Computers:
     async def _act(self, live: Live, seat: int, move: Move, how: str) -> Live:
         seen = live.row.seq
         key = f"computer:{live.row.id}:{seat}:{seen}{how}"
-        acted = await self._tables.act(live, seat, engine.write(move), seen=seen, key=key)
-        return acted.live
+        by, body = live.driver(seat), engine.write(move)
+        return (await self._tables.act(live, seat, body, seen=seen, key=key, by=by)).live
 
 
 def next_decision(live: Live) -> Decision | None:

@@ -117,7 +117,7 @@ class Thinkers:
         try:
             await asyncio.wait({wish}, timeout=until - asyncio.get_running_loop().time())
         except asyncio.CancelledError:
-            if wish.done():  # it was lent in the same moment
+            if wish.done() and not wish.exception():  # it was lent in the same moment
                 self.back(wish.result())
             raise
         finally:
@@ -153,13 +153,17 @@ class Thinkers:
 
     def lost(self, thinker: Thinker) -> None:
         """A process has died: another is started for those who wait."""
+        if self._is_dropped(thinker) and self.asking:
+            self._start()
+
+    def _is_dropped(self, thinker: Thinker) -> bool:
+        """Whether a process that has died was still one of ours."""
         if thinker not in self._all:
-            return
-        log.warning("a process in which hard players think has died; another takes its place")
+            return False
+        log.warning("a process in which hard players think has died")
         self._all.discard(thinker)
         thinker.close()
-        if self.asking:
-            self._start()
+        return True
 
     def _start(self) -> None:
         thinker = Thinker()
@@ -172,10 +176,18 @@ class Thinkers:
         try:
             await thinker.started
         except BrokenProcessPool:
-            self.lost(thinker)
+            if self._is_dropped(thinker) and not self._all:
+                self._refuse()
         else:
             self.has_started = True
             self.back(thinker)
+
+    def _refuse(self) -> None:
+        """Nobody waits where none can start: whoever asks next has one more try."""
+        for _, _, wish in self._asking:
+            if not wish.done():
+                wish.set_exception(NoTime())
+        self._asking.clear()
 
     def close(self) -> None:
         """Let them end; a later wish starts others."""

@@ -71,7 +71,10 @@ class Mind:
             return engine.read(await self._thought(view, seed, taste), view)
         except (NoTime, TimeoutError, BrokenProcessPool):
             log.info("a hard player is late; it plays by heart")
-            return None
+        except Exception:
+            # No room for a process, or a fault in one: the table goes on all the same.
+            log.exception("a hard player cannot try anything out; it plays by heart")
+        return None
 
     async def _thought(self, view: View, seed: bytes, taste: str) -> str:
         """The move as text; a search that cannot end in time is not begun."""

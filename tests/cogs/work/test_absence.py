@@ -59,6 +59,20 @@ async def test_whoever_is_back_plays_on_with_the_same_seat(room):
     assert (await game.live()).seat_of(ben.id) == seat
 
 
+async def test_nothing_is_chosen_any_more_for_whoever_is_back_while_it_was_thought_about(room):
+    game, ben = await until_away(room)
+    computers = room.bot.parlour.computers
+    computers.pause = 60.0
+    await default_turn(game)
+    assert computers.is_playing(game.table_id)
+    said = next(m for m in room.messages(game.thread) if "did not answer" in m.text)
+    began = await game.seq()
+    await ben.press(said, "I'm back")
+    await room.wait(120)
+    assert not computers.is_playing(game.table_id)
+    assert (await game.seq(), await game.turn()) == (began, ben)
+
+
 async def test_only_the_member_of_the_seat_can_come_back(room):
     game, ben = await until_away(room)
     said = next(m for m in room.messages(game.thread) if "did not answer" in m.text)

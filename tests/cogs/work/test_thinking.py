@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+from functools import partial
 from pathlib import Path
 from random import Random
 
@@ -134,6 +135,22 @@ async def test_a_dead_worker_is_answered_for_and_replaced(mind, monkeypatch):
         os.kill(pid, signal.SIGKILL)
     assert can_be_made((await mind.choose(to_discard(), "hard", SEED)).move)
     assert can_be_made((await mind.choose(to_discard(), "hard", SEED)).move)
+
+
+async def test_where_there_is_no_room_for_a_process_it_plays_by_heart(mind, monkeypatch):
+    def no_room():
+        raise OSError("too many open files")
+
+    monkeypatch.setattr(_thinkers, "Thinker", no_room)
+    assert await mind.choose(to_discard(), "hard", SEED) == by_heart()
+
+
+async def test_nobody_waits_for_a_process_that_dies_while_it_starts(mind, monkeypatch):
+    monkeypatch.setattr(_thinkers, "awake", partial(os._exit, 1))
+    monkeypatch.setattr(_thinking, "STARTING", 600.0)
+    assert await mind.choose(to_discard(), "hard", SEED) == by_heart()
+    monkeypatch.undo()
+    await lent(mind.thinkers)
 
 
 async def test_the_event_loop_goes_on_while_the_hard_level_thinks(mind, monkeypatch):
