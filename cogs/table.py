@@ -69,8 +69,8 @@ class Why(BoardControl, verb=verbs.WHY):
     async def act(self, press: AtTable) -> None:
         """Tell what it thought, where the round is over."""
         await acknowledge(press.interaction, thinking=True)
-        live = press.live
-        sentences = await press.parlour.tables.aside(partial(whys, live, self.choice))
+        live, seat = press.live, press.live.seat_of(press.user_id)
+        sentences = await press.parlour.tables.aside(partial(whys, live, self.choice, seat))
         await show(press.interaction, Reply(why_screen(live, sentences)))
 
 

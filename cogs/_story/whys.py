@@ -15,8 +15,8 @@ from cogs._game.game import GameSoFar, Step
 from cogs._game.live import Live
 from cogs._game.luck import HASTY, luck
 from cogs._kit.texts import card, rank_words, say
-from cogs._story.turns import StoryLine, is_end
-from engine.model.cards import JOKER_RANK, RANK
+from cogs._story.turns import StoryLine, is_end, story
+from engine.model.cards import JOKER_RANK, RANK, THREE
 from engine.model.moves import Add, Discard, Meld, Move
 from engine.model.refusals import Fact
 from engine.model.table import Table
@@ -64,12 +64,14 @@ def _is_its_own(live: Live, step: Step) -> bool:
     return same and step.by == COMPUTER
 
 
-def whys(live: Live, seq: int) -> list[str]:
+def whys(live: Live, seq: int, viewer: int | None = None) -> list[str]:
     """What led to the turn that entry `seq` ended, each reason once; none where nobody may ask.
 
+    Asked is who reads the log as `viewer`: of what it does not tell them they are told no reason.
     The game is played again up to there, which takes long: for `Aside`.
     """
-    asked = {step.seq for step in _turn(live, seq)} if seq <= live.round_began else set()
+    told_of = {line.seq for line in askable(live, story(live, viewer))}
+    asked = {step.seq for step in _turn(live, seq)} if seq in told_of else set()
     played = _with_tables(live) if asked else ()
     told: list[str] = []
     for step, before in played:
@@ -107,20 +109,29 @@ def _sentence(live: Live, step: Step, before: Table) -> str:
     rng = Random(luck(live.row, step.seq - 1))  # noqa: S311 - a player's taste, not a shuffle
     found = reason_for(view, live.driver(step.seat).level, rng, move)
     facts = seen_by_all(engine.view(before, None), move)
-    answer = answered(found, facts)
-    return say("board.why_hasty", why=answer) if step.press.endswith(HASTY) else answer
+    if not step.press.endswith(HASTY):
+        return answered(found, facts)
+    # By weights of before, perhaps, but certainly without a search.
+    searched = found.reason is Reason.SEARCHED
+    answer = say(f"why.{Reason.DEFAULT}") if searched else answered(found, facts)
+    return say("board.why_hasty", why=answer)
 
 
 def _kept(live: Live, step: Step, before: Table) -> Iterator[str]:
     """Why cards that fit stayed in hand; nothing where that would tell of which rank they are."""
     view = engine.view(before, step.seat)
-    move, side = engine.read(step.body, view), view.side_of(step.seat)
-    growing = {meld.rank for meld in view.melds if meld.side == side and not meld.bonus}
-    if isinstance(move, Discard) and len(growing) > 1:
+    move = engine.read(step.body, view)
+    if isinstance(move, Discard) and len(growing(view, step.seat)) > 1:
         rng = Random(luck(live.row, step.seq - 1))  # noqa: S311 - a player's taste, not a shuffle
         kept = why_kept(view, live.driver(step.seat).level, rng, move.card)
         if kept is not None:
             yield say(f"why.{kept}")
+
+
+def growing(view: View, seat: int) -> set[int]:
+    """The ranks of the melds of a seat's side under way, of which a card may be kept back."""
+    ours = (meld for meld in view.melds if meld.side == view.side_of(seat) and not meld.bonus)
+    return {meld.rank for meld in ours if THREE < meld.rank < JOKER_RANK}
 
 
 def answered(found: Advice, seen: Mapping[str, Fact]) -> str:

@@ -129,7 +129,7 @@ def reason_for(view: View, driver: str | None, rng: Rng, move: Move) -> Advice:
     thoughts = (hasty, _normal(rules, view, seat, rng, taste))
     found = (Advice(*thought) for thought in thoughts if thought and thought.move == move)
     first = next(found, None)
-    if first is not None or hasty is None:
+    if first is not None or hasty is None or not isinstance(rules, CanastaAnswers):
         return first or Advice(move, Reason.DEFAULT, NO_FACTS)
     plain = _plainly(rules, rules.sample(view, rng), seat, taste, move)
     return Advice(

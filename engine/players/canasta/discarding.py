@@ -252,7 +252,9 @@ def _thought(seen: CanastaSeen, best: Weighed, weighed: list[Weighed]) -> Though
         return Thought(DISCARDS[best.face], _risk_taken(best, weighed[1:]), facts)
     pair = _pair_kept(seen, weighed)
     if pair is None:
-        return Thought(DISCARDS[best.face], Reason.THROW_SAFE, facts)
+        # Who does not count cannot say what is safe.
+        safe = Reason.THROW_SAFE if seen.style.counts else Reason.THROW_SPARE
+        return Thought(DISCARDS[best.face], safe, facts)
     facts = {**facts, "rank": RANK_NAMES[pair], "frozen": int(seen.frozen)}
     return Thought(DISCARDS[best.face], Reason.KEEP_PAIRS, facts)
 

@@ -14,15 +14,16 @@ from cogs._kit.names import unmarked
 from cogs._kit.texts import card, cut_inside, say
 from cogs._screens.details import log_screen
 from cogs._story.turns import story
-from cogs._story.whys import answered, askable, in_ten, seen_by_all, whys
+from cogs._story.whys import answered, askable, growing, in_ten, seen_by_all, whys
 from data.game.rows import Driver, Entry, SeatRow
-from engine.model.cards import NAMES
+from engine.model.cards import NAMES, RANK_NAMES
 from engine.model.events import RoundScored
 from engine.model.moves import DRAW, Discard
 from engine.players import Advice, choose, reason_for
 from engine.players.thinking.thought import Reason
 from render.text.catalogue import Catalogue, speaking
 from tests.cogs.finished import ONE_ROUND, dealt
+from tests.cogs.positions import live as position
 from tests.cogs.positions import row, wrong_with
 from tests.engine.players.sitting import worlds
 
@@ -159,6 +160,49 @@ def test_a_hard_player_who_was_short_of_time_says_so():
     )
 
 
+def as_hard(live: Live) -> Live:
+    """The same game, as if hard players by other weights had played it."""
+    seats = tuple(
+        replace(seat, driver=replace(seat.driver, level="hard")) if seat.driver else seat
+        for seat in live.row.seats
+    )
+    return replace(live, row=replace(live.row, seats=seats))
+
+
+@pytest.mark.parametrize(
+    "game, seats, late", [("classic-canasta", 4, True), ("ten-pennies", 3, False)]
+)
+def test_nobody_says_to_have_played_a_move_through_without_a_search(
+    game: str, seats: int, late: bool
+):
+    live = as_hard(computers(game, seats, "easy", late=late))
+    ends = [line.seq for line in askable(live, story(live, None))]
+    told = [sentence for seq in ends for sentence in whys(live, seq)]
+    assert any(say("why.default") in sentence for sentence in told)
+    assert not any(say("why.searched") in sentence for sentence in told)
+
+
+def test_no_reason_is_told_but_of_what_the_log_tells():
+    live = computers("ten-pennies", 4, "normal")
+    told_of = {line.seq for line in askable(live, story(live, None))}
+    others = {step.seq for step in live.game.steps if step.body == "pass"} - told_of
+    assert others  # an answer to an offer may stay secret
+    assert not any(whys(live, seq) for seq in others)
+
+
+def test_who_does_not_count_calls_no_card_safe():
+    live = computers("ponytail-canasta", 4, "easy")
+    told = [why for line in askable(live, story(live, None)) for why in whys(live, line.seq)]
+    assert any("I threw" in sentence for sentence in told)
+    assert not any("by the cards I had seen" in sentence for sentence in told)
+
+
+def test_a_meld_of_wild_cards_does_not_hide_of_which_rank_a_card_was_kept():
+    melds = [{"side": 0, "cards": "9S 9H 9D"}, {"side": 0, "cards": "Jo 2S 2H"}]
+    at = position({"game": "ponytail-canasta", "melds": melds})
+    assert {RANK_NAMES[rank] for rank in growing(at.view(None), 0)} == {"9"}
+
+
 def test_the_log_lets_one_ask_and_fits_discord():
     live = computers("house-canasta", 4, "easy")
     screen = log_screen(live, 0)
@@ -225,7 +269,7 @@ def test_of_a_move_that_was_played_through_the_plain_reason_is_told_beside_it():
 
 
 def test_a_reason_that_compares_is_not_told_of_a_move_that_came_second():
-    assert "every other card" not in searched(Reason.THROW_LEAST_RISK, percent=31)
+    assert "no other natural card" not in searched(Reason.THROW_LEAST_RISK, percent=31)
     assert searched(Reason.OPEN) == say("why.searched")
 
 
