@@ -196,9 +196,10 @@ class Tables:
         """Make moves for a seat, seen from entry `seen` of the log: all are made, or none is.
 
         `at` is when Discord says it was pressed; `expired` the time by which the seat's time must
-        have been up, for the clock; `by` the computer player that chose them. Raises `engine.Refused` when a rule forbids it,
-        `NothingToUndo`, `EnoughTakenBack`, `Refusal` when the table is gone or the time was up,
-        `sqlite3.Error` when it could not be saved. Nothing has changed then.
+        have been up, for the clock; `by` the computer player that chose them. Raises
+        `engine.Refused` when a rule forbids it, `NothingToUndo`, `EnoughTakenBack`, `Refusal` when
+        the table is gone or the time was up, `sqlite3.Error` when it could not be saved. Nothing
+        has changed then.
         """
 
         def made(live: Live) -> Commit | Acted:

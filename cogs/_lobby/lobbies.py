@@ -253,8 +253,8 @@ def as_driver(member: discord.abc.User) -> Driver:
 def computer(taken: Iterable[str], level: str = LEVEL, taste: str = EVEN) -> Driver:
     """A computer player of a level and taste, with a name that nobody at the table has.
 
-    The name of the level's own character comes first, those of other levels are not used. Each
-    taste has two names, and so two faces; with both taken another plays that way.
+    The name of the level's own character comes first, those of other levels where nothing else is
+    left. Each taste has two names, and so two faces; with both taken another plays that way.
     """
     own = {slug: say(each.name) for slug, each in LEVELS.items()}
     spare = [say(f"people.computer_{number}") for number in range(1, COMPUTERS + 1)]
@@ -263,6 +263,7 @@ def computer(taken: Iterable[str], level: str = LEVEL, taste: str = EVEN) -> Dri
         liked = [say(f"people.computer_{number}") for number in NAMED[taste]]
         others = {name for slug, name in own.items() if slug != level}
         names = [*(name for name in liked if name not in others), *names]
+    names += own.values()
     free = [name for name in names if name not in set(taken)]
     return Driver("computer", None, free[0] if free else names[0], write_driver(level, taste))
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from cogs._game.live import Live
+from cogs._game.luck import HASTY
 from cogs._game.practice import is_practice
 from cogs._kit.texts import card, listed, say
 from cogs._story.events import phrase, spoken
@@ -34,6 +35,7 @@ class Brief:
     said: list[str] = field(default_factory=list)
     threw: int | None = None
     late: bool = False
+    hasty: bool = False
 
     def note(self, deed: Deed, packet: Packet) -> None:
         """Add one deed."""
@@ -69,6 +71,7 @@ def briefly(live: Live, seat: int) -> list[str]:
             continue
         brief = briefs.setdefault(whose, Brief())
         brief.late = brief.late or step.by == "clock"
+        brief.hasty = brief.hasty or step.press.endswith(HASTY)
         for deed in event.deeds():
             brief.note(deed, packet)
     return [*lines, *told_so_far(live, seat, briefs)]
@@ -93,4 +96,5 @@ def line(live: Live, seat: int, brief: Brief) -> str:
     if not did:
         return ""
     words = say("brief.line", who=live.called(seat), did=did)
+    words = say("story.hasty", words=words) if brief.hasty else words
     return say("story.late", words=words) if brief.late else words

@@ -13,7 +13,7 @@ from typing import Final
 from engine.editions.classic_canasta import ClassicCanasta1
 from engine.editions.house_canasta import HouseCanasta1
 from engine.editions.pennies_from_heaven import PenniesFromHeaven1
-from engine.editions.ponytail_canasta import PonytailCanasta1
+from engine.editions.ponytail_canasta import PonytailCanasta1, PonytailCanasta2
 from engine.games import GAMES
 from engine.model.option import Value, settled
 from engine.model.table import Rules
@@ -23,6 +23,7 @@ EARLIER: Final[tuple[type[Rules], ...]] = (
     PenniesFromHeaven1,
     HouseCanasta1,
     PonytailCanasta1,
+    PonytailCanasta2,
     ClassicCanasta1,
 )
 

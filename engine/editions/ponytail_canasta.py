@@ -5,7 +5,15 @@ from engine.games.ponytail_canasta import PonytailCanasta
 from engine.model.table import Table
 
 
-class PonytailCanasta1(PonytailCanasta):
+class PonytailCanasta2(PonytailCanasta):
+    """Version 2: ten black threes may go out as two melds."""
+
+    version = 2
+
+    one_group_of_black_threes = False
+
+
+class PonytailCanasta1(PonytailCanasta2):
     """Version 1: without a stock some takes are overlooked, one of going out among them."""
 
     version = 1

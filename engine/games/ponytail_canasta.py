@@ -20,7 +20,7 @@ class PonytailCanasta(Canasta):
 
     slug = "ponytail-canasta"
     name = "Ponytail Canasta"
-    version = 2
+    version = 3
     seats = (2, 3, 4, 6, 8)
     options = (
         Option("grab_bonus", default=True, rule="PT-Q4"),

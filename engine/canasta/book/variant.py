@@ -97,6 +97,8 @@ class CanastaAnswers(Rules):
     pure_sevens: bool = False
     black_threes_any_time: ClassVar[bool] = False
     most_black_threes: ClassVar[int] = CANASTA
+    one_group_of_black_threes: ClassVar[bool] = True
+    """In going out they make a single meld (PT-Q17)."""
 
     # Discarding and going out.
     bars_sevens: ClassVar[bool] = False

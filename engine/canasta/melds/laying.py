@@ -195,6 +195,12 @@ class Laying:
         """Whether black threes are among the cards laid."""
         return len(self.spent.translate(None, BLACK_THREES)) < len(self.spent)
 
+    def check_one_group(self) -> None:
+        """Refuse black threes in more than one meld."""
+        groups = {step.number for step in self.laid if step.meld.rank == THREE}
+        if len(groups) > 1 and self.rules.one_group_of_black_threes:
+            raise self.rules.refusal(Code.BLACK_THREES_FULL)
+
 
 def reach(rules: CanastaAnswers, table: Table, seat: int) -> tuple[int, ...]:
     """The seats on whose melds `seat` may lay off."""

@@ -71,6 +71,7 @@ def check_ending(laying: Laying, coming: int = 0) -> None:
     rules, table, seat, hand = laying.rules, laying.table, laying.seat, laying.left
     melds = laying.melds
     if not rules.black_threes_any_time and laying.lays_black_threes():
+        laying.check_one_group()
         check_black_threes(rules, table, seat, len(hand) + coming, melds)
     check_leaves(rules, table, seat, hand, melds, seventh=laying.seventh, coming=coming)
 

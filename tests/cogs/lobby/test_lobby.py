@@ -4,7 +4,7 @@ import pytest
 
 import engine
 from cogs._kit.texts import say
-from cogs._lobby.lobbies import digest_of_start
+from cogs._lobby.lobbies import computer, digest_of_start
 from cogs._lobby.screen import lobby_screen, side_lines, small_print, words
 from data.game.rows import Status
 from render.text.catalogue import LANGUAGES, speaking
@@ -238,6 +238,14 @@ async def test_a_computer_player_never_shares_a_name_with_anybody(room):
     lobby = await open_lobby(room, basil)
     await basil.press(lobby, "addbot")
     assert "Dill" in lobby.text
+
+
+@pytest.mark.parametrize("level", ["easy", "normal", "hard"])
+def test_seven_computer_players_have_seven_names(level):
+    names: list[str] = []
+    for _ in range(7):
+        names.append(computer(names, level).name)
+    assert len(set(names)) == 7
 
 
 async def test_a_lone_member_starts_at_once_with_computer_players(room):

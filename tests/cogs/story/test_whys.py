@@ -13,6 +13,7 @@ from cogs._game.luck import HASTY, luck
 from cogs._kit.names import unmarked
 from cogs._kit.texts import card, cut_inside, say
 from cogs._screens.details import log_screen
+from cogs._story.briefly import briefly
 from cogs._story.turns import story
 from cogs._story.whys import answered, askable, growing, in_ten, seen_by_all, whys
 from data.game.rows import Driver, Entry, SeatRow
@@ -96,6 +97,12 @@ def test_a_hard_player_that_had_no_time_is_said_to_have_played_quickly():
     assert all(line.words.endswith("*(played quickly)*") for line in theirs)
     assert not any("quickly" in line.words for line in hurried if line.seat == 0)
     assert not any("quickly" in line.words for line in unhurried)
+
+
+def test_that_it_played_quickly_is_told_in_short_as_well():
+    hurried = briefly(computers("ten-pennies", 3, "hard", late=True), 1)
+    assert any(line.endswith("*(played quickly)*") for line in hurried)
+    assert not any("quickly" in line for line in briefly(computers("ten-pennies", 3, "hard"), 1))
 
 
 def test_no_card_is_named_that_did_not_lie_open_to_all():

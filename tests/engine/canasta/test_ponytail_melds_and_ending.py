@@ -134,6 +134,14 @@ def test_black_threes_are_melded_in_going_out_only() -> None:
     assert refusal(play("3S 3C 2S 4C", *FOUR), "meld 3S 3C 2S") == "pure_black_threes"
 
 
+@rule("PT-Q17")
+def test_black_threes_make_one_group_however_many_there_are() -> None:
+    table = play("3S 3S 3S 3S 3S 3C 3C 3C 3C 3C", *FOUR)
+    assert refusal(table, "meld 3S 3S 3S 3S 3S 3C 3C / 3C 3C 3C") == "black_threes_full"
+    assert refusal(table, "meld 3S 3S 3S 3S 3S / 3C 3C 3C 3C 3C") == "already_open"
+    assert legal(play("3S 3S 3S 3S 3S 3C 3C 4C", *FOUR), "meld 3S 3S 3S 3S 3S 3C 3C")
+
+
 @rule("PT-Q45")
 def test_a_last_meld_of_black_threes_needs_no_discard() -> None:
     assert "RoundEnded" in happens(play("3S 3S 3C", *FOUR), "meld 3S 3S 3C")

@@ -133,6 +133,13 @@ CASES = {
 }
 
 
+def test_ten_black_threes_went_out_as_two_melds_before_version_3_of_ponytail_canasta() -> None:
+    threes = seat_0(PONY, "3S 3S 3S 3S 3S 3C 3C 3C 3C 3C", *READY, phase="play")
+    move = "meld 3S 3S 3S 3S 3S 3C 3C / 3C 3C 3C"
+    answers = [outcome(PONY, version, threes, move) for version in (1, 2, 3)]
+    assert answers == ["Melded RoundEnded", "Melded RoundEnded", "black_threes_full"]
+
+
 @pytest.mark.parametrize("name", CASES)
 def test_each_version_answers_as_it_always_has(name: str) -> None:
     game, keys, move, (first, second) = CASES[name]
