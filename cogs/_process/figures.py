@@ -38,7 +38,7 @@ COUNTS: Final[Mapping[Counted, str]] = {
     "rate_limits": "Requests that Discord refused for now, because they were too many",
     "storms": "Presses, commands and letters refused, because they were too fast",
     "hard_moves": "Moves that hard computer players were to try out",
-    "hard_fallbacks": "Of them, those made without trying anything out, there being no time",
+    "hard_fallbacks": "Of them, those made by weights alone, with no time to try out enough",
     "films_refused": "Films that were not made, because too many were waited for",
 }
 HERE: Final = "127.0.0.1"

@@ -20,12 +20,13 @@ from itertools import count
 from multiprocessing import get_context, parent_process
 from random import Random
 from threading import Thread
-from typing import Final
+from typing import Final, NamedTuple
 
 import engine
 from cogs._work.deadline import Deadline
 from engine.model.view import View
 from engine.players import EVEN, choose
+from engine.players.search.search import CONVINCING, MoreTime
 
 log = logging.getLogger(__name__)
 
@@ -49,6 +50,30 @@ def room(neighbours: int = 1) -> int:
     return min(MOST, max(1, (cores() - 1) // neighbours))
 
 
+class Thought(NamedTuple):
+    """A move as text; `hasty` where there was no time to find a better one than the first."""
+
+    move: str
+    hasty: bool = False
+
+
+class Allowed:
+    """The time that a search is allowed, and whether that was too little to change a move."""
+
+    def __init__(self, more_time: MoreTime) -> None:
+        self._more_time = more_time
+        self._worlds = 0
+        self.too_little = False
+
+    def __call__(self) -> bool:
+        """Whether there is time for one more world."""
+        if self._more_time():
+            self._worlds += 1
+            return True
+        self.too_little = self._worlds < CONVINCING
+        return False
+
+
 class NoTime(Exception):  # noqa: N818 - it is answered for, not told
     """There is no move in time."""
 
@@ -66,8 +91,10 @@ class Thinker:
         """The number of its process, once it has one."""
         return tuple(self._pool._processes)  # noqa: SLF001 - nothing public tells it
 
-    def search(self, view: View, seed: bytes, seconds: float, taste: str) -> "asyncio.Future[str]":
-        """Begin to think for so many seconds; the move as text."""
+    def search(
+        self, view: View, seed: bytes, seconds: float, taste: str
+    ) -> "asyncio.Future[Thought]":
+        """Begin to think for so many seconds."""
         work = partial(search, view, seed, seconds, taste)
         return asyncio.get_running_loop().run_in_executor(self._pool, work)
 
@@ -137,13 +164,13 @@ class Thinkers:
                 return
         self._free.append(thinker)
 
-    def thought(self, thinker: Thinker, thought: "asyncio.Future[str]") -> None:
+    def thought(self, thinker: Thinker, thought: "asyncio.Future[Thought]") -> None:
         """Take a process back when it has thought, and replace one that has died, or hangs."""
         hangs = asyncio.get_running_loop().call_later(HUNG, thinker.kill)
         thought.add_done_callback(partial(self._ended, thinker, hangs))
 
     def _ended(
-        self, thinker: Thinker, hangs: asyncio.TimerHandle, thought: "asyncio.Future[str]"
+        self, thinker: Thinker, hangs: asyncio.TimerHandle, thought: "asyncio.Future[Thought]"
     ) -> None:
         hangs.cancel()
         if not thought.cancelled() and isinstance(thought.exception(), BrokenProcessPool):
@@ -219,12 +246,13 @@ def awake() -> None:
     """Nothing: the worker has started when it has done it."""
 
 
-def search(view: View, seed: bytes, seconds: float, taste: str = EVEN) -> str:
-    """The hard level's move as text, searched for so many seconds. Runs in the worker."""
+def search(view: View, seed: bytes, seconds: float, taste: str = EVEN) -> Thought:
+    """The hard level's move, searched for so many seconds. Runs in the worker."""
     rng = Random(seed)  # noqa: S311 - a player's taste, not a shuffle
+    allowed = Allowed(Deadline(seconds, time.monotonic))
     with undisturbed():
-        move = choose(view, HARD, rng, more_time=Deadline(seconds, time.monotonic), taste=taste)
-    return engine.write(move)
+        move = choose(view, HARD, rng, more_time=allowed, taste=taste)
+    return Thought(engine.write(move), hasty=allowed.too_little)
 
 
 @contextmanager

@@ -17,7 +17,7 @@ from typing import Final, NamedTuple
 import engine
 from cogs._process.figures import Counted
 from cogs._work.deadline import thinking_time
-from cogs._work.thinkers import HARD, NoTime, Thinkers, room
+from cogs._work.thinkers import HARD, Allowed, NoTime, Thinkers, Thought, room
 from engine.model.moves import Move
 from engine.model.view import View
 from engine.players import choose, read_driver, tries_out
@@ -36,7 +36,7 @@ def at_once() -> bool:
 
 
 class Chosen(NamedTuple):
-    """A move; `hasty` where a hard player had no time to try anything out."""
+    """A move; `hasty` where a hard player would have tried something out, and had no time to."""
 
     move: Move
     hasty: bool = False
@@ -55,20 +55,23 @@ class Mind:
         """A legal move for the viewer; an unknown level plays as the normal one."""
         level, taste = read_driver(driver)
         searching = level == HARD and tries_out(view)
+        chosen = await self._searched(view, seed, taste) if searching else None
+        if chosen is None:
+            allowed = Allowed(at_once)
+            rng = Random(seed)  # noqa: S311 - a player's taste, not a shuffle
+            by_heart = partial(choose, view, level, rng, more_time=allowed, taste=taste)
+            chosen = Chosen(await asyncio.to_thread(by_heart), searching and allowed.too_little)
         if searching:
             self._count("hard_moves")
-            move = await self._searched(view, seed, taste)
-            if move is not None:
-                return Chosen(move)
+        if chosen.hasty:
             self._count("hard_fallbacks")
-        rng = Random(seed)  # noqa: S311 - a player's taste, not a shuffle
-        by_heart = partial(choose, view, level, rng, more_time=at_once, taste=taste)
-        return Chosen(await asyncio.to_thread(by_heart), hasty=searching)
+        return chosen
 
-    async def _searched(self, view: View, seed: bytes, taste: str) -> Move | None:
+    async def _searched(self, view: View, seed: bytes, taste: str) -> Chosen | None:
         """What a process chooses; None when all are busy for too long, or it is late, or dead."""
         try:
-            return engine.read(await self._thought(view, seed, taste), view)
+            thought = await self._thought(view, seed, taste)
+            return Chosen(engine.read(thought.move, view), thought.hasty)
         except (NoTime, TimeoutError, BrokenProcessPool):
             log.info("a hard player is late; it plays by heart")
         except Exception:
@@ -76,8 +79,8 @@ class Mind:
             log.exception("a hard player cannot try anything out; it plays by heart")
         return None
 
-    async def _thought(self, view: View, seed: bytes, taste: str) -> str:
-        """The move as text; a search that cannot end in time is not begun."""
+    async def _thought(self, view: View, seed: bytes, taste: str) -> Thought:
+        """What a process thinks; a search that cannot end in time is not begun."""
         thinkers, now = self.thinkers, asyncio.get_running_loop().time
         has_started = thinkers.has_started
         until = now() + (PATIENCE if has_started else STARTING)

@@ -10,6 +10,7 @@ import aiohttp
 import pytest
 from prometheus_client import generate_latest
 
+import engine
 from cogs._kit.refusals import Refusal
 from cogs._process.figures import BUDGETS, Figures, backup_age, read, told_at
 from cogs._process.settings import BadSettings, Settings
@@ -75,13 +76,14 @@ async def test_films_that_are_refused_are_counted(room):
 
 async def test_a_hard_move_that_falls_back_is_counted(room, monkeypatch):
     monkeypatch.setattr("cogs._work.thinking.STARTING", 0.0)
-    # In House Canasta nothing would be tried out yet.
-    game = await start(room, room.people[:4], game="classic-canasta")
     mind = room.bot.parlour.computers.mind
-    live = await game.live()
-    await mind.choose(live.view(live.game.table.turn), "hard", bytes(8))
+    table = engine.deal("classic-canasta", 4, b"\x02" * 32)
+    # Before the draw there would be nothing to try out.
+    for played in (table, engine.play(table, table.turn, "draw")):
+        await mind.choose(engine.view(played, table.turn), "hard", bytes(8))
     mind.close()
-    assert now(room)["hard_fallbacks_total"] == now(room)["hard_moves_total"] == 1
+    assert now(room)["hard_fallbacks_total"] == 1
+    assert now(room)["hard_moves_total"] == 2
 
 
 async def test_the_age_of_the_newest_backup_and_the_queue_are_looked_up(room):

@@ -19,8 +19,9 @@ from cogs._work import thinkers as _thinkers
 from cogs._work import thinking as _thinking
 from cogs._work.thinkers import NoTime, Thinkers
 from cogs._work.thinking import Chosen, Mind
-from engine.players import choose
+from engine.players import choose, tries_out
 from tests.cogs.playing import first, start
+from tests.engine.board import at, hands, meld
 
 SEED = b"\x03" * 32
 
@@ -71,8 +72,8 @@ async def test_every_level_plays_a_legal_move_and_an_unknown_one_the_normal(mind
 
 def test_the_hard_level_ends_its_search_when_the_time_is_up():
     began = time.perf_counter()
-    text = _thinkers.search(view("house-canasta", 4), SEED, 0.0)
-    assert is_legal(text, "house-canasta", 4)
+    move = _thinkers.search(view("house-canasta", 4), SEED, 0.0).move
+    assert is_legal(move, "house-canasta", 4)
     assert time.perf_counter() - began < 5
 
 
@@ -108,6 +109,13 @@ async def test_where_nothing_is_tried_out_the_hard_level_needs_no_process_and_no
     assert not mind.thinkers.pids
 
 
+def last_card():
+    """What a player sees who can only throw the last card."""
+    melds = [meld("KS KS KD KD KH KH KC")]
+    table = at("classic-canasta", 4, phase="play", hands=hands(4, s0="4C"), melds=melds)
+    return engine.view(table, 0)
+
+
 def by_heart():
     """What hard's weights choose, which is not what the normal level does here."""
     move = choose(to_discard(), "hard", Random(SEED), more_time=lambda: False)
@@ -135,6 +143,19 @@ async def test_a_dead_worker_is_answered_for_and_replaced(mind, monkeypatch):
         os.kill(pid, signal.SIGKILL)
     assert can_be_made((await mind.choose(to_discard(), "hard", SEED)).move)
     assert can_be_made((await mind.choose(to_discard(), "hard", SEED)).move)
+
+
+@pytest.mark.parametrize("worlds, hasty", [(7, True), (8, False)])
+def test_a_search_too_short_to_change_a_move_is_hasty(monkeypatch, worlds, hasty):
+    times = iter([True] * worlds)
+    monkeypatch.setattr(_deadline.Deadline, "__call__", lambda _: next(times, False))
+    assert _thinkers.search(to_discard(), SEED, 0.0).hasty == hasty
+
+
+async def test_what_would_not_have_been_tried_out_anyway_is_not_hasty(mind, monkeypatch):
+    monkeypatch.setattr(_thinking, "STARTING", 0.0)
+    assert tries_out(last_card())
+    assert not (await mind.choose(last_card(), "hard", SEED)).hasty
 
 
 async def test_where_there_is_no_room_for_a_process_it_plays_by_heart(mind, monkeypatch):
@@ -220,6 +241,7 @@ async def test_a_process_that_hangs_is_ended_and_replaced(mind, monkeypatch):
     mind.thinkers = Thinkers(lambda: 1)
     assert (await mind.choose(to_discard(), "hard", SEED)).hasty
     monkeypatch.setattr(_thinkers, "HUNG", 60.0)
+    monkeypatch.setattr(_deadline, "AT_LEISURE", 10.0)  # a busy machine plays few worlds in less
     assert not (await mind.choose(to_discard(), "hard", SEED)).hasty
 
 
