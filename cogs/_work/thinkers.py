@@ -50,7 +50,7 @@ def room(neighbours: int = 1) -> int:
     return min(MOST, max(1, (cores() - 1) // neighbours))
 
 
-class Thought(NamedTuple):
+class Searched(NamedTuple):
     """A move as text; `hasty` where there was no time to find a better one than the first."""
 
     move: str
@@ -93,7 +93,7 @@ class Thinker:
 
     def search(
         self, view: View, seed: bytes, seconds: float, taste: str
-    ) -> "asyncio.Future[Thought]":
+    ) -> "asyncio.Future[Searched]":
         """Begin to think for so many seconds."""
         work = partial(search, view, seed, seconds, taste)
         return asyncio.get_running_loop().run_in_executor(self._pool, work)
@@ -164,13 +164,13 @@ class Thinkers:
                 return
         self._free.append(thinker)
 
-    def thought(self, thinker: Thinker, thought: "asyncio.Future[Thought]") -> None:
+    def thought(self, thinker: Thinker, thought: "asyncio.Future[Searched]") -> None:
         """Take a process back when it has thought, and replace one that has died, or hangs."""
         hangs = asyncio.get_running_loop().call_later(HUNG, thinker.kill)
         thought.add_done_callback(partial(self._ended, thinker, hangs))
 
     def _ended(
-        self, thinker: Thinker, hangs: asyncio.TimerHandle, thought: "asyncio.Future[Thought]"
+        self, thinker: Thinker, hangs: asyncio.TimerHandle, thought: "asyncio.Future[Searched]"
     ) -> None:
         hangs.cancel()
         if not thought.cancelled() and isinstance(thought.exception(), BrokenProcessPool):
@@ -246,13 +246,13 @@ def awake() -> None:
     """Nothing: the worker has started when it has done it."""
 
 
-def search(view: View, seed: bytes, seconds: float, taste: str = EVEN) -> Thought:
+def search(view: View, seed: bytes, seconds: float, taste: str = EVEN) -> Searched:
     """The hard level's move, searched for so many seconds. Runs in the worker."""
     rng = Random(seed)  # noqa: S311 - a player's taste, not a shuffle
     allowed = Allowed(Deadline(seconds, time.monotonic))
     with undisturbed():
         move = choose(view, HARD, rng, more_time=allowed, taste=taste)
-    return Thought(engine.write(move), hasty=allowed.too_little)
+    return Searched(engine.write(move), hasty=allowed.too_little)
 
 
 @contextmanager

@@ -17,7 +17,7 @@ from typing import Final, NamedTuple
 import engine
 from cogs._process.figures import Counted
 from cogs._work.deadline import thinking_time
-from cogs._work.thinkers import HARD, Allowed, NoTime, Thinkers, Thought, room
+from cogs._work.thinkers import HARD, Allowed, NoTime, Thinkers, Searched, room
 from engine.model.moves import Move
 from engine.model.view import View
 from engine.players import choose, read_driver, tries_out
@@ -79,7 +79,7 @@ class Mind:
             log.exception("a hard player cannot try anything out; it plays by heart")
         return None
 
-    async def _thought(self, view: View, seed: bytes, taste: str) -> Thought:
+    async def _thought(self, view: View, seed: bytes, taste: str) -> Searched:
         """What a process thinks; a search that cannot end in time is not begun."""
         thinkers, now = self.thinkers, asyncio.get_running_loop().time
         has_started = thinkers.has_started

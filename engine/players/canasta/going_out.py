@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from engine.model.cards import THREE
 from engine.model.moves import Ask, Move
 from engine.players.canasta.layout import moves_to_go_out
-from engine.players.canasta.partners import decides, full_hand
+from engine.players.canasta.outcome import decides
+from engine.players.canasta.partners import full_hand
 from engine.players.canasta.seen import FIRST_WILD_RANK, CanastaSeen
 from engine.players.thinking.thought import Reason, Thought
 
@@ -25,7 +26,7 @@ def going_out(seen: CanastaSeen) -> Iterator[Thought]:
     plan = moves_to_go_out(seen)
     if not plan:
         return
-    if seen.weights.mates and not seen.closing and decides(seen, seen.seat) < 0:
+    if seen.weights.mates and not seen.closing and decides(seen, seen.seat, plan) < 0:
         return
     if seen.rules.asks_leave and seen.style.plans and not seen.table.asked:
         yield from _asking(seen, plan)

@@ -1,6 +1,6 @@
 """Partners: what they are seen to have and to lack, and what one spares them.
 
-All of it lies open: cards taken with the pile, cards thrown, feet that wait, and the score.
+All of it lies open: cards taken with the pile, cards thrown, and feet that wait.
 """
 
 from typing import Literal
@@ -9,7 +9,6 @@ from engine.canasta.book.card_values import wild_cards
 from engine.canasta.book.variant import CANASTA
 from engine.model.cards import JOKER_RANK, RANK
 from engine.model.moves import Add, Move
-from engine.model.score import Item
 from engine.players.canasta.layout import moves_to_go_out
 from engine.players.canasta.seen import CanastaSeen, CountedMeld
 
@@ -81,27 +80,3 @@ def needless_wild(seen: CanastaSeen, move: Move) -> Literal["", "finished", "spo
         return "" if move in moves_to_go_out(seen) else "finished"
     stays = len(seen.held(meld.rank)) > move.cards.translate(RANK).count(meld.rank)
     return "spoilt" if stays and len(meld.cards) >= CLEAN else ""
-
-
-# The score.
-
-
-def decides(seen: CanastaSeen, out: int) -> int:
-    """What it means for the game that `out`, of the seat's own side, ends the round now.
-
-    1: it is won for sure; -1: it is lost for sure; 0: it goes on, or nobody can tell. The cards
-    of the others are not known; those of the losers count nothing, those of the winners dearly.
-    """
-    rules, table = seen.rules, seen.table
-    scores = rules.score(table, out)
-    hidden = (Item.HANDS, Item.FEET)
-    open_points = [s.total - sum(s.items.get(item, 0) for item in hidden) for s in scores]
-    totals = [had + got for had, got in zip(table.scores, open_points, strict=True)]
-    for side, seats in enumerate(rules.seats_by_side()):
-        # More than twice the mean of a pack for each card: "for sure".
-        caught = sum(len(table.hands[s]) + len(table.feet[s]) for s in seats if s != out)
-        surely = totals[side] - 25 * caught
-        rivals = [total for other, total in enumerate(totals) if other != side]
-        if surely > max(rules.target, *rivals):
-            return 1 if side == seen.side else -1
-    return 0

@@ -10,7 +10,8 @@ from engine.model.table import Table
 from engine.players.canasta.discarding import discards
 from engine.players.canasta.drawing import draws, no_take, nothing_to_take
 from engine.players.canasta.laying import lays
-from engine.players.canasta.partners import FOOT_CARD, decides
+from engine.players.canasta.outcome import decides
+from engine.players.canasta.partners import FOOT_CARD
 from engine.players.canasta.seen import CanastaSeen
 from engine.players.thinking.thought import Reason, Style, Thought
 
@@ -37,7 +38,7 @@ def _answer(seen: CanastaSeen) -> Thought:
     """Leave to go out: by the score, then not while much could still be laid in time."""
     question = seen.table.question
     assert question is not None  # the phase says so
-    decided = decides(seen, question.asker) if seen.weights.mates else 0
+    decided = decides(seen, question.asker, question.plan) if seen.weights.mates else 0
     could = sum(worth(cards) for rank, cards in seen.groups.items() if _lays(seen, rank, cards))
     foot = _foot_ahead(seen)
     if decided > 0:

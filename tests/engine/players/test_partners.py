@@ -12,7 +12,8 @@ from engine.model.score import Item
 from engine.model.table import Table
 from engine.players import choose
 from engine.players.canasta.layout import moves_to_go_out
-from engine.players.canasta.partners import decides, needless_wild
+from engine.players.canasta.outcome import decides
+from engine.players.canasta.partners import needless_wild
 from engine.players.canasta.seen import CanastaSeen
 from engine.players.plain.normal import decided
 from engine.players.search.candidates import candidates
@@ -233,3 +234,46 @@ def test_what_is_left_in_hand_is_counted_once_when_it_is_asked_whether_the_game_
     for had, verdict in ((enough, 0), (enough + 5, 1)):
         seen = CanastaSeen(rules, table.but(scores=(had, 0)), 2, CAREFUL)
         assert decides(seen, 0) == verdict
+
+
+def test_what_going_out_lays_counts_when_it_is_asked_whether_the_game_would_be_lost():
+    lying = meld("KS KD KH KC KS"), meld("AS AD AH AC AS AD AH", 1)
+    hands = ["KH KD 4C", "4C 5D 6H 8S", "4C 5D 6H 8S", "4C 5D 6H"]
+    table = classic("KH KD 4C", *lying, hands=hands, scores=[4_400, 4_560])
+    seen = CanastaSeen(_rules(table), table, 0, CAREFUL)
+    assert decides(seen, 0) == -1
+    assert decides(seen, 0, moves_to_go_out(seen)) == 0
+    dearer = CanastaSeen(seen.rules, table.but(scores=(4_200, 4_560)), 0, CAREFUL)
+    assert decides(dearer, 0, moves_to_go_out(dearer)) == -1
+
+
+@pytest.mark.parametrize(
+    "number, scores, verdict",
+    [
+        (3, [32_000, 20_000], 0),
+        (3, [20_000, 32_000], 0),
+        (4, [32_000, 20_000], 1),
+        (4, [20_000, 32_000], -1),
+    ],
+)
+def test_in_the_last_round_whoever_leads_clearly_wins(
+    number: int, scores: list[int], verdict: int
+):
+    hands = ["4C 5D"] * 4
+    table = at("ponytail-canasta", 4, hands=hands, phase="play", round=number, scores=scores)
+    assert decides(CanastaSeen(_rules(table), table, 0, CAREFUL), 0) == verdict
+
+
+NEARLY = range(14_000, 20_000, 50)
+"""Points before a round with which Pennies From Heaven is won by it, or not."""
+
+
+def test_no_card_that_nobody_sees_says_whether_the_game_is_won():
+    verdicts = []
+    for foot in ("3H 3D 4C 5D", "8S 9D 4C 5D"):
+        feet = {"feet": ["", "", foot, foot, "", ""]}
+        at_each = [question("4S 9D JH", [had, 0], **feet) for had in NEARLY]
+        seen = [CanastaSeen(_rules(table), table, 2, CAREFUL) for table in at_each]
+        verdicts.append([decides(each, 0) for each in seen])
+    assert verdicts[0] == verdicts[1]
+    assert set(verdicts[0]) == {0, 1}
