@@ -17,7 +17,7 @@ from typing import Final, NamedTuple
 import engine
 from cogs._process.figures import Counted
 from cogs._work.deadline import thinking_time
-from cogs._work.thinkers import HARD, Allowed, NoTime, Thinkers, Searched, room
+from cogs._work.thinkers import HARD, Allowed, NoTime, Searched, Thinkers, room
 from engine.model.moves import Move
 from engine.model.view import View
 from engine.players import choose, read_driver, tries_out
