@@ -13,6 +13,7 @@ PRESSES: Final = (
 OLD: Final = (
     "tests/cogs/traffic/test_done_is_done.py::test_who_presses_what_others_have_made_old_is_told_that_nothing_was_done",
 )
+BACK: Final = ("tests/cogs/work/test_absence.py::test_nothing_is_chosen_any_more",)
 LOCKED: Final = ("tests/engine/canasta/test_house_pile_and_melds.py",)
 PAGES: Final = ("tests/cogs/past/test_leaderboard.py::test_a_made_up_page",)
 SCREENS: Final = ("tests/cogs/screens/test_secrets.py",)
@@ -136,9 +137,16 @@ NAMED: Final = (
     Named(
         "a press acts on what it has not seen",
         "cogs/_game/tables.py",
-        "if not is_due or not live.game.is_current(seat, seen):",
-        "if not is_due:",
+        "if not (is_due and is_theirs and live.game.is_current(seat, seen)):",
+        "if not (is_due and is_theirs):",
         SCREENS,
+    ),
+    Named(
+        "a computer player moves for a member who is back",
+        "cogs/_game/tables.py",
+        "if not (is_due and is_theirs and live.game.is_current(seat, seen)):",
+        "if not (is_due and live.game.is_current(seat, seen)):",
+        BACK,
     ),
     Named(
         "a press on an old screen acts",
