@@ -256,9 +256,7 @@ def test_what_going_out_lays_counts_when_it_is_asked_whether_the_game_would_be_l
         (4, [20_000, 32_000], -1),
     ],
 )
-def test_in_the_last_round_whoever_leads_clearly_wins(
-    number: int, scores: list[int], verdict: int
-):
+def test_in_the_last_round_whoever_leads_clearly_wins(number: int, scores: list[int], verdict: int):
     hands = ["4C 5D"] * 4
     table = at("ponytail-canasta", 4, hands=hands, phase="play", round=number, scores=scores)
     assert decides(CanastaSeen(_rules(table), table, 0, CAREFUL), 0) == verdict
