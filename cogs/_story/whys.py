@@ -107,14 +107,10 @@ def _sentence(live: Live, step: Step, before: Table) -> str:
     view = engine.view(before, step.seat)
     move = engine.read(step.body, view)
     rng = Random(luck(live.row, step.seq - 1))  # noqa: S311 - a player's taste, not a shuffle
-    found = reason_for(view, live.driver(step.seat).level, rng, move)
-    facts = seen_by_all(engine.view(before, None), move)
-    if not step.press.endswith(HASTY):
-        return answered(found, facts)
-    # By weights of before, perhaps, but certainly without a search.
-    searched = found.reason is Reason.SEARCHED
-    answer = say(f"why.{Reason.DEFAULT}") if searched else answered(found, facts)
-    return say("board.why_hasty", why=answer)
+    hasty = step.press.endswith(HASTY)
+    found = reason_for(view, live.driver(step.seat).level, rng, move, tried=not hasty)
+    answer = answered(found, seen_by_all(engine.view(before, None), move))
+    return say("board.why_hasty", why=answer) if hasty else answer
 
 
 def _kept(live: Live, step: Step, before: Table) -> Iterator[str]:

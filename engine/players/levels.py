@@ -106,10 +106,13 @@ def advise(view: View, rng: Rng) -> Advice:
     return Advice(*_normal(rules, view, seat, rng))
 
 
-def reason_for(view: View, driver: str | None, rng: Rng, move: Move) -> Advice:
+def reason_for(
+    view: View, driver: str | None, rng: Rng, move: Move, *, tried: bool = True
+) -> Advice:
     """Why a computer player made a move, thought out anew from its view and luck of then.
 
-    `driver` is its level and taste, as `read_driver` has them.
+    `driver` is its level and taste, as `read_driver` has them; `tried` says whether it had time
+    to try anything out.
 
     `Reason.SEARCHED` for a hard player's move that its weights alone would not have made: how many
     worlds it had time for then nobody knows; what speaks for that move is with its facts, `plain`
@@ -129,7 +132,8 @@ def reason_for(view: View, driver: str | None, rng: Rng, move: Move) -> Advice:
     thoughts = (hasty, _normal(rules, view, seat, rng, taste))
     found = (Advice(*thought) for thought in thoughts if thought and thought.move == move)
     first = next(found, None)
-    if first is not None or hasty is None or not isinstance(rules, CanastaAnswers):
+    searches = hasty is not None and tried and isinstance(rules, CanastaAnswers)
+    if first is not None or not searches:
         return first or Advice(move, Reason.DEFAULT, NO_FACTS)
     plain = _plainly(rules, rules.sample(view, rng), seat, taste, move)
     return Advice(
