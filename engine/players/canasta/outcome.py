@@ -1,8 +1,9 @@
 """The outcome: what it means for the game that somebody ends the round now."""
 
 from engine.canasta.round.ending import is_last
+from engine.model.cards import Cards
 from engine.model.events import RoundEnded
-from engine.model.moves import Move
+from engine.model.moves import Add, Discard, Meld, Move
 from engine.model.refusals import Refused
 from engine.model.table import Table
 from engine.players.canasta.seen import CanastaSeen
@@ -56,14 +57,24 @@ def _caught(seen: CanastaSeen, table: Table, side: int, out: int) -> int:
 
 
 def _laid(seen: CanastaSeen, out: int, plan: tuple[Move, ...]) -> Table:
-    """The table once a plan is laid, as far as it goes with the cards that are thought of."""
-    table = seen.table.but(phase="play", question=None)
+    """The table once a plan is laid; whoever goes out by it holds its cards and no others."""
+    hands = list(seen.table.hands)
+    hands[out] = bytes(sorted(b"".join(map(_cards, plan))))
+    table = seen.table.but(phase="play", question=None, hands=tuple(hands))
     try:
         for move in plan:
             for event in seen.rules.decide(table, out, move):
                 if isinstance(event, RoundEnded):
                     return table
                 table = event.applied_to(table)
-    except Refused:  # a partner's plan may need cards that are thought to lie elsewhere
+    except Refused:  # a plan that goes no further lays no more
         return table
     return table
+
+
+def _cards(move: Move) -> Cards:
+    if isinstance(move, Meld):
+        return b"".join(move.melds)
+    if isinstance(move, Add):
+        return move.cards
+    return bytes((move.card,)) if isinstance(move, Discard) else b""

@@ -262,6 +262,18 @@ def test_in_the_last_round_whoever_leads_clearly_wins(number: int, scores: list[
     assert decides(CanastaSeen(_rules(table), table, 0, CAREFUL), 0) == verdict
 
 
+def test_a_plan_that_a_partner_asks_about_is_laid_whatever_it_is_thought_to_hold():
+    lost = []
+    for held in ("4C 4C 4C 5D", "8S 9D JH KC"):
+        table = question("", [0, 0], hands=[held, "4C", "4S 9D JH", *["4C 5D 6H"] * 3])
+        assert table.question is not None
+        rules, plan = _rules(table), table.question.plan
+        scores = (table.but(scores=(18_000, had)) for had in range(18_000, 26_000, 5))
+        verdicts = [decides(CanastaSeen(rules, each, 2, CAREFUL), 0, plan) for each in scores]
+        lost.append(verdicts.count(-1))
+    assert lost[0] == lost[1] > 0
+
+
 NEARLY = range(14_000, 20_000, 50)
 """Points before a round with which Pennies From Heaven is won by it, or not."""
 
