@@ -8,11 +8,11 @@ from engine.canasta.book.card_values import wild_cards, worth
 from engine.canasta.book.variant import CANASTA
 from engine.canasta.melds.canastas import sevens_barred
 from engine.model.cards import JOKER_RANK, RANK, RANK_NAMES, SEVEN, THREE, Cards
-from engine.model.moves import Add, Meld, Move
+from engine.model.moves import Add, Meld
 from engine.model.table import LaidMeld
+from engine.players.canasta.closing import everything
 from engine.players.canasta.discarding import RICH, discards, only_way
 from engine.players.canasta.going_out import going_out
-from engine.players.canasta.layout import Layout
 from engine.players.canasta.opening import first_melds
 from engine.players.canasta.partners import is_left_to_partner, promised
 from engine.players.canasta.seen import FIRST_WILD_RANK, CanastaSeen, CountedMeld
@@ -21,8 +21,6 @@ from engine.players.thinking.thought import Reason, Thought
 Kept = Literal["kept_for_partner", "kept_for_pile", "kept_few"]
 CLOSE = 5
 """From so many natural cards on a meld waits for more of them, if a natural canasta lacks."""
-UNLOCKED = 3
-"""With so many cards before the discard a hand may lay something in its next turn."""
 
 
 def lays(seen: CanastaSeen) -> Iterator[Thought]:
@@ -31,61 +29,11 @@ def lays(seen: CanastaSeen) -> Iterator[Thought]:
     if not seen.opened:
         yield from first_melds(seen)
     elif seen.closing:
-        yield from _everything(seen)
+        yield from everything(seen)
     else:
         yield from _completing(seen)
         yield from _naturals(seen)
         yield from _wild_meld(seen)
-
-
-# Before the end.
-
-
-def _everything(seen: CanastaSeen) -> Iterator[Thought]:
-    """All that can be laid, because the round may be over before the next turn."""
-    layout = Layout(seen, keeps_clean=True)
-    moves = layout.moves
-    if _locks_out(seen) and layout.left < UNLOCKED:
-        moves = [move for move in moves if len(seen.hand) - _count(move) >= UNLOCKED]
-    elif layout.left < 1 and not layout.dearest_first:
-        moves = [*moves[1:], moves[0]]
-    for move in (*moves, *_wild_alone(seen)):
-        yield _before_end(seen, move)
-
-
-def _wild_alone(seen: CanastaSeen) -> Iterator[Move]:
-    """One wild card on a meld under way, for where the rules refuse all else that could be laid."""
-    if not seen.wilds or (_locks_out(seen) and len(seen.hand) <= UNLOCKED):
-        return
-    for meld in sorted(seen.melds.values(), key=lambda each: -each.size):
-        taken = seen.rules.fault(meld.rank, meld.naturals, meld.wilds + 1) is None
-        if taken and meld.rank != THREE and seen.lacks(meld):
-            yield Add(meld.number, seen.wilds[-1:])
-
-
-def _before_end(seen: CanastaSeen, move: Move) -> Thought:
-    """A lay before the end; of a wild card why it lies there."""
-    if isinstance(move, Add) and wild_cards(move.cards) and move.meld <= len(seen.table.melds):
-        meld = seen.table.melds[move.meld - 1]
-        if meld.rank != JOKER_RANK and len(meld.cards) < CANASTA:
-            return Thought(move, Reason.LAY_WILD, _rank(meld.rank))
-    return Thought(move, Reason.LAY_BEFORE_END)
-
-
-def _locks_out(seen: CanastaSeen) -> bool:
-    """Whether a hand of one card might lay nothing any more, in a turn that may well come."""
-    return seen.rounds_left >= 1 and not (seen.ready or seen.foot_comes or seen.needs_packet)
-
-
-def _count(move: Move) -> int:
-    """How many cards a move of a layout lays."""
-    if isinstance(move, Add):
-        return len(move.cards)
-    assert isinstance(move, Meld)  # a layout lays and does nothing else
-    return sum(map(len, move.melds))
-
-
-# While the round goes on.
 
 
 def _completing(seen: CanastaSeen) -> Iterator[Thought]:
@@ -99,10 +47,19 @@ def _completing(seen: CanastaSeen) -> Iterator[Thought]:
     started = [meld for meld in seen.melds.values() if meld.size < CANASTA]
     found = [(meld, cards) for meld in (*started, *fresh) if (cards := _to_complete(seen, meld))]
     for meld, cards in sorted(found, key=lambda each: _price(seen, *each)):
+        kind = _kind(seen, meld, cards)
+        if _ends_the_round(seen, kind, cards):
+            continue
         move = Add(meld.number, cards) if meld.size else Meld((cards,))
-        asked = _kind(seen, meld, cards) in seen.missing
-        reason = Reason.COMPLETE_ASKED if asked else Reason.COMPLETE
+        reason = Reason.COMPLETE_ASKED if kind in seen.missing else Reason.COMPLETE
         yield Thought(move, reason, _rank(meld.rank))
+
+
+def _ends_the_round(seen: CanastaSeen, kind: str, cards: Cards) -> bool:
+    """Whether who completes a canasta would be out by its discard, unasked and unwanted."""
+    last = seen.short_of == 1 and not seen.missing.isdisjoint({kind, "any"})
+    left = len(seen.hand) - len(cards)
+    return (seen.ready or last) and left < seen.least(ready=True, seventh=True)
 
 
 def _price(seen: CanastaSeen, meld: CountedMeld, cards: Cards) -> tuple[bool, int, int]:
@@ -217,10 +174,11 @@ def _spare(seen: CanastaSeen, rank: int) -> int:
 
 
 def _kept(seen: CanastaSeen) -> int:
-    """How many cards stay in hand: but for the discard none that a foot will take the place of."""
+    """How many cards stay in hand: none that a foot will take the place of but what must."""
+    least = seen.least(ready=seen.ready)
     if seen.foot_comes:
-        return 1
-    return seen.weights.kept_ready if seen.ready else seen.weights.kept
+        return least
+    return max(least, seen.weights.kept_ready if seen.ready else seen.weights.kept)
 
 
 def _dear(seen: CanastaSeen, group: tuple[int, Cards]) -> tuple[bool, bool, int]:

@@ -6,7 +6,7 @@ from engine.canasta.turn.discarding import legal_discards
 from engine.canasta.turn.going_out import goes_out
 from engine.model.cards import BLACK_THREES, JOKER_RANK, THREE, Cards, only
 from engine.model.events import RoundEnded
-from engine.model.moves import DISCARDS, Add, Meld, Move
+from engine.model.moves import DISCARDS, Add, Meld, Move, cards_laid
 from engine.model.refusals import Refused
 from engine.players.canasta.seen import FIRST_WILD_RANK, CanastaSeen, CountedMeld
 
@@ -29,7 +29,6 @@ class Layout:
         self.melds = dict(seen.melds)
         self.moves: list[Move] = []
         self.laid = 0
-        self.dearest_first = False
         self.spoiling: Move | None = None
         self._next = len(seen.table.melds) + 1
         self._lay_naturals()
@@ -105,7 +104,7 @@ class Layout:
             meld
             for meld in self.melds.values()
             if THREE < meld.rank < JOKER_RANK
-            and not (self._keeps_clean and _is_clean(meld))
+            and not (self._keeps_clean and self._stays_clean(meld))
             and not (complete and not meld.size < CANASTA <= meld.size + most)
         ]
         for meld in sorted(melds, key=self._turn):
@@ -117,6 +116,10 @@ class Layout:
                 self.wilds = self.wilds[:-lack]
                 if lack == 1 and _is_clean(meld):
                     self.spoiling = self.moves[-1]
+
+    def _stays_clean(self, meld: CountedMeld) -> bool:
+        """Whether wild cards do more harm than good on a meld, while nobody goes out by it."""
+        return _is_clean(meld) or self.seen.waits_for_partner(meld)
 
     def _turn(self, meld: CountedMeld) -> tuple[bool, bool, bool, int]:
         """When wild cards come to a meld: to a canasta last, to what is nearly one first."""
@@ -150,7 +153,6 @@ class Layout:
             self.wilds = self.wilds[:-count]
             # First of all, lest the cards run out before it is its turn.
             self.moves.insert(0, self.moves.pop())
-            self.dearest_first = True
 
     def _lay_wild_meld(self) -> None:
         meld = self.melds.get(JOKER_RANK)
@@ -164,6 +166,11 @@ class Layout:
 def _is_clean(meld: CountedMeld) -> bool:
     """Whether a meld is a natural canasta."""
     return meld.size >= CANASTA and not meld.wilds
+
+
+def layable(seen: CanastaSeen) -> int:
+    """Points of all that could be laid in one turn."""
+    return sum(worth(cards_laid(move)) for move in Layout(seen, keeps_clean=True).moves)
 
 
 def moves_to_go_out(seen: CanastaSeen) -> tuple[Move, ...]:
@@ -203,7 +210,7 @@ def _out_by(seen: CanastaSeen, layout: Layout) -> tuple[Move, ...]:
     if plan or (seen.opened and not seen.short_of):
         return plan
     # Until enough canastas lie, cards have to be kept; the last one may need those cards.
-    ordered = _ended(seen, layout, _completing_first(seen, moves), threes)
+    ordered = _ended(seen, layout, canastas_first(seen, moves), threes)
     return _carried_out(seen, ordered if seen.opened else _at_once(ordered))
 
 
@@ -218,7 +225,7 @@ def _ended(
     return moves
 
 
-def _completing_first(seen: CanastaSeen, moves: tuple[Move, ...]) -> tuple[Move, ...]:
+def canastas_first(seen: CanastaSeen, moves: tuple[Move, ...]) -> tuple[Move, ...]:
     """The same cards laid meld by meld, those that become canastas first."""
     lying, following = seen.table.melds, len(seen.table.melds)
     laid: dict[int, Cards] = {}

@@ -12,10 +12,11 @@ from engine.canasta.book.card_values import grouped, wild_cards
 from engine.canasta.book.variant import CANASTA, CanastaAnswers
 from engine.canasta.melds.canastas import counted, full_melds, has_canasta, needs, opened, ready
 from engine.canasta.melds.piles import is_frozen
+from engine.canasta.turn.going_out import foot_covers
 from engine.model.cards import JOKER_RANK, RANK, SEVEN, THREE, Cards
 from engine.model.table import LaidMeld, Table
 from engine.model.view import Need
-from engine.players.thinking.counting import RANK_COUNT, unseen, whole
+from engine.players.thinking.counting import RANK_COUNT, at_least, hidden_in, unseen, whole
 from engine.players.thinking.remembered import remembered
 from engine.players.thinking.thought import Style
 
@@ -81,8 +82,27 @@ class CanastaSeen:
     @remembered
     def partner_comes(self) -> bool:
         """Whether a partner who lays on the same melds has a turn before the stock is gone."""
-        shares = bool(self.partners) and not self.rules.personal_melds
-        return shares and len(self.table.stock) >= 2 * self.rules.draws
+        if not self.partners or self.rules.personal_melds:
+            return False
+        turns = min((mate - self.seat) % self.rules.seat_count for mate in self.partners)
+        return len(self.table.stock) >= turns * self.rules.draws
+
+    def waits_for_partner(self, meld: CountedMeld) -> bool:
+        """Whether a partner is worth waiting for, who may make a meld the pure canasta it can be.
+
+        By what both canastas pay, and how likely the partner holds the cards that are lacking.
+        """
+        if meld.wilds or not self.is_pure(meld.rank) or not self.partner_comes:
+            return False
+        bonuses = self.rules.bonuses
+        chance = max(self._may_bring(mate, meld) for mate in self.partners)
+        return chance * bonuses["sevens"] > bonuses[self.rules.kind_of(meld.rank, mixed=True)]
+
+    def _may_bring(self, mate: int, meld: CountedMeld) -> float:
+        """How likely a partner has all that a meld is short of, by the end of its draw."""
+        shown = self.table.known[mate].translate(RANK).count(meld.rank)
+        drawn = hidden_in(self.table, mate) + self.rules.draws
+        return at_least(self.lacks(meld) - shown, self.unseen[meld.rank], self.unseen_count, drawn)
 
     @remembered
     def enemies(self) -> tuple[int, ...]:
@@ -102,6 +122,16 @@ class CanastaSeen:
     def ready(self) -> bool:
         """Whether the seat owns the canastas that going out asks for."""
         return self.short_of == 0
+
+    def least(self, *, ready: bool, seventh: bool = False) -> int:
+        """How many cards a lay must leave, lest no turn could follow or its discard went out.
+
+        `ready` and `seventh` say whether the seat may go out after it, and whether it completes
+        a canasta. In a game of feet a foot may come in the last card's place (PFH-Q22).
+        """
+        floats = self.rules.may_float and not ready
+        covered = foot_covers(self.rules, self.table, self.seat, seventh=seventh)
+        return 1 if floats or covered else 2
 
     @remembered
     def missing(self) -> frozenset[str]:
@@ -164,7 +194,8 @@ class CanastaSeen:
     @remembered
     def foot_comes(self) -> bool:
         """Whether a foot was earned that comes to the hand when the turn is over."""
-        due = self.table.earned[self.seat] or self.table.played_seventh
+        played = self.table.played_seventh and self.table.turn == self.seat
+        due = self.table.earned[self.seat] or played
         return self.rules.packet == "foot" and bool(self.table.feet[self.seat]) and due
 
     @remembered
@@ -185,7 +216,7 @@ class CanastaSeen:
     @remembered
     def needs_packet(self) -> bool:
         """Whether this seat waits for a foot or pony that a canasta would bring."""
-        if not self.table.feet[self.seat] or self.table.earned[self.seat]:
+        if not self.table.feet[self.seat] or self.table.earned[self.seat] or self.foot_comes:
             return False
         return self.rules.packet == "foot" or not self.has_canasta
 

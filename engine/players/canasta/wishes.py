@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 
-from engine.canasta.book.card_values import worth
 from engine.canasta.book.variant import CanastaAnswers
 from engine.canasta.turn.feet import can_pick_up
 from engine.model.moves import FOOT, NO, PASS, YES
@@ -10,6 +9,7 @@ from engine.model.table import Table
 from engine.players.canasta.discarding import discards
 from engine.players.canasta.drawing import draws, no_take, nothing_to_take
 from engine.players.canasta.laying import lays
+from engine.players.canasta.layout import layable
 from engine.players.canasta.outcome import decides
 from engine.players.canasta.partners import FOOT_CARD
 from engine.players.canasta.seen import CanastaSeen
@@ -39,7 +39,7 @@ def _answer(seen: CanastaSeen) -> Thought:
     question = seen.table.question
     assert question is not None  # the phase says so
     decided = decides(seen, question.asker, question.plan) if seen.weights.mates else 0
-    could = sum(worth(cards) for rank, cards in seen.groups.items() if _lays(seen, rank, cards))
+    could = layable(seen)
     foot = _foot_ahead(seen)
     if decided > 0:
         return Thought(YES, Reason.LEAVE_WINS)
@@ -72,7 +72,3 @@ def _foot_ahead(seen: CanastaSeen) -> int:
     if not seen.weights.mates or not feet[seen.seat]:
         return 0
     return max(0, len(feet[seen.seat]) - max((len(feet[seat]) for seat in seen.enemies), default=0))
-
-
-def _lays(seen: CanastaSeen, rank: int, cards: bytes) -> bool:
-    return rank in seen.melds or len(cards) >= 3

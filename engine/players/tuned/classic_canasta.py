@@ -56,8 +56,8 @@ WEIGHTS: Mapping[int, CanastaWeights] = {
         opening_budget=3.86,
         opening_answer=0.159,
         opening_late=1,
-        eager=0.013,
-        linger=0.688,
+        eager=99.0,
+        linger=0.0,
         closing_rounds=1.11,
         nearly_out=7,
         waits_pile=7,
@@ -66,3 +66,6 @@ WEIGHTS: Mapping[int, CanastaWeights] = {
         crowded=10,
     )
 }
+"""`eager` 99: out whenever that is possible and a partner who is asked does not mind. Tuned it was
+0.013 with a `linger` of 0.688, and a hand was often out by mistake. Now that none is, so much
+patience would cost: 52.9 % of 1,000 deals against normal for 54.8 % (tuning seeds, no search)."""
