@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from functools import cached_property, lru_cache
 from itertools import combinations_with_replacement
 
-from engine.model.cards import JOKER_RANK, NAMES, RANK, Cards
+from engine.model.cards import JOKER, JOKER_RANK, NAMES, RANK, Cards
 from engine.model.table import Table
 from engine.players.thinking.counting import RANK_COUNT, unseen
 from engine.players.thinking.thought import Style
@@ -83,27 +83,32 @@ class RummySeen:
 @lru_cache(maxsize=131072)
 def shortage(law: SetLaw, sets: int, size: int, hand: Cards) -> int:
     """How many cards `hand` lacks for `sets` (one or two) sets of `size` under `law`."""
-    ranks = hand.translate(RANK)
-    usable = bytes(set(hand)).translate(RANK) if law.unique else ranks
+    in_one, in_two = _usable(law, hand, 1), _usable(law, hand, 2)
     best, second = (0, 0), (0, 0)
-    for rank in set(ranks).difference(law.wild_ranks):
-        held = (_usable(ranks, usable, rank), ranks.count(rank))
+    for rank in set(in_one).difference(law.wild_ranks):
+        held = (in_one.count(rank), in_two.count(rank))
         if held > second:
             best, second = (held, best) if held > best else (best, held)
-    wilds = tuple([(_usable(ranks, usable, kind), ranks.count(kind)) for kind in law.wild_ranks])
+    wilds = tuple([(in_one.count(kind), in_two.count(kind)) for kind in law.wild_ranks])
     return _lacking(law, sets, size, (best, second, *wilds))
 
 
-def _usable(ranks: Cards, usable: Cards, rank: int) -> int:
-    """How many one set may hold where no two may be equal; jokers are exempt."""
-    return (ranks if rank == JOKER_RANK else usable).count(rank)
+def _usable(law: SetLaw, hand: Cards, sets: int) -> bytes:
+    """The ranks of what so many sets may hold, of equal cards one each; jokers are exempt."""
+    if not law.unique:
+        return hand.translate(RANK)
+    cards = [
+        bytes((face,)) * (hand.count(face) if face == JOKER else min(sets, hand.count(face)))
+        for face in set(hand)
+    ]
+    return b"".join(cards).translate(RANK)
 
 
 @lru_cache(maxsize=65536)
 def _lacking(law: SetLaw, sets: int, size: int, held: tuple[tuple[int, int], ...]) -> int:
     """The same by what is held of the two best plain ranks and of each wild one.
 
-    Of a rank: the cards that one set may hold, and all. Plain ranks are all alike, so that what
+    Of a rank: the cards that one set may hold, and two. Plain ranks are all alike, so that what
     many hands lack is reckoned once.
     """
     plain = [rank for rank in range(RANK_COUNT) if rank not in law.wild_ranks][:2]
@@ -127,13 +132,23 @@ def _two(
     law: SetLaw, counts: Sequence[int], most: Sequence[int], bases: tuple[int, int], size: int
 ) -> int:
     one, other = bases
-    if one == other:
-        held = [min(most[one], size), min(most[one], max(0, counts[one] - size))]
-    else:
-        held = [most[one], most[other]]
-    needs = [max(0, size - naturals) for naturals in held]
-    usable = sum(min(need, _room(law, most, base)) for need, base in zip(needs, bases, strict=True))
+    rooms = [_room(law, most, base) for base in bases]
     wilds = sum(counts[kind] for kind in law.wild_ranks if kind not in bases)
+    if one == other:
+        # However a rank is shared out: with a wild card in each set four may be enough for two.
+        splits = [(first, counts[one] - first) for first in range(min(most[one], size) + 1)]
+    else:
+        splits = [(most[one], most[other])]
+        # What a set of wild cards has no need of is wild in the other one.
+        wilds += sum(counts[b] - min(most[b], size) for b in bases if b in law.wild_ranks)
+    naturals = [(first, min(most[other], second)) for first, second in splits]
+    return min([_short_of(split, rooms, wilds, size) for split in naturals])
+
+
+def _short_of(naturals: tuple[int, int], rooms: Sequence[int], wilds: int, size: int) -> int:
+    """What two sets lack that hold so many naturals and have such room for so many wild cards."""
+    needs = [max(0, size - held) for held in naturals]
+    usable = sum(min(need, room) for need, room in zip(needs, rooms, strict=True))
     return sum(needs) - min(usable, wilds)
 
 

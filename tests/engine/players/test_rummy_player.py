@@ -3,13 +3,16 @@
 from random import Random
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import engine
 from engine.editions import settled_rules
-from engine.model.cards import arranged, read_cards
+from engine.model.cards import RANK, arranged, read_cards
 from engine.players.plain import simple
 from engine.players.rummy.seen import shortage
 from engine.players.thinking.thought import Reason
+from engine.rummy.openings import cheapest_opening
 from engine.rummy.rules import ContractRummy
 from tests.engine.board import at
 from tests.engine.players.sitting import advice, seat_view, wish
@@ -34,6 +37,34 @@ def test_what_a_hand_lacks_is_counted_with_its_wild_cards():
     assert lacks("8S 8D KS KD 2C 2H", 1) == 0
     assert lacks("KS KD 2C 2H 4C 5C", 2) == 1
     assert lacks("9S 9S 9H 9D 2C AS Jo", 7) == 0
+
+
+def test_a_wild_card_that_a_set_of_its_own_rank_can_spare_is_wild_in_the_other_set():
+    assert lacks("2S 2H 2D 2C KS KD", 1) == 0
+    assert lacks("2S 2H 2D 4C KS KD", 1) == 1
+
+
+ROUNDS = [
+    (game, number) for game in ("ten-pennies", "ten-pennies-online") for number in range(1, 8)
+]
+# By numbers alone it is not told there which of two wild ranks two big sets would have to share.
+ROUNDS.remove(("ten-pennies-online", 5))
+
+
+@given(st.sampled_from(ROUNDS), st.randoms(use_true_random=False))
+def test_a_hand_lacks_nothing_that_can_go_down_and_no_other(which, random):
+    game, number = which
+    rules = settled_rules(game, 4)
+    assert isinstance(rules, ContractRummy)
+    law, contract = rules.law(number), rules.contract(number)
+    # Many wild cards and few plain ranks: what goes down, and what just does not.
+    wilds = [face for face in rules.pack() if face in law.wild_faces]
+    plain = [face for face in rules.pack() if RANK[face] in {5, 6, 7}]
+    for _ in range(10):
+        picked = random.sample(wilds, random.randrange(2, 9)), random.sample(plain, 4)
+        hand = arranged(bytes([*picked[0], *picked[1]]))
+        down = cheapest_opening(law, hand, contract.sets, contract.size)
+        assert (shortage(law, contract.sets, contract.size, hand) == 0) is (down is not None)
 
 
 def test_it_goes_down_as_soon_as_it_can():

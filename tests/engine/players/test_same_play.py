@@ -65,7 +65,7 @@ WEIGHED = {
     ("ponytail-canasta", 4): "d203508f70409248",
     ("classic-canasta", 4): "4fa25895e8a5cb9a",
     ("ten-pennies", 4): "53e043b6d99972ad",
-    ("ten-pennies-online", 3): "7153e88ea74c40e1",
+    ("ten-pennies-online", 3): "7d445f6a4aab20e7",
 }
 COMPARED = {
     ("house-canasta", 2): "1987456c07cf3a45",
