@@ -1,7 +1,9 @@
 """Why? A computer player answers after the round, by its view of then, and shows no hidden card."""
 
 import re
+from collections.abc import Mapping
 from dataclasses import replace
+from functools import cache
 from random import Random
 
 import pytest
@@ -20,6 +22,7 @@ from data.game.rows import Driver, Entry, SeatRow
 from engine.model.cards import NAMES, RANK_NAMES
 from engine.model.events import RoundScored
 from engine.model.moves import DRAW, Discard
+from engine.model.view import View
 from engine.players import Advice, choose, reason_for
 from engine.players.thinking.thought import Reason
 from render.text.catalogue import Catalogue, speaking
@@ -217,13 +220,24 @@ def test_the_log_lets_one_ask_and_fits_discord():
     assert "t1:why:" in str(screen.to_components())
 
 
-def test_a_move_of_hard_that_its_weights_would_not_make_was_searched():
+def first_turn() -> tuple[View, list[Discard]]:
+    """What a hard player sees that has drawn, and all that it may throw."""
     live = computers("classic-canasta", 4, "hard")
     table = GameSoFar.begun(live.row).table
     table = engine.play(table, table.turn, engine.read("draw", engine.view(table, table.turn)))
-    view = engine.view(table, table.turn)
     thrown = [each for each in engine.legal(table, table.turn) if isinstance(each, Discard)]
-    hard = {each: reason_for(view, "hard", Random(1), each) for each in thrown}
+    return engine.view(table, table.turn), thrown
+
+
+@cache
+def hards_reasons() -> Mapping[Discard, Advice]:
+    """What it says of each, for which worlds are played: once for all that ask."""
+    view, thrown = first_turn()
+    return {each: reason_for(view, "hard", Random(1), each) for each in thrown}
+
+
+def test_a_move_of_hard_that_its_weights_would_not_make_was_searched():
+    (view, thrown), hard = first_turn(), hards_reasons()
     assert {each.reason for each in hard.values()} > {Reason.SEARCHED}
     promised = [each.facts["points"] for each in hard.values() if "points" in each.facts]
     assert all(int(points) > 0 for points in promised)
@@ -281,13 +295,8 @@ def test_a_reason_that_compares_is_not_told_of_a_move_that_came_second():
 
 
 def test_a_hard_players_second_thought_keeps_what_its_weights_said_of_it():
-    live = computers("classic-canasta", 4, "hard")
-    table = GameSoFar.begun(live.row).table
-    table = engine.play(table, table.turn, engine.read("draw", engine.view(table, table.turn)))
-    view = engine.view(table, table.turn)
-    first = choose(view, "normal", Random(1))
-    thrown = (each for each in engine.legal(table, table.turn) if isinstance(each, Discard))
-    reasons = [reason_for(view, "hard", Random(1), move) for move in thrown if move != first]
+    first = choose(first_turn()[0], "normal", Random(1))
+    reasons = (told for move, told in hards_reasons().items() if move != first)
     told = [each for each in reasons if each.reason is Reason.SEARCHED]
     assert any(each.facts.get("plain") is Reason.THROW_LEAST_RISK for each in told)
 
