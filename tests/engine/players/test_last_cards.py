@@ -9,10 +9,12 @@ from engine.model.cards import RANK_NAMES, SEVEN
 from engine.model.table import Table
 from engine.players.canasta.partners import is_left_to_partner
 from engine.players.canasta.seen import CanastaSeen
+from engine.players.plain.normal import decided
 from engine.players.thinking.thought import CAREFUL, Reason
+from engine.players.tuned.shrewd import shrewd
 from tests.engine.board import at, meld
 from tests.engine.players.sitting import advice, wish
-from tests.engine.players.test_partners import classic, pennies, question
+from tests.engine.players.test_partners import LONG, classic, pennies, question
 
 QUEENS = meld("QS QS QD QD QH QH QC")
 QUEEN = RANK_NAMES.index("Q")
@@ -31,6 +33,23 @@ def test_no_canasta_is_completed_by_which_the_discard_would_go_out_unasked():
     assert wish(table) == "add 2: KS"
     first = classic("", meld("KS KS KD KH KH"), **full)
     assert advice(first).reason not in {Reason.COMPLETE, Reason.COMPLETE_ASKED}
+
+
+def by_hard(table: Table) -> Reason:
+    """Why the hard level's weights do what they do first."""
+    return decided(table.rules, table, 0, shrewd(table.rules))[0].reason
+
+
+def test_hard_goes_out_while_much_of_the_round_is_left_and_asks_whom_it_would_leave_a_full_hand():
+    hands = ["KS KD 5C", "4C 5D", FULL, "4C 5D"]
+    lying = QUEENS, meld("KS KS KD KH")
+    assert by_hard(classic("", *lying, hands=hands)) == Reason.ASK_LEAVE
+    few = [*hands[:2], "4C 5D 6H", "4C 5D"]
+    assert by_hard(classic("", *lying, hands=few)) == Reason.GO_OUT
+    kinds = "AS AS AD AD AH AH AC", "QS QS QD QD QH QH 2C", "7S 7S 7D 7D 7H 7H 7C"
+    made = [meld(each) for each in (*kinds, "2S 2S 2D 2D Jo Jo Jo", "KS KD KC")]
+    ponytail = at("ponytail-canasta", 4, hands=hands, melds=made, phase="play", stock=LONG)
+    assert by_hard(ponytail) == Reason.GO_OUT
 
 
 def test_a_foot_that_is_due_takes_no_place_of_the_card_to_keep():
