@@ -19,9 +19,9 @@ Source: `computer-players.md`, sections 6.4 and 7.
 import argparse
 import gc
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from itertools import count
+from itertools import islice, takewhile
 from math import sqrt
 from pathlib import Path
 from statistics import mean, stdev
@@ -59,6 +59,8 @@ FURTHER = (
 """Further seat counts."""
 ENOUGH = 500
 """Deals of a verdict."""
+Deal = tuple[int, Row]
+"""Its number, and the row that it is played for."""
 REPORT_EVERY = 300.0
 """Seconds between tables of what there is so far."""
 
@@ -170,23 +172,35 @@ def held(rows: Sequence[Row], keep: Path | None, passing: Path, seeds: str) -> d
     return found
 
 
+def side_by_side(
+    begin: Callable[[Deal], Future[Tally]], deals: Iterator[Deal], most: int
+) -> Iterator[tuple[Deal, Tally]]:
+    """What comes of deals, of which so many are always begun and not yet told of."""
+    running: dict[Future[Tally], Deal] = {}
+    while True:
+        running |= {begin(deal): deal for deal in islice(deals, most - len(running))}
+        if not running:
+            return
+        for each in wait(running, return_when=FIRST_COMPLETED).done:
+            yield running.pop(each), each.result()
+
+
 def measured(rows: Mapping[Row, Kept], wish: argparse.Namespace) -> Iterator[None]:
     """Play the deals that are missing, in turn; a pause now and then to report, and at the end."""
     end, due = time.monotonic() + 60 * wish.minutes, time.monotonic() + REPORT_EVERY
-    deals = ((n, row) for n in range(wish.deals) for row, has in rows.items() if n not in has.deals)
-    running: dict[Future[Tally], tuple[int, Row]] = {}
+    lacking = (
+        (n, row) for n in range(wish.deals) for row, has in rows.items() if n not in has.deals
+    )
+    deals = takewhile(lambda _: time.monotonic() < end, lacking)
     # No garbage is looked for where hard players think at a table either.
     with ProcessPoolExecutor(wish.processes, initializer=gc.disable) as pool:
-        for place in count():
-            deal = next(deals, None) if time.monotonic() < end else None
-            if deal:
-                running[pool.submit(played, deal[1], wish.seeds, deal[0])] = deal
-            elif not running:
-                break
-            if deal is None or place >= wish.processes:
-                for each in wait(running, return_when=FIRST_COMPLETED).done:
-                    number, row = running.pop(each)
-                    rows[row].add(number, each.result())
+
+        def begin(deal: Deal) -> Future[Tally]:
+            return pool.submit(played, deal[1], wish.seeds, deal[0])
+
+        # One more than there are processes, so that none ever waits for its next deal.
+        for (number, row), tally in side_by_side(begin, deals, wish.processes + 1):
+            rows[row].add(number, tally)
             if time.monotonic() > due:
                 due = time.monotonic() + REPORT_EVERY
                 yield

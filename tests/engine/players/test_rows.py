@@ -1,6 +1,7 @@
 """Rows of the strength campaign: played in pieces they are what they are in one go."""
 
 import itertools
+from concurrent.futures import Future
 from pathlib import Path
 
 import portalocker
@@ -10,7 +11,7 @@ from tests.campaigns import duel
 from tests.campaigns.duel import Row, Tally, played, start
 from tests.campaigns.fingerprint import done, fingerprint
 from tests.campaigns.kept import CAMPAIGN, OF_PLAYERS, PLAYED_WITH, TREE, Kept, edition
-from tests.campaigns.players import ENOUGH, main, measured, verdict, wilson
+from tests.campaigns.players import ENOUGH, main, measured, side_by_side, verdict, wilson
 from tests.campaigns.players import asked as asked_for
 
 ROW = Row("classic-canasta:4", "easy-random")
@@ -41,6 +42,19 @@ def test_a_row_that_is_resumed_is_the_row_played_in_one_go(tmp_path: Path):
     kept = Kept(tmp_path, "these", "tuning", ROW)
     assert told(kept.together) == told(straight)
     kept.close()
+
+
+def test_no_process_waits_for_a_deal_where_several_end_together():
+    def begun(deal: tuple[int, Row]) -> Future[Tally]:
+        ended: Future[Tally] = Future()
+        ended.set_result(Tally([float(deal[0])]))
+        return ended
+
+    deals = iter([(number, ROW) for number in range(8)])
+    told = side_by_side(begun, deals, 3)
+    assert {deal[0] for deal, _ in itertools.islice(told, 3)} == {0, 1, 2}
+    next(told)
+    assert next(deals)[0] == 6
 
 
 def test_a_deal_that_a_kill_tore_is_played_again(tmp_path: Path):
