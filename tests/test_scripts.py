@@ -25,13 +25,16 @@ case "$*" in
 bot.py*) echo "plays" ;;
 esac
 """
+# What `./run` has installed, and nothing else.
+AS_INSTALLED = (sys.executable, "-m", "tests.only_locked", "requirements.txt")
 QUIET = {"DISCORD_TOKEN": "", "TUPPENCE_LOG_LEVEL": "WARNING"}
 
 
 def python_program(name, **environment):
     """Run one of our programs to its end."""
     return subprocess.run(
-        [sys.executable, ROOT / name],
+        [*AS_INSTALLED, name],
+        cwd=ROOT,
         env={**os.environ, **QUIET, **environment},
         capture_output=True,
         text=True,
@@ -141,7 +144,7 @@ def test_ci_runs_what_people_run(tmp_path):
     assert ended.stdout == "tested\n"
 
 
-@pytest.mark.parametrize("program", ["bot.py", "browser.py"])
+@pytest.mark.parametrize("program", ["bot", "browser"])
 def test_wrong_settings_end_with_78_and_one_message(program):
     ended = python_program(program, TUPPENCE_PORT="many", TUPPENCE_LOG_LEVEL="LOUD")
     assert ended.returncode == 78
@@ -156,7 +159,7 @@ def test_a_port_that_is_taken_ends_with_78_and_its_name(tmp_path):
         other.listen()
         port = str(other.getsockname()[1])
         database = str(tmp_path / "tuppence.db")
-        ended = python_program("bot.py", TUPPENCE_PORT=port, TUPPENCE_DATABASE=database)
+        ended = python_program("bot", TUPPENCE_PORT=port, TUPPENCE_DATABASE=database)
     assert ended.returncode == 78
     assert f"TUPPENCE_PORT: {port} cannot be had" in ended.stderr
     assert "Traceback" not in ended.stderr
@@ -165,14 +168,14 @@ def test_a_port_that_is_taken_ends_with_78_and_its_name(tmp_path):
 def test_a_database_in_use_ends_with_75(tmp_path):
     database = str(tmp_path / "tuppence.db")
     with browsing(database):
-        ended = python_program("browser.py", TUPPENCE_DATABASE=database)
+        ended = python_program("browser", TUPPENCE_DATABASE=database)
     assert ended.returncode == 75
     assert "Traceback" not in ended.stderr
 
 
 def test_a_file_that_is_no_database_ends_with_74(tmp_path):
     (tmp_path / "browser.db").write_text("not a database, whatever its name says" * 200)
-    ended = python_program("browser.py", TUPPENCE_DATABASE=str(tmp_path / "tuppence.db"))
+    ended = python_program("browser", TUPPENCE_DATABASE=str(tmp_path / "tuppence.db"))
     assert ended.returncode == 74
     assert "Traceback" not in ended.stderr
 
@@ -184,7 +187,8 @@ def test_a_file_that_is_no_database_ends_with_74(tmp_path):
 def browsing(database, how=signal.SIGTERM):
     """A session in the browser; ends by the signal `how` and gives the process."""
     session = subprocess.Popen(
-        [sys.executable, ROOT / "bot.py"],
+        [*AS_INSTALLED, "bot"],
+        cwd=ROOT,
         env={**os.environ, **QUIET, "TUPPENCE_DATABASE": str(database), "TUPPENCE_PORT": "0"},
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

@@ -10,22 +10,10 @@ from pathlib import Path
 import pytest
 
 from cogs._upkeep.commands import COMMANDS
+from tests.only_locked import LOCKED, PIN, ROOT, pins
 
-ROOT = Path(__file__).parent.parent
-LOCKED = ROOT / ".ci/locked"
 CONTAINER = (ROOT / "Containerfile").read_text("utf-8")
 OPERATING = (ROOT / "OPERATING.md").read_text("utf-8")
-PIN = re.compile(r"^([A-Za-z0-9._-]+)(?:\[\w+\])?==([^\s;\\]+)", re.MULTILINE)
-
-
-def normal(name: str) -> str:
-    """A package's name as the index spells it."""
-    return re.sub(r"[-_.]+", "-", name).lower()
-
-
-def pins(path: Path) -> dict[str, str]:
-    """The packages of a file and their versions."""
-    return {normal(name): version for name, version in PIN.findall(path.read_text("utf-8"))}
 
 
 @pytest.mark.parametrize(
@@ -47,6 +35,17 @@ def test_a_server_has_all_of_it_but_the_simulated_discord():
     server, whole = pins(LOCKED / "requirements-server.txt"), pins(LOCKED / "requirements.txt")
     assert pins(ROOT / "requirements.txt").keys() - server.keys() == {"simcord"}
     assert server.items() <= whole.items()
+
+
+@pytest.mark.parametrize("locked", ["requirements.txt", "requirements-server.txt"])
+def test_what_is_locked_for_the_bot_is_all_that_it_imports(locked, tmp_path):
+    program = (sys.executable, "-m", "tests.only_locked", locked, "bot", "doctor")
+    where = {**os.environ, "TUPPENCE_DATABASE": str(tmp_path / "t.db")}
+    ended = subprocess.run(
+        program, cwd=ROOT, env=where, capture_output=True, text=True, check=False
+    )
+    assert "Traceback" not in ended.stderr
+    assert ended.returncode in {0, 1}
 
 
 @pytest.mark.parametrize("path", sorted(LOCKED.glob("*.txt")), ids=lambda path: path.name)

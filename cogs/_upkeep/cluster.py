@@ -27,14 +27,12 @@ from cogs._process.timepiece import Timepiece, counted
 from cogs._upkeep.clustered import Alone, Clustered, Works
 from data.file.errors import StoreError
 from data.leases.ledger import Ledger, LedgerAway
-from data.leases.rows import Lease, Overview
+from data.leases.rows import AGREED, Lease, Overview
 
 log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
-AGREED: Final = "shards"
-"""What all clusters agree on: how many shards there are."""
 PATIENCE: Final = 0.8
 """Seconds that presses under way have before their shard goes to another cluster."""
 AGAIN: Final = 1.0

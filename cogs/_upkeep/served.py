@@ -5,12 +5,11 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from cogs._clusters.places import Name
-from cogs._upkeep.cluster import AGREED
 from cogs._upkeep.observations import Observation, ill, well
 from data.file.errors import StoreError
-from data.leases.rows import Lease, of_shard
+from data.leases.rows import AGREED, Lease, Taking, of_shard
 from data.sql.address import ServerAddress
-from data.upkeep.server_checkup import Taking, clusters
+from data.upkeep.checkup import clusters
 
 BEATEN: Final = 3.0
 """Seconds in which whoever lives has beaten; a cluster does once a second."""

@@ -2,12 +2,14 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, NamedTuple
 
 NOBODY: Final = ""
 """Who holds a lease that is free."""
 SHARD: Final = "shard:"
 """How the names of leases begin that are for shards; the number of the shard follows."""
+AGREED: Final = "shards"
+"""The name of what all clusters agree on: how many shards there are."""
 
 
 def of_shard(shard: int) -> str:
@@ -37,6 +39,13 @@ class Lease:
     epoch: int = 0
     wanted: str = NOBODY
     said: str = ""
+
+
+class Taking(NamedTuple):
+    """Who takes part as a cluster, and who holds what."""
+
+    members: Mapping[str, Participant]
+    leases: Mapping[str, Lease]
 
 
 @dataclass(frozen=True, slots=True)

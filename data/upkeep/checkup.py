@@ -14,6 +14,7 @@ from data.file.connection import open_reader
 from data.file.errors import Corrupt
 from data.file.migrations import MIGRATIONS, version
 from data.forgetting import erasures
+from data.leases.rows import Taking
 from data.opening.place import module_of_servers
 from data.opening.releases import as_of_now
 from data.sql.address import DatabasePlace, ServerAddress
@@ -72,6 +73,12 @@ def last_beat(place: DatabasePlace) -> float | None:
         beat: float | None = module_of_servers(ON_SERVER).last_beat(place)
         return beat
     return lock.last_beat(place)
+
+
+def clusters(address: ServerAddress) -> Taking:
+    """The clusters that take part, and who holds what. Raises as what a server has is opened."""
+    found: Taking = module_of_servers(ON_SERVER).clusters(address)
+    return found
 
 
 def _count(connection: Connection, what: str) -> int:

@@ -1,8 +1,7 @@
 """Looking over a database that a server has, without opening it; see `checkup` for a file."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from typing import NamedTuple
 
 import psycopg
 
@@ -10,19 +9,12 @@ from data.file.clock import to_seconds
 from data.file.errors import Corrupt, StoreError, Unusable
 from data.file.notes import recall
 from data.forgetting import erasures
-from data.leases.rows import Lease, Participant
+from data.leases.rows import Lease, Participant, Taking
 from data.opening.server import BEAT
 from data.postgres.link import connect, words_of
 from data.postgres.migrations import check_ours, version
 from data.postgres.speaking import Speaking
 from data.sql.address import ServerAddress
-
-
-class Taking(NamedTuple):
-    """Who takes part as a cluster, and who holds what."""
-
-    members: Mapping[str, Participant]
-    leases: Mapping[str, Lease]
 
 
 @contextmanager

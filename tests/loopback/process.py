@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 ROOT: Final = Path(__file__).parents[2]
 STOPS_WITHIN: Final = 20.0
+ON_A_SERVER: Final = (sys.executable, "-m", "tests.only_locked", "requirements-server.txt")
+"""What the container has installed, and nothing else."""
 
 
 class Process:
@@ -42,7 +44,7 @@ class Process:
         self._discord.gateway.forget()
         with self.log.open("ab") as log:
             self._child = await asyncio.create_subprocess_exec(
-                *(sys.executable, "-m", "tests.launch", self._discord.address),
+                *(*ON_A_SERVER, "tests.launch", self._discord.address),
                 cwd=ROOT,
                 env={**os.environ, **self._environment()},
                 stdout=log,
