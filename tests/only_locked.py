@@ -39,7 +39,7 @@ def others(locked: str) -> Iterator[str]:
 
 def without_others(locked: str) -> None:
     """Let nothing else be imported by this process."""
-    modules = cast(MutableMapping[str, ModuleType | None], sys.modules)  # None: not to be had
+    modules = cast("MutableMapping[str, ModuleType | None]", sys.modules)  # None: not to be had
     modules.update(dict.fromkeys(others(locked)))
 
 
