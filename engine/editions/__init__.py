@@ -12,8 +12,8 @@ from typing import Final
 
 from engine.editions.classic_canasta import ClassicCanasta1
 from engine.editions.house_canasta import HouseCanasta1
-from engine.editions.pennies_from_heaven import PenniesFromHeaven1
-from engine.editions.ponytail_canasta import PonytailCanasta1, PonytailCanasta2
+from engine.editions.pennies_from_heaven import PenniesFromHeaven1, PenniesFromHeaven2
+from engine.editions.ponytail_canasta import PonytailCanasta1, PonytailCanasta2, PonytailCanasta3
 from engine.games import GAMES
 from engine.model.option import Value, settled
 from engine.model.table import Rules
@@ -21,9 +21,11 @@ from engine.model.view import View
 
 EARLIER: Final[tuple[type[Rules], ...]] = (
     PenniesFromHeaven1,
+    PenniesFromHeaven2,
     HouseCanasta1,
     PonytailCanasta1,
     PonytailCanasta2,
+    PonytailCanasta3,
     ClassicCanasta1,
 )
 

@@ -5,7 +5,15 @@ from engine.games.pennies_from_heaven import PenniesFromHeaven
 from engine.model.table import Table
 
 
-class PenniesFromHeaven1(PenniesFromHeaven):
+class PenniesFromHeaven2(PenniesFromHeaven):
+    """Version 2: a hand of sevens ends the round also where the last of them could be discarded."""
+
+    version = 2
+
+    free_sevens_play_on = False
+
+
+class PenniesFromHeaven1(PenniesFromHeaven2):
     """Version 1: takes are excused from leaving a discard, and some are overlooked."""
 
     version = 1

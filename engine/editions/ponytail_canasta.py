@@ -5,7 +5,15 @@ from engine.games.ponytail_canasta import PonytailCanasta
 from engine.model.table import Table
 
 
-class PonytailCanasta2(PonytailCanasta):
+class PonytailCanasta3(PonytailCanasta):
+    """Version 3: black threes may be melded before a ponytail joins the hand."""
+
+    version = 3
+
+    black_threes_go_out = False
+
+
+class PonytailCanasta2(PonytailCanasta3):
     """Version 2: ten black threes may go out as two melds."""
 
     version = 2

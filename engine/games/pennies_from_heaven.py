@@ -21,7 +21,7 @@ class PenniesFromHeaven(Canasta):
 
     slug = "pennies-from-heaven"
     name = "Pennies From Heaven"
-    version = 2
+    version = 3
     seats = (6,)
     options = (
         Option("auto_foot", default=True, rule="PFH-Q17"),

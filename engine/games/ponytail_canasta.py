@@ -20,7 +20,7 @@ class PonytailCanasta(Canasta):
 
     slug = "ponytail-canasta"
     name = "Ponytail Canasta"
-    version = 3
+    version = 4
     seats = (2, 3, 4, 6, 8)
     options = (
         Option("grab_bonus", default=True, rule="PT-Q4"),
@@ -113,4 +113,5 @@ class PonytailCanasta(Canasta):
         Code.CAN_DISCARD: "PT-R10",
         Code.NO_FOOT_DUE: "PT-R23",
         Code.FOOT_LATER: "PT-Q51",
+        Code.FOOT_STAYS: "PT-Q17",
     }

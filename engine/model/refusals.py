@@ -70,6 +70,7 @@ class Code(StrEnum):
     CAN_DISCARD = "can_discard"
     NO_FOOT_DUE = "no_foot_due"
     FOOT_LATER = "foot_later"
+    FOOT_STAYS = "foot_stays"
     NOT_A_TEAMMATE = "not_a_teammate"
     ALREADY_ASKED = "already_asked"
     PLAN_STAYS_IN = "plan_stays_in"

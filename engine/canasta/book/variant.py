@@ -99,6 +99,8 @@ class CanastaAnswers(Rules):
     most_black_threes: ClassVar[int] = CANASTA
     one_group_of_black_threes: ClassVar[bool] = True
     """In going out they make a single meld (PT-Q17)."""
+    black_threes_go_out: ClassVar[bool] = True
+    """Whoever melds them goes out in that turn: no ponytail joins the hand after them."""
 
     # Discarding and going out.
     bars_sevens: ClassVar[bool] = False
@@ -114,6 +116,8 @@ class CanastaAnswers(Rules):
     """A foot earned in an earlier turn, and not picked up yet, is due as well."""
     foot_frees_last_seven: ClassVar[bool] = True
     """A seven may be the last discard where it brings the foot and does not go out."""
+    free_sevens_play_on: ClassVar[bool] = True
+    """A hand of sevens ends the round only if none of them can be discarded."""
     auto_foot: bool = True
     foot_may_end_round: ClassVar[bool] = True
     """A foot that takes the last of the stock ends the round if nobody can take the pile."""

@@ -10,7 +10,13 @@ from engine.canasta.melds.canastas import sevens_barred
 from engine.canasta.round.ending import end_round
 from engine.canasta.round.events import FootEarned
 from engine.canasta.turn.feet import can_pick_up, picked_up
-from engine.canasta.turn.going_out import check_ready, foot_covers, foot_falls_due, goes_out
+from engine.canasta.turn.going_out import (
+    check_ready,
+    foot_covers,
+    foot_falls_due,
+    frees_last_seven,
+    goes_out,
+)
 from engine.canasta.turn.next_turn import next_turn
 from engine.canasta.turn.whose_turn import check_turn
 from engine.model.cards import ALL_FACES, JOKER, NAMES, RED_THREES, SEVEN, SEVENS, Cards, distinct
@@ -56,16 +62,8 @@ def check_discard(rules: CanastaAnswers, table: Table, seat: int, move: Discard)
 def _check_seven(rules: CanastaAnswers, table: Table, seat: int) -> None:
     if sevens_barred(rules, table.melds):
         raise rules.refusal(Code.SEVEN_BARRED)
-    if len(table.hands[seat]) == 1 and not _is_free(rules, table, seat):
+    if len(table.hands[seat]) == 1 and not frees_last_seven(rules, table, seat):
         raise rules.refusal(Code.SEVEN_LAST)
-
-
-def _is_free(rules: CanastaAnswers, table: Table, seat: int) -> bool:
-    """Whether a seven may be the last card discarded: if it goes on with the foot, not out."""
-    stays_in = not goes_out(rules, table, seat, table.melds)
-    return (
-        rules.foot_frees_last_seven and stays_in and foot_covers(rules, table, seat, seventh=False)
-    )
 
 
 def legal_discards(rules: CanastaAnswers, table: Table, seat: int) -> Cards:

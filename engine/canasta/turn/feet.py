@@ -6,6 +6,7 @@ Source: PFH-R27, R28, PFH-Q17 to Q21, Q51, PT-R23, PT-Q21 to Q24, Q47, Q50, Q51.
 from engine.canasta.book.variant import CanastaAnswers
 from engine.canasta.round.events import FootEarned, FootPickedUp
 from engine.canasta.round.red_threes import lifted, red_threes_in
+from engine.canasta.turn.going_out import is_going_out
 from engine.canasta.turn.next_turn import foot_taken
 from engine.canasta.turn.whose_turn import check_turn
 from engine.model.moves import Foot
@@ -16,7 +17,8 @@ from engine.model.table import Event, Table
 def can_pick_up(rules: CanastaAnswers, table: Table, seat: int) -> bool:
     """Whether `foot` is legal for `seat` now."""
     due = table.earned[seat] and bool(table.feet[seat])
-    return due and table.phase != "over" and not _is_busy(rules, table, seat)
+    free = not _is_busy(rules, table, seat) and not is_going_out(rules, table, seat)
+    return due and table.phase != "over" and free
 
 
 def _is_busy(rules: CanastaAnswers, table: Table, seat: int) -> bool:
@@ -41,6 +43,8 @@ def foot(rules: CanastaAnswers, table: Table, seat: int, move: Foot) -> tuple[Ev
         raise rules.refusal(Code.NO_FOOT_DUE)
     if _is_busy(rules, table, seat):
         raise rules.refusal(Code.FOOT_LATER)
+    if is_going_out(rules, table, seat):
+        raise rules.refusal(Code.FOOT_STAYS)
     return foot_taken(rules, table, picked_up(rules, table, seat))
 
 

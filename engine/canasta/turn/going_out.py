@@ -6,9 +6,17 @@ PT-Q34, Q45, Q49; README, "What classic Canasta supplies", 8.
 
 from engine.canasta.book.variant import CanastaAnswers
 from engine.canasta.melds.canastas import has_canasta, needs, ready, sevens_barred
-from engine.model.cards import SEVEN, Cards
+from engine.model.cards import SEVEN, THREE, Cards
 from engine.model.refusals import Code, Refused
 from engine.model.table import LaidMeld, Table
+
+
+def is_going_out(rules: CanastaAnswers, table: Table, seat: int) -> bool:
+    """Whether `seat` is bound to end the round in this turn: it has melded black threes."""
+    if not rules.black_threes_go_out or table.turn != seat:
+        return False
+    side = rules.side_of(seat)
+    return any(meld.rank == THREE and meld.side == side for meld in table.melds)
 
 
 def all_sevens(hand: Cards) -> bool:
@@ -36,6 +44,14 @@ def foot_covers(rules: CanastaAnswers, table: Table, seat: int, *, seventh: bool
     earned = rules.earned_foot_covers and table.earned[seat] and bool(table.feet[seat])
     return rules.empty_ok_if_foot_due and (
         earned or foot_falls_due(rules, table, seat, seventh=seventh)
+    )
+
+
+def frees_last_seven(rules: CanastaAnswers, table: Table, seat: int) -> bool:
+    """Whether a seven may be the last card discarded: if it goes on with the foot, not out."""
+    stays_in = not goes_out(rules, table, seat, table.melds)
+    return (
+        rules.foot_frees_last_seven and stays_in and foot_covers(rules, table, seat, seventh=False)
     )
 
 
@@ -146,6 +162,8 @@ def check_black_threes(
     rules: CanastaAnswers, table: Table, seat: int, left: int, melds: tuple[LaidMeld, ...]
 ) -> None:
     """Refuse black threes that are not laid in the act of going out; `left` cards stay in hand."""
+    if rules.black_threes_go_out and rules.auto_foot and pony_arrives(rules, table, melds, seat):
+        left += len(table.feet[seat])
     if left > 1:
         raise rules.refusal(Code.BLACK_THREES_LATE, left=left)
     check_ready(rules, table, seat, melds)

@@ -10,7 +10,13 @@ from engine.canasta.melds.open_melds import open_meld
 from engine.canasta.round.ending import end_round
 from engine.canasta.round.events import Melded, PileTaken
 from engine.canasta.turn.feet import ponies
-from engine.canasta.turn.going_out import all_sevens, check_black_threes, check_leaves
+from engine.canasta.turn.going_out import (
+    all_sevens,
+    check_black_threes,
+    check_leaves,
+    frees_last_seven,
+    is_stuck_on_sevens,
+)
 from engine.canasta.turn.whose_turn import check_turn
 from engine.model.cards import SEVEN, Cards, without
 from engine.model.events import folded
@@ -84,7 +90,7 @@ def after_laying(
     if rules.packet == "pony" and laid.seventh:
         events += _ponies(rules, table, seat, laid)
     # Asked of the hand as it was before: who held sevens only is not held to a discard (PFH-Q24).
-    if rules.bars_sevens and all_sevens(table.hands[seat]):
+    if _ends_by_sevens(rules, table, seat):
         return _after_sevens(rules, table, seat, events)
     # A second event is a ponytail that came with this action: the turn goes on with it (PT-Q23).
     if not hand and len(events) == 1 and not rules.may_float:
@@ -98,6 +104,13 @@ def _ponies(
     if has_canasta(rules, table.melds, seat):
         return ()
     return ponies(rules, laid.applied_to(table), seat)
+
+
+def _ends_by_sevens(rules: CanastaAnswers, table: Table, seat: int) -> bool:
+    """Whether sevens may end the round: where `seat` holds nothing else, and they are barred."""
+    if not rules.free_sevens_play_on:
+        return rules.bars_sevens and all_sevens(table.hands[seat])
+    return is_stuck_on_sevens(rules, table.melds, table.hands[seat])
 
 
 def _after_sevens(
@@ -115,8 +128,9 @@ def is_over_for_sevens(rules: CanastaAnswers, table: Table, seat: int) -> bool:
         return False
     if hand and sevens_barred(rules, table.melds):
         return not can_lay_sevens(rules, table, seat)
-    # Sevens are free, but one of them alone may not be the last discard.
-    return len(hand) < 2
+    # Sevens are free, but one of them alone may not be the last discard, unless a foot comes.
+    plays_on = rules.free_sevens_play_on and frees_last_seven(rules, table, seat)
+    return not hand or (len(hand) == 1 and not plays_on)
 
 
 def can_lay_sevens(rules: CanastaAnswers, table: Table, seat: int) -> bool:

@@ -172,6 +172,24 @@ def test_a_free_seven_may_be_the_card_before_a_foot_but_never_the_last_of_the_ro
     assert refusal(earned, "discard 7S") == "seven_last"
 
 
+@rule("PFH-Q24", "PFH-R33", "PFH-Q22")
+def test_free_sevens_end_no_round_while_one_of_them_can_be_discarded() -> None:
+    keys: dict[str, Any] = {
+        "feet": ["8S 9S", *[""] * 5],
+        "options": {"empty_ok_if_foot_due": True},
+        "theirs": SEVENS,
+        "played_seventh": True,
+    }
+    laid = after(play("7S 7D 7H 7C", SEVENS, **keys), "meld 7S 7D 7H")
+    assert len(after(laid, "discard 7C").hands[0]) == 2
+    keys["options"] = {"empty_ok_if_foot_due": True, "auto_foot": False}
+    keys |= {"earned": [True, *[False] * 5], "phase": "draw", "played_seventh": False}
+    drawn = after(play("", SEVENS, **keys, stock="7S"), "draw")
+    assert legal(drawn, "discard 7S")
+    taken = after(play("7S", SEVENS, "QS QD QH", **keys, pile="QC"), "take")
+    assert legal(taken, "discard 7S")
+
+
 @rule("PFH-Q38", "PFH-Q22")
 def test_a_no_keeps_a_card_in_hand_even_where_a_foot_is_due() -> None:
     keys: dict[str, Any] = {

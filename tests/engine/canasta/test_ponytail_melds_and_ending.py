@@ -142,6 +142,26 @@ def test_black_threes_make_one_group_however_many_there_are() -> None:
     assert legal(play("3S 3S 3S 3S 3S 3C 3C 4C", *FOUR), "meld 3S 3S 3S 3S 3S 3C 3C")
 
 
+@rule("PT-R12", "PT-Q17", "PT-Q51")
+def test_whoever_melds_black_threes_picks_up_no_ponytail_after_them() -> None:
+    keys: dict[str, Any] = {"options": {"manual_pony": True}, "earned": [True, *[False] * 3]}
+    table = play("3S 3S 3C 9D", *FOUR, feet=["8S 9S", "", "", ""], **keys)
+    assert legal(table, "foot")
+    melded = after(table, "meld 3S 3S 3C")
+    assert refusal(melded, "foot") == "foot_stays"
+    assert "foot" not in [engine.write(move) for move in engine.legal(melded, 0)]
+    assert RoundEnded("out", 0) in engine.decide(melded, 0, "discard 9D")
+
+
+@rule("PT-R12", "PT-Q17", "PT-Q23")
+def test_no_black_threes_are_melded_where_a_ponytail_comes_with_them() -> None:
+    first = " / ".join(FOUR)
+    hand = f"{' '.join(FOUR)} 3S 3S 3C 9D"
+    waits = play(hand, feet=["8S 9S", "", "", ""])
+    assert refusal(waits, f"meld {first} / 3S 3S 3C") == "black_threes_late"
+    assert legal(play(hand), f"meld {first} / 3S 3S 3C")
+
+
 @rule("PT-Q45")
 def test_a_last_meld_of_black_threes_needs_no_discard() -> None:
     assert "RoundEnded" in happens(play("3S 3S 3C", *FOUR), "meld 3S 3S 3C")

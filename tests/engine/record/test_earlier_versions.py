@@ -140,6 +140,22 @@ def test_ten_black_threes_went_out_as_two_melds_before_version_3_of_ponytail_can
     assert answers == ["Melded RoundEnded", "Melded RoundEnded", "black_threes_full"]
 
 
+def test_a_ponytail_joined_black_threes_before_version_4_of_ponytail_canasta() -> None:
+    keys: dict[str, Any] = {"feet": ["8S 9S", "", "", ""], "earned": [True, *[False] * 3]}
+    keys |= {"options": {"manual_pony": True}, "phase": "play"}
+    melded = seat_0(PONY, "9D", *READY, "3S 3S 3C", **keys)
+    answers = [outcome(PONY, version, melded, "foot") for version in (1, 2, 3, 4)]
+    assert answers == ["FootPickedUp", "FootPickedUp", "FootPickedUp", "foot_stays"]
+
+
+def test_free_sevens_ended_the_round_before_version_3_of_pennies_from_heaven() -> None:
+    keys: dict[str, Any] = {"feet": ["8S", *NO_FEET], "options": {"empty_ok_if_foot_due": True}}
+    keys |= {"melds": [meld(SEVENS), meld(SEVENS, 1)], "played_seventh": True, "phase": "play"}
+    free = seat_0(PENNIES, "7S 7D 7H 7C") | keys
+    answers = [outcome(PENNIES, version, free, "meld 7S 7D 7H") for version in (1, 2, 3)]
+    assert answers == ["Melded RoundEnded", "Melded RoundEnded", "Melded"]
+
+
 @pytest.mark.parametrize("name", CASES)
 def test_each_version_answers_as_it_always_has(name: str) -> None:
     game, keys, move, (first, second) = CASES[name]

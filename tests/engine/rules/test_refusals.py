@@ -115,6 +115,13 @@ CASES: dict[Code, list[Case]] = {
         (PENNIES, play("4C", earned=[True] + [False] * 5, feet=["8S"] + [""] * 5), "foot"),
         (PONY, {"earned": [True] + [False] * 3, "feet": ["8S"] + [""] * 3}, "foot"),
     ],
+    Code.FOOT_STAYS: [
+        (
+            PONY,
+            play("4C", [meld("3S 3S 3C")], earned=[True] + [False] * 3, feet=["8S"] + [""] * 3),
+            "foot",
+        ),
+    ],
     Code.NOT_A_TEAMMATE: [(g, play("4C 5C"), "ask 1: discard 4C") for g in (PENNIES, CLASSIC)],
     Code.ALREADY_ASKED: [
         (g, play("4C 5C", FOUR, asked=True), "ask 2: discard 4C") for g in (PENNIES, CLASSIC)
