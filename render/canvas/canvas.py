@@ -150,12 +150,20 @@ class Canvas:
         self._paste(colour, (box.right - width, upper, box.right, lower))
         self._corners(box, corner_masks(radius, width), colour)
 
+    def arch(self, box: Box, radius: int, width: int, colour: Colour) -> None:
+        """Outline a box with round corners that is open below; the line lies inside the box."""
+        left, right, upper = box.x + radius, box.right - radius, box.y + radius
+        self._paste(colour, (left, box.y, right, box.y + width))
+        self._paste(colour, (box.x, upper, box.x + width, box.bottom))
+        self._paste(colour, (box.right - width, upper, box.right, box.bottom))
+        self._corners(box, corner_masks(radius, width)[:2], colour)
+
     def _corners(self, box: Box, masks: tuple[Image.Image, ...], colour: Colour) -> None:
-        """Paste the four corners of a box: top left, top right, bottom left, bottom right."""
+        """Paste corners of a box: top left, top right, bottom left, bottom right, or the first."""
         size = masks[0].width
         right, lower = box.right - size, box.bottom - size
         places = ((box.x, box.y), (right, box.y), (box.x, lower), (right, lower))
-        for mask, place in zip(masks, places, strict=True):
+        for mask, place in zip(masks, places, strict=False):
             self.stencil(mask, *place, colour)
 
     def rectangle(self, box: Box, colour: Colour) -> None:

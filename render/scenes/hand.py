@@ -144,13 +144,11 @@ def draw_column(canvas: Canvas, x: int, foot: int, column: Column, plan: CardSiz
 def draw_card(canvas: Canvas, x: int, y: int, card: Card, width: int, tall: int) -> None:
     """As much of a card as shows."""
     ground = LOCKED_FACE if card.locked else None
-    if card.new:
-        # The rack hides the lower end of the ring, or the next card does.
-        ring = Box(x - OUTSIDE, y - OUTSIDE, width + 2 * OUTSIDE, tall + RACK)
-        canvas.plate(ring, width // 9, NEW_RING)
     canvas.sprite(faces.shown_top(canvas, card.face, width, tall, ground), x, y)
     if card.new:
-        canvas.frame(Box(x, y, width, tall + RACK), width // 10, RING - OUTSIDE, NEW_RING)
+        # It stands behind the rack, which need not be wider: what goes on below would be seen.
+        ring = Box(x - OUTSIDE, y - OUTSIDE, width + 2 * OUTSIDE, tall + OUTSIDE)
+        canvas.arch(ring, width // 9, RING, NEW_RING)
     if card.locked:
         draw_lock(canvas, x, y, width, card.face)
 
