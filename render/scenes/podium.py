@@ -11,7 +11,7 @@ from PIL import Image
 from render.canvas import faces, fonts
 from render.canvas.canvas import Canvas
 from render.canvas.geometry import Box, centred
-from render.canvas.theme import GAIN, GOLD, LOSS, MARKS, MUTED, SIDES, TEXT, WIDTH, Theme
+from render.canvas.theme import GAIN, GOLD, LOSS, MARKS, MUTED, SIDE_INKS, TEXT, WIDTH, Theme
 from render.scenes.leaderboard import medal
 from render.scenes.sheets import FinalPlace, Finished, Purse, member_name, side_name
 from render.text import names
@@ -22,6 +22,7 @@ __all__ = ["FinalPlace", "Finished", "alt", "draw"]
 MARGIN: Final = 20
 LINE: Final = 60
 TITLE: Final = 86
+TITLE_SIZES: Final = (54, 48, 42)
 CROWN: Final = 118
 """Above the first step."""
 STEP_WIDTH: Final = 342
@@ -80,6 +81,14 @@ def headline(final: Finished) -> str:
     return catalogue.words("podium.winner", names=title_of(best[0]), n=len(best[0].members))
 
 
+def title_words(final: Finished, room: int) -> str:
+    """The headline; where so many share the win that they have no room, that they do."""
+    words = headline(final)
+    if len(winners(final)) == 1 or fonts.width(words, TITLE_SIZES[-1], 800) <= room:
+        return words
+    return Catalogue.load().words("podium.shared_short")
+
+
 def bowl_words(final: Finished) -> str:
     """Who takes the bowl, where there is one."""
     if final.bowl is None:
@@ -99,7 +108,8 @@ def draw_title(canvas: Canvas, final: Finished, told: Sequence[str]) -> None:
     """Who won, and what there is to say below."""
     canvas.shape("crown", Box(28, 20, 64, 58), GOLD)
     room = WIDTH - 112 - 28
-    title, size = names.sized(names.sentence(headline(final)), room, (54, 48, 42), 800)
+    words = names.sentence(title_words(final, room))
+    title, size = names.sized(words, room, TITLE_SIZES, 800)
     canvas.text(112, 50, title, size, 800, TEXT)
     for line, text in enumerate(told):
         fits = names.fitted(names.sentence(text), WIDTH - 56, 42, 600)
@@ -120,7 +130,7 @@ def step_boxes(final: Finished, top: int, end: int) -> list[Box]:
 
 def draw_step(canvas: Canvas, box: Box, place: FinalPlace) -> None:
     """One step: coin, name, score, members, pennies."""
-    top, ink = box.y, SIDES[place.side]
+    top, ink = box.y, SIDE_INKS[place.side]
     canvas.plate(box, 18, canvas.theme.panel)
     canvas.plate(Box(box.x, box.y, box.width, 10), 5, ink)
     if place.place == 1:
@@ -140,8 +150,8 @@ def draw_name(canvas: Canvas, box: Box, y: int, place: FinalPlace) -> None:
     name, size = names.sized(title_of(place), box.width - 70, (46, 44, 42), 800)
     wide = fonts.width(name, size, 800) + 40
     left = box.middle - wide // 2
-    canvas.shape(MARKS[place.side], centred(left + 14, y, 28, 28), SIDES[place.side])
-    canvas.text(left + 40, y, name, size, 800, SIDES[place.side])
+    canvas.shape(MARKS[place.side], centred(left + 14, y, 28, 28), SIDE_INKS[place.side])
+    canvas.text(left + 40, y, name, size, 800, SIDE_INKS[place.side])
 
 
 def draw_members(canvas: Canvas, box: Box, y: int, members: Sequence[str]) -> int:
@@ -184,7 +194,7 @@ def draw_rest(canvas: Canvas, rest: Sequence[FinalPlace], top: int, row: int) ->
     for i, place in enumerate(rest):
         y = box.y + 6 + row * i + ROW // 2
         canvas.text(box.x + 24, y, words("podium.place", n=place.place), 46, 800, MUTED)
-        canvas.shape(MARKS[place.side], centred(box.x + 106, y, 30, 30), SIDES[place.side])
+        canvas.shape(MARKS[place.side], centred(box.x + 106, y, 30, 30), SIDE_INKS[place.side])
         score = number(place.score)
         room = box.width - 140 - 28 - fonts.width(score, 48, 800) - 28
         name = names.fitted(title_of(place), room, 46, 700)

@@ -11,7 +11,7 @@ from PIL import Image
 from render.canvas import faces, fonts
 from render.canvas.canvas import Canvas, Sprite
 from render.canvas.geometry import Box, centred
-from render.canvas.theme import GAIN, LOSS, MARKS, MUTED, SIDES, TEXT, WIDTH, Colour, Theme
+from render.canvas.theme import GAIN, LOSS, MARKS, MUTED, SIDE_INKS, TEXT, WIDTH, Colour, Theme
 from render.felt import canastas
 from render.scenes.score_graph import draw_graph
 from render.scenes.sheets import ScoreSheet, SheetSide, member_name, side_name
@@ -126,7 +126,7 @@ def draw_side(
     canvas: Canvas, box: Box, sheet: ScoreSheet, side: SheetSide, plate: Sequence[SheetEntry]
 ) -> None:
     """One side's plate: name, members, score, what this round brought, and its items."""
-    ink = SIDES[side.side]
+    ink = SIDE_INKS[side.side]
     canvas.plate(box, 18, canvas.theme.panel)
     canvas.plate(Box(box.x, box.y, 14, box.height), 7, ink)
     right, words = box.right - 28, Catalogue.load().words

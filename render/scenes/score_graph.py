@@ -9,7 +9,7 @@ from PIL import Image, ImageDraw
 from render.canvas import fonts
 from render.canvas.canvas import Canvas
 from render.canvas.geometry import Box, centred
-from render.canvas.theme import MARKS, MUTED, PILL, SIDES, Colour
+from render.canvas.theme import MARKS, MUTED, PILL, SIDE_INKS, SIDES, Colour
 from render.text.catalogue import MINUS, Catalogue, number
 
 LINE: Final = 6
@@ -99,6 +99,7 @@ def label(score: int) -> str:
 
 def draw_line(canvas: Canvas, scale: ScoreScale, side: int, line: Sequence[int]) -> None:
     """One side's line, and its mark after each round."""
+    # Not lightened like its label: lines that cross have to differ for every eye.
     points = [(scale.x(after), scale.y(score)) for after, score in enumerate(line)]
     draw_path(canvas, scale.plot.grown(LINE), points, SIDES[side])
     for x, y in points[1:]:
@@ -125,7 +126,7 @@ def draw_labels(canvas: Canvas, scale: ScoreScale, series: Sequence[Sequence[int
         text = label(series[side][-1])
         behind = Box(x - 6, y - 20, fonts.width(text, TYPE, 800) + 12, 40)
         canvas.rectangle(behind, canvas.theme.panel)
-        canvas.text(x, y, text, TYPE, 800, SIDES[side])
+        canvas.text(x, y, text, TYPE, 800, SIDE_INKS[side])
 
 
 def apart(rows: Sequence[int], top: int, bottom: int) -> list[int]:

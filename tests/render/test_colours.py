@@ -1,12 +1,17 @@
 """The figures that the style guide promises, computed."""
 
+from functools import partial
 from itertools import combinations
 
 import pytest
 from PIL import Image
 
 from render.canvas import palette, theme
+from render.canvas.canvas import Canvas
 from render.canvas.theme import DECKS, INK, MUTED, SIDES, TEXT, THEMES
+from render.samples import results
+from render.scenes import podium, score
+from render.scenes.sheets import FinalPlace, Finished
 from tests.render.colour_vision import VISIONS, contrast, difference
 
 EACH_THEME = pytest.mark.parametrize("look", THEMES.values(), ids=THEMES)
@@ -21,6 +26,28 @@ def test_the_difference_of_colours_is_that_of_the_published_examples():
 
 def test_the_contrast_of_black_and_white_is_twenty_one():
     assert contrast((0, 0, 0), (255, 255, 255)) == pytest.approx(21, abs=0.01)
+
+
+ENDS = Finished((FinalPlace(1, 3, ("Ann",), 45), FinalPlace(2, 0, ("Ben",), 60)), 7)
+WRITTEN = {
+    "score": partial(score.draw, results.PENNY_SHEET),
+    "podium": partial(podium.draw, ENDS),
+}
+
+
+@pytest.mark.parametrize("draw", WRITTEN.values(), ids=WRITTEN)
+def test_the_fourth_side_is_written_in_its_lightened_ink(draw, monkeypatch):
+    inks = set()
+    text = Canvas.text
+
+    def noted(canvas, x, y, words, size, weight, colour, *align):
+        inks.add(colour)
+        return text(canvas, x, y, words, size, weight, colour, *align)
+
+    monkeypatch.setattr(Canvas, "text", noted)
+    draw(THEMES["emerald"])
+    assert theme.SIDE_INKS[3] in inks
+    assert SIDES[3] not in inks
 
 
 @EACH_THEME

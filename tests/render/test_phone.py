@@ -20,7 +20,8 @@ from render.samples import canasta, meld, results
 from render.samples import hand as hand_of
 from render.scenes import hand, leaderboard, member, panel, podium, table
 from render.scenes.sheets import FinalPlace, Finished, Purse
-from render.text.catalogue import LANGUAGES, speaking
+from render.text.catalogue import LANGUAGES, Catalogue, speaking
+from render.text.names import LEFT_TO_RIGHT
 from render.text.sorting import ORDERS
 from tests.render.layout import watching
 from tests.render.pictures import DRAWERS, EMERALD
@@ -119,6 +120,20 @@ def test_no_word_of_an_end_for_pennies_is_small_or_covers_another(first, owed, l
     assert [text for text in written if "…" in text and "W" not in text] == []
 
 
+@pytest.mark.parametrize("language,said", [("en", "A shared win"), ("de", "Ein geteilter Sieg")])
+def test_that_a_win_is_shared_is_said_however_many_share_it(language, said):
+    def headline(*winners):
+        places = tuple(FinalPlace(1, side, (name,), 45) for side, name in enumerate(winners))
+        with watching() as pictures:
+            podium.draw(Finished(places, 7), EMERALD)
+        return pictures[0].written[0].text.removeprefix(LEFT_TO_RIGHT)
+
+    with speaking(language):
+        assert headline("Marguerite", "BenTheBard", "Løvenskiold") == said
+        two = Catalogue.load().words("podium.shared", names=Catalogue.load().listing(["A", "B"]))
+        assert headline("A", "B") == two
+
+
 @pytest.mark.parametrize("count", [1, 11, 40, 80, 108])
 @pytest.mark.parametrize("deck", DECKS)
 def test_a_table_full_of_melds_with_a_hand_of_any_size_keeps_to_its_height(deck, count):
@@ -160,7 +175,7 @@ def test_no_rank_on_a_card_is_small(monkeypatch):
     for face in ALL_FACES:
         for width in (PILE.width, *hand.WIDTHS):
             faces.card.__wrapped__(face, width, wild=False)
-    for width in (*stacks.WIDTHS, contract.FEW.width, contract.ROOMY.width):
+    for width in (*stacks.WIDTHS, *(lay.width for lay in (contract.FEW, *contract.ROOMY))):
         stacks.front.__wrapped__("10", "", "open", width)
     assert min(sizes.values()) >= LEAST
 
