@@ -10,7 +10,7 @@ from typing import Final
 from engine.model.cards import RANK_NAMES
 from engine.model.view import Contract, SeatView, View
 from render.canvas import faces, fonts
-from render.canvas.bands import MARGIN, Band
+from render.canvas.bands import MARGIN
 from render.canvas.canvas import Canvas
 from render.canvas.geometry import Box, centred
 from render.canvas.theme import (
@@ -32,12 +32,16 @@ from render.text.catalogue import Catalogue, number
 
 HEAD: Final = 76
 COLUMN_GAP: Final = 14
-SETS_LEFT: Final = 196
-FEW: Final = StackSize(74, 6)
-ROOMY: Final = StackSize(104, 7)
-"""For one's own panel, as wide as the picture."""
+FEW: Final = StackSize(72, 6)
+ROOMY: Final = tuple(StackSize(width, 7) for width in (104, 95, 87, 78))
+"""For panels as wide as the picture."""
+SETS_LEFT: Final = 209
+"""Where sets begin: three figures and the word for points have room before them."""
+WIDE_LEFT: Final = 250
+"""The same in a wide panel, for four figures."""
 ROW_GAP: Final = 10
 ASK_SIZES: Final = (54, 50, 46, 42)
+POINTS_SIZES: Final = (46, 44, 42)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,8 +104,8 @@ class PlayerPanels:
 
     @property
     def lay(self) -> StackSize:
-        """How large sets are."""
-        return ROOMY if self.wide else FEW
+        """How large sets are: in a wide panel as large as they can be in as few rows."""
+        return min(ROOMY, key=self.rows) if self.wide else FEW
 
     @property
     def boxes(self) -> tuple[Box, ...]:
@@ -112,9 +116,7 @@ class PlayerPanels:
     @property
     def height(self) -> int:
         """With room for the ring of the turn."""
-        fit = self.columns
-        rows = max(max(1, -(-len(player.sets) // fit)) for player in self.players)
-        return 12 + HEAD + 14 + rows * self.pitch + 8
+        return 12 + HEAD + 14 + self.rows(self.lay) * self.pitch + 8
 
     @property
     def headroom(self) -> int:
@@ -127,34 +129,43 @@ class PlayerPanels:
         return self.headroom + self.lay.height + ROW_GAP
 
     @property
-    def columns(self) -> int:
+    def left(self) -> int:
+        """Pixels of a panel before its sets."""
+        return WIDE_LEFT if self.wide else SETS_LEFT
+
+    def columns(self, lay: StackSize) -> int:
         """How many sets stand side by side."""
         wide = WIDTH - 2 * MARGIN
         panel = wide if self.wide else (wide - COLUMN_GAP) // 2
-        return stacks.columns_that_fit(panel - SETS_LEFT - 12, self.lay.width)
+        return stacks.columns_that_fit(panel - self.left - 12, lay.width)
+
+    def rows(self, lay: StackSize) -> int:
+        """How many rows the sets of whoever has most of them need."""
+        most = max(len(player.sets) for player in self.players)
+        return max(1, -(-most // self.columns(lay)))
 
     def draw(self, canvas: Canvas) -> None:
         """Draw each into its box."""
         for box, player in zip(self.boxes, self.players, strict=False):
-            draw_panel(canvas, box, player)
+            draw_panel(canvas, box, player, self.left)
             self.draw_sets(canvas, box, player)
 
     def draw_sets(self, canvas: Canvas, box: Box, player: Player) -> None:
         """The sets laid down, or that there are none."""
-        x, top = box.x + SETS_LEFT, box.y + HEAD + 14 + self.headroom
-        for row in range(-(-len(player.sets) // self.columns)):
-            some = player.sets[row * self.columns : (row + 1) * self.columns]
-            stacks.draw_row(
-                canvas, x, top + row * self.pitch, some, self.lay, player.who.side, goal=False
-            )
+        x, top = box.x + self.left, box.y + HEAD + 14 + self.headroom
+        lay, fit = self.lay, self.columns(self.lay)
+        for row in range(self.rows(lay)):
+            some = player.sets[row * fit : (row + 1) * fit]
+            down = top + row * self.pitch
+            stacks.draw_row(canvas, x, down, some, lay, player.who.side, goal=False)
         if not player.sets:
             words = Catalogue.load().words("table.not_down")
             text, size = names.sized(words, box.right - x - 12, (42,), 600)
             canvas.text(x + 8, box.y + HEAD + 76, text, size, 600, MUTED)
 
 
-def draw_panel(canvas: Canvas, box: Box, player: Player) -> None:
-    """The ground of a panel, its head, pennies and points."""
+def draw_panel(canvas: Canvas, box: Box, player: Player, left: int) -> None:
+    """The ground of a panel, its head; in the `left` pixels of it pennies and points."""
     who = player.who
     if who.acts:
         canvas.plate(box.grown(6), 24, TURN_RING)
@@ -168,11 +179,19 @@ def draw_panel(canvas: Canvas, box: Box, player: Player) -> None:
     canvas.sprite(faces.coin(44), box.x + 30, y - 22)
     few = LOSS if player.pennies == 0 else TEXT
     canvas.text(box.x + 84, y, str(player.pennies), 46, 800, few)
-    points, size = names.sized(player.points, SETS_LEFT - 40, (46, 44, 42), 800)
-    x = box.x + 40 + canvas.text(box.x + 30, y + 56, points, size, 800, TEXT)
+    draw_points(canvas, box.x + 30, y + 56, left - 34, player.points)
+
+
+def draw_points(canvas: Canvas, x: int, y: int, room: int, points: str) -> None:
+    """Points and what they are; the number alone where both have no room."""
     words = Catalogue.load().words("table.points")
-    if x + fonts.width(words, 42, 600) <= box.x + SETS_LEFT - 4:
-        canvas.text(x, y + 57, words, 42, 600, MUTED)
+    beside = 8 + fonts.width(words, 42, 600)
+    text, size = names.sized(points, room - beside, POINTS_SIZES, 800)
+    if text != points:
+        text, size = names.sized(points, room, POINTS_SIZES, 800)
+        words = ""
+    x += 8 + canvas.text(x, y, text, size, 800, TEXT)
+    canvas.text(x, y + 1, words, 42, 600, MUTED)
 
 
 def draw_head(canvas: Canvas, head: Box, who: Person) -> None:
@@ -204,24 +223,26 @@ def player(view: View, company: Company, seat: SeatView, viewer: int | None) -> 
     )
 
 
-def everybody(view: View, company: Company) -> tuple[Band, ...]:
+def everybody(view: View, company: Company) -> tuple[PlayerPanels, ...]:
     """The panels of all players: down the left column, then down the right one."""
     return in_columns([player(view, company, seat, None) for seat in view.seats])
 
 
-def others(view: View, company: Company, viewer: int) -> tuple[Band, ...]:
+def others(view: View, company: Company, viewer: int) -> tuple[PlayerPanels, ...]:
     """The panels of all but the viewer, from the seat after theirs on."""
     count = len(view.seats)
     after = [view.seats[(viewer + step) % count] for step in range(1, count)]
     return in_columns([player(view, company, seat, viewer) for seat in after])
 
 
-def in_columns(players: Sequence[Player]) -> tuple[Band, ...]:
-    """Panels in two columns."""
+def in_columns(players: Sequence[Player]) -> tuple[PlayerPanels, ...]:
+    """Panels in two columns; one alone is as wide as the picture."""
+    if len(players) == 1:
+        return (PlayerPanels(tuple(players), wide=True),)
     rows = -(-len(players) // 2)
     return tuple(PlayerPanels(tuple(players[row::rows])) for row in range(rows))
 
 
-def own(view: View, company: Company, viewer: int) -> Band:
+def own(view: View, company: Company, viewer: int) -> PlayerPanels:
     """The viewer's own panel."""
     return PlayerPanels((player(view, company, view.seats[viewer], viewer),), wide=True)

@@ -4,7 +4,9 @@ Where melds belong to the players of a side one by one, the row of melds is spli
 a player alone has no row of seats: the head is their seat.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 from engine.model.view import MeldView, SideView, View
@@ -71,29 +73,27 @@ class MeldRow:
     lit: bool = False
 
     @property
+    def counts(self) -> tuple[int, ...]:
+        """How many stacks each part has."""
+        return tuple(len(part.stacks) for part in self.parts)
+
+    @property
     def rooms(self) -> tuple[int, ...]:
-        """The width of each part: equal where that does for all, else as their melds need."""
-        room = ROOM - HALVES_GAP * (len(self.parts) - 1)
-        counts = [max(1, len(part.stacks)) for part in self.parts]
-        equal = room // len(counts)
-        if max(counts) <= stacks.columns_that_fit(equal, self.lay.width):
-            return (equal,) * len(counts)
-        return tuple(room * count // sum(counts) for count in counts)
+        """The width of each part."""
+        return rooms_of(self.counts, self.lay.width)
 
     @property
     def rows(self) -> int:
-        """How many rows of stacks there are: one, as far as cards can be read."""
-        rows = 1
-        for part, room in zip(self.parts, self.rooms, strict=True):
-            rows = max(rows, -(-len(part.stacks) // stacks.columns_that_fit(room, self.lay.width)))
-        return rows
+        """How many rows of stacks there are."""
+        return rows_in(self.rooms, self.counts, self.lay.width)
 
     @property
     def height(self) -> int:
         """Low while nothing is melded."""
         if not any(part.stacks for part in self.parts):
             return PILL_ROW if any(part.opening for part in self.parts) else 24
-        return self.top + self.rows * self.pitch - ROW_GAP + 18
+        # Each row's pitch has the room for its tags, the first one's too.
+        return 8 + self.rows * self.pitch - ROW_GAP + 18
 
     @property
     def top(self) -> int:
@@ -122,6 +122,23 @@ class MeldRow:
             stacks.draw_row(canvas, x, top, some, self.lay, self.side, goal=True)
         if part.opening and not part.stacks:
             needs.draw_pill(canvas, x, 42, part.opening, PILL, filled=part.strong)
+
+
+def rooms_of(counts: Sequence[int], width: int) -> tuple[int, ...]:
+    """The width of each part of a row: equal, or by their stacks where that spares a row."""
+    room = ROOM - HALVES_GAP * (len(counts) - 1)
+    some = [max(1, count) for count in counts]
+    equal = (room // len(some),) * len(some)
+    shares = tuple(room * count // sum(some) for count in some)
+    return min(equal, shares, key=lambda rooms: rows_in(rooms, counts, width))
+
+
+def rows_in(rooms: Sequence[int], counts: Sequence[int], width: int) -> int:
+    """How many rows the stacks of some parts need; out of all bounds where no card has room."""
+    fits = [stacks.columns_that_fit(room, width) for room in rooms]
+    if not all(fits):
+        return 1 + sum(counts)
+    return max(1, *(-(-count // fit) for count, fit in zip(counts, fits, strict=True)))
 
 
 def parts(view: View, company: Company, side: SideView, viewer: int | None) -> tuple[Part, ...]:
@@ -175,23 +192,18 @@ def bands(
     return (head(view, company, side, viewer), *row, melds)
 
 
-def most_columns(view: View) -> tuple[int, int]:
-    """The most columns that a whole side has, and that a player of a side has alone."""
-    counts = {False: 0, True: 0}
-    for side in view.sides:
-        for seats in sharing(view, side, None):
-            melds = melds_of(view, side, seats)
-            personal = side.personal_melds
-            counts[personal] = max(counts[personal], stacks.how_many(melds))
-    return counts[False], counts[True]
+def counted(view: View, side: SideView) -> list[int]:
+    """How many stacks a side has; of each of its players where they have them one by one."""
+    groups = sharing(view, side, None)
+    return [stacks.how_many(melds_of(view, side, seats)) for seats in groups]
+
+
+def rows_at(view: View, width: int) -> int:
+    """How many rows of cards so wide all sides need together."""
+    every = [counted(view, side) for side in view.sides]
+    return sum(rows_in(rooms_of(counts, width), counts, width) for counts in every)
 
 
 def widest(view: View) -> int:
-    """The widest cards with which all melds stand in one row, as far as they can be read."""
-    whole, half = most_columns(view)
-    half_room = (ROOM - HALVES_GAP) // 2
-    for width in stacks.WIDTHS:
-        fits = whole <= stacks.columns_that_fit(ROOM, width)
-        if fits and half <= stacks.columns_that_fit(half_room, width):
-            return width
-    return stacks.WIDTHS[-1]
+    """The widest cards with which melds stand in as few rows as cards that read well can."""
+    return min(stacks.EASY, key=partial(rows_at, view))

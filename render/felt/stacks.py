@@ -13,7 +13,7 @@ from typing import Final
 from engine.model.cards import JOKER, RANK
 from engine.model.view import MeldView, View
 from render.canvas import faces, fonts
-from render.canvas.canvas import Canvas, Sprite
+from render.canvas.canvas import SCALE, Canvas, Sprite
 from render.canvas.geometry import Box, centred
 from render.canvas.pens import Pen
 from render.canvas.theme import (
@@ -37,13 +37,17 @@ from render.text.catalogue import Catalogue
 CANASTA: Final = 7
 RATIO: Final = 1.30
 WIDTHS: Final = (118, 108, 95, 87, 78, 72, 66)
-"""What three to fourteen columns leave each; whole pixels of few widths, so that they are kept."""
+"""Whole pixels of few widths, so that they are kept."""
+EASY: Final = WIDTHS[:5]
+"""Read at a glance on a phone; narrower ones are for pictures that would be too tall."""
 GAP: Final = 6
 LINE: Final = 6
 SQUARED: Final = (4, 2)
 """Edges of a closed canasta: pixels from one to the next, and how many."""
 FOOT: Final = 0.42
 """The band with the number, of the card's width."""
+LEAST_FOOT: Final = 36
+"""Pixels of the same, for the least type."""
 BACK_TO_FRONT: Final = ("joker", "wild", "natural")
 """What an edge may show."""
 LEAST_TYPE: Final = 42
@@ -75,6 +79,11 @@ class StackSize:
         """The size of the number on a stack."""
         return max(LEAST_TYPE, min(60, round(self.width * 0.5)))
 
+    @property
+    def foot(self) -> int:
+        """The height of the band with the number."""
+        return foot_of(self.width)
+
     def headroom(self, row: Iterable["Stack"]) -> int:
         """What tags of new cards need above the goal line, so that they cover no rank."""
         above = self.step * (CANASTA - 1)
@@ -96,6 +105,11 @@ class Stack:
     new: int
     """So many cards are new."""
     times: int = 1
+
+
+def foot_of(width: int) -> int:
+    """The height of the foot of a card so wide."""
+    return max(LEAST_FOOT, round(width * FOOT))
 
 
 def stacks_of(view: View, melds: Iterable[MeldView], added: Mapping[int, int]) -> tuple[Stack, ...]:
@@ -196,7 +210,7 @@ def draw_squared(canvas: Canvas, x: int, y: int, one: Stack, lay: StackSize) -> 
         canvas.sprite(edge("natural", lay.width), x, y - step * place)
 
 
-@lru_cache(maxsize=24)  # three kinds in each of the seven widths
+@lru_cache(maxsize=24)  # three kinds in each of eight widths
 def edge(kind: str, width: int) -> Sprite:
     """The upper edge of a covered card."""
     grounds: dict[str, tuple[Colour, Colour]] = {
@@ -212,23 +226,25 @@ def front(label: str, star: str, kind: str, width: int) -> Sprite:
     """The front card of a stack, without what stands on its foot."""
     pen = Pen(width, FACE, FACE_EDGE, round(width * RATIO))
     ground, ink, foot = GROUNDS.get(kind, (FACE, VIOLET if star else SPADE, FACE))
-    d = round(pen.width * 0.045)
+    d, tall = round(pen.width * 0.045), foot_of(width) * SCALE
+    # What the foot of a narrow card takes more, the rank gives way to.
+    rise = (tall / pen.width - FOOT) / 2
     if kind in GROUNDS:
         box = (d, d, pen.width - 1 - d, pen.height - 1 - d)
         pen.draw.rounded_rectangle(box, pen.width * 0.07, ground)
-        lower = (d, pen.height - 1 - d - FOOT * pen.width, pen.width - 1 - d, pen.height - 1 - d)
+        lower = (d, pen.height - 1 - d - tall, pen.width - 1 - d, pen.height - 1 - d)
         pen.draw.rounded_rectangle(lower, pen.width * 0.07, foot)
     if star:
-        pen.sign(star, 0.5, 0.455, 0.62, ink)
+        pen.sign(star, 0.5, 0.455 - rise, 0.62, ink)
     else:
-        pen.tight(label, 0.5, 0.45, 0.72, ink)
+        pen.tight(label, 0.5, 0.45 - rise, 0.72, ink)
     return pen.sprite()
 
 
 def draw_foot(canvas: Canvas, x: int, y: int, one: Stack, lay: StackSize, band: Colour) -> None:
     """The number on the side's colour; on a canasta its sign, and the number if it grows."""
-    d, tall = round(lay.width * 0.045), round(lay.width * FOOT)
-    foot = Box(x + d, y + lay.card - d - tall, lay.width - 2 * d, tall)
+    d = round(lay.width * 0.045)
+    foot = Box(x + d, y + lay.card - d - lay.foot, lay.width - 2 * d, lay.foot)
     if one.kind in GROUNDS:
         draw_kind(canvas, foot, one, lay)
         return
@@ -241,7 +257,8 @@ def draw_kind(canvas: Canvas, foot: Box, one: Stack, lay: StackSize) -> None:
     size = min(round(lay.width * 0.36), lay.type)
     number = str(one.count) if not one.closed else str(one.times) if one.times > 1 else ""
     if one.kind == "sevens":
-        words = fitting(foot, lay.type, Catalogue.load().words("canasta.short.sevens"), one.label)
+        sevens = Catalogue.load().words("canasta.short.sevens")
+        words = fitting(foot.grown(-2), lay.type, sevens, one.label)
         canvas.text(foot.middle, foot.centre, number or words, lay.type, 800, GOLD, "middle")
         return
     ink = GROUNDS[one.kind][0]
