@@ -70,11 +70,12 @@ class Pause(TableControl, verb=verbs.PAUSE):
 
     async def act(self, press: AtTable) -> None:
         """Ask, or begin the pause."""
-        seat, days = press.seated(), self.argument()
+        press.seated()
+        days = self.argument()
         if not self.address.args:
             await tell(press.interaction, Reply(pause_screen(press.live)))
         elif days in LENGTHS:
-            await press.parlour.pauses.of_member(press.live, seat, days)
+            await press.parlour.pauses.of_member(press.live.row.id, press.user_id, days)
             await said(press, "clock.paused", n=days)
         else:
             raise Refusal("lobby.refused.stale")
@@ -85,8 +86,8 @@ class GoOn(TableControl, verb=verbs.GOON):
 
     async def act(self, press: AtTable) -> None:
         """Let the clock run on."""
-        seat = press.seated()
-        if not await press.parlour.pauses.end(press.live.row.id, seat, "member"):
+        table_id = press.live.row.id
+        if not await press.parlour.pauses.end_of_member(table_id, press.user_id):
             raise Refusal("clock.not_paused")
         await said(press, "clock.goes_on")
 

@@ -108,11 +108,12 @@ class Quit(BoardControl, verb=verbs.QUIT):
 
     async def act(self, press: AtTable) -> None:
         """Ask, or hand the seat over."""
-        live, interaction, seat = press.live, press.interaction, press.seated()
+        live, interaction = press.live, press.interaction
         if not self.address.args:
+            press.seated()
             await turned(interaction, Reply(leave_screen(live)))
             return
-        row = await press.parlour.seats.leave(live.row.id, seat)
+        row = await press.parlour.seats.leave(live.row.id, press.user_id)
         done(interaction)
         press.parlour.wake(row)
         left = "board.left" if row.status is Status.PLAYING else "board.left_last"

@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 
 from cogs._game.game import GameSoFar, deciding
 from cogs._kit.names import clean
+from cogs._kit.refusals import Refusal
 from cogs._kit.texts import card, say
 from cogs._traffic.card_emojis import NO_EMOJIS, CardEmojis
 from cogs._wishes import looks
@@ -101,6 +102,14 @@ class Live:
     def own_seat(self, user_id: int) -> int | None:
         """The seat that is a member's, also while somebody else plays it, or None."""
         return next((seat.seat for seat in self.row.seats if seat.is_of(user_id)), None)
+
+    def seated(self, user_id: int) -> int:
+        """The seat that a member plays. Raises `Refusal` for anybody else."""
+        seat = self.seat_of(user_id)
+        if seat is None:
+            own = self.own_seat(user_id)
+            raise Refusal("table.not_seated" if own is None else "clock.held")
+        return seat
 
     # ---- what a seat's member has chosen, or said beforehand
 

@@ -189,22 +189,25 @@ class Tables:
         *bodies: str,
         seen: int,
         key: str,
+        who: int | None = None,
         at: float | None = None,
         expired: float | None = None,
         by: Driver | None = None,
     ) -> Acted:
         """Make moves for a seat, seen from entry `seen` of the log: all are made, or none is.
 
-        `at` is when Discord says it was pressed; `expired` the time by which the seat's time must
-        have been up, for the clock; `by` the computer player that chose them. Raises
-        `engine.Refused` when a rule forbids it, `NothingToUndo`, `EnoughTakenBack`, `Refusal` when
-        the table is gone or the time was up, `sqlite3.Error` when it could not be saved. Nothing
-        has changed then.
+        `who` pressed, by Discord id, and `at` is when Discord says they did; `expired` the time by
+        which the seat's time must have been up, for the clock; `by` the computer player that chose
+        them. Raises `engine.Refused` when a rule forbids it, `NothingToUndo`, `EnoughTakenBack`,
+        `Refusal` when the table is gone, the time was up, or they play the seat no longer,
+        `sqlite3.Error` when it could not be saved. Nothing has changed then.
         """
 
         def made(live: Live) -> Commit | Acted:
             if key in live.game.recent:
                 return Acted(live)
+            if who is not None and live.seated(who) != seat:  # handed over since they pressed
+                raise Refusal("table.not_seated")
             is_due = expired is None or is_up(live, seat, expired)
             # A member who has come back meanwhile decides for themselves.
             is_theirs = by is None or (live.driver(seat) == by and is_attended(live.row))

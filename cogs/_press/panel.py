@@ -86,9 +86,9 @@ class AtSeat(AtTable):
         """
         if lesson_step.is_settled(self.live):
             raise Refusal("learn.settled")
-        self.tried, at = bodies, self.interaction.created_at.timestamp()
+        self.tried, at, who = bodies, self.interaction.created_at.timestamp(), self.user_id
         acted = await self.parlour.tables.act(
-            self.live, self.seat, *bodies, seen=self.seen, key=self.key, at=at
+            self.live, self.seat, *bodies, seen=self.seen, key=self.key, who=who, at=at
         )
         self.live = acted.live
         if acted.stale:

@@ -62,11 +62,7 @@ class AtTable(Pressed):
 
     def seated(self) -> int:
         """The seat that whoever pressed plays. Raises `Refusal` for anybody else."""
-        seat = self.live.seat_of(self.user_id)
-        if seat is None:
-            own = self.live.own_seat(self.user_id)
-            raise Refusal("table.not_seated" if own is None else "clock.held")
-        return seat
+        return self.live.seated(self.user_id)
 
 
 @dataclass(slots=True)

@@ -150,17 +150,15 @@ class Absence:
             await in_time(self._bot, guild.fetch_member(user_id))
         except discord.NotFound as error:
             if error.code in NO_MEMBER:
-                await self._leave(live, seat, user_id)
+                await self._leave(live.row.id, user_id)
         except TROUBLES as error:
             log.info("table %d: cannot ask after a member: %r", live.row.id, error)
 
-    async def _leave(self, live: Live, seat: int, user_id: int) -> None:
+    async def _leave(self, table_id: int, user_id: int) -> None:
         try:
-            now = await self._tables.load(live.row.id)
-            if now.driver(seat).user_id == user_id:
-                self._moved(await self._seats.leave(live.row.id, seat))
+            self._moved(await self._seats.leave(table_id, user_id))
         except Refusal as refusal:
-            log.info("table %d: ended before a seat was handed over: %s", live.row.id, refusal.key)
+            log.info("table %d: no seat was left to hand over: %s", table_id, refusal.key)
 
 
 def is_open(live: Live, wait: Wait) -> bool:

@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Final
 
-from cogs._game.live import Live, is_kept
+from cogs._game.live import is_kept
 from cogs._game.paces import BUDGET, DAY
 from cogs._game.tables import Tables
 from cogs._kit.refusals import Refusal
@@ -45,13 +45,32 @@ class Pauses:
         self._now = now
         self._moved = moved
 
-    async def of_member(self, live: Live, seat: int, days: int) -> None:
-        """Let a member's clock stand still. Raises `Refusal` when the budget is spent."""
-        if is_kept(live, seat):
-            raise Refusal("clock.not_back")
-        left = await self._take(live.row.id, seat, "member", days)
+    async def of_member(self, table_id: int, user_id: int, days: int) -> None:
+        """Let the clock of a member's seat stand still.
+
+        Raises `Refusal` when the budget is spent, and for who does not play the seat themselves.
+        """
+        async with self._tables.changing(table_id):
+            live = await self._tables.load(table_id)
+            seat = live.seated(user_id)
+            if is_kept(live, seat):
+                raise Refusal("clock.not_back")
+            left = await self._take(table_id, seat, "member", days)
         if left is not None:
             raise Refusal("clock.budget", n=left)
+        await self._show(table_id)
+
+    async def end_of_member(self, table_id: int, user_id: int) -> bool:
+        """Let the clock of a member's seat run on; False when it did.
+
+        Raises `Refusal` for who plays no seat.
+        """
+        async with self._tables.changing(table_id):
+            live = await self._tables.load(table_id)
+            ended = await self._time.release(table_id, live.seated(user_id), "member")
+        if ended:
+            await self._show(table_id)
+        return ended
 
     # ---- holidays: a member's, at all their tables
 
@@ -88,9 +107,11 @@ class Pauses:
 
     async def of_table(self, table_id: int, days: int) -> None:
         """Let the whole table's clock stand still. Raises `Refusal` when the budget is spent."""
-        left = await self._take(table_id, WHOLE_TABLE, "table", days)
+        async with self._tables.changing(table_id):
+            left = await self._take(table_id, WHOLE_TABLE, "table", days)
         if left is not None:
             raise Refusal("run.budget", n=left)
+        await self._show(table_id)
 
     async def by_world(self, table_id: int, reason: HoldReason) -> bool:
         """The place or the server is gone; False when that was known already."""
@@ -120,14 +141,13 @@ class Pauses:
             await self.end(table_id, hold.seat, hold.reason)
 
     async def _take(self, table_id: int, seat: int, reason: HoldReason, days: int) -> int | None:
-        """Begin a pause; the days that are left where they are too few."""
+        """Begin a pause; the days that are left where they are too few.
+
+        The caller is `changing` the table.
+        """
         now = self._now()
-        async with self._tables.changing(table_id):
-            pause = Hold(seat, reason, now, now + days * DAY)
-            left = await self._time.take_pause(table_id, pause, BUDGET)
-        if left is None:
-            await self._show(table_id)
-        return left
+        pause = Hold(seat, reason, now, now + days * DAY)
+        return await self._time.take_pause(table_id, pause, BUDGET)
 
     async def _show(self, table_id: int) -> None:
         await self._rows.unpaint(table_id)

@@ -50,11 +50,14 @@ class Seats:
             kept = Driver("computer", driver.user_id, driver.name, LEVEL)
             return await self._hand(live, seat, kept, opens=True)
 
-    async def leave(self, table_id: int, seat: int) -> TableRow:
-        """Let a computer player have a seat for good; a substitute's goes back to its member."""
+    async def leave(self, table_id: int, user_id: int) -> TableRow:
+        """Let a computer player have a member's seat for good; a substitute's goes back to its own.
+
+        Raises `Refusal` for who plays no seat any more: it is not theirs to leave.
+        """
         async with self._tables.changing(table_id):
             live = await self._tables.load(table_id)
-            return await self._hand(live, seat, computer(live.names()))
+            return await self._hand(live, live.seated(user_id), computer(live.names()))
 
     async def come_back(self, table_id: int, member: Driver) -> TableRow:
         """Give a member their seat back, whoever drives it. Raises `Refusal`."""

@@ -29,7 +29,7 @@ async def test_after_a_pause_what_was_read_before_is_old(room):
 async def test_after_a_seat_was_handed_over_what_was_read_before_is_old(room):
     game = await start(room, room.people)
     parlour, live = room.bot.parlour, await game.live()
-    await parlour.seats.leave(game.table_id, 0)
+    await parlour.seats.leave(game.table_id, live.member(0))
     assert (await parlour.tables.newest(live)).driver(0).kind == "computer"
 
 

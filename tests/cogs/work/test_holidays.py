@@ -104,7 +104,7 @@ async def test_where_no_day_of_pause_is_left_that_is_said_and_the_clock_runs(roo
     game = await timed(room, (ann, ben), seats=2)
     store = room.bot.store.time
     with room.env._bot_scope():
-        await room.bot.parlour.pauses.of_member(await game.live(), 0, 13)
+        await room.bot.parlour.pauses.of_member(game.table_id, ann.id, 13)
     short = await ann.slash("away", until="30")
     assert "then it runs" in short.text
     room.env.backend.advance_clock(14 * DAY)
