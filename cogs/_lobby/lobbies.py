@@ -181,7 +181,11 @@ class Lobbies:
         return skill(driver, standing.mu if standing else None)
 
     async def fill(self, row: TableRow, seen: int) -> TableRow:
-        """Put computer players on every open chair of a lobby seen at revision `seen`."""
+        """Put computer players on every open chair of a lobby seen at revision `seen`.
+
+        Raises `Refusal` where it could not begin then: nobody is seated for nothing.
+        """
+        check_ready(row)
         drivers: list[Driver] = []
         for seat in row.seats:
             taken = [*names_in(row), *(driver.name for driver in drivers)]
@@ -195,9 +199,7 @@ class Lobbies:
 
         Only as the lobby was at revision `seen`: nobody starts what they have not looked at.
         """
-        if not any(seat.driver and seat.driver.kind == "member" for seat in row.seats):
-            raise Refusal("lobby.nobody")
-        check_cards(row.game, len(row.seats), row.options)
+        check_ready(row)
         # Today's rules: a lobby that was opened under an older release has not begun by those.
         starter, version = (as_driver(member), press), engine.GAMES[row.game].version
         started = await self._rows.start(
@@ -266,6 +268,13 @@ def computer(taken: Iterable[str], level: str = LEVEL, taste: str = EVEN) -> Dri
     names += own.values()
     free = [name for name in names if name not in set(taken)]
     return Driver("computer", None, free[0] if free else names[0], write_driver(level, taste))
+
+
+def check_ready(row: TableRow) -> None:
+    """Raise `Refusal` where a lobby could not begin with all its seats taken."""
+    if not any(seat.driver and seat.driver.kind == "member" for seat in row.seats):
+        raise Refusal("lobby.nobody")
+    check_cards(row.game, len(row.seats), row.options)
 
 
 def check_cards(game: str, seat_count: int, options: Mapping[str, Value]) -> None:

@@ -178,8 +178,10 @@ async def test_more_players_than_the_rules_have_cards_for_cannot_start(room):
     lobby, page = await opened(room, "ten-pennies")
     await choose(ann, page, "Number of packs", "1")
     await ann.choose(lobby, "seats", ["8"])
+    before = await room.bot.store.tables.find(number_of(lobby))
     answer = await ann.press(lobby, "fill")
     assert "too few cards for 8 players" in answer.text
+    assert await room.bot.store.tables.find(number_of(lobby)) == before
     assert room.threads() == ()
 
 

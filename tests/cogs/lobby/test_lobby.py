@@ -287,8 +287,10 @@ async def test_a_table_needs_a_member(room):
     ann = room.people[0]
     lobby = await open_lobby(room, ann)
     await ann.press(lobby, "Leave")
+    before = await row_of(room, lobby)
     answer = await ann.press(lobby, "fill")
     assert "At least one member" in answer.text
+    assert await row_of(room, lobby) == before
 
 
 async def test_a_table_is_not_opened_in_a_thread(room):
