@@ -9,7 +9,7 @@ from cogs._kit import verbs
 from cogs._kit.components import Item, button, row, screen, select, text
 from cogs._kit.texts import say
 from cogs._lobby import options as rules
-from cogs._lobby.presets import Presets
+from cogs._lobby.presets import Presets, mark_of
 from data.game.rows import TableRow
 from engine.model.option import Option, settled
 
@@ -44,7 +44,7 @@ def controls(lobby: TableRow, kept: Presets) -> list[Item]:
 
 def kept_choices(lobby: TableRow, kept: Presets) -> Sequence[Item]:
     """The selects of the sets that this server keeps, if it keeps any."""
-    labels = [(n, name, rules.plain_summary(lobby.game, kept[name])) for n, name in enumerate(kept)]
+    labels = [(mark_of(name), name, rules.plain_summary(lobby.game, kept[name])) for name in kept]
     return [
         select(verb, lobby.id, lobby.revision, labels=labels, placeholder=say(f"presets.{hint}"))
         for verb, hint in ((verbs.PRESET, "use"), (verbs.UNKEEP, "forget"))

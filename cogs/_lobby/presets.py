@@ -4,6 +4,7 @@ No member is named in them, so that nothing is left to forget when somebody leav
 """
 
 from collections.abc import Mapping
+from hashlib import blake2b
 from typing import Final
 
 from cogs._kit.names import harmless
@@ -42,15 +43,25 @@ async def keep(
     return say("presets.kept", name=harmless(name))
 
 
-async def forget(people: PeopleStore, guild_id: int, game: str, place: int) -> str:
-    """Forget the set at a place of the list; what to say about it. Raises `Refusal`."""
-    name = named(await presets(people, guild_id, game), place)
+async def forget(people: PeopleStore, guild_id: int, game: str, mark: int) -> str:
+    """Forget the set of that mark; what to say about it. Raises `Refusal`."""
+    name = named(await presets(people, guild_id, game), mark)
     await people.drop_preset(guild_id, game, name)
     return say("presets.forgotten", name=harmless(name))
 
 
-def named(kept: Presets, place: int) -> str:
-    """The name of the set at a place of the list. Raises `Refusal` when there is none."""
-    if not 0 <= place < len(kept):
-        raise Refusal("presets.gone")
-    return list(kept)[place]
+def mark_of(name: str) -> int:
+    """What stands for a set in a select.
+
+    It is the name's alone: a place in the list, or a row's number, is another set's once this one
+    is forgotten, and a page that was opened before would then mean that one.
+    """
+    return int.from_bytes(blake2b(name.encode(), digest_size=7).digest(), "big")
+
+
+def named(kept: Presets, mark: int) -> str:
+    """The name of the set of that mark. Raises `Refusal` when none has it."""
+    for name in kept:
+        if mark_of(name) == mark:
+            return name
+    raise Refusal("presets.gone")

@@ -227,6 +227,66 @@ async def test_kept_sets_are_forgotten(room):
     assert not any(control.verb == "preset" for control in page.controls)
 
 
+async def two_pages(room):
+    """Pages of two hosts, who can both choose from two kept sets; and the second's lobby."""
+    ben = room.people[1]
+    await kept(room, Short={"out_bonus": 100}, Bonus={"out_bonus": 200})
+    _, anns = await opened(room)
+    lobby = await open_lobby(room, ben)
+    return anns, (await ben.press(lobby, "House rules")).message, lobby
+
+
+async def kept(room, **sets):
+    for name, options in sets.items():
+        await presets.keep(room.bot.store.people, room.guild.id, HOUSE, name, options)
+
+
+async def names(room):
+    return list(await room.bot.store.people.presets(room.guild.id, HOUSE))
+
+
+async def test_a_page_that_others_have_made_old_forgets_no_other_set_than_the_chosen_one(room):
+    ann, ben, *_ = room.people
+    anns, bens, _ = await two_pages(room)
+    press = ben.choosing(bens, "unkeep", ["Short"])
+    await ann.choose(anns, "unkeep", ["Short"])
+    await kept(room, Long={"out_bonus": 300})
+    await room.together(press)
+    assert "That set is no longer kept." in bens.text
+    assert await names(room) == ["Bonus", "Long"]
+
+
+async def test_a_page_that_others_have_made_old_plays_by_no_other_set_than_the_chosen_one(room):
+    ann, ben, *_ = room.people
+    anns, bens, lobby = await two_pages(room)
+    gone, there = (ben.choosing(bens, "preset", [name]) for name in ("Short", "Bonus"))
+    await ann.choose(anns, "unkeep", ["Short"])
+    await room.together(gone)
+    assert "That set is no longer kept." in bens.text
+    assert await options_of(room, lobby) == {}
+    await room.together(there)
+    assert await options_of(room, lobby) == {"out_bonus": 200}
+
+
+async def test_the_newest_set_is_not_taken_for_one_that_was_kept_in_its_place(room):
+    ann, ben, *_ = room.people
+    anns, bens, _ = await two_pages(room)
+    press = ben.choosing(bens, "unkeep", ["Bonus"])
+    await ann.choose(anns, "unkeep", ["Bonus"])
+    await kept(room, Long={"out_bonus": 300})
+    await room.together(press)
+    assert await names(room) == ["Short", "Long"]
+
+
+@pytest.mark.parametrize("verb", ["preset", "unkeep"])
+async def test_a_choice_by_its_place_as_on_older_pages_changes_nothing(room, verb):
+    _, bens, lobby = await two_pages(room)
+    await room.people[1].press_stale(bens, f"t1:{verb}:{number_of(lobby)}:1", ["0"])
+    assert "That set is no longer kept." in bens.text
+    assert await names(room) == ["Short", "Bonus"]
+    assert await options_of(room, lobby) == {}
+
+
 async def test_a_set_needs_a_name(room):
     ann = room.people[0]
     _, page = await opened(room)
