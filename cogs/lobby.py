@@ -15,7 +15,7 @@ from cogs._lobby.setup_page import setup_page
 from cogs._press.host import HostControl, open_lobby, picked
 from cogs._press.presses import InLobby, ParlourControl, PlainControl, Pressed
 from cogs._work.services import Furnished, install
-from data.game.rows import Status, TableRow
+from data.game.rows import TableRow
 from engine.players import EVEN, LEVELS, TASTES
 
 
@@ -126,8 +126,7 @@ class SetUp(PlainControl, verb=verbs.SETUP):
     async def act(self, press: Pressed) -> None:
         """Show it."""
         lobby = await press.look_up(self.address.table)
-        host = press.user_id == lobby.host_id and lobby.status is Status.LOBBY
-        await tell(press.interaction, Reply(setup_page(lobby, host=host)))
+        await tell(press.interaction, Reply(setup_page(lobby, press.user_id)))
 
 
 class HowToPlay(PlainControl, verb=verbs.HOWTO):

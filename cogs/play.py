@@ -71,9 +71,8 @@ class LobbyControl(ParlourControl):
         if lobby is None or not is_panel(interaction):
             raise refusal
         why = refusal.sentence(Catalogue.load())
-        host = interaction.user.id == lobby.host_id
         is_open = lobby.status is Status.LOBBY
-        page = setup_page(lobby, host=host, notice=why) if is_open else screen(text(why))
+        page = setup_page(lobby, interaction.user.id, why) if is_open else screen(text(why))
         await turn(interaction, Reply(page))
 
     async def shown(self, interaction: Press, lobby: TableRow) -> None:
@@ -89,7 +88,7 @@ class LobbyControl(ParlourControl):
         """The private page that was pressed, as it is now."""
         if lobby.status is not Status.LOBBY:
             return screen(text(say("lobby.closed")))
-        return setup_page(lobby, host=interaction.user.id == lobby.host_id)
+        return setup_page(lobby, interaction.user.id)
 
     async def act(self, press: Pressed) -> TableRow:
         """Change the lobby. Raises `Refusal` when that cannot be."""
@@ -129,11 +128,15 @@ class Leave(LobbyControl, verb=verbs.LEAVE):
 
 
 class Agree(LobbyControl, verb=verbs.AGREE):
-    """Want all hands in the replay, or take that back; for everybody who sits."""
+    """Want all hands in the replay (1), or take that back (0); for everybody who sits."""
 
     async def act(self, press: Pressed) -> TableRow:
         """Note it."""
-        return await press.parlour.lobbies.agree(self.address.table, press.user_id)
+        wants = self.argument()
+        if wants not in {0, 1}:  # a button of before only turned it over
+            raise Refusal("lobby.refused.stale")
+        lobbies, table = press.parlour.lobbies, self.address.table
+        return await lobbies.agree(table, press.user_id, wants=bool(wants))
 
 
 class AddComputer(LobbyControl, verb=verbs.ADDBOT):

@@ -123,9 +123,9 @@ class Lobbies:
         check_cards(row.game, len(row.seats), options)
         return changed(await self._rows.set_options(row.id, options, seen))
 
-    async def agree(self, table_id: int, user_id: int) -> TableRow:
+    async def agree(self, table_id: int, user_id: int, *, wants: bool) -> TableRow:
         """A member who sits wants all hands in the replay, or takes that back."""
-        return changed(await self._rows.agree(table_id, user_id))
+        return changed(await self._rows.agree(table_id, user_id, wants=wants))
 
     async def swap(self, row: TableRow, one: int, other: int, seen: int) -> TableRow:
         """Let two seats change places."""

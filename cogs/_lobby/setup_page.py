@@ -16,16 +16,17 @@ from cogs._lobby.screen import (
     press,
     seat_counts,
 )
-from data.game.rows import TableRow
+from data.game.rows import Status, TableRow
 
 
-def setup_page(lobby: TableRow, *, host: bool, notice: str = "") -> ui.LayoutView:
-    """Everything that stands behind the lobby's one row of controls, and nothing of the lobby."""
+def setup_page(lobby: TableRow, user_id: int, notice: str = "") -> ui.LayoutView:
+    """Everything that stands behind the lobby's one row of controls, for whoever looks at it."""
+    host = user_id == lobby.host_id and lobby.status is Status.LOBBY
     explained = say("setup.explained" if host else "setup.only_host")
     heading = say("setup.heading", n=len(lobby.seats))
     hands = (say("setup.receipt"), asked_line(lobby))
     shown = text(heading, open_seats(lobby), *hands, explained, notice)
-    return screen(shown, *(host_rows(lobby) if host else []), row(*for_all(lobby)))
+    return screen(shown, *(host_rows(lobby) if host else []), row(*for_all(lobby, user_id)))
 
 
 def open_seats(lobby: TableRow) -> str:
@@ -43,10 +44,14 @@ def host_rows(lobby: TableRow) -> list[Item]:
     ]
 
 
-def for_all(lobby: TableRow) -> list[Item]:
+def for_all(lobby: TableRow, user_id: int) -> list[Item]:
     """House rules, whether the replay shows hands, and how the shuffle is sealed."""
     rules = press(lobby, verbs.HOUSE, disabled=not options_of(lobby.game))
-    return [rules, press(lobby, verbs.AGREE), press(lobby, verbs.SEALED)]
+    # It says what is wanted: pressed twice in a hurry it is not taken back.
+    wants = int(user_id not in lobby.agreed)
+    label = say(f"lobby.{verbs.AGREE}")
+    hands = button(verbs.AGREE, lobby.id, lobby.revision, wants, label=label)
+    return [rules, hands, press(lobby, verbs.SEALED)]
 
 
 def second_lobby_screen(first: TableRow, link: str, game: str) -> ui.LayoutView:

@@ -10,20 +10,22 @@ from data.game.rows import SeatRow
 from data.sql.connection import Connection
 
 
-def change(connection: Connection, guild_id: int, table_id: int, user_id: int) -> None:
-    """Take a member's yes back, or note it."""
-    facts = {"guild": guild_id, "table": table_id, "user": user_id}
-    taken_back = connection.execute(
+def note(connection: Connection, guild_id: int, table_id: int, user_id: int) -> None:
+    """Note a member's yes, which they have not said yet."""
+    connection.execute(
+        """INSERT INTO agreement (table_id, player_id)
+           SELECT :table, id FROM player WHERE guild_id = :guild AND user_id = :user""",
+        {"guild": guild_id, "table": table_id, "user": user_id},
+    )
+
+
+def take_back(connection: Connection, guild_id: int, table_id: int, user_id: int) -> None:
+    """Forget a member's yes."""
+    connection.execute(
         """DELETE FROM agreement WHERE table_id = :table AND player_id IN (
                SELECT id FROM player WHERE guild_id = :guild AND user_id = :user)""",
-        facts,
-    ).rowcount
-    if not taken_back:
-        connection.execute(
-            """INSERT INTO agreement (table_id, player_id)
-               SELECT :table, id FROM player WHERE guild_id = :guild AND user_id = :user""",
-            facts,
-        )
+        {"guild": guild_id, "table": table_id, "user": user_id},
+    )
 
 
 def of(connection: Connection, table_id: int) -> frozenset[int]:

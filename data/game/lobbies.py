@@ -121,14 +121,22 @@ def set_pace(
     return touched(connection, now, table_id)
 
 
-def agree(connection: Connection, now: Millis, table_id: int, user_id: int) -> Changed | NotChanged:
-    """A member who sits wants all hands in the replay, or no longer."""
+def agree(
+    connection: Connection, now: Millis, table_id: int, user_id: int, *, wants: bool
+) -> Changed | NotChanged:
+    """A member who sits wants all hands in the replay, or does not.
+
+    Who has said so before says nothing new, and may press twice.
+    """
     table = _lobby(connection, table_id)
     if isinstance(table, NotChanged):
         return table
     if user_id not in members(row.driver for row in table.seats):
         return NotChanged("not_seated")
-    agreements.change(connection, table.guild_id, table_id, user_id)
+    if wants == (user_id in table.agreed):
+        return Changed(table)
+    change = agreements.note if wants else agreements.take_back
+    change(connection, table.guild_id, table_id, user_id)
     return touched(connection, now, table_id)
 
 

@@ -128,9 +128,11 @@ class LobbyStore:
             table_id, lambda c, at: lobbies.set_pace(c, at, table_id, pace, revision)
         )
 
-    async def agree(self, table_id: int, user_id: int) -> Changed | NotChanged:
-        """A member who sits wants all hands in the replay, or takes that back."""
-        return await self._at(table_id, lambda c, at: lobbies.agree(c, at, table_id, user_id))
+    async def agree(self, table_id: int, user_id: int, *, wants: bool) -> Changed | NotChanged:
+        """A member who sits wants all hands in the replay, or does not, or no longer."""
+        return await self._at(
+            table_id, lambda c, at: lobbies.agree(c, at, table_id, user_id, wants=wants)
+        )
 
     async def rearrange(
         self, table_id: int, drivers: tuple[Driver | None, ...], revision: int

@@ -92,7 +92,7 @@ async def begun(
         member = Driver("member", person, server.people[person])
         sure(await store.lobbies.sit(table.id, member, press=10**18 + number * 100 + len(seats)))
         if number % 2:  # every other table shows its hands afterwards
-            sure(await store.lobbies.agree(table.id, person))
+            sure(await store.lobbies.agree(table.id, person, wants=True))
     host = Driver("member", seats[0], server.people[seats[0]])
     starter = (host, 10**18 + number * 100 + 99)
     return sure(await store.lobbies.start(table.id, mix=mixed, deadline=None, starter=starter))

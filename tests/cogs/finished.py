@@ -34,7 +34,7 @@ async def dealt(room: Room, people: list[Person], computers: int = 0, **facts) -
         driver = Driver("member", person.id, person.name)
         changed(await store.lobbies.sit(table.id, driver, press=press))
         if facts.get("agreed"):
-            changed(await store.lobbies.agree(table.id, person.id))
+            changed(await store.lobbies.agree(table.id, person.id, wants=True))
     for number in range(computers):
         changed(
             await store.lobbies.sit(table.id, Driver("computer", None, f"Ada {number}", "simple"))

@@ -349,6 +349,29 @@ async def test_hands_are_in_the_replay_only_where_everybody_agrees(room):
     assert "the replay will show all hands" in lobby.text
 
 
+async def test_who_asks_for_hands_twice_in_a_hurry_has_asked_for_them(room):
+    ann = room.people[0]
+    lobby = await open_lobby(room, ann)
+    page = (await ann.press(lobby, "Set up")).message
+    press = ann.pressing(page, "agree")
+    await room.together(press, press)
+    assert (await row_of(room, lobby)).agreed == {ann.id}
+    assert "Everybody here agrees" in page.text
+    await ann.press(page, "agree")
+    assert (await row_of(room, lobby)).agreed == frozenset()
+
+
+async def test_a_button_for_hands_that_does_not_say_what_is_wanted_asks_to_choose_anew(room):
+    ann = room.people[0]
+    lobby = await open_lobby(room, ann)
+    page = (await ann.press(lobby, "Set up")).message
+    await ann.press_stale(page, f"t1:agree:{number_of(lobby)}:1")
+    assert "look again and choose once more" in page.text
+    assert (await row_of(room, lobby)).agreed == frozenset()
+    await ann.press(page, "agree")
+    assert (await row_of(room, lobby)).agreed == {ann.id}
+
+
 async def seen_before(room, how):
     """A lobby as the host saw it; since then somebody has changed it."""
     ann, ben, *_ = room.people

@@ -79,7 +79,7 @@ def every_control(live):
         *(table_screen(live, PICTURE), more_screen(live, 0), leave_screen(live)),
         *(running_screen(live, HOST, [0, 1]), running_screen(live, HOST, paused=True)),
         *(stop_screen(live, HOST), stop_screen(live, MODERATOR), lobby_screen(lobby)),
-        setup_page(lobby, host=True),
+        setup_page(lobby, lobby.host_id),
     ]
     found = [control for card in cards for control in controls_in(card.to_components())]
     made_up = (Address(verb, live.row.id, live.row.seq, (0,)) for verb in HIDDEN)
