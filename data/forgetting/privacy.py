@@ -31,9 +31,20 @@ SECTIONS: Mapping[str, str] = {
         SELECT id AS table_id, guild_id, channel_id, game, status, created
         FROM card_table WHERE host_id = :user""",
     "seats": """
-        SELECT d.table_id, p.guild_id, t.game, t.status, t.created, d.seat, d.from_seq
-        FROM player AS p JOIN seat_driver AS d ON d.player_id = p.id
+        SELECT d.table_id, p.guild_id, t.game, t.status, t.created, d.seat, d.from_seq,
+               CASE WHEN d.player_id = p.id AND d.kind = 'member' THEN 0 ELSE 1 END AS kept_for_you
+        FROM player AS p JOIN seat_driver AS d ON d.player_id = p.id OR d.owner_id = p.id
         JOIN card_table AS t ON t.id = d.table_id WHERE p.user_id = :user""",
+    "votes": """
+        SELECT v.table_id, v.number, v.kind, v.seat, v.opened, v.until, v.verdict,
+               CASE WHEN v.asker_id = p.id THEN 1 ELSE 0 END AS asked_by_you,
+               CASE WHEN v.owner_id = p.id THEN 1 ELSE 0 END AS about_your_seat,
+               CASE WHEN v.candidate_id = p.id THEN 1 ELSE 0 END AS for_you
+        FROM player AS p JOIN vote AS v
+        ON v.asker_id = p.id OR v.owner_id = p.id OR v.candidate_id = p.id WHERE p.user_id = :user""",
+    "ballots": """
+        SELECT b.table_id, b.number, b.seat, b.yes FROM player AS p
+        JOIN ballot AS b ON b.player_id = p.id WHERE p.user_id = :user""",
     "presses_in_shuffles": """
         SELECT c.table_id, c.press FROM player AS p
         JOIN contribution AS c ON c.player_id = p.id WHERE p.user_id = :user""",

@@ -8,6 +8,7 @@ import pytest
 
 from data.forgetting.privacy import SECTIONS
 from data.game.rows import Driver, PanelRow, Status
+from data.game.vote_rows import Motion
 from data.people.learning import CoachingRow, Reached
 from data.people.looks import LookRow
 from data.people.plans import PlanRow
@@ -73,6 +74,7 @@ async def a_life(store: Store) -> int:
     await store.time.begin_holiday(USER, 2e9, 14)
     await store.people.propose(ProposalRow(table.id, USER, 1, "discard KS"))
     await store.time.nudge(done.id, 0, 1e6)
+    await store.votes.propose(Motion(table.id, "end", USER, None, 3600), 9)
     await unread(store, f"seen:{USER}")
     await store.learning.open(lesson_of(ZOE, Reached("cards", "meld")))
     await store.learning.coach(USER, CoachingRow(heard={"turn": 1}))
