@@ -14,7 +14,7 @@ from cogs._wishes.standing_answers import StandingAnswers
 from data.game.in_play import NOTHING_BESIDE, Circumstances
 from data.game.rows import Driver, TableRow
 from data.people.wishes import NOTHING_CHOSEN, MemberRows
-from data.time.rows import Wait
+from data.time.rows import WHOLE_TABLE, Wait
 from engine import FaceDown
 from engine.advice.staging import Staging
 from engine.model.events import RoundScored
@@ -172,6 +172,11 @@ def paused_until(live: Live, seat: int) -> float | None:
     """Until when a member's own pause lasts at a table."""
     own = (hold for hold in live.beside.holds if hold.reason == "member" and hold.seat == seat)
     return next((hold.until for hold in own), None)
+
+
+def is_paused(live: Live) -> bool:
+    """Whether time stands still for everybody at a table: then nobody is told anything."""
+    return any(hold.seat == WHOLE_TABLE for hold in live.beside.holds)
 
 
 def is_attended(row: TableRow) -> bool:

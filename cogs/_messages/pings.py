@@ -18,7 +18,7 @@ import discord
 
 from cogs._game.deadlines import is_gathered
 from cogs._game.links import home, link_to
-from cogs._game.live import Live
+from cogs._game.live import Live, is_paused
 from cogs._game.paces import PACES
 from cogs._game.quiet_hours import audible
 from cogs._game.tables import OnShow, Tables
@@ -34,7 +34,7 @@ from data.game.in_play import Shown
 from data.game.posts import DIGEST, Draft, Post, Tell
 from data.game.rows import Status
 from data.people.rows import Preference
-from data.time.rows import WHOLE_TABLE, Ping, Wait
+from data.time.rows import Ping, Wait
 from render.text.catalogue import speaking
 
 log = logging.getLogger(__name__)
@@ -108,7 +108,7 @@ class Pings:
 
         `post` is the table message that is under way.
         """
-        if any(hold.seat == WHOLE_TABLE for hold in live.beside.holds):
+        if is_paused(live):
             return
         now = self._bot.clock()
         told_by_table = post is not None and post.tried  # perhaps; its answer tells
@@ -139,9 +139,9 @@ class Pings:
         await self._tell(live, ping.seat, Notice(ping.told, what, (told,)))
 
     async def _nudge(self, live: Live, post: Post) -> None:
-        """Send a nudge; where nobody waits for that seat any more, it is not needed."""
+        """Send a nudge; at a table that does not wait for that seat by now, it is not needed."""
         _, seat, by = post.what.split(".")
-        if member(live, int(seat)) is None:
+        if member(live, int(seat)) is None or is_paused(live):
             await self._messages.unsent(post)
             return
         who = clean(live.driver(int(by)).name)

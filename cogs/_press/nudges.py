@@ -7,13 +7,14 @@ day counts from the moment it was pressed.
 from collections.abc import Iterable
 
 from cogs._game.links import home
-from cogs._game.live import Live, paused_until
+from cogs._game.live import Live, is_paused, paused_until
 from cogs._game.paces import DAY
 from cogs._game.quiet_hours import is_quiet
 from cogs._kit.refusals import Refusal
 from cogs._kit.texts import listed, say
 from cogs._messages.pings import member
 from cogs._press.presses import AtTable
+from cogs._work.services import Parlour
 from data.game.posts import Draft, Post
 from data.stores.time import TimeStore
 
@@ -26,20 +27,31 @@ async def nudge(press: AtTable, seat: int, now: float) -> str:
 
     Raises `Refusal` when nobody may be nudged now.
     """
-    live, parlour = press.live, press.parlour
+    parlour = press.parlour
+    # One press after the other, or two would each find the day's nudge unspent.
+    async with parlour.tables.changing(press.live.row.id):
+        live = await parlour.tables.newest(press.live)
+        waited = await may_nudge(live, parlour, seat, now)
+        for other in waited:
+            await parlour.store.messages.begin_post(drafted(live, other, seat, now))
+    parlour.show(live.row)
+    await parlour.repaint.rested(live.row.id, AT_ONCE)
+    return say("nudge.done", who=listed(map(live.called, waited)))
+
+
+async def may_nudge(live: Live, parlour: Parlour, seat: int, now: float) -> list[int]:
+    """The seats of others that are waited for. Raises `Refusal` when one may not be nudged now."""
     others = [wait.seat for wait in live.beside.waits if wait.seat != seat]
     waited = [other for other in others if member(live, other) is not None]
     if not waited:
         raise Refusal("nudge.nobody")
+    if is_paused(live):
+        raise Refusal("nudge.paused")
     posts = await parlour.store.messages.posts(live.row.id)
     for other in waited:
         check_awake(live, other, now)
         check_day(live, other, await nudged(parlour.store.time, live, other, posts), now)
-    for other in waited:
-        await parlour.store.messages.begin_post(drafted(live, other, seat, now))
-    parlour.show(live.row)
-    await parlour.repaint.rested(live.row.id, AT_ONCE)
-    return say("nudge.done", who=listed(map(live.called, waited)))
+    return waited
 
 
 def drafted(live: Live, seat: int, by: int, now: float) -> Draft:

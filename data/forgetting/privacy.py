@@ -41,7 +41,8 @@ SECTIONS: Mapping[str, str] = {
                CASE WHEN v.owner_id = p.id THEN 1 ELSE 0 END AS about_your_seat,
                CASE WHEN v.candidate_id = p.id THEN 1 ELSE 0 END AS for_you
         FROM player AS p JOIN vote AS v
-        ON v.asker_id = p.id OR v.owner_id = p.id OR v.candidate_id = p.id WHERE p.user_id = :user""",
+        ON v.asker_id = p.id OR v.owner_id = p.id OR v.candidate_id = p.id
+        WHERE p.user_id = :user""",
     "ballots": """
         SELECT b.table_id, b.number, b.seat, b.yes FROM player AS p
         JOIN ballot AS b ON b.player_id = p.id WHERE p.user_id = :user""",

@@ -1,6 +1,5 @@
 """Away and back: three misses, I'm back, substitutes, pauses, leaving the server."""
 
-from data.people.rows import Preference
 from data.time.rows import WHOLE_TABLE
 from tests.cogs.clocks import DAY, HOUR, after, notified, thread_texts, timed
 from tests.cogs.playing import default_turn
@@ -263,7 +262,7 @@ async def test_whoever_is_still_there_is_asked_after_once(room):
     assert {one.kind for one in await game.drivers()} == {"member"}
 
 
-# ---- what was missed, tables, nudges
+# ---- what was missed, tables
 
 
 async def test_the_panel_tells_little_when_little_was_missed(room):
@@ -307,37 +306,3 @@ async def test_tables_lists_what_waits_for_me_first(room):
 
 async def test_who_plays_nowhere_has_an_empty_list(room):
     assert "You are in no game" in (await room.people[0].slash("tables")).text
-
-
-async def nudged(game, person):
-    more = await person.press(game.board, "More")
-    return (await person.press(more.message, "Nudge")).text
-
-
-async def test_a_friend_may_nudge_once_a_day(room):
-    game = await timed(room, room.people, pace="three_days")
-    who = await game.turn()
-    friend = next(person for person in room.people if person != who)
-    assert "Nudged" in await nudged(game, friend)
-    assert notified(room) == {who.id: 2}
-    assert "was nudged already" in await nudged(game, friend)
-    await after(room, DAY)
-    assert "Nudged" in await nudged(game, friend)
-    assert notified(room) == {who.id: 3}
-
-
-async def test_nobody_nudges_themselves_or_in_the_night(room):
-    game = await timed(room, room.people)
-    who = await game.turn()
-    friend = next(person for person in room.people if person != who)
-    assert "nobody but you" in await nudged(game, who)
-    await room.bot.store.people.prefer(who.id, lambda _: Preference("UTC", 22 * 60, 7 * 60))
-    assert "It is night" in await nudged(game, friend)
-    await room.bot.store.people.prefer(who.id, lambda _: Preference(way="none"))
-    assert "does not want to be reminded" in await nudged(game, friend)
-
-
-async def test_a_nudge_of_a_stranger_is_a_sentence(room):
-    game = await timed(room, room.people[:3], seats=3)
-    forged = f"t1:nudge:{game.table_id}:0"
-    assert "You do not play" in (await room.people[3].press_stale(game.board, forged)).text
