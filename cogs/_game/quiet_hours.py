@@ -8,6 +8,7 @@ from zoneinfo import ZoneInfo, available_timezones
 from data.people.rows import Preference
 
 MINUTES: Final = 24 * 60
+QUARTER: Final = 15 * 60
 
 
 @lru_cache(maxsize=1)
@@ -18,10 +19,10 @@ def zones() -> frozenset[str]:
 
 def audible(wish: Preference, at: float) -> float:
     """The first moment from `at` on that is outside the member's quiet hours."""
-    if not is_quiet(wish, at):
-        return at
-    assert wish.quiet_to is not None
-    return next_time(wish.zone, wish.quiet_to, at)
+    while left := quiet_for(wish, at):
+        # Clocks are changed at a quarter of an hour, if at all: until then this is what is left.
+        at += min(left, QUARTER - at % QUARTER)
+    return at
 
 
 def next_time(zone: str, minute: int, after: float) -> float:
@@ -43,11 +44,17 @@ def next_digest(wish: Preference, after: float) -> float | None:
 
 def is_quiet(wish: Preference, at: float) -> bool:
     """Whether a moment lies in the quiet hours; they may go past midnight."""
+    return quiet_for(wish, at) > 0
+
+
+def quiet_for(wish: Preference, at: float) -> float:
+    """The seconds until the quiet hours end by the clock as it goes; 0 outside of them."""
     if wish.quiet_from is None or wish.quiet_to is None:
-        return False
+        return 0
     now = datetime.fromtimestamp(at, ZoneInfo(wish.zone))
     since = (now.hour * 60 + now.minute - wish.quiet_from) % MINUTES
-    return since < (wish.quiet_to - wish.quiet_from) % MINUTES
+    left = (wish.quiet_to - wish.quiet_from) % MINUTES - since
+    return max(0, 60 * left - at % 60)
 
 
 def reminder(wish: Preference, due: float, deadline: float) -> float | None:

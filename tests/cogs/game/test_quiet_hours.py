@@ -1,0 +1,65 @@
+"""Quiet hours where the clocks change: an hour comes twice, or is passed over."""
+
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cogs._game.quiet_hours import audible, is_quiet, next_digest, zones
+from data.people.rows import Preference
+
+MINUTE, HOUR, DAY = 60, 3600, 86400
+NIGHTS = [
+    *(("Europe/Berlin", "2026-10-24"), ("Europe/Berlin", "2026-03-28")),
+    *(("America/New_York", "2026-10-31"), ("America/New_York", "2026-03-07")),
+    *(("America/Santiago", "2026-04-03"), ("America/Santiago", "2026-09-05")),
+    *(("Africa/Cairo", "2026-04-23"), ("Africa/Cairo", "2026-10-29")),
+    *(("Australia/Lord_Howe", "2026-04-04"), ("Australia/Lord_Howe", "2026-10-03")),
+]
+"""Nights in which the clocks change, by zone and the day before."""
+
+
+def moment(zone: str, wall: str, fold: int = 0) -> float:
+    return datetime.fromisoformat(wall).replace(tzinfo=ZoneInfo(zone), fold=fold).timestamp()
+
+
+some_time = st.tuples(st.sampled_from(sorted(zones())), st.integers(1_780_000_000, 2_100_000_000))
+in_such_a_night = st.tuples(st.sampled_from(NIGHTS), st.integers(0, 8 * HOUR)).map(
+    lambda drawn: (drawn[0][0], moment(drawn[0][0], drawn[0][1]) + 21 * HOUR + drawn[1])
+)
+minutes_of_the_day = st.integers(0, 4 * 60) | st.integers(0, 24 * 60 - 1)
+
+
+@given(some_time | in_such_a_night, minutes_of_the_day, minutes_of_the_day)
+def test_quiet_hours_end_at_the_first_moment_outside(when, begin, end):
+    zone, at = when
+    wish = Preference(zone=zone, quiet_from=begin, quiet_to=end)
+    first = at
+    while is_quiet(wish, first):
+        first += MINUTE - first % MINUTE
+    assert audible(wish, at) == first
+
+
+def test_quiet_hours_that_end_in_an_hour_that_comes_twice_end_in_the_second_too():
+    wish = Preference(zone="Europe/Berlin", quiet_from=22 * 60, quiet_to=2 * 60 + 30)
+    for fold in (0, 1):
+        at = moment(wish.zone, "2026-10-25T02:10", fold)
+        assert audible(wish, at) == at + 20 * MINUTE
+
+
+def test_quiet_hours_whose_end_is_passed_over_last_until_it_comes():
+    wish = Preference(zone="Africa/Cairo", quiet_from=60, quiet_to=0)
+    found = audible(wish, moment(wish.zone, "2026-04-23T12:00"))  # midnight does not come then
+    assert found == moment(wish.zone, "2026-04-25T00:00")
+
+
+@given(in_such_a_night, minutes_of_the_day)
+def test_a_digest_comes_once_a_day_though_its_hour_comes_twice(when, minute):
+    zone, at = when
+    wish = Preference(zone=zone, digest=minute)
+    due = next_digest(wish, at)
+    assert due is not None
+    then = next_digest(wish, due)
+    assert then is not None
+    assert DAY - HOUR <= then - due <= DAY + HOUR
