@@ -3,12 +3,23 @@
 import engine
 from cogs._game.live import Live
 from cogs._kit.texts import say
+from engine.model.moves import BUY, Take
 
 
 def needed(live: Live, seat: int) -> str:
     """What a seat has to decide, in words."""
+    return say(f"clock.needs_{asked_for(live, seat)}")
+
+
+def asked_for(live: Live, seat: int) -> str:
+    """What a seat has to decide; of a draw, whether the upcard alone may be had, and how."""
     kind = next(one.kind for one in engine.pending(live.game.table) if one.seat == seat)
-    return say(f"clock.needs_{kind}")
+    if kind != "draw" or live.view(None).takes == "pile":
+        return kind
+    table = live.seen(seat)
+    if engine.check(table, seat, BUY) is None:
+        return "buy"
+    return "upcard" if engine.check(table, seat, Take()) is None else "stock"
 
 
 def until(deadline: float) -> str:

@@ -12,6 +12,7 @@ from cogs._kit import verbs
 from cogs._kit.components import Item, Style, button, gallery, row, screen, text
 from cogs._kit.texts import listed, say, shortened
 from cogs._kit.verbs import Button
+from cogs._screens.calls import asked_for
 from cogs._screens.decisions import decision_row
 from cogs._story.turns import StoryLine, entry, newest, since_own, story, turns
 from engine.model.view import View
@@ -95,7 +96,7 @@ def attention(live: Live) -> str:
     seats = live.deciding()
     if not seats:
         return say("board.over")
-    kind = asked_for(live)
+    kind = asked_for(live, seats[0])
     who = listed(asked(live, seat) for seat in seats)
     pile = live.view(None).pile
     shown = live.shown_card(pile[-1]) if pile else ""
@@ -112,14 +113,6 @@ def absences(live: Live) -> list[str]:
         elif driver.kind == "member" and (until := live.chosen(seat.seat).holiday) is not None:
             found.append(say("board.away_running", who=live.called(seat.seat), at=round(until)))
     return found
-
-
-def asked_for(live: Live) -> str:
-    """What is to be decided; of a draw, whether the upcard comes with it."""
-    view, kind = live.view(None), engine.pending(live.game.table)[0].kind
-    if kind != "draw" or view.takes == "pile":
-        return kind
-    return "upcard" if view.offered and view.pile else "stock"
 
 
 def until(live: Live, seats: tuple[int, ...]) -> str:

@@ -1,0 +1,72 @@
+"""What a member is called for, in the words of the game that is played."""
+
+import pytest
+
+import engine
+from cogs._screens.calls import needed
+from cogs._screens.table import attention
+from cogs._story.labels import reason
+from engine.model.refusals import Refused
+from render.text.catalogue import LANGUAGES, speaking
+from tests.cogs.clocks import HOUR, after, thread_texts, timed
+from tests.cogs.positions import live
+
+ON_OFFER = {"seats": 2, "turn": 0, "phase": "draw", "offered": True, "pile": "4S 8H"}
+DEAD = ON_OFFER | {"offered": False}
+POOR = ON_OFFER | {"pennies": [0, 10]}
+TP, TPC, BOUGHT = (
+    {"game": "ten-pennies"},
+    {"game": "ten-pennies-online"},
+    {"game": "ten-pennies", "options": {"turn_player_buys": True}},
+)
+
+
+@pytest.mark.parametrize(
+    "position, wanted",
+    [
+        ({"phase": "draw"}, "It is your turn: draw, or take the pile."),
+        (TP | ON_OFFER, "It is your turn: take the upcard if you want it, or else draw."),
+        (TPC | ON_OFFER, "It is your turn: buy the upcard if you want it, or else draw."),
+        (BOUGHT | ON_OFFER, "It is your turn: buy the upcard if you want it, or else draw."),
+        (TP | DEAD, "It is your turn: draw from the stock."),
+        (TPC | DEAD, "It is your turn: draw from the stock."),
+        (TPC | POOR, "It is your turn: draw from the stock."),
+        (TP | POOR, "It is your turn: take the upcard if you want it, or else draw."),
+    ],
+)
+def test_of_a_draw_it_is_told_what_may_be_had_instead(position, wanted):
+    assert needed(live(position), 0) == wanted
+
+
+@pytest.mark.parametrize(
+    "position, wanted",
+    [
+        (TP | ON_OFFER, "<@1000>: do you want 8♥? Otherwise draw."),
+        (TPC | ON_OFFER, "<@1000>: do you want to buy 8♥? Otherwise draw."),
+        (TPC | POOR, "<@1000>: draw from the stock."),
+    ],
+)
+def test_the_table_asks_for_the_same(position, wanted):
+    assert attention(live(position)).replace("\ufe0e", "").endswith(wanted)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", [TP, TPC])
+def test_no_refusal_of_a_game_without_it_speaks_of_taking_the_pile(game, language):
+    table = live(game | ON_OFFER).game.table
+    refused = refusal(table, "discard 4C")
+    assert refused.code == "wrong_phase"
+    with speaking(language):
+        assert not {"pile", "Stapel"} & set(reason(refused).replace(",", "").split())
+
+
+def refusal(table, move) -> Refused:
+    refused = engine.check(table, 0, move)
+    assert refused is not None
+    return refused
+
+
+async def test_a_reminder_of_ten_pennies_asks_whether_the_upcard_is_wanted(room):
+    game = await timed(room, room.people, game="ten-pennies")
+    await after(room, 19 * HOUR)
+    assert "take the upcard if you want it, or else draw" in thread_texts(game)[-1]
