@@ -1,5 +1,6 @@
 """The host's page of seats: sides are drawn, and everybody can be moved, replaced, balanced."""
 
+from dataclasses import replace
 from itertools import combinations
 
 import pytest
@@ -8,12 +9,14 @@ from cogs._kit.names import unmarked
 from cogs._lobby.balance import balanced, partitions, skill
 from cogs._lobby.lobbies import NAMED
 from cogs._lobby.seating_page import seating_page
-from data.game.rows import Driver, Outcome
-from engine.players import TASTES
+from data.game.rows import Driver, Outcome, SeatRow
+from engine.players import LEVELS, TASTES
 from render.felt.portraits import number_of as number_of_face
+from render.text.catalogue import LANGUAGES, speaking
 from tests.cogs.finished import end
 from tests.cogs.playing import number_of, open_lobby
 from tests.cogs.positions import row, wrong_with
+from tests.simulated.shown import walk
 
 PAIRS = ((0, 2), (1, 3))
 
@@ -216,3 +219,15 @@ def test_a_hard_computer_player_counts_for_more_than_an_easy_one():
 def test_the_page_of_seats_fits_with_the_longest_names(seats):
     lobby = row(seats, "ponytail-canasta")
     assert wrong_with(seating_page(lobby, 0, "n" * 200)) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("driver", [None, Driver("computer", None, "Dill", "normal")])
+def test_what_is_told_of_levels_and_tastes_is_not_cut(driver, language):
+    seats = (SeatRow(0, driver), *(SeatRow(seat, None) for seat in (1, 2, 3)))
+    with speaking(language):
+        page = seating_page(replace(row(4), seats=seats), 0)
+    options = [one for part in walk(page.to_components()) for one in part.get("options", ())]
+    told = [option["description"] for option in options if option.get("description")]
+    assert len(told) >= len(LEVELS)
+    assert not [words for words in told if words.endswith("…")]
