@@ -27,7 +27,9 @@ def out_rows(panel: Panel) -> list[Item]:
 def out_label(panel: Panel) -> str:
     """What the button to go out says, the second time with the foot that would count."""
     foot = panel.view.seats[panel.seat].foot_count
-    return say("panel.goout_sure", n=foot) if panel.page.leaving else say("panel.goout")
+    if panel.page.leaving and foot:
+        return say(f"panel.goout_sure_{panel.view.packet}", n=foot)
+    return say("panel.goout")
 
 
 def plan_of(panel: Panel) -> Moves:

@@ -95,7 +95,7 @@ def rows_of(panel: Panel) -> list[Item]:
 
 def head(panel: Panel) -> list[str]:
     """The notice, what is to be done, and what the first melds need."""
-    view, notice = panel.view, panel.page.notice
+    notice = panel.page.notice
     return [
         *practice_head(panel),
         say("panel.notice", notice=notice) if notice else "",
@@ -103,9 +103,17 @@ def head(panel: Panel) -> list[str]:
         note(panel),
         plan_note(panel),
         question(panel),
-        say("panel.leaving", n=view.seats[panel.seat].foot_count) if panel.page.leaving else "",
+        leaving(panel),
         opening(panel),
     ]
+
+
+def leaving(panel: Panel) -> str:
+    """The question asked once more before going out, of a foot that would count."""
+    foot = panel.view.seats[panel.seat].foot_count
+    if not (panel.page.leaving and foot):
+        return ""
+    return say(f"panel.leaving_{panel.view.packet}", n=foot)
 
 
 def note(panel: Panel) -> str:

@@ -4,9 +4,14 @@ import pytest
 
 import engine
 from cogs._game.live import Live
+from cogs._panel.panel import Page
+from cogs._panel.screen import panel_screen
 from cogs._wishes.standing_answers import NEVER, StandingAnswers
+from render.text.catalogue import speaking
 from tests.cogs.clocks import DAY, MINUTE, looked, timed
 from tests.cogs.playing import first, placed, seated, start
+from tests.cogs.positions import PICTURE, live, panel_of
+from tests.simulated.shown import controls_in, texts_in
 
 # ---- the upcard
 
@@ -136,6 +141,22 @@ READY = {
 }
 
 
+CANASTAS = (
+    *("KS KS KS KS KH KH KH", "QS QS QS QH QH QH QD", "JS JS JS JS JH 2H 2D"),
+    *("7S 7S 7S 7H 7H 7H 7D", "2S 2S 2S 2S Jo Jo Jo"),
+)
+PONYTAIL = {
+    "game": "ponytail-canasta",
+    "options": {"manual_pony": True},
+    "phase": "play",
+    "turn": 0,
+    "hands": ["9H", "4C 5C", "4C 5C", "4C 5C"],
+    "feet": ["4C 5D 6H 8S 9S TS", "4C", "4C", "4C"],
+    "earned": [True] * 4,
+    "melds": [{"side": 0, "cards": cards} for cards in CANASTAS],
+}
+
+
 async def asking(room, **more):
     """A game of Pennies From Heaven in which the member of seat 0 can go out."""
     game = await start(room, room.people, game="pennies-from-heaven")
@@ -166,6 +187,21 @@ async def test_a_foot_that_would_count_is_asked_about_once_more(room):
     assert (await game.live()).view(None).round == 1
     await person.press(panel, "goout")
     assert (await game.live()).view(None).round == 2
+
+
+@pytest.mark.parametrize(
+    "language, question, button",
+    [
+        ("en", "Your ponytail of 6 cards still lies", "(ponytail of 6 cards lost)"),
+        ("de", "Dein Zopf mit 6 Karten liegt noch da", "(Zopf mit 6 Karten verloren)"),
+    ],
+)
+def test_a_ponytail_that_would_count_is_called_one(language, question, button):
+    with speaking(language):
+        panel = panel_screen(panel_of(live(PONYTAIL), page=Page(leaving=True)), PICTURE)
+    assert question in "".join(texts_in(panel.to_components()))
+    labels = [control.label for control in controls_in(panel.to_components())]
+    assert [label for label in labels if label.endswith(button)]
 
 
 @pytest.mark.parametrize("answer,round_after", [("Yes", 2), ("No", 1)])
