@@ -45,9 +45,9 @@ WORTH_TRYING: Final = 160
 class Choice:
     """A legal move and what it brings.
 
-    `points` on the table of the side, or off the hand where the cards left in it are what counts;
-    `cards` that leave the hand; the `kind` of canasta it completes, or nothing; whether the seat
-    goes `out` with it.
+    `points` on the table of the side, and of one it shares with, or off the hand where the cards
+    left in it are what counts; `cards` that leave the hand; the `kind` of canasta it completes, or
+    nothing; whether the seat goes `out` with it.
     """
 
     move: Move
@@ -268,10 +268,18 @@ def until_the_end(table: FaceDown, events: Iterable[engine.Event]) -> FaceDown:
 
 def points(table: FaceDown, after: FaceDown, before: View, now: View, seat: int) -> int:
     """What a side's table gained, or what a hand no longer holds where only that counts."""
-    side = now.side_of(seat)
     if now.lowest_wins:
+        side = now.side_of(seat)
         return engine.score(table)[side].total - engine.score(after)[side].total
-    return now.sides[side].on_table - before.sides[before.side_of(seat)].on_table
+    sides = pooled(now, seat)
+    return sum(now.sides[side].on_table - before.sides[side].on_table for side in sides)
+
+
+def pooled(view: View, seat: int) -> tuple[int, ...]:
+    """The sides whose points count for a seat: of partners against one alone, both (HC-Q20)."""
+    if view.lone is None or seat == view.lone:
+        return (view.side_of(seat),)
+    return tuple(side.side for side in view.sides if view.lone not in side.seats)
 
 
 def completed(before: tuple[MeldView, ...], now: tuple[MeldView, ...]) -> Iterator[str]:

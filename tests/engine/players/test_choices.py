@@ -114,3 +114,14 @@ def test_wild_cards_alone_are_one_meld_whichever_is_named_first():
     assert [sorted(move.melds[0]) for move in found if isinstance(move, Meld)] == [
         sorted(faces("2S 2H Jo"))
     ]
+
+
+def test_what_completes_a_partners_canasta_counts_for_the_partners_together():
+    mine = {"side": 0, "owner": 0, "cards": "QS QH QD"}
+    theirs = {"side": 1, "owner": 1, "cards": "KS KH KD KC KS 2D"}
+    hands = ["KH 4H 6C 8S", "4C 5D 6H", "4C 5D 6H"]
+    three = {"game": "house-canasta", "seats": 3, "phase": "play", "lone": 2}
+    table = engine.from_position(three | {"hands": hands, "melds": [mine, theirs]})
+    (best, *_) = choices.suggestions(engine.face_down(engine.view(table, 0)), 0)
+    assert (engine.write(best.move), best.kind) == ("add 2: KH", "mixed")
+    assert best.points == 310
