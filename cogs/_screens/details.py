@@ -27,7 +27,7 @@ from cogs._screens.away import press as away_press
 from cogs._screens.table import game_name
 from cogs._story.turns import StoryLine, fitting, story
 from cogs._story.whys import askable
-from render.text.names import side_title
+from engine.model.view import SideView
 
 ROOM: Final = 1700
 """Characters of one page of the log: what is longer nobody hears to the end."""
@@ -123,18 +123,17 @@ def leave_screen(live: Live) -> ui.LayoutView:
 
 
 def seat_lines(live: Live) -> list[str]:
-    """A line for each side: its name and its players with their cards."""
-    view = live.view(None)
-    shown = tuple(live.called(seat.seat) for seat in view.seats)
-    return [
-        say(
-            "board.side",
-            mark=MARKS[side.side % len(MARKS)],
-            side=side_title(side, shown),
-            players=say("list.comma").join(holding(live, seat) for seat in side.seats),
-        )
-        for side in view.sides
-    ]
+    """A line for each side: its name, where it has several players, and these with their cards."""
+    return [side_line(live, side) for side in live.view(None).sides]
+
+
+def side_line(live: Live, side: SideView) -> str:
+    """A side: its mark and name as on the pictures, and who plays for it."""
+    mark = MARKS[side.side % len(MARKS)]
+    players = say("list.comma").join(holding(live, seat) for seat in side.seats)
+    if len(side.seats) == 1:
+        return say("board.lone", mark=mark, players=players)
+    return say("board.side", mark=mark, side=say(f"side.{side.side}"), players=players)
 
 
 def holding(live: Live, seat: int) -> str:

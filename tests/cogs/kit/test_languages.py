@@ -55,6 +55,24 @@ def test_no_sentence_is_left_in_english(language):
 
 
 @pytest.mark.parametrize("language", OTHERS)
+def test_a_text_names_as_many_commands_in_every_language(language):
+    texts, command = Catalogue.load(language).texts, re.compile(r"(?<![\w/<:.])/[a-zäöü]{3,}")
+    named = {key: len(command.findall(text)) for key, text in ENGLISH.items()}
+    assert {key for key in ENGLISH if len(command.findall(texts[key])) != named[key]} == set()
+
+
+def test_english_says_whoever_where_nobody_has_been_named():
+    headless = re.compile(r"(?:^|[.;:] |\b(?:[Aa]nd|[Oo]nly) )[Ww]ho (?:\w+s|may|have|cannot)\b")
+    asked = {key for key, text in ENGLISH.items() if text.endswith("?")}
+    assert {key for key in ENGLISH.keys() - asked if headless.search(ENGLISH[key])} == set()
+
+
+def test_german_has_one_word_for_the_stock():
+    texts = Catalogue.load("de").texts
+    assert {key for key, text in texts.items() if "Talon" in text} == set()
+
+
+@pytest.mark.parametrize("language", OTHERS)
 def test_labels_stay_short_enough_for_a_phone(language):
     texts = Catalogue.load(language).texts
     buttons = [key for key in ENGLISH if re.match(r"(lobby|board|panel|seating|run)\.\w+$", key)]

@@ -88,6 +88,13 @@ async def test_more_shows_everybodys_cards_in_number_and_the_whole_fingerprint(r
     assert (await game.live()).row.commitment in answer.text
 
 
+async def test_more_names_whoever_plays_alone_once_and_partners_by_their_side(room):
+    for people, cards, line in ((2, 15, "🟠 Ann"), (4, 11, "🟠 **Heads**: Ann")):
+        game = await start(room, room.people[:people], seats=people)
+        answer = await room.people[0].press(game.board, "More")
+        assert f"{line} ({cards} cards)" in re.sub("[\u2068\u2069]", "", answer.text)
+
+
 async def test_leaving_is_asked_once_more_then_a_computer_player_takes_the_seat(room):
     game = await start(room, room.people)
     ann = room.people[0]
