@@ -5,10 +5,11 @@ import pytest
 import engine
 from render.canvas.canvas import Canvas
 from render.canvas.theme import DECKS, THEMES
+from render.felt import contract
 from render.felt.people import Company
 from render.scenes import panel, score
 from render.scenes.sheets import ScoreSheet, SheetSide
-from render.text.catalogue import LANGUAGES, speaking
+from render.text.catalogue import LANGUAGES, Catalogue, speaking
 from tests.render.layout import watching
 from tests.render.pictures import DRAWERS, EMERALD
 
@@ -59,6 +60,27 @@ def test_the_head_of_a_hand_leaves_room_for_everything_it_may_say(language):
     )
     with speaking(language):
         assert faults(lambda: panel.draw(engine.view(table, 0), Company("ABCD"), EMERALD)) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", ["ten-pennies", "ten-pennies-online"])
+@pytest.mark.parametrize("number", range(1, 8))
+def test_what_a_first_down_asks_for_is_read_to_its_end(number, game, language):
+    table = engine.from_position({"game": game, "seats": 2, "round": number})
+    asked = engine.view(table, None).contract
+    assert asked is not None
+    with speaking(language), watching() as pictures:
+        line = contract.ask(asked)
+        line.draw(Canvas(EMERALD, line.height))
+    words, limit = (one.text for one in pictures[0].written)
+    assert words == line.words
+    assert limit in {line.limit, line.short}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_points_are_called_alike_in_a_hand_and_on_the_table(language):
+    texts = Catalogue.load(language).texts
+    assert texts["table.points"] == texts["hand.points"]
 
 
 @pytest.mark.parametrize("x,y", [(20, 20), (-5, 100), (1090, 100), (60, 390)])

@@ -189,9 +189,9 @@ def test_whoever_has_to_decide_is_told_so_and_no_other():
     assert cockpit(mine, COMPANY).turn == "BenTheBard"
 
 
-def test_nobody_is_on_turn_once_the_round_is_over():
+def test_nobody_is_on_turn_once_the_game_is_over():
     seen = cockpit(replace(house.two(), phase="over"), COMPANY)
-    assert (seen.turn, seen.ground, seen.lines) == ("Round over", None, ())
+    assert (seen.turn, seen.ground, seen.lines) == ("Game over", None, ())
 
 
 def test_the_upcard_looks_different_on_offer_and_dead():
