@@ -103,11 +103,14 @@ class Timekeeper:
             due = [table_id for table_id, _ in await self._time.due(now - TRAVEL)]
             for table_id in await self._rows.held(due):
                 await self._each(table_id, self._absence.expire)
+            await self._go_on(now)
+            await self._give_up_lobbies(now)
         await self._ping(now)
-        await self._go_on(now)
-        stale = await self._lobbies.stale({slug: now - pace.lobby for slug, pace in PACES.items()})
-        for table_id in await self._rows.held(stale):
-            await self._each(table_id, self._lapse.expire)
+
+    async def _give_up_lobbies(self, now: float) -> None:
+        before = {slug: now - pace.lobby for slug, pace in PACES.items()}
+        for table_id in await self._rows.held(await self._lobbies.stale(before)):
+            await self._each(table_id, partial(self._lapse.expire, before=before))
 
     async def _ping(self, now: float) -> None:
         """Let the queue say what is to be said; who waits for Discord there waits already."""
@@ -180,5 +183,7 @@ class Timekeeper:
         last = float(await self._notes.recall(note) or now)
         if now - last > self.longest + AWAY:
             given = await self._time.grant_grace(now, GRACE, shard, self._portion.shards)
+            kept = {slug: now - pace.lobby + pace.grace for slug, pace in PACES.items()}
+            await self._lobbies.keep(kept, shard, self._portion.shards)
             log.warning("away for %d s: %d decisions get more time", now - last, given)
         return last
