@@ -182,6 +182,7 @@ class Votes:
         await self._asked.shown(vote)
 
     async def _post(self, live: Live, vote: VoteRow) -> None:
+        vote = await self._asked.ask(vote)
         told = mentioning(*await self.calls.begin(live, vote))
         draft = Draft(live.row.id, f"{VOTE}{vote.number}", home(live.row))
         letter = {"view": vote_screen(live, vote), "allowed_mentions": told}

@@ -206,17 +206,22 @@ def answered(connection: Connection, table_id: int, seat: int) -> None:
     )
 
 
-def posted(
-    connection: Connection, now: Millis, table_id: int, number: int, at: tuple[int, int]
-) -> None:
-    """Its message is there, in a place: from now on those who are asked have their time."""
+def ask(connection: Connection, now: Millis, table_id: int, number: int) -> VoteRow:
+    """The vote, as its message is to show it: who has not been asked has their time from now on."""
     connection.execute(
-        # The time runs from here: its end moves by as long as the message took.
         """UPDATE vote SET opened = :now, until = until + :now - opened
            WHERE table_id = :table AND number = :number AND verdict IS NULL
            AND message_id IS NULL AND opened < :now""",
         {"now": now, "table": table_id, "number": number},
     )
+    return existing(connection, table_id, number)
+
+
+def posted(
+    connection: Connection, now: Millis, table_id: int, number: int, at: tuple[int, int]
+) -> None:
+    """Its message is there, in a place."""
+    ask(connection, now, table_id, number)  # it may have taken long to send it
     connection.execute(
         "UPDATE vote SET place = ?, message_id = ? WHERE table_id = ? AND number = ?",
         (*at, table_id, number),

@@ -62,6 +62,12 @@ class VoteStore:
         """The message of a vote shows this."""
         await self._at(vote.table_id, lambda c, _: vote_rows.shown(c, vote))
 
+    async def ask(self, vote: VoteRow) -> VoteRow:
+        """The vote, as a message is to show it that is about to be sent."""
+        return await self._at(
+            vote.table_id, lambda c, at: vote_rows.ask(c, at, vote.table_id, vote.number)
+        )
+
     async def gone(self, vote: VoteRow) -> None:
         """The message of a vote is gone."""
         await self._at(vote.table_id, lambda c, _: vote_rows.gone(c, vote))

@@ -5,7 +5,7 @@ import pytest
 from data.game.rows import Status
 from tests.cogs.clocks import DAY, HOUR, MINUTE, after
 from tests.cogs.press.test_authority import forged, row_of
-from tests.cogs.press.test_votes import ask, asked, three, wishing
+from tests.cogs.press.test_votes import ask, asked, says_by, three, wishing
 
 
 async def ended(room, game):
@@ -35,6 +35,7 @@ async def test_whoever_deletes_the_question_is_agreed_with_by_nobody(room):
     assert not await ended(room, game)
     anew = asked(game)
     assert anew.id != question.id
+    assert says_by(anew, room.now() + DAY)
     assert set(anew.pinged) == {ben.id, cleo.id}
     await after(room, DAY - HOUR)
     assert not await ended(room, game)
@@ -51,7 +52,7 @@ async def test_a_question_whose_thread_was_deleted_is_asked_anew_in_the_next_one
     (gone,) = [m for m in room.messages(room.channel.id) if "Go on in a new thread" in m.labels]
     await ann.press(gone, "Go on in a new thread")
     await room.wait(40)
-    assert "I agree" in asked(game).labels
+    assert says_by(asked(game), room.now() - 40 + DAY)
     await after(room, DAY - HOUR)
     assert not await ended(room, game)
     await after(room, 2 * HOUR)
@@ -85,14 +86,14 @@ async def test_when_a_game_is_over_nobody_is_asked_about_it_any_more(room):
 @pytest.mark.parametrize("first", ["asked", "paused"])
 async def test_while_the_table_is_paused_nobody_agrees_by_silence(room, first):
     game, ann, *_ = await three(room)
-    then = round(room.now() + 8 * DAY)
+    then = room.now() + 8 * DAY
     if first == "paused":
         await paused(game, ann)
     question = await ask(game, ann, "end")
     if first == "asked":
         await paused(game, ann)
     await room.wait(MINUTE)
-    assert f"<t:{then}:f>" in question.text
+    assert says_by(question, then)
     await after(room, 8 * DAY - HOUR)
     assert not await ended(room, game)
     await after(room, 2 * HOUR)
