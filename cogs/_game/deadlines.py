@@ -18,6 +18,8 @@ from data.people.rows import Preference, Rhythm
 from data.people.wishes import NOTHING_CHOSEN
 from data.time.rows import WHOLE_TABLE, Wait
 
+TRAVEL: Final = 5.0
+"""Seconds a press made in time may take to reach us."""
 RHYTHMS: Final[tuple[Rhythm, ...]] = get_args(Rhythm)
 """How often members can be reminded; their places are the values of a select, and stay."""
 HALF, QUARTER_LEFT = 0.5, 0.75

@@ -207,9 +207,9 @@ class Lobbies:
         )
         return changed(started)
 
-    async def expire(self, table_id: int) -> None:
-        """Give up a lobby where nothing happens; of one that has just begun nothing is lost."""
-        await self._rows.close(table_id, lapsed=True)
+    async def expire(self, table_id: int, before: Mapping[str, float]) -> None:
+        """Give a lobby up, if nothing has happened there since `before`, by its pace."""
+        await self._rows.lapse(table_id, before)
 
     async def close(self, row: TableRow) -> TableRow:
         """Give the lobby up."""

@@ -1,6 +1,6 @@
 """A lobby where nothing happens is given up: its message says so, and loses its controls."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from cogs._lobby.lobbies import Lobbies
 
@@ -12,7 +12,7 @@ class Lapse:
         self._lobbies = lobbies
         self._changed = changed
 
-    async def expire(self, table_id: int) -> None:
-        """Give the lobby up; its message follows."""
-        await self._lobbies.expire(table_id)
+    async def expire(self, table_id: int, before: Mapping[str, float]) -> None:
+        """Give the lobby up, if nothing has happened there since; its message follows."""
+        await self._lobbies.expire(table_id, before)
         self._changed(table_id)

@@ -19,6 +19,7 @@ from data.consent.votes import electors, sits
 from data.game.posts import Draft, Post
 from data.game.vote_rows import Motion, VoteRow
 from data.stores.messages import MessageStore
+from data.time.rows import still_until
 
 ASK: Final = "ask."
 
@@ -84,10 +85,11 @@ def seat_of(live: Live, user_id: int) -> int:
 
 
 def deaf(live: Live, motion: Motion, now: float) -> float:
-    """Seconds until everybody whose silence would be a yes can hear of it.
+    """Seconds, once no pause of the table holds it up, until all whose silence is a yes can hear.
 
     Nobody agrees to anything by sleeping, or by a pause: who is asked then has their time after it.
     """
+    now = still_until(live.beside.holds, now)
     silent = [seat for seat, agrees in electors(motion, live.row).items() if agrees]
     others = [seat for seat in silent if sits(live.row, seat) != motion.asker]
     return max((hears(live, seat, now) - now for seat in others), default=0.0)

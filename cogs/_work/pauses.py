@@ -133,12 +133,13 @@ class Pauses:
         return ended
 
     async def over(self, table_id: int, hold: Hold) -> None:
-        """A pause has come to its end: time runs on, or the game is given up."""
-        if hold.reason in OF_THE_WORLD:
-            await self._rows.void(table_id)
+        """A pause has come to its end, if it still has: time runs on, or the game is given up."""
+        async with self._tables.changing(table_id):
+            is_over = await self._time.over(table_id, hold.seat, hold.reason)
+        if is_over and hold.reason in OF_THE_WORLD:
             log.warning("table %d: ended without result: %s", table_id, hold.reason)
-        else:
-            await self.end(table_id, hold.seat, hold.reason)
+        if is_over and hold.reason != "server":  # where we are not, nothing can be shown
+            await self._show(table_id)
 
     async def _take(self, table_id: int, seat: int, reason: HoldReason, days: int) -> int | None:
         """Begin a pause; the days that are left where they are too few.

@@ -15,6 +15,7 @@ from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Final
 
+from cogs._game.deadlines import TRAVEL
 from cogs._game.paces import GRACE, MINUTE, PACES
 from cogs._kit.client import Client
 from cogs._kit.refusals import Refusal
@@ -35,8 +36,6 @@ AWAY: Final = 5 * MINUTE
 """A gap between two looks, beyond the planned one, that means the bot was away."""
 AT_ONCE: Final = 200
 """Tables pinged after one look; the rest is due a moment later."""
-TRAVEL: Final = 5.0
-"""Seconds a press made in time may take to reach us."""
 ALIVE: Final = "alive"
 """Where the store keeps the time of the newest look."""
 
@@ -64,7 +63,6 @@ class Timekeeper:
         self._rows = bot.store.tables
         self._lobbies = bot.store.lobbies
         self._time = bot.store.time
-        self._asked = bot.store.votes
         self._notes = bot.store.notes
         self._absence = absence
         self._pings = pings
@@ -105,17 +103,18 @@ class Timekeeper:
             due = [table_id for table_id, _ in await self._time.due(now - TRAVEL)]
             for table_id in await self._rows.held(due):
                 await self._each(table_id, self._absence.expire)
-            for table_id in await self._rows.held(await self._asked.due(now - TRAVEL)):
-                await self._each(table_id, self._votes.settle)
+            await self._go_on(now)
+            await self._give_up_lobbies(now)
         await self._ping(now)
-        await self._go_on(now)
-        stale = await self._lobbies.stale({slug: now - pace.lobby for slug, pace in PACES.items()})
-        for table_id in await self._rows.held(stale):
-            await self._each(table_id, self._lapse.expire)
+
+    async def _give_up_lobbies(self, now: float) -> None:
+        before = {slug: now - pace.lobby for slug, pace in PACES.items()}
+        for table_id in await self._rows.held(await self._lobbies.stale(before)):
+            await self._each(table_id, partial(self._lapse.expire, before=before))
 
     async def _ping(self, now: float) -> None:
         """Let the queue say what is to be said; who waits for Discord there waits already."""
-        due = {*await self._pings.due(now), *self._votes.calls.due(now)}
+        due = {*await self._pings.due(now), *await self._votes.due()}
         if not self._portion.is_all:
             due |= await self._changed_elsewhere()
         idle = [table_id for table_id in sorted(due) if not self._repaint.is_busy(table_id)]
@@ -184,5 +183,7 @@ class Timekeeper:
         last = float(await self._notes.recall(note) or now)
         if now - last > self.longest + AWAY:
             given = await self._time.grant_grace(now, GRACE, shard, self._portion.shards)
+            kept = {slug: now - pace.lobby + pace.grace for slug, pace in PACES.items()}
+            await self._lobbies.keep(kept, shard, self._portion.shards)
             log.warning("away for %d s: %d decisions get more time", now - last, given)
         return last

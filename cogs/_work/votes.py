@@ -1,7 +1,8 @@
 """What only the table together decides: asked by one, shown by a message, answered by presses.
 
 Who is asked, what silence means and when it is over is the law of `data.consent.votes`. Here a vote
-is put, its message is shown, and the game goes on from what was decided.
+is put, its message is shown, and the game goes on from what was decided. Silence decides nothing
+before its message was seen to be there: who deletes it, or the place where it was, gains no yes.
 """
 
 import logging
@@ -10,6 +11,7 @@ from dataclasses import replace
 
 import discord
 
+from cogs._game.deadlines import TRAVEL
 from cogs._game.links import home
 from cogs._game.live import Live
 from cogs._game.paces import PACES
@@ -81,27 +83,55 @@ class Votes:
             said = await self._asked.answer(table_id, number, user_id, GAMES, yes=yes)
             return await self._after(live, said)
 
-    async def settle(self, table_id: int) -> None:
-        """Decide what time, or a change of seats, has decided."""
-        async with self._tables.changing(table_id):
-            row = await self._rows.existing(table_id)
-            if row.status is Status.PLAYING:
-                live = await self._tables.load(table_id)
-                for vote in await self._asked.settle(table_id, GAMES):
-                    await self._go_on(live, vote)
+    async def due(self) -> tuple[int, ...]:
+        """The tables where somebody is to be told of a vote now, or time may have decided one."""
+        over = await self._asked.due(self._cut_off()) if self._bot.pulse.agrees() else ()
+        self._silent.difference_update(over)  # another process may have put it
+        return (*over, *self.calls.due(self._bot.clock()))
+
+    def _cut_off(self) -> float:
+        return self._bot.clock() - TRAVEL
+
+    async def _settle(self, row: TableRow) -> None:
+        """Decide what time, or a change of seats, has decided. Raises what Discord raises."""
+        seen = await self._seen(row) if self._bot.pulse.agrees() else ()
+        async with self._tables.changing(row.id):
+            row = await self._rows.existing(row.id)
+            for vote in await self._asked.settle(row.id, GAMES, seen):
+                await self._go_on(row, vote)
+
+    async def _seen(self, row: TableRow) -> list[int]:
+        """The messages that are there of votes whose time is up; any other is to be sent anew."""
+        seen = []
+        for vote in await self._asked.over(self._cut_off(), row.id):
+            if vote.message_id is not None and await self._is_there(row, vote, vote.message_id):
+                seen.append(vote.message_id)
+            else:
+                await self._asked.gone(vote)
+        return seen
+
+    async def _is_there(self, row: TableRow, vote: VoteRow, message_id: int) -> bool:
+        """Whether a vote can be answered where the table is now."""
+        place = self._bot.get_partial_messageable(home(row), guild_id=row.guild_id)
+        try:
+            return vote.place == place.id and bool(await place.fetch_message(message_id))
+        except discord.NotFound as error:
+            if error.code != NO_MESSAGE:
+                raise
+            return False
 
     async def _after(self, live: Live, said: VoteRow | str) -> VoteRow:
         if said == "busy":
             raise Refusal("limits.games", n=GAMES)
         if isinstance(said, str):
             raise Refusal(f"vote.refused.{said}")
-        await self._go_on(live, said)
+        await self._go_on(live.row, said)
         return said
 
-    async def _go_on(self, live: Live, vote: VoteRow) -> None:
+    async def _go_on(self, before: TableRow, vote: VoteRow) -> None:
         """Show what was said; if a seat has changed hands, ask its new driver what is open."""
-        row = await self._rows.existing(live.row.id)
-        changed = vote.seat is not None and row.seats[vote.seat] != live.row.seats[vote.seat]
+        row = await self._rows.existing(before.id)
+        changed = vote.seat is not None and row.seats[vote.seat] != before.seats[vote.seat]
         if row.status is Status.PLAYING and changed:
             assert vote.seat is not None  # what has changed is a seat
             await self._seats.go_on(row, vote.seat)
@@ -127,7 +157,7 @@ class Votes:
         if row is None or row.status is Status.LOBBY:
             return True
         if await self._asked.open_votes(table_id):
-            await self.settle(table_id)
+            await self._settle(row)
         for vote in await self._asked.unshown(table_id):
             live = await self._known(await self._rows.existing(table_id))
             async with in_public(self._bot, row.guild_id):
@@ -152,6 +182,7 @@ class Votes:
         await self._asked.shown(vote)
 
     async def _post(self, live: Live, vote: VoteRow) -> None:
+        vote = await self._asked.ask(vote)
         told = mentioning(*await self.calls.begin(live, vote))
         draft = Draft(live.row.id, f"{VOTE}{vote.number}", home(live.row))
         letter = {"view": vote_screen(live, vote), "allowed_mentions": told}

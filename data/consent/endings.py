@@ -7,8 +7,10 @@ from data.consent.interventions import InterventionRow
 from data.file.clock import Millis
 from data.game import holdings, posts
 from data.game.rows import SeatRow
+from data.game.tables import sure
 from data.people import memos, plans
 from data.sql.connection import Connection
+from data.time.rows import HoldReason
 
 
 def void(connection: Connection, now: Millis, table_id: int) -> bool:
@@ -26,6 +28,16 @@ def void(connection: Connection, now: Millis, table_id: int) -> bool:
     plans.over(connection, table_id)
     memos.over(connection, table_id)
     return ended == 1
+
+
+def give_up(connection: Connection, now: Millis, table_id: int, reason: HoldReason) -> bool:
+    """A game has waited long enough for a place, its server or its members; its log says so."""
+    ended = void(connection, now, table_id)
+    if ended:
+        seq = sure(connection, table_id).seq
+        act = InterventionRow(seq, f"waited_{reason}", "table", None)
+        interventions.note(connection, table_id, act)
+    return ended
 
 
 def is_deserted(seats: Sequence[SeatRow]) -> bool:

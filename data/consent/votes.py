@@ -7,14 +7,15 @@ seat  a substitute takes the seat of one away       the members who are there   
 end   the game ends without a result                all whose seat is theirs    yes
 
 A vote is over when all have said yes, when one says no, or when its time is up; what it decides is
-done in the same unit of work. It is void when what it is about has changed meanwhile.
+done in the same unit of work. It is void when what it is about has changed meanwhile. Silence says
+something only where the question was there to be answered: whoever settles says which were seen.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from data.consent import endings, handovers, interventions
 from data.consent.interventions import InterventionRow
-from data.file.clock import Millis, to_ms
+from data.file.clock import Millis, to_seconds
 from data.game import holdings, vote_rows
 from data.game.rows import Driver, Status, TableRow
 from data.game.tables import find, sure, tables_of
@@ -146,12 +147,19 @@ def sits(table: TableRow, seat: int) -> int | None:
     return None if driver is None else driver.user_id
 
 
-def settle(connection: Connection, now: Millis, table_id: int, most: int) -> tuple[VoteRow, ...]:
-    """Decide what can be decided, and do it; the votes that were decided."""
+def settle(
+    connection: Connection, now: Millis, table_id: int, most: int, seen: Collection[int] = ()
+) -> tuple[VoteRow, ...]:
+    """Decide what can be decided, and do it; the votes that were decided.
+
+    `seen` are the messages known to be there now: where one's time is up, silence decides.
+    """
+    over = vote_rows.over(connection, to_seconds(now), table_id) if seen else ()
+    silenced = {vote.number for vote in over if vote.message_id in seen}
     decided = []
     for vote in vote_rows.open_votes(connection, table_id):
         table = sure(connection, table_id)
-        found = verdict(connection, now, table, vote, most)
+        found = verdict(connection, table, vote, most, over=vote.number in silenced)
         if found is not None:
             vote_rows.decide(connection, vote, found)
             if found == "yes":
@@ -161,7 +169,7 @@ def settle(connection: Connection, now: Millis, table_id: int, most: int) -> tup
 
 
 def verdict(
-    connection: Connection, now: Millis, table: TableRow, vote: VoteRow, most: int
+    connection: Connection, table: TableRow, vote: VoteRow, most: int, *, over: bool
 ) -> Verdict | None:
     """What has come of a vote; None while somebody may still decide it."""
     if table.status is not Status.PLAYING or _trouble(connection, table, vote, most):
@@ -169,7 +177,6 @@ def verdict(
     silence, said = electors(vote, table), said_now(vote, table)
     if not all(said.values()):
         return "no"
-    over = to_ms(vote.until) <= now and vote.message_id is not None  # nobody is silent unasked
     silent = silence.keys() - said.keys()
     if silent and not over:
         return None

@@ -198,6 +198,18 @@ def start(
     return touched(connection, now, table_id)
 
 
+def lapse(
+    connection: Connection, now: Millis, table_id: int, before: Mapping[str, float]
+) -> Changed | NotChanged:
+    """Give a lobby up where nothing has changed since so long `before`, by its pace."""
+    table = _lobby(connection, table_id)
+    if isinstance(table, NotChanged):
+        return table
+    if table.updated >= before[table.pace]:
+        return NotChanged("stale")
+    return close_lobby(connection, now, table_id, lapsed=True)
+
+
 def close_lobby(
     connection: Connection, now: Millis, table_id: int, *, lapsed: bool = False
 ) -> Changed | NotChanged:

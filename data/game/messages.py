@@ -7,7 +7,7 @@ repainted, and however often Discord fails, the list does not forget it.
 from typing import Final
 
 from data.file.clock import Millis
-from data.game import posts
+from data.game import posts, vote_rows
 from data.game.posts import Draft
 from data.game.rows import MessageIds
 from data.sql.connection import Connection
@@ -71,6 +71,7 @@ def move(connection: Connection, now: Millis, table_id: int, channel_id: int) ->
         (channel_id, table_id),
     )
     connection.execute("DELETE FROM post WHERE table_id = ?", (table_id,))
+    vote_rows.moved(connection, table_id)
     posts.begin(connection, now, Draft(table_id, "lobby", channel_id, tried=False))
 
 

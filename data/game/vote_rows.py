@@ -9,6 +9,7 @@ from data.game.rows import Driver, TableRow
 from data.people import kept
 from data.people.people import player_id
 from data.sql.connection import Connection, SqlRow
+from data.time import holds
 
 VoteKind = Literal["hold", "seat", "end"]
 Verdict = Literal["yes", "no", "void"]
@@ -46,7 +47,7 @@ class Motion:
 
 @dataclass(frozen=True, slots=True)
 class VoteRow:
-    """A vote: open until it has a `verdict`, or its time is up.
+    """A vote: open until it has a `verdict`, or its time is up, which runs from `opened` on.
 
     `ballots` are, by seat, who has said what. Its message shows revision `shown` of it. Names are
     those of now; a member who was forgotten has neither id nor name.
@@ -75,10 +76,16 @@ SELECT = """
            c.user_id AS candidate, c.name AS candidate_name
     FROM vote AS v LEFT JOIN player AS a ON a.id = v.asker_id
     LEFT JOIN player AS o ON o.id = v.owner_id LEFT JOIN player AS c ON c.id = v.candidate_id"""
+# Its time is up; while the table is paused, or has no place, nobody's is.
+OVER = """
+    v.verdict IS NULL AND v.until <= ? AND v.message_id IS NOT NULL AND NOT EXISTS (
+        SELECT 1 FROM hold AS h WHERE h.table_id = v.table_id
+        AND h.reason IN ('table', 'place', 'server'))"""
 
 
 def insert(connection: Connection, now: Millis, table: TableRow, motion: Motion) -> VoteRow:
-    """A new vote; its message is under way."""
+    """A new vote, whose time runs once no pause holds it up; its message is under way."""
+    opened = holds.still_at(connection, now, table.id)
     about = table.seats[motion.seat].driver if motion.seat is not None else None
     owner = about.user_id if about else None
     candidate = motion.candidate and player_id(
@@ -89,7 +96,7 @@ def insert(connection: Connection, now: Millis, table: TableRow, motion: Motion)
                              round_began, opened, until)
            SELECT :table, coalesce(max(number), 0) + 1, :kind, CAST(:seat AS BIGINT),
                   CAST(:asker AS BIGINT), CAST(:owner AS BIGINT), CAST(:candidate AS BIGINT),
-                  :round_began, :now, :until FROM vote WHERE table_id = :table
+                  :round_began, :opened, :until FROM vote WHERE table_id = :table
            RETURNING number""",
         {
             "table": table.id,
@@ -99,8 +106,8 @@ def insert(connection: Connection, now: Millis, table: TableRow, motion: Motion)
             "owner": owner and kept.number_of(connection, table.guild_id, owner),
             "candidate": candidate,
             "round_began": motion.round_began,
-            "now": now,
-            "until": now + to_ms(motion.seconds),
+            "opened": opened,
+            "until": opened + to_ms(motion.seconds),
         },
     ).fetchone()["number"]
     return existing(connection, table.id, number)
@@ -131,23 +138,25 @@ def unshown(connection: Connection, table_id: int) -> tuple[VoteRow, ...]:
     return _votes(connection, "v.shown < v.revision", table_id)
 
 
-def _votes(connection: Connection, which: str, table_id: int) -> tuple[VoteRow, ...]:
+def _votes(connection: Connection, which: str, *values: int) -> tuple[VoteRow, ...]:
     rows = connection.execute(
-        f"{SELECT} WHERE v.table_id = ? AND {which} ORDER BY v.number", (table_id,)
+        f"{SELECT} WHERE {which} AND v.table_id = ? ORDER BY v.number", values
     ).fetchall()
     return tuple(_vote_from(connection, row) for row in rows)
 
 
 def due(connection: Connection, now: float) -> tuple[int, ...]:
-    """The tables with a vote whose time is up, unless their place is gone meanwhile."""
+    """The tables with a vote whose time is up."""
     rows = connection.execute(
-        """SELECT DISTINCT table_id FROM vote AS v
-           WHERE verdict IS NULL AND until <= ? AND message_id IS NOT NULL AND NOT EXISTS (
-               SELECT 1 FROM hold AS h WHERE h.table_id = v.table_id
-               AND h.reason IN ('place', 'server'))""",
+        f"SELECT DISTINCT v.table_id FROM vote AS v WHERE {OVER}",  # noqa: S608 - ours
         (to_ms(now),),
     )
     return tuple(row["table_id"] for row in rows)
+
+
+def over(connection: Connection, now: float, table_id: int) -> tuple[VoteRow, ...]:
+    """The votes of a table whose time is up."""
+    return _votes(connection, OVER, to_ms(now), table_id)
 
 
 def put_ballot(
@@ -197,18 +206,23 @@ def answered(connection: Connection, table_id: int, seat: int) -> None:
     )
 
 
+def ask(connection: Connection, now: Millis, table_id: int, number: int) -> VoteRow:
+    """The vote, as its message is to show it: who has not been asked has their time from now on."""
+    connection.execute(
+        """UPDATE vote SET opened = :now, until = until + :now - opened
+           WHERE table_id = :table AND number = :number AND verdict IS NULL
+           AND message_id IS NULL AND opened < :now""",
+        {"now": now, "table": table_id, "number": number},
+    )
+    return existing(connection, table_id, number)
+
+
 def posted(
     connection: Connection, now: Millis, table_id: int, number: int, at: tuple[int, int]
 ) -> None:
-    """Its message is there, in a place: from now on those who are asked have their time."""
+    """Its message is there, in a place."""
+    ask(connection, now, table_id, number)  # it may have taken long to send it
     connection.execute(
-        # The time runs from here: its end moves by as long as the message took.
-        """UPDATE vote SET place = ?, message_id = ?, opened = ?, until = until + ? - opened
-           WHERE table_id = ? AND number = ? AND verdict IS NULL AND message_id IS NULL""",
-        (*at, now, now, table_id, number),
-    )
-    connection.execute(
-        # What was decided meanwhile has its message noted, and no more time.
         "UPDATE vote SET place = ?, message_id = ? WHERE table_id = ? AND number = ?",
         (*at, table_id, number),
     )
@@ -221,6 +235,15 @@ def gone(connection: Connection, vote: VoteRow) -> None:
                shown = CASE WHEN verdict IS NULL THEN -1 ELSE revision END
            WHERE table_id = ? AND number = ? AND message_id = ?""",
         (vote.table_id, vote.number, vote.message_id),
+    )
+
+
+def moved(connection: Connection, table_id: int) -> None:
+    """The table is shown elsewhere: what is open is to be asked there."""
+    connection.execute(
+        """UPDATE vote SET message_id = NULL, shown = -1
+           WHERE table_id = ? AND verdict IS NULL""",
+        (table_id,),
     )
 
 

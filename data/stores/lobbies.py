@@ -10,7 +10,7 @@ from data.game.rows import Changed, Driver, NotChanged, Option, TableRow
 from data.game.standing import Load
 from data.sql.connection import Connection
 from data.stores.fenced import Fenced
-from data.time import timers
+from data.time import grace, timers
 
 Options = Mapping[str, Option]
 Admit = Callable[[Load, int], None]
@@ -166,11 +166,17 @@ class LobbyStore:
             ),
         )
 
-    async def close(self, table_id: int, *, lapsed: bool = False) -> Changed | NotChanged:
-        """Give a lobby up; it has `lapsed` where nobody said so."""
-        return await self._at(
-            table_id, lambda c, at: lobbies.close_lobby(c, at, table_id, lapsed=lapsed)
-        )
+    async def close(self, table_id: int) -> Changed | NotChanged:
+        """Give a lobby up."""
+        return await self._at(table_id, lambda c, at: lobbies.close_lobby(c, at, table_id))
+
+    async def lapse(self, table_id: int, before: Mapping[str, float]) -> Changed | NotChanged:
+        """Give a lobby up that is `stale` still: who joins in this moment is not turned out."""
+        return await self._at(table_id, lambda c, at: lobbies.lapse(c, at, table_id, before))
+
+    async def keep(self, changed: Mapping[str, float], shard: int, shards: int) -> None:
+        """Let no lobby of a shard, of so many, count as idle since before a time, by its pace."""
+        await self._submit(lambda c, _: grace.keep_lobbies(c, changed, shard, shards))
 
     async def stale(self, before: Mapping[str, float]) -> tuple[int, ...]:
         """Lobbies where nothing has changed since so long `before`, by their pace."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from data.consent import endings
 from data.file import notes
 from data.file.access import OpenDatabase
 from data.file.clock import Millis
@@ -9,6 +10,7 @@ from data.people import away
 from data.sql.connection import Connection
 from data.stores.fenced import Fenced
 from data.time import courtesies, digests, holds, holidays, reckoning, timers, waits
+from data.time import grace as granting
 from data.time.reckoning import Reckoned
 from data.time.rows import Hold, HoldReason, Ping, Told, Wait, Waiting
 
@@ -67,7 +69,7 @@ class TimeStore:
 
         Everybody at tables of a shard, of so many.
         """
-        return await self._submit(lambda c, _: waits.grant_grace(c, now, grace, shard, shards))
+        return await self._submit(lambda c, _: granting.grant(c, now, grace, shard, shards))
 
     async def shift(self, by: float, *, noting: tuple[str, str]) -> None:
         """The clock was set by so many seconds: every open time moves along, and so do we.
@@ -109,6 +111,18 @@ class TimeStore:
     async def release(self, table_id: int, seat: int, reason: HoldReason) -> bool:
         """End a pause; False when there is none."""
         return await self._at(table_id, lambda c, at: holds.release(c, at, table_id, seat, reason))
+
+    async def over(self, table_id: int, seat: int, reason: HoldReason) -> bool:
+        """A pause has come to its end: time runs on, or the game is given up; False if not."""
+
+        def ended(connection: Connection, now: Millis) -> bool:
+            if not holds.is_over(connection, now, table_id, seat, reason):
+                return False
+            if reason in holds.COUNTED:
+                return holds.release(connection, now, table_id, seat, reason)
+            return endings.give_up(connection, now, table_id, reason)
+
+        return await self._at(table_id, ended)
 
     async def holds(self, table_id: int) -> tuple[Hold, ...]:
         """The pauses of a table."""

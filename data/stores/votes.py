@@ -1,5 +1,7 @@
 """Votes of the tables, one transaction for each call."""
 
+from collections.abc import Collection
+
 from data.consent import votes
 from data.file.access import OpenDatabase
 from data.game import holdings, tables, vote_rows
@@ -34,13 +36,19 @@ class VoteStore:
             table_id, lambda c, at: votes.answer(c, at, table_id, number, user_id, most, yes=yes)
         )
 
-    async def settle(self, table_id: int, most: int) -> tuple[VoteRow, ...]:
-        """Decide what time, or a change of seats, has decided; those votes."""
-        return await self._at(table_id, lambda c, at: votes.settle(c, at, table_id, most))
+    async def settle(
+        self, table_id: int, most: int, seen: Collection[int] = ()
+    ) -> tuple[VoteRow, ...]:
+        """Decide what a change of seats has decided, or time where its message is `seen`; those."""
+        return await self._at(table_id, lambda c, at: votes.settle(c, at, table_id, most, seen))
 
     async def due(self, now: float) -> tuple[int, ...]:
         """The tables with a vote whose time is up."""
         return await self._look(lambda c: vote_rows.due(c, now))
+
+    async def over(self, now: float, table_id: int) -> tuple[VoteRow, ...]:
+        """The votes of a table whose time is up."""
+        return await self._look(lambda c: vote_rows.over(c, now, table_id))
 
     async def open_votes(self, table_id: int) -> tuple[VoteRow, ...]:
         """The votes of a table that are not decided."""
@@ -53,6 +61,12 @@ class VoteStore:
     async def shown(self, vote: VoteRow) -> None:
         """The message of a vote shows this."""
         await self._at(vote.table_id, lambda c, _: vote_rows.shown(c, vote))
+
+    async def ask(self, vote: VoteRow) -> VoteRow:
+        """The vote, as a message is to show it that is about to be sent."""
+        return await self._at(
+            vote.table_id, lambda c, at: vote_rows.ask(c, at, vote.table_id, vote.number)
+        )
 
     async def gone(self, vote: VoteRow) -> None:
         """The message of a vote is gone."""

@@ -4,14 +4,15 @@ Time that stands still is time added: a pause moves the deadlines it covers ahea
 and back when it ends early, so that no clock has to be stopped. Pauses may overlap.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import Final
 
 from data.file.clock import Millis, to_ms, to_seconds
 from data.sql.connection import Connection, SqlRow
 from data.time import courtesies
-from data.time.rows import WHOLE_TABLE, Hold, HoldReason
+from data.time.rows import WHOLE_TABLE, Hold, HoldReason, still_until
 from data.time.waits import settle
 
 DAY: Final = 86_400_000
@@ -25,16 +26,14 @@ COUNTED: Final = frozenset({"member", "table"})
 
 def hold(connection: Connection, now: Millis, table_id: int, new: Hold) -> None:
     """Begin a pause, or give one of that reason another end."""
-    lock(connection, table_id)
-    before = _covered(connection, now, table_id)
-    connection.execute(
-        """INSERT INTO hold (table_id, seat, reason, since, until) VALUES (?, ?, ?, ?, ?)
-           ON CONFLICT (table_id, seat, reason) DO UPDATE SET until = excluded.until,
-               since = CASE WHEN hold.until <= excluded.since THEN excluded.since
-                            ELSE hold.since END""",
-        (table_id, new.seat, new.reason, now, to_ms(new.until)),
-    )
-    _shift(connection, now, table_id, before)
+    with _moving_times(connection, now, table_id):
+        connection.execute(
+            """INSERT INTO hold (table_id, seat, reason, since, until) VALUES (?, ?, ?, ?, ?)
+               ON CONFLICT (table_id, seat, reason) DO UPDATE SET until = excluded.until,
+                   since = CASE WHEN hold.until <= excluded.since THEN excluded.since
+                                ELSE hold.since END""",
+            (table_id, new.seat, new.reason, now, to_ms(new.until)),
+        )
 
 
 def take(connection: Connection, now: Millis, table_id: int, new: Hold, budget: int) -> int | None:
@@ -100,15 +99,23 @@ def release(
     connection: Connection, now: Millis, table_id: int, seat: int, reason: HoldReason
 ) -> bool:
     """End a pause; False when there is none. Days that had not begun are given back."""
-    lock(connection, table_id)
-    before = _covered(connection, now, table_id)
-    if reason in COUNTED:
-        _give_back(connection, now, table_id, seat, reason)
-    ended = connection.execute(
-        "DELETE FROM hold WHERE table_id = ? AND seat = ? AND reason = ?", (table_id, seat, reason)
-    ).rowcount
-    _shift(connection, now, table_id, before)
+    with _moving_times(connection, now, table_id):
+        if reason in COUNTED:
+            _give_back(connection, now, table_id, seat, reason)
+        ended = connection.execute(
+            "DELETE FROM hold WHERE table_id = ? AND seat = ? AND reason = ?",
+            (table_id, seat, reason),
+        ).rowcount
     return ended == 1
+
+
+def is_over(
+    connection: Connection, now: Millis, table_id: int, seat: int, reason: HoldReason
+) -> bool:
+    """Whether a pause has come to its end, and nobody has ended or prolonged it before."""
+    lock(connection, table_id)
+    found = _found(connection, table_id, seat, reason)
+    return found is not None and found["until"] <= now
 
 
 def _give_back(
@@ -153,6 +160,21 @@ def _hold_from(row: SqlRow) -> Hold:
     return Hold(row["seat"], row["reason"], to_seconds(row["since"]), to_seconds(row["until"]))
 
 
+@contextmanager
+def _moving_times(connection: Connection, now: Millis, table_id: int) -> Iterator[None]:
+    """Let times move along with the pauses that are changed within."""
+    lock(connection, table_id)
+    before, still = _covered(connection, now, table_id), still_at(connection, now, table_id)
+    yield
+    _shift(connection, now, table_id, before)
+    _shift_votes(connection, now, table_id, still_at(connection, now, table_id) - still)
+
+
+def still_at(connection: Connection, now: Millis, table_id: int) -> int:
+    """Until when the time of a table's votes stands still; now, where it runs."""
+    return to_ms(still_until(of(connection, table_id), to_seconds(now)))
+
+
 def _covered(connection: Connection, now: Millis, table_id: int) -> Mapping[int, int]:
     """Until when time stands still for each seat that is waited for."""
     rows = connection.execute(
@@ -179,3 +201,16 @@ def _shift(connection: Connection, now: Millis, table_id: int, before: Mapping[i
             {"by": until - before[seat], "now": now, "table": table_id, "seat": seat},
         )
     settle(connection, table_id)
+
+
+def _shift_votes(connection: Connection, now: Millis, table_id: int, by: int) -> None:
+    if by:
+        connection.execute(
+            # An end that comes nearer stays a day ahead, if it was: the pause may have been ended
+            # at night, and nobody agrees to anything by sleeping.
+            """UPDATE vote SET opened = opened + :by, revision = revision + 1,
+                   until = CASE WHEN :by >= 0 OR until + :by >= :least THEN until + :by
+                           WHEN until < :least THEN until ELSE :least END
+               WHERE table_id = :table AND verdict IS NULL""",
+            {"by": by, "least": now + DAY, "table": table_id},
+        )

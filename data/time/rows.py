@@ -1,7 +1,8 @@
 """What is waited for, what is due, and what is paused."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Literal
+from typing import Final, Literal
 
 Told = Literal["tell", "remind"]
 
@@ -11,6 +12,9 @@ HoldReason = Literal["member", "table", "place", "server", "nobody"]
 
 WHOLE_TABLE = -1
 """The seat of a pause that holds for everybody."""
+STILL: Final[frozenset[HoldReason]] = frozenset({"table", "place", "server"})
+"""Why the time of a table's votes stands still, too. Not where `nobody` is there: whoever is away
+agrees to the end by silence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +57,11 @@ class Hold:
     reason: HoldReason
     since: float
     until: float
+
+
+def still_until(pauses: Iterable[Hold], now: float) -> float:
+    """Until when the time of a table's votes stands still; `now` where it runs."""
+    return max([now, *(pause.until for pause in pauses if pause.reason in STILL)])
 
 
 @dataclass(frozen=True, slots=True)

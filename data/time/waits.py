@@ -37,19 +37,6 @@ DUE = """
     GROUP BY w.table_id ORDER BY at, w.table_id"""
 
 
-# The tables in play on the servers of a shard: `data.file.portion`.
-OF_SHARD = "status = 'playing' AND (guild_id >> 22) % :shards = :shard"
-# In the order in which a holiday goes through them, and before anything is looked at: another
-# process may be about to begin a pause, which changes decisions and deadline together.
-LOCK_SHARD = f"SELECT id FROM card_table WHERE {OF_SHARD} ORDER BY id /*! FOR UPDATE */"  # noqa: S608 - ours
-OF_PACE = f"SELECT id FROM card_table WHERE {OF_SHARD} AND pace = :pace"  # noqa: S608 - ours
-GRACE = f"UPDATE wait SET deadline = :until WHERE deadline < :until AND table_id IN ({OF_PACE})"  # noqa: S608 - ours
-SETTLE_SHARD = f"""
-    UPDATE card_table SET deadline = (SELECT min(deadline) FROM wait WHERE table_id = card_table.id)
-    WHERE {OF_SHARD} AND deadline IS NOT NULL"""  # noqa: S608 - ours
-VOTES_GRACE = f"""
-    UPDATE vote SET until = :until WHERE until < :until AND verdict IS NULL
-    AND table_id IN ({OF_PACE})"""  # noqa: S608 - ours
 # The tables that wait for a member, the longest wait first. Hands are held in games in play alone,
 # while a member's seats are those of all their games: `data.game.holdings`.
 WAITING = """
@@ -187,23 +174,6 @@ def untimed(connection: Connection) -> tuple[int, ...]:
            AND purpose = 'play' ORDER BY id"""
     )
     return tuple(row["id"] for row in rows)
-
-
-def grant_grace(
-    connection: Connection, now: float, grace: Mapping[str, float], shard: int, shards: int
-) -> int:
-    """After an absence nobody has less time than the grace of the table's pace, in seconds.
-
-    Of a shard, of so many. Return how many decisions were given more.
-    """
-    given, mine = 0, {"shard": shard, "shards": shards}
-    connection.execute(LOCK_SHARD, mine).fetchall()
-    for pace, seconds in grace.items():
-        until = {"until": to_ms(now + seconds), "pace": pace, **mine}
-        given += connection.execute(GRACE, until).rowcount
-        connection.execute(VOTES_GRACE, until)
-    connection.execute(SETTLE_SHARD, mine)
-    return given
 
 
 def for_member(connection: Connection, guild_id: int, user_id: int) -> tuple[int, ...]:

@@ -41,7 +41,7 @@ OPENING: Final = (
     *("tests/cogs/process/test_upgrade.py", *FILES),
 )
 SERVERS: Final = ("tests/data/postgres", "tests/data/leases", "tests/data/game/test_log.py")
-VOTES: Final = ("tests/cogs/press/test_votes.py",)
+VOTES: Final = ("tests/cogs/press/test_votes.py", "tests/cogs/press/test_silence.py")
 LADDERS: Final = ("tests/data/ladders",)
 PEOPLE: Final = (
     *("tests/data/people", "tests/data/file/test_settings_as_rows.py"),

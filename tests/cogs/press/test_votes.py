@@ -1,10 +1,12 @@
 """What only the table together decides: who is asked, what silence means, and what comes of it."""
 
+import re
+
 import pytest
 
 from data.game.rows import Status
 from data.people.rows import Preference
-from tests.cogs.clocks import DAY, HOUR, after, listen, timed
+from tests.cogs.clocks import DAY, HOUR, MINUTE, after, listen, timed
 from tests.cogs.playing import default_move, default_turn
 from tests.cogs.press.test_authority import forged, kinds, leave, row_of, until_away
 
@@ -25,6 +27,12 @@ async def ask(game, asker, kind, seat=0):
     else:
         await asker.choose(page, "replace", [str(seat)])
     return asked(game)
+
+
+def says_by(question, then):
+    """Whether it says until when silence is none: within a minute, as it took to send it."""
+    (found,) = re.findall(r"<t:(\d+):f>", question.text)
+    return abs(int(found) - then) < MINUTE
 
 
 async def three(room, pace="day"):
@@ -211,6 +219,7 @@ async def test_a_question_that_cannot_be_shown_is_answered_by_nobodys_silence(ro
     room.heal()
     await room.wait(60)
     assert "asks: shall this game end" in asked(game).text
+    assert says_by(asked(game), room.now() - 60 + DAY)
 
 
 async def test_whoever_plays_alone_with_computer_players_ends_it_at_once(room):

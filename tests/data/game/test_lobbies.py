@@ -318,10 +318,20 @@ async def test_what_a_log_would_show_of_a_table_has_no_seed_in_it(store: Store) 
     assert repr(SEED) not in repr(await lobby(store))
 
 
-async def test_a_lobby_that_nobody_began_is_told_from_one_that_was_given_up(store: Store) -> None:
+async def test_a_lobby_that_nobody_began_is_told_from_one_that_was_given_up(
+    store: Store, clock: Clock
+) -> None:
     one, other = await lobby(store), await lobby(store)
     assert changed(await store.lobbies.close(one.id)).lapsed is False
-    assert changed(await store.lobbies.close(other.id, lapsed=True)).lapsed is True
+    assert changed(await store.lobbies.lapse(other.id, {"day": clock.now + 1})).lapsed is True
+
+
+async def test_a_lobby_where_something_has_just_happened_is_not_given_up(
+    store: Store, clock: Clock
+) -> None:
+    table = await lobby(store)
+    assert await store.lobbies.lapse(table.id, {"day": clock.now}) == NotChanged("stale")
+    assert (await found(store, table.id)).status is Status.LOBBY
 
 
 async def test_whoever_opens_a_game_is_shown_the_oldest_lobby_of_it_with_an_open_seat(

@@ -1,7 +1,11 @@
 """Pauses that count, pauses of a server, and what moves with the clock."""
 
+import pytest
+
+from data.game.posts import Draft
+from data.game.vote_rows import Motion, VoteRow
 from data.store import Store
-from data.time.rows import WHOLE_TABLE, Hold, Wait
+from data.time.rows import STILL, WHOLE_TABLE, Hold, HoldReason, Wait
 from tests.data.builders import GUILD, Clock, lobby, two_players
 
 DAY = 86_400.0
@@ -122,3 +126,96 @@ async def test_tables_in_threads_are_those_whose_thread_is_not_their_channel(sto
 
 def test_files_know_a_pause_of_the_whole_table_by_minus_one() -> None:
     assert WHOLE_TABLE == -1
+
+
+# ---- votes
+
+
+async def asking(store: Store, clock: Clock) -> int:
+    """A game of two whose end is asked for, with a day's time from now on."""
+    table_id = await two_players(store)
+    vote = await store.votes.propose(Motion(table_id, "end", 1, None, DAY), 9)
+    assert isinstance(vote, VoteRow)
+    await sent(store, table_id)
+    return table_id
+
+
+async def sent(store: Store, table_id: int) -> None:
+    """The message that asks is there."""
+    await store.messages.sent(await store.messages.begin_post(Draft(table_id, "vote.1", 1)), 7)
+
+
+async def until(store: Store, table_id: int) -> float:
+    (vote,) = await store.votes.open_votes(table_id)
+    return vote.until
+
+
+@pytest.mark.parametrize("reason", sorted(STILL))
+async def test_a_pause_of_the_table_moves_the_end_of_a_vote(
+    store: Store, clock: Clock, reason: HoldReason
+) -> None:
+    table_id, began = await asking(store, clock), clock.now
+    await store.time.hold(table_id, Hold(WHOLE_TABLE, reason, began, began + 7 * DAY))
+    assert await until(store, table_id) == began + 8 * DAY
+    clock.now += 2 * DAY
+    await store.time.release(table_id, WHOLE_TABLE, reason)
+    assert await until(store, table_id) == began + 3 * DAY
+
+
+async def test_a_pause_that_is_over_early_leaves_a_vote_a_day_or_what_it_had(
+    store: Store, clock: Clock
+) -> None:
+    table_id, began = await asking(store, clock), clock.now
+    clock.now += DAY - 60
+    await store.time.hold(table_id, days(clock, 7, WHOLE_TABLE))
+    assert await until(store, table_id) == began + DAY  # only a pause of a seat
+    pause = Hold(WHOLE_TABLE, "table", clock.now, clock.now + 7 * DAY)
+    await store.time.hold(table_id, pause)
+    await store.time.release(table_id, WHOLE_TABLE, "table")
+    assert await until(store, table_id) == clock.now + DAY
+    await store.time.hold(table_id, Hold(WHOLE_TABLE, "table", clock.now, clock.now + 60))
+    clock.now += DAY
+    await store.time.release(table_id, WHOLE_TABLE, "table")
+    assert await until(store, table_id) == clock.now + 60
+
+
+async def test_where_nobody_is_there_a_vote_goes_on(store: Store, clock: Clock) -> None:
+    table_id, began = await asking(store, clock), clock.now
+    await store.time.hold(table_id, Hold(WHOLE_TABLE, "nobody", began, began + 7 * DAY))
+    assert await until(store, table_id) == began + DAY
+    assert await store.votes.due(began + DAY) == (table_id,)
+
+
+async def test_what_is_asked_in_a_pause_has_its_time_after_it(store: Store, clock: Clock) -> None:
+    table_id, began = await two_players(store), clock.now
+    await store.time.hold(table_id, Hold(WHOLE_TABLE, "table", began, began + 7 * DAY))
+    clock.now += DAY
+    await store.votes.propose(Motion(table_id, "end", 1, None, DAY), 9)
+    clock.now += DAY
+    await sent(store, table_id)
+    assert await until(store, table_id) == began + 8 * DAY
+
+
+async def test_while_a_table_is_paused_no_vote_is_due(store: Store, clock: Clock) -> None:
+    table_id, began = await asking(store, clock), clock.now
+    clock.now += 2 * DAY
+    await store.time.hold(table_id, Hold(WHOLE_TABLE, "table", clock.now, clock.now + 1))
+    assert await store.votes.due(began + 9 * DAY) == ()
+    assert await store.votes.settle(table_id, 9, {7}) == ()
+
+
+async def test_silence_decides_only_where_the_message_was_seen(store: Store, clock: Clock) -> None:
+    table_id = await asking(store, clock)
+    clock.now += DAY
+    assert await store.votes.settle(table_id, 9) == ()
+    assert await store.votes.settle(table_id, 9, {8}) == ()
+    assert len(await store.votes.settle(table_id, 9, {7})) == 1
+
+
+async def test_a_question_of_a_table_that_has_moved_is_asked_anew(store: Store, clock: Clock):
+    table_id = await asking(store, clock)
+    clock.now += DAY
+    await store.messages.move_table(table_id, 2)
+    assert await store.votes.settle(table_id, 9, {7}) == ()
+    await sent(store, table_id)
+    assert await until(store, table_id) == clock.now + DAY
