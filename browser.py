@@ -52,7 +52,8 @@ def furnish(env: Env) -> tuple[Any, tuple[Any, ...]]:
     """Build the server; the channel and its members.
 
     SimCord makes ids from its clock and a count, so before the clock is set they are the same in
-    each session: the members keep their seats.
+    each session: the members keep their seats. The first may manage the server, as whoever invites
+    a bot may: else nobody here could type every command.
     """
     env.backend.edit_bot_profile("Tuppence")
     guild = env.create_guild("The Parlour", id=GUILD)
@@ -60,7 +61,12 @@ def furnish(env: Env) -> tuple[Any, tuple[Any, ...]]:
     users = [env.create_user(name.lower(), global_name=name) for name in MEMBERS]
     me = env.backend.bot_user.id
     env.backend.set_overwrite(channel.id, Overwrite(me, OverwriteType.MEMBER, deny=THREADS.value))
-    return channel, tuple(guild.add_member(user) for user in users)
+    keeper = guild.create_role("Keeper", permissions=discord.Permissions(manage_guild=True))
+    first, *others = users
+    return channel, (
+        guild.add_member(first, roles=[keeper]),
+        *(guild.add_member(user) for user in others),
+    )
 
 
 async def forget_messages(store: Store) -> None:

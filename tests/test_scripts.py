@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from tests.simulated.page import Page
+from tests.test_docs import commands
 from tests.test_statuses import as_others
 
 ROOT = Path(__file__).parent.parent
@@ -214,9 +215,9 @@ def until(question, seconds=15.0):
     return answer
 
 
-def test_every_command_can_be_typed_in_the_browser(tmp_path):
+def test_every_command_can_be_typed_in_the_browser(tmp_path, room):
     with browsing(tmp_path / "t.db") as page:
-        assert "play" in page.commands()
+        assert set(page.commands()) == set(commands(room))
         assert page.viewers() == ["Ann", "Ben", "Cleo", "Dan", "Eve", "Finn"]
 
 
