@@ -26,11 +26,13 @@ from cogs._lobby.lobbies import as_driver
 from cogs._lobby.screen import lobby_screen
 from cogs._lobby.setup_page import second_lobby_screen, setup_page
 from cogs._messages.outbox import marked
+from cogs._press.host import picked
 from cogs._press.panel import is_panel
 from cogs._press.presses import ParlourControl, Pressed
 from cogs._traffic.codes import TROUBLES
 from cogs._work.services import Furnished, Parlour, install
 from data.game.rows import Status, TableRow
+from engine.players import LEVELS
 from render.text.catalogue import Catalogue
 
 log = logging.getLogger(__name__)
@@ -145,6 +147,15 @@ class AddComputer(LobbyControl, verb=verbs.ADDBOT):
     async def act(self, press: Pressed) -> TableRow:
         """Seat it."""
         return await press.parlour.lobbies.add_computer(await self.hosted(press))
+
+
+class AddOfLevel(LobbyControl, verb=verbs.ADDLEVEL):
+    """Seat a computer player of a level, which those who follow have too; for the host."""
+
+    async def act(self, press: Pressed) -> TableRow:
+        """Seat it."""
+        lobby, level = await self.hosted(press), picked(tuple(LEVELS), self.choice)
+        return await press.parlour.lobbies.add_computer(lobby, level)
 
 
 class RemoveComputer(LobbyControl, verb=verbs.RMBOT):
@@ -278,6 +289,6 @@ def usual_seats(slug: str) -> int:
 
 async def setup(bot: Furnished) -> None:
     """Load the door."""
-    kinds = (Join, Leave, Agree, AddComputer, RemoveComputer, Start, Fill, Close, SeatCount)
-    install(bot, *kinds, PaceChoice, Another)
+    install(bot, Join, Leave, Agree, AddComputer, AddOfLevel, RemoveComputer, Start, Fill, Close)
+    install(bot, SeatCount, PaceChoice, Another)
     await bot.add_cog(Play(bot))

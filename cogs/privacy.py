@@ -17,7 +17,7 @@ from cogs._kit.refusals import Refusal
 from cogs._kit.replies import Reply, acknowledge, done, tell
 from cogs._kit.replies import show as show_reply
 from cogs._kit.texts import say
-from cogs._lobby.lobbies import computer
+from cogs._lobby.computers import computer
 from cogs._press.presses import PlainControl, Pressed
 from cogs._work.services import Furnished, install
 from data.game.rows import Status

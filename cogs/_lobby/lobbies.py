@@ -4,10 +4,8 @@ Everything here is one change in the store, which refuses what came too late: jo
 that has just been closed, or the second of two people pressing Start.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Callable, Mapping, Sequence
 from random import Random
-from typing import Final
 
 import discord
 
@@ -16,23 +14,17 @@ from cogs._game.live import seat_of
 from cogs._game.paces import PACES
 from cogs._kit.names import plain
 from cogs._kit.refusals import Refusal
-from cogs._kit.texts import say
 from cogs._lobby import limits
 from cogs._lobby.balance import balanced, skill
+from cogs._lobby.computers import at_first, computer, next_level
 from cogs._lobby.options import trimmed
 from data.game.rows import Changed, Driver, NotChanged, Presses, TableRow
 from data.stores.ladders import LadderStore
 from data.stores.lobbies import LobbyStore
 from data.stores.tables import TableStore
 from engine.model.option import Value
-from engine.players import EVEN, LEVELS, read_driver, write_driver
+from engine.players import read_driver
 from engine.record import commitments, shuffle
-
-LEVEL: Final = "normal"
-COMPUTERS: Final = 8
-"""How many names the catalogue has for computer players."""
-NAMED: Final = {"bold": (6, 2), "careful": (1, 7), "hoarder": (3, 8), "finisher": (4, 5)}
-"""Which of them, and whose faces, go with a taste."""
 
 
 class Lobbies:
@@ -93,9 +85,10 @@ class Lobbies:
             raise Refusal("lobby.refused.not_seated")
         return changed(await self._rows.stand(table_id, seat))
 
-    async def add_computer(self, row: TableRow) -> TableRow:
-        """Seat one more computer player."""
-        return changed(await self._rows.sit(row.id, computer(names_in(row))))
+    async def add_computer(self, row: TableRow, level: str | None = None) -> TableRow:
+        """Seat one more computer player, of a level or of that which is next."""
+        driver = computer(names_in(row), level or next_level(row))
+        return changed(await self._rows.sit(row.id, driver))
 
     async def remove_computer(self, row: TableRow) -> TableRow:
         """Let the computer player who came last stand up."""
@@ -186,10 +179,10 @@ class Lobbies:
         Raises `Refusal` where it could not begin then: nobody is seated for nothing.
         """
         check_ready(row)
-        drivers: list[Driver] = []
+        drivers, level = list[Driver](), next_level(row)
         for seat in row.seats:
             taken = [*names_in(row), *(driver.name for driver in drivers)]
-            drivers.append(seat.driver or computer(taken))
+            drivers.append(seat.driver or computer(taken, level))
         return changed(await self._rows.rearrange(row.id, tuple(drivers), seen))
 
     async def start(
@@ -252,24 +245,6 @@ def as_driver(member: discord.abc.User) -> Driver:
     return Driver("member", member.id, plain(member.display_name))
 
 
-def computer(taken: Iterable[str], level: str = LEVEL, taste: str = EVEN) -> Driver:
-    """A computer player of a level and taste, with a name that nobody at the table has.
-
-    The name of the level's own character comes first, those of other levels where nothing else is
-    left. Each taste has two names, and so two faces; with both taken another plays that way.
-    """
-    own = {slug: say(each.name) for slug, each in LEVELS.items()}
-    spare = [say(f"people.computer_{number}") for number in range(1, COMPUTERS + 1)]
-    names = [own[level], *(name for name in spare if name not in own.values())]
-    if taste:
-        liked = [say(f"people.computer_{number}") for number in NAMED[taste]]
-        others = {name for slug, name in own.items() if slug != level}
-        names = [*(name for name in liked if name not in others), *names]
-    names += own.values()
-    free = [name for name in names if name not in set(taken)]
-    return Driver("computer", None, free[0] if free else names[0], write_driver(level, taste))
-
-
 def check_ready(row: TableRow) -> None:
     """Raise `Refusal` where a lobby could not begin with all its seats taken."""
     if not any(seat.driver and seat.driver.kind == "member" for seat in row.seats):
@@ -291,8 +266,6 @@ def names_in(row: TableRow) -> tuple[str, ...]:
     return tuple(seat.driver.name for seat in row.seats if seat.driver)
 
 
-@lru_cache(maxsize=64)
 def sides_of(game: str, seat_count: int) -> tuple[tuple[int, ...], ...]:
     """The seats of each side before anything is dealt."""
-    table = engine.deal(game, seat_count, bytes(32))
-    return tuple(side.seats for side in engine.view(table, None).sides)
+    return tuple(side.seats for side in at_first(game, seat_count).sides)

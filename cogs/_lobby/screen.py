@@ -17,6 +17,7 @@ from cogs._kit.names import clean
 from cogs._kit.texts import say
 from cogs._kit.verbs import Button
 from cogs._lobby.agreement import asked_line, hands_lines
+from cogs._lobby.computers import is_computer, level_labels
 from cogs._lobby.lobbies import digest_of_start, sides_of
 from cogs._lobby.options import summary, trimmed
 from data.game.rows import Driver, Status, TableRow
@@ -145,11 +146,6 @@ def with_level(driver: Driver, name: str) -> str:
     return say("lobby.level", name=name, level=say(f"level.{slug}"))
 
 
-def is_computer(driver: Driver | None) -> bool:
-    """Whether a computer plays; False for an open seat."""
-    return driver is not None and driver.kind == "computer"
-
-
 def empty(lobby: TableRow) -> int:
     """How many seats are open."""
     return sum(seat.driver is None for seat in lobby.seats)
@@ -172,6 +168,12 @@ def computer_buttons(lobby: TableRow) -> list[Item]:
     if not bots:
         return [add]
     return [remove] if full else [add, remove]
+
+
+def computer_levels(lobby: TableRow) -> Item:
+    """The select of a level, which seats a computer player of it."""
+    hint, labels = say("lobby.addlevel"), level_labels(lobby)
+    return select(verbs.ADDLEVEL, lobby.id, lobby.revision, labels=labels, placeholder=hint)
 
 
 def press(

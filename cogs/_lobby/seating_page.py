@@ -5,8 +5,9 @@ from discord import ui
 from cogs._kit import verbs
 from cogs._kit.components import Item, Style, button, row, screen, select, text
 from cogs._kit.texts import say
+from cogs._lobby.computers import is_computer, level_labels, taste_labels
 from cogs._lobby.lobbies import sides_of
-from cogs._lobby.screen import is_computer, side_lines, with_level
+from cogs._lobby.screen import side_lines, with_level
 from data.game.rows import Driver, TableRow
 from engine.players import EVEN, LEVELS, TASTES, read_driver
 
@@ -14,7 +15,9 @@ from engine.players import EVEN, LEVELS, TASTES, read_driver
 def seating_page(lobby: TableRow, seat: int | None = None, notice: str = "") -> ui.LayoutView:
     """All seats, and what can be done with the one that is chosen."""
     chosen = seat if seat is not None and seat < len(lobby.seats) else None
-    words = [say("seating.heading"), *side_lines(lobby), say("seating.explained"), notice]
+    partners = say("seating.partners") if has_partners(lobby) else ""
+    explained = (partners, say("seating.explained"), notice)
+    words = [say("seating.heading"), *side_lines(lobby), *explained]
     parts = [] if chosen is None else seat_controls(lobby, chosen)
     return screen(text(*words), seat_choice(lobby, chosen), *parts, together(lobby))
 
@@ -50,28 +53,28 @@ def swap_choice(lobby: TableRow, seat: int) -> Item:
 
 def level_choice(lobby: TableRow, seat: int, driver: Driver | None) -> Item:
     """The select of a computer player's level."""
-    labels = [
-        (number, say(f"level.{slug}"), say(level.character))
-        for number, (slug, level) in enumerate(LEVELS.items())
-    ]
     hint = say("seating.stronger" if driver else "seating.computer")
-    return select(verbs.LEVEL, lobby.id, lobby.revision, seat, labels=labels, placeholder=hint)
+    now = tuple(LEVELS).index(read_driver(driver.level)[0]) if driver else None
+    return select(
+        verbs.LEVEL,
+        lobby.id,
+        lobby.revision,
+        seat,
+        labels=level_labels(lobby),
+        placeholder=hint,
+        chosen=now,
+    )
 
 
 def taste_choice(lobby: TableRow, seat: int, driver: Driver) -> Item:
     """The select of a computer player's taste."""
-    tastes = (EVEN, *TASTES)
-    labels = [
-        (number, say(f"taste.{taste or 'even'}"), say(f"taste.{taste or 'even'}_is"))
-        for number, taste in enumerate(tastes)
-    ]
-    hint, now = say("seating.taste"), tastes.index(read_driver(driver.level)[1])
+    hint, now = say("seating.taste"), (EVEN, *TASTES).index(read_driver(driver.level)[1])
     return select(
         verbs.TASTE,
         lobby.id,
         lobby.revision,
         seat,
-        labels=labels,
+        labels=taste_labels(lobby),
         placeholder=hint,
         chosen=now,
     )
@@ -79,7 +82,7 @@ def taste_choice(lobby: TableRow, seat: int, driver: Driver) -> Item:
 
 def together(lobby: TableRow) -> Item:
     """What can be done with all seats at once; alone there are no sides to balance."""
-    paired = len(sides_of(lobby.game, len(lobby.seats))) < len(lobby.seats)
+    paired = has_partners(lobby)
     shuffle = button(verbs.SHUFFLE, lobby.id, lobby.revision, label=say("seating.shuffle"))
     balance = button(
         verbs.BALANCE,
@@ -90,6 +93,11 @@ def together(lobby: TableRow) -> Item:
         disabled=not paired,
     )
     return row(shuffle, balance)
+
+
+def has_partners(lobby: TableRow) -> bool:
+    """Whether anybody shares a side."""
+    return len(sides_of(lobby.game, len(lobby.seats))) < len(lobby.seats)
 
 
 def seat_label(lobby: TableRow, seat: int) -> str:

@@ -7,9 +7,11 @@ from cogs._kit.components import Item, Style, button, row, screen, text
 from cogs._kit.texts import say
 from cogs._kit.verbs import Button
 from cogs._lobby.agreement import asked_line
+from cogs._lobby.computers import next_level
 from cogs._lobby.options import options_of
 from cogs._lobby.screen import (
     computer_buttons,
+    computer_levels,
     counts,
     empty,
     pace_choice,
@@ -25,7 +27,9 @@ def setup_page(lobby: TableRow, user_id: int, notice: str = "") -> ui.LayoutView
     explained = say("setup.explained" if host else "setup.only_host")
     heading = say("setup.heading", n=len(lobby.seats))
     hands = (say("setup.receipt"), asked_line(lobby))
-    shown = text(heading, open_seats(lobby), *hands, explained, notice)
+    following = say("setup.next", level=say(f"level.{next_level(lobby)}"))
+    computers = following if host and empty(lobby) else ""
+    shown = text(heading, open_seats(lobby), computers, *hands, explained, notice)
     return screen(shown, *(host_rows(lobby) if host else []), row(*for_all(lobby, user_id)))
 
 
@@ -40,6 +44,7 @@ def host_rows(lobby: TableRow) -> list[Item]:
     return [
         *([seat_counts(lobby)] if len(counts(lobby.game)) > 1 else []),
         pace_choice(lobby),
+        *([computer_levels(lobby)] if empty(lobby) else []),
         row(*computer_buttons(lobby), press(lobby, verbs.SEATING), close),
     ]
 

@@ -12,7 +12,8 @@ from cogs._game.live import Live, is_attended
 from cogs._game.paces import DAY
 from cogs._game.tables import Tables
 from cogs._kit.refusals import Refusal
-from cogs._lobby.lobbies import LEVEL, changed, computer
+from cogs._lobby.computers import LEVEL, computer
+from cogs._lobby.lobbies import changed
 from data.game.rows import Driver, Status, TableRow
 from data.stores.tables import TableStore
 from data.stores.time import TimeStore

@@ -4,9 +4,11 @@ import pytest
 
 import engine
 from cogs._kit.texts import say
-from cogs._lobby.lobbies import computer, digest_of_start
+from cogs._lobby.computers import computer
+from cogs._lobby.lobbies import digest_of_start
 from cogs._lobby.screen import lobby_screen, side_lines, small_print, words
 from data.game.rows import Status
+from engine.players import LEVELS
 from render.text.catalogue import LANGUAGES, speaking
 from tests.cogs.playing import HOUSE, number_of, open_lobby, start
 
@@ -231,6 +233,48 @@ async def test_computer_players_come_and_go(room):
     assert "Basil" in lobby.text
     await ann.press(lobby, "rmbot")
     assert "Basil" not in lobby.text
+
+
+async def levels(room, table):
+    """The level of each computer player who sits at a table, in seat order."""
+    drivers = [seat.driver for seat in (await room.bot.store.tables.find(table)).seats]
+    return [driver.level for driver in drivers if driver and driver.kind == "computer"]
+
+
+@pytest.mark.parametrize("level", LEVELS)
+async def test_opponents_of_a_level_cost_four_taps_with_the_start(room, level):
+    ann = room.people[0]
+    lobby = await open_lobby(room, ann)
+    table = number_of(lobby)
+    page = (await ann.press(lobby, "Set up")).message  # one
+    await ann.choose(page, "addlevel", [level])  # and two: a select is opened first
+    await room.restart()
+    await ann.press(lobby, "Fill and start")
+    assert await levels(room, table) == [level] * 3
+
+
+async def test_who_is_added_next_is_of_the_level_of_the_last_one_and_the_page_says_so(room):
+    ann, ben, *_ = room.people
+    lobby = await open_lobby(room, ann)
+    page = (await ann.press(lobby, "Set up")).message
+    assert "take **normal** ones" in page.text
+    await ann.choose(page, "addlevel", ["hard"])
+    assert "take **hard** ones" in page.text
+    assert "** ones" not in (await ben.press(lobby, "Set up")).text
+    await ann.press(page, "Add computer player")
+    await ann.choose(page, "addlevel", ["easy"])
+    assert await levels(room, number_of(lobby)) == ["hard", "hard", "easy"]
+    assert "addlevel" not in {control.verb for control in page.controls}
+    assert "** ones" not in page.text
+
+
+async def test_only_the_host_adds_a_computer_player_of_a_level(room):
+    ann, ben, *_ = room.people
+    lobby = await open_lobby(room, ann)
+    added = f"t1:addlevel:{number_of(lobby)}:1"
+    assert "Only the host" in (await ben.press_stale(lobby, added, ["2"])).text
+    assert "look again" in (await ann.press_stale(lobby, added, ["9"])).text
+    assert await levels(room, number_of(lobby)) == []
 
 
 async def test_a_computer_player_never_shares_a_name_with_anybody(room):

@@ -9,7 +9,8 @@ from dataclasses import replace
 import pytest
 
 import engine
-from cogs._lobby.lobbies import changed, computer, digest_of_start, mixed
+from cogs._lobby.computers import computer
+from cogs._lobby.lobbies import changed, digest_of_start, mixed
 from cogs._past.receipt import receipt_of
 from cogs._screens.scores import digest_lines
 from data.game.rows import Presses

@@ -1,5 +1,6 @@
 """The host's page of seats: sides are drawn, and everybody can be moved, replaced, balanced."""
 
+import re
 from dataclasses import replace
 from itertools import combinations
 
@@ -7,7 +8,7 @@ import pytest
 
 from cogs._kit.names import unmarked
 from cogs._lobby.balance import balanced, partitions, skill
-from cogs._lobby.lobbies import NAMED
+from cogs._lobby.computers import NAMED
 from cogs._lobby.seating_page import seating_page
 from data.game.rows import Driver, Outcome, SeatRow
 from engine.players import LEVELS, TASTES
@@ -16,9 +17,10 @@ from render.text.catalogue import LANGUAGES, speaking
 from tests.cogs.finished import end
 from tests.cogs.playing import number_of, open_lobby
 from tests.cogs.positions import row, wrong_with
-from tests.simulated.shown import walk
+from tests.simulated.shown import texts_in, walk
 
 PAIRS = ((0, 2), (1, 3))
+BASIL = Driver("computer", None, "Basil", "normal")
 
 
 async def names(room, lobby):
@@ -221,13 +223,81 @@ def test_the_page_of_seats_fits_with_the_longest_names(seats):
     assert wrong_with(seating_page(lobby, 0, "n" * 200)) == []
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("driver", [None, Driver("computer", None, "Dill", "normal")])
-def test_what_is_told_of_levels_and_tastes_is_not_cut(driver, language):
-    seats = (SeatRow(0, driver), *(SeatRow(seat, None) for seat in (1, 2, 3)))
+def page_of_seat(language, driver, game="house-canasta", seats=4):
+    """The page of seats, with the first one chosen, where that driver sits."""
+    others = (SeatRow(seat, None) for seat in range(1, seats))
     with speaking(language):
-        page = seating_page(replace(row(4), seats=seats), 0)
-    options = [one for part in walk(page.to_components()) for one in part.get("options", ())]
-    told = [option["description"] for option in options if option.get("description")]
+        page = seating_page(replace(row(seats, game), seats=(SeatRow(0, driver), *others)), 0)
+    return page.to_components()
+
+
+def told_on(page):
+    """What it tells of the levels and tastes that can be chosen."""
+    options = [one for part in walk(page) for one in part.get("options", ())]
+    return [option["description"] for option in options if option.get("description")]
+
+
+@pytest.mark.parametrize("game", ["house-canasta", "ten-pennies"])
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("driver", [None, BASIL])
+def test_what_is_told_of_levels_and_tastes_is_not_cut(driver, language, game):
+    told = told_on(page_of_seat(language, driver, game))
     assert len(told) >= len(LEVELS)
     assert not [words for words in told if words.endswith("…")]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", ["ten-pennies", "ten-pennies-online"])
+def test_where_no_pile_is_taken_and_nothing_searched_computer_players_are_said_to_do_neither(
+    game, language
+):
+    told = told_on(page_of_seat(language, BASIL, game))
+    canasta = told_on(page_of_seat(language, BASIL))
+    assert len(told) == len(canasta)
+    assert not [words for words in told if re.search(r"\b([Pp]ile|Stapel)s?\b", words)]
+    assert {words for words in told if words in canasta} == {told[len(LEVELS)]}  # no taste
+
+
+@pytest.mark.parametrize("game", ["house-canasta", "ten-pennies"])
+def test_what_is_told_of_a_level_fits_whatever_its_player_is_called(game):
+    told = told_on(page_of_seat("en", None, game))
+    assert not [words for words in told if re.search(r"\b(her|his|she|he)\b", words)]
+
+
+TOLD = {
+    "piled": "pile", "opening": "open", "spent_wild": "wild", "kept": "back", "safety": "safe",
+    "nearly_out": "be out", "pair_kept": "pairs", "wild_worth": "wild", "eager": "Ends",
+    "needless": "count",
+}  # fmt: skip
+TOLD_OF_RUMMY = {
+    "saved": "pennies", "any_cards": "Buys", "gift": "throw", "triple_kept": "three",
+    "point_early": "count",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("taste", TASTES)
+@pytest.mark.parametrize("game", ["house-canasta", "ten-pennies"])
+def test_what_is_told_of_a_taste_is_what_it_does(game, taste):
+    words, steps = [(TOLD, TASTES[taste][0]), (TOLD_OF_RUMMY, TASTES[taste][1])][
+        game == "ten-pennies"
+    ]
+    told = told_on(page_of_seat("en", BASIL, game))[len(LEVELS) + 1 + list(TASTES).index(taste)]
+    assert not [word for step, word in words.items() if step in steps and word not in told]
+    assert "ompletes" not in told  # no taste does
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    "game, seats, is_told",
+    [("house-canasta", 4, True), ("house-canasta", 2, False), ("ten-pennies", 4, False)],
+)
+def test_partners_share_a_line_where_there_are_partners(game, seats, is_told, language):
+    page = page_of_seat(language, None, game, seats)
+    assert ("Partner" in "".join(texts_in(page))) is is_told
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_the_level_that_a_computer_player_has_is_marked(level):
+    page = page_of_seat("en", replace(BASIL, level=f"{level}-bold"))
+    marked = [o["label"] for part in walk(page) for o in part.get("options", ()) if o["default"]]
+    assert marked[-2:] == [level, "bold"]
