@@ -10,6 +10,8 @@ from simcord.backend.errors import SetupError
 
 import engine
 from cogs._kit.languages import LOCALES
+from cogs._lobby.computers import at_first
+from cogs.play import usual_seats
 from render.text.catalogue import LANGUAGES, Catalogue, nearest, number, signed, speaking, spoken
 from tests.cogs.playing import open_lobby, start
 
@@ -70,6 +72,26 @@ def test_english_says_whoever_where_nobody_has_been_named():
 def test_german_has_one_word_for_the_stock():
     texts = Catalogue.load("de").texts
     assert {key for key, text in texts.items() if "Talon" in text} == set()
+
+
+@pytest.mark.parametrize(
+    "language, noun", [("en", r"(?<!may )\b[Ss]ets?\b"), ("de", r"\b(Satz|Satzes|Sätzen?)\b")]
+)
+def test_what_lies_together_in_canasta_is_a_meld_in_every_rule(language, noun):
+    melded = [slug for slug in engine.GAMES if at_first(slug, usual_seats(slug)).takes == "pile"]
+    texts = Catalogue.load(language).texts
+    rules = [key for slug in melded for key in Catalogue.load(language).under(f"rules.{slug}")]
+    assert {key for key in rules if re.search(noun, texts[key])} == set()
+
+
+def test_german_puts_ranks_in_words_only_where_they_keep_their_ending():
+    """Könige, Asse, Joker and wilde Karten have another one after a preposition with a dative."""
+    dative = r"\b(?:aus|bei|mit|nach|seit|unter|von|zu)\b[^\w(]*\{(?:%s)\}"
+    texts, named = Catalogue.load("de").texts, re.compile(dative % "ranks?")
+    said_aloud = re.compile(dative % "cards")
+    wrong = {key for key, text in texts.items() if named.search(text)}
+    aloud = {key for key in Catalogue.load("de").under("aloud") if said_aloud.search(texts[key])}
+    assert wrong | aloud == set()
 
 
 @pytest.mark.parametrize("language", OTHERS)
