@@ -11,7 +11,7 @@ is sent again. What it tells, and to whom, counts as said in the same commit tha
 import json
 import secrets
 from dataclasses import asdict, dataclass
-from typing import Final, TypedDict
+from typing import Final
 
 from data.file.clock import Millis, to_seconds
 from data.file.errors import NoTable
@@ -79,14 +79,6 @@ class Posted:
     rounds: int = 0
     final: bool = False
     records: bool = False
-
-
-class PostedParts(TypedDict, total=False):
-    """What has been posted now."""
-
-    rounds: int
-    final: bool
-    records: bool
 
 
 NOTE: Final = {
@@ -170,7 +162,7 @@ def _note(connection: Connection, post: Post) -> None:
     if post.key is None or post.value is None:
         return
     if post.key in NOTE:
-        note_one(connection, post.table_id, post.key, int(post.value))
+        note(connection, post.table_id, post.key, int(post.value))
     else:
         seat = int(post.key.removeprefix("nudge."))
         courtesies.nudge(connection, post.table_id, seat, float(post.value))
@@ -256,13 +248,7 @@ def posted(connection: Connection, table_id: int) -> Posted:
     return Posted(row["rounds"], bool(row["final"]), bool(row["records"]))
 
 
-def note(connection: Connection, table_id: int, parts: PostedParts) -> None:
-    """Note it, so that it is not posted again."""
-    for name, value in parts.items():
-        note_one(connection, table_id, name, value)
-
-
-def note_one(connection: Connection, table_id: int, part: str, value: object) -> None:
+def note(connection: Connection, table_id: int, part: str, value: object) -> None:
     """Note one part, by its name."""
     connection.execute(
         "INSERT INTO posted (table_id) VALUES (?) ON CONFLICT DO NOTHING", (table_id,)

@@ -20,7 +20,7 @@ from data.game import (
 )
 from data.game.in_play import InPlay, Played, Shown
 from data.game.log import Beforehand, NewMove
-from data.game.posts import Posted, PostedParts
+from data.game.posts import Posted
 from data.game.rows import (
     Appended,
     Changed,
@@ -201,10 +201,6 @@ class TableStore:
     async def posted(self, table_id: int) -> Posted:
         """What has been posted of a table once and for all."""
         return await self._look(lambda c: posts.posted(c, table_id))
-
-    async def note_posted(self, table_id: int, **parts: Unpack[PostedParts]) -> None:
-        """Something has been posted; what is not given stays as it is."""
-        await self._at(table_id, lambda c, _: posts.note(c, table_id, parts))
 
     async def interventions(self, table_id: int) -> tuple[InterventionRow, ...]:
         """What a host or a moderator has done at a table, oldest first."""

@@ -178,10 +178,6 @@ class TimeStore:
 
     # ---- what a seat may do only so often
 
-    async def paused_days(self, table_id: int, seat: int) -> int:
-        """The days of pause that a seat has taken."""
-        return await self._look(lambda c: courtesies.paused(c, table_id, seat))
-
     async def nudged(self, table_id: int, seat: int) -> float | None:
         """When a seat was last nudged."""
         return await self._look(lambda c: courtesies.nudged(c, table_id, seat))

@@ -29,12 +29,15 @@ from data.learning.private import NewPrivate
 from data.people.learning import Reached
 from data.sql.address import DatabasePlace, ServerAddress
 from data.store import Store
+from data.time.rows import Hold
 from tests.postgres.server import execute
 
 SEED = bytes(range(32))
 in_a_file = pytest.mark.parametrize("place", ["sqlite"], indirect=True)
 """Of a test of what only a file of SQLite's has: backups, a write-ahead log."""
 GUILD = 900
+MANY = 1000
+"""Days, more than any game may be paused."""
 
 
 @dataclass
@@ -232,3 +235,11 @@ async def erased(store: Store, before: float) -> tuple[int, ...]:
     """Erase the servers that left before a time, as if Discord had been asked about each."""
     gone = await store.people.departed_servers(before)
     return await store.people.erase_servers(gone, before)
+
+
+async def days_paused(store: Store, table_id: int, seat: int) -> int:
+    """The days of pause that a seat has taken, by how many are left when it asks for too many."""
+    for_ever = Hold(seat, "member", 0.0, 1e10)
+    left = await store.time.take_pause(table_id, for_ever, MANY)
+    assert left is not None
+    return MANY - left

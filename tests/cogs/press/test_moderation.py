@@ -7,6 +7,7 @@ from data.time.rows import WHOLE_TABLE
 from tests.cogs.clocks import DAY
 from tests.cogs.playing import start
 from tests.cogs.press.test_authority import forged
+from tests.data.builders import days_paused
 
 
 async def running(person, game):
@@ -140,4 +141,4 @@ async def test_of_two_pauses_pressed_at_once_both_count(room):
     await room.together(
         ann._pressing(game.board, f"{held}:7"), mo._pressing(game.board, f"{held}:7")
     )
-    assert await room.bot.store.time.paused_days(game.table_id, WHOLE_TABLE) == 7
+    assert await days_paused(room.bot.store, game.table_id, WHOLE_TABLE) == 7

@@ -4,6 +4,7 @@ from data.people.rows import Preference
 from tests.cogs.clocks import DAY, HOUR, after, looked, notified, timed
 from tests.cogs.playing import default_turn
 from tests.cogs.work.test_pings import BEGIN
+from tests.data.builders import days_paused
 
 
 def boards(room):
@@ -102,7 +103,6 @@ async def test_a_game_that_begins_meanwhile_waits_for_the_one_who_is_away(room):
 async def test_where_no_day_of_pause_is_left_that_is_said_and_the_clock_runs(room):
     ann, ben, *_ = room.people
     game = await timed(room, (ann, ben), seats=2)
-    store = room.bot.store.time
     with room.env._bot_scope():
         await room.bot.parlour.pauses.of_member(game.table_id, ann.id, 13)
     short = await ann.slash("away", until="30")
@@ -110,7 +110,7 @@ async def test_where_no_day_of_pause_is_left_that_is_said_and_the_clock_runs(roo
     room.env.backend.advance_clock(14 * DAY)
     with room.env._bot_scope():
         await room.bot.parlour.pauses.end_holiday(ann.id)
-    assert await store.paused_days(game.table_id, 0) == 14
+    assert await days_paused(room.bot.store, game.table_id, 0) == 14
     answer = await ann.slash("away", until="3")
     assert "You have no day of pause left in this game" in answer.text
     await room.wait(1)

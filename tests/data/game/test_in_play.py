@@ -77,7 +77,8 @@ async def test_what_shows_a_table_is_read_in_the_same_look(store: Store) -> None
     table_id = await two_players(store)
     await store.messages.leave_message(table_id, 1, 77)
     post = await store.messages.begin_post(Draft(table_id, "table", 1))
-    await store.tables.note_posted(table_id, rounds=2)
+    sheet = Draft(table_id, "score.2", 1, key="rounds", value="2")
+    await store.messages.sent(await store.messages.begin_post(sheet), 78)
     await store.people.choose_language(GUILD, "de")
     both = await store.tables.shown(table_id)
     assert both is not None

@@ -37,7 +37,6 @@ WRITINGS: dict[str, Writing] = {
     "a vote gone": lambda s, table: s.votes.gone(vote(table)),
     "a place": lambda s, table: s.tables.place_messages(table, thread_id=7),
     "a picture": lambda s, table: s.tables.painted(table, 0),
-    "a round told": lambda s, table: s.tables.note_posted(table, rounds=1),
     "an intervention": lambda s, table: s.tables.note_intervention(table, ACT),
     "an idle lobby": lambda s, table: s.lobbies.lapse(table, {"day": HOUR}),
     "a lobby shown": lambda s, table: s.messages.lobby_shown(table, 1),

@@ -3,7 +3,7 @@
 import pytest
 
 from data.time.rows import Hold
-from tests.data.builders import found, two_players
+from tests.data.builders import days_paused, found, two_players
 
 DAY, HOUR, MINUTE = 86_400.0, 3600.0, 60.0
 BUDGET = 14
@@ -37,7 +37,7 @@ async def stands(store, table_id):
 async def test_a_pause_counts_its_days(store, clock):
     table_id = await two_players(store)
     assert await pause(store, clock, table_id, 3) is None
-    assert await store.time.paused_days(table_id, 0) == 3
+    assert await days_paused(store, table_id, 0) == 3
 
 
 async def test_a_second_tap_counts_nothing(store, clock):
@@ -45,7 +45,7 @@ async def test_a_second_tap_counts_nothing(store, clock):
     for _ in range(3):
         assert await pause(store, clock, table_id, 3) is None
         clock.now += MINUTE
-    assert await store.time.paused_days(table_id, 0) == 3
+    assert await days_paused(store, table_id, 0) == 3
 
 
 async def test_no_pause_is_prolonged_for_ever_by_a_tap_every_hour(store, clock):
@@ -63,14 +63,14 @@ async def test_days_that_had_not_begun_are_given_back(store, clock):
     await pause(store, clock, table_id, 10)
     clock.now += 2.5 * DAY
     assert await store.time.release(table_id, 0, "member")
-    assert await store.time.paused_days(table_id, 0) == 3
+    assert await days_paused(store, table_id, 0) == 3
 
 
 async def test_a_pause_that_ends_at_once_counts_a_day(store, clock):
     table_id = await two_players(store)
     await pause(store, clock, table_id, 7)
     await store.time.release(table_id, 0, "member")
-    assert await store.time.paused_days(table_id, 0) == 1
+    assert await days_paused(store, table_id, 0) == 1
 
 
 async def test_a_pause_that_nobody_ends_counts_what_it_lasted(store, clock):
@@ -78,7 +78,7 @@ async def test_a_pause_that_nobody_ends_counts_what_it_lasted(store, clock):
     await pause(store, clock, table_id, 3)
     clock.now += 9 * DAY  # the bot was away meanwhile
     await store.time.release(table_id, 0, "member")
-    assert await store.time.paused_days(table_id, 0) == 3
+    assert await days_paused(store, table_id, 0) == 3
 
 
 # ---- holidays
@@ -99,7 +99,7 @@ async def test_no_holiday_pauses_a_game_for_longer_than_its_budget(store, clock)
     await store.time.release(table_id, 0, "member")  # a day of it is spent
     await store.time.begin_holiday(user, begun + 30 * DAY, BUDGET)
     assert await stands(store, table_id) == begun + 13 * DAY
-    assert await store.time.paused_days(table_id, 0) == BUDGET
+    assert await days_paused(store, table_id, 0) == BUDGET
 
 
 async def test_where_no_day_is_left_the_clock_runs(store, clock):
@@ -119,7 +119,7 @@ async def test_a_longer_pause_is_not_cut_short_by_a_holiday(store, clock):
     before = await stands(store, table_id)
     await store.time.begin_holiday(user, clock.now + DAY, BUDGET)
     assert await stands(store, table_id) == before
-    assert await store.time.paused_days(table_id, 0) == 7
+    assert await days_paused(store, table_id, 0) == 7
 
 
 async def test_going_and_coming_back_again_and_again_stops_no_game_for_ever(store, clock):

@@ -6,7 +6,7 @@ from data.game.posts import Draft
 from data.game.vote_rows import Motion, VoteRow
 from data.store import Store
 from data.time.rows import STILL, WHOLE_TABLE, Hold, HoldReason, Wait
-from tests.data.builders import GUILD, Clock, lobby, two_players
+from tests.data.builders import GUILD, Clock, days_paused, lobby, two_players
 
 DAY = 86_400.0
 BUDGET = 10
@@ -19,14 +19,14 @@ def days(clock: Clock, number: float, seat: int = 0) -> Hold:
 async def test_days_of_pause_are_taken_from_what_a_seat_may_take(store: Store, clock: Clock):
     table_id = await two_players(store)
     assert await store.time.take_pause(table_id, days(clock, 4), BUDGET) is None
-    assert [await store.time.paused_days(table_id, seat) for seat in (0, 1)] == [4, 0]
+    assert [await days_paused(store, table_id, seat) for seat in (0, 1)] == [4, 0]
 
 
 async def test_a_longer_pause_costs_only_what_it_is_longer(store: Store, clock: Clock) -> None:
     table_id = await two_players(store)
     for number, spent in ((4, 4), (7, 7), (7, 7), (3, 3)):
         assert await store.time.take_pause(table_id, days(clock, number), BUDGET) is None
-        assert await store.time.paused_days(table_id, 0) == spent
+        assert await days_paused(store, table_id, 0) == spent
 
 
 async def test_a_pause_after_one_that_is_over_costs_all_its_days(store: Store, clock: Clock):
@@ -34,7 +34,7 @@ async def test_a_pause_after_one_that_is_over_costs_all_its_days(store: Store, c
     await store.time.take_pause(table_id, days(clock, 2), BUDGET)
     clock.now += 5 * DAY
     assert await store.time.take_pause(table_id, days(clock, 3), BUDGET) is None
-    assert await store.time.paused_days(table_id, 0) == 5
+    assert await days_paused(store, table_id, 0) == 5
 
 
 async def test_who_has_too_few_days_left_is_told_how_many_and_nothing_changes(
@@ -46,7 +46,7 @@ async def test_who_has_too_few_days_left_is_told_how_many_and_nothing_changes(
     assert await store.time.take_pause(table_id, days(clock, 11), BUDGET) == 3
     assert await store.time.take_pause(table_id, days(clock, 11), 5) == 0
     assert await store.time.holds(table_id) == before
-    assert await store.time.paused_days(table_id, 0) == 7
+    assert await days_paused(store, table_id, 0) == 7
     assert await store.time.take_pause(table_id, days(clock, 10), BUDGET) is None
 
 
