@@ -73,6 +73,16 @@ def test_the_base_image_and_every_action_is_named_by_its_digest():
             assert re.search(r"@[0-9a-f]{40}$", action), action
 
 
+def test_ci_starts_the_bot_where_nothing_but_its_own_packages_is_installed():
+    text = (ROOT / ".github/workflows/ci.yml").read_text("utf-8")
+    _, *jobs = re.split(r"(?m)^  (?=\w+:$)", text.partition("jobs:\n")[2])
+    does = {job.partition(":")[0]: re.findall(r"- run: (.+)", job) for job in jobs}
+    assert does["run"] == ["./run --version"]  # an environment is made anew for each job
+    *others, last = does
+    assert f"needs: [{', '.join(others)}]" in jobs[-1]
+    assert " ".join(["success"] * len(others)) in does[last][0]
+
+
 def test_the_image_asks_whether_it_is_healthy():
     assert 'CMD ["python", "bot.py", "health"]' in CONTAINER
     assert "health" in COMMANDS

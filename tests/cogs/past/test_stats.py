@@ -1,6 +1,7 @@
 """`/stats`, `/history`, `/records`: what members and servers have behind them."""
 
 from cogs._past.history import args_of, read_args
+from data.ladders.fame import CANASTAS
 from data.ladders.rows import Sought
 from tests.cogs.finished import play
 
@@ -103,6 +104,19 @@ async def test_the_history_turns_its_pages(room):
     assert "**1**" in answer.text
     await ann.press(answer.message, "◀ Newer")
     assert "**7**" in answer.text
+
+
+async def test_records_are_members_and_are_called_so(room):
+    ann = room.people[0]
+    assert "game of a member sets some" in (await ann.slash("records")).text
+    live = await play(room, [ann], computers=3, options={"max_rounds": 4})
+    feats = live.game.outcome().feats
+    canastas = [sum(feats[seat].get(kind, 0) for kind in CANASTAS) for seat in range(4)]
+    assert max(canastas[1:]) > canastas[0] > 0
+    told = (await ann.slash("records")).text
+    assert f"by one member in a game: **{canastas[0]}**" in told
+    assert "Biggest pile taken by a member" in told
+    assert "Best round of a side with a member" in told
 
 
 async def test_records_are_told_with_their_table(room):
