@@ -110,8 +110,10 @@ async def test_records_are_members_and_are_called_so(room):
     ann = room.people[0]
     assert "game of a member sets some" in (await ann.slash("records")).text
     live = await play(room, [ann], computers=3, options={"max_rounds": 4})
-    feats = live.game.outcome().feats
-    canastas = [sum(feats[seat].get(kind, 0) for kind in CANASTAS) for seat in range(4)]
+    outcome = live.game.outcome()
+    assert outcome is not None
+    won = [outcome.feats.get(seat, {}) for seat in range(4)]
+    canastas = [sum(each.get(kind, 0) for kind in CANASTAS) for each in won]
     assert max(canastas[1:]) > canastas[0] > 0
     told = (await ann.slash("records")).text
     assert f"by one member in a game: **{canastas[0]}**" in told
