@@ -10,9 +10,10 @@ from cogs._kit import verbs
 from cogs._kit.components import Item, Style, row
 from cogs._kit.texts import listed, say
 from cogs._panel.panel import Panel, is_turn, told
-from cogs._story.labels import advice_words, gain, move_label, take_label
+from cogs._story.labels import advice_words, gain, lay_labels, move_label, take_label
 from engine.advice import choices
 from engine.advice.choices import Choice
+from engine.advice.groups import wilds_of
 from engine.model.cards import Cards
 from engine.model.moves import Meld, Move, Take, cards_laid
 
@@ -40,6 +41,8 @@ def lay_select(panel: Panel) -> list[Item]:
     """Complete melds and lay-offs that are legal now, best first."""
     found = panel.known(choices.suggestions)
     if len(found) == 1:
+        if is_proposed(panel, found[0].move):
+            return []
         return [row(panel.button(verbs.LAYIT, label=alone(panel, found[0]), style=Style.primary))]
     asks = lesson_step.is_lesson(panel.live)
     hint = say("panel.lay_any" if asks else "panel.lay", n=len(found))
@@ -48,6 +51,13 @@ def lay_select(panel: Panel) -> list[Item]:
         labels.sort(key=itemgetter(1))
     looks = {"labels": labels, "emojis": pictured(panel, found)}
     return [panel.select(verbs.LAY, placeholder=hint, **looks)] if found else []
+
+
+def is_proposed(panel: Panel, move: Move) -> bool:
+    """Whether the turn that is proposed lays just that, by a button of its own."""
+    wild = wilds_of(panel.table)
+    proposed = [choices.meant(one, wild) for one in panel.proposed_turn.moves]
+    return proposed == [choices.meant(move, wild)]
 
 
 def alone(panel: Panel, only: Choice) -> str:
@@ -84,7 +94,7 @@ def turn_title(panel: Panel) -> str:
     """What the button for the proposed turn says: the lay, or how much there is of it."""
     lays = panel.proposed_turn.moves
     if len(lays) == 1:
-        return say("panel.play_turn_lay", move=move_label(lays[0], panel.live, panel.seat))
+        return say("panel.play_turn_lay", move=told(panel, lays[0]))
     return say("panel.play_turn", n=len(laid(lays)))
 
 
@@ -93,7 +103,7 @@ def turn_words(panel: Panel) -> str:
     turn = panel.proposed_turn
     if not turn.lays:
         return thrown_words(panel)
-    lays = listed(move_label(move, panel.live, panel.seat) for move in turn.moves)
+    lays = listed(lay_labels(turn.moves, panel.live, panel.seat))
     if turn.ending is not None:
         return say("panel.turn_ends", lays=lays) + why(panel)
     if turn.last is None:

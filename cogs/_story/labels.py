@@ -1,6 +1,6 @@
 """Labels: a choice in the few words that fit an option or a button."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final
 
 import engine
@@ -8,6 +8,7 @@ from cogs._game.live import Live
 from cogs._kit.texts import as_typed, card, cards, cards_words, collected, known, rank_words, say
 from engine import FaceDown
 from engine.advice.choices import Choice, why_no_take
+from engine.advice.whole_turn import after
 from engine.model.cards import FACES, RANK, RANK_NAMES, Cards
 from engine.model.events import Drawn
 from engine.model.moves import (
@@ -27,7 +28,7 @@ from engine.model.moves import (
     Yes,
 )
 from engine.model.refusals import Code, Fact, Refused
-from engine.model.view import View
+from engine.model.view import MeldView, View
 from engine.players import Advice
 from engine.players.thinking.thought import Reason
 from render.text.catalogue import signed
@@ -83,14 +84,23 @@ def label(choice: Choice, live: Live, seat: int) -> str:
     return move_label(choice.move, live, seat)
 
 
-def move_label(move: Move, live: Live, seat: int) -> str:
-    """What a move does."""
+def lay_labels(moves: Iterable[Move], live: Live, seat: int) -> Iterator[str]:
+    """What lays do, one after the other: a later one may go on what an earlier one laid."""
+    table = live.seen(seat)
+    for move in moves:
+        yield move_label(move, live, seat, engine.view(table, seat).melds)
+        table = after(table, engine.decide(table, seat, move))
+
+
+def move_label(move: Move, live: Live, seat: int, later: Sequence[MeldView] = ()) -> str:
+    """What a move does; `later` is what lies there by then, if it is not to be made at once."""
     view = live.view(seat)
     match move:
-        case Meld(melds):
-            return say("panel.lay_melds", melds=" / ".join(map(cards, melds)))
+        case Meld(laid):
+            return say("panel.lay_melds", melds=" / ".join(cards(in_order(one)) for one in laid))
         case Add(number, faces):
-            return say("panel.add_cards", cards=cards(faces), rank=meld_name(live, seat, number))
+            rank = meld_name(live, seat, number, later)
+            return say("panel.add_cards", cards=cards(in_order(faces)), rank=rank)
         case Take(faces, also) if view.takes == "pile":
             key = "panel.take_with" if faces else "panel.take_onto"
             more = "".join(say("panel.take_also", cards=group_label(g, live, seat)) for g in also)
@@ -105,6 +115,12 @@ def move_label(move: Move, live: Live, seat: int) -> str:
             return say("panel.draw_now")
         case _:
             return simple_label(move, view, 0)
+
+
+def in_order(faces: Cards) -> Cards:
+    """Cards of a lay as they are told: rank by rank as given, so that equal lays read alike."""
+    ranks = faces.translate(RANK)
+    return bytes(sorted(faces, key=lambda face: (ranks.index(RANK[face]), face)))
 
 
 def group_label(group: Group, live: Live, seat: int) -> str:
@@ -126,9 +142,13 @@ def gain(choice: Choice, view: View) -> str:
     return brought
 
 
-def meld_name(live: Live, seat: int, number: int) -> str:
-    """A meld on the table by its rank; by its owner and its number too, where ranks repeat."""
-    melds = live.view(None).melds
+def meld_name(live: Live, seat: int, number: int, later: Sequence[MeldView] = ()) -> str:
+    """A meld by its rank; by its owner and its number too, where ranks repeat.
+
+    One that does not lie on the table yet is named by what lies there `later`.
+    """
+    lying = live.view(None).melds
+    melds = lying if any(meld.number == number for meld in lying) else later
     named = next((meld for meld in melds if meld.number == number), None)
     if named is None:
         return say("panel.meld_number", n=number)
