@@ -1,6 +1,6 @@
 """Labels: a choice in the few words that fit an option or a button."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 import engine
@@ -224,7 +224,14 @@ def advice_words(advice: Advice) -> str:
     """Why a move is advised, in one sentence."""
     ranks = cards_words if advice.reason == Reason.NEW_SET else rank_words
     facts = {name: told(name, fact, ranks) for name, fact in advice.facts.items()}
-    return say(f"hints.{advice.reason}", **facts)
+    return say(f"hints.{advice.reason}", **counted(advice.reason, facts))
+
+
+def counted(reason: Reason, facts: Mapping[str, Fact]) -> Mapping[str, Fact]:
+    """The facts of a reason; of what lies below the upcard, where that is what it is about."""
+    if reason is not Reason.PILE_TOO_LATE:
+        return facts
+    return {**facts, "n": int(facts["n"]) - 1}
 
 
 def hint_words(advice: Advice, table: FaceDown, seat: int) -> str:

@@ -15,8 +15,11 @@ from cogs._game.game import GameSoFar, Step
 from cogs._game.live import Live
 from cogs._game.luck import HASTY, luck
 from cogs._kit.texts import card, rank_words, say
+from cogs._story.labels import counted
 from cogs._story.turns import StoryLine, is_end, story
+from engine.advice.motives import with_motive
 from engine.model.cards import JOKER_RANK, RANK, THREE
+from engine.model.chance import Rng
 from engine.model.moves import Add, Discard, Meld, Move
 from engine.model.refusals import Fact
 from engine.model.table import Table
@@ -29,6 +32,8 @@ LOW: Final = 10
 """Percent of a risk that is told as one in ten at most."""
 ROUGHLY: Final = 50
 """Points to which it is told what a move promised."""
+SEVERAL: Final = 2
+"""Ranks of which a card must possibly be for it to be told that it was kept."""
 TRUE_ALONE: Final = frozenset(
     {
         Reason.TAKE_PILE,
@@ -40,6 +45,8 @@ TRUE_ALONE: Final = frozenset(
         Reason.EXTEND_FULL,
         Reason.NEW_MELD,
         Reason.WILD_MELD,
+        Reason.THROW_BLOCKER,
+        Reason.THROW_FREEZER,
     }
 )
 """Reasons that compare a move with no other: they hold of one that came second as well."""
@@ -109,15 +116,25 @@ def _sentence(live: Live, step: Step, before: Table) -> str:
     rng = Random(luck(live.row, step.seq - 1))  # noqa: S311 - a player's taste, not a shuffle
     hasty = step.press.endswith(HASTY)
     found = reason_for(view, live.driver(step.seat).level, rng, move, tried=not hasty)
-    answer = answered(found, seen_by_all(engine.view(before, None), move))
+    told = motive(view, live.driver(step.seat).level, rng, found)
+    answer = answered(told, seen_by_all(engine.view(before, None), move))
     return say("board.why_hasty", why=answer) if hasty else answer
+
+
+def motive(view: View, driver: str | None, rng: Rng, found: Advice) -> Advice:
+    """What was done, for the next player's sake where that is why a card was thrown.
+
+    Not where it would tell of which rank the card is that was kept from them.
+    """
+    told = with_motive(view, driver, rng, found)
+    return told if int(told.facts.get("ranks", SEVERAL)) >= SEVERAL else found
 
 
 def _kept(live: Live, step: Step, before: Table) -> Iterator[str]:
     """Why cards that fit stayed in hand; nothing where that would tell of which rank they are."""
     view = engine.view(before, step.seat)
     move = engine.read(step.body, view)
-    if isinstance(move, Discard) and len(growing(view, step.seat)) > 1:
+    if isinstance(move, Discard) and len(growing(view, step.seat)) >= SEVERAL:
         rng = Random(luck(live.row, step.seq - 1))  # noqa: S311 - a player's taste, not a shuffle
         kept = why_kept(view, live.driver(step.seat).level, rng, move.card)
         if kept is not None:
@@ -153,7 +170,7 @@ def _reason(found: Advice, seen: Mapping[str, Fact]) -> str:
     if plain is not None and "percent" in found.facts:
         low = int(found.facts["percent"]) <= LOW
         return say("why.searched_safe" if low else "why.searched_risk", **seen, tenths=tenths)
-    return say(f"why.{found.reason}", **seen, tenths=tenths)
+    return say(f"why.{found.reason}", **counted(found.reason, seen), tenths=tenths)
 
 
 def in_ten(facts: Facts) -> int:

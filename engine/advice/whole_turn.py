@@ -13,12 +13,14 @@ from engine import FaceDown
 from engine.advice import choices
 from engine.advice.choices import spent, whole_ranks
 from engine.advice.groups import places, possible, wilds_of
+from engine.advice.motives import with_motive
 from engine.advice.turn_plan import is_foot, luck
 from engine.model.cards import JOKER_RANK, RANK, THREE, Cards
 from engine.model.chance import Rng
 from engine.model.events import RoundEnded
 from engine.model.moves import Add, Discard, Meld, Move, cards_laid
 from engine.players import Advice, advise
+from engine.players.levels import NORMAL
 from engine.players.plain.normal import wishes
 from engine.players.thinking.thought import Reason
 from engine.players.tuned.careful import careful
@@ -71,7 +73,8 @@ def hint(table: FaceDown, seat: int, rng: Rng) -> Advice:
 
     The same as the next step of the turn that is proposed.
     """
-    advice = advise(engine.view(table, seat), rng)
+    view = engine.view(table, seat)
+    advice = with_motive(view, NORMAL, rng, advise(view, rng))
     if advice.reason is Reason.OPEN:
         return Advice(least(table, seat, advice.move), advice.reason, advice.facts)
     waits = advice.reason is Reason.WILD_MELD and has_just_opened(table, seat)

@@ -122,8 +122,7 @@ def discards(seen: CanastaSeen) -> Iterator[Thought]:
     weighed.sort(key=partial(_preferred, seen))
     safe = _safe_instead(seen, weighed)
     if safe:
-        plain = _plain(seen, safe)
-        yield plain._replace(reason=_plain_reason(seen, safe.face) or Reason.THROW_SAFE)
+        yield _plain(seen, safe, Reason.THROW_SAFE)
     for place, each in enumerate(weighed):
         yield _plain(seen, each) if place else _thought(seen, each, weighed)
 
@@ -173,10 +172,14 @@ def _legal(seen: CanastaSeen) -> Iterable[int]:
     return {RANK[face]: face for face in faces}.values()
 
 
-def _plain(seen: CanastaSeen, each: Weighed) -> Thought:
+def _plain(
+    seen: CanastaSeen, each: Weighed, otherwise: Reason = Reason.THROW_LEAST_RISK
+) -> Thought:
+    """A discard that was not weighed best, with what speaks for it by itself."""
     percent = round(100 * each.chance)
     facts: Facts = {"card": NAMES[each.face], "n": len(seen.table.pile), "percent": percent}
-    return Thought(DISCARDS[each.face], Reason.THROW_LEAST_RISK, facts)
+    reason = _plain_reason(seen, each.face) or otherwise
+    return Thought(DISCARDS[each.face], reason, facts)
 
 
 def _weighed(seen: CanastaSeen, face: int, pile: float, taker: Taker | None) -> Weighed:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from engine.model.cards import NAMES, RANK, RANK_NAMES, Cards, arranged
+from engine.model.cards import ALL_FACES, NAMES, RANK, RANK_NAMES, Cards, arranged
 from engine.model.moves import BUY, DRAW, PASS, Add, Discard, Meld, Move, Take
 from engine.model.table import Table
 from engine.players.rummy.buying import worth_buying
@@ -177,10 +177,15 @@ def _lay_offs(seen: RummySeen) -> Iterator[Thought]:
 
 def _discards(seen: RummySeen) -> Iterator[Thought]:
     """Every discard, the least useful first."""
-    faces = sorted(set(seen.hand) if seen.tells_copies else _one_a_rank(seen.hand))
+    faces = _distinct(seen)
     worths = {face: _worth(seen, face, seen.hand) for face in faces}
     for face in sorted(faces, key=lambda face: (worths[face], face)):
         yield Thought(Discard(face), _why(seen, face), {"card": NAMES[face], "n": seen.lacks})
+
+
+def _distinct(seen: RummySeen) -> list[int]:
+    """The cards of the hand between which there is a choice."""
+    return sorted(set(seen.hand) if seen.tells_copies else _one_a_rank(seen.hand))
 
 
 def _one_a_rank(hand: Cards) -> Iterable[int]:
@@ -198,7 +203,12 @@ def _why(seen: RummySeen, face: int) -> Reason:
 
 
 def _worth(seen: RummySeen, face: int, hand: Cards) -> float:
-    """What a card of a hand is worth keeping."""
+    """What a card of a hand is worth keeping, and keeping from the next player."""
+    return _kept(seen, face, hand) + gift(seen, face)
+
+
+def _kept(seen: RummySeen, face: int, hand: Cards) -> float:
+    """What a card of a hand is worth to its holder."""
     weights = seen.weights
     point = (weights.point_early, weights.point_late, weights.point_last)[seen.danger]
     points = POINTS[face] * (point if seen.style.counts else 0.2)
@@ -215,7 +225,7 @@ def _worth(seen: RummySeen, face: int, hand: Cards) -> float:
             kept = weights.hopeless * (kept + points) - points
         if seen.style.counts:
             kept += weights.copy_left * min(seen.unseen[RANK[face]], 6)
-    return kept + gift(seen, face)
+    return kept
 
 
 def _together(seen: RummySeen, face: int, hand: Cards) -> int:
@@ -229,9 +239,56 @@ def _together(seen: RummySeen, face: int, hand: Cards) -> int:
 
 def gift(seen: RummySeen, face: int) -> float:
     """What the card would do for the next player."""
-    following = (seen.seat + 1) % seen.rules.seat_count
+    following = _following(seen)
     if not seen.style.counts:
         return 0.0
     if seen.table.down[following]:
         return seen.weights.gift if face in seen.fits else 0.0
     return seen.weights.gift if RANK[face] in seen.table.known[following].translate(RANK) else 0.0
+
+
+def _following(seen: RummySeen) -> int:
+    return (seen.seat + 1) % seen.rules.seat_count
+
+
+def for_the_next(seen: RummySeen, face: int) -> Thought | None:
+    """The discard of `face`, with what the next player has to do with it; None for nothing.
+
+    Another card is `kept` from them where that one would go first but for what it does for them;
+    of how many `ranks` it may be, everybody sees. Where `face` goes although they may want it, none
+    of the hand is worth less to its holder.
+
+    This is told instead of the reason that `_discards` gives, and does not stand there: by that
+    one it is known which deals these players have played (`tests.campaigns.fingerprint`).
+    """
+    faces = [each for each in _distinct(seen) if _may_go(seen, each)]
+    worths = {each: (_worth(seen, each, seen.hand), each) for each in faces}
+    if len(seen.hand) == 1 or face != min(faces, key=worths.__getitem__):
+        return None
+    least = min(faces, key=lambda each: (_kept(seen, each, seen.hand), each))
+    if not gift(seen, least):
+        return None
+    reason, known = _wanted(seen, least, is_kept=least != face)
+    facts: dict[str, int | str] = {"card": NAMES[face], "known": known}
+    if least != face:
+        facts.update(kept=NAMES[least], ranks=len(_wanted_ranks(seen)))
+    return Thought(Discard(face), reason, facts)
+
+
+def _may_go(seen: RummySeen, face: int) -> bool:
+    return seen.rules.check(seen.table, seen.seat, Discard(face)) is None
+
+
+def _wanted(seen: RummySeen, face: int, *, is_kept: bool) -> tuple[Reason, str]:
+    """That the next player may want a card, and what everybody knows them to hold of its rank."""
+    following = _following(seen)
+    if seen.table.down[following]:
+        return Reason.KEEP_LAYABLE if is_kept else Reason.GIVE_LAYABLE, ""
+    alike = [each for each in seen.table.known[following] if RANK[each] == RANK[face]]
+    reason = Reason.KEEP_WANTED if is_kept else Reason.GIVE_WANTED
+    return reason, " ".join(NAMES[each] for each in alike)
+
+
+def _wanted_ranks(seen: RummySeen) -> set[int]:
+    """The ranks that the next player may want, wild cards apart, which hardly anybody throws."""
+    return {RANK[face] for face in ALL_FACES if gift(seen, face) and not seen.is_wild(face)}

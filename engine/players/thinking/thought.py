@@ -56,6 +56,11 @@ class Reason(StrEnum):
     KEEP_PAIRS = "keep_pairs"
     THROW_POINTS = "throw_points"
     LAST_CARD = "last_card"
+    # … with an eye on the next player, in contract rummy.
+    KEEP_WANTED = "keep_wanted"
+    KEEP_LAYABLE = "keep_layable"
+    GIVE_WANTED = "give_wanted"
+    GIVE_LAYABLE = "give_layable"
     # Leave to go out.
     ASK_LEAVE = "ask_leave"
     LEAVE_YES = "leave_yes"

@@ -124,6 +124,20 @@ def test_a_card_laid_off_on_jokers_is_told_so() -> None:
     assert "jokers" in " ".join(spoken(event, ""))
 
 
+@pytest.mark.parametrize(
+    "pile, said",
+    [
+        (1, "one card alone brings less"),
+        (2, "the card below the top one would be caught"),
+        (3, "the 2 cards below the top one would be caught"),
+    ],
+)
+def test_of_a_pile_that_comes_too_late_all_but_the_top_card_would_be_caught(
+    pile: int, said: str
+) -> None:
+    assert said in advice_words(Advice(DRAW, Reason.PILE_TOO_LATE, {"n": pile}))
+
+
 def test_a_hint_calls_a_set_of_jokers_jokers() -> None:
     said = Advice(DRAW, Reason.NEW_SET, {"rank": "Jo"})
     assert advice_words(said).startswith("Lay the jokers")

@@ -17,7 +17,7 @@ from cogs._kit.texts import card, cut_inside, say
 from cogs._screens.details import log_screen
 from cogs._story.briefly import briefly
 from cogs._story.turns import story
-from cogs._story.whys import answered, askable, growing, in_ten, seen_by_all, whys
+from cogs._story.whys import answered, askable, growing, in_ten, motive, seen_by_all, whys
 from data.game.rows import Driver, Entry, SeatRow
 from engine.model.cards import NAMES, RANK_NAMES
 from engine.model.events import RoundScored
@@ -292,6 +292,59 @@ def test_of_a_move_that_was_played_through_the_plain_reason_is_told_beside_it():
 def test_a_reason_that_compares_is_not_told_of_a_move_that_came_second():
     assert "no other natural card" not in searched(Reason.THROW_LEAST_RISK, percent=31)
     assert searched(Reason.OPEN) == say("why.searched")
+
+
+def test_a_wild_card_that_froze_or_a_card_that_closed_is_told_though_it_came_second():
+    assert searched(Reason.THROW_FREEZER, percent=0).startswith("I threw 9♦: it froze a pile")
+    assert searched(Reason.THROW_BLOCKER, percent=0).startswith("I threw 9♦: while it lay on top")
+    assert "helped the next player" not in searched(Reason.THROW_STOPPER, percent=4)
+
+
+def test_a_wild_card_that_a_search_threw_onto_a_rich_pile_froze_it():
+    melds = [{"side": side, "cards": "9S 9H 9D"} for side in (0, 1)]
+    pile = "4C 5D 6H 7S 8C TD JH QS KC 4D"
+    keys = {"hands": ["2S KS KH QC QD TC", *["4H 5S 6C"] * 3], "melds": melds, "pile": pile}
+    at_play = {"game": "classic-canasta", "phase": "play", "down": [True] * 4}
+    view = position(at_play | keys).view(0)
+    frozen = reason_for(view, "hard", Random(1), engine.read("discard 2S", view))
+    assert frozen.reason is Reason.SEARCHED
+    assert frozen.facts["plain"] is Reason.THROW_FREEZER
+
+
+def thrown_to(known: str) -> Advice:
+    """What is told of an eight thrown while jacks were kept from who openly took such cards."""
+    hands = ["8S JH", f"4C 5D {known}", *["4C 5D 6H"] * 2]
+    down = {"down": [True, False, False, False], "known": ["", known, "", ""]}
+    melds = [{"side": 0, "owner": 0, "cards": "QS QD QH"}]
+    game = {"game": "ten-pennies", "hands": hands, "melds": melds, "phase": "play"}
+    view = position(game | down).view(0)
+    move = engine.read("discard 8S", view)
+    return motive(view, "normal", Random(1), reason_for(view, "normal", Random(1), move))
+
+
+def test_that_a_card_was_kept_from_the_next_player_is_told_where_it_may_be_of_several_ranks():
+    told = thrown_to("JC 9D")
+    assert told.reason is Reason.KEEP_WANTED
+    answer = answered(told, {"card": "8♠", "n": 3})
+    assert "kept it from the next player" in answer
+    assert "J" not in answer
+    assert thrown_to("JC").reason is Reason.THROW_USELESS
+
+
+def test_that_a_card_was_given_or_kept_is_told_after_the_round():
+    live = computers("ten-pennies", 4, "hard")
+    ends = [line.seq for line in askable(live, story(live, None))]
+    told = [sentence for seq in ends for sentence in whys(live, seq)]
+    assert any("although the next player" in sentence for sentence in told)
+    assert any("kept it from the next player" in sentence for sentence in told)
+
+
+@pytest.mark.parametrize("below, said", [(1, "the card below 9♦"), (2, "the cards below 9♦")])
+def test_of_a_pile_left_because_it_came_too_late_the_cards_below_the_top_one_count(
+    below: int, said: str
+):
+    left = Advice(DRAW, Reason.PILE_TOO_LATE, {"n": below + 1})
+    assert said in answered(left, {"card": "9♦", "n": below + 1})
 
 
 def test_a_hard_players_second_thought_keeps_what_its_weights_said_of_it():

@@ -1,0 +1,123 @@
+"""Motives: a discard made with an eye on the next player is told to be, and no other."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+import pytest
+
+import engine
+from engine.advice.motives import with_motive
+from engine.advice.whole_turn import hint
+from engine.editions import seen_rules
+from engine.model.cards import NAMES
+from engine.model.moves import Discard
+from engine.model.table import Table
+from engine.players import Advice, advise
+from engine.players.plain.normal import decided
+from engine.players.rummy.seen import RummySeen
+from engine.players.rummy.wishes import gift
+from engine.players.thinking.thought import Reason
+from engine.players.tuned.careful import careful
+from engine.rummy.rules import ContractRummy
+from render.text.catalogue import Catalogue
+from tests.engine.board import actor, at, meld
+from tests.engine.players.sitting import a_round, seat_view
+
+QUEENS = [meld("QS QD QH")]
+KNOWN = ["", "JC", "", ""]
+
+
+def hinted(hand: str, **keys: Any) -> Advice:
+    """What Hint says to seat 0 of Ten Pennies for four, queens on the table."""
+    keys = {"melds": QUEENS, "down": [True, False, False, False]} | keys
+    hands = [hand, "4C 5D 6H JC", *["4C 5D 6H 8D"] * 2]
+    return hint_of(at("ten-pennies", 4, hands=hands, phase="play", **keys))
+
+
+def hint_of(table: Table) -> Advice:
+    seen = engine.face_down(seat_view(table))
+    return hint(seen, actor(table), Random(1))
+
+
+def test_a_card_kept_for_what_the_next_player_openly_took_is_named_with_it():
+    told = hinted("8S JH", known=KNOWN)
+    assert engine.write(told.move) == "discard 8S"
+    assert told.reason is Reason.KEEP_WANTED
+    assert (told.facts["kept"], told.facts["known"]) == ("JH", "JC")
+
+
+def test_where_the_next_player_took_nothing_the_dear_card_goes_for_its_points():
+    told = hinted("8S JH")
+    assert engine.write(told.move) == "discard JH"
+    assert told.reason is Reason.THROW_POINTS
+
+
+def test_a_card_kept_from_a_next_player_who_could_lay_it_off_is_named():
+    only_they_are_down = {"down": [False, True, False, False]}
+    elsewhere = hinted("8S 8H QC KC", melds=[meld("5S 5D 5H")], **only_they_are_down)
+    assert engine.write(elsewhere.move) == "discard QC"
+    told = hinted("8S 8H QC KC", **only_they_are_down)
+    assert engine.write(told.move) == "discard KC"
+    assert told.reason is Reason.KEEP_LAYABLE
+    assert told.facts["kept"] == "QC"
+
+
+def test_a_card_that_the_next_player_may_want_is_told_to_be_given_although_they_may():
+    nearly_out = {"down": [True, False, True, False], "known": KNOWN}
+    table = {"hands": ["4D JH", "4C 5D 6H JC", "8D", "4C 5D"], "melds": QUEENS, "phase": "play"}
+    told = hint_of(at("ten-pennies", 4, **table, **nearly_out))
+    assert engine.write(told.move) == "discard JH"
+    assert told.reason is Reason.GIVE_WANTED
+    assert told.facts["known"] == "JC"
+
+
+def test_a_card_that_the_next_player_could_lay_off_is_told_so():
+    told = hinted("8S 8H KS KH QC", down=[False, True, False, False])
+    assert engine.write(told.move) == "discard QC"
+    assert told.reason is Reason.GIVE_LAYABLE
+
+
+def test_of_the_last_card_nothing_more_is_told():
+    assert hinted("JH", known=KNOWN).reason is Reason.LAST_CARD
+
+
+def test_a_beginner_keeps_no_card_from_anybody():
+    view = seat_view(at("ten-pennies", 4, hands=["8S JH", *["4C JC"] * 3], phase="play"))
+    advice = advise(view, Random(1))
+    assert with_motive(view, "easy", Random(1), advice) is advice
+
+
+@pytest.mark.parametrize("game", ["ten-pennies", "ten-pennies-online"])
+def test_a_motive_is_told_where_it_decided_or_was_outweighed_and_nowhere_else(game: str):
+    reasons = {reason for seed in (1, 2, 3) for reason in told_in(game, seed)}
+    assert reasons >= {Reason.KEEP_WANTED, Reason.KEEP_LAYABLE}
+
+
+def told_in(game: str, seed: int) -> Iterator[Reason]:
+    """The motives told in a round, each of them judged."""
+    for table in a_round(game, 4, "normal", seed=seed):
+        view = seat_view(table)
+        plain = advise(view, Random(1))
+        if not isinstance(plain.move, Discard) or len(view.hand) == 1:
+            continue
+        told = with_motive(view, "normal", Random(1), plain)
+        judge(table, told)
+        assert "{" not in Catalogue.load().words(f"hints.{told.reason}", **told.facts)
+        yield told.reason
+
+
+def judge(table: Table, told: Advice) -> None:
+    """The same player without an eye on the next one throws what is said to be kept, if it is."""
+    rules, seat = seen_rules(seat_view(table)), actor(table)
+    style = careful(rules)
+    blind = replace(style, rummy=replace(style.rummy, gift=0.0))
+    assert isinstance(told.move, Discard)
+    own = told.facts.get("kept", NAMES[told.move.card])
+    assert engine.write(decided(rules, table, seat, blind)[0].move) == f"discard {own}"
+    assert isinstance(rules, ContractRummy)
+    given = gift(RummySeen(rules, table, seat, style), told.move.card) > 0
+    kept = told.reason in {Reason.KEEP_WANTED, Reason.KEEP_LAYABLE}
+    assert kept is (own != NAMES[told.move.card])
+    assert given is (told.reason in {Reason.GIVE_WANTED, Reason.GIVE_LAYABLE})
