@@ -1,10 +1,13 @@
 """The host's private page of a lobby's seats: move, replace, free, shuffle, balance."""
 
+from collections.abc import Sequence
+
 from discord import ui
 
 from cogs._kit import verbs
 from cogs._kit.components import Item, Style, button, row, screen, select, text
 from cogs._kit.texts import say
+from cogs._kit.verbs import Select
 from cogs._lobby.computers import is_computer, level_labels, taste_labels
 from cogs._lobby.lobbies import sides_of
 from cogs._lobby.screen import side_lines, with_level
@@ -48,36 +51,33 @@ def swap_choice(lobby: TableRow, seat: int) -> Item:
     others = [each.seat for each in lobby.seats if each.seat != seat]
     labels = [(other, seat_label(lobby, other), "") for other in others]
     hint = say("seating.swap")
-    return select(verbs.SWAP, lobby.id, lobby.revision, seat, labels=labels, placeholder=hint)
+    return choice_of(verbs.SWAP, lobby, seat, labels, hint)
 
 
 def level_choice(lobby: TableRow, seat: int, driver: Driver | None) -> Item:
     """The select of a computer player's level."""
     hint = say("seating.stronger" if driver else "seating.computer")
     now = tuple(LEVELS).index(read_driver(driver.level)[0]) if driver else None
-    return select(
-        verbs.LEVEL,
-        lobby.id,
-        lobby.revision,
-        seat,
-        labels=level_labels(lobby),
-        placeholder=hint,
-        chosen=now,
-    )
+    return choice_of(verbs.LEVEL, lobby, seat, level_labels(lobby), hint, now)
 
 
 def taste_choice(lobby: TableRow, seat: int, driver: Driver) -> Item:
     """The select of a computer player's taste."""
     hint, now = say("seating.taste"), (EVEN, *TASTES).index(read_driver(driver.level)[1])
-    return select(
-        verbs.TASTE,
-        lobby.id,
-        lobby.revision,
-        seat,
-        labels=taste_labels(lobby),
-        placeholder=hint,
-        chosen=now,
-    )
+    return choice_of(verbs.TASTE, lobby, seat, taste_labels(lobby), hint, now)
+
+
+def choice_of(
+    verb: Select,
+    lobby: TableRow,
+    seat: int,
+    labels: Sequence[tuple[int, str, str]],
+    hint: str,
+    now: int | None = None,
+) -> Item:
+    """A select of something to do with a seat; `now` is what it has."""
+    place = (lobby.id, lobby.revision, seat)
+    return select(verb, *place, labels=labels, placeholder=hint, chosen=now)
 
 
 def together(lobby: TableRow) -> Item:

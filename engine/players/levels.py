@@ -15,7 +15,7 @@ from engine.players.canasta.seen import CanastaSeen
 from engine.players.plain.normal import decided, overlooked, slipped, wishes
 from engine.players.search.search import MoreTime, ahead, is_young, searched
 from engine.players.thinking.tastes import EVEN, TASTES, tasted
-from engine.players.thinking.thought import CARELESS, NO_FACTS, Facts, Reason, Thought
+from engine.players.thinking.thought import CARELESS, NO_FACTS, Facts, Reason, Style, Thought
 from engine.players.tuned.careful import careful
 from engine.players.tuned.shrewd import shrewd
 
@@ -147,12 +147,19 @@ def why_kept(view: View, driver: str | None, rng: Rng, thrown: int) -> Kept | No
     None where it keeps none, or for a reason that the weights do not tell; a beginner has none.
     """
     rules, seat = _sitting(view)
-    level, taste = read_driver(driver)
-    if level == "easy" or not isinstance(rules, CanastaAnswers):
+    style = style_of(rules, driver)
+    if style is None or not isinstance(rules, CanastaAnswers):
         return None
-    style = shrewd(rules) if level == "hard" else careful(rules)
-    seen = CanastaSeen(rules, rules.sample(view, rng), seat, tasted(style, taste))
+    seen = CanastaSeen(rules, rules.sample(view, rng), seat, style)
     return kept_back(seen, thrown) if seen.opened else None
+
+
+def style_of(rules: Rules, driver: str | None) -> Style | None:
+    """What a computer player weighs with, by its level and taste; None for a beginner."""
+    level, taste = read_driver(driver)
+    if level == "easy":
+        return None
+    return tasted(shrewd(rules) if level == "hard" else careful(rules), taste)
 
 
 def _plainly(rules: Rules, world: Table, seat: int, taste: str, move: Move) -> Facts:

@@ -245,13 +245,19 @@ async def names(room):
     return list(await room.bot.store.people.presets(room.guild.id, HOUSE))
 
 
-async def test_a_page_that_others_have_made_old_forgets_no_other_set_than_the_chosen_one(room):
+async def forgotten_twice(room, name):
+    """Two forget a set on pages of their own, and another one is kept in between; the second's."""
     ann, ben, *_ = room.people
     anns, bens, _ = await two_pages(room)
-    press = ben.choosing(bens, "unkeep", ["Short"])
-    await ann.choose(anns, "unkeep", ["Short"])
+    press = ben.choosing(bens, "unkeep", [name])
+    await ann.choose(anns, "unkeep", [name])
     await kept(room, Long={"out_bonus": 300})
     await room.together(press)
+    return bens
+
+
+async def test_a_page_that_others_have_made_old_forgets_no_other_set_than_the_chosen_one(room):
+    bens = await forgotten_twice(room, "Short")
     assert "That set is no longer kept." in bens.text
     assert await names(room) == ["Bonus", "Long"]
 
@@ -269,12 +275,7 @@ async def test_a_page_that_others_have_made_old_plays_by_no_other_set_than_the_c
 
 
 async def test_the_newest_set_is_not_taken_for_one_that_was_kept_in_its_place(room):
-    ann, ben, *_ = room.people
-    anns, bens, _ = await two_pages(room)
-    press = ben.choosing(bens, "unkeep", ["Bonus"])
-    await ann.choose(anns, "unkeep", ["Bonus"])
-    await kept(room, Long={"out_bonus": 300})
-    await room.together(press)
+    await forgotten_twice(room, "Bonus")
     assert await names(room) == ["Short", "Long"]
 
 

@@ -18,6 +18,14 @@ async def paused(game, host):
     await forged(host, game, "hold:7")
 
 
+async def silent_for(room, game, time):
+    """Nobody says anything, and the game is over when that time is up, not before."""
+    await after(room, time - HOUR)
+    assert not await ended(room, game)
+    await after(room, 2 * HOUR)
+    assert await ended(room, game)
+
+
 async def gone_on(game, member):
     """Let anybody end the pause."""
     await forged(member, game, "resume")
@@ -37,10 +45,7 @@ async def test_whoever_deletes_the_question_is_agreed_with_by_nobody(room):
     assert anew.id != question.id
     assert says_by(anew, room.now() + DAY)
     assert set(anew.pinged) == {ben.id, cleo.id}
-    await after(room, DAY - HOUR)
-    assert not await ended(room, game)
-    await after(room, 2 * HOUR)
-    assert await ended(room, game)
+    await silent_for(room, game, DAY)
 
 
 async def test_a_question_whose_thread_was_deleted_is_asked_anew_in_the_next_one(room):
@@ -53,10 +58,7 @@ async def test_a_question_whose_thread_was_deleted_is_asked_anew_in_the_next_one
     await ann.press(gone, "Go on in a new thread")
     await room.wait(40)
     assert says_by(asked(game), room.now() - 40 + DAY)
-    await after(room, DAY - HOUR)
-    assert not await ended(room, game)
-    await after(room, 2 * HOUR)
-    assert await ended(room, game)
+    await silent_for(room, game, DAY)
 
 
 async def test_while_discord_cannot_say_whether_a_question_is_there_nobody_agrees(room):
@@ -94,10 +96,7 @@ async def test_while_the_table_is_paused_nobody_agrees_by_silence(room, first):
         await paused(game, ann)
     await room.wait(MINUTE)
     assert says_by(question, then)
-    await after(room, 8 * DAY - HOUR)
-    assert not await ended(room, game)
-    await after(room, 2 * HOUR)
-    assert await ended(room, game)
+    await silent_for(room, game, 8 * DAY)
 
 
 async def test_a_pause_that_is_over_early_leaves_a_question_its_time(room):
@@ -105,10 +104,7 @@ async def test_a_pause_that_is_over_early_leaves_a_question_its_time(room):
     await paused(game, ann)
     await ask(game, ann, "end")
     await gone_on(game, ben)
-    await after(room, DAY - HOUR)
-    assert not await ended(room, game)
-    await after(room, 2 * HOUR)
-    assert await ended(room, game)
+    await silent_for(room, game, DAY)
 
 
 async def test_nobody_agrees_by_sleeping_when_a_pause_is_ended_at_night(room):
