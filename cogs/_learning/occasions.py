@@ -142,7 +142,8 @@ def not_worth_it(seen: Seen) -> Facts | None:
     """The upcard helps nothing, and the pennies have to last."""
     rank, own = offered(seen), seen.view.seats[seen.seat]
     left = seen.view.last_round - seen.view.round + 1
-    if rank is None or seen.held(rank) or own.pennies > left:
+    must_last = 1 < left >= own.pennies  # in the last round there is nothing to save them for
+    if rank is None or seen.held(rank) or not must_last:
         return None
     return {"n": own.pennies, "rounds": left}
 

@@ -86,6 +86,14 @@ def test_it_says_when_a_card_is_worth_a_penny_and_when_not() -> None:
     assert said(poor).row == "keep_penny"
 
 
+def test_in_the_last_round_no_penny_is_kept() -> None:
+    rummy = {"game": "ten-pennies", "seats": 3, "turn": 2, "phase": "offer", "offer_to": [0, 1]}
+    poor = {**rummy, "hand": "4C 5D", "pile": "5S KC", "pennies": [1, 6, 7]}
+    last = seen(**poor).view.last_round
+    assert said(seen(**poor, round=last - 1)).row == "keep_penny"
+    assert said(seen(**poor, round=last)).row != "keep_penny"
+
+
 def test_one_sentence_a_turn_stands_as_long_as_it_applies() -> None:
     first = said(seen())
     again = said(seen(), first.heard)
