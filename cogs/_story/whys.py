@@ -38,6 +38,8 @@ TRUE_ALONE: Final = frozenset(
     {
         Reason.TAKE_PILE,
         Reason.TAKE_TO_OPEN,
+        Reason.TAKE_MUST,
+        Reason.TAKE_LAST,
         Reason.GO_OUT,
         Reason.COMPLETE,
         Reason.COMPLETE_ASKED,

@@ -29,6 +29,10 @@ class Reason(StrEnum):
     PILE_TOO_LATE = "pile_too_late"
     TAKE_PILE = "take_pile"
     TAKE_TO_OPEN = "take_to_open"
+    # … where the stock is empty, in canasta.
+    TAKE_MUST = "take_must"
+    TAKE_LAST = "take_last"
+    LET_END = "let_end"
     # Laying in canasta.
     OPEN = "open"
     GO_OUT = "go_out"

@@ -1,4 +1,4 @@
-"""Motives: a discard made with an eye on the next player is told to be, and no other."""
+"""Motives: why a move beside its plain worth, told where it is so, and nowhere else."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -12,7 +12,7 @@ from engine.advice.motives import with_motive
 from engine.advice.whole_turn import hint
 from engine.editions import seen_rules
 from engine.model.cards import NAMES
-from engine.model.moves import Discard
+from engine.model.moves import DRAW, Discard
 from engine.model.table import Table
 from engine.players import Advice, advise
 from engine.players.plain.normal import decided
@@ -121,3 +121,42 @@ def judge(table: Table, told: Advice) -> None:
     kept = told.reason in {Reason.KEEP_WANTED, Reason.KEEP_LAYABLE}
     assert kept is (own != NAMES[told.move.card])
     assert given is (told.reason in {Reason.GIVE_WANTED, Reason.GIVE_LAYABLE})
+
+
+KINGS = meld("KS KH KD")
+
+
+def without_stock(game: str, hand: str, pile: str, *, seats: int = 4, **keys: Any) -> Advice:
+    """What Hint says to seat 0 of a canasta before its draw, the stock gone, kings on its side."""
+    hands = [hand, *["4C 5D 6H 8S"] * (seats - 1)]
+    drawn = {"hands": hands, "melds": [KINGS], "stock": "", "pile": pile, "phase": "draw"}
+    return hint_of(at(game, seats, **drawn | keys))
+
+
+def test_a_pile_that_has_to_be_taken_is_told_so():
+    told = without_stock("classic-canasta", "9S 9H 6C 6D", "AS AH QC KC")
+    assert (engine.write(told.move), told.reason) == ("take", Reason.TAKE_MUST)
+
+
+def test_without_a_stock_no_pile_is_worth_more_than_a_draw():
+    for game, seats in (("ponytail-canasta", 4), ("pennies-from-heaven", 6)):
+        told = without_stock(game, "9S 9H 6C 6D", "8H 8C 9D", seats=seats)
+        assert (engine.write(told.move), told.reason) == ("take 9S 9H", Reason.TAKE_LAST)
+
+
+def test_who_leaves_the_last_pile_is_told_that_the_round_ends():
+    told = without_stock("classic-canasta", "9S 9H 6C 6D", "AC AS QC QD JC TD TH 9D")
+    assert (engine.write(told.move), told.reason) == ("draw", Reason.LET_END)
+
+
+@pytest.mark.parametrize("plain", [Reason.TAKE_PILE, Reason.PILE_NOT_WORTH_IT])
+def test_what_spoke_for_a_move_that_was_played_through_is_told_likewise(plain: Reason):
+    hands = ["9S 9H 6C 6D", *["4C 5D 6H 8S"] * 3]
+    drawn = {"hands": hands, "melds": [KINGS], "pile": "8H 8C 9D", "phase": "draw"}
+    found = Advice(DRAW, Reason.SEARCHED, {"plain": plain})
+    there = seat_view(at("classic-canasta", 4, stock="4S", **drawn))
+    assert with_motive(there, "hard", Random(1), found) is found
+    gone = seat_view(at("classic-canasta", 4, stock="", **drawn))
+    told = with_motive(gone, "hard", Random(1), found)
+    assert told.reason is Reason.SEARCHED
+    assert told.facts["plain"] in {Reason.TAKE_LAST, Reason.LET_END}
