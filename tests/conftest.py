@@ -3,8 +3,10 @@
 import gc
 import os
 import shutil
+from collections.abc import MutableSequence
 from pathlib import Path
 
+import pytest
 from hypothesis import HealthCheck, settings
 
 pytest_plugins = ("tests.postgres.fixtures", "tests.simulated.fixtures")
@@ -31,3 +33,8 @@ settings.register_profile(
     "search", deadline=None, max_examples=2000, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "same"))
+
+
+def pytest_collection_modifyitems(items: MutableSequence[pytest.Item]) -> None:
+    """Begin with the tests of whole processes: they wait much, and others can work meanwhile."""
+    items[:] = sorted(items, key=lambda item: item.path.parent != Path(__file__).parent)

@@ -145,6 +145,8 @@ def own_task(panel: Panel, kind: str) -> str:
         return say("panel.task_upcard" if offered else "panel.task_stock", card=upcard(view))
     if kind == "offer" and last_thrower(panel) == panel.seat:
         return say("panel.task_offer_own", card=upcard(view))
+    if kind == "draw" and not view.stock:
+        return say("panel.task_last")
     if panel.is_coached and not able(panel, kind):
         return say(f"coach.task_{kind}")
     kind = view.packet if kind == "foot" else kind

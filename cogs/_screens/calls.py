@@ -12,14 +12,21 @@ def needed(live: Live, seat: int) -> str:
 
 
 def asked_for(live: Live, seat: int) -> str:
-    """What a seat has to decide; of a draw, whether the upcard alone may be had, and how."""
-    kind = next(one.kind for one in engine.pending(live.game.table) if one.seat == seat)
-    if kind != "draw" or live.view(None).takes == "pile":
+    """What a seat has to decide; of a draw, what there is to be had, and how."""
+    kind, view = decision_of(live, seat), live.view(None)
+    if kind != "draw":
         return kind
+    if view.takes == "pile":
+        return "draw" if view.stock else "last"
     table = live.seen(seat)
     if engine.check(table, seat, BUY) is None:
         return "buy"
     return "upcard" if engine.check(table, seat, Take()) is None else "stock"
+
+
+def decision_of(live: Live, seat: int) -> str:
+    """The kind of what is open to a seat."""
+    return next(one.kind for one in engine.pending(live.game.table) if one.seat == seat)
 
 
 def until(deadline: float) -> str:

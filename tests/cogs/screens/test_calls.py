@@ -3,13 +3,14 @@
 import pytest
 
 import engine
+from cogs._panel.screen import heading
 from cogs._screens.calls import needed
 from cogs._screens.table import attention
 from cogs._story.labels import reason
 from engine.model.refusals import Refused
 from render.text.catalogue import LANGUAGES, speaking
 from tests.cogs.clocks import HOUR, after, thread_texts, timed
-from tests.cogs.positions import live
+from tests.cogs.positions import live, panel_of
 
 ON_OFFER = {"seats": 2, "turn": 0, "phase": "draw", "offered": True, "pile": "4S 8H"}
 DEAD = ON_OFFER | {"offered": False}
@@ -20,11 +21,20 @@ TP, TPC, BOUGHT = (
     {"game": "ten-pennies", "options": {"turn_player_buys": True}},
 )
 
+LAST = {
+    "game": "classic-canasta",
+    "phase": "draw",
+    "stock": "",
+    "pile": "4S KC",
+    "melds": [{"side": 0, "owner": 0, "cards": "KS KH KD"}],
+}
+
 
 @pytest.mark.parametrize(
     "position, wanted",
     [
         ({"phase": "draw"}, "It is your turn: draw, or take the pile."),
+        (LAST, "It is your turn: the stock is empty, and only the pile is left to take."),
         (TP | ON_OFFER, "It is your turn: take the upcard if you want it, or else draw."),
         (TPC | ON_OFFER, "It is your turn: buy the upcard if you want it, or else draw."),
         (BOUGHT | ON_OFFER, "It is your turn: buy the upcard if you want it, or else draw."),
@@ -41,6 +51,7 @@ def test_of_a_draw_it_is_told_what_may_be_had_instead(position, wanted):
 @pytest.mark.parametrize(
     "position, wanted",
     [
+        (LAST, "<@1000>: the stock is empty, and only the pile is left to take."),
         (TP | ON_OFFER, "<@1000>: do you want 8♥? Otherwise draw."),
         (TPC | ON_OFFER, "<@1000>: do you want to buy 8♥? Otherwise draw."),
         (TPC | POOR, "<@1000>: draw from the stock."),
@@ -48,6 +59,10 @@ def test_of_a_draw_it_is_told_what_may_be_had_instead(position, wanted):
 )
 def test_the_table_asks_for_the_same(position, wanted):
     assert attention(live(position)).replace("\ufe0e", "").endswith(wanted)
+
+
+def test_a_hand_from_which_nobody_can_draw_any_more_does_not_ask_for_it():
+    assert heading(panel_of(live(LAST))).endswith("your turn, only the pile is left to take")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
