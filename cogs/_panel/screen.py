@@ -28,7 +28,7 @@ from cogs._panel.round_page import round_screen
 from cogs._panel.signs_page import back_row, signs
 from cogs._screens.table import asked, game_name, happenings
 from cogs._story.briefly import briefly
-from cogs._story.labels import draw_count, hand_words, label, reason, upcard
+from cogs._story.labels import draw_count, hand_words, label, reason, stock_is_gone, upcard
 from cogs._story.turns import newest_first, this_turn
 from engine.advice import choices
 from engine.model.cards import Cards
@@ -145,7 +145,7 @@ def own_task(panel: Panel, kind: str) -> str:
         return say("panel.task_upcard" if offered else "panel.task_stock", card=upcard(view))
     if kind == "offer" and last_thrower(panel) == panel.seat:
         return say("panel.task_offer_own", card=upcard(view))
-    if kind == "draw" and not view.stock:
+    if kind == "draw" and stock_is_gone(view):
         return say("panel.task_last")
     if panel.is_coached and not able(panel, kind):
         return say(f"coach.task_{kind}")

@@ -3,6 +3,7 @@
 import engine
 from cogs._game.live import Live
 from cogs._kit.texts import say
+from cogs._story.labels import stock_is_gone
 from engine.model.moves import BUY, Take
 
 
@@ -17,7 +18,7 @@ def asked_for(live: Live, seat: int) -> str:
     if kind != "draw":
         return kind
     if view.takes == "pile":
-        return "draw" if view.stock else "last"
+        return "last" if stock_is_gone(view) else "draw"
     table = live.seen(seat)
     if engine.check(table, seat, BUY) is None:
         return "buy"

@@ -5,9 +5,9 @@ from itertools import groupby
 import engine
 from cogs._game.live import Live
 from cogs._kit.texts import listed, say
-from cogs._story.labels import meld_name
+from cogs._story.labels import meld_name, stock_is_gone
 from engine.model.cards import JOKER_RANK, RANK, Cards, rank_of
-from engine.model.moves import Add, Ask, Discard, Foot, Group, Meld, Move, Take
+from engine.model.moves import Add, Ask, Discard, Draw, Foot, Group, Meld, Move, Take
 
 
 def aloud(move: Move, live: Live, seat: int) -> str:
@@ -27,6 +27,8 @@ def aloud(move: Move, live: Live, seat: int) -> str:
             return say("aloud.ask", name=live.names()[mate])
         case Foot():
             return say(f"aloud.{live.view(seat).packet}")
+        case Draw() if stock_is_gone(live.view(seat)):
+            return say("aloud.let_end")
         case _:
             return say(f"aloud.{engine.write(move)}")
 

@@ -67,6 +67,11 @@ def draw_count(table: engine.Table, seat: int) -> int:
     return drawn[0] if drawn else 0
 
 
+def stock_is_gone(view: View) -> bool:
+    """Whether nobody can draw any more: in canasta no discards are shuffled back."""
+    return view.takes == "pile" and not view.stock
+
+
 def upcard(view: View) -> str:
     """The upcard as people read it."""
     return card(view.pile[-1]) if view.pile else ""
@@ -112,7 +117,7 @@ def move_label(move: Move, live: Live, seat: int, later: Sequence[MeldView] = ()
         case Ask(mate, _):
             return say("panel.ask", name=live.names()[mate])
         case Draw():
-            return say("panel.draw_now")
+            return say("panel.let_end" if stock_is_gone(view) else "panel.draw_now")
         case _:
             return simple_label(move, view, 0)
 

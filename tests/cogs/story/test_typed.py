@@ -55,6 +55,16 @@ def test_takes_say_what_they_bring_the_complete_ones_without_wild_cards_first():
     assert all("points)" in name for name in found)
 
 
+def test_a_draw_that_would_end_the_round_says_so():
+    hands = ["KS KH 4C 5C", *["4C"] * 3]
+    mine = {"side": 0, "owner": 0, "cards": "QS QH QC"}
+    table = {"game": "ponytail-canasta", "seats": 4, "phase": "draw", "pile": "4S KC"}
+    position = table | {"hands": hands, "melds": [mine]}
+    assert "draw" in names(position)
+    ended = offered(live(position | {"stock": ""}), 0, "")
+    assert ("let the round end", "draw") in list(ended)
+
+
 @pytest.mark.parametrize("typed", ["add 8H", "lay off 8h", "add eights 8H", "8h add"])
 def test_what_is_meant_is_offered_first_in_its_canonical_form(typed):
     assert texts(HELD, typed)[0] == "add 1: 8H"
