@@ -63,6 +63,7 @@ WEIGHED = {
     ("house-canasta", 6): "ba2e09de70b890f9",
     ("pennies-from-heaven", 6): "cc1562e0e72f2c05",
     ("ponytail-canasta", 4): "d203508f70409248",
+    ("ponytail-canasta", 8): "d9728587924c7100",
     ("classic-canasta", 4): "4fa25895e8a5cb9a",
     ("ten-pennies", 4): "53e043b6d99972ad",
     ("ten-pennies-online", 3): "7d445f6a4aab20e7",

@@ -25,9 +25,10 @@ def hard(table):
     return engine.write(choose(seat_view(table), "hard", Random(1), more_time=worlds(0)))
 
 
-@pytest.mark.parametrize("slug", CANASTA)
-def test_the_weights_are_those_of_a_game_there_is(slug):
-    seats = min(CANASTA[slug])
+@pytest.mark.parametrize(
+    "slug, seats", [(slug, seats) for slug, by_seats in CANASTA.items() for seats in by_seats]
+)
+def test_the_weights_are_those_of_a_table_there_is(slug, seats):
     assert shrewd(settled_rules(slug, seats)).canasta == CANASTA[slug][seats]
 
 
