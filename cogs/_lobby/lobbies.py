@@ -80,10 +80,7 @@ class Lobbies:
 
     async def leave(self, table_id: int, user_id: int) -> TableRow:
         """Let a member stand up."""
-        seat = seat_of(await self.row(table_id), user_id)
-        if seat is None:
-            raise Refusal("lobby.refused.not_seated")
-        return changed(await self._rows.stand(table_id, seat))
+        return changed(await self._rows.leave(table_id, user_id))
 
     async def add_computer(self, row: TableRow, level: str | None = None) -> TableRow:
         """Seat one more computer player, of a level or of that which is next."""
@@ -95,7 +92,7 @@ class Lobbies:
         seats = [s.seat for s in row.seats if s.driver and s.driver.kind == "computer"]
         if not seats:
             raise Refusal("lobby.no_computer")
-        return changed(await self._rows.stand(row.id, seats[-1]))
+        return changed(await self._rows.stand(row.id, seats[-1], row.revision))
 
     async def resize(self, row: TableRow, seat_count: int, seen: int) -> TableRow:
         """Another number of seats, as chosen on a lobby seen at revision `seen`."""

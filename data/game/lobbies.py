@@ -65,9 +65,22 @@ def sit(
     return touched(connection, now, table_id)
 
 
-def stand(connection: Connection, now: Millis, table_id: int, seat: int) -> Changed | NotChanged:
-    """Empty a seat."""
+def leave(connection: Connection, now: Millis, table_id: int, user_id: int) -> Changed | NotChanged:
+    """Empty the seat of a member, whichever that is by now."""
     table = _lobby(connection, table_id)
+    if isinstance(table, NotChanged):
+        return table
+    own = next((row.seat for row in table.seats if row.is_of(user_id)), None)
+    if own is None:
+        return NotChanged("not_seated")
+    return stand(connection, now, table_id, own)
+
+
+def stand(
+    connection: Connection, now: Millis, table_id: int, seat: int, revision: int | None = None
+) -> Changed | NotChanged:
+    """Empty a seat."""
+    table = _lobby(connection, table_id, revision)
     if isinstance(table, NotChanged):
         return table
     if not any(row.seat == seat and row.driver for row in table.seats):

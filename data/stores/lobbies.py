@@ -104,9 +104,17 @@ class LobbyStore:
 
         return await self._at(table_id, seated)
 
-    async def stand(self, table_id: int, seat: int) -> Changed | NotChanged:
-        """Empty a seat of a lobby."""
-        return await self._at(table_id, lambda c, at: lobbies.stand(c, at, table_id, seat))
+    async def leave(self, table_id: int, user_id: int) -> Changed | NotChanged:
+        """Empty the seat of a member, whichever that is by now."""
+        return await self._at(table_id, lambda c, at: lobbies.leave(c, at, table_id, user_id))
+
+    async def stand(
+        self, table_id: int, seat: int, revision: int | None = None
+    ) -> Changed | NotChanged:
+        """Empty a seat of a lobby, as it was at `revision` if one is given."""
+        return await self._at(
+            table_id, lambda c, at: lobbies.stand(c, at, table_id, seat, revision)
+        )
 
     async def resize(self, table_id: int, seat_count: int, revision: int) -> Changed | NotChanged:
         """Add or remove empty seats, the last first."""

@@ -108,6 +108,23 @@ async def test_standing_up_empties_the_seat(store: Store) -> None:
     assert seated(changed(await store.lobbies.stand(table.id, 0))) == [".", "Bob", ".", "."]
 
 
+async def test_who_leaves_gets_up_from_where_they_sit_by_now(store: Store) -> None:
+    table = await lobby(store, member(1, "Ann"), member(2, "Bob"))
+    drivers = (table.seats[1].driver, table.seats[0].driver, None, None)
+    changed(await store.lobbies.rearrange(table.id, drivers, table.revision))
+    assert seated(changed(await store.lobbies.leave(table.id, 1))) == ["Bob", ".", ".", "."]
+    assert await store.lobbies.leave(table.id, 1) == NotChanged("not_seated")
+
+
+async def test_nobody_is_taken_from_a_seat_that_was_looked_at_before_they_sat_there(
+    store: Store,
+) -> None:
+    table = await lobby(store, computer("Basil"), member(1, "Ann"))
+    drivers = (table.seats[1].driver, table.seats[0].driver, None, None)
+    changed(await store.lobbies.rearrange(table.id, drivers, table.revision))
+    assert await store.lobbies.stand(table.id, 0, table.revision) == NotChanged("stale")
+
+
 @pytest.mark.parametrize("seat", [0, 9, -1])
 async def test_nobody_stands_up_from_an_empty_chair(store: Store, seat: int) -> None:
     table = await lobby(store)
