@@ -28,7 +28,7 @@ from cogs._lobby.setup_page import second_lobby_screen, setup_page
 from cogs._messages.outbox import marked
 from cogs._press.host import picked
 from cogs._press.panel import is_panel
-from cogs._press.presses import ParlourControl, Pressed
+from cogs._press.presses import ParlourControl, Pressed, check_here
 from cogs._traffic.codes import TROUBLES
 from cogs._work.services import Furnished, Parlour, install
 from data.game.rows import Status, TableRow
@@ -72,6 +72,8 @@ class LobbyControl(ParlourControl):
         lobby = await self.parlour.store.tables.find(self.address.table)
         if lobby is None or not is_panel(interaction):
             raise refusal
+        if lobby.host_id != interaction.user.id:
+            check_here(interaction, lobby)
         why = refusal.sentence(Catalogue.load())
         is_open = lobby.status is Status.LOBBY
         page = setup_page(lobby, interaction.user.id, why) if is_open else screen(text(why))
@@ -81,7 +83,8 @@ class LobbyControl(ParlourControl):
         """Show the lobby on the message that was pressed, in the language of the server."""
         parlour = self.parlour
         async with in_public(interaction.client, interaction.guild_id):
-            if await turn(interaction, Reply(lobby_screen(lobby))):
+            turned = await turn(interaction, Reply(lobby_screen(lobby)))
+            if turned and is_on(interaction, lobby):
                 await parlour.store.messages.lobby_shown(lobby.id, lobby.revision)
             else:
                 parlour.show(lobby)
@@ -279,6 +282,11 @@ async def show_opened(interaction: Press, parlour: Parlour, lobby: TableRow) -> 
     assert sent.message_id is not None  # it is a message
     await messages.sent(post, sent.message_id)
     await messages.lobby_shown(lobby.id, lobby.revision)
+
+
+def is_on(press: Press, lobby: TableRow) -> bool:
+    """Whether the message of a lobby was pressed, not an older one of it."""
+    return press.message is not None and press.message.id == lobby.lobby_message_id
 
 
 def usual_seats(slug: str) -> int:

@@ -149,7 +149,7 @@ async def at_table(press: Press, parlour: Parlour, table_id: int) -> AtTable:
 
 async def set_right(parlour: Parlour, live: Live, message: discord.Message) -> None:
     """Let an old message of the table that still has controls lose them."""
-    if is_board(message):
+    if is_board(message, live.row.id):
         await parlour.store.messages.leave_message(live.row.id, message.channel.id, message.id)
         parlour.show(live.row)
 

@@ -1,8 +1,8 @@
 """Which message a press may give new content: the one that its control stands on.
 
 An id can be made up, and said to be pressed on any message that its presser sees. On a private
-one that harms nobody else; a message that everybody reads is given new content only by controls
-that it carries. Any other press is answered beside.
+one that harms nobody else; a message that everybody reads is given new content only by what it
+carries itself: the same verb, of the same table. Any other press is answered beside.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -19,15 +19,21 @@ def may_turn(press: Press) -> bool:
     if press.message is None or press.message.flags.ephemeral:
         return True
     data = cast("Mapping[str, str]", press.data or {})
-    return Address.parse(data["custom_id"]).verb in verbs_on(press.message.components)
+    asked = Address.parse(data["custom_id"])
+    return carries(press.message, asked.verb, asked.table)
 
 
-def verbs_on(parts: Iterable[discord.Component]) -> Iterator[str]:
-    """The verbs of all controls among the components of a message of ours, however deep."""
+def carries(message: discord.Message, verb: str, table: int) -> bool:
+    """Whether a message of ours has a control that asks for this at this table."""
+    return any((own.verb, own.table) == (verb, table) for own in addresses(message.components))
+
+
+def addresses(parts: Iterable[discord.Component]) -> Iterator[Address]:
+    """The addresses of all controls among the components of a message of ours, however deep."""
     for part in parts:
         if custom_id := getattr(part, "custom_id", None):
-            yield Address.parse(custom_id).verb
-        yield from verbs_on(inner(part))
+            yield Address.parse(custom_id)
+        yield from addresses(inner(part))
 
 
 def inner(part: discord.Component) -> Iterator[Any]:

@@ -1,7 +1,6 @@
 """Old messages of a table: each loses its controls, and says where the table goes on."""
 
 import logging
-from typing import Final
 
 import discord
 from discord import ui
@@ -10,7 +9,7 @@ from cogs._game.links import address, home
 from cogs._game.live import Live
 from cogs._game.tables import OnShow, Tables
 from cogs._kit import verbs
-from cogs._kit.address import VERSION
+from cogs._kit.carried import carries
 from cogs._kit.client import Client
 from cogs._messages.pings import mentioning
 from cogs._screens.running import stopped_screen
@@ -22,16 +21,10 @@ from data.game.rows import Status
 
 log = logging.getLogger(__name__)
 
-BOARD: Final = f"{VERSION}:{verbs.SHEET}:"
-"""How the custom id of a control begins that only the message of a table has."""
 
-
-def is_board(message: discord.Message) -> bool:
-    """Whether a message is one that shows a table to everybody, old or new."""
-    if message.flags.ephemeral:
-        return False
-    shown = ui.LayoutView.from_message(message).walk_children()
-    return any(str(getattr(item, "custom_id", "")).startswith(BOARD) for item in shown)
+def is_board(message: discord.Message, table_id: int) -> bool:
+    """Whether a message is one that shows this table to everybody, old or new."""
+    return not message.flags.ephemeral and carries(message, verbs.SHEET.name, table_id)
 
 
 class Relics:

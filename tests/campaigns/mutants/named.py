@@ -130,7 +130,7 @@ NAMED: Final = (
     Named(
         "a made-up control gives a message that everybody reads new content",
         "cogs/_kit/carried.py",
-        'return Address.parse(data["custom_id"]).verb in verbs_on(press.message.components)',
+        "return carries(press.message, asked.verb, asked.table)",
         "return True",
         PAGES,
     ),

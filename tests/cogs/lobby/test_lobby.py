@@ -461,6 +461,32 @@ async def test_a_page_of_set_up_that_comes_too_late_shows_the_lobby_as_it_is(roo
     assert "Add computer player" not in page.labels
 
 
+async def test_a_made_up_control_of_another_lobby_leaves_the_message_that_was_pressed(room):
+    ann, ben, *_ = room.people
+    mine, other = await open_lobby(room, ann), await open_lobby(room, ben, "classic-canasta")
+    await ann.press(other, "Join")
+    before = mine.text
+    answer = await ann.press_stale(mine, f"t1:leave:{number_of(other)}:0")
+    await room.wait(0)
+    assert answer.private
+    assert mine.text == before
+    assert "Ann" not in other.text
+
+
+async def test_a_refusal_shows_nobody_a_lobby_that_stands_elsewhere(room):
+    ann, ben, *_ = room.people
+    lobby = await open_lobby(room, ann)
+    page = (await ben.press(lobby, "setup")).message
+    away = await room.bot.store.lobbies.open(
+        guild_id=room.guild.id, channel_id=1, host_id=1, game="ponytail-canasta", rules_version=1,
+        options={}, seat_count=4, pace="none", seed=bytes(32),
+    )  # fmt: skip
+    for verb in ("leave", "fill", "start"):
+        answer = await ben.press_stale(page, f"t1:{verb}:{away.id}:0")
+        assert "played in another place" in answer.text
+    assert "Ponytail" not in page.text
+
+
 async def test_a_page_of_set_up_says_that_the_game_has_begun(room):
     ann = room.people[0]
     lobby = await open_lobby(room, ann)

@@ -134,6 +134,16 @@ async def test_an_old_message_that_was_overlooked_loses_its_controls_when_it_is_
     assert len(alive(room, game)) == 1
 
 
+async def test_a_made_up_control_of_another_table_takes_no_message_from_the_one_it_stands_on(room):
+    mine, other = await start(room, room.people[:2]), await start(room, room.people[2:])
+    before = (other.board.text, other.board.labels, other.board.alts)
+    for verb in ("hand", "log", "sheet", "more"):
+        await room.people[2].press_stale(other.board, f"t1:{verb}:{mine.table_id}:0")
+    await room.wait(LONGEST + 1)
+    assert (other.board.text, other.board.labels, other.board.alts) == before
+    assert await room.bot.store.messages.relics(mine.table_id) == ()
+
+
 async def test_a_message_deleted_before_its_answer_was_known_is_sent_anew(room):
     game = await start(room, room.people)
     room.cut("POST", MESSAGES, carried_out=True)
