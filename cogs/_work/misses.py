@@ -13,6 +13,7 @@ from typing import Any, Final
 import discord
 
 import engine
+from cogs._game.deadlines import TRAVEL
 from cogs._game.links import home
 from cogs._game.live import Live, is_attended
 from cogs._game.tables import Acted, Tables
@@ -73,22 +74,22 @@ class Absence:
             await self._tables.begin(table_id)
 
     async def expire(self, table_id: int) -> None:
-        """Make the decisions whose time is up."""
-        now = self._bot.clock()
+        """Make the decisions whose time was up before any press could be under way still."""
+        before = self._bot.clock() - TRAVEL
         live = await self._tables.load(table_id)
         if not is_attended(live.row):  # computer players alone never move
             await self._seats.rest(live.row)
             return
         for wait in live.beside.waits:
-            if wait.deadline < now:
-                await self._decide(await self._tables.newest(live), wait, now)
+            if wait.deadline < before:
+                await self._decide(await self._tables.newest(live), wait, before)
 
-    async def _decide(self, live: Live, wait: Wait, now: float) -> None:
+    async def _decide(self, live: Live, wait: Wait, before: float) -> None:
         for _ in range(STEPS):
             decision = default_of(live, wait.seat)
             if decision is None or not is_open(live, wait):
                 break
-            acted = await self._act(live, wait, decision, now)
+            acted = await self._act(live, wait, decision, before)
             # a press came first, and it wins, or a pause; look again at the next look
             if acted.stale:
                 return
@@ -98,7 +99,7 @@ class Absence:
         if live.row.status is Status.PLAYING and live.driver(wait.seat).kind == "member":
             await self._missed(live, wait.seat)
 
-    async def _act(self, live: Live, wait: Wait, decision: Decision, now: float) -> Acted:
+    async def _act(self, live: Live, wait: Wait, decision: Decision, before: float) -> Acted:
         assert decision.default is not None
         seen = live.row.seq
         return await self._tables.act(
@@ -106,7 +107,7 @@ class Absence:
             wait.seat,
             engine.write(decision.default),
             seen=seen,
-            expired=now,
+            expired=before,
             key=f"{FOR_THE_CLOCK}{live.row.id}:{wait.seq}:{seen}",
         )
 

@@ -4,6 +4,7 @@ import logging
 
 import pytest
 
+from cogs._game.deadlines import TRAVEL
 from cogs._game.paces import PACES
 from cogs._messages.repaint import LONGEST
 from cogs._traffic.pulse import Pulse
@@ -208,6 +209,17 @@ async def test_a_lobby_whose_message_is_gone_is_given_up_all_the_same(room):
     room.fail("PATCH", "/channels/*/messages/*", status=404, code=10008)
     await after(room, 25 * HOUR)
     assert (await room.bot.store.tables.find(number)).status is Status.CLOSED
+
+
+async def test_a_press_under_way_has_its_seconds_whatever_the_clock_was_called_for(room):
+    game = await timed(room, room.people)
+    expire = clock_of(room)._absence.expire
+    room.env.backend.advance_clock(await game.deadline() - room.now() + TRAVEL - 1)
+    await expire(game.table_id)
+    assert await game.seq() == 0
+    room.env.backend.advance_clock(2)
+    await expire(game.table_id)
+    assert await game.seq() == 2
 
 
 # ---- faults
