@@ -6,7 +6,6 @@ never    whoever wants to hear nothing, or has answered before they could be tol
 """
 
 from collections.abc import Callable
-from typing import Final
 
 from cogs._game.links import address, home
 from cogs._game.live import Live, paused_until
@@ -15,13 +14,12 @@ from cogs._kit.texts import say
 from cogs._messages.pings import Pings
 from cogs._screens.table import game_name
 from cogs._screens.vote import asked_still
-from data.consent.votes import electors, sits
-from data.game.posts import Draft, Post
+from data.consent.votes import electors
+from data.game.posts import ASK, Draft, Post
+from data.game.seats import member_at
 from data.game.vote_rows import Motion, VoteRow
 from data.stores.messages import MessageStore
 from data.time.rows import still_until
-
-ASK: Final = "ask."
 
 
 class Calls:
@@ -63,7 +61,7 @@ class Calls:
                 await self._tell(live, by_number.get(int(number)), int(seat), post)
 
     async def _tell(self, live: Live, vote: VoteRow | None, seat: int, post: Post) -> None:
-        user_id, wish = sits(live.row, seat), live.chosen(seat).preference
+        user_id, wish = member_at(live.row, seat), live.chosen(seat).preference
         asked = vote is not None and user_id in asked_still(live, vote) and wish.way != "none"
         if vote is None or user_id is None or not asked:
             await self._messages.unsent(post)
@@ -81,7 +79,7 @@ class Calls:
 
 def seat_of(live: Live, user_id: int) -> int:
     """The seat whose member is asked."""
-    return next(row.seat for row in live.row.seats if sits(live.row, row.seat) == user_id)
+    return next(row.seat for row in live.row.seats if member_at(live.row, row.seat) == user_id)
 
 
 def deaf(live: Live, motion: Motion, now: float) -> float:
@@ -91,7 +89,7 @@ def deaf(live: Live, motion: Motion, now: float) -> float:
     """
     now = still_until(live.beside.holds, now)
     silent = [seat for seat, agrees in electors(motion, live.row).items() if agrees]
-    others = [seat for seat in silent if sits(live.row, seat) != motion.asker]
+    others = [seat for seat in silent if member_at(live.row, seat) != motion.asker]
     return max((hears(live, seat, now) - now for seat in others), default=0.0)
 
 

@@ -9,8 +9,9 @@ from cogs._kit.names import clean
 from cogs._kit.texts import listed, say
 from cogs._kit.verbs import Button
 from cogs._screens.away import press as away_press
-from data.consent.votes import electors, said_now, sits
+from data.consent.votes import electors, said_now
 from data.game.rows import Driver
+from data.game.seats import member_at
 from data.game.vote_rows import VoteRow
 
 
@@ -54,7 +55,7 @@ def asked_still(live: Live, vote: VoteRow) -> list[int]:
     if vote.verdict is not None:
         return []
     silent = electors(vote, live.row).keys() - said_now(vote, live.row).keys()
-    found = (sits(live.row, seat) for seat in sorted(silent))
+    found = (member_at(live.row, seat) for seat in sorted(silent))
     return [user_id for user_id in found if user_id is not None]
 
 

@@ -97,8 +97,8 @@ class Votes:
         seen = await self._seen(row) if self._bot.pulse.agrees() else ()
         async with self._tables.changing(row.id):
             row = await self._rows.existing(row.id)
-            for vote in await self._asked.settle(row.id, GAMES, seen):
-                await self._go_on(row, vote)
+            if await self._asked.settle(row.id, GAMES, seen):
+                await self._go_on(row)
 
     async def _seen(self, row: TableRow) -> list[int]:
         """The messages that are there of votes whose time is up; any other is to be sent anew."""
@@ -125,16 +125,18 @@ class Votes:
             raise Refusal("limits.games", n=GAMES)
         if isinstance(said, str):
             raise Refusal(f"vote.refused.{said}")
-        await self._go_on(live.row, said)
+        await self._go_on(live.row)
         return said
 
-    async def _go_on(self, before: TableRow, vote: VoteRow) -> None:
-        """Show what was said; if a seat has changed hands, ask its new driver what is open."""
+    async def _go_on(self, before: TableRow) -> None:
+        """Show what was said; where a seat has changed hands, ask its new driver what is open.
+
+        By one answer several votes may be decided, whichever it was given to.
+        """
         row = await self._rows.existing(before.id)
-        changed = vote.seat is not None and row.seats[vote.seat] != before.seats[vote.seat]
-        if row.status is Status.PLAYING and changed:
-            assert vote.seat is not None  # what has changed is a seat
-            await self._seats.go_on(row, vote.seat)
+        for old, new in zip(before.seats, row.seats, strict=True):
+            if row.status is Status.PLAYING and new != old:
+                await self._seats.go_on(row, new.seat)
         self._moved(row)
 
     # ---- its message

@@ -2,13 +2,15 @@
 
 from data.consent import endings
 from data.file.clock import Millis
-from data.game import holdings
+from data.game import holdings, posts, vote_rows
 from data.game.lobbies import touched
+from data.game.posts import ASK, Draft
 from data.game.rows import Changed, Driver, NotChanged, Status, TableRow
-from data.game.seats import hand_over, is_seated
+from data.game.seats import hand_over, is_seated, member_at
 from data.game.tables import find, sure
 from data.people import plans
 from data.sql.connection import Connection
+from data.time import holds
 
 
 def change_driver(
@@ -37,7 +39,7 @@ def change_driver(
     at = (table_id, table.guild_id, seat, driver, from_seq)
     if not hand_over(connection, *at, opens=opens):
         return NotChanged("stale")  # whom the seat was to be kept for was forgotten meanwhile
-    _drop_plan(connection, table, seat, driver)
+    _settle_with(connection, now, table, seat)
     holdings.hold(connection, table, seat, driver)
     return _after(connection, now, table_id)
 
@@ -51,10 +53,26 @@ def _playing(connection: Connection, table_id: int) -> TableRow | NotChanged:
     return table
 
 
-def _drop_plan(connection: Connection, table: TableRow, seat: int, new: Driver) -> None:
-    before = table.seats[seat].driver
-    if before is not None and before.user_id is not None and before.user_id != new.user_id:
-        plans.drop(connection, table.id, before.user_id)
+def _settle_with(connection: Connection, now: Millis, table: TableRow, seat: int) -> None:
+    """What somebody planned, paused and was asked does not pass on to who has the seat now."""
+    before, new = member_at(table, seat), member_at(sure(connection, table.id), seat)
+    if before == new:
+        return
+    if before is not None:
+        plans.drop(connection, table.id, before)
+        holds.release(connection, now, table.id, seat, "member")
+    if new is not None:
+        _ask_too(connection, now, table, seat)
+
+
+def _ask_too(connection: Connection, now: Millis, table: TableRow, seat: int) -> None:
+    """Ask who has come to a seat what everybody is asked: silence of the uncalled is no yes."""
+    home = table.thread_id or table.channel_id
+    for vote in vote_rows.open_votes(connection, table.id):
+        if vote.kind == "end" and vote.message_id is not None:
+            vote_rows.asked_anew(connection, now, vote)
+            call = Draft(table.id, f"{ASK}{vote.number}.{seat}", home, tried=False)
+            posts.begin(connection, now, call)
 
 
 def _after(connection: Connection, now: Millis, table_id: int) -> Changed:

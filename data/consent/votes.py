@@ -18,6 +18,7 @@ from data.consent.interventions import InterventionRow
 from data.file.clock import Millis, to_seconds
 from data.game import holdings, vote_rows
 from data.game.rows import Driver, Status, TableRow
+from data.game.seats import member_at
 from data.game.tables import find, sure, tables_of
 from data.game.vote_rows import Motion, Verdict, VoteRow, VoteTrouble
 from data.sql.connection import Connection
@@ -132,19 +133,13 @@ def _said(
     yes: bool,
     asked: bool = False,
 ) -> VoteRow | VoteTrouble:
-    seat = next((seat for seat in electors(vote, table) if sits(table, seat) == user_id), None)
+    seat = next((seat for seat in electors(vote, table) if member_at(table, seat) == user_id), None)
     if seat is None and asked:
         return "not_asked"
     if seat is not None:
         vote_rows.put_ballot(connection, table, vote, seat, user_id, yes=yes)
     settle(connection, now, table.id, most)
     return vote_rows.existing(connection, table.id, vote.number)
-
-
-def sits(table: TableRow, seat: int) -> int | None:
-    """The member whose seat it is now."""
-    driver = table.seats[seat].driver
-    return None if driver is None else driver.user_id
 
 
 def settle(
@@ -164,6 +159,7 @@ def settle(
             vote_rows.decide(connection, vote, found)
             if found == "yes":
                 _carry_out(connection, now, table, vote)
+                silenced.clear()  # whoever has come to a seat by it has their time first
             decided.append(vote)
     return tuple(decided)
 
@@ -174,6 +170,8 @@ def verdict(
     """What has come of a vote; None while somebody may still decide it."""
     if table.status is not Status.PLAYING or _trouble(connection, table, vote, most):
         return "void"
+    if vote.kind == "hold" and _is_anothers(table, vote):
+        return "void"
     silence, said = electors(vote, table), said_now(vote, table)
     if not all(said.values()):
         return "no"
@@ -183,12 +181,18 @@ def verdict(
     return "yes" if all(silence[seat] for seat in silent) else "no"
 
 
+def _is_anothers(table: TableRow, vote: VoteRow) -> bool:
+    """Whether the seat that a vote is about is not whose it was when that was asked."""
+    assert vote.seat is not None  # it is about a seat
+    return member_at(table, vote.seat) != (vote.owner and vote.owner.user_id)
+
+
 def said_now(vote: VoteRow, table: TableRow) -> Mapping[int, bool]:
     """What the members who are asked have said; whoever has left has no say."""
     return {
         seat: vote.ballots[seat][1]
         for seat in electors(vote, table)
-        if seat in vote.ballots and vote.ballots[seat][0] == sits(table, seat)
+        if seat in vote.ballots and vote.ballots[seat][0] == member_at(table, seat)
     }
 
 

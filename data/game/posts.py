@@ -24,6 +24,8 @@ LARGEST: Final = 2**31 - 1
 NONCES: Final = 2**62  # whole numbers of both databases have 64 bits, with a sign
 VOTE: Final = "vote."
 """How the name of a message begins that asks the table something; its number follows."""
+ASK: Final = "ask."
+"""The same of a message that tells a member of it by themselves; the vote and a seat follow."""
 DIGEST: Final = "digest."
 """The same of a message that tells a seat's member of all their tables that wait."""
 Tell = tuple[Told, int, int]

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from data.game.rows import Driver, SeatRow
+from data.game.rows import Driver, SeatRow, TableRow
 from data.people import kept
 from data.people.people import player_id
 from data.sql.connection import Connection, SqlRow
@@ -67,6 +67,12 @@ def has_played(connection: Connection, table_id: int, user_id: int) -> bool:
         (table_id, user_id),
     ).fetchone()
     return bool(row[0])
+
+
+def member_at(table: TableRow, seat: int) -> int | None:
+    """The member whose seat it is now, by Discord id: who drives it, or whom it is kept for."""
+    driver = table.seats[seat].driver
+    return None if driver is None else driver.user_id
 
 
 def members(drivers: Iterator[Driver | None]) -> list[int]:

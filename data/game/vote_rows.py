@@ -217,6 +217,15 @@ def ask(connection: Connection, now: Millis, table_id: int, number: int) -> Vote
     return existing(connection, table_id, number)
 
 
+def asked_anew(connection: Connection, now: Millis, vote: VoteRow) -> None:
+    """Somebody else is asked from now on, too, and has as long as those before them."""
+    connection.execute(
+        """UPDATE vote SET opened = :now, until = until + :now - opened, revision = revision + 1
+           WHERE table_id = :table AND number = :number AND opened < :now""",
+        {"now": now, "table": vote.table_id, "number": vote.number},
+    )
+
+
 def posted(
     connection: Connection, now: Millis, table_id: int, number: int, at: tuple[int, int]
 ) -> None:

@@ -112,10 +112,15 @@ async def test_a_substitute_does_not_pause_the_clock_of_a_member_who_is_back(roo
     assert await paused(room, game) == []
 
 
-async def test_a_substitute_does_not_end_the_pause_of_a_member_who_is_back(room):
+async def test_a_pause_of_a_substitute_ends_as_the_member_is_back_and_not_by_the_substitute(room):
     game, ben, dan, question = await substituted(room)
     await dan.press_stale(game.board, f"t1:pause:{game.table_id}:0:3")
     back, on = ben.pressing(question, "back"), made_up(dan, game, "goon")
     _, refused = await one_after_the_other(room, game, back, on)
     assert "You do not play" in refused.text
+    assert await paused(room, game) == []
+    await ben.press_stale(game.board, f"t1:pause:{game.table_id}:0:3")
+    assert (
+        "You do not play" in (await dan.press_stale(game.board, f"t1:goon:{game.table_id}:0")).text
+    )
     assert await paused(room, game) == [1]

@@ -1,0 +1,66 @@
+"""A seat changes hands while the table is asked something: who is asked then, and what holds."""
+
+from data.game.rows import Driver, Status
+from tests.cogs.clocks import DAY, HOUR, after, listen, timed
+from tests.cogs.playing import default_turn
+from tests.cogs.press.test_authority import forged, kinds, leave, row_of
+from tests.cogs.press.test_votes import ask, asked, away, substituted
+
+
+async def test_whether_to_hold_a_seat_is_no_question_once_it_is_somebody_elses(room):
+    game, ben, dan = await substituted(room)
+    ann, _, cleo = game.people
+    question = await ask(game, ann, "hold", 1)
+    assert dan.id in question.pinged
+    await cleo.press(question, "I agree")
+    await forged(ben, game, "back")
+    await after(room, DAY + HOUR)
+    assert (await game.live()).seat_of(ben.id) == 1
+    assert "No need any more" in question.text
+
+
+async def test_who_comes_to_a_seat_is_asked_about_the_end_and_has_time_of_their_own(room):
+    game, ann, _, cleo, dan = await away(room)
+    question = await ask(game, ann, "end")
+    await cleo.press(question, "I agree")
+    await after(room, 20 * HOUR)
+    await forged(dan, game, "sub:1")
+    told = len(listen(room))
+    for member in (ann, cleo):
+        await member.press(asked(game), "I agree")
+    await room.wait(1)
+    called = [one for one in listen(room)[told:] if "asks you something" in one.text]
+    assert [one.user_id for one in called] == [dan.id]
+    await after(room, 6 * HOUR)
+    assert (await row_of(room, game)).status is Status.PLAYING
+    await after(room, 20 * HOUR)
+    assert (await row_of(room, game)).status is Status.CLOSED
+
+
+async def test_who_gets_a_seat_by_an_answer_to_another_question_has_a_members_time(room):
+    game, ann, _, cleo, dan = await away(room)
+    room.bot.parlour.computers.pause = 60.0  # the turn stays with the computer player at seat 1
+    while (await game.live()).deciding() != (1,):
+        await default_turn(game)
+    question = await ask(game, ann, "end")
+    await forged(dan, game, "sub:1")
+    await ann.press(asked(game), "I agree")
+    # Cleo leaves: the seat is Dan's by that, and before anybody has looked Ann says something.
+    gone = Driver("computer", None, "Basil", "normal")
+    seq = (await row_of(room, game)).seq
+    await room.bot.store.tables.change_driver(game.table_id, 2, gone, from_seq=seq)
+    room.bot.parlour.tables.changed(game.table_id)
+    await ann.press(question, "I agree")
+    live = await game.live()
+    assert live.seat_of(dan.id) == 1
+    assert await kinds(game) == ["member", "member", "computer"]
+    assert live.wait(1).free == DAY
+
+
+async def test_a_pause_is_not_left_to_who_has_the_seat_next(room):
+    ann, ben, cleo, _ = room.people
+    game = await timed(room, [ann, ben, cleo], seats=3)
+    await room.bot.parlour.pauses.of_member(game.table_id, ben.id, 7)
+    assert (await game.live()).beside.holds
+    await leave(game, ben)
+    assert not (await game.live()).beside.holds
