@@ -106,13 +106,11 @@ class Store:
     async def back_up(self) -> Path:
         """Make a backup and rotate the older ones; return the new one. Raises `Corrupt`.
 
-        Only where it `copies_itself`.
+        Only where it `copies_itself`. Once begun it ends, whoever no longer waits for it: nobody
+        may change the copies meanwhile.
         """
-        file = self._opened.file
-        assert isinstance(file, OpenFile)
-        now = await file.submit(lambda _, at: at)
-        async with file.copying:
-            return await file.between(partial(backups.make, database=file.path, now=now))
+        assert isinstance(self._opened.file, OpenFile)
+        return await asyncio.shield(asyncio.ensure_future(backed_up(self._opened.file)))
 
     def follow(self) -> None:
         """The clock was set, and that is right: date the next changes by it."""
@@ -130,3 +128,15 @@ class Store:
         """The backups there are, newest first."""
         file = self._opened.file
         return copies.backups_of(file.path) if isinstance(file, OpenFile) else ()
+
+
+async def backed_up(file: OpenFile) -> Path:
+    """Copy the database, and keep the copy if it is sound. Commits wait for the copying alone."""
+    now = await file.submit(lambda _, at: at)
+    async with file.copying:
+        part = await asyncio.to_thread(backups.begun, file.path, now)
+        try:
+            await file.between(partial(backups.write, part=part))
+            return await asyncio.to_thread(backups.keep, part, file.path)
+        finally:
+            part.unlink(missing_ok=True)

@@ -1,8 +1,9 @@
 """Backups: whole, compact copies made while the bot runs, a few of them kept.
 
 `VACUUM INTO` writes a copy of one moment without disturbing anybody for more than a tenth of a
-second, and drops freed pages on the way. Restoring is stopping the bot and putting a copy in the
-database's place: `OPERATING.md`. A plain copy of the file while the bot runs is no backup.
+second, and drops freed pages on the way; the copy is then read to its last page beside the work.
+Restoring is stopping the bot and putting a copy in the database's place: `OPERATING.md`. A plain
+copy of the file while the bot runs is no backup.
 """
 
 import os
@@ -13,7 +14,14 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from data.file.clock import Millis, to_seconds
-from data.file.copies import backups_of, clear_remains, folder_of, put_in_place, unfinished
+from data.file.copies import (
+    backups_of,
+    clear_remains,
+    finished,
+    folder_of,
+    put_in_place,
+    unfinished,
+)
 from data.file.errors import Corrupt
 from data.file.migrations import upgrade
 from data.file.owner import OWNER_ONLY
@@ -42,12 +50,23 @@ def make_folder(database: Path) -> Path:
     return folder
 
 
-def make(connection: sqlite3.Connection, database: Path, now: Millis) -> Path:
-    """Copy the database, check the copy, and let go of those not kept. Raises `Corrupt`."""
+def begun(database: Path, now: Millis) -> Path:
+    """Where to write a copy of this moment. Raises `OSError` where none can be put."""
     moment = datetime.fromtimestamp(to_seconds(now), UTC)
-    whole = make_folder(database) / f"{moment:{NAME}}.db"
-    with _becoming(whole) as part:
-        connection.execute("VACUUM INTO ?", (str(part),))
+    part = unfinished(make_folder(database) / f"{moment:{NAME}}.db")
+    part.unlink(missing_ok=True)
+    return part
+
+
+def write(connection: sqlite3.Connection, part: Path) -> None:
+    """Copy the database. Only this has to have the connection for itself."""
+    connection.execute("VACUUM INTO ?", (str(part),))
+
+
+def keep(part: Path, database: Path) -> Path:
+    """Check a copy, and let go of those that are not kept beside it. Raises `Corrupt`."""
+    whole = finished(part)
+    _take_place(part, whole)
     for copy in set(backups_of(database)) - set(kept(backups_of(database))):
         copy.unlink()
     return whole
@@ -81,11 +100,15 @@ def _becoming(copy: Path) -> Iterator[Path]:
     part.unlink(missing_ok=True)
     try:
         yield part
-        part.chmod(OWNER_ONLY)
-        check(part)
-        put_in_place(part, copy)
+        _take_place(part, copy)
     finally:
         part.unlink(missing_ok=True)
+
+
+def _take_place(part: Path, copy: Path) -> None:
+    part.chmod(OWNER_ONLY)
+    check(part)
+    put_in_place(part, copy)
 
 
 def check(copy: Path) -> None:

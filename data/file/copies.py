@@ -39,6 +39,11 @@ def unfinished(copy: Path) -> Path:
     return copy.with_name(f"{copy.name}.unfinished")
 
 
+def finished(part: Path) -> Path:
+    """The copy that it becomes."""
+    return part.with_suffix("")
+
+
 def clear_remains(database: Path) -> None:
     """Remove what attempts that were cut short have left. Only while no copy is being made."""
     for part in remains(database):

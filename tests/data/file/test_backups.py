@@ -1,5 +1,7 @@
 """Backups: whole, checked, rotated, and good to open."""
 
+import asyncio
+import threading
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -50,6 +52,27 @@ async def test_a_damaged_backup_is_found(store: Store) -> None:
     write(copy, whole[:4096] + b"\xff" * 8192 + whole[12288:])
     with pytest.raises(Corrupt, match="is damaged"):
         check(copy)
+
+
+async def test_nothing_waits_while_a_copy_is_read_to_its_last_page(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    began, goes_on = threading.Event(), threading.Event()
+
+    def reading(copy: Path) -> None:
+        began.set()
+        goes_on.wait(30)
+        check(copy)
+
+    monkeypatch.setattr("data.file.backups.check", reading)
+    async with opened(path) as store:
+        making = asyncio.create_task(store.back_up())
+        await asyncio.to_thread(began.wait, 30)
+        await store.notes.remember("goes", "on")
+        assert store.backups() == ()
+        goes_on.set()
+        copy = await making
+        assert store.backups() == (copy,)
 
 
 async def test_what_an_interrupted_backup_left_is_no_backup(path: Path) -> None:
