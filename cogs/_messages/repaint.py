@@ -18,7 +18,8 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
-from typing import Final
+from functools import partial
+from typing import Final, Protocol
 
 import discord
 
@@ -42,6 +43,12 @@ A_MINUTE: Final = 100.0
 """Refusals in a minute of all tables together; Discord shuts out at 1,000."""
 
 Work = Callable[[int], Awaitable[None]]
+
+
+class Lost(Protocol):
+    """Hears that the place of a table is gone, or locked, by Discord's code."""
+
+    def __call__(self, table_id: int, code: int) -> Awaitable[None]: ...
 
 
 @dataclass(slots=True)
@@ -70,7 +77,7 @@ class Repaint:
     def __init__(
         self,
         works: Sequence[Work],
-        lost: Callable[[int, int], Awaitable[None]],
+        lost: Lost,
         found: Callable[[int], Awaitable[None]],
         allowed: Callable[[int], Awaitable[Callable[[], bool]]],
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
@@ -166,10 +173,13 @@ class Repaint:
         if found:
             await self._after(table_id, turn, min(found, key=severity))
             return
-        turn.failures = turn.refusals = turn.faults = 0
-        if turn.locked:
-            turn.locked = False
-            await self._found(table_id)
+        fault = await self._tried(self._found, table_id) if turn.locked else None
+        turn.failures = turn.refusals = 0
+        turn.locked = fault is not None
+        if fault is None:
+            turn.faults = 0
+        else:
+            await self._faulty(turn)
 
     async def _tried(self, work: Work, table_id: int) -> Exception | None:
         try:
@@ -190,14 +200,13 @@ class Repaint:
         code = getattr(trouble, "code", 0)
         if code in GONE:
             log.warning("table %d: its place is gone: %s", table_id, trouble)
-            await self._lost(table_id, code)
-        if code in GONE - {LOCKED}:
-            return
+            fault = await self._tried(partial(self._lost, code=code), table_id)
+            if fault is None and code != LOCKED:
+                return
+            trouble = fault or trouble
         turn.wanted, turn.locked = True, code == LOCKED
         if not isinstance(trouble, TROUBLES):
-            turn.faults += 1
-            # 2 to the power of a thousand is no number of seconds any more
-            await self._nap(turn, min(FORBIDDEN, 2.0 ** min(turn.faults, 10)))
+            await self._faulty(turn)
             return
         turn.faults = 0
         if isinstance(trouble, discord.Forbidden) or turn.locked:
@@ -207,6 +216,12 @@ class Repaint:
         else:
             log.info("table %d: not shown yet: %r", table_id, trouble)
             await self._failed(turn)
+
+    async def _faulty(self, turn: Turn) -> None:
+        turn.wanted = True
+        turn.faults += 1
+        # 2 to the power of a thousand is no number of seconds any more
+        await self._nap(turn, min(FORBIDDEN, 2.0 ** min(turn.faults, 10)))
 
     async def _failed(self, turn: Turn) -> None:
         turn.failures += 1

@@ -4,6 +4,7 @@ A change is made in `tables` or `lobbies`; `wake` then lets the repaint queue sh
 computer players go on. Nothing else may show or move.
 """
 
+import logging
 from collections.abc import Iterable
 from functools import partial
 from typing import Final
@@ -32,8 +33,11 @@ from cogs._work.pauses import Pauses
 from cogs._work.substitutes import Seats
 from cogs._work.timekeeper import Timekeeper
 from cogs._work.votes import Votes
+from data.file.errors import StoreError
 from data.game.rows import Status, TableRow
 from render.artist import Artist
+
+log = logging.getLogger(__name__)
 
 BATCH: Final = 50
 """Tables woken at once after a start."""
@@ -141,11 +145,21 @@ class Parlour:
         waiting = {*await self.store.tables.playing(), *await self.store.tables.behind()}
         ours = await self.store.tables.held(sorted(waiting), shard)
         for number, table_id in enumerate(ours, start=1):
+            await self._resumed(table_id)
+            if number % BATCH == 0:  # who presses now must not wait behind thousands of tables
+                await self._sleep(REST)
+
+    async def _resumed(self, table_id: int) -> None:
+        """One table's fault is not another's: it is shown once that can be, and goes on then."""
+        try:
             row = await self.store.tables.find(table_id)
             if row is not None:
                 await self._resume(row)
-            if number % BATCH == 0:  # who presses now must not wait behind thousands of tables
-                await self._sleep(REST)
+        except StoreError:
+            log.exception("table %d: it could not be looked at after the start", table_id)
+            if not self._closed:
+                self.repaint.wake(table_id)
+                self.computers.wake(table_id)
 
     async def _resume(self, row: TableRow) -> None:
         if row.is_private:

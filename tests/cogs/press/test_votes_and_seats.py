@@ -38,7 +38,7 @@ async def test_who_comes_to_a_seat_is_asked_about_the_end_and_has_time_of_their_
 
 
 async def test_who_gets_a_seat_by_an_answer_to_another_question_has_a_members_time(room):
-    game, ann, _, cleo, dan = await away(room)
+    game, ann, *_, dan = await away(room)
     room.bot.parlour.computers.pause = 60.0  # the turn stays with the computer player at seat 1
     while (await game.live()).deciding() != (1,):
         await default_turn(game)

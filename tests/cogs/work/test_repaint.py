@@ -223,6 +223,35 @@ async def test_a_place_that_is_gone_is_not_asked_for_again():
     assert (queue.gone, painter.attempts) == ([(7, 10003)], 1)
 
 
+class Busy(Queue):
+    """Cannot note a loss, or that a place is back, at the first try."""
+
+    async def is_lost(self, table_id: int, code: int) -> None:
+        await super().is_lost(table_id, code)
+        if len(self.gone) == 1:
+            raise ZeroDivisionError
+
+    async def is_found(self, table_id: int) -> None:
+        await super().is_found(table_id)
+        if len(self.back) == 1:
+            raise ZeroDivisionError
+
+
+async def test_a_loss_that_could_not_be_noted_is_noted_at_the_next_try():
+    gone = [discord.NotFound(Response(404), {"code": 10003, "message": "gone"}) for _ in range(2)]
+    queue = Busy(Painter(*gone))
+    queue.wake(7)
+    await finished(queue)
+    assert (queue.gone, queue.pauses) == ([(7, 10003)] * 2, [2])
+
+
+async def test_a_place_that_is_back_is_noted_however_often_that_fails():
+    queue = Busy(Painter(forbidden(160005), forbidden(160005)), rights=[True])
+    queue.wake(7)
+    await finished(queue)
+    assert queue.back == [7, 7]
+
+
 class Hanging:
     """Never finishes with table 7."""
 

@@ -1,5 +1,6 @@
 """A restart at any moment loses nothing, and every old button answers."""
 
+from data.file.errors import Unreadable
 from tests.cogs.playing import first, start
 
 
@@ -77,3 +78,23 @@ async def test_an_open_panel_is_pushed_to_after_a_restart(room):
     while await game.turn() != waiting:
         await game.take_turn()
     assert "your turn, draw" in panel.text
+
+
+async def test_a_table_that_cannot_be_looked_at_keeps_no_other_from_going_on(room, monkeypatch):
+    mine, other = await start(room, room.people[:2]), await start(room, room.people[2:])
+    parlour, tables = room.bot.parlour, room.bot.store.tables
+    find, failed, woken = tables.find, [], set()
+
+    async def busy(table_id):
+        if not failed:
+            failed.append(table_id)
+            raise Unreadable("busy")
+        return await find(table_id)
+
+    monkeypatch.setattr(tables, "find", busy)
+    monkeypatch.setattr(parlour.computers, "wake", woken.add)
+    await parlour.resume_held()
+    await room.wait(1)
+    assert failed == [mine.table_id]
+    assert woken == {mine.table_id, other.table_id}
+    assert "could not be looked at" in room.take_faults()[0]
