@@ -144,14 +144,16 @@ def read(text: str, table_or_view: Table | View) -> Move:
 
     Raises:
         SyntaxRefused: the text is not a move.
-        Ambiguous: a rank alone could mean several cards, or `add 8H` several melds.
+        Ambiguous: a rank alone could mean several cards, or in several melds be shared out in
+            ways that tell, or `add 8H` could mean several melds.
 
     """
     if isinstance(table_or_view, Table):
         return reading(table_or_view, table_or_view.turn, text)
-    view, ids = table_or_view, GAMES[table_or_view.game].rule_ids
+    view, game = table_or_view, GAMES[table_or_view.game]
     place = None if view.viewer is None else partial(_placed_as_seen, view, view.viewer)
-    return _read(text, view.hand, (ids[Code.SYNTAX], ids[Code.AMBIGUOUS]), place)
+    cited = (game.rule_ids[Code.SYNTAX], game.rule_ids[Code.AMBIGUOUS])
+    return _read(text, view.hand, cited, place, bans_duplicates=game.bans_duplicates)
 
 
 def _placed_as_seen(view: View, seat: int, cards: Cards, rank: int | None) -> int:

@@ -226,6 +226,8 @@ class Rules(ABC):
     """In each seat's buy stack at the start (contract rummy)."""
     lowest_wins: ClassVar[bool] = False
     """Whether points are what is caught in hands, and the fewest win."""
+    bans_duplicates: ClassVar[bool] = False
+    """Whether no meld may hold a suited face twice, so that it tells which copy lies in which."""
 
     def __init__(self, seat_count: int, chosen: Mapping[str, Value] | None = None) -> None:
         """Settle a game.

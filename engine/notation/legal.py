@@ -54,6 +54,6 @@ class Legal:
 
 def reading(table: Table, seat: int, text: str) -> Move:
     """The move a text means at `table` for `seat`. Raises as `engine.read` does."""
-    ids = table.rules.rule_ids
-    cited = (ids[Code.SYNTAX], ids[Code.AMBIGUOUS])
-    return read(text, table.hands[seat], cited, partial(placed, table, seat))
+    rules, place = table.rules, partial(placed, table, seat)
+    cited = (rules.rule_ids[Code.SYNTAX], rules.rule_ids[Code.AMBIGUOUS])
+    return read(text, table.hands[seat], cited, place, bans_duplicates=rules.bans_duplicates)

@@ -11,12 +11,11 @@ Source: the contract of the engine, "Cards and moves as text".
 """
 
 import re
-from collections import Counter
 from collections.abc import Callable
 from functools import lru_cache
 from typing import Final
 
-from engine.model.cards import FACES, NAMES, RANK_NAMES, Cards, rank_of, write_cards
+from engine.model.cards import FACES, NAMES, Cards, write_cards
 from engine.model.moves import (
     BUY,
     DISCARDS,
@@ -40,6 +39,7 @@ from engine.model.moves import (
     Yes,
 )
 from engine.model.refusals import Ambiguous, Code, SyntaxRefused
+from engine.notation.sharing import SeveralWaysError, Words, shared_out
 from engine.notation.wording import MELD_NAMES, notated
 
 Place = Callable[[Cards, int | None], int]
@@ -92,21 +92,25 @@ def read(
     hand: Cards = b"",
     rules: tuple[str, str] = ("", ""),
     place: Place | None = None,
+    *,
+    bans_duplicates: bool = False,
 ) -> Move:
     """The move a text means, for somebody who holds `hand`.
 
     `rules` are the ids to cite when it is not a move, and when it is ambiguous; `place` finds
-    the meld for `add 8H`, which is no move without it.
+    the meld for `add 8H`, which is no move without it. Where duplicates are banned in a meld, ranks
+    named alone in several are shared out so that none has any.
 
     Raises:
         SyntaxRefused: the text is not a move.
-        Ambiguous: it could mean several cards of the hand, or several melds.
+        Ambiguous: it could mean several cards of the hand, or several melds, or the same cards
+            shared out otherwise.
 
     """
     try:
         return canonical(text)
     except _NotCanonicalError:
-        return _Reader(text, hand, rules, place).move()
+        return _Reader(text, hand, rules, place, bans_duplicates=bans_duplicates).move()
 
 
 @lru_cache(maxsize=16384)
@@ -182,11 +186,20 @@ _READERS: Final = {"take": _take, "meld": _meld, "add": _add, "discard": _discar
 class _Reader:
     """Turns what people type into canonical text, with the hand at its side."""
 
-    def __init__(self, text: str, hand: Cards, rules: tuple[str, str], place: Place | None) -> None:
+    def __init__(
+        self,
+        text: str,
+        hand: Cards,
+        rules: tuple[str, str],
+        place: Place | None,
+        *,
+        bans_duplicates: bool,
+    ) -> None:
         self.text = text
         self.hand = hand
         self.rules = rules
         self.place = place
+        self.bans_duplicates = bans_duplicates
 
     def move(self) -> Move:
         try:
@@ -227,34 +240,20 @@ class _Reader:
     def _tidied_groups(self, rest: str, hand: Cards) -> str:
         groups = [part.rpartition(":") for part in rest.split("/")]
         named = [_named(cards) for _, _, cards in groups]
-        bare = Counter(rank for cards in named for rank, suit in cards if not suit)
-        meant = self._meant(bare, named, hand)
         lines = []
-        for (number, colon, _), cards in zip(groups, named, strict=True):
-            names = [rank + suit if suit else meant[rank].pop(0) for rank, suit in cards]
-            lines.append(f"{number.strip()}{colon} {' '.join(names)}".strip())
+        for (number, colon, _), cards in zip(groups, self._meant(named, hand), strict=True):
+            lines.append(f"{number.strip()}{colon} {' '.join(cards)}".strip())
         return " / ".join(lines)
 
-    def _meant(
-        self, bare: Counter[str], named: list[list[tuple[str, str]]], hand: Cards
-    ) -> dict[str, list[str]]:
-        """For each rank named alone, the cards meant, if only one choice is possible."""
-        explicit = Counter(rank + suit for cards in named for rank, suit in cards if suit)
-        meant: dict[str, list[str]] = {}
-        for rank, wanted in bare.items():
-            held = Counter(NAMES[face] for face in hand if RANK_NAMES[rank_of(face)] == rank)
-            free = sorted((held - explicit).elements(), key=FACES.__getitem__)
-            if len(free) < wanted:
-                raise ValueError(rank)
-            if len(free) > wanted and len(set(free)) > 1:
-                facts = {"text": rank, "choices": " ".join(dict.fromkeys(free))}
-                raise Ambiguous(self.rules[1], Code.AMBIGUOUS, facts)
-            meant[rank] = free[:wanted]
-        return meant
+    def _meant(self, named: list[Words], hand: Cards) -> list[list[str]]:
+        try:
+            return shared_out(named, hand, bans_duplicates=self.bans_duplicates)
+        except SeveralWaysError as several:
+            facts = {"text": several.rank, "choices": " ".join(dict.fromkeys(several.cards))}
+            raise Ambiguous(self.rules[1], Code.AMBIGUOUS, facts) from several
 
 
-def _named(text: str) -> list[tuple[str, str]]:
-    """Words as (rank, suit) pairs; the suit is empty where a rank stands alone."""
+def _named(text: str) -> Words:
     return [_one(word) for word in text.split()]
 
 

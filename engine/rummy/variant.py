@@ -41,7 +41,6 @@ class RummyAnswers(Rules):
     early_wilds: tuple[int, ...]
     """The ranks that are wild in the first four rounds."""
     caps_each_kind: ClassVar[bool] = False
-    bans_duplicates: ClassVar[bool] = False
     jokers_as_base: ClassVar[bool] = True
     caps_persist: ClassVar[bool] = False
     """The cap of the first-down binds later sets and lay-offs too."""

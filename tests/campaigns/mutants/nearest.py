@@ -67,6 +67,7 @@ NEAREST: Final = {
     "engine.notation": (
         *ASKED,
         "tests/engine/test_placing.py",
+        "tests/engine/test_sharing.py",
         "tests/cogs/story/test_typed.py",
         *CANASTA,
         RUMMY,
