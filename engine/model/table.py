@@ -226,6 +226,8 @@ class Rules(ABC):
     """In each seat's buy stack at the start (contract rummy)."""
     lowest_wins: ClassVar[bool] = False
     """Whether points are what is caught in hands, and the fewest win."""
+    melds_for_all: ClassVar[bool] = False
+    """Whether everybody lays off on everybody's melds; else on those of the own side."""
     bans_duplicates: ClassVar[bool] = False
     """Whether no meld may hold a suited face twice, so that it tells which copy lies in which."""
 

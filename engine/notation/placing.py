@@ -4,6 +4,8 @@ Source: the contract of the engine, "Cards and moves as text": what can only mea
 thing may be left out.
 """
 
+from collections.abc import Sequence
+
 from engine.model.cards import RANK, Cards, write_cards
 from engine.model.moves import Add
 from engine.model.refusals import Ambiguous, Code, SyntaxRefused
@@ -22,8 +24,8 @@ def planning(table: Table, seat: int) -> Table:
 def placed(table: Table, seat: int, cards: Cards, rank: int | None = None) -> int:
     """The number of the one meld on which `seat` may lay off these cards.
 
-    Where they may go nowhere it is the seat's own meld of their rank, if there is one: the
-    rules then say what stands against it.
+    Where they may go nowhere it is the seat's own meld of their rank, or the only one, if
+    everybody lays off on it: the rules then say what stands against it.
 
     Raises:
         Ambiguous: several melds could take them.
@@ -35,18 +37,19 @@ def placed(table: Table, seat: int, cards: Cards, rank: int | None = None) -> in
     found = [n for n in named if rules.check(own_turn, seat, Add(n, cards)) is None]
     if len(found) > 1:
         raise _several(table, found, cards)
-    found = found or [n for n in named if _alike(table, seat, n, cards, rank)]
+    found = found or _alike(table, seat, named, cards.translate(RANK) if rank is None else (rank,))
     if len(found) == 1:
         return found[0]
     facts = {"cards": write_cards(cards)}
     raise SyntaxRefused(rules.rule_ids[Code.NO_MELD_FITS], Code.NO_MELD_FITS, facts)
 
 
-def _alike(table: Table, seat: int, number: int, cards: Cards, rank: int | None) -> bool:
-    """Whether a meld is the seat's side's, and of the rank that was named or is laid."""
-    meld = table.melds[number - 1]
-    ranks = cards.translate(RANK) if rank is None else (rank,)
-    return meld.side == table.rules.side_of(seat) and meld.rank in ranks
+def _alike(table: Table, seat: int, numbers: list[int], ranks: Sequence[int]) -> list[int]:
+    """The melds of these ranks that are the seat's side's; without any, those it lays off on."""
+    rules = table.rules
+    alike = [n for n in numbers if table.melds[n - 1].rank in ranks]
+    own = [n for n in alike if table.melds[n - 1].side == rules.side_of(seat)]
+    return own or (alike if rules.melds_for_all else [])
 
 
 def _several(table: Table, found: list[int], cards: Cards) -> Ambiguous:

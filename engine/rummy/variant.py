@@ -40,6 +40,7 @@ class RummyAnswers(Rules):
 
     early_wilds: tuple[int, ...]
     """The ranks that are wild in the first four rounds."""
+    melds_for_all = True  # TPW-R16, TPC-Q16
     caps_each_kind: ClassVar[bool] = False
     jokers_as_base: ClassVar[bool] = True
     caps_persist: ClassVar[bool] = False

@@ -204,7 +204,31 @@ def contract(*owners: int, down: bool = True) -> engine.Table:
 def test_in_contract_rummy_it_is_the_one_set_on_the_table_that_fits() -> None:
     assert meant(contract(1), "add king") == "add 2: KS"
     assert refusal(contract(0, 1), "add king") == "several_melds"
-    assert refusal(contract(1, down=False), "add king") == "no_meld_fits"
+
+
+@pytest.mark.parametrize("typed", ["add KS", "add K", "add KS to kings", "add kings: KS"])
+@pytest.mark.parametrize(
+    "game,keys,rule",
+    [
+        (TEN_PENNIES, {"down": [False, True, False]}, "TPW-Q16"),
+        ("ten-pennies-online", {"down": [False, True, False]}, "TPC-Q15"),
+        ("ten-pennies-online", {"melds": [own("KS KD KC", 1, 3)]}, "TPC-Q13"),
+    ],
+)
+def test_a_card_for_the_one_set_of_its_rank_is_refused_as_if_the_set_were_numbered(
+    game: str, keys: dict[str, object], rule: str, typed: str
+) -> None:
+    drawn = {"down": [True] * 3, "melds": [own("KH KD KC", 1, 3)], "phase": "play", **keys}
+    table = at(game, 3, round=2, hands=["KS 4C 9H", "7S", "8H"], **drawn)
+    numbered, refused = engine.check(table, 0, "add 1: KS"), engine.check(table, 0, typed)
+    assert numbered
+    assert refused
+    assert (refused.rule, refused.code, refused.fix) == (rule, numbered.code, numbered.fix)
+    assert refused.facts == numbered.facts
+
+
+def test_of_several_sets_of_others_none_is_taken_to_be_meant() -> None:
+    assert refusal(contract(1, 1, down=False), "add king") == "no_meld_fits"
 
 
 def test_whoever_only_watches_has_no_meld_to_add_to() -> None:
