@@ -41,7 +41,7 @@ def settled_rules(
     options: Mapping[str, Value] | None = None,
     version: int | None = None,
 ) -> Rules:
-    """The rules of a table, one object per game, version, seat count and house rules.
+    """The rules of a table, equal for the same game, version, seat count and house rules.
 
     `version` is that of the rules; None stands for the newest.
 

@@ -243,6 +243,17 @@ class Rules(ABC):
         self.seat_count = seat_count
         self.chosen: Mapping[str, Value] = settled(self.options, chosen)
         self.side_count = self.count_sides()
+        self._settings = (self.slug, self.version, seat_count, tuple(sorted(self.chosen.items())))
+        # Made once: what is remembered by rules asks for it at every move.
+        self._hash = hash(self._settings)
+
+    def __eq__(self, other: object) -> bool:
+        """Whether they settle the same, however often they were made: none is kept for good."""
+        return self is other or (isinstance(other, Rules) and self._settings == other._settings)
+
+    def __hash__(self) -> int:
+        """The same for rules that settle the same."""
+        return self._hash
 
     def refusal(self, code: Code, **facts: Fact) -> Refused:
         """A refusal that cites this game's rule for `code`."""

@@ -1,8 +1,11 @@
 """The engine's public surface: what it refuses to deal, to read and to load."""
 
+from itertools import product
+
 import pytest
 
 import engine
+from engine.editions import settled_rules
 from engine.model.cards import arranged, read_cards
 from engine.model.moves import cards_laid
 from engine.model.score import FinalReason, Result
@@ -79,6 +82,31 @@ def test_a_question_and_a_result_survive_position_and_snapshot() -> None:
         assert engine.from_position(engine.position(table)) == table
         assert engine.load(engine.dump(table)) == table
     assert engine.pending(over) == ()
+
+
+def test_a_table_is_what_it_was_after_hundreds_of_other_house_rules() -> None:
+    table = engine.deal("house-canasta", 4, SEED, {"max_rounds": 7})
+    snapshot, position = engine.dump(table), engine.position(table)
+    for seats, rounds in product((2, 3, 4), range(1, 101)):
+        settled_rules("house-canasta", seats, {"max_rounds": rounds, "grab_bonus": False})
+    for again in (engine.load(snapshot), engine.from_position(position)):
+        assert again.rules is not table.rules
+        assert (again, hash(again.rules)) == (table, hash(table.rules))
+
+
+@pytest.mark.parametrize(
+    "game,version,seats,options",
+    [
+        ("ten-pennies-online", None, 2, {}),
+        ("ponytail-canasta", 1, 2, {}),
+        ("ponytail-canasta", None, 4, {}),
+        ("ponytail-canasta", None, 2, {"manual_pony": True}),
+    ],
+)
+def test_rules_that_differ_in_one_setting_are_not_the_same(
+    game: str, version: int | None, seats: int, options: dict[str, bool | int | str]
+) -> None:
+    assert settled_rules(game, seats, options, version) != settled_rules("ponytail-canasta", 2)
 
 
 @pytest.mark.parametrize("cards", ["KS KH KD", "KS KD Jo", "2S 2D Jo"])
