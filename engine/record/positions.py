@@ -88,14 +88,19 @@ def _defaults(rules: Rules, given: Mapping[str, Any]) -> dict[str, Any]:
     turn, phase = given.get("turn", 0), given.get("phase", "draw")
     if phase not in PHASES:
         raise ValueError(f"no such phase: {phase!r}")
-    after = tuple((turn + step) % seats for step in range(1, seats))
     return {
         "round": 1,
         "turn": turn,
         "dealer": (turn - 1) % seats,
         "offered": phase in ("draw", "offer"),
-        "offer_to": after if phase == "offer" else (),
+        "offer_to": _still_asked(given, turn, seats) if phase == "offer" else (),
     }
+
+
+def _still_asked(given: Mapping[str, Any], turn: int, seats: int) -> tuple[int, ...]:
+    """The seats after the turn player's, in order, but those that said yes."""
+    after = ((turn + step) % seats for step in range(1, seats))
+    return tuple(seat for seat in after if seat not in given.get("offer_yes", ()))
 
 
 def _plain(given: Mapping[str, Any]) -> dict[str, Any]:

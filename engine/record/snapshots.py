@@ -29,6 +29,9 @@ def dump(table: Table) -> bytes:
     full = position(table)
     plain = _defaults(full["game"], full["version"], full["seats"], full["turn"], full["phase"])
     kept = {key: full[key] for key in full if key in _ALWAYS or full[key] != plain[key]}
+    # Its default depends on who said yes, and the plain position is asked for without them.
+    if full["offer_yes"]:
+        kept["offer_to"] = full["offer_to"]
     kept = _each_card_list(kept, lambda text: "".join(_LETTERS[name] for name in text.split()))
     # Sorted, so that equal tables have equal snapshots.
     text = json.dumps(kept, separators=(",", ":"), sort_keys=True)

@@ -70,6 +70,19 @@ def test_a_position_in_which_the_upcard_is_offered_asks_whoever_comes_after() ->
     assert at("ten-pennies-online", 4, phase="draw", turn=2).offer_to == ()
 
 
+def test_who_said_yes_to_the_upcard_is_not_asked_again() -> None:
+    table = at("ten-pennies", 4, phase="offer", offer_yes=[2])
+    assert table.offer_to == (1, 3)
+    assert at("ten-pennies", 4, phase="draw", offer_yes=[2]).offer_to == ()
+
+
+@pytest.mark.parametrize("asked", [[], [1, 3], [1, 2, 3]])
+def test_who_is_asked_for_the_upcard_survives_position_and_snapshot(asked: list[int]) -> None:
+    table = at("ten-pennies", 4, phase="offer", offer_yes=[2], offer_to=asked)
+    assert engine.from_position(engine.position(table)) == table
+    assert engine.load(engine.dump(table)) == table
+
+
 def test_a_question_and_a_result_survive_position_and_snapshot() -> None:
     asked = at(
         "pennies-from-heaven",
