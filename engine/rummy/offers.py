@@ -40,7 +40,7 @@ def can_supply(table: Table, count: int) -> bool:
 
 def can_buy(table: Table, seat: int) -> bool:
     """Whether `seat` has a penny and there are cards for it; whether it is asked is no matter."""
-    return table.pennies[seat] > 0 and can_supply(table, EXTRA_CARDS)
+    return table.pennies[seat] > 0 and bool(table.pile) and can_supply(table, EXTRA_CARDS)
 
 
 def may_buy_now(rules: RummyAnswers, table: Table) -> bool:
@@ -128,6 +128,8 @@ def need_means(rules: RummyAnswers, table: Table, seat: int) -> None:
 
 def answer(rules: RummyAnswers, table: Table, seat: int, *, yes: bool) -> Events:
     """A seat answers the offer; the answer may close the window."""
+    if yes and not table.pile:
+        raise rules.refusal(Code.NOT_ON_OFFER)
     if yes:
         need_means(rules, table, seat)
     answered = OfferAnswered(seat, yes)
@@ -143,8 +145,8 @@ def answer(rules: RummyAnswers, table: Table, seat: int, *, yes: bool) -> Events
 
 
 def _winner(table: Table) -> int | None:
-    """The buyer, if every seat before the first yes has passed."""
-    if not table.offer_yes:
+    """The buyer, if there is an upcard and every seat before the first yes has passed."""
+    if not table.offer_yes or not table.pile:
         return None
     seats = table.rules.seat_count
     open_seats = (*table.offer_yes, *table.offer_to)

@@ -36,6 +36,7 @@ CASES: dict[Code, list[Case]] = {
         (LETTER, {"offered": False}, 0, "take"),
         (ONLINE, {"offered": False}, 0, "buy"),
         (ONLINE, {"pile": ""}, 0, "pass"),
+        *((game, {"phase": "offer", "pile": ""}, 1, "buy") for game in (LETTER, ONLINE)),
     ],
     Code.ANSWER_FIRST: [(LETTER, {}, 0, "draw")],
     Code.NOT_ASKED: [

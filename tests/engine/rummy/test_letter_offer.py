@@ -173,6 +173,20 @@ def test_without_a_discard_the_turn_begins_with_the_draw() -> None:
     assert legal(table, "draw")
 
 
+@rule("TPW-Q41")
+def test_an_offer_of_no_discard_can_only_be_passed() -> None:
+    table = tpw(phase="offer", pile="")
+    assert refusal(table, "buy", seat=1) == "not_on_offer"
+    assert {engine.write(move) for move in engine.legal(table, 1)} == {"pass"}
+    assert after(table, "pass", "pass").phase == "draw"
+
+
+@rule("TPW-Q41")
+def test_a_yes_to_no_discard_buys_nothing() -> None:
+    table = after(tpw(phase="offer", pile="", offer_yes=[2]), "pass")
+    assert (table.phase, money(table)) == ("draw", ((10, 10, 10), 0))
+
+
 @rule("TPW-Q42", "TPW-Q2")
 def test_by_house_rule_the_turn_player_pays_and_gets_the_extra_cards() -> None:
     table = tpw(2, options={"turn_player_buys": True}, hands=["3C", "3D"], stock="8C 8D 8H")
