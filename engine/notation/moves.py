@@ -56,7 +56,7 @@ PLAIN: Final[dict[str, Move]] = {
 }
 _PLAIN_WORDS: Final = {Draw: "draw", Buy: "buy", Pass: "pass", Foot: "foot", Yes: "yes", No: "no"}
 _CARD: Final = re.compile(r"([3456789tjqka2])([shdc]?)|([shdc])([3456789tjqka2])|(jo)")
-# Characters looked at: whatever is typed, reading it takes a bounded time.
+# Characters: whatever is typed, reading it takes a bounded time.
 _LONGEST: Final = 2000
 
 
@@ -202,8 +202,11 @@ class _Reader:
         self.bans_duplicates = bans_duplicates
 
     def move(self) -> Move:
+        # Nothing is cut off: what is left could be another move.
+        if len(self.text) > _LONGEST:
+            raise self._refusal()
         try:
-            return canonical(self._tidied(notated(self.text[:_LONGEST]), self.hand))
+            return canonical(self._tidied(notated(self.text), self.hand))
         except (_NotCanonicalError, KeyError, ValueError) as error:
             raise self._refusal() from error
 

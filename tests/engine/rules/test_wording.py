@@ -117,6 +117,14 @@ def test_long_nonsense_is_refused_at_once(said: str) -> None:
     assert process_time() - started < 1
 
 
+def test_of_a_text_too_long_to_be_read_no_part_is_played() -> None:
+    said = "throw away king".ljust(2000)
+    assert engine.write(read(said, HAND)) == "discard KS"
+    for more in (" ", "or the ten"):
+        with pytest.raises(engine.SyntaxRefused):
+            read(said + more, HAND)
+
+
 def test_a_rank_in_words_that_could_be_two_cards_is_ambiguous() -> None:
     with pytest.raises(engine.Ambiguous):
         read("discard queen", HAND)
