@@ -25,6 +25,7 @@ from cogs._press.panel import (
 from cogs._story.labels import hint_words
 from cogs._work.services import Furnished, install
 from engine.advice import choices
+from engine.advice.no_take import why_no_take
 from engine.advice.turn_plan import luck
 from engine.advice.whole_turn import hint
 from engine.model.moves import Ask, Discard
@@ -50,7 +51,7 @@ class TakePile(PanelControl, verb=verbs.TAKE):
         The public button shows to everybody whether or not somebody's hand takes the pile.
         """
         found = press.known(choices.takes)
-        refused = None if found else choices.why_no_take(press.table, press.seat)
+        refused = None if found else why_no_take(press.table, press.seat)
         if refused is not None:
             raise refused
         await press.move(picked(found, 0).move)

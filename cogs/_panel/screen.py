@@ -31,6 +31,7 @@ from cogs._story.briefly import briefly
 from cogs._story.labels import draw_count, hand_words, label, reason, stock_is_gone, upcard
 from cogs._story.turns import newest_first, this_turn
 from engine.advice import choices
+from engine.advice.no_take import why_no_take
 from engine.model.cards import Cards
 from engine.model.events import Discarded, RoundScored
 from engine.model.moves import Discard
@@ -282,7 +283,7 @@ def take_line(panel: Panel, *, cited: bool = True) -> str:
     if best is not None:
         how = label(best, panel.live, panel.seat)
         return say("panel.can_take", how=how)
-    refused = panel.known(choices.why_no_take)
+    refused = panel.known(why_no_take)
     if refused is None:
         return ""
     rule = say("panel.cited", rule=refused.rule) if cited else ""

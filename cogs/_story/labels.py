@@ -7,7 +7,8 @@ import engine
 from cogs._game.live import Live
 from cogs._kit.texts import as_typed, card, cards, cards_words, collected, known, rank_words, say
 from engine import FaceDown
-from engine.advice.choices import Choice, why_no_take
+from engine.advice.choices import Choice
+from engine.advice.no_take import LEAVES_TOO_FEW, why_no_take
 from engine.advice.whole_turn import after
 from engine.model.cards import FACES, RANK, RANK_NAMES, Cards
 from engine.model.events import Drawn
@@ -240,15 +241,17 @@ def counted(reason: Reason, facts: Mapping[str, Fact]) -> Mapping[str, Fact]:
 
 
 def hint_words(advice: Advice, table: FaceDown, seat: int) -> str:
-    """The same for a seat that decides; cards that meet the upcard but open too cheaply are told.
+    """The same for a seat that decides; of a pile that its cards go with, why it stays.
 
-    A pile that looks like nothing to take may lack nothing but the points of the first melds.
+    What looks like nothing to take may lack nothing but the points of the first melds, or a card
+    to end the turn with.
     """
     if advice.reason in {Reason.NOTHING_TO_TAKE, Reason.PILE_FROZEN}:
         refused = why_no_take(table, seat)
         if refused is not None and refused.code is Code.BELOW_MINIMUM:
-            top = card(table.pile[-1])
-            return say("hints.opens_too_low", card=top, **refused.facts)
+            return say("hints.opens_too_low", card=card(table.pile[-1]), **refused.facts)
+        if refused is not None and refused.code in LEAVES_TOO_FEW:
+            return say("hints.leaves_too_few", card=card(table.pile[-1]))
     return advice_words(advice)
 
 

@@ -8,13 +8,13 @@ that has seen another entry is not carried out.
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
-from itertools import combinations_with_replacement, islice, product
+from itertools import islice, product
 from typing import Final
 
 import engine
 from engine import FaceDown
 from engine.advice.groups import as_move, groups, of_rank, wilds_of
-from engine.model.cards import JOKER_RANK, RANK, Cards, holds
+from engine.model.cards import JOKER_RANK, RANK, Cards
 from engine.model.events import RoundEnded
 from engine.model.moves import (
     BUY,
@@ -31,7 +31,6 @@ from engine.model.moves import (
     Take,
     cards_laid,
 )
-from engine.model.refusals import Code, Refused
 from engine.model.view import MeldView, View
 
 SIMPLE: Final[tuple[Move, ...]] = (DRAW, BUY, PASS, FOOT, YES, NO)
@@ -91,22 +90,6 @@ def takes_with_melds(table: FaceDown, seat: int) -> Iterator[Take]:
     for cards, also in product(dict.fromkeys((own[:2], own)), (*single, *several)):
         if engine.check(table, seat, Take(cards, also)) is None:
             yield Take(cards, also)
-
-
-def pairs(table: FaceDown, seat: int) -> Iterator[Take]:
-    """Takes with the upcard alone, and with two cards of the hand."""
-    hand = table.hands[seat]
-    yield Take()
-    for pair in combinations_with_replacement(sorted(set(hand)), 2):
-        if holds(hand, bytes(pair)):
-            yield Take(bytes(pair))
-
-
-def why_no_take(table: FaceDown, seat: int) -> Refused | None:
-    """Why the pile cannot be taken: the refusal that comes nearest to a legal take."""
-    refused = [one for take in pairs(table, seat) if (one := engine.check(table, seat, take))]
-    near = [one for one in refused if one.code is Code.BELOW_MINIMUM]
-    return max(near, key=lambda one: int(one.facts["have"])) if near else next(iter(refused), None)
 
 
 def suggestions(table: FaceDown, seat: int) -> list[Choice]:

@@ -1,5 +1,6 @@
 """What panels, plans and standing answers say of points and of wild cards: what the game says."""
 
+from random import Random
 from typing import Any
 
 import pytest
@@ -10,8 +11,9 @@ from cogs._panel.plan_page import discardable, ranks
 from cogs._panel.screen import head
 from cogs._screens.scores import aim
 from cogs._story.events import spoken
-from cogs._story.labels import advice_words, meld_name, reason
+from cogs._story.labels import advice_words, hint_words, meld_name, reason
 from cogs._wishes.standing_answers import BELOW, UNDER_FROM, StandingAnswers
+from engine.advice.whole_turn import hint
 from engine.model.cards import RANK_NAMES, write_cards
 from engine.model.moves import DRAW, PASS, YES
 from engine.model.view import View
@@ -136,6 +138,22 @@ def test_of_a_pile_that_comes_too_late_all_but_the_top_card_would_be_caught(
     pile: int, said: str
 ) -> None:
     assert said in advice_words(Advice(DRAW, Reason.PILE_TOO_LATE, {"n": pile}))
+
+
+@pytest.mark.parametrize(
+    "hand, said",
+    [
+        ("9S 9H", "would leave you too few cards to end your turn with"),
+        ("9S 4D", "you have nothing that you may lay with"),
+    ],
+)
+def test_a_hint_tells_a_hand_that_is_too_small_for_the_pile_from_one_without_a_pair(
+    hand: str, said: str
+) -> None:
+    hands = [hand, *["4C 5D 6H"] * 3]
+    drawn = {"hands": hands, "melds": [meld("KS KH KD")], "pile": "9C", "phase": "draw"}
+    seen = engine.face_down(engine.view(at("house-canasta", 4, **drawn), 0))
+    assert said in hint_words(hint(seen, 0, Random(1)), seen, 0)
 
 
 def test_a_hint_calls_a_set_of_jokers_jokers() -> None:
