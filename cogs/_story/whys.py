@@ -40,15 +40,18 @@ TRUE_ALONE: Final = frozenset(
         Reason.TAKE_TO_OPEN,
         Reason.TAKE_MUST,
         Reason.TAKE_LAST,
+        Reason.TAKE_ONTO,
         Reason.GO_OUT,
         Reason.COMPLETE,
         Reason.COMPLETE_ASKED,
         Reason.EXTEND,
         Reason.EXTEND_FULL,
+        Reason.EXTEND_THREES,
         Reason.NEW_MELD,
         Reason.WILD_MELD,
         Reason.THROW_BLOCKER,
         Reason.THROW_FREEZER,
+        Reason.THROW_TO_PARTNER,
     }
 )
 """Reasons that compare a move with no other: they hold of one that came second as well."""

@@ -102,11 +102,13 @@ def has_just_opened(table: FaceDown, seat: int) -> bool:
 
 def thrown(table: FaceDown, seat: int) -> Advice | None:
     """The card that a good player would throw now; None where that ends the round."""
-    world = engine.sample(engine.view(table, seat), luck())
+    view = engine.view(table, seat)
+    world = engine.sample(view, luck())
     for thought in wishes(world.rules, world, seat, careful(world.rules)):
         legal = isinstance(thought.move, Discard) and not engine.check(table, seat, thought.move)
         if legal:
-            return None if ends(table, seat, thought.move) else Advice(*thought)
+            found = with_motive(view, NORMAL, luck(), Advice(*thought))
+            return None if ends(table, seat, thought.move) else found
     return None
 
 

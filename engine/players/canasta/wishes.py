@@ -43,7 +43,7 @@ def _answer(seen: CanastaSeen) -> Thought:
     foot = _foot_ahead(seen)
     if decided > 0:
         return Thought(YES, Reason.LEAVE_WINS)
-    if _comes_too_late(seen, question.asker):
+    if comes_too_late(seen, question.asker):
         return Thought(YES, Reason.LEAVE_YES)
     if decided < 0:
         return Thought(NO, Reason.LEAVE_LOSES)
@@ -55,7 +55,7 @@ def _answer(seen: CanastaSeen) -> Thought:
     return Thought(YES, Reason.LEAVE_YES)
 
 
-def _comes_too_late(seen: CanastaSeen, asker: int) -> bool:
+def comes_too_late(seen: CanastaSeen, asker: int) -> bool:
     """Whether the round may well be over before this seat's turn, which follows the asker's."""
     seats = seen.rules.seat_count
     turns = (seen.seat - asker) % seats

@@ -13,7 +13,12 @@ MOST_HELD = 2
 def worth_buying(seen: RummySeen, weights: Buying, gain: int) -> float:
     """Points that buying is worth, the penny paid; `gain` cards of the contract it brings."""
     penny = penny_worth(weights, seen.table.round, seen.table.pennies[seen.seat])
-    return _contract(seen, weights, gain) + _others(seen, weights) - penny
+    return cards_worth(seen, weights, gain) - penny
+
+
+def cards_worth(seen: RummySeen, weights: Buying, gain: int) -> float:
+    """The same if pennies were worth nothing."""
+    return _contract(seen, weights, gain) + _others(seen, weights)
 
 
 def penny_worth(weights: Buying, number: int, pennies: int) -> float:

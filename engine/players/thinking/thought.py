@@ -33,6 +33,8 @@ class Reason(StrEnum):
     TAKE_MUST = "take_must"
     TAKE_LAST = "take_last"
     LET_END = "let_end"
+    # … of a card alone that goes on a meld, in canasta.
+    TAKE_ONTO = "take_onto"
     # Laying in canasta.
     OPEN = "open"
     GO_OUT = "go_out"
@@ -40,6 +42,7 @@ class Reason(StrEnum):
     COMPLETE_ASKED = "complete_asked"
     EXTEND = "extend"
     EXTEND_FULL = "extend_full"
+    EXTEND_THREES = "extend_threes"
     NEW_MELD = "new_meld"
     WILD_MELD = "wild_meld"
     LAY_BEFORE_END = "lay_before_end"
@@ -60,6 +63,8 @@ class Reason(StrEnum):
     KEEP_PAIRS = "keep_pairs"
     THROW_POINTS = "throw_points"
     LAST_CARD = "last_card"
+    # … before a partner, in canasta.
+    THROW_TO_PARTNER = "throw_to_partner"
     # … with an eye on the next player, in contract rummy.
     KEEP_WANTED = "keep_wanted"
     KEEP_LAYABLE = "keep_layable"
@@ -68,6 +73,7 @@ class Reason(StrEnum):
     # Leave to go out.
     ASK_LEAVE = "ask_leave"
     LEAVE_YES = "leave_yes"
+    LEAVE_LATE = "leave_late"
     LEAVE_NO = "leave_no"
     LEAVE_FOOT = "leave_foot"
     LEAVE_WINS = "leave_wins"
@@ -81,6 +87,10 @@ class Reason(StrEnum):
     NOT_ON_OFFER = "not_on_offer"
     SAVE_PENNIES = "save_pennies"
     FEW_POINTS = "few_points"
+    LEAVE_EXTRA = "leave_extra"
+    LEAVE_LITTLE = "leave_little"
+    LEAVE_NO_PENNY = "leave_no_penny"
+    NO_PENNY = "no_penny"
     GO_DOWN = "go_down"
     LAY_OFF = "lay_off"
     NEW_SET = "new_set"

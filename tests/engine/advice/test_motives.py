@@ -9,12 +9,12 @@ import pytest
 
 import engine
 from engine.advice.motives import with_motive
-from engine.advice.whole_turn import hint
+from engine.advice.whole_turn import hint, thrown
 from engine.editions import seen_rules
 from engine.model.cards import NAMES
-from engine.model.moves import DRAW, Discard
+from engine.model.moves import DRAW, PASS, Discard
 from engine.model.table import Table
-from engine.players import Advice, advise
+from engine.players import Advice, advise, reason_for
 from engine.players.plain.normal import decided
 from engine.players.rummy.seen import RummySeen
 from engine.players.rummy.wishes import gift
@@ -160,3 +160,129 @@ def test_what_spoke_for_a_move_that_was_played_through_is_told_likewise(plain: R
     told = with_motive(gone, "hard", Random(1), found)
     assert told.reason is Reason.SEARCHED
     assert told.facts["plain"] in {Reason.TAKE_LAST, Reason.LET_END}
+
+
+# ---- what a canasta player's own reason leaves out
+
+THEIRS = [meld("9S 9S 9H 9H 9D 9D 9C 9C 2C 2C Jo", 1), meld("5S 5H 5D 5C 2D Jo Jo", 1)]
+PAIRED = {
+    "hands": ["5S 5H JD JD QD AH", *["6S 6H 6D 7S 8D 8C TS TD QS KD"] * 3],
+    "melds": [KINGS, *THEIRS],
+    "pile": "TC JC 8S 5C JH 3S 4S TS 8C 5D 4H TH 3C",
+    "phase": "play",
+}
+
+
+def test_a_card_that_a_partner_could_take_is_not_said_to_be_hardly_taken():
+    hands = ["4S 6D 9H TC QD", *["4C 5D 6H 8S"] * 2]
+    keys = {"hands": hands, "melds": [meld("KS KH KD", 1, 1)], "pile": "5S 6C", "phase": "play"}
+    alone = hint_of(at("house-canasta", 3, lone=1, **keys))
+    assert alone.reason is not Reason.THROW_TO_PARTNER
+    partners = at("house-canasta", 3, lone=2, **keys)
+    assert hint_of(partners).reason is Reason.THROW_TO_PARTNER
+    told = thrown(engine.face_down(seat_view(partners)), 0)
+    assert told is not None
+    assert told.reason is Reason.THROW_TO_PARTNER
+
+
+def test_no_pair_is_kept_for_the_pile_where_no_turn_may_follow():
+    near_the_end = at("house-canasta", 4, stock="4S 4H 5D 5H 6D", **PAIRED)
+    assert advise(seat_view(near_the_end), Random(1)).reason is Reason.KEEP_PAIRS
+    assert hint_of(near_the_end).reason is Reason.THROW_SAFE
+
+
+def test_a_beginner_who_keeps_no_pair_before_the_end_calls_no_card_safe():
+    view = seat_view(at("house-canasta", 4, stock="4S", **PAIRED))
+    found = Advice(engine.read("discard 5S", view), Reason.KEEP_PAIRS, {"card": "5S"})
+    assert with_motive(view, "easy", Random(1), found).reason is Reason.THROW_SPARE
+
+
+def test_a_pair_is_kept_for_the_pile_while_turns_follow():
+    hands = ["9H 6C 6D 8C", *["4C 5D 6H 8S"] * 3]
+    keys = {"hands": hands, "melds": [KINGS], "pile": "9C", "phase": "play"}
+    stock = " ".join(["4S 4H 5D 5H"] * 4)
+    assert hint_of(at("house-canasta", 4, stock=stock, **keys)).reason is Reason.KEEP_PAIRS
+
+
+@pytest.mark.parametrize(
+    "hand, nines, reason",
+    [
+        ("9S 6C 6D 8C", [meld("9H 9D 9S")], Reason.TAKE_ONTO),
+        ("9S 9H 6C 6D 8C", [], Reason.TAKE_PILE),
+    ],
+)
+def test_a_card_alone_goes_on_a_meld_that_lies_there_or_makes_one(
+    hand: str, nines: list[dict[str, Any]], reason: Reason
+):
+    told = without_stock("classic-canasta", hand, "9C", melds=[KINGS, *nines], stock="4S 4H 4D")
+    assert told.reason is reason
+
+
+def test_of_black_threes_no_canasta_is_promised():
+    done = [meld("KS KS KH KH KD KD KC"), meld("QS QS QH QH QD QD QC"), meld("3C 3S 3C")]
+    hands = ["3S 9H 6C TD 8C", *["4C 5D 6H 8S"] * 3]
+    told = hint_of(at("house-canasta", 4, hands=hands, melds=done, pile="9C", phase="play"))
+    assert (engine.write(told.move), told.reason) == ("add 3: 3S", Reason.EXTEND_THREES)
+
+
+@pytest.mark.parametrize(
+    "hand, stock, reason",
+    [
+        ("KS KH KD KC QS QH QD AS AH AD", "4S", Reason.LEAVE_LATE),
+        ("KS KH KD KC QS QH QD AS AH AD", "4S 4S 4S", Reason.LEAVE_NO),
+        ("4S 6D", "4S 4S 4S", Reason.LEAVE_YES),
+    ],
+)
+def test_leave_is_given_where_no_turn_may_follow_or_little_is_left_to_lay(
+    hand: str, stock: str, reason: Reason
+):
+    question = {"asker": 0, "asked": 2, "plan": "discard 4S"}
+    keys = {"phase": "answer", "question": question, "asked": True, "stock": stock}
+    melds = [KINGS, meld("7S 7S 7S 7H 7H 7D 7D")]
+    hands = ["4S 5S", "4C", hand, "4C"]
+    assert hint_of(at("classic-canasta", 4, hands=hands, melds=melds, **keys)).reason is reason
+
+
+# ---- what speaks against an upcard
+
+
+@pytest.mark.parametrize("hand", ["KS KH 4C 7D", "8S 8H 4C 7D"])
+def test_who_has_no_penny_is_told_so_and_not_to_save_them(hand: str):
+    keys = {"hands": [hand, *["4C 5D 6H 8S"] * 2], "pile": "5S KD", "phase": "draw"}
+    told = hint_of(at("ten-pennies-online", 3, pennies=[0, 5, 5], **keys))
+    assert (engine.write(told.move), told.reason) == ("draw", Reason.NO_PENNY)
+    rich = hint_of(at("ten-pennies-online", 3, pennies=[1, 5, 5], **keys))
+    assert rich.reason is not Reason.NO_PENNY
+
+
+def test_who_has_to_pass_for_want_of_a_penny_is_told_so():
+    house = {"options": {"turn_player_buys": True}, "pennies": [0, 5, 5]}
+    hands = ["KS KH 4C 7D", *["4C 5D 6H 8S"] * 2]
+    told = hint_of(at("ten-pennies", 3, hands=hands, pile="5S KD", phase="draw", **house))
+    assert (engine.write(told.move), told.reason) == ("pass", Reason.LEAVE_NO_PENNY)
+
+
+@pytest.mark.parametrize(
+    "down, reason",
+    [([True, False, False], Reason.LEAVE_EXTRA), ([True, True, False], Reason.FEW_POINTS)],
+)
+def test_somebody_may_go_out_soon_only_where_somebody_else_is_down(
+    down: list[bool], reason: Reason
+):
+    offer = {"pile": "5S KC", "phase": "offer", "turn": 2, "offer_to": [0, 1], "down": down}
+    hands = ["KS 8H 4C 7D", "4C 5D", "4C 5D 6H"]
+    told = hint_of(at("ten-pennies", 3, hands=hands, melds=[KINGS], **offer))
+    assert told.reason is reason
+
+
+@pytest.mark.parametrize(
+    "number, reason",
+    [(2, Reason.SAVE_PENNIES), (5, Reason.LEAVE_LITTLE), (7, Reason.LEAVE_LITTLE)],
+)
+def test_pennies_are_saved_only_where_a_later_round_needs_them(number: int, reason: Reason):
+    hands = ["KS KH 4C 7D 8S 9H TC", *["4C 5D 6H 8S"] * 3]
+    offer = {"pile": "5S KD", "phase": "offer", "turn": 2, "offer_to": [0, 1], "round": number}
+    view = seat_view(at("ten-pennies", 4, hands=hands, pennies=[2, 5, 5, 5], **offer))
+    found = reason_for(view, "hard", Random(1), PASS)
+    assert found.reason is Reason.SAVE_PENNIES
+    assert with_motive(view, "hard", Random(1), found).reason is reason

@@ -1,0 +1,58 @@
+"""Motives in contract rummy: the next player behind a discard, and what speaks against a buy."""
+
+from typing import Final
+
+from engine.model.chance import Rng
+from engine.model.moves import Discard, Draw
+from engine.model.view import View
+from engine.players import Advice
+from engine.players.levels import style_of
+from engine.players.rummy.buying import cards_worth
+from engine.players.rummy.seen import RummySeen
+from engine.players.rummy.wishes import for_the_next, gain_of
+from engine.players.thinking.thought import CARELESS, Reason
+from engine.rummy.rules import ContractRummy
+from engine.rummy.variant import ROUNDS
+
+DECLINED: Final = frozenset(
+    {Reason.LEAVE_USELESS, Reason.LEAVE_UNFIT, Reason.FEW_POINTS, Reason.SAVE_PENNIES}
+)
+"""Why an upcard is left."""
+
+
+def in_rummy(
+    rules: ContractRummy, view: View, seat: int, driver: str | None, rng: Rng, advice: Advice
+) -> Advice:
+    """The advice of who throws a card or leaves one; a beginner throws with an eye on nobody."""
+    style, throws = style_of(rules, driver), isinstance(advice.move, Discard)
+    if advice.reason not in DECLINED and not (throws and style):
+        return advice
+    seen = RummySeen(rules, rules.sample(view, rng), seat, style or CARELESS)
+    if not isinstance(advice.move, Discard):
+        return Advice(advice.move, _declined(seen, advice), advice.facts)
+    thought = for_the_next(seen, advice.move.card)
+    return advice if thought is None else Advice(*thought)
+
+
+def _declined(seen: RummySeen, advice: Advice) -> Reason:
+    """What speaks against the upcard: first that it cannot be paid for."""
+    if _is_broke(seen):
+        return Reason.NO_PENNY if isinstance(advice.move, Draw) else Reason.LEAVE_NO_PENNY
+    if advice.reason is Reason.FEW_POINTS and not seen.danger:
+        return Reason.LEAVE_EXTRA
+    if advice.reason is Reason.SAVE_PENNIES and _brings_too_little(seen):
+        return Reason.LEAVE_LITTLE
+    return advice.reason
+
+
+def _is_broke(seen: RummySeen) -> bool:
+    """Whether the upcard costs a penny and the seat has none."""
+    return seen.rules.turn_player_buys and not seen.table.pennies[seen.seat]
+
+
+def _brings_too_little(seen: RummySeen) -> bool:
+    """Whether the cards would not be bought if pennies were worth nothing later."""
+    if seen.table.round == ROUNDS:
+        return True
+    fitted = seen.weights.buying
+    return fitted is not None and cards_worth(seen, fitted, gain_of(seen)) <= 0
