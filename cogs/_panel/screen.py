@@ -26,6 +26,7 @@ from cogs._panel.plan_page import plan_note, plan_rows, plan_words
 from cogs._panel.play_page import play_rows
 from cogs._panel.round_page import round_screen
 from cogs._panel.signs_page import back_row, signs
+from cogs._screens.calls import asked_for
 from cogs._screens.table import asked, game_name, happenings
 from cogs._story.briefly import briefly
 from cogs._story.labels import draw_count, hand_words, label, reason, stock_is_gone, upcard
@@ -142,8 +143,8 @@ def own_task(panel: Panel, kind: str) -> str:
     """What this seat is asked to do."""
     view = panel.view
     if kind == "draw" and view.takes == "upcard":
-        offered = view.offered and view.pile
-        return say("panel.task_upcard" if offered else "panel.task_stock", card=upcard(view))
+        gone = asked_for(panel.live, panel.seat) == "stock"
+        return say("panel.task_stock" if gone else "panel.task_upcard", card=upcard(view))
     if kind == "offer" and last_thrower(panel) == panel.seat:
         return say("panel.task_offer_own", card=upcard(view))
     if kind == "draw" and stock_is_gone(view):

@@ -3,6 +3,7 @@
 import pytest
 
 import engine
+from cogs._kit.texts import AS_TEXT
 from cogs._panel.screen import heading
 from cogs._screens.calls import needed
 from cogs._screens.table import attention
@@ -85,3 +86,17 @@ async def test_a_reminder_of_ten_pennies_asks_whether_the_upcard_is_wanted(room)
     game = await timed(room, room.people, game="ten-pennies")
     await after(room, 19 * HOUR)
     assert "take the upcard if you want it, or else draw" in thread_texts(game)[-1]
+
+
+@pytest.mark.parametrize(
+    "position, said",
+    [
+        (TP | ON_OFFER, "8♥ is on offer"),
+        (TPC | ON_OFFER, "8♥ is on offer"),
+        (TP | POOR, "8♥ is on offer"),
+        (TPC | POOR, "draw from the stock"),
+        (TP | DEAD, "draw from the stock"),
+    ],
+)
+def test_a_panel_offers_no_card_that_there_is_no_penny_for(position, said):
+    assert heading(panel_of(live(position))).replace(AS_TEXT, "").endswith(said)
