@@ -48,6 +48,8 @@ ROWS: Final[Mapping[Row, tuple[Callable[[Seen], Facts | None], frozenset[str]]]]
     "dear_three": (occasions.dear_three, frozenset({"discarded"})),
     "locked": (occasions.locked, frozenset({"discarded"})),
     "first_turn": (occasions.first_turn, frozenset({"drew", "took"})),
+    # Last, though no less urgent than `buy`: the numbers of the others are kept with members.
+    "buy_nearer": (occasions.worth_nearing, frozenset({"bought", "offer_yes"})),
 }
 """From the most to the least urgent: when it applies, and by which deeds it is followed."""
 NUMBERS: Final = {row: number for number, row in enumerate(ROWS, start=1)}

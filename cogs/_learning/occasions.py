@@ -11,10 +11,10 @@ import engine
 from engine import FaceDown
 from engine.advice import choices
 from engine.advice.going_out import mates, moves_to_go_out
-from engine.advice.groups import wilds_of
+from engine.advice.groups import set_ahead, wilds_of
 from engine.advice.turn_plan import luck
-from engine.model.cards import BLACK_THREES, RANK, SEVEN
-from engine.model.moves import Add, Buy, Discard, Move
+from engine.model.cards import BLACK_THREES, RANK, SEVEN, THREE
+from engine.model.moves import Add, Buy, Discard, Move, Take
 from engine.model.view import MeldView, View
 from engine.players import advise
 
@@ -110,8 +110,9 @@ def take(seen: Seen) -> Facts | None:
 
 
 def big_pile(seen: Seen) -> Facts | None:
-    """The pile can be taken, and it is large."""
-    return take(seen) if len(seen.view.pile) >= MANY else None
+    """The pile can be taken, it is large, and a good player would."""
+    facts = take(seen) if len(seen.view.pile) >= MANY else None
+    return facts if facts and isinstance(advise(seen.view, luck()).move, Take) else None
 
 
 def frozen(seen: Seen) -> Facts | None:
@@ -131,11 +132,29 @@ def opening(seen: Seen) -> Facts | None:
 
 def worth_buying(seen: Seen) -> Facts | None:
     """The upcard makes a set of what the learner holds, and a good player would pay for it."""
+    found = bought(seen)
+    return {"rank": found["rank"], "n": found["n"]} if found and not is_short(found) else None
+
+
+def worth_nearing(seen: Seen) -> Facts | None:
+    """The same of a set that it brings nearer."""
+    found = bought(seen)
+    return found if found and is_short(found) else None
+
+
+def is_short(found: Facts) -> bool:
+    """Whether cards of a rank are fewer than the round's sets take."""
+    return found["have"] < found["size"]
+
+
+def bought(seen: Seen) -> Facts | None:
+    """The upcard goes with two cards or more of the learner's, and a good player would buy it."""
     rank = offered(seen)
     if rank is None or rank in wilds_of(seen.table) or seen.held(rank) < 2:
         return None
-    buys = isinstance(advise(seen.view, luck()).move, Buy)
-    return {"rank": rank, "n": seen.held(rank)} if buys else None
+    have, size = set_ahead(seen.view)
+    buys = have > 2 and isinstance(advise(seen.view, luck()).move, Buy)
+    return {"rank": rank, "n": seen.held(rank), "have": have, "size": size} if buys else None
 
 
 def not_worth_it(seen: Seen) -> Facts | None:
@@ -143,7 +162,7 @@ def not_worth_it(seen: Seen) -> Facts | None:
     rank, own = offered(seen), seen.view.seats[seen.seat]
     left = seen.view.last_round - seen.view.round + 1
     must_last = 1 < left >= own.pennies  # in the last round there is nothing to save them for
-    if rank is None or seen.held(rank) or not must_last:
+    if rank is None or rank in wilds_of(seen.table) or seen.held(rank) or not must_last:
         return None
     return {"n": own.pennies, "rounds": left}
 
@@ -192,7 +211,8 @@ def feed(seen: Seen) -> Facts | None:
     if not seen.decides("play") or seen.is_mine(after) or seen.view.takes != "pile":
         return None
     theirs = (m for m in seen.view.melds if m.side == seen.view.side_of(after) and not m.closed)
-    found = (meld.rank for meld in theirs if seen.held(meld.rank))
+    # A black three that is thrown closes the pile, whoever collects them.
+    found = (meld.rank for meld in theirs if seen.held(meld.rank) and meld.rank != THREE)
     return next(({"who": after, "rank": rank} for rank in found), None)
 
 

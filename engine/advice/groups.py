@@ -11,10 +11,13 @@ from typing import Final
 
 import engine
 from engine import FaceDown
+from engine.editions import seen_rules
 from engine.model.cards import RANK, Cards, without
 from engine.model.moves import Add, Group, Meld, Move, Take
 from engine.model.refusals import Code, Refused
+from engine.model.view import View
 from engine.notation.placing import planning
+from engine.rummy.rules import ContractRummy
 
 MOST_WILDS: Final = 3
 """Of each kind in one group."""
@@ -34,6 +37,18 @@ def of_rank(hand: Cards, rank: int, beside: Cards = b"") -> Cards:
 def wilds_of(table: FaceDown) -> tuple[int, ...]:
     """The ranks that are wild in this round."""
     return table.rules.values(table.round).wild_ranks
+
+
+def set_ahead(view: View) -> tuple[int, int]:
+    """How many cards of one set the upcard and its like in hand are, and how many it has to have.
+
+    Of equal cards a set may take one alone.
+    """
+    rules, upcard = seen_rules(view), view.pile[-1:]
+    assert isinstance(rules, ContractRummy)  # elsewhere an upcard makes melds of three
+    alike = of_rank(view.hand, RANK[upcard[0]]) + upcard
+    have = len(set(alike) if rules.law(view.round).unique else alike)
+    return have, rules.contract(view.round).size
 
 
 def groups(table: FaceDown, seat: int, rank: int, *, thrifty: bool = False) -> list[Group]:

@@ -10,6 +10,7 @@ from cogs._kit.texts import say
 from cogs._learning.book import LEARNER
 from cogs._learning.coach import GOODBYE, QUIET, ROWS, Heard, Said, coached
 from cogs._learning.occasions import Seen
+from engine.model.cards import RANK_NAMES
 from render.text.catalogue import LANGUAGES, speaking
 
 TABLE = {"game": "classic-canasta", "seats": 4}
@@ -68,6 +69,51 @@ def test_it_praises_no_purchase_that_a_hint_would_not_make(position) -> None:
     at = seen(**{**rummy, "hand": "KS KH 4C", "pile": "5S KC", **position})
     assert at.decides("offer")
     assert said(at).row != "buy"
+
+
+@pytest.mark.parametrize("stock, row", [(60, "big_pile"), (2, "take")])
+def test_a_large_pile_is_praised_only_where_a_hint_would_take_it(stock: int, row: str) -> None:
+    """Before the end its cards would be caught: in House Canasta they are locked for a turn."""
+    lies = {"pile": "4S 4H 5C 5H 6S 6H 4D QC", "stock": " ".join(["4S 5D"] * (stock // 2))}
+    at = seen(game="house-canasta", hand="QS QH 4C 5D", **lies, **DOWN)
+    assert said(at).row == row
+
+
+@pytest.mark.parametrize(
+    "game, hand, number, row",
+    [
+        ("ten-pennies", "KS KH 4C 7D 8S", 1, "buy"),
+        ("ten-pennies", "KS KH 4C 7D 8S", 2, "buy_nearer"),
+        ("ten-pennies", "KS KH KC 4C 7D 8S", 2, "buy"),
+        ("ten-pennies-online", "KS KH 4C 7D 8S", 1, "buy"),
+        ("ten-pennies-online", "KS KS 4C 7D 8S", 1, None),
+    ],
+)
+def test_cards_are_a_set_where_they_are_as_many_as_the_round_asks_for(
+    game: str, hand: str, number: int, row: str | None
+) -> None:
+    rummy = {"game": game, "seats": 3, "phase": "offer", "turn": 2, "offer_to": [0, 1]}
+    at = seen(**rummy, hand=hand, pile="5S KD", round=number, pennies=[30, 6, 7])
+    assert said(at).row == row
+
+
+def test_what_a_set_still_lacks_is_counted() -> None:
+    rummy = {"game": "ten-pennies", "seats": 3, "phase": "offer", "turn": 2, "offer_to": [0, 1]}
+    at = seen(**rummy, hand="KS KH 4C 7D", pile="5S KD", round=2, pennies=[30, 6, 7])
+    assert said(at).facts == {"rank": RANK_NAMES.index("K"), "n": 2, "have": 3, "size": 4}
+
+
+def test_a_wild_card_is_not_said_to_fit_nothing() -> None:
+    rummy = {"game": "ten-pennies", "seats": 3, "turn": 2, "phase": "offer", "offer_to": [0, 1]}
+    poor = {**rummy, "hand": "4C 5D", "pennies": [1, 6, 7]}
+    assert said(seen(**poor, pile="5S KC")).row == "keep_penny"
+    assert said(seen(**poor, pile="5S 2C")).row != "keep_penny"
+
+
+def test_black_threes_may_be_thrown_to_who_collects_them() -> None:
+    collected = {"side": 1, "owner": 1, "cards": "3S 3S 3C"}
+    at = {"game": "house-canasta", "phase": "play", "hand": "3C 4C 5D"}
+    assert said(seen(**at, melds=[*DOWN["melds"], collected])).row != "feed"
 
 
 def test_it_knows_the_contract_and_what_fits_a_set() -> None:
@@ -151,4 +197,5 @@ def test_it_says_the_same_whatever_the_others_hold() -> None:
 @pytest.mark.parametrize("row", [*ROWS, GOODBYE])
 def test_every_sentence_is_there(row: str, language: str) -> None:
     with speaking(language):
-        assert say(f"coach.{row}", n=8, who="Ann", rank="kings", card="K♠", rounds=3)
+        facts = {"who": "Ann", "rank": "kings", "card": "K♠", "rounds": 3, "have": 3, "size": 4}
+        assert "{" not in say(f"coach.{row}", n=8, **facts)
