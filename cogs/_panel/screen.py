@@ -29,7 +29,7 @@ from cogs._panel.signs_page import back_row, signs
 from cogs._screens.calls import asked_for
 from cogs._screens.table import asked, game_name, happenings
 from cogs._story.briefly import briefly
-from cogs._story.labels import draw_count, hand_words, label, reason, stock_is_gone, upcard
+from cogs._story.labels import draw_count, drawing, hand_words, label, reason, upcard
 from cogs._story.turns import newest_first, this_turn
 from engine.advice import choices
 from engine.advice.no_take import why_no_take
@@ -147,12 +147,10 @@ def own_task(panel: Panel, kind: str) -> str:
         return say("panel.task_stock" if gone else "panel.task_upcard", card=upcard(view))
     if kind == "offer" and last_thrower(panel) == panel.seat:
         return say("panel.task_offer_own", card=upcard(view))
-    if kind == "draw" and stock_is_gone(view):
-        return say("panel.task_last")
-    if panel.is_coached and not able(panel, kind):
+    asked_for = {"draw": drawing(view), "foot": view.packet}.get(kind, kind)
+    if asked_for != "last" and panel.is_coached and not able(panel, kind):
         return say(f"coach.task_{kind}")
-    kind = view.packet if kind == "foot" else kind
-    return say(f"panel.task_{kind}", card=upcard(view), who=asker(panel))
+    return say(f"panel.task_{asked_for}", card=upcard(view), who=asker(panel))
 
 
 def last_thrower(panel: Panel) -> int | None:

@@ -3,7 +3,7 @@
 import engine
 from cogs._game.live import Live
 from cogs._kit.texts import say
-from cogs._story.labels import stock_is_gone
+from cogs._story.labels import drawing
 from engine.model.moves import BUY, Take
 
 
@@ -18,7 +18,7 @@ def asked_for(live: Live, seat: int) -> str:
     if kind != "draw":
         return kind
     if view.takes == "pile":
-        return "last" if stock_is_gone(view) else "draw"
+        return drawing(view)
     table = live.seen(seat)
     if engine.check(table, seat, BUY) is None:
         return "buy"

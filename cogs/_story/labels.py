@@ -73,6 +73,15 @@ def stock_is_gone(view: View) -> bool:
     return view.takes == "pile" and not view.stock
 
 
+def drawing(view: View) -> str:
+    """What everybody sees of the first decision of a turn that may take the pile."""
+    if stock_is_gone(view):
+        return "last"
+    if not view.pile:
+        return "stock"
+    return "closed" if view.blocked else "draw"
+
+
 def upcard(view: View) -> str:
     """The upcard as people read it."""
     return card(view.pile[-1]) if view.pile else ""

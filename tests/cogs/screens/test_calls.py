@@ -31,10 +31,18 @@ LAST = {
 }
 
 
+NONE = {"phase": "draw", "pile": ""}
+BLACK_THREE = {"phase": "draw", "pile": "4S 3C"}
+BLOCKING = {"game": "ponytail-canasta", "phase": "draw", "pile": "4S 2C"}
+
+
 @pytest.mark.parametrize(
     "position, wanted",
     [
         ({"phase": "draw"}, "It is your turn: draw, or take the pile."),
+        (NONE, "It is your turn: draw from the stock."),
+        (BLACK_THREE, "It is your turn: draw, the pile is closed."),
+        (BLOCKING, "It is your turn: draw, the pile is closed."),
         (LAST, "It is your turn: the stock is empty, and only the pile is left to take."),
         (TP | ON_OFFER, "It is your turn: take the upcard if you want it, or else draw."),
         (TPC | ON_OFFER, "It is your turn: buy the upcard if you want it, or else draw."),
@@ -52,6 +60,7 @@ def test_of_a_draw_it_is_told_what_may_be_had_instead(position, wanted):
 @pytest.mark.parametrize(
     "position, wanted",
     [
+        (BLACK_THREE, "<@1000>: draw, the pile is closed."),
         (LAST, "<@1000>: the stock is empty, and only the pile is left to take."),
         (TP | ON_OFFER, "<@1000>: do you want 8♥? Otherwise draw."),
         (TPC | ON_OFFER, "<@1000>: do you want to buy 8♥? Otherwise draw."),
@@ -64,6 +73,14 @@ def test_the_table_asks_for_the_same(position, wanted):
 
 def test_a_hand_from_which_nobody_can_draw_any_more_does_not_ask_for_it():
     assert heading(panel_of(live(LAST))).endswith("your turn, only the pile is left to take")
+
+
+@pytest.mark.parametrize(
+    "position, wanted",
+    [(BLACK_THREE, "draw: the pile is closed"), (NONE, "draw from the stock")],
+)
+def test_a_hand_that_nobody_could_take_the_pile_with_is_asked_to_draw_alone(position, wanted):
+    assert heading(panel_of(live(position))).endswith(f"your turn, {wanted}")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
