@@ -42,8 +42,10 @@ class Contract:
     sets: int
     size: int
     wilds: int
-    """Most wild cards in one set (`ten-pennies`), or of one kind (`ten-pennies-online`)."""
+    """Most wild cards in one set, or of one kind in it."""
     wild_ranks: tuple[int, ...]
+    each_kind: bool = False
+    """Each wild rank has this limit for itself (TPC-Q11)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -104,13 +104,13 @@ class RummyAnswers(Rules):
         sets, size = REQUIREMENTS[number - 1]
         few = number <= FEW_WILDS_ROUNDS
         wild_ranks = self.early_wilds if few else (TWO, ACE, JOKER_RANK)
-        return Contract(sets, size, CAPS[number - 1], wild_ranks)
+        return Contract(sets, size, CAPS[number - 1], wild_ranks, self.caps_each_kind)
 
     def _law(self, contract: Contract) -> SetLaw:
         return law_of(
             contract.wild_ranks,
             contract.wilds,
-            each_kind=self.caps_each_kind,
+            each_kind=contract.each_kind,
             unique=self.bans_duplicates,
             joker_base=self.jokers_as_base,
         )

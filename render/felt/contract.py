@@ -29,6 +29,7 @@ from render.felt.people import Company, Person
 from render.felt.stacks import Stack, StackSize
 from render.text import names
 from render.text.catalogue import Catalogue, number
+from render.text.words import limit_form
 
 HEAD: Final = 76
 COLUMN_GAP: Final = 14
@@ -75,7 +76,7 @@ def ask(contract: Contract) -> ContractLine:
         catalogue.words(f"card.plural.{rank}") for rank in contract.wild_ranks
     )
     indexes = " ".join(RANK_NAMES[rank] for rank in contract.wild_ranks)
-    key = "table.wilds" if contract.sets > 1 else "table.wilds_alone"
+    key = f"table.wilds{limit_form(contract)}"
     return ContractLine(
         catalogue.words("table.contract", n=contract.sets, size=contract.size),
         catalogue.words(key, n=contract.wilds, ranks=ranks),

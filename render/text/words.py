@@ -182,8 +182,13 @@ def contract_words(view: View) -> Iterator[str]:
 
 def limit_words(contract: Contract) -> str:
     """How many wild cards each set of a first-down may hold, or its only one."""
-    key = "alt.contract_wilds" if contract.sets > 1 else "alt.contract_wilds_alone"
-    return say(key, n=contract.wilds)
+    return say(f"alt.contract_wilds{limit_form(contract)}", n=contract.wilds)
+
+
+def limit_form(contract: Contract) -> str:
+    """What the key of such a limit ends with: how it is counted, and whether of several sets."""
+    kinds = "_kind" if contract.each_kind and len(contract.wild_ranks) > 1 else ""
+    return kinds if contract.sets > 1 else f"{kinds}_alone"
 
 
 def side_words(view: View, side: SideView, shown: Sequence[str], detail: Detail) -> Iterator[str]:

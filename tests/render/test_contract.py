@@ -4,10 +4,13 @@ from dataclasses import replace
 
 import pytest
 
+import engine
+from engine.model.view import Contract
 from render.canvas.bands import Paint, drawn
 from render.felt import contract
 from render.samples import meld, rummy
 from render.text.catalogue import LANGUAGES, Catalogue, number, speaking
+from render.text.words import limit_words
 from tests.render.layout import watching
 from tests.render.pictures import COMPANY, EMERALD
 
@@ -80,3 +83,39 @@ def test_points_have_their_word_in_a_wide_panel_however_many_they_are(points, la
         (words,) = written([contract.own(scored(2, points), COMPANY, 0)])
         assert number(points) in words
         assert Catalogue.load().words("table.points") in words
+
+
+def asked(game, number) -> Contract:
+    """The first-down of a round."""
+    found = engine.view(engine.from_position({"game": game, "seats": 2, "round": number}), None)
+    assert found.contract is not None
+    return found.contract
+
+
+@pytest.mark.parametrize(
+    "number,limit,drawn_as",
+    [
+        (4, "at most 2 wild cards in it", "up to 2 wild (jokers)"),
+        (5, "at most 2 wild cards of each kind in each", "up to 2 of each wild in each (2 A Jo)"),
+        (7, "at most 3 wild cards of each kind in it", "up to 3 of each wild (2 A Jo)"),
+    ],
+)
+def test_where_each_wild_rank_has_a_limit_of_its_own_words_and_picture_say_so(
+    number, limit, drawn_as
+):
+    wanted = asked("ten-pennies-online", number)
+    assert limit_words(wanted) == limit
+    assert drawn_as in written([contract.ask(wanted)])[0]
+
+
+def test_where_all_wild_cards_share_one_limit_no_kinds_are_told():
+    assert limit_words(asked("ten-pennies", 5)) == "at most 2 wild cards in each"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("number", range(1, 8))
+@pytest.mark.parametrize("game", ["ten-pennies", "ten-pennies-online"])
+def test_no_limit_of_wild_cards_is_cut_in_its_picture(game, number, language):
+    with speaking(language):
+        line = contract.ask(asked(game, number))
+        assert {line.limit, line.short} & {*written([line])[0]}

@@ -93,6 +93,15 @@ def test_no_refusal_of_a_game_without_it_speaks_of_taking_the_pile(game, languag
         assert not {"pile", "Stapel"} & set(reason(refused).replace(",", "").split())
 
 
+def test_of_a_limit_for_each_wild_rank_a_refusal_says_that_one_of_them_passes_it():
+    hand = {"seats": 2, "turn": 0, "phase": "play", "round": 5, "hands": ["KS KH Jo Jo Jo", ""]}
+    whole, own = refusal(live(TPC | hand).game.table, "meld KS KH Jo Jo Jo"), "of one kind"
+    assert (whole.code, own in reason(whole)) == ("first_down_too_wild", True)
+    more = {"down": [True, True], "melds": [{"owner": 0, "cards": "9S 9H Jo Jo"}]}
+    later = refusal(live(TPC | hand | more).game.table, "add 1: Jo")
+    assert (later.code, own in reason(later)) == ("set_too_wild", True)
+
+
 def refusal(table, move) -> Refused:
     refused = engine.check(table, 0, move)
     assert refused is not None
