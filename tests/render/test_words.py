@@ -12,7 +12,7 @@ from engine.model.score import FinalReason, Result
 from render.samples import NAMES, SMALL_HAND, canasta, hand, house, results, rummy
 from render.scenes import leaderboard, member, podium, score
 from render.text import words
-from render.text.catalogue import number
+from render.text.catalogue import number, speaking
 from tests.engine.board import cost_of
 from tests.render.pictures import HANDS, TABLES
 from tests.strategies import tables
@@ -185,6 +185,15 @@ def test_results_are_said():
         results.LADDER
     )
     assert member.alt(results.MEMBER).startswith("Løvenskiold: No. 2 here. Rating 1,589 ± 116")
+
+
+def test_a_side_wins_in_the_singular_in_german_and_several_share():
+    with speaking("de"):
+        assert podium.headline(results.TEAM_FINAL) == "Zahl gewinnt"
+        assert podium.headline(results.SOLO_FINAL).endswith(" gewinnt")
+        both = tuple(replace(place, place=1) for place in results.SOLO_FINAL.places[:2])
+        shared = podium.headline(replace(results.SOLO_FINAL, places=both))
+    assert shared.endswith(" teilen den Sieg")
 
 
 def test_results_fit_into_what_discord_takes():

@@ -7,12 +7,14 @@ import pytest
 
 import engine
 from cogs._panel.lays import turn_words
-from cogs._panel.panel import Panel
+from cogs._panel.panel import Page, Panel
+from cogs._panel.play_page import proposal
 from cogs._panel.screen import panel_screen
 from cogs._story.labels import lay_labels, move_label
 from engine.advice.choices import suggestions
 from engine.model.cards import read_cards
 from engine.model.moves import Add, Meld
+from render.text.catalogue import speaking
 from tests.cogs.positions import PICTURE, live, panel_of
 from tests.simulated.shown import controls_in
 
@@ -62,3 +64,23 @@ def test_a_lay_that_is_not_proposed_is_offered() -> None:
     shown = {c.verb for c in controls_in(panel_screen(panel, PICTURE).to_components())}
     assert "layit" in shown
     assert engine.write(panel.known(suggestions)[0].move) == "add 1: KC"
+
+
+@pytest.mark.parametrize("language, wanted", [("en", "Do this: lay 9♠"), ("de", "Tu das: 9♠")])
+def test_the_move_of_a_hint_stands_in_the_place_of_no_other(language: str, wanted: str) -> None:
+    at = live({"phase": "play", "hands": ["9S 9H 9D KS", "4C", "5C", "6C"]})
+    with speaking(language):
+        (shown,) = proposal(panel_of(at, page=Page(notice="Why.", proposed="meld 9S 9H 9D")))
+    assert shown.label.startswith(wanted)
+
+
+def test_of_lays_that_a_going_out_would_follow_it_is_not_said_in_german_that_they_end_it() -> None:
+    made = [
+        {"side": 0, "owner": 0, "cards": " ".join(f"{rank}{suit}" for suit in "SSHHDDC")}
+        for rank in "KQ"
+    ]
+    at = {"hands": ["9S 9H 9D 4C", *["4D 5C 6H"] * 3], "melds": made, "down": [True] * 4}
+    with speaking("de"):
+        words = turn_words(panel_of(live(at | {"phase": "play", "turn": 0})))
+    assert words.startswith("💡 **So spielen**: ")
+    assert words.endswith(". Was dann noch bleibt, beendet die Runde.")
