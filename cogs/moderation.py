@@ -22,6 +22,7 @@ from cogs._kit.replies import Reply, acknowledge, done, show, tell
 from cogs._kit.texts import say
 from cogs._press.host import picked
 from cogs._press.panel import is_panel, turned
+from cogs._press.powers import powers_of
 from cogs._press.presses import AtTable, ParlourControl, check_here
 from cogs._screens.roles import Powers, askable
 from cogs._screens.running import running_screen, stop_screen
@@ -180,14 +181,6 @@ async def loaded(press: Press, parlour: Parlour, table_id: int) -> AtRunning:
     if live.row.status is not Status.PLAYING:
         raise Refusal("run.not_playing")
     return AtRunning(press, parlour, live, powers)
-
-
-async def powers_of(parlour: Parlour, live: Live, press: Press) -> Powers:
-    """What somebody is at a table. Who has ever held a hand of this game is no moderator of it."""
-    seat, is_host = live.own_seat(press.user.id), press.user.id == live.row.host_id
-    manages = press.permissions.manage_guild and live.row.guild_id == press.guild_id
-    plays = seat is not None or await parlour.store.votes.has_played(live.row.id, press.user.id)
-    return Powers(seat, is_host, manages and not plays)
 
 
 async def noted(press: AtTable, act: Intervention) -> None:

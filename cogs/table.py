@@ -18,6 +18,7 @@ from cogs._messages.old_messages import is_board
 from cogs._panel.about_page import told_screen
 from cogs._panel.panel import Page
 from cogs._press.panel import turned
+from cogs._press.powers import powers_of
 from cogs._press.presses import AtTable, ParlourControl
 from cogs._press.rematch import rematch
 from cogs._screens.away import held_screen
@@ -94,13 +95,13 @@ class More(BoardControl, verb=verbs.MORE):
     """Who sits where, the seal of the shuffle, the house rules, and how to leave."""
 
     async def act(self, press: AtTable) -> None:
-        """Tell it."""
+        """Tell it, or go back to it."""
         live, interaction = press.live, press.interaction
         view = more_screen(live, live.seat_of(press.user_id))
-        runs = press.user_id == live.row.host_id or interaction.permissions.manage_guild
-        asks = runs or live.own_seat(press.user_id) is not None
-        offers = asks and live.row.status is Status.PLAYING
-        await tell(interaction, Reply(offered(view, live, runs=runs) if offers else view))
+        powers = await powers_of(press.parlour, live, interaction)
+        if powers.is_any and live.row.status is Status.PLAYING:
+            view = offered(view, live, runs=powers.runs)
+        await (turned if self.address.args else tell)(interaction, Reply(view))
 
 
 class Quit(BoardControl, verb=verbs.QUIT):
@@ -110,8 +111,7 @@ class Quit(BoardControl, verb=verbs.QUIT):
         """Ask, or hand the seat over."""
         live, interaction = press.live, press.interaction
         if not self.address.args:
-            press.seated()
-            await turned(interaction, Reply(leave_screen(live)))
+            await turned(interaction, Reply(leave_screen(live, press.seated())))
             return
         row = await press.parlour.seats.leave(live.row.id, press.user_id)
         done(interaction)

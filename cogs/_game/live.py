@@ -107,7 +107,9 @@ class Live:
         """The seat that a member plays. Raises `Refusal` for anybody else."""
         seat = self.seat_of(user_id)
         if seat is None:
-            own = self.own_seat(user_id)
+            own, until = self.own_seat(user_id), deserted_until(self)
+            if own is not None and until is not None:
+                raise Refusal("clock.held_alone", at=round(until))
             raise Refusal("table.not_seated" if own is None else "clock.held")
         return seat
 
@@ -177,6 +179,12 @@ def paused_until(live: Live, seat: int) -> float | None:
 def is_paused(live: Live) -> bool:
     """Whether time stands still for everybody at a table: then nobody is told anything."""
     return any(hold.seat == WHOLE_TABLE for hold in live.beside.holds)
+
+
+def deserted_until(live: Live) -> float | None:
+    """Until when a game that no member plays any more waits for any of them to be back."""
+    waits = (hold.until for hold in live.beside.holds if hold.reason == "nobody")
+    return next(waits, None)
 
 
 def is_attended(row: TableRow) -> bool:

@@ -2,7 +2,7 @@
 
 from discord import ui
 
-from cogs._game.live import Live
+from cogs._game.live import Live, deserted_until
 from cogs._game.paces import LENGTHS
 from cogs._kit import verbs
 from cogs._kit.components import Item, Style, button, row, screen, text
@@ -13,14 +13,22 @@ from data.game.rows import TableRow
 
 
 def away_screen(live: Live, seat: int) -> ui.LayoutView:
-    """A computer player drives a seat now; the way back for its member."""
-    words = say("clock.away", who=clean(live.driver(seat).name))
+    """Nobody has answered for a seat; what becomes of it, and the way back for its member."""
+    words = unplayed(live, "clock.away", who=clean(live.driver(seat).name))
     return screen(text(words), row(press(live, verbs.BACK, Style.success)))
 
 
 def held_screen(live: Live) -> ui.LayoutView:
-    """What a member is told whose seat somebody else plays; the way back."""
-    return screen(text(say("clock.held")), row(press(live, verbs.BACK, Style.success)))
+    """What a member is told who does not play their seat; the way back."""
+    return screen(text(unplayed(live, "clock.held")), row(press(live, verbs.BACK, Style.success)))
+
+
+def unplayed(live: Live, key: str, **facts: object) -> str:
+    """What is said of a seat that its member does not play; or that nobody else does either."""
+    until = deserted_until(live)
+    if until is None:
+        return say(key, **facts)
+    return say(f"{key}_alone", at=round(until), **facts)
 
 
 def invitation_screen(live: Live, seat: int) -> ui.LayoutView:

@@ -20,6 +20,7 @@ from cogs._kit.components import (
 )
 from cogs._kit.names import unmarked
 from cogs._kit.texts import cut_inside, say, shortened
+from cogs._kit.verbs import Button
 from cogs._lobby.agreement import hands_lines
 from cogs._lobby.options import summary
 from cogs._lobby.screen import MARKS, whole_seal
@@ -27,6 +28,8 @@ from cogs._screens.away import press as away_press
 from cogs._screens.table import game_name
 from cogs._story.turns import StoryLine, fitting, story
 from cogs._story.whys import askable
+from data.consent.endings import is_deserted
+from data.consent.votes import is_open
 from engine.model.view import SideView
 
 ROOM: Final = 1700
@@ -104,9 +107,17 @@ def more_screen(live: Live, viewer: int | None) -> ui.LayoutView:
     leave = button(
         verbs.QUIT, live.row.id, live.row.seq, label=say("board.quit"), style=Style.danger
     )
-    here = (verbs.NUDGE, verbs.PAUSE, verbs.INVITE)
-    shown = (verbs.BACK,) if is_kept(live, viewer) else here
+    shown = [verbs.BACK] if is_kept(live, viewer) else around(live, viewer)
     return screen(words, row(*(away_press(live, verb) for verb in shown), leave))
+
+
+def around(live: Live, viewer: int) -> list[Button]:
+    """What somebody who is there may do about those who are not, and about being away."""
+    others = (seat.seat for seat in live.row.seats if seat.seat != viewer)
+    is_alone = all(live.driver(seat).kind == "computer" for seat in others)
+    invites = any(is_open(live.row, seat.seat) for seat in live.row.seats)
+    nudging = [] if is_alone else [verbs.NUDGE]
+    return [*nudging, verbs.PAUSE, *([verbs.INVITE] if invites else [])]
 
 
 def misses_thread(live: Live, viewer: int | None) -> bool:
@@ -115,11 +126,14 @@ def misses_thread(live: Live, viewer: int | None) -> bool:
     return in_channel and viewer is not None and viewer == live.seat_of(live.row.host_id)
 
 
-def leave_screen(live: Live) -> ui.LayoutView:
-    """The question before leaving."""
-    yes = say("board.quit_sure")
-    leave = button(verbs.QUIT, live.row.id, live.row.seq, 1, label=yes, style=Style.danger)
-    return screen(text(say("board.quit_question")), row(leave))
+def leave_screen(live: Live, seat: int) -> ui.LayoutView:
+    """The question before leaving, what that does, and the way back."""
+    others = [one for one in live.row.seats if one.seat != seat]
+    is_last = is_deserted(others) and live.row.seats[seat].owner is None
+    asked = say("board.quit_question_last" if is_last else "board.quit_question")
+    at, yes = (live.row.id, live.row.seq, 1), say("board.quit_sure")
+    leave = button(verbs.QUIT, *at, label=yes, style=Style.danger)
+    return screen(text(asked), row(leave, button(verbs.MORE, *at, label=say("house.back"))))
 
 
 def seat_lines(live: Live) -> list[str]:

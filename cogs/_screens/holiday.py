@@ -11,6 +11,7 @@ from cogs._game.live import Live, is_held, paused_until
 from cogs._kit import verbs
 from cogs._kit.components import Style, button, row, screen, select, text
 from cogs._kit.texts import say
+from cogs._screens.away import unplayed
 from cogs._screens.table import game_name
 
 ROOM: Final = 3500
@@ -36,7 +37,7 @@ def line(live: Live, user_id: int, until: float) -> str:
     facts = {"game": game_name(live), "link": link_to(live.row)}
     seat = live.own_seat(user_id)
     if is_held(live, user_id):
-        return say("away.held", **facts)
+        return unplayed(live, "away.held", **facts)
     stands = None if seat is None else paused_until(live, seat)
     if stands is None:
         return say("away.runs", **facts)

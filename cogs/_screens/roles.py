@@ -28,14 +28,24 @@ class Powers:
             return "moderator"
         return "host" if self.host else "member"
 
+    @property
+    def runs(self) -> bool:
+        """Whether they may pause the whole table."""
+        return self.host or self.moderator
+
+    @property
+    def is_any(self) -> bool:
+        """Whether they are anything here."""
+        return self.runs or self.seat is not None
+
     def check(self) -> None:
         """Raise `Refusal` for whoever is nothing here."""
-        if not (self.moderator or self.host) and self.seat is None:
+        if not self.is_any:
             raise Refusal("run.not_allowed")
 
     def check_runs(self) -> None:
         """Raise `Refusal` unless they may pause the whole table."""
-        if not (self.host or self.moderator):
+        if not self.runs:
             raise Refusal("run.not_allowed")
 
 

@@ -49,7 +49,7 @@ def clock(live: Live, powers: Powers, *, paused: bool) -> list[Item]:
     """Anybody lets a paused game go on; whoever runs it pauses it, for one of some lengths."""
     if paused:
         return [row(press(live, verbs.RESUME, say("run.resume")))]
-    if not (powers.host or powers.moderator):
+    if not powers.runs:
         return []
     lengths = (
         button(verbs.HOLD, live.row.id, live.row.seq, days, label=say("run.pause", n=days))

@@ -8,7 +8,7 @@ from discord import ui
 
 import engine
 from cogs._game.links import link_to
-from cogs._game.live import Live, is_held
+from cogs._game.live import Live, is_attended, is_held
 from cogs._game.paces import PACES
 from cogs._kit import verbs
 from cogs._kit.components import Item, Style, button, row, screen, text
@@ -61,7 +61,8 @@ def entry(found: Found, user_id: int) -> list[Item]:
     said = say("tables.unseen") if found.reach is Reach.NOWHERE else link_to(found.row)
     paused = say("tables.paused", at=round(found.paused.until)) if found.paused else ""
     held = live is not None and is_held(live, user_id)
-    elsewhere = say("tables.held") if held else ""
+    by_others = "tables.held" if is_attended(found.row) else "tables.held_alone"
+    elsewhere = say(by_others) if held else ""
     words = text(" ".join(part for part in (line, elsewhere, paused, said) if part))
     back = [press(live, verbs.BACK, Style.success)] if live is not None and held else []
     controls = back + (ways_out(found, user_id) if found.reach is Reach.NOWHERE else [])

@@ -129,10 +129,10 @@ class Absence:
         if row is None:
             return
         self._moved(row)
-        self._aside(self._announce(live, seat))
+        self._aside(self._announce(await self._tables.load(row.id), seat))
 
     async def _announce(self, live: Live, seat: int) -> None:
-        """Explain that a computer player drives a seat now, and the way back."""
+        """Explain what becomes of a seat now, and the way back."""
         place = self._bot.get_partial_messageable(home(live.row), guild_id=live.row.guild_id)
         try:
             async with in_public(self._bot, live.row.guild_id):

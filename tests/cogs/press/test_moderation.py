@@ -54,6 +54,18 @@ async def test_a_member_who_may_manage_the_server_runs_any_table_as_a_moderator(
     assert any(m.text == "A moderator paused the game." for m in room.messages(game.thread))
 
 
+async def test_a_member_who_may_manage_the_server_runs_no_table_at_which_they_have_played(room):
+    ann, keeper = room.people[0], room.invite("Mo", manages=True)
+    game = await start(room, [ann, keeper])
+    more = (await keeper.press(game.board, "More")).message
+    assert "Ask the table" in more.labels
+    sure = (await keeper.press(more, "Leave the table")).message
+    await keeper.press(sure, "Yes, leave")
+    assert not {"Run this table", "Ask the table"} & {
+        *(await keeper.press(game.board, "More")).message.labels
+    }
+
+
 async def test_the_host_pauses_and_resumes_the_whole_table(room):
     ann = room.people[0]
     game = await start(room, [ann])

@@ -239,7 +239,7 @@ def replies(scene: Scene, seat: int) -> Iterator[Screen]:
     yield Screen(f"told {seat}", told_screen(live, seat))
     yield Screen(f"log of {seat}", log_screen(live, seat))
     yield Screen(f"more of {seat}", more_screen(live, seat))
-    yield Screen(f"leaving {seat}", leave_screen(live))
+    yield Screen(f"leaving {seat}", leave_screen(live, seat))
     yield Screen(f"away {seat}", away_screen(live, seat))
     yield Screen(f"invitation {seat}", invitation_screen(live, seat))
     check_offered(live, seat, scene.random.choice(TYPED))

@@ -107,6 +107,26 @@ async def test_leaving_is_asked_once_more_then_a_computer_player_takes_the_seat(
     assert live.driver(0).kind == "computer"
 
 
+async def test_the_last_member_is_told_that_leaving_ends_the_game_and_may_go_back(room):
+    ann = room.people[0]
+    game = await start(room, [ann], seats=2)
+    more = await ann.press(game.board, "More")
+    asked = await ann.press(more.message, "Leave the table")
+    assert "Nobody else plays here: it ends without a result" in asked.text
+    back = await ann.press(asked.message, "Back")
+    assert back.message.id == more.message.id
+    assert {"Pause", "Leave the table"} < {*back.message.labels}
+    assert (await game.live()).seat_of(ann.id) is not None
+
+
+async def test_more_offers_only_what_somebody_else_at_the_table_is_there_for(room):
+    ann, ben, *_ = room.people
+    for people, offered in (((ann,), []), ((ann, ben), ["Nudge"])):
+        game = await start(room, people, seats=2)
+        labels = (await ann.press(game.board, "More")).message.labels
+        assert [one for one in ("Nudge", "Invite a substitute") if one in labels] == offered
+
+
 async def test_the_game_goes_on_when_the_member_to_move_leaves(room):
     game = await start(room, room.people)
     leaver = await game.turn()

@@ -47,6 +47,7 @@ HIDDEN = (
     "yea",
     "nay",
     "sub",
+    "invite",
     "layit",
     "dropit",
     "manyit",
@@ -76,7 +77,7 @@ def every_control(live):
     lobby = replace(live.row, status=Status.LOBBY)
     cards = [
         *(panel_screen(panel_of(live, page=page, staged="9S 9H 9D"), PICTURE) for page in PAGES),
-        *(table_screen(live, PICTURE), more_screen(live, 0), leave_screen(live)),
+        *(table_screen(live, PICTURE), more_screen(live, 0), leave_screen(live, 0)),
         *(running_screen(live, HOST, [0, 1]), running_screen(live, HOST, paused=True)),
         *(stop_screen(live, HOST), stop_screen(live, MODERATOR), lobby_screen(lobby)),
         setup_page(lobby, lobby.host_id),

@@ -48,6 +48,24 @@ async def meanwhile(room, monkeypatch, question, store, pressing):
     monkeypatch.undo()
 
 
+async def test_where_nobody_else_plays_all_that_is_said_of_the_absence_says_so(room):
+    game, ann = await empty(room)
+    said = next(m for m in room.messages(game.thread) if "did not answer" in m.text)
+    hand, tables = await ann.press(game.board, "My hand"), await ann.slash("tables")
+    made_up = f"t1:quit:{game.table_id}:{await game.seq()}"
+    quitting = await ann.press_stale(game.board, made_up)
+    absence = await ann.slash("away", until="3")
+    for told in (said.text, hand.text, tables.text, quitting.text, absence.text):
+        assert "omebody else" not in told
+        assert "computer player plays" not in told
+    assert "so the game waits until" in said.text
+    assert "I'm back" in said.labels
+    assert "the game waits for you until" in hand.text
+    assert "Nobody else plays here: it ends without a result" in quitting.text
+    assert "Nobody plays here now: the game waits for you." in tables.text
+    assert "nobody plays there now" in absence.text
+
+
 # ---- asked once more
 
 
