@@ -76,3 +76,10 @@ def _told(lobby: TableRow, key: str) -> str:
 def at_first(game: str, seat_count: int) -> View:
     """What everybody sees of a game before anything is played, by the book."""
     return engine.view(engine.deal(game, seat_count, bytes(32)), None)
+
+
+@lru_cache(maxsize=64)
+def leaves_one_alone(game: str, seat_count: int) -> bool:
+    """Whether whoever takes the pile first plays the round alone against all others."""
+    table = engine.deal(game, seat_count, bytes(32))
+    return table.rules.lone_after_take(table, table.turn) is not None

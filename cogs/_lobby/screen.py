@@ -17,7 +17,7 @@ from cogs._kit.names import clean
 from cogs._kit.texts import say
 from cogs._kit.verbs import Button
 from cogs._lobby.agreement import asked_line, hands_lines
-from cogs._lobby.computers import is_computer, level_labels
+from cogs._lobby.computers import is_computer, leaves_one_alone, level_labels
 from cogs._lobby.lobbies import digest_of_start, sides_of
 from cogs._lobby.options import summary, trimmed
 from data.game.rows import Driver, Status, TableRow
@@ -204,6 +204,8 @@ def counts(game: str) -> tuple[int, ...]:
 
 
 def seating(game: str, seat_count: int) -> str:
-    """How so many seats play: in sides, or each alone."""
+    """How so many seats play: in sides, each alone, or one against the others."""
+    if leaves_one_alone(game, seat_count):
+        return say("lobby.one_alone")
     sides = sides_of(game, seat_count)
     return say("lobby.alone") if len(sides) == seat_count else say("lobby.sides", n=len(sides))

@@ -2,6 +2,7 @@
 
 from discord import ui
 
+from cogs._game.live import seat_of
 from cogs._kit import verbs
 from cogs._kit.components import Item, Style, button, row, screen, text
 from cogs._kit.texts import say
@@ -50,13 +51,18 @@ def host_rows(lobby: TableRow) -> list[Item]:
 
 
 def for_all(lobby: TableRow, user_id: int) -> list[Item]:
-    """House rules, whether the replay shows hands, and how the shuffle is sealed."""
+    """House rules and how the shuffle is sealed; for who sits, whether the replay shows hands."""
     rules = press(lobby, verbs.HOUSE, disabled=not options_of(lobby.game))
+    hands = [agreeing(lobby, user_id)] if seat_of(lobby, user_id) is not None else []
+    return [rules, *hands, press(lobby, verbs.SEALED)]
+
+
+def agreeing(lobby: TableRow, user_id: int) -> Item:
+    """Whether a member would show the hands in the replay, or would not after all."""
     # It says what is wanted: pressed twice in a hurry it is not taken back.
     wants = int(user_id not in lobby.agreed)
     label = say(f"lobby.{verbs.AGREE}")
-    hands = button(verbs.AGREE, lobby.id, lobby.revision, wants, label=label)
-    return [rules, hands, press(lobby, verbs.SEALED)]
+    return button(verbs.AGREE, lobby.id, lobby.revision, wants, label=label)
 
 
 def second_lobby_screen(first: TableRow, link: str, game: str) -> ui.LayoutView:

@@ -67,7 +67,9 @@ def sheet_side(live: Live, score: Score, totals: tuple[int, ...]) -> SheetSide:
 
 
 def item_key(live: Live, item: str) -> str:
-    """What an item is called in the catalogue: second hands are feet here, ponytails there."""
+    """What an item is called in the catalogue: feet are ponytails here, and a grab a cut."""
+    if item == ScoreItem.GRAB and live.game.table.rules.cuts:
+        return "cut"
     return "ponies" if item == ScoreItem.FEET and live.view(None).packet == "pony" else item
 
 

@@ -288,6 +288,16 @@ class Rules(ABC):
     def meld(self, side: int, owner: int, cards: Cards, rank: int | None, number: int) -> LaidMeld:
         """A meld of `cards` as it lies on the table in round `number`; `rank` if it is known."""
 
+    @property
+    def cuts(self) -> bool:
+        """Whether somebody cuts the pack for the bonus of a deal; else the dealer grabs."""
+        return False
+
+    def lone_after_take(self, table: Table, seat: int) -> int | None:
+        """The seat that plays alone once `seat` has taken the pile."""
+        del seat
+        return table.lone
+
     def counts_as_laid_before(self, table: Table, hand: Cards) -> bool:
         """Whether a turn player who has laid cards and discards has done so for later turns."""
         del table, hand

@@ -37,8 +37,8 @@ KINDS: Final = ("natural", "mixed", "wild", "sevens")
 PAID: Final = "paid"
 """The one item that is pennies, and paid: it stands outside the sum."""
 ITEMS: Final = (
-    *("canastas", "red_threes", "cards", "out", "grab", "split", "hands", "feet", "ponies"),
-    *("caught", PAID),
+    *("canastas", "red_threes", "cards", "out", "grab", "cut", "split", "hands", "feet"),
+    *("ponies", "caught", PAID),
 )
 
 

@@ -166,6 +166,10 @@ class CanastaAnswers(Rules):
     def count_sides(self) -> int:
         """How many scoring units there are: seat i belongs to side i modulo this."""
 
+    @property
+    def cuts(self) -> bool:
+        return self.grab is not None and not self.grab.by_dealer
+
     def sides(self, table: Table) -> tuple[tuple[int, ...], ...]:
         del table
         return self.seats_by_side()
@@ -186,11 +190,6 @@ class CanastaAnswers(Rules):
     def teammates(self, seat: int) -> tuple[int, ...]:
         """The other seats of the side of `seat`."""
         return tuple(s for s in self.seats_by_side()[self.side_of(seat)] if s != seat)
-
-    def lone_after_take(self, table: Table, seat: int) -> int | None:
-        """The seat that plays alone once `seat` has taken the pile."""
-        del seat
-        return table.lone
 
     def pools(self, table: Table, out: int | None) -> tuple[tuple[int, ...], ...]:
         """Seats that split one score between them, beyond the fixed sides."""

@@ -6,7 +6,7 @@ import engine
 from cogs._kit.texts import say
 from cogs._lobby.computers import computer
 from cogs._lobby.lobbies import digest_of_start
-from cogs._lobby.screen import lobby_screen, side_lines, small_print, words
+from cogs._lobby.screen import lobby_screen, seating, side_lines, small_print, words
 from data.game.rows import Status
 from engine.players import LEVELS
 from render.text.catalogue import LANGUAGES, speaking
@@ -145,9 +145,25 @@ async def test_set_up_shows_the_host_everything_and_others_what_they_may_look_up
     lobby = await open_lobby(room, ann)
     mine, theirs = [(await one.press(lobby, "Set up")).message for one in (ann, ben)]
     assert {c.verb for c in mine.controls} >= {"seats", "pace", "addbot", "seating", "close"}
-    assert {c.verb for c in theirs.controls} == {"house", "agree", "sealed"}
+    assert {c.verb for c in theirs.controls} == {"house", "sealed"}
+    await ben.press(lobby, "Join")
+    seated = (await ben.press(lobby, "Set up")).message
+    assert {c.verb for c in seated.controls} == {"house", "agree", "sealed"}
     assert mine.private
     assert theirs.private
+
+
+@pytest.mark.parametrize(
+    "game, seats, wanted",
+    [
+        ("house-canasta", 3, "who takes the pile first plays the round alone against the others"),
+        ("house-canasta", 2, "everybody for themselves"),
+        ("house-canasta", 4, "2 sides, partners opposite"),
+        ("ten-pennies", 3, "everybody for themselves"),
+    ],
+)
+def test_of_a_number_of_seats_it_is_told_how_so_many_play(game, seats, wanted):
+    assert seating(game, seats) == wanted
 
 
 async def test_what_is_set_up_shows_on_the_page_and_on_the_lobby(room):

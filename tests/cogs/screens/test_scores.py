@@ -4,13 +4,13 @@ import re
 
 import pytest
 
-from cogs._screens.scores import podium, purse_words, score_screen, sheets
+from cogs._screens.scores import item_key, item_name, podium, purse_words, score_screen, sheets
 from cogs._story.rounds import story_lines
 from render.scenes import podium as steps
 from render.scenes import score
-from render.text.catalogue import LANGUAGES, Catalogue
+from render.text.catalogue import LANGUAGES, Catalogue, speaking
 from tests.cogs.finished import final_message, play
-from tests.cogs.positions import PICTURE
+from tests.cogs.positions import PICTURE, live
 from tests.simulated.shown import texts_in
 
 PENNIES = re.compile(r"· ([+−]?\d+) penn(?:y|ies) \((\d+) of 10 left(?:, (\d+) owed)?")
@@ -84,3 +84,19 @@ async def test_where_few_points_win_a_best_moment_is_what_left_the_hand(room):
 def test_pennies_are_pennies_in_every_word(language):
     texts = Catalogue.load(language).texts
     assert not [key for key, text in texts.items() if re.search(r"\bchips?\b", text, re.IGNORECASE)]
+
+
+@pytest.mark.parametrize(
+    "game, language, wanted",
+    [
+        ("house-canasta", "en", "Exact grab"),
+        ("house-canasta", "de", "Genauer Griff"),
+        ("ponytail-canasta", "en", "Exact cut"),
+        ("ponytail-canasta", "de", "Genau abgehoben"),
+    ],
+)
+def test_the_bonus_of_the_deal_is_called_by_what_is_done_for_it(game, language, wanted):
+    at = live({"game": game})
+    with speaking(language):
+        assert item_name(item_key(at, "grab")) == wanted
+    assert item_key(at, "grab") in score.ITEMS
