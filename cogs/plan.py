@@ -1,5 +1,6 @@
 """What a panel lets one say in advance: a plan (`_panel.plan_page`), answers, and a note."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import discord
@@ -9,7 +10,7 @@ import engine
 from cogs._kit import verbs
 from cogs._kit.client import Press
 from cogs._kit.controls import show_form
-from cogs._kit.texts import say
+from cogs._kit.texts import as_typed, say
 from cogs._panel.panel import Page
 from cogs._panel.plan_page import TYPED, discardable, ranks
 from cogs._press.panel import ABOUT, AtSeat, PanelControl, StaleScreen, attempt, begin, picked
@@ -18,6 +19,7 @@ from cogs._wishes.standing_answers import LEAVE_WISHES, OFFER_WISHES
 from cogs._wishes.typed_plan import typed
 from cogs._work.services import Furnished, install
 from engine.advice.turn_plan import LASTS, LAYS, MOST_CARDS, STARTS, Plan, turn_of
+from engine.model.moves import Move
 
 PLANNING = Page(plan=True)
 NOTED = 200
@@ -149,13 +151,20 @@ class TypeLays(ParlourControl, verb=verbs.PLANTYPE):
         field = ui.TextInput[ui.Modal](
             custom_id="moves",
             style=discord.TextStyle.paragraph,
-            default="; ".join(map(engine.write, now.plan.moves)),
+            default=as_form(now.plan.moves),
             max_length=TYPED,
             required=False,
         )
         label = ui.Label(text=say("plan.typed"), description=say("plan.typed_how"), component=field)
         address = (self.address.table, self.address.seen)
         await show_form(interaction, verbs.PLANTYPED, say("plan.type"), label, address=address)
+
+
+def as_form(moves: Sequence[Move]) -> str:
+    """Melds and lay-offs as they may be typed; in the shorter notation where words have no room."""
+    written = [engine.write(move) for move in moves]
+    words = "; ".join(map(as_typed, written))
+    return words if len(words) <= TYPED else "; ".join(written)
 
 
 class TypedLays(Planning, verb=verbs.PLANTYPED):

@@ -14,7 +14,7 @@ from cogs._kit.texts import card, cards_title, cards_words, listed, say
 from cogs._panel.panel import Panel
 from cogs._story.labels import move_label, reason
 from engine.advice.turn_plan import LASTS, LAYS, MOST_CARDS, STARTS, Halt, Lay, Plan, Start, turn_of
-from engine.model.cards import RANK_NAMES, Cards
+from engine.model.cards import Cards
 from engine.model.moves import Move
 from engine.model.view import View
 
@@ -77,9 +77,12 @@ def rank_select(panel: Panel) -> list[Item]:
 
 
 def ranks(view: View) -> list[int]:
-    """The ranks that an upcard may be wanted for; a whole pile is hardly ever for a wild one."""
+    """The ranks that an upcard may be wanted for; a whole pile is hardly ever for a wild one.
+
+    A three on top of it is in nobody's reach.
+    """
     unwanted = view.values.wild_ranks if view.takes == "pile" else ()
-    return [rank for rank in range(len(RANK_NAMES)) if rank not in unwanted]
+    return [rank for rank in view.values.ranks if rank not in unwanted]
 
 
 def lay_select(panel: Panel) -> Item:

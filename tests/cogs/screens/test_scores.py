@@ -92,7 +92,7 @@ def test_pennies_are_pennies_in_every_word(language):
         ("house-canasta", "en", "Exact grab"),
         ("house-canasta", "de", "Genauer Griff"),
         ("ponytail-canasta", "en", "Exact cut"),
-        ("ponytail-canasta", "de", "Genau abgehoben"),
+        ("ponytail-canasta", "de", "Abheben"),
     ],
 )
 def test_the_bonus_of_the_deal_is_called_by_what_is_done_for_it(game, language, wanted):

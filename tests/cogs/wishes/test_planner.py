@@ -9,6 +9,7 @@ import engine
 from cogs._game import following
 from cogs._game.tables import Tables
 from cogs._panel.panel import Page
+from cogs._panel.plan_page import ranks
 from cogs._panel.screen import panel_screen
 from cogs._wishes.plans import NOTHING_PLANNED, Planned
 from data.game.log import NewMove
@@ -17,6 +18,7 @@ from data.people.plans import PlanRow
 from data.store import Store
 from engine.advice.staging import Staging
 from engine.advice.turn_plan import LAYS, Halt, Plan
+from engine.model.cards import RANK_NAMES
 from engine.model.moves import Meld
 from render.text.catalogue import LANGUAGES, speaking
 from tests.cogs.clocks import away, notified, timed
@@ -270,3 +272,24 @@ async def test_the_largest_plan_that_build_can_make_fits_into_its_form(room):
     form = await own.press(panel, "Type melds")
     assert form.modal is not None
     assert str(form.modal).count("KS KH KD KC") == 6
+
+
+async def test_typed_melds_come_back_in_the_language_they_are_typed_in(room):
+    *_, waiting, panel = await planned(room)
+    waiting.locale = "de"
+    form = await waiting.press(panel, "plantype")
+    await waiting.submit(form, {"moves": "melden Pik König Herz König Karo König"})
+    again = await waiting.press(panel, "plantype")
+    assert "melden Pik König Herz König Karo König" in str(again.modal)
+    assert "meld KS" not in str(again.modal)
+
+
+@pytest.mark.parametrize("game", ["house-canasta", "classic-canasta", "ponytail-canasta"])
+def test_no_pile_is_wanted_for_a_three(game):
+    names = [RANK_NAMES[rank] for rank in ranks(live({"game": game}).view(0))]
+    assert names == ["4", "5", "6", "7", "8", "9", "T", "J", "Q", "K", "A"]
+
+
+def test_an_upcard_may_be_wanted_for_a_three():
+    found = ranks(live({"game": "ten-pennies", "seats": 2}).view(0))
+    assert "3" in [RANK_NAMES[rank] for rank in found]
