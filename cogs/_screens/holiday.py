@@ -26,10 +26,18 @@ def holiday_screen(lives: Sequence[Live], user_id: int, until: float) -> ui.Layo
         room -= len(lines[shown]) + 1
         shown += 1
     more = say("away.more", n=len(lines) - shown) if shown < len(lines) else ""
-    heading = say("away.until", at=round(until))
+    called = any(runs(live, user_id, until) for live in lives)
+    heading = say("away.until_called" if called else "away.until", at=round(until))
     told = say("away.at_tables") if lines else say("away.no_tables")
     back = button(verbs.HOME, 0, 0, label=say("away.home"), style=Style.success)
     return screen(text(heading, told, *lines[:shown], more), row(back))
+
+
+def runs(live: Live, user_id: int, until: float) -> bool:
+    """Whether a member's clock runs at a table before a holiday is over: then they are called."""
+    seat = live.own_seat(user_id)
+    stands = None if seat is None else paused_until(live, seat)
+    return not is_held(live, user_id) and (stands is None or round(stands) < round(until))
 
 
 def line(live: Live, user_id: int, until: float) -> str:
@@ -41,7 +49,7 @@ def line(live: Live, user_id: int, until: float) -> str:
     stands = None if seat is None else paused_until(live, seat)
     if stands is None:
         return say("away.runs", **facts)
-    partly = round(stands) < round(until)
+    partly = runs(live, user_id, until)
     return say("away.partly" if partly else "away.stands", at=round(stands), **facts)
 
 

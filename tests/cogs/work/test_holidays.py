@@ -55,6 +55,7 @@ async def test_away_shows_how_long_and_one_press_ends_it(room):
     await ann.slash("away", until="5 days")
     shown = await ann.slash("away")
     assert "You are away until" in shown.text
+    assert "except where" not in shown.text
     assert "Welcome back" in (await ann.press(shown.message, "I'm back")).text
     assert await holds(game) == ()
     await room.wait(1)
@@ -107,12 +108,14 @@ async def test_where_no_day_of_pause_is_left_that_is_said_and_the_clock_runs(roo
         await room.bot.parlour.pauses.of_member(game.table_id, ann.id, 13)
     short = await ann.slash("away", until="30")
     assert "then it runs" in short.text
+    assert "Nobody calls you until then, except where your clock runs" in short.text
     room.env.backend.advance_clock(14 * DAY)
     with room.env._bot_scope():
         await room.bot.parlour.pauses.end_holiday(ann.id)
     assert await days_paused(room.bot.store, game.table_id, 0) == 14
     answer = await ann.slash("away", until="3")
     assert "You have no day of pause left in this game" in answer.text
+    assert "except where your clock runs" in answer.text
     await room.wait(1)
     assert "has no days of pause left here" in boards(room)[-1].text
 
