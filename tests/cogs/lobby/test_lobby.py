@@ -156,7 +156,11 @@ async def test_set_up_shows_the_host_everything_and_others_what_they_may_look_up
 @pytest.mark.parametrize(
     "game, seats, wanted",
     [
-        ("house-canasta", 3, "whoever takes the pile first plays the round alone against the others"),
+        (
+            "house-canasta",
+            3,
+            "whoever takes the pile first plays the round alone against the others",
+        ),
         ("house-canasta", 2, "everybody for themselves"),
         ("house-canasta", 4, "2 sides, partners opposite"),
         ("ten-pennies", 3, "everybody for themselves"),

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
+from discord import ui
 
 import engine
 from cogs._panel.lays import turn_words
@@ -71,7 +72,8 @@ def test_the_move_of_a_hint_stands_in_the_place_of_no_other(language: str, wante
     at = live({"phase": "play", "hands": ["9S 9H 9D KS", "4C", "5C", "6C"]})
     with speaking(language):
         (shown,) = proposal(panel_of(at, page=Page(notice="Why.", proposed="meld 9S 9H 9D")))
-    assert shown.label.startswith(wanted)
+    assert isinstance(shown, ui.Button)
+    assert (shown.label or "").startswith(wanted)
 
 
 def test_of_lays_that_a_going_out_would_follow_it_is_not_said_in_german_that_they_end_it() -> None:
@@ -82,5 +84,5 @@ def test_of_lays_that_a_going_out_would_follow_it_is_not_said_in_german_that_the
     at = {"hands": ["9S 9H 9D 4C", *["4D 5C 6H"] * 3], "melds": made, "down": [True] * 4}
     with speaking("de"):
         words = turn_words(panel_of(live(at | {"phase": "play", "turn": 0})))
-    assert words.startswith("💡 **So spielen**: ")
-    assert words.endswith(". Was dann noch bleibt, beendet die Runde.")
+    assert words.startswith("💡 **Vor dem Ausmachen**: ")
+    assert "endet die Runde" not in words
