@@ -147,10 +147,10 @@ def own_task(panel: Panel, kind: str) -> str:
         return say("panel.task_stock" if gone else "panel.task_upcard", card=upcard(view))
     if kind == "offer" and last_thrower(panel) == panel.seat:
         return say("panel.task_offer_own", card=upcard(view))
-    asked_for = {"draw": drawing(view), "foot": view.packet}.get(kind, kind)
-    if asked_for != "last" and panel.is_coached and not able(panel, kind):
+    what = {"draw": drawing(view), "foot": view.packet}.get(kind, kind)
+    if what != "last" and panel.is_coached and not able(panel, kind):
         return say(f"coach.task_{kind}")
-    return say(f"panel.task_{asked_for}", card=upcard(view), who=asker(panel))
+    return say(f"panel.task_{what}", card=upcard(view), who=asker(panel))
 
 
 def last_thrower(panel: Panel) -> int | None:
