@@ -6,7 +6,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs._game.live import Live, is_held
+from cogs._game.live import Live, is_attended, is_held
 from cogs._kit import verbs
 from cogs._kit.client import Press
 from cogs._kit.components import file, screen, text
@@ -30,7 +30,7 @@ from cogs._screens.scores import final_screen, podium, standing_screen
 from cogs._story.interventions import lines
 from cogs._story.whys import whys
 from cogs._work.services import Furnished, Parlour, install
-from data.game.rows import Status
+from data.game.rows import Status, TableRow
 
 
 class BoardControl(ParlourControl):
@@ -116,8 +116,14 @@ class Quit(BoardControl, verb=verbs.QUIT):
         row = await press.parlour.seats.leave(live.row.id, press.user_id)
         done(interaction)
         press.parlour.wake(row)
-        left = "board.left" if row.status is Status.PLAYING else "board.left_last"
-        await turned(interaction, Reply(screen(text(say(left)))))
+        await turned(interaction, Reply(screen(text(say(f"board.{what_follows(row)}")))))
+
+
+def what_follows(row: TableRow) -> str:
+    """What becomes of a game that somebody has left: how the sentence about it is called."""
+    if row.status is not Status.PLAYING:
+        return "left_last"
+    return "left" if is_attended(row) else "left_waits"
 
 
 class Rematch(BoardControl, verb=verbs.REMATCH):

@@ -1,8 +1,10 @@
 """Away and back: three misses, I'm back, substitutes, pauses, leaving the server."""
 
+from data.game.rows import Status
 from data.time.rows import WHOLE_TABLE
 from tests.cogs.clocks import DAY, HOUR, after, notified, thread_texts, timed
 from tests.cogs.playing import default_turn
+from tests.cogs.press.test_authority import row_of
 
 
 async def until_away(room, **rest):
@@ -307,3 +309,12 @@ async def test_tables_lists_what_waits_for_me_first(room):
 
 async def test_who_plays_nowhere_has_an_empty_list(room):
     assert "You are in no game" in (await room.people[0].slash("tables")).text
+
+
+async def test_who_leaves_the_others_away_is_told_that_the_game_waits_for_them(room):
+    game, _ = await until_away(room)
+    more = await room.people[0].press(game.board, "More")
+    question = await room.people[0].press(more.message, "Leave the table")
+    left = await room.people[0].press(question.message, "Yes, leave")
+    assert "the game waits until one of the others is back" in left.text
+    assert (await row_of(room, game)).status is Status.PLAYING
