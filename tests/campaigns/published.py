@@ -107,6 +107,9 @@ def gifts(one: Published | None) -> str:
     return ", ".join(f"{one.tally.of(k).a_thousand('gift'):.1f}" for k in one.row.pair.split("-"))
 
 
+# What a partner carries out who has given leave is not counted.
+COUNTED: Mapping[str, str] = {**PARTNERS, "out": "went out unasked"}
+"""What is counted a hundred rounds of a side, under the heading that says which."""
 Field = tuple[str, str, Callable[[Published | None], str]]
 STRENGTH: Sequence[Field] = (
     ("hard – normal (65 %)", "hard-normal", share),
@@ -116,6 +119,7 @@ STRENGTH: Sequence[Field] = (
     ("hard – before (60 %)", "hard-before", share),
     ("weights – normal", "weights-normal", share),
     ("weights – before", "weights-before", share),
+    ("seer – normal", "seer-normal", share),
     ("normal – easy (65 %)", "normal-easy", share),
     ("easy – random (90 %)", "easy-random", share),
 )
@@ -142,7 +146,7 @@ def table(found: Rows, head: str, fields: Sequence[Field], name: Callable[[str],
 
 def partners(found: Rows) -> list[str]:
     """What hard and normal did as partners, a hundred rounds of a side, where they met."""
-    lines = [f"| game:seats, player | side-rounds | {' | '.join(PARTNERS.values())} |"]
+    lines = [f"| game:seats, player | side-rounds | {' | '.join(COUNTED.values())} |"]
     lines.append("|---" * (2 + len(PARTNERS)) + "|")
     # Nobody has a partner in contract rummy.
     canastas = (game for game in games(found) if not is_rummy(game))
@@ -155,7 +159,8 @@ def partners(found: Rows) -> list[str]:
 def _as_partner(one: Published, player: str) -> str:
     doings = one.tally.of(player)
     figures = " | ".join(f"{doings.a_hundred(kind):.1f}" for kind in PARTNERS)
-    return f"| {short(one.row.game)}, {player} | {doings.counts['rounds']:,} | {figures} |"
+    mark = "" if one.is_todays else f" {MARK}"
+    return f"| {short(one.row.game)}, {player}{mark} | {doings.counts['rounds']:,} | {figures} |"
 
 
 def short(game: str) -> str:

@@ -231,7 +231,12 @@ def judged(game: tuple[str, int], place: Sequence[float], number: int) -> tuple[
 
 
 class Course:
-    """The strategy's state and its course, kept in a directory."""
+    """The strategy's state and its course, kept in a directory.
+
+    Raises:
+        ValueError: it was begun at other weights than those of today, from which its steps count.
+
+    """
 
     def __init__(self, keep: Path, game: tuple[str, int], sets: int) -> None:
         keep.mkdir(parents=True, exist_ok=True)
@@ -241,8 +246,11 @@ class Course:
         size = len(self.knobs.steps)
         options = {"popsize": sets, "seed": 18, "verbose": -9, "maxiter": 10**6}
         self.strategy: Any = cma.CMAEvolutionStrategy([0.0] * size, FIRST_SIGMA, options)
+        self._begun = self.knobs.numbers([0.0] * size)
         if self._state.exists():
-            self.strategy = pickle.loads(self._state.read_bytes())
+            begun, self.strategy = pickle.loads(self._state.read_bytes())
+            if begun != self._begun:
+                raise ValueError(f"{self._state} began at other weights: keep it elsewhere")
 
     @property
     def generation(self) -> int:
@@ -257,7 +265,7 @@ class Course:
     def tell(self, places: Sequence[Sequence[float]], gains: Sequence[float], deals: int) -> str:
         """Move by what the places have gained; a line of the course."""
         self.strategy.tell(places, [-gain for gain in gains])
-        self._state.write_bytes(pickle.dumps(self.strategy))
+        self._state.write_bytes(pickle.dumps((self._begun, self.strategy)))
         told = {
             "generation": self.generation,
             "deals": deals,

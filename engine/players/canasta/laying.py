@@ -221,7 +221,8 @@ def kept_back(seen: CanastaSeen, thrown: int) -> Kept | None:
         fits = len(cards) > (RANK[thrown] == rank) and rank not in {THREE, JOKER_RANK}
         if not fits or not seen.lacks(meld):
             continue
-        if is_left_to_partner(seen, meld):
+        # Of what lacks more, only the last place is left to them.
+        if seen.lacks(meld) == 1 and is_left_to_partner(seen, meld):
             return "kept_for_partner"
         if _held_back(seen, meld, cards) == len(cards):
             return "kept_for_pile"

@@ -250,6 +250,12 @@ def test_the_seventh_card_is_left_to_a_partner_who_waits_for_a_foot():
     assert "9" not in wish(after)
 
 
+def test_only_of_the_seventh_card_is_it_said_that_a_partner_was_to_complete_the_canasta():
+    hand = "9D 4S 6D JH QC"
+    assert kept(pennies(hand, meld("9S 9S 9H 9H 9D 9C"), feet=FEET), "4S") == "kept_for_partner"
+    assert kept(pennies(hand, meld("9S 9S 9H 9H 9D"), feet=FEET), "4S") is None
+
+
 def test_wild_cards_too_leave_the_seventh_place_to_a_partner_who_waits_for_a_foot():
     table = pennies("2C 2D 4S 6D JH QC 8S 5D", meld("2S 2H Jo Jo 2C"), feet=FEET)
     assert wish(table) == "add 1: 2D"

@@ -52,6 +52,14 @@ def test_a_course_goes_on_where_it_stopped(tmp_path: Path):
     assert lines[-1]["weights"] == course.knobs.numbers(course.mean)
 
 
+def test_a_course_that_began_at_other_weights_does_not_go_on(tmp_path: Path, monkeypatch):
+    course = Course(tmp_path, CLASSIC, sets=4)
+    course.tell(course.strategy.ask(), [0.0] * 4, deals=1)
+    monkeypatch.setattr("tests.campaigns.tune.shrewd", before)
+    with pytest.raises(ValueError, match="began at other weights"):
+        Course(tmp_path, CLASSIC, sets=4)
+
+
 def test_what_was_tuned_plays_for_a_table_of_that_size_only():
     three, four = (settled_rules("house-canasta", seats) for seats in (3, 4))
     assert shrewd(three).canasta != before(three).canasta
