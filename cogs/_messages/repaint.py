@@ -45,7 +45,7 @@ A_MINUTE: Final = 100.0
 Work = Callable[[int], Awaitable[None]]
 
 
-class Lost(Protocol):
+class OnLoss(Protocol):
     """Hears that the place of a table is gone, or locked, by Discord's code."""
 
     def __call__(self, table_id: int, code: int) -> Awaitable[None]: ...
@@ -77,7 +77,7 @@ class Repaint:
     def __init__(
         self,
         works: Sequence[Work],
-        lost: Lost,
+        lost: OnLoss,
         found: Callable[[int], Awaitable[None]],
         allowed: Callable[[int], Awaitable[Callable[[], bool]]],
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
