@@ -28,6 +28,7 @@ from render.canvas.theme import (
     DeckName,
 )
 from render.felt.holding import holding
+from render.text import hand_in_words
 from render.text.catalogue import Catalogue
 from render.text.sorting import Order, groups, melded_ranks
 
@@ -198,7 +199,7 @@ class Empty:
 def columns_of(view: View, order: Order) -> tuple[Column, ...]:
     """The hand as it is sorted; a suit of many cards takes several columns."""
     # Copies of a face are equal: of two, as many are marked as came, whichever they are.
-    new, locked = Counter(view.fresh), Counter(view.locked)
+    new, locked = Counter(hand_in_words.new(view)), Counter(view.locked)
     melded = melded_ranks(view)
     found = []
     for group in groups(view, order):

@@ -1,5 +1,6 @@
 """A hand in words: alt text for whoever holds it, at most 1,024 characters."""
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
@@ -18,10 +19,17 @@ def hand(view: View, fresh: bytes | None = None, order: Order = "rank") -> str:
     """The viewer's own hand in words. Raises `ValueError` for a view of nobody in particular."""
     if view.viewer is None:
         raise ValueError("the public has no hand")
-    text = " ".join(filter(None, hand_parts(view, view.fresh if fresh is None else fresh, order)))
+    text = " ".join(filter(None, hand_parts(view, new(view) if fresh is None else fresh, order)))
     if len(text) > LONGEST:
         text = " ".join(filter(None, hand_parts(replace(view, locked=b""), b"", order)))
     return names.shortened(text, LONGEST)
+
+
+def new(view: View) -> bytes:
+    """Of the viewer's hand, the cards drawn or taken this turn."""
+    # Which upcard was taken everybody knows; it came to whoever has the turn.
+    came = view.fresh + (view.taken if view.viewer == view.turn else b"")
+    return bytes((Counter(view.hand) & Counter(came)).elements())
 
 
 def hand_parts(view: View, fresh: bytes, order: Order) -> Iterator[str]:

@@ -55,7 +55,8 @@ SIGNS: Final[tuple[tuple[str, Callable[[View], bool]], ...]] = (
     ("pony", lambda view: view.packet == "pony"),
     ("pennies", lambda view: view.buys),
     ("wild", always),
-    ("new", always),
+    ("new", is_canasta),
+    ("new_or_taken", lambda view: view.takes == "upcard"),
     ("locked", lambda view: bool(view.locked)),
     ("coin", always),
 )

@@ -2,9 +2,11 @@
 
 import pytest
 
+import engine
 from render.canvas.bands import MARGIN, Paint, drawn
 from render.canvas.theme import NEW_RING, WIDTH
 from render.scenes import hand
+from render.text import words
 from tests.render.pictures import EMERALD
 
 FULL = (6, 7, 8)
@@ -29,6 +31,36 @@ def test_the_ring_of_a_new_card_goes_down_to_the_rack_on_both_sides():
     for y in (row.above - 1, row.above - row.plan.front + 2 * hand.RING):
         assert picture.getpixel((left - hand.OUTSIDE, y)) == NEW_RING
         assert picture.getpixel((left + row.plan.width + hand.OUTSIDE - 1, y)) == NEW_RING
+
+
+def taking(held, taken, fresh="", turn=0):
+    """Ten Pennies, as the first seat sees it; who has the turn took an upcard."""
+    cards = {"hands": [held, "4C 5C"], "taken": taken, "fresh": fresh}
+    position = {"game": "ten-pennies", "seats": 2, "phase": "play", "turn": turn, **cards}
+    return engine.view(engine.from_position(position), 0)
+
+
+def ringed(view):
+    """How many cards of each column wear a ring."""
+    return [sum(card.new for card in column.cards) for column in hand.columns_of(view, "rank")]
+
+
+def test_a_taken_upcard_wears_a_ring_and_is_said_to_be_new():
+    view = taking("4S 9H 9C", "9H")
+    assert ringed(view) == [0, 1]
+    assert "New: 9 of hearts." in words.hand(view)
+
+
+def test_a_bought_upcard_wears_a_ring_beside_those_drawn_with_it():
+    assert ringed(taking("4S 9H 9C KD", "9H", "4S KD")) == [1, 1, 1]
+
+
+def test_a_taken_upcard_that_has_been_laid_is_not_said_to_be_new():
+    assert "New: " not in words.hand(taking("4S 9C", "9H"))
+
+
+def test_what_another_took_marks_no_card_of_one_s_own():
+    assert ringed(taking("4S 9H", "9H", turn=1)) == [0, 0]
 
 
 def colours(picture):

@@ -38,6 +38,13 @@ def test_a_legend_has_the_signs_of_its_game_alone(game, seats, shown, hidden):
     assert [sign for sign in hidden if sign in text] == []
 
 
+@pytest.mark.parametrize(
+    "game,ring", [("classic-canasta", "drawn on"), ("ten-pennies", "drawn, taken or bought on")]
+)
+def test_the_ring_is_explained_by_what_wears_it(game, ring):
+    assert f"**Orange ring**: {ring} your turn" in explained(game, 4)
+
+
 def test_no_sign_is_explained_twice():
     keys = [key for key, _ in SIGNS]
     assert len(set(keys)) == len(keys)
