@@ -189,6 +189,10 @@ class View:
     """What a buyer draws from the stock beside the upcard."""
     lowest_wins: bool = False
     """Whether points are what is caught in hands, and the fewest win."""
+    melds_for_all: bool = False
+    """Whether who has opened may lay off on everybody's melds."""
+    bans_duplicates: bool = False
+    """Whether no meld holds two equal cards, jokers aside."""
 
     @property
     def upcard(self) -> int | None:

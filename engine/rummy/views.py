@@ -61,6 +61,8 @@ def view(rules: RummyAnswers, table: Table, seat: int | None) -> View:
         buys=True,
         extra_cards=EXTRA_CARDS,
         lowest_wins=rules.lowest_wins,
+        melds_for_all=rules.melds_for_all,
+        bans_duplicates=rules.bans_duplicates,
     )
 
 

@@ -2,7 +2,7 @@
 
 Few and large, so that a phone will do. The columns stand behind a rack. New cards wear an orange
 ring and lie in front of their column; cards that came with the pile and may not be melded yet
-have a grey ground and a closed lock. A coin on the rack says that one's side has melded the rank.
+have a grey ground and a closed lock. A coin on the rack says that cards of the rank go on a meld.
 """
 
 from collections import Counter
@@ -30,7 +30,7 @@ from render.canvas.theme import (
 from render.felt.holding import holding
 from render.text import hand_in_words
 from render.text.catalogue import Catalogue
-from render.text.sorting import Order, groups, melded_ranks
+from render.text.sorting import Order, groups, open_ranks
 
 RACK: Final = 60
 ROW_TOP: Final = 12
@@ -69,7 +69,8 @@ class Column:
     """Cards that lie one on the other, the last in front: of one rank, or some of one suit."""
 
     cards: tuple[Card, ...]
-    melded: bool
+    growing: bool
+    """Whether a meld of the rank takes more of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,9 +174,9 @@ def lock_place(deck: DeckName, face: int) -> tuple[float, float]:
 
 
 def draw_count(canvas: Canvas, x: int, y: int, column: Column) -> None:
-    """How many cards a column has; a coin where one's side has melded that rank."""
+    """How many cards a column has; a coin where they go on a meld."""
     text = Catalogue.load().words("table.times", n=len(column.cards))
-    if column.melded:
+    if column.growing:
         left = x - (fonts.width(text, 42, 800) + 50) // 2
         canvas.sprite(faces.coin(40), left, y - 20)
         canvas.text(left + 50, y, text, 42, 800, TEXT)
@@ -200,12 +201,12 @@ def columns_of(view: View, order: Order) -> tuple[Column, ...]:
     """The hand as it is sorted; a suit of many cards takes several columns."""
     # Copies of a face are equal: of two, as many are marked as came, whichever they are.
     new, locked = Counter(hand_in_words.new(view)), Counter(view.locked)
-    melded = melded_ranks(view)
+    growing = open_ranks(view)
     found = []
     for group in groups(view, order):
         for part in parted(group) if order == "suit" else [group]:
             cards = sorted((taken(face, new, locked) for face in part), key=lambda card: card.new)
-            found.append(Column(tuple(cards), order != "suit" and RANK[part[0]] in melded))
+            found.append(Column(tuple(cards), order != "suit" and RANK[part[0]] in growing))
     return tuple(found)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Final, Literal, get_args
 
 from engine.model.cards import JOKER, RANK
-from engine.model.view import View
+from engine.model.view import MeldView, View
 
 Order = Literal["rank", "suit", "fit"]
 ORDERS: Final[tuple[Order, ...]] = get_args(Order)
@@ -40,16 +40,35 @@ def suit(face: int) -> int:
 
 def fitting(view: View) -> Callable[[bytes], tuple[bool, bool, int, int]]:
     """The order of ranks by what can be done with them."""
-    wild, melded = view.values.wild_ranks, melded_ranks(view)
+    wild, growing = view.values.wild_ranks, open_ranks(view)
 
     def place(cards: bytes) -> tuple[bool, bool, int, int]:
         rank = RANK[cards[0]]
-        return (rank in wild, rank not in melded, -len(cards), rank)
+        return (rank in wild, rank not in growing, -len(cards), rank)
 
     return place
 
 
-def melded_ranks(view: View) -> frozenset[int]:
-    """Ranks that one may lay off on: those of open melds of one's own side."""
-    own = view.side_of(view.viewer or 0)
-    return frozenset(meld.rank for meld in view.melds if meld.side == own and not meld.closed)
+def open_ranks(view: View) -> frozenset[int]:
+    """The ranks of the hand of which a card goes on a meld that its holder may add to."""
+    owners = reach(view)
+    melds = [meld for meld in view.melds if not meld.closed and meld.owner in owners]
+    return frozenset(meld.rank for meld in melds if any(fits(view, meld, x) for x in view.hand))
+
+
+def reach(view: View) -> tuple[int, ...]:
+    """The seats on whose melds the viewer may lay off: nobody's before having opened."""
+    own, everybody = view.seats[view.viewer or 0], tuple(seat.seat for seat in view.seats)
+    if not own.opened:
+        return ()
+    if view.melds_for_all:
+        return everybody
+    if view.lone is not None:
+        return tuple(s for s in everybody if (s == view.lone) == (own.seat == view.lone))
+    return view.sides[own.side].seats
+
+
+def fits(view: View, meld: MeldView, face: int) -> bool:
+    """Whether a card is of a meld's rank, and not there already where that is forbidden."""
+    barred = view.bans_duplicates and face != JOKER and face in meld.cards
+    return RANK[face] == meld.rank and not barred

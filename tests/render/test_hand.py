@@ -15,7 +15,7 @@ FULL = (6, 7, 8)
 
 @pytest.mark.parametrize("count", FULL)
 def test_the_ring_of_a_new_card_ends_where_the_rack_begins(count):
-    new = hand.Column((hand.Card(0), hand.Card(1, new=True), hand.Card(2, new=True)), melded=False)
+    new = hand.Column((hand.Card(0), hand.Card(1, new=True), hand.Card(2, new=True)), growing=False)
     (row,) = hand.planned((new,) * count, 1, hand.Tuck(1.0, 0.37))
     assert min(hand.lefts(count, row.plan.width)) < MARGIN + hand.OUTSIDE
     picture = drawn(row, Paint(EMERALD))
@@ -25,7 +25,7 @@ def test_the_ring_of_a_new_card_ends_where_the_rack_begins(count):
 
 def test_the_ring_of_a_new_card_goes_down_to_the_rack_on_both_sides():
     (row,) = hand.planned(
-        (hand.Column((hand.Card(0, new=True),), melded=False),), 1, hand.tucks("four")[0]
+        (hand.Column((hand.Card(0, new=True),), growing=False),), 1, hand.tucks("four")[0]
     )
     picture, (left,) = drawn(row, Paint(EMERALD)), hand.lefts(1, row.plan.width)
     for y in (row.above - 1, row.above - row.plan.front + 2 * hand.RING):

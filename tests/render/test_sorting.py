@@ -1,12 +1,19 @@
 """How a hand is sorted, in the picture and in words alike."""
 
+from itertools import islice
+from random import Random
+
 import pytest
 
-from engine.model.cards import read_cards, write_cards
+import engine
+from engine.model.cards import RANK, read_cards, write_cards
+from engine.model.moves import Add
+from engine.model.refusals import Code
+from engine.players import choose
 from render.samples import hand, house
 from render.scenes.hand import columns_of
 from render.text import words
-from render.text.sorting import ORDERS, groups
+from render.text.sorting import ORDERS, groups, open_ranks
 
 HELD = "3C 4S 9H 9C QD 2S Jo"
 
@@ -42,3 +49,70 @@ def test_by_suit_the_words_name_suits_first():
     text = words.hand(hand(house.four(), 1, HELD), order="suit")
     assert "Clubs: 3, 9." in text
     assert "1 joker." in text
+
+
+OF_THE_MOMENT = {Code.LOCKED, Code.KEEP_A_CARD, Code.NOT_READY}
+"""Why a card that fits may not be laid off just now: these say nothing of the meld."""
+
+
+def turns(game, seats):
+    """The moments of a game in which somebody may lay, and who."""
+    random = Random(seats)
+    table = engine.deal(game, seats, random.randbytes(32))
+    while decisions := engine.pending(table):
+        seat = random.choice(decisions).seat
+        if table.phase == "play":
+            yield table, seat
+        table = engine.play(table, seat, choose(engine.view(table, seat), "easy", random))
+
+
+def addable(table, seat):
+    """Ranks of the hand that the rules let the seat add to a meld of the same rank."""
+    found, hand = set(), table.hands[seat]
+    for number, meld in enumerate(engine.view(table, seat).melds, 1):
+        for face in (face for face in hand if RANK[face] == meld.rank):
+            refused = engine.check(table, seat, Add(number, bytes((face,))))
+            if refused is None or refused.code in OF_THE_MOMENT:
+                found.add(meld.rank)
+    return found
+
+
+@pytest.mark.parametrize(
+    "game,seats",
+    [
+        *(("house-canasta", 2), ("house-canasta", 3), ("house-canasta", 4), ("classic-canasta", 4)),
+        *(("ponytail-canasta", 4), ("pennies-from-heaven", 6)),
+        *(("ten-pennies", 4), ("ten-pennies-online", 4)),
+    ],
+)
+def test_a_coin_stands_where_the_rules_let_a_card_of_the_rank_be_added(game, seats):
+    seen = [
+        (open_ranks(engine.view(table, seat)), addable(table, seat))
+        for table, seat in islice(turns(game, seats), 120)
+    ]
+    assert [one for one in seen if one[0] != one[1]] == []
+    assert any(coins for coins, _ in seen)
+
+
+def test_two_against_one_have_each_other_s_melds():
+    melds = [
+        {"owner": owner, "cards": f"{rank}S {rank}H {rank}D"} for owner, rank in enumerate("45K")
+    ]
+    hands = ["4C 5C KC", "4C 5C KC", "4C 5C KC"]
+    position = {"game": "house-canasta", "seats": 3, "hands": hands, "melds": melds, "lone": 1}
+    table = engine.from_position(position)
+    ranks = [open_ranks(engine.view(table, seat)) for seat in range(3)]
+    assert ranks == [{1, 10}, {2}, {1, 10}]
+
+
+def test_no_coin_stands_on_a_partner_s_meld_before_one_has_opened_oneself():
+    position = {"game": "house-canasta", "seats": 4, "hands": ["4C", "5C", "4C", "5C"]}
+    table = engine.from_position({**position, "melds": [{"owner": 2, "cards": "4S 4H 4D"}]})
+    assert [open_ranks(engine.view(table, seat)) for seat in (0, 2)] == [set(), {1}]
+
+
+@pytest.mark.parametrize("held,coins", [("9S", set()), ("9C", {6})])
+def test_a_card_that_lies_in_a_set_already_has_no_coin_where_that_is_forbidden(held, coins):
+    lies = {"melds": [{"owner": 0, "cards": "9S 9H 9D"}], "down": [True, False]}
+    position = {"game": "ten-pennies-online", "seats": 2, "hands": [f"{held} KD", "4C"], **lies}
+    assert open_ranks(engine.view(engine.from_position(position), 0)) == coins
