@@ -13,7 +13,7 @@ from render.film import Film
 from render.scenes.replay import Frame
 from render.text.catalogue import number as figures
 from render.text.catalogue import spoken
-from render.text.names import side_title
+from render.text.names import shown, side_title
 
 
 def frames(replay: Replay, number: int) -> list[Frame]:
@@ -61,7 +61,7 @@ def title(replay: Replay, moment: int, number: int) -> str:
 
 def doer(replay: Replay, moment: int) -> str:
     """Who made the move that led to a moment."""
-    return replay.live.names()[replay.seat(moment)]
+    return shown(replay.live.names(), len(replay.live.row.seats))[replay.seat(moment)]
 
 
 # ---- the words beside a film

@@ -9,7 +9,7 @@ from discord import ui
 import engine
 from cogs._kit import verbs
 from cogs._kit.components import Item, button, gallery, row, screen, select, text
-from cogs._kit.names import clean, plain
+from cogs._kit.names import clean
 from cogs._kit.texts import listed, say
 from cogs._lobby.games import slugs
 from data.ladders.fold import ALL_TIME
@@ -17,6 +17,7 @@ from data.ladders.rows import LadderStanding, Order, Partnership
 from data.stores.ladders import LadderStore
 from render.artist import Artist, Picture
 from render.scenes.sheets import LadderRow as Drawn
+from render.scenes.sheets import member_name
 from render.text.catalogue import number, signed
 
 PER_PAGE: Final = 10
@@ -159,7 +160,7 @@ def drawn_row(wanted: Wanted, line: Row, viewer: int) -> Drawn:
     shown = ShownRating.of(line.mu, line.rating)
     return Drawn(
         place=line.place,
-        name=listed(map(plain, names_of(line))),
+        name=listed(map(member_name, names_of(line))),
         rating=shown.rating,
         spread=shown.spread,
         games=line.games,

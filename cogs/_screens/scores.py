@@ -20,6 +20,7 @@ from engine.record import commitments
 from render.artist import Picture
 from render.scenes.sheets import FinalPlace, Finished, Purse, ScoreSheet, SheetSide
 from render.text.catalogue import number, signed
+from render.text.names import shown as shown_names
 from render.text.names import side_title
 
 ROUNDS: Final = 20
@@ -60,10 +61,15 @@ def sheet(live: Live, event: RoundScored, history: tuple[tuple[int, ...], ...]) 
 def sheet_side(live: Live, score: Score, totals: tuple[int, ...]) -> SheetSide:
     """One side of a sheet."""
     seats = live.view(None).sides[score.side].seats
-    names = live.names()
+    names = drawn_names(live)
     members = tuple(names[seat] for seat in seats)
     items = {item_key(live, str(name)): points for name, points in score.items.items()}
     return SheetSide(score.side, members, items, score.total, totals[score.side])
+
+
+def drawn_names(live: Live) -> tuple[str, ...]:
+    """Everybody's name as it can be drawn; the seat where nothing of it can."""
+    return shown_names(live.names(), len(live.view(None).seats))
 
 
 def item_key(live: Live, item: str) -> str:
@@ -222,7 +228,7 @@ def podium(live: Live) -> Finished:
     """The end of a game, for its picture."""
     result = engine.result(live.game.table)
     assert result is not None  # shown at the end only
-    view, names = live.view(None), live.names()
+    view, names = live.view(None), drawn_names(live)
     return Finished(
         tuple(
             FinalPlace(

@@ -93,7 +93,7 @@ def draw_row(canvas: Canvas, box: Box, row: LadderRow) -> None:
         canvas.plate(box.grown(-3), 14, canvas.theme.felt)
         canvas.frame(box.grown(-3), 14, 3, TURN_RING)
     draw_place(canvas, PLACE_X, box.centre, row.place)
-    name, figure = member_name(row.name, row.place - 1), row.value or rated(row)
+    name, figure = member_name(row.name), row.value or rated(row)
     text, size = names.sized(figure, (RIGHT - NAME_X) // 2, (46, 44, 42), 800)
     canvas.text(RIGHT, box.y + 42, text, size, 800, TEXT, "right")
     room = RIGHT - NAME_X - fonts.width(text, size, 800) - 28
@@ -136,7 +136,7 @@ def alt(ladder: LadderSheet) -> str:
 
 def row_words(row: LadderRow) -> str:
     """One row in words."""
-    name = names.shortened(member_name(row.name, row.place - 1), 32)
+    name = names.shortened(member_name(row.name), 32)
     facts = {"rating": number(row.rating), "spread": number(row.spread), "sure": number(row.sure)}
     key = "alt.ladder.valued" if row.value else "alt.ladder.row"
     counts = {"wins": row.wins, "games": row.games}

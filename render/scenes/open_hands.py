@@ -27,7 +27,6 @@ from render.canvas.theme import (
     DeckName,
     Theme,
 )
-from render.scenes.sheets import member_name
 from render.text import names, words
 from render.text.catalogue import number
 from render.text.sorting import groups
@@ -119,7 +118,7 @@ def draw_title(canvas: Canvas, box: Box, row: Row, given: Sequence[str]) -> None
     canvas.text(right, y, held, 42, 600, MUTED, "right")
     room = right - fonts.width(held, 42, 600) - box.x - 106
     canvas.shape(MARKS[seat.side], centred(box.x + 44, y, 34, 34), SIDE_INKS[seat.side])
-    known = member_name(given[seat.seat], seat.seat)
+    known = names.shown(given, len(view.seats))[seat.seat]
     name, size = names.sized(known, room, NAME_SIZES, 700)
     ink = PILL if view.turn == seat.seat and view.phase != "over" else TEXT
     canvas.text(box.x + 74, y, name, size, 700, ink)
@@ -143,8 +142,8 @@ def draw_column(canvas: Canvas, x: int, foot: int, cards: bytes, fan: Fan) -> No
 def alt(views: Sequence[View], given: Sequence[str]) -> str:
     """All hands in words."""
     told = (
-        words.say("alt.open_hands.hand", name=member_name(given[seat], seat), cards=said(view))
-        for seat, view in enumerate(views)
+        words.say("alt.open_hands.hand", name=name, cards=said(view))
+        for name, view in zip(names.shown(given, len(views)), views, strict=True)
     )
     return names.shortened(" ".join((words.say("alt.open_hands.title"), *told)), words.LONGEST)
 

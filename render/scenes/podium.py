@@ -13,7 +13,7 @@ from render.canvas.canvas import Canvas
 from render.canvas.geometry import Box, centred
 from render.canvas.theme import GAIN, GOLD, LOSS, MARKS, MUTED, SIDE_INKS, TEXT, WIDTH, Theme
 from render.scenes.leaderboard import medal
-from render.scenes.sheets import FinalPlace, Finished, Purse, member_name, side_name
+from render.scenes.sheets import FinalPlace, Finished, Purse, side_name
 from render.text import names
 from render.text.catalogue import Catalogue, number, signed
 
@@ -159,7 +159,7 @@ def draw_members(canvas: Canvas, box: Box, y: int, members: Sequence[str]) -> in
     if len(members) == 1:
         return y
     for i, name in enumerate(members):
-        short = names.fitted(member_name(name), box.width - 24, 42, 600)
+        short = names.fitted(name, box.width - 24, 42, 600)
         canvas.text(box.middle, y + MEMBER * i, short, 42, 600, MUTED, "middle")
     return y + MEMBER * len(members)
 
@@ -225,7 +225,7 @@ def rows(final: Finished) -> Iterator[str]:
     """Each side in words."""
     words = Catalogue.load().words
     for place in final.places:
-        who = names.shortened(", ".join(map(member_name, place.members)), 70)
+        who = names.shortened(", ".join(place.members), 70)
         facts = {"place": place.place, "names": who, "score": number(place.score)}
         if place.purse is None:
             yield words("alt.podium.row", **facts)

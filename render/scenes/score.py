@@ -14,7 +14,7 @@ from render.canvas.geometry import Box, centred
 from render.canvas.theme import GAIN, LOSS, MARKS, MUTED, SIDE_INKS, TEXT, WIDTH, Colour, Theme
 from render.felt import canastas
 from render.scenes.score_graph import draw_graph
-from render.scenes.sheets import ScoreSheet, SheetSide, member_name, side_name
+from render.scenes.sheets import ScoreSheet, SheetSide, side_name
 from render.text import names
 from render.text.catalogue import Catalogue, number, signed
 
@@ -140,8 +140,7 @@ def draw_side(
     name, size = names.sized(side_name(side.side, side.members), room, (50, 46, 42), 800)
     canvas.text(box.x + 82, box.y + 42, name, size, 800, ink)
     if len(side.members) > 1:
-        members = [*map(member_name, side.members)]
-        draw_members(canvas, box.x + 34, box.y + HEAD + 22, members, right - box.x - 34)
+        draw_members(canvas, box.x + 34, box.y + HEAD + 22, side.members, right - box.x - 34)
     for at, entry in enumerate(plate):
         column, y = box.columns(COLUMNS, 0)[at % COLUMNS], box.y + head_of(side) + 24
         draw_entry(canvas, column, y + ROW * (at // COLUMNS), entry)

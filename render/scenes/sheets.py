@@ -16,6 +16,8 @@ from render.text.catalogue import Catalogue
 class SheetSide:
     """One side's round. `items` are those of the engine's `Score`; `score` is after the round.
 
+    The names of its `members` are such as can be drawn (`names.shown`).
+
     `paid` among them is pennies, how many the side pays: it is no part of `total`.
 
     `canastas` says how many of each kind there were, if that is to be shown.
@@ -66,6 +68,8 @@ class Purse:
 @dataclass(frozen=True, slots=True)
 class FinalPlace:
     """One side at the end. Sides that share a place have the same number.
+
+    The names of its `members` are such as can be drawn (`names.shown`).
 
     `purse` is there where pennies are played for.
     """
@@ -153,10 +157,10 @@ class Member:
 def side_name(side: int, members: tuple[str, ...]) -> str:
     """What a side is called: its only member, or the name of its number."""
     if len(members) == 1:
-        return member_name(members[0], side)
+        return members[0]
     return Catalogue.load().words(f"side.{side}")
 
 
-def member_name(name: str, seat: int = 0) -> str:
-    """A member's name as it can be drawn; the seat where nothing of it can."""
-    return names.plain(name) or Catalogue.load().words("seat.unnamed", seat=seat + 1)
+def member_name(name: str) -> str:
+    """The name, as it can be drawn, of somebody who sits nowhere here; for none, "a player"."""
+    return names.plain(name) or Catalogue.load().words("people.nameless")

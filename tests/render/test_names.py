@@ -2,6 +2,7 @@
 
 import string
 import unicodedata
+from dataclasses import replace
 
 import pytest
 from PIL import Image
@@ -14,10 +15,10 @@ from render.canvas.geometry import Box
 from render.felt import people
 from render.felt.heads import Head
 from render.felt.people import Company, Person
-from render.samples import house, rummy
-from render.scenes import table
+from render.samples import house, results, rummy
+from render.scenes import leaderboard, member, table
 from render.text import names
-from render.text.catalogue import ROOT, merged
+from render.text.catalogue import ROOT, merged, speaking
 from tests.render.layout import watching
 from tests.render.pictures import EMERALD, differences_outside
 
@@ -148,6 +149,16 @@ def test_emoji_are_left_out_and_a_name_of_nothing_else_is_the_seat():
 
 def test_a_seat_without_a_name_is_the_seat():
     assert names.shown([], 2) == ("Seat 1", "Seat 2")
+
+
+@pytest.mark.parametrize("language,somebody", [("en", "a player"), ("de", "jemand")])
+def test_who_sits_nowhere_and_has_no_name_to_draw_is_no_seat(language, somebody):
+    row = replace(results.LADDER.rows[1], name="😀")
+    with speaking(language):
+        ladder = leaderboard.alt(replace(results.LADDER, rows=(row,)))
+        card = member.alt(replace(results.MEMBER, name="😀"))
+    assert f" {row.place}. {somebody}: " in ladder
+    assert card.startswith(f"{somebody}: ")
 
 
 def test_names_that_begin_alike_are_cut_in_the_middle():

@@ -4,12 +4,17 @@ import asyncio
 
 import pytest
 
+from cogs._game.live import Live
 from cogs._kit.refusals import Refusal
+from cogs._past.frames import doer
+from cogs._past.replay import Replay
 from cogs._work.films import MOST, FilmKey, Films
+from data.game.rows import Entry
 from render.artist import Look, Picture
 from render.film import Film
 from render.samples import NAMES, replays
 from render.scenes.replay import Frame
+from tests.cogs.positions import live
 
 FRAMES = [Frame(*one) for one in replays.FRAMES]
 
@@ -96,3 +101,9 @@ async def test_a_film_that_cannot_be_drawn_is_told_so_and_the_next_is_made(films
     with pytest.raises(Refusal, match="film_failed"):
         await films.film(1, key(1), broken)
     assert (await films.film(1, key(2), order)).png.startswith(b"GIF89a")
+
+
+def test_who_moved_is_their_seat_in_a_film_where_their_name_cannot_be_drawn():
+    dealt = live({"turn": 1, "phase": "draw"}, name="\N{CARROT}")
+    moved = Live(dealt.row, dealt.game.then(Entry(1, 1, "k1", 0.0, "draw")))
+    assert doer(Replay(moved), 1) == "Seat 2"

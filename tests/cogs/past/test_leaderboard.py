@@ -2,8 +2,9 @@
 
 import pytest
 
-from cogs._past.ladder import WAYS, Wanted, ways_of
+from cogs._past.ladder import WAYS, Wanted, drawn_row, ways_of
 from data.game.rows import Driver, Outcome
+from data.ladders.rows import Partnership
 from tests.cogs.finished import end, play
 from tests.cogs.playing import start
 from tests.simulated import Room
@@ -148,3 +149,9 @@ async def test_a_made_up_page_overwrites_no_message_that_everybody_reads(room, m
         answer = await stranger.press_stale(message, f"t1:{made_up}", values)
         assert answer.private
         assert message.text == before
+
+
+@pytest.mark.parametrize("name", ["\N{CARROT}", "\N{BENGALI LETTER KA}", "\N{TAMIL LETTER A}"])
+def test_a_partner_whose_name_cannot_be_drawn_is_somebody_on_the_ladder(name):
+    pair = Partnership(1, (1, 2), ("Ann", name), 1.0, 0.5, 0.0, games=3, wins=2)
+    assert drawn_row(Wanted(way="partners"), pair, 1).name == "Ann and a player"

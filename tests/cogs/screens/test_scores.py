@@ -1,11 +1,14 @@
 """Sheets and the end of a game: what each made, pays, wins and owes."""
 
 import re
+from dataclasses import replace
 
 import pytest
 
+from cogs._game.live import Live
 from cogs._screens.scores import item_key, item_name, podium, purse_words, score_screen, sheets
 from cogs._story.rounds import story_lines
+from data.game.rows import Driver, SeatRow
 from render.scenes import podium as steps
 from render.scenes import score
 from render.text.catalogue import LANGUAGES, Catalogue, speaking
@@ -100,3 +103,18 @@ def test_the_bonus_of_the_deal_is_called_by_what_is_done_for_it(game, language, 
     with speaking(language):
         assert item_name(item_key(at, "grab")) == wanted
     assert item_key(at, "grab") in score.ITEMS
+
+
+def renamed(table: Live, *names: str) -> Live:
+    """The same game, played by members who are called otherwise."""
+    seats = (SeatRow(seat, Driver("member", seat + 1, name)) for seat, name in enumerate(names))
+    return Live(replace(table.row, seats=tuple(seats)), table.game)
+
+
+async def test_a_name_that_cannot_be_drawn_is_its_seat_on_sheets_and_at_the_end(room):
+    played = await play(room, room.people[:4], options={"max_rounds": 1})
+    table = renamed(played, "Ann", "Ben", "\N{CARROT}", "\N{BENGALI LETTER KA}")
+    final, sheet = podium(table), sheets(table)[-1]
+    for sides in (sheet.sides, sorted(final.places, key=lambda place: place.side)):
+        assert [side.members for side in sides] == [("Ann", "Seat 3"), ("Ben", "Seat 4")]
+    assert "Ann, Seat 3" in steps.alt(final)
