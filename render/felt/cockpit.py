@@ -206,7 +206,7 @@ def draw_line(canvas: Canvas, x: int, y: int, line: Line) -> None:
     if line.word:
         x += canvas.text(x, y, line.word, 42, 600, MUTED) + 18
     x = draw_face(canvas, x, y, line.face, TEXT)
-    text, size = names.sized(line.name, RIGHT - x, LINE_SIZES, 700)
+    text, size = names.sized(names.sentence(line.name), RIGHT - x, LINE_SIZES, 700)
     canvas.text(x, y, text, size, 700, TEXT)
 
 

@@ -97,7 +97,8 @@ def draw_row(canvas: Canvas, box: Box, row: LadderRow) -> None:
     text, size = names.sized(figure, (RIGHT - NAME_X) // 2, (46, 44, 42), 800)
     canvas.text(RIGHT, box.y + 42, text, size, 800, TEXT, "right")
     room = RIGHT - NAME_X - fonts.width(text, size, 800) - 28
-    canvas.text(NAME_X, box.y + 42, names.fitted(name, room, 46, 700), 46, 700, TEXT)
+    short = names.fitted(names.sentence(name), room, 46, 700)
+    canvas.text(NAME_X, box.y + 42, short, 46, 700, TEXT)
     canvas.text(NAME_X, box.y + 94, details(row), 42, 600, MUTED)
 
 

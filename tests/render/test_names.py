@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from PIL import Image
 
-from engine.model.view import Need
+from engine.model.view import Need, PublicQuestion
 from render.canvas import bands, fonts
 from render.canvas.bands import Paint
 from render.canvas.canvas import Canvas
@@ -18,7 +18,7 @@ from render.felt.people import Company, Person
 from render.samples import house, results, rummy
 from render.scenes import leaderboard, member, table
 from render.text import names
-from render.text.catalogue import ROOT, merged, speaking
+from render.text.catalogue import LANGUAGES, ROOT, merged, speaking
 from tests.render.layout import watching
 from tests.render.pictures import EMERALD, differences_outside
 
@@ -218,3 +218,25 @@ def test_right_to_left_names_run_to_the_left():
 )
 def test_a_name_of_the_other_direction_keeps_its_spaces(text, seen):
     assert [run.text for run in fonts.runs(text, 700)] == seen
+
+
+HEBREW = "משה"
+ASKS = replace(house.four(), question=PublicQuestion(0, 2, None), phase="answer")
+BUYS = replace(rummy.ten_pennies(), offer_to=(2, 3), phase="offer")
+PAIR = replace(results.LADDER, rows=(replace(results.LADDER.rows[0], name=f"{HEBREW} and Ann"),))
+DRAWN = {
+    "asks": lambda: table.draw(ASKS, Company([HEBREW] * 4), EMERALD),
+    "buys": lambda: table.draw(BUYS, Company([HEBREW] * 6), EMERALD),
+    "pair": lambda: leaderboard.draw(PAIR, EMERALD),
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("draw", DRAWN.values(), ids=DRAWN)
+def test_words_of_ours_beside_a_name_that_runs_to_the_left_run_to_the_right(draw, language):
+    with speaking(language), watching() as pictures:
+        draw()
+    written = {line.text for picture in pictures for line in picture.written}
+    sentences = {text for text in written if HEBREW in text and text.strip(HEBREW)}
+    assert sentences
+    assert not any(map(fonts.is_right_to_left, sentences))
