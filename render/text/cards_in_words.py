@@ -65,9 +65,10 @@ def rank_words_in(faces: bytes, _language: str) -> str:
 # ---- melds
 
 
-def kind_words(kind: str, ranks: Sequence[str]) -> str:
-    """How many canastas of a kind, and of which ranks."""
-    of = "" if kind in ("wild", "sevens") else say("alt.ranks", ranks=", ".join(ranks))
+def kind_words(kind: str, ranks: Sequence[str], *, named: bool) -> str:
+    """How many canastas of a kind; and of which ranks, where these are named."""
+    told = named and kind not in ("wild", "sevens")
+    of = say("alt.ranks", ranks=", ".join(ranks)) if told else ""
     return say("alt.canasta", n=len(ranks), kind=say(f"alt.kind.{kind}"), ranks=of)
 
 

@@ -133,6 +133,25 @@ def shortened(text: str, most: int) -> str:
     return text if len(text) <= most else text[: most - 1].rstrip() + ELLIPSIS
 
 
+def shortened_inside(text: str, most: int) -> str:
+    """A text cut to a number of characters in its middle."""
+    return next((cut for cut in middle_cuts(text) if len(cut) <= most), "")
+
+
+def brief(names: Sequence[str], seats: int, most: int) -> tuple[str, ...]:
+    """As `shown`, in so many characters; those that would be alike then lose their middle."""
+    full, unnamed = shown(names, seats), shown((), seats)
+    # All that tells "Seat 4" from the others is its end.
+    cut = [
+        name if name == seat else shortened(name, most)
+        for name, seat in zip(full, unnamed, strict=True)
+    ]
+    return tuple(
+        shortened_inside(name, most) if short != name and cut.count(short) > 1 else short
+        for name, short in zip(full, cut, strict=True)
+    )
+
+
 def side_title(side: SideView, shown: Sequence[str]) -> str:
     """What a side is called: its only player, or the name of its number."""
     if len(side.seats) == 1:

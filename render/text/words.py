@@ -2,7 +2,7 @@
 
 Order: what it is, turn, piles, sides, hands; of sides and hands one's own come first, of melds
 those that can still grow. What is too long is shortened in steps: names cut, then wild counts left
-out, then new cards, then hands; never turn, pile, frozen or scores.
+out, then new cards, hands, ranks of canastas, open melds; never turn, pile, frozen or scores.
 Public words come from the public part of a view alone, like the picture beside them.
 """
 
@@ -55,6 +55,7 @@ class Detail:
     wilds: bool = True
     added: bool = True
     hands: bool = True
+    ranks: bool = True
     melds: bool = True
 
 
@@ -65,7 +66,8 @@ STEPS: Final = (
     Detail(name=CUT_NAME, wilds=False, added=False),
     Detail(name=SHORTEST_NAME, wilds=False, added=False),
     Detail(name=SHORTEST_NAME, wilds=False, added=False, hands=False),
-    Detail(name=SHORTEST_NAME, wilds=False, added=False, hands=False, melds=False),
+    Detail(name=SHORTEST_NAME, wilds=False, added=False, hands=False, ranks=False),
+    Detail(SHORTEST_NAME, wilds=False, added=False, hands=False, ranks=False, melds=False),
 )
 
 
@@ -76,9 +78,8 @@ def table(view: View, given: Sequence[str], added: Mapping[int, int] | None = No
 
 def table_within(view: View, given: Sequence[str], added: Mapping[int, int], longest: int) -> str:
     """The table in as many words as so many characters hold."""
-    shown = names.shown(given, len(view.seats))
     for detail in STEPS:
-        cut = tuple(names.shortened(name, detail.name) for name in shown)
+        cut = names.brief(given, len(view.seats), detail.name)
         text = " ".join(filter(None, table_parts(view, cut, added, detail)))
         if len(text) <= longest:
             return text
@@ -225,7 +226,8 @@ def laid_words(
         if meld.bonus:
             kinds.setdefault(meld.kind, []).append(short_rank(meld.rank))
     if kinds:
-        yield say("alt.canastas", list=", ".join(kind_words(*item) for item in kinds.items()))
+        told = (kind_words(*one, named=detail.ranks) for one in kinds.items())
+        yield say("alt.canastas", list=", ".join(told))
 
 
 def state_words(seats: Sequence[SeatView], side: SideView, shown: Sequence[str]) -> Iterator[str]:

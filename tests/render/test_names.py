@@ -169,6 +169,13 @@ def test_names_that_begin_alike_are_cut_in_the_middle():
     assert other.endswith("ond")
 
 
+def test_names_in_few_characters_are_told_apart_and_a_seat_keeps_its_number():
+    given = ("Christian", "Christina", "Amadeus", "Ann", "")
+    assert names.brief(given, 5, 6) == ("Chr…an", "Chr…na", "Amade…", "Ann", "Seat 5")
+    with speaking("de"):
+        assert names.brief((), 2, 6) == ("Platz 1", "Platz 2")
+
+
 def test_a_name_like_no_other_is_not_cut_before_its_place_is_known():
     given = ("Ann", "Maximilian the First", "Ben")
     assert names.told_apart(given, 100, 29, 700) == given

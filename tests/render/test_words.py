@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 import engine
 from engine.model.cards import read_cards
 from engine.model.score import FinalReason, Result
-from render.samples import NAMES, SMALL_HAND, canasta, hand, house, results, rummy
+from render.samples import BIG_HAND, NAMES, SMALL_HAND, canasta, hand, house, results, rummy
 from render.scenes import leaderboard, member, podium, score
 from render.text import words
-from render.text.catalogue import number, speaking
+from render.text.catalogue import LANGUAGES, number, speaking
 from tests.engine.board import cost_of
 from tests.render.pictures import HANDS, TABLES
 from tests.strategies import tables
@@ -35,7 +35,7 @@ def test_a_hand_fits_into_what_discord_takes(view):
 @pytest.mark.parametrize("given", [NAMES, LONG], ids=["usual", "long"])
 def test_turn_stock_upcard_and_scores_are_always_said(view, given):
     text = words.table(view, given)
-    assert f"Turn: {given[view.turn][:5]}" in text
+    assert f"Turn: {given[view.turn][:3]}" in text
     assert f"Stock {view.stock}." in text
     assert f"top {words.card(view.upcard)}" in text
     assert all(f"{side.score:,}".replace("-", "−") in text for side in view.sides)
@@ -116,6 +116,32 @@ def test_long_names_are_cut_before_facts_are_left_out():
     text = words.table(canasta.ponytail(), LONG)
     assert LONG[0] not in text
     assert "Hands: " in text
+
+
+CROWDED = hand(canasta.ponytail(), 0, f"{BIG_HAND} 8C 8S TC")
+
+
+@pytest.mark.parametrize("view", [canasta.ponytail(), CROWDED], ids=["public", "own"])
+def test_names_that_would_be_cut_alike_are_told_apart(view):
+    text = words.panel(view, LONG, {}) if view.hand else words.table(view, LONG)
+    assert all(f"r{n}" in text for n in range(8))
+
+
+@pytest.mark.parametrize("language,seat", [("en", "Seat"), ("de", "Platz")])
+def test_a_seat_without_a_name_keeps_its_number_where_names_are_cut(language, seat):
+    with speaking(language):
+        text = words.panel(CROWDED, ["", *LONG[1:7], ""], {})
+    assert f"{seat} 1" in text
+    assert f"{seat} 8" in text
+    assert LONG[1][:7] not in text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_beside_a_large_hand_every_side_is_said_to_its_end(language):
+    with speaking(language):
+        text = words.panel(CROWDED, LONG, {})
+    assert len(text) <= 1024
+    assert "…" not in text[-8:]
 
 
 def test_a_hand_is_said_card_by_card():
