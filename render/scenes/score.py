@@ -215,5 +215,5 @@ def item_words(told: Mapping[str, int]) -> Iterator[str]:
         if key == PAID:
             yield words("alt.score.paid", n=told[key])
         else:
-            label = words(f"score.item.{key}").lower()
-            yield words("alt.score.item", item=label, points=number(told[key]))
+            name = words(f"alt.score.name.{key}")
+            yield words("alt.score.item", item=name, points=number(told[key]))

@@ -213,6 +213,21 @@ def test_results_are_said():
     assert member.alt(results.MEMBER).startswith("Løvenskiold: No. 2 here. Rating 1,589 ± 116")
 
 
+def test_nouns_of_a_score_sheet_have_capitals_in_german():
+    names = ("Canastas", "rote Dreien", "Karten", "ausgemacht", "auf der Hand")
+    with speaking("de"):
+        text = score.alt(results.TEAM_SHEET)
+        named = tuple(text[text.index(": ") + 2 : text.index(". Zahl")].split(", "))
+    assert tuple(one.rpartition(" ")[0] for one in named) == names
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_item_of_a_score_can_be_said(language):
+    with speaking(language):
+        said = [*score.item_words(dict.fromkeys(score.ITEMS, 5))]
+    assert len(said) == len(score.ITEMS)
+
+
 def test_a_side_wins_in_the_singular_in_german_and_several_share():
     with speaking("de"):
         assert podium.headline(results.TEAM_FINAL) == "Zahl gewinnt"
