@@ -148,12 +148,15 @@ def aim(view: View) -> str:
 
 
 def turn_words(view: View, shown: Sequence[str]) -> str:
-    """Whose turn it is, and who follows."""
+    """Whose turn it is, and who follows; while the upcard is offered round, who may buy it."""
     if view.phase == "over":
         return say("alt.over")
-    following = shown[(view.turn + 1) % len(view.seats)]
     side = view.sides[view.side_of(view.turn)]
     team = say("alt.in_side", side=side_title(side, shown)) if len(side.seats) > 1 else ""
+    if view.offer_to:
+        asked, n = Catalogue.load().listing(shown[s] for s in view.offer_to), len(view.offer_to)
+        return say("alt.turn_offer", name=shown[view.turn], side=team, names=asked, n=n)
+    following = shown[(view.turn + 1) % len(view.seats)]
     return say("alt.turn", name=shown[view.turn], side=team, following=following)
 
 
@@ -206,7 +209,8 @@ def side_words(view: View, side: SideView, shown: Sequence[str], detail: Detail)
     yield f"{head} {'; '.join(told) or say('alt.nothing')}."
     red_threes = sum(len(seat.red_threes) for seat in seats)
     if red_threes:
-        yield say("alt.red_threes", n=red_threes)
+        against = "_against" if side.red_threes < 0 else ""
+        yield say(f"alt.red_threes{against}", n=red_threes)
 
 
 def laid_words(
@@ -226,8 +230,8 @@ def laid_words(
         if meld.bonus:
             kinds.setdefault(meld.kind, []).append(short_rank(meld.rank))
     if kinds:
-        told = (kind_words(*one, named=detail.ranks) for one in kinds.items())
-        yield say("alt.canastas", list=", ".join(told))
+        each = (kind_words(*one, named=detail.ranks) for one in kinds.items())
+        yield say("alt.canastas", list=", ".join(each))
 
 
 def state_words(seats: Sequence[SeatView], side: SideView, shown: Sequence[str]) -> Iterator[str]:

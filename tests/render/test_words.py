@@ -144,6 +144,27 @@ def test_beside_a_large_hand_every_side_is_said_to_its_end(language):
     assert "…" not in text[-8:]
 
 
+def test_red_threes_that_count_against_a_side_are_said_to():
+    view = house.four()
+    against = replace(view, sides=tuple(replace(side, red_threes=-100) for side in view.sides))
+    assert "so far against" not in words.table(view, NAMES)
+    assert "Red threes 2, so far against them." in words.table(against, NAMES)
+
+
+@pytest.mark.parametrize(
+    "language,asked,told",
+    [
+        ("en", (2, 3), "Turn: BenTheBard; may buy: Ama and xX_Dragonfly_Xx."),
+        ("de", (2, 3), "Am Zug: BenTheBard; kaufen dürfen Ama und xX_Dragonfly_Xx."),
+        ("de", (2,), "Am Zug: BenTheBard; kaufen darf Ama."),
+    ],
+)
+def test_while_the_upcard_is_offered_round_is_said_who_may_buy_it(language, asked, told):
+    with speaking(language):
+        text = words.table(replace(rummy.ten_pennies(), offer_to=asked, phase="offer"), NAMES)
+    assert told in text
+
+
 def test_a_hand_is_said_card_by_card():
     text = words.hand(hand(house.four(), 1, "4S 4H 9C 9C Jo", "9C"))
     assert text == (
