@@ -66,6 +66,11 @@ class LessonStep:
         return "out" in self.aim or self.aim["kind"] == "ask"
 
     @property
+    def only_throws(self) -> bool:
+        """Whether nothing comes before the discard that it asks for."""
+        return all(way[0].startswith("discard") for way in self.best)
+
+    @property
     def explains_later(self) -> bool:
         """Whether a later step says why a card of this hand may not be discarded."""
         return bool(self.facts.get("later"))

@@ -39,7 +39,7 @@ def courses_screen(reached: Sequence[Reached]) -> ui.LayoutView:
 def course_screen(
     course: Course, reached: Sequence[Reached], *, through: bool = False
 ) -> ui.LayoutView:
-    """The lessons of a course, and the way into it; `through`: it has just been finished."""
+    """The lessons of a course, and the way into it; `through`: it is finished, which is said."""
     title = course_title(course)
     words = [
         say("learn.course_heading", course=title),

@@ -12,6 +12,7 @@ from itertools import islice
 import engine
 from cogs._learning.book import LEARNER, LessonStep, Miss, Scripted, presses
 from cogs._learning.trail import MadeMove, Signature, Trail, kind_of, met, signature
+from engine.model.moves import Discard, Move
 from engine.model.table import Table
 from engine.notation.moves import read
 
@@ -50,7 +51,13 @@ def verdict(step: LessonStep, start: Table, done: Sequence[MadeMove]) -> StepVer
             return settled
     if not trail.moves or goes_on(step, trail):
         return StepVerdict(Stand.OPEN, step.words("say"))
-    return StepVerdict(Stand.MISSED, f"lesson.fallback.{kind_of(trail.moves[-1])}")
+    return StepVerdict(Stand.MISSED, f"lesson.fallback.{unforeseen(step, trail.moves[-1])}")
+
+
+def unforeseen(step: LessonStep, move: Move) -> str:
+    """What the sentence for a miss that is not listed is called."""
+    is_card = step.only_throws and isinstance(move, Discard)
+    return "another_card" if is_card else kind_of(move)
 
 
 def settling(step: LessonStep, trail: Trail) -> StepVerdict | None:

@@ -15,6 +15,7 @@ from cogs._kit.texts import say
 from cogs._learning.book import LEARNER, Course, LessonStep, courses, lessons
 from cogs._learning.coach import fresh_table
 from cogs._learning.courses_page import course_screen
+from cogs._learning.progress import is_through
 from cogs._learning.verdict import Stand
 from cogs._panel.panel import Page
 from cogs._press.panel import is_panel
@@ -29,7 +30,7 @@ class PrivateControl(ParlourControl):
     """A control that leads to a private table, shown where it was pressed."""
 
     async def press(self, interaction: Press) -> None:
-        """Go there; a course that is done has no further step."""
+        """Go there; after the last lesson of a course there is no further step."""
         press = Pressed(interaction, self.parlour)
         async with acknowledged(interaction, thinking=not is_panel(interaction)):
             live = await self.led_to(press)
@@ -37,14 +38,14 @@ class PrivateControl(ParlourControl):
         await (show_done(press, live) if isinstance(live, Course) else shown(press, live))
 
     async def led_to(self, press: Pressed) -> Live | Course:
-        """The table, or the course that is done."""
+        """The table, or the course whose last lesson is done."""
         raise NotImplementedError
 
 
 async def show_done(press: Pressed, course: Course) -> None:
-    """Say that a course has been gone through, and what comes after it."""
+    """Say what comes after the last lesson, and whether the course has been gone through."""
     learner = await press.parlour.lessons.learner(press.user_id)
-    view = course_screen(course, learner.reached, through=True)
+    view = course_screen(course, learner.reached, through=is_through(course, learner.reached))
     await show(press.interaction, Reply(view))
 
 

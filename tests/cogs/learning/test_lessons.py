@@ -331,7 +331,7 @@ async def test_a_course_that_has_begun_does_not_wait_any_more(room):
     page = (await ann.slash("learn")).message
     await ann.choose(page, "course", [str(list(courses()).index("pennies-from-heaven"))])
     begin = page.find("Begin: Canasta, from the first card", "button").custom_id
-    await ann.press(page, "I know canasta")
+    await ann.press(page, "I know that already")
     await ann.press_stale(page, begin)
     assert Reached("pennies-team", "team") in await reached_by(room, ann)
 
@@ -391,3 +391,21 @@ async def test_where_a_lesson_asks_for_the_best_the_list_does_not_answer_it(room
     ways = shown.find("lay", "select")
     assert ways.placeholder == "Lay: 4 ways"
     assert [*ways.options] == sorted(ways.options)
+
+
+@pytest.mark.parametrize("name", [one.id for one in courses().values() if one.after])
+def test_a_course_calls_no_other_game_what_it_builds_on(name):
+    found = walk(course_screen(courses()[name], []).to_components())
+    said = " ".join(str(one.get("content", one.get("label", ""))) for one in found)
+    assert "Begin there, if that is new to you." in said
+    assert "I know that already" in said
+
+
+async def test_after_the_last_lesson_alone_nobody_has_been_through_it_all(room):
+    ann = room.people[0]
+    await at(room, "rounds", "last")
+    await ann.slash("move", text="meld 9S 9H 9D 9C 2S AH Jo")
+    shown = (await ann.slash("hand")).message
+    await ann.press(shown, "Done")
+    assert "You have been through it all" not in shown.text
+    assert "✅ Seven rounds" in shown.text
