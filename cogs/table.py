@@ -88,7 +88,8 @@ class ShowRules(BoardControl, verb=verbs.RULES):
 
     async def act(self, press: AtTable) -> None:
         """Tell them."""
-        await tell(press.interaction, Reply(rules_screen(press.live.row.game)))
+        row = press.live.row
+        await tell(press.interaction, Reply(rules_screen(row.game, house=row.options)))
 
 
 class More(BoardControl, verb=verbs.MORE):

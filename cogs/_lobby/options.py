@@ -64,6 +64,23 @@ def lines(game: str, chosen: Mapping[str, Value]) -> list[str]:
     ]
 
 
+def own_rules(game: str, chosen: Mapping[str, Value]) -> list[str]:
+    """What differs from the book, each with what it is about; nothing where all is by the book."""
+    own = trimmed(game, chosen)
+    found = [
+        say(
+            "house.own_rule",
+            name=name(game, option),
+            value=value(game, option, own[option.name]),
+            book=value(game, option, option.default),
+            about=about(game, option),
+        )
+        for option in options_of(game)
+        if option.name in own
+    ]
+    return [say("house.own_rules"), *found, ""] if found else []
+
+
 def summary(game: str, chosen: Mapping[str, Value]) -> str:
     """The house rules that differ from the book, in one sentence."""
     own = [say("lobby.rule", name=name, value=value) for name, value in differing(game, chosen)]

@@ -81,6 +81,19 @@ async def test_anybody_may_read_log_score_and_rules(room):
     assert "House Canasta" in (await stranger.press(game.board, "Rules")).text
 
 
+async def test_the_rules_of_a_table_begin_with_its_house_rules(room):
+    game = await start(room, room.people, options={"wild_freezes": True})
+    told = (await room.people[0].press(game.board, "Rules")).text
+    assert "**Wild cards freeze the pile:** yes (the book: no)" in told
+    assert "With a wild card in it, the pile is taken with two natural cards" in told
+    assert told.index("Wild cards freeze the pile:") < told.index("The highest total")
+
+
+async def test_the_rules_of_a_table_by_the_book_speak_of_no_house_rules(room):
+    game = await start(room, room.people)
+    assert "house rules" not in (await room.people[0].press(game.board, "Rules")).text
+
+
 async def test_more_shows_everybodys_cards_in_number_and_the_whole_fingerprint(room):
     game = await start(room, room.people)
     answer = await room.people[0].press(game.board, "More")
