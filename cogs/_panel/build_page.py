@@ -58,8 +58,12 @@ def build_buttons(panel: Panel) -> list[Item]:
     lay = panel.button(verbs.LAYSTAGED, style=Style.success, disabled=not may_lay(panel))
     take = panel.button(verbs.TAKESTAGED, style=Style.success, disabled=not may_take(panel))
     take_back = panel.button(verbs.UNSTAGE, len(panel.staging.groups))
-    can_take = is_turn(panel, "draw") and panel.view.pile
-    return [lay, *([take] if can_take else []), take_back, back]
+    return [lay, *([take] if can_take(panel) else []), take_back, back]
+
+
+def can_take(panel: Panel) -> bool:
+    """Whether it is time to draw, and there is a pile that cards of the hand may take."""
+    return is_turn(panel, "draw") and bool(panel.view.pile) and panel.view.takes == "pile"
 
 
 def may_lay(panel: Panel) -> bool:
@@ -71,7 +75,7 @@ def may_lay(panel: Panel) -> bool:
 def take_of(panel: Panel) -> Take | None:
     """The take that what is staged could be, when it is time to draw."""
     upcard = panel.view.upcard
-    if upcard is None or not is_turn(panel, "draw"):
+    if upcard is None or not can_take(panel):
         return None
     return panel.staging.take(upcard)
 
@@ -109,8 +113,14 @@ def verdict(panel: Panel) -> str:
     else:
         refused = refusal(ahead(panel.table, panel.seat), panel.seat, panel.staging)
     if refused is None:
-        now = take is not None or is_turn(panel, "play")
-        return say("panel.ready" if now else "panel.ready_later")
+        return say("panel.ready" if take is not None else ready(panel))
     if refused.code in UNFINISHED:
         return say(f"panel.running_{refused.code}", **refused.facts)
     return refusal_words(refused)
+
+
+def ready(panel: Panel) -> str:
+    """The key of the sentence that says when it can be laid."""
+    if is_turn(panel, "play"):
+        return "panel.ready"
+    return "panel.ready_drawn" if is_turn(panel, "draw") else "panel.ready_later"

@@ -1,8 +1,12 @@
 """The panel's Build page: groups are put aside until they are laid together."""
 
+import pytest
+
+from cogs._panel.build_page import build_buttons, verdict
 from engine.model.cards import write_cards
 from tests.cogs.panel.test_panel import until_a_meld
 from tests.cogs.playing import first, placed, seated, start
+from tests.cogs.positions import live, panel_of
 
 
 async def building(room, *, opened=False):
@@ -80,3 +84,31 @@ async def test_one_can_plan_while_others_play(room):
     await waiting.press(panel, "Build")
     assert any(c.verb == "picks" for c in panel.controls)
     assert "Lay it all" not in panel.labels
+
+
+KINGS_AND_EIGHTS = "KS KH KD / 8S 8H 8D"
+CONTRACT = {
+    "seats": 3,
+    "phase": "draw",
+    "pile": "KC",
+    "hands": ["KS KH KD 8S 8H 8D 5C", "4C 5D 6H", "4C 5D 6H"],
+}
+
+
+@pytest.mark.parametrize("game", ["ten-pennies", "ten-pennies-online"])
+def test_where_one_card_is_taken_alone_no_pile_is_taken_with_what_is_staged(game):
+    panel = panel_of(live({"game": game, **CONTRACT}), staged=KINGS_AND_EIGHTS)
+    assert "no such move" not in verdict(panel)
+    labels = [str(getattr(one, "label", "")) for one in build_buttons(panel)]
+    assert "Take the pile with it" not in labels
+
+
+def test_before_one_has_drawn_it_is_said_that_what_is_staged_waits_for_that_alone():
+    at = live({"game": "ten-pennies", **CONTRACT})
+    assert verdict(panel_of(at, staged=KINGS_AND_EIGHTS)) == "This can be laid once you have drawn."
+
+
+def test_while_others_play_what_is_staged_waits_for_the_turn():
+    at = live({"game": "ten-pennies", **CONTRACT, "turn": 1})
+    said = verdict(panel_of(at, staged=KINGS_AND_EIGHTS))
+    assert said == "This can be laid when it is your turn."
