@@ -26,8 +26,7 @@ from cogs._story.labels import hint_words
 from cogs._work.services import Furnished, install
 from engine.advice import choices
 from engine.advice.no_take import why_no_take
-from engine.advice.turn_plan import luck
-from engine.advice.whole_turn import hint
+from engine.advice.whole_turn import hint, luck
 from engine.model.moves import Ask, Discard
 
 # ---- moves

@@ -86,9 +86,10 @@ class PlanLay(Planning, verb=verbs.PLANLAY):
     """What to lay."""
 
     def changed(self, press: AtSeat, plan: Plan) -> Plan:
-        """Lay that; exactly what Build has put aside, if anything is."""
+        """Lay that; exactly what Build has put aside, if anything is and nothing was named yet."""
         lay = picked(LAYS, self.choice)
-        moves = press.live.staging(press.seat).moves() if lay == "named" else ()
+        is_new = lay == "named" != plan.lay
+        moves = press.live.staging(press.seat).moves() if is_new else ()
         return replace(plan, lay=lay, moves=moves or plan.moves)
 
 

@@ -133,7 +133,7 @@ class Live:
         row = self.chosen(seat).plan
         if row is None or self.game.gone_by(seat, row.seq):
             return NOTHING_PLANNED
-        return planned(row, self.row.seq)
+        return planned(row, self.row.seq, self.game.table.round)
 
     def staging(self, seat: int) -> Staging:
         """What they have staged and still hold."""

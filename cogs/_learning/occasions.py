@@ -12,7 +12,7 @@ from engine import FaceDown
 from engine.advice import choices
 from engine.advice.going_out import mates, moves_to_go_out
 from engine.advice.groups import set_ahead, wilds_of
-from engine.advice.turn_plan import luck
+from engine.advice.whole_turn import luck
 from engine.model.cards import BLACK_THREES, RANK, SEVEN, THREE
 from engine.model.moves import Add, Buy, Discard, Move, Take
 from engine.model.view import MeldView, View

@@ -18,8 +18,7 @@ from cogs._wishes.plans import NOTHING_PLANNED, Planned
 from cogs._wishes.standing_answers import NOTHING_SAID, StandingAnswers
 from engine.advice import choices
 from engine.advice.staging import Staging
-from engine.advice.turn_plan import luck
-from engine.advice.whole_turn import BEST, WholeTurn, best_discards, lay_all, whole_turn
+from engine.advice.whole_turn import BEST, WholeTurn, best_discards, lay_all, luck, whole_turn
 from engine.model.moves import Discard, Move
 from engine.model.view import View
 from engine.players import Advice, advise

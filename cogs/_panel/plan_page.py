@@ -99,8 +99,9 @@ def lay_select(panel: Panel) -> Item:
 
 
 def named_moves(panel: Panel) -> tuple[Move, ...]:
-    """The moves that could be laid exactly so: what Build has put aside, or what was typed."""
-    return panel.staging.moves() or panel.planned.plan.moves
+    """The moves that are laid exactly so, or could be: what Build has put aside, or was typed."""
+    plan, staged = panel.planned.plan, panel.staging.moves()
+    return plan.moves if plan.lay == "named" else staged or plan.moves
 
 
 def lay_words(panel: Panel, lay: Lay, named: tuple[Move, ...]) -> str:

@@ -24,13 +24,14 @@ class Planned:
 NOTHING_PLANNED: Final = Planned()
 
 
-def planned(row: PlanRow, newest: int) -> Planned:
+def planned(row: PlanRow, newest: int, round_: int) -> Planned:
     """A plan as its panel shows it. Why it stopped is said until something is done.
 
-    `newest` is the newest entry of the log.
+    `newest` is the newest entry of the log. What was set in another round than `round_` is not
+    played any more.
     """
     halt = Halt.read(row.note) if row.note and row.seq == newest else None
-    return Planned(Plan.read(row.body), row.armed, halt)
+    return Planned(Plan.read(row.body), row.armed and row.round == round_, halt)
 
 
 def stopped(row: PlanRow, seq: int, halt: Halt) -> PlanRow:

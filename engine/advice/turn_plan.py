@@ -17,10 +17,9 @@ from engine.advice import choices
 from engine.advice.choices import spent
 from engine.advice.going_out import goes_out
 from engine.advice.groups import wilds_of
+from engine.advice.whole_turn import ends, hint, is_foot, luck
 from engine.model.cards import RANK, RANK_NAMES, Cards, read_cards, write_cards
-from engine.model.chance import Chance, Rng
 from engine.model.decision import Decision
-from engine.model.events import RoundEnded
 from engine.model.moves import BUY, Add, Discard, Meld, Move, cards_laid
 from engine.model.view import View
 from engine.notation.moves import read
@@ -35,8 +34,8 @@ Lay = Literal["nothing", "adds", "naturals", "hint", "named"]
 Last = Literal["wait", "cheapest", "hint"]
 """When no named card may go: wait for the member, the rules' default, as a hint says."""
 Why = Literal["yours", "refused", "no_discard", "out", "ends", "foot", "round", "fault"]
-"""Nothing more was planned; a move is not legal; nor is a discard; the next would go out, or end
-the round; a foot has come to the hand; a new round was dealt; the fault is ours."""
+"""Nothing more was planned; a move is not legal; nor is a discard; the next would go out, or end,
+or may end, the round; a foot has come to the hand; a new round was dealt; the fault is ours."""
 
 STARTS: Final[tuple[Start, ...]] = get_args(Start)
 LAYS: Final[tuple[Lay, ...]] = get_args(Lay)
@@ -137,17 +136,18 @@ def judged(rest: Plan | None, table: FaceDown, seat: int, move: Move) -> PlanSte
         return Halt("refused", move)
     if goes_out(table, seat, (move,)):
         return Halt("out", move)
-    events = engine.decide(table, seat, move)
-    if rest is not None and any(isinstance(event, RoundEnded) for event in events):
+    if ends(table, seat, move) or may_end(table, seat, move):
         return Halt("ends", move)
     # What has come with a foot was not known to the plan.
+    events = engine.decide(table, seat, move)
     foot = any(is_foot(event) and event.whose == seat for event in events)
     return PlanStep(move, Halt("foot") if foot and rest is not None else rest)
 
 
-def is_foot(event: engine.Event) -> bool:
-    """Whether a foot came to a hand."""
-    return any(deed.kind == "foot" for deed in event.deeds())
+def may_end(table: FaceDown, seat: int, move: Move) -> bool:
+    """Whether a discard may end the round: by whether the next seat takes the pile."""
+    view = engine.view(table, seat)
+    return isinstance(move, Discard) and not view.stock and view.takes == "pile"
 
 
 # ---- to begin
@@ -166,7 +166,7 @@ def wanted(plan: Plan, view: View) -> bool:
     """Whether the upcard is one to take the pile for."""
     if plan.start == "ranks":
         ours = view.upcard is not None and RANK[view.upcard] in plan.ranks
-        return ours and not view.frozen
+        return ours and not view.frozen_for_viewer
     return plan.start == "take"
 
 
@@ -189,7 +189,7 @@ def laying(plan: Plan, table: FaceDown, seat: int) -> Move | None:
         case "named":
             return plan.moves[0] if plan.moves else None
         case "hint":
-            move = hinted(engine.view(table, seat))
+            move = hint(table, seat, luck()).move
             return move if isinstance(move, Add | Meld) else None
         case _:
             return without_wilds(plan.lay, table, seat)
@@ -227,7 +227,7 @@ def ending(plan: Plan, table: FaceDown, seat: int, decision: Decision) -> PlanSt
 
 
 def hinted(view: View) -> Move:
-    """What a good player would do now."""
+    """What a good player would begin with."""
     return advise(view, luck()).move
 
 
@@ -239,8 +239,3 @@ def hinted_end(table: FaceDown, seat: int, decision: Decision) -> Move:
         if isinstance(thought.move, Discard) and engine.check(table, seat, thought.move) is None:
             return thought.move
     return decision.default
-
-
-def luck() -> Rng:
-    """The same for each question, so that a plan asked twice says the same."""
-    return Chance("plan")

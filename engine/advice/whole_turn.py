@@ -14,9 +14,8 @@ from engine.advice import choices
 from engine.advice.choices import spent, whole_ranks
 from engine.advice.groups import places, possible, wilds_of
 from engine.advice.motives import with_motive
-from engine.advice.turn_plan import is_foot, luck
 from engine.model.cards import JOKER_RANK, RANK, THREE, Cards
-from engine.model.chance import Rng
+from engine.model.chance import Chance, Rng
 from engine.model.events import RoundEnded
 from engine.model.moves import Add, Discard, Meld, Move, cards_laid
 from engine.players import Advice, advise
@@ -122,6 +121,16 @@ def after(table: FaceDown, events: tuple[engine.Event, ...]) -> FaceDown:
     for event in events:
         table = FaceDown(engine.evolve(table, event))
     return table
+
+
+def is_foot(event: engine.Event) -> bool:
+    """Whether a foot came to a hand."""
+    return any(deed.kind == "foot" for deed in event.deeds())
+
+
+def luck() -> Rng:
+    """The same for each question, so that whoever asks twice is told the same."""
+    return Chance("plan")
 
 
 # ---- everything at once

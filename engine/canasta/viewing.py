@@ -61,6 +61,7 @@ def view(rules: CanastaAnswers, table: Table, viewer: int | None) -> View:
         result=table.result,
         laid=table.laid,
         must_pass_target=rules.target_must_be_passed,
+        freezes_unopened=rules.freezes_before_meld,
     )
 
 

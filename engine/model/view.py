@@ -193,11 +193,19 @@ class View:
     """Whether who has opened may lay off on everybody's melds."""
     bans_duplicates: bool = False
     """Whether no meld holds two equal cards, jokers aside."""
+    freezes_unopened: bool = False
+    """Whether the pile is frozen to every side that has not opened."""
 
     @property
     def upcard(self) -> int | None:
         """The top card of the discard pile, if there is one."""
         return self.pile[-1] if self.pile else None
+
+    @property
+    def frozen_for_viewer(self) -> bool:
+        """Whether the pile is frozen to the viewer, if not to everybody."""
+        closed = self.viewer is not None and not self.seats[self.viewer].opened
+        return self.frozen or (self.freezes_unopened and closed)
 
     def so_far(self, side: SideView) -> int:
         """What the round would bring a side now, but for hands and feet; 0 once all is scored."""

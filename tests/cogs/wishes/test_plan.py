@@ -8,6 +8,7 @@ import engine
 from cogs._kit.refusals import Refusal
 from cogs._wishes.typed_plan import typed
 from engine.advice.turn_plan import LASTS, LAYS, STARTS, Halt, Plan, PlanStep, following, turn_of
+from engine.advice.whole_turn import whole_turn
 from engine.model.cards import RANK_NAMES, read_cards
 from engine.model.moves import Add, Discard, Draw, Meld, Take
 from engine.players.plain.simple import choose
@@ -74,6 +75,19 @@ def test_a_frozen_pile_is_not_taken_for_a_rank():
         "draw",
         "take KS KH",
     ]
+
+
+def test_a_pile_that_is_frozen_to_who_has_not_opened_is_not_taken_for_a_rank():
+    plan, hand = Plan("ranks", ranks("A")), "AS AH AC 9D 4S 5H"
+    for game in ("classic-canasta", "ponytail-canasta"):
+        assert then(Plan("take"), at(hand=hand, game=game, pile="5S AD")).startswith("take")
+        assert then(plan, at(hand=hand, game=game, pile="5S AD")) == "draw"
+        assert then(plan, opened(hand=hand, game=game, pile="5S AD")).startswith("take")
+
+
+def test_a_pile_that_is_frozen_to_nobody_is_taken_for_a_rank_before_one_has_opened():
+    table = at(hand="AS AH AC 9D 4S 5H", pile="5S AD")
+    assert then(Plan("ranks", ranks("A")), table).startswith("take")
 
 
 def test_a_hint_decides_about_the_pile():
@@ -145,6 +159,14 @@ def test_a_hint_lays_what_a_good_player_would():
     assert then(Plan(lay="hint"), table) == "add 1: QD"
 
 
+def test_a_hint_keeps_the_wild_cards_of_who_has_just_opened():
+    hand = "2S 2H Jo 4S 5H 6C 7D 8D"
+    melds = [{"side": 0, "owner": 0, "cards": "AS AH AD"}]
+    table = at("play", hand, "pennies-from-heaven", seats=6, melds=melds, laid=True)
+    assert isinstance(whole_turn(table, 0).last.move, Discard)
+    assert then(Plan(lay="hint"), table) == "yours"
+
+
 # ---- to end
 
 
@@ -174,6 +196,25 @@ def test_a_plan_never_goes_out():
     table = at("play", "8S", "ten-pennies", melds=melds, down=[True] * 4)
     assert then(Plan(last="cheapest"), table) == "out"
     assert then(Plan(lay="named", moves=(Add(1, cards("8S")),)), table) == "out"
+
+
+def test_a_discard_that_ends_the_round_is_left_to_the_member():
+    table = at("play", "KS KH 9D 4S 5H", seats=2, stock="")
+    for plan in (Plan(last="cheapest"), Plan(last="hint"), Plan(cards=cards("4S"))):
+        assert then(plan, table) == "ends"
+
+
+@pytest.mark.parametrize("game", ["classic-canasta", "pennies-from-heaven", "ponytail-canasta"])
+def test_a_discard_that_the_next_may_be_unable_to_take_is_left_to_the_member(game):
+    seats = engine.GAMES[game].seats[-1]
+    kings = {"melds": [{"side": 0, "owner": 0, "cards": "QS QH QD QC"}], "seats": seats}
+    assert then(Plan(last="cheapest"), at("play", game=game, stock="", **kings)) == "ends"
+    assert then(Plan(last="cheapest"), at("play", game=game, stock="9S", **kings)) == "discard 4S"
+
+
+def test_where_no_pile_is_taken_an_empty_stock_stops_no_plan():
+    table = at("play", game="ten-pennies", stock="", pile="6C 7C 8C")
+    assert then(Plan(last="cheapest"), table).startswith("discard")
 
 
 def test_what_comes_with_a_ponytail_is_for_its_member_to_see_first():

@@ -9,7 +9,7 @@ import engine
 from cogs._game import following
 from cogs._game.tables import Tables
 from cogs._panel.panel import Page
-from cogs._panel.plan_page import ranks
+from cogs._panel.plan_page import named_moves, ranks
 from cogs._panel.screen import panel_screen
 from cogs._wishes.plans import NOTHING_PLANNED, Planned
 from data.game.log import NewMove
@@ -18,7 +18,7 @@ from data.people.plans import PlanRow
 from data.store import Store
 from engine.advice.staging import Staging
 from engine.advice.turn_plan import LAYS, Halt, Plan
-from engine.model.cards import RANK_NAMES
+from engine.model.cards import RANK_NAMES, read_cards
 from engine.model.moves import Meld
 from render.text.catalogue import LANGUAGES, speaking
 from tests.cogs.clocks import away, notified, timed
@@ -237,6 +237,12 @@ async def test_a_plan_of_another_round_is_put_aside_with_a_note(store):
     assert (found.armed, found.halt) == (False, Halt("round"))
 
 
+async def test_a_plan_of_another_round_is_not_called_set(store):
+    _, at = await begun(store, round=2)
+    found = at.planned(at.game.table.turn)
+    assert (found.plan, found.armed) == (Plan(last="cheapest"), False)
+
+
 async def test_a_plan_for_a_turn_that_has_gone_by_is_forgotten(store):
     tables, at = await begun(store, armed=False)
     row, seats = at.row, (at.game.table.turn, 1 - at.game.table.turn)
@@ -256,6 +262,15 @@ async def test_a_plan_that_fails_by_our_fault_leaves_the_turn_to_its_member(stor
     monkeypatch.setattr(following, "following", lambda *_: 1 / 0)
     assert (await tables.settled(at)).row.seq == 0
     assert (await tables.load(at.row.id)).planned(at.game.table.turn).halt == Halt("fault")
+
+
+def test_what_a_plan_lays_exactly_is_named_as_it_holds_it_whatever_build_has_put_aside():
+    hand = ["KS KH KD QS QH QD 4C", *["4C 5D 6H"] * 3]
+    at = live({"turn": 1, "phase": "draw", "hands": hand})
+    plan = Plan(lay="named", moves=(Meld((read_cards("KS KH KD"),)),))
+    panel = replace(panel_of(at, staged="QS QH QD"), planned=Planned(plan))
+    assert named_moves(panel) == plan.moves
+    assert named_moves(replace(panel, planned=NOTHING_PLANNED)) == panel.staging.moves()
 
 
 async def test_the_largest_plan_that_build_can_make_fits_into_its_form(room):
