@@ -24,6 +24,7 @@ class Commit:
         self._asked: dict[int, int] = {}
         self._plans: dict[int, PlanRow | None] = {}
         self._standing: list[StandingRow] = []
+        self._unstaged = False
 
     def enter(self, seat: int, key: str, body: str) -> None:
         """Make a move. The unit is as before when that cannot be.
@@ -38,6 +39,8 @@ class Commit:
         self._made.append(Following(seat, key, body))
         self._asked |= dict.fromkeys(newcomers(before.table, game.table), entry.seq)
         self.live = replace(self.live, game=game, row=replace(self.live.row, seq=entry.seq))
+        if game.table.round != before.table.round:
+            self._unstage()
 
     def keep_plan(self, row: PlanRow) -> None:
         """Keep a plan in place of the member's older one."""
@@ -58,6 +61,11 @@ class Commit:
         mine = self.live.beside.members.get(user_id, MemberRows())
         self._choose(user_id, replace(mine, plan=row))
 
+    def _unstage(self) -> None:
+        self._unstaged = True
+        for user_id, mine in self.live.beside.members.items():
+            self._choose(user_id, replace(mine, staged=""))
+
     def _choose(self, user_id: int, rows: MemberRows) -> None:
         members = {**self.live.beside.members, user_id: rows}
         self.live = replace(self.live, beside=replace(self.live.beside, members=members))
@@ -76,6 +84,7 @@ class Commit:
             plans=tuple(row for row in self._plans.values() if row is not None),
             planless=tuple(user_id for user_id, row in self._plans.items() if row is None),
             standing=tuple(self._standing),
+            unstaged=self._unstaged,
         )
 
     def waits(self, now: float) -> tuple[Wait, ...]:

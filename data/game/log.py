@@ -50,11 +50,13 @@ class Beforehand:
     """What becomes of what members have said beforehand, in the unit of the moves it led to.
 
     `plans` and `standing` are kept in place of those before; `planless` has a plan no longer.
+    With `unstaged` nobody has any cards laid ready.
     """
 
     plans: tuple[PlanRow, ...] = ()
     planless: tuple[int, ...] = ()
     standing: tuple[StandingRow, ...] = ()
+    unstaged: bool = False
 
 
 NOTHING_BEFOREHAND: Final = Beforehand()
@@ -147,6 +149,8 @@ def keep(connection: Connection, table_id: int, said: Beforehand) -> None:
         plans.drop(connection, table_id, user_id)
     for standing in said.standing:
         wishes.keep_standing(connection, standing)
+    if said.unstaged:
+        wishes.unstage(connection, table_id)
 
 
 def _duplicate(move: NewMove, table: SqlRow) -> Duplicate:

@@ -139,6 +139,11 @@ def stage(connection: Connection, table_id: int, user_id: int, groups: str) -> N
     )
 
 
+def unstage(connection: Connection, table_id: int) -> None:
+    """Keep no groups at a table any longer: they were laid ready of other cards."""
+    connection.execute("DELETE FROM staging WHERE table_id = ?", (table_id,))
+
+
 def proposal(connection: Connection, table_id: int, user_id: int) -> ProposalRow | None:
     """The move put forward last."""
     row = connection.execute(

@@ -112,3 +112,23 @@ def test_while_others_play_what_is_staged_waits_for_the_turn():
     at = live({"game": "ten-pennies", **CONTRACT, "turn": 1})
     said = verdict(panel_of(at, staged=KINGS_AND_EIGHTS))
     assert said == "This can be laid when it is your turn."
+
+
+async def test_what_was_put_aside_is_put_aside_no_longer_when_new_cards_are_dealt(room):
+    game = await start(room, room.people[:2], seats=2)
+    await placed(game, {"turn": 0, "stock": "", "hands": ["KS KH KD 8S 5H", "4C 5D 6H"]})
+    person = await seated(game, 0)
+    await stage(person, await game.hand(person))
+    assert (await game.live()).chosen(0).staged
+    await person.slash("move", text="discard 5H")
+    told = await game.live()
+    room.bot.parlour.tables.changed(game.table_id)
+    kept = await game.live()
+    assert told.view(None).round == 2
+    assert (told.chosen(0).staged, kept.chosen(0).staged) == ("", "")
+
+
+async def test_what_was_put_aside_outlives_the_turn(room):
+    game, person, _ = await building(room)
+    await person.slash("move", text="discard 5H")
+    assert (await game.live()).chosen(0).staged
