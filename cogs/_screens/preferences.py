@@ -38,8 +38,15 @@ def often(wish: Preference) -> list[str]:
     """How often somebody is told who wants to be told at all."""
     if wish.way == "none":
         return []
-    digest = "" if wish.digest is None else say("preferences.digest_rule", at=clock(wish.digest))
-    return [say("preferences.rhythm_rule", rhythm=rhythm_words(wish.rhythm)), digest]
+    return [say("preferences.rhythm_rule", rhythm=rhythm_words(wish.rhythm)), digest_rule(wish)]
+
+
+def digest_rule(wish: Preference) -> str:
+    """What a digest tells, and what comes beside it."""
+    if wish.digest is None:
+        return ""
+    key = "digest_alone" if wish.rhythm == "none" else "digest_rule"
+    return say(f"preferences.{key}", at=clock(wish.digest))
 
 
 def rhythm_words(rhythm: str) -> str:

@@ -3,11 +3,13 @@
 import pytest
 
 from cogs._kit.refusals import Refusal
+from cogs._screens.preferences import preferences_screen
 from cogs._wishes import looks
-from cogs._wishes.looks import DECKS, Looks
+from cogs._wishes.looks import AS_IT_COMES, DECKS, Looks
 from cogs.preferences import hours_of, zone_of
 from data.people.rows import Preference
 from render.text.sorting import ORDERS
+from tests.simulated.shown import texts_in
 
 
 async def test_nothing_chosen_is_said_plainly(room):
@@ -55,6 +57,14 @@ async def test_what_is_not_given_stays(room):
 
 async def test_the_zones_are_found_by_a_part_of_their_name(room):
     assert "Europe/Berlin" in await room.people[0].complete("preferences", "zone", "berl")
+
+
+@pytest.mark.parametrize("rhythm, promised", [("none", False), ("quarter", True)])
+def test_a_digest_promises_a_last_reminder_only_where_one_comes(rhythm, promised):
+    page = preferences_screen(Preference(digest=480, rhythm=rhythm), AS_IT_COMES)
+    told = " ".join(texts_in(page.to_components()))
+    assert "One message a day, at 08:00" in told
+    assert ("the last reminder" in told) is promised
 
 
 async def test_a_zone_that_is_none_changes_nothing(room):
