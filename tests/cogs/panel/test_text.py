@@ -36,6 +36,8 @@ async def test_until_a_seat_has_opened_it_reads_what_cards_count_and_what_is_mis
         ("AS 2H 4C 6D 8H QS", "yours count 0; with wild cards it is still too little"),
         ("AS AH AD 2H 4C 6D", "yours count 60: enough"),
         ("AS AH 4C 6D 8H QS", "count 0; 50 missing"),
+        ("3S 3C 3S KS KH KD 4C", "count 45; 5 missing"),
+        ("3S 3C 3S 3C KS KH KD 4C", "yours count 50: enough"),
     ],
 )
 @pytest.mark.parametrize("phase", ["draw", "play"])
@@ -45,6 +47,13 @@ async def test_what_wild_cards_could_open_is_told_beside_what_opens_without(
     game = await start(room, room.people)
     await placed(game, {"turn": 0, "phase": phase, "hands": [hand, *OTHERS]})
     assert told in (await game.hand(await seated(game, 0))).text
+
+
+async def test_threes_that_open_nothing_are_not_counted(room):
+    game = await start(room, room.people, game="classic-canasta")
+    hand = "3S 3C 3S KS KH KD 4C"
+    await placed(game, {"turn": 0, "phase": "play", "hands": [hand, *OTHERS]})
+    assert "count 30; 20 missing" in (await game.hand(await seated(game, 0))).text
 
 
 async def test_the_others_have_a_line_each_since_ones_own_turn(room):
