@@ -13,7 +13,7 @@ from typing import Final
 
 import engine
 from engine import FaceDown
-from engine.advice.groups import ahead, as_move, groups, of_rank, possible, wilds_of
+from engine.advice.groups import as_move, groups, of_rank, wilds_of
 from engine.model.cards import JOKER_RANK, RANK, Cards
 from engine.model.events import RoundEnded
 from engine.model.moves import (
@@ -145,17 +145,12 @@ def whole_ranks(table: FaceDown, seat: int) -> list[Cards]:
 
 
 def towards_opening(table: FaceDown, seat: int) -> int:
-    """What the natural melds in hand count for a first meld: of all ranks that may open.
-
-    More of a rank played for points than one meld may hold are no meld, and count all the same.
-    """
-    values, then = table.rules.values(table.round), ahead(table, seat)
-    counted = (
-        cards
-        for cards in whole_ranks(table, seat)
-        if RANK[cards[0]] in values.ranks or possible(engine.check(then, seat, Meld((cards,))))
-    )
-    return sum(map(values.in_melds, counted))
+    """What the natural melds in hand count for a first meld, of ranks that may open."""
+    values = table.rules.values(table.round)
+    ranks = (cards for cards in whole_ranks(table, seat) if RANK[cards[0]] in values.opening_ranks)
+    # Red threes may wait in a hand for their turn, and are melded with nothing.
+    melds = (bytes(face for face in cards if values.melded[face]) for cards in ranks)
+    return sum(values.in_melds(cards) for cards in melds if len(cards) >= 3)
 
 
 # ---- what a move brings

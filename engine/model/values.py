@@ -22,6 +22,8 @@ class Values:
     wild_ranks: tuple[int, ...]
     ranks: tuple[int, ...] = tuple(range(JOKER_RANK + 1))
     """Those that are played for points: no threes in canasta."""
+    opening_ranks: tuple[int, ...] = tuple(range(JOKER_RANK + 1))
+    """Those that may be among a side's first melds at any time."""
 
     def in_hand(self, cards: Cards) -> int:
         """The points that cards still held cost."""

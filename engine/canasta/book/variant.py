@@ -160,7 +160,8 @@ class CanastaAnswers(Rules):
         held = changed(POINTS, BLACK_THREES, -self.black_three_in_hand)
         held = changed(held, RED_THREES, -self.unlaid_red_three)
         ranks = tuple(range(THREE + 1, JOKER_RANK + 1))
-        return Values(held, changed(POINTS, RED_THREES, 0), (TWO, JOKER_RANK), ranks)
+        opening = (THREE, *ranks) if self.black_threes_any_time else ranks
+        return Values(held, changed(POINTS, RED_THREES, 0), (TWO, JOKER_RANK), ranks, opening)
 
     @abstractmethod
     def count_sides(self) -> int:

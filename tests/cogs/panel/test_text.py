@@ -38,6 +38,7 @@ async def test_until_a_seat_has_opened_it_reads_what_cards_count_and_what_is_mis
         ("AS AH 4C 6D 8H QS", "count 0; 50 missing"),
         ("3S 3C 3S KS KH KD 4C", "count 45; 5 missing"),
         ("3S 3C 3S 3C KS KH KD 4C", "yours count 50: enough"),
+        ("3S 3C 3H KS KH KD 4C", "count 30; 20 missing"),
     ],
 )
 @pytest.mark.parametrize("phase", ["draw", "play"])
