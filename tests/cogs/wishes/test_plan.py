@@ -163,7 +163,7 @@ def test_a_hint_keeps_the_wild_cards_of_who_has_just_opened():
     hand = "2S 2H Jo 4S 5H 6C 7D 8D"
     melds = [{"side": 0, "owner": 0, "cards": "AS AH AD"}]
     table = at("play", hand, "pennies-from-heaven", seats=6, melds=melds, laid=True)
-    assert isinstance(whole_turn(table, 0).last.move, Discard)
+    assert whole_turn(table, 0).lays == ()
     assert then(Plan(lay="hint"), table) == "yours"
 
 
