@@ -1,67 +1,84 @@
 """Films of a finished game: which of its moments they show, and what is said of each."""
 
 from collections.abc import Iterator
-from itertools import pairwise
+from itertools import chain, pairwise
 
 from cogs._game.live import Live
 from cogs._kit.names import unmarked
-from cogs._kit.texts import listed, say
+from cogs._kit.texts import say
 from cogs._past.replay import WHOLE_GAME, Replay
+from cogs._past.tellings import briefly_filmed
 from cogs._screens.table import game_name
 from render.artist import Look
 from render.film import Film
 from render.scenes.replay import Frame
 from render.text.catalogue import number as figures
 from render.text.catalogue import spoken
-from render.text.names import shown, side_title
+from render.text.names import side_title
 
 
 def frames(replay: Replay, number: int) -> list[Frame]:
     """A round as the frames of a film, a frame each move; of the whole game, each turn.
 
-    Moves of which there is nothing to say, such as not to buy a card, are left out.
+    Moves of which there is nothing to say, such as to answer an offer, are left out.
     """
-    moments = turn_ends(replay) if number == WHOLE_GAME else moves(replay, number)
-    return [
-        Frame(replay.view(at), title(replay, at, number), hands=replay.hands(at)) for at in moments
-    ]
+    if number == WHOLE_GAME:
+        turns = pairwise(chain([0], turn_ends(replay)))
+        return [frame(replay, at, of_game(replay, before + 1, at)) for before, at in turns]
+    return [frame(replay, at, of_round(replay, at)) for at in moves(replay, number)]
+
+
+def frame(replay: Replay, moment: int, caption: str) -> Frame:
+    """A moment as a frame, its words without markup."""
+    return Frame(replay.view(moment), unmarked(caption), hands=replay.hands(moment))
 
 
 def moves(replay: Replay, number: int) -> Iterator[int]:
     """The moments of a round: its deal, every move that can be told, and its end."""
     begin, end = replay.begins(number), replay.ends(number)
     for moment in range(begin, end + 1):
-        if moment in {begin, end} or any(replay.said(moment)):
+        if moment in {begin, end} or replay.said(moment):
             yield moment
 
 
 def turn_ends(replay: Replay) -> Iterator[int]:
-    """The last moment of every turn, and the end of every round."""
-    ends = {replay.ends(number) for number in replay.rounds}
-    for moment, (at, after) in enumerate(pairwise(replay.moments)):
-        if moment in ends or at.table.turn != after.table.turn:
-            yield moment
-    yield replay.last
+    """The moment after the last move of every turn; the last of a round is the round's end."""
+    for number in replay.rounds:
+        yield from map(replay.at, replay.turns(number))
 
 
-def title(replay: Replay, moment: int, number: int) -> str:
-    """The words of a frame, without markup: its turn and what was done; in a whole game its round.
+def of_round(replay: Replay, moment: int) -> str:
+    """The words of a frame of a round: its turn and what was done; at its end, the score."""
+    told = [] if is_edge(replay, moment) else replay.said(moment)
+    deeds = [one.filmed(replay.live) for one in told if one.seat is not None]
+    did = say("list.semicolon").join(deeds) or without_seat(replay, moment)
+    turn = replay.turn(moment)
+    return say("replay.turn_filmed" if turn else "replay.deal_filmed", turn=turn, did=did)
+
+
+def of_game(replay: Replay, since: int, moment: int) -> str:
+    """The words of a frame of a game: round, turn and what was done in it, from a moment on.
 
     At the end of a round it is the score.
     """
-    did, ended = replay.said(moment) if moment else ([], [say("replay.begun")])
-    words = listed(did) and say("replay.filmed", who=doer(replay, moment), did=listed(did))
-    if ended or not words:
-        words = " ".join(ended) or doer(replay, moment)
-    facts = {"round": replay.table(moment).round, "turn": replay.turn(moment)}
-    kind = "turn" if facts["turn"] else "deal"
-    key = f"replay.{kind}_filmed" if number != WHOLE_GAME else f"replay.{kind}_of_round_filmed"
-    return unmarked(say(key, did=words, **facts))
+    number = replay.table(moment).round
+    turn = range(max(since, replay.begins(number) + 1), moment + 1)
+    events = () if is_edge(replay, moment) else (one for at in turn for one in replay.events(at))
+    did = briefly_filmed(replay.live, events) or without_seat(replay, moment)
+    return say("replay.turn_of_round_filmed", round=number, turn=replay.turn(moment), did=did)
 
 
-def doer(replay: Replay, moment: int) -> str:
-    """Who made the move that led to a moment."""
-    return shown(replay.live.names(), len(replay.live.row.seats))[replay.seat(moment)]
+def is_edge(replay: Replay, moment: int) -> bool:
+    """Whether a moment is a deal or the end of a round, of which no seat's deeds are told."""
+    number = replay.table(moment).round
+    return moment in {replay.begins(number), replay.ends(number)}
+
+
+def without_seat(replay: Replay, moment: int) -> str:
+    """What is said of a moment that belongs to no seat."""
+    if not moment:
+        return say("replay.begun")
+    return " ".join(one.filmed(replay.live) for one in replay.said(moment) if one.seat is None)
 
 
 # ---- the words beside a film

@@ -6,16 +6,15 @@ agreed at the start that the replay should show them.
 
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final
 
 import engine
 from cogs._game.live import Live
-from cogs._kit.texts import listed, say
-from cogs._story.events import spoken
+from cogs._kit.texts import say
+from cogs._past.tellings import Telling, tellings
 from cogs._story.rounds import Sentence, sentences, told_rounds
-from cogs._story.turns import ending
 from data.game.rows import Status
 from engine.model.events import Dealt, RoundScored
 from engine.model.table import Event, Table
@@ -140,7 +139,14 @@ class Replay:
 
     def view(self, moment: int) -> View:
         """What everybody saw."""
-        return engine.view(self.table(moment), None)
+        return self.seen(moment, None)
+
+    def seen(self, moment: int, seat: int | None) -> View:
+        """What a seat, or everybody, saw."""
+        view = engine.view(self.table(moment), seat)
+        if self.scored(moment) is None or view.result is not None:
+            return view
+        return round_over(view, self.table(moment - 1))
 
     @property
     def opens_hands(self) -> bool:
@@ -151,39 +157,44 @@ class Replay:
         """What each seat knew at a moment; nothing where hands stay hidden."""
         if not self.opens_hands:
             return ()
-        table = self.table(moment)
-        return tuple(engine.view(table, seat.seat) for seat in self.live.row.seats)
+        return tuple(self.seen(moment, seat.seat) for seat in self.live.row.seats)
 
     def caption(self, moment: int) -> str:
         """The move that led to a moment, in words, and what came of it."""
         if not moment:
             return say("replay.begun")
-        live, seat = self.live, self.seat(moment)
-        did, ended = self.said(moment)
-        turn = say("story.turn", who=live.called(seat), did=listed(did)) if did else ""
-        silent = "" if did or ended else say("replay.silent", who=live.called(seat))
-        return "\n".join(filter(None, (turn, silent, *ended)))
+        told = [one.told(self.live) for one in self.said(moment)]
+        silent = say("replay.silent", who=self.live.called(self.seat(moment)))
+        return "\n".join(told or [silent])
 
     def seat(self, moment: int) -> int:
         """Who made the move that led to a moment."""
         return self.live.game.steps[self.moments[moment].step - 1].seat
 
-    def said(self, moment: int) -> tuple[list[str], list[str]]:
-        """What the seat did that led to a moment; and the lines that belong to no seat."""
-        did: list[str] = []
-        ended: list[str] = []
-        for event in (engine.project(event, None) for event in self.moments[moment].events):
-            words = spoken(event, self.packet)
-            if words and event.between_turns:
-                ended.append(ending(self.live, event, words))
-            else:
-                did += words
-        return did, ended
+    def said(self, moment: int) -> list[Telling]:
+        """What was done that led to a moment, and the lines that belong to no seat."""
+        return tellings(self.live, self.events(moment))
+
+    def events(self, moment: int) -> Iterator[tuple[int, Event]]:
+        """What led to a moment, each with the seat it belongs to, as everybody may read it."""
+        for event in self.moments[moment].events:
+            # What comes of a move may be another's: a purchase, red threes before their turn.
+            seat = self.seat(moment) if event.whose is None else event.whose
+            yield seat, engine.project(event, None)
 
     def scored(self, moment: int) -> RoundScored | None:
         """The scores of the round that ended with a moment."""
         events = self.moments[moment].events
         return next((event for event in events if isinstance(event, RoundScored)), None)
+
+
+def round_over(view: View, before: Table) -> View:
+    """A view of a round that is scored, whose points the totals hold: nobody is on turn.
+
+    Whether it was an extra round is known from the table `before`: its score may ask for another.
+    """
+    sides = tuple(replace(side, on_table=0) for side in view.sides)
+    return replace(view, phase="over", pending=(), sides=sides, tie_break=before.tie_break)
 
 
 def parted(events: tuple[Event, ...]) -> Iterator[tuple[Event, ...]]:

@@ -135,6 +135,7 @@ class View:
     dealer: int
     turn: int
     phase: Phase
+    """Where it is `over` without a `result`, only the round is."""
     pending: tuple[Decision, ...]
     """Open decisions. Defaults are shown to the seat that decides only."""
     seats: tuple[SeatView, ...]

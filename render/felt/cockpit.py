@@ -60,7 +60,7 @@ class Cockpit:
     turn: str
     face: str
     ground: Colour | None
-    """Of the plate that says whose turn it is; None once the game is over."""
+    """Of the plate that says whose turn it is; None once the round or the game is over."""
     lines: tuple[Line, ...]
 
     height: int = 326
@@ -95,11 +95,16 @@ def cockpit(view: View, company: Company, viewer: int | None = None) -> Cockpit:
         round_words(view),
         words("table.target", target=view.target) if view.target else "",
         view.bowl if view.buys else None,
-        words("table.over") if over else called(view, company, view.turn, viewer, own=own),
+        over_words(view) if over else called(view, company, view.turn, viewer, own=own),
         "" if own or over else company.face(view.turn),
         None if over else PILL if own else SIDE_INKS[view.side_of(view.turn)],
         () if over else lines_of(view, company, viewer),
     )
+
+
+def over_words(view: View) -> str:
+    """What the plate says where nobody is on turn: that the game is over, or only the round."""
+    return Catalogue.load().words("table.over" if view.result else "table.round_over")
 
 
 def called(

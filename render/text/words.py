@@ -150,7 +150,7 @@ def aim(view: View) -> str:
 def turn_words(view: View, shown: Sequence[str]) -> str:
     """Whose turn it is, and who follows; while the upcard is offered round, who may buy it."""
     if view.phase == "over":
-        return say("alt.over")
+        return say("alt.over" if view.result else "alt.round_over")
     side = view.sides[view.side_of(view.turn)]
     team = say("alt.in_side", side=side_title(side, shown)) if len(side.seats) > 1 else ""
     if view.offer_to:

@@ -13,6 +13,7 @@ import engine
 from engine.model.cards import ALL_FACES, read_cards
 from engine.model.cards import NAMES as NAMES_OF
 from engine.model.decision import Decision
+from engine.model.score import FinalReason, Result
 from engine.model.view import PublicQuestion
 from render import warm
 from render.canvas import bands, encode, faces, palette
@@ -189,9 +190,11 @@ def test_whoever_has_to_decide_is_told_so_and_no_other():
     assert cockpit(mine, COMPANY).turn == "BenTheBard"
 
 
-def test_nobody_is_on_turn_once_the_game_is_over():
-    seen = cockpit(replace(house.two(), phase="over"), COMPANY)
-    assert (seen.turn, seen.ground, seen.lines) == ("Game over", None, ())
+@pytest.mark.parametrize("won,words", [(True, "Game over"), (False, "Round over")])
+def test_nobody_is_on_turn_once_the_game_or_the_round_is_over(won, words):
+    result = Result((0,), (5000, 0), FinalReason.TARGET) if won else None
+    seen = cockpit(replace(house.two(), phase="over", result=result), COMPANY)
+    assert (seen.turn, seen.ground, seen.lines) == (words, None, ())
 
 
 def test_the_upcard_looks_different_on_offer_and_dead():

@@ -215,7 +215,12 @@ def test_the_public_has_no_hand():
 
 
 def test_a_finished_game_names_no_turn():
-    assert "The game is over." in words.table(replace(house.two(), phase="over"), NAMES)
+    over = replace(house.two(), phase="over", result=Result((0,), (5000, 0), FinalReason.TARGET))
+    assert "The game is over." in words.table(over, NAMES)
+
+
+def test_a_round_that_is_over_names_no_turn():
+    assert "The round is over." in words.table(replace(house.two(), phase="over"), NAMES)
 
 
 def test_once_the_game_is_over_no_side_has_points_of_a_round_still_to_come():
