@@ -6,6 +6,7 @@ import discord
 from discord import app_commands, ui
 from discord.ext import commands
 
+import engine
 from cogs._kit import replies, verbs
 from cogs._kit.client import Press
 from cogs._kit.components import file
@@ -18,7 +19,7 @@ from cogs._lobby.games import autocomplete, check_season, seasons, slug_of
 from cogs._past import ladder as ladders
 from cogs._past import member as past
 from cogs._past.history import PER_PAGE, history_screen, read_args
-from cogs._past.ladder import WAYS, Wanted, ways_of
+from cogs._past.ladder import PARTNERS, WAYS, Wanted, ways_of
 from cogs._past.records import records_screen
 from cogs._press.presses import ParlourControl, PlainControl, Pressed
 from cogs._work.services import Furnished, Parlour, install
@@ -80,13 +81,28 @@ class SortLadder(PlainControl, verb=verbs.LADDERBY):
         await show_ladder(press, Wanted.read(args), 0)
 
 
-async def ways(_: Press, typed: str) -> list[app_commands.Choice[str]]:
-    """The ways a ladder can be sorted."""
-    named = [(say(f"ranking.by_{way}"), way) for way in WAYS]
+async def ways(press: Press, typed: str) -> list[app_commands.Choice[str]]:
+    """The ways a ladder can be sorted: that of the game named beside it, if one is."""
+    game = str(getattr(press.namespace, "game", "") or "")
+    offered = ways_of(game) if game in engine.GAMES else WAYS
+    named = [(say(f"ranking.by_{way}"), way) for way in offered]
     wanted = typed.strip().lower()
     return [
         app_commands.Choice(name=name, value=way) for name, way in named if wanted in name.lower()
     ]
+
+
+def check_way(game: str | None, season: str, way: str) -> None:
+    """Raise `Refusal` for a way in which that ladder cannot be sorted."""
+    if way not in WAYS:
+        raise Refusal("ranking.unknown_way")
+    if season and way == PARTNERS:
+        raise Refusal("ranking.partners_of_all_time")
+    if way in ways_of(game):
+        return
+    if game:
+        raise Refusal("ranking.no_pennies", game=engine.GAMES[game].name)
+    raise Refusal("ranking.of_one_game")
 
 
 async def show_ladder(press: Pressed, wanted: Wanted, page: int) -> None:
@@ -123,10 +139,7 @@ class Leaderboard(commands.Cog):
         slug = slug_of(game) if game else None
         if interaction.guild_id is None:
             raise Refusal("room.only_in_servers")
-        if by not in WAYS:
-            raise Refusal("ranking.unknown_way")
-        if by not in ways_of(slug):
-            raise Refusal("ranking.of_one_game")
+        check_way(slug, season, by)
         await check_season(interaction, season)
         await acknowledge(interaction, private=False)
         await show_ladder(Pressed(interaction, self.parlour), Wanted(slug, season, by), 0)

@@ -136,12 +136,13 @@ class Artist:
         rows: Sequence[LadderRow],
         *,
         title: str = "",
+        about: str = "",
         page: int = 1,
         pages: int = 1,
         look: Look | None = None,
     ) -> Picture:
         """A page of a server's ladder."""
-        seen, ladder = look or self.look, LadderSheet(title, tuple(rows), page, pages)
+        seen, ladder = look or self.look, LadderSheet(title, tuple(rows), page, pages, about)
         draw = partial(leaderboard.draw, ladder, seen.colours)
         return await self._page(draw, partial(leaderboard.alt, ladder), "leaderboard.png", seen)
 

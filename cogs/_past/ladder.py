@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Final
 
 from discord import ui
@@ -67,12 +68,22 @@ class ShownRating:
 
 def ways_of(game: str | None) -> tuple[str, ...]:
     """How the ladder of a game, or of all together, can be sorted."""
-    return WAYS if game else tuple(way for way in WAYS if way not in OF_ONE_GAME)
+    without = OF_ONE_GAME if game is None else () if has_pennies(game) else ("pennies",)
+    return tuple(way for way in WAYS if way not in without)
+
+
+@cache
+def has_pennies(game: str) -> bool:
+    """Whether pennies are won and lost in a game, as its table shows."""
+    return engine.view(engine.deal(game, engine.GAMES[game].seats[0], bytes(32)), None).buys
 
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """Which ladder: a game's slug or None for all, a month or all time, and one of `WAYS`."""
+    """Which ladder: a game's slug or None for all, a month or all time, and one of `WAYS`.
+
+    That of partners is of all time only.
+    """
 
     game: str | None = None
     period: str = ALL_TIME
@@ -85,10 +96,19 @@ class Wanted:
 
     @property
     def title(self) -> str:
-        """What is ranked."""
-        game = engine.GAMES[self.game].name if self.game else say("ladders.all_games")
+        """What is ranked, how, and of which month."""
+        return say("ranking.between").join(filter(None, (self.games, self.about)))
+
+    @property
+    def games(self) -> str:
+        """The game, or that it is all of them."""
+        return engine.GAMES[self.game].name if self.game else say("ladders.all_games")
+
+    @property
+    def about(self) -> str:
+        """How it is sorted and of which month, where these are not as usual."""
         way = "" if self.way == "rating" else say(f"ranking.{self.way}")
-        return say("ranking.between").join(filter(None, (game, way, self.period)))
+        return say("ranking.between").join(filter(None, (way, self.period)))
 
     def args(self) -> tuple[int, ...]:
         """Itself as the arguments of a control."""
@@ -102,6 +122,8 @@ class Wanted:
         # an older button has its place in the row where the month is now
         period = f"{month // 100}-{month % 100:02}" if month >= FIRST_MONTH else ALL_TIME
         slug, named = numbered_game(game), WAYS[way] if 0 <= way < len(WAYS) else "rating"
+        if named == PARTNERS:
+            return cls(slug, way=named)
         return cls(slug, period, named if named in ways_of(slug) else "rating")
 
 
@@ -149,8 +171,9 @@ async def rows_of(store: LadderStore, guild_id: int, wanted: Wanted, page: int) 
 async def drawn(artist: Artist, ladder: LadderPage, viewer: int) -> Picture:
     """The picture of a page; the row of whoever asked is marked."""
     rows = [drawn_row(ladder.wanted, line, viewer) for line in ladder.rows]
+    wanted, page = ladder.wanted, ladder.page + 1
     return await artist.leaderboard(
-        rows, title=ladder.wanted.title, page=ladder.page + 1, pages=ladder.pages
+        rows, title=wanted.games, about=wanted.about, page=page, pages=ladder.pages
     )
 
 
@@ -179,12 +202,22 @@ def ladder_screen(ladder: LadderPage, picture: Picture) -> ui.LayoutView:
     """The message with one page."""
     heading = say("ladders.heading", title=ladder.wanted.title)
     if not ladder.rows:
-        return screen(text(heading, say("ladders.nobody")), sorting(ladder))
+        return screen(text(heading, nobody(ladder.wanted)), sorting(ladder))
     own = "" if ladder.own is None or ladder.own in ladder.rows else own_line(ladder, ladder.own)
     lines = [words(ladder, line) for line in ladder.rows]
     told = text(*lines, own, explained(ladder.wanted), say("ranking.bounded"))
     parts = [text(heading), gallery(picture), told, sorting(ladder)]
     return screen(*parts, *([row(*pagers(ladder))] if ladder.pages > 1 else []))
+
+
+def nobody(wanted: Wanted) -> str:
+    """Why nobody stands on a ladder, and who would."""
+    if wanted.way == PARTNERS:
+        return say("ladders.nobody_together")
+    if wanted.way == "pennies":
+        games = listed(engine.GAMES[slug].name for slug in slugs() if has_pennies(slug))
+        return say("ladders.nobody_for_pennies", games=games)
+    return say("ladders.nobody_like_it" if wanted.game or wanted.period else "ladders.nobody")
 
 
 def explained(wanted: Wanted) -> str:

@@ -88,6 +88,7 @@ LADDER: Final = LadderSheet(
     ),
     page=1,
     pages=3,
+    about="2026-11",
 )
 COURSE: Final = tuple(
     CoursePoint(1_790_000_000 + 86_400 * at, rating, 980 - 48 * number)

@@ -30,6 +30,9 @@ __all__ = ["LadderRow", "LadderSheet", "alt", "draw"]
 
 MARGIN: Final = 20
 TITLE: Final = 104
+TITLE_X: Final = 104
+ABOUT: Final = 48
+PAGE: Final = 76
 ROW: Final = 130
 COIN: Final = 62
 PLACE_X: Final = 76
@@ -51,35 +54,35 @@ def metal_of(colour: tuple[int, int, int]) -> faces.Metal:
 
 def draw(ladder: LadderSheet, theme: Theme) -> Image.Image:
     """The picture of a page of the ladder."""
-    height = TITLE + ROW * max(1, len(ladder.rows)) + MARGIN + 12
-    canvas = Canvas(theme, height)
+    top = TITLE + (ABOUT if ladder.about else 0)
+    bottom = top + ROW * max(1, len(ladder.rows)) + 12
+    canvas = Canvas(theme, bottom + (PAGE if ladder.pages > 1 else MARGIN))
     draw_title(canvas, ladder)
-    box = Box(MARGIN, TITLE, WIDTH - 2 * MARGIN, height - TITLE - MARGIN)
-    canvas.plate(box, 18, theme.panel)
+    canvas.plate(Box(MARGIN, top, WIDTH - 2 * MARGIN, bottom - top), 18, theme.panel)
     if not ladder.rows:
         text = Catalogue.load().words("ladder.nobody")
-        canvas.text(WIDTH // 2, box.centre, text, 42, 600, MUTED, "middle")
-    draw_rows(canvas, ladder.rows)
+        canvas.text(WIDTH // 2, (top + bottom) // 2, text, 42, 600, MUTED, "middle")
+    draw_rows(canvas, top, ladder.rows)
+    if ladder.pages > 1:
+        pages = Catalogue.load().words("ladder.page", page=ladder.page, pages=ladder.pages)
+        canvas.text(WIDTH // 2, bottom + PAGE // 2, pages, 42, 600, MUTED, "middle")
     return canvas.image
 
 
 def draw_title(canvas: Canvas, ladder: LadderSheet) -> None:
-    """What is ranked, and which page this is."""
-    words = Catalogue.load().words
+    """What is ranked; below it how, and of which month."""
+    title = names.plain(ladder.title) or Catalogue.load().words("ladder.title")
     canvas.sprite(faces.coin(COIN), 26, 20)
-    pages = words("ladder.page", page=ladder.page, pages=ladder.pages) if ladder.pages > 1 else ""
-    room = WIDTH - 104 - 56 - fonts.width(pages, 42, 600)
-    title = names.plain(ladder.title) or words("ladder.title")
-    text, size = names.sized(title, room, (52, 46, 42), 800)
-    canvas.text(104, 52, text, size, 800, TEXT)
-    canvas.text(WIDTH - 28, 53, pages, 42, 600, MUTED, "right")
+    text, size = names.sized(title, WIDTH - TITLE_X - 28, (52, 46, 42), 800)
+    canvas.text(TITLE_X, 52, text, size, 800, TEXT)
+    about = names.fitted(ladder.about, WIDTH - TITLE_X - 28, 42, 600)
+    canvas.text(TITLE_X, 110, about, 42, 600, MUTED)
 
 
-def draw_rows(canvas: Canvas, rows: Sequence[LadderRow]) -> None:
+def draw_rows(canvas: Canvas, top: int, rows: Sequence[LadderRow]) -> None:
     """All rows, with a line between them."""
     boxes = [
-        Box(MARGIN + 12, TITLE + 6 + ROW * i, WIDTH - 2 * MARGIN - 24, ROW)
-        for i in range(len(rows))
+        Box(MARGIN + 12, top + 6 + ROW * i, WIDTH - 2 * MARGIN - 24, ROW) for i in range(len(rows))
     ]
     for box in boxes[1:]:
         canvas.rectangle(Box(box.x + 12, box.y, box.width - 24, 1), canvas.theme.line)
@@ -129,7 +132,9 @@ def alt(ladder: LadderSheet) -> str:
     """A page of the ladder in words."""
     words = Catalogue.load().words
     title = names.shortened(names.plain(ladder.title) or words("ladder.title"), 80)
-    head = words("alt.ladder.title", title=title, page=ladder.page, pages=ladder.pages)
+    about = ladder.about and words("alt.ladder.about", about=ladder.about)
+    pages = {"page": ladder.page, "pages": ladder.pages}
+    head = words("alt.ladder.title", title=title, about=about, **pages)
     if not ladder.rows:
         return f"{head} {words('ladder.nobody')}."
     return names.shortened(" ".join((head, *map(row_words, ladder.rows))), LONGEST_ALT)

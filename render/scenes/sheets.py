@@ -118,12 +118,16 @@ class LadderRow:
 
 @dataclass(frozen=True, slots=True)
 class LadderSheet:
-    """A page of the ladder. `title` is what it ranks: a server, or a game in it."""
+    """A page of the ladder. `title` is what it ranks: a server, or a game in it.
+
+    `about` is what else there is to say of it: how it is sorted, and of which month.
+    """
 
     title: str
     rows: tuple[LadderRow, ...]
     page: int = 1
     pages: int = 1
+    about: str = ""
 
 
 class CoursePoint(NamedTuple):

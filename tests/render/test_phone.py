@@ -92,7 +92,7 @@ def test_no_word_of_a_ladder_is_small_or_covers_another(value, language):
     row = replace(results.LADDER.rows[3], rating=12_345, spread=1_000, games=1_234, wins=1_000)
     rows = tuple(replace(row, place=place, name="W" * 32, value=value) for place in range(9, 19))
     with speaking(language):
-        ladder = replace(results.LADDER, title="W" * 40, rows=rows)
+        ladder = replace(results.LADDER, title="W" * 40, about="W" * 40, rows=rows)
         assert drawn_on_phones(partial(leaderboard.draw, ladder, EMERALD)) == []
 
 

@@ -22,9 +22,8 @@ class Remembered(Looking):
         for person in self.people:
             await self.record(person)
         for game in ("", self.game):
-            for by in ("rating", "wins", "games", "pennies", "best_round", "average"):
-                if game or by not in ("best_round", "average"):
-                    await self.ladder(game, by)
+            for by in ("rating", "wins", "games", *self.of_some_games(game)):
+                await self.ladder(game, by)
             await self.partners(game)
             for month in sorted({one.month for one in self.played}):
                 self.season = month
@@ -32,6 +31,13 @@ class Remembered(Looking):
             self.season = ""
         await self.history()
         await self.records()
+
+    def of_some_games(self, game: str) -> Iterator[str]:
+        """The ways of sorting that not every ladder has."""
+        if not game or self.played[0].game.low:
+            yield "pennies"
+        if game:
+            yield from ("best_round", "average")
 
     async def slash(self, command: str, **options: Any) -> Answer:
         """The first of the people asks."""

@@ -1,12 +1,20 @@
 """`/leaderboard`: pages, ways of sorting, seasons, partners, one's own place."""
 
+from dataclasses import replace
+
 import pytest
 
-from cogs._past.ladder import WAYS, Wanted, drawn_row, ways_of
+import engine
+from cogs._past.ladder import PARTNERS, WAYS, Wanted, drawn_row, ways_of
 from data.game.rows import Driver, Outcome
 from data.ladders.rows import Partnership
+from render.samples import results
+from render.scenes import leaderboard
+from render.text.catalogue import LANGUAGES, speaking
 from tests.cogs.finished import end, play
 from tests.cogs.playing import start
+from tests.render.layout import watching
+from tests.render.pictures import EMERALD
 from tests.simulated import Room
 
 
@@ -76,7 +84,7 @@ async def test_a_ladder_can_be_sorted_another_way_in_place(room):
     await ann.choose(answer.message, "ladderby", ["Games won"])
     assert "by wins" in answer.text
     await ann.choose(answer.message, "ladderby", ["Pairs and trios"])
-    assert "No rated game" in answer.text
+    assert "no pairs or trios" in answer.text
     await ann.choose(answer.message, "ladderby", ["Rating"])
     assert "**1.**" in answer.text
 
@@ -134,10 +142,43 @@ async def test_a_button_of_an_older_version_still_turns_the_page(room):
 
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("period", ["", "2026-11"])
-@pytest.mark.parametrize("game", [None, "house-canasta"])
+@pytest.mark.parametrize("game", [None, "house-canasta", "ten-pennies"])
 def test_a_control_knows_which_ladder_it_belongs_to(way, period, game):
-    wanted = Wanted(game, period, way if way in ways_of(game) else "rating")
+    season = "" if way == PARTNERS else period
+    wanted = Wanted(game, season, way if way in ways_of(game) else "rating")
     assert Wanted.read(wanted.args()) == wanted
+
+
+async def test_the_ladder_of_partners_is_of_no_month(room):
+    ann = room.people[0]
+    await pretended(room, [50, 51, 52, 53], 1, 2, pairs=True)
+    (month,) = await room.bot.store.ladders.seasons(room.guild.id)
+    refused = await ann.slash("leaderboard", season=month, by="partners")
+    assert "leave the season out" in refused.text
+    answer = await ann.slash("leaderboard", season=month)
+    await ann.choose(answer.message, "ladderby", ["Pairs and trios"])
+    assert "partners" in answer.text
+    assert month not in answer.text
+
+
+async def test_pennies_are_offered_where_there_are_any(room):
+    ann = room.people[0]
+    await pretended(room, [50, 51], 1, 2)
+    house = await ann.slash("leaderboard", game="house-canasta")
+    assert "Pennies" not in house.message.find("ladderby", "select").options
+    assert "Pennies" not in await ann.complete("leaderboard", "by", "", game="house-canasta")
+    assert "Pennies" in await ann.complete("leaderboard", "by", "", game="ten-pennies")
+    refused = await ann.slash("leaderboard", game="house-canasta", by="pennies")
+    assert "House Canasta is played without pennies" in refused.text
+    told = (await ann.slash("leaderboard", by="pennies")).text
+    assert "no rated game for pennies" in told
+    assert "won and lost in Ten Pennies" in told
+
+
+async def test_an_empty_ladder_of_one_game_does_not_say_that_there_was_no_other(room):
+    await pretended(room, [50, 51], 1, 2)
+    told = (await room.people[0].slash("leaderboard", game="ten-pennies")).text
+    assert "no rated game on this ladder" in told
 
 
 @pytest.mark.parametrize("made_up", ["ladder:0:0", "ladderby:0:0", "history:0:0", "forgetme:0:0"])
@@ -155,3 +196,16 @@ async def test_a_made_up_page_overwrites_no_message_that_everybody_reads(room, m
 def test_a_partner_whose_name_cannot_be_drawn_is_somebody_on_the_ladder(name):
     pair = Partnership(1, (1, 2), ("Ann", name), 1.0, 0.5, 0.0, games=3, wins=2)
     assert drawn_row(Wanted(way="partners"), pair, 1).name == "Ann and a player"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", sorted(engine.GAMES))
+@pytest.mark.parametrize("way", WAYS)
+def test_a_ladder_is_drawn_with_its_whole_game_order_month_and_page(way, game, language):
+    with speaking(language), watching() as pictures:
+        wanted = Wanted(game, "2026-11", way)
+        facts = {"title": wanted.games, "about": wanted.about, "page": 12, "pages": 12}
+        leaderboard.draw(replace(results.LADDER, rows=(), **facts), EMERALD)
+    written = [one.text for drawn in pictures for one in drawn.written]
+    assert {facts["title"], facts["about"]} <= set(written)
+    assert not any("…" in text for text in written)
