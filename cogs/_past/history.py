@@ -140,7 +140,7 @@ def side_words(side: PastSide) -> str:
     A line that begins with a number and a dot would be read as a list.
     """
     key = "history.winner" if side.place == 1 else "history.side"
-    names = (player(name, machine=name in side.computers) for name in side.names)
+    names = (player(name, machine=at in side.computers) for at, name in enumerate(side.names))
     return say(key, names=listed(names), score=number(side.score))
 
 

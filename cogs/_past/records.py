@@ -38,5 +38,6 @@ def words(record: Fame) -> str:
 
 def holders(record: Fame) -> Iterator[str]:
     """Whose it is: a player's, or all of a side's. Who is not shown is somebody."""
-    for name in record.names:
-        yield player(name, machine=name in record.computers) if name else say("records.somebody")
+    for place, name in enumerate(record.names):
+        machine = place in record.computers
+        yield player(name, machine=machine) if name else say("records.somebody")

@@ -140,6 +140,5 @@ def _fame_from(connection: Connection, row: SqlRow) -> Fame:
         return Fame(**fields, names=(row["name"],))
     side = connection.execute(SIDE, dict(row)).fetchall()
     names = tuple(one["name"] for one in side)
-    return Fame(
-        **fields, names=names, computers=frozenset(one["name"] for one in side if one["machine"])
-    )
+    computers = frozenset(place for place, one in enumerate(side) if one["machine"])
+    return Fame(**fields, names=names, computers=computers)

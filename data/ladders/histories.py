@@ -142,10 +142,9 @@ def _past_from(row: SqlRow, seats: Iterable[SqlRow]) -> PastGame:
     sides: dict[int, PastSide] = {}
     for seat in seats:
         before = sides.get(seat["side"], PastSide(seat["place"], seat["score"], ()))
-        name = seat["name"] or ""
-        machine = frozenset({name}) if seat["player_id"] is None else frozenset()
-        names, computers = (*before.names, name), before.computers | machine
-        sides[seat["side"]] = replace(before, names=names, computers=computers)
+        names = (*before.names, seat["name"] or "")
+        machine = frozenset({len(before.names)} if seat["player_id"] is None else ())
+        sides[seat["side"]] = replace(before, names=names, computers=before.computers | machine)
     return PastGame(
         row["table_id"],
         row["game"],

@@ -107,13 +107,13 @@ class Profile:
 class PastSide:
     """One side of a finished game. A member who was forgotten has an empty name.
 
-    `computers` are those of the names that no member ever answered for.
+    `computers` are the places among the names of seats that no member ever answered for.
     """
 
     place: int
     score: int
     names: tuple[str, ...]
-    computers: frozenset[str] = frozenset()
+    computers: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +161,7 @@ class Fame:
     user_id: int | None
     name: str
     names: tuple[str, ...]
-    computers: frozenset[str] = frozenset()
+    computers: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

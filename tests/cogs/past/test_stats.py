@@ -1,8 +1,9 @@
 """`/stats`, `/history`, `/records`: what members and servers have behind them."""
 
-from cogs._past.history import args_of, read_args
+from cogs._kit.texts import say
+from cogs._past.history import args_of, player, read_args, shown_name, side_words
 from data.ladders.fame import CANASTAS
-from data.ladders.rows import Sought
+from data.ladders.rows import PastSide, Sought
 from tests.cogs.finished import play
 
 
@@ -104,6 +105,12 @@ async def test_the_history_turns_its_pages(room):
     assert "**1**" in answer.text
     await ann.press(answer.message, "◀ Newer")
     assert "**7**" in answer.text
+
+
+def test_a_member_with_a_computer_players_name_is_not_marked_as_one():
+    side = PastSide(2, 700, ("Ada", "Ada"), computers=frozenset({1}))
+    told = f"{shown_name('Ada')} and {player('Ada', machine=True)}"
+    assert side_words(side) == say("history.side", names=told, score="700")
 
 
 async def test_records_are_members_and_are_called_so(room):

@@ -123,8 +123,16 @@ async def test_a_past_game_lists_its_sides_as_they_came_in(store: Store) -> None
     assert past.rated
     assert past.sides == (
         PastSide(1, 5000, ("Bob", "Dan")),
-        PastSide(2, 3000, ("Ann", "Ada"), computers=frozenset({"Ada"})),
+        PastSide(2, 3000, ("Ann", "Ada"), computers=frozenset({1})),
     )
+
+
+async def test_a_member_with_a_computer_players_name_is_told_from_it(store: Store) -> None:
+    await finish(store, canasta({}), member(1, "Ada"), BOB, computer("Ada"), DAN)
+    (past,) = await store.ladders.history(GUILD, limit=1, offset=0)
+    (best,) = await store.ladders.records(GUILD)
+    for found in (past.sides[0], best):
+        assert (found.names, found.computers) == (("Ada", "Ada"), frozenset({1}))
 
 
 async def test_a_record_is_broken_by_a_higher_number_only(store: Store) -> None:
@@ -139,7 +147,7 @@ async def test_a_record_is_broken_by_a_higher_number_only(store: Store) -> None:
 async def test_the_best_round_is_credited_to_the_whole_side(store: Store) -> None:
     await finish(store, canasta({"pile": 20}), ANN, BOB, computer("Ada"), DAN)
     found = {record.kind: record for record in await store.ladders.records(GUILD)}
-    assert (found["round"].names, found["round"].computers) == (("Ann", "Ada"), frozenset({"Ada"}))
+    assert (found["round"].names, found["round"].computers) == (("Ann", "Ada"), frozenset({1}))
     assert found["pile"].names == ("Ann",)
 
 
