@@ -1,15 +1,13 @@
 """`/leaderboard`: pages, ways of sorting, seasons, partners, one's own place."""
 
-from dataclasses import replace
-
 import pytest
 
 import engine
 from cogs._past.ladder import PARTNERS, WAYS, Wanted, drawn_row, ways_of
 from data.game.rows import Driver, Outcome
 from data.ladders.rows import Partnership
-from render.samples import results
 from render.scenes import leaderboard
+from render.scenes.sheets import LadderSheet
 from render.text.catalogue import LANGUAGES, speaking
 from tests.cogs.finished import end, play
 from tests.cogs.playing import start
@@ -204,8 +202,8 @@ def test_a_partner_whose_name_cannot_be_drawn_is_somebody_on_the_ladder(name):
 def test_a_ladder_is_drawn_with_its_whole_game_order_month_and_page(way, game, language):
     with speaking(language), watching() as pictures:
         wanted = Wanted(game, "2026-11", way)
-        facts = {"title": wanted.games, "about": wanted.about, "page": 12, "pages": 12}
-        leaderboard.draw(replace(results.LADDER, rows=(), **facts), EMERALD)
+        ladder = LadderSheet(wanted.games, (), page=12, pages=12, about=wanted.about)
+        leaderboard.draw(ladder, EMERALD)
     written = [one.text for drawn in pictures for one in drawn.written]
-    assert {facts["title"], facts["about"]} <= set(written)
+    assert {ladder.title, ladder.about} <= set(written)
     assert not any("…" in text for text in written)

@@ -74,7 +74,7 @@ def test_at_the_end_of_a_round_nobody_is_on_turn(replay):
 
 def test_a_tied_round_is_no_extra_round_yet():
     live = played("house-canasta")
-    steps = [replace(step, events=tuple(map(tied, step.events))) for step in live.game.steps]
+    steps = tuple(replace(one, events=tuple(map(tied, one.events))) for one in live.game.steps)
     replay = Replay(replace(live, game=replace(live.game, steps=steps)))
     (end,) = ends(replay)
     assert [replay.view(at).tie_break for at in (end, end + 1)] == [False, True]
