@@ -30,9 +30,9 @@ def moment(live: Live, records: tuple[Fame, ...]) -> View:
 
 
 def pile_moment(replay: Replay, record: Fame) -> int:
-    """The move that took a pile of that size."""
-    for number, step in enumerate(replay.live.game.steps, start=1):
-        deeds = [deed for event in step.events for deed in event.deeds()]
+    """The moment after the move that took a pile of that size."""
+    for number, at in enumerate(replay.moments):
+        deeds = [deed for event in at.events for deed in event.deeds()]
         if any(deed.kind == "took" and deed.count == record.value for deed in deeds):
             return number
     return replay.last

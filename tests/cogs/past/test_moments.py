@@ -11,9 +11,11 @@ from cogs._game.game import GameSoFar
 from cogs._game.live import Live
 from cogs._kit.names import unmarked
 from cogs._kit.texts import card
+from cogs._past import fame
 from cogs._past.frames import frames
 from cogs._past.replay import WHOLE_GAME, Replay
 from data.game.rows import Driver, Entry, SeatRow, Status
+from data.ladders.rows import Fame
 from engine.model.events import Discarded, RoundScored
 from engine.players.plain import simple
 from render.text import words
@@ -150,3 +152,24 @@ def test_a_frame_of_a_game_tells_the_discard_and_what_was_laid_before_it(replay)
         thrown = next(event.card for event in events if isinstance(event, Discarded))
         assert unmarked(f"threw {card(thrown)}") in told
         assert not laid or f"{NAMES[turn.seat]}: {laid} meld" in told
+
+
+def test_a_record_pile_is_shown_as_it_was_taken_in_whichever_round():
+    replay = Replay(played("classic-canasta"))
+    first = {pile: at for at, pile in reversed(piles(replay))}
+    later = {pile: at for pile, at in first.items() if replay.table(at).round > 1}
+    assert later
+    for pile, at in later.items():
+        record = Fame("classic-canasta", "pile", pile, 0.0, 7, 1000, "Ann", ("Ann",))
+        assert fame.moment(replay.live, (record,)) == replay.view(at)
+
+
+def piles(replay: Replay) -> list[tuple[int, int]]:
+    """The moments at which a pile was taken, each with its cards."""
+    return [
+        (at, deed.count)
+        for at in range(1, replay.last + 1)
+        for _, event in replay.events(at)
+        for deed in event.deeds()
+        if deed.kind == "took"
+    ]
