@@ -6,7 +6,6 @@ import pytest
 
 from cogs._game.live import Live
 from cogs._kit.refusals import Refusal
-from cogs._past.frames import doer
 from cogs._past.replay import Replay
 from cogs._work.films import MOST, FilmKey, Films
 from data.game.rows import Entry
@@ -106,4 +105,5 @@ async def test_a_film_that_cannot_be_drawn_is_told_so_and_the_next_is_made(films
 def test_who_moved_is_their_seat_in_a_film_where_their_name_cannot_be_drawn():
     dealt = live({"turn": 1, "phase": "draw"}, name="\N{CARROT}")
     moved = Live(dealt.row, dealt.game.then(Entry(1, 1, "k1", 0.0, "draw")))
-    assert doer(Replay(moved), 1) == "Seat 2"
+    (telling,) = Replay(moved).said(1)
+    assert telling.filmed(moved).startswith("Seat 2 ")
