@@ -221,7 +221,7 @@ async def serve(bot: CardRoom, token: str, stop: asyncio.Event) -> None:
     arrived = partial(bot.process.arrived, bot)
     ours = lasting(bot, bot.store, bot.figures, lambda: bot.parlour.artist, arrived)
     works = (*ours, drained(bot, stop))
-    with bot.figures.told(bot.settings.metrics_port):
+    with bot.figures.told(bot.settings.metrics_port, beside=bot.process.beside):
         async with bot:
             await first(bot.start(token), *works, *bot.process.works(stop))
 
@@ -236,6 +236,7 @@ async def drained(bot: CardRoom, stop: asyncio.Event) -> None:
 async def run(settings: Settings, place: Place | None = None) -> None:
     """Open the database, play, close the database; as one process of several at a `place`."""
     assert settings.token is not None
+    settings = own(settings, place)
     if settings.proxy:
         go_by(settings.proxy)
     stop = asked_to_stop()  # first: an upgrade of the database is not cut short
@@ -284,7 +285,7 @@ def started(arguments: Sequence[str], settings: Settings, command: Sequence[str]
     start_log(settings.log_level, settings.token, way.called if way else "")
     if isinstance(way, ClusterRange):
         return supervised(command, way)
-    return outcome(run(own(settings, way), way))
+    return outcome(run(settings, way))
 
 
 if __name__ == "__main__":

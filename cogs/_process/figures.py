@@ -4,11 +4,13 @@ They are counted always and told to nobody, unless `TUPPENCE_METRICS_PORT` opens
 machine alone. No number names a person, a server or a table.
 """
 
+import asyncio
+import errno
 import logging
 import math
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any, Final, Literal
 
@@ -42,6 +44,8 @@ COUNTS: Final[Mapping[Counted, str]] = {
     "films_refused": "Films that were not made, because too many were waited for",
 }
 HERE: Final = "127.0.0.1"
+AGAIN: Final = 1.0
+"""Seconds between two looks whether whoever is relieved has let go of the port."""
 
 
 class Figures:
@@ -85,25 +89,41 @@ class Figures:
         self.watch("still_to_forget", pending, lambda: left_to_forget(place))
 
     @contextmanager
-    def told(self, port: int) -> Iterator[None]:
+    def told(self, port: int, *, beside: bool = False) -> Iterator[None]:
         """While this lasts, answer whoever asks on this machine; nobody for port 0.
+
+        `beside` another that has the port, and is to be relieved: as soon as that one has gone.
 
         Raises `BadSettings` when another program has the port.
         """
+        with ExitStack() as doors:
+            try:
+                self._open(port, doors)
+            except OSError as error:
+                if not beside or error.errno != errno.EADDRINUSE:
+                    raise BadSettings(
+                        [f"TUPPENCE_METRICS_PORT: {port} is taken: {error}"]
+                    ) from error
+                log.info("figures are told once port %d is free", port)
+                doors.callback(asyncio.create_task(self._open_when_free(port, doors)).cancel)
+            yield
+
+    def _open(self, port: int, doors: ExitStack) -> None:
         if not port:
-            yield
             return
-        try:
-            server, thread = start_http_server(port, HERE, self.registry)
-        except OSError as error:
-            raise BadSettings([f"TUPPENCE_METRICS_PORT: {port} is taken: {error}"]) from error
+        server, thread = start_http_server(port, HERE, self.registry)
+        doors.callback(thread.join)
+        doors.callback(server.server_close)
+        doors.callback(server.shutdown)
         log.info("figures are told at %s", told_at(port))
-        try:
-            yield
-        finally:
-            server.shutdown()
-            server.server_close()
-            thread.join()
+
+    async def _open_when_free(self, port: int, doors: ExitStack) -> None:
+        while True:
+            await asyncio.sleep(AGAIN)
+            try:
+                return self._open(port, doors)
+            except OSError as error:
+                log.debug("port %d is not free yet: %s", port, error)
 
 
 def told_at(port: int) -> str:

@@ -71,6 +71,7 @@ class Cluster(Alone):
         super().__init__(Timepiece(self._time), Windows(ledger, self._is_free))
         self.place = place
         self.neighbours = place.neighbours
+        self.beside = place.beside
         self._budget = Budget()
         self._sessions = Sessions(self._starts, self.clock.elapsed)
         self._bot: Clustered

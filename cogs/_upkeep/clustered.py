@@ -20,6 +20,8 @@ class Alone:
     does_upkeep = True
     neighbours = 1
     """Processes of this bot on this machine."""
+    beside = False
+    """Whether it begins beside one that it relieves, which goes when this one serves."""
 
     def __init__(self, clock: Timepiece | None = None, turns: Turns | None = None) -> None:
         self.clock = clock or Timepiece()

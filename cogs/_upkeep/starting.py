@@ -9,19 +9,20 @@ import sys
 import threading
 from collections.abc import Sequence
 from dataclasses import replace
-from importlib import import_module
 from typing import Final
 
 from cogs._clusters.places import Name, Place
 from cogs._process.settings import BadSettings, Settings
 from cogs._process.supervisor import ClusterRange
 from cogs._upkeep.clustered import Alone
+from data.opening.place import module_of_servers
 from data.sql.address import ServerAddress
 
 PART: Final = "--clusters"
 ONE: Final = "cluster"
 STARTS: Final = frozenset({PART, ONE})
 """The first words of arguments that start the bot, and ask nothing of it."""
+LAST_PORT: Final = 2**16 - 1
 
 
 def start(arguments: Sequence[str], settings: Settings) -> ClusterRange | Place | None:
@@ -60,14 +61,31 @@ def cores() -> int:
 
 
 def own(settings: Settings, place: Place | None) -> Settings:
-    """The settings of one process: of several each tells its figures at a port of its own."""
-    port, number = settings.metrics_port, 0 if place is None else place.number
-    return replace(settings, metrics_port=port + number if port else 0)
+    """The settings of one process: of several each tells its figures at a port of its own.
+
+    Raises `BadSettings`.
+    """
+    first, number = settings.metrics_port, 0 if place is None else place.number
+    if not first:
+        return settings
+    if first + number > LAST_PORT:
+        raise BadSettings(
+            [
+                f"TUPPENCE_METRICS_PORT: cluster {number} would tell its figures at port "
+                f"{first + number}, and {LAST_PORT} is the last. Give a lower one"
+            ]
+        )
+    return replace(settings, metrics_port=first + number)
 
 
 def joining(database: ServerAddress | None, place: Place, stop: asyncio.Event) -> Alone:
-    """The cluster at a place; it is asked to stop when whoever started it has gone."""
+    """The cluster at a place; it is asked to stop when whoever started it has gone.
+
+    Raises `Unusable` without psycopg.
+    """
     assert database is not None
+    # psycopg is needed where the database is PostgreSQL, and nowhere else
+    made: Alone = module_of_servers("cogs._upkeep.cluster").Cluster.at(database.whole, place)
     loop = asyncio.get_running_loop()
 
     def abandoned() -> None:
@@ -75,6 +93,4 @@ def joining(database: ServerAddress | None, place: Place, stop: asyncio.Event) -
         loop.call_soon_threadsafe(stop.set)
 
     threading.Thread(target=abandoned, name="supervisor", daemon=True).start()
-    # psycopg is needed where the database is PostgreSQL, and nowhere else
-    made: Alone = import_module("cogs._upkeep.cluster").Cluster.at(database.whole, place)
     return made

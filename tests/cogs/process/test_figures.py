@@ -4,6 +4,7 @@ import asyncio
 import math
 import re
 import socket
+from contextlib import ExitStack
 from pathlib import Path
 
 import aiohttp
@@ -144,6 +145,37 @@ def test_a_port_that_is_taken_is_told_as_a_setting_to_mend():
             pass
 
 
+async def test_who_begins_beside_another_tells_its_figures_once_that_one_has_gone(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    monkeypatch.setattr("cogs._process.figures.AGAIN", 0.01)
+    port, old, new = free_port(), Figures(), Figures()
+    new.count("storms")
+    with ExitStack() as stack:
+        with old.told(port):
+            stack.enter_context(new.told(port, beside=True))
+            await asyncio.sleep(0.05)
+            assert (await numbers_at(port))["storms_total"] == 0
+        async with asyncio.timeout(20):
+            while not await is_told(port):
+                await asyncio.sleep(0.01)
+        assert (await numbers_at(port))["storms_total"] == 1
+    assert not await is_told(port)
+
+
+async def is_told(port: int) -> bool:
+    try:
+        await numbers_at(port)
+    except aiohttp.ClientError:
+        return False
+    return True
+
+
+async def numbers_at(port: int) -> dict[str, float]:
+    async with aiohttp.ClientSession() as session, session.get(told_at(port)) as answer:
+        return read(await answer.text())
+
+
 async def test_a_process_tells_its_figures_on_this_machine_and_doctor_shows_them(tmp_path: Path):
     port = free_port()
     async with Loopback() as discord:
@@ -164,12 +196,10 @@ async def test_a_process_tells_its_figures_on_this_machine_and_doctor_shows_them
 
 async def answered(port: int) -> dict[str, float]:
     """What a process tells, as soon as it has answered once."""
-    async with asyncio.timeout(20), aiohttp.ClientSession() as session:
-        while True:
-            async with session.get(told_at(port)) as answer:
-                found = read(await answer.text())
-            if found["press_seconds_count"]:
-                return found
+    async with asyncio.timeout(20):
+        while not (found := await numbers_at(port))["press_seconds_count"]:
+            pass
+    return found
 
 
 async def test_doctor_says_when_nobody_is_told():
