@@ -46,13 +46,14 @@ from cogs._press.errors import handle
 from cogs._process import statuses
 from cogs._process.answers_of_discord import listening
 from cogs._process.arrival import Patience
+from cogs._process.cluster_range import ClusterRange
 from cogs._process.ending import ended, failed, outcome
 from cogs._process.figures import Figures
 from cogs._process.log import start_log
 from cogs._process.proxy import go_by
 from cogs._process.settings import BROWSER, ROOT, BadSettings, Settings
 from cogs._process.stopping import asked_to_stop, first
-from cogs._process.supervisor import ClusterRange, supervised
+from cogs._process.supervisor import supervised
 from cogs._process.timepiece import Timepiece
 from cogs._process.works import lasting
 from cogs._traffic.card_emojis import CardEmojis

@@ -11,16 +11,16 @@ output, how many shards there are (`shards 16`) and when one serves all that is 
 
 import asyncio
 import logging
-import re
 import secrets
 import signal
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Final, Self
+from typing import Final
 
 from cogs._process import statuses
+from cogs._process.cluster_range import ClusterRange
 from cogs._process.stopping import asked_to_stop
 
 log = logging.getLogger(__name__)
@@ -35,7 +35,6 @@ FOR_GOOD: Final = frozenset(
     }
 )
 """What starting again does not mend."""
-PART: Final = re.compile(r"(\d{1,4})(?:-(\d{1,4}))?/(\d{1,4})", re.ASCII)
 SHARDS: Final = "shards "
 SERVING: Final = "serving"
 LONGEST: Final = 60.0
@@ -48,36 +47,6 @@ RELIEVED: Final = 300.0
 """Seconds in which a new cluster has to serve all that the old one served."""
 ENDED: Final = 40.0
 """Seconds that a cluster has to end; then it is killed."""
-
-
-@dataclass(frozen=True, slots=True)
-class ClusterRange:
-    """The clusters from `first` to `last` of so many: those of one machine."""
-
-    first: int
-    last: int
-    of: int
-
-    @classmethod
-    def read(cls, text: str) -> Self:
-        """`0-3/16`, or `2/4` for one alone. Raises `ValueError` with what is wrong."""
-        found = PART.fullmatch(text)
-        if found is None:
-            raise ValueError(f"{text!r} is no part of the clusters: say for example 0-3/16")
-        first, last, of = (int(number or found[1]) for number in found.groups())
-        if not first <= last < of:
-            raise ValueError(f"{text}: of {of} clusters the first is 0 and the last is {of - 1}")
-        return cls(first, last, of)
-
-    @property
-    def called(self) -> str:
-        """What the log calls it."""
-        return "supervisor"
-
-    @property
-    def numbers(self) -> range:
-        """The numbers of these clusters."""
-        return range(self.first, self.last + 1)
 
 
 @dataclass(slots=True)
@@ -116,6 +85,8 @@ class Supervisor:
         self._failures = dict.fromkeys(part.numbers, 0)
         self._children: dict[int, Child] = {}
         self._beside: Child | None = None
+        self._beginning = asyncio.Lock()
+        """Held from the look who is at a place until another is: two would bury each other."""
         self._tasks: set[asyncio.Task[None]] = set()
         self._stop = asyncio.Event()
         self._status = statuses.OK
@@ -205,17 +176,25 @@ class Supervisor:
         if time.monotonic() - child.begun >= WELL:
             self._failures[child.number] = 0
         await self._rest(child.number, longest)
-        await self._started(child.number, longest)
+        await self._started(child.number, longest, after=child)
 
-    async def _started(self, number: int, longest: float = LONGEST) -> None:
+    async def _started(
+        self, number: int, longest: float = LONGEST, after: Child | None = None
+    ) -> None:
         """Start one, however often that takes: the machine may lack memory or files for now."""
         while not self._stop.is_set():
             try:
-                await self._start(number)
+                async with self._beginning:
+                    if self._is_due(number, after):
+                        await self._start(number)
                 break
             except OSError as error:
                 log.error("cluster %d cannot be started: %s", number, error)  # noqa: TRY400
             await self._rest(number, longest)
+
+    def _is_due(self, number: int, after: Child | None) -> bool:
+        """Whether nobody has come in the place of that one, nor is about to in a deploy."""
+        return self._children.get(number) is after and (after is None or after.kept)
 
     async def _rest(self, number: int, longest: float) -> None:
         """Wait before a start, longer each time, but not when all is to end."""
@@ -243,12 +222,14 @@ class Supervisor:
             await wished.wait()
             wished.clear()
             for number in sorted(self._children):
-                if not await self._relieved(self._children[number]):
+                async with self._beginning:  # one may be just about to come in its place
+                    old = self._children[number]
+                    old.kept = False
+                if not await self._relieved(old):
                     break
 
     async def _relieved(self, old: Child) -> bool:
         """Let a new cluster take over from an old one; False where it does not come to that."""
-        old.kept = False
         try:
             new = self._beside = await self._start(old.number, beside=True)
         except OSError as error:

@@ -12,8 +12,8 @@ from dataclasses import replace
 from typing import Final
 
 from cogs._clusters.places import Name, Place
+from cogs._process.cluster_range import ClusterRange
 from cogs._process.settings import BadSettings, Settings
-from cogs._process.supervisor import ClusterRange
 from cogs._upkeep.clustered import Alone
 from data.opening.place import module_of_servers
 from data.sql.address import ServerAddress
@@ -69,12 +69,8 @@ def own(settings: Settings, place: Place | None) -> Settings:
     if not first:
         return settings
     if first + number > LAST_PORT:
-        raise BadSettings(
-            [
-                f"TUPPENCE_METRICS_PORT: cluster {number} would tell its figures at port "
-                f"{first + number}, and {LAST_PORT} is the last. Give a lower one"
-            ]
-        )
+        why = f"cluster {number} would tell its figures at port {first + number}"
+        raise BadSettings([f"TUPPENCE_METRICS_PORT: {why}, and {LAST_PORT} is the last"])
     return replace(settings, metrics_port=first + number)
 
 

@@ -25,7 +25,7 @@ def test_each_of_several_tells_its_figures_at_a_port_of_its_own() -> None:
 
 def test_a_port_beyond_the_last_is_a_setting_to_mend() -> None:
     assert own(Settings(metrics_port=65535), at(0)).metrics_port == 65535
-    with pytest.raises(BadSettings, match="TUPPENCE_METRICS_PORT: cluster 3 .* 65536"):
+    with pytest.raises(BadSettings, match=r"TUPPENCE_METRICS_PORT: cluster 3 .+ 65536"):
         own(Settings(metrics_port=65533), at(3))
 
 

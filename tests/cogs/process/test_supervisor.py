@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 
 from cogs._process import statuses
-from cogs._process.supervisor import ClusterRange, Supervisor
+from cogs._process.cluster_range import ClusterRange
+from cogs._process.supervisor import Supervisor
 
 FAKE = Path(__file__).with_name("fake_cluster.py")
 WITHIN = 10.0
@@ -27,6 +28,8 @@ class Machine:
         (folder / "notes").touch()
         self.stop, self.deploy = asyncio.Event(), asyncio.Event()
         self.slept: list[float] = []
+        self.awake = asyncio.Event()
+        self.awake.set()
         self.command = [sys.executable, str(FAKE), str(folder)]
 
     def can_start(self, *, well: bool) -> None:
@@ -45,6 +48,7 @@ class Machine:
 
     async def _sleep(self, seconds: float) -> None:
         self.slept.append(seconds)
+        await self.awake.wait()
 
     @property
     def notes(self) -> list[str]:
@@ -182,6 +186,35 @@ async def test_a_deploy_that_does_not_serve_leaves_the_old_ones_at_work(
         assert here.notes[3:] == ["0.2 begins beside", "0.1 ends", "1.2 begins beside"]
         os.kill(here.supervisor.pids[1], signal.SIGKILL)  # it is the old one, and kept as before
         await here.until(lambda: here.notes[-1] == "1.3 begins")
+
+
+async def test_a_deploy_while_a_dead_one_waits_for_its_restart_leaves_one_at_each_place(
+    machine: Callable[..., Machine],
+) -> None:
+    here = machine("0.1 exits 70\n")
+    here.awake.clear()
+    async with here.running("0/1"):
+        await here.until(lambda: here.slept != [])
+        here.deploy.set()
+        await here.until(lambda: here.notes == ["0.1 begins", "0.2 begins beside"])
+        here.awake.set()
+        await asyncio.sleep(0.3)
+        assert len(here.notes) == 2
+
+
+async def test_one_that_died_before_a_deploy_that_failed_is_started_again_once(
+    machine: Callable[..., Machine],
+) -> None:
+    here = machine("0.1 exits 70\n0.2 exits 70\n")
+    here.awake.clear()
+    async with here.running("0/1"):
+        await here.until(lambda: here.slept != [])
+        here.deploy.set()
+        await here.until(lambda: len(here.slept) == 2)  # both who wait for the same one's end
+        here.awake.set()
+        await here.until(lambda: "0.3 begins" in here.notes)
+        await asyncio.sleep(0.3)
+        assert len(here.notes) == 3
 
 
 async def test_clusters_do_not_outlive_who_started_them(machine: Callable[..., Machine]) -> None:
