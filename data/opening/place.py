@@ -11,8 +11,9 @@ from data.opening.releases import Program
 from data.sql.address import DatabasePlace, ServerAddress
 
 WITHOUT_PSYCOPG: Final = (
-    "TUPPENCE_DATABASE is an address of PostgreSQL, and the package that speaks to it is missing: "
-    "pip install -r requirements-postgres.txt"
+    "TUPPENCE_DATABASE is an address of PostgreSQL, and the package that speaks to it is missing. "
+    "Run in Tuppence's folder, as the owner of its .venv: .venv/bin/python -m pip install "
+    "--require-hashes -r .ci/locked/requirements-postgres.txt"
 )
 
 
