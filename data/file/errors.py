@@ -8,7 +8,7 @@
     ├── CannotPlayOn    it holds games in play that this program cannot play on
     ├── Unusable        the file or its folder may not be read or written
     │   ├── NoRoom      the disk is full, or failed: that may pass
-    │   └── Unreachable the server that has the database does not answer: that may pass
+    │   └── Unreachable the server that has the database does not answer, or not now: that may pass
     ├── UnsafeSqlite    this SQLite must not be trusted with the file
     ├── BrokenLog       one table's log does not match its chain; the other tables are well
     ├── NoTable         there is no table of that number, or no longer

@@ -15,6 +15,7 @@ import psycopg
 from data.leases import statements
 from data.leases.rows import NOBODY, Lease, Overview, Participant
 from data.leases.statements import Connection
+from data.sql.address import ServerAddress
 
 T = TypeVar("T")
 
@@ -93,7 +94,8 @@ class Ledger:
                 return work(connection)
         except psycopg.Error as error:
             self._hang_up()
-            raise LedgerAway(" ".join(str(error).split())) from error
+            said = ServerAddress(self._address).without_password(str(error))
+            raise LedgerAway(" ".join(said.split())) from error
 
     def _connected(self) -> Connection:
         if self._connection is None or self._connection.closed:

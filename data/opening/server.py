@@ -14,7 +14,7 @@ import psycopg
 
 from data.file.access import OpenDatabase
 from data.file.clock import Millis
-from data.file.errors import Locked, NotSaved, Unusable
+from data.file.errors import Locked, NotSaved, Unreachable, Unusable
 from data.file.migrations import MIGRATIONS
 from data.file.notes import remember
 from data.file.reader import LONG_READERS, READERS
@@ -23,7 +23,7 @@ from data.ladders import anew
 from data.opening.opened import Clock, Opened
 from data.opening.releases import Program, ending, has_had_it, settle
 from data.postgres.committing import Committing
-from data.postgres.link import Link, words_of
+from data.postgres.link import Link, is_passing, words_of
 from data.postgres.looking import Looking
 from data.postgres.migrations import check_ours, check_same, lock, upgrade, version
 from data.postgres.speaking import Speaking
@@ -120,6 +120,8 @@ class Owner:
                 f"{self._address} is already in use by another Tuppence. Stop that one first, or "
                 "give this one a database of its own."
             ) from error
+        # who has it and is at work has as long as ever
+        speaking.execute("SET LOCAL lock_timeout TO DEFAULT")
         self._before = speaking.link.info.backend_pid
 
     def be_alone(self, speaking: Speaking) -> None:
@@ -153,7 +155,9 @@ def _ready(
         newest = _up_to_date(address, clock, program, speaking)
         speaking.execute("COMMIT")
     except psycopg.Error as error:
-        raise Unusable(f"{address} cannot be used: {words_of(error)}.") from error
+        kind = Unreachable if is_passing(error) else Unusable
+        said = address.without_password(words_of(error))
+        raise kind(f"{address} cannot be used: {said}.") from error
     finally:
         if not speaking.link.closed:
             speaking.link.rollback()

@@ -7,6 +7,7 @@ from functools import partial
 from typing import Final, TypeVar
 
 import psycopg
+from psycopg.conninfo import conninfo_to_dict
 
 from data.file.errors import Unreachable, Unusable
 from data.postgres.speaking import PsycopgConnection, Speaking
@@ -28,8 +29,22 @@ SETTINGS: Final = (
 )
 AWAY: Final = ("08", "57P")
 """How the states begin in which the server has gone, or is about to."""
-NOT_YET: Final = ("starting up", "shutting down", "recovery", "too many")
-"""What a server says that will take us a little later."""
+PASSING: Final = (*AWAY, "40001", "40P01", "55P03", "53", "25P03")
+"""How those begin that another try may not meet: others were in the way, or there was no room."""
+REFUSED: Final = (
+    "authentication failed",
+    "does not exist",
+    "no password supplied",
+    "not permitted to log in",
+    "pg_hba.conf",
+    "permission denied",
+)
+"""What is said of a refusal that stays one. libpq tells no state of it, and a server may speak
+another language: what is not understood may pass."""
+NO_ADDRESS: Final = (
+    "TUPPENCE_DATABASE is no address that PostgreSQL can read. Look at what stands in it after the "
+    "question mark, and whether what means something in an address is written %40 and the like."
+)
 
 
 class Link:
@@ -79,6 +94,7 @@ class Link:
 
 def connect(address: ServerAddress, name: str) -> PsycopgConnection:
     """A connection that begins and commits nothing by itself. Raises as `Link.connected`."""
+    check(address)
     try:
         link = psycopg.connect(
             address.whole,
@@ -93,16 +109,26 @@ def connect(address: ServerAddress, name: str) -> PsycopgConnection:
             keepalives_count=3,
         )
     except psycopg.Error as error:
-        raise _refused(address, error) from error
+        raise refused(address, error) from error
     link.prepare_threshold = 1
     link.prepared_max = STATEMENTS
     as_sqlite_has_them(link)
     return link
 
 
-def _refused(address: ServerAddress, error: psycopg.Error) -> Unusable:
-    said = " ".join(str(error).split())
-    if "FATAL" in said and not any(word in said for word in NOT_YET):
+def check(address: ServerAddress) -> None:
+    """Raise `Unusable` for what libpq cannot read, of which it would show what it stumbles over."""
+    try:
+        conninfo_to_dict(address.whole)
+    except psycopg.Error:
+        raise Unusable(NO_ADDRESS) from None
+
+
+def refused(address: ServerAddress, error: psycopg.Error) -> Unusable:
+    """Why there is no connection, and whether that may pass."""
+    raw = " ".join(str(error).split())
+    said = address.without_password(raw)
+    if any(word in raw for word in REFUSED):
         return Unusable(
             f"PostgreSQL does not let us into {address}: {said}. Look at TUPPENCE_DATABASE."
         )
@@ -119,6 +145,11 @@ def is_away(error: BaseException) -> bool:
     if not isinstance(error, psycopg.OperationalError):
         return False
     return error.sqlstate is None or error.sqlstate.startswith(AWAY)
+
+
+def is_passing(error: psycopg.Error) -> bool:
+    """Whether another try, a little later, may succeed."""
+    return is_away(error) or (error.sqlstate or "").startswith(PASSING)
 
 
 def words_of(error: psycopg.Error) -> str:

@@ -1,10 +1,20 @@
 """Where a database is that a server has: an address, whose password nobody is shown."""
 
+import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from urllib.parse import urlsplit, urlunsplit
+from typing import Final
+from urllib.parse import SplitResult, unquote, urlsplit, urlunsplit
 
 SCHEMES = ("postgresql", "postgres")
+AS: Final = (
+    "give it as postgresql://user:password@host:5432/database, and in the password %40 for @, %2F "
+    "for /, %25 for %, and so on"
+)
+NO_CODE: Final = re.compile(r"%(?![0-9A-Fa-f]{2})", re.ASCII)
+"""A sign of per cent that stands for itself: libpq would show all that it stands in."""
+SECRETS: Final = ("password", "sslpassword")
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,11 +30,11 @@ class ServerAddress:
         """Raise ValueError unless it names a database."""
         try:
             parts = urlsplit(self.whole)
-            named = parts.scheme in SCHEMES and len(parts.path) > 1 and parts.port != 0
+            named = len(parts.path) > 1 and parts.port != 0 and is_plain(parts)
         except ValueError:
             named = False
         if not named:
-            raise ValueError("give it as postgresql://user:password@host:5432/database")
+            raise ValueError(AS)
 
     def __str__(self) -> str:
         parts = urlsplit(self.whole)
@@ -32,6 +42,28 @@ class ServerAddress:
         shown = f"{user.partition(':')[0]}@{place}" if user else place
         # what follows a question mark may be a password, too
         return urlunsplit((parts.scheme, shown, parts.path, "", ""))
+
+    def without_password(self, text: str) -> str:
+        """What a server, or libpq, has said, without the password."""
+        written = set(filter(None, passwords(urlsplit(self.whole))))
+        for password in sorted({*written, *map(unquote, written)}, key=len, reverse=True):
+            text = text.replace(password, "…")
+        return text
+
+
+def is_plain(parts: SplitResult) -> bool:
+    """Whether no password ends before its end: what follows would be shown."""
+    early = parts.netloc.count("@") > 1 or "@" in parts.path + parts.fragment
+    return parts.scheme in SCHEMES and not early and not NO_CODE.search(parts.geturl())
+
+
+def passwords(parts: SplitResult) -> Iterator[str | None]:
+    """All that an address holds, as they are written there."""
+    yield parts.password
+    for pair in parts.query.split("&"):
+        name, _, value = pair.partition("=")
+        if name in SECRETS:
+            yield value
 
 
 DatabasePlace = Path | ServerAddress

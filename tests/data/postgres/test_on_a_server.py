@@ -3,13 +3,18 @@
 import asyncio
 import sys
 
+import psycopg
 import pytest
 
 from data.file.errors import Foreign, Locked, NotSaved, TooNew, Unreachable, Unusable
 from data.file.migrations import MIGRATIONS
+from data.opening.releases import Program
+from data.opening.server import Owner, no_preparation
 from data.people.rows import Preference
+from data.postgres.link import Link, is_passing, refused
+from data.postgres.speaking import Speaking
 from data.postgres.values import Sum
-from data.sql.address import ServerAddress
+from data.sql.address import AS, ServerAddress
 from data.store import Store
 from data.upkeep.checkup import last_beat, look_over, still_to_forget
 from tests.data.builders import Clock, basil, game_of, lobby, member, opened, rows_of
@@ -116,6 +121,84 @@ def test_what_names_no_database_is_no_address(text: str) -> None:
         ServerAddress(text)
 
 
+@pytest.mark.parametrize("login", ["u:50%off", "u:50%of", "u:s3cr@t", "u:12/34", "u:12/x#34"])
+def test_a_password_that_is_not_quoted_is_refused_without_a_word_of_it(login: str) -> None:
+    with pytest.raises(ValueError, match="%40 for @") as caught:
+        ServerAddress(f"postgresql://{login}@host/cards")
+    assert str(caught.value) == AS
+
+
+async def test_what_libpq_cannot_read_is_refused_without_a_word_of_it() -> None:
+    with pytest.raises(Unusable, match="no address that PostgreSQL can read") as caught:
+        await Store.open(ServerAddress("postgresql://u@host/cards?s3cr3t"))
+    assert "s3cr3t" not in f"{caught.value}"
+    assert caught.value.__suppress_context__
+
+
+def test_a_password_is_taken_out_of_what_is_said_as_it_is_written_and_as_it_is_meant() -> None:
+    place = ServerAddress("postgresql://u:a%40b@host/cards?sslpassword=c%3Dd")
+    assert place.without_password("a%40b, a@b, c%3Dd, c=d, host") == "…, …, …, …, host"
+
+
+@pytest.mark.parametrize(
+    "said, error",
+    [
+        ("FATAL:  das Datenbanksystem startet gerade", Unreachable),
+        ("FATAL:  the database system is starting up", Unreachable),
+        ("FATAL:  sorry, too many clients already", Unreachable),
+        ('FATAL:  database "cards" does not exist', Unusable),
+        ("FATAL:  no pg_hba.conf entry for host", Unusable),
+    ],
+)
+def test_a_refusal_that_is_not_known_to_last_may_pass(said: str, error: type[Unusable]) -> None:
+    found = refused(ServerAddress("postgresql://a:f@host/cards"), psycopg.OperationalError(said))
+    assert type(found) is error
+
+
+async def test_a_server_that_goes_away_during_the_start_may_come_back(
+    place: ServerAddress,
+) -> None:
+    class Cutting(Clock):
+        def __call__(self) -> float:
+            execute(place.whole, CUT)
+            return super().__call__()
+
+    with pytest.raises(Unreachable):
+        await Store.open(place, now=Cutting(5000.0), program=Program("new", lost=lambda _: ()))
+
+
+@pytest.mark.parametrize(
+    "error, passes",
+    [
+        (psycopg.errors.AdminShutdown, True),
+        (psycopg.errors.CannotConnectNow, True),
+        (psycopg.errors.DeadlockDetected, True),
+        (psycopg.errors.DiskFull, True),
+        (psycopg.errors.LockNotAvailable, True),
+        (psycopg.errors.InsufficientPrivilege, False),
+        (psycopg.errors.UndefinedTable, False),
+    ],
+)
+def test_what_others_in_the_way_cause_is_known_to_pass(
+    error: type[psycopg.Error], *, passes: bool
+) -> None:
+    assert is_passing(error()) is passes
+
+
+async def test_who_has_taken_a_database_waits_for_others_locks_as_long_as_ever(
+    place: ServerAddress,
+) -> None:
+    def waits(speaking: Speaking) -> str:
+        speaking.execute("BEGIN")
+        Owner(place, shared=True).take(speaking)
+        (found,) = speaking.execute("SELECT current_setting('lock_timeout')").fetchone()
+        return str(found)
+
+    link = Link(place, "test", no_preparation)
+    assert await link.say(waits) == "10s"
+    await link.close()
+
+
 @pytest.mark.parametrize("text, value", [(b"12", 12), (b"-12", -12), (b"-0.5", -0.5)])
 def test_a_sum_is_a_whole_number_where_it_is_one(text: bytes, value: float) -> None:
     found = Sum(0).load(text)
@@ -130,7 +213,9 @@ async def test_without_psycopg_it_is_said_how_to_get_it(
     for name in [one for one in sys.modules if one.partition(".")[0] == "psycopg"]:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, "psycopg", None)
-    with pytest.raises(Unusable, match=r"pip install -r requirements-postgres\.txt"):
+    with pytest.raises(
+        Unusable, match=r"\.venv/bin/python -m pip install .*requirements-postgres\.txt"
+    ):
         await Store.open(place)
 
 

@@ -11,7 +11,6 @@ from data.sql.address import ServerAddress
         ("postgresql://ann:secret@db:5432/cards", "postgresql://ann@db:5432/cards"),
         ("postgresql://ann@db/cards", "postgresql://ann@db/cards"),
         ("postgres://db/cards?password=secret#secret", "postgres://db/cards"),
-        ("postgresql://ann:sec@ret@db/cards", "postgresql://ann@db/cards"),
     ],
 )
 def test_an_address_tells_user_and_place_and_no_password(whole: str, shown: str) -> None:
