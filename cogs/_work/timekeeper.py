@@ -178,8 +178,16 @@ class Timekeeper:
             await self._looked_before(now, f"{ALIVE}:{shard}", shard)
             await self._notes.remember(f"{ALIVE}:{shard}", str(now))
 
+    @property
+    def _marks(self) -> list[str]:
+        """The notes that all processes have of their looks, after a move or a change of shards."""
+        own = self._portion
+        return [ALIVE] if own.is_all else [f"{ALIVE}:{shard}" for shard in range(own.shards)]
+
     async def _looked_before(self, now: float, note: str, shard: int) -> float:
         """When somebody looked last at the tables of a shard; after a gap they get more time."""
+        if await self._notes.recall(note) is None:
+            await self._notes.hand_over(ALIVE, self._marks)
         last = float(await self._notes.recall(note) or now)
         if now - last > self.longest + AWAY:
             given = await self._time.grant_grace(now, GRACE, shard, self._portion.shards)

@@ -3,6 +3,8 @@
 What members, servers and tables have chosen has rows of its own.
 """
 
+from collections.abc import Sequence
+
 from data.sql.connection import Connection
 
 
@@ -19,3 +21,16 @@ def remember(connection: Connection, key: str, value: str) -> None:
            ON CONFLICT (key) DO UPDATE SET value = excluded.value""",
         (key, value),
     )
+
+
+def hand_over(connection: Connection, kind: str, heirs: Sequence[str]) -> None:
+    """Let the times of a kind, `kind` and `kind:…`, stand under these keys, and no others.
+
+    A key that is new has the newest of all.
+    """
+    asked = "SELECT key, value FROM setting WHERE key = ? OR key LIKE ?"
+    found = {row["key"]: row["value"] for row in connection.execute(asked, (kind, f"{kind}:%"))}
+    for key in found.keys() - {*heirs}:
+        connection.execute("DELETE FROM setting WHERE key = ?", (key,))
+    for key in heirs if found else ():
+        remember(connection, key, found.get(key) or max(found.values(), key=float))

@@ -1,5 +1,7 @@
 """What the program notes about itself: the commands Discord knows, when it was last alive."""
 
+from collections.abc import Sequence
+
 from data.file import notes
 from data.file.access import OpenDatabase
 
@@ -18,3 +20,7 @@ class NoteStore:
     async def remember(self, key: str, value: str) -> None:
         """Remember it in place of what was there."""
         await self._submit(lambda c, _: notes.remember(c, key, value))
+
+    async def hand_over(self, kind: str, heirs: Sequence[str]) -> None:
+        """Let the times of a kind stand under these keys; see `notes.hand_over`."""
+        await self._submit(lambda c, _: notes.hand_over(c, kind, heirs))

@@ -45,6 +45,15 @@ async def test_whose_shard_was_away_for_long_gets_more_time(room):
     assert await game.seq() == 0
 
 
+async def test_whose_games_came_from_a_file_gets_more_time_for_the_time_of_the_move(room):
+    game = await timed(room, room.people)
+    await looked(room)
+    await divided(room, held=True)
+    room.env.backend.advance_clock(DAY + HOUR)
+    await looked(room)
+    assert await game.seq() == 0
+
+
 async def test_a_press_after_the_shard_was_lost_changes_nothing_and_is_told(room):
     game = await timed(room, room.people)
     who = await game.turn()
