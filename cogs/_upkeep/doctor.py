@@ -4,7 +4,6 @@ Both are for the operator, at a shell. A line that is not well says what to do a
 """
 
 import asyncio
-import math
 import os
 import platform
 import shutil
@@ -21,9 +20,10 @@ import discord
 from cogs._kit.permissions import not_granted
 from cogs._kit.places import FOR_THREADS
 from cogs._kit.texts import say
-from cogs._process.figures import BUDGETS, COUNTS, read, told_at
+from cogs._process.proxy import go_by
 from cogs._process.settings import BROWSER, Settings
 from cogs._process.version import VERSION
+from cogs._upkeep.figures_told import figures
 from cogs._upkeep.fitness import lost
 from cogs._upkeep.observations import Observation, ill, well
 from cogs._upkeep.served import numbers, served, watched
@@ -49,8 +49,6 @@ SILENT: Final = 60.0
 """Seconds without a beat after which the process is taken for dead; it beats every 15."""
 OLD: Final = 24 * 3600
 """Seconds after which the newest backup is too old."""
-BUILD: Final = "build_info_"
-"""What the figure of the running release is called, before its version."""
 PAGE: Final = 200
 """Servers that Discord lists at once."""
 NAMED: Final = 10
@@ -59,6 +57,8 @@ NAMED: Final = 10
 
 def doctor(settings: Settings) -> int:
     """Look at everything and print it; the exit status is 0 when all is well."""
+    if settings.proxy:
+        go_by(settings.proxy)
     lines = [*versions(), *files(settings), *asyncio.run(asked(settings))]
     sys.stdout.write("".join(f"{line}\n" for line in lines))
     return 0 if all(line.well for line in lines) else 1
@@ -96,6 +96,7 @@ def on_server(address: ServerAddress) -> Iterator[Observation]:
             yield well("no_database", path=address)
             return
         yield from looked_over(address)
+        yield from beats(address)
         if count := still_to_forget(address):
             yield ill("still_to_forget_restored", n=count)
         yield from served(*watched(address))
@@ -121,8 +122,19 @@ def database(path: Path) -> Iterator[Observation]:
     if open_to_others(path):
         yield ill("open_to_others", path=path)
     yield from looked_over(path)
+    yield from beats(path)
     yield from forgotten(path)
     yield from backed_up(path)
+
+
+def beats(place: DatabasePlace) -> Iterator[Observation]:
+    """When the bot last showed to be alive; nothing where none ever did."""
+    beat = last_beat(place)
+    if beat is not None:
+        ago = time.time() - beat
+        yield (well if ago < SILENT else ill)(
+            "beats" if ago < SILENT else "beats_no_more", seconds=round(ago)
+        )
 
 
 def forgotten(path: Path) -> Iterator[Observation]:
@@ -197,41 +209,6 @@ async def asked(settings: Settings) -> list[Observation]:
     for number in numbers(settings.server) if settings.metrics_port else [0]:
         said += await figures(settings.metrics_port, number)
     return said
-
-
-async def figures(first: int, number: int = 0) -> list[Observation]:
-    """The numbers of a running process, as Prometheus sees them; each cluster has its port."""
-    if not first:
-        return [well("figures_off")]
-    port = first + number
-    try:
-        async with aiohttp.ClientSession() as session, session.get(told_at(port)) as answer:
-            return list(seen(read(await answer.text())))
-    except (aiohttp.ClientError, OSError, ValueError) as error:
-        return [well("figures_silent", port=port, error=error)]
-
-
-def seen(found: Mapping[str, float]) -> Iterator[Observation]:
-    """A line for each number; what was slower than it may be is said beside."""
-    running = next((name.removeprefix(BUILD) for name in found if name.startswith(BUILD)), "")
-    if running == VERSION:
-        yield well("running", running=running)
-    else:
-        yield ill("running_other", running=running or "?", here=VERSION)
-    for what, budget in BUDGETS.items():
-        n, missed = found[f"{what}_seconds_count"], found[f"over_budget_total_{what}"]
-        mean = found[f"{what}_seconds_sum"] / n if n else 0.0
-        spans = {"mean": f"{mean * 1000:.1f}", "budget": f"{budget * 1000:.0f}"}
-        yield well(f"figure_{what}", n=round(n), missed=round(missed), **spans)
-    counts = {what: round(found[f"{what}_total"]) for what in COUNTS}
-    age, waiting = found["backup_age_seconds"], found["still_to_forget"]
-    yield well("figure_counts", **counts)
-    yield well(
-        "figure_gauges",
-        queue=round(found["paint_queue"]),
-        forget="?" if math.isnan(waiting) else round(waiting),
-        hours="?" if math.isnan(age) else round(age / 3600),
-    )
 
 
 async def token(secret: str | None) -> list[Observation]:

@@ -20,8 +20,10 @@ from cogs._upkeep.commands import rebuild, rebuilt
 from cogs._upkeep.doctor import (
     NAMED,
     OLD,
+    SILENT,
     allowed,
     database,
+    doctor,
     looked_over,
     permissions,
     token,
@@ -29,6 +31,7 @@ from cogs._upkeep.doctor import (
 )
 from cogs._upkeep.observations import Observation
 from data.file.errors import Locked
+from data.file.lock import lock_of
 from data.store import Store
 from tests.cogs.finished import dealt, play, play_on
 from tests.data.builders import opened
@@ -106,6 +109,22 @@ async def test_a_file_others_can_read_is_warned_of(room):
     path.chmod(0o644)
     (words,) = wrong(list(database(path)))
     assert f"chmod 600 {path}" in words
+
+
+async def test_a_bot_that_shows_no_life_is_warned_of(room):
+    path = await used(room)
+    assert any("alive" in line.words for line in database(path) if line.well)
+    before = time.time() - SILENT - 60
+    os.utime(lock_of(path), (before, before))
+    (words,) = wrong(list(database(path)))
+    assert "no bot has shown itself to be alive for 120 s" in words
+
+
+def test_doctor_asks_discord_by_the_proxy(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(discord.http.Route, "BASE", "https://discord.com/api/v10")
+    doctor(Settings(database=tmp_path / "tuppence.db", proxy="http://10.0.0.1:8080"))
+    assert discord.http.Route.BASE == "http://10.0.0.1:8080/api/v10"
+    assert capsys.readouterr().out
 
 
 def test_no_database_yet_is_well(tmp_path):

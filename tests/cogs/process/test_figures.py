@@ -17,7 +17,7 @@ from cogs._process.figures import BUDGETS, Figures, backup_age, read, told_at
 from cogs._process.settings import BadSettings, Settings
 from cogs._process.version import VERSION
 from cogs._process.works import lagging
-from cogs._upkeep.doctor import figures, seen
+from cogs._upkeep.figures_told import figures, seen
 from cogs._work.films import FilmKey
 from tests.cogs.playing import HOUSE, open_lobby, start
 from tests.loopback import Loopback, Process
@@ -200,6 +200,19 @@ async def answered(port: int) -> dict[str, float]:
         while not (found := await numbers_at(port))["press_seconds_count"]:
             pass
     return found
+
+
+@pytest.mark.parametrize("said", [b"go_goroutines 7\n", b"<html>not figures</html>"])
+async def test_doctor_says_when_another_program_answers_there(said: bytes):
+    async def answer(_: asyncio.StreamReader, back: asyncio.StreamWriter) -> None:
+        back.write(b"HTTP/1.0 200 OK\r\nContent-Type: text/plain\r\n\r\n" + said)
+        back.close()
+
+    port = free_port()
+    async with await asyncio.start_server(answer, "127.0.0.1", port):
+        (line,) = await figures(port)
+    assert not line.well
+    assert f"Another program answers on port {port}" in line.words
 
 
 async def test_doctor_says_when_nobody_is_told():
