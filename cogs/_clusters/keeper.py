@@ -104,8 +104,8 @@ class Keeper:
         """Be rid of everything, given to others where there are any who stay."""
         self._leaving = True
         try:
-            await self._ledger.leave()
             async with asyncio.timeout(PATIENCE):
+                await self._ledger.leave()
                 await self.over.wait()
         except (LedgerAway, TimeoutError) as error:
             log.warning("left without handing everything over: %r", error)

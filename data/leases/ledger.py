@@ -105,6 +105,11 @@ class Ledger:
                 connect_timeout=CONNECT_WITHIN,
                 options=OPTIONS,
                 application_name="tuppence leases",
+                # as in `data.postgres.link`: no timeout of the server's ends what never comes there
+                keepalives_idle=10,
+                keepalives_interval=5,
+                keepalives_count=3,
+                tcp_user_timeout=15_000,
             )
         return self._connection
 

@@ -103,10 +103,12 @@ def connect(address: ServerAddress, name: str) -> PsycopgConnection:
             connect_timeout=CONNECT_WITHIN,
             application_name=f"tuppence {name}",
             options=SETTINGS,
-            # a server that vanished without a word is missed within half a minute
+            # a server that vanished without a word is missed within half a minute, also by who
+            # has said something that nobody acknowledges
             keepalives_idle=10,
             keepalives_interval=5,
             keepalives_count=3,
+            tcp_user_timeout=15_000,
         )
     except psycopg.Error as error:
         raise refused(address, error) from error

@@ -1,5 +1,7 @@
 """A ledger that loses the connection to PostgreSQL when a test wants it to."""
 
+import asyncio
+
 from data.leases.ledger import Ledger, LedgerAway
 from data.leases.rows import NOBODY, SHARD, Lease
 
@@ -31,3 +33,10 @@ class Broken(Ledger):
         if self.breaks == when and lease.name.startswith(self._kind):
             self.breaks = ""
             raise LedgerAway("server closed the connection unexpectedly")
+
+
+class Silent(Ledger):
+    """A ledger of which nothing is heard any more when somebody says that they leave."""
+
+    async def leave(self) -> None:
+        await asyncio.Event().wait()

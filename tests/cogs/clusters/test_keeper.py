@@ -1,10 +1,13 @@
 """Clusters that share a real PostgreSQL, with a time that a test sets and hosts that note."""
 
+import asyncio
+
 import pytest
 
 from cogs._clusters.keeper import Keeper, TakenForDead
 from cogs._clusters.places import Name, Place
 from data.leases.ledger import Ledger
+from tests.cogs.clusters.broken import Silent
 from tests.cogs.clusters.watched import SHARDS, Begun, Cluster, Noting, go_on
 from tests.data.builders import Clock
 
@@ -156,6 +159,15 @@ async def test_who_leaves_may_go_once_its_shards_are_served_elsewhere(
     await go_on(clock, one, two)
     assert two.keeper.over.is_set()
     assert one.serving == {0, 1, 2, 3}
+
+
+async def test_who_leaves_while_nothing_is_heard_of_postgresql_does_not_wait_for_ever(
+    begun: Begun, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cogs._clusters.keeper.PATIENCE", 0.01)
+    one = await begun(0, kind=Silent)
+    async with asyncio.timeout(5):
+        await one.keeper.leave()
 
 
 async def test_when_all_leave_nobody_waits(begun: Begun, clock: Clock) -> None:

@@ -1,10 +1,13 @@
 import asyncio
+from contextlib import closing
 
 import pytest
 
 from data.leases.ledger import Ledger, LedgerAway
 from data.leases.rows import NOBODY, Lease, of_shard
 from data.leases.watch import Watch
+from data.postgres.link import connect
+from data.sql.address import ServerAddress
 from tests.data.builders import Clock
 from tests.data.leases.conftest import Joined
 from tests.postgres.server import execute
@@ -109,6 +112,17 @@ async def test_the_ledger_comes_back_when_postgresql_does(leased: str, joined: J
     seen = await ann.look()
     assert seen.in_time
     assert seen.lease(SHARD).holder == "ann"
+
+
+async def test_a_server_that_vanishes_without_a_word_is_missed_on_every_connection(
+    leased: str,
+) -> None:
+    ledger = Ledger(leased, "ann")
+    with closing(ledger._connected()) as one, closing(connect(ServerAddress(leased), "x")) as two:
+        for link in (one, two):
+            found = link.info.get_parameters()
+            assert (found["tcp_user_timeout"], found["keepalives_idle"]) == ("15000", "10")
+    await ledger.close()
 
 
 # ------------------------------------------------------------ who lives
