@@ -92,8 +92,11 @@ class Upkeep(commands.Cog):
         await departures.erase(self.bot, self.bot.clock() - KEPT_AFTER_LEAVING)
 
     async def _sweep(self) -> None:
-        """Let go of lessons and practice games that nobody goes on with."""
-        await self.bot.store.learning.sweep(self.bot.clock() - KEPT_PRIVATE)
+        """Let go of lessons and practice games that nobody goes on with, and of what is over."""
+        now = self.bot.clock()
+        await self.bot.store.learning.sweep(now - KEPT_PRIVATE)
+        await self.bot.store.messages.sweep_panels(now)
+        await self.bot.store.ladders.sweep_meetings(now)
 
     async def _pack(self) -> None:
         """Pack the logs of games that were over long ago."""

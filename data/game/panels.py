@@ -19,7 +19,7 @@ def keep(connection: Connection, panel: PanelRow, trusted_from: float) -> tuple[
     """
     trusted = since(connection, panel.table_id, trusted_from) if trusted_from < math.inf else ()
     row = asdict(panel) | {"at": to_ms(panel.at)}
-    connection.execute("DELETE FROM panel WHERE at < ?", (row["at"] - TOKEN_LIFE,))
+    sweep(connection, panel.at)
     connection.execute(  # whoever goes on to another table takes the message along
         """DELETE FROM panel WHERE user_id = :user_id AND message_id = :message_id
            AND table_id <> :table_id""",
@@ -38,6 +38,11 @@ def keep(connection: Connection, panel: PanelRow, trusted_from: float) -> tuple[
         row,
     )
     return tuple(one for one in trusted if (one.seat, one.user_id) == (panel.seat, panel.user_id))
+
+
+def sweep(connection: Connection, now: float) -> None:
+    """Drop tokens that have died."""
+    connection.execute("DELETE FROM panel WHERE at < ?", (to_ms(now) - TOKEN_LIFE,))
 
 
 def forget(connection: Connection, panel: PanelRow) -> None:

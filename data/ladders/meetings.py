@@ -10,7 +10,9 @@ the next one has begun; what a game counted stays with its result.
 import hashlib
 from collections.abc import Iterator, Mapping
 
+from data.file.clock import to_ms
 from data.ladders.fold import ALL_GAMES, ALL_TIME, FULL_GAMES, Game, Meeting, meetings_of
+from data.ladders.seasons import month_of
 from data.sql.connection import Connection
 
 Marks = Mapping[int, bytes]
@@ -44,6 +46,11 @@ def note(connection: Connection, guild_id: int, game: Game, marks: Marks) -> Non
         # A set: several beginners at one table are one opponent, met once.
         sorted({(guild_id, game.month, mark) for pair in pairs for mark in _counted(pair, marks)}),
     )
+
+
+def sweep(connection: Connection, now: float) -> None:
+    """Let go of the counts of months that are over, wherever nobody has finished a game since."""
+    connection.execute("DELETE FROM meeting WHERE month < ?", (month_of(to_ms(now)),))
 
 
 Pair = tuple[int, int, bool, bool]

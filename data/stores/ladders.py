@@ -3,7 +3,7 @@
 from data.file.access import OpenDatabase
 from data.game import results
 from data.game.rows import Outcome
-from data.ladders import anew, boards, fame, histories
+from data.ladders import anew, boards, fame, histories, meetings
 from data.ladders.fold import ALL_TIME
 from data.ladders.rows import (
     ALL_PAST,
@@ -26,6 +26,10 @@ class LadderStore:
     def __init__(self, file: OpenDatabase) -> None:
         self._submit = file.submit
         self._look = file.look
+
+    async def sweep_meetings(self, now: float) -> None:
+        """Let go of how often members met in months that are over."""
+        await self._submit(lambda c, _: meetings.sweep(c, now))
 
     # ---- ladders
 

@@ -125,6 +125,10 @@ class MessageStore:
         """Keep a panel no longer: its message is gone."""
         await self._submit(lambda c, _: panels.forget(c, panel))
 
+    async def sweep_panels(self, now: float) -> None:
+        """Drop the panels whose tokens have died, at whatever table."""
+        await self._submit(lambda c, _: panels.sweep(c, now))
+
     async def panels(self, table_id: int, since: float) -> tuple[PanelRow, ...]:
         """The private panels of a table with a token from `since` or later."""
         return await self._look(lambda c: panels.since(c, table_id, since))

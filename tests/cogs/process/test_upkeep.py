@@ -9,6 +9,7 @@ from cogs._game.live import Live
 from cogs._process.timepiece import Timepiece
 from cogs.upkeep import DAY, KEPT_AFTER_LEAVING, Upkeep
 from tests.cogs.finished import play
+from tests.cogs.playing import start
 from tests.simulated import Room
 
 
@@ -145,3 +146,24 @@ async def test_a_stop_while_servers_are_compared_ends_that_before_the_connection
     room.heal()
     await room.wait(0)
     assert room.sent[asked:] == []
+
+
+async def rows(room: Room, table: str) -> int:
+    found: int = await room.bot.store.tables._look(
+        lambda c: c.execute(f"SELECT count(*) FROM {table}").fetchone()[0]
+    )
+    return found
+
+
+async def test_panels_whose_token_has_died_and_meetings_of_last_month_are_let_go(room):
+    ann, ben, *_ = room.people
+    await play(room, [ann, ben])
+    game = await start(room, room.people)
+    await game.hand(await game.turn())
+    await door_of(room).upkeep()
+    assert await rows(room, "panel") == 1
+    assert await rows(room, "meeting")
+    later(room, 32 * DAY)
+    await door_of(room).upkeep()
+    assert await rows(room, "panel") == 0
+    assert await rows(room, "meeting") == 0
