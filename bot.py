@@ -236,8 +236,8 @@ async def drained(bot: CardRoom, stop: asyncio.Event) -> None:
 
 async def run(settings: Settings, place: Place | None = None) -> None:
     """Open the database, play, close the database; as one process of several at a `place`."""
-    assert settings.token is not None
     settings = own(settings, place)
+    assert settings.token is not None
     if settings.proxy:
         go_by(settings.proxy)
     stop = asked_to_stop()  # first: an upgrade of the database is not cut short

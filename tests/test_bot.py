@@ -84,6 +84,12 @@ def test_a_file_that_is_no_text_is_a_wrong_setting(dotenv):
         Settings.read({}, file)
 
 
+@pytest.mark.parametrize("text", ["~nobody-of-that-name/x", "a" * 300])
+def test_a_database_that_can_be_no_file_is_refused(dotenv, text):
+    with pytest.raises(BadSettings, match="TUPPENCE_DATABASE: "):
+        Settings.read({"TUPPENCE_DATABASE": text}, dotenv(""))
+
+
 def test_a_database_that_is_a_folder_is_refused(dotenv, tmp_path):
     with pytest.raises(BadSettings, match="is a folder"):
         Settings.read({"TUPPENCE_DATABASE": str(tmp_path)}, dotenv(""))

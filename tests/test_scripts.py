@@ -88,6 +88,7 @@ def test_without_python_it_is_said_what_to_install(empty_machine, script):
 def test_a_python_that_is_too_old_does_not_count(empty_machine):
     ended = empty_machine("run", python="exit 1")
     assert "needs Python 3.11 or newer" in ended.stderr
+    assert "python3.11 python3.11-venv" in ended.stderr
 
 
 def test_without_the_venv_module_its_package_is_named(empty_machine):

@@ -113,7 +113,10 @@ def a_token(text: str) -> str:
 
 def a_path(text: str) -> Path:
     """A file to be; relative paths start at the checkout."""
-    path = ROOT / Path(text).expanduser()
+    try:
+        path = ROOT / Path(text).expanduser()
+    except RuntimeError as error:
+        raise ValueError(f"{text} names the home of an account that is not here") from error
     if is_folder(path):
         raise ValueError(f"{path} is a folder; name a file in it, for example {path}/tuppence.db")
     return path
@@ -125,11 +128,16 @@ def a_database(text: str) -> DatabasePlace:
 
 
 def is_folder(path: Path) -> bool:
-    """Whether there is a folder; not where nobody may look: the store says more about that."""
+    """Whether there is a folder; not where nobody may look: the store says more about that.
+
+    Raises ValueError for what can be no file's name.
+    """
     try:
         return path.is_dir()
     except PermissionError:
         return False
+    except OSError as error:
+        raise ValueError(f"there can be no file {path}: {error.strerror}") from error
 
 
 def a_level(text: str) -> Level:

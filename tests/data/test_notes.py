@@ -2,6 +2,7 @@
 
 import pytest
 
+from data.sql.address import DatabasePlace
 from data.store import Store
 from tests.data.builders import rows_of
 
@@ -11,7 +12,7 @@ async def noted(store: Store, **times: str) -> None:
         await store.notes.remember(key.replace("_", ":"), value)
 
 
-def kept(place: object) -> dict[str, str]:
+def kept(place: DatabasePlace) -> dict[str, str]:
     return {row[0]: row[1] for row in rows_of(place, "SELECT key, value FROM setting")}
 
 
@@ -25,7 +26,11 @@ def kept(place: object) -> dict[str, str]:
     ],
 )
 async def test_who_comes_after_others_goes_by_the_newest_of_their_times(
-    store: Store, place: object, before: dict[str, str], heirs: list[str], after: dict[str, str]
+    store: Store,
+    place: DatabasePlace,
+    before: dict[str, str],
+    heirs: list[str],
+    after: dict[str, str],
 ) -> None:
     await noted(store, **before, commands="x")
     await store.notes.hand_over("alive", heirs)
