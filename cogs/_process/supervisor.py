@@ -237,7 +237,8 @@ class Supervisor:
             await self._keep(old)
             return False
         with suppress(TimeoutError):
-            await asyncio.wait_for(new.serving.wait(), RELIEVED)
+            async with asyncio.timeout(RELIEVED):
+                await new.serving.wait()
         serves = new.serving.is_set() and new.process.returncode is None
         stays, goes = (new, old) if serves else (old, new)
         await self._put_away(goes)
@@ -258,7 +259,8 @@ class Supervisor:
         """End a cluster in whose place there is another."""
         child.stop()
         with suppress(TimeoutError):
-            await asyncio.wait_for(child.process.wait(), ENDED)
+            async with asyncio.timeout(ENDED):  # `wait_for` of 3.11 may swallow that all is to end
+                await child.process.wait()
         if child.process.returncode is None:
             child.process.kill()
 

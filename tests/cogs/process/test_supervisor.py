@@ -8,12 +8,14 @@ import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 
 from cogs._process import statuses
 from cogs._process.cluster_range import ClusterRange
-from cogs._process.supervisor import Supervisor
+from cogs._process.supervisor import Child, Supervisor
 
 FAKE = Path(__file__).with_name("fake_cluster.py")
 WITHIN = 10.0
@@ -239,6 +241,21 @@ async def test_one_that_is_just_being_started_again_ends_with_the_others(
         here.stop.set()
         assert await task == statuses.OK
     assert here.supervisor._children[0].process.returncode is not None
+
+
+@pytest.mark.parametrize("later", range(5))
+async def test_a_stop_in_the_very_moment_in_which_one_is_relieved_is_a_stop(later: int) -> None:
+    gone = asyncio.Event()
+    old = SimpleNamespace(wait=gone.wait, terminate=lambda: None, returncode=0)
+    supervisor = Supervisor([], ClusterRange.read("0/1"))
+    deploying = asyncio.create_task(supervisor._put_away(Child(0, cast("Any", old))))
+    await asyncio.sleep(0.01)
+    gone.set()
+    for _ in range(later):
+        await asyncio.sleep(0)
+    heard = deploying.cancel()
+    await asyncio.wait({deploying})
+    assert deploying.cancelled() is heard
 
 
 @pytest.mark.parametrize("text", ["", "4", "0-3", "3-1/4", "0-4/4", "a-b/c", "0-3/16/2"])
