@@ -154,8 +154,8 @@ def turn_words(view: View, shown: Sequence[str]) -> str:
     side = view.sides[view.side_of(view.turn)]
     team = say("alt.in_side", side=side_title(side, shown)) if len(side.seats) > 1 else ""
     if view.offer_to:
-        asked, n = Catalogue.load().listing(shown[s] for s in view.offer_to), len(view.offer_to)
-        return say("alt.turn_offer", name=shown[view.turn], side=team, names=asked, n=n)
+        asked = Catalogue.load().listing(shown[seat] for seat in view.offer_to)
+        return say("alt.turn_offer", name=shown[view.turn], side=team, names=asked)
     following = shown[(view.turn + 1) % len(view.seats)]
     return say("alt.turn", name=shown[view.turn], side=team, following=following)
 

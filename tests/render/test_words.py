@@ -155,8 +155,8 @@ def test_red_threes_that_count_against_a_side_are_said_to():
     "language,asked,told",
     [
         ("en", (2, 3), "Turn: BenTheBard; may buy: Ama and xX_Dragonfly_Xx."),
-        ("de", (2, 3), "Am Zug: BenTheBard; kaufen dürfen Ama und xX_Dragonfly_Xx."),
-        ("de", (2,), "Am Zug: BenTheBard; kaufen darf Ama."),
+        ("de", (2, 3), "Am Zug: BenTheBard; nach dem Kauf gefragt: Ama und xX_Dragonfly_Xx."),
+        ("de", (2,), "Am Zug: BenTheBard; nach dem Kauf gefragt: Ama."),
     ],
 )
 def test_while_the_upcard_is_offered_round_is_said_who_may_buy_it(language, asked, told):
