@@ -60,7 +60,7 @@ async def test_who_gets_a_seat_by_an_answer_to_another_question_has_a_members_ti
 async def test_a_pause_is_not_left_to_who_has_the_seat_next(room):
     ann, ben, cleo, _ = room.people
     game = await timed(room, [ann, ben, cleo], seats=3)
-    await room.bot.parlour.pauses.of_member(game.table_id, ben.id, 7)
+    await forged(ben, game, "pause:7")
     assert (await game.live()).beside.holds
     await leave(game, ben)
     assert not (await game.live()).beside.holds
