@@ -18,6 +18,7 @@ DeedKind = Literal[
     "canasta",
     "discarded",
     "grabbed",
+    "cut",
     "foot",
     "foot_earned",
     "asked",
@@ -39,7 +40,7 @@ class Deed:
 
     kind: DeedKind
     count: int = 0
-    """Cards drawn, grabbed, turned over, in the pile taken or in the foot; feet earned."""
+    """Cards drawn, grabbed, cut, turned over, in the pile taken or in the foot; feet earned."""
     cards: Cards = b""
     """The cards drawn, laid, or held to take the pile with: those its reader may see."""
     card: int | None = None
@@ -47,7 +48,7 @@ class Deed:
     rank: int | None = None
     """What the meld collects; None for wild cards of whatever rank."""
     target: int = 0
-    """The number of cards that had to be grabbed."""
+    """The number of cards that had to be grabbed or cut."""
 
 
 def red_threes(cards: Cards) -> tuple[Deed, ...]:

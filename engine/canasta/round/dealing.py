@@ -102,7 +102,7 @@ def _grab(rules: CanastaAnswers, seed: bytes, number: int, dealer: int) -> tuple
     target = per_seat * rules.seat_count + extra
     # A stream of its own: whether there is a grab does not change how the cards fall.
     miss = below(2 * GRAB_SPREAD + 1, words(seed, f"deal/{number}/grab")) - GRAB_SPREAD
-    return (Grabbed(seat, target + miss, target, 0 if miss else bonus),)
+    return (Grabbed(seat, target + miss, target, 0 if miss else bonus, by_dealer),)
 
 
 def _booked(rules: CanastaAnswers, grabbed: tuple[Grabbed, ...]) -> tuple[int, ...]:

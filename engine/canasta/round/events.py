@@ -41,12 +41,14 @@ class Grabbed(Event):
     cards: int
     target: int
     bonus: int
+    by_dealer: bool
 
     def applied_to(self, table: Table) -> Table:
         return table
 
     def deeds(self) -> tuple[Deed, ...]:
-        return (Deed("grabbed", self.cards, target=self.target),)
+        kind: DeedKind = "grabbed" if self.by_dealer else "cut"
+        return (Deed(kind, self.cards, target=self.target),)
 
 
 @dataclass(frozen=True, slots=True)

@@ -197,8 +197,13 @@ def test_cards_laid_off_on_the_way_to_the_pile_are_added_to_their_meld():
 
 
 def test_the_deal_is_nobodys_turn():
-    step = Step(1, 0, (Grabbed(0, 28, 30, 0),))
+    step = Step(1, 0, (Grabbed(0, 28, 30, 0, by_dealer=True),))
     at = live({})
     (line,) = story(Live(at.row, GameSoFar(at.game.table, steps=(step,))), None)
     assert line.seat is None
     assert "grabbed 28 cards" in line.words
+
+
+def test_who_cuts_the_pack_grabs_nothing():
+    cutting = Grabbed(3, 61, 61, 100, by_dealer=False)
+    assert spoken(cutting, "pony") == ["cut 61 cards for the deal (exact: 61)"]
