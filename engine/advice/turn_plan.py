@@ -1,9 +1,9 @@
 """A plan for a seat's next turn: how to begin, what to lay, what to throw away.
 
 Nothing is done here, and nothing is asked of anybody: `following` looks at what the seat may see
-and says the one move that comes next, or why the plan goes no further. The rules judge
-each move, so a plan that no longer fits stops where it stops fitting. It never goes out and never
-ends a round: those are left to the member.
+and says the one move that comes next, or why the plan goes no further. The rules judge each move,
+so a plan that no longer fits stops where it stops fitting. It never goes out, and stops before
+what ends the round or may well end it: those are left to the member.
 
 As text, which is how it is kept: `ranks K 9 | named meld KS KD KH; add 3: KC | wait 5S 6H`.
 """
@@ -17,7 +17,8 @@ from engine.advice import choices
 from engine.advice.choices import spent
 from engine.advice.going_out import goes_out
 from engine.advice.groups import wilds_of
-from engine.advice.whole_turn import ends, hint, is_foot, luck
+from engine.advice.round_end import may_end
+from engine.advice.whole_turn import hint, is_foot, luck
 from engine.model.cards import RANK, RANK_NAMES, Cards, read_cards, write_cards
 from engine.model.decision import Decision
 from engine.model.moves import BUY, Add, Discard, Meld, Move, cards_laid
@@ -136,18 +137,12 @@ def judged(rest: Plan | None, table: FaceDown, seat: int, move: Move) -> PlanSte
         return Halt("refused", move)
     if goes_out(table, seat, (move,)):
         return Halt("out", move)
-    if ends(table, seat, move) or may_end(table, seat, move):
+    if may_end(table, seat, move):
         return Halt("ends", move)
     # What has come with a foot was not known to the plan.
     events = engine.decide(table, seat, move)
     foot = any(is_foot(event) and event.whose == seat for event in events)
     return PlanStep(move, Halt("foot") if foot and rest is not None else rest)
-
-
-def may_end(table: FaceDown, seat: int, move: Move) -> bool:
-    """Whether a discard may end the round: by whether the next seat takes the pile."""
-    view = engine.view(table, seat)
-    return isinstance(move, Discard) and not view.stock and view.takes == "pile"
 
 
 # ---- to begin

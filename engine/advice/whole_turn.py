@@ -1,7 +1,8 @@
 """A whole turn, proposed: what to lay and to add, what to throw, as a good player would.
 
 The lays are made together and can be taken back together; the discard ends the turn and stays a
-press of its own. A proposal never goes out and never ends a round: those are left to the member.
+press of its own. A proposal never goes out, and nothing in it may end the round: that is left to
+the member.
 """
 
 from collections.abc import Iterator
@@ -14,9 +15,9 @@ from engine.advice import choices
 from engine.advice.choices import spent, whole_ranks
 from engine.advice.groups import places, possible, wilds_of
 from engine.advice.motives import with_motive
+from engine.advice.round_end import ends, may_end
 from engine.model.cards import JOKER_RANK, RANK, THREE, Cards
 from engine.model.chance import Chance, Rng
-from engine.model.events import RoundEnded
 from engine.model.moves import Add, Discard, Meld, Move, cards_laid
 from engine.players import Advice, advise
 from engine.players.levels import NORMAL
@@ -35,7 +36,7 @@ class WholeTurn:
     """What to lay, step by step with its reasons, and the discard after it, where one may follow.
 
     Nothing follows where a foot comes with the last lay: it was not known to the proposal.
-    `ending` is what would end the round after these lays; it is told, and left to the member.
+    `ending` is what would or may end the round after these lays; it is left to the member.
     """
 
     lays: tuple[Advice, ...] = ()
@@ -53,7 +54,7 @@ def whole_turn(table: FaceDown, seat: int) -> WholeTurn:
     lays: list[Advice] = []
     while len(lays) < MOST_LAYS:
         advice = hint(table, seat, luck())
-        if isinstance(advice.move, Add | Meld | Discard) and ends(table, seat, advice.move):
+        if isinstance(advice.move, Add | Meld | Discard) and may_end(table, seat, advice.move):
             return WholeTurn(tuple(lays), ending=advice.move)
         if isinstance(advice.move, Discard):
             return WholeTurn(tuple(lays), advice)
@@ -100,20 +101,15 @@ def has_just_opened(table: FaceDown, seat: int) -> bool:
 
 
 def thrown(table: FaceDown, seat: int) -> Advice | None:
-    """The card that a good player would throw now; None where that ends the round."""
+    """The card that a good player would throw now; None where that may end the round."""
     view = engine.view(table, seat)
     world = engine.sample(view, luck())
     for thought in wishes(world.rules, world, seat, careful(world.rules)):
         legal = isinstance(thought.move, Discard) and not engine.check(table, seat, thought.move)
         if legal:
             found = with_motive(view, NORMAL, luck(), Advice(*thought))
-            return None if ends(table, seat, thought.move) else found
+            return None if may_end(table, seat, thought.move) else found
     return None
-
-
-def ends(table: FaceDown, seat: int, move: Move) -> bool:
-    """Whether a legal move ends the round."""
-    return any(isinstance(event, RoundEnded) for event in engine.decide(table, seat, move))
 
 
 def after(table: FaceDown, events: tuple[engine.Event, ...]) -> FaceDown:

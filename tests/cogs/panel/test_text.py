@@ -170,7 +170,7 @@ async def test_of_a_turn_that_would_end_the_round_the_end_is_left_to_the_member(
     text = (await game.hand(await seated(game, 0))).text
     assert "**Play this turn**: " in text
     assert "9♠" in text.partition("**Play this turn**: ")[2]
-    assert "The rest of it ends the round." in text
+    assert "What follows ends the round, or may." in text
 
 
 @pytest.mark.parametrize("frozen", [False, True])

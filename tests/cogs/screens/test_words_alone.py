@@ -191,7 +191,12 @@ THREW = [(seat, Discarded(seat, 20, 1 - seat)) for seat in (0, 1)]
 
 
 def test_only_turns_are_counted_as_turns():
-    deal = (1, RoundEnded("out", 1), Grabbed(0, 28, 30, 0, by_dealer=True), Dealt(2, 0, {"hands": (b"", b"")}))
+    deal = (
+        1,
+        RoundEnded("out", 1),
+        Grabbed(0, 28, 30, 0, by_dealer=True),
+        Dealt(2, 0, {"hands": (b"", b"")}),
+    )
     at = after(THREW[0], DREW[1], deal, DREW[1], THREW[1])
     told = happenings(at, 0, 1)
     assert told[0] == "**Since your last move:** 2 turns"

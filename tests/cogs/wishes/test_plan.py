@@ -14,6 +14,7 @@ from engine.model.moves import Add, Discard, Draw, Meld, Take
 from engine.players.plain.simple import choose
 
 KINGS = "KS KH 9D 4S 5H"
+QUEENS = [{"side": 0, "owner": 0, "cards": "QS QH QD QC"}]
 
 
 def seen(table, seat):
@@ -31,7 +32,7 @@ def at(phase="draw", hand=KINGS, game="house-canasta", **more):
 
 def opened(**more):
     """The same, with something of one's own on the table."""
-    return at(melds=[{"side": 0, "owner": 0, "cards": "QS QH QD QC"}], **more)
+    return at(melds=QUEENS, **more)
 
 
 def then(plan, table):
@@ -207,9 +208,39 @@ def test_a_discard_that_ends_the_round_is_left_to_the_member():
 @pytest.mark.parametrize("game", ["classic-canasta", "pennies-from-heaven", "ponytail-canasta"])
 def test_a_discard_that_the_next_may_be_unable_to_take_is_left_to_the_member(game):
     seats = engine.GAMES[game].seats[-1]
-    kings = {"melds": [{"side": 0, "owner": 0, "cards": "QS QH QD QC"}], "seats": seats}
-    assert then(Plan(last="cheapest"), at("play", game=game, stock="", **kings)) == "ends"
-    assert then(Plan(last="cheapest"), at("play", game=game, stock="9S", **kings)) == "discard 4S"
+    queens = {"melds": QUEENS, "seats": seats}
+    assert then(Plan(last="cheapest"), at("play", game=game, stock="", **queens)) == "ends"
+    enough = at("play", game=game, stock="9S 9H 9D", **queens)
+    assert then(Plan(last="cheapest"), enough) == "discard 4S"
+
+
+@pytest.mark.parametrize("game", [game for game in engine.GAMES if "canasta" in game])
+def test_the_last_of_the_stock_may_be_red_threes_so_drawing_it_is_left_to_the_member(game):
+    keys = {"game": game, "seats": 4, "melds": QUEENS}
+    assert then(Plan(), at(stock="3H", **keys)) == "ends"
+    assert then(Plan(), at(stock="9S 9H 9D", **keys)) == "draw"
+    seen = {"red_threes": ["3H 3H 3H 3H", "3D 3D 3D 3D", "3H 3H 3D 3D", ""]}
+    assert then(Plan(), at(stock="9S", **keys, **seen)) == "draw"
+
+
+def test_a_discard_that_brings_a_foot_and_the_last_of_the_stock_is_left_to_the_member():
+    keys = {"game": "pennies-from-heaven", "seats": 6, "played_seventh": True}
+    nines = {"side": 0, "owner": 0, "cards": "9S 9S 9H 9H 9D 9D 9C"}
+    table = at("play", melds=[nines], feet=["5S 6S 8S TS", *[""] * 5], stock="8C", **keys)
+    assert then(Plan(last="cheapest"), table) == "ends"
+
+
+def test_red_threes_that_wait_with_the_next_player_may_take_the_last_of_the_stock():
+    keys = {"game": "ponytail-canasta", "seats": 4, "melds": QUEENS, "stock": "8C"}
+    assert then(Plan(last="cheapest"), at("play", **keys)) == "ends"
+    feet = ["", "4C 5C 6C 7C", "", ""]
+    assert then(Plan(last="cheapest"), at("play", feet=feet, **keys)) == "discard 4S"
+
+
+def test_a_hand_of_sevens_may_draw_another_so_that_is_left_to_the_member():
+    keys = {"game": "pennies-from-heaven", "seats": 6, "stock": "9S " * 20}
+    assert then(Plan(), at(hand="7S 7H", **keys)) == "ends"
+    assert then(Plan(), at(hand="7S 8H", **keys)) == "draw"
 
 
 def test_where_no_pile_is_taken_an_empty_stock_stops_no_plan():
