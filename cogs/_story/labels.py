@@ -8,7 +8,7 @@ from cogs._game.live import Live
 from cogs._kit.texts import as_typed, card, cards, cards_words, collected, known, rank_words, say
 from engine import FaceDown
 from engine.advice.choices import Choice
-from engine.advice.no_take import LEAVES_TOO_FEW, why_no_take
+from engine.advice.no_take import LEAVES_SEVENS, LEAVES_TOO_FEW, why_no_take
 from engine.advice.whole_turn import after
 from engine.model.cards import FACES, RANK, RANK_NAMES, Cards
 from engine.model.events import Drawn
@@ -39,6 +39,13 @@ PLAIN: Final[dict[type[Move], str]] = {
     No: "panel.no",
 }
 
+
+STAYS: Final = {
+    Code.BELOW_MINIMUM: "hints.opens_too_low",
+    **dict.fromkeys(LEAVES_TOO_FEW, "hints.leaves_too_few"),
+    **dict.fromkeys(LEAVES_SEVENS, "hints.leaves_sevens"),
+}
+"""Why a pile stays that cards of the hand go with."""
 
 MISTYPED: Final = frozenset({Code.SYNTAX, Code.AMBIGUOUS, Code.SEVERAL_MELDS})
 """What is refused because it cannot be read, or could be read in several ways."""
@@ -257,10 +264,8 @@ def hint_words(advice: Advice, table: FaceDown, seat: int) -> str:
     """
     if advice.reason in {Reason.NOTHING_TO_TAKE, Reason.PILE_FROZEN}:
         refused = why_no_take(table, seat)
-        if refused is not None and refused.code is Code.BELOW_MINIMUM:
-            return say("hints.opens_too_low", card=card(table.pile[-1]), **refused.facts)
-        if refused is not None and refused.code in LEAVES_TOO_FEW:
-            return say("hints.leaves_too_few", card=card(table.pile[-1]))
+        if refused is not None and refused.code in STAYS:
+            return say(STAYS[refused.code], **{**refused.facts, "card": card(table.pile[-1])})
     return advice_words(advice)
 
 

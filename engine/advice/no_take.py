@@ -10,15 +10,8 @@ from engine.model.cards import holds
 from engine.model.moves import Take
 from engine.model.refusals import Code, Refused
 
-LEAVES_TOO_FEW: Final = frozenset(
-    {
-        Code.KEEP_A_CARD,
-        Code.NOT_READY,
-        Code.LEAVE_DENIED,
-        Code.NO_DISCARD_LEFT,
-        Code.SEVEN_LAST,
-    }
-)
+LEAVES_TOO_FEW: Final = frozenset({Code.KEEP_A_CARD, Code.NOT_READY, Code.LEAVE_DENIED})
+LEAVES_SEVENS: Final = frozenset({Code.NO_DISCARD_LEFT, Code.SEVEN_LAST})
 """What stands against cards that would take the pile, but for how the turn could end then."""
 
 
@@ -37,7 +30,7 @@ def why_no_take(table: FaceDown, seat: int) -> Refused | None:
     First what is left is lacking, then the points of the first melds, then what goes with the card.
     """
     refused = [one for take in pairs(table, seat) if (one := engine.check(table, seat, take))]
-    left = [one for one in refused if one.code in LEAVES_TOO_FEW]
+    left = [one for one in refused if one.code in LEAVES_TOO_FEW | LEAVES_SEVENS]
     low = [one for one in refused if one.code is Code.BELOW_MINIMUM]
     low.sort(key=lambda one: -int(one.facts["have"]))
     return next(iter((*left, *low, *refused)), None)

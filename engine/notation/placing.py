@@ -24,8 +24,8 @@ def planning(table: Table, seat: int) -> Table:
 def placed(table: Table, seat: int, cards: Cards, rank: int | None = None) -> int:
     """The number of the one meld on which `seat` may lay off these cards.
 
-    Where they may go nowhere it is the seat's own meld of their rank, or the only one, if
-    everybody lays off on it: the rules then say what stands against it.
+    Where they may go nowhere it is the seat's own meld of their rank, or any, if everybody lays off
+    on it: the rules then say what stands against it, if against all of them the same does.
 
     Raises:
         Ambiguous: several melds could take them.
@@ -38,18 +38,24 @@ def placed(table: Table, seat: int, cards: Cards, rank: int | None = None) -> in
     if len(found) > 1:
         raise _several(table, found, cards)
     found = found or _alike(table, seat, named, cards.translate(RANK) if rank is None else (rank,))
-    if len(found) == 1:
+    against = [rules.check(own_turn, seat, Add(n, cards)) for n in found]
+    if len({refused and refused.code for refused in against}) == 1:
         return found[0]
     facts = {"cards": write_cards(cards)}
     raise SyntaxRefused(rules.rule_ids[Code.NO_MELD_FITS], Code.NO_MELD_FITS, facts)
 
 
 def _alike(table: Table, seat: int, numbers: list[int], ranks: Sequence[int]) -> list[int]:
-    """The melds of these ranks that are the seat's side's; without any, those it lays off on."""
+    """The one meld of these ranks that is the seat's side's, or those of all that it lays off on.
+
+    Wild cards are of every rank.
+    """
     rules = table.rules
     alike = [n for n in numbers if table.melds[n - 1].rank in ranks]
     own = [n for n in alike if table.melds[n - 1].side == rules.side_of(seat)]
-    return own or (alike if rules.melds_for_all else [])
+    if own or not rules.melds_for_all:
+        return own if len(own) == 1 else []
+    return numbers if set(ranks) <= set(rules.values(table.round).wild_ranks) else alike
 
 
 def _several(table: Table, found: list[int], cards: Cards) -> Ambiguous:

@@ -10,7 +10,8 @@ left out.
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import combinations, product
+from itertools import permutations, product
+from typing import Final
 
 from engine.model.cards import FACES, NAMES, RANK_NAMES, Cards, rank_of
 
@@ -18,6 +19,9 @@ Words = list[tuple[str, str]]
 """The cards named in a group as (rank, suit); the suit is empty where a rank stands alone."""
 Meant = Mapping[str, list[str]]
 """For each rank named alone, the cards meant: as many as it was named times."""
+
+SUITS: Final = 4
+"""Where two hand on the same card the ring falls into two: none has more groups than this."""
 
 
 class SeveralWaysError(Exception):
@@ -130,21 +134,36 @@ def _made_room(share: _Share, shares: Sequence[_Share], asked: set[_Share]) -> b
 
 
 def _in_doubt(groups: list[Words], shared: list[list[str]]) -> str | None:
-    """A rank of which two cards could be exchanged for another move; None if there is none."""
-    given = [_given(*each) for each in zip(groups, shared, strict=True)]
-    for one, other in combinations(range(len(groups)), 2):
-        for mine, theirs in product(given[one], given[other]):
-            if mine[0] == theirs[0] and _tells(shared[one], shared[other], mine, theirs):
-                return mine[0]
+    """A rank whose cards could be handed round for other groups; None if there is none."""
+    for rank in dict.fromkeys(rank for words in groups for rank, suit in words if not suit):
+        given = [_given(words, cards, rank) for words, cards in zip(groups, shared, strict=True)]
+        if any(_tells([shared[n] for n in ring], passed) for ring, passed in _rings(given)):
+            return rank
     return None
 
 
-def _given(words: Words, cards: list[str]) -> list[str]:
-    return [card for (_, suit), card in zip(words, cards, strict=True) if not suit]
+def _given(words: Words, cards: list[str], rank: str) -> list[str]:
+    """The different cards of a rank that a group was given."""
+    named = zip(words, cards, strict=True)
+    return list(dict.fromkeys(card for (each, suit), card in named if not suit and each == rank))
 
 
-def _tells(one: list[str], other: list[str], mine: str, theirs: str) -> bool:
-    """Whether an exchange gives neither group a card twice, nor each what the other had."""
-    if mine in other or theirs in one:
+def _rings(given: list[list[str]]) -> Iterator[tuple[tuple[int, ...], tuple[str, ...]]]:
+    """Groups that could hand a card of theirs on, each to the next, and those cards."""
+    having = [number for number, cards in enumerate(given) if cards]
+    for size in range(2, SUITS + 1):
+        for ring in permutations(having, size):
+            for passed in product(*(given[number] for number in ring)):
+                yield ring, passed
+
+
+def _tells(ring: list[list[str]], passed: tuple[str, ...]) -> bool:
+    """Whether no group is handed a card that it has, and other groups come of it."""
+    came = (*passed[1:], passed[0])
+    if any(card in cards for cards, card in zip(ring, came, strict=True)):
         return False
-    return Counter([*one, theirs]) != Counter([*other, mine])
+    after = [
+        (Counter([*cards, new]) - Counter([old])).elements()
+        for cards, old, new in zip(ring, passed, came, strict=True)
+    ]
+    return sorted(map(sorted, after)) != sorted(map(sorted, ring))

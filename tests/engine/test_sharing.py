@@ -64,6 +64,14 @@ def test_cards_that_could_lie_in_either_of_two_melds_are_asked_for(
 
 
 @rule("TPC-Q13")
+def test_cards_that_could_be_handed_round_three_melds_are_asked_for() -> None:
+    table = holding(ONLINE, f"{PAIRS} 2S 2H Jo", round=5)
+    refused = engine.check(table, 0, "meld 7 7H 2S / 7 7D 2H / 7 7S Jo")
+    assert isinstance(refused, engine.Ambiguous)
+    assert refused.facts == {"text": "7", "choices": "7S 7H 7D"}
+
+
+@rule("TPC-Q13")
 def test_melds_that_cannot_be_without_an_equal_card_are_refused_for_that() -> None:
     table = holding(ONLINE, "7S 7S 7S 7H 7H 7D 4C 6D")
     assert refusal(table, "meld 7 7 7 / 7 7 7") == "set_duplicate"

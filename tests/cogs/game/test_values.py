@@ -141,18 +141,20 @@ def test_of_a_pile_that_comes_too_late_all_but_the_top_card_would_be_caught(
 
 
 @pytest.mark.parametrize(
-    "hand, said",
+    "game, hand, said",
     [
-        ("9S 9H", "would leave you too few cards to end your turn with"),
-        ("9S 4D", "you have nothing that you may lay with"),
+        ("house-canasta", "9S 9H", "would leave you too few cards to end your turn with"),
+        ("house-canasta", "9S 4D", "you have nothing that you may lay with"),
+        ("pennies-from-heaven", "9S 9H 7S 7H 7D", "only sevens that you may not discard"),
     ],
 )
-def test_a_hint_tells_a_hand_that_is_too_small_for_the_pile_from_one_without_a_pair(
-    hand: str, said: str
+def test_a_hint_tells_a_hand_that_cannot_end_its_turn_from_one_without_a_pair(
+    game: str, hand: str, said: str
 ) -> None:
-    hands = [hand, *["4C 5D 6H"] * 3]
+    seats = engine.GAMES[game].seats[-1]
+    hands = [hand, *["4C 5D 6H"] * (seats - 1)]
     drawn = {"hands": hands, "melds": [meld("KS KH KD")], "pile": "9C", "phase": "draw"}
-    seen = engine.face_down(engine.view(at("house-canasta", 4, **drawn), 0))
+    seen = engine.face_down(engine.view(at(game, seats, **drawn), 0))
     assert said in hint_words(hint(seen, 0, Random(1)), seen, 0)
 
 

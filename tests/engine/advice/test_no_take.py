@@ -26,9 +26,10 @@ def stays(game: str, hand: str, *, seats: int = 4, **keys: Any) -> Refused | Non
         ("classic-canasta", 4, "9S 9H 4D", Code.NOT_READY),
         ("ponytail-canasta", 4, "9S 9H 4D", Code.NOT_READY),
         ("pennies-from-heaven", 6, "9S 9H 7D 7H", Code.NO_DISCARD_LEFT),
+        ("pennies-from-heaven", 6, "9S 9H 7S 7H 7D 7C 7C", Code.NO_DISCARD_LEFT),
     ],
 )
-def test_of_cards_that_go_with_the_upcard_it_is_told_that_they_would_leave_too_few(
+def test_of_cards_that_go_with_the_upcard_it_is_told_how_little_they_would_leave(
     game: str, seats: int, hand: str, code: Code
 ):
     refused = stays(game, hand, seats=seats)
