@@ -11,8 +11,9 @@ from engine.players.rummy.buying import cards_worth
 from engine.players.rummy.seen import RummySeen
 from engine.players.rummy.wishes import for_the_next, gain_of
 from engine.players.thinking.thought import CARELESS, Reason
+from engine.rummy.offers import can_supply
 from engine.rummy.rules import ContractRummy
-from engine.rummy.variant import ROUNDS
+from engine.rummy.variant import EXTRA_CARDS, ROUNDS
 
 DECLINED: Final = frozenset(
     {Reason.LEAVE_USELESS, Reason.LEAVE_UNFIT, Reason.FEW_POINTS, Reason.SAVE_PENNIES}
@@ -35,9 +36,12 @@ def in_rummy(
 
 
 def _declined(seen: RummySeen, advice: Advice) -> Reason:
-    """What speaks against the upcard: first that it cannot be paid for."""
+    """What speaks against the upcard: first that it cannot be paid for, or nothing comes with it."""
+    draws = isinstance(advice.move, Draw)
     if _is_broke(seen):
-        return Reason.NO_PENNY if isinstance(advice.move, Draw) else Reason.LEAVE_NO_PENNY
+        return Reason.NO_PENNY if draws else Reason.LEAVE_NO_PENNY
+    if seen.rules.turn_player_buys and not can_supply(seen.table, EXTRA_CARDS):
+        return Reason.NO_BUYING if draws else Reason.LEAVE_NO_BUYING
     if advice.reason is Reason.FEW_POINTS and not seen.danger:
         return Reason.LEAVE_EXTRA
     if advice.reason is Reason.SAVE_PENNIES and _brings_too_little(seen):

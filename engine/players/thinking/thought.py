@@ -91,6 +91,8 @@ class Reason(StrEnum):
     LEAVE_LITTLE = "leave_little"
     LEAVE_NO_PENNY = "leave_no_penny"
     NO_PENNY = "no_penny"
+    LEAVE_NO_BUYING = "leave_no_buying"
+    NO_BUYING = "no_buying"
     GO_DOWN = "go_down"
     LAY_OFF = "lay_off"
     NEW_SET = "new_set"

@@ -4,12 +4,9 @@ import pytest
 
 from cogs._game.paces import PACES
 from data.leases.rows import of_shard
-from data.time.rows import Wait
-from tests.cogs.clocks import DAY, HOUR, after, looked, timed
-from tests.data.builders import game_of, member
+from tests.cogs.clocks import DAY, HOUR, MINUTE, after, clock_of, looked, timed
 
 ME = "0:here:1"
-SERVERS = range(4)
 
 
 async def divided(room, *, held: bool, epoch: int = 1):
@@ -38,18 +35,17 @@ async def looked_as_one_with(room, held, shards):
 
 
 async def a_game_on_each_server(room):
-    """One for each of four servers, that all have to be decided within the hour."""
-    store, now = room.bot.store, room.now()
-    tables = [await game_of(store, member(1), member(2), guild=n << 22) for n in SERVERS]
-    for table in tables:
-        await store.time.wait_for(table.id, (Wait(0, 0, now, now + HOUR, HOUR),))
-    return [table.id for table in tables]
+    """Of four servers, that all are of another shard where there are four."""
+    games = [await timed(room, room.people) for _ in range(4)]
+    for server, game in enumerate(games, start=4):
+        moved = ("UPDATE card_table SET guild_id = ? WHERE id = ?", (server << 22, game.table_id))
+        await room.bot.store.tables._submit(lambda c, _, moved=moved: c.execute(*moved))
+    return games
 
 
-async def left_to_decide(room, table_ids):
+async def left_to_decide(games):
     """The seconds that are left at each of these tables."""
-    waits = [await room.bot.store.time.waits(table_id) for table_id in table_ids]
-    return [wait.deadline - room.now() for (wait,) in waits]
+    return [await game.deadline() - game.room.now() for game in games]
 
 
 async def test_a_turn_at_anothers_table_is_left_to_it(room):
@@ -86,30 +82,30 @@ async def test_whose_games_came_from_a_file_gets_more_time_for_the_time_of_the_m
     assert await game.seq() == 0
 
 
-@pytest.mark.parametrize("before, since", [(2, 4), (4, 2), (3, 4)])
+@pytest.mark.parametrize("before, since", [(2, 4), (3, 4), (4, 2)])
 @pytest.mark.parametrize("processes", [1, 2])
-async def test_every_table_gets_more_time_though_there_are_other_shards_than_before_the_absence(
+async def test_every_table_gets_more_time_though_there_were_other_shards_before_the_absence(
     room, before, since, processes
 ):
-    tables = await a_game_on_each_server(room)
+    games = await a_game_on_each_server(room)
     await looked_as_one_with(room, range(before), before)
-    room.env.backend.advance_clock(DAY)
-    for first in range(processes):
-        await looked_as_one_with(room, range(first, since, processes), since)
-    grace = PACES["day"].grace
-    assert await left_to_decide(room, tables) == [pytest.approx(grace, abs=1)] * len(tables)
+    room.env.backend.advance_clock(2 * DAY)
+    for process in range(processes):
+        await looked_as_one_with(room, range(process, since, processes), since)
+    grace = pytest.approx(PACES["day"].grace, abs=MINUTE)
+    assert await left_to_decide(games) == [grace] * 4
 
 
-async def test_no_table_gets_more_time_for_when_there_were_more_shards(room):
-    tables = await a_game_on_each_server(room)
-    await looked_as_one_with(room, range(4), 4)
-    await looked_as_one_with(room, range(2), 2)
-    room.env.backend.advance_clock(HOUR / 2)
-    for shards in (2, 4):
-        room.bot.parlour.timekeeper.longest = HOUR
+async def test_no_table_gets_more_time_for_the_days_when_there_were_fewer_shards(room):
+    games = await a_game_on_each_server(room)
+    for shards in (4, 2):
         await looked_as_one_with(room, range(shards), shards)
-        room.bot.parlour.timekeeper.longest = 15.0
-    assert await left_to_decide(room, tables) == [pytest.approx(HOUR / 2, abs=1)] * len(tables)
+        clock_of(room).longest = DAY  # so that the next look is no gap
+        room.env.backend.advance_clock(11 * HOUR)
+    await looked_as_one_with(room, range(2), 2)
+    clock_of(room).longest = MINUTE
+    await looked_as_one_with(room, range(4), 4)
+    assert await left_to_decide(games) == [pytest.approx(2 * HOUR, abs=MINUTE)] * 4
 
 
 async def test_a_press_after_the_shard_was_lost_changes_nothing_and_is_told(room):

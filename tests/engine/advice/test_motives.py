@@ -263,6 +263,22 @@ def test_who_has_to_pass_for_want_of_a_penny_is_told_so():
 
 
 @pytest.mark.parametrize(
+    "game, options, move, reason",
+    [
+        ("ten-pennies-online", {}, "draw", Reason.NO_BUYING),
+        ("ten-pennies", {"turn_player_buys": True}, "pass", Reason.LEAVE_NO_BUYING),
+    ],
+)
+def test_where_too_few_cards_are_left_to_buy_that_is_the_reason_and_not_thrift(
+    game: str, options: dict[str, bool], move: str, reason: Reason
+):
+    hands = ["KS KH 4C 7D 8S 9H TC", *["4C 5D 6H 8S"] * 2]
+    keys = {"hands": hands, "phase": "draw", "pile": "5S KD", "stock": "9C", "reshuffles": 3}
+    told = hint_of(at(game, 3, options=options, pennies=[8, 5, 5], **keys))
+    assert (engine.write(told.move), told.reason) == (move, reason)
+
+
+@pytest.mark.parametrize(
     "down, reason",
     [([True, False, False], Reason.LEAVE_EXTRA), ([True, True, False], Reason.FEW_POINTS)],
 )
