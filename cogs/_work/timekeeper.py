@@ -169,6 +169,8 @@ class Timekeeper:
 
         A time before the last look means that the clock was set back between two processes.
         """
+        # Before anything is noted: shards that are new go by the newest look before this one.
+        await self._notes.hand_over(ALIVE, self._marks)
         if self._portion.is_all:
             last = await self._looked_before(now, ALIVE, 0)
             if now < last - LEEWAY:
@@ -180,14 +182,12 @@ class Timekeeper:
 
     @property
     def _marks(self) -> list[str]:
-        """The notes that all processes have of their looks, after a move or a change of shards."""
+        """The notes that all processes have of their looks."""
         own = self._portion
         return [ALIVE] if own.is_all else [f"{ALIVE}:{shard}" for shard in range(own.shards)]
 
     async def _looked_before(self, now: float, note: str, shard: int) -> float:
         """When somebody looked last at the tables of a shard; after a gap they get more time."""
-        if await self._notes.recall(note) is None:
-            await self._notes.hand_over(ALIVE, self._marks)
         last = float(await self._notes.recall(note) or now)
         if now - last > self.longest + AWAY:
             given = await self._time.grant_grace(now, GRACE, shard, self._portion.shards)

@@ -26,11 +26,13 @@ def remember(connection: Connection, key: str, value: str) -> None:
 def hand_over(connection: Connection, kind: str, heirs: Sequence[str]) -> None:
     """Let the times of a kind, `kind` and `kind:…`, stand under these keys, and no others.
 
-    A key that is new has the newest of all.
+    A key that is new has the newest of all; the others keep theirs, which another process may have
+    changed meanwhile.
     """
     asked = "SELECT key, value FROM setting WHERE key = ? OR key LIKE ?"
     found = {row["key"]: row["value"] for row in connection.execute(asked, (kind, f"{kind}:%"))}
     for key in found.keys() - {*heirs}:
         connection.execute("DELETE FROM setting WHERE key = ?", (key,))
     for key in heirs if found else ():
-        remember(connection, key, found.get(key) or max(found.values(), key=float))
+        if key not in found:
+            remember(connection, key, max(found.values(), key=float))

@@ -36,7 +36,7 @@ def in_rummy(
 
 
 def _declined(seen: RummySeen, advice: Advice) -> Reason:
-    """What speaks against the upcard: first that it cannot be paid for, or nothing comes with it."""
+    """What speaks against the upcard: first that it cannot be bought."""
     draws = isinstance(advice.move, Draw)
     if _is_broke(seen):
         return Reason.NO_PENNY if draws else Reason.LEAVE_NO_PENNY

@@ -22,6 +22,12 @@ def kept(place: DatabasePlace) -> dict[str, str]:
         ({"alive": "9.5"}, ["alive:0", "alive:1"], {"alive:0": "9.5", "alive:1": "9.5"}),
         ({"alive_0": "9.5", "alive_1": "10.5"}, ["alive"], {"alive": "10.5"}),
         ({"alive_0": "9.5"}, ["alive:0", "alive:1"], {"alive:0": "9.5", "alive:1": "9.5"}),
+        (
+            {"alive_0": "9.5", "alive_1": "10.5"},
+            ["alive:0", "alive:1", "alive:2"],
+            {"alive:0": "9.5", "alive:1": "10.5", "alive:2": "10.5"},
+        ),
+        ({"alive_0": "9.5", "alive_1": "10.5"}, ["alive:0"], {"alive:0": "9.5"}),
         ({}, ["alive:0"], {}),
     ],
 )

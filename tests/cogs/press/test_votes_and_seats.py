@@ -1,10 +1,11 @@
 """A seat changes hands while the table is asked something: who is asked then, and what holds."""
 
+from cogs._game.paces import BUDGET
 from data.game.rows import Driver, Status
 from tests.cogs.clocks import DAY, HOUR, after, listen, timed
 from tests.cogs.playing import default_turn
 from tests.cogs.press.test_authority import forged, kinds, leave, row_of
-from tests.cogs.press.test_votes import ask, asked, away, substituted
+from tests.cogs.press.test_votes import ask, asked, away, substituted, three
 
 
 async def test_whether_to_hold_a_seat_is_no_question_once_it_is_somebody_elses(room):
@@ -64,3 +65,53 @@ async def test_a_pause_is_not_left_to_who_has_the_seat_next(room):
     assert (await game.live()).beside.holds
     await leave(game, ben)
     assert not (await game.live()).beside.holds
+
+
+# ---- who is on holiday while somebody else plays their seat
+
+
+async def open_for(room, game, days):
+    """Whether the end is agreed to by silence once so many days are over, and not before."""
+    await after(room, days * DAY - HOUR)
+    assert (await row_of(room, game)).status is Status.PLAYING
+    await after(room, 2 * HOUR)
+    return (await row_of(room, game)).status is Status.CLOSED
+
+
+async def test_nobody_on_holiday_agrees_to_the_end_once_a_substitute_has_left_their_seat(room):
+    game, ann, ben, cleo, dan = await three(room)
+    await ben.slash("away", until="5")
+    question = await ask(game, ann, "hold", 1)
+    for member in (cleo, ben):
+        await member.press(question, "I agree")
+    await forged(dan, game, "sub:1")
+    for member in (ann, cleo):
+        await member.press(asked(game), "I agree")
+    await leave(game, dan)
+    until = await room.bot.store.time.holiday(ben.id)
+    await cleo.press(await ask(game, ann, "end"), "I agree")
+    assert await open_for(room, game, (until - room.now()) / DAY + 1)
+
+
+async def test_a_holiday_that_begins_while_a_computer_player_keeps_the_seat_is_one_too(room):
+    game, ann, ben, cleo, _ = await away(room)
+    await ben.slash("away", until="5")
+    until = await room.bot.store.time.holiday(ben.id)
+    await cleo.press(await ask(game, ann, "end"), "I agree")
+    assert await open_for(room, game, (until - room.now()) / DAY + 1)
+
+
+async def test_no_holiday_keeps_a_game_from_its_end_for_longer_than_pauses_may(room):
+    game, ann, ben, cleo, _ = await away(room)
+    await ben.slash("away", until="60")
+    await cleo.press(await ask(game, ann, "end"), "I agree")
+    assert await open_for(room, game, BUDGET + 1)
+
+
+async def test_who_takes_their_seat_back_from_a_substitute_on_holiday_has_their_pause_again(room):
+    game, ben, _ = await substituted(room)
+    await ben.slash("away", until="5")
+    await forged(ben, game, "back")
+    until = await room.bot.store.time.holiday(ben.id)
+    pauses = [(hold.seat, hold.until) for hold in (await game.live()).beside.holds]
+    assert pauses == [(1, until)]
