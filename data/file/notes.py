@@ -31,7 +31,7 @@ def hand_over(connection: Connection, kind: str, heirs: Sequence[str]) -> None:
     """
     asked = "SELECT key, value FROM setting WHERE key = ? OR key LIKE ?"
     found = {row["key"]: row["value"] for row in connection.execute(asked, (kind, f"{kind}:%"))}
-    for key in found.keys() - {*heirs}:
+    for key in sorted(found.keys() - {*heirs}):  # in one order, for others do it, too
         connection.execute("DELETE FROM setting WHERE key = ?", (key,))
     for key in heirs if found else ():
         if key not in found:
