@@ -266,14 +266,13 @@ class Tables:
 
         The caller holds the table's lock.
         """
-        if not again:  # a game that begins while one of its members is away
-            await self._time.begin_holidays_at(table_id, BUDGET)
-            self.changed(table_id)
         if again:
             live = await self.load(table_id)
             kept = tuple(wait for wait in live.beside.waits if wait.seat not in again)
             await self._time.wait_for(table_id, kept)
-            self.changed(table_id)
+        # A game may begin, or a seat become somebody's, while they are away.
+        await self._time.begin_holidays_at(table_id, BUDGET, again)
+        self.changed(table_id)
         while not await self._timed(table_id):
             log.info("table %d: a pause came between, and its times are reckoned anew", table_id)
 

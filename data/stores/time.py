@@ -1,6 +1,6 @@
 """Time at the tables: open decisions, what must be said about them, pauses."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from data.consent import endings
 from data.file import notes
@@ -150,9 +150,11 @@ class TimeStore:
         """Let a member's clocks stand still, everywhere within the table's budget of days."""
         await self._submit(lambda c, at: holidays.begin(c, at, user_id, until, budget))
 
-    async def begin_holidays_at(self, table_id: int, budget: int) -> None:
-        """Let the holidays of those who sit at a table that has just begun hold there too."""
-        await self._at(table_id, lambda c, at: holidays.begin_at(c, at, table_id, budget))
+    async def begin_holidays_at(
+        self, table_id: int, budget: int, seats: Collection[int] = ()
+    ) -> None:
+        """Let holidays of those at a table hold there too: of all, or who has just come to a seat."""
+        await self._at(table_id, lambda c, at: holidays.begin_at(c, at, table_id, budget, seats))
 
     async def end_holiday(self, user_id: int) -> bool:
         """A member is back, and their clocks run; False for who was not away."""

@@ -3,6 +3,8 @@
 Each table's own budget of pauses holds: where it is spent, the clock runs on.
 """
 
+from collections.abc import Collection
+
 from data.file.clock import Millis, to_ms, to_seconds
 from data.people import away
 from data.sql.connection import Connection, SqlRow
@@ -48,9 +50,13 @@ def begin(connection: Connection, now: Millis, user_id: int, until: float, budge
         holds.take_most(connection, now, seat["table_id"], pause, budget)
 
 
-def begin_at(connection: Connection, now: Millis, table_id: int, budget: int) -> None:
-    """Let the holidays of those who sit at a table hold there too: it has just begun."""
+def begin_at(
+    connection: Connection, now: Millis, table_id: int, budget: int, seats: Collection[int] = ()
+) -> None:
+    """Let holidays of those at a table hold there too: of all, or who has just come to a seat."""
     for seat in connection.execute(OF_TABLE, {"table": table_id, "now": now}).fetchall():
+        if seats and seat["seat"] not in seats:  # who was there before may have ended their pause
+            continue
         until = away.find(connection, seat["user_id"])
         assert until is not None
         pause = Hold(seat["seat"], "member", 0.0, until)

@@ -144,6 +144,19 @@ async def test_a_game_that_begins_meanwhile_waits_too(store, clock):
     assert await stands(store, later) == until
 
 
+async def test_who_has_ended_their_pause_has_none_because_somebody_else_comes_to_a_seat(
+    store, clock
+):
+    table_id = await two_players(store)
+    user = await member_of(store, table_id)
+    await store.time.begin_holiday(user, clock.now + 5 * DAY, BUDGET)
+    await store.time.release(table_id, 0, "member")
+    await store.time.begin_holidays_at(table_id, BUDGET, (1,))
+    assert await stands(store, table_id) is None
+    await store.time.begin_holidays_at(table_id, BUDGET, (0, 1))
+    assert await stands(store, table_id) == clock.now + 5 * DAY
+
+
 async def test_whoever_is_back_has_no_pause_any_more(store, clock):
     table_id = await two_players(store)
     user = await member_of(store, table_id)
