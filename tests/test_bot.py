@@ -95,6 +95,15 @@ def test_a_database_that_is_a_folder_is_refused(dotenv, tmp_path):
         Settings.read({"TUPPENCE_DATABASE": str(tmp_path)}, dotenv(""))
 
 
+@pytest.mark.parametrize(
+    "scheme", ["postgresql+psycopg", "Postgresql", "POSTGRES", "jdbc:postgresql", "sqlite", " psql"]
+)
+def test_an_address_of_another_kind_is_no_file_and_its_password_is_not_shown(dotenv, scheme):
+    with pytest.raises(BadSettings, match="TUPPENCE_DATABASE: give it as postgresql://") as caught:
+        Settings.read({"TUPPENCE_DATABASE": f"{scheme}://u:s3cr3t@h/db"}, dotenv(""))
+    assert "s3cr3t" not in str(caught.value)
+
+
 def test_settings_do_not_show_the_token():
     assert TOKEN not in repr(Settings(token=TOKEN))
 

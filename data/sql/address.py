@@ -30,7 +30,9 @@ class ServerAddress:
         """Raise ValueError unless it names a database."""
         try:
             parts = urlsplit(self.whole)
-            named = len(parts.path) > 1 and parts.port != 0 and is_plain(parts)
+            # as it is written: what libpq takes for no address, it reads in another way
+            ours = self.whole.partition("://")[0] in SCHEMES
+            named = ours and len(parts.path) > 1 and parts.port != 0 and is_plain(parts)
         except ValueError:
             named = False
         if not named:
@@ -54,7 +56,7 @@ class ServerAddress:
 def is_plain(parts: SplitResult) -> bool:
     """Whether no password ends before its end: what follows would be shown."""
     early = parts.netloc.count("@") > 1 or "@" in parts.path + parts.fragment
-    return parts.scheme in SCHEMES and not early and not NO_CODE.search(parts.geturl())
+    return not early and not NO_CODE.search(parts.geturl())
 
 
 def passwords(parts: SplitResult) -> Iterator[str | None]:
@@ -71,5 +73,8 @@ DatabasePlace = Path | ServerAddress
 
 
 def is_address(text: str) -> bool:
-    """Whether somebody means an address and not a file."""
-    return text.partition("://")[0] in SCHEMES
+    """Whether somebody means an address and not a file, though it be none of ours.
+
+    As a file's name all that is in it would be shown.
+    """
+    return "://" in text
