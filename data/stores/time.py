@@ -153,7 +153,7 @@ class TimeStore:
     async def begin_holidays_at(
         self, table_id: int, budget: int, seats: Collection[int] = ()
     ) -> None:
-        """Let holidays of those at a table hold there too: of all, or who has just come to a seat."""
+        """Let holidays hold at a table too: of all members there, or of who came to these seats."""
         await self._at(table_id, lambda c, at: holidays.begin_at(c, at, table_id, budget, seats))
 
     async def end_holiday(self, user_id: int) -> bool:

@@ -53,7 +53,7 @@ def begin(connection: Connection, now: Millis, user_id: int, until: float, budge
 def begin_at(
     connection: Connection, now: Millis, table_id: int, budget: int, seats: Collection[int] = ()
 ) -> None:
-    """Let holidays of those at a table hold there too: of all, or who has just come to a seat."""
+    """Let holidays hold at a table too: of all members there, or of who came to these seats."""
     for seat in connection.execute(OF_TABLE, {"table": table_id, "now": now}).fetchall():
         if seats and seat["seat"] not in seats:  # who was there before may have ended their pause
             continue
