@@ -40,16 +40,17 @@ class Calls:
     async def begin(self, live: Live, vote: VoteRow) -> list[int]:
         """Note who is to be told by themselves; the ids of those whom the message mentions."""
         at_once = []
+        noted = {post.what for post in await self._messages.posts(live.row.id)}
         for user_id in asked_still(live, vote):
             seat = seat_of(live, user_id)
-            wish = live.chosen(seat).preference
+            wish, what = live.chosen(seat).preference, f"{ASK}{vote.number}.{seat}"
+            if what in noted:  # who has come to a seat since it was asked
+                continue
             if wish.way == "thread" and audible(wish, self._now()) <= self._now():
                 at_once.append(user_id)
             elif wish.way != "none":
-                what = f"{ASK}{vote.number}.{seat}"
-                await self._messages.begin_post(
-                    Draft(live.row.id, what, home(live.row), tried=False)
-                )
+                draft = Draft(live.row.id, what, home(live.row), tried=False)
+                await self._messages.begin_post(draft)
         return at_once
 
     async def tell(self, live: Live, votes: tuple[VoteRow, ...]) -> None:

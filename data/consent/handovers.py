@@ -69,10 +69,10 @@ def _ask_too(connection: Connection, now: Millis, table: TableRow, seat: int) ->
     """Ask who has come to a seat what everybody is asked: silence of the uncalled is no yes."""
     home = table.thread_id or table.channel_id
     for vote in vote_rows.open_votes(connection, table.id):
-        if vote.kind == "end" and vote.message_id is not None:
+        if vote.kind == "end":  # its message may be under way, and mention who was there before
             vote_rows.asked_anew(connection, now, vote)
             call = Draft(table.id, f"{ASK}{vote.number}.{seat}", home, tried=False)
-            posts.begin(connection, now, call)
+            posts.begin_anew(connection, now, call)
 
 
 def _after(connection: Connection, now: Millis, table_id: int) -> Changed:

@@ -113,6 +113,14 @@ def begin(connection: Connection, now: Millis, draft: Draft) -> Post:
     return post
 
 
+def begin_anew(connection: Connection, now: Millis, draft: Draft) -> Post:
+    """The same where one that is under way goes to somebody else, and does not count as this."""
+    before = find(connection, draft.table_id, draft.what)
+    if before is not None:
+        unsent(connection, before)
+    return begin(connection, now, draft)
+
+
 def find(connection: Connection, table_id: int, what: str) -> Post | None:
     """The message of that kind that is under way, or None."""
     row = connection.execute(

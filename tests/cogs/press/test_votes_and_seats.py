@@ -2,10 +2,15 @@
 
 from cogs._game.paces import BUDGET
 from data.game.rows import Driver, Status
-from tests.cogs.clocks import DAY, HOUR, after, listen, timed
+from tests.cogs.clocks import DAY, HOUR, MINUTE, after, listen, timed
 from tests.cogs.playing import default_turn
 from tests.cogs.press.test_authority import forged, kinds, leave, row_of
 from tests.cogs.press.test_votes import ask, asked, away, substituted, three
+
+
+def called(room, told):
+    """Who was told by themselves, after so many, that they are asked something."""
+    return [one.user_id for one in listen(room)[told:] if "asks you something" in one.text]
 
 
 async def test_whether_to_hold_a_seat_is_no_question_once_it_is_somebody_elses(room):
@@ -30,12 +35,49 @@ async def test_who_comes_to_a_seat_is_asked_about_the_end_and_has_time_of_their_
     for member in (ann, cleo):
         await member.press(asked(game), "I agree")
     await room.wait(1)
-    called = [one for one in listen(room)[told:] if "asks you something" in one.text]
-    assert [one.user_id for one in called] == [dan.id]
+    assert called(room, told) == [dan.id]
     await after(room, 6 * HOUR)
     assert (await row_of(room, game)).status is Status.PLAYING
     await after(room, 20 * HOUR)
     assert (await row_of(room, game)).status is Status.CLOSED
+
+
+async def test_who_comes_to_a_seat_while_the_question_is_being_sent_is_called(room):
+    game, ben, dan = await substituted(room)
+    told = len(listen(room))
+    room.hang("POST", "/channels/*/messages")
+    await forged(game.people[0], game, "stop:1")
+    await leave(game, dan)
+    room.heal()
+    await room.wait(MINUTE)
+    assert dan.id in asked(game).pinged
+    assert called(room, told) == [ben.id]
+
+
+async def test_who_comes_to_a_seat_while_the_call_to_it_is_being_sent_is_called_too(room):
+    game, ann, ben, cleo, dan = await away(room)
+    await ask(game, ann, "end")
+    await forged(dan, game, "sub:1")
+    question = asked(game)
+    await ann.press(question, "I agree")
+    told = len(listen(room))
+    room.hang("POST", "/channels/*/messages")
+    await cleo.press(question, "I agree")
+    await leave(game, dan)
+    room.heal()
+    await room.wait(MINUTE)
+    assert called(room, told) == [dan.id, ben.id]
+
+
+async def test_who_comes_to_a_seat_before_the_question_is_there_is_called_once(room):
+    game, ben, dan = await substituted(room)
+    room.fail("POST", "/channels/*/messages", status=500, times=None)
+    await forged(game.people[0], game, "stop:1")
+    await leave(game, dan)
+    told = len(listen(room))
+    room.heal()
+    await room.wait(MINUTE)
+    assert [one.user_id for one in listen(room)[told:] if one.user_id == ben.id] == [ben.id]
 
 
 async def test_who_gets_a_seat_by_an_answer_to_another_question_has_a_members_time(room):
