@@ -38,9 +38,22 @@ REFUSED: Final = (
     "not permitted to log in",
     "pg_hba.conf",
     "permission denied",
+    # a server that speaks German
+    "authentifizierung f",
+    "existiert nicht",
+    "keine berechtigung",
+    # PgBouncer, and who else stands before a server
+    "no such database",
+    "no such user",
+    "unsupported startup parameter",
+    "ssl required",
+    "ssl connection is required",
+    "ssl was required",
 )
-"""What is said of a refusal that stays one. libpq tells no state of it, and a server may speak
-another language: what is not understood may pass."""
+"""What is said of a refusal that stays one, in small letters. libpq tells no state of it, and a
+server may speak a language that is not among these: what is not understood may pass."""
+ANSWERED: Final = ":  "
+"""What libpq writes before the words of a server, behind FATAL in the server's language."""
 NO_ADDRESS: Final = (
     "TUPPENCE_DATABASE is no address that PostgreSQL can read. Look at what stands in it after the "
     "question mark, and whether what means something in an address is written %40 and the like."
@@ -130,9 +143,13 @@ def refused(address: ServerAddress, error: psycopg.Error) -> Unusable:
     """Why there is no connection, and whether that may pass."""
     raw = " ".join(str(error).split())
     said = address.without_password(raw)
-    if any(word in raw for word in REFUSED):
+    if any(word in raw.casefold() for word in REFUSED):
         return Unusable(
             f"PostgreSQL does not let us into {address}: {said}. Look at TUPPENCE_DATABASE."
+        )
+    if ANSWERED in str(error):
+        return Unreachable(
+            f"{address} refuses us with: {said}. If that stays, look at TUPPENCE_DATABASE."
         )
     return Unreachable(
         f"{address} cannot be reached: {said}. Is PostgreSQL running there, and TUPPENCE_DATABASE "

@@ -11,14 +11,14 @@ from data.file.migrations import MIGRATIONS
 from data.opening.releases import Program
 from data.opening.server import Owner, no_preparation
 from data.people.rows import Preference
-from data.postgres.link import Link, is_passing, refused
+from data.postgres.link import Link, is_passing
 from data.postgres.speaking import Speaking
 from data.postgres.values import Sum
 from data.sql.address import AS, ServerAddress
 from data.store import Store
 from data.upkeep.checkup import last_beat, look_over, still_to_forget
 from tests.data.builders import Clock, basil, game_of, lobby, member, opened, rows_of
-from tests.postgres.server import PASSWORD, execute
+from tests.postgres.server import execute
 
 CUT = (
     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
@@ -88,26 +88,6 @@ async def test_another_programs_database_is_left_alone(address: str) -> None:
     assert execute(address, "SELECT count(*) FROM pg_tables WHERE schemaname = 'public'") == [(1,)]
 
 
-@pytest.mark.parametrize(
-    "wrong,error",
-    [
-        (("127.0.0.1", "127.0.0.2"), Unreachable),
-        (("postgres:", "guest:"), Unusable),
-        (("/test", "/no"), Unusable),
-    ],
-)
-async def test_what_cannot_be_reached_is_said_without_the_password(
-    address: str, wrong: tuple[str, str], error: type[Exception]
-) -> None:
-    place = ServerAddress(address.replace(*wrong))
-    with pytest.raises(error) as caught:
-        await Store.open(place)
-    assert type(caught.value) is error
-    for part in ("word%40", PASSWORD, "word@"):
-        assert part not in f"{caught.value}{place!r}{place}"
-    assert "127.0.0." in str(caught.value)
-
-
 def test_a_password_behind_a_question_mark_is_not_shown() -> None:
     place = ServerAddress("postgresql://ann@db/cards?password=secret")
     assert "secret" not in f"{place}{place!r}"
@@ -138,21 +118,6 @@ async def test_what_libpq_cannot_read_is_refused_without_a_word_of_it() -> None:
 def test_a_password_is_taken_out_of_what_is_said_as_it_is_written_and_as_it_is_meant() -> None:
     place = ServerAddress("postgresql://u:a%40b@host/cards?sslpassword=c%3Dd")
     assert place.without_password("a%40b, a@b, c%3Dd, c=d, host") == "…, …, …, …, host"
-
-
-@pytest.mark.parametrize(
-    "said, error",
-    [
-        ("FATAL:  das Datenbanksystem startet gerade", Unreachable),
-        ("FATAL:  the database system is starting up", Unreachable),
-        ("FATAL:  sorry, too many clients already", Unreachable),
-        ('FATAL:  database "cards" does not exist', Unusable),
-        ("FATAL:  no pg_hba.conf entry for host", Unusable),
-    ],
-)
-def test_a_refusal_that_is_not_known_to_last_may_pass(said: str, error: type[Unusable]) -> None:
-    found = refused(ServerAddress("postgresql://a:f@host/cards"), psycopg.OperationalError(said))
-    assert type(found) is error
 
 
 async def test_a_server_that_goes_away_during_the_start_may_come_back(
