@@ -107,7 +107,14 @@ def legal(table: Table, seat: int) -> Legal:
 
 
 def view(table: Table, seat: int | None) -> View:
-    """What a seat may know of the table; None is somebody who only watches."""
+    """What a seat may know of the table; None is somebody who only watches.
+
+    Raises:
+        ValueError: there is no such seat.
+
+    """
+    if seat is not None and not table.rules.has_seat(seat):
+        raise ValueError(f"no seat {seat!r}")
     return table.rules.view(table, seat)
 
 

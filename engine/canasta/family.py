@@ -48,6 +48,8 @@ def _draws(table: Table, seat: int) -> bool:
 class Canasta(CanastaAnswers):
     """A canasta game, wired up: what is left to a game is its answers."""
 
+    phases = ("draw", "play", "answer", "over")
+
     def first(self, seed: bytes) -> Table:
         return dealing.first(self, seed)
 

@@ -49,8 +49,11 @@ def settled_rules(
         ValueError: no such game, version, seat count, option or value.
 
     """
-    if game not in GAMES:
+    if not isinstance(game, str) or game not in GAMES:
         raise ValueError(f"no game {game!r}")
+    # 4.0 and True equal 4 and 1 where games are looked up and kept, and nowhere else.
+    if type(seats) is not int or type(version) not in (int, type(None)):
+        raise ValueError(f"no whole number: {seats!r} seats, version {version!r}")
     wanted = GAMES[game].version if version is None else version
     if (game, wanted) not in EDITIONS:
         raise ValueError(f"{GAMES[game].name} has no rules of version {wanted!r}")

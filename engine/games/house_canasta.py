@@ -7,8 +7,10 @@ Source: the rules HC-…, which `render/catalogues/en/rules-house-canasta.toml` 
 from collections.abc import Mapping
 from typing import ClassVar
 
+from engine.canasta.book.card_values import WILD_FACES
 from engine.canasta.book.variant import NO_LIMIT, Goal, Grab, Kind
 from engine.canasta.family import Canasta
+from engine.model.cards import RED_THREES
 from engine.model.option import Option, Value
 from engine.model.refusals import Code
 from engine.model.table import LaidMeld, Table
@@ -29,6 +31,10 @@ class HouseCanasta(Canasta):
         Option("max_rounds", 30, (), 1, 100, rule="HC-Q45"),
     )
 
+    closing_rules: ClassVar[Mapping[int, str]] = {
+        **dict.fromkeys(RED_THREES, "HC-Q6"),
+        **dict.fromkeys(WILD_FACES, "HC-Q51"),
+    }
     adds_upcard = False  # HC-R10
     locks_taken_cards = True  # HC-R11
     plays_on_without_stock = False  # HC-R20

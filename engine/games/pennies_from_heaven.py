@@ -35,6 +35,7 @@ class PenniesFromHeaven(Canasta):
     packet = "foot"
     packet_size = 11
     set_up_freezers = RED_THREES
+    closing_rules: ClassVar[Mapping[int, str]] = dict.fromkeys(RED_THREES, "PFH-Q4")
     replaces_red_threes_of_pile = False  # PFH-Q5
 
     bars_sevens = True  # PFH-Q26

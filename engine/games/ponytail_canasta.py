@@ -35,6 +35,7 @@ class PonytailCanasta(Canasta):
     buried_upcards = SEVENS + WILD_FACES
     # A buried wild card lies in the pile and freezes it anyway; a buried seven only here.
     set_up_freezers = SEVENS + RED_THREES
+    closing_rules: ClassVar[Mapping[int, str]] = dict.fromkeys(RED_THREES, "PT-Q6")
     red_threes_wait = True  # PT-Q48
 
     freezes_before_meld = True

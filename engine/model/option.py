@@ -25,7 +25,7 @@ class Option:
 
     def read(self, value: Value) -> Value:
         """The value as this option keeps it: a switch may also be named `on` or `off`."""
-        return SWITCH.get(value, value) if self.type is bool else value
+        return SWITCH.get(value, value) if self.type is bool and isinstance(value, str) else value
 
     def allows(self, value: Value) -> bool:
         """Whether a table may choose `value`. A bool is never taken for an integer."""

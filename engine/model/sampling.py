@@ -51,11 +51,12 @@ def world(rules: Rules, view: View, rng: Rng, never_in_hand: Cards = b"") -> Tab
     """A table with this view. No hidden hand is dealt a card of `never_in_hand`."""
     hands = _hidden_hands(view)
     wanted = sum(hands) + sum(seat.foot_count for seat in view.seats) + view.stock
-    unseen = _unseen(rules, view, wanted, rng)
+    unseen = _unseen(rules, view, wanted, sum(hands), never_in_hand)
     barred = unseen.translate(None, bytes(set(unseen) - set(never_in_hand)))
     dealt, rest = pick(unseen.translate(None, never_in_hand), sum(hands), rng)
-    # Picking none shuffles: cards barred from hands must not all lie at the end of the stock.
-    _, rest = pick(rest + barred, 0, rng)
+    # Shuffled even where nothing is too much: what is barred from hands must not all lie at the
+    # end of the stock.
+    _, rest = pick(rest + barred, len(unseen) - wanted, rng)
     return rules.face_down(view).but(
         # Never the seed of the game: coming rounds would be dealt as they will be.
         seed=bytes(rng.randrange(256) for _ in range(SEED_BYTES)),
@@ -79,14 +80,14 @@ def _seen(view: View) -> Cards:
     return b"".join([view.hand, view.pile, *others, *laid, *(meld.cards for meld in view.melds)])
 
 
-def _unseen(rules: Rules, view: View, wanted: int, rng: Rng) -> Cards:
-    """Exactly `wanted` cards not seen; a drawn position may lack some or have too many."""
+def _unseen(rules: Rules, view: View, wanted: int, in_hands: int, never_in_hand: Cards) -> Cards:
+    """The cards not seen; of a drawn position that lacks some, as many packs more as it needs."""
     left = Counter(rules.pack())
     left.subtract(_seen(view))
     unseen = bytes(left.elements())
-    while len(unseen) < wanted:
+    while len(unseen) < wanted or len(unseen.translate(None, never_in_hand)) < in_hands:
         unseen += rules.pack()
-    return unseen if len(unseen) == wanted else pick(unseen, wanted, rng)[0]
+    return unseen
 
 
 def _hands(view: View, hidden: list[int], dealt: Cards) -> tuple[Cards, ...]:

@@ -220,6 +220,8 @@ class Rules(ABC):
     """Grows when an old log would replay differently."""
     seats: ClassVar[tuple[int, ...]]
     options: ClassVar[tuple[Option, ...]] = ()
+    phases: ClassVar[tuple[Phase, ...]]
+    """The phases that a table of this game can be in."""
     rule_ids: ClassVar[Mapping[Code, str]]
     """The rule to cite for each reason this game can refuse a move for."""
     pennies: ClassVar[int] = 10
@@ -287,6 +289,14 @@ class Rules(ABC):
     @abstractmethod
     def meld(self, side: int, owner: int, cards: Cards, rank: int | None, number: int) -> LaidMeld:
         """A meld of `cards` as it lies on the table in round `number`; `rank` if it is known."""
+
+    def has_seat(self, seat: int) -> bool:
+        """Whether there is such a seat; a list would take -1 for its last."""
+        return seat in range(self.seat_count)
+
+    def has_round(self, number: int) -> bool:
+        """Whether a game may come to this round."""
+        return number >= 1
 
     @property
     def cuts(self) -> bool:

@@ -37,7 +37,8 @@ class Legal:
         return next(iter(self), None) is not None
 
     def __iter__(self) -> Iterator[Move]:
-        return self.table.rules.micro_moves(self.table, self.seat)
+        rules = self.table.rules
+        return rules.micro_moves(self.table, self.seat) if rules.has_seat(self.seat) else iter(())
 
     def takes(self) -> Iterator[Take]:
         """The ways to take the pile, one that lays other cards first if nothing simpler will do."""
@@ -56,4 +57,5 @@ def reading(table: Table, seat: int, text: str) -> Move:
     """The move a text means at `table` for `seat`. Raises as `engine.read` does."""
     rules, place = table.rules, partial(placed, table, seat)
     cited = (rules.rule_ids[Code.SYNTAX], rules.rule_ids[Code.AMBIGUOUS])
-    return read(text, table.hands[seat], cited, place, bans_duplicates=rules.bans_duplicates)
+    hand = table.hands[seat] if rules.has_seat(seat) else b""
+    return read(text, hand, cited, place, bans_duplicates=rules.bans_duplicates)

@@ -9,11 +9,13 @@ has laid cards this turn),
 `result` (how the game ended) and, in a meld, `rank` where its cards alone leave it open.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any, Final
 
 from engine.editions import settled_rules
 from engine.model.cards import RANK_NAMES, Cards, arranged, read_cards, write_cards
+from engine.model.chance import SEED_BYTES
+from engine.model.refusals import Refused
 from engine.model.score import FinalReason, Result
 from engine.model.table import LaidMeld, Question, Rules, Table, empty_table
 from engine.notation.moves import read, write
@@ -68,18 +70,32 @@ def from_position(given: Mapping[str, Any]) -> Table:
         ValueError: an unknown key, game, option or card, or a list of the wrong length.
 
     """
-    if unknown := set(given) - KEYS:
-        raise ValueError(f"no such key in a position: {', '.join(sorted(unknown))}")
+    _check_keys(given, KEYS, {"game", "seats"})
     rules = settled_rules(given["game"], given["seats"], given.get("options"), given.get("version"))
-    blank = empty_table(rules, bytes.fromhex(given.get("seed", "00" * 32)))
+    blank = empty_table(rules, _seed_in(given.get("seed", "00" * SEED_BYTES)))
     changes = {**_defaults(rules, given), **_plain(given), **_cards(rules, given)}
     number = changes["round"]
     changes["melds"] = tuple(_meld_in(rules, meld, number) for meld in given.get("melds", ()))
     changes["question"] = _question_in(given.get("question"))
     table = blank.but(**changes)
     _check_lengths(table)
+    _check_sense(table)
     # Last, for it may have to be worked out from the rest.
     return table.but(result=_result_in(given.get("result"), table))
+
+
+def _check_keys(given: Mapping[str, Any], known: Collection[str], needed: Collection[str]) -> None:
+    if unknown := sorted(set(given) - set(known)):
+        raise ValueError(f"no such key in a position: {', '.join(unknown)}")
+    if missing := sorted(set(needed) - set(given)):
+        raise ValueError(f"a position needs: {', '.join(missing)}")
+
+
+def _seed_in(text: str) -> bytes:
+    seed = bytes.fromhex(text)
+    if len(seed) != SEED_BYTES:
+        raise ValueError(f"a seed is {SEED_BYTES} bytes, not {len(seed)}")
+    return seed
 
 
 def _defaults(rules: Rules, given: Mapping[str, Any]) -> dict[str, Any]:
@@ -137,6 +153,28 @@ def _check_lengths(table: Table) -> None:
                 raise ValueError(f"{key} needs {length} entries")
 
 
+def _check_sense(table: Table) -> None:
+    """Refuse what no table could be asked anything about: what is nobody's, a phase of no game."""
+    rules = table.rules
+    if not all(map(rules.has_seat, _seats_named(table))):
+        raise ValueError(f"the seats are 0 to {rules.seat_count - 1}")
+    if not all(0 <= meld.side < rules.side_count for meld in table.melds):
+        raise ValueError(f"the sides are 0 to {rules.side_count - 1}")
+    if not rules.has_round(table.round):
+        raise ValueError(f"no round {table.round!r}")
+    if table.phase not in rules.phases or (table.phase == "answer") != bool(table.question):
+        raise ValueError(f"nothing is asked in phase {table.phase!r}")
+
+
+def _seats_named(table: Table) -> Iterator[int]:
+    yield from (table.turn, table.dealer, *table.offer_to, *table.offer_yes)
+    yield from (meld.owner for meld in table.melds)
+    if table.lone is not None:
+        yield table.lone
+    if table.question is not None:
+        yield from (table.question.asker, table.question.asked)
+
+
 def _meld_out(rules: Rules, meld: LaidMeld, number: int) -> Position:
     written: Position = {
         "side": meld.side,
@@ -149,6 +187,7 @@ def _meld_out(rules: Rules, meld: LaidMeld, number: int) -> Position:
 
 
 def _meld_in(rules: Rules, given: Mapping[str, Any], number: int) -> LaidMeld:
+    _check_keys(given, ("side", "owner", "cards", "rank"), {"cards"})
     owner = given.get("owner", given.get("side", 0))
     side = given.get("side", rules.side_of(owner))
     rank = RANK_NAMES.index(given["rank"]) if "rank" in given else None
@@ -165,8 +204,12 @@ def _question_out(question: Question | None) -> Position | None:
 def _question_in(given: Mapping[str, Any] | None) -> Question | None:
     if given is None:
         return None
-    plan = tuple(read(step) for step in given["plan"].split("; "))
-    return Question(given["asker"], given["asked"], plan)
+    # A bystander's view hides the plan, and so does a table made from it.
+    steps = [step for step in given["plan"].split(";") if step.strip()]
+    try:
+        return Question(given["asker"], given["asked"], tuple(map(read, steps)))
+    except Refused as refused:
+        raise ValueError(f"no plan: {given['plan']!r}") from refused
 
 
 def _result_out(result: Result | None) -> Position | None:

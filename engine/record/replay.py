@@ -30,8 +30,8 @@ def deal(
         ValueError: no such game, version, seat count, option or value, or a seed of another length.
 
     """
-    if len(seed) != SEED_BYTES:
-        raise ValueError(f"a seed has {SEED_BYTES} bytes, not {len(seed)}")
+    if not isinstance(seed, bytes) or len(seed) != SEED_BYTES:
+        raise ValueError(f"a seed is {SEED_BYTES} bytes")
     rules = settled_rules(game, seats, options, version)
     table = rules.first(seed)
     for event in rules.deal(table):

@@ -46,14 +46,22 @@ def load(snapshot: bytes) -> Table:
 
     """
     try:
-        kept: Position = json.loads(zlib.decompress(snapshot))
-    except zlib.error as error:
+        # Snapshots of version 1 do not name it.
+        kept: Position = {"version": 1, **json.loads(_unpacked(snapshot))}
+        return from_position(
+            _each_card_list(kept, lambda text: " ".join(_NAMES[letter] for letter in text))
+        )
+    except (zlib.error, LookupError, TypeError) as error:
         raise ValueError("not a snapshot") from error
-    # Snapshots of version 1 do not name it.
-    kept.setdefault("version", 1)
-    return from_position(
-        _each_card_list(kept, lambda text: " ".join(_NAMES[letter] for letter in text))
-    )
+
+
+def _unpacked(snapshot: bytes) -> bytes:
+    """What was compressed, which ends where the snapshot ends."""
+    packed = zlib.decompressobj()
+    text = packed.decompress(snapshot)
+    if packed.unused_data or not packed.eof:
+        raise ValueError("not a snapshot")
+    return text
 
 
 def _each_card_list(kept: Position, change: Callable[[str], str]) -> Position:
@@ -74,6 +82,8 @@ def _changed(value: str | list[str], change: Callable[[str], str]) -> str | list
 def _defaults(game: str, version: int, seats: int, turn: int, phase: str) -> dict[str, Any]:
     """What `from_position` fills in by itself for such a table."""
     asked = {"game": game, "version": version, "seats": seats, "turn": turn, "phase": phase}
+    if phase == "answer":
+        asked["question"] = {"asker": turn, "asked": turn, "plan": ""}
     plain = position(from_position(asked))
-    # These two are settled by the key itself, not by a default.
-    return plain | {"turn": 0, "phase": "draw", "result": None}
+    # These are settled by the key itself, not by a default.
+    return plain | {"turn": 0, "phase": "draw", "result": None, "question": None}

@@ -38,6 +38,7 @@ class ContractRummy(RummyAnswers):
     """What the two game files inherit from."""
 
     lowest_wins = True
+    phases = ("draw", "play", "offer", "over")
 
     def first(self, seed: bytes) -> Table:
         return rounds.first(self, seed)

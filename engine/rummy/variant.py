@@ -66,6 +66,9 @@ class RummyAnswers(Rules):
         if len(self.pack()) <= HAND_SIZE * seat_count + EXTRA_CARDS:
             raise ValueError(f"too few cards for {seat_count} players")
 
+    def has_round(self, number: int) -> bool:
+        return 1 <= number <= ROUNDS
+
     def settle(self) -> None:
         """Turn the chosen options into answers."""
 

@@ -58,6 +58,8 @@ class CanastaAnswers(Rules):
     """Faces that, turned up to start the pile, are covered by the next card."""
     set_up_freezers: ClassVar[Cards] = b""
     """Faces that freeze the pile when the set-up turns them up."""
+    closing_rules: ClassVar[Mapping[int, str]] = {}
+    """The rules by which upcards close the pile that no black three does."""
 
     # Drawing.
     draws: ClassVar[int] = 2

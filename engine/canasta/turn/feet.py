@@ -16,9 +16,14 @@ from engine.model.table import Event, Table
 
 def can_pick_up(rules: CanastaAnswers, table: Table, seat: int) -> bool:
     """Whether `foot` is legal for `seat` now."""
-    due = table.earned[seat] and bool(table.feet[seat])
-    free = not _is_busy(rules, table, seat) and not is_going_out(rules, table, seat)
+    due = bool(rules.packet and table.earned[seat] and table.feet[seat])
+    free = not _is_busy(rules, table, seat) and not _stays(rules, table, seat)
     return due and table.phase != "over" and free
+
+
+def _stays(rules: CanastaAnswers, table: Table, seat: int) -> bool:
+    """Whether `seat` is bound to end the round in this turn, and with it whatever waits for it."""
+    return table.phase == "play" and is_going_out(rules, table, seat)
 
 
 def _is_busy(rules: CanastaAnswers, table: Table, seat: int) -> bool:
@@ -43,7 +48,7 @@ def foot(rules: CanastaAnswers, table: Table, seat: int, move: Foot) -> tuple[Ev
         raise rules.refusal(Code.NO_FOOT_DUE)
     if _is_busy(rules, table, seat):
         raise rules.refusal(Code.FOOT_LATER)
-    if is_going_out(rules, table, seat):
+    if _stays(rules, table, seat):
         raise rules.refusal(Code.FOOT_STAYS)
     return foot_taken(rules, table, picked_up(rules, table, seat))
 

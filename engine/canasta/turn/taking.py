@@ -18,7 +18,7 @@ from engine.canasta.turn.takes import candidates
 from engine.canasta.turn.whose_turn import check_turn
 from engine.model.cards import BYTE, RANK, RED_THREES, SEVENS, Cards, arranged, without, write_cards
 from engine.model.moves import Take
-from engine.model.refusals import Code
+from engine.model.refusals import Code, Refused
 from engine.model.table import Event, Table
 
 LEFT_OVER = 3
@@ -61,7 +61,8 @@ def _check_pile(rules: CanastaAnswers, table: Table) -> None:
     if not table.stock and not rules.plays_on_without_stock:
         raise rules.refusal(Code.STOCK_GONE)
     if is_blocked(rules, table):
-        raise rules.refusal(Code.PILE_BLOCKED, card=write_cards(table.pile[-1:]))
+        rule = rules.closing_rules.get(table.pile[-1], rules.rule_ids[Code.PILE_BLOCKED])
+        raise Refused(rule, Code.PILE_BLOCKED, {"card": write_cards(table.pile[-1:])})
 
 
 def _laid(rules: CanastaAnswers, table: Table, seat: int, move: Take) -> Laying:

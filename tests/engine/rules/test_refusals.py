@@ -160,6 +160,29 @@ def test_a_refusal_has_a_sentence_that_its_facts_can_fill(
     assert Catalogue.load().words(f"refused.{code}", **refused.facts)
 
 
+@pytest.mark.parametrize(
+    "game,top,keys,rule",
+    [
+        (HOUSE, "3S", {}, "HC-R12"),
+        (HOUSE, "3H", {}, "HC-Q6"),
+        (HOUSE, "2S", {"options": {"wild_freezes": True}}, "HC-Q51"),
+        (HOUSE, "Jo", {"options": {"wild_freezes": True}}, "HC-Q51"),
+        (PENNIES, "3S", {}, "PFH-Q7"),
+        (PENNIES, "3D", {}, "PFH-Q4"),
+        (PONY, "3S", {}, "PT-Q29"),
+        (PONY, "Jo", {}, "PT-Q29"),
+        (PONY, "3D", {}, "PT-Q6"),
+    ],
+)
+def test_a_closed_pile_is_refused_by_the_rule_of_the_card_on_top(
+    game: str, top: str, keys: dict[str, Any], rule: str
+) -> None:
+    refused = engine.check(table_of(game, draw("9S 9H 4C 5C", top, **keys)), 0, "take 9S 9H")
+    assert refused is not None
+    assert (refused.rule, refused.code, refused.facts) == (rule, Code.PILE_BLOCKED, {"card": top})
+    assert rule in known_ids()
+
+
 def test_every_code_is_triggered_in_some_game() -> None:
     assert set(Code) == set(CASES) | set(RUMMY_CASES)
 
