@@ -22,7 +22,7 @@ from cogs._kit.refusals import Refusal
 from cogs._lobby.limits import GAMES
 from cogs._messages.outbox import Outbox
 from cogs._messages.pings import Pings, mentioning
-from cogs._messages.vote_calls import Calls, deaf
+from cogs._messages.vote_calls import Calls, heard
 from cogs._screens.vote import vote_screen
 from cogs._traffic.codes import NO_MESSAGE
 from cogs._work.substitutes import Seats
@@ -44,7 +44,7 @@ class Votes:
         pings: Pings,
         moved: Callable[[TableRow], None],
     ) -> None:
-        self.calls = Calls(bot.store.messages, pings, bot.clock)
+        self.calls = Calls(bot.store.messages, bot.store.votes, pings, bot.clock)
         self._bot = bot
         self._rows = bot.store.tables
         self._asked = bot.store.votes
@@ -71,8 +71,8 @@ class Votes:
             motion = Motion(
                 table_id, kind, asker, seat, seconds, live.round_began, candidate=candidate
             )
-            heard = replace(motion, seconds=seconds + deaf(live, motion, self._bot.clock()))
-            said = await self._asked.propose(heard, GAMES)
+            motion = replace(motion, heard=heard(live, motion, self._bot.clock()))
+            said = await self._asked.propose(motion, GAMES)
             self._silent.discard(table_id)  # once it is on disk: no look from now on misses it
             return await self._after(live, said)
 
@@ -158,7 +158,8 @@ class Votes:
         row = await self._rows.find(table_id)
         if row is None or row.status is Status.LOBBY:
             return True
-        if await self._asked.open_votes(table_id):
+        if votes := await self._asked.open_votes(table_id):
+            await self.calls.await_all(await self._known(row), votes)
             await self._settle(row)
         for vote in await self._asked.unshown(table_id):
             live = await self._known(await self._rows.existing(table_id))

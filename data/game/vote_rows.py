@@ -33,7 +33,8 @@ class Motion:
     """What a table is to be asked, for how many seconds.
 
     `seat` is what it is about; the whole game where it is None. `candidate` would like to have
-    it. The round `round_began` after that entry. `asker` is a Discord id.
+    it. The round `round_began` after that entry. `asker` is a Discord id. All whose silence is a
+    yes hear it from `heard` on: their seconds run from then.
     """
 
     table_id: int
@@ -43,6 +44,7 @@ class Motion:
     seconds: float
     round_began: int = 0
     candidate: Driver | None = None
+    heard: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +87,7 @@ OVER = """
 
 def insert(connection: Connection, now: Millis, table: TableRow, motion: Motion) -> VoteRow:
     """A new vote, whose time runs once no pause holds it up; its message is under way."""
-    opened = holds.still_at(connection, now, table.id)
+    opened = max(holds.still_at(connection, now, table.id), to_ms(motion.heard))
     about = table.seats[motion.seat].driver if motion.seat is not None else None
     owner = about.user_id if about else None
     candidate = motion.candidate and player_id(
@@ -217,12 +219,12 @@ def ask(connection: Connection, now: Millis, table_id: int, number: int) -> Vote
     return existing(connection, table_id, number)
 
 
-def asked_anew(connection: Connection, now: Millis, vote: VoteRow) -> None:
-    """Somebody else is asked from now on, too, and has as long as those before them."""
+def asked_anew(connection: Connection, at: Millis, vote: VoteRow) -> None:
+    """Somebody else is asked, too, or hears of it only then, and has as long from that moment."""
     connection.execute(
-        """UPDATE vote SET opened = :now, until = until + :now - opened, revision = revision + 1
-           WHERE table_id = :table AND number = :number AND opened < :now""",
-        {"now": now, "table": vote.table_id, "number": vote.number},
+        """UPDATE vote SET opened = :at, until = until + :at - opened, revision = revision + 1
+           WHERE table_id = :table AND number = :number AND verdict IS NULL AND opened < :at""",
+        {"at": at, "table": vote.table_id, "number": vote.number},
     )
 
 

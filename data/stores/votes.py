@@ -4,6 +4,7 @@ from collections.abc import Collection
 
 from data.consent import votes
 from data.file.access import OpenDatabase
+from data.file.clock import to_ms
 from data.game import holdings, tables, vote_rows
 from data.game.vote_rows import Motion, VoteRow, VoteTrouble
 from data.stores.fenced import Fenced
@@ -67,6 +68,10 @@ class VoteStore:
         return await self._at(
             vote.table_id, lambda c, at: vote_rows.ask(c, at, vote.table_id, vote.number)
         )
+
+    async def heard(self, vote: VoteRow, at: float) -> None:
+        """Somebody whose silence is a yes hears of a vote only then: its time runs from there."""
+        await self._at(vote.table_id, lambda c, _: vote_rows.asked_anew(c, to_ms(at), vote))
 
     async def gone(self, vote: VoteRow) -> None:
         """The message of a vote is gone."""

@@ -117,8 +117,8 @@ async def test_without_a_clock_the_table_is_asked_after_two_days_by_anybody(room
 # ---- a substitute
 
 
-async def away(room):
-    game, ann, ben, cleo, dan = await three(room)
+async def away(room, pace="day"):
+    game, ann, ben, cleo, dan = await three(room, pace)
     await until_away(room, game, ben)
     return game, ann, ben, cleo, dan
 
@@ -289,8 +289,8 @@ async def test_who_was_forgotten_has_left_their_seat(room):
 # ---- whose seat somebody else plays
 
 
-async def substituted(room):
-    game, ann, ben, cleo, dan = await away(room)
+async def substituted(room, pace="day"):
+    game, ann, ben, cleo, dan = await away(room, pace)
     await forged(dan, game, "sub:1")
     for member in (ann, cleo):
         await member.press(asked(game), "I agree")
@@ -369,10 +369,12 @@ async def test_who_has_answered_at_night_is_not_told_in_the_morning(room):
 async def test_nobody_agrees_by_sleeping(room):
     game, ann, ben, cleo, _ = await three(room, pace="live")
     await wishing(room, ben, zone="UTC", quiet_from=0, quiet_to=6 * 60)
-    await cleo.press(await ask(game, ann, "end"), "I agree")
-    await after(room, 5 * HOUR)
+    question = await ask(game, ann, "end")
+    assert says_by(question, room.now() + 6 * HOUR + 18 * MINUTE)
+    await cleo.press(question, "I agree")
+    await after(room, 6 * HOUR)
     assert (await row_of(room, game)).status is Status.PLAYING
-    await after(room, 2 * HOUR)
+    await after(room, HOUR)
     assert (await row_of(room, game)).status is Status.CLOSED
 
 

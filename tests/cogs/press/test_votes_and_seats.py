@@ -1,11 +1,30 @@
 """A seat changes hands while the table is asked something: who is asked then, and what holds."""
 
+import pytest
+
 from cogs._game.paces import BUDGET
 from data.game.rows import Driver, Status
 from tests.cogs.clocks import DAY, HOUR, MINUTE, after, listen, timed
 from tests.cogs.playing import default_turn
 from tests.cogs.press.test_authority import forged, kinds, leave, row_of
-from tests.cogs.press.test_votes import ask, asked, away, substituted, three
+from tests.cogs.press.test_votes import (
+    ask,
+    asked,
+    away,
+    says_by,
+    substituted,
+    three,
+    wishing,
+)
+
+
+async def quiet_for(room, member, seconds, **wish):
+    """Let a member's quiet hours be now, and for so long; until when."""
+    minute = round(room.now() % DAY // MINUTE)
+    until = room.now() - room.now() % MINUTE + seconds
+    quiet = {"quiet_from": minute, "quiet_to": round(until % DAY // MINUTE)}
+    await wishing(room, member, zone="UTC", **quiet, **wish)
+    return until
 
 
 def called(room, told):
@@ -78,6 +97,56 @@ async def test_who_comes_to_a_seat_before_the_question_is_there_is_called_once(r
     room.heal()
     await room.wait(MINUTE)
     assert [one.user_id for one in listen(room)[told:] if one.user_id == ben.id] == [ben.id]
+
+
+@pytest.mark.parametrize("way", ["thread", "direct", "none"])
+async def test_nobody_who_comes_to_a_seat_in_their_quiet_hours_agrees_by_sleeping(room, way):
+    game, ben, dan = await substituted(room, pace="live")
+    ann, _, cleo = game.people
+    morning = await quiet_for(room, ben, 6 * HOUR, way=way)
+    question = await ask(game, ann, "end")
+    await cleo.press(question, "I agree")
+    told = len(listen(room))
+    await leave(game, dan)
+    await room.wait(MINUTE)
+    assert says_by(question, morning + 18 * MINUTE)
+    await after(room, 6 * HOUR - 2 * MINUTE)
+    assert (await row_of(room, game)).status is Status.PLAYING
+    assert called(room, told) == []
+    await after(room, 2 * MINUTE)
+    assert called(room, told) == ([] if way == "none" else [ben.id])
+    await after(room, 16 * MINUTE)
+    assert (await row_of(room, game)).status is Status.PLAYING
+    await after(room, 4 * MINUTE)
+    assert (await row_of(room, game)).status is Status.CLOSED
+
+
+async def test_nobody_who_comes_to_a_seat_on_holiday_agrees_by_it(room):
+    game, ben, dan = await substituted(room)
+    ann, _, cleo = game.people
+    await ben.slash("away", until="5")
+    until = await room.bot.store.time.holiday(ben.id)
+    await cleo.press(await ask(game, ann, "end"), "I agree")
+    await leave(game, dan)
+    assert await open_for(room, game, (until - room.now()) / DAY + 1)
+
+
+async def test_nobody_agrees_by_silence_before_they_could_be_called(room):
+    game, ann, ben, cleo, _ = await three(room, pace="live")
+    await wishing(room, ben, way="direct")
+    room.fail("POST", "/users/@me/channels", status=500, times=None)
+    await cleo.press(await ask(game, ann, "end"), "I agree")
+    told = len(listen(room))
+    for _ in range(2):
+        await after(room, HOUR)
+    assert (await row_of(room, game)).status is Status.PLAYING
+    room.heal()
+    await room.wait(MINUTE)
+    assert called(room, told) == [ben.id]
+    await after(room, 16 * MINUTE)
+    assert (await row_of(room, game)).status is Status.PLAYING
+    await after(room, 4 * MINUTE)
+    assert (await row_of(room, game)).status is Status.CLOSED
 
 
 async def test_who_gets_a_seat_by_an_answer_to_another_question_has_a_members_time(room):
