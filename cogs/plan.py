@@ -78,8 +78,9 @@ class PlanRanks(Planning, verb=verbs.PLANRANKS):
 
     def changed(self, press: AtSeat, plan: Plan) -> Plan:
         """Take it for these."""
-        found = ranks(press.view)
-        return replace(plan, ranks=tuple(picked(found, place) for place in sorted(self.chosen)))
+        if not set(self.chosen) <= set(ranks(press.view)):
+            raise StaleScreen
+        return replace(plan, ranks=tuple(sorted(self.chosen)))
 
 
 class PlanLay(Planning, verb=verbs.PLANLAY):

@@ -8,6 +8,7 @@ turns without a sentence the coach takes its leave, once. Counts are kept with t
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
+from itertools import count
 from typing import Final
 
 from cogs._learning import occasions
@@ -48,11 +49,13 @@ ROWS: Final[Mapping[Row, tuple[Callable[[Seen], Facts | None], frozenset[str]]]]
     "dear_three": (occasions.dear_three, frozenset({"discarded"})),
     "locked": (occasions.locked, frozenset({"discarded"})),
     "first_turn": (occasions.first_turn, frozenset({"drew", "took"})),
-    # Last, though no less urgent than `buy`: the numbers of the others are kept with members.
+    # Last, though no less urgent than `buy`: numbers are kept with members.
     "buy_nearer": (occasions.worth_nearing, frozenset({"bought", "offer_yes"})),
 }
 """From the most to the least urgent: when it applies, and by which deeds it is followed."""
-NUMBERS: Final = {row: number for number, row in enumerate(ROWS, start=1)}
+FAREWELL: Final = 21
+"""The number of the goodbye, which was the last when it was given."""
+NUMBERS: Final = dict(zip(ROWS, (n for n in count(1) if n != FAREWELL), strict=False))
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +93,7 @@ def chosen(heard: Heard, seen: Seen) -> Said:
         told = {"said": NUMBERS[row], row: heard.get(row, 0) + 1, "quiet": 0}
         return Said(row, found[row], {**heard, **told})
     if heard.get("quiet", 0) >= QUIET and not heard.get(GOODBYE):
-        return Said(GOODBYE, {}, {**heard, "said": len(ROWS) + 1, GOODBYE: 1})
+        return Said(GOODBYE, {}, {**heard, "said": FAREWELL, GOODBYE: 1})
     return Said(None, {}, heard)
 
 
@@ -104,7 +107,7 @@ def is_due(heard: Heard, row: Row) -> bool:
 
 def asked(heard: Heard) -> Heard:
     """What is remembered once a hint was asked for: such a turn is none without the coach."""
-    if heard.get("said", 0) > len(ROWS):  # it had just taken its leave
+    if heard.get("said") == FAREWELL:
         heard = {**heard, "said": 0, GOODBYE: 0}
     return {**heard, "quiet": -1}
 

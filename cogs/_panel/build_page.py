@@ -10,7 +10,7 @@ from cogs._kit.texts import say
 from cogs._panel.going_out_row import out_rows, staged_plan
 from cogs._panel.panel import Panel, is_turn
 from cogs._panel.picks import can_pick, offered
-from cogs._story.labels import group_label, refusal_words
+from cogs._story.labels import group_label, refusal_words, stock_is_gone
 from engine.advice.groups import UNFINISHED, ahead
 from engine.advice.staging import refusal
 from engine.model.moves import Group, Take
@@ -123,4 +123,6 @@ def ready(panel: Panel) -> str:
     """The key of the sentence that says when it can be laid."""
     if is_turn(panel, "play"):
         return "panel.ready"
-    return "panel.ready_drawn" if is_turn(panel, "draw") else "panel.ready_later"
+    if not is_turn(panel, "draw"):
+        return "panel.ready_later"
+    return "panel.ready_taken" if stock_is_gone(panel.view) else "panel.ready_drawn"

@@ -68,8 +68,8 @@ def rank_select(panel: Panel) -> list[Item]:
     if plan.start != "ranks":
         return []
     options = [
-        discord.SelectOption(value=str(n), label=cards_title(rank), default=rank in plan.ranks)
-        for n, rank in enumerate(found)
+        discord.SelectOption(value=str(rank), label=cards_title(rank), default=rank in plan.ranks)
+        for rank in found
     ]
     table, seen, hint = panel.live.row.id, panel.live.row.seq, say("plan.ranks")
     most = len(found)

@@ -217,7 +217,7 @@ def nobody(wanted: Wanted) -> str:
     if wanted.way == "pennies":
         games = listed(engine.GAMES[slug].name for slug in slugs() if has_pennies(slug))
         return say("ladders.nobody_for_pennies", games=games)
-    return say("ladders.nobody_like_it" if wanted.game or wanted.period else "ladders.nobody")
+    return say("ladders.nobody")
 
 
 def explained(wanted: Wanted) -> str:

@@ -98,6 +98,7 @@ def test_who_asks_for_hints_does_not_play_without_the_coach() -> None:
     assert coached(heard, 7, 2, quiet, NOBODY).row == GOODBYE
     assert coached(asked(heard), 7, 2, quiet, NOBODY).row is None
     left = coached(heard, 7, 2, quiet, NOBODY).heard
+    assert left["said"] == 21  # as it stands with members since it was given
     assert settled(asked(left), NOBODY)[GOODBYE] == 0
 
 

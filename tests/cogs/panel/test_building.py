@@ -108,6 +108,15 @@ def test_before_one_has_drawn_it_is_said_that_what_is_staged_waits_for_that_alon
     assert verdict(panel_of(at, staged=KINGS_AND_EIGHTS)) == "This can be laid once you have drawn."
 
 
+@pytest.mark.parametrize("game", ["classic-canasta", "ponytail-canasta"])
+def test_where_only_the_pile_is_left_what_is_staged_waits_for_the_pile(game):
+    hands = ["KS KH KD QS QD 4C 5C", *["4C 5D 6H"] * 3]
+    melds = [{"side": 0, "owner": 0, "cards": "8S 8H 8D"}]
+    at = {"game": game, "phase": "draw", "stock": "", "pile": "5S QC", "hands": hands}
+    said = verdict(panel_of(live({**at, "melds": melds}), staged="KS KH KD"))
+    assert said == "This can be laid once you have taken the pile."
+
+
 def test_while_others_play_what_is_staged_waits_for_the_turn():
     at = live({"game": "ten-pennies", **CONTRACT, "turn": 1})
     said = verdict(panel_of(at, staged=KINGS_AND_EIGHTS))

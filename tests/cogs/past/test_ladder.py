@@ -25,7 +25,7 @@ async def finished(room, names, winner=0):
 
 async def test_a_server_without_games_is_told_so(room):
     answer = await room.people[0].slash("leaderboard")
-    assert "No rated game" in answer.text
+    assert "Nobody stands on this ladder." in answer.text
 
 
 async def test_the_leaderboard_lists_rating_games_and_wins_with_a_picture(room):

@@ -50,7 +50,8 @@ async def test_a_ladder_names_members_with_rating_and_uncertainty(room):
 
 
 async def test_an_empty_ladder_says_what_counts(room):
-    assert "No rated game" in (await room.people[0].slash("leaderboard")).text
+    told = (await room.people[0].slash("leaderboard")).text
+    assert "counts when at least two members play on different sides" in told
 
 
 async def test_ones_own_place_is_always_there(room):
@@ -169,14 +170,23 @@ async def test_pennies_are_offered_where_there_are_any(room):
     refused = await ann.slash("leaderboard", game="house-canasta", by="pennies")
     assert "House Canasta is played without pennies" in refused.text
     told = (await ann.slash("leaderboard", by="pennies")).text
-    assert "no rated game for pennies" in told
+    assert "Nobody stands on this ladder of pennies" in told
     assert "won and lost in Ten Pennies" in told
 
 
 async def test_an_empty_ladder_of_one_game_does_not_say_that_there_was_no_other(room):
     await pretended(room, [50, 51], 1, 2)
     told = (await room.people[0].slash("leaderboard", game="ten-pennies")).text
-    assert "no rated game on this ladder" in told
+    assert "Nobody stands on this ladder." in told
+    assert "No rated game" not in told
+
+
+async def test_a_ladder_of_whom_all_hide_does_not_say_that_nobody_played(room):
+    await pretended(room, [50, 51], 1, 2)
+    for user in (50, 51):
+        await room.bot.store.people.hide(room.guild.id, user, hidden=True)
+    told = (await room.people[0].slash("leaderboard")).text
+    assert "whoever hides is not shown" in told
 
 
 @pytest.mark.parametrize("made_up", ["ladder:0:0", "ladderby:0:0", "history:0:0", "forgetme:0:0"])

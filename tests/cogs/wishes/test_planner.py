@@ -94,12 +94,14 @@ async def test_a_plan_whose_turn_came_with_a_crash_is_played_before_anybody_is_c
 async def test_a_plan_is_changed_and_cancelled_on_the_page(room):
     game, who, waiting, panel = await planned(room)
     await waiting.choose(panel, "planstart", ["2"])
-    await waiting.choose(panel, "planranks", ["3", "5"])
+    # The values are the ranks: a page that stands open over an upgrade means what it shows.
+    await waiting.choose(panel, "planranks", [str(RANK_NAMES.index(name)) for name in "6K"])
     await waiting.choose(panel, "plancard", [first(panel, "plancard")])
     await waiting.press(panel, "Play it for me")
     row = await room.bot.store.people.plan(game.table_id, waiting.id)
     plan = Plan.read(row.body)
-    assert (plan.start, len(plan.ranks), len(plan.cards), row.armed) == ("ranks", 2, 1, True)
+    assert [RANK_NAMES[rank] for rank in plan.ranks] == ["6", "K"]
+    assert (plan.start, len(plan.cards), row.armed) == ("ranks", 1, True)
     await waiting.press(panel, "Cancel the plan")
     assert await room.bot.store.people.plan(game.table_id, waiting.id) is None
     assert "Plan ahead" not in (await game.hand(who)).labels
