@@ -59,14 +59,12 @@ def of_round(replay: Replay, moment: int) -> str:
 def of_game(replay: Replay, since: int, moment: int) -> str:
     """The words of a frame of a game: round, turn and what was done in it, from a moment on.
 
-    At the end of a round, the score as well.
+    At the end of a round it is the score.
     """
     number = replay.table(moment).round
     turn = range(max(since, replay.begins(number) + 1), moment + 1)
-    events = (one for at in turn for one in replay.events(at))
-    did = briefly_filmed(replay.live, events)
-    if not did or is_edge(replay, moment):
-        did = say("list.semicolon").join(filter(None, (did, without_seat(replay, moment))))
+    events = () if is_edge(replay, moment) else (one for at in turn for one in replay.events(at))
+    did = briefly_filmed(replay.live, events) or without_seat(replay, moment)
     return say("replay.turn_of_round_filmed", round=number, turn=replay.turn(moment), did=did)
 
 

@@ -154,14 +154,6 @@ def test_a_frame_of_a_game_tells_the_discard_and_what_was_laid_before_it(replay)
         assert not laid or f"{NAMES[turn.seat]}: {laid} meld" in told
 
 
-def test_the_last_frame_of_a_round_tells_its_last_turn_and_then_the_end(replay):
-    made = {frame.caption.partition(": ")[0]: frame.caption for frame in frames(replay, WHOLE_GAME)}
-    for number in replay.rounds:
-        last = replay.turns(number)[-1]
-        told = made[f"Round {number}, turn {last.number}"]
-        assert 0 < told.index(f"{NAMES[last.seat]}: ") < told.index(f"Round {number} scored")
-
-
 def test_a_record_pile_is_shown_as_it_was_taken_in_whichever_round():
     replay = Replay(played("classic-canasta"))
     first = {pile: at for at, pile in reversed(piles(replay))}
