@@ -96,11 +96,26 @@ def test_a_database_that_is_a_folder_is_refused(dotenv, tmp_path):
 
 
 @pytest.mark.parametrize(
-    "scheme", ["postgresql+psycopg", "Postgresql", "POSTGRES", "jdbc:postgresql", "sqlite", " psql"]
+    "text",
+    [
+        *(
+            f"{scheme}://u:s3cr3t@h/db"
+            for scheme in (
+                "postgresql+psycopg",
+                "Postgresql",
+                "POSTGRES",
+                "jdbc:postgresql",
+                " psql",
+            )
+        ),
+        "sqlite:///t.db?password=s3cr3t",
+        "postgresql:/u:s3cr3t@h/db",
+        "host=h dbname=db user=u password=s3cr3t",
+    ],
 )
-def test_an_address_of_another_kind_is_no_file_and_its_password_is_not_shown(dotenv, scheme):
+def test_an_address_of_another_kind_is_no_file_and_its_password_is_not_shown(dotenv, text):
     with pytest.raises(BadSettings, match="TUPPENCE_DATABASE: give it as postgresql://") as caught:
-        Settings.read({"TUPPENCE_DATABASE": f"{scheme}://u:s3cr3t@h/db"}, dotenv(""))
+        Settings.read({"TUPPENCE_DATABASE": text}, dotenv(""))
     assert "s3cr3t" not in str(caught.value)
 
 

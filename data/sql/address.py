@@ -14,6 +14,8 @@ AS: Final = (
 )
 NO_CODE: Final = re.compile(r"%(?![0-9A-Fa-f]{2})", re.ASCII)
 """A sign of per cent that stands for itself: libpq would show all that it stands in."""
+KEYWORD: Final = re.compile(r"^postgres\w*:|\b(ssl)?password\s*=", re.IGNORECASE)
+"""What libpq takes for addresses, too: a scheme with one slash, and keywords."""
 SECRETS: Final = ("password", "sslpassword")
 
 
@@ -77,4 +79,4 @@ def is_address(text: str) -> bool:
 
     As a file's name all that is in it would be shown.
     """
-    return "://" in text
+    return "://" in text or bool(KEYWORD.search(text))
