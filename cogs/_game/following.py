@@ -17,12 +17,12 @@ from cogs._game.live import Live
 from cogs._learning.verdict import SCRIPT
 from cogs._wishes.plans import stopped
 from data.people.plans import PlanRow
+from data.time.waits import STANDING
 from engine.advice.turn_plan import Halt, Plan, PlanStep, following, turn_of
 from engine.model.moves import Move
 
 log = logging.getLogger(__name__)
 
-STANDING: Final = "standing"
 PLAN: Final = "plan"
 
 

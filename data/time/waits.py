@@ -13,6 +13,8 @@ from data.time.rows import WHOLE_TABLE, Ping, Told, Wait
 
 FOR_THE_CLOCK = "clock:"
 """How the keys of entries begin that the clock made for somebody who did not answer."""
+STANDING = "standing"
+"""Who gives an answer that a member has given beforehand, in an entry's key."""
 TAKE = {
     "tell": "UPDATE wait SET tell = NULL"
     " WHERE table_id = :table AND seat = :seat AND seq = :seq AND tell IS NOT NULL",
@@ -147,7 +149,10 @@ def due(connection: Connection, now: float, patience: float) -> tuple[int, ...]:
 
 
 def missed(connection: Connection, table_id: int, seat: int) -> int:
-    """How many decisions in a row the clock has made for whoever plays the seat now."""
+    """How many decisions in a row the clock has made for whoever plays the seat now.
+
+    Answers that were given beforehand say nothing of whether anybody is there.
+    """
     rows = connection.execute(
         """SELECT key FROM entry WHERE table_id = :table AND seat = :seat AND seq > (
                SELECT max(from_seq) FROM seat_driver WHERE table_id = :table AND seat = :seat)
@@ -156,6 +161,8 @@ def missed(connection: Connection, table_id: int, seat: int) -> int:
     )
     asked = set()
     for row in rows:
+        if row["key"].startswith(f"{STANDING}:"):
+            continue
         if not row["key"].startswith(FOR_THE_CLOCK):
             break
         # clock:<table>:<seq>:…: several entries may answer the one decision that was asked at

@@ -1,5 +1,6 @@
 """Away and back: three misses, I'm back, substitutes, pauses, leaving the server."""
 
+from cogs._wishes.standing_answers import NEVER, StandingAnswers
 from data.game.rows import Status
 from data.time.rows import WHOLE_TABLE
 from tests.cogs.clocks import DAY, HOUR, after, notified, thread_texts, timed
@@ -10,11 +11,15 @@ from tests.cogs.press.test_authority import row_of
 async def until_away(room, **rest):
     """A game for two in which Ben has been handed over; and Ben."""
     ann, ben, *_ = room.people
-    game = await timed(room, (ann, ben), seats=2, **rest)
+    return await gone(await timed(room, (ann, ben), seats=2, **rest), ann, ben)
+
+
+async def gone(game, ann, ben):
+    """Ann plays on until Ben, who does not, has been handed over."""
     for _ in range(12):
         if await game.turn() == ann:
             await default_turn(game)
-        await after(room, DAY + HOUR)
+        await after(game.room, DAY + HOUR)
         if (await driver(game, ben)).kind == "computer":
             return game, ben
     raise AssertionError("Ben was never handed over")
@@ -106,6 +111,18 @@ async def test_a_miss_that_is_followed_by_a_turn_of_ones_own_does_not_count(room
         await default_turn(game)
         await default_turn(game)
     assert {(await driver(game, p)).kind for p in (ann, ben)} == {"member"}
+
+
+async def test_who_has_a_standing_answer_and_vanishes_is_replaced_too(room):
+    ann, ben, *_ = room.people
+    game = await timed(room, (ann, ben), seats=2, game="ten-pennies")
+    seat = (await game.live()).seat_of(ben.id)
+    said = StandingAnswers(NEVER).row(game.table_id, seat, ben.id)
+    await room.bot.store.people.keep_standing(said)
+    room.bot.parlour.tables.changed(game.table_id)
+    await gone(game, ann, ben)
+    answered = [e.key.partition(":")[0] for e in await room.bot.store.tables.log(game.table_id)]
+    assert "standing" in answered
 
 
 # ---- substitutes

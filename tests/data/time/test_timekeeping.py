@@ -158,6 +158,13 @@ async def test_a_decision_of_ones_own_ends_the_row(store):
     assert await store.time.missed(table_id, 0) == 0
 
 
+async def test_an_answer_given_beforehand_neither_counts_nor_ends_the_row(store):
+    table_id = (await game_of(store, member(1))).id
+    for after, who in enumerate(("standing", "clock", "standing", "clock", "standing")):
+        await press(store, table_id, after, f"{who}:{table_id}:{after}:{after}", seat=0)
+    assert await store.time.missed(table_id, 0) == 2
+
+
 async def test_whoever_takes_a_seat_over_begins_with_none(store):
     table_id = await two_players(store)
     await by_clock(store, table_id, 0, 0)
