@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterator
 from datetime import date, datetime, time, timedelta
 from typing import Final
-from zoneinfo import ZoneInfo
 
 from cogs._game.paces import DAY
+from cogs._game.quiet_hours import clock_in
 from cogs._kit.refusals import Refusal
 from cogs._kit.texts import say
 from render.text.catalogue import LANGUAGES, Catalogue
@@ -27,7 +27,7 @@ DATES: Final = (
 
 def moment_of(typed: str, zone: str, now: float) -> float:
     """The end of what somebody typed or chose, by the clock in their zone. Raises `Refusal`."""
-    here, wanted = datetime.fromtimestamp(now, ZoneInfo(zone)), typed.strip().casefold()
+    here, wanted = datetime.fromtimestamp(now, clock_in(zone)), typed.strip().casefold()
     counted = days_in(wanted)
     day = day_in(wanted, here.date()) if counted is None else None
     if counted is None and day is None:
@@ -86,7 +86,7 @@ def words(key: str) -> frozenset[str]:
 
 def offered(zone: str, now: float) -> Iterator[tuple[str, date]]:
     """Days that one may be away until, each in words."""
-    today = datetime.fromtimestamp(now, ZoneInfo(zone)).date()
+    today = datetime.fromtimestamp(now, clock_in(zone)).date()
     for n in LENGTHS:
         day = today + timedelta(days=n)
         yield named(day, n), day
@@ -94,7 +94,7 @@ def offered(zone: str, now: float) -> Iterator[tuple[str, date]]:
 
 def named_until(end: float, zone: str, now: float) -> tuple[str, date]:
     """The day on which a moment lies, in words."""
-    here, then = (datetime.fromtimestamp(at, ZoneInfo(zone)).date() for at in (now, end))
+    here, then = (datetime.fromtimestamp(at, clock_in(zone)).date() for at in (now, end))
     return named(then, (then - here).days), then
 
 

@@ -1,20 +1,30 @@
 """Quiet hours: when a member is not to be disturbed, by the clock on the member's own wall."""
 
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta, tzinfo
 from functools import lru_cache
 from typing import Final
-from zoneinfo import ZoneInfo, available_timezones
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
 from data.people.rows import Preference
 
 MINUTES: Final = 24 * 60
 QUARTER: Final = 15 * 60
+NOWHERE: Final = frozenset({"localtime", "Factory"})
+"""What a machine may list beside them: where it stands itself, and what nobody has set."""
 
 
 @lru_cache(maxsize=1)
 def zones() -> frozenset[str]:
     """The time zones there are, such as Europe/Berlin."""
-    return frozenset(available_timezones())
+    return frozenset(available_timezones()) - NOWHERE
+
+
+def clock_in(zone: str) -> tzinfo:
+    """The clock on a wall in that zone; UTC where this machine does not know it (any more)."""
+    try:
+        return ZoneInfo(zone)
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        return UTC
 
 
 def audible(wish: Preference, at: float) -> float:
@@ -27,7 +37,7 @@ def audible(wish: Preference, at: float) -> float:
 
 def next_time(zone: str, minute: int, after: float) -> float:
     """When a clock on a wall in that zone next shows a minute of the day."""
-    found = datetime.fromtimestamp(after, ZoneInfo(zone))
+    found = datetime.fromtimestamp(after, clock_in(zone))
     # Wall-clock arithmetic: on a day in which the clocks change it is still the hour chosen.
     found = found.replace(hour=0, minute=0, second=0, microsecond=0) + timedelta(minutes=minute)
     if found.timestamp() <= after:
@@ -51,7 +61,7 @@ def quiet_for(wish: Preference, at: float) -> float:
     """The seconds until the quiet hours end by the clock as it goes; 0 outside of them."""
     if wish.quiet_from is None or wish.quiet_to is None:
         return 0
-    now = datetime.fromtimestamp(at, ZoneInfo(wish.zone))
+    now = datetime.fromtimestamp(at, clock_in(wish.zone))
     since = (now.hour * 60 + now.minute - wish.quiet_from) % MINUTES
     left = (wish.quiet_to - wish.quiet_from) % MINUTES - since
     return max(0, 60 * left - at % 60)

@@ -74,7 +74,10 @@ class Pings:
     async def due(self, now: float) -> tuple[int, ...]:
         """The tables where somebody must be told something now; digests that are due begin."""
         for user_id in await self._time.digests_due(now):
-            await self._digests.begin(user_id, now)
+            try:
+                await self._digests.begin(user_id, now)
+            except Exception:  # one member's digest is nobody else's trouble; it stays due
+                log.exception("a member's digest could not begin")
         return await self._time.tables_to_ping(now, patience=PATIENCE)
 
     async def send(self, table_id: int) -> None:

@@ -8,6 +8,7 @@ from discord import ui
 
 from cogs._game.links import link_to
 from cogs._game.live import Live, is_held, paused_until
+from cogs._game.quiet_hours import clock_in
 from cogs._kit import verbs
 from cogs._kit.components import Style, button, row, screen, select, text
 from cogs._kit.texts import say
@@ -58,4 +59,4 @@ def question_screen(days: Sequence[tuple[str, date]], zone: str) -> ui.LayoutVie
     labels = [(day.toordinal(), title, "") for title, day in days]
     hint = say("away.hint")
     asked = select(verbs.HOLIDAY, 0, 0, labels=labels, placeholder=hint)
-    return screen(text(say("away.question", zone=zone)), asked)
+    return screen(text(say("away.question", zone=str(clock_in(zone)))), asked)

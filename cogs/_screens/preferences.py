@@ -5,6 +5,7 @@ from typing import Final, get_args
 from discord import ui
 
 from cogs._game.deadlines import RHYTHMS
+from cogs._game.quiet_hours import clock_in
 from cogs._kit import verbs
 from cogs._kit.components import screen, select, text
 from cogs._kit.texts import say
@@ -68,7 +69,7 @@ def shown(wish: Preference) -> str:
     else:
         quiet = say("preferences.quiet", start=clock(wish.quiet_from), end=clock(wish.quiet_to))
     way = say(f"preferences.by_{wish.way}")
-    return say("preferences.shown", zone=wish.zone, quiet=quiet, way=way)
+    return say("preferences.shown", zone=str(clock_in(wish.zone)), quiet=quiet, way=way)
 
 
 def pictured(seen: Looks) -> str:

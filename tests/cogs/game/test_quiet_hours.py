@@ -3,10 +3,11 @@
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cogs._game.quiet_hours import audible, is_quiet, next_digest, zones
+from cogs._game.quiet_hours import audible, clock_in, is_quiet, next_digest, zones
 from data.people.rows import Preference
 
 MINUTE, HOUR, DAY = 60, 3600, 86400
@@ -63,3 +64,17 @@ def test_a_digest_comes_once_a_day_though_its_hour_comes_twice(when, minute):
     then = next_digest(wish, due)
     assert then is not None
     assert DAY - HOUR <= then - due <= DAY + HOUR
+
+
+@pytest.mark.parametrize("zone", ["localtime", "Factory"])
+def test_what_a_machine_calls_its_own_is_offered_to_nobody(zone):
+    assert zone not in zones()
+
+
+@pytest.mark.parametrize("zone", ["Not/There", "Europe", ""])
+def test_a_zone_that_this_machine_does_not_know_is_read_as_utc(zone):
+    night = Preference(zone, 22 * 60, 7 * 60, digest=8 * 60)
+    assert audible(night, moment("UTC", "2026-01-01T03:00")) == moment("UTC", "2026-01-01T07:00")
+    due = next_digest(night, moment("UTC", "2026-01-01T03:00"))
+    assert due == moment("UTC", "2026-01-01T08:00")
+    assert str(clock_in(zone)) == "UTC"

@@ -3,7 +3,7 @@
 from cogs._game.links import link_to
 from cogs._game.quiet_hours import next_digest
 from data.people.rows import Preference
-from tests.cogs.clocks import DAY, HEARD, HOUR, MINUTE, after, away, timed
+from tests.cogs.clocks import DAY, HEARD, HOUR, MINUTE, after, away, looked, timed
 from tests.cogs.playing import default_turn
 from tests.cogs.work.test_pings import BEGIN, fail_direct
 
@@ -123,6 +123,29 @@ async def test_a_digest_under_way_goes_with_the_game_it_would_be_sent_from(room)
     with room.env._bot_scope():
         await room.bot.parlour.pings.send(table_id)
     assert await posts(table_id) == ()
+
+
+async def test_one_members_digest_that_fails_keeps_nobody_elses(room, monkeypatch):
+    ann, games = await gathered(room)
+    ben = games[0].people[1]
+    await prefer(room, ben, EIGHT)
+    await default_turn(games[0])  # Ben is asked there, and Ann at the other table
+    digests = room.bot.parlour.pings._digests
+    begin = digests.begin
+
+    async def failing(user_id, now):
+        if user_id == ann.id:
+            raise ZeroDivisionError
+        await begin(user_id, now)
+
+    monkeypatch.setattr(digests, "begin", failing)
+    await after(room, 8.1 * HOUR)
+    assert "these tables wait for you" in heard_by(room, ben)[-1].text
+    assert heard_by(room, ann) == []
+    assert "digest could not begin" in room.take_faults()[0]
+    monkeypatch.undo()
+    await looked(room)
+    assert len(heard_by(room, ann)) == 1
 
 
 async def test_in_quiet_hours_it_waits_for_their_end(room):

@@ -5,6 +5,7 @@ import pytest
 from cogs._game.quiet_hours import audible, is_quiet, reminder
 from data.people.rows import Preference
 from tests.cogs.clocks import DAY, HOUR, MINUTE, after, away, notified, thread_texts, timed
+from tests.cogs.playing import default_turn
 
 # 2026-01-01 00:00 UTC, when the simulated time begins: 01:00 in Berlin, 09:00 in Tokyo
 BEGIN = 1767225600.0
@@ -35,6 +36,22 @@ async def test_the_reminder_says_game_round_need_deadline_and_place(room):
     assert "draw, or take the pile" in text
     assert "<t:" in text
     assert str(game.board.id) in text
+
+
+async def test_a_time_zone_that_the_machine_does_not_know_keeps_nobody_from_play(room):
+    ann, ben, cleo, _ = room.people
+    lost = Preference("Not/There", 0, 60, digest=90, digest_due=BEGIN)
+    await room.bot.store.people.prefer(ann.id, lambda _: lost)
+    game, other = [await timed(room, (one, cleo), seats=2) for one in (ann, ben)]
+    for one in (game, other):
+        while await one.turn() != cleo:
+            await default_turn(one)
+    await after(room, 19 * HOUR)
+    assert notified(room)[cleo.id] == 4
+    await default_turn(game)
+    assert await game.turn() == ann
+    for command in ("preferences", "away"):
+        assert "**UTC**" in (await ann.slash(command)).text
 
 
 async def test_whoever_has_moved_is_not_reminded(room):
