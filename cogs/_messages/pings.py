@@ -131,10 +131,11 @@ class Pings:
         return [post for post in messages.posts if post.what.startswith("nudge.")]
 
     async def _say(self, live: Live, ping: Ping) -> None:
-        if member(live, ping.seat) is None or is_for_digest(live, ping):
+        now, wish = self._bot.clock(), live.chosen(ping.seat).preference
+        is_told = member(live, ping.seat) is not None and wish.way != "none"
+        if not is_told or is_for_digest(live, ping):
             await self._time.take(ping.told, ping.table_id, ping.seat, ping.seq)
             return
-        now, wish = self._bot.clock(), live.chosen(ping.seat).preference
         if audible(wish, now) > now:
             await self._time.give_back(replace(ping, at=audible(wish, now)))
             return
@@ -144,7 +145,8 @@ class Pings:
     async def _nudge(self, live: Live, post: Post) -> None:
         """Send a nudge; at a table that does not wait for that seat by now, it is not needed."""
         _, seat, by = post.what.split(".")
-        if member(live, int(seat)) is None or is_paused(live):
+        wish = live.chosen(int(seat)).preference
+        if member(live, int(seat)) is None or is_paused(live) or wish.way == "none":
             await self._messages.unsent(post)
             return
         who = clean(live.driver(int(by)).name)
@@ -155,7 +157,7 @@ class Pings:
         """Send a digest; where nothing waits for its member any more, it is not needed."""
         seat, *how = post.what.removeprefix(DIGEST).split(".")
         driver, wish = live.driver(int(seat)), live.chosen(int(seat)).preference
-        if driver.kind != "member" or driver.user_id is None:
+        if driver.kind != "member" or driver.user_id is None or wish.way == "none":
             await self._messages.unsent(post)
         elif audible(wish, self._bot.clock()) <= self._bot.clock():
             direct = wish.way == "direct" and not how

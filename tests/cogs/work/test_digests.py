@@ -148,6 +148,17 @@ async def test_one_members_digest_that_fails_keeps_nobody_elses(room, monkeypatc
     assert len(heard_by(room, ann)) == 1
 
 
+async def test_a_digest_under_way_is_not_sent_to_who_wants_no_more_reminders(room):
+    ann, games = await gathered(room)
+    room.fail("POST", "/channels/*/messages", status=500, times=None)
+    await after(room, 8.1 * HOUR)
+    await room.bot.store.people.prefer(ann.id, lambda _: Preference(way="none"))
+    room.heal()
+    await room.wait(MINUTE)
+    assert heard_by(room, ann) == []
+    assert await room.bot.store.messages.posts(games[0].table_id) == ()
+
+
 async def test_in_quiet_hours_it_waits_for_their_end(room):
     ann, _ = await gathered(room, Preference(digest=8 * 60, quiet_from=7 * 60, quiet_to=10 * 60))
     await after(room, 8.1 * HOUR)

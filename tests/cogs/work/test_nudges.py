@@ -1,7 +1,7 @@
 """Nudges: once a day whoever presses, and nobody is disturbed who is not to be."""
 
 from data.people.rows import Preference
-from tests.cogs.clocks import DAY, HOUR, after, notified, timed
+from tests.cogs.clocks import DAY, HOUR, MINUTE, after, notified, timed
 
 
 async def nudged(game, person):
@@ -72,3 +72,27 @@ async def test_a_nudge_on_its_way_when_the_table_pauses_is_not_sent(room):
     room.allow()
     await after(room, HOUR)
     assert notified(room)[who.id] == before
+
+
+async def test_a_nudge_on_its_way_is_not_sent_to_who_wants_no_more_reminders(room):
+    _, who, before = await on_its_way(room)
+    shown = (await who.slash("preferences")).message
+    await who.choose(shown, "remindby", ["Not at all"])
+    await delivered(room)
+    assert notified(room)[who.id] == before
+
+
+async def on_its_way(room):
+    """A nudge that Discord does not take yet, whom it is for, and how often they heard till now."""
+    game = await timed(room, room.people, pace="three_days")
+    who = await game.turn()
+    friend = next(person for person in room.people if person != who)
+    room.deny("send_messages_in_threads")
+    assert "Nudged" in await nudged(game, friend)
+    return game, who, notified(room)[who.id]
+
+
+async def delivered(room):
+    room.allow()
+    await after(room, HOUR)
+    await room.wait(MINUTE)

@@ -112,6 +112,34 @@ async def test_whoever_wants_no_reminders_gets_none(room):
     assert notified(room) == {}
 
 
+async def test_whoever_wants_no_more_reminders_hears_no_more_of_what_is_open(room):
+    await chosen_by_all(room, Preference(way="thread"))
+    game = await timed(room, room.people)
+    await no_more_of_it(room, game)
+
+
+async def test_nor_are_direct_messages_then_told_in_public(room):
+    await chosen_by_all(room, Preference(way="direct"))
+    game = await timed(room, room.people)
+    await no_more_of_it(room, game)
+    assert not any(message.pinged for message in room.messages(game.thread))
+
+
+async def chosen_by_all(room, wish):
+    for person in room.people:
+        await room.bot.store.people.prefer(person.id, lambda _: wish)
+
+
+async def no_more_of_it(room, game):
+    """Whoever's turn it is presses "Not at all", and is told nothing more until it is over."""
+    who = await game.turn()
+    shown = (await who.slash("preferences")).message
+    await who.choose(shown, "remindby", ["Not at all"])
+    before = notified(room)[who.id]
+    await after(room, 19 * HOUR)
+    assert notified(room)[who.id] == before
+
+
 async def test_in_quiet_hours_nobody_is_disturbed_and_told_afterwards(room):
     for person in room.people:
         await room.bot.store.people.prefer(person.id, lambda _: BERLIN_NIGHT)
