@@ -18,7 +18,7 @@ import discord
 
 from cogs._game.deadlines import is_gathered
 from cogs._game.links import home, link_to
-from cogs._game.live import Live, is_paused
+from cogs._game.live import Live, is_paused, paused_until
 from cogs._game.paces import PACES
 from cogs._game.quiet_hours import audible
 from cogs._game.tables import OnShow, Tables
@@ -26,6 +26,7 @@ from cogs._kit.client import Client
 from cogs._kit.names import clean
 from cogs._kit.texts import say
 from cogs._messages.digests import Digests, digest
+from cogs._messages.hearing import hears
 from cogs._messages.outbox import Outbox
 from cogs._screens.calls import needed, until
 from cogs._screens.table import game_name
@@ -136,8 +137,11 @@ class Pings:
         if not is_told or is_for_digest(live, ping):
             await self._time.take(ping.told, ping.table_id, ping.seat, ping.seq)
             return
-        if audible(wish, now) > now:
-            await self._time.give_back(replace(ping, at=audible(wish, now)))
+        if hears(live, ping.seat, now) > now:
+            # A pause moves it along when it ends early; the night after it is looked at by then.
+            still = paused_until(live, ping.seat) or now
+            at = still if still > now else audible(wish, now)
+            await self._time.give_back(replace(ping, at=at))
             return
         told, what = (ping.told, ping.seat, ping.seq), f"{ping.told}.{ping.seat}.{ping.seq}"
         await self._tell(live, ping.seat, Notice(ping.told, what, (told,)))
@@ -145,13 +149,17 @@ class Pings:
     async def _nudge(self, live: Live, post: Post) -> None:
         """Send a nudge; at a table that does not wait for that seat by now, it is not needed."""
         _, seat, by = post.what.split(".")
-        wish = live.chosen(int(seat)).preference
-        if member(live, int(seat)) is None or is_paused(live) or wish.way == "none":
+        if is_paused(live) or not self._wants_to_hear(live, int(seat)):
             await self._messages.unsent(post)
             return
         who = clean(live.driver(int(by)).name)
         said = Notice("nudge", post.what, key=post.key, value=post.value, by=who)
         await self._tell(live, int(seat), said)
+
+    def _wants_to_hear(self, live: Live, seat: int) -> bool:
+        """Whether whoever has to decide may be called now; they may have gone to sleep, or away."""
+        now, way = self._bot.clock(), live.chosen(seat).preference.way
+        return member(live, seat) is not None and way != "none" and hears(live, seat, now) <= now
 
     async def _digest(self, live: Live, post: Post) -> None:
         """Send a digest; where nothing waits for its member any more, it is not needed."""
@@ -245,7 +253,7 @@ class Pings:
         now, wish = self._bot.clock(), live.chosen(wait.seat).preference
         if wait.tell is None or wait.tell > now or member(live, wait.seat) is None:
             return False
-        is_awake = audible(wish, now) <= now
+        is_awake = hears(live, wait.seat, now) <= now
         return wish.way == way and is_awake and not is_gathered(wish, live.row.pace)
 
 

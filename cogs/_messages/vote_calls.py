@@ -9,10 +9,11 @@ never    whoever wants to hear nothing, or has answered before they could be tol
 from collections.abc import Callable, Iterable
 
 from cogs._game.links import address, home
-from cogs._game.live import Live, is_kept, paused_until
-from cogs._game.paces import BUDGET, DAY, MINUTE
+from cogs._game.live import Live
+from cogs._game.paces import MINUTE
 from cogs._game.quiet_hours import audible
 from cogs._kit.texts import say
+from cogs._messages.hearing import hears
 from cogs._messages.pings import Pings
 from cogs._screens.table import game_name
 from cogs._screens.vote import asked_still
@@ -125,18 +126,3 @@ def all_hear(live: Live, seats: Iterable[int], now: float) -> float:
     """From when on the members of some seats all hear, once no pause of the table holds it up."""
     now = still_until(live.beside.holds, now)
     return max((hears(live, seat, now) for seat in seats), default=now)
-
-
-def hears(live: Live, seat: int, now: float) -> float:
-    """From when on a member hears: after their own pause or holiday, outside their quiet hours."""
-    still = max(paused_until(live, seat) or now, away_until(live, seat, now))
-    return audible(live.chosen(seat).preference, max(now, still))
-
-
-def away_until(live: Live, seat: int, now: float) -> float:
-    """Until when a holiday lasts of a member whose seat is kept: there it makes no pause.
-
-    It holds nobody up for longer than a pause might.
-    """
-    holiday = live.chosen(seat).holiday if is_kept(live, seat) else None
-    return min(holiday or now, now + BUDGET * DAY)

@@ -1,7 +1,7 @@
 """`/away`: one's clock stands still at all tables at once, and everybody there knows until when."""
 
 from data.people.rows import Preference
-from tests.cogs.clocks import DAY, HOUR, after, looked, notified, timed
+from tests.cogs.clocks import DAY, HOUR, MINUTE, after, looked, notified, timed
 from tests.cogs.playing import default_turn
 from tests.cogs.work.test_pings import BEGIN
 from tests.data.builders import days_paused
@@ -47,6 +47,39 @@ async def test_whoever_is_away_is_not_called_and_misses_nothing(room):
     assert "is away" not in boards(room)[-1].text
     assert await game.turn() == ann
     assert await room.bot.store.time.holiday(ann.id) is None
+
+
+async def test_whoever_goes_away_in_the_night_is_called_after_the_holiday_not_in_the_morning(room):
+    ann, ben, *_ = room.people
+    night = Preference(quiet_from=22 * 60, quiet_to=7 * 60)
+    await room.bot.store.people.prefer(ann.id, lambda _: night)
+    game = await timed(room, (ann, ben), seats=2)
+    while await game.turn() != ann:
+        await default_turn(game)
+    await ann.slash("away", until="3")
+    for hours in (7.2, 24, 24):
+        await after(room, hours * HOUR)
+        await room.wait(2 * MINUTE)
+    assert notified(room)[ann.id] == 0
+    await after(room, 24 * HOUR)
+    await room.wait(2 * MINUTE)
+    assert notified(room)[ann.id] == 1
+
+
+async def test_whoever_is_back_early_is_called_once(room):
+    ann, ben, *_ = room.people
+    night = Preference(quiet_from=22 * 60, quiet_to=7 * 60)
+    await room.bot.store.people.prefer(ann.id, lambda _: night)
+    game = await timed(room, (ann, ben), seats=2)
+    while await game.turn() != ann:
+        await default_turn(game)
+    shown = await ann.slash("away", until="5")
+    await after(room, 8 * HOUR)
+    await room.wait(2 * MINUTE)
+    await ann.press(shown.message, "I'm back")
+    await after(room, HOUR)
+    await room.wait(2 * MINUTE)
+    assert notified(room)[ann.id] == 1
 
 
 async def test_away_shows_how_long_and_one_press_ends_it(room):

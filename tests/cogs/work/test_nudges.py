@@ -82,6 +82,21 @@ async def test_a_nudge_on_its_way_is_not_sent_to_who_wants_no_more_reminders(roo
     assert notified(room)[who.id] == before
 
 
+async def test_nor_to_who_has_gone_away_meanwhile(room):
+    _, who, before = await on_its_way(room)
+    await who.slash("away", until="5")
+    await delivered(room)
+    assert notified(room)[who.id] == before
+
+
+async def test_nor_to_who_sleeps_by_now(room):
+    _, who, before = await on_its_way(room)
+    await room.bot.store.people.prefer(who.id, lambda _: Preference("UTC", 60, 7 * 60))
+    await room.wait(HOUR)
+    await delivered(room)
+    assert notified(room)[who.id] == before
+
+
 async def on_its_way(room):
     """A nudge that Discord does not take yet, whom it is for, and how often they heard till now."""
     game = await timed(room, room.people, pace="three_days")
