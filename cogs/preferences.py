@@ -9,7 +9,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs._game.deadlines import RHYTHMS
-from cogs._game.quiet_hours import next_digest, zones
+from cogs._game.quiet_hours import digest_after, zones
 from cogs._kit import verbs
 from cogs._kit.client import Client, Press
 from cogs._kit.refusals import Refusal
@@ -74,7 +74,7 @@ class PreferenceControl(PlainControl):
         chosen = self.choice
         people, clock = press.parlour.store.people, press.parlour.bot.clock
         wish = await people.prefer(
-            press.user_id, lambda before: due(self.changed(before, chosen), clock())
+            press.user_id, lambda before: due(before, self.changed(before, chosen), clock())
         )
         done(press.interaction)
         seen = await looks.load(people, press.user_id)
@@ -117,9 +117,9 @@ def picked(choices: Sequence[T], chosen: int) -> T:
     return choices[chosen]
 
 
-def due(wish: Preference, now: float) -> Preference:
-    """The same, and when the next digest is due."""
-    return replace(wish, digest_due=next_digest(wish, now))
+def due(before: Preference, wish: Preference, now: float) -> Preference:
+    """What is wished now, and when the next digest is due."""
+    return replace(wish, digest_due=digest_after(before, wish, now))
 
 
 class WordsFirst(PanelControl, verb=verbs.FIRST):
@@ -195,9 +195,10 @@ class Preferences(commands.Cog):
             new["quiet_from"], new["quiet_to"] = hours_of(quiet)
         if reminders is not None:
             new["way"] = reminders
-        return await self.bot.store.people.prefer(
-            user_id, lambda wish: due(replace(wish, **new), now)
-        )
+        people = self.bot.store.people
+        if not new:
+            return await people.preference(user_id)
+        return await people.prefer(user_id, lambda was: due(was, replace(was, **new), now))
 
     async def _seen(
         self, user_id: int, deck: DeckName | None, sorting: Order | None, first: First | None
@@ -208,6 +209,8 @@ class Preferences(commands.Cog):
         if first is not None:
             chosen["words_first"] = first == "words"
         people = self.bot.store.people
+        if not chosen:
+            return await looks.load(people, user_id)
         row = await looks.change(people, user_id, lambda before: replace(before, **chosen))
         return looks.read(row)
 

@@ -52,6 +52,18 @@ def next_digest(wish: Preference, after: float) -> float | None:
     return audible(wish, next_time(wish.zone, wish.digest, after))
 
 
+def digest_after(before: Preference, wish: Preference, now: float) -> float | None:
+    """When the next digest of a member is due who had wished for `before` until now.
+
+    One that waits already, for the end of the quiet hours, is lost by nothing but another hour.
+    """
+    then, due = next_digest(wish, now), before.digest_due
+    is_same = (before.zone, before.digest) == (wish.zone, wish.digest)
+    if then is None or due is None or not is_same:
+        return then
+    return min(then, audible(wish, max(now, due)))
+
+
 def is_quiet(wish: Preference, at: float) -> bool:
     """Whether a moment lies in the quiet hours; they may go past midnight."""
     return quiet_for(wish, at) > 0

@@ -1,5 +1,6 @@
 """Quiet hours where the clocks change: an hour comes twice, or is passed over."""
 
+from dataclasses import replace
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
@@ -7,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cogs._game.quiet_hours import audible, clock_in, is_quiet, next_digest, zones
+from cogs._game.quiet_hours import audible, clock_in, digest_after, is_quiet, next_digest, zones
 from data.people.rows import Preference
 
 MINUTE, HOUR, DAY = 60, 3600, 86400
@@ -78,3 +79,22 @@ def test_a_zone_that_this_machine_does_not_know_is_read_as_utc(zone):
     due = next_digest(night, moment("UTC", "2026-01-01T03:00"))
     assert due == moment("UTC", "2026-01-01T08:00")
     assert str(clock_in(zone)) == "UTC"
+
+
+@given(some_time | in_such_a_night, minutes_of_the_day, minutes_of_the_day, minutes_of_the_day)
+def test_a_digest_that_nothing_was_changed_about_stays_due_when_it_was(when, minute, begin, end):
+    zone, at = when
+    wish = Preference(zone, begin, end, digest=minute)
+    wish = replace(wish, digest_due=next_digest(wish, at))
+    for now in (at, wish.digest_due - 1, wish.digest_due):
+        assert digest_after(wish, wish, now) == wish.digest_due
+
+
+def test_a_digest_is_due_again_by_the_new_quiet_hours():
+    was = Preference(quiet_from=7 * 60, quiet_to=10 * 60, digest=8 * 60)
+    midnight = moment("UTC", "2026-01-01T00:00")
+    was = replace(was, digest_due=next_digest(was, midnight))
+    assert was.digest_due == midnight + 10 * HOUR
+    for quiet_to, hours in ((9 * 60, 9), (12 * 60, 12), (None, 8)):
+        wish = replace(was, quiet_to=quiet_to)
+        assert digest_after(was, wish, midnight) == midnight + hours * HOUR

@@ -1,5 +1,7 @@
 """Digests: one message at a member's hour for all tables that wait, and no other but the last."""
 
+import pytest
+
 from cogs._game.links import link_to
 from cogs._game.quiet_hours import next_digest
 from data.people.rows import Preference
@@ -162,6 +164,29 @@ async def test_a_digest_under_way_is_not_sent_to_who_wants_no_more_reminders(roo
 async def test_in_quiet_hours_it_waits_for_their_end(room):
     ann, _ = await gathered(room, Preference(digest=8 * 60, quiet_from=7 * 60, quiet_to=10 * 60))
     await after(room, 8.1 * HOUR)
+    assert heard_by(room, ann) == []
+    await after(room, 2 * HOUR)
+    assert len(heard_by(room, ann)) == 1
+
+
+@pytest.mark.parametrize(
+    "options", [{}, {"deck": "large"}, {"reminders": "direct"}, {"quiet": "none"}]
+)
+async def test_one_that_waits_for_their_end_is_lost_by_nothing_but_another_hour(room, options):
+    ann, _ = await gathered(room, Preference(digest=8 * 60, quiet_from=7 * 60, quiet_to=10 * 60))
+    await after(room, 9 * HOUR)
+    shown = (await ann.slash("preferences", **options)).message
+    await ann.choose(shown, "rhythm", ["One reminder, in the last hour"])
+    await after(room, 1.1 * HOUR)
+    assert len(heard_by(room, ann)) == 1
+
+
+async def test_who_chooses_another_hour_meanwhile_is_told_at_that_one_alone(room):
+    ann, _ = await gathered(room, Preference(digest=8 * 60, quiet_from=7 * 60, quiet_to=10 * 60))
+    await after(room, 9 * HOUR)
+    shown = (await ann.slash("preferences")).message
+    await ann.choose(shown, "digest", ["One digest a day, at 12:00"])
+    await after(room, 2 * HOUR)
     assert heard_by(room, ann) == []
     await after(room, 2 * HOUR)
     assert len(heard_by(room, ann)) == 1
