@@ -201,11 +201,8 @@ class Pings:
         user_id, wait = member(live, seat), live.wait(seat)
         if user_id is None or wait is None:
             return
-        wish = live.chosen(seat).preference
-        with speaking(await self.language(live, user_id, wish)):
-            words = asking(live, said.how, user_id, wait, by=said.by)
-        if wish.way != "direct" or not await self._directly(live, user_id, said, words):
-            await self._send(live, home(live.row), said, words, mentioning(user_id))
+        words_of = partial(asking, live, said.how, user_id, wait, by=said.by)
+        await self._reach(live, user_id, live.chosen(seat).preference, said, words_of)
 
     async def call(self, live: Live, seat: int, what: str, words_of: Callable[[], str]) -> None:
         """Say something that is no turn to whoever's seat it is, by the way they chose.
@@ -213,11 +210,22 @@ class Pings:
         `what` it is called in the outbox; `words_of` is asked in their language.
         Raises `discord.HTTPException` when it can be said in neither place.
         """
-        user_id, wish, said = live.member(seat), live.chosen(seat).preference, Notice("call", what)
-        with speaking(await self.language(live, user_id, wish)):
+        wish, said = live.chosen(seat).preference, Notice("call", what)
+        await self._reach(live, live.member(seat), wish, said, words_of)
+
+    async def _reach(
+        self, live: Live, user_id: int, wish: Preference, said: Notice, words_of: Callable[[], str]
+    ) -> None:
+        """Say it where they are reached: in their own language only where nobody else reads it."""
+        languages, guild_id = self._bot.languages, live.row.guild_id
+        if wish.way == "direct":
+            with speaking(await languages.of_member(guild_id, user_id)):
+                words = words_of()
+            if await self._directly(live, user_id, said, words):
+                return
+        with speaking(await languages.of_server(guild_id)):
             words = words_of()
-        if wish.way != "direct" or not await self._directly(live, user_id, said, words):
-            await self._send(live, home(live.row), said, words, mentioning(user_id))
+        await self._send(live, home(live.row), said, words, mentioning(user_id))
 
     async def _directly(self, live: Live, user_id: int, said: Notice, words: str) -> bool:
         """Say it by direct message; False when the member takes none."""
@@ -235,14 +243,6 @@ class Pings:
     ) -> None:
         draft = Draft(live.row.id, said.what, place, live.row.seq, said.told, said.key, said.value)
         await self._outbox.send(draft, {"content": words, "allowed_mentions": allowed})
-
-    async def language(self, live: Live, user_id: int, wish: Preference) -> str:
-        """The language to tell a member something in: their own only where nobody else reads."""
-        languages, guild_id = self._bot.languages, live.row.guild_id
-        private = wish.way == "direct"
-        return await (
-            languages.of_member(guild_id, user_id) if private else languages.of_server(guild_id)
-        )
 
     async def directly(self, user_id: int, text: str) -> None:
         """Send a direct message of no table. Raises `discord.HTTPException`."""

@@ -4,7 +4,7 @@ import pytest
 
 from cogs._game.quiet_hours import audible, is_quiet, reminder
 from data.people.rows import Preference
-from tests.cogs.clocks import DAY, HOUR, MINUTE, after, away, notified, thread_texts, timed
+from tests.cogs.clocks import DAY, HEARD, HOUR, MINUTE, after, away, notified, thread_texts, timed
 from tests.cogs.playing import default_turn
 
 # 2026-01-01 00:00 UTC, when the simulated time begins: 01:00 in Berlin, 09:00 in Tokyo
@@ -94,6 +94,30 @@ async def test_closed_direct_messages_fall_back_to_the_thread(room):
     who = await game.turn()
     await room.wait(MINUTE)
     assert sum(who.id in m.pinged for m in room.messages(game.thread)) == 1
+
+
+async def test_what_falls_back_to_the_thread_is_said_in_the_language_of_the_server(room):
+    await chosen_by_all(room, Preference(way="direct"))
+    await german_for_all(room)
+    fail_direct(room, 50007)
+    game = await timed(room, room.people)
+    await room.wait(MINUTE)
+    (called,) = (m.text for m in room.messages(game.thread) if m.pinged)
+    assert "It is your turn" in called
+
+
+async def test_by_direct_message_it_is_said_in_ones_own(room):
+    await chosen_by_all(room, Preference(way="direct"))
+    await german_for_all(room)
+    await timed(room, room.people)
+    await room.wait(MINUTE)
+    assert "Du bist dran" in HEARD[room][-1].text
+
+
+async def german_for_all(room):
+    for person in room.people:
+        person.locale = "de"
+        await person.slash("help")
 
 
 def fail_direct(room, code):
