@@ -25,6 +25,7 @@ from cogs._work.pauses import Pauses
 from data.game.rows import Status, TableRow
 from data.time.rows import WHOLE_TABLE, HoldReason
 from engine import GAMES
+from render.text.catalogue import speaking
 
 log = logging.getLogger(__name__)
 
@@ -48,8 +49,7 @@ class World:
             return
         reason: HoldReason = "server" if code == NO_GUILD else "place"
         if await self._pauses.by_world(table_id, reason) and reason == "place":
-            async with in_public(self._bot, row.guild_id):
-                await self._tell(row, code)
+            await self._tell(row, code)
 
     async def place_lost(self, channel_id: int) -> None:
         """A channel or thread is gone: so is what was shown there."""
@@ -123,14 +123,23 @@ class World:
 
     async def _tell(self, row: TableRow, code: int) -> None:
         """One direct message to each player, and a note in the channel if that is still there."""
-        game = GAMES[row.game].name
-        sentence = say("world.locked" if code == LOCKED else "world.lost", game=game)
-        told = (self._quietly(row, self._pings.directly(one, sentence)) for one in members(row))
+        told = (self._quietly(row, self._tell_member(row, code, one)) for one in members(row))
         await asyncio.gather(*told)  # one whose messages hang keeps nobody else from hearing
         if code == NO_CHANNEL and row.thread_id != row.channel_id and self._has_channel(row):
             channel = self._bot.get_partial_messageable(row.channel_id, guild_id=row.guild_id)
-            view = lost_screen(row, game)
+            async with in_public(self._bot, row.guild_id):
+                view = lost_screen(row, GAMES[row.game].name)
             await self._quietly(row, channel.send(view=view, allowed_mentions=mentioning()))
+
+    async def _tell_member(self, row: TableRow, code: int, user_id: int) -> None:
+        """In quiet hours too: no row keeps it until the morning, and the game waits but a week."""
+        wish = await self._bot.store.people.preference(user_id)
+        if wish.way == "none":
+            return
+        with speaking(await self._bot.languages.of_member(row.guild_id, user_id)):
+            key = "world.locked" if code == LOCKED else "world.lost"
+            sentence = say(key, game=GAMES[row.game].name)
+        await self._pings.directly(user_id, sentence)
 
     def _has_channel(self, row: TableRow) -> bool:
         guild = self._bot.get_guild(row.guild_id)

@@ -7,6 +7,7 @@ from simcord.backend import serializers
 
 from cogs._messages.repaint import LOOK
 from data.game.rows import Status
+from data.people.rows import Preference
 from tests.cogs.clocks import DAY, MINUTE, after, notified, timed
 from tests.cogs.playing import default_move, first
 
@@ -46,6 +47,23 @@ async def test_a_deleted_thread_pauses_the_game_and_tells_each_player_once(room)
 
 def direct_channels(room):
     return {c.id for c in room.env.backend.channels.values() if c.guild_id is None}
+
+
+async def test_each_player_is_told_in_their_own_language_and_the_channel_in_the_servers(room):
+    for person in room.people:
+        person.locale = "de"
+        await person.slash("help")
+    await deleted_thread(room)
+    told = [m for m in room.messages() if m.channel_id in direct_channels(room)]
+    assert len(told) == 4
+    assert all("wurde gelöscht" in message.text for message in told)
+    assert "was deleted" in note(room).text
+
+
+async def test_whoever_wants_to_hear_nothing_is_not_told_that_a_thread_is_gone(room):
+    await room.bot.store.people.prefer(room.people[0].id, lambda _: Preference(way="none"))
+    await deleted_thread(room)
+    assert len([m for m in room.messages() if m.channel_id in direct_channels(room)]) == 3
 
 
 async def test_a_player_lets_the_game_go_on_in_a_new_thread(room):
