@@ -27,6 +27,7 @@ from cogs._work.misses import Absence
 from cogs._work.pauses import Pauses
 from cogs._work.votes import Votes
 from data.file.errors import NotHeld
+from data.time.rows import Gap
 
 log = logging.getLogger(__name__)
 
@@ -190,7 +191,8 @@ class Timekeeper:
         """When somebody looked last at the tables of a shard; after a gap they get more time."""
         last = float(await self._notes.recall(note) or now)
         if now - last > self.longest + AWAY:
-            given = await self._time.grant_grace(now, GRACE, shard, self._portion.shards)
+            gap = Gap(last, now)
+            given = await self._time.grant_grace(gap, GRACE, shard, self._portion.shards)
             kept = {slug: now - pace.lobby + pace.grace for slug, pace in PACES.items()}
             await self._lobbies.keep(kept, shard, self._portion.shards)
             log.warning("away for %d s: %d decisions get more time", now - last, given)

@@ -12,7 +12,7 @@ from data.stores.fenced import Fenced
 from data.time import courtesies, digests, holds, holidays, reckoning, timers, waits
 from data.time import grace as granting
 from data.time.reckoning import Reckoned
-from data.time.rows import Hold, HoldReason, Ping, Told, Wait, Waiting
+from data.time.rows import Gap, Hold, HoldReason, Ping, Told, Wait, Waiting
 
 
 class TimeStore:
@@ -63,13 +63,13 @@ class TimeStore:
         return await self._look(lambda c: timers.due(c, until))
 
     async def grant_grace(
-        self, now: float, grace: Mapping[str, float], shard: int = 0, shards: int = 1
+        self, gap: Gap, grace: Mapping[str, float], shard: int = 0, shards: int = 1
     ) -> int:
         """After an absence give everybody at least so many seconds, by pace; return how many.
 
         Everybody at tables of a shard, of so many.
         """
-        return await self._submit(lambda c, _: granting.grant(c, now, grace, shard, shards))
+        return await self._submit(lambda c, _: granting.grant(c, gap, grace, shard, shards))
 
     async def shift(self, by: float, *, noting: tuple[str, str]) -> None:
         """The clock was set by so many seconds: every open time moves along, and so do we.

@@ -9,7 +9,7 @@ from typing import Final
 from data.file.clock import to_ms
 from data.sql.connection import Connection
 from data.time import holds
-from data.time.rows import WHOLE_TABLE, Hold
+from data.time.rows import WHOLE_TABLE, Gap, Hold
 
 WORLD: Final = 86_400.0
 """Seconds, at least, to find a place for a game, or a member for it, before it is given up."""
@@ -19,6 +19,14 @@ IN_PLAY: Final = f"status = 'playing' AND {OF_SHARD}"
 # In the order in which a holiday goes through them, and before anything is looked at: another
 # process may be about to begin a pause, which changes decisions and deadline together.
 LOCK: Final = f"SELECT id FROM card_table WHERE {IN_PLAY} ORDER BY id /*! FOR UPDATE */"  # noqa: S608 - ours
+# Since when time ran for a seat in the gap: all the while, or from the end of a pause on.
+RAN: Final = """COALESCE((
+    SELECT max(until) FROM hold WHERE hold.table_id = wait.table_id
+    AND hold.seat IN (wait.seat, :whole) AND until > :last), :last)"""
+SPARE: Final = f"""
+    UPDATE wait SET since = CASE WHEN since > {RAN} THEN :now ELSE since + :now - {RAN} END
+    WHERE since < :now AND {RAN} < :now
+    AND table_id IN (SELECT id FROM card_table WHERE {IN_PLAY})"""  # noqa: S608 - ours
 OF_PACE: Final = f"SELECT id FROM card_table WHERE {IN_PLAY} AND pace = :pace"  # noqa: S608 - ours
 WAITS: Final = (
     f"UPDATE wait SET deadline = :until WHERE deadline < :until AND table_id IN ({OF_PACE})"  # noqa: S608 - ours
@@ -38,14 +46,16 @@ PAUSED: Final = f"""
 
 
 def grant(
-    connection: Connection, now: float, grace: Mapping[str, float], shard: int, shards: int
+    connection: Connection, gap: Gap, grace: Mapping[str, float], shard: int, shards: int
 ) -> int:
     """Nobody has less time to decide than the grace of the table's pace, in seconds.
 
-    Of a shard, of so many. Return how many decisions were given more.
+    The gap is charged to nobody's bank. Of a shard, of so many. Return how many decisions were
+    given more.
     """
-    given, mine = 0, {"shard": shard, "shards": shards}
+    given, now, mine = 0, gap.until, {"shard": shard, "shards": shards}
     connection.execute(LOCK, mine).fetchall()
+    _spare(connection, gap, mine)
     for pace, seconds in grace.items():
         until = {"until": to_ms(now + seconds), "pace": pace, **mine}
         given += connection.execute(WAITS, until).rowcount
@@ -53,6 +63,12 @@ def grant(
         _wait_longer(connection, now, {**mine, "pace": pace}, max(seconds, WORLD))
     connection.execute(SETTLE, mine)
     return given
+
+
+def _spare(connection: Connection, gap: Gap, mine: Mapping[str, int]) -> None:
+    """Let what nobody could decide in the gap be time that did not run."""
+    times = {"last": to_ms(gap.since), "now": to_ms(gap.until), "whole": WHOLE_TABLE}
+    connection.execute(SPARE, {**times, **mine})
 
 
 def _wait_longer(

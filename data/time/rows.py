@@ -59,6 +59,14 @@ class Hold:
     until: float
 
 
+@dataclass(frozen=True, slots=True)
+class Gap:
+    """From when to when the bot was away."""
+
+    since: float
+    until: float
+
+
 def still_until(pauses: Iterable[Hold], now: float) -> float:
     """Until when the time of a table's votes stands still; `now` where it runs."""
     return max([now, *(pause.until for pause in pauses if pause.reason in STILL)])

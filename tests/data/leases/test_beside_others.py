@@ -8,7 +8,7 @@ import pytest
 
 from data.sql.address import ServerAddress
 from data.store import Store
-from data.time.rows import Wait
+from data.time.rows import Gap, Wait
 from tests.data.builders import game_of, member, opened
 from tests.postgres.server import execute
 
@@ -48,7 +48,7 @@ async def test_grace_for_the_tables_of_one_shard_waits_for_no_move_at_another_s(
         mine, theirs = await timed(store, 4, 10.0), await timed(store, 5, 10.0)
         other.execute("SELECT 1 FROM card_table WHERE id = %s FOR UPDATE", (theirs,))
         async with asyncio.timeout(5):
-            assert await store.time.grant_grace(100.0, {"day": HOUR}, 0, SHARDS) == 1
+            assert await store.time.grant_grace(Gap(100.0, 100.0), {"day": HOUR}, 0, SHARDS) == 1
         assert await store.time.due(200.0 + HOUR) == ((theirs, 10.0), (mine, 100.0 + HOUR))
 
 
@@ -58,7 +58,9 @@ async def test_after_a_grace_a_table_s_deadline_is_that_of_its_decisions_whateve
     async with opened(ServerAddress(address)) as store:
         table_id = await timed(store, 4, 2 * HOUR)
         other.execute("SELECT 1 FROM card_table WHERE id = %s FOR UPDATE", (table_id,))
-        giving = asyncio.create_task(store.time.grant_grace(0.0, {"day": 60.0}, 0, SHARDS))
+        giving = asyncio.create_task(
+            store.time.grant_grace(Gap(0.0, 0.0), {"day": 60.0}, 0, SHARDS)
+        )
         await has_to_wait(address)
         other.execute("UPDATE wait SET deadline = %s WHERE table_id = %s", (HOUR * 1000, table_id))
         other.execute("UPDATE card_table SET deadline = %s WHERE id = %s", (HOUR * 1000, table_id))

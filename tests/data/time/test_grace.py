@@ -5,7 +5,7 @@ import pytest
 from data.game.rows import Status
 from data.store import Store
 from data.time.grace import WORLD
-from data.time.rows import WHOLE_TABLE, Hold, HoldReason, Wait
+from data.time.rows import WHOLE_TABLE, Gap, Hold, HoldReason, Wait
 from tests.data.builders import GUILD, Clock, changed, found, lobby, member, two_players
 
 HOUR, DAY = 3600.0, 86_400.0
@@ -31,7 +31,7 @@ async def test_a_game_that_waits_for_the_world_waits_on(
     table_id = await held(store, reason, clock.now + DAY)
     clock.now += 7 * DAY
     for _ in range(2):
-        await store.time.grant_grace(clock.now, GRACE)
+        await store.time.grant_grace(Gap(clock.now, clock.now), GRACE)
         assert await ends(store, table_id) == clock.now + WORLD
     assert not await store.time.over(table_id, WHOLE_TABLE, reason)
     assert (await found(store, table_id)).status is Status.PLAYING
@@ -40,13 +40,13 @@ async def test_a_game_that_waits_for_the_world_waits_on(
 async def test_whoever_has_time_enough_has_no_more(store: Store, clock: Clock) -> None:
     far = clock.now + 9 * DAY
     table_id = await held(store, "place", far)
-    await store.time.grant_grace(clock.now, GRACE)
+    await store.time.grant_grace(Gap(clock.now, clock.now), GRACE)
     assert await ends(store, table_id) == far
 
 
 async def test_a_pause_that_somebody_asked_for_lasts_no_longer(store: Store, clock: Clock) -> None:
     table_id = await held(store, "table", clock.now + HOUR)
-    await store.time.grant_grace(clock.now, GRACE)
+    await store.time.grant_grace(Gap(clock.now, clock.now), GRACE)
     assert await ends(store, table_id) == clock.now + HOUR
 
 
@@ -57,7 +57,7 @@ async def test_once_its_place_is_there_a_game_has_the_grace_of_its_pace(
     await store.time.wait_for(table_id, (Wait(0, 0, began, began + DAY, DAY),))
     await store.time.hold(table_id, Hold(WHOLE_TABLE, "place", began, began + 7 * DAY))
     clock.now += 8 * DAY
-    await store.time.grant_grace(clock.now, GRACE)
+    await store.time.grant_grace(Gap(clock.now, clock.now), GRACE)
     clock.now += HOUR
     await store.time.release(table_id, WHOLE_TABLE, "place")
     assert (await found(store, table_id)).deadline == clock.now + 12 * HOUR
@@ -68,10 +68,79 @@ async def test_a_pause_of_the_world_is_given_longer_by_whose_shard_it_is(
 ) -> None:
     table_id = await held(store, "place", clock.now)
     mine = (GUILD >> 22) % 2
-    await store.time.grant_grace(clock.now, GRACE, 1 - mine, 2)
+    await store.time.grant_grace(Gap(clock.now, clock.now), GRACE, 1 - mine, 2)
     assert await ends(store, table_id) == clock.now
-    await store.time.grant_grace(clock.now, GRACE, mine, 2)
+    await store.time.grant_grace(Gap(clock.now, clock.now), GRACE, mine, 2)
     assert await ends(store, table_id) == clock.now + WORLD
+
+
+# ---- banks
+
+
+async def spent(store: Store, clock: Clock, gap: Gap, table_id: int) -> float:
+    """What the answer of the seat costs that is given a minute after a gap."""
+    clock.now = gap.until
+    await store.time.grant_grace(gap, GRACE)
+    clock.now += 60
+    await store.time.wait_for(table_id, ())
+    return (await store.time.spent(table_id)).get(0, 0.0)
+
+
+async def asked(store: Store, at: float) -> int:
+    """A table that asks a seat, all whose time costs something."""
+    table_id = await two_players(store)
+    await store.time.wait_for(table_id, (Wait(0, 0, at, at + 9 * DAY, 0.0),))
+    return table_id
+
+
+async def test_what_the_bot_was_away_costs_nobody_anything(store: Store, clock: Clock) -> None:
+    table_id, began = await asked(store, clock.now), clock.now
+    assert await spent(store, clock, Gap(began + 20, began + DAY), table_id) == 80
+
+
+async def test_who_was_asked_after_the_newest_look_pays_from_the_return_on(
+    store: Store, clock: Clock
+) -> None:
+    table_id, began = await asked(store, clock.now), clock.now
+    assert await spent(store, clock, Gap(began - 10, began + DAY), table_id) == 60
+
+
+async def test_who_was_away_meanwhile_is_spared_what_came_after_their_pause(
+    store: Store, clock: Clock
+) -> None:
+    table_id, began = await asked(store, clock.now), clock.now
+    clock.now += 20
+    await store.time.hold(table_id, Hold(0, "member", clock.now, began + DAY))
+    assert await spent(store, clock, Gap(began + 30, began + 2 * DAY), table_id) == 80
+
+
+@pytest.mark.parametrize("seat", [0, WHOLE_TABLE])
+async def test_a_pause_that_goes_on_after_a_gap_has_spared_it_already(
+    store: Store, clock: Clock, seat: int
+) -> None:
+    table_id, began = await asked(store, clock.now), clock.now
+    clock.now += DAY
+    await store.time.hold(table_id, Hold(seat, "member", clock.now, began + 3 * DAY))
+    gap = Gap(began + DAY + 30, began + 3 * DAY - 60)
+    assert await spent(store, clock, gap, table_id) == DAY
+
+
+async def test_who_is_asked_after_a_pause_only_is_asked_then_still(
+    store: Store, clock: Clock
+) -> None:
+    table_id = await asked(store, clock.now + DAY)
+    await store.time.grant_grace(Gap(clock.now - HOUR, clock.now), GRACE)
+    (wait,) = await store.time.waits(table_id)
+    assert wait.since == clock.now + DAY
+
+
+async def test_only_the_shard_that_nobody_looked_after_is_spared(
+    store: Store, clock: Clock
+) -> None:
+    table_id, mine = await asked(store, clock.now - HOUR), (GUILD >> 22) % 2
+    await store.time.grant_grace(Gap(clock.now - HOUR, clock.now), GRACE, 1 - mine, 2)
+    (wait,) = await store.time.waits(table_id)
+    assert wait.since == clock.now - HOUR
 
 
 # ---- lobbies

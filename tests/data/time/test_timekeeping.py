@@ -11,7 +11,7 @@ from data.game.standing import Load
 from data.people.plans import PlanRow
 from data.people.rows import Preference
 from data.store import Store
-from data.time.rows import WHOLE_TABLE, Hold, Ping, Wait
+from data.time.rows import WHOLE_TABLE, Gap, Hold, Ping, Wait
 from tests.data.builders import (
     basil,
     changed,
@@ -117,7 +117,7 @@ async def test_a_table_that_has_just_begun_is_untimed(store):
 async def test_after_an_absence_everybody_has_the_grace_of_the_pace(store):
     passed = await timed(store, waiting(deadline=10.0))
     ahead = await timed(store, waiting(deadline=190.0))
-    assert await store.time.grant_grace(100.0, {"day": 60.0}) == 1
+    assert await store.time.grant_grace(Gap(100.0, 100.0), {"day": 60.0}) == 1
     assert await store.time.due(200.0) == ((passed, 160.0), (ahead, 190.0))
 
 
@@ -125,7 +125,7 @@ async def test_the_grace_is_given_on_every_server_where_there_is_one_process(sto
     for guild in (5 << 22, 6 << 22):
         table = await game_of(store, member(1), guild=guild)
         await store.time.wait_for(table.id, (waiting(deadline=10.0),))
-    assert await store.time.grant_grace(100.0, {"day": 60.0}) == 2
+    assert await store.time.grant_grace(Gap(100.0, 100.0), {"day": 60.0}) == 2
 
 
 # ---- absence
