@@ -69,7 +69,7 @@ def unpack(text: str) -> Presses | None:
 SET_ASIDE = """
     SELECT count(*) FROM card_table AS t
     JOIN card_table AS other ON other.guild_id = t.guild_id AND other.id <> t.id
-    WHERE t.id = :table AND other.status IN ('lobby', 'closed')
+    WHERE t.id = :table AND other.status = 'closed'
     AND other.created BETWEEN t.created - :week
         AND coalesce((SELECT at FROM result WHERE table_id = t.id), t.updated)
     AND EXISTS (
@@ -84,9 +84,9 @@ def set_aside(connection: Connection, table_id: int) -> int:
     """How many other decks of its players were not played out about the same time.
 
     A game that ended without a result is a deck that somebody may not have liked; lobbies that
-    were given up after somebody had joined are counted with them. So is what somebody set aside
-    who has been forgotten since: it cannot be said whose it was, and forgetting must not hide it.
-    Counted from a week before the table was opened to its end.
+    were given up after somebody had joined are counted with them, those that still wait are not.
+    What somebody set aside who has been forgotten counts too: it cannot be said whose it was, and
+    forgetting must not hide it. Counted from a week before the table was opened to its end.
     """
     facts = {"table": table_id, "week": WEEK}
     number: int = connection.execute(SET_ASIDE, facts).fetchone()[0]

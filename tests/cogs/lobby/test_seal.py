@@ -125,6 +125,13 @@ async def test_a_deck_that_was_set_aside_stays_counted_when_its_member_is_forgot
     assert "one other deck of these players, or of somebody who has been forgotten" in answer.text
 
 
+async def test_a_lobby_that_still_waits_is_no_deck_that_was_set_aside(room):
+    ann, ben, cleo, _ = room.people
+    await ben.press(await open_lobby(room, cleo), "Join")
+    answer = await ann.press(await final_message(room, [ann, ben]), "Verify the shuffle")
+    assert "no other deck of these players was set aside" in answer.text
+
+
 async def test_after_forgetting_the_receipt_still_shows_how_the_deck_was_mixed(room):
     ann, ben, *_ = room.people
     final = await final_message(room, [ann, ben])

@@ -127,11 +127,16 @@ async def test_who_has_played_a_seat_is_remembered_after_handing_it_over(store: 
 # ---- decks set aside
 
 
-async def set_aside_by(store: Store, *, press: int | None) -> int:
-    """How many decks the receipt of a game counts when Bob's lobby before it was closed."""
+async def given_up(store: Store, *, press: int | None = 77) -> None:
+    """A lobby that Bob joined is closed."""
     other = await lobby(store, seats=2)
     changed(await store.lobbies.sit(other.id, BOB, press=press))
     changed(await store.lobbies.close(other.id))
+
+
+async def set_aside_by(store: Store, *, press: int | None) -> int:
+    """How many decks the receipt of a game counts when Bob's lobby before it was closed."""
+    await given_up(store, press=press)
     table = await lobby(store, ANN, BOB, seats=2)
     changed(await store.lobbies.start(table.id, mix=written, deadline=None))
     return await store.tables.set_aside(table.id)
@@ -145,6 +150,15 @@ async def test_a_lobby_that_nobody_had_joined_is_not_counted(store: Store) -> No
     assert await set_aside_by(store, press=None) == 0
 
 
+async def test_a_lobby_that_still_waits_is_counted_once_it_is_given_up(store: Store) -> None:
+    waiting = await lobby(store, seats=2)
+    changed(await store.lobbies.sit(waiting.id, BOB, press=77))
+    table = await lobby(store, BOB)
+    assert await store.tables.set_aside(table.id) == 0
+    changed(await store.lobbies.close(waiting.id))
+    assert await store.tables.set_aside(table.id) == 1
+
+
 async def test_a_game_that_was_begun_is_not_counted(store: Store) -> None:
     other = await lobby(store, seats=1)
     changed(await store.lobbies.sit(other.id, BOB, press=77))
@@ -153,22 +167,19 @@ async def test_a_game_that_was_begun_is_not_counted(store: Store) -> None:
 
 
 async def test_what_others_gave_up_is_not_counted(store: Store) -> None:
-    other = await lobby(store, seats=1)
-    changed(await store.lobbies.sit(other.id, BOB, press=77))
+    await given_up(store)
     assert await store.tables.set_aside((await lobby(store, ANN)).id) == 0
     assert await store.tables.set_aside((await lobby(store, ANN, BOB)).id) == 1
 
 
 async def test_what_was_given_up_long_before_is_not_counted(store: Store, clock: Clock) -> None:
-    other = await lobby(store, seats=1)
-    changed(await store.lobbies.sit(other.id, BOB, press=77))
+    await given_up(store)
     clock.now += 8 * 24 * 3600
     assert await store.tables.set_aside((await lobby(store, BOB)).id) == 0
 
 
 async def test_forgetting_does_not_hide_a_deck_that_was_set_aside(store: Store) -> None:
-    other = await lobby(store, seats=1)
-    changed(await store.lobbies.sit(other.id, BOB, press=77))
+    await given_up(store)
     await store.people.forget(2, basil)
     assert await store.tables.set_aside((await lobby(store, BOB)).id) == 1
 
