@@ -54,7 +54,7 @@ SECTIONS: Mapping[str, str] = {
         JOIN agreement AS a ON a.player_id = p.id WHERE p.user_id = :user""",
     "moves": """
         SELECT e.table_id, e.seq, e.at, e.body FROM player AS p
-        JOIN seat_driver AS d ON d.player_id = p.id
+        JOIN seat_driver AS d ON d.player_id = p.id AND d.kind = 'member'
         JOIN entry AS e ON e.table_id = d.table_id AND e.seat = d.seat
         WHERE p.user_id = :user AND d.from_seq = (
             SELECT max(x.from_seq) FROM seat_driver AS x
@@ -100,7 +100,7 @@ PACKED = """
     SELECT d.table_id, d.seat, d.from_seq, t.seed, (
         SELECT min(x.from_seq) FROM seat_driver AS x
         WHERE x.table_id = d.table_id AND x.seat = d.seat AND x.from_seq > d.from_seq) AS until
-    FROM player AS p JOIN seat_driver AS d ON d.player_id = p.id
+    FROM player AS p JOIN seat_driver AS d ON d.player_id = p.id AND d.kind = 'member'
     JOIN archive AS a ON a.table_id = d.table_id JOIN card_table AS t ON t.id = d.table_id
     WHERE p.user_id = :user"""
 

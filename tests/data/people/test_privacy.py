@@ -214,6 +214,22 @@ async def test_moves_made_before_handing_over_are_handed_out_and_no_others(store
     assert [move["seq"] for move in (await store.people.about(3))["moves"]] == [3]
 
 
+async def test_what_a_computer_plays_while_it_keeps_a_seat_is_no_move_of_its_member(
+    store: Store, clock: Clock
+) -> None:
+    table = await game_of(store, ZOE, BOB)
+    await press(store, table.id, 0)
+    kept = Driver("computer", USER, ZOE.name, "normal")
+    changed(await store.tables.change_driver(table.id, 0, kept, from_seq=1))
+    await press(store, table.id, 1)
+    await press(store, table.id, 2, outcome=places(1, 2))
+    assert [move["seq"] for move in (await store.people.about(USER))["moves"]] == [1]
+    await store.tables.painted(table.id, 3)
+    clock.now += 10
+    assert await store.tables.pack(clock.now) == 1
+    assert [move["seq"] for move in (await store.people.about(USER))["moves"]] == [1]
+
+
 async def test_packed_moves_are_handed_out_too(store: Store, clock: Clock) -> None:
     table = await game_of(store, ZOE, BOB)
     await press(store, table.id, 0)
