@@ -13,6 +13,7 @@ from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 
+from data.file import copies
 from data.file.clock import Millis, to_seconds
 from data.file.copies import (
     backups_of,
@@ -53,9 +54,7 @@ def make_folder(database: Path) -> Path:
 def begun(database: Path, now: Millis) -> Path:
     """Where to write a copy of this moment. Raises `OSError` where none can be put."""
     moment = datetime.fromtimestamp(to_seconds(now), UTC)
-    part = unfinished(make_folder(database) / f"{moment:{NAME}}.db")
-    part.unlink(missing_ok=True)
-    return part
+    return copies.begun(make_folder(database) / f"{moment:{NAME}}.db")
 
 
 def write(connection: sqlite3.Connection, part: Path) -> None:
@@ -96,8 +95,7 @@ def amend(copy: Path, work: Callable[[sqlite3.Connection], object]) -> None:
 @contextmanager
 def _becoming(copy: Path) -> Iterator[Path]:
     """Where to write what will be a copy: it is when it proves sound, else nothing is left."""
-    part = unfinished(copy)
-    part.unlink(missing_ok=True)
+    part = copies.begun(copy)
     try:
         yield part
         _take_place(part, copy)
@@ -106,7 +104,6 @@ def _becoming(copy: Path) -> Iterator[Path]:
 
 
 def _take_place(part: Path, copy: Path) -> None:
-    part.chmod(OWNER_ONLY)
     check(part)
     put_in_place(part, copy)
 

@@ -9,6 +9,8 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from data.file.owner import OWNER_ONLY
+
 OLD_VERSION = re.compile(r"\.v[0-9]+$")
 PARTS = ("unfinished*", "*.db.unfinished*")  # both names there are of them
 
@@ -37,6 +39,15 @@ def all_of(database: Path) -> tuple[Path, ...]:
 def unfinished(copy: Path) -> Path:
     """Where a copy is written before it is one."""
     return copy.with_name(f"{copy.name}.unfinished")
+
+
+def begun(copy: Path) -> Path:
+    """Where to write a copy: an empty file for its owner alone. What was left there is no copy."""
+    part = unfinished(copy)
+    part.unlink(missing_ok=True)
+    # made here and not by SQLite, which would go by the umask until the copy is whole
+    os.close(os.open(part, os.O_RDWR | os.O_CREAT | os.O_EXCL, OWNER_ONLY))
+    return part
 
 
 def finished(part: Path) -> Path:

@@ -10,9 +10,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from data.file.connection import APPLICATION_ID
-from data.file.copies import put_in_place, unfinished
+from data.file.copies import begun, put_in_place
 from data.file.errors import Corrupt, Foreign, TooNew
-from data.file.owner import OWNER_ONLY
 from data.schema import (
     blocks,
     learning,
@@ -235,10 +234,8 @@ def upgrade(
 
 
 def _keep_copy(connection: sqlite3.Connection, copy: Path) -> None:
-    part = unfinished(copy)
-    part.unlink(missing_ok=True)  # what an interrupted attempt left is no copy
+    part = begun(copy)
     connection.execute("VACUUM INTO ?", (str(part),))
-    part.chmod(OWNER_ONLY)
     put_in_place(part, copy)
 
 

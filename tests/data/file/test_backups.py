@@ -1,14 +1,19 @@
 """Backups: whole, checked, rotated, and good to open."""
 
 import asyncio
+import os
 import threading
+from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 
-from data.file.backups import KEPT_NEWEST, check, kept
+from data.file.backups import KEPT_NEWEST, amend, check, kept
+from data.file.connection import open_writer
+from data.file.copies import unfinished
 from data.file.errors import Corrupt
+from data.file.migrations import migrate
 from data.store import Store
 from tests.data.builders import (
     Clock,
@@ -22,6 +27,7 @@ from tests.data.builders import (
     two_players,
     write,
 )
+from tests.data.file.test_migrations import at_version
 
 
 async def test_a_backup_of_a_running_store_opens_with_every_move(path: Path) -> None:
@@ -42,6 +48,37 @@ async def test_a_backup_of_a_running_store_opens_with_every_move(path: Path) -> 
 async def test_a_backup_is_for_its_owner_alone(store: Store) -> None:
     copy = await store.back_up()
     assert (mode(copy), mode(copy.parent)) == (0o600, 0o700)
+
+
+@pytest.fixture
+def open_by_custom() -> Iterator[None]:
+    """A machine on which what nobody says otherwise of may be read by all."""
+    before = os.umask(0o022)
+    yield
+    os.umask(before)
+
+
+@pytest.mark.usefixtures("open_by_custom")
+async def test_a_copy_is_for_its_owner_alone_while_it_is_written(path: Path) -> None:
+    async with opened(path) as store:
+        copy = await store.back_up()
+    modes: list[int] = []
+    amend(copy, lambda _: modes.append(mode(unfinished(copy))))
+    assert modes == [0o600]
+
+
+@pytest.mark.usefixtures("open_by_custom")
+def test_the_copy_from_before_an_upgrade_is_for_its_owner_alone_while_it_is_written(
+    path: Path,
+) -> None:
+    at_version(path, 5)
+    part, modes = unfinished(path.with_name("tuppence.db.v5")), set[int]()
+    connection = open_writer(path)
+    # SQLite asks as it goes whether to go on
+    connection.set_progress_handler(lambda: part.exists() and modes.add(mode(part)), 1)
+    migrate(connection, path)
+    connection.close()
+    assert modes == {0o600}
 
 
 async def test_a_damaged_backup_is_found(store: Store) -> None:
