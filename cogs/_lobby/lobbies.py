@@ -98,7 +98,7 @@ class Lobbies:
         """Another number of seats, as chosen on a lobby seen at revision `seen`."""
         if seat_count not in engine.GAMES[row.game].seats:
             raise Refusal("lobby.refused.stale")
-        return changed(await self._rows.resize(row.id, seat_count, seen))
+        return changed(await self._rows.resize(row.id, seat_count, seen), n=seat_count)
 
     async def set_pace(self, row: TableRow, number: int, seen: int) -> TableRow:
         """Another pace, by its place in the list, as chosen on a lobby seen at `seen`."""
@@ -228,13 +228,13 @@ def pressed(presses: Presses) -> shuffle.AtStart:
     return shuffle.AtStart(presses.joined, presses.seating, presses.start)
 
 
-def changed(answer: Changed | NotChanged) -> TableRow:
-    """The table after a change. Raises `Refusal` with the store's reason in words."""
+def changed(answer: Changed | NotChanged, **facts: object) -> TableRow:
+    """The table after a change. Raises `Refusal` with the store's reason in words, of `facts`."""
     match answer:
         case Changed(table):
             return table
         case NotChanged(reason):
-            raise Refusal(f"lobby.refused.{reason}")
+            raise Refusal(f"lobby.refused.{reason}", **facts)
 
 
 def as_driver(member: discord.abc.User) -> Driver:

@@ -101,7 +101,7 @@ def resize(
         last_empty = max(seat for seat, driver in enumerate(drivers) if driver is None)
         del drivers[last_empty]
     if len(drivers) > seat_count:
-        return NotChanged("full")
+        return NotChanged("too_many")
     put_all(connection, table_id, table.guild_id, drivers)
     return touched(connection, now, table_id)
 

@@ -13,7 +13,7 @@ Option = bool | int | str
 
 
 RefusalReason = Literal[
-    "gone", "full", "seated", "not_seated", "started", "closed", "too_few", "stale"
+    "gone", "full", "seated", "not_seated", "started", "closed", "too_few", "too_many", "stale"
 ]
 
 

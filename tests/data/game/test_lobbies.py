@@ -150,7 +150,7 @@ async def test_shrinking_removes_the_last_empty_seats(store: Store) -> None:
 
 async def test_shrinking_sends_nobody_away(store: Store) -> None:
     table = await lobby(store, member(1), member(2), member(3))
-    assert await store.lobbies.resize(table.id, 2, table.revision) == NotChanged("full")
+    assert await store.lobbies.resize(table.id, 2, table.revision) == NotChanged("too_many")
 
 
 async def test_a_table_grows_by_empty_seats(store: Store) -> None:
