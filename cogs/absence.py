@@ -1,5 +1,6 @@
 """Away and back: pauses, substitutes, the way back to a seat, from **More**; and `/away`."""
 
+from collections.abc import Iterable
 from contextlib import suppress
 from datetime import date
 
@@ -8,7 +9,7 @@ from discord.ext import commands
 
 from cogs._game.days import moment_of, named_until, offered
 from cogs._game.live import Live
-from cogs._game.paces import LENGTHS
+from cogs._game.paces import BUDGET, LENGTHS
 from cogs._kit import verbs
 from cogs._kit.client import Press
 from cogs._kit.components import screen, text
@@ -139,7 +140,17 @@ async def shown(parlour: Parlour, user_id: int, until: float) -> ui.LayoutView:
     for table_id in await parlour.store.time.tables_of(user_id):
         with suppress(Refusal):  # it has ended since
             lives.append(await parlour.tables.load(table_id))
-    return holiday_screen(lives, user_id, until)
+    return holiday_screen(lives, user_id, until, await spent(parlour, lives, user_id))
+
+
+async def spent(parlour: Parlour, lives: Iterable[Live], user_id: int) -> set[int]:
+    """The tables where a member has no day of pause left."""
+    found = set()
+    for live in lives:
+        seat = live.own_seat(user_id)
+        if seat is not None and await parlour.store.time.days_taken(live.row.id, seat) >= BUDGET:
+            found.add(live.row.id)
+    return found
 
 
 class Away(commands.Cog):

@@ -10,6 +10,8 @@ from typing import Final
 import discord
 
 from cogs._game.links import home
+from cogs._game.live import Live
+from cogs._kit.refusals import Refusal
 from cogs._screens.tables import Found, Reach
 from cogs._traffic.codes import NO_CHANNEL, NO_MESSAGE, TROUBLES
 from cogs._traffic.patience import in_time
@@ -34,9 +36,17 @@ async def looked_at(parlour: Parlour, guild: discord.Guild, row: TableRow) -> Fo
     holds = await parlour.store.time.holds(row.id)
     lost = any(hold.reason == "place" for hold in holds)
     reach = Reach.NOWHERE if lost else await reached(parlour, row)
-    live = None if row.status is Status.LOBBY else await parlour.tables.told(row)
+    live = None if row.status is Status.LOBBY else await as_it_stands(parlour, row)
     paused = next((one for one in holds if one.seat == WHOLE_TABLE), None)
     return Found(row, live, reach, paused, guild.get_channel(row.channel_id) is None)
+
+
+async def as_it_stands(parlour: Parlour, row: TableRow) -> Live:
+    """A game, and until when it waits for whom; that of one that has ended since is not known."""
+    try:
+        return await parlour.tables.load(row.id)
+    except Refusal:
+        return await parlour.tables.told(row)
 
 
 async def reached(parlour: Parlour, row: TableRow) -> Reach:

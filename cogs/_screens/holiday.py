@@ -1,6 +1,6 @@
 """What a member is told who is away, or would like to be."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import date
 from typing import Final
 
@@ -19,9 +19,14 @@ ROOM: Final = 3500
 """Characters for the tables, of the 4,000 that Discord takes."""
 
 
-def holiday_screen(lives: Sequence[Live], user_id: int, until: float) -> ui.LayoutView:
-    """Until when somebody is away, what that means at each table, and the way back."""
-    lines = [line(live, user_id, until) for live in lives]
+def holiday_screen(
+    lives: Sequence[Live], user_id: int, until: float, spent: Collection[int]
+) -> ui.LayoutView:
+    """Until when somebody is away, what that means at each table, and the way back.
+
+    `spent` are the tables where no day of pause is left to them.
+    """
+    lines = [line(live, user_id, until, spent) for live in lives]
     room, shown = ROOM, 0
     while shown < len(lines) and room >= len(lines[shown]):
         room -= len(lines[shown]) + 1
@@ -41,17 +46,19 @@ def runs(live: Live, user_id: int, until: float) -> bool:
     return not is_held(live, user_id) and (stands is None or round(stands) < round(until))
 
 
-def line(live: Live, user_id: int, until: float) -> str:
+def line(live: Live, user_id: int, until: float, spent: Collection[int]) -> str:
     """What a holiday is at one table: whether the clock stands still, and until when."""
     facts = {"game": game_name(live), "link": link_to(live.row)}
     seat = live.own_seat(user_id)
     if is_held(live, user_id):
         return unplayed(live, "away.held", **facts)
     stands = None if seat is None else paused_until(live, seat)
-    if stands is None:
-        return say("away.runs", **facts)
-    partly = runs(live, user_id, until)
-    return say("away.partly" if partly else "away.stands", at=round(stands), **facts)
+    if stands is not None and not runs(live, user_id, until):
+        return say("away.stands", at=round(stands), **facts)
+    key = "away.runs" if stands is None else "away.partly"
+    if live.row.id in spent:
+        key += "_spent"
+    return say(key, at=round(stands or until), **facts)
 
 
 def question_screen(days: Sequence[tuple[str, date]], zone: str) -> ui.LayoutView:

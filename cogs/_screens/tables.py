@@ -51,7 +51,7 @@ def urgency(found: Found, user_id: int) -> tuple[bool, bool, float]:
     """What comes first: games that wait for the member, then by their deadline; lobbies last."""
     if found.live is None:
         return True, True, found.row.created
-    return False, not waits_for(found.live, user_id), found.row.deadline or 0
+    return False, not waits_for(found.live, user_id), deadline(found.live, user_id) or 0
 
 
 def entry(found: Found, user_id: int) -> list[Item]:
@@ -98,10 +98,16 @@ def waits_for(live: Live, user_id: int) -> bool:
     return live.seat_of(user_id) in live.deciding()
 
 
+def deadline(live: Live, user_id: int) -> float | None:
+    """Until when a game waits for this member; where it waits for others, for the first of them."""
+    seat = live.seat_of(user_id)
+    own = None if seat is None else live.wait(seat)
+    return live.row.deadline if own is None else own.deadline
+
+
 def game_line(live: Live, user_id: int) -> str:
     """One game, and what it waits for."""
-    seats = live.deciding()
-    clocked = live.row.deadline is not None and PACES[live.row.pace].reminds
+    seats, at = live.deciding(), deadline(live, user_id)
     if waits_for(live, user_id):
         what = needed(live, live.seat_of(user_id) or 0)
     else:
@@ -112,7 +118,7 @@ def game_line(live: Live, user_id: int) -> str:
         game=game_name(live),
         round=live.view(None).round,
         what=what,
-        until=until(live.row.deadline or 0) if clocked else "",
+        until=until(at) if at is not None and PACES[live.row.pace].reminds else "",
     )
 
 

@@ -131,7 +131,7 @@ class Timekeeper:
 
     async def _go_on(self, now: float) -> None:
         """Let time run on where a pause, or a holiday, has come to its end."""
-        # Holidays first, each with its pauses: nobody is shown as away without days of pause left.
+        # Holidays first, each with its pauses: nobody is shown as away while their clock runs.
         for user_id in filter(self._portion.has, await self._time.ended_holidays(now)):
             await self._pauses.holiday_over(user_id)
         ended = await self._time.ended_holds(now)

@@ -108,6 +108,10 @@ class TimeStore:
         """Begin a pause within a budget of days; None, or the days left where they are too few."""
         return await self._at(table_id, lambda c, at: holds.take(c, at, table_id, new, budget))
 
+    async def days_taken(self, table_id: int, seat: int) -> int:
+        """The days of pause that a seat has taken."""
+        return await self._look(lambda c: courtesies.paused(c, table_id, seat))
+
     async def release(self, table_id: int, seat: int, reason: HoldReason) -> bool:
         """End a pause; False when there is none."""
         return await self._at(table_id, lambda c, at: holds.release(c, at, table_id, seat, reason))

@@ -158,7 +158,8 @@ def asides(scene: Scene) -> Iterator[Screen]:
 def days(scene: Scene, seat: int) -> Iterator[Screen]:
     """What a member is asked and told who is away, and their preferences."""
     user = scene.live.driver(seat).user_id or 1
-    yield Screen("holiday", holiday_screen([scene.live] * GAMES, user, 9e9))
+    for spent in ((), (scene.live.row.id,)):
+        yield Screen("holiday", holiday_screen([scene.live] * GAMES, user, 9e9, spent))
     yield Screen("away until", question_screen(tuple(offered_days("UTC", 9e9)), "UTC"))
     wish = Preference(quiet_from=0, quiet_to=1439, rhythm="twice", digest=1380)
     yield Screen("preferences", preferences_screen(wish, Looks()))

@@ -4,7 +4,7 @@ from cogs._wishes.standing_answers import NEVER, StandingAnswers
 from data.game.rows import Status
 from data.time.rows import WHOLE_TABLE
 from tests.cogs.clocks import DAY, HOUR, after, notified, thread_texts, timed
-from tests.cogs.playing import default_turn
+from tests.cogs.playing import default_move, default_turn
 from tests.cogs.press.test_authority import row_of
 
 
@@ -322,6 +322,18 @@ async def test_tables_lists_what_waits_for_me_first(room):
     mine = text.index(str(two.thread))
     assert "🔔" in text[:mine]
     assert mine < text.index(str(room.threads()[0]))
+
+
+async def test_tables_tells_until_when_it_waits_for_me_not_for_somebody_else(room):
+    game = await timed(room, room.people[:3], seats=3, game="ten-pennies")
+    while len((live := await game.live()).deciding()) < 2:
+        await default_move(game)  # two may want the upcard at once
+    seat, other = live.deciding()
+    who = next(one for one in game.people if live.seat_of(one.id) == seat)
+    await paused(game, who, "For me: 7 days")
+    until = {wait.seat: wait.deadline for wait in (await game.live()).beside.waits}
+    assert until[seat] == until[other] + 7 * DAY
+    assert f"<t:{round(until[seat])}:f>" in (await who.slash("tables")).text
 
 
 async def test_who_plays_nowhere_has_an_empty_list(room):

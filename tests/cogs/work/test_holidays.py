@@ -3,6 +3,7 @@
 from data.people.rows import Preference
 from tests.cogs.clocks import DAY, HOUR, MINUTE, after, looked, notified, timed
 from tests.cogs.playing import default_turn
+from tests.cogs.work.test_absence import paused
 from tests.cogs.work.test_pings import BEGIN
 from tests.data.builders import days_paused
 
@@ -140,7 +141,7 @@ async def test_where_no_day_of_pause_is_left_that_is_said_and_the_clock_runs(roo
     with room.env._bot_scope():
         await room.bot.parlour.pauses.of_member(game.table_id, ann.id, 13)
     short = await ann.slash("away", until="30")
-    assert "then it runs" in short.text
+    assert "then it runs: no more days of pause are left" in short.text
     assert "Nobody calls you until then, except where your clock runs" in short.text
     room.env.backend.advance_clock(14 * DAY)
     with room.env._bot_scope():
@@ -150,7 +151,24 @@ async def test_where_no_day_of_pause_is_left_that_is_said_and_the_clock_runs(roo
     assert "You have no day of pause left in this game" in answer.text
     assert "except where your clock runs" in answer.text
     await room.wait(1)
-    assert "has no days of pause left here" in boards(room)[-1].text
+    assert "the clock runs here all the same" in boards(room)[-1].text
+
+
+async def test_who_lets_a_clock_run_on_holiday_is_not_told_that_no_day_is_left(room):
+    ann, ben, *_ = room.people
+    game = await timed(room, (ann, ben), seats=2)
+    await ann.slash("away", until="5")
+    await paused(game, ann, "Go on")
+    await room.wait(1)
+    shown = await ann.slash("away")
+    assert "your clock runs; **More**, **Pause** there" in shown.text
+    assert "the clock runs here all the same" in boards(room)[-1].text
+    await paused(game, ann, "For me: 1 day")
+    shorter = await ann.slash("away")
+    assert "then it runs; **More**, **Pause** there" in shorter.text
+    for text in (shown.text, boards(room)[-1].text, shorter.text):
+        assert "of pause left" not in text
+        assert "days of pause" not in text
 
 
 async def test_nobody_nudges_a_member_who_is_away(room):

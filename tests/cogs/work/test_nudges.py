@@ -27,7 +27,7 @@ async def test_nobody_nudges_themselves_or_in_the_night(room):
     friend = next(person for person in room.people if person != who)
     assert "nobody but you" in await nudged(game, who)
     await room.bot.store.people.prefer(who.id, lambda _: Preference("UTC", 22 * 60, 7 * 60))
-    assert "It is night" in await nudged(game, friend)
+    assert "does not want to be disturbed now" in await nudged(game, friend)
     await room.bot.store.people.prefer(who.id, lambda _: Preference(way="none"))
     assert "does not want to be reminded" in await nudged(game, friend)
 
