@@ -85,9 +85,11 @@ def test_a_zone_that_this_machine_does_not_know_is_read_as_utc(zone):
 def test_a_digest_that_nothing_was_changed_about_stays_due_when_it_was(when, minute, begin, end):
     zone, at = when
     wish = Preference(zone, begin, end, digest=minute)
-    wish = replace(wish, digest_due=next_digest(wish, at))
-    for now in (at, wish.digest_due - 1, wish.digest_due):
-        assert digest_after(wish, wish, now) == wish.digest_due
+    due = next_digest(wish, at)
+    assert due is not None
+    wish = replace(wish, digest_due=due)
+    for now in (at, due - 1, due):
+        assert digest_after(wish, wish, now) == due
 
 
 def test_a_digest_is_due_again_by_the_new_quiet_hours():
