@@ -10,6 +10,7 @@ import engine
 from cogs._kit import verbs
 from cogs._kit.client import Press
 from cogs._kit.controls import show_form
+from cogs._kit.refusals import Refusal
 from cogs._kit.texts import as_typed, say
 from cogs._panel.panel import Page
 from cogs._panel.plan_page import TYPED, discardable, ranks
@@ -18,6 +19,7 @@ from cogs._press.presses import ParlourControl
 from cogs._wishes.standing_answers import LEAVE_WISHES, OFFER_WISHES
 from cogs._wishes.typed_plan import typed
 from cogs._work.services import Furnished, install
+from data.game.rows import Status
 from engine.advice.turn_plan import LASTS, LAYS, MOST_CARDS, STARTS, Plan, turn_of
 from engine.model.moves import Move
 
@@ -221,6 +223,8 @@ class WriteNote(ParlourControl, verb=verbs.NOTE):
     async def press(self, interaction: Press) -> None:
         """Show it, with what is written there."""
         press = await begin(interaction, self.parlour, self.address.table)
+        if press.live.row.status is not Status.PLAYING:
+            raise Refusal("panel.note_over")
         field = ui.TextInput[ui.Modal](
             custom_id="note",
             style=discord.TextStyle.paragraph,

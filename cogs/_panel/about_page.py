@@ -26,6 +26,7 @@ from cogs._wishes.standing_answers import (
     UNDER,
     UNDER_FROM,
 )
+from data.game.rows import Status
 from engine.advice.going_out import mates
 from engine.advice.groups import ahead
 from engine.advice.staging import Staging
@@ -56,7 +57,7 @@ def about_rows(panel: Panel) -> list[Item]:
     buttons = [
         panel.button(verbs.MAIN, 1, label=say("panel.back")),
         panel.button(verbs.FIRST, label=say(first)),
-        panel.button(verbs.NOTE),
+        *([panel.button(verbs.NOTE)] if panel.live.row.status is Status.PLAYING else []),
     ]
     return [*offer_select(panel), *leave_select(panel), *look_selects(panel), row(*buttons)]
 

@@ -180,8 +180,13 @@ class AtSeat(AtTable):
         done(self.interaction)
 
     async def note(self, body: str) -> None:
-        """Keep what whoever plays the seat has written down for themselves; "" for nothing."""
-        await self._people.keep_memo(self.live.row.id, self.live.member(self.seat), body)
+        """Keep what whoever plays the seat has written down for themselves; "" for nothing.
+
+        Raises `Refusal` once the game is over.
+        """
+        member = self.live.member(self.seat)
+        if not await self._people.keep_memo(self.live.row.id, member, body):
+            raise Refusal("panel.note_over")
         self._choose(replace(self._chosen, memo=body))
         done(self.interaction)
 

@@ -1,5 +1,7 @@
 """What a member has written down for themselves at a table; nobody else is ever shown it."""
 
+from typing import Final
+
 from data.people import kept
 from data.sql.connection import Connection
 from data.sql.texts import clean
@@ -13,8 +15,17 @@ def find(connection: Connection, table_id: int, user_id: int) -> str:
     return "" if row is None else str(row["body"])
 
 
-def keep(connection: Connection, table_id: int, user_id: int, body: str) -> None:
-    """Keep it in place of what was there; "" for nothing. Not of who was forgotten meanwhile."""
+PLAYED: Final = "SELECT id FROM card_table WHERE id = ? AND status = 'playing' /*! FOR UPDATE */"
+"""Whether a game is played, until the COMMIT: its end deletes every note there."""
+
+
+def keep(connection: Connection, table_id: int, user_id: int, body: str) -> bool:
+    """Keep it in place of what was there; "" for nothing. Not of who was forgotten meanwhile.
+
+    False once the game is over: nothing would delete it any more.
+    """
+    if connection.execute(PLAYED, (table_id,)).fetchone() is None:
+        return False
     body = clean(body)
     connection.execute("DELETE FROM memo WHERE table_id = ? AND user_id = ?", (table_id, user_id))
     if body and kept.is_of_table(connection, table_id, user_id):
@@ -22,6 +33,7 @@ def keep(connection: Connection, table_id: int, user_id: int, body: str) -> None
             "INSERT INTO memo (table_id, user_id, body) VALUES (?, ?, ?)",
             (table_id, user_id, body),
         )
+    return True
 
 
 def over(connection: Connection, table_id: int) -> None:

@@ -57,9 +57,9 @@ class PeopleStore:
         """What a member has written down for themselves at a table; "" for nothing."""
         return await self._look(lambda c: memos.find(c, table_id, user_id))
 
-    async def keep_memo(self, table_id: int, user_id: int, body: str) -> None:
-        """Keep it in place of what was there."""
-        await self._submit(lambda c, _: memos.keep(c, table_id, user_id, body))
+    async def keep_memo(self, table_id: int, user_id: int, body: str) -> bool:
+        """Keep it in place of what was there; False once the game is over."""
+        return await self._submit(lambda c, _: memos.keep(c, table_id, user_id, body))
 
     async def preference(self, user_id: int) -> Preference:
         """How a member wants to be reminded."""

@@ -1,5 +1,6 @@
 """A member's note at a table: for their own eyes, as long as the game lasts."""
 
+from tests.cogs.finished import play_out
 from tests.cogs.playing import start
 from tests.simulated import Shown
 
@@ -65,6 +66,35 @@ async def test_a_note_goes_with_the_game(room):
     game, _ = await noted(room)
     await room.bot.store.tables.void(game.table_id)
     assert await room.bot.store.people.memo(game.table_id, room.people[0].id) == ""
+
+
+async def finished(room):
+    """A game that has come to its end while Ann had the form open: her panel, and the form."""
+    game = await start(room, room.people[:2], options={"max_rounds": 1})
+    ann = room.people[0]
+    panel = await game.hand(ann)
+    await ann.press(panel, "about")
+    form = await ann.press(panel, "note")
+    await play_out(room, game)
+    return game, panel, form
+
+
+async def test_a_note_sent_after_the_end_is_not_kept_and_its_member_is_told(room):
+    game, _, form = await finished(room)
+    ann = room.people[0]
+    answer = await ann.submit(form, {"note": SECRET})
+    assert "The game is over, and no note is kept any more." in answer.text
+    assert await room.bot.store.people.memo(game.table_id, ann.id) == ""
+
+
+async def test_no_note_is_offered_after_the_end(room):
+    game, panel, _ = await finished(room)
+    ann = room.people[0]
+    await ann.press(panel, "about")
+    assert not any(control.verb == "note" for control in panel.controls)
+    answer = await ann.press_stale(panel, f"t1:note:{game.table_id}:0")
+    assert answer.modal is None
+    assert "The game is over, and no note is kept any more." in answer.text
 
 
 async def test_nobody_writes_at_a_table_of_others(room):
