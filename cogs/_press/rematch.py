@@ -10,6 +10,7 @@ import engine
 from cogs._game.links import link_to
 from cogs._kit.client import Client
 from cogs._kit.names import clean
+from cogs._kit.refusals import Refusal
 from cogs._kit.texts import listed, say
 from cogs._lobby.limits import admit
 from cogs._lobby.lobbies import changed
@@ -21,16 +22,20 @@ AT_ONCE: Final = 5.0
 
 
 async def rematch(press: AtTable, seat: int) -> str:
-    """Let whoever pressed sit down for the rematch; who is in, and the way there."""
+    """Let whoever pressed sit down for the rematch; who is in, and the way there.
+
+    Raises `Refusal` once it is played: nobody is told that they are in for what began without them.
+    """
     row, parlour, interaction = press.live.row, press.parlour, press.interaction
     lobby = await parlour.store.lobbies.rematch_of(row.id)
     if lobby is None:
         lobby = await same_again(interaction.client, row, press.user_id)
-    if lobby.status is Status.LOBBY:
-        async with parlour.tables.lock(lobby.id):
-            await parlour.lobbies.rejoin(lobby.id, interaction.user, interaction.id, seat)
-        parlour.show(lobby)
-        await parlour.repaint.rested(lobby.id, AT_ONCE)
+    if lobby.status is Status.PLAYING:
+        raise Refusal("sheet.rematch_begun", link=link_to(lobby))
+    async with parlour.tables.lock(lobby.id):
+        await parlour.lobbies.rejoin(lobby.id, interaction.user, interaction.id, seat)
+    parlour.show(lobby)
+    await parlour.repaint.rested(lobby.id, AT_ONCE)
     return said(await parlour.lobbies.row(lobby.id))
 
 

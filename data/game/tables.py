@@ -88,9 +88,9 @@ def tables_of(connection: Connection, guild_id: int, user_id: int) -> tuple[Tabl
 
 
 def rematch_of(connection: Connection, table_id: int) -> TableRow | None:
-    """The newest table that continues this one and was not given up."""
+    """The newest lobby or game that continues this one, unless that is over."""
     row = connection.execute(
-        """SELECT * FROM card_table WHERE rematch_of = ? AND status <> 'closed'
+        """SELECT * FROM card_table WHERE rematch_of = ? AND status IN ('lobby', 'playing')
            ORDER BY id DESC LIMIT 1""",
         (table_id,),
     ).fetchone()

@@ -74,7 +74,7 @@ class LobbyStore:
         return await self._look(lambda c: tables.first_lobby(c, guild_id, channel_id, game))
 
     async def rematch_of(self, table_id: int) -> TableRow | None:
-        """The rematch of a table that was opened last and not given up, or None."""
+        """The rematch of a table that waits or is played, the newest; or None."""
         return await self._look(lambda c: tables.rematch_of(c, table_id))
 
     async def of_host(self, guild_id: int, user_id: int) -> tuple[TableRow, ...]:

@@ -150,7 +150,7 @@ async def test_a_lobby_that_changes_while_it_is_shown_is_shown_again(store: Stor
     assert not (await found(store, table_id)).lobby_due
 
 
-async def test_a_rematch_is_the_newest_that_was_not_given_up(store: Store) -> None:
+async def test_a_rematch_is_the_newest_that_is_not_over(store: Store) -> None:
     table_id = await two_players(store)
     facts = await found(store, table_id)
     assert await store.lobbies.rematch_of(table_id) is None
