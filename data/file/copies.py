@@ -11,7 +11,9 @@ from pathlib import Path
 
 from data.file.owner import OWNER_ONLY
 
-OLD_VERSION = re.compile(r"\.v[0-9]+$")
+BESIDE = re.compile(r"\.(v[0-9]+|broken-\w+)")
+"""How the name of a copy beside the database ends: what an upgrade has put aside, and what whoever
+restored a backup did, as `OPERATING.md` says."""
 PARTS = ("unfinished*", "*.db.unfinished*")  # both names there are of them
 
 
@@ -25,15 +27,15 @@ def backups_of(database: Path) -> tuple[Path, ...]:
     return tuple(sorted(folder_of(database).glob("*.db"), reverse=True))
 
 
-def old_versions(database: Path) -> tuple[Path, ...]:
-    """The copies that upgrades have put aside."""
-    beside = database.parent.glob(f"{database.name}.v*")
-    return tuple(sorted(one for one in beside if OLD_VERSION.search(one.name)))
+def put_aside(database: Path) -> tuple[Path, ...]:
+    """The copies that upgrades, and whoever restored a backup, have put aside."""
+    beside = database.parent.glob(f"{database.name}.*")
+    return tuple(sorted(one for one in beside if BESIDE.fullmatch(one.name, len(database.name))))
 
 
 def all_of(database: Path) -> tuple[Path, ...]:
     """Every copy there is."""
-    return (*backups_of(database), *old_versions(database))
+    return (*backups_of(database), *put_aside(database))
 
 
 def unfinished(copy: Path) -> Path:
@@ -65,7 +67,8 @@ def remains(database: Path) -> Iterator[Path]:
     """What is left of copies that were never finished, their journals included."""
     for pattern in PARTS:
         yield from folder_of(database).glob(pattern)
-    yield from database.parent.glob(f"{database.name}.v*.unfinished*")
+    for kind in ("v*", "broken-*"):
+        yield from database.parent.glob(f"{database.name}.{kind}.unfinished*")
 
 
 def put_in_place(part: Path, copy: Path) -> None:

@@ -114,6 +114,16 @@ def test_what_was_half_moved_is_not_there(tmp_path: Path, place: ServerAddress) 
     assert execute(place.whole, tables) == [(0,)]
 
 
+async def test_whoever_moves_is_told_to_remove_what_is_left_behind(
+    tmp_path: Path, place: ServerAddress, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "old.db"
+    async with opened(path):
+        pass
+    assert await asyncio.to_thread(main, ["move", str(path), place.whole]) == statuses.OK
+    assert f"remove what is left of {path}, its backups included" in capsys.readouterr().out
+
+
 def test_without_two_places_it_is_said_how(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["move", "var/tuppence.db"]) == statuses.USAGE
     assert "./run move FROM TO" in capsys.readouterr().err

@@ -7,7 +7,7 @@ import pytest
 
 from data.file.backups import check
 from data.file.clock import Millis
-from data.file.copies import folder_of, old_versions, unfinished
+from data.file.copies import folder_of, put_aside, unfinished
 from data.file.migrations import MIGRATIONS, version
 from data.forgetting import erasures, privacy
 from data.game.rows import Driver, NotChanged, PanelRow
@@ -73,7 +73,7 @@ async def test_the_copy_from_before_an_upgrade_stays_and_forgets(
 ) -> None:
     older(path, number)
     async with opened(path) as store:
-        (copy,) = old_versions(path)
+        (copy,) = put_aside(path)
         assert (await store.people.forget(USER, basil)).left == ()
         assert list(traces(tmp_path)) == []
     check(copy)
@@ -95,6 +95,36 @@ async def test_a_backup_of_an_older_version_is_brought_up_to_date_and_forgets(
     connection = plain(copy)
     assert version(connection) == len(MIGRATIONS)
     connection.close()
+
+
+async def restored(path: Path) -> Path:
+    """A backup in the database's place, as OPERATING.md says; what was put aside for it."""
+    async with opened(path) as store:
+        await a_life(store)
+        newest = await store.back_up()
+    broken = path.rename(path.with_name("tuppence.db.broken-1764000000"))
+    write(path, content(newest))
+    return broken
+
+
+async def test_what_was_put_aside_for_a_backup_stays_and_forgets(
+    path: Path, tmp_path: Path
+) -> None:
+    broken = await restored(path)
+    async with opened(path) as store:
+        assert (await store.people.forget(USER, basil)).left == ()
+        assert list(traces(tmp_path)) == []
+    check(broken)
+
+
+async def test_what_was_put_aside_and_cannot_be_read_is_still_to_do(path: Path) -> None:
+    broken = await restored(path)
+    write(broken, b"no database any more")
+    async with opened(path) as store:
+        assert (await store.people.forget(USER, basil)).left == (broken,)
+        assert await to_do(store) == 1
+        broken.unlink()
+        assert await store.people.finish_forgetting() == ()
 
 
 @in_a_file
@@ -257,6 +287,7 @@ async def test_a_server_that_comes_back_while_discord_is_asked_is_not_erased(
         lambda path: folder_of(path) / "unfinished-journal",
         lambda path: unfinished(folder_of(path) / "2026-01-01T000000.db"),
         lambda path: unfinished(path.with_name("tuppence.db.v9")),
+        lambda path: unfinished(path.with_name("tuppence.db.broken-1764000000")),
     ],
 )
 async def test_what_is_left_of_a_torn_attempt_forgets_by_going(
