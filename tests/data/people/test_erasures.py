@@ -97,14 +97,19 @@ async def test_a_backup_of_an_older_version_is_brought_up_to_date_and_forgets(
     connection.close()
 
 
-async def restored(path: Path) -> Path:
-    """A backup in the database's place, as OPERATING.md says; what was put aside for it."""
-    async with opened(path) as store:
-        await a_life(store)
-        newest = await store.back_up()
+def restore(path: Path, newest: Path) -> Path:
+    """Put a backup in the database's place, as OPERATING.md says; what was put aside for it."""
     broken = path.rename(path.with_name("tuppence.db.broken-1764000000"))
     write(path, content(newest))
     return broken
+
+
+async def restored(path: Path) -> Path:
+    """A life before the backup was needed; what was put aside for it."""
+    async with opened(path) as store:
+        await a_life(store)
+        newest = await store.back_up()
+    return restore(path, newest)
 
 
 async def test_what_was_put_aside_for_a_backup_stays_and_forgets(
