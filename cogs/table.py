@@ -132,7 +132,9 @@ class Rematch(BoardControl, verb=verbs.REMATCH):
 
     async def act(self, press: AtTable) -> None:
         """Sit down in its lobby, and tell everybody who is in."""
-        seat = press.seated()
+        seat = press.live.own_seat(press.user_id)  # no matter who had it in the end
+        if seat is None:
+            raise Refusal("table.not_seated")
         if press.live.row.status is not Status.FINISHED:  # the control may be made up
             raise Refusal("board.not_over")
         live, interaction, parlour = press.live, press.interaction, press.parlour

@@ -1,6 +1,6 @@
 """Rematch: who is in for it, who comes too late, and what an old button still does."""
 
-from data.game.rows import Status
+from data.game.rows import Driver, Status
 from tests.cogs.finished import dealt, play_on
 from tests.simulated import Shown
 
@@ -62,3 +62,19 @@ async def test_after_a_rematch_is_over_its_game_can_be_played_once_more(room):
     await ann.press(final, "rematch")
     assert (await row_of(room, AGAIN + 1)).status is Status.LOBBY
     assert await seated(room, AGAIN + 1) == ["Ann", None]
+
+
+async def test_whose_seat_a_substitute_played_to_the_end_is_in_for_the_rematch(room):
+    ann, ben, _, dan = room.people
+    table_id = await dealt(room, [ann, ben])
+    seq = (await play_on(room, table_id, moves=6)).row.seq
+    tables = room.bot.store.tables
+    for driver in (Driver("computer", ben.id, "Basil"), Driver("member", dan.id, "Dan")):
+        await tables.change_driver(table_id, 1, driver, from_seq=seq)
+    room.bot.parlour.tables.changed(table_id)
+    final = await shown(room, await play_on(room, table_id, seed=2))
+    await ben.press(final, "Rematch")
+    assert "Ben" in final.text
+    assert await seated(room) == [None, "Ben"]
+    await dan.press(final, "rematch")
+    assert await seated(room) == ["Dan", "Ben"]
