@@ -15,7 +15,7 @@ from cogs._lobby import options as rules
 from cogs._lobby import presets
 from cogs._lobby.options_page import rule_page, rules_page
 from cogs._lobby.presets import Presets
-from cogs._press.host import HostControl, open_lobby, picked
+from cogs._press.host import HostControl, picked
 from cogs._press.presses import InLobby, ParlourControl, Pressed
 from cogs._work.services import Furnished, install
 from data.game.rows import Status, TableRow
@@ -86,7 +86,7 @@ class TypeNumber(ParlourControl, verb=verbs.NUMBER):
 
     async def press(self, interaction: Press) -> None:
         """Show it."""
-        lobby = await open_lobby(self.parlour, interaction, self.address.table)
+        lobby = await self.parlour.lobbies.hosted(self.address.table, interaction.user.id)
         option = picked(rules.options_of(lobby.game), self.argument())
         field = ui.TextInput[ui.Modal](custom_id="number", max_length=DIGITS)
         wanted = say("house.range", least=option.least, most=option.most)
@@ -135,7 +135,7 @@ class Keep(ParlourControl, verb=verbs.KEEP):
 
     async def press(self, interaction: Press) -> None:
         """Show it."""
-        await open_lobby(self.parlour, interaction, self.address.table)
+        await self.parlour.lobbies.hosted(self.address.table, interaction.user.id)
         field = ui.TextInput[ui.Modal](custom_id="name", max_length=presets.LONGEST)
         label = ui.Label(text=say("presets.keep_name"), component=field)
         address = (self.address.table, self.address.seen)

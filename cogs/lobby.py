@@ -9,10 +9,11 @@ from cogs._kit.replies import Reply, tell
 from cogs._kit.texts import say
 from cogs._learning.book import courses
 from cogs._learning.courses_page import course_screen
+from cogs._lobby.lobbies import check_waits
 from cogs._lobby.screen import commitment
 from cogs._lobby.seating_page import seating_page
 from cogs._lobby.setup_page import setup_page
-from cogs._press.host import HostControl, open_lobby, picked
+from cogs._press.host import HostControl, picked
 from cogs._press.presses import InLobby, ParlourControl, PlainControl, Pressed
 from cogs._work.services import Furnished, install
 from data.game.rows import TableRow
@@ -41,7 +42,7 @@ class Seating(ParlourControl, verb=verbs.SEATING):
 
     async def press(self, interaction: Press) -> None:
         """Show it."""
-        lobby = await open_lobby(self.parlour, interaction, self.address.table)
+        lobby = await self.parlour.lobbies.hosted(self.address.table, interaction.user.id)
         await tell(interaction, Reply(seating_page(lobby)))
 
 
@@ -126,6 +127,7 @@ class SetUp(PlainControl, verb=verbs.SETUP):
     async def act(self, press: Pressed) -> None:
         """Show it."""
         lobby = await press.look_up(self.address.table)
+        check_waits(lobby)
         await tell(press.interaction, Reply(setup_page(lobby, press.user_id)))
 
 

@@ -18,7 +18,7 @@ from cogs._lobby import limits
 from cogs._lobby.balance import balanced, skill
 from cogs._lobby.computers import at_first, computer, next_level
 from cogs._lobby.options import trimmed
-from data.game.rows import Changed, Driver, NotChanged, Presses, TableRow
+from data.game.rows import Changed, Driver, NotChanged, Presses, Status, TableRow
 from data.stores.ladders import LadderStore
 from data.stores.lobbies import LobbyStore
 from data.stores.tables import TableStore
@@ -50,11 +50,11 @@ class Lobbies:
         return row
 
     async def hosted(self, table_id: int, user_id: int) -> TableRow:
-        """The lobby, for its host. Raises `Refusal` for anybody else."""
+        """The lobby before its start, for its host. Raises `Refusal` else, and for anybody else."""
         row = await self.row(table_id)
+        check_waits(row)
         if row.host_id != user_id:
-            is_seated = any(seat.is_of(user_id) for seat in row.seats)
-            raise Refusal("lobby.host_only_seated" if is_seated else "lobby.host_only")
+            raise Refusal(host_only(row, user_id))
         return row
 
     async def join(self, table_id: int, member: discord.abc.User, press: int) -> TableRow:
@@ -240,6 +240,21 @@ def changed(answer: Changed | NotChanged, **facts: object) -> TableRow:
 def as_driver(member: discord.abc.User) -> Driver:
     """A member as the player of a seat, under the name of this moment."""
     return Driver("member", member.id, plain(member.display_name))
+
+
+def check_waits(row: TableRow) -> None:
+    """Raise `Refusal` where a lobby has begun, or was closed."""
+    if row.status is not Status.LOBBY:
+        closed = row.status is Status.CLOSED
+        raise Refusal("lobby.refused.closed" if closed else "lobby.refused.started")
+
+
+def host_only(row: TableRow, user_id: int) -> str:
+    """The sentence for somebody who is not the host, with what they can do instead."""
+    if any(seat.is_of(user_id) for seat in row.seats):
+        return "lobby.host_only_seated"
+    is_full = all(seat.driver for seat in row.seats)
+    return "lobby.host_only_full" if is_full else "lobby.host_only"
 
 
 def check_ready(row: TableRow) -> None:

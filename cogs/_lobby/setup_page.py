@@ -19,12 +19,12 @@ from cogs._lobby.screen import (
     press,
     seat_counts,
 )
-from data.game.rows import Status, TableRow
+from data.game.rows import TableRow
 
 
 def setup_page(lobby: TableRow, user_id: int, notice: str = "") -> ui.LayoutView:
     """Everything that stands behind the lobby's one row of controls, for whoever looks at it."""
-    host = user_id == lobby.host_id and lobby.status is Status.LOBBY
+    host = user_id == lobby.host_id
     explained = say("setup.explained" if host else "setup.only_host")
     heading = say("setup.heading", n=len(lobby.seats))
     hands = (say("setup.receipt"), asked_line(lobby))

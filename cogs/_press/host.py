@@ -13,8 +13,6 @@ from cogs._kit.client import Press
 from cogs._kit.refusals import Refusal
 from cogs._kit.replies import Reply, done, turn
 from cogs._press.presses import InLobby, ParlourControl
-from cogs._work.services import Parlour
-from data.game.rows import Status, TableRow
 from render.text.catalogue import Catalogue
 
 T = TypeVar("T")
@@ -27,7 +25,7 @@ class HostControl(ParlourControl):
         """Change the lobby; then show the page, and the lobby, as they are now."""
         parlour, table_id = self.parlour, self.address.table
         async with parlour.tables.lock(table_id):
-            lobby = await open_lobby(parlour, interaction, table_id)
+            lobby = await parlour.lobbies.hosted(table_id, interaction.user.id)
             press = InLobby(interaction, parlour, lobby)
             await self.tried(press)
             if press.lobby.revision != lobby.revision:
@@ -49,15 +47,6 @@ class HostControl(ParlourControl):
     async def page(self, press: InLobby) -> ui.LayoutView:
         """The page to show then."""
         raise NotImplementedError
-
-
-async def open_lobby(parlour: Parlour, press: Press, table_id: int) -> TableRow:
-    """The lobby, for its host and before its start. Raises `Refusal`."""
-    lobby = await parlour.lobbies.hosted(table_id, press.user.id)
-    if lobby.status is not Status.LOBBY:
-        closed = lobby.status is Status.CLOSED
-        raise Refusal("lobby.refused.closed" if closed else "lobby.refused.started")
-    return lobby
 
 
 def picked(found: Sequence[T], place: int) -> T:

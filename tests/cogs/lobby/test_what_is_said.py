@@ -1,6 +1,7 @@
 """What a lobby says to whoever presses is so in that moment."""
 
 from tests.cogs.playing import open_lobby
+from tests.simulated import Room, Shown
 
 
 async def test_for_fewer_seats_than_people_sit_on_the_host_is_told_to_free_seats_first(room):
@@ -13,3 +14,51 @@ async def test_for_fewer_seats_than_people_sit_on_the_host_is_told_to_free_seats
     assert "More than 2 sit here: free seats first, behind **Seats**." in page.text
     assert "All seats are taken" not in page.text
     assert "Seats" in page.labels
+
+
+async def full_lobby(room: Room) -> Shown:
+    """Ann's lobby for two, where Ben sits."""
+    ann, ben, *_ = room.people
+    lobby = await open_lobby(room, ann)
+    await ann.choose(lobby, "seats", ["2"])
+    await ben.press(lobby, "Join")
+    return lobby
+
+
+async def begun_unseen(room: Room) -> Shown:
+    """The same as it looks while Discord is slow to show that it has begun."""
+    lobby = await full_lobby(room)
+    room.hang("PATCH", f"/channels/{room.channel.id}/messages/*")
+    await room.people[0].press(lobby, "start")
+    assert "Start" in lobby.labels
+    return lobby
+
+
+async def test_whoever_cannot_join_is_not_told_that_they_can(room):
+    lobby, cleo = await full_lobby(room), room.people[2]
+    answer = await cleo.press(lobby, "start")
+    assert "Only the host of this table can do that." in answer.text
+    assert "join" not in answer.text
+    assert "/play" in answer.text
+
+
+async def test_a_guest_of_a_game_that_has_begun_is_not_told_to_wait_for_it(room):
+    lobby = await begun_unseen(room)
+    for guest in room.people[1:3]:
+        assert (await guest.press(lobby, "start")).text == "This game has begun already."
+    room.heal()
+
+
+async def test_nothing_is_set_up_once_the_game_has_begun(room):
+    lobby = await begun_unseen(room)
+    for person in room.people[:3]:
+        assert (await person.press(lobby, "setup")).text == "This game has begun already."
+    room.heal()
+
+
+async def test_a_guest_of_a_closed_table_is_told_that_it_was_closed(room):
+    ann, ben, *_ = room.people
+    lobby = await open_lobby(room, ann)
+    fill = lobby.find("fill", "button").custom_id
+    await ann.press(lobby, "Close")
+    assert "was closed" in (await ben.press_stale(lobby, fill)).text
