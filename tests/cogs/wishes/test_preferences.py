@@ -48,6 +48,13 @@ async def test_looks_are_read_as_they_were_written(room, deck, order):
     assert await looks.load(room.bot.store.people, 1) == Looks(deck, order)
 
 
+async def test_of_who_only_looks_nothing_is_kept(room):
+    ann = room.people[0]
+    await ann.slash("preferences")
+    assert await room.bot.store.people.looks(ann.id) is None
+    assert "Sets of preferences" not in (await ann.slash("privacy show")).text
+
+
 async def test_what_is_not_given_stays(room):
     ann = room.people[0]
     await ann.slash("preferences", zone="Asia/Tokyo")
