@@ -25,13 +25,12 @@ def is_about(user_id: int, key: str, value: str) -> bool:
     return not key.startswith(OF_A_SERVER) and bool(number.search(key) or number.search(value))
 
 
-def forget_unread(connection: Connection, user_id: int) -> None:
-    """Let go of the unread settings that may be about a member."""
+def forget_unread(connection: Connection, user_id: int) -> bool:
+    """Let go of the unread settings that may be about a member; whether there were any."""
     rows = connection.execute(UNREAD, {"user": user_id}).fetchall()
-    connection.executemany(
-        "DELETE FROM unread_setting WHERE key = ?",
-        [(key,) for key, value in rows if is_about(user_id, key, value)],
-    )
+    theirs = [(key,) for key, value in rows if is_about(user_id, key, value)]
+    connection.executemany("DELETE FROM unread_setting WHERE key = ?", theirs)
+    return bool(theirs)
 
 
 def number_of(connection: Connection, guild_id: int, user_id: int) -> int | None:

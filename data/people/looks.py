@@ -37,6 +37,7 @@ def change(
     return look
 
 
-def forget(connection: Connection, user_id: int) -> None:
-    """Know nothing of the member's looks any more."""
-    connection.execute("DELETE FROM look WHERE user_id = ?", (user_id,))
+def forget(connection: Connection, user_id: int) -> bool:
+    """Know nothing of the member's looks any more; whether there was anything."""
+    gone = connection.execute("DELETE FROM look WHERE user_id = ?", (user_id,)).rowcount
+    return gone > 0

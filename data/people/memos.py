@@ -41,6 +41,7 @@ def over(connection: Connection, table_id: int) -> None:
     connection.execute("DELETE FROM memo WHERE table_id = ?", (table_id,))
 
 
-def forget(connection: Connection, user_id: int) -> None:
-    """Know nothing of what the member has written."""
-    connection.execute("DELETE FROM memo WHERE user_id = ?", (user_id,))
+def forget(connection: Connection, user_id: int) -> bool:
+    """Know nothing of what the member has written; whether there was anything."""
+    gone = connection.execute("DELETE FROM memo WHERE user_id = ?", (user_id,)).rowcount
+    return gone > 0

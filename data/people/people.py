@@ -1,5 +1,7 @@
 """The people of a server: the only place that says who somebody is."""
 
+from typing import Final
+
 from data.people import away, kept, looks, memos, plans, preferences, wishes
 from data.sql.connection import Connection
 from data.sql.texts import clean
@@ -16,29 +18,33 @@ def player_id(connection: Connection, guild_id: int, user_id: int, name: str) ->
     return number
 
 
+ALONE: Final = (
+    preferences.forget, plans.forget, looks.forget, wishes.forget, memos.forget, away.forget,
+    kept.forget_unread,
+)  # fmt: skip
+"""What a person has chosen or said, and who lets go of it."""
+TRACES: Final = (
+    "DELETE FROM panel WHERE user_id = ?",
+    "DELETE FROM agreement WHERE player_id IN (SELECT id FROM player WHERE user_id = ?)",
+    "UPDATE card_table SET host_id = 0 WHERE host_id = ?",
+)
+"""What else leads to them, beside the names by which servers know them."""
+
+
 def forget(connection: Connection, user_id: int) -> int:
     """Take a person's id and name out of every table; return in how many servers they were.
+
+    One, where they were on none and something was kept of them all the same.
 
     Their seats, results and presses stay, as those of nobody in particular, so that other people's
     games can still be replayed and verified, and other people's ratings made again.
     """
-    connection.execute("DELETE FROM panel WHERE user_id = ?", (user_id,))
-    preferences.forget(connection, user_id)
-    plans.forget(connection, user_id)
-    looks.forget(connection, user_id)
-    wishes.forget(connection, user_id)
-    memos.forget(connection, user_id)
-    away.forget(connection, user_id)
-    connection.execute(
-        """DELETE FROM agreement
-           WHERE player_id IN (SELECT id FROM player WHERE user_id = ?)""",
-        (user_id,),
-    )
-    connection.execute("UPDATE card_table SET host_id = 0 WHERE host_id = ?", (user_id,))
-    kept.forget_unread(connection, user_id)
-    return connection.execute(
+    gone = [connection.execute(statement, (user_id,)).rowcount for statement in TRACES]
+    chosen = [let_go(connection, user_id) for let_go in ALONE]
+    servers = connection.execute(
         "UPDATE player SET user_id = NULL, name = '' WHERE user_id = ?", (user_id,)
     ).rowcount
+    return servers or int(any(gone) or any(chosen))
 
 
 def hide(connection: Connection, guild_id: int, user_id: int, *, hidden: bool) -> None:

@@ -55,6 +55,7 @@ def over(connection: Connection, table_id: int) -> None:
     connection.execute("DELETE FROM plan WHERE table_id = ?", (table_id,))
 
 
-def forget(connection: Connection, user_id: int) -> None:
-    """Know nothing of the member's plans any more."""
-    connection.execute("DELETE FROM plan WHERE user_id = ?", (user_id,))
+def forget(connection: Connection, user_id: int) -> bool:
+    """Know nothing of the member's plans any more; whether there was anything."""
+    gone = connection.execute("DELETE FROM plan WHERE user_id = ?", (user_id,)).rowcount
+    return gone > 0

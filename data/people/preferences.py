@@ -38,6 +38,7 @@ def change(
     return new
 
 
-def forget(connection: Connection, user_id: int) -> None:
-    """Know nothing of the member's wishes any more."""
-    connection.execute("DELETE FROM preference WHERE user_id = ?", (user_id,))
+def forget(connection: Connection, user_id: int) -> bool:
+    """Know nothing of the member's wishes any more; whether there was anything."""
+    gone = connection.execute("DELETE FROM preference WHERE user_id = ?", (user_id,)).rowcount
+    return gone > 0

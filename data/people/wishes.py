@@ -165,7 +165,10 @@ def propose(connection: Connection, new: ProposalRow) -> None:
     )
 
 
-def forget(connection: Connection, user_id: int) -> None:
-    """Know nothing of the member's wishes any more."""
-    for table in ("standing_answer", "staging", "proposal"):
-        connection.execute(f"DELETE FROM {table} WHERE user_id = ?", (user_id,))  # noqa: S608
+def forget(connection: Connection, user_id: int) -> bool:
+    """Know nothing of the member's wishes any more; whether there was anything."""
+    gone = [
+        connection.execute(f"DELETE FROM {table} WHERE user_id = ?", (user_id,)).rowcount  # noqa: S608
+        for table in ("standing_answer", "staging", "proposal")
+    ]
+    return any(gone)

@@ -76,6 +76,17 @@ async def test_who_is_forgotten_leaves_no_trace_in_any_file(room):
     assert str(ann.id).encode() not in bytes_of(room)
 
 
+async def test_of_whom_only_preferences_were_kept_is_told_to_be_forgotten(room):
+    eve = room.people[3]
+    await eve.slash("preferences", quiet="22-7")
+    answer = await eve.slash("privacy forget")
+    await eve.press(answer.message, "Yes, forget me")
+    assert "You are forgotten" in answer.text
+    again = await eve.slash("privacy forget")
+    await eve.press(again.message, "Yes, forget me")
+    assert "Nothing was kept about you" in again.text
+
+
 async def test_others_can_still_replay_the_game(room):
     ann, ben, *_ = room.people
     live = await play(room, [ann, ben])
