@@ -116,7 +116,7 @@ async def test_a_miss_that_is_followed_by_a_turn_of_ones_own_does_not_count(room
 async def test_who_has_a_standing_answer_and_vanishes_is_replaced_too(room):
     ann, ben, *_ = room.people
     game = await timed(room, (ann, ben), seats=2, game="ten-pennies")
-    seat = (await game.live()).seat_of(ben.id)
+    seat = (await game.live()).seated(ben.id)
     said = StandingAnswers(NEVER).row(game.table_id, seat, ben.id)
     await room.bot.store.people.keep_standing(said)
     room.bot.parlour.tables.changed(game.table_id)
