@@ -4,7 +4,7 @@ While one lasts the clock stands still for those it covers; nobody is kept from 
 """
 
 import logging
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Final
 
@@ -140,6 +140,11 @@ class Pauses:
             log.warning("table %d: ended without result: %s", table_id, hold.reason)
         if is_over and hold.reason != "server":  # where we are not, nothing can be shown
             await self._show(table_id)
+
+    def shifted(self, table_ids: Iterable[int]) -> None:
+        """The times of all these tables were moved at once: whoever read them reads them anew."""
+        for table_id in table_ids:
+            self._tables.changed(table_id)
 
     async def _take(self, table_id: int, seat: int, reason: HoldReason, days: int) -> int | None:
         """Begin a pause; the days that are left where they are too few.

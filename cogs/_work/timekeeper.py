@@ -73,6 +73,8 @@ class Timekeeper:
         self._repaint = repaint
         self._stir = stir
         self._task: asyncio.Task[None] | None = None
+        self._outdated: set[int] = set()
+        """Tables whose times have moved, and that are not shown anew yet."""
 
     def start(self) -> None:
         """Begin to look; once."""
@@ -116,10 +118,10 @@ class Timekeeper:
     async def _ping(self, now: float) -> None:
         """Let the queue say what is to be said; who waits for Discord there waits already."""
         due = {*await self._pings.due(now), *await self._votes.due()}
-        if not self._portion.is_all:
-            due |= await self._changed_elsewhere()
+        due |= self._outdated if self._portion.is_all else await self._changed_elsewhere()
         idle = [table_id for table_id in sorted(due) if not self._repaint.is_busy(table_id)]
         for table_id in (await self._rows.held(idle))[:AT_ONCE]:
+            self._outdated.discard(table_id)
             self._repaint.wake(table_id)
 
     async def _changed_elsewhere(self) -> set[int]:
@@ -163,7 +165,7 @@ class Timekeeper:
     async def _shift(self, by: float) -> None:
         """Move every open time along with the clock."""
         log.warning("the clock was set by %d s: every open time moves along", by)
-        await self._time.shift(by, noting=(ALIVE, str(self._bot.clock())))
+        self._shown_anew(await self._time.shift(by, noting=(ALIVE, str(self._bot.clock()))))
 
     async def _catch_up(self, now: float) -> None:
         """Give grace after a gap, and note that we look.
@@ -195,5 +197,12 @@ class Timekeeper:
             given = await self._time.grant_grace(gap, GRACE, shard, self._portion.shards)
             kept = {slug: now - pace.lobby + pace.grace for slug, pace in PACES.items()}
             await self._lobbies.keep(kept, shard, self._portion.shards)
-            log.warning("away for %d s: %d decisions get more time", now - last, given)
+            self._shown_anew(given)
+            log.warning("away for %d s: %d tables get more time", now - last, len(given))
         return last
+
+    def _shown_anew(self, table_ids: frozenset[int]) -> None:
+        """Let these tables show their new times, some after each look."""
+        self._pauses.shifted(table_ids)
+        if self._portion.is_all:  # where there are several, what is behind is asked for anyway
+            self._outdated |= table_ids

@@ -40,9 +40,10 @@ def painted(connection: Connection, table_id: int, seq: int, before: int) -> Non
     )
 
 
-def unpaint(connection: Connection, table_id: int) -> None:
-    """The message shows something else than what is true, though nobody has moved."""
-    connection.execute(f"UPDATE card_table SET {BEHIND} WHERE id = ?", (table_id,))  # noqa: S608 - no value of anybody's
+def unpaint(connection: Connection, *table_ids: int) -> None:
+    """The messages show something else than what is true, though nobody has moved."""
+    change = f"UPDATE card_table SET {BEHIND} WHERE id = ?"  # noqa: S608 - no value of anybody's
+    connection.executemany(change, [(table_id,) for table_id in table_ids])
 
 
 def lobby_shown(connection: Connection, table_id: int, revision: int) -> None:

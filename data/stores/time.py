@@ -6,6 +6,7 @@ from data.consent import endings
 from data.file import notes
 from data.file.access import OpenDatabase
 from data.file.clock import Millis
+from data.game import messages
 from data.people import away
 from data.sql.connection import Connection
 from data.stores.fenced import Fenced
@@ -64,25 +65,30 @@ class TimeStore:
 
     async def grant_grace(
         self, gap: Gap, grace: Mapping[str, float], shard: int = 0, shards: int = 1
-    ) -> int:
-        """After an absence give everybody at least so many seconds, by pace; return how many.
+    ) -> frozenset[int]:
+        """After an absence give everybody at least so many seconds, by pace.
 
-        Everybody at tables of a shard, of so many.
+        Everybody at tables of a shard, of so many. Return the tables that show old times now.
         """
-        return await self._submit(lambda c, _: granting.grant(c, gap, grace, shard, shards))
 
-    async def shift(self, by: float, *, noting: tuple[str, str]) -> None:
+        def granted(connection: Connection, _: int) -> frozenset[int]:
+            return _outdated(connection, granting.grant(connection, gap, grace, shard, shards))
+
+        return await self._submit(granted)
+
+    async def shift(self, by: float, *, noting: tuple[str, str]) -> frozenset[int]:
         """The clock was set by so many seconds: every open time moves along, and so do we.
 
-        A note is kept (`noting`) in the same commit, so that it is not done twice.
+        A note is kept (`noting`) in the same commit, so that it is not done twice. Return the
+        tables that show old times now.
         """
 
-        def shifted(connection: Connection, _: int) -> None:
-            timers.shift(connection, by)
+        def shifted(connection: Connection, _: int) -> frozenset[int]:
             notes.remember(connection, *noting)
+            return _outdated(connection, timers.shift(connection, by))
 
         self._follow()
-        await self._submit(shifted)
+        return await self._submit(shifted)
 
     # ---- what must be said
 
@@ -191,3 +197,10 @@ class TimeStore:
     async def nudge(self, table_id: int, seat: int, at: float) -> None:
         """A seat is nudged now."""
         await self._at(table_id, lambda c, _: courtesies.nudge(c, table_id, seat, at))
+
+
+def _outdated(connection: Connection, table_ids: frozenset[int]) -> frozenset[int]:
+    """Those of some tables, whose times have moved, that can be shown; noted as not shown yet."""
+    shown = table_ids - holds.lost(connection)
+    messages.unpaint(connection, *sorted(shown))
+    return shown

@@ -28,15 +28,15 @@ SPARE: Final = f"""
     WHERE since < :now AND {RAN} < :now
     AND table_id IN (SELECT id FROM card_table WHERE {IN_PLAY})"""  # noqa: S608 - ours
 OF_PACE: Final = f"SELECT id FROM card_table WHERE {IN_PLAY} AND pace = :pace"  # noqa: S608 - ours
-WAITS: Final = (
-    f"UPDATE wait SET deadline = :until WHERE deadline < :until AND table_id IN ({OF_PACE})"  # noqa: S608 - ours
-)
+WAITS: Final = f"""
+    UPDATE wait SET deadline = :until WHERE deadline < :until
+    AND table_id IN ({OF_PACE}) RETURNING table_id"""  # noqa: S608 - ours
 SETTLE: Final = f"""
     UPDATE card_table SET deadline = (SELECT min(deadline) FROM wait WHERE table_id = card_table.id)
     WHERE {IN_PLAY} AND deadline IS NOT NULL"""  # noqa: S608 - ours
 VOTES: Final = f"""
-    UPDATE vote SET until = :until WHERE until < :until AND verdict IS NULL
-    AND table_id IN ({OF_PACE})"""  # noqa: S608 - ours
+    UPDATE vote SET until = :until, revision = revision + 1 WHERE until < :until
+    AND verdict IS NULL AND table_id IN ({OF_PACE}) RETURNING table_id"""  # noqa: S608 - ours
 LOBBIES: Final = f"""
     UPDATE card_table SET updated = :at
     WHERE status = 'lobby' AND pace = :pace AND updated < :at AND {OF_SHARD}"""  # noqa: S608 - ours
@@ -47,22 +47,23 @@ PAUSED: Final = f"""
 
 def grant(
     connection: Connection, gap: Gap, grace: Mapping[str, float], shard: int, shards: int
-) -> int:
+) -> frozenset[int]:
     """Nobody has less time to decide than the grace of the table's pace, in seconds.
 
-    The gap is charged to nobody's bank. Of a shard, of so many. Return how many decisions were
-    given more.
+    The gap is charged to nobody's bank. Of a shard, of so many. Return the tables where somebody
+    was given more.
     """
-    given, now, mine = 0, gap.until, {"shard": shard, "shards": shards}
+    given: set[int] = set()
+    now, mine = gap.until, {"shard": shard, "shards": shards}
     connection.execute(LOCK, mine).fetchall()
     _spare(connection, gap, mine)
     for pace, seconds in grace.items():
         until = {"until": to_ms(now + seconds), "pace": pace, **mine}
-        given += connection.execute(WAITS, until).rowcount
-        connection.execute(VOTES, until)
+        for change in (WAITS, VOTES):
+            given.update(row["table_id"] for row in connection.execute(change, until).fetchall())
         _wait_longer(connection, now, {**mine, "pace": pace}, max(seconds, WORLD))
     connection.execute(SETTLE, mine)
-    return given
+    return frozenset(given)
 
 
 def _spare(connection: Connection, gap: Gap, mine: Mapping[str, int]) -> None:

@@ -146,6 +146,12 @@ def ended(connection: Connection, now: float) -> tuple[tuple[int, Hold], ...]:
     return tuple((row["table_id"], _hold_from(row)) for row in rows)
 
 
+def lost(connection: Connection) -> frozenset[int]:
+    """The tables that can be shown nowhere: their place is gone, or their server."""
+    rows = connection.execute("SELECT table_id FROM hold WHERE reason IN ('place', 'server')")
+    return frozenset(row["table_id"] for row in rows)
+
+
 def of_server(connection: Connection, guild_id: int, reason: HoldReason) -> tuple[int, ...]:
     """The tables of a server that are paused for a reason."""
     rows = connection.execute(

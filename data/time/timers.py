@@ -11,8 +11,13 @@ OPEN = (
     "UPDATE hold SET since = since + :by, until = until + :by",
     "UPDATE card_table SET deadline = deadline + :by WHERE deadline IS NOT NULL",
     "UPDATE card_table SET updated = updated + :by WHERE status = 'lobby'",
-    "UPDATE vote SET opened = opened + :by, until = until + :by WHERE verdict IS NULL",
+    """UPDATE vote SET opened = opened + :by, until = until + :by, revision = revision + 1
+       WHERE verdict IS NULL""",
 )
+
+TIMED = """
+    SELECT id AS table_id FROM card_table WHERE status = 'playing' AND deadline IS NOT NULL
+    UNION SELECT table_id FROM vote WHERE verdict IS NULL"""
 
 
 def due(connection: Connection, until: float) -> tuple[tuple[int, float], ...]:
@@ -37,7 +42,11 @@ def stale_lobbies(connection: Connection, before: Mapping[str, float]) -> tuple[
     return tuple(row["id"] for row in rows)
 
 
-def shift(connection: Connection, by: float) -> None:
-    """The clock was set: move every open time by so many seconds; what was never set stays so."""
+def shift(connection: Connection, by: float) -> frozenset[int]:
+    """The clock was set: move every open time by so many seconds; what was never set stays so.
+
+    Return the tables in play where one was moved.
+    """
     for change in OPEN:
         connection.execute(change, {"by": to_ms(by)})
+    return frozenset(row["table_id"] for row in connection.execute(TIMED))

@@ -74,6 +74,52 @@ async def test_a_pause_of_the_world_is_given_longer_by_whose_shard_it_is(
     assert await ends(store, table_id) == clock.now + WORLD
 
 
+# ---- what is shown
+
+
+async def waits_until(store: Store, deadline: float) -> int:
+    """A table that is shown, and waits until then."""
+    table_id = await two_players(store)
+    await store.time.wait_for(table_id, (Wait(0, 0, 0.0, deadline, DAY),))
+    await store.tables.painted(table_id, 0, before=-1)
+    assert not await is_behind(store, table_id)
+    return table_id
+
+
+async def is_behind(store: Store, table_id: int) -> bool:
+    """Whether a table is to be painted."""
+    row = await found(store, table_id)
+    return row.rendered_seq < row.seq
+
+
+async def test_a_table_is_to_be_painted_where_somebody_has_more_time(
+    store: Store, clock: Clock
+) -> None:
+    more, same = [await waits_until(store, clock.now + hours * HOUR) for hours in (-1, 13)]
+    assert await store.time.grant_grace(Gap(clock.now, clock.now), GRACE) == {more}
+    assert [await is_behind(store, table_id) for table_id in (more, same)] == [True, False]
+
+
+@pytest.mark.parametrize("reason", ["place", "server"])
+async def test_where_there_is_no_place_nothing_is_painted(
+    store: Store, clock: Clock, reason: HoldReason
+) -> None:
+    table_id = await waits_until(store, clock.now)
+    await store.time.hold(table_id, Hold(WHOLE_TABLE, reason, clock.now, clock.now))
+    assert await store.time.grant_grace(Gap(clock.now, clock.now), GRACE) == frozenset()
+    assert not await is_behind(store, table_id)
+
+
+async def test_once_the_clock_was_set_every_table_in_play_shows_another_time(
+    store: Store, clock: Clock
+) -> None:
+    table_id = await waits_until(store, clock.now + DAY)
+    await lobby(store)
+    await two_players(store)
+    assert await store.time.shift(-HOUR, noting=("alive", "0")) == {table_id}
+    assert await is_behind(store, table_id)
+
+
 # ---- banks
 
 
