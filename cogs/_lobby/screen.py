@@ -55,8 +55,14 @@ def terms(lobby: TableRow) -> list[str]:
 def small_print(lobby: TableRow) -> list[str]:
     """What is public and few read, below everything: who may know the hands, and the seal."""
     fixed = [say("lobby.frozen", terms=line) for line in terms(lobby)]
-    dealt = lobby.status not in {Status.LOBBY, Status.CLOSED}
-    return [*(fixed if dealt else []), *hands_lines(lobby), seal(lobby)]
+    return [*(fixed if is_dealt(lobby) else []), *hands_lines(lobby), seal(lobby)]
+
+
+def is_dealt(lobby: TableRow) -> bool:
+    """Whether its game was begun, however it ended."""
+    # Games begun before the press on Start was mixed in have no presses, but all have a place.
+    ever = lobby.presses is not None or lobby.thread_id is not None
+    return ever or lobby.status not in {Status.LOBBY, Status.CLOSED}
 
 
 def heading(lobby: TableRow) -> str:
@@ -72,7 +78,7 @@ def state(lobby: TableRow) -> str:
         case Status.LOBBY:
             return say("lobby.full", host=f"<@{lobby.host_id}>")
         case Status.CLOSED:
-            return say("lobby.closed")
+            return say("lobby.ended" if is_dealt(lobby) else "lobby.closed")
         case _ if lobby.thread_id is None:
             return say("lobby.dealing")
         case _ if lobby.thread_id == lobby.channel_id:

@@ -87,6 +87,20 @@ async def test_a_table_that_ends_while_the_clock_looks(room, due, monkeypatch):
     assert quietly(room)
 
 
+async def test_a_lobby_that_learns_late_of_a_game_says_that_it_was_begun_and_has_no_result(room):
+    room.fail("PATCH", f"/channels/{room.channel.id}/messages/*", times=None)
+    game = await start(room, room.people)
+    lobby = room.messages(room.channel.id)[0]
+    assert "Start" in lobby.labels
+    await end(room, game)
+    room.heal()
+    await room.wait(30)
+    assert "This game was begun, and ended without a result." in lobby.text
+    assert "given up before it began" not in lobby.text
+    assert "A day for each turn, by the book" in lobby.text
+    assert not lobby.controls
+
+
 async def test_every_press_on_what_is_left_is_answered_with_a_sentence(room):
     ben = room.people[1]
     game = await start(room, room.people)
