@@ -18,7 +18,7 @@ from cogs._kit.refusals import Refusal
 from cogs._kit.replies import Reply, done, tell, turn
 from cogs._kit.texts import say
 from cogs._lobby.lobbies import as_driver
-from cogs._messages.pings import mentioning
+from cogs._messages.mail import mentioning
 from cogs._press.presses import AtTable, PlainControl, Pressed, TableControl
 from cogs._screens.away import invitation_screen, pause_screen
 from cogs._screens.holiday import holiday_screen, question_screen

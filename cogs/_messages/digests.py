@@ -13,15 +13,15 @@ from cogs._game.live import Live
 from cogs._game.paces import HURRIED, PACES
 from cogs._game.quiet_hours import audible, next_digest
 from cogs._game.tables import Tables
+from cogs._kit.client import Client
 from cogs._kit.refusals import Refusal
 from cogs._kit.texts import say
+from cogs._messages.mail import Mail, Notice
 from cogs._screens.calls import needed, until
 from cogs._screens.table import game_name
 from data.game.posts import DIGEST, Draft, Post
-from data.stores.messages import MessageStore
-from data.stores.people import PeopleStore
-from data.stores.time import TimeStore
 from data.time.rows import Wait, Waiting
+from render.text.catalogue import speaking
 
 MOST: Final = 1900
 """Characters of a digest, of the 2,000 that Discord takes."""
@@ -32,13 +32,13 @@ BY_THREAD: Final = ".thread"
 class Digests:
     """The digests of one bot's members."""
 
-    def __init__(
-        self, people: PeopleStore, time: TimeStore, messages: MessageStore, tables: Tables
-    ) -> None:
-        self._people = people
-        self._time = time
-        self._messages = messages
+    def __init__(self, bot: Client, tables: Tables, mail: Mail) -> None:
+        self._bot = bot
+        self._people = bot.store.people
+        self._time = bot.store.time
+        self._messages = bot.store.messages
         self._tables = tables
+        self._mail = mail
 
     async def begin(self, user_id: int, now: float) -> None:
         """See to a digest that is due: note its messages, none where nothing waits."""
@@ -53,14 +53,53 @@ class Digests:
         then = next_digest(wish, now)
         await self._messages.begin_digest(user_id, wish.digest_due, then, drafts)
 
-    async def in_threads(self, user_id: int, post: Post, guild_id: int) -> None:
-        """A member takes no direct messages: let the other servers be told of in their threads."""
-        waiting = await self._time.waiting_for(user_id, HURRIED)
-        for one in of_each_server(waiting):
-            if one.guild_id != guild_id:
-                await self._messages.ask_for_post(draft(one, float(post.value or 0), BY_THREAD))
+    async def send(self, live: Live, post: Post) -> None:
+        """Send a digest; where nothing waits for its member any more, it is not needed."""
+        seat, *how = post.what.removeprefix(DIGEST).split(".")
+        driver, wish = live.driver(int(seat)), live.chosen(int(seat)).preference
+        if driver.kind != "member" or driver.user_id is None or wish.way == "none":
+            await self._messages.unsent(post)
+        elif audible(wish, self._bot.clock()) > self._bot.clock():
+            return
+        elif wish.way == "direct" and not how:
+            await self._directly(live, post, driver.user_id)
+        else:
+            await self._in_thread(live, post, driver.user_id)
 
-    async def lines(self, user_id: int, guild_id: int | None) -> list[str]:
+    async def _directly(self, live: Live, post: Post, user_id: int) -> None:
+        """Tell of all tables; who takes no direct message finds each server's in a thread of it."""
+        with speaking(await self._bot.languages.of_member(live.row.guild_id, user_id)):
+            words = await self._words(post, user_id, None)
+        if words is None:
+            await self._messages.unsent(post)
+        elif not await self._mail.directly(live, user_id, notice(post), words):
+            waiting = of_each_server(await self._time.waiting_for(user_id, HURRIED))
+            noted = await self._instead(post, waiting)
+            for one in noted:
+                if one.table_id == live.row.id:
+                    await self._in_thread(live, one, user_id)
+
+    async def _in_thread(self, live: Live, post: Post, user_id: int) -> None:
+        """Tell of the tables of one server, in a thread of it."""
+        guild_id = live.row.guild_id
+        with speaking(await self._bot.languages.of_server(guild_id)):
+            words = await self._words(post, user_id, guild_id)
+        if words is None:
+            await self._messages.unsent(post)
+        else:
+            await self._mail.in_thread(live, user_id, notice(post), words)
+
+    async def _instead(self, post: Post, waiting: Iterable[Waiting]) -> tuple[Post, ...]:
+        """Let these tables say it, each in its thread."""
+        drafts = [draft(one, float(post.value or 0), BY_THREAD) for one in waiting]
+        return await self._messages.instead(post, drafts)
+
+    async def _words(self, post: Post, user_id: int, guild_id: int | None) -> str | None:
+        """What it says of one server, or of all; None where nothing waits any more."""
+        lines = await self._lines(user_id, guild_id)
+        return digest(user_id, post, lines) if lines else None
+
+    async def _lines(self, user_id: int, guild_id: int | None) -> list[str]:
         """A line for each table that waits for a member, on one server or on all."""
         found = []
         for one in await self._time.waiting_for(user_id, HURRIED):
@@ -76,6 +115,11 @@ class Digests:
             return []
         wait = live.wait(one.seat)
         return [] if wait is None else [line(live, wait)]
+
+
+def notice(post: Post) -> Notice:
+    """The digest as it is sent."""
+    return Notice("digest", post.what, value=post.value)
 
 
 def draft(one: Waiting, at: float, how: str = "") -> Draft:

@@ -12,8 +12,8 @@ import discord
 
 from cogs._kit.client import Client
 from cogs._lobby.screen import lobby_screen
+from cogs._messages.mail import mentioning
 from cogs._messages.outbox import Outbox
-from cogs._messages.pings import mentioning
 from cogs._traffic.codes import NO_CHANNEL, NO_GUILD, NO_MESSAGE
 from data.game.posts import Draft, Post
 from data.game.rows import Status, TableRow

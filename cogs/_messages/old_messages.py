@@ -11,7 +11,7 @@ from cogs._game.tables import OnShow, Tables
 from cogs._kit import verbs
 from cogs._kit.carried import carries
 from cogs._kit.client import Client
-from cogs._messages.pings import mentioning
+from cogs._messages.mail import mentioning
 from cogs._screens.running import stopped_screen
 from cogs._screens.table import moved_screen
 from cogs._story.interventions import interventions, told

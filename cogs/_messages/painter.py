@@ -23,9 +23,10 @@ from cogs._kit.client import Client
 from cogs._kit.components import file
 from cogs._learning.book import LEARNER
 from cogs._messages.lobby_messages import LobbyMessages
+from cogs._messages.mail import mentioning
 from cogs._messages.old_messages import Relics
 from cogs._messages.outbox import Letter, Outbox
-from cogs._messages.pings import Pings, mentioning
+from cogs._messages.pings import Pings
 from cogs._messages.threads import Threads
 from cogs._past import fame
 from cogs._screens.newly_laid import marks

@@ -10,14 +10,14 @@ A ping goes to the one who decides, and to nobody else. One task at a time works
 
 import logging
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import Final
 
 import discord
 
 from cogs._game.deadlines import is_gathered
-from cogs._game.links import home, link_to
+from cogs._game.links import link_to
 from cogs._game.live import Live, is_paused, paused_until
 from cogs._game.paces import PACES
 from cogs._game.quiet_hours import audible
@@ -25,35 +25,21 @@ from cogs._game.tables import OnShow, Tables
 from cogs._kit.client import Client
 from cogs._kit.names import clean
 from cogs._kit.texts import say
-from cogs._messages.digests import Digests, digest
+from cogs._messages.digests import Digests
 from cogs._messages.hearing import hears
-from cogs._messages.outbox import Outbox
+from cogs._messages.mail import Mail, Notice, mentioning
 from cogs._screens.calls import needed, until
 from cogs._screens.table import game_name
-from cogs._traffic.codes import TROUBLES, passes
+from cogs._traffic.codes import TROUBLES
 from data.game.in_play import Shown
-from data.game.posts import DIGEST, Draft, Post, Tell
+from data.game.posts import DIGEST, Post, Tell
 from data.game.rows import Status
-from data.people.rows import Preference
 from data.time.rows import Ping, Wait
-from render.text.catalogue import speaking
 
 log = logging.getLogger(__name__)
 
 PATIENCE: Final = 60.0
 """Seconds that the table message has to tell whose turn it is, before a ping of its own does."""
-
-
-@dataclass(frozen=True, slots=True)
-class Notice:
-    """What is said to a member: how, under which name in the outbox, and what it means."""
-
-    how: str
-    what: str
-    told: tuple[Tell, ...] = ()
-    key: str | None = None
-    value: str | None = None
-    by: str = ""
 
 
 class Pings:
@@ -64,8 +50,8 @@ class Pings:
         self._time = bot.store.time
         self._messages = bot.store.messages
         self._tables = tables
-        self._outbox = Outbox(bot)
-        self._digests = Digests(bot.store.people, self._time, self._messages, tables)
+        self._mail = Mail(bot)
+        self._digests = Digests(bot, tables, self._mail)
 
     def by_table(self, live: Live) -> tuple[Tell, ...]:
         """The decisions whose members the table message tells of them, as it is posted now."""
@@ -91,7 +77,7 @@ class Pings:
         works = [partial(self._say, live, ping) for ping in self._pings(live, posts.post("table"))]
         works += [partial(self._nudge, live, post) for post in await self._nudges(live, posts)]
         digests = [post for post in posts.posts if post.what.startswith(DIGEST)]
-        works += [partial(self._digest, live, post) for post in digests]
+        works += [partial(self._digests.send, live, post) for post in digests]
         troubles = []
         for work in works:
             try:
@@ -161,38 +147,6 @@ class Pings:
         now, way = self._bot.clock(), live.chosen(seat).preference.way
         return member(live, seat) is not None and way != "none" and hears(live, seat, now) <= now
 
-    async def _digest(self, live: Live, post: Post) -> None:
-        """Send a digest; where nothing waits for its member any more, it is not needed."""
-        seat, *how = post.what.removeprefix(DIGEST).split(".")
-        driver, wish = live.driver(int(seat)), live.chosen(int(seat)).preference
-        if driver.kind != "member" or driver.user_id is None or wish.way == "none":
-            await self._messages.unsent(post)
-        elif audible(wish, self._bot.clock()) <= self._bot.clock():
-            direct = wish.way == "direct" and not how
-            if not direct or not await self._gathered(live, post, driver.user_id, None):
-                await self._gathered(live, post, driver.user_id, live.row.guild_id)
-
-    async def _gathered(self, live: Live, post: Post, user_id: int, guild_id: int | None) -> bool:
-        """Tell a member of all that waits on one server, in a thread of it, or by direct message.
-
-        False when the member takes none: then each server's is told in a thread of its own.
-        """
-        languages, said = self._bot.languages, Notice("digest", post.what, value=post.value)
-        here = live.row.guild_id
-        private = guild_id is None
-        spoken = languages.of_member(here, user_id) if private else languages.of_server(here)
-        with speaking(await spoken):
-            lines = await self._digests.lines(user_id, guild_id)
-            text = digest(user_id, post, lines)
-        if not lines:
-            await self._messages.unsent(post)
-        elif not private:
-            await self._send(live, home(live.row), said, text, mentioning(user_id))
-        elif not await self._directly(live, user_id, said, text):
-            await self._digests.in_threads(user_id, post, here)
-            return False
-        return True
-
     async def _tell(self, live: Live, seat: int, said: Notice) -> None:
         """Say something to whoever plays a seat, by direct message or in the thread, as they chose.
 
@@ -202,7 +156,7 @@ class Pings:
         if user_id is None or wait is None:
             return
         words_of = partial(asking, live, said.how, user_id, wait, by=said.by)
-        await self._reach(live, user_id, live.chosen(seat).preference, said, words_of)
+        await self._mail.reach(live, user_id, live.chosen(seat).preference, said, words_of)
 
     async def call(self, live: Live, seat: int, what: str, words_of: Callable[[], str]) -> None:
         """Say something that is no turn to whoever's seat it is, by the way they chose.
@@ -211,38 +165,7 @@ class Pings:
         Raises `discord.HTTPException` when it can be said in neither place.
         """
         wish, said = live.chosen(seat).preference, Notice("call", what)
-        await self._reach(live, live.member(seat), wish, said, words_of)
-
-    async def _reach(
-        self, live: Live, user_id: int, wish: Preference, said: Notice, words_of: Callable[[], str]
-    ) -> None:
-        """Say it where they are reached: in their own language only where nobody else reads it."""
-        languages, guild_id = self._bot.languages, live.row.guild_id
-        if wish.way == "direct":
-            with speaking(await languages.of_member(guild_id, user_id)):
-                words = words_of()
-            if await self._directly(live, user_id, said, words):
-                return
-        with speaking(await languages.of_server(guild_id)):
-            words = words_of()
-        await self._send(live, home(live.row), said, words, mentioning(user_id))
-
-    async def _directly(self, live: Live, user_id: int, said: Notice, words: str) -> bool:
-        """Say it by direct message; False when the member takes none."""
-        try:
-            channel = await self._bot.create_dm(discord.Object(user_id))
-            await self._send(live, channel.id, said, words, mentioning())
-        except discord.HTTPException as error:
-            if passes(error):
-                raise
-            return False
-        return True
-
-    async def _send(
-        self, live: Live, place: int, said: Notice, words: str, allowed: discord.AllowedMentions
-    ) -> None:
-        draft = Draft(live.row.id, said.what, place, live.row.seq, said.told, said.key, said.value)
-        await self._outbox.send(draft, {"content": words, "allowed_mentions": allowed})
+        await self._mail.reach(live, live.member(seat), wish, said, words_of)
 
     async def directly(self, user_id: int, text: str) -> None:
         """Send a direct message of no table. Raises `discord.HTTPException`."""
@@ -273,12 +196,6 @@ def member(live: Live, seat: int) -> int | None:
     """The id of the member who plays a seat and has to decide now; None for anybody else."""
     driver = live.driver(seat)
     return driver.user_id if driver.kind == "member" and seat in live.deciding() else None
-
-
-def mentioning(*user_ids: int) -> discord.AllowedMentions:
-    """Permission to notify these members and nobody else."""
-    users = [discord.Object(user_id) for user_id in user_ids]
-    return discord.AllowedMentions(users=users, everyone=False, roles=False)
 
 
 def asking(live: Live, how: str, user_id: int, wait: Wait, **more: str) -> str:

@@ -17,7 +17,8 @@ from cogs._kit.client import Client
 from cogs._kit.languages import in_public
 from cogs._kit.places import lost
 from cogs._kit.texts import say
-from cogs._messages.pings import Pings, mentioning
+from cogs._messages.mail import mentioning
+from cogs._messages.pings import Pings
 from cogs._screens.away import lost_screen
 from cogs._traffic.codes import LOCKED, NO_CHANNEL, NO_GUILD, TROUBLES
 from cogs._traffic.patience import in_time

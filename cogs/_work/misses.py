@@ -20,7 +20,7 @@ from cogs._game.tables import Acted, Tables
 from cogs._kit.client import Client
 from cogs._kit.languages import in_public
 from cogs._kit.refusals import Refusal
-from cogs._messages.pings import mentioning
+from cogs._messages.mail import mentioning
 from cogs._screens.away import away_screen
 from cogs._traffic.codes import TROUBLES
 from cogs._traffic.patience import in_time

@@ -20,8 +20,9 @@ from cogs._kit.client import Client
 from cogs._kit.languages import in_public
 from cogs._kit.refusals import Refusal
 from cogs._lobby.limits import GAMES
+from cogs._messages.mail import mentioning
 from cogs._messages.outbox import Outbox
-from cogs._messages.pings import Pings, mentioning
+from cogs._messages.pings import Pings
 from cogs._messages.vote_calls import Calls, heard
 from cogs._screens.vote import vote_screen
 from cogs._traffic.codes import NO_MESSAGE

@@ -10,6 +10,7 @@ is sent again. What it tells, and to whom, counts as said in the same commit tha
 
 import json
 import secrets
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Final
 
@@ -119,6 +120,17 @@ def begin_anew(connection: Connection, now: Millis, draft: Draft) -> Post:
     if before is not None:
         unsent(connection, before)
     return begin(connection, now, draft)
+
+
+def instead(
+    connection: Connection, now: Millis, post: Post, drafts: Sequence[Draft]
+) -> tuple[Post, ...]:
+    """Let other messages say what one under way was to say; none where that is gone by now."""
+    before = find(connection, post.table_id, post.what)
+    if before is None:
+        return ()
+    unsent(connection, before)
+    return tuple(begin(connection, now, draft) for draft in drafts)
 
 
 def find(connection: Connection, table_id: int, what: str) -> Post | None:

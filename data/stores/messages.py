@@ -62,9 +62,12 @@ class MessageStore:
         """Note that a message is about to be sent; see `posts.begin`. Raises `NoTable`."""
         return await self._at(draft.table_id, lambda c, at: posts.begin(c, at, draft))
 
-    async def ask_for_post(self, draft: Draft) -> None:
-        """Note a message that whoever looks after its table is to send."""
-        await self._submit(lambda c, at: posts.begin(c, at, draft))
+    async def instead(self, post: Post, drafts: Sequence[Draft]) -> tuple[Post, ...]:
+        """Let other messages say what one under way was to say; none where that is gone by now.
+
+        Whoever looks after a table sends what is noted there.
+        """
+        return await self._at(post.table_id, lambda c, at: posts.instead(c, at, post, drafts))
 
     async def begin_digest(
         self, user_id: int, before: float | None, then: float | None, drafts: Sequence[Draft]

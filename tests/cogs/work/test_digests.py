@@ -87,6 +87,36 @@ async def test_who_takes_no_direct_messages_finds_it_in_a_thread(room):
     assert told.text.count("House Canasta") == 2
 
 
+async def test_who_takes_no_direct_messages_is_told_once_on_each_server(room):
+    ann, (one, other) = await gathered(room, Preference(digest=8 * 60, way="direct"), pace="none")
+    await on_another_server(room, ann, other)
+    fail_direct(room, 50007)
+    room.deny("send_messages_in_threads")  # that of the table that has waited longest refuses, too
+    await after(room, 8.1 * HOUR)
+    for _ in range(6):
+        await after(room, 10 * MINUTE)
+        await room.wait(MINUTE)
+    (told,) = heard_by(room, ann)
+    assert link_to((await other.live()).row) in told.text
+    room.allow()
+    await room.wait(10 * MINUTE)
+    _, later = heard_by(room, ann)
+    assert link_to((await one.live()).row) in later.text
+    assert [one.text.count("House Canasta") for one in (told, later)] == [1, 1]
+
+
+async def on_another_server(room, person, game):
+    """Let a game be one of another server, where it stands in a channel."""
+    server = room.env.create_guild("Other")
+    channel = server.create_text_channel("cards")
+    server.add_member(person.actor.user)
+    await room.env.settle()
+    place = "UPDATE card_table SET guild_id = ?, channel_id = ?, thread_id = ?, message_id = NULL"
+    ids = (server.id, channel.id, channel.id, game.table_id)
+    await room.bot.store.people._submit(lambda c, _: c.execute(f"{place} WHERE id = ?", ids))
+    room.bot.parlour.tables.changed(game.table_id)
+
+
 async def test_no_restart_tells_it_twice(room):
     ann, _ = await gathered(room)
     await after(room, 8.1 * HOUR)

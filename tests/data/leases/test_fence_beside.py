@@ -48,6 +48,7 @@ WRITINGS: dict[str, Writing] = {
     "a message refused": lambda s, table: s.messages.refused(of(POST, table)),
     "a message sent": lambda s, table: s.messages.sent(of(POST, table), 5),
     "a message not wanted": lambda s, table: s.messages.unsent(of(POST, table)),
+    "another message instead": lambda s, table: s.messages.instead(of(POST, table), ()),
     "an old message": lambda s, table: s.messages.leave_message(table, 1, 5),
     "an old message put away": lambda s, table: s.messages.put_away(Relic(table, 5, 1, 1)),
 }
@@ -102,5 +103,8 @@ async def test_who_has_lost_the_shard_writes_nothing_beside_the_log(
 async def test_a_digest_asks_another_process_to_send_it(both: tuple[Holder, Holder]) -> None:
     ann, ben = both
     table_id, _ = await table_of(ann)
-    await ben.store.messages.ask_for_post(Draft(table_id, "digest.1.thread", 1, 1))
+    other, shard = await table_of(ann)
+    await ben.take(shard)
+    post = await ben.store.messages.begin_post(Draft(other, "digest.1", 1, 1))
+    await ben.store.messages.instead(post, [Draft(table_id, "digest.1.thread", 1, 1)])
     assert await ann.store.messages.post(table_id, "digest.1.thread") is not None
