@@ -3,12 +3,15 @@
 It is due by a row of the store. In the commit that sees to it the next one becomes due, and the
 message is in the outbox of the table that has waited longest, whose queue words and sends it, as a
 nudge. By direct message one tells of every server; in a thread nobody reads of another server.
+Where a thread will not have it, that of the next table that waits there says it.
 """
 
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from cogs._game.links import link_to
+import discord
+
+from cogs._game.links import home, link_to
 from cogs._game.live import Live
 from cogs._game.paces import HURRIED, PACES
 from cogs._game.quiet_hours import audible, next_digest
@@ -19,6 +22,7 @@ from cogs._kit.texts import say
 from cogs._messages.mail import Mail, Notice
 from cogs._screens.calls import needed, until
 from cogs._screens.table import game_name
+from cogs._traffic.codes import passes
 from data.game.posts import DIGEST, Draft, Post
 from data.time.rows import Wait, Waiting
 from render.text.catalogue import speaking
@@ -86,8 +90,26 @@ class Digests:
             words = await self._words(post, user_id, guild_id)
         if words is None:
             await self._messages.unsent(post)
-        else:
+            return
+        try:
             await self._mail.in_thread(live, user_id, notice(post), words)
+        except discord.HTTPException as error:
+            if not passes(error):
+                await self._hand_on(live, post, user_id)
+            raise  # the table has its trouble all the same
+
+    async def _hand_on(self, live: Live, post: Post, user_id: int) -> None:
+        """Let the next table that waits on the server say it, in another place, if there is one."""
+        under_way = await self._messages.post(post.table_id, post.what)
+        if under_way is None or under_way.tried:  # it may be there, and is not said twice
+            return
+        waiting = await self._time.waiting_for(user_id, HURRIED)
+        here = [one for one in waiting if one.guild_id == live.row.guild_id]
+        tables = [one.table_id for one in here]
+        before = tables.index(live.row.id) + 1 if live.row.id in tables else 0
+        others = [one for one in here[before:] if one.place != home(live.row)]
+        if others:
+            await self._instead(post, others[:1])
 
     async def _instead(self, post: Post, waiting: Iterable[Waiting]) -> tuple[Post, ...]:
         """Let these tables say it, each in its thread."""

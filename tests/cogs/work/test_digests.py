@@ -2,7 +2,7 @@
 
 import pytest
 
-from cogs._game.links import link_to
+from cogs._game.links import home, link_to
 from cogs._game.quiet_hours import next_digest
 from data.people.rows import Preference
 from tests.cogs.clocks import DAY, HEARD, HOUR, MINUTE, after, away, looked, timed
@@ -115,6 +115,53 @@ async def on_another_server(room, person, game):
     ids = (server.id, channel.id, channel.id, game.table_id)
     await room.bot.store.people._submit(lambda c, _: c.execute(f"{place} WHERE id = ?", ids))
     room.bot.parlour.tables.changed(game.table_id)
+
+
+async def test_where_one_thread_refuses_another_of_the_server_tells_of_all(room):
+    ann, (one, other) = await gathered(room, Preference(digest=8 * 60, rhythm="none"))
+    await refuse(room, one)
+    for day in (1, 2):
+        await after(room, 8.1 * HOUR if day == 1 else DAY)
+        await after(room, MINUTE)
+        assert [told.text.count("House Canasta") for told in heard_by(room, ann)] == [2] * day
+    assert not await posts_of(one)
+    assert not await posts_of(other)
+
+
+async def test_where_all_threads_refuse_it_comes_once_one_may_be_written_in_again(room):
+    ann, games = await gathered(room, Preference(digest=8 * 60, rhythm="none"))
+    for game in games:
+        await refuse(room, game)
+    await after(room, 8.1 * HOUR)
+    await after(room, MINUTE)
+    await after(room, MINUTE)
+    assert heard_by(room, ann) == []
+    room.heal()
+    await room.wait(11 * MINUTE)
+    assert len(heard_by(room, ann)) == 1
+
+
+async def test_a_digest_that_may_be_there_is_said_by_no_other_thread(room):
+    ann, (one, _) = await gathered(room, Preference(digest=8 * 60, rhythm="none"))
+    messages = f"/channels/{home((await one.live()).row)}/messages"
+    room.fail("POST", messages, status=500, times=None, carried_out=True)
+    await after(room, 8.1 * HOUR)
+    room.heal()
+    await refuse(room, one)
+    room.fail("GET", f"{messages}*", status=403, code=50013, times=None)
+    await away(room, 10 * MINUTE)  # by now Discord knows no nonce again
+    await room.wait(5 * MINUTE)
+    assert len(heard_by(room, ann)) == 1
+
+
+async def refuse(room, game):
+    """The bot may not write in a game's thread, though its permissions say that it may."""
+    at = f"/channels/{home((await game.live()).row)}/messages"
+    room.fail("POST", at, status=403, code=50013, times=None)
+
+
+async def posts_of(game):
+    return await game.room.bot.store.messages.posts(game.table_id)
 
 
 async def test_no_restart_tells_it_twice(room):
