@@ -51,14 +51,25 @@ def take(connection: Connection, now: Millis, table_id: int, new: Hold, budget: 
     return None
 
 
-def take_most(connection: Connection, now: Millis, table_id: int, new: Hold, budget: int) -> None:
-    """The same for as long as the budget allows. A longer pause that lasts stays as it is."""
+def take_most(
+    connection: Connection,
+    now: Millis,
+    table_id: int,
+    new: Hold,
+    budget: int,
+    instead: float | None = None,
+) -> None:
+    """The same for as long as the budget allows.
+
+    A longer pause that lasts stays as it is, unless it ends no later than `instead`, the end that
+    was meant before.
+    """
     lock(connection, table_id)
     since, others = _account(connection, now, table_id, new.seat, new.reason)
     found = _found(connection, table_id, new.seat, new.reason)
     lasts = now if found is None else max(now, found["until"])
-    until = max(lasts, min(to_ms(new.until), since + (budget - others) * DAY))
-    if until > lasts:
+    until = min(to_ms(new.until), max(lasts, since + (budget - others) * DAY))
+    if until > lasts or (until < lasts and instead is not None and lasts <= to_ms(instead)):
         courtesies.take_days(connection, table_id, new.seat, others + days(since, until))
         hold(connection, now, table_id, replace(new, until=to_seconds(until)))
 

@@ -43,11 +43,15 @@ def tables(connection: Connection, user_id: int) -> tuple[int, ...]:
 
 
 def begin(connection: Connection, now: Millis, user_id: int, until: float, budget: int) -> None:
-    """Begin a member's holiday, or give it another end."""
+    """Begin a member's holiday, or give it another end.
+
+    Its pauses follow to that end; one that the member has made longer than the holiday stays.
+    """
+    before = away.settled(connection, user_id)
     away.keep(connection, user_id, until)
     for seat in _seats(connection, user_id):
         pause = Hold(seat["seat"], "member", 0.0, until)
-        holds.take_most(connection, now, seat["table_id"], pause, budget)
+        holds.take_most(connection, now, seat["table_id"], pause, budget, before)
 
 
 def begin_at(

@@ -83,6 +83,20 @@ async def test_whoever_is_back_early_is_called_once(room):
     assert notified(room)[ann.id] == 1
 
 
+async def test_who_wants_to_be_back_earlier_is_back_then_at_their_tables(room):
+    ann, ben, *_ = room.people
+    game = await timed(room, (ann, ben), seats=2)
+    await ann.slash("away", until="10")
+    answer = await ann.slash("away", until="2")
+    (hold,) = await holds(game)
+    assert f"<t:{round(hold.until)}:F>" in answer.text
+    assert hold.until < room.now() + 3 * DAY
+    await after(room, 3 * DAY)
+    await room.wait(1)
+    assert await holds(game) == ()
+    assert "is away" not in boards(room)[-1].text
+
+
 async def test_away_shows_how_long_and_one_press_ends_it(room):
     ann, ben, *_ = room.people
     game = await timed(room, (ann, ben), seats=2)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from data.time.rows import Hold
+from data.time.rows import Hold, Wait
 from tests.data.builders import days_paused, found, two_players
 
 DAY, HOUR, MINUTE = 86_400.0, 3600.0, 60.0
@@ -118,6 +118,40 @@ async def test_a_longer_pause_is_not_cut_short_by_a_holiday(store, clock):
     await pause(store, clock, table_id, 7)
     before = await stands(store, table_id)
     await store.time.begin_holiday(user, clock.now + DAY, BUDGET)
+    assert await stands(store, table_id) == before
+    assert await days_paused(store, table_id, 0) == 7
+
+
+async def test_a_holiday_that_is_to_end_earlier_ends_earlier_at_the_tables(store, clock):
+    table_id = await two_players(store)
+    await store.time.wait_for(table_id, (Wait(0, 0, clock.now, clock.now + DAY, DAY),))
+    user = await member_of(store, table_id)
+    await store.time.begin_holiday(user, clock.now + 10 * DAY, BUDGET)
+    await store.time.begin_holiday(user, clock.now + 2 * DAY, BUDGET)
+    assert await stands(store, table_id) == await store.time.holiday(user) == clock.now + 2 * DAY
+    assert (await found(store, table_id)).deadline == clock.now + 3 * DAY
+    assert await days_paused(store, table_id, 0) == 2
+    clock.now += 2 * DAY
+    await store.time.holiday_over(user)
+    assert await stands(store, table_id) is None
+
+
+async def test_what_a_budget_left_of_a_holiday_follows_to_an_earlier_end(store, clock):
+    table_id, begun = await two_players(store), clock.now
+    user = await member_of(store, table_id)
+    for days, stood in ((30, BUDGET), (3, 3), (30, BUDGET), (20, BUDGET)):
+        await store.time.begin_holiday(user, begun + days * DAY, BUDGET)
+        assert await stands(store, table_id) == begun + stood * DAY
+        assert await days_paused(store, table_id, 0) == stood
+
+
+async def test_a_pause_longer_than_the_holiday_is_not_cut_short_with_it(store, clock):
+    table_id = await two_players(store)
+    user = await member_of(store, table_id)
+    await pause(store, clock, table_id, 7)
+    before = await stands(store, table_id)
+    for days in (3, 1):
+        await store.time.begin_holiday(user, clock.now + days * DAY, BUDGET)
     assert await stands(store, table_id) == before
     assert await days_paused(store, table_id, 0) == 7
 
