@@ -184,9 +184,9 @@ class Fill(LobbyControl, verb=verbs.FILL):
 
     async def act(self, press: Pressed) -> TableRow:
         """Fill the open seats and begin."""
-        lobbies, interaction = press.parlour.lobbies, press.interaction
-        lobby = await lobbies.fill(await self.hosted(press), self.address.seen)
-        return await lobbies.start(lobby, interaction.user, interaction.id, lobby.revision)
+        lobby, interaction = await self.hosted(press), press.interaction
+        lobbies, seen = press.parlour.lobbies, self.address.seen
+        return await lobbies.start(lobby, interaction.user, interaction.id, seen, fill=True)
 
 
 class Close(LobbyControl, verb=verbs.CLOSE):

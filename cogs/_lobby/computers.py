@@ -52,6 +52,17 @@ def next_level(lobby: TableRow) -> str:
     return levels[-1] if levels else LEVEL
 
 
+def for_open_seats(lobby: TableRow) -> dict[int, Driver]:
+    """A computer player for each open seat, of the level that is next and a name of its own."""
+    names, level = [s.driver.name for s in lobby.seats if s.driver], next_level(lobby)
+    found = dict[int, Driver]()
+    for seat in lobby.seats:
+        if seat.driver is None:
+            found[seat.seat] = computer(names, level)
+            names.append(found[seat.seat].name)
+    return found
+
+
 def level_labels(lobby: TableRow) -> list[tuple[int, str, str]]:
     """The levels to choose from, each with what it is like in this game."""
     return [

@@ -16,7 +16,7 @@ from cogs._kit.names import plain
 from cogs._kit.refusals import Refusal
 from cogs._lobby import limits
 from cogs._lobby.balance import balanced, skill
-from cogs._lobby.computers import at_first, computer, next_level
+from cogs._lobby.computers import at_first, computer, for_open_seats, next_level
 from cogs._lobby.options import trimmed
 from data.game.rows import Changed, Driver, NotChanged, Presses, Status, TableRow
 from data.stores.ladders import LadderStore
@@ -170,30 +170,25 @@ class Lobbies:
         standing = await self._ladders.standing(row.guild_id, row.game, driver.user_id)
         return skill(driver, standing.mu if standing else None)
 
-    async def fill(self, row: TableRow, seen: int) -> TableRow:
-        """Put computer players on every open chair of a lobby seen at revision `seen`.
-
-        Raises `Refusal` where it could not begin then: nobody is seated for nothing.
-        """
-        check_ready(row)
-        drivers, level = list[Driver](), next_level(row)
-        for seat in row.seats:
-            taken = [*names_in(row), *(driver.name for driver in drivers)]
-            drivers.append(seat.driver or computer(taken, level))
-        return changed(await self._rows.rearrange(row.id, tuple(drivers), seen))
-
     async def start(
-        self, row: TableRow, member: discord.abc.User, press: int, seen: int
+        self, row: TableRow, member: discord.abc.User, press: int, seen: int, *, fill: bool = False
     ) -> TableRow:
         """Freeze everything, mix the seed with this press as the last, and begin, exactly once.
 
         Only as the lobby was at revision `seen`: nobody starts what they have not looked at.
+        `fill` puts computer players on every open chair before; nobody is seated for nothing.
         """
         check_ready(row)
         # Today's rules: a lobby that was opened under an older release has not begun by those.
         starter, version = (as_driver(member), press), engine.GAMES[row.game].version
         started = await self._rows.start(
-            row.id, mix=mixed, starter=starter, deadline=None, rules_version=version, revision=seen
+            row.id,
+            mix=mixed,
+            starter=starter,
+            deadline=None,
+            rules_version=version,
+            revision=seen,
+            computers=for_open_seats(row) if fill else {},
         )
         return changed(started)
 

@@ -8,12 +8,11 @@ from typing import Final
 
 import engine
 from cogs._game.links import link_to
-from cogs._kit.client import Client
 from cogs._kit.names import clean
 from cogs._kit.refusals import Refusal
 from cogs._kit.texts import listed, say
 from cogs._lobby.limits import admit
-from cogs._lobby.lobbies import changed
+from cogs._lobby.lobbies import as_driver
 from cogs._press.presses import AtTable
 from data.game.rows import Driver, Status, TableRow
 
@@ -26,17 +25,21 @@ async def rematch(press: AtTable, seat: int) -> str:
 
     Raises `Refusal` once it is played: nobody is told that they are in for what began without them.
     """
-    row, parlour, interaction = press.live.row, press.parlour, press.interaction
-    lobby = await parlour.store.lobbies.rematch_of(row.id)
-    if lobby is None:
-        lobby = await same_again(interaction.client, row, press.user_id)
-    if lobby.status is Status.PLAYING:
-        raise Refusal("sheet.rematch_begun", link=link_to(lobby))
-    async with parlour.tables.lock(lobby.id):
-        await parlour.lobbies.rejoin(lobby.id, interaction.user, interaction.id, seat)
+    parlour = press.parlour
+    lobby = await parlour.store.lobbies.rematch_of(press.live.row.id)
+    lobby = await (same_again(press, seat) if lobby is None else joined(press, seat, lobby))
     parlour.show(lobby)
     await parlour.repaint.rested(lobby.id, AT_ONCE)
     return said(await parlour.lobbies.row(lobby.id))
+
+
+async def joined(press: AtTable, seat: int, lobby: TableRow) -> TableRow:
+    """The rematch that waits, with whoever pressed."""
+    if lobby.status is Status.PLAYING:
+        raise Refusal("sheet.rematch_begun", link=link_to(lobby))
+    parlour, interaction = press.parlour, press.interaction
+    async with parlour.tables.lock(lobby.id):
+        return await parlour.lobbies.rejoin(lobby.id, interaction.user, interaction.id, seat)
 
 
 def said(lobby: TableRow) -> str:
@@ -50,12 +53,13 @@ def drivers(row: TableRow) -> list[Driver]:
     return [seat.driver for seat in row.seats if seat.driver is not None]
 
 
-async def same_again(bot: Client, old: TableRow, host_id: int) -> TableRow:
-    """A lobby of the same game, options and computer players."""
-    lobby = await bot.store.lobbies.open(
+async def same_again(press: AtTable, seat: int) -> TableRow:
+    """A lobby of the same game, options and computer players, with whoever pressed as its host."""
+    bot, old, member = press.interaction.client, press.live.row, press.interaction.user
+    return await bot.store.lobbies.open(
         guild_id=old.guild_id,
         channel_id=old.channel_id,
-        host_id=host_id,
+        host_id=member.id,
         game=old.game,
         rules_version=engine.GAMES[old.game].version,
         options=old.options,
@@ -64,11 +68,18 @@ async def same_again(bot: Client, old: TableRow, host_id: int) -> TableRow:
         seed=bot.entropy(32),
         admit=admit,
         rematch_of=old.id,
+        host=as_driver(member),
+        seat=seat,
+        press=press.interaction.id,
+        computers=computers(old),
     )
-    seated = tuple(seat.driver if is_computer(seat.driver) else None for seat in old.seats)
-    return changed(await bot.store.lobbies.rearrange(lobby.id, seated, lobby.revision))
 
 
-def is_computer(driver: Driver | None) -> bool:
-    """Whether a seat was nobody's but a computer player's."""
-    return driver is not None and driver.kind == "computer" and driver.user_id is None
+def computers(row: TableRow) -> dict[int, Driver]:
+    """Who sits on seats that were nobody's but a computer player's."""
+    found = {seat.seat: seat.driver for seat in row.seats if seat.driver is not None}
+    return {
+        seat: driver
+        for seat, driver in found.items()
+        if driver.kind == "computer" and driver.user_id is None
+    }

@@ -29,15 +29,23 @@ INSERT = """
     RETURNING id"""
 
 
-def open_lobby(connection: Connection, now: Millis, *, seat_count: int, **columns: Any) -> TableRow:
-    """A new table with empty seats; its message is under way."""
+def open_lobby(
+    connection: Connection,
+    now: Millis,
+    *,
+    seat_count: int,
+    computers: Mapping[int, Driver],
+    **columns: Any,
+) -> TableRow:
+    """A new table with computer players on these seats and no others; its message is under way."""
     columns |= {
         "options": pack_options(columns["options"]),
         "commitment": hashlib.sha256(columns["seed"]).hexdigest(),
         "now": now,
     }
     table_id: int = connection.execute(INSERT, columns).fetchone()["id"]
-    put_all(connection, table_id, columns["guild_id"], [None] * seat_count)
+    drivers = [computers.get(seat) for seat in range(seat_count)]
+    put_all(connection, table_id, columns["guild_id"], drivers)
     posts.begin(connection, now, Draft(table_id, "lobby", columns["channel_id"]))
     return sure(connection, table_id)
 
@@ -168,6 +176,24 @@ def rearrange(
     if len(drivers) != len(table.seats) or len(set(people)) != len(people):
         raise ValueError("rearranging needs a driver or None for each seat, nobody twice")
     put_all(connection, table_id, table.guild_id, drivers)
+    return touched(connection, now, table_id)
+
+
+def fill(
+    connection: Connection,
+    now: Millis,
+    table_id: int,
+    computers: Mapping[int, Driver],
+    revision: int | None,
+) -> Changed | NotChanged:
+    """Seat computer players on all open seats, and nowhere else."""
+    table = _lobby(connection, table_id, revision)
+    if isinstance(table, NotChanged):
+        return table
+    if computers.keys() != {row.seat for row in table.seats if row.driver is None}:
+        return NotChanged("stale")
+    for seat, driver in computers.items():
+        put(connection, table_id, table.guild_id, seat, driver)
     return touched(connection, now, table_id)
 
 

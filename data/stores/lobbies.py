@@ -1,6 +1,8 @@
 """Lobbies: tables before their first card, from their opening to the start."""
 
 from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Final
 
 from data.file.access import OpenDatabase
 from data.file.clock import Millis
@@ -12,6 +14,7 @@ from data.sql.connection import Connection
 from data.stores.fenced import Fenced
 from data.time import grace, timers
 
+NOBODY: Final[Mapping[int, Driver]] = MappingProxyType({})
 Options = Mapping[str, Option]
 Admit = Callable[[Load, int], None]
 
@@ -39,11 +42,15 @@ class LobbyStore:
         rematch_of: int | None = None,
         admit: Admit | None = None,
         host: Driver | None = None,
+        seat: int | None = None,
+        press: int | None = None,
+        computers: Mapping[int, Driver] = NOBODY,
     ) -> TableRow:
         """A new table with empty seats, committed to the SHA-256 of its 32-byte seed.
 
         `admit` is given what is going on in the moment it is opened, and at how many tables its
-        host sits; what it raises is raised, and there is no table. `host` sits down at once.
+        host sits; what it raises is raised, and there is no table. `computers` sit, by seat, and
+        `host` sits down, on `seat` or the first that is open, both at once; `press` as in `sit`.
         """
         columns = {
             "guild_id": guild_id,
@@ -61,11 +68,14 @@ class LobbyStore:
             if admit is not None:
                 load = standing.load(connection, guild_id, channel_id, host_id)
                 admit(load, len(tables.tables_of(connection, guild_id, host_id)))
-            table = lobbies.open_lobby(connection, now, seat_count=seat_count, **columns)
+            table = lobbies.open_lobby(
+                connection, now, seat_count=seat_count, computers=computers, **columns
+            )
             if host is None:
                 return table
-            lobbies.sit(connection, now, table.id, host, None, None)
-            return tables.sure(connection, table.id)
+            seated = lobbies.sit(connection, now, table.id, host, seat, press)
+            assert isinstance(seated, Changed)  # nobody else can have sat down there yet
+            return seated.table
 
         return await self._submit(opened)
 
@@ -159,6 +169,7 @@ class LobbyStore:
         starter: Starter | None = None,
         rules_version: int | None = None,
         revision: int | None = None,
+        computers: Mapping[int, Driver] = NOBODY,
     ) -> Changed | NotChanged:
         """Begin to play, once, with the seed that `mix` makes of the lobby's.
 
@@ -166,13 +177,21 @@ class LobbyStore:
         Start as the last. `starter` is who pressed it, and its number. The commitment stays the one
         the lobby showed. `rules_version` is the one it will be played by to the end; None for the
         one that the lobby was opened with. With a `revision` it begins only as it was seen then.
+        `computers` sit down before, by seat: on all that are open, or it does not begin.
         """
-        return await self._at(
-            table_id,
-            lambda c, at: lobbies.start(
-                c, at, table_id, mix, starter, deadline, rules_version, revision
-            ),
-        )
+
+        def begun(connection: Connection, now: Millis) -> Changed | NotChanged:
+            seen = revision
+            if computers:
+                filled = lobbies.fill(connection, now, table_id, computers, revision)
+                if isinstance(filled, NotChanged):
+                    return filled
+                seen = filled.table.revision
+            return lobbies.start(
+                connection, now, table_id, mix, starter, deadline, rules_version, seen
+            )
+
+        return await self._at(table_id, begun)
 
     async def close(self, table_id: int) -> Changed | NotChanged:
         """Give a lobby up."""

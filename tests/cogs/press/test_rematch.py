@@ -2,13 +2,12 @@
 
 from data.game.rows import Driver, Status
 from tests.cogs.finished import dealt, play_on
-from tests.simulated import Shown
 
 AGAIN = 2
 """The number of the first rematch, where one game was played before."""
 
 
-async def shown(room, live) -> Shown:
+async def shown(room, live):
     """The last message of a game that is over, with its button."""
     with room.env._bot_scope():  # so that SimCord waits for what it sets going
         room.bot.parlour.show(live.row)
