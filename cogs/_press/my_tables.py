@@ -35,7 +35,7 @@ async def looked_at(parlour: Parlour, guild: discord.Guild, row: TableRow) -> Fo
     """A table, and whether it can be reached."""
     holds = await parlour.store.time.holds(row.id)
     lost = any(hold.reason == "place" for hold in holds)
-    reach = Reach.NOWHERE if lost else await reached(parlour, row)
+    reach = await (waited_for if lost else reached)(parlour, guild, row)
     live = None if row.status is Status.LOBBY else await as_it_stands(parlour, row)
     paused = next((one for one in holds if one.seat == WHOLE_TABLE), None)
     return Found(row, live, reach, paused, guild.get_channel(row.channel_id) is None)
@@ -49,7 +49,16 @@ async def as_it_stands(parlour: Parlour, row: TableRow) -> Live:
         return await parlour.tables.told(row)
 
 
-async def reached(parlour: Parlour, row: TableRow) -> Reach:
+async def waited_for(parlour: Parlour, guild: discord.Guild, row: TableRow) -> Reach:
+    """What has become of the place that a game waits for: locked, or no more as far as we know."""
+    try:
+        await in_time(parlour.bot, guild.fetch_channel(home(row)), ASKED_FOR)
+    except TROUBLES:
+        return Reach.NOWHERE
+    return Reach.LOCKED
+
+
+async def reached(parlour: Parlour, guild: discord.Guild, row: TableRow) -> Reach:
     """Ask Discord for the table's message; what is found missing is noted, and shown anew."""
     lobby = row.status is Status.LOBBY
     place, message_id = (
@@ -61,9 +70,16 @@ async def reached(parlour: Parlour, row: TableRow) -> Reach:
     if message_id is not None:
         await parlour.store.messages.message_gone(row.id, message_id)
     if lobby:
-        return Reach.NOWHERE
+        return await unseen(parlour, guild, row)
     parlour.show(row)  # anew where it was, or what is missing is found to be its place
     return Reach.NOWHERE if missing == NO_CHANNEL else Reach.PLACE
+
+
+async def unseen(parlour: Parlour, guild: discord.Guild, row: TableRow) -> Reach:
+    """Whether a lobby without message will have one: where it has its channel, we go on trying."""
+    homeless = guild.get_channel(row.channel_id) is None
+    under_way = await parlour.store.messages.post(row.id, "lobby")
+    return Reach.NOWHERE if homeless or under_way is None else Reach.UNSENT
 
 
 async def answered(parlour: Parlour, place: int, message_id: int) -> int | None:

@@ -22,10 +22,15 @@ from data.time.rows import Hold
 
 
 class Reach(Enum):
-    """How near one comes to a table: to its message, to its place only, or not at all."""
+    """How near one comes to a table: to its message, to its place only, or not at all.
+
+    LOCKED: it can be seen, but not go on there. UNSENT: its message is under way.
+    """
 
     MESSAGE = "message"
     PLACE = "place"
+    LOCKED = "locked"
+    UNSENT = "unsent"
     NOWHERE = "nowhere"
 
 
@@ -58,27 +63,42 @@ def entry(found: Found, user_id: int) -> list[Item]:
     """One table: its line, and what can be done where no way leads to it."""
     live = found.live
     line = lobby_line(found.row) if live is None else game_line(live, user_id)
-    said = say("tables.unseen") if found.reach is Reach.NOWHERE else link_to(found.row)
     paused = say("tables.paused", at=round(found.paused.until)) if found.paused else ""
     held = live is not None and is_held(live, user_id)
     by_others = "tables.held" if is_attended(found.row) else "tables.held_alone"
     elsewhere = say(by_others) if held else ""
-    words = text(" ".join(part for part in (line, elsewhere, paused, said) if part))
+    words = text(" ".join(part for part in (line, elsewhere, paused, way_to(found)) if part))
     back = [press(live, verbs.BACK, Style.success)] if live is not None and held else []
-    controls = back + (ways_out(found, user_id) if found.reach is Reach.NOWHERE else [])
+    controls = back + ways_out(found, user_id)
     return [words, row(*controls)] if controls else [words]
 
 
+def way_to(found: Found) -> str:
+    """The way to a table, or why there is none."""
+    match found.reach:
+        case Reach.NOWHERE:
+            return say("tables.unseen")
+        case Reach.UNSENT:
+            return say("tables.unsent")
+        case Reach.LOCKED:
+            return say("tables.locked", link=link_to(found.row))
+        case _:
+            return link_to(found.row)
+
+
 def ways_out(found: Found, user_id: int) -> list[Item]:
-    """What a member may do with a table that cannot be reached."""
+    """What a member may do with a table that cannot be reached, or that cannot go on there."""
+    if found.reach in {Reach.MESSAGE, Reach.PLACE}:
+        return []
     hosts = found.row.host_id == user_id
+    again = [] if found.reach is Reach.UNSENT else [verbs.SHOWAGAIN]
     if found.live is not None:
         here = verbs.MOVEHERE if found.homeless else verbs.REOPEN
         shown = [here, *([verbs.RUN] if hosts else [])]
     elif hosts:
-        shown = [verbs.MOVEHERE if found.homeless else verbs.SHOWAGAIN, verbs.GIVEUP]
+        shown = [*([verbs.MOVEHERE] if found.homeless else again), verbs.GIVEUP]
     else:
-        shown = [*([] if found.homeless else [verbs.SHOWAGAIN]), verbs.STANDUP]
+        shown = [*([] if found.homeless else again), verbs.STANDUP]
     return [control(found.row, verb) for verb in shown]
 
 

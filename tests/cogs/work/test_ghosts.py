@@ -76,7 +76,9 @@ async def test_a_lobby_whose_answer_is_lost_and_never_found_is_listed_all_the_sa
     room.cut("POST", "/channels/*/messages", times=None)
     await ann.slash("play", game=HOUSE)
     listed = await tables(ann)
-    assert "Show it again" in listed.labels
+    assert "Its message is still on its way." in listed.text
+    assert "is gone" not in listed.text
+    assert listed.labels == ("Give it up",)
     await ann.press(listed, "Give it up")
     assert (await row_of(room)).status is Status.CLOSED
     room.heal()

@@ -1,7 +1,7 @@
 """Games whose message, thread or channel is gone: they go on, from `/tables` or elsewhere."""
 
 from tests.cogs.clocks import timed
-from tests.cogs.playing import number_of, open_lobby, start
+from tests.cogs.playing import default_turn, number_of, open_lobby, start
 from tests.cogs.work.test_ghosts import DISCORD, lobbies, row_of, tables
 
 
@@ -27,6 +27,18 @@ async def test_a_game_without_thread_goes_on_from_the_list(room):
     await room.wait(1)
     assert "House Canasta · round 1" in game.board.text
     assert f"/{game.board.id}" in (await tables(ben)).text
+
+
+async def test_a_game_whose_thread_is_locked_is_listed_with_the_way_and_what_it_waits_for(room):
+    game = await timed(room, room.people)
+    room.lock(game.thread)
+    await default_turn(game)
+    await room.wait(30)
+    listed = await tables(room.people[1])
+    assert "Its thread is locked; once somebody unlocks it, the game goes on." in listed.text
+    assert f"{DISCORD}/{room.guild.id}/{game.thread}" in listed.text
+    assert "is gone" not in listed.text
+    assert listed.labels == ("Go on in a new thread",)
 
 
 async def homeless(room):
