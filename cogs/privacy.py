@@ -31,7 +31,7 @@ class ForgetMe(PlainControl, verb=verbs.FORGETME):
     """Forget whoever presses. The message is private to the one who asked."""
 
     async def act(self, press: Pressed) -> None:
-        """Forget, then let open games go on with computer players.
+        """Forget, then let open games go on with computer players, and then every copy follow.
 
         First what they have pressed before is done: it would write their name once more.
         """
@@ -51,10 +51,17 @@ class ForgetMe(PlainControl, verb=verbs.FORGETME):
             else:
                 parlour.show(table)
         await parlour.leave_to_others(tables)
-        said = [say("privacy.forgotten", n=forgotten.servers)]
-        if forgotten.left:
-            said.append(say("privacy.forgotten_soon", n=len(forgotten.left)))
-        await show_reply(interaction, Reply(screen(text(*said))))
+        await self._told(press, forgotten.servers)
+
+    async def _told(self, press: Pressed, servers: int) -> None:
+        """Say that it is done, and what came of the copies once that is known: it takes minutes."""
+        said = [say("privacy.forgotten", n=servers)]
+        under_way = [say("privacy.forgetting_copies")] if servers else []
+        await show_reply(press.interaction, Reply(screen(text(*said, *under_way))))
+        left = await press.parlour.store.people.finish_forgetting()
+        if left:
+            said.append(say("privacy.forgotten_soon", n=len(left)))
+        await show_reply(press.interaction, Reply(screen(text(*said))))
 
 
 @app_commands.guild_only()

@@ -42,6 +42,7 @@ class Late:
 
         Raises what else `work` raises; `failed` hears of that when it happens later.
         """
+        self._newest.pop(key, None)  # what waits is older, and would be shown over this
         try:
             await work()
         except NotNow as trouble:

@@ -1,7 +1,6 @@
 """What members have chosen, and what came of forgetting them."""
 
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Literal
 
 Way = Literal["thread", "direct", "none"]
@@ -27,11 +26,7 @@ class Preference:
 
 @dataclass(frozen=True, slots=True)
 class Forgotten:
-    """On how many servers somebody was known; the lobbies and games that changed by it.
-
-    `left` are the files that could not follow yet: that is tried until it is done.
-    """
+    """On how many servers somebody was known; the lobbies and games that changed by it."""
 
     servers: int
     tables: tuple[int, ...]
-    left: tuple[Path, ...] = ()

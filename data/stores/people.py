@@ -5,7 +5,6 @@ COMMIT: `data.forgetting.erasures`.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 
 from data.file.access import OpenDatabase, OpenFile
@@ -146,18 +145,17 @@ class PeopleStore:
         return await self._file.look_long(lambda c: privacy.about(c, user_id))
 
     async def forget(self, user_id: int, stand_in: StandIn) -> Forgotten:
-        """Take a person's id and name out of the database, its log and its backups.
+        """Take a person's id and name out of the database; its log and its copies are to follow.
 
-        `stand_in` is given the names at a table and gives the computer for the open seat. Files
-        that could not follow are named in the answer; `finish_forgetting` tries them again.
+        `stand_in` is given the names at a table and gives the computer for the open seat. Copies
+        may take minutes, for which nobody's game has to wait: `finish_forgetting`.
         """
-        forgotten = await self._submit(
+        return await self._submit(
             lambda c, at: _forget(c, at, user_id, stand_in, copied=self._copied)
         )
-        return replace(forgotten, left=await self.finish_forgetting())
 
     async def finish_forgetting(self) -> tuple[Path, ...]:
-        """Let every copy forget what it has still to; the files that could not yet."""
+        """Let log and copies forget what they have still to; the files that could not yet."""
         return await erasures.carry_out(self._file)
 
     async def still_to_forget(self) -> int:

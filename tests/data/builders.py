@@ -231,6 +231,12 @@ def mode(path: Path) -> int:
     return stat.S_IMODE(path.stat().st_mode)
 
 
+async def forgotten_everywhere(store: Store, user_id: int) -> tuple[Path, ...]:
+    """Let a member be forgotten, in every copy too; the files that could not follow."""
+    await store.people.forget(user_id, basil)
+    return await store.people.finish_forgetting()
+
+
 async def erased(store: Store, before: float) -> tuple[int, ...]:
     """Erase the servers that left before a time, as if Discord had been asked about each."""
     gone = await store.people.departed_servers(before)

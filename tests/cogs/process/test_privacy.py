@@ -1,5 +1,6 @@
 """`/privacy`: shown, handed out, forgotten; servers that send the bot away."""
 
+import asyncio
 import json
 
 import pytest
@@ -107,6 +108,31 @@ async def test_a_computer_takes_the_seat_and_the_game_goes_on(room):
     table = await room.bot.store.tables.find(table_id)
     assert [seat.driver.kind for seat in table.seats] == ["computer", "member"]
     assert table.seq >= live.row.seq
+
+
+async def test_while_copies_follow_the_others_play_on_and_who_was_forgotten_knows_it(room):
+    ann, ben, *_ = room.people
+    room.bot.parlour.computers.pause = 0
+    table_id = await dealt(room, [ann, ben])
+    live = await play_on(room, table_id, moves=4)
+    goes, stays = (ann, ben) if live.beside.waits[0].seat == 0 else (ben, ann)
+    answer = await goes.slash("privacy forget")
+    async with room.bot.store.people._file.copying:  # as while a large backup is made, or amended
+        asked = asyncio.create_task(goes.press(answer.message, "Yes, forget me"))
+        async with asyncio.timeout(10):
+            while await whose_turn(room, table_id) != stays.id:  # noqa: ASYNC110 - a game goes on
+                await asyncio.sleep(0.01)
+            while "You are forgotten" not in answer.text:  # noqa: ASYNC110 - Discord tells nobody
+                await asyncio.sleep(0.01)
+        assert "The backups follow now" in answer.text
+    await asked
+    assert "You are forgotten" in answer.text
+    assert "The backups follow now" not in answer.text
+
+
+async def whose_turn(room: Room, table_id: int) -> int | None:
+    live = await room.bot.parlour.tables.load(table_id)
+    return live.driver(live.game.table.turn).user_id
 
 
 async def test_lobbies_no_longer_show_who_was_forgotten(room):

@@ -15,8 +15,8 @@ from data.file.copies import backups_of
 from data.file.errors import NotSaved
 from data.store import Store
 from tests.data.builders import (
-    basil,
     file_of,
+    forgotten_everywhere,
     lobby,
     member,
     opened,
@@ -165,11 +165,11 @@ async def test_forgetting_for_which_there_is_no_room_is_done_when_there_is(path:
         await until_full(store)
         copy = await store.back_up()
         whole = copy.read_bytes()
-        await store.people.forget(9, basil)  # nobody of these; the log is empty then
+        await forgotten_everywhere(store, 9)  # nobody of these; the log is empty then
         write(copy, whole)
         with files_up_to(len(whole) // 2):
-            forgotten = await store.people.forget(1, basil)
-        assert set(forgotten.left) == {path, copy}
+            left = await forgotten_everywhere(store, 1)
+        assert set(left) == {path, copy}
         assert copy.read_bytes() == whole
         assert await store.people.finish_forgetting() == ()
         assert b"M1M1" not in copy.read_bytes()

@@ -16,7 +16,15 @@ from data.people.looks import LookRow
 from data.people.server_choices import ServerChoice
 from data.people.wishes import ProposalRow, StandingRow
 from data.store import Store
-from tests.data.builders import Clock, basil, days_paused, erased, opened, plain
+from tests.data.builders import (
+    Clock,
+    basil,
+    days_paused,
+    erased,
+    forgotten_everywhere,
+    opened,
+    plain,
+)
 
 FULL = Path(__file__).with_name("settings_as_strings.sql").read_text("utf-8")
 ANN, BEN, CAY = (700_000_000_000_000_001 + n for n in range(3))
@@ -170,7 +178,7 @@ async def test_a_broken_time_of_the_last_look_does_not_stop_the_start(path: Path
 async def test_forgetting_leaves_nothing_of_the_member_and_all_of_the_others(
     store: Store, path: Path
 ) -> None:
-    await store.people.forget(ANN, basil)
+    await forgotten_everywhere(store, ANN)
     await store.close()
     for file in path.parent.rglob("*"):
         assert str(ANN).encode() not in (file.read_bytes() if file.is_file() else b""), file

@@ -24,6 +24,7 @@ from tests.data.builders import (
     changed,
     content,
     file_of,
+    forgotten_everywhere,
     found,
     game_of,
     in_a_file,
@@ -74,7 +75,7 @@ async def test_the_copy_from_before_an_upgrade_stays_and_forgets(
     older(path, number)
     async with opened(path) as store:
         (copy,) = put_aside(path)
-        assert (await store.people.forget(USER, basil)).left == ()
+        assert await forgotten_everywhere(store, USER) == ()
         assert list(traces(tmp_path)) == []
     check(copy)
     assert (mode(copy), players(copy)) == (0o600, 1)
@@ -89,7 +90,7 @@ async def test_a_backup_of_an_older_version_is_brought_up_to_date_and_forgets(
         await a_life(store)
         copy = folder_of(path) / "2026-01-01T000000.db"
         older(copy, 5)
-        await store.people.forget(USER, basil)
+        await forgotten_everywhere(store, USER)
         assert store.backups() == (copy,)
         assert list(traces(tmp_path)) == []
     connection = plain(copy)
@@ -117,7 +118,7 @@ async def test_what_was_put_aside_for_a_backup_stays_and_forgets(
 ) -> None:
     broken = await restored(path)
     async with opened(path) as store:
-        assert (await store.people.forget(USER, basil)).left == ()
+        assert await forgotten_everywhere(store, USER) == ()
         assert list(traces(tmp_path)) == []
     check(broken)
 
@@ -126,7 +127,7 @@ async def test_what_was_put_aside_and_cannot_be_read_is_still_to_do(path: Path) 
     broken = await restored(path)
     write(broken, b"no database any more")
     async with opened(path) as store:
-        assert (await store.people.forget(USER, basil)).left == (broken,)
+        assert await forgotten_everywhere(store, USER) == (broken,)
         assert await to_do(store) == 1
         broken.unlink()
         assert await store.people.finish_forgetting() == ()
@@ -137,7 +138,7 @@ async def test_a_copy_keeps_its_age_and_is_seen_to_have_changed(store: Store) ->
     await a_life(store)
     copy = await store.back_up()
     before = copy.stat().st_mtime_ns
-    await store.people.forget(USER, basil)
+    await forgotten_everywhere(store, USER)
     assert copy.stat().st_mtime_ns == before + 1_000_000_000
 
 
@@ -149,7 +150,7 @@ async def test_a_copy_of_a_newer_program_stays_and_is_still_to_do(store: Store) 
     connection.execute(f"PRAGMA user_version={len(MIGRATIONS) + 1}")
     connection.close()
     whole = content(copy)
-    assert (await store.people.forget(USER, basil)).left == (copy,)
+    assert await forgotten_everywhere(store, USER) == (copy,)
     assert content(copy) == whole
     assert await to_do(store) == 1
 
@@ -173,7 +174,7 @@ async def test_a_torn_copy_keeps_no_other_from_forgetting(
     store: Store, clock: Clock, tmp_path: Path
 ) -> None:
     good, bad, _ = await torn(store, clock)
-    assert (await store.people.forget(USER, basil)).left == (bad,)
+    assert await forgotten_everywhere(store, USER) == (bad,)
     assert {name for name, _ in traces(tmp_path)} <= {bad.name, "tuppence.db", "tuppence.db-wal"}
     check(good)
 
@@ -183,7 +184,7 @@ async def test_what_is_still_to_do_is_tried_until_it_is_done(
     store: Store, clock: Clock, tmp_path: Path
 ) -> None:
     _, bad, whole = await torn(store, clock)
-    await store.people.forget(USER, basil)
+    await forgotten_everywhere(store, USER)
     assert await store.people.finish_forgetting() == (bad,)
     assert await to_do(store) == 1
     write(bad, whole)
@@ -197,7 +198,7 @@ async def test_the_log_names_the_file_and_nobody(
     store: Store, clock: Clock, caplog: pytest.LogCaptureFixture
 ) -> None:
     _, bad, _ = await torn(store, clock)
-    await store.people.forget(USER, basil)
+    await forgotten_everywhere(store, USER)
     assert bad.name in caplog.text
     assert str(USER) not in caplog.text
 
@@ -227,7 +228,7 @@ async def test_another_program_that_reads_the_file_delays_it(path: Path, tmp_pat
         other = plain(path)
         other.execute("BEGIN")
         other.execute("SELECT count(*) FROM player").fetchone()
-        assert (await store.people.forget(USER, basil)).left == (path,)
+        assert await forgotten_everywhere(store, USER) == (path,)
         other.close()
         assert await store.people.finish_forgetting() == ()
         assert list(traces(tmp_path)) == []
@@ -256,7 +257,7 @@ async def test_who_returns_before_it_is_done_everywhere_keeps_what_is_new(
     store: Store, clock: Clock
 ) -> None:
     _, bad, whole = await torn(store, clock)
-    await store.people.forget(USER, basil)
+    await forgotten_everywhere(store, USER)
     await lobby(store, ZOE)
     clock.now += 60
     newest = await store.back_up()
@@ -301,7 +302,7 @@ async def test_what_is_left_of_a_torn_attempt_forgets_by_going(
     async with opened(path) as store:
         await a_life(store)
         write(remains(path), b"half a copy, with Unmistakable in it")
-        await store.people.forget(USER, basil)
+        await forgotten_everywhere(store, USER)
         assert list(traces(tmp_path)) == []
 
 
@@ -325,7 +326,7 @@ async def test_what_was_read_before_is_not_written_after(path: Path, tmp_path: P
         table_id = await a_life(store)
         look = LookRow(USER, "large", "suit", words_first=True)
         before = await store.people.preference(USER)
-        await store.people.forget(USER, basil)
+        await forgotten_everywhere(store, USER)
         await store.messages.keep_panel(PanelRow(table_id, 0, USER, "secret-token", 5, None, 1e6))
         await store.people.keep_plan(PlanRow(table_id, USER, 1, 1, armed=True, body="draw"))
         await store.people.keep_standing(StandingRow(table_id, 0, USER, 1, 0, "1.1"))
@@ -343,7 +344,7 @@ async def test_what_was_read_before_is_not_written_after(path: Path, tmp_path: P
 async def test_a_seat_that_the_clock_hands_over_does_not_bring_a_name_back(store: Store) -> None:
     table = await game_of(store, ZOE, BOB)
     absent = Driver("computer", USER, ZOE.name, "normal")
-    await store.people.forget(USER, basil)
+    await forgotten_everywhere(store, USER)
     assert await store.tables.change_driver(table.id, 0, absent, from_seq=0) == NotChanged("stale")
     assert seated(await found(store, table.id)) == ["Basil", "Bob"]
 
@@ -351,7 +352,7 @@ async def test_a_seat_that_the_clock_hands_over_does_not_bring_a_name_back(store
 async def test_a_rematch_does_not_bring_a_name_back(store: Store, tmp_path: Path) -> None:
     old = await game_of(store, ZOE, BOB)
     drivers = tuple(seat.driver for seat in old.seats)
-    await store.people.forget(USER, basil)
+    await forgotten_everywhere(store, USER)
     again = await lobby(store, seats=2)
     again = changed(await store.lobbies.rearrange(again.id, drivers, again.revision))
     assert seated(again) == [".", "Bob"]

@@ -4,7 +4,17 @@ import pytest
 
 from data.game.rows import Driver, PanelRow
 from data.store import Store
-from tests.data.builders import basil, content, found, game_of, member, opened, places, press
+from tests.data.builders import (
+    basil,
+    content,
+    forgotten_everywhere,
+    found,
+    game_of,
+    member,
+    opened,
+    places,
+    press,
+)
 
 ZOE = member(777_000_777_000_777, "Zoe Unmistakable")
 
@@ -31,7 +41,7 @@ async def test_nothing_of_a_forgotten_member_is_left_in_the_file(path: Path) -> 
         panel = PanelRow(table.id, 0, ZOE.user_id or 0, "secret-token", 5, None, 100.0)
         await store.messages.keep_panel(panel)
         await press(store, table.id, 0, outcome=places(1, 2))
-        await store.people.forget(ZOE.user_id or 0, basil)
+        await forgotten_everywhere(store, ZOE.user_id or 0)
     left = content(path)
     number = (ZOE.user_id or 0).to_bytes(8, "big").lstrip(b"\0")
     assert not any(text in left for text in (b"Unmistakable", b"secret-token", number))

@@ -21,6 +21,7 @@ from tests.data.builders import (
     basil,
     changed,
     erased,
+    forgotten_everywhere,
     found,
     game_of,
     in_a_file,
@@ -112,7 +113,7 @@ async def test_forgetting_leaves_no_trace_in_any_file(tmp_path: Path) -> None:
         await a_life(store)
         await store.back_up()
         assert {name for name, _ in traces(tmp_path)} > {"tuppence.db-wal"}
-        await store.people.forget(USER, basil)
+        await forgotten_everywhere(store, USER)
         assert list(traces(tmp_path)) == []  # while it runs
         assert len(store.backups()) == 1
     assert list(traces(tmp_path)) == []
@@ -129,7 +130,7 @@ async def test_a_backup_in_which_somebody_was_forgotten_still_opens(tmp_path: Pa
     async with opened(tmp_path / "tuppence.db") as store:
         table_id = await a_life(store)
         await store.back_up()
-        await store.people.forget(USER, basil)
+        await forgotten_everywhere(store, USER)
         (copy,) = store.backups()
     async with opened(copy) as restored:
         assert len(await restored.tables.log(table_id)) == 1

@@ -1,0 +1,37 @@
+"""What Discord would not take at first: a newer answer is not overwritten by the one that waits."""
+
+import asyncio
+
+from cogs._traffic.late import Late
+from cogs._traffic.unshown import NotNow
+
+
+class Here:
+    """A bot whose pauses end when the test says so."""
+
+    def __init__(self) -> None:
+        self.over = asyncio.Event()
+
+    async def sleep(self, seconds: float) -> None:
+        assert seconds
+        await self.over.wait()
+
+
+async def test_what_waits_is_not_shown_over_what_was_shown_since() -> None:
+    here, shown, in_trouble = Here(), list[str](), True
+
+    async def show(words: str) -> None:
+        if in_trouble:
+            raise NotNow("busy")
+        shown.append(words)
+
+    async def failed(error: Exception) -> None:
+        raise error
+
+    late = Late(here)
+    await late.show(1, lambda: show("the backups follow"), failed)
+    in_trouble = False
+    await late.show(1, lambda: show("done"), failed)
+    here.over.set()
+    await asyncio.gather(*late._tasks)
+    assert shown == ["done"]
