@@ -70,7 +70,9 @@ class LobbyControl(ParlourControl):
         Others join and begin meanwhile, and a page is not told of it. Raises `Refusal` elsewhere.
         """
         lobby = await self.parlour.store.tables.find(self.address.table)
-        if lobby is None or not is_panel(interaction):
+        if lobby is not None and lobby.lobby_due:  # it may be refused for what is not shown
+            self.parlour.show(lobby)
+        if lobby is None or not self.is_page(interaction):
             raise refusal
         if lobby.host_id != interaction.user.id:
             check_here(interaction, lobby)
@@ -85,9 +87,13 @@ class LobbyControl(ParlourControl):
         async with in_public(interaction.client, interaction.guild_id):
             turned = await turn(interaction, Reply(lobby_screen(lobby)))
             if turned and is_on(interaction, lobby):
-                await parlour.store.messages.lobby_shown(lobby.id, lobby.revision)
+                await noted(parlour, lobby)
             else:
                 parlour.show(lobby)
+
+    def is_page(self, interaction: Press) -> bool:
+        """Whether a private page was pressed, which says a refusal as well."""
+        return is_panel(interaction)
 
     def page(self, interaction: Press, lobby: TableRow) -> ui.LayoutView:
         """The private page that was pressed, as it is now."""
@@ -113,10 +119,10 @@ class Join(LobbyControl, verb=verbs.JOIN):
         lobby = await press.look_up(self.address.table)
         return await lobbies.join(lobby.id, interaction.user, interaction.id)
 
-    async def refused(self, interaction: Press, refusal: Refusal) -> None:
-        """Say it beside the question whether to join this lobby or open another."""
+    def is_page(self, interaction: Press) -> bool:
+        """A refusal is said beside the question whether to join this lobby or open another."""
         del interaction
-        raise refusal
+        return False
 
     def page(self, interaction: Press, lobby: TableRow) -> ui.LayoutView:
         """Where the member sits now: they were asked whether to join this lobby."""
@@ -281,7 +287,16 @@ async def show_opened(interaction: Press, parlour: Parlour, lobby: TableRow) -> 
     answered(interaction)
     assert sent.message_id is not None  # it is a message
     await messages.sent(post, sent.message_id)
-    await messages.lobby_shown(lobby.id, lobby.revision)
+    await noted(parlour, lobby)
+
+
+async def noted(parlour: Parlour, lobby: TableRow) -> None:
+    """The message shows the lobby; where it has changed on the way there, it is shown again.
+
+    Not every change waits for the lock of a press: a name that was forgotten must not come back.
+    """
+    if await parlour.store.messages.lobby_shown(lobby.id, lobby.revision):
+        parlour.show(lobby)
 
 
 def is_on(press: Press, lobby: TableRow) -> bool:

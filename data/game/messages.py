@@ -46,13 +46,14 @@ def unpaint(connection: Connection, *table_ids: int) -> None:
     connection.executemany(change, [(table_id,) for table_id in table_ids])
 
 
-def lobby_shown(connection: Connection, table_id: int, revision: int) -> None:
-    """The lobby's message shows that revision; what it shows is old if there is a newer one."""
-    connection.execute(
+def lobby_shown(connection: Connection, table_id: int, revision: int) -> bool:
+    """The lobby's message shows that revision; whether that is old, for there is a newer one."""
+    row = connection.execute(
         """UPDATE card_table SET lobby_due = CASE WHEN revision <> ? THEN 1 ELSE 0 END
-           WHERE id = ?""",
+           WHERE id = ? RETURNING lobby_due""",
         (revision, table_id),
-    )
+    ).fetchone()
+    return row is not None and bool(row["lobby_due"])
 
 
 def gone(connection: Connection, table_id: int, message_id: int) -> None:

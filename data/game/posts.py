@@ -160,7 +160,12 @@ def unsent(connection: Connection, post: Post) -> None:
 
 
 def sent(connection: Connection, now: Millis, post: Post, message_id: int) -> None:
-    """It is there, as that message; does nothing when that was known."""
+    """It is there, as that message; does nothing when that was known.
+
+    A lobby that was given up while it was on its way is there all the same, and has to say so.
+    """
+    if post.what == "lobby":
+        _opened(connection, post, message_id)
     if not connection.execute("DELETE FROM post WHERE nonce = ?", (post.nonce,)).rowcount:
         return
     for what, seat, seq in post.told:
@@ -168,12 +173,6 @@ def sent(connection: Connection, now: Millis, post: Post, message_id: int) -> No
     _note(connection, post)
     if post.what == "table":
         _goes_on(connection, post, message_id)
-    elif post.what == "lobby":
-        connection.execute(
-            """UPDATE card_table SET lobby_message_id = ?, lobby_due = 1
-               WHERE id = ? AND channel_id = ?""",
-            (message_id, post.table_id, post.place),
-        )
     elif post.what.startswith(VOTE):
         number = int(post.what.removeprefix(VOTE))
         vote_rows.posted(connection, now, post.table_id, number, (post.place, message_id))
@@ -188,6 +187,15 @@ def _note(connection: Connection, post: Post) -> None:
     else:
         seat = int(post.key.removeprefix("nudge."))
         courtesies.nudge(connection, post.table_id, seat, float(post.value))
+
+
+def _opened(connection: Connection, post: Post, message_id: int) -> None:
+    """That is the message of the lobby, if it has none."""
+    connection.execute(
+        """UPDATE card_table SET lobby_message_id = ?, lobby_due = 1
+           WHERE id = ? AND channel_id = ? AND lobby_message_id IS NULL""",
+        (message_id, post.table_id, post.place),
+    )
 
 
 def _goes_on(connection: Connection, post: Post, message_id: int) -> None:

@@ -23,9 +23,9 @@ class MessageStore:
         self._at = Fenced(file).at
         self._look = file.look
 
-    async def lobby_shown(self, table_id: int, revision: int) -> None:
-        """The lobby's message shows that revision."""
-        await self._at(table_id, lambda c, _: messages.lobby_shown(c, table_id, revision))
+    async def lobby_shown(self, table_id: int, revision: int) -> bool:
+        """The lobby's message shows that revision; whether that is old by now."""
+        return await self._at(table_id, lambda c, _: messages.lobby_shown(c, table_id, revision))
 
     async def message_gone(self, table_id: int, message_id: int) -> None:
         """Somebody has deleted a message of a table."""

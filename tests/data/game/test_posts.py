@@ -150,6 +150,25 @@ async def test_a_lobby_that_changes_while_it_is_shown_is_shown_again(store: Stor
     assert not (await found(store, table_id)).lobby_due
 
 
+async def test_a_lobby_given_up_on_its_way_is_there_all_the_same_and_has_to_say_so(
+    store: Store,
+) -> None:
+    table_id = await two_players(store)
+    post = await store.messages.post(table_id, "lobby")
+    assert post is not None
+    await store.messages.unsent(post)
+    await store.messages.sent(post, 9)
+    row = await found(store, table_id)
+    assert (row.lobby_message_id, row.lobby_due) == (9, True)
+
+
+async def test_what_a_lobby_shows_by_now_is_said_to_be_old_or_not(store: Store) -> None:
+    table_id = await announced(store)
+    revision = (await found(store, table_id)).revision
+    assert await store.messages.lobby_shown(table_id, revision - 1)
+    assert not await store.messages.lobby_shown(table_id, revision)
+
+
 async def test_a_rematch_is_the_newest_that_is_not_over(store: Store) -> None:
     table_id = await two_players(store)
     facts = await found(store, table_id)
