@@ -20,7 +20,6 @@ from cogs._kit.texts import say
 from cogs._lobby.computers import computer
 from cogs._press.presses import PlainControl, Pressed
 from cogs._work.services import Furnished, install
-from data.game.rows import Status
 from render.text.catalogue import number
 
 PATIENCE: Final = 20.0
@@ -36,21 +35,11 @@ class ForgetMe(PlainControl, verb=verbs.FORGETME):
         First what they have pressed before is done: it would write their name once more.
         """
         interaction, parlour = press.interaction, press.parlour
-        store = parlour.store
         await acknowledge(interaction)
         await interaction.client.gate.earlier(press.user_id, PATIENCE)
-        forgotten = await store.people.forget(press.user_id, computer)
+        forgotten = await parlour.store.people.forget(press.user_id, computer)
         done(interaction)
-        for table_id in forgotten.tables:
-            parlour.tables.changed(table_id)
-        found = [await store.tables.find(table_id) for table_id in forgotten.tables]
-        tables = [table for table in found if table is not None]
-        for table in tables:
-            if table.status is Status.PLAYING:
-                parlour.wake(table)
-            else:
-                parlour.show(table)
-        await parlour.leave_to_others(tables)
+        await parlour.go_on_without(forgotten.left)
         await self._told(press, forgotten.servers)
 
     async def _told(self, press: Pressed, servers: int) -> None:

@@ -5,7 +5,7 @@ computer players go on. Nothing else may show or move.
 """
 
 import logging
-from collections.abc import Iterable
+from collections.abc import Sequence
 from functools import partial
 from typing import Final
 
@@ -13,7 +13,7 @@ from cogs._game.live import Live
 from cogs._game.tables import Tables
 from cogs._kit.client import Client
 from cogs._kit.controls import Control, Controls
-from cogs._kit.refusals import Leaving
+from cogs._kit.refusals import Leaving, Refusal
 from cogs._lobby.lobbies import Lobbies
 from cogs._messages.expiry import Lapse
 from cogs._messages.open_panels import Panels
@@ -35,6 +35,7 @@ from cogs._work.timekeeper import Timekeeper
 from cogs._work.votes import Votes
 from data.file.errors import StoreError
 from data.game.rows import Status, TableRow
+from data.people.rows import Left
 from render.artist import Artist
 
 log = logging.getLogger(__name__)
@@ -122,11 +123,21 @@ class Parlour:
         """Whether computer players move here: at private tables wherever their member presses."""
         return row.is_private or self.store.portion.has(row.guild_id)
 
-    async def leave_to_others(self, rows: Iterable[TableRow]) -> None:
-        """Let who looks after these tables see at their next look that they have changed."""
-        for row in rows:
-            if not row.is_private and not self.store.portion.has(row.guild_id):
-                await self.store.tables.unpaint(row.id)
+    async def go_on_without(self, left: Left) -> None:
+        """Somebody was forgotten: the tables that they have left go on, and show it."""
+        for table_id, seats in left.items():
+            try:
+                await self._goes_on_without(table_id, seats)
+            except (StoreError, Refusal):  # one table's trouble is not another's
+                log.exception("table %d: nobody could be asked to go on there", table_id)
+
+    async def _goes_on_without(self, table_id: int, seats: Sequence[int]) -> None:
+        row = await self.store.tables.existing(table_id)
+        if not self.store.portion.has(row.guild_id):
+            await self.store.tables.unpaint(table_id)  # who looks after it sees that it has changed
+            self.tables.changed(table_id)
+        else:
+            self.wake(await self.seats.left(table_id, seats))
 
     def goes_on(self, live: Live) -> None:
         """Moves were made at a table: show it, and let computer players go on if they are next."""

@@ -5,7 +5,7 @@ driver's row keeps the member's id. The result of a game counts for the member w
 last; a computer player that held it to the end played for the member before it.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Final
 
 from cogs._game.live import Live, is_attended
@@ -59,6 +59,14 @@ class Seats:
         async with self._tables.changing(table_id):
             live = await self._tables.load(table_id)
             return await self._hand(live, live.seated(user_id), computer(live.names()))
+
+    async def left(self, table_id: int, seats: Iterable[int]) -> TableRow:
+        """Go on at a table where these seats were left in the commit that forgot their member."""
+        async with self._tables.changing(table_id):
+            row = await self._rows.existing(table_id)
+            for seat in seats if row.status is Status.PLAYING else ():
+                await self.go_on(row, seat)
+            return row
 
     async def come_back(self, table_id: int, member: Driver) -> TableRow:
         """Give a member their seat back, whoever drives it. Raises `Refusal`."""

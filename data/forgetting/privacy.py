@@ -5,21 +5,19 @@ A person is known by a Discord id and the newest display name on each server; bo
 preference or other wish there.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
-from data.consent import handovers
 from data.file.clock import Millis
-from data.game import archive, lobbies
-from data.game.rows import Driver, Status
-from data.game.tables import find
+from data.forgetting import leaving
+from data.forgetting.leaving import StandIn
+from data.game import archive
 from data.learning import private
 from data.people import people
 from data.people.kept import UNREAD, is_about
 from data.people.rows import Forgotten
 from data.sql.connection import Connection, SqlRow
 
-StandIn = Callable[[tuple[str, ...]], Driver]
 Record = Mapping[str, Any]
 
 # One query for each kind of thing; `:user` is whose. Times are milliseconds since 1970.
@@ -134,33 +132,5 @@ def packed_moves(connection: Connection, row: SqlRow) -> list[Record]:
 def forget(connection: Connection, now: Millis, user_id: int, stand_in: StandIn) -> Forgotten:
     """Let go of a person: open seats to others, then every trace of id and name."""
     learnt = private.forget(connection, user_id)  # nobody else has ever been there
-    rows = connection.execute(
-        """SELECT DISTINCT d.table_id FROM player AS p JOIN seat_driver AS d ON d.player_id = p.id
-           JOIN card_table AS t ON t.id = d.table_id
-           WHERE p.user_id = ? AND t.status IN ('lobby', 'playing')""",
-        (user_id,),
-    ).fetchall()
-    left = [row["table_id"] for row in rows if _leave(connection, now, row[0], user_id, stand_in)]
-    hosted = connection.execute(
-        "SELECT id FROM card_table WHERE host_id = ? AND status = 'lobby'", (user_id,)
-    ).fetchall()
-    for row in hosted:
-        lobbies.close_lobby(connection, now, row["id"])  # nobody else could begin there
-    changed = sorted({*left, *(row["id"] for row in hosted)})
-    return Forgotten(people.forget(connection, user_id) or int(learnt), tuple(changed))
-
-
-def _leave(
-    connection: Connection, now: Millis, table_id: int, user_id: int, stand_in: StandIn
-) -> bool:
-    """Free a lobby's seat, or give a game's seat to a computer; False where nobody sits now."""
-    table = find(connection, table_id)
-    assert table is not None
-    mine = [row.seat for row in table.seats if row.driver and row.driver.user_id == user_id]
-    for seat in mine:
-        if table.status is Status.LOBBY:
-            lobbies.stand(connection, now, table_id, seat)
-        else:
-            driver = stand_in(tuple(row.driver.name for row in table.seats if row.driver))
-            handovers.change_driver(connection, now, table_id, seat, driver, from_seq=table.seq)
-    return bool(mine)
+    left = leaving.leave(connection, now, user_id, stand_in)
+    return Forgotten(people.forget(connection, user_id) or int(learnt), left)

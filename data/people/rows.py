@@ -1,5 +1,6 @@
 """What members have chosen, and what came of forgetting them."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
@@ -24,9 +25,13 @@ class Preference:
     digest_due: float | None = None
 
 
+Left = Mapping[int, tuple[int, ...]]
+"""Tables where somebody was forgotten, each with the seats that they had there."""
+
+
 @dataclass(frozen=True, slots=True)
 class Forgotten:
     """On how many servers somebody was known; the lobbies and games that changed by it."""
 
     servers: int
-    tables: tuple[int, ...]
+    left: Left

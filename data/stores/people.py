@@ -10,7 +10,8 @@ from pathlib import Path
 from data.file.access import OpenDatabase, OpenFile
 from data.file.clock import Millis, to_ms
 from data.forgetting import erasures, privacy
-from data.forgetting.privacy import Record, StandIn
+from data.forgetting.leaving import StandIn
+from data.forgetting.privacy import Record
 from data.people import (
     looks,
     memos,

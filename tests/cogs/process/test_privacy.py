@@ -8,8 +8,9 @@ import pytest
 from cogs._kit.texts import known
 from cogs._upkeep.doctor import database
 from data.forgetting.privacy import SECTIONS
+from data.game.rows import Driver
 from tests.cogs.finished import dealt, play, play_on
-from tests.cogs.playing import open_lobby
+from tests.cogs.playing import open_lobby, start
 from tests.simulated import Room
 
 
@@ -133,6 +134,33 @@ async def test_while_copies_follow_the_others_play_on_and_who_was_forgotten_know
 async def whose_turn(room: Room, table_id: int) -> int | None:
     live = await room.bot.parlour.tables.load(table_id)
     return live.driver(live.game.table.turn).user_id
+
+
+async def forgets(person) -> None:
+    answer = await person.slash("privacy forget")
+    await person.press(answer.message, "Yes, forget me")
+
+
+async def test_the_table_says_at_once_that_somebody_else_has_the_seat(room):
+    game = await start(room, room.people[:2], seats=2)
+    goes = await game.turn()
+    await game.take_turn()  # a computer player moves nothing now
+    await room.wait(60)
+    assert goes.name in game.board.text.casefold()
+    await forgets(goes)
+    await room.wait(60)
+    assert goes.name not in game.board.text.casefold()
+
+
+async def test_where_nobody_who_is_there_is_left_the_table_waits_for_who_is_away(room):
+    ann, ben, *_ = room.people
+    game = await start(room, [ann, ben], seats=3, pace="day")
+    kept = Driver("computer", ben.id, ben.name, "normal")
+    seat = (await game.live()).own_seat(ben.id)
+    await room.bot.store.tables.change_driver(game.table_id, seat, kept, from_seq=0, opens=True)
+    await forgets(ann)
+    (hold,) = await room.bot.store.time.holds(game.table_id)
+    assert hold.reason == "nobody"
 
 
 async def test_lobbies_no_longer_show_who_was_forgotten(room):

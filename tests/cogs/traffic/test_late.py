@@ -1,6 +1,7 @@
 """What Discord would not take at first: a newer answer is not overwritten by the one that waits."""
 
 import asyncio
+from collections.abc import Awaitable, Callable
 
 from cogs._traffic.late import Late
 from cogs._traffic.unshown import NotNow
@@ -11,8 +12,9 @@ class Here:
 
     def __init__(self) -> None:
         self.over = asyncio.Event()
+        self.sleep: Callable[[float], Awaitable[None]] = self._until_over
 
-    async def sleep(self, seconds: float) -> None:
+    async def _until_over(self, seconds: float) -> None:
         assert seconds
         await self.over.wait()
 

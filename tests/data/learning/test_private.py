@@ -96,7 +96,7 @@ async def test_forgetting_erases_lessons_and_practice(store: Store) -> None:
     his = await store.learning.open(lesson_of(BEN))
     forgotten = await store.people.forget(1, basil)
     assert forgotten.servers == 1
-    assert forgotten.tables == ()
+    assert forgotten.left == {}
     assert await store.tables.find(table.id) is None
     assert (await store.learning.learner(1)).reached == ()
     assert await tables_of(store, 2) == [his.id]

@@ -139,7 +139,7 @@ async def test_a_backup_in_which_somebody_was_forgotten_still_opens(tmp_path: Pa
 async def test_a_computer_takes_the_open_seats(store: Store) -> None:
     table_id = await a_life(store)
     forgotten = await store.people.forget(USER, basil)
-    assert table_id in forgotten.tables
+    assert forgotten.left[table_id] == (0,)
     assert forgotten.servers == 1
     assert seated(await found(store, table_id)) == ["Basil", "Bob"]
 
