@@ -4,6 +4,7 @@ The private pages behind its buttons are answered in `lobby` and `house`.
 """
 
 import logging
+from typing import Final
 
 from discord import app_commands, ui
 from discord.ext import commands
@@ -30,12 +31,16 @@ from cogs._press.host import picked
 from cogs._press.panel import is_panel
 from cogs._press.presses import ParlourControl, Pressed, check_here
 from cogs._traffic.codes import TROUBLES
+from cogs._traffic.patience import in_time
 from cogs._work.services import Furnished, Parlour, install
 from data.game.rows import Status, TableRow
 from engine.players import LEVELS
 from render.text.catalogue import Catalogue
 
 log = logging.getLogger(__name__)
+
+ANSWERED_IN: Final = 10.0
+"""Seconds after which the answer to /play is believed lost: Discord takes none after three."""
 
 
 class LobbyControl(ParlourControl):
@@ -269,8 +274,9 @@ async def open_lobby(interaction: Press, parlour: Parlour, slug: str) -> None:
         admit=admit,
         host=as_driver(interaction.user),
     )
-    async with in_public(bot, channel.guild.id):
-        await show_opened(interaction, parlour, lobby)
+    with parlour.repaint.left_alone(lobby.id):  # nobody finds a message that is still to arrive
+        async with in_public(bot, channel.guild.id):
+            await show_opened(interaction, parlour, lobby)
 
 
 async def show_opened(interaction: Press, parlour: Parlour, lobby: TableRow) -> None:
@@ -278,8 +284,9 @@ async def show_opened(interaction: Press, parlour: Parlour, lobby: TableRow) -> 
     messages = interaction.client.store.messages
     post = await messages.post(lobby.id, "lobby")
     assert post is not None  # it is born with it
+    answer = interaction.response.send_message(view=marked(lobby_screen(lobby), post))
     try:
-        sent = await interaction.response.send_message(view=marked(lobby_screen(lobby), post))
+        sent = await in_time(interaction.client, answer, ANSWERED_IN)
     except TROUBLES as error:
         log.info("table %d: its lobby is not the answer to /play: %r", lobby.id, error)
         parlour.show(lobby)

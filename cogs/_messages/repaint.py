@@ -16,7 +16,8 @@ faulty      we fail: tried again ever later, for the fault may have been the mom
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from typing import Final, Protocol
@@ -109,6 +110,20 @@ class Repaint:
             task = asyncio.create_task(self._tell(table_id, turn))
             self._telling.add(task)
             task.add_done_callback(self._telling.discard)
+
+    @contextmanager
+    def left_alone(self, table_id: int) -> Iterator[None]:
+        """Leave a table to somebody who shows it just now; what changes meanwhile is shown then."""
+        if table_id in self._turns:  # another process has given it to us in this moment
+            yield
+            return
+        turn = self._turns[table_id] = Turn(wanted=False)
+        try:
+            yield
+        finally:
+            del self._turns[table_id]
+            if turn.wanted:
+                self.wake(table_id)
 
     def again(self) -> None:
         """Discord is back: whoever waits because it failed need not wait longer."""

@@ -1,9 +1,14 @@
 """Tables whose message is lost or gone: each is found, shown again, or closed from `/tables`."""
 
+from types import SimpleNamespace
+
 import pytest
 
+from cogs import play
+from cogs._lobby.lobbies import changed
+from cogs._lobby.screen import empty
 from cogs._messages.repaint import LOOK
-from data.game.rows import Status
+from data.game.rows import Driver, Status
 from tests.cogs.clocks import listen, timed
 from tests.cogs.finished import dealt, play_on
 from tests.cogs.playing import HOUSE, default_turn, open_lobby, start
@@ -84,6 +89,45 @@ async def test_a_lobby_whose_answer_is_lost_and_never_found_is_listed_all_the_sa
     room.heal()
     await room.wait(60)
     assert lobbies(room) == []
+
+
+async def looked_at_by_several(room):
+    """The clock's look where other processes may have changed tables."""
+    timekeeper = room.bot.parlour.timekeeper
+    timekeeper._portion = SimpleNamespace(is_all=False)
+    await timekeeper._ping(room.bot.clock())
+
+
+async def joined_from_elsewhere(room):
+    """Somebody else's /play has found the lobby, and they join it from there."""
+    ben = Driver("member", room.people[1].id, "Ben")
+    room.bot.parlour.show(changed(await room.bot.store.lobbies.sit(1, ben, press=77)))
+
+
+@pytest.mark.parametrize("meanwhile", [looked_at_by_several, joined_from_elsewhere])
+async def test_a_lobby_whose_answer_is_under_way_is_not_posted_beside_it(room, meanwhile):
+    room.hang("POST", CALLBACK)
+    await room.people[0].slash("play", game=HOUSE)
+    with room.env._bot_scope():
+        await meanwhile(room)
+    await room.wait(0)
+    room.heal()
+    await room.wait(0)
+    (lobby,) = lobbies(room)
+    row = await row_of(room)
+    assert row.lobby_message_id == lobby.id
+    assert f"{empty(row)} seats are open" in lobby.text
+
+
+async def test_a_lobby_whose_answer_never_arrives_is_posted_by_itself(room, monkeypatch):
+    monkeypatch.setattr(play, "ANSWERED_IN", 0.01)
+    room.hang("POST", CALLBACK)
+    await room.people[0].slash("play", game=HOUSE)
+    await room.wait(1)
+    (lobby,) = lobbies(room)
+    room.heal()
+    await room.wait(0)
+    assert lobbies(room) == [lobby]
 
 
 async def test_two_lobbies_that_were_lost_can_be_given_up_for_a_third(room):

@@ -274,6 +274,33 @@ async def test_a_table_that_hangs_keeps_no_other_waiting():
     queue.close()
 
 
+async def test_what_changes_while_somebody_else_shows_a_table_is_shown_after_them():
+    painter = Painter()
+    queue = Queue(painter)
+    with queue.left_alone(7):
+        queue.wake(7)
+        await asyncio.sleep(0.01)
+        assert (painter.attempts, queue.is_busy(7)) == (0, True)
+    await finished(queue)
+    assert painter.attempts == 1
+
+
+async def test_where_nothing_has_changed_meanwhile_there_is_nothing_to_show():
+    queue = Queue(Painter())
+    with queue.left_alone(7):
+        assert queue.is_busy(7)
+    assert not queue.is_busy(7)
+
+
+async def test_what_is_being_shown_already_goes_on_though_somebody_else_shows_it_too():
+    painter = Painter()
+    queue = Queue(painter)
+    queue.wake(7)
+    with queue.left_alone(7):
+        await finished(queue)
+    assert painter.attempts == 1
+
+
 async def test_one_work_that_fails_keeps_no_other_from_being_done():
     painter, teller = Painter(aiohttp.ClientError()), Painter()
     queue = Queue(painter, teller)
