@@ -17,7 +17,8 @@ import logging
 import os
 import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -43,6 +44,7 @@ GUILD = 1_100_000_000_000_000_000
 MEMBERS = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn")  # enough for the largest table
 TICK = 0.5  # seconds between two looks at the clock; the page asks as often
 SETTLE = 30.0  # seconds a press may take before the page says that it failed
+REMEMBERED = 40  # states of a page; a tab that nobody looks at asks once a minute at most
 log = logging.getLogger("tuppence")
 
 THREADS = discord.Permissions(create_public_threads=True, send_messages_in_threads=True)
@@ -78,12 +80,67 @@ async def forget_messages(store: Store) -> None:
     await store.notes.remember(SYNCED, "")
 
 
+class Shown:
+    """What could be pressed on the messages of each page, in its newest states.
+
+    A tab presses what it has fetched last, and a moment later another control may stand in that
+    place. Discord tells the bot what was pressed; SimCord, which knows controls by their place,
+    would tell it what stands there now.
+    """
+
+    def __init__(self, env: Env, preview: Preview) -> None:
+        self._messages = env.backend.messages
+        self._pages = preview._pages  # noqa: SLF001
+        self._states: dict[str, dict[int, Mapping[str, Any]]] = {}
+        self._publish = preview._publish  # noqa: SLF001
+        preview._publish = self.publish  # type: ignore[method-assign]  # noqa: SLF001
+
+    def publish(self, page: Any, **reason: Any) -> None:
+        """Publish a page, and remember this state of it."""
+        self._publish(page, **reason)
+        found = {one: self._message(page, one) for one in page.snapshot["messages"]}
+        states = self._states.setdefault(page.id, {})
+        states[page.revision] = {one: row.components for one, row in found.items() if row}
+        states.pop(page.revision - REMEMBERED, None)
+        for gone in self._states.keys() - self._pages.keys() - {page.id}:
+            del self._states[gone]
+
+    @contextmanager
+    def as_seen(self, page: Any, body: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+        """What was done, as of now: the message that is pressed has meanwhile what was seen.
+
+        In a state that is no longer remembered it stays what it is, and SimCord refuses it.
+        """
+        now = {**body, "published_revision": page.revision}
+        if body.get("kind") not in {"click", "select"}:
+            yield now
+            return
+        pressed = str(body.get("target_id"))
+        states = self._states.get(page.id, {})
+        seen = states.get(body["published_revision"], {}).get(pressed)
+        message = self._message(page, pressed)
+        if message is None or seen is None:
+            yield body
+            return
+        newest, message.components = message.components, seen
+        try:
+            yield now
+        finally:
+            if message.components is seen:  # the bot has not changed it
+                message.components = newest
+
+    def _message(self, page: Any, written: str) -> Any:
+        number = int(written) if written.isdecimal() else 0
+        return self._messages.get(page.channel_id, {}).get(number)
+
+
 class Session:
     """One page, and the clock that drives the simulated Discord behind it."""
 
     def __init__(self, env: Env, preview: Preview) -> None:
         self._env = env
         self._preview = preview
+        self._shown = Shown(env, preview)
         self._turn = asyncio.Lock()
         self._closing = False
         # SimCord has no public place before an action.
@@ -95,12 +152,14 @@ class Session:
 
         SimCord does one thing at a time and refuses a second: a press waits for the clock here
         instead. It also refuses a press on a page that has changed meanwhile; here the bot is
-        asked, which answers a stale press by showing the newest state.
+        asked, which is told what was pressed as it was seen, and answers a stale press by showing
+        the newest state.
         """
         async with self._turn:
             self._closing = body.get("kind") == "close"
             page = self._preview._get_page(context_id)  # noqa: SLF001
-            result = await self._action(context_id, {**body, "published_revision": page.revision})
+            with self._shown.as_seen(page, body) as pressed:
+                result = await self._action(context_id, pressed)
             await self._show_news()
             return result
 

@@ -233,6 +233,37 @@ def test_a_game_in_the_browser_outlives_a_kill(tmp_path):
         assert "11 cards" in page.words()
 
 
+def test_what_an_older_view_shows_is_what_is_pressed(tmp_path):
+    with browsing(tmp_path / "t.db") as older:
+        newer = Page(older.address)
+        older.command("play", game="house-canasta")
+        older.press("fill")
+        assert until(lambda: older.has("hand"))
+        older.press("hand")
+        assert until(lambda: older.has("say")), "it is not our turn"
+        assert until(lambda: is_quiet(older))
+        older.press("hand")  # the last message, as it stays when it is played in
+        seen = older.state()
+        newer.press("say")
+        hand = cards(newer)
+        older.press("hint", seen)  # where a discard stands by now
+        assert "Your move is made; this is your hand as it is now." in older.words()
+        assert cards(older) == hand
+
+
+def is_quiet(page):
+    """Whether nothing comes any more of what others have done."""
+    before = page.state()["publishedRevision"]
+    time.sleep(1.5)
+    return page.state()["publishedRevision"] == before
+
+
+def cards(page):
+    """The line of the hand that the page shows."""
+    (line,) = (line for line in page.words().splitlines() if " cards**: " in line)
+    return line
+
+
 def test_the_page_follows_the_game_by_itself(tmp_path):
     with browsing(tmp_path / "t.db") as first:
         before = Page(first.address)

@@ -8,6 +8,8 @@ from typing import Any
 from tests.simulated.shown import controls_in, texts_in, walk
 
 PROTOCOL = 3
+State = dict[str, Any]
+"""What a page showed at some moment."""
 
 
 class MovedOnError(Exception):
@@ -37,11 +39,12 @@ class Page:
 
     def words(self) -> str:
         """All the words on the page."""
-        return "\n".join(line for one in self._messages() for line in texts_in(one["components"]))
+        shown = messages(self.state())
+        return "\n".join(line for one in shown for line in texts_in(one["components"]))
 
     def has(self, verb: str) -> bool:
         """Whether a control of that verb is on the page."""
-        return any(self._found(verb))
+        return any(controls(verb, self.state()))
 
     def command(self, name: str, **options: str) -> dict[str, Any]:
         """Type a command."""
@@ -68,49 +71,30 @@ class Page:
         )
         return [choice["value"] for choice in done["result"]["choices"]]
 
-    def press(self, verb: str) -> dict[str, Any]:
-        """Press the newest button of that verb."""
-        message, key, _ = self._seen(verb)[-1]
-        return self._act("click", target_id=message, control_key=key)
+    def press(self, verb: str, seen: State | None = None) -> dict[str, Any]:
+        """Press the newest button of that verb; of what the page showed, if it has changed."""
+        seen = seen or self.state()
+        message, key, _ = found(verb, seen)[-1]
+        return self._act("click", seen, target_id=message, control_key=key)
 
     def choose(self, verb: str, value: str) -> dict[str, Any]:
         """Choose a value of the newest select of that verb."""
-        message, key, _ = self._seen(verb)[-1]
-        return self._act("select", target_id=message, control_key=key, values=[value])
+        seen = self.state()
+        message, key, _ = found(verb, seen)[-1]
+        return self._act("select", seen, target_id=message, control_key=key, values=[value])
 
     def press_first(self, verb: str) -> dict[str, Any]:
         """Press the first control of that verb in the newest message that has one."""
-        found = self._seen(verb)
-        message, key, options = next(one for one in found if one[0] == found[-1][0])
+        seen = self.state()
+        all_of_them = found(verb, seen)
+        message, key, options = next(one for one in all_of_them if one[0] == all_of_them[-1][0])
+        where = {"target_id": message, "control_key": key}
         if options:
-            return self._act("select", target_id=message, control_key=key, values=[options[0]])
-        return self._act("click", target_id=message, control_key=key)
+            return self._act("select", seen, **where, values=[options[0]])
+        return self._act("click", seen, **where)
 
-    def _messages(self) -> Iterator[dict[str, Any]]:
-        state = self.state()
-        return (state["messages"][one] for one in state["timeline"] if one in state["messages"])
-
-    def _seen(self, verb: str) -> list[tuple[str, str, list[str]]]:
-        found = list(self._found(verb))
-        if not found:
-            raise MovedOnError(verb)
-        return found
-
-    def _found(self, verb: str) -> Iterator[tuple[str, str, list[str]]]:
-        """Message, key and option values of every control of that verb that can be pressed."""
-        for message in self._messages():
-            wanted = {
-                control.custom_id
-                for control in controls_in(message["components"])
-                if control.verb == verb and not control.disabled
-            }
-            for part in walk(message["components"]):
-                if part.get("custom_id") in wanted:
-                    values = [option["value"] for option in part.get("options", ())]
-                    yield message["id"], part["control_key"], values
-
-    def _act(self, kind: str, **what: Any) -> dict[str, Any]:
-        state = self.state()
+    def _act(self, kind: str, seen: State | None = None, **what: Any) -> dict[str, Any]:
+        state = seen or self.state()
         self._actions += 1
         result = self._ask(
             "POST",
@@ -146,3 +130,28 @@ class Page:
         with urllib.request.urlopen(request, timeout=30) as answer:
             parsed: dict[str, Any] = json.load(answer)
             return parsed
+
+
+def messages(state: State) -> Iterator[dict[str, Any]]:
+    return (state["messages"][one] for one in state["timeline"] if one in state["messages"])
+
+
+def controls(verb: str, state: State) -> Iterator[tuple[str, str, list[str]]]:
+    """Message, key and option values of every control of that verb that can be pressed."""
+    for message in messages(state):
+        wanted = {
+            control.custom_id
+            for control in controls_in(message["components"])
+            if control.verb == verb and not control.disabled
+        }
+        for part in walk(message["components"]):
+            if part.get("custom_id") in wanted:
+                values = [option["value"] for option in part.get("options", ())]
+                yield message["id"], part["control_key"], values
+
+
+def found(verb: str, state: State) -> list[tuple[str, str, list[str]]]:
+    """The same. Raises `MovedOnError` where there is none."""
+    if not (some := list(controls(verb, state))):
+        raise MovedOnError(verb)
+    return some
