@@ -77,6 +77,9 @@ async def forget_messages(store: Store) -> None:
         await store.tables.place_messages(
             table_id, lobby_message_id=None, thread_id=None, message_id=None
         )
+    for table_id in await store.tables.lobbies():
+        lobby = await store.tables.existing(table_id)
+        await store.messages.move_table(table_id, lobby.channel_id)
     await store.notes.remember(SYNCED, "")
 
 
@@ -182,6 +185,16 @@ class Session:
             # SimCord keeps all it ever saw, for tests; a session of days must not.
             self._env.backend.http_requests.clear()
             self._env.backend.transcript.clear()
+            let_pictures_go(self._env)
+
+
+def let_pictures_go(env: Env) -> None:
+    """Let go of the pictures that no message has any more."""
+    messages = (one for some in env.backend.messages.values() for one in some.values())
+    kept = {picture["url"] for message in messages for picture in message.attachments}
+    blobs = env.backend.cdn._blobs  # noqa: SLF001 - it has no way to let go
+    for url in blobs.keys() - kept:
+        del blobs[url]
 
 
 async def asleep(env: Env, seconds: float) -> None:

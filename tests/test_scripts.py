@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from browser import let_pictures_go
+from tests.cogs.playing import start
 from tests.simulated.page import Page
 from tests.test_docs import commands
 from tests.test_statuses import as_others
@@ -233,6 +235,16 @@ def test_a_game_in_the_browser_outlives_a_kill(tmp_path):
         assert "11 cards" in page.words()
 
 
+def test_a_lobby_in_the_browser_outlives_a_kill(tmp_path):
+    with browsing(tmp_path / "t.db", how=signal.SIGKILL) as page:
+        page.command("play", game="house-canasta")
+        assert until(lambda: page.has("join"))
+    with browsing(tmp_path / "t.db") as page:
+        assert until(lambda: page.has("join")), "the lobby is not shown again"
+        page.press("fill")
+        assert until(lambda: page.has("hand"))
+
+
 def test_what_an_older_view_shows_is_what_is_pressed(tmp_path):
     with browsing(tmp_path / "t.db") as older:
         newer = Page(older.address)
@@ -262,6 +274,17 @@ def cards(page):
     """The line of the hand that the page shows."""
     (line,) = (line for line in page.words().splitlines() if " cards**: " in line)
     return line
+
+
+async def test_the_browser_lets_go_of_pictures_that_no_message_has_any_more(room):
+    game = await start(room, room.people[:2])
+    for _ in range(2):
+        await game.take_turn()
+    pictures = {one["url"] for one in game.board.stored.attachments}
+    let_pictures_go(room.env)
+    assert pictures <= room.env.backend.cdn._blobs.keys()
+    shown = sum(map(len, room.env.backend.messages.values()))
+    assert len(room.env.backend.cdn._blobs) <= shown
 
 
 def test_the_page_follows_the_game_by_itself(tmp_path):

@@ -14,6 +14,12 @@ class Load:
     guild: int
 
 
+def lobbies(connection: Connection) -> tuple[int, ...]:
+    """The tables that have not begun."""
+    rows = connection.execute("SELECT id FROM card_table WHERE status = 'lobby' ORDER BY id")
+    return tuple(row["id"] for row in rows)
+
+
 def in_server(connection: Connection, guild_id: int) -> tuple[int, ...]:
     """The tables in play on a server."""
     rows = connection.execute(

@@ -151,6 +151,10 @@ class TableStore:
         """The tables in play."""
         return await self._look(tables.playing)
 
+    async def lobbies(self) -> tuple[int, ...]:
+        """The tables that have not begun."""
+        return await self._look(standing.lobbies)
+
     async def playing_in(self, guild_id: int) -> tuple[int, ...]:
         """The tables in play on a server."""
         return await self._look(lambda c: standing.in_server(c, guild_id))
