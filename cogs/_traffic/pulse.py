@@ -2,6 +2,10 @@
 
 A machine whose clock is wrong must not take anybody's turn away. Nor is a machine whose clock is
 set followed where that would lead away from Discord's.
+
+A press that was long on its way looks like a clock of ours that is ahead: after an outage Discord
+replays what was pressed in it. So that we are ahead is believed only when a later press says so
+too, one that did not arrive together with the first.
 """
 
 import logging
@@ -12,25 +16,40 @@ log = logging.getLogger(__name__)
 
 FAR: Final = 60.0
 """Seconds of difference that are no mere delay."""
+APART: Final = 30.0
+"""Seconds between two presses that did not wait for the same outage to end."""
 
 
 class Pulse:
-    """What the newest press said about the time."""
+    """What the newest press said about the time, where that can be believed."""
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
         self._difference = 0.0
         self._heard = False
+        self._doubtful: float | None = None
+        """When the first press arrived that was late, or showed that we are ahead."""
 
     def heard(self, pressed: float) -> None:
         """A press that Discord says was made at `pressed` (seconds since 1970) has just arrived."""
-        before, self._difference = self.agrees(), self._clock() - pressed
-        self._heard = True
+        now = self._clock()
+        if self._may_be_late(now, now - pressed):
+            return
+        before, self._difference = self.agrees(), now - pressed
+        self._heard, self._doubtful = True, None
         if before and not self.agrees():
             log.error(
                 "our clock is %.0f s off Discord's: no deadline is enforced until they agree",
                 self._difference,
             )
+
+    def _may_be_late(self, now: float, difference: float) -> bool:
+        """Whether a delay explains such a press as well as a clock that is ahead."""
+        if difference <= max(FAR, self._difference + FAR):
+            return False
+        if self._doubtful is None:
+            self._doubtful = now
+        return now - self._doubtful < APART
 
     def now(self) -> float:
         """Discord's time, as far as we know: its tokens and presses live by it."""
@@ -43,6 +62,8 @@ class Pulse:
     def follow(self, by: float) -> None:
         """Our clock was set by so many seconds."""
         self._difference += by
+        if self._doubtful is not None:
+            self._doubtful += by
 
     def agrees(self) -> bool:
         """Whether our clock is near Discord's, as far as we know."""

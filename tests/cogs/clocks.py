@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 from weakref import WeakKeyDictionary
 
+from cogs._traffic.pulse import APART
 from cogs._work.timekeeper import ALIVE
 from tests.cogs.playing import Game, start
 from tests.simulated import Room, Shown
@@ -52,6 +53,13 @@ async def away(room: Room, seconds: float) -> None:
     room.env.backend.advance_clock(seconds)
     await room.restart()
     clock_of(room).longest = look
+
+
+def hear_twice(room: Room, *, ahead: float = 0) -> None:
+    """Two presses, apart, by which Discord's clock is so far ahead of ours: one may be late."""
+    for _ in range(2):
+        room.bot.pulse.heard(room.now() + ahead)
+        room.env.backend.advance_clock(APART)
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from cogs._process.answers_of_discord import listening
 from cogs._process.timepiece import LEEWAY, Timepiece, counted
 from cogs._traffic.pulse import Pulse
 from cogs._traffic.storms import Storms
-from tests.cogs.clocks import DAY, HOUR, MINUTE, after, looked, notified, timed
+from tests.cogs.clocks import DAY, HOUR, MINUTE, after, hear_twice, looked, notified, timed
 from tests.cogs.playing import default_turn, start
 
 STEPS = [-HOUR, 30 * DAY]
@@ -23,6 +23,7 @@ async def begun_an_hour_ahead(room, **rest):
     """A game that began while the machine's clock was an hour ahead of Discord's."""
     room.set_clock(HOUR)
     await room.restart()
+    hear_twice(room)
     game = await timed(room, room.people, **rest)
     told_of_the_clock(room)
     return game

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from cogs._work import timekeeper
-from tests.cogs.clocks import DAY, HOUR, MINUTE, away, clock_of, looked, timed
+from tests.cogs.clocks import DAY, HOUR, MINUTE, away, clock_of, hear_twice, looked, timed
 from tests.cogs.playing import default_turn
 
 
@@ -93,6 +93,7 @@ async def test_after_an_absence_a_vote_says_how_much_time_there_is_now(room):
 async def test_a_clock_that_is_set_is_followed_by_what_is_shown(room):
     room.set_clock(HOUR)
     await room.restart()
+    hear_twice(room)
     game = await asked(room)
     assert "off Discord's" in room.take_faults()[0]
     before = await game.deadline()

@@ -1,15 +1,23 @@
 """The clock: deadlines survive restarts, defaults do no harm, a press is judged by its time."""
 
-import logging
-
 import pytest
 
 from cogs._game.deadlines import TRAVEL
 from cogs._game.paces import PACES
 from cogs._messages.repaint import LONGEST
-from cogs._traffic.pulse import Pulse
 from data.game.rows import Status
-from tests.cogs.clocks import DAY, HOUR, MINUTE, after, away, clock_of, looked, thread_texts, timed
+from tests.cogs.clocks import (
+    DAY,
+    HOUR,
+    MINUTE,
+    after,
+    away,
+    clock_of,
+    hear_twice,
+    looked,
+    thread_texts,
+    timed,
+)
 from tests.cogs.playing import first, number_of, open_lobby
 
 
@@ -124,20 +132,13 @@ async def test_of_a_press_and_the_clock_at_once_one_moves(room):
 async def test_while_discords_clock_and_ours_differ_nobody_loses_a_turn(room):
     game = await timed(room, room.people)
     clock_of(room).close()  # a reminder that it sent would tell Discord's time
-    room.bot.pulse.heard(room.now() - 3600)
+    hear_twice(room, ahead=-HOUR)
     assert "off Discord's" in room.take_faults()[0]
     await after(room, DAY + HOUR)
     assert await game.seq() == 0
     room.bot.pulse.heard(room.now())
     await looked(room)
     assert await game.seq() == 2
-
-
-def test_a_delay_is_no_wrong_clock(caplog):
-    pulse = Pulse(lambda: 1000.0)
-    pulse.heard(960.0)
-    assert pulse.agrees()
-    assert not [record for record in caplog.records if record.levelno >= logging.ERROR]
 
 
 # ---- paces

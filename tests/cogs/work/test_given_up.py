@@ -7,7 +7,7 @@ import pytest
 from cogs._work.timekeeper import ALIVE
 from data.game.rows import Status
 from data.time.rows import WHOLE_TABLE, Hold
-from tests.cogs.clocks import DAY, HOUR, after, away, looked, timed
+from tests.cogs.clocks import DAY, HOUR, after, away, hear_twice, looked, timed
 from tests.cogs.playing import number_of, open_lobby
 
 WEEKS = 30 * DAY + HOUR
@@ -160,7 +160,7 @@ async def test_by_a_clock_that_is_wrong_nothing_is_given_up_and_no_pause_is_over
     table_id = number_of(await open_lobby(room, room.people[0]))
     now = room.now()
     await room.bot.store.time.hold(game.table_id, Hold(WHOLE_TABLE, reason, now, now + DAY))
-    room.bot.pulse.heard(room.now() - DAY)
+    hear_twice(room, ahead=-DAY)
     await after(room, 2 * DAY)
     assert await reasons(game) == [reason]
     assert await status(room, table_id) is Status.LOBBY
