@@ -83,7 +83,7 @@ async def forget_messages(store: Store) -> None:
     await store.notes.remember(SYNCED, "")
 
 
-class Shown:
+class PagesSeen:
     """What could be pressed on the messages of each page, in its newest states.
 
     A tab presses what it has fetched last, and a moment later another control may stand in that
@@ -143,7 +143,7 @@ class Session:
     def __init__(self, env: Env, preview: Preview) -> None:
         self._env = env
         self._preview = preview
-        self._shown = Shown(env, preview)
+        self._seen = PagesSeen(env, preview)
         self._turn = asyncio.Lock()
         self._closing = False
         # SimCord has no public place before an action.
@@ -161,7 +161,7 @@ class Session:
         async with self._turn:
             self._closing = body.get("kind") == "close"
             page = self._preview._get_page(context_id)  # noqa: SLF001
-            with self._shown.as_seen(page, body) as pressed:
+            with self._seen.as_seen(page, body) as pressed:
                 result = await self._action(context_id, pressed)
             await self._show_news()
             return result
