@@ -131,12 +131,12 @@ class Store:
 
 
 async def backed_up(file: OpenFile) -> Path:
-    """Copy the database, and keep the copy if it is sound. Commits wait for the copying alone."""
+    """Copy the database, and keep the copy if it is sound. No commit waits for that."""
     now = await file.submit(lambda _, at: at)
     async with file.copying:
         part = await asyncio.to_thread(backups.begun, file.path, now)
         try:
-            await file.between(partial(backups.write, part=part))
+            await file.beside(partial(backups.write, part=part))
             return await asyncio.to_thread(backups.keep, part, file.path)
         finally:
             part.unlink(missing_ok=True)

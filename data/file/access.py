@@ -31,7 +31,7 @@ class Inquire(Protocol):
 
 
 class Between(Protocol):
-    """Runs something on the writing connection while no transaction is open."""
+    """Runs something on a connection to the file while no transaction is open there."""
 
     def __call__(self, work: Callable[[sqlite3.Connection], T], /) -> Awaitable[T]:
         """Do the work; give its value."""
@@ -59,6 +59,9 @@ class OpenFile(OpenDatabase):
 
     path: Path
     between: Between
+    """On the connection that writes: every commit waits meanwhile."""
+    beside: Between
+    """On one that only looks, for what takes its time: nobody waits for it."""
     copying: asyncio.Lock = field(default_factory=asyncio.Lock)
     """Held by whoever makes, changes or removes copies of the file."""
 

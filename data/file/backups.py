@@ -1,7 +1,8 @@
 """Backups: whole, compact copies made while the bot runs, a few of them kept.
 
-`VACUUM INTO` writes a copy of one moment without disturbing anybody for more than a tenth of a
-second, and drops freed pages on the way; the copy is then read to its last page beside the work.
+`VACUUM INTO` writes a copy of one moment, and drops freed pages on the way; the copy is then read to
+its last page. Both is done beside the work, by who only looks: commits go on meanwhile into the
+write-ahead log, which a checkpoint cannot begin anew before the copy is written.
 Restoring is stopping the bot and putting a copy in the database's place: `OPERATING.md`. A plain
 copy of the file while the bot runs is no backup.
 """
@@ -58,7 +59,7 @@ def begun(database: Path, now: Millis) -> Path:
 
 
 def write(connection: sqlite3.Connection, part: Path) -> None:
-    """Copy the database. Only this has to have the connection for itself."""
+    """Copy the database as it is when this begins, whatever is committed meanwhile."""
     connection.execute("VACUUM INTO ?", (str(part),))
 
 

@@ -13,6 +13,7 @@ import aiosqlite
 from data.file.owner import OWNER_ONLY
 
 T = TypeVar("T")
+Opener = Callable[[Path], sqlite3.Connection]
 
 APPLICATION_ID = 0x54757070  # "Tupp", so that file(1) and we can tell our files
 JOURNAL_LIMIT = 64 * 1024 * 1024  # bytes the WAL may keep after a checkpoint
@@ -81,6 +82,14 @@ def open_reader(path: Path) -> sqlite3.Connection:
     return connection
 
 
+def open_copier(path: Path) -> sqlite3.Connection:
+    """A connection that only looks at the file too, and can write what it sees into another."""
+    connection = open_reader(path)
+    # it forbids writing to any file; the address that this one is not written to
+    connection.execute("PRAGMA query_only=OFF")
+    return connection
+
+
 def _opened(address: str) -> sqlite3.Connection:
     # One thread uses it by construction; that SQLite checks it too would keep a simulation of the
     # bot from doing without that thread.
@@ -101,7 +110,7 @@ def set_pragmas(connection: sqlite3.Connection, pragmas: tuple[str, ...]) -> Non
         connection.execute(pragma).fetchall()
 
 
-async def connect(opener: Callable[[Path], sqlite3.Connection], path: Path) -> OwnThread:
+async def connect(opener: Opener, path: Path) -> OwnThread:
     """A running connection with a thread of its own; close it, or the process never ends."""
     connection = OwnThread(partial(opener, path), iter_chunk_size=64)
     await connection.open()

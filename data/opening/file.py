@@ -10,8 +10,10 @@ from data.file.access import OpenFile
 from data.file.clock import Millis
 from data.file.connection import (
     WRITER_PRAGMAS,
+    Opener,
     OwnThread,
     connect,
+    open_copier,
     open_reader,
     open_writer,
     set_pragmas,
@@ -56,14 +58,18 @@ async def _open(path: Path, clock: Clock, program: Program | None, note: str) ->
         newest = await writing.run(partial(_make_ready, path, clock, program))
         backups.make_folder(path)
         # closed before the writer, which as the last one out folds the WAL into the file
-        readers = [await _reader(path, stack) for _ in range(READERS)]
-        patient = [await _reader(path, stack) for _ in range(LONG_READERS)]
+        readers = [await _looking(open_reader, path, stack) for _ in range(READERS)]
+        patient = [await _looking(open_reader, path, stack) for _ in range(LONG_READERS)]
+        copier = await _looking(open_copier, path, stack)
         writer = Writer(committing(writing), clock, newest)
         stack.push_async_callback(writer.close)
         everything = stack.pop_all()
     look, look_long = Reader(readers).look, Reader(patient).look
     file = OpenFile(
-        str(path), writer.submit, look, look_long, writer.follow, path=path, between=writing.run
+        *(str(path), writer.submit, look, look_long, writer.follow),
+        path=path,
+        between=writing.run,
+        beside=copier.run,
     )
 
     async def beat() -> None:
@@ -72,9 +78,9 @@ async def _open(path: Path, clock: Clock, program: Program | None, note: str) ->
     return Opened(file, writer, note, everything, beat)
 
 
-async def _reader(path: Path, stack: AsyncExitStack) -> OwnThread:
-    """One more connection that can only look, closed with everything else."""
-    reading = await connect(open_reader, path)
+async def _looking(opener: Opener, path: Path, stack: AsyncExitStack) -> OwnThread:
+    """One more connection that only looks, closed with everything else."""
+    reading = await connect(opener, path)
     stack.push_async_callback(reading.close)
     return reading
 

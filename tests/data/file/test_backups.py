@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import sqlite3
 import threading
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
@@ -10,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from data.file.backups import KEPT_NEWEST, amend, check, kept
+from data.file.backups import write as write_copy
 from data.file.connection import open_writer
 from data.file.copies import unfinished
 from data.file.errors import Corrupt
@@ -89,6 +91,60 @@ async def test_a_damaged_backup_is_found(store: Store) -> None:
     write(copy, whole[:4096] + b"\xff" * 8192 + whole[12288:])
     with pytest.raises(Corrupt, match="is damaged"):
         check(copy)
+
+
+class Pause:
+    """Lets a copy be written up to its middle, and no further before it is told to go on."""
+
+    def __init__(self) -> None:
+        self.began, self.goes_on = threading.Event(), threading.Event()
+        self.instructions = 0
+
+    def write(self, connection: sqlite3.Connection, part: Path) -> None:
+        connection.execute("SELECT 1 FROM card_table")  # it reads the schema, before it copies
+        connection.set_progress_handler(self._instruction, 1)
+        write_copy(connection, part)
+        connection.set_progress_handler(None, 0)
+
+    def _instruction(self) -> None:
+        self.instructions += 1
+        if self.instructions == 500:
+            self.began.set()
+            self.goes_on.wait(30)
+
+
+@pytest.fixture
+def pause(monkeypatch: pytest.MonkeyPatch) -> Pause:
+    """A copy that is being written for as long as a test wants."""
+    pause = Pause()
+    monkeypatch.setattr("data.file.backups.write", pause.write)
+    return pause
+
+
+async def test_nothing_waits_while_a_copy_is_written_which_is_of_one_moment(
+    path: Path, pause: Pause
+) -> None:
+    async with opened(path) as store:
+        await store.notes.remember("before", "it began")
+        making = asyncio.create_task(store.back_up())
+        await asyncio.to_thread(pause.began.wait, 30)
+        await asyncio.wait_for(store.notes.remember("after", "it began"), 10)
+        pause.goes_on.set()
+        copy = await making
+    async with opened(copy) as restored:
+        noted = [await restored.notes.recall(key) for key in ("before", "after")]
+        assert noted == ["it began", None]
+
+
+async def test_a_store_that_is_closed_lets_a_copy_be_finished_first(
+    path: Path, pause: Pause
+) -> None:
+    async with opened(path) as store:
+        making = asyncio.create_task(store.back_up())
+        await asyncio.to_thread(pause.began.wait, 30)
+        asyncio.get_running_loop().call_later(0.1, pause.goes_on.set)
+    check(await making)
+    assert not path.with_name(f"{path.name}-wal").exists()
 
 
 async def test_nothing_waits_while_a_copy_is_read_to_its_last_page(
