@@ -4,7 +4,6 @@ The private pages behind its buttons are answered in `lobby` and `house`.
 """
 
 import logging
-from typing import Final
 
 from discord import app_commands, ui
 from discord.ext import commands
@@ -38,9 +37,6 @@ from engine.players import LEVELS
 from render.text.catalogue import Catalogue
 
 log = logging.getLogger(__name__)
-
-ANSWERED_IN: Final = 10.0
-"""Seconds after which the answer to /play is believed lost: Discord takes none after three."""
 
 
 class LobbyControl(ParlourControl):
@@ -286,7 +282,7 @@ async def show_opened(interaction: Press, parlour: Parlour, lobby: TableRow) -> 
     assert post is not None  # it is born with it
     answer = interaction.response.send_message(view=marked(lobby_screen(lobby), post))
     try:
-        sent = await in_time(interaction.client, answer, ANSWERED_IN)
+        sent = await in_time(interaction.client, answer)
     except TROUBLES as error:
         log.info("table %d: its lobby is not the answer to /play: %r", lobby.id, error)
         parlour.show(lobby)

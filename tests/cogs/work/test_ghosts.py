@@ -4,10 +4,10 @@ from types import SimpleNamespace
 
 import pytest
 
-from cogs import play
 from cogs._lobby.lobbies import changed
 from cogs._lobby.screen import empty
 from cogs._messages.repaint import LOOK
+from cogs._traffic.patience import HUNG
 from data.game.rows import Driver, Status
 from tests.cogs.clocks import listen, timed
 from tests.cogs.finished import dealt, play_on
@@ -111,6 +111,7 @@ async def test_a_lobby_whose_answer_is_under_way_is_not_posted_beside_it(room, m
     with room.env._bot_scope():
         await meanwhile(room)
     await room.wait(0)
+    assert lobbies(room) == []
     room.heal()
     await room.wait(0)
     (lobby,) = lobbies(room)
@@ -119,11 +120,11 @@ async def test_a_lobby_whose_answer_is_under_way_is_not_posted_beside_it(room, m
     assert f"{empty(row)} seats are open" in lobby.text
 
 
-async def test_a_lobby_whose_answer_never_arrives_is_posted_by_itself(room, monkeypatch):
-    monkeypatch.setattr(play, "ANSWERED_IN", 0.01)
+async def test_a_lobby_whose_answer_never_arrives_is_posted_by_itself(room):
     room.hang("POST", CALLBACK)
     await room.people[0].slash("play", game=HOUSE)
-    await room.wait(1)
+    assert lobbies(room) == []
+    await room.wait(HUNG + 1)
     (lobby,) = lobbies(room)
     room.heal()
     await room.wait(0)
