@@ -14,6 +14,7 @@ from cogs._game.tables import Tables
 from cogs._kit.client import Client
 from cogs._kit.controls import Control, Controls
 from cogs._kit.refusals import Leaving, Refusal
+from cogs._lobby.computers import computer
 from cogs._lobby.lobbies import Lobbies
 from cogs._messages.expiry import Lapse
 from cogs._messages.open_panels import Panels
@@ -124,7 +125,7 @@ class Parlour:
         return row.is_private or self.store.portion.has(row.guild_id)
 
     async def go_on_without(self, left: Left) -> None:
-        """Somebody was forgotten: the tables that they have left go on, and show it."""
+        """Where somebody was forgotten: the tables that they have left go on, and show it."""
         for table_id, seats in left.items():
             try:
                 await self._goes_on_without(table_id, seats)
@@ -149,6 +150,7 @@ class Parlour:
     async def resume(self) -> None:
         """After a start: games go on, and what people see catches up."""
         self.timekeeper.start()
+        await self.go_on_without(await self.store.people.stand_in_for_nobody(computer))
         await self.resume_held()
 
     async def resume_held(self, shard: int | None = None) -> None:

@@ -73,10 +73,10 @@ async def carry_out(database: OpenDatabase) -> tuple[Path, ...]:
     """Empty the write-ahead log, which holds what was, and let every copy follow.
 
     Gives the files that could not; what they are to let go of stays noted. Once more does the
-    rest. The copies of a server's database are its operator's: see `_in_the_database`.
+    rest. The copies of a server's database are its operator's: see `in_the_database`.
     """
     if not isinstance(database, OpenFile):
-        await database.submit(_in_the_database)
+        await database.submit(in_the_database)
         return ()
     async with database.copying:
         try:
@@ -144,7 +144,7 @@ def _done(connection: Connection, due: Sequence[Erasure]) -> None:
 # ---- where a server has the database, and its operator the copies
 
 
-def _in_the_database(connection: Connection, now: Millis) -> None:
+def in_the_database(connection: Connection, now: Millis) -> None:
     """Let go once more of what came back with a backup, and of nobody else.
 
     What was to be let go stays noted as long as a backup may live, and the table may be brought

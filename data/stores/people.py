@@ -9,7 +9,7 @@ from pathlib import Path
 
 from data.file.access import OpenDatabase, OpenFile
 from data.file.clock import Millis, to_ms
-from data.forgetting import erasures, privacy
+from data.forgetting import erasures, leaving, privacy
 from data.forgetting.leaving import StandIn
 from data.forgetting.privacy import Record
 from data.people import (
@@ -24,7 +24,7 @@ from data.people import (
 )
 from data.people.looks import LookRow
 from data.people.plans import PlanRow
-from data.people.rows import Forgotten, Preference
+from data.people.rows import Forgotten, Left, Preference
 from data.people.server_choices import Options, ServerChoice
 from data.people.wishes import ProposalRow, StandingRow
 from data.sql.connection import Connection
@@ -155,6 +155,15 @@ class PeopleStore:
             lambda c, at: _forget(c, at, user_id, stand_in, copied=self._copied)
         )
 
+    async def stand_in_for_nobody(self, stand_in: StandIn) -> Left:
+        """Let others have the places of those who came back with a backup, as nobody.
+
+        To be done before anything goes on after a start.
+        """
+        return await self._submit(
+            lambda c, at: _stand_in_for_nobody(c, at, stand_in, copied=self._copied)
+        )
+
     async def finish_forgetting(self) -> tuple[Path, ...]:
         """Let log and copies forget what they have still to; the files that could not yet."""
         return await erasures.carry_out(self._file)
@@ -204,6 +213,14 @@ def _forget(
     forgotten = privacy.forget(connection, now, user_id, stand_in)
     erasures.note(connection, now, "member", user_id, copied=copied)
     return forgotten
+
+
+def _stand_in_for_nobody(
+    connection: Connection, now: Millis, stand_in: StandIn, *, copied: bool
+) -> Left:
+    if not copied:
+        erasures.in_the_database(connection, now)
+    return leaving.leave(connection, now, None, stand_in)
 
 
 def _erase(

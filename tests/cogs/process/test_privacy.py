@@ -2,11 +2,13 @@
 
 import asyncio
 import json
+import shutil
 
 import pytest
 
 from cogs._kit.texts import known
 from cogs._upkeep.doctor import database
+from data.file.copies import backups_of
 from data.forgetting.privacy import SECTIONS
 from data.game.rows import Driver
 from tests.cogs.finished import dealt, play, play_on
@@ -161,6 +163,28 @@ async def test_where_nobody_who_is_there_is_left_the_table_waits_for_who_is_away
     await forgets(ann)
     (hold,) = await room.bot.store.time.holds(game.table_id)
     assert hold.reason == "nobody"
+
+
+async def test_in_a_restored_game_a_computer_plays_for_who_was_forgotten_since(room, monkeypatch):
+    game = await start(room, room.people[:2], seats=2, pace="day")
+    goes = await game.turn()
+    await room.bot.store.back_up()
+    await forgets(goes)
+    from_the_start = room._new_bot
+
+    async def from_the_backup():
+        for rest in room.database.parent.glob(f"{room.database.name}-*"):
+            rest.unlink()
+        shutil.copy(backups_of(room.database)[0], room.database)
+        return await from_the_start()
+
+    monkeypatch.setattr(room, "_new_bot", from_the_backup)
+    await room.restart()
+    room.bot.parlour.computers.pause = 0
+    await room.wait(60)
+    assert {driver.kind for driver in await game.drivers()} == {"computer", "member"}
+    assert await game.seq() > 0
+    assert "a former player" not in game.board.text
 
 
 async def test_lobbies_no_longer_show_who_was_forgotten(room):

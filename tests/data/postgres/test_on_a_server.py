@@ -2,6 +2,7 @@
 
 import asyncio
 import sys
+import time
 
 import psycopg
 import pytest
@@ -21,11 +22,13 @@ from tests.data.builders import (
     Clock,
     basil,
     forgotten_everywhere,
+    found,
     game_of,
     lobby,
     member,
     opened,
     rows_of,
+    seated,
 )
 from tests.postgres.server import execute
 
@@ -204,7 +207,12 @@ async def test_a_beat_is_seen_from_outside(place: ServerAddress) -> None:
 # ---- forgetting, where copies are the operator's
 
 
-async def test_who_came_back_with_a_backup_is_forgotten_again(place: ServerAddress) -> None:
+@pytest.mark.parametrize(
+    "how, given", [("finish_forgetting", ()), ("stand_in_for_nobody", (basil,))]
+)
+async def test_who_came_back_with_a_backup_is_forgotten_again(
+    place: ServerAddress, how: str, given: tuple[object, ...]
+) -> None:
     async with opened(place) as store:
         await game_of(store, member(7, "Zoe"), member(8))
         assert await forgotten_everywhere(store, 7) == ()
@@ -219,9 +227,21 @@ async def test_who_came_back_with_a_backup_is_forgotten_again(place: ServerAddre
     assert len(noted) == 1
     assert still_to_forget(place) == 1
     async with opened(place) as store:
-        await store.people.finish_forgetting()
+        await getattr(store.people, how)(*given)
         assert await store.people.still_to_forget() == 0
     assert rows_of(place, "SELECT name FROM player WHERE name = 'Zoe'") == []
+
+
+async def test_whose_seat_came_back_with_a_backup_has_left_it_when_games_go_on(
+    place: ServerAddress,
+) -> None:
+    async with opened(place) as store:
+        table = await game_of(store, member(7, "Zoe"), member(8, "Bob"))
+    to_forget = f"(1, 'member', 7, {int(time.time() * 1000)})"
+    execute(place.whole, f"INSERT INTO erasure (mark, kind, whose, at) VALUES {to_forget}")
+    async with opened(place) as store:
+        assert await store.people.stand_in_for_nobody(basil) == {table.id: (0,)}
+        assert seated(await found(store, table.id)) == ["Basil", "Bob"]
 
 
 async def test_who_returns_after_being_forgotten_stays(place: ServerAddress) -> None:
