@@ -3,40 +3,31 @@
 The private pages behind its buttons are answered in `lobby` and `house`.
 """
 
-import logging
-
 from discord import app_commands, ui
 from discord.ext import commands
 
 import engine
 from cogs._game.links import link_to
 from cogs._game.live import seat_of
-from cogs._game.paces import USUAL
 from cogs._kit import verbs
 from cogs._kit.client import Press
 from cogs._kit.components import screen, text
 from cogs._kit.languages import in_public
 from cogs._kit.places import check_place
 from cogs._kit.refusals import Refusal
-from cogs._kit.replies import Reply, acknowledge, answered, done, tell, turn
+from cogs._kit.replies import Reply, acknowledge, done, tell, turn
 from cogs._kit.texts import say
 from cogs._lobby.games import autocomplete, slug_of
-from cogs._lobby.limits import admit
-from cogs._lobby.lobbies import as_driver
 from cogs._lobby.screen import lobby_screen
 from cogs._lobby.setup_page import second_lobby_screen, setup_page
-from cogs._messages.outbox import marked
 from cogs._press.host import picked
+from cogs._press.opening import noted, open_lobby
 from cogs._press.panel import is_panel
 from cogs._press.presses import ParlourControl, Pressed, check_here
-from cogs._traffic.codes import TROUBLES
-from cogs._traffic.patience import in_time
-from cogs._work.services import Furnished, Parlour, install
+from cogs._work.services import Furnished, install
 from data.game.rows import Status, TableRow
 from engine.players import LEVELS
 from render.text.catalogue import Catalogue
-
-log = logging.getLogger(__name__)
 
 
 class LobbyControl(ParlourControl):
@@ -254,63 +245,9 @@ class Play(commands.Cog):
             await tell(interaction, Reply(view))
 
 
-async def open_lobby(interaction: Press, parlour: Parlour, slug: str) -> None:
-    """Open a lobby in the channel, with whoever pressed as its host, and answer with it."""
-    channel, bot = check_place(interaction), interaction.client
-    lobby = await bot.store.lobbies.open(
-        guild_id=channel.guild.id,
-        channel_id=channel.id,
-        host_id=interaction.user.id,
-        game=slug,
-        rules_version=engine.GAMES[slug].version,
-        options={},
-        seat_count=usual_seats(slug),
-        pace=USUAL,
-        seed=bot.entropy(32),
-        admit=admit,
-        host=as_driver(interaction.user),
-    )
-    with parlour.repaint.left_alone(lobby.id):  # nobody finds a message that is still to arrive
-        async with in_public(bot, channel.guild.id):
-            await show_opened(interaction, parlour, lobby)
-
-
-async def show_opened(interaction: Press, parlour: Parlour, lobby: TableRow) -> None:
-    """Answer with the lobby; where nobody knows whether that was done, the queue finds out."""
-    messages = interaction.client.store.messages
-    post = await messages.post(lobby.id, "lobby")
-    assert post is not None  # it is born with it
-    answer = interaction.response.send_message(view=marked(lobby_screen(lobby), post))
-    try:
-        sent = await in_time(interaction.client, answer)
-    except TROUBLES as error:
-        log.info("table %d: its lobby is not the answer to /play: %r", lobby.id, error)
-        parlour.show(lobby)
-        return
-    answered(interaction)
-    assert sent.message_id is not None  # it is a message
-    await messages.sent(post, sent.message_id)
-    await noted(parlour, lobby)
-
-
-async def noted(parlour: Parlour, lobby: TableRow) -> None:
-    """The message shows the lobby; where it has changed on the way there, it is shown again.
-
-    Not every change waits for the lock of a press: a name that was forgotten must not come back.
-    """
-    if await parlour.store.messages.lobby_shown(lobby.id, lobby.revision):
-        parlour.show(lobby)
-
-
 def is_on(press: Press, lobby: TableRow) -> bool:
     """Whether the message of a lobby was pressed, not an older one of it."""
     return press.message is not None and press.message.id == lobby.lobby_message_id
-
-
-def usual_seats(slug: str) -> int:
-    """How many seats a new lobby has: four where the game allows it."""
-    seats = engine.GAMES[slug].seats
-    return 4 if 4 in seats else seats[0]
 
 
 async def setup(bot: Furnished) -> None:

@@ -141,7 +141,7 @@ ANSWERING = {
     "cogs._kit.replies",
     "cogs._kit.controls",  # a form is an answer that has no other way
     "cogs._kit.tree",  # and so is what completes a command
-    "cogs.play",  # the lobby is an answer whose message must be known for good
+    "cogs._press.opening",  # the lobby is an answer whose message must be known for good
 }
 # Names that say nothing to whoever looks for a thing by its name.
 SAY_NOTHING = {

@@ -11,7 +11,7 @@ from simcord.backend.errors import SetupError
 import engine
 from cogs._kit.languages import LOCALES
 from cogs._lobby.computers import at_first
-from cogs.play import usual_seats
+from cogs._press.opening import usual_seats
 from render.text.catalogue import LANGUAGES, Catalogue, nearest, number, signed, speaking, spoken
 from tests.cogs.playing import open_lobby, start
 

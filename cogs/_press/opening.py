@@ -1,0 +1,74 @@
+"""Opening a lobby, which is the answer to `/play`."""
+
+import logging
+
+import engine
+from cogs._game.paces import USUAL
+from cogs._kit.client import Press
+from cogs._kit.languages import in_public
+from cogs._kit.places import check_place
+from cogs._kit.replies import answered
+from cogs._lobby.limits import admit
+from cogs._lobby.lobbies import as_driver
+from cogs._lobby.screen import lobby_screen
+from cogs._messages.outbox import marked
+from cogs._traffic.codes import TROUBLES
+from cogs._traffic.patience import in_time
+from cogs._work.services import Parlour
+from data.game.rows import TableRow
+
+log = logging.getLogger(__name__)
+
+
+async def open_lobby(interaction: Press, parlour: Parlour, slug: str) -> None:
+    """Open a lobby in the channel, with whoever pressed as its host, and answer with it."""
+    channel, bot = check_place(interaction), interaction.client
+    lobby = await bot.store.lobbies.open(
+        guild_id=channel.guild.id,
+        channel_id=channel.id,
+        host_id=interaction.user.id,
+        game=slug,
+        rules_version=engine.GAMES[slug].version,
+        options={},
+        seat_count=usual_seats(slug),
+        pace=USUAL,
+        seed=bot.entropy(32),
+        admit=admit,
+        host=as_driver(interaction.user),
+    )
+    with parlour.repaint.left_alone(lobby.id):  # nobody finds a message that is still to arrive
+        async with in_public(bot, channel.guild.id):
+            await show_opened(interaction, parlour, lobby)
+
+
+async def show_opened(interaction: Press, parlour: Parlour, lobby: TableRow) -> None:
+    """Answer with the lobby; where nobody knows whether that was done, the queue finds out."""
+    messages = interaction.client.store.messages
+    post = await messages.post(lobby.id, "lobby")
+    assert post is not None  # it is born with it
+    answer = interaction.response.send_message(view=marked(lobby_screen(lobby), post))
+    try:
+        sent = await in_time(interaction.client, answer)
+    except TROUBLES as error:
+        log.info("table %d: its lobby is not the answer to /play: %r", lobby.id, error)
+        parlour.show(lobby)
+        return
+    answered(interaction)
+    assert sent.message_id is not None  # it is a message
+    await messages.sent(post, sent.message_id)
+    await noted(parlour, lobby)
+
+
+async def noted(parlour: Parlour, lobby: TableRow) -> None:
+    """The message shows the lobby; where it has changed on the way there, it is shown again.
+
+    Not every change waits for the lock of a press: a name that was forgotten must not come back.
+    """
+    if await parlour.store.messages.lobby_shown(lobby.id, lobby.revision):
+        parlour.show(lobby)
+
+
+def usual_seats(slug: str) -> int:
+    """How many seats a new lobby has: four where the game allows it."""
+    seats = engine.GAMES[slug].seats
+    return 4 if 4 in seats else seats[0]
