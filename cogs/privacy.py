@@ -1,7 +1,8 @@
 """`/privacy`: what is kept about a member, as words and as a file, and how to be forgotten."""
 
+import gzip
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from io import BytesIO
 from typing import Final
@@ -20,10 +21,16 @@ from cogs._kit.texts import say
 from cogs._lobby.computers import computer
 from cogs._press.presses import PlainControl, Pressed
 from cogs._work.services import Furnished, install
+from data.forgetting.privacy import Record
 from render.text.catalogue import number
 
 PATIENCE: Final = 20.0
 """Seconds that what a member has pressed before may take to be done."""
+PLAIN: Final = 2_000_000
+"""Bytes of a file that is handed out as it is; a longer one is compressed."""
+
+About = Mapping[str, Sequence[Record]]
+"""What is kept about somebody, by kind."""
 
 
 class ForgetMe(PlainControl, verb=verbs.FORGETME):
@@ -79,13 +86,12 @@ class Privacy(commands.GroupCog, group_name="privacy", group_description="What i
         """Hand it out, on all servers."""
         await acknowledge(interaction, thinking=True)
         about = await self.bot.store.people.about(interaction.user.id)
-        aside = self.bot.parlour.tables.aside
-        content = await aside(partial(written, {"user_id": interaction.user.id} | dict(about)))
-        exported = Reply(
-            text=say("privacy.exported"),
-            files=lambda: [discord.File(BytesIO(content), "about-me.json")],
-        )
-        await show_reply(interaction, exported)
+        most = interaction.filesize_limit * 9 // 10  # what is sent around a file counts, too
+        work = partial(handed_out, interaction.user.id, about, most)
+        first, *others = replies(await self.bot.parlour.tables.aside(work))
+        await show_reply(interaction, first)
+        for another in others:
+            await tell(interaction, another)
 
     @app_commands.command(description="Have your id and name deleted everywhere, for good")
     async def forget(self, interaction: Press) -> None:
@@ -109,9 +115,42 @@ class Privacy(commands.GroupCog, group_name="privacy", group_description="What i
         await tell(interaction, Reply(text=say(said)))
 
 
-def written(about: Mapping[str, object]) -> bytes:
-    """All that is kept about somebody, as a file. For `Aside`: it may be megabytes."""
-    return json.dumps(about, indent=1).encode()
+def replies(files: Sequence[tuple[str, bytes]]) -> Iterator[Reply]:
+    """A message for each file; of several each says the how many-th it is."""
+    for place, (name, content) in enumerate(files, start=1):
+        part = say("privacy.exported_part", place=place, parts=len(files))
+        words = [say("privacy.exported"), *([part] if len(files) > 1 else [])]
+        yield Reply(text="\n".join(words), files=partial(_attached, name, content))
+
+
+def _attached(name: str, content: bytes) -> list[discord.File]:
+    return [discord.File(BytesIO(content), name)]
+
+
+def handed_out(user_id: int, about: About, most: int) -> list[tuple[str, bytes]]:
+    """All that is kept about somebody, in files of `most` bytes. For `Aside`: there may be many."""
+    plain = written(user_id, about)
+    if len(plain) <= min(PLAIN, most):
+        return [("about-me.json", plain)]
+    parts = packed(user_id, about, most)
+    if len(parts) == 1:
+        return [("about-me.json.gz", parts[0])]
+    return [(f"about-me-{place}.json.gz", part) for place, part in enumerate(parts, start=1)]
+
+
+def packed(user_id: int, about: About, most: int) -> list[bytes]:
+    """The same compressed; each part has some of the rows, and can be read without the others."""
+    whole = gzip.compress(written(user_id, about))
+    if len(whole) <= most or all(len(rows) < 2 for rows in about.values()):
+        return [whole]
+    earlier = {name: rows[: len(rows) // 2] for name, rows in about.items()}
+    later = {name: rows[len(rows) // 2 :] for name, rows in about.items()}
+    return [*packed(user_id, earlier, most), *packed(user_id, later, most)]
+
+
+def written(user_id: int, about: About) -> bytes:
+    """All that is kept about somebody, as anybody can read it."""
+    return json.dumps({"user_id": user_id, **about}, indent=1).encode()
 
 
 async def setup(bot: Furnished) -> None:

@@ -1,13 +1,16 @@
 """`/privacy`: shown, handed out, forgotten; servers that send the bot away."""
 
 import asyncio
+import gzip
 import json
 import shutil
+from typing import Any
 
 import pytest
 
 from cogs._kit.texts import known
 from cogs._upkeep.doctor import database
+from cogs.privacy import handed_out, replies
 from data.file.copies import backups_of
 from data.forgetting.privacy import SECTIONS
 from data.game.rows import Driver
@@ -56,6 +59,35 @@ async def test_everything_is_handed_out_as_a_file(room):
     assert about["user_id"] == ann.id
     assert [result["table_id"] for result in about["results"]] == [live.row.id]
     assert ben.name not in json.dumps(about["names"])
+
+
+def file_of(answer) -> dict[str, Any]:
+    """What one compressed file of an answer says."""
+    ((name, content),) = answer.message.images().items()
+    assert name.endswith(".json.gz")
+    return json.loads(gzip.decompress(content))
+
+
+async def test_much_is_handed_out_compressed(room, monkeypatch):
+    ann, ben, *_ = room.people
+    await play(room, [ann, ben])
+    monkeypatch.setattr("cogs.privacy.PLAIN", 1000)
+    about = file_of(await ann.slash("privacy export"))
+    kept = await room.bot.store.people.about(ann.id)
+    assert (about["user_id"], about["moves"]) == (ann.id, kept["moves"])
+
+
+def test_what_is_more_than_discord_takes_of_one_file_is_handed_out_in_several():
+    moves = [{"table_id": 1, "seq": seq, "body": f"{seq * 7919:x}"} for seq in range(5000)]
+    about = {"names": [{"name": "Ann"}], "moves": moves, "votes": []}
+    files = handed_out(7, about, 10_000)
+    assert [name for name, _ in files] == [f"about-me-{n}.json.gz" for n in range(1, 5)]
+    assert max(len(content) for _, content in files) <= 10_000
+    parts = [json.loads(gzip.decompress(content)) for _, content in files]
+    assert [move for part in parts for move in part["moves"]] == moves
+    assert [part["names"] for part in parts if part["names"]] == [[{"name": "Ann"}]]
+    told = [reply.text.splitlines()[-1] for reply in replies(files)]
+    assert told[0] == "Part 1 of 4; each can be read without the others."
 
 
 async def test_forgetting_asks_once_more(room):
