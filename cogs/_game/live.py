@@ -189,4 +189,4 @@ def deserted_until(live: Live) -> float | None:
 
 def is_attended(row: TableRow) -> bool:
     """Whether any member drives a seat: computer players alone never move."""
-    return any(seat.driver is not None and seat.driver.kind == "member" for seat in row.seats)
+    return row.is_attended

@@ -135,10 +135,10 @@ class Pauses:
     async def over(self, table_id: int, hold: Hold) -> None:
         """A pause has come to its end, if it still has: time runs on, or the game is given up."""
         async with self._tables.changing(table_id):
-            is_over = await self._time.over(table_id, hold.seat, hold.reason)
-        if is_over and hold.reason in OF_THE_WORLD:
+            end = await self._time.over(table_id, hold.seat, hold.reason)
+        if end == "given up":
             log.warning("table %d: ended without result: %s", table_id, hold.reason)
-        if is_over and hold.reason != "server":  # where we are not, nothing can be shown
+        if end is not None and hold.reason != "server":  # where we are not, nothing can be shown
             await self._show(table_id)
 
     def shifted(self, table_ids: Iterable[int]) -> None:

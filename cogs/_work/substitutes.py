@@ -97,8 +97,6 @@ class Seats:
         The caller is `changing` the table.
         """
         self._tables.changed(row.id)
-        if is_attended(row):
-            await self._time.release(row.id, WHOLE_TABLE, "nobody")
         await self._tables.begin(row.id, seat)
         await self.rest(row)
         await self._rows.unpaint(row.id)

@@ -10,6 +10,7 @@ from data.game.rows import SeatRow
 from data.game.tables import sure
 from data.people import memos, plans
 from data.sql.connection import Connection
+from data.time import holds
 from data.time.rows import HoldReason
 
 
@@ -28,6 +29,13 @@ def void(connection: Connection, now: Millis, table_id: int) -> bool:
     plans.over(connection, table_id)
     memos.over(connection, table_id)
     return ended == 1
+
+
+def is_given_up(connection: Connection, table_id: int, reason: HoldReason) -> bool:
+    """Whether a game ends with a pause of that reason; not while somebody plays it after all."""
+    if reason == "nobody":
+        return not sure(connection, table_id).is_attended
+    return reason not in holds.COUNTED
 
 
 def give_up(connection: Connection, now: Millis, table_id: int, reason: HoldReason) -> bool:

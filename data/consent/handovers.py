@@ -2,7 +2,7 @@
 
 from data.consent import endings
 from data.file.clock import Millis
-from data.game import holdings, posts, vote_rows
+from data.game import holdings, messages, posts, vote_rows
 from data.game.lobbies import touched
 from data.game.posts import ASK, Draft
 from data.game.rows import Changed, Driver, NotChanged, Status, TableRow
@@ -11,6 +11,7 @@ from data.game.tables import find, sure
 from data.people import plans
 from data.sql.connection import Connection
 from data.time import holds
+from data.time.rows import WHOLE_TABLE
 
 
 def change_driver(
@@ -76,10 +77,18 @@ def _ask_too(connection: Connection, now: Millis, table: TableRow, seat: int) ->
 
 
 def _after(connection: Connection, now: Millis, table_id: int) -> Changed:
-    """The table after a change; it ends when its last member has left it."""
+    """The table after a change; it ends when its last member has left it.
+
+    Where a member is back it is waited for nobody any more, in the same commit: whoever comes back
+    to a process that is killed right then would find their game given up after a month.
+    """
     after = touched(connection, now, table_id, in_lobby=False).table
     if endings.is_deserted(after.seats):
         endings.desert(connection, now, table_id, after.seq)
+        return Changed(sure(connection, table_id))
+    if after.is_attended:
+        holds.release(connection, now, table_id, WHOLE_TABLE, "nobody")
+    messages.unpaint(connection, table_id)
     return Changed(sure(connection, table_id))
 
 

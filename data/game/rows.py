@@ -140,6 +140,11 @@ class TableRow:
         """Whether it is one member's alone, and nobody else is ever shown it."""
         return self.purpose is not Purpose.PLAY
 
+    @property
+    def is_attended(self) -> bool:
+        """Whether any member drives a seat: computer players alone never move."""
+        return any(row.driver is not None and row.driver.kind == "member" for row in self.seats)
+
 
 @dataclass(frozen=True, slots=True)
 class Entry:

@@ -13,7 +13,7 @@ from data.stores.fenced import Fenced
 from data.time import courtesies, digests, holds, holidays, reckoning, timers, waits
 from data.time import grace as granting
 from data.time.reckoning import Reckoned
-from data.time.rows import Gap, Hold, HoldReason, Ping, Told, Wait, Waiting
+from data.time.rows import Gap, Hold, HoldEnd, HoldReason, Ping, Told, Wait, Waiting
 
 
 class TimeStore:
@@ -122,15 +122,16 @@ class TimeStore:
         """End a pause; False when there is none."""
         return await self._at(table_id, lambda c, at: holds.release(c, at, table_id, seat, reason))
 
-    async def over(self, table_id: int, seat: int, reason: HoldReason) -> bool:
-        """A pause has come to its end: time runs on, or the game is given up; False if not."""
+    async def over(self, table_id: int, seat: int, reason: HoldReason) -> HoldEnd | None:
+        """A pause has come to its end: time runs on, or the game is given up; None if not."""
 
-        def ended(connection: Connection, now: Millis) -> bool:
+        def ended(connection: Connection, now: Millis) -> HoldEnd | None:
             if not holds.is_over(connection, now, table_id, seat, reason):
-                return False
-            if reason in holds.COUNTED:
-                return holds.release(connection, now, table_id, seat, reason)
-            return endings.give_up(connection, now, table_id, reason)
+                return None
+            if endings.is_given_up(connection, table_id, reason):
+                return "given up" if endings.give_up(connection, now, table_id, reason) else None
+            holds.release(connection, now, table_id, seat, reason)
+            return "runs on"
 
         return await self._at(table_id, ended)
 

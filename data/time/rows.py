@@ -8,6 +8,8 @@ Told = Literal["tell", "remind"]
 
 
 HoldReason = Literal["member", "table", "place", "server", "nobody"]
+HoldEnd = Literal["runs on", "given up"]
+"""What becomes of a table when a pause is over."""
 
 
 WHOLE_TABLE = -1

@@ -79,6 +79,32 @@ async def test_whoever_is_back_at_the_last_moment_plays_on(room, monkeypatch):
     assert (await game.live()).seat_of(ann.id) is not None
 
 
+async def test_whoever_is_back_is_back_whenever_the_process_is_killed(room, monkeypatch):
+    game, ann = await empty(room)
+    hand = (await ann.press(game.board, "My hand")).message
+
+    async def killed(*_):
+        await room.env.external_wait(asyncio.Event().wait(), reason="killed here")
+
+    monkeypatch.setattr(room.bot.parlour.seats, "go_on", killed)
+    await ann.press(hand, "I'm back")
+    await room.restart()
+    assert (await game.live()).seat_of(ann.id) is not None
+    assert await reasons(game) == []
+    assert "plays for" not in game.board.text
+
+
+async def test_a_game_that_somebody_plays_is_not_given_up_for_a_pause_that_was_left(room):
+    """By a process that was killed when the seat was theirs, and the pause not yet over."""
+    game = await timed(room, room.people)
+    now = room.now()
+    pause = Hold(WHOLE_TABLE, "nobody", now, now + DAY)
+    await room.bot.store.time.hold(game.table_id, pause)
+    await after(room, DAY + HOUR)
+    assert await status(room, game.table_id) is Status.PLAYING
+    assert await reasons(game) == []
+
+
 async def test_whoever_prolongs_their_pause_at_the_last_moment_has_it(room, monkeypatch):
     game = await timed(room, room.people)
     who = await game.turn()

@@ -3,10 +3,19 @@
 import pytest
 
 from data.game.posts import Draft
+from data.game.rows import Driver
 from data.game.vote_rows import Motion, VoteRow
 from data.store import Store
 from data.time.rows import STILL, WHOLE_TABLE, Hold, HoldReason, Wait
-from tests.data.builders import GUILD, Clock, days_paused, lobby, two_players
+from tests.data.builders import (
+    GUILD,
+    Clock,
+    changed,
+    days_paused,
+    lobby,
+    member,
+    two_players,
+)
 
 DAY = 86_400.0
 BUDGET = 10
@@ -219,3 +228,19 @@ async def test_a_question_of_a_table_that_has_moved_is_asked_anew(store: Store, 
     assert await store.votes.settle(table_id, 9, {7}) == ()
     await sent(store, table_id)
     assert await until(store, table_id) == clock.now + DAY
+
+
+async def test_a_seat_that_a_member_takes_ends_the_wait_for_any_of_them(
+    store: Store, clock: Clock
+) -> None:
+    table_id = await two_players(store)
+    away = [Driver("computer", who, f"Member {who}", "normal") for who in (1, 2)]
+    for seat, driver in enumerate(away):
+        changed(await store.tables.change_driver(table_id, seat, driver, from_seq=0))
+    month = Hold(WHOLE_TABLE, "nobody", clock.now, clock.now + 30 * DAY)
+    await store.time.hold(table_id, month)
+    again = Driver("computer", 2, "Member 2", "low")
+    changed(await store.tables.change_driver(table_id, 1, again, from_seq=0))
+    assert await store.time.holds(table_id) == (month,)
+    changed(await store.tables.change_driver(table_id, 0, member(1), from_seq=0))
+    assert await store.time.holds(table_id) == ()
