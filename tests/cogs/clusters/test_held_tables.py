@@ -125,3 +125,13 @@ async def test_what_another_process_has_changed_is_shown_at_the_next_look(room):
     await room.bot.store.tables.unpaint(game.table_id)
     await looked(room)
     assert game.table_id not in await room.bot.store.tables.behind()
+
+
+async def test_where_somebody_was_forgotten_who_looks_after_the_table_sees_it(room):
+    game = await timed(room, room.people)
+    await divided(room, held=False)
+    assert game.table_id not in await room.bot.store.tables.behind()
+    with room.env._bot_scope():
+        await room.bot.parlour.go_on_without({game.table_id: (0,)})
+    await room.wait(0)
+    assert game.table_id in await room.bot.store.tables.behind()
