@@ -44,6 +44,9 @@ SECTIONS: Mapping[str, str] = {
     "ballots": """
         SELECT b.table_id, b.number, b.seat, b.yes FROM player AS p
         JOIN ballot AS b ON b.player_id = p.id WHERE p.user_id = :user""",
+    "hands_held": """
+        SELECT h.table_id, h.seat, h.until AS until_seq FROM player AS p
+        JOIN holding AS h ON h.player_id = p.id WHERE p.user_id = :user""",
     "presses_in_shuffles": """
         SELECT c.table_id, c.press FROM player AS p
         JOIN contribution AS c ON c.player_id = p.id WHERE p.user_id = :user""",

@@ -1,8 +1,9 @@
 """Who has held which hand of a game that is being played: known beyond the name.
 
 A member who leaves, or is forgotten, and comes back has seen the cards all the same. So a hand
-once held stays noted under a mark, a number that cannot be turned back into a member, until the
-game is over.
+once held stays noted under a mark until the game is over: a number from which nobody learns who it
+was but by trying members with our key, which lies beside it. So it leads to that game alone: see
+`data.people.people.forget`.
 """
 
 from collections.abc import Mapping

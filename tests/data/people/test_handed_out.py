@@ -17,7 +17,6 @@ ANN, BEN, CLEO, DAN = (member(number) for number in (1, 2, 3, 4))
 HOUR = 3600
 MOST = 9
 EXCEPTIONS: dict[Column, str] = {
-    ("holding", "player_id"): "repeats what `seats` tells, and is gone with the game's end",
     ("erasure", "whose"): "is there only while copies have still to forget them",
 }
 """Columns that say who somebody is and are in no section, and why."""

@@ -222,7 +222,8 @@ async def test_who_came_back_with_a_backup_is_forgotten_again(
     execute(
         place.whole,
         "DELETE FROM setting WHERE key = 'followed'",
-        "UPDATE player SET user_id = 7, name = 'Zoe' WHERE user_id IS NULL",
+        "UPDATE player SET user_id = 7, name = 'Zoe'"
+        " WHERE id = (SELECT min(id) FROM player WHERE user_id IS NULL)",
     )
     assert len(noted) == 1
     assert still_to_forget(place) == 1
