@@ -1,8 +1,9 @@
 """Backups: whole, compact copies made while the bot runs, a few of them kept.
 
-`VACUUM INTO` writes a copy of one moment, and drops freed pages on the way; the copy is then read to
-its last page. Both is done beside the work, by who only looks: commits go on meanwhile into the
-write-ahead log, which a checkpoint cannot begin anew before the copy is written.
+`VACUUM INTO` writes a copy of one moment, and drops freed pages on the way; the copy is then made
+ready to return (`returning`), and read to its last page. All that is beside the work: the copy is
+written by who only looks, while commits go on into the write-ahead log, which no checkpoint begins
+anew before that look has ended.
 Restoring is stopping the bot and putting a copy in the database's place: `OPERATING.md`. A plain
 copy of the file while the bot runs is no backup.
 """
@@ -27,18 +28,13 @@ from data.file.copies import (
 from data.file.errors import Corrupt
 from data.file.migrations import upgrade
 from data.file.owner import OWNER_ONLY
+from data.file.returning import make_ready
 
 KEPT_NEWEST = 6
 KEPT_DAYS = 14  # one for each of the newest days, so that none is older than 30 days for long
 NAME = "%Y-%m-%dT%H%M%S"
 OWNER_FOLDER = 0o700
 NOTICED = 1_000_000_000  # nanoseconds: its age stays, and whoever carries copies away sees a change
-AMENDING = (
-    # the copy gets its place when it is whole, so that a journal would protect nothing; and
-    # neither a journal nor a freed page may bring back what is let go
-    "PRAGMA journal_mode=MEMORY",
-    "PRAGMA secure_delete=ON",
-)
 
 
 def make_folder(database: Path) -> Path:
@@ -66,6 +62,7 @@ def write(connection: sqlite3.Connection, part: Path) -> None:
 def keep(part: Path, database: Path) -> Path:
     """Check a copy, and let go of those that are not kept beside it. Raises `Corrupt`."""
     whole = finished(part)
+    make_ready(part)
     _take_place(part, whole)
     for copy in set(backups_of(database)) - set(kept(backups_of(database))):
         copy.unlink()
@@ -82,9 +79,7 @@ def amend(copy: Path, work: Callable[[sqlite3.Connection], object]) -> None:
     with _becoming(copy) as part:
         with closing(sqlite3.connect(copy, isolation_level=None)) as connection:
             connection.execute("VACUUM INTO ?", (str(part),))
-        with closing(sqlite3.connect(part, isolation_level=None)) as connection:
-            for pragma in AMENDING:
-                connection.execute(pragma)
+        with copies.opened(part) as connection:
             upgrade(connection, copy)
             connection.execute("BEGIN")
             work(connection)

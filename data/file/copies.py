@@ -6,7 +6,9 @@ that was torn half-way is ever taken for one.
 
 import os
 import re
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 from data.file.owner import OWNER_ONLY
@@ -14,6 +16,12 @@ from data.file.owner import OWNER_ONLY
 BESIDE = re.compile(r"\.(v[0-9]+|broken-\w+)")
 """How the name of a copy beside the database ends: what an upgrade has put aside, and what whoever
 restored a backup did, as `OPERATING.md` says."""
+AMENDING = (
+    # the copy gets its place when it is whole, so that a journal would protect nothing; and
+    # neither a journal nor a freed page may bring back what is let go
+    "PRAGMA journal_mode=MEMORY",
+    "PRAGMA secure_delete=ON",
+)
 PARTS = ("unfinished*", "*.db.unfinished*")  # both names there are of them
 
 
@@ -50,6 +58,16 @@ def begun(copy: Path) -> Path:
     # made here and not by SQLite, which would go by the umask until the copy is whole
     os.close(os.open(part, os.O_RDWR | os.O_CREAT | os.O_EXCL, OWNER_ONLY))
     return part
+
+
+@contextmanager
+def opened(part: Path) -> Iterator[sqlite3.Connection]:
+    """What is no copy yet, to be changed."""
+    with closing(sqlite3.connect(part, isolation_level=None)) as connection:
+        connection.row_factory = sqlite3.Row  # as in the database: who works on rows names columns
+        for pragma in AMENDING:
+            connection.execute(pragma)
+        yield connection
 
 
 def finished(part: Path) -> Path:

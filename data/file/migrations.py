@@ -12,6 +12,7 @@ from pathlib import Path
 from data.file.connection import APPLICATION_ID
 from data.file.copies import begun, put_in_place
 from data.file.errors import Corrupt, Foreign, TooNew
+from data.file.returning import make_ready
 from data.schema import (
     blocks,
     learning,
@@ -236,6 +237,7 @@ def upgrade(
 def _keep_copy(connection: sqlite3.Connection, copy: Path) -> None:
     part = begun(copy)
     connection.execute("VACUUM INTO ?", (str(part),))
+    make_ready(part)
     put_in_place(part, copy)
 
 

@@ -4,6 +4,7 @@ import asyncio
 import hashlib
 import logging
 import math
+import shutil
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, contextmanager, suppress
 from pathlib import Path
@@ -121,11 +122,16 @@ class Room:
                 await self.bot.store.close()
                 let_go(self.bot)
 
-    async def restart(self, *, crash: bool = True) -> None:
-        """Stop the bot, at once or drained, and start a new one on the same database."""
+    async def restart(self, *, crash: bool = True, copy: Path | None = None) -> None:
+        """Stop the bot, at once or drained, and start a new one on the same database.
+
+        With a `copy`, which is put in the database's place as OPERATING.md says.
+        """
         if not crash:
             await self.bot.drain()
         await self.bot.store.close()
+        if copy is not None:
+            shutil.copy(copy, self.database)
         before, self.bot = self.bot, await self._new_bot()
         await self.env.restart_bot(self.bot)
         let_go(before)

@@ -1,6 +1,7 @@
 import signal
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -8,11 +9,13 @@ import pytest
 from data.file.connection import WRITER_PRAGMAS, open_writer, set_pragmas
 from data.file.errors import Corrupt, TooNew
 from data.file.migrations import MIGRATIONS, migrate, version
+from data.file.returning import MEANWHILE
 from data.schema.first import Migration
 from data.sql.connection import Connection
 from data.store import Store
 from tests.data.builders import found, opened, plain, two_players
 from tests.data.killed_migration import ROWS, m005_rebuild
+from tests.data.lived_in import lived_in
 
 
 def schema(path: Path) -> list[tuple[str, str]]:
@@ -50,6 +53,21 @@ async def test_before_an_upgrade_a_copy_is_put_aside(path: Path, number: int) ->
         copy = path.with_name(f"{path.name}.v{number}")
     assert schema(copy) == before
     assert copy.stat().st_mode & 0o077 == 0
+
+
+@pytest.mark.parametrize("number", [1, 7, 14, len(MIGRATIONS) - 1])
+def test_the_copy_from_before_an_upgrade_gives_no_number_again_and_shows_its_games_anew(
+    tmp_path: Path, number: int
+) -> None:
+    path = tmp_path / "t.db"
+    lived_in(path, number)
+    at_version(path, len(MIGRATIONS))
+    with closing(plain(path.with_name(f"t.db.v{number}"))) as connection:
+        behind = connection.execute("SELECT id FROM card_table WHERE rendered_seq < seq").fetchall()
+        numbered = connection.execute("SELECT seq FROM sqlite_sequence WHERE name = 'card_table'")
+        assert numbered.fetchone()[0] > MEANWHILE
+        assert (1,) in behind
+        assert version(connection) == number
 
 
 async def test_a_file_that_is_up_to_date_is_opened_without_a_copy(path: Path) -> None:

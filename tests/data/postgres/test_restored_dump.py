@@ -1,5 +1,6 @@
 """Forgetting in a restored backup, by the very commands that OPERATING.md gives."""
 
+import re
 import subprocess
 from pathlib import Path
 
@@ -7,9 +8,10 @@ import pytest
 
 from data.sql.address import ServerAddress
 from data.store import Store
-from tests.data.builders import GUILD, basil, finish, member, opened, places
+from tests.data.builders import GUILD, basil, finish, game_of, lobby, member, opened, places, press
 from tests.postgres.server import EXECUTABLE, execute, programs
 
+OPERATING = Path(__file__).parents[3] / "OPERATING.md"
 ZOE, BEN = member(70_001, "Zoe Zz"), member(70_002, "Ben")
 HERS = "SELECT count(*) FROM player WHERE user_id = 70001 OR name = 'Zoe Zz'"
 
@@ -33,6 +35,14 @@ def restored(backup: str, erasure: str, address: str) -> None:
     said("pg_restore", f"--dbname={address}", backup)
     said("psql", "--no-psqlrc", "--set=ON_ERROR_STOP=1", address, "-c", "TRUNCATE erasure")
     said("psql", "--no-psqlrc", "--set=ON_ERROR_STOP=1", address, "-f", erasure)
+    said("psql", "--no-psqlrc", "--set=ON_ERROR_STOP=1", address, "-c", gone_on_without_it())
+
+
+def gone_on_without_it() -> str:
+    """What OPERATING.md gives to psql, that messages in Discord show what is gone."""
+    given = re.search(r"shows what is gone,\n\n((?: {4}.*\n)+)", OPERATING.read_text("utf-8"))
+    assert given is not None
+    return given[1]
 
 
 async def lived(store: Store) -> None:
@@ -86,3 +96,23 @@ async def test_who_has_come_back_since_the_backup_was_restored_stays(
         await lived(store)
         await store.people.finish_forgetting()
     assert execute(address, HERS) == [(1,)]
+
+
+async def test_a_restored_backup_is_shown_anew_and_gives_no_number_again(
+    place: ServerAddress, tmp_path: Path, address: str
+) -> None:
+    async with opened(place) as store:
+        game = await game_of(store, ZOE, BEN)
+        await press(store, game.id, 0)
+        await store.tables.painted(game.id, 1, -1)
+        open_one = await lobby(store, ZOE)
+        await store.tables.place_messages(open_one.id, lobby_message_id=77)
+        await store.messages.lobby_shown(open_one.id, open_one.revision)
+        backup = dumped(place.whole, tmp_path, "--format=custom")
+        erasure = dumped(place.whole, tmp_path, "--data-only", "--table=erasure")
+        lost = (await lobby(store, BEN)).id
+    restored(backup, erasure, address)
+    async with opened(ServerAddress(address)) as store:
+        assert (await store.tables.existing(game.id)).rendered_seq == -1
+        assert (await store.tables.existing(open_one.id)).lobby_due
+        assert (await lobby(store, BEN)).id > lost
