@@ -54,9 +54,11 @@ class ForgetMe(PlainControl, verb=verbs.FORGETME):
         said = [say("privacy.forgotten", n=servers)]
         under_way = [say("privacy.forgetting_copies")] if servers else []
         await show_reply(press.interaction, Reply(screen(text(*said, *under_way))))
-        left = await press.parlour.store.people.finish_forgetting()
+        people = press.parlour.store.people
+        left = await people.finish_forgetting()
         if left:
-            said.append(say("privacy.forgotten_soon", n=len(left)))
+            what = "forgotten_log" if people.is_itself(left) else "forgotten_soon"
+            said.append(say(f"privacy.{what}", n=len(left)))
         await show_reply(press.interaction, Reply(screen(text(*said))))
 
 

@@ -81,8 +81,8 @@ async def carry_out(database: OpenDatabase) -> tuple[Path, ...]:
     async with database.copying:
         try:
             left = await _everywhere(database)
-        except StoreError as error:
-            left = {database.path: str(error)}
+        except StoreError as error:  # of no copy is it known that it has followed
+            left = dict.fromkeys((database.path, *copies.all_of(database.path)), str(error))
     for path, reason in left.items():
         logger.warning("what is to be forgotten is still in %s: %s", path.name, reason)
     return tuple(left)
@@ -104,7 +104,7 @@ def _in_copies(database: Path, due: Sequence[Erasure]) -> dict[Path, str]:
     try:
         copies.clear_remains(database)
     except OSError as error:
-        left[database] = str(error)
+        left[copies.folder_of(database)] = str(error)
     for copy in copies.all_of(database) if due else ():
         try:
             backups.amend(copy, partial(let_go, due))

@@ -168,6 +168,10 @@ class PeopleStore:
         """Let log and copies forget what they have still to; the files that could not yet."""
         return await erasures.carry_out(self._file)
 
+    def is_itself(self, left: tuple[Path, ...]) -> bool:
+        """Whether the database alone is left: every copy has followed, and only its log has not."""
+        return isinstance(self._file, OpenFile) and left == (self._file.path,)
+
     async def still_to_forget(self) -> int:
         """How many people and servers some copy has still to forget."""
         counted = erasures.pending_count if self._copied else erasures.unfollowed

@@ -4,6 +4,8 @@ import asyncio
 import gzip
 import json
 import shutil
+import sqlite3
+from contextlib import closing
 from typing import Any
 
 import pytest
@@ -256,6 +258,20 @@ async def test_who_is_still_in_a_torn_backup_is_told_so_and_so_is_the_operator(r
     await room.bot.store.people.finish_forgetting()
     assert b"Unmistakable" not in bytes_of(room)
     assert not [line for line in database(room.database) if not line.well]
+
+
+async def test_whom_only_the_database_has_still_to_let_go_hears_of_no_backup(room):
+    ann, ben = room.people[:2]
+    await play(room, [ann, ben])
+    await room.bot.store.back_up()
+    await room.bot.store.tables._submit(lambda c, _: c.execute("PRAGMA busy_timeout=20") and None)
+    with closing(sqlite3.connect(room.database, isolation_level=None)) as reader:
+        reader.execute("BEGIN")
+        reader.execute("SELECT count(*) FROM player").fetchone()
+        answer = await ann.slash("privacy forget")
+        await ann.press(answer.message, "Yes, forget me")
+    assert "Every backup has followed" in answer.text
+    assert "could not be read" not in answer.text
 
 
 async def test_a_seat_taken_just_before_forgetting_is_forgotten_too(room):
