@@ -76,8 +76,13 @@ def test_the_copy_from_before_an_upgrade_is_for_its_owner_alone_while_it_is_writ
     at_version(path, 5)
     part, modes = unfinished(path.with_name("tuppence.db.v5")), set[int]()
     connection = open_writer(path)
-    # SQLite asks as it goes whether to go on
-    connection.set_progress_handler(lambda: part.exists() and modes.add(mode(part)), 1)
+
+    def stops() -> bool:
+        if part.exists():
+            modes.add(mode(part))
+        return False
+
+    connection.set_progress_handler(stops, 1)  # SQLite asks as it goes whether to stop
     migrate(connection, path)
     connection.close()
     assert modes == {0o600}
