@@ -1,8 +1,9 @@
 """The schema, as an append-only list of functions.
 
-A released migration is never edited: add another. Each runs in one transaction together with
-the `user_version` that records it, statement by statement (`executescript` would commit what
-came before it). A file written by a later version is refused.
+A released migration is never edited: add another. All that a file lacks run in one transaction
+together with the `user_version` that records them, statement by statement (`executescript` would
+commit what came before it): when one fails, the program that had the file still opens it. A file
+written by a later version is refused.
 """
 
 import sqlite3
@@ -230,8 +231,8 @@ def upgrade(
             f"{path} has schema version {found}, this program knows {len(migrations)}. "
             "Run the newer program, or restore a backup from before it."
         )
-    for number, migration in enumerate(migrations[found:], start=found + 1):
-        _apply(connection, migration, number)
+    if found < len(migrations):
+        _apply(connection, migrations[found:], len(migrations))
 
 
 def _keep_copy(connection: sqlite3.Connection, copy: Path) -> None:
@@ -241,15 +242,16 @@ def _keep_copy(connection: sqlite3.Connection, copy: Path) -> None:
     put_in_place(part, copy)
 
 
-def _apply(connection: sqlite3.Connection, migration: Migration, number: int) -> None:
+def _apply(connection: sqlite3.Connection, missing: Sequence[Migration], number: int) -> None:
     # a rebuild drops tables others point to; and the switch does nothing in a transaction
     connection.execute("PRAGMA foreign_keys=OFF")
     connection.execute("BEGIN IMMEDIATE")
     try:
-        migration(connection)
+        for migration in missing:
+            migration(connection)
         connection.execute(f"PRAGMA application_id={APPLICATION_ID}")
         connection.execute(f"PRAGMA user_version={number}")
-        _check_references(connection, number)
+        _check_references(connection)
         connection.execute("COMMIT")
     except BaseException:
         if connection.in_transaction:
@@ -259,6 +261,6 @@ def _apply(connection: sqlite3.Connection, migration: Migration, number: int) ->
         connection.execute("PRAGMA foreign_keys=ON")
 
 
-def _check_references(connection: sqlite3.Connection, number: int) -> None:
-    if connection.execute("PRAGMA foreign_key_check").fetchone():
-        raise Corrupt(f"Migration {number} would leave rows that point nowhere.")
+def _check_references(connection: sqlite3.Connection) -> None:
+    if row := connection.execute("PRAGMA foreign_key_check").fetchone():
+        raise Corrupt(f"The upgrade would leave rows of {row[0]} that point nowhere.")

@@ -111,6 +111,18 @@ def test_a_migration_that_fails_leaves_nothing_behind(
     assert schema(path) == before
 
 
+def test_an_upgrade_that_fails_leaves_the_file_to_the_program_that_had_it(path: Path) -> None:
+    had = len(MIGRATIONS) - 3
+    at_version(path, had)
+    before = schema(path)
+    with closing(open_writer(path)) as connection:
+        with pytest.raises(RuntimeError):
+            migrate(connection, path, (*MIGRATIONS[:-1], failing))
+        migrate(connection, path, MIGRATIONS[:had])
+        assert version(connection) == had
+    assert schema(path) == before
+
+
 def test_an_upgrade_that_failed_runs_once_more_when_it_is_mended(path: Path) -> None:
     at_version(path, len(MIGRATIONS))
     connection = open_writer(path)
