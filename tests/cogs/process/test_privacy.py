@@ -63,7 +63,7 @@ async def test_everything_is_handed_out_as_a_file(room):
     assert ben.name not in json.dumps(about["names"])
 
 
-def file_of(answer) -> dict[str, Any]:
+def file_of(answer):
     """What one compressed file of an answer says."""
     ((name, content),) = answer.message.images().items()
     assert name.endswith(".json.gz")
@@ -81,15 +81,18 @@ async def test_much_is_handed_out_compressed(room, monkeypatch):
 
 def test_what_is_more_than_discord_takes_of_one_file_is_handed_out_in_several():
     moves = [{"table_id": 1, "seq": seq, "body": f"{seq * 7919:x}"} for seq in range(5000)]
-    about = {"names": [{"name": "Ann"}], "moves": moves, "votes": []}
+    about: dict[str, list[dict[str, Any]]] = {
+        "names": [{"name": "Ann"}],
+        "moves": moves,
+        "votes": [],
+    }
     files = handed_out(7, about, 10_000)
     assert [name for name, _ in files] == [f"about-me-{n}.json.gz" for n in range(1, 5)]
     assert max(len(content) for _, content in files) <= 10_000
     parts = [json.loads(gzip.decompress(content)) for _, content in files]
     assert [move for part in parts for move in part["moves"]] == moves
     assert [part["names"] for part in parts if part["names"]] == [[{"name": "Ann"}]]
-    told = [reply.text.splitlines()[-1] for reply in replies(files)]
-    assert told[0] == "Part 1 of 4; each can be read without the others."
+    assert "Part 1 of 4; each can be read without the others." in str(next(replies(files)).text)
 
 
 async def test_forgetting_asks_once_more(room):

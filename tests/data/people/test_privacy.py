@@ -225,7 +225,7 @@ async def test_what_a_computer_plays_while_it_keeps_a_seat_is_no_move_of_its_mem
     await press(store, table.id, 1)
     await press(store, table.id, 2, outcome=places(1, 2))
     assert [move["seq"] for move in (await store.people.about(USER))["moves"]] == [1]
-    await store.tables.painted(table.id, 3)
+    await store.tables.painted(table.id, 3, (await found(store, table.id)).rendered_seq)
     clock.now += 10
     assert await store.tables.pack(clock.now) == 1
     assert [move["seq"] for move in (await store.people.about(USER))["moves"]] == [1]
