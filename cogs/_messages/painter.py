@@ -87,7 +87,7 @@ class Painter:
             return
         language = self._bot.languages.spoken_in(shown.row.guild_id, shown.messages.server.language)
         with speaking(language):
-            if shown.live is not None:
+            if shown.live is not None and not is_told(shown):
                 shown = await self._in_play(shown)
             await self._lobbies.show(shown.row, shown.messages.post("lobby"))
             await self._relics.retire(shown)
@@ -244,6 +244,13 @@ class Painter:
         """Send something once; then `value` is noted under `key`."""
         draft = Draft(live.row.id, what, home(live.row), live.row.seq, key=key, value=str(value))
         await self._outbox.send(draft, letter)
+
+
+def is_told(shown: OnShow) -> bool:
+    """Whether a game is over and all of that is shown, or there is no place for it any more."""
+    row = shown.row
+    is_over = row.status is Status.FINISHED and row.rendered_seq >= row.seq
+    return is_over and shown.messages.post("table") is None
 
 
 def playing(shown: OnShow) -> Live:

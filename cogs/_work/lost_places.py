@@ -38,15 +38,22 @@ class World:
         self._bot = bot
         self._portion = bot.store.portion
         self._rows = bot.store.tables
+        self._messages = bot.store.messages
         self._time = bot.store.time
         self._tables = tables
         self._pauses = pauses
         self._pings = pings
 
     async def lost(self, table_id: int, code: int) -> None:
-        """A table cannot be shown any more: pause it, and tell its players once."""
+        """A table cannot be shown any more: pause it, and tell its players once.
+
+        Where it is not being played, what was still to be shown of it is let go; a thread that is
+        locked may be opened again, and is waited for.
+        """
         row = await self._rows.find(table_id)
         if row is None or row.status is not Status.PLAYING:
+            if code != LOCKED:
+                await self._messages.nowhere(table_id)
             return
         reason: HoldReason = "server" if code == NO_GUILD else "place"
         if await self._pauses.by_world(table_id, reason) and reason == "place":

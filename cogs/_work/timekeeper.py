@@ -125,11 +125,17 @@ class Timekeeper:
             self._repaint.wake(table_id)
 
     async def _changed_elsewhere(self) -> set[int]:
-        """Our tables that show something old: a holiday, or who was forgotten, say so there."""
-        behind = await self._rows.held(await self._rows.behind())
-        for table_id in behind:
+        """Our tables that show something old: a holiday, or who was forgotten, say so there.
+
+        Not those that have no place: they are behind for as long as that, and each look would ask
+        Discord for it again.
+        """
+        if not (behind := {*await self._rows.held(await self._rows.behind())}):
+            return behind
+        behind -= await self._time.lost()
+        for table_id in behind.intersection(await self._rows.playing()):
             self._stir(table_id)
-        return {*behind}
+        return behind
 
     async def _go_on(self, now: float) -> None:
         """Let time run on where a pause, or a holiday, has come to its end."""

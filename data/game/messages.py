@@ -46,6 +46,18 @@ def unpaint(connection: Connection, *table_ids: int) -> None:
     connection.executemany(change, [(table_id,) for table_id in table_ids])
 
 
+def nowhere(connection: Connection, table_id: int) -> None:
+    """The place of a table is gone: unless it is being played, nothing of it is to be shown."""
+    over = "SELECT id FROM card_table WHERE id = ? AND status <> 'playing'"
+    for change in (
+        "UPDATE card_table SET rendered_seq = seq WHERE rendered_seq < seq AND id",
+        "UPDATE vote SET shown = revision WHERE shown < revision AND table_id",
+        "UPDATE card_table SET lobby_due = 0 WHERE lobby_message_id IS NULL AND id",
+        "DELETE FROM post WHERE table_id",
+    ):
+        connection.execute(f"{change} IN ({over})", (table_id,))
+
+
 def lobby_shown(connection: Connection, table_id: int, revision: int) -> bool:
     """The lobby's message shows that revision; whether that is old, for there is a newer one."""
     row = connection.execute(

@@ -27,6 +27,10 @@ class MessageStore:
         """The lobby's message shows that revision; whether that is old by now."""
         return await self._at(table_id, lambda c, _: messages.lobby_shown(c, table_id, revision))
 
+    async def nowhere(self, table_id: int) -> None:
+        """The place of a table is gone: see `messages.nowhere`."""
+        await self._at(table_id, lambda c, _: messages.nowhere(c, table_id))
+
     async def message_gone(self, table_id: int, message_id: int) -> None:
         """Somebody has deleted a message of a table."""
         await self._at(table_id, lambda c, _: messages.gone(c, table_id, message_id))

@@ -143,6 +143,10 @@ class TimeStore:
         """Tables and pauses whose end has come."""
         return await self._look(lambda c: holds.ended(c, now))
 
+    async def lost(self) -> frozenset[int]:
+        """The tables that can be shown nowhere: their place is gone, or their server."""
+        return await self._look(holds.lost)
+
     async def held_in(self, guild_id: int, reason: HoldReason) -> tuple[int, ...]:
         """The tables of a server that are paused for a reason."""
         return await self._look(lambda c: holds.of_server(c, guild_id, reason))

@@ -3,6 +3,7 @@ from contextlib import closing
 from pathlib import Path
 
 from data.game import messages
+from data.game.posts import Draft
 from data.game.rows import PanelRow
 from data.store import Store
 from tests import fresh
@@ -151,6 +152,18 @@ async def test_small_things_are_remembered_and_replaced(store: Store) -> None:
     await store.notes.remember("commands", "hash1")
     await store.notes.remember("commands", "hash2")
     assert await store.notes.recall("commands") == "hash2"
+
+
+async def test_only_a_game_in_play_is_still_to_be_shown_where_there_is_no_place(
+    store: Store,
+) -> None:
+    going, over = await two_players(store), await two_players(store)
+    await press(store, over, 0, outcome=places(1, 2))
+    for table_id in (going, over):
+        await store.messages.begin_post(Draft(table_id, "score.1", 7))
+        await store.messages.nowhere(table_id)
+    assert await store.tables.behind() == (going,)
+    assert [len(await store.messages.posts(one)) for one in (going, over)] == [1, 0]
 
 
 async def test_a_change_of_driver_makes_a_new_revision(store: Store) -> None:
