@@ -97,6 +97,7 @@ class Upkeep(commands.Cog):
         await self.bot.store.learning.sweep(now - KEPT_PRIVATE)
         await self.bot.store.messages.sweep_panels(now)
         await self.bot.store.ladders.sweep_meetings(now)
+        await self.bot.store.people.sweep_memos()
 
     async def _pack(self) -> None:
         """Pack the logs of games that were over long ago."""

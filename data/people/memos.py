@@ -41,6 +41,13 @@ def over(connection: Connection, table_id: int) -> None:
     connection.execute("DELETE FROM memo WHERE table_id = ?", (table_id,))
 
 
+def sweep(connection: Connection) -> None:
+    """Let go of what was sent after the end of its game, as was possible once."""
+    connection.execute(
+        "DELETE FROM memo WHERE table_id IN (SELECT id FROM card_table WHERE status <> 'playing')"
+    )
+
+
 def forget(connection: Connection, user_id: int) -> bool:
     """Know nothing of what the member has written; whether there was anything."""
     gone = connection.execute("DELETE FROM memo WHERE user_id = ?", (user_id,)).rowcount

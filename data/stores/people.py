@@ -61,6 +61,10 @@ class PeopleStore:
         """Keep it in place of what was there; False once the game is over."""
         return await self._submit(lambda c, _: memos.keep(c, table_id, user_id, body))
 
+    async def sweep_memos(self) -> None:
+        """Let go of notes at games that are over."""
+        await self._submit(lambda c, _: memos.sweep(c))
+
     async def preference(self, user_id: int) -> Preference:
         """How a member wants to be reminded."""
         return await self._look(lambda c: preferences.find(c, user_id))

@@ -167,3 +167,15 @@ async def test_panels_whose_token_has_died_and_meetings_of_last_month_are_let_go
     await door_of(room).upkeep()
     assert await rows(room, "panel") == 0
     assert await rows(room, "meeting") == 0
+
+
+async def test_a_note_that_was_kept_after_the_end_of_its_game_is_let_go(room):
+    await play(room, room.people[:2])
+    game = await start(room, room.people)
+    await room.bot.store.people.keep_memo(game.table_id, room.people[0].id, "sevens")
+    late = "INSERT INTO memo (table_id, user_id, body) VALUES (1, 7, 'late')"
+    await room.bot.store.tables._submit(lambda c, _: c.execute(late) and None)
+    assert await rows(room, "memo") == 2
+    await door_of(room).upkeep()
+    assert await rows(room, "memo") == 1
+    assert await room.bot.store.people.memo(game.table_id, room.people[0].id) == "sevens"
