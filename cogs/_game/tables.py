@@ -9,7 +9,6 @@ What follows from a move by itself is made in the move's own commit: see `follow
 
 import asyncio
 import logging
-from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
@@ -21,6 +20,7 @@ from cogs._game.commit import Commit
 from cogs._game.deadlines import is_late, is_up, waits_after
 from cogs._game.following import settle
 from cogs._game.game import GameSoFar, folded
+from cogs._game.kept import KeptGames
 from cogs._game.live import Live, Moment, is_attended
 from cogs._game.paces import BUDGET
 from cogs._kit.refusals import Refusal
@@ -35,8 +35,6 @@ from data.time.reckoning import reckoned
 
 log = logging.getLogger(__name__)
 
-KEPT: Final = 1000
-"""Folded games held in memory; any other is folded again from its log."""
 AT_ONCE: Final = 60
 """Entries folded without leaving the event loop, about 4 ms; of more it is not to wait for."""
 IN_PLAY: Final = frozenset({Status.PLAYING, Status.FINISHED})
@@ -81,7 +79,7 @@ class Tables:
         self._agrees = agrees
         self._emojis = emojis
         self._alone = alone
-        self._games: OrderedDict[int, GameSoFar] = OrderedDict()
+        self._games = KeptGames()
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._moments: WeakValueDictionary[int, Moment] = WeakValueDictionary()
         self._folding: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
@@ -167,18 +165,10 @@ class Tables:
                 if kept is not None and kept.seq == row.seq:
                     return kept
                 game = await self.aside(lambda: folded(game, entries))
-                self._keep(row.id, game)
+                self._games.keep(row.id, game)
                 return game
-        self._keep(row.id, game)
+        self._games.keep(row.id, game)
         return game
-
-    def _keep(self, table_id: int, game: GameSoFar) -> None:
-        kept = self._games.get(table_id)
-        if kept is None or kept.seq <= game.seq:
-            self._games[table_id] = game
-        self._games.move_to_end(table_id)
-        if len(self._games) > KEPT:
-            self._games.popitem(last=False)
 
     # ---- decide and commit
 
@@ -321,7 +311,7 @@ class Tables:
             return None
         if not isinstance(answer, Played):
             return Acted(await self.load(table_id), stale=True)
-        self._keep(table_id, commit.live.game)
+        self._games.keep(table_id, commit.live.game)
         beside = replace(commit.live.beside, waits=waits, spent=answer.spent)
         return Acted(self._renewed(replace(commit.live, row=answer.table, beside=beside)))
 

@@ -113,7 +113,7 @@ async def put(game: Game, table: Table) -> Live:
     """Let the game stand at a table, as if it had been played to it."""
     live = await game.live()
     stands = replace(live.game, table=table, turn_seq=live.row.seq)
-    game.room.bot.parlour.tables._keep(game.table_id, stands)
+    game.room.bot.parlour.tables._games.keep(game.table_id, stands)
     return await game.live()
 
 

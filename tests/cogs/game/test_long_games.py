@@ -9,6 +9,7 @@ import pytest
 
 import engine
 from cogs._game.game import GameSoFar
+from cogs._game.kept import KeptGames
 from cogs._game.tables import Tables
 from data.game.log import NewMove
 from data.game.rows import Entry
@@ -89,7 +90,7 @@ async def watched(room: Room, log) -> int:
 async def test_a_replay_of_a_long_game_is_worked_out_beside_the_loop(room, watched):
     ann, longest = room.people[0], []
     for _ in range(2):  # the first look also reads catalogues and the like
-        room.bot.parlour.tables._games.clear()
+        room.bot.parlour.tables._games = KeptGames()
         with holding() as held:
             shown = (await ann.slash("replay", table=watched)).message
             assert shown is not None

@@ -255,7 +255,7 @@ class Secrecy(RuleBasedStateMachine):
         hidden = Hidden(self.hidden.seats - seats)
         twin = before if ends_round(before, story) else hidden.twin(before, story, self.rng)
         tables = other.room.bot.parlour.tables
-        tables._keep(other.game.table_id, twin)
+        tables._games.keep(other.game.table_id, twin)
         tables.changed(other.game.table_id)
         return hidden.differ(before.table, twin.table)
 
