@@ -23,6 +23,11 @@ def remember(connection: Connection, key: str, value: str) -> None:
     )
 
 
+def forget(connection: Connection, key: str) -> None:
+    """Remember nothing under this key."""
+    connection.execute("DELETE FROM setting WHERE key = ?", (key,))
+
+
 def hand_over(connection: Connection, kind: str, heirs: Sequence[str]) -> None:
     """Let the times of a kind, `kind` and `kind:…`, stand under these keys, and no others.
 
@@ -32,7 +37,7 @@ def hand_over(connection: Connection, kind: str, heirs: Sequence[str]) -> None:
     asked = "SELECT key, value FROM setting WHERE key = ? OR key LIKE ?"
     found = {row["key"]: row["value"] for row in connection.execute(asked, (kind, f"{kind}:%"))}
     for key in sorted(found.keys() - {*heirs}):  # in one order, for others do it, too
-        connection.execute("DELETE FROM setting WHERE key = ?", (key,))
+        forget(connection, key)
     for key in heirs if found else ():
         if key not in found:
             remember(connection, key, max(found.values(), key=float))

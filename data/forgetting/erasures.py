@@ -155,6 +155,11 @@ def in_the_database(connection: Connection, now: Millis) -> None:
         if one.mark not in followed:
             _forget_or_erase(connection, one)
     connection.execute("DELETE FROM erasure WHERE at < ?", (now - BACKUPS_LIVE,))
+    has_followed(connection)
+
+
+def has_followed(connection: Connection) -> None:
+    """The database has let go of all that is noted; of what comes back to it, it has not."""
     marks = [one.mark for one in pending(connection)]
     remember(connection, FOLLOWED, json.dumps(marks))
 

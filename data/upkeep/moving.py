@@ -16,7 +16,9 @@ from data.file.connection import WRITER_PRAGMAS, open_reader, open_writer, set_p
 from data.file.errors import Corrupt, Foreign
 from data.file.lock import FileLock
 from data.file.migrations import MIGRATIONS, check_file, migrate, version
+from data.file.notes import forget
 from data.file.usable import usable
+from data.forgetting.erasures import FOLLOWED, has_followed
 from data.opening.place import module_of_servers
 from data.sql.address import DatabasePlace, ServerAddress
 from data.sql.connection import Connection
@@ -43,6 +45,7 @@ class OneSide:
     connection: Connection
     numbers: Callable[[], Numbers]
     number_on: Callable[[Numbers], None]
+    is_file: bool
 
 
 def tables(connection: Connection) -> tuple[str, ...]:
@@ -124,6 +127,18 @@ def carry(old: OneSide, new: OneSide, progress: Progress) -> None:
             raise Corrupt(f"of {table} not every row was carried")
         progress(table, carried)
     new.number_on(old.numbers())
+    _carry_followed(old, new)
+
+
+def _carry_followed(old: OneSide, new: OneSide) -> None:
+    """What is noted as forgotten, a file has let go of already: only its copies are to follow.
+
+    A server's database would let go of it once more, and so of who has come back since.
+    """
+    if new.is_file:
+        forget(new.connection, FOLLOWED)
+    elif old.is_file:
+        has_followed(new.connection)
 
 
 def _count(connection: Connection, table: str) -> int:
@@ -194,4 +209,4 @@ def _side(connection: Connection) -> OneSide:
             "INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)", list(given.items())
         )
 
-    return OneSide(connection, numbers, number_on)
+    return OneSide(connection, numbers, number_on, is_file=True)

@@ -43,7 +43,9 @@ def target(address: ServerAddress) -> Iterator[OneSide]:
 
 
 def _side(speaking: Speaking) -> OneSide:
-    return OneSide(speaking, partial(numbers, speaking), partial(number_on, speaking))
+    return OneSide(
+        speaking, partial(numbers, speaking), partial(number_on, speaking), is_file=False
+    )
 
 
 def numbers(speaking: Speaking) -> Numbers:

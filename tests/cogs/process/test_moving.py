@@ -13,7 +13,7 @@ from data.file.errors import Foreign, Locked
 from data.file.migrations import MIGRATIONS
 from data.sql.address import ServerAddress
 from data.upkeep.moving import plan
-from tests.data.builders import found, game_of, member, opened, plain, press
+from tests.data.builders import computer, found, game_of, member, opened, plain, press
 from tests.data.lived_in import lived_in
 from tests.postgres.server import execute
 from tests.releases.evening import RELEASES, left
@@ -86,6 +86,27 @@ async def test_a_number_is_not_given_again_though_nothing_came_that_has_one(
     moved(place, back)
     async with opened(back) as store:
         assert (await game_of(store, ANN, BEN)).id == gone.id + 1
+
+
+async def test_who_was_forgotten_and_came_back_before_the_move_is_not_forgotten_by_it(
+    tmp_path: Path, place: ServerAddress
+) -> None:
+    path = tmp_path / "old.db"
+    async with opened(path) as store:
+        await game_of(store, ANN, BEN)
+        damaged(await store.back_up())  # so that it stays noted whom the copy has to forget
+        assert (await store.people.forget(1, lambda _: computer())).left
+        again = await game_of(store, ANN, BEN)
+    await asyncio.to_thread(moved, path, place)
+    async with opened(place) as store:
+        assert await store.people.still_to_forget() == 0
+        await store.people.finish_forgetting()
+        assert (await found(store, again.id)).seats[0].driver == ANN
+
+
+def damaged(copy: Path) -> None:
+    whole = copy.read_bytes()
+    copy.write_bytes(whole[:4096] + b"\xff" * 8192 + whole[12288:])
 
 
 async def test_nothing_is_moved_to_where_something_is(tmp_path: Path, place: ServerAddress) -> None:
