@@ -76,7 +76,7 @@ async def test_a_lobby_whose_message_never_arrived_is_not_sent_where_its_channel
 async def test_only_tables_in_play_are_looked_at_by_computer_players(room):
     table_id = number_of(await open_lobby(room, room.people[0]))
     await divided(room, held=True)
-    stirred = []
+    stirred: list[int] = []
     clock_of(room)._stir = stirred.append
     await room.bot.store.tables._submit(
         lambda c, _: c.execute("UPDATE card_table SET lobby_due = 1 WHERE id = ?", (table_id,))

@@ -44,6 +44,7 @@ WRITINGS: dict[str, Writing] = {
     "another channel": lambda s, table: s.messages.move_table(table, 2),
     "another home": lambda s, table: s.messages.move_home(table, 2, 1, lambda _: None),
     "no thread": lambda s, table: s.messages.leave_thread(table),
+    "no place": lambda s, table: s.messages.nowhere(table),
     "a message to send": lambda s, table: s.messages.begin_post(Draft(table, "table", 1, 1)),
     "a message refused": lambda s, table: s.messages.refused(of(POST, table)),
     "a message sent": lambda s, table: s.messages.sent(of(POST, table), 5),
