@@ -94,9 +94,12 @@ class Repaint:
         self._meanwhile = meanwhile or nothing
         self._turns: dict[int, Turn] = {}
         self._telling: set[asyncio.Task[None]] = set()
+        self._closed = False
 
     def wake(self, table_id: int) -> None:
         """A table has changed."""
+        if self._closed:  # a press under way may still be undone, or saved: shown at the next start
+            return
         turn = self._turns.get(table_id)
         if turn is None:
             turn = self._turns[table_id] = Turn()
@@ -159,6 +162,7 @@ class Repaint:
 
     def close(self) -> None:
         """Stop working; the store knows what is behind."""
+        self._closed = True
         for turn in self._turns.values():
             if turn.task is not None:
                 turn.task.cancel()

@@ -151,13 +151,16 @@ class Parlour:
         """After a start: games go on, and what people see catches up."""
         self.timekeeper.start()
         await self.go_on_without(await self.store.people.stand_in_for_nobody(computer))
-        await self.resume_held()
+        if not self._closed:  # a disk that is busy may have kept us waiting until the stop
+            await self.resume_held()
 
     async def resume_held(self, shard: int | None = None) -> None:
         """The same for the tables that we look after; for those of one shard, once it is ours."""
         waiting = {*await self.store.tables.playing(), *await self.store.tables.behind()}
         ours = await self.store.tables.held(sorted(waiting), shard)
         for number, table_id in enumerate(ours, start=1):
+            if self._closed:
+                return
             await self._resumed(table_id)
             if number % BATCH == 0:  # who presses now must not wait behind thousands of tables
                 await self._sleep(REST)

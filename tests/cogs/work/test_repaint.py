@@ -274,6 +274,15 @@ async def test_a_table_that_hangs_keeps_no_other_waiting():
     queue.close()
 
 
+async def test_once_it_is_closed_what_still_changes_is_shown_at_the_next_start():
+    painter = Painter()
+    queue = Queue(painter)
+    queue.close()
+    queue.wake(7)
+    assert not queue.is_busy(7)
+    assert painter.attempts == 0
+
+
 async def test_what_changes_while_somebody_else_shows_a_table_is_shown_after_them():
     painter = Painter()
     queue = Queue(painter)
