@@ -117,6 +117,14 @@ async def test_without_a_clock_the_table_is_asked_after_two_days_by_anybody(room
 # ---- a substitute
 
 
+async def ends_between(room, game, least, more):
+    """Whether a game is still played after so many seconds, and ended after some more."""
+    await after(room, least)
+    assert (await row_of(room, game)).status is Status.PLAYING
+    await after(room, more)
+    return (await row_of(room, game)).status is Status.CLOSED
+
+
 async def away(room, pace="day"):
     game, ann, ben, cleo, dan = await three(room, pace)
     await until_away(room, game, ben)
@@ -372,20 +380,14 @@ async def test_nobody_agrees_by_sleeping(room):
     question = await ask(game, ann, "end")
     assert says_by(question, room.now() + 6 * HOUR + 18 * MINUTE)
     await cleo.press(question, "I agree")
-    await after(room, 6 * HOUR)
-    assert (await row_of(room, game)).status is Status.PLAYING
-    await after(room, HOUR)
-    assert (await row_of(room, game)).status is Status.CLOSED
+    assert await ends_between(room, game, 6 * HOUR, HOUR)
 
 
 async def test_nobody_agrees_to_the_end_while_they_are_on_holiday(room):
     game, ann, ben, cleo, _ = await three(room)
     await ben.slash("away", until="3")
     await cleo.press(await ask(game, ann, "end"), "I agree")
-    await after(room, DAY + HOUR)
-    assert (await row_of(room, game)).status is Status.PLAYING
-    await after(room, 4 * DAY)
-    assert (await row_of(room, game)).status is Status.CLOSED
+    assert await ends_between(room, game, DAY + HOUR, 4 * DAY)
 
 
 async def test_no_seat_is_handed_over_while_its_member_is_on_holiday(room):

@@ -11,6 +11,7 @@ from tests.cogs.press.test_votes import (
     ask,
     asked,
     away,
+    ends_between,
     says_by,
     substituted,
     three,
@@ -55,10 +56,7 @@ async def test_who_comes_to_a_seat_is_asked_about_the_end_and_has_time_of_their_
         await member.press(asked(game), "I agree")
     await room.wait(1)
     assert called(room, told) == [dan.id]
-    await after(room, 6 * HOUR)
-    assert (await row_of(room, game)).status is Status.PLAYING
-    await after(room, 20 * HOUR)
-    assert (await row_of(room, game)).status is Status.CLOSED
+    assert await ends_between(room, game, 6 * HOUR, 20 * HOUR)
 
 
 async def test_who_comes_to_a_seat_while_the_question_is_being_sent_is_called(room):
@@ -115,10 +113,7 @@ async def test_nobody_who_comes_to_a_seat_in_their_quiet_hours_agrees_by_sleepin
     assert called(room, told) == []
     await after(room, 2 * MINUTE)
     assert called(room, told) == ([] if way == "none" else [ben.id])
-    await after(room, 16 * MINUTE)
-    assert (await row_of(room, game)).status is Status.PLAYING
-    await after(room, 4 * MINUTE)
-    assert (await row_of(room, game)).status is Status.CLOSED
+    assert await ends_between(room, game, 16 * MINUTE, 4 * MINUTE)
 
 
 async def test_nobody_who_comes_to_a_seat_on_holiday_agrees_by_it(room):
@@ -143,10 +138,7 @@ async def test_nobody_agrees_by_silence_before_they_could_be_called(room):
     room.heal()
     await room.wait(MINUTE)
     assert called(room, told) == [ben.id]
-    await after(room, 16 * MINUTE)
-    assert (await row_of(room, game)).status is Status.PLAYING
-    await after(room, 4 * MINUTE)
-    assert (await row_of(room, game)).status is Status.CLOSED
+    assert await ends_between(room, game, 16 * MINUTE, 4 * MINUTE)
 
 
 async def test_who_gets_a_seat_by_an_answer_to_another_question_has_a_members_time(room):
@@ -183,10 +175,7 @@ async def test_a_pause_is_not_left_to_who_has_the_seat_next(room):
 
 async def open_for(room, game, days):
     """Whether the end is agreed to by silence once so many days are over, and not before."""
-    await after(room, days * DAY - HOUR)
-    assert (await row_of(room, game)).status is Status.PLAYING
-    await after(room, 2 * HOUR)
-    return (await row_of(room, game)).status is Status.CLOSED
+    return await ends_between(room, game, days * DAY - HOUR, 2 * HOUR)
 
 
 async def test_nobody_on_holiday_agrees_to_the_end_once_a_substitute_has_left_their_seat(room):

@@ -50,13 +50,19 @@ async def test_whoever_is_away_is_not_called_and_misses_nothing(room):
     assert await room.bot.store.time.holiday(ann.id) is None
 
 
-async def test_whoever_goes_away_in_the_night_is_called_after_the_holiday_not_in_the_morning(room):
+async def on_turn_at_night(room):
+    """It is a member's turn, who hears of it in the morning."""
     ann, ben, *_ = room.people
     night = Preference(quiet_from=22 * 60, quiet_to=7 * 60)
     await room.bot.store.people.prefer(ann.id, lambda _: night)
     game = await timed(room, (ann, ben), seats=2)
     while await game.turn() != ann:
         await default_turn(game)
+    return ann
+
+
+async def test_whoever_goes_away_in_the_night_is_called_after_the_holiday_not_in_the_morning(room):
+    ann = await on_turn_at_night(room)
     await ann.slash("away", until="3")
     for hours in (7.2, 24, 24):
         await after(room, hours * HOUR)
@@ -68,12 +74,7 @@ async def test_whoever_goes_away_in_the_night_is_called_after_the_holiday_not_in
 
 
 async def test_whoever_is_back_early_is_called_once(room):
-    ann, ben, *_ = room.people
-    night = Preference(quiet_from=22 * 60, quiet_to=7 * 60)
-    await room.bot.store.people.prefer(ann.id, lambda _: night)
-    game = await timed(room, (ann, ben), seats=2)
-    while await game.turn() != ann:
-        await default_turn(game)
+    ann = await on_turn_at_night(room)
     shown = await ann.slash("away", until="5")
     await after(room, 8 * HOUR)
     await room.wait(2 * MINUTE)
