@@ -106,11 +106,11 @@ class Store:
     async def back_up(self) -> Path:
         """Make a backup and rotate the older ones; return the new one. Raises `Corrupt`.
 
-        Only where it `copies_itself`. Once begun it ends, whoever no longer waits for it: nobody
-        may change the copies meanwhile.
+        Only where it `copies_itself`. Once begun it ends, whoever no longer waits for it.
         """
-        assert isinstance(self._opened.file, OpenFile)
-        return await asyncio.shield(asyncio.ensure_future(backed_up(self._opened.file)))
+        file = self._opened.file
+        assert isinstance(file, OpenFile)
+        return await file.copying.run(backed_up(file))
 
     def follow(self) -> None:
         """The clock was set, and that is right: date the next changes by it."""
@@ -133,10 +133,9 @@ class Store:
 async def backed_up(file: OpenFile) -> Path:
     """Copy the database, and keep the copy if it is sound. No commit waits for that."""
     now = await file.submit(lambda _, at: at)
-    async with file.copying:
-        part = await asyncio.to_thread(backups.begun, file.path, now)
-        try:
-            await file.beside(partial(backups.write, part=part))
-            return await asyncio.to_thread(backups.keep, part, file.path)
-        finally:
-            part.unlink(missing_ok=True)
+    part = await asyncio.to_thread(backups.begun, file.path, now)
+    try:
+        await file.beside(partial(backups.write, part=part))
+        return await asyncio.to_thread(backups.keep, part, file.path)
+    finally:
+        part.unlink(missing_ok=True)

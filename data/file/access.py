@@ -1,6 +1,5 @@
 """The open database as the stores are given it: units of work, questions, and what goes between."""
 
-import asyncio
 import sqlite3
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
@@ -8,6 +7,7 @@ from pathlib import Path
 from typing import Protocol, TypeVar
 
 from data.file.clock import Millis
+from data.file.copying import Copying
 from data.file.portion import HeldShards
 from data.sql.connection import Connection
 
@@ -62,8 +62,8 @@ class OpenFile(OpenDatabase):
     """On the connection that writes: every commit waits meanwhile."""
     beside: Between
     """On one that only looks, for what takes its time: nobody waits for it."""
-    copying: asyncio.Lock = field(default_factory=asyncio.Lock)
-    """Held by whoever makes, changes or removes copies of the file."""
+    copying: Copying = field(default_factory=Copying)
+    """For whoever makes, changes or removes copies of the file."""
 
     async def empty_log(self) -> dict[Path, str]:
         """Empty the write-ahead log, which holds what was; the file that stayed, with the reason.

@@ -78,11 +78,10 @@ async def carry_out(database: OpenDatabase) -> tuple[Path, ...]:
     if not isinstance(database, OpenFile):
         await database.submit(in_the_database)
         return ()
-    async with database.copying:
-        try:
-            left = await _everywhere(database)
-        except StoreError as error:  # of no copy is it known that it has followed
-            left = dict.fromkeys((database.path, *copies.all_of(database.path)), str(error))
+    try:
+        left = await database.copying.run(_everywhere(database))
+    except StoreError as error:  # of no copy is it known that it has followed
+        left = dict.fromkeys((database.path, *copies.all_of(database.path)), str(error))
     for path, reason in left.items():
         logger.warning("what is to be forgotten is still in %s: %s", path.name, reason)
     return tuple(left)

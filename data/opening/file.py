@@ -18,6 +18,7 @@ from data.file.connection import (
     open_writer,
     set_pragmas,
 )
+from data.file.copying import Copying
 from data.file.errors import Corrupt
 from data.file.lock import FileLock
 from data.file.migrations import check_file, migrate, version
@@ -63,6 +64,8 @@ async def _open(path: Path, clock: Clock, program: Program | None, note: str) ->
         copier = await _looking(open_copier, path, stack)
         writer = Writer(committing(writing), clock, newest)
         stack.push_async_callback(writer.close)
+        copying = Copying()
+        stack.push_async_callback(copying.close)
         everything = stack.pop_all()
     look, look_long = Reader(readers).look, Reader(patient).look
     file = OpenFile(
@@ -70,6 +73,7 @@ async def _open(path: Path, clock: Clock, program: Program | None, note: str) ->
         path=path,
         between=writing.run,
         beside=copier.run,
+        copying=copying,
     )
 
     async def beat() -> None:

@@ -157,15 +157,17 @@ async def test_while_copies_follow_the_others_play_on_and_who_was_forgotten_know
     live = await play_on(room, table_id, moves=4)
     goes, stays = (ann, ben) if live.beside.waits[0].seat == 0 else (ben, ann)
     answer = await goes.slash("privacy forget")
-    async with room.bot.store.people._file.copying:  # as while a large backup is made, or amended
-        asked = asyncio.create_task(goes.press(answer.message, "Yes, forget me"))
-        async with asyncio.timeout(10):
-            while await whose_turn(room, table_id) != stays.id:  # noqa: ASYNC110 - a game goes on
-                await asyncio.sleep(0.01)
-            while "You are forgotten" not in answer.text:  # noqa: ASYNC110 - Discord tells nobody
-                await asyncio.sleep(0.01)
-        assert "The backups follow now" in answer.text
-    await asked
+    made = asyncio.Event()  # a large backup, or one that is amended
+    making = asyncio.create_task(room.bot.store.people._file.copying.run(made.wait()))
+    asked = asyncio.create_task(goes.press(answer.message, "Yes, forget me"))
+    async with asyncio.timeout(10):
+        while await whose_turn(room, table_id) != stays.id:  # noqa: ASYNC110 - a game goes on
+            await asyncio.sleep(0.01)
+        while "You are forgotten" not in answer.text:  # noqa: ASYNC110 - Discord tells nobody
+            await asyncio.sleep(0.01)
+    assert "The backups follow now" in answer.text
+    made.set()
+    await asyncio.gather(making, asked)
     assert "You are forgotten" in answer.text
     assert "The backups follow now" not in answer.text
 

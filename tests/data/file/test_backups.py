@@ -1,11 +1,14 @@
 """Backups: whole, checked, rotated, and good to open."""
 
 import asyncio
+import errno
+import gc
 import os
 import sqlite3
 import threading
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
+from logging import WARNING
 from pathlib import Path
 
 import pytest
@@ -150,6 +153,34 @@ async def test_a_store_that_is_closed_lets_a_copy_be_finished_first(
         asyncio.get_running_loop().call_later(0.1, pause.goes_on.set)
     check(await making)
     assert not path.with_name(f"{path.name}-wal").exists()
+
+
+async def test_a_copy_for_which_nobody_waits_is_finished_before_the_store_is_closed(
+    path: Path,
+) -> None:
+    async with opened(path) as store:
+        making = asyncio.create_task(store.back_up())
+        await asyncio.sleep(0)  # it has just begun
+        making.cancel()
+    (copy,) = store.backups()
+    check(copy)
+
+
+async def test_a_copy_for_which_nobody_waits_says_to_the_log_why_it_is_none(
+    path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def full(*_: object) -> Path:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("data.file.backups.begun", full)
+    async with opened(path) as store:
+        making = asyncio.create_task(store.back_up())
+        await asyncio.sleep(0)
+        making.cancel()
+    gc.collect()  # asyncio tells of an exception that nobody has heard of when its task is gone
+    assert [record.getMessage() for record in caplog.records if record.levelno >= WARNING] == [
+        "copies: [Errno 28] No space left on device"
+    ]
 
 
 async def test_nothing_waits_while_a_copy_is_read_to_its_last_page(
