@@ -31,8 +31,8 @@ from data.file import copies
 from data.file.backups import check
 from data.file.errors import StoreError
 from data.file.owner import account, open_to_others
-from data.file.walreset import safety_note
 from data.opening.releases import games_of
+from data.opening.walreset import safety_note
 from data.sql.address import DatabasePlace, ServerAddress
 from data.upkeep.checkup import (
     NEWEST_VERSION,

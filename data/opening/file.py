@@ -24,11 +24,11 @@ from data.file.lock import FileLock
 from data.file.migrations import check_file, migrate, version
 from data.file.reader import LONG_READERS, READERS, Reader
 from data.file.usable import usable
-from data.file.walreset import safety_note
 from data.file.writer import Writer, committing
 from data.ladders import anew
 from data.opening.opened import Clock, Opened
 from data.opening.releases import Program, check, settle
+from data.opening.walreset import safety_note
 
 WRITERS = 1  # connections that write; see `walreset` before making it two
 

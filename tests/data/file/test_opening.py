@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from data.file.errors import Corrupt, Foreign, Locked, Unreadable, UnsafeSqlite, Unusable
-from data.file.walreset import has_fix, safety_note
+from data.opening.walreset import has_fix, safety_note
 from data.store import Store
 from tests.data.builders import (
     Clock,
