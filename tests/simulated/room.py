@@ -72,6 +72,14 @@ class Brisk(Env):
         await super()._settle_internal(idle=min(idle, 0.002), timeout=patience, **how)
 
 
+class Uncopied(Store):
+    """A store whose backups are its operator's, as a server's are: a test makes its own, if any."""
+
+    @property
+    def copies_itself(self) -> bool:
+        return False
+
+
 class Room:
     """A server with a text channel, people, and the bot; see the package's docstring."""
 
@@ -82,11 +90,17 @@ class Room:
     guild: Any
 
     def __init__(
-        self, database: Path, log: list[logging.LogRecord], *, threads: bool = True
+        self,
+        database: Path,
+        log: list[logging.LogRecord],
+        *,
+        threads: bool = True,
+        backs_up: bool = False,
     ) -> None:
         self.database = database
         self.log = log
         self.threaded = threads
+        self.backs_up = backs_up
         self.judges = True
         self.entropy = Entropy()
         self.faces: Mapping[str, bytes] = {}
@@ -146,7 +160,7 @@ class Room:
         # Opened outside the bot's own work: the store's writer waits for ever, as it should, and
         # SimCord would wait for it.
         clock = Timepiece(self.wall, self.now)
-        store = await Store.open(self.database, now=clock)
+        store = await (Store if self.backs_up else Uncopied).open(self.database, now=clock)
         if not self.threaded:
             asked_at_once(store)
         settings = Settings(database=self.database)
@@ -379,12 +393,15 @@ def keeping_log() -> Iterator[list[logging.LogRecord]]:
 
 @asynccontextmanager
 async def open_room(
-    database: Path, names: Sequence[str] = NAMES, *, threads: bool = True
+    database: Path, names: Sequence[str] = NAMES, *, threads: bool = True, backs_up: bool = False
 ) -> AsyncIterator[Room]:
-    """A running room; it is judged when it closes. See `threadless` for one without threads."""
+    """A running room; it is judged when it closes. See `threadless` for one without threads.
+
+    One that `backs_up` makes its backups by itself, the first at once, as a bot on a file does.
+    """
     fresh.lay(database)
     with keeping_log() as log:
-        room = Room(database, log, threads=threads)
+        room = Room(database, log, threads=threads, backs_up=backs_up)
         try:
             await room.start(names)
             yield room

@@ -1,16 +1,26 @@
 """The upkeep: servers that send the bot away, old games, backups; each part by itself."""
 
 import shutil
+from collections.abc import AsyncIterator
+from pathlib import Path
 from typing import cast
 
 import pytest
+import pytest_asyncio
 
 from cogs._game.live import Live
 from cogs._process.timepiece import Timepiece
 from cogs.upkeep import DAY, KEPT_AFTER_LEAVING, Upkeep
 from tests.cogs.finished import play
 from tests.cogs.playing import start
-from tests.simulated import Room
+from tests.simulated import Room, open_room
+
+
+@pytest_asyncio.fixture
+async def room(tmp_path: Path) -> AsyncIterator[Room]:
+    """A room whose backups are its own to make."""
+    async with open_room(tmp_path / "tuppence.db", backs_up=True) as opened:
+        yield opened
 
 
 def door_of(room: Room) -> Upkeep:
