@@ -1,17 +1,16 @@
 """Where pictures are drawn here: on a thread, or in processes once there are cores for them."""
 
 from collections.abc import Callable
-from concurrent.futures import Executor, ProcessPoolExecutor
-from multiprocessing import get_context
 from typing import Final
 
-from cogs._work.thinkers import accompany, cores
+from cogs._work.processes import Worker
+from cogs._work.thinkers import cores
 from render.easels import Easels, thread
 
 CORES: Final = 4
 """Cores that there must be for a process; with fewer it takes from presses what it gives."""
 MOST: Final = 4
-"""Processes: each keeps its own cards and bands, of 100 MB or so."""
+"""Processes: each keeps its own cards and bands, of 80 MB or so."""
 
 
 def processes(neighbours: int) -> int:
@@ -24,9 +23,4 @@ def processes(neighbours: int) -> int:
 
 def easels(most: Callable[[], int]) -> Easels:
     """So many processes that draw; for none of them the thread of this one."""
-    return Easels(lambda: [process] * most() or [thread])
-
-
-def process() -> Executor:
-    """A process that ends with this one. A fork would copy the threads that think and write."""
-    return ProcessPoolExecutor(1, get_context("spawn"), initializer=accompany)
+    return Easels(lambda: [Worker] * most() or [thread])

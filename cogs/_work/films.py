@@ -10,11 +10,11 @@ import logging
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
-from multiprocessing import get_context
 from multiprocessing.context import SpawnProcess
 from typing import Final, NamedTuple
 
 from cogs._kit.refusals import Refusal
+from cogs._work.processes import SPAWNED, without_the_bot
 from render.artist import Picture
 from render.film import Film, draw
 
@@ -47,8 +47,6 @@ class Films:
         self._kept: OrderedDict[FilmKey, Picture] = OrderedDict()
         self._making: dict[FilmKey, asyncio.Task[Picture]] = {}
         self._waiting: set[int] = set()
-        # A fork would copy the threads that draw and write.
-        self._processes = get_context("spawn")
         self._one = ThreadPoolExecutor(1, "films")
         self._process: SpawnProcess | None = None
 
@@ -97,11 +95,10 @@ class Films:
 
     def _drawn(self, film: Film) -> Picture:
         """Wait for a process to draw a film. Raises `NotDrawn` when it ends without."""
-        mine, theirs = self._processes.Pipe(duplex=False)
-        self._process = self._processes.Process(
-            target=draw, args=(theirs, film), name="film", daemon=True
-        )
-        self._process.start()
+        mine, theirs = SPAWNED.Pipe(duplex=False)
+        self._process = SPAWNED.Process(target=draw, args=(theirs, film), name="film", daemon=True)
+        with without_the_bot():
+            self._process.start()
         theirs.close()
         try:
             picture: Picture = mine.recv()

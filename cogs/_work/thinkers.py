@@ -11,19 +11,17 @@ import os
 import signal
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager, suppress
 from functools import partial
 from heapq import heappop, heappush
 from itertools import count
-from multiprocessing import get_context, parent_process
 from random import Random
-from threading import Thread
 from typing import Final, NamedTuple
 
 import engine
 from cogs._work.deadline import Deadline
+from cogs._work.processes import Worker
 from engine.model.view import View
 from engine.players import EVEN, choose
 from engine.players.search.search import CONVINCING, MoreTime
@@ -32,7 +30,7 @@ log = logging.getLogger(__name__)
 
 HARD: Final = "hard"
 MOST: Final = 8
-"""Processes, however many cores there are: each has some 60 MB."""
+"""Processes, however many cores there are: each has some 30 MB."""
 HUNG: Final = 10.0
 """Seconds after which a process that should long have answered is ended."""
 
@@ -82,14 +80,13 @@ class Thinker:
     """One process, and whether it has started."""
 
     def __init__(self) -> None:
-        # A fork would copy the threads that draw and write.
-        self._pool = ProcessPoolExecutor(1, get_context("spawn"), initializer=accompany)
+        self._pool = Worker()
         self.started = asyncio.get_running_loop().run_in_executor(self._pool, awake)
 
     @property
     def pids(self) -> tuple[int, ...]:
         """The number of its process, once it has one."""
-        return tuple(self._pool._processes)  # noqa: SLF001 - nothing public tells it
+        return self._pool.pids
 
     def search(
         self, view: View, seed: bytes, seconds: float, taste: str
@@ -223,23 +220,6 @@ class Thinkers:
         self._all.clear()
         self._free.clear()
         self.has_started = False
-
-
-def accompany() -> None:
-    """Let the worker end with the process it thinks for, and with nothing else.
-
-    Ctrl-C is for that process, which ends the worker; and one that is killed tells nobody.
-    """
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    Thread(target=end_with_parent, daemon=True).start()
-
-
-def end_with_parent() -> None:
-    """Wait for the end of the process that has started this one, and follow it."""
-    parent = parent_process()
-    assert parent is not None
-    parent.join()
-    os._exit(0)
 
 
 def awake() -> None:

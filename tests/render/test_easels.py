@@ -7,7 +7,8 @@ from functools import partial
 
 import pytest
 
-from cogs._work.drawing import easels, process
+from cogs._work.drawing import easels
+from cogs._work.processes import Worker
 from render.artist import Artist
 from render.easels import AHEAD, Easel, Easels, Urgency, thread
 from render.samples import NAMES, hands, house
@@ -58,7 +59,7 @@ async def test_a_process_draws_what_a_thread_draws_in_the_language_of_who_asks()
 
 
 async def test_a_process_that_dies_is_replaced_and_the_picture_drawn():
-    made = Easels(lambda: [process])
+    made = Easels(lambda: [Worker])
     with pytest.raises(Exception, match="terminated"):  # it would take the next one with it, too
         await made.draw(partial(os._exit, 1), Urgency.TABLE, "one")
     assert await made.draw(spoken, Urgency.TABLE, "one") == "en"
