@@ -30,6 +30,6 @@ if __name__ == "__main__":
 def test_a_process_is_what_it_needs_for_its_work_and_not_the_whole_bot(tmp_path: Path) -> None:
     program = tmp_path / "program.py"
     program.write_text(PROGRAM, "utf-8")
-    command, ours = [sys.executable, program], {"PYTHONPATH": str(ROOT)}
+    command, ours = [sys.executable, str(program)], {"PYTHONPATH": str(ROOT)}
     said = subprocess.check_output(command, cwd=tmp_path, env=ours, timeout=60)
     assert said.split() == [b"False", b"False", b"True"]
