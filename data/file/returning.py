@@ -31,6 +31,8 @@ SINCE: Final = (
         """UPDATE card_table SET lobby_due = 1
            WHERE status IN ('lobby', 'playing') AND lobby_message_id IS NOT NULL""",
     ),
+    # Decided since, its message takes no answer any more: silence would decide it otherwise.
+    (18, "UPDATE vote SET message_id = NULL, shown = -1 WHERE verdict IS NULL"),
 )
 """Statements, each with the first version of the schema that knows what it names."""
 

@@ -86,7 +86,11 @@ OVER = """
 
 
 def insert(connection: Connection, now: Millis, table: TableRow, motion: Motion) -> VoteRow:
-    """A new vote, whose time runs once no pause holds it up; its message is under way."""
+    """A new vote, whose time runs once no pause holds it up; its message is under way.
+
+    Its number, which its message's buttons name, is the second it is of, or a later one. Were they
+    counted, a restored backup would give one that the buttons of a vote which is gone still name.
+    """
     opened = max(holds.still_at(connection, now, table.id), to_ms(motion.heard))
     about = table.seats[motion.seat].driver if motion.seat is not None else None
     owner = about.user_id if about else None
@@ -96,12 +100,14 @@ def insert(connection: Connection, now: Millis, table: TableRow, motion: Motion)
     number: int = connection.execute(
         """INSERT INTO vote (table_id, number, kind, seat, asker_id, owner_id, candidate_id,
                              round_began, opened, until)
-           SELECT :table, coalesce(max(number), 0) + 1, :kind, CAST(:seat AS BIGINT),
+           SELECT :table, CASE WHEN max(number) >= CAST(:second AS BIGINT) THEN max(number) + 1
+                          ELSE CAST(:second AS BIGINT) END, :kind, CAST(:seat AS BIGINT),
                   CAST(:asker AS BIGINT), CAST(:owner AS BIGINT), CAST(:candidate AS BIGINT),
                   :round_began, :opened, :until FROM vote WHERE table_id = :table
            RETURNING number""",
         {
             "table": table.id,
+            "second": int(to_seconds(now)),
             "kind": motion.kind,
             "seat": motion.seat,
             "asker": kept.number_of(connection, table.guild_id, motion.asker),

@@ -73,11 +73,8 @@ class Consents:
         row = await store.tables.find(table_id)
         if row is None:
             return None
-        votes: dict[int, VoteRow] = {}
-        while vote := await store.votes._look(
-            lambda c: vote_rows.find(c, table_id, len(votes) + 1)
-        ):
-            votes[vote.number] = vote
+        every = await store.votes._look(lambda c: vote_rows._votes(c, "1 = 1", table_id))
+        votes = {vote.number: vote for vote in every}
         missed = await asyncio.gather(*(store.time.missed(table_id, s.seat) for s in row.seats))
         found = Standing(row, votes, dict(enumerate(missed)), self.room.now())
         self.played[table_id] |= found.members()

@@ -2,7 +2,10 @@
 
 import pytest
 
+from data.game.rows import Status
+from tests.cogs.clocks import DAY, after
 from tests.cogs.playing import Game, number_of, open_lobby, start
+from tests.cogs.press.test_votes import ask, asked, three
 from tests.simulated import Room
 
 HAND = "My hand"
@@ -55,6 +58,36 @@ async def test_a_lobby_shows_who_sits_there_as_it_is(room):
     await room.restart(copy=copy)
     await room.wait(60)
     assert ben.name.title() not in lobby.text
+
+
+async def test_a_vote_is_asked_once_more_though_it_was_decided_since(room):
+    game, ann, _, cleo, _ = await three(room)
+    asked_first = await ask(game, ann, "end")
+    await room.wait(5)
+    copy = await room.bot.store.back_up()
+    await cleo.press(asked_first, "No")
+    await room.wait(5)
+    await room.restart(copy=copy)
+    await room.wait(120)
+    again = asked(game)
+    assert again.id != asked_first.id
+    await cleo.press(again, "No")
+    await after(room, 3 * DAY)
+    assert (await game.live()).row.status is Status.PLAYING
+
+
+async def test_the_answers_to_a_vote_that_is_gone_answer_no_other(room):
+    game, ann, _, cleo, _ = await three(room)
+    copy = await room.bot.store.back_up()
+    lost = await ask(game, ann, "hold", 1)
+    await room.wait(5)
+    await room.restart(copy=copy)
+    await room.wait(120)
+    await ask(game, ann, "end")
+    await room.wait(5)
+    assert (await cleo.press(lost, "I agree")).private
+    (end,) = await room.bot.store.votes.open_votes(game.table_id)
+    assert list(end.ballots) == [0]  # of who has asked
 
 
 async def test_what_was_opened_since_names_no_other_table(room):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from data.game.posts import Draft
+from data.game.posts import VOTE, Draft
 from data.game.rows import Driver
 from data.game.vote_rows import Motion, VoteRow
 from data.store import Store
@@ -151,7 +151,9 @@ async def asking(store: Store, clock: Clock) -> int:
 
 async def sent(store: Store, table_id: int) -> None:
     """The message that asks is there."""
-    await store.messages.sent(await store.messages.begin_post(Draft(table_id, "vote.1", 1)), 7)
+    (vote,) = await store.votes.open_votes(table_id)
+    draft = Draft(table_id, f"{VOTE}{vote.number}", 1)
+    await store.messages.sent(await store.messages.begin_post(draft), 7)
 
 
 async def until(store: Store, table_id: int) -> float:
