@@ -5,7 +5,6 @@ What fails is tried again with the next round, and keeps nothing else from being
 
 import asyncio
 import logging
-import sqlite3
 from collections.abc import Awaitable, Callable
 from typing import Final
 
@@ -15,7 +14,6 @@ from discord.ext import commands, tasks
 from cogs._kit.client import Client
 from cogs._upkeep import departures
 from cogs._upkeep.card_faces import keep_in_step, look_at
-from data.file.errors import StoreError
 
 log = logging.getLogger(__name__)
 
@@ -113,7 +111,7 @@ async def tried(work: Callable[[], Awaitable[None]]) -> None:
     """Do a part of the upkeep, now or the next time."""
     try:
         await work()
-    except (StoreError, OSError, sqlite3.Error):
+    except Exception:  # whatever it was: a loop that raises once is over for good
         log.exception("a part of the upkeep has failed (%s); it is tried again", work.__name__)
 
 

@@ -25,7 +25,7 @@ from data.file.copies import (
     put_in_place,
     unfinished,
 )
-from data.file.errors import Corrupt
+from data.file.errors import DAMAGED, Corrupt
 from data.file.migrations import upgrade
 from data.file.owner import OWNER_ONLY
 from data.file.returning import make_ready
@@ -111,7 +111,7 @@ def check(copy: Path) -> None:
         # one finding is enough, and ends the search
         answer = reading.execute("PRAGMA integrity_check(1)").fetchone()[0]
         dangling = reading.execute("PRAGMA foreign_key_check").fetchone()
-    except sqlite3.DatabaseError as error:
+    except DAMAGED as error:
         raise Corrupt(f"{copy} is damaged: {error}") from error
     finally:
         reading.close()

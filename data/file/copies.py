@@ -9,6 +9,7 @@ import re
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from glob import escape
 from pathlib import Path
 
 from data.file.owner import OWNER_ONLY
@@ -37,8 +38,13 @@ def backups_of(database: Path) -> tuple[Path, ...]:
 
 def put_aside(database: Path) -> tuple[Path, ...]:
     """The copies that upgrades, and whoever restored a backup, have put aside."""
-    beside = database.parent.glob(f"{database.name}.*")
+    beside = database.parent.glob(f"{escape(database.name)}.*")
     return tuple(sorted(one for one in beside if BESIDE.fullmatch(one.name, len(database.name))))
+
+
+def broken(database: Path) -> tuple[Path, ...]:
+    """What whoever restored a backup has put aside for it, the newest last."""
+    return tuple(one for one in put_aside(database) if f"{database.name}.broken-" in one.name)
 
 
 def all_of(database: Path) -> tuple[Path, ...]:
@@ -86,7 +92,7 @@ def remains(database: Path) -> Iterator[Path]:
     for pattern in PARTS:
         yield from folder_of(database).glob(pattern)
     for kind in ("v*", "broken-*"):
-        yield from database.parent.glob(f"{database.name}.{kind}.unfinished*")
+        yield from database.parent.glob(f"{escape(database.name)}.{kind}.unfinished*")
 
 
 def put_in_place(part: Path, copy: Path) -> None:

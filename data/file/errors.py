@@ -28,6 +28,9 @@ An expected refusal (stale, full, started) is no error but a value in `rows`.
 
 import sqlite3
 
+# Where a damaged file's schema is none, SQLite says what stands there, and Python cannot read that.
+DAMAGED = (sqlite3.DatabaseError, UnicodeDecodeError)
+
 # After one of these nothing written may be trusted before the file was opened afresh.
 FATAL = frozenset(
     {

@@ -12,7 +12,8 @@ import logging
 import secrets
 import sqlite3
 from collections.abc import Sequence
-from dataclasses import dataclass
+from contextlib import closing
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Final, Literal
@@ -20,7 +21,7 @@ from typing import Final, Literal
 from data.file import backups, copies
 from data.file.access import OpenDatabase, OpenFile
 from data.file.clock import Millis
-from data.file.errors import StoreError
+from data.file.errors import DAMAGED, StoreError
 from data.file.notes import recall, remember
 from data.learning import private
 from data.people import people, servers
@@ -51,11 +52,16 @@ def note(
 ) -> None:
     """Note what every copy has to let go of, too; where none is `copied`, who restores one."""
     mark = secrets.randbelow(MARKS)
-    connection.execute(
-        "INSERT INTO erasure (mark, kind, whose, at) VALUES (?, ?, ?, ?)", (mark, kind, whose, now)
-    )
+    _note(connection, Erasure(mark, kind, whose, now))
     if not copied:
         remember(connection, FOLLOWED, json.dumps([*_followed(connection), mark]))
+
+
+def _note(connection: Connection, one: Erasure) -> None:
+    connection.execute(
+        "INSERT INTO erasure (mark, kind, whose, at) VALUES (?, ?, ?, ?)",
+        (one.mark, one.kind, one.whose, one.at),
+    )
 
 
 def pending(connection: Connection) -> tuple[Erasure, ...]:
@@ -67,6 +73,27 @@ def pending(connection: Connection) -> tuple[Erasure, ...]:
 def pending_count(connection: Connection) -> int:
     """How much some copy has still to let go of."""
     return len(pending(connection))
+
+
+def take_over(connection: Connection, put_aside: Sequence[Path]) -> None:
+    """Let go of what databases that were put aside for a backup had still noted, and note it here.
+
+    A backup knows nothing of what was noted after it and had not reached it.
+    """
+    for one in [erasure for path in put_aside for erasure in _noted_in(path)]:
+        noted = "UPDATE erasure SET whose = ? WHERE mark = ?"
+        if not connection.execute(noted, (one.whose, one.mark)).rowcount:
+            _forget_or_erase(connection, one)
+            _note(connection, one)
+
+
+def _noted_in(path: Path) -> tuple[Erasure, ...]:
+    try:
+        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as found:
+            return pending(found)
+    except DAMAGED as error:
+        logger.warning("whom %s had still to forget cannot be read: %s", path.name, error)
+        return ()
 
 
 async def carry_out(database: OpenDatabase) -> tuple[Path, ...]:
@@ -107,7 +134,7 @@ def _in_copies(database: Path, due: Sequence[Erasure]) -> dict[Path, str]:
     for copy in copies.all_of(database) if due else ():
         try:
             backups.amend(copy, partial(let_go, due))
-        except (sqlite3.Error, StoreError, OSError) as error:
+        except (sqlite3.Error, *DAMAGED, StoreError, OSError) as error:
             left[copy] = str(error)
     return left
 
@@ -123,7 +150,7 @@ def _let_go(connection: Connection, one: Erasure) -> None:
     if known:  # the copy is of a later moment, or has followed before
         return
     _forget_or_erase(connection, one)
-    connection.execute("INSERT INTO erasure VALUES (?, ?, 0, ?)", (one.mark, one.kind, one.at))
+    _note(connection, replace(one, whose=0))
 
 
 def _forget_or_erase(connection: Connection, one: Erasure) -> None:

@@ -18,13 +18,15 @@ from data.file.connection import (
     open_writer,
     set_pragmas,
 )
+from data.file.copies import broken
 from data.file.copying import Copying
-from data.file.errors import Corrupt
+from data.file.errors import DAMAGED, Corrupt
 from data.file.lock import FileLock
 from data.file.migrations import check_file, migrate, version
 from data.file.reader import LONG_READERS, READERS, Reader
 from data.file.usable import usable
 from data.file.writer import Writer, committing
+from data.forgetting.erasures import take_over
 from data.ladders import anew
 from data.opening.opened import Clock, Opened
 from data.opening.releases import Program, check, settle
@@ -106,13 +108,14 @@ def _make_ready(
         connection.execute("BEGIN IMMEDIATE")
         if program:
             settle(connection, clock(), program, ending)
+        take_over(connection, broken(path))
         anew.refresh(connection)
         connection.execute("COMMIT")
         row = connection.execute("SELECT coalesce(max(updated), 0) FROM card_table").fetchone()
     # A kind of DatabaseError, but about the system and not about the file: see `usable`.
     except sqlite3.OperationalError:
         raise
-    except sqlite3.DatabaseError as error:
+    except DAMAGED as error:
         raise Corrupt(
             f"{path} is damaged, or no database ({error}). Restore the newest backup."
         ) from error

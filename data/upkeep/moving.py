@@ -18,7 +18,7 @@ from data.file.lock import FileLock
 from data.file.migrations import MIGRATIONS, check_file, migrate, version
 from data.file.notes import forget
 from data.file.usable import usable
-from data.forgetting.erasures import FOLLOWED, has_followed
+from data.forgetting.erasures import FOLLOWED, has_followed, unfollowed
 from data.opening.place import module_of_servers
 from data.sql.address import DatabasePlace, ServerAddress
 from data.sql.connection import Connection
@@ -111,8 +111,16 @@ def rows_of(
 
 
 def carry(old: OneSide, new: OneSide, progress: Progress) -> None:
-    """Carry every row. Raises `Foreign` where there is anything of anybody's in the target."""
+    """Carry every row. Raises `Foreign` where there is anything of anybody's in the target.
+
+    And where a server's database came back with a backup and still knows whom it has to forget.
+    """
     source, target, wanted = old.connection, new.connection, plan()
+    if not old.is_file and unfollowed(source):
+        raise Foreign(
+            "This database came back with a backup, and whom it has to forget is still in it."
+            " Start the bot with it once, then move it."
+        )
     if any(_count(target, table) for table in wanted if table not in OF_EVERY_NEW_ONE):
         raise Foreign("There is something in the database to move to. Give an empty one.")
     for table in OF_EVERY_NEW_ONE:

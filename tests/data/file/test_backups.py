@@ -25,6 +25,7 @@ from tests.data.builders import (
     content,
     found,
     game_of,
+    garble,
     member,
     mode,
     opened,
@@ -97,6 +98,13 @@ async def test_a_damaged_backup_is_found(store: Store) -> None:
     check(copy)
     whole = content(copy)
     write(copy, whole[:4096] + b"\xff" * 8192 + whole[12288:])
+    with pytest.raises(Corrupt, match="is damaged"):
+        check(copy)
+
+
+async def test_a_garbled_backup_is_found(store: Store) -> None:
+    copy = await store.back_up()
+    garble(copy)
     with pytest.raises(Corrupt, match="is damaged"):
         check(copy)
 

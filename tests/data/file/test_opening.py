@@ -13,6 +13,7 @@ from tests.data.builders import (
     Clock,
     content,
     found,
+    garble,
     lobby,
     mode,
     opened,
@@ -123,6 +124,14 @@ async def test_a_damaged_database_is_refused(path: Path) -> None:
     damaged[4096:12288] = bytes(8192)
     write(path, bytes(damaged))
     with pytest.raises(Corrupt):
+        await Store.open(path)
+
+
+async def test_a_database_whose_tables_are_garbled_is_refused(path: Path) -> None:
+    async with opened(path):
+        pass
+    garble(path)
+    with pytest.raises(Corrupt, match="Restore the newest backup"):
         await Store.open(path)
 
 

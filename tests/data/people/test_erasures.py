@@ -27,6 +27,7 @@ from tests.data.builders import (
     forgotten_everywhere,
     found,
     game_of,
+    garble,
     in_a_file,
     lobby,
     member,
@@ -131,6 +132,41 @@ async def test_what_was_put_aside_and_cannot_be_read_is_still_to_do(path: Path) 
         assert await to_do(store) == 1
         broken.unlink()
         assert await store.people.finish_forgetting() == ()
+
+
+async def test_one_that_is_garbled_keeps_no_other_from_forgetting(path: Path) -> None:
+    broken = await restored(path)
+    garble(broken)
+    async with opened(path) as store:
+        assert await forgotten_everywhere(store, USER) == (broken,)
+        (copy,) = store.backups()
+        assert ZOE.name.encode() not in content(copy)
+
+
+async def test_what_was_put_aside_is_found_whatever_the_database_is_called(tmp_path: Path) -> None:
+    path = tmp_path / "cards[1].db"
+    older(path, 17)
+    async with opened(path) as store:
+        assert await forgotten_everywhere(store, USER) == ()
+    assert list(traces(tmp_path)) == []
+
+
+async def test_whom_what_was_put_aside_had_still_to_forget_a_backup_forgets_too(
+    path: Path, tmp_path: Path
+) -> None:
+    async with opened(path) as store:
+        await a_life(store)
+        newest = await store.back_up()
+        await store.people.forget(USER, basil)  # and no copy could follow before the end
+    restore(path, newest)
+    async with opened(path) as store:
+        assert await to_do(store) == 1
+        assert await store.people.finish_forgetting() == ()
+        await a_life(store)
+    assert list(traces(tmp_path)) != []  # she has come back
+    async with opened(path) as store:
+        assert await to_do(store) == 0
+        assert (await store.people.about(USER))["names"]
 
 
 @in_a_file

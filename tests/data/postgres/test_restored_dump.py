@@ -1,11 +1,14 @@
 """Forgetting in a restored backup, by the very commands that OPERATING.md gives."""
 
+import asyncio
 import re
 import subprocess
 from pathlib import Path
 
 import pytest
 
+from cogs._upkeep.moving import moved
+from data.file.errors import Foreign
 from data.sql.address import ServerAddress
 from data.store import Store
 from tests.data.builders import GUILD, basil, finish, game_of, lobby, member, opened, places, press
@@ -96,6 +99,21 @@ async def test_who_has_come_back_since_the_backup_was_restored_stays(
         await lived(store)
         await store.people.finish_forgetting()
     assert execute(address, HERS) == [(1,)]
+
+
+async def test_a_restored_backup_is_moved_only_once_it_has_forgotten_whom_it_brings_back(
+    dumps: tuple[str, str], address: str, tmp_path: Path
+) -> None:
+    restored(*dumps, address)
+    there = tmp_path / "there.db"
+    with pytest.raises(Foreign, match="Start the bot with it once"):
+        await asyncio.to_thread(moved, ServerAddress(address), there)
+    async with opened(ServerAddress(address)) as store:
+        await store.people.finish_forgetting()
+    await asyncio.to_thread(moved, ServerAddress(address), there)
+    async with opened(there) as store:
+        assert ZOE.user_id is not None
+        assert (await store.people.about(ZOE.user_id))["names"] == []
 
 
 async def test_a_restored_backup_is_shown_anew_and_gives_no_number_again(
