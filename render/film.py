@@ -42,12 +42,13 @@ class Film:
         return Picture(moving, words, "replay.gif")
 
 
-def draw(out: Connection, film: Film) -> None:
-    """Draw a film behind everything else, and hand it out. Runs in a process of its own."""
+def draw(pipe: Connection) -> None:
+    """Draw the film that comes, behind everything else, and hand it out. Runs in a process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the one that started it
     if hasattr(os, "nice"):  # Windows has no such thing
         os.nice(BEHIND)
     try:
-        out.send(film.drawn())
-    except BrokenPipeError:  # nobody waits any more
+        film: Film = pipe.recv()
+        pipe.send(film.drawn())
+    except (EOFError, BrokenPipeError):  # nobody waits any more
         return

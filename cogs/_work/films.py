@@ -49,6 +49,7 @@ class Films:
         self._waiting: set[int] = set()
         self._one = ThreadPoolExecutor(1, "films")
         self._process: SpawnProcess | None = None
+        self._is_closed = False
 
     async def film(self, user: int, key: FilmKey, order: Callable[[], Awaitable[Film]]) -> Picture:
         """The film that a member has ordered; `order` is asked only where it has to be made.
@@ -95,14 +96,17 @@ class Films:
 
     def _drawn(self, film: Film) -> Picture:
         """Wait for a process to draw a film. Raises `NotDrawn` when it ends without."""
-        mine, theirs = SPAWNED.Pipe(duplex=False)
-        self._process = SPAWNED.Process(target=draw, args=(theirs, film), name="film", daemon=True)
+        mine, theirs = SPAWNED.Pipe()
+        self._process = SPAWNED.Process(target=draw, args=(theirs,), name="film", daemon=True)
         with without_the_bot():
             self._process.start()
         theirs.close()
+        if self._is_closed:
+            self._process.kill()
         try:
+            mine.send(film)
             picture: Picture = mine.recv()
-        except EOFError as error:
+        except (EOFError, OSError) as error:
             log.warning("a film's process has ended without a film")
             raise NotDrawn from error
         finally:
@@ -111,7 +115,8 @@ class Films:
         return picture
 
     def close(self) -> None:
-        """Give up all films."""
+        """Give up all films, one that is just begun too."""
+        self._is_closed = True
         for task in self._making.values():
             task.cancel()
         if self._process is not None and self._process.is_alive():

@@ -1,6 +1,8 @@
 """Films: one at a time for a member, kept once made, and refused in words when too many wait."""
 
 import asyncio
+import signal
+import time
 
 import pytest
 
@@ -8,6 +10,7 @@ from cogs._game.live import Live
 from cogs._kit.refusals import Refusal
 from cogs._past.replay import Replay
 from cogs._work.films import MOST, FilmKey, Films
+from cogs._work.processes import without_the_bot
 from data.game.rows import Entry
 from render.artist import Look, Picture
 from render.film import Film
@@ -100,6 +103,38 @@ async def test_a_film_that_cannot_be_drawn_is_told_so_and_the_next_is_made(films
     with pytest.raises(Refusal, match="film_failed"):
         await films.film(1, key(1), broken)
     assert (await films.film(1, key(2), order)).png.startswith(b"GIF89a")
+
+
+LONG = FRAMES[:1] * 4000
+"""More than a pipe holds: whoever starts a process with it waits until that has begun."""
+
+
+async def starting(films: Films) -> asyncio.Task[Picture]:
+    """Somebody waits for a long film, whose process is about to start."""
+    order = Order(frames=LONG)
+    order.may_go_on.set()
+    waiting = await ordered(films, 1, 1, order)
+    while films._process is None:  # noqa: ASYNC110 - it tells nobody
+        await asyncio.sleep(0.001)
+    return waiting
+
+
+async def test_no_other_process_waits_for_one_that_makes_a_film_to_begin(films):
+    waiting = await starting(films)
+    begun = time.perf_counter()
+    with without_the_bot():
+        pass
+    assert time.perf_counter() - begun < 0.1
+    films.close()
+    await given_up(waiting)
+
+
+async def test_a_film_whose_process_is_only_starting_is_given_up_too(films):
+    waiting = await starting(films)
+    films.close()
+    await given_up(waiting)
+    await asyncio.to_thread(films._one.shutdown)
+    assert films._process.exitcode == -signal.SIGKILL
 
 
 def test_who_moved_is_their_seat_in_a_film_where_their_name_cannot_be_drawn():
