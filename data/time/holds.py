@@ -15,6 +15,17 @@ from data.time import courtesies
 from data.time.rows import WHOLE_TABLE, Hold, HoldReason, still_until
 from data.time.waits import settle
 
+# Who is away for longer than the table, by a pause or a holiday, and has no ballot in a vote.
+AWAY: Final = f"""
+    SELECT a.seat, a.until FROM (
+        SELECT seat, until FROM hold WHERE table_id = :table AND seat <> {WHOLE_TABLE}
+        UNION ALL SELECT d.seat, h.until FROM holiday AS h
+        JOIN player AS p ON p.user_id = h.user_id
+        JOIN seat_driver AS d ON p.id IN (d.player_id, d.owner_id) AND d.table_id = :table
+        WHERE d.from_seq = (SELECT max(later.from_seq) FROM seat_driver AS later
+                            WHERE later.table_id = d.table_id AND later.seat = d.seat)) AS a
+    WHERE NOT EXISTS (SELECT 1 FROM ballot AS b WHERE b.table_id = :table
+                      AND b.number = :number AND b.seat = a.seat)"""  # noqa: S608 - ours
 DAY: Final = 86_400_000
 """Milliseconds."""
 GRACE: Final = DAY // 24
@@ -221,13 +232,31 @@ def _shift(connection: Connection, now: Millis, table_id: int, before: Mapping[i
 
 
 def _shift_votes(connection: Connection, now: Millis, table_id: int, by: int) -> None:
-    if by:
+    votes = connection.execute(
+        "SELECT number, seat, opened FROM vote WHERE table_id = ? AND verdict IS NULL",
+        (table_id,),
+    )
+    for vote in votes.fetchall() if by else ():
         connection.execute(
             # An end that comes nearer stays a day ahead, if it was: the pause may have been ended
             # at night, and nobody agrees to anything by sleeping.
             """UPDATE vote SET opened = opened + :by, revision = revision + 1,
                    until = CASE WHEN :by >= 0 OR until + :by >= :least THEN until + :by
                            WHEN until < :least THEN until ELSE :least END
-               WHERE table_id = :table AND verdict IS NULL""",
-            {"by": by, "least": now + DAY, "table": table_id},
+               WHERE table_id = :table AND number = :number""",
+            {
+                "by": max(by, min(0, _back(connection, table_id, vote) - vote["opened"])),
+                "least": now + DAY,
+                "table": table_id,
+                "number": vote["number"],
+            },
         )
+
+
+def _back(connection: Connection, table_id: int, vote: SqlRow) -> int:
+    """When the last of those is back who are away by themselves, are asked and have said nothing.
+
+    Whoever ends the table's pause does not shorten what was promised to them.
+    """
+    away = connection.execute(AWAY, {"table": table_id, "number": vote["number"]})
+    return max((row["until"] for row in away if vote["seat"] in (None, row["seat"])), default=0)

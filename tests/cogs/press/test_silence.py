@@ -32,6 +32,19 @@ async def gone_on(game, member):
     assert await game.room.bot.store.time.holds(game.table_id) == ()
 
 
+@pytest.mark.parametrize("own", ["away", "pause"])
+async def test_who_is_away_has_their_time_after_it_though_a_pause_of_the_table_is_ended(room, own):
+    game, ann, ben, cleo, _ = await three(room)
+    if own == "away":
+        await ben.slash("away", until="7")
+    else:
+        await forged(ben, game, "pause:7")
+    await paused(game, ann)
+    await cleo.press(await ask(game, ann, "end"), "I agree")
+    await forged(ann, game, "resume")
+    await silent_for(room, game, 8 * DAY)
+
+
 # ---- whose question is gone
 
 
