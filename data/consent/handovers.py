@@ -10,7 +10,7 @@ from data.game.seats import hand_over, is_seated, member_at
 from data.game.tables import find, sure
 from data.people import plans
 from data.sql.connection import Connection
-from data.time import holds
+from data.time import holds, waits
 from data.time.rows import WHOLE_TABLE
 
 
@@ -41,6 +41,7 @@ def change_driver(
     if not hand_over(connection, *at, opens=opens):
         return NotChanged("stale")  # whom the seat was to be kept for was forgotten meanwhile
     _settle_with(connection, now, table, seat)
+    waits.ask_anew(connection, now, table_id, seat)
     holdings.hold(connection, table, seat, driver)
     return _after(connection, now, table_id)
 

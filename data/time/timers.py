@@ -13,6 +13,10 @@ OPEN = (
     "UPDATE card_table SET updated = updated + :by WHERE status = 'lobby'",
     """UPDATE vote SET opened = opened + :by, until = until + :by, revision = revision + 1
        WHERE verdict IS NULL""",
+    # what nobody waits for, and what others have to wait for all the same
+    "UPDATE vote SET opened = opened + :by, until = until + :by WHERE verdict IS NOT NULL",
+    "UPDATE holiday SET until = until + :by",
+    "UPDATE nudge SET at = at + :by",
 )
 
 TIMED = """

@@ -73,6 +73,14 @@ def replace(connection: Connection, now: Millis, table_id: int, waits: Sequence[
     settle(connection, table_id)
 
 
+def ask_anew(connection: Connection, now: Millis, table_id: int, seat: int) -> None:
+    """Somebody else has the seat: what it decides has their times, from the next look on."""
+    asked = "SELECT * FROM wait WHERE table_id = ? AND seat = ?"
+    for row in connection.execute(asked, (table_id, seat)).fetchall():
+        _close(connection, now, row)
+        connection.execute("UPDATE card_table SET deadline = NULL WHERE id = ?", (table_id,))
+
+
 def settle(connection: Connection, table_id: int) -> None:
     """Set the table's deadline to the earliest of its open decisions."""
     connection.execute(

@@ -10,6 +10,8 @@ from cogs._traffic.pulse import Pulse
 from cogs._traffic.storms import Storms
 from tests.cogs.clocks import DAY, HOUR, MINUTE, after, hear_twice, looked, notified, timed
 from tests.cogs.playing import default_turn, start
+from tests.cogs.press.test_authority import forged
+from tests.cogs.press.test_votes import ask
 
 STEPS = [-HOUR, 30 * DAY]
 
@@ -109,6 +111,46 @@ async def test_a_clock_that_is_put_right_ends_a_pause_no_later(room):
     await looked(room)
     await after(room, DAY + MINUTE)
     assert await room.bot.store.time.holds(game.table_id) == ()
+
+
+async def test_a_clock_that_is_put_right_ends_a_holiday_with_its_pauses(room):
+    game = await begun_an_hour_ahead(room)
+    ann = room.people[0]
+    await ann.slash("away", until="3")
+    room.set_clock(-HOUR)
+    await looked(room)
+    (pause,) = await room.bot.store.time.holds(game.table_id)
+    assert pause.until == await room.bot.store.time.holiday(ann.id)
+
+
+async def test_after_a_clock_is_put_right_who_was_nudged_can_be_nudged_when_it_is_time(room):
+    game = await begun_an_hour_ahead(room, pace="none")
+    ann, ben, *_ = room.people
+    while await game.turn() != ann:
+        await default_turn(game)
+    assert "Nudged:" in (await nudged(ben, game)).text
+    room.set_clock(-HOUR)
+    await looked(room)
+    await after(room, DAY - MINUTE)
+    assert "Nudged:" not in (await nudged(ben, game)).text
+    await after(room, 2 * MINUTE)
+    assert "Nudged:" in (await nudged(ben, game)).text
+
+
+async def nudged(who, game):
+    """The answer to a nudge."""
+    more = await who.press(game.board, "More")
+    return await who.press(more.message, "Nudge")
+
+
+async def test_after_a_clock_is_put_right_the_same_can_be_asked_when_it_is_time(room):
+    game = await begun_an_hour_ahead(room)
+    ann, ben, *_ = room.people
+    await ben.press(await ask(game, ann, "end"), "No")
+    room.set_clock(-HOUR)
+    await looked(room)
+    await after(room, DAY + MINUTE)
+    assert "a while ago" not in (await forged(ann, game, "stop:1")).text
 
 
 async def test_a_press_in_time_is_never_too_late_by_a_clock_that_is_slow(room):

@@ -31,6 +31,28 @@ async def empty(room):
     return game, ann
 
 
+async def test_who_is_back_has_a_members_time_though_the_process_is_killed_right_then(
+    room, monkeypatch
+):
+    both = room.people[:2]
+    game = await timed(room, both, seats=2)
+    while "nobody" not in await reasons(game):
+        await after(room, DAY + HOUR)
+    live = await game.live()
+    (seat,) = live.deciding()
+    back = next(one for one in both if one.id == live.driver(seat).user_id)
+    hand = (await back.press(game.board, "My hand")).message
+
+    async def killed(*_):
+        await room.env.external_wait(asyncio.Event().wait(), reason="killed here")
+
+    monkeypatch.setattr(room.bot.parlour.seats, "go_on", killed)
+    await back.press(hand, "I'm back")
+    await room.restart()
+    await looked(room)
+    assert (await game.live()).wait(seat).free == DAY
+
+
 async def meanwhile(room, monkeypatch, question, store, pressing):
     """Let somebody press just after the clock has asked what is due, and before it does it."""
     ask = getattr(store, question)
