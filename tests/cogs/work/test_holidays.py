@@ -157,7 +157,7 @@ async def test_where_no_day_of_pause_is_left_that_is_said_and_the_clock_runs(roo
         await room.bot.parlour.pauses.of_member(game.table_id, ann.id, 13)
     short = await ann.slash("away", until="30")
     assert "then it runs: no more days of pause are left" in short.text
-    assert "Nobody calls you until then, except where your clock runs" in short.text
+    assert "nobody calls you to a turn, except where your clock runs" in short.text
     room.env.backend.advance_clock(14 * DAY)
     with room.env._bot_scope():
         await room.bot.parlour.pauses.end_holiday(ann.id)
