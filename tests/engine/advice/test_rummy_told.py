@@ -39,3 +39,20 @@ def test_a_turn_is_proposed_and_planned_where_one_of_two_equal_ranks_may_not_go(
     planned = following(Plan(start="hint", lay="hint", last="hint"), view)
     assert isinstance(planned, PlanStep)
     assert engine.write(planned.move) == "discard 8S"
+
+
+def declined(hand: str) -> Advice:
+    """What is said of an upcard 5♠ to seat 0, which is down, fours and tens on the table."""
+    sets = [meld("4S 4H 4D 4S 4C 2D", 1), meld("TH TD TD TC")]
+    keys = {"hands": [hand, *["3H 6H 7S 7H"] * 2], "pile": "QH AH 5S", "phase": "draw"}
+    return hint_of(at("ten-pennies", 3, melds=sets, down=[True] * 3, **keys))
+
+
+def test_an_upcard_that_makes_a_set_one_can_lay_without_it_is_not_said_to_fit_none():
+    told = declined("5D 5D 6S 6D 6C AC 2D")
+    assert engine.write(told.move) == "pass"
+    assert told.reason is Reason.LEAVE_MADE
+
+
+def test_an_upcard_that_makes_no_set_with_the_hand_fits_none():
+    assert declined("5D 6S 6D 6C AC").reason is Reason.LEAVE_UNFIT
