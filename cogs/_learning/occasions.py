@@ -10,7 +10,7 @@ from typing import Final
 import engine
 from engine import FaceDown
 from engine.advice import choices
-from engine.advice.going_out import mates, moves_to_go_out
+from engine.advice.going_out import moves_to_go_out
 from engine.advice.groups import set_ahead, wilds_of
 from engine.advice.whole_turn import luck
 from engine.model.cards import BLACK_THREES, RANK, SEVEN, THREE
@@ -44,8 +44,8 @@ class Seen:
         return sum(RANK[face] == rank for face in self.view.hand)
 
     def is_mine(self, seat: int) -> bool:
-        """Whether a seat is on the learner's side."""
-        return self.view.side_of(seat) == self.view.side_of(self.seat)
+        """Whether a seat plays with the learner, be it their partner against one alone."""
+        return self.view.side_of(seat) in choices.pooled(self.view, self.seat)
 
     def may_go_out(self, seat: int) -> bool:
         """Whether a seat could end the round as soon as it has no card left."""
@@ -197,9 +197,10 @@ def near_end(seen: Seen) -> Facts | None:
 def partner_close(seen: Seen) -> Facts | None:
     """A partner may soon go out."""
     close = (
-        seen.view.seats[mate]
-        for mate in mates(seen.view)
-        if 0 < seen.view.seats[mate].hand_count <= 3 and seen.may_go_out(mate)
+        one
+        for one in seen.view.seats
+        if one.seat != seen.seat and seen.is_mine(one.seat)
+        if 0 < one.hand_count <= 3 and seen.may_go_out(one.seat)
     )
     found = next(close, None) if seen.decides("play") else None
     return {"who": found.seat, "n": found.hand_count} if found else None

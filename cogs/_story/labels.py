@@ -7,7 +7,7 @@ import engine
 from cogs._game.live import Live
 from cogs._kit.texts import as_typed, card, cards, cards_words, collected, known, rank_words, say
 from engine import FaceDown
-from engine.advice.choices import Choice
+from engine.advice.choices import Choice, takes
 from engine.advice.no_take import LEAVES_SEVENS, LEAVES_TOO_FEW, why_no_take
 from engine.advice.whole_turn import after
 from engine.model.cards import FACES, RANK, RANK_NAMES, Cards
@@ -27,6 +27,7 @@ from engine.model.moves import (
     Pass,
     Take,
     Yes,
+    cards_laid,
 )
 from engine.model.refusals import Code, Fact, Refused
 from engine.model.view import MeldView, View
@@ -260,12 +261,16 @@ def hint_words(advice: Advice, table: FaceDown, seat: int) -> str:
     """The same for a seat that decides; of a pile that its cards go with, why it stays.
 
     What looks like nothing to take may lack nothing but the points of the first melds, or a card
-    to end the turn with.
+    to end the turn with; or it can be taken after all, by more cards than are looked for first.
     """
-    if advice.reason in {Reason.NOTHING_TO_TAKE, Reason.PILE_FROZEN}:
-        refused = why_no_take(table, seat)
-        if refused is not None and refused.code in STAYS:
-            return say(STAYS[refused.code], **{**refused.facts, "card": card(table.pile[-1])})
+    if advice.reason not in {Reason.NOTHING_TO_TAKE, Reason.PILE_FROZEN}:
+        return advice_words(advice)
+    upcard, found = card(table.pile[-1]), takes(table, seat)
+    if found:
+        return say("hints.takes_too", card=upcard, laid=cards(cards_laid(found[0].move)))
+    refused = why_no_take(table, seat)
+    if refused is not None and refused.code in STAYS:
+        return say(STAYS[refused.code], **{**refused.facts, "card": upcard})
     return advice_words(advice)
 
 

@@ -14,6 +14,7 @@ from typing import Final
 import engine
 from engine import FaceDown
 from engine.advice.groups import as_move, groups, of_rank, wilds_of
+from engine.canasta.book.variant import CanastaAnswers
 from engine.model.cards import JOKER_RANK, RANK, Cards
 from engine.model.events import RoundEnded
 from engine.model.moves import (
@@ -150,7 +151,14 @@ def towards_opening(table: FaceDown, seat: int) -> int:
     ranks = (cards for cards in whole_ranks(table, seat) if RANK[cards[0]] in values.opening_ranks)
     # Red threes may wait in a hand for their turn, and are melded with nothing.
     melds = (bytes(face for face in cards if values.melded[face]) for cards in ranks)
-    return sum(values.in_melds(cards) for cards in melds if len(cards) >= 3)
+    return sum(values.in_melds(filling(table, cards)) for cards in melds if len(cards) >= 3)
+
+
+def filling(table: FaceDown, cards: Cards) -> Cards:
+    """Those of a rank that melds of it hold: a card or two beside full ones make none anew."""
+    cap = table.rules.cap if isinstance(table.rules, CanastaAnswers) else len(cards)
+    past = len(cards) % cap
+    return cards[: len(cards) - past] if past < 3 and len(cards) > cap else cards
 
 
 # ---- what a move brings

@@ -1,5 +1,6 @@
 """Motives in contract rummy: the next player behind a discard, and what speaks against a buy."""
 
+from itertools import combinations
 from typing import Final
 
 from engine.model.chance import Rng
@@ -12,6 +13,7 @@ from engine.players.rummy.seen import RummySeen
 from engine.players.rummy.wishes import for_the_next, gain_of
 from engine.players.thinking.thought import CARELESS, Reason
 from engine.rummy.offers import can_supply
+from engine.rummy.play import later_fault
 from engine.rummy.rules import ContractRummy
 from engine.rummy.variant import EXTRA_CARDS, ROUNDS
 
@@ -46,7 +48,15 @@ def _declined(seen: RummySeen, advice: Advice) -> Reason:
         return Reason.LEAVE_EXTRA
     if advice.reason is Reason.SAVE_PENNIES and _brings_too_little(seen):
         return Reason.LEAVE_LITTLE
+    if advice.reason is Reason.LEAVE_UNFIT and _makes_a_set(seen):
+        return Reason.LEAVE_MADE
     return advice.reason
+
+
+def _makes_a_set(seen: RummySeen) -> bool:
+    """Whether the upcard is a set with two cards of the hand; one of its kind was there before."""
+    sets = (seen.table.pile[-1:] + bytes(pair) for pair in combinations(seen.hand, 2))
+    return any(later_fault(seen.rules, seen.law, (cards,)) is None for cards in sets)
 
 
 def _is_broke(seen: RummySeen) -> bool:

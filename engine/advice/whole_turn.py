@@ -135,23 +135,35 @@ def luck() -> Rng:
 def lay_all(table: FaceDown, seat: int) -> tuple[Move, ...]:
     """Every natural card that can go down, with no wild card spent and one left to throw."""
     laid: list[Move] = []
-    for move in natural_lays(table, seat):
-        if engine.check(table, seat, move) is None and not ends(table, seat, move):
-            events = engine.decide(table, seat, move)
-            if any(is_foot(event) for event in events):
-                break
-            table = after(table, events)
-            laid.append(move)
+    while move := next_lay(table, seat):
+        events = engine.decide(table, seat, move)
+        if any(is_foot(event) for event in events):
+            break
+        table = after(table, events)
+        laid.append(move)
     return tuple(laid)
 
 
+def next_lay(table: FaceDown, seat: int) -> Move | None:
+    """The first of them that goes; the others are looked for anew, for it may have made room."""
+    for move in natural_lays(table, seat):
+        if engine.check(table, seat, move) is None and not ends(table, seat, move):
+            return move
+    return None
+
+
 def natural_lays(table: FaceDown, seat: int) -> Iterator[Move]:
-    """What to try, in this order: the initial meld, lay-offs, new melds; threes are left alone."""
+    """What to try, in this order: the initial meld, lay-offs, new melds; threes are left alone.
+
+    An initial meld of all there is, else one of as little as will do.
+    """
     plain = [cards for cards in whole_ranks(table, seat) if RANK[cards[0]] != THREE]
     melds = [cards for whole in plain if (cards := fullest(table, seat, whole))]
     opened = engine.view(table, seat).seats[seat].opened
     if not opened:
         yield from (Meld(tuple(cards)) for cards in (plain, melds) if cards)
+        opening = engine.legal(table, seat).opening()
+        yield from (move for move in opening if not spent(move, wilds_of(table)))
     for rank, cards in held(table, seat):
         for n in places(table, rank, anywhere=False):
             yield from () if n is None else lay_offs(n, cards)

@@ -65,7 +65,9 @@ class Canasta(CanastaAnswers):
             return handle(self, table, seat, move)
         except Refused as refused:
             # A step refused inside a plan has a hint already, and it is nearer.
-            refused.mend = refused.mend or partial(nearest.nearby, self, table, seat, move)
+            step = refused.mend
+            near = partial(nearest.nearby, self, table, seat, move)
+            refused.mend = partial(nearest.outside_plan, self, table, seat, step) if step else near
             raise
 
     def check(self, table: Table, seat: int, move: Move) -> Refused | None:

@@ -1,7 +1,7 @@
 """The nearest legal move near one that was refused, for the player to press instead."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from engine.canasta.book.variant import CanastaAnswers
 from engine.canasta.move_list import all_openings, micro_moves
@@ -20,6 +20,14 @@ def nearby(rules: CanastaAnswers, table: Table, seat: int, move: Move) -> Move |
         return alike
     defaults = (open_.default for open_ in pending(rules, table) if open_.seat == seat)
     return next(defaults, None)
+
+
+def outside_plan(
+    rules: CanastaAnswers, table: Table, seat: int, mend: Callable[[], Move | None]
+) -> Move | None:
+    """What mends a step of a plan, where it may be made before the steps that led there too."""
+    found = mend()
+    return found if found is not None and rules.check(table, seat, found) is None else None
 
 
 def _same_kind(rules: CanastaAnswers, table: Table, seat: int, move: Move) -> Iterator[Move]:

@@ -263,7 +263,7 @@ def for_the_next(seen: RummySeen, face: int) -> Thought | None:
     """
     faces = [each for each in _distinct(seen) if _may_go(seen, each)]
     worths = {each: (_worth(seen, each, seen.hand), each) for each in faces}
-    if len(seen.hand) == 1 or face != min(faces, key=worths.__getitem__):
+    if len(seen.hand) == 1 or face != min(faces, key=worths.__getitem__, default=None):
         return None
     least = min(faces, key=lambda each: (_kept(seen, each, seen.hand), each))
     if not gift(seen, least):

@@ -84,6 +84,7 @@ class Reason(StrEnum):
     BUY_CARDS = "buy_cards"
     LEAVE_USELESS = "leave_useless"
     LEAVE_UNFIT = "leave_unfit"
+    LEAVE_MADE = "leave_made"
     NOT_ON_OFFER = "not_on_offer"
     SAVE_PENNIES = "save_pennies"
     FEW_POINTS = "few_points"

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 import engine
+from cogs._kit.texts import cards, say
 from cogs._panel.about_page import about, need_words
 from cogs._panel.plan_page import discardable, ranks
 from cogs._panel.screen import head
@@ -14,12 +15,12 @@ from cogs._story.events import spoken
 from cogs._story.labels import advice_words, hint_words, meld_name, reason
 from cogs._wishes.standing_answers import BELOW, UNDER_FROM, StandingAnswers
 from engine.advice.whole_turn import hint
-from engine.model.cards import RANK_NAMES, write_cards
+from engine.model.cards import RANK_NAMES, read_cards, write_cards
 from engine.model.moves import DRAW, PASS, YES
 from engine.model.view import View
 from engine.players import Advice
 from engine.players.thinking.thought import Reason
-from render.text.catalogue import speaking
+from render.text.catalogue import LANGUAGES, speaking
 from tests.cogs.positions import live, panel_of
 from tests.engine.board import at, meld
 
@@ -156,6 +157,26 @@ def test_a_hint_tells_a_hand_that_cannot_end_its_turn_from_one_without_a_pair(
     drawn = {"hands": hands, "melds": [meld("KS KH KD")], "pile": "9C", "phase": "draw"}
     seen = engine.face_down(engine.view(at(game, seats, **drawn), 0))
     assert said in hint_words(hint(seen, 0, Random(1)), seen, 0)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    "game, hand, sixth, pile, laid",
+    [
+        ("ponytail-canasta", "KS KD AS", "AS AD AH AC AS AD", "KH", "KS KD AS"),
+        ("ponytail-canasta", "QS QH QC JC Jo", "", "QD", "QS QH Jo"),
+    ],
+)
+def test_of_a_pile_that_can_be_taken_by_more_cards_no_hint_says_that_it_stays(
+    language: str, game: str, hand: str, sixth: str, pile: str, laid: str
+) -> None:
+    keys = {"melds": [meld(sixth)] if sixth else [], "feet": ["4C 4D 4H 4S 5C 5D"] * 4}
+    drawn = {"hands": [hand, *["4C 5D 6H"] * 3], "pile": pile, "phase": "draw"}
+    seen = engine.face_down(engine.view(at(game, 4, **drawn, **keys), 0))
+    with speaking(language):
+        told = hint_words(hint(seen, 0, Random(1)), seen, 0)
+        named = {"card": cards(read_cards(pile)), "laid": cards(read_cards(laid))}
+        assert told == say("hints.takes_too", **named)
 
 
 def test_a_hint_calls_a_set_of_jokers_jokers() -> None:

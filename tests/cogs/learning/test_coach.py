@@ -9,7 +9,7 @@ import engine
 from cogs._kit.texts import say
 from cogs._learning.book import LEARNER
 from cogs._learning.coach import GOODBYE, QUIET, ROWS, Heard, Said, coached
-from cogs._learning.occasions import Seen
+from cogs._learning.occasions import Seen, feed, partner_close, threat
 from engine.model.cards import RANK_NAMES
 from render.text.catalogue import LANGUAGES, speaking
 
@@ -114,6 +114,29 @@ def test_black_threes_may_be_thrown_to_who_collects_them() -> None:
     collected = {"side": 1, "owner": 1, "cards": "3S 3S 3C"}
     at = {"game": "house-canasta", "phase": "play", "hand": "3C 4C 5D"}
     assert said(seen(**at, melds=[*DOWN["melds"], collected])).row != "feed"
+
+
+THREE = {"game": "house-canasta", "seats": 3, "phase": "play", "hand": "KS 9D 4S 5H JD"}
+QUEENS = {"side": 0, "owner": 0, "cards": "QS QH QD"}
+KINGS = "KD KH KC KS KD KH KC"
+
+
+@pytest.mark.parametrize("lone, is_warned", [(None, True), (0, True), (1, True), (2, False)])
+def test_where_two_play_against_one_it_warns_of_feeding_an_opponent_and_no_partner(
+    lone: int | None, *, is_warned: bool
+) -> None:
+    melds = [QUEENS, {"side": 1, "owner": 1, "cards": KINGS[:8]}]
+    at = seen(**THREE, lone=lone, melds=melds, others=["4C 5D", "4C 5D 6H"])
+    assert (feed(at) is not None) is is_warned
+
+
+def test_where_two_play_against_one_a_partner_who_may_go_out_is_no_threat() -> None:
+    canastas = [{"side": 1, "owner": 1, "cards": each} for each in (KINGS, "AD AH AC AS AD AH AC")]
+    close = {**THREE, "melds": [QUEENS, *canastas], "others": ["4C 5D", "4C 5D 6H"]}
+    assert threat(seen(**close, lone=1)) == {"who": 1, "n": 2}
+    assert threat(seen(**close, lone=2)) is None
+    assert partner_close(seen(**close, lone=2)) == {"who": 1, "n": 2}
+    assert partner_close(seen(**close, lone=1)) is None
 
 
 def test_it_knows_the_contract_and_what_fits_a_set() -> None:

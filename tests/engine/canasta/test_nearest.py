@@ -51,3 +51,23 @@ def test_in_place_of_a_second_meld_of_a_rank_laying_off_is_offered():
 def test_in_place_of_laying_off_where_nothing_fits_a_meld_of_these_cards_is_offered():
     table = opened("JS JD JH 5C 6D 7H")
     assert instead(table, "add 1: JS JD JH") == "meld JS JH JD"
+
+
+def asked(plan: str) -> tuple[engine.Table, engine.Move | None]:
+    """What is offered in place of a plan to go out that fails, and where."""
+    fives = {"hands": ["5S 5H 5D 5C 9S", *OTHERS], "melds": [own("KS KH KC KD KS KH KC", 0, 2)]}
+    table = at("classic-canasta", 4, **fives, **KEYS)
+    refused = engine.check(table, 0, f"ask 2: {plan}")
+    assert refused is not None
+    return table, refused.fix
+
+
+def test_in_place_of_a_plan_no_step_is_offered_that_others_would_have_to_come_before():
+    _, fix = asked("meld 5S 5H 5D; add 2: 9S; discard 5C")
+    assert fix is None
+
+
+def test_in_place_of_a_plan_a_step_is_offered_that_may_be_made_at_once():
+    table, fix = asked("meld 5S 5H 5D; discard KS")
+    assert fix is not None
+    assert engine.check(table, 0, fix) is None

@@ -125,3 +125,26 @@ def test_what_completes_a_partners_canasta_counts_for_the_partners_together():
     (best, *_) = choices.suggestions(engine.face_down(engine.view(table, 0)), 0)
     assert (engine.write(best.move), best.kind) == ("add 2: KH", "mixed")
     assert best.points == 310
+
+
+@pytest.mark.parametrize("kings, have", [(7, 70), (8, 70), (9, 70), (10, 100)])
+@pytest.mark.parametrize(
+    "game, seats, scores",
+    [("pennies-from-heaven", 6, [5000, 0]), ("ponytail-canasta", 4, [15000, 0])],
+)
+def test_towards_first_melds_a_card_or_two_beside_a_full_meld_do_not_count(
+    game, seats, scores, kings, have
+):
+    hand = " ".join(["KS KD KH KC KS KD KH KC KS KD"[: 3 * kings - 1], "5S 6D 8C"])
+    keys = {"game": game, "seats": seats, "phase": "play", "scores": scores}
+    table = engine.from_position(keys | {"hands": [hand, *["4C 5D 6H"] * (seats - 1)]})
+    seen = engine.face_down(engine.view(table, 0))
+    assert choices.towards_opening(seen, 0) == have
+    anew = engine.check(seen, 0, "meld KS KD KH KC KS KD KH / KC KS KD")
+    assert (anew is None) is (have >= 90)
+
+
+def test_where_a_meld_grows_past_seven_all_kings_count_towards_the_first_melds():
+    hands = ["KS KD KH KC KS KD KH KC 5S 6D", *["4C 5D 6H"] * 3]
+    table = engine.from_position({"game": "classic-canasta", "seats": 4, "hands": hands})
+    assert choices.towards_opening(engine.face_down(engine.view(table, 0)), 0) == 80

@@ -41,3 +41,34 @@ def test_a_meld_that_has_room_for_three_of_four_cards_gets_three():
 def test_first_melds_of_whole_ranks_lie_as_one():
     hands = ["KS KH KD KC QS QH QD 5C 5D 4S", *["4C 5D 6H"] * 3]
     assert laid("house-canasta", hands) == ["QS QH QD KS KH KD KC"]
+
+
+OTHERS = ["4C 5D 6H"] * 3
+
+
+def test_a_card_more_than_the_contract_asks_for_follows_the_first_down():
+    found = laid("ten-pennies", ["KS KS KD KH KC 5S 6D 9C", *OTHERS], round=2)
+    assert found == ["KS KS KH KD", "KC"]
+
+
+def test_two_sets_of_one_rank_are_a_first_down():
+    hand = "KS KS KD KD KH KC KC 5S 6D"
+    sets = laid("ten-pennies", [hand, *OTHERS])
+    assert sorted(" ".join(sets).split()) == sorted(hand.split()[:7])
+
+
+def test_one_card_stays_to_be_thrown_though_all_would_make_the_first_down():
+    assert laid("ten-pennies", ["KS KS KD KH KC", *OTHERS], round=2) == ["KS KS KH KD"]
+
+
+def test_what_is_left_when_a_meld_is_full_begins_another():
+    melds = [{"side": 0, "owner": 0, "cards": "KH KC KD KS KS"}]
+    hands = ["KS KD KH KC KS 5S 6D 9C", *["4C 5D 6H"] * 5]
+    sizes = [len(cards.split()) for cards in laid("pennies-from-heaven", hands, melds=melds)]
+    assert sizes == [1, 1, 3]
+
+
+def test_of_more_of_a_rank_than_a_meld_holds_the_rest_lies_beside_it():
+    hands = ["KS KD KH KC KS KD KH KC KS KD 5S 6D 9C", *["4C 5D 6H"] * 5]
+    sizes = [len(cards.split()) for cards in laid("pennies-from-heaven", hands)]
+    assert sizes == [7, 3]
