@@ -82,6 +82,7 @@ async def test_a_game_without_channel_goes_on_in_another(room):
     listed = await tables(ben)
     assert listed.labels == ("Go on in this channel",)
     await ben.press(listed, "Go on in this channel")
+    assert "The table is shown again." in listed.text
     await room.wait(1)
     row = await row_of(room)
     assert row.channel_id == room.channel.id
