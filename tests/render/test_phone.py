@@ -9,14 +9,16 @@ import pytest
 import engine
 from engine.model.cards import ALL_FACES, JOKER
 from engine.model.cards import NAMES as NAMES_OF
+from engine.model.view import PublicQuestion
 from render.canvas import faces
 from render.canvas.canvas import SCALE, TALLEST, Canvas
 from render.canvas.pens import Pen
 from render.canvas.theme import DECKS
 from render.felt import contract, stacks
+from render.felt.cockpit import RIGHT, cockpit
 from render.felt.people import Company
 from render.felt.piles import PILE
-from render.samples import canasta, meld, results
+from render.samples import canasta, house, meld, results
 from render.samples import hand as hand_of
 from render.scenes import hand, leaderboard, member, panel, podium, table
 from render.scenes.sheets import FinalPlace, Finished, Purse
@@ -84,6 +86,27 @@ def test_what_a_first_down_asks_for_is_never_cut_off(game, number, language):
     with speaking(language), watching() as pictures:
         table.draw(view, Company(["Ann"] * 4, [""] * 4, {}, None), EMERALD)
     assert [one.text for drawn in pictures for one in drawn.written if "…" in one.text] == []
+
+
+NAMED = (("Alexandra", "Katharina"), ("Marguerite", "Sebastian"), ("W" * 32, "م" * 30))
+
+
+@pytest.mark.parametrize("asks", [("en", "out?"), ("de", "aus?")])
+@pytest.mark.parametrize("pair", NAMED)
+@pytest.mark.parametrize("viewer", [None, 0, 1])
+@pytest.mark.parametrize("frozen", [False, True])
+def test_of_a_question_for_leave_what_is_asked_is_never_cut_off(asks, pair, viewer, frozen):
+    language, wanted = asks
+    view = canasta.pennies() if frozen else house.two()
+    asking = replace(view, question=PublicQuestion(0, 1, None))
+    count = len(view.seats)
+    with speaking(language), watching() as pictures:
+        people = Company([*pair, *["Cleo"] * count][:count], [""] * count, {}, None)
+        seen = cockpit(asking, people, viewer)
+        seen.draw(Canvas(EMERALD, seen.height))
+    (line,) = [one for drawn in pictures for one in drawn.written if "?" in one.text]
+    assert line.text.endswith(f": {wanted}")
+    assert line.right <= RIGHT
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
