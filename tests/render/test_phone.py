@@ -119,6 +119,19 @@ def test_no_word_of_a_ladder_is_small_or_covers_another(value, language):
         assert drawn_on_phones(partial(leaderboard.draw, ladder, EMERALD)) == []
 
 
+@pytest.mark.parametrize("place", [9, 99, 100, 888, 8888])
+def test_a_place_on_a_ladder_stands_between_the_frame_of_its_row_and_the_name(place):
+    row = replace(results.LADDER.rows[3], name="W" * 32, own=True, place=place)
+    with watching() as pictures:
+        leaderboard.draw(replace(results.LADDER, rows=(row,)), EMERALD)
+    written = [one for drawn in pictures for one in drawn.written]
+    (number,) = [one for one in written if one.text == str(place)]
+    name = next(one for one in written if "WW" in one.text)
+    assert number.left >= leaderboard.MARGIN + 22
+    assert number.right <= name.left - 8
+    assert name.right <= leaderboard.RIGHT
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("place,rating", [(None, None), (3, 12_345)])
 def test_no_word_of_a_record_is_small_or_covers_another(place, rating, language):
