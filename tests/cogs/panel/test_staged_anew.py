@@ -6,18 +6,19 @@ from tests.cogs.playing import placed, seated, start
 
 OLD = 15 * 60
 """Seconds after which Discord lets nobody edit a panel: the next one is a message of its own."""
+OTHER = "QS QD QH 7H 8H 9C"
 TURN = {
     "turn": 0,
     "phase": "play",
-    "hands": ["KS KD KH AS AH AD 4S 5S 6C", "QS QD QH 7H 8H 9C"],
+    "hands": ["KS KD KH AS AH AD 4S 5S 6C", OTHER],
     "melds": [{"side": 0, "owner": 0, "cards": "JS JH JD"}],
     "stock": "4H 4D 5H 5D 6H 6D",
     "pile": "9D",
 }
-HINTED = TURN | {"hands": ["KS KD KH KC AH AS AD 4S 5S", TURN["hands"][1]], "melds": []}
-DRAW = TURN | {"phase": "draw", "pile": "KC", "hands": ["KS KD KH 4S 4C 6C", TURN["hands"][1]]}
+HINTED = TURN | {"hands": ["KS KD KH KC AH AS AD 4S 5S", OTHER], "melds": []}
+DRAW = TURN | {"phase": "draw", "pile": "KC", "hands": ["KS KD KH 4S 4C 6C", OTHER]}
 LAST = TURN | {
-    "hands": ["AS AH AD 4S", TURN["hands"][1]],
+    "hands": ["AS AH AD 4S", OTHER],
     "melds": [
         {"side": 0, "owner": 0, "cards": f"{r}S {r}H {r}D {r}C {r}S {r}H {r}D"} for r in "JQ"
     ],
