@@ -58,7 +58,7 @@ class ListControl(ParlourControl):
         raise NotImplementedError
 
 
-class Shown(ListControl):
+class Reappearing(ListControl):
     """A control after which a table is shown, as soon as Discord takes its message."""
 
     said = "tables.shown"
@@ -69,7 +69,7 @@ class Shown(ListControl):
         return any(one.row.id == table and one.reach in ways for one in found)
 
 
-class ShowAgain(Shown, verb=verbs.SHOWAGAIN):
+class ShowAgain(Reappearing, verb=verbs.SHOWAGAIN):
     """Send the message of a lobby once more, after somebody deleted it; for all who sit there."""
 
     async def act(self, press: Pressed) -> None:
@@ -78,7 +78,7 @@ class ShowAgain(Shown, verb=verbs.SHOWAGAIN):
         press.parlour.show(await homes.show_again(self.address.table, press.user_id))
 
 
-class MoveHere(Shown, verb=verbs.MOVEHERE):
+class MoveHere(Reappearing, verb=verbs.MOVEHERE):
     """Let a table whose channel is gone go on in the one where the list was asked for."""
 
     async def act(self, press: Pressed) -> None:
