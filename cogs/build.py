@@ -7,7 +7,7 @@ from cogs._kit import verbs
 from cogs._kit.texts import say
 from cogs._panel.panel import Page
 from cogs._panel.picks import offered
-from cogs._press.panel import BUILDING, AtSeat, PanelControl, StaleScreen, picked
+from cogs._press.panel import BUILDING, AtSeat, PanelControl, StaleScreen, picked, staged_anew
 from cogs._work.services import Furnished, install
 from engine.advice.staging import Staging
 
@@ -89,7 +89,10 @@ class LayStaged(PanelControl, verb=verbs.LAYSTAGED):
 
     async def act(self, press: AtSeat) -> Page:
         """Lay all new melds as one, then each lay-off."""
-        await press.carry_out(press.live.staging(press.seat).moves())
+        staged = press.live.staging(press.seat)
+        if not self.is_about(str(staged)):
+            return staged_anew()
+        await press.carry_out(staged.moves())
         await press.stage(Staging())
         return Page()
 
@@ -101,8 +104,10 @@ class TakeStaged(PanelControl, verb=verbs.TAKESTAGED):
 
     async def act(self, press: AtSeat) -> Page:
         """Take it."""
-        upcard = press.view.upcard
-        take = None if upcard is None else press.live.staging(press.seat).take(upcard)
+        upcard, staged = press.view.upcard, press.live.staging(press.seat)
+        if not self.is_about(str(staged)):
+            return staged_anew()
+        take = None if upcard is None else staged.take(upcard)
         if take is None:
             raise StaleScreen
         await press.move(take)

@@ -10,7 +10,7 @@ from cogs._kit import verbs
 from cogs._kit.client import Press
 from cogs._kit.replies import acknowledge
 from cogs._messages.coaching import was_asked
-from cogs._panel.going_out_row import plan_of
+from cogs._panel.going_out_row import plan_of, staged_way
 from cogs._panel.lesson_page import lesson_hint
 from cogs._panel.panel import Page
 from cogs._press.panel import (
@@ -21,6 +21,7 @@ from cogs._press.panel import (
     begin,
     is_panel,
     picked,
+    staged_anew,
 )
 from cogs._story.labels import hint_words
 from cogs._work.services import Furnished, install
@@ -144,7 +145,7 @@ class Instead(PanelControl, verb=verbs.INSTEAD):
     async def act(self, press: AtSeat) -> Page:
         """Make it."""
         text = press.live.proposed(press.seat)
-        if text is None:
+        if text is None or not self.is_about(text):
             raise StaleScreen
         await press.play(text)
         return Page()
@@ -158,9 +159,12 @@ class GoOut(PanelControl, verb=verbs.GOOUT):
 
     async def act(self, press: AtSeat) -> Page:
         """Carry the plan out, or ask whether it is meant."""
+        panel = press.panel(Page())
+        if not self.is_about(staged_way(panel), 1):
+            return staged_anew()
         if self.argument() != 1:
             return Page(leaving=True)
-        await press.carry_out(plan_of(press.panel(Page())))
+        await press.carry_out(plan_of(panel))
         return Page()
 
 
@@ -169,7 +173,10 @@ class AskMate(PanelControl, verb=verbs.ASK):
 
     async def act(self, press: AtSeat) -> Page:
         """Ask; the teammate is told that leave is asked, not the cards."""
-        plan = plan_of(press.panel(Page()))
+        panel = press.panel(Page())
+        if not self.is_about(staged_way(panel), 1):
+            return staged_anew()
+        plan = plan_of(panel)
         if not plan:
             raise StaleScreen
         await press.move(Ask(self.argument(), plan))

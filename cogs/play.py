@@ -21,7 +21,7 @@ from cogs._lobby.games import autocomplete, slug_of
 from cogs._lobby.screen import lobby_screen
 from cogs._lobby.setup_page import second_lobby_screen, setup_page
 from cogs._press.host import picked
-from cogs._press.opening import noted, open_lobby
+from cogs._press.opening import noted, open_lobby, opened_since
 from cogs._press.panel import is_panel
 from cogs._press.presses import ParlourControl, Pressed, check_here
 from cogs._work.services import Furnished, install
@@ -217,9 +217,17 @@ class Another(ParlourControl, verb=verbs.ANOTHER):
     """Open another lobby of a game, though there is one already."""
 
     async def press(self, interaction: Press) -> None:
-        """Open it."""
-        first = await self.parlour.lobbies.row(self.address.table)
-        await open_lobby(interaction, self.parlour, first.game)
+        """Open it; a second press on the same question says where it is."""
+        parlour = self.parlour
+        game = (await parlour.lobbies.row(self.address.table)).game
+        asked = interaction.message.id if interaction.message else interaction.id
+        async with parlour.tables.lock(asked):  # no table has such a number
+            mine = await opened_since(interaction, parlour, game, asked)
+            if mine is None:
+                await open_lobby(interaction, parlour, game)
+            else:
+                page = screen(text(say("lobby.opened", link=link_to(mine))))
+                await turn(interaction, Reply(page))
 
 
 class Play(commands.Cog):

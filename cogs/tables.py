@@ -1,6 +1,8 @@
 """`/tables`: everything one plays here, the way to it, or how to leave; and **Nudge**."""
 
-from discord import app_commands, ui
+from collections.abc import Sequence
+
+from discord import app_commands
 from discord.ext import commands
 
 from cogs._kit import verbs
@@ -11,7 +13,7 @@ from cogs._kit.texts import say
 from cogs._press.my_tables import my_tables
 from cogs._press.nudges import nudge
 from cogs._press.presses import AtTable, ParlourControl, Pressed, TableControl
-from cogs._screens.tables import tables_screen
+from cogs._screens.tables import Found, Reach, tables_screen
 from cogs._work.services import Furnished, Parlour, install
 
 SHOWN_IN = 2.0
@@ -42,17 +44,33 @@ class ListControl(ParlourControl):
         await self.act(Pressed(interaction, parlour))
         done(interaction)
         await parlour.repaint.rested(self.address.table, SHOWN_IN)
-        await show(interaction, Reply(await listing(interaction, parlour, say(self.said))))
+        found = await mine(interaction, parlour)
+        notice = say(self.said) if self.is_so(found) else ""
+        await show(interaction, Reply(tables_screen(found, interaction.user.id, notice)))
+
+    def is_so(self, found: Sequence[Found]) -> bool:
+        """Whether what is said of it is true, by the list as it is then."""
+        del found
+        return True
 
     async def act(self, press: Pressed) -> None:
         """Do it. Raises `Refusal` when it cannot be done."""
         raise NotImplementedError
 
 
-class ShowAgain(ListControl, verb=verbs.SHOWAGAIN):
-    """Send the message of a lobby once more, after somebody deleted it; for all who sit there."""
+class Reappearing(ListControl):
+    """A control after which a table is shown, as soon as Discord takes its message."""
 
     said = "tables.shown"
+
+    def is_so(self, found: Sequence[Found]) -> bool:
+        """Whether a way leads to it."""
+        table, ways = self.address.table, {Reach.MESSAGE, Reach.PLACE}
+        return any(one.row.id == table and one.reach in ways for one in found)
+
+
+class ShowAgain(Reappearing, verb=verbs.SHOWAGAIN):
+    """Send the message of a lobby once more, after somebody deleted it; for all who sit there."""
 
     async def act(self, press: Pressed) -> None:
         """Send it, unless it is there."""
@@ -60,10 +78,8 @@ class ShowAgain(ListControl, verb=verbs.SHOWAGAIN):
         press.parlour.show(await homes.show_again(self.address.table, press.user_id))
 
 
-class MoveHere(ListControl, verb=verbs.MOVEHERE):
+class MoveHere(Reappearing, verb=verbs.MOVEHERE):
     """Let a table whose channel is gone go on in the one where the list was asked for."""
-
-    said = "tables.shown"
 
     async def act(self, press: Pressed) -> None:
         """Move it."""
@@ -94,12 +110,11 @@ class StandUp(ListControl, verb=verbs.STANDUP):
         press.parlour.show(await lobbies.leave(self.address.table, press.user_id))
 
 
-async def listing(press: Press, parlour: Parlour, notice: str = "") -> ui.LayoutView:
-    """The list for whoever pressed."""
+async def mine(press: Press, parlour: Parlour) -> list[Found]:
+    """The tables of whoever pressed."""
     if press.guild is None:
         raise Refusal("room.only_in_servers")
-    found = await my_tables(parlour, press.guild, press.user.id)
-    return tables_screen(found, press.user.id, notice)
+    return await my_tables(parlour, press.guild, press.user.id)
 
 
 class TablesCommand(commands.Cog):
@@ -112,7 +127,8 @@ class TablesCommand(commands.Cog):
     @app_commands.guild_only()
     async def tables(self, interaction: Press) -> None:
         """List them, those that wait for the member first."""
-        await tell(interaction, Reply(await listing(interaction, self.parlour)))
+        found = await mine(interaction, self.parlour)
+        await tell(interaction, Reply(tables_screen(found, interaction.user.id)))
 
 
 async def setup(bot: Furnished) -> None:

@@ -8,7 +8,7 @@ from cogs._kit import verbs
 from cogs._kit.components import OPTIONS, Item, Style, row
 from cogs._kit.texts import say
 from cogs._panel.going_out_row import out_rows, staged_plan
-from cogs._panel.panel import Panel, is_turn
+from cogs._panel.panel import Panel, digest, is_turn
 from cogs._panel.picks import can_pick, offered
 from cogs._story.labels import group_label, refusal_words, stock_is_gone
 from engine.advice.groups import UNFINISHED, ahead
@@ -55,8 +55,9 @@ def build_buttons(panel: Panel) -> list[Item]:
     back = panel.button(verbs.MAIN, 1, label=say("panel.back"))
     if not panel.staging.groups:
         return [back]
-    lay = panel.button(verbs.LAYSTAGED, style=Style.success, disabled=not may_lay(panel))
-    take = panel.button(verbs.TAKESTAGED, style=Style.success, disabled=not may_take(panel))
+    shown, green = digest(str(panel.staging)), Style.success
+    lay = panel.button(verbs.LAYSTAGED, shown, style=green, disabled=not may_lay(panel))
+    take = panel.button(verbs.TAKESTAGED, shown, style=green, disabled=not may_take(panel))
     take_back = panel.button(verbs.UNSTAGE, len(panel.staging.groups))
     return [lay, *([take] if can_take(panel) else []), take_back, back]
 

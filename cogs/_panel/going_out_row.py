@@ -4,7 +4,7 @@ import engine
 from cogs._kit import verbs
 from cogs._kit.components import Item, Style, row
 from cogs._kit.texts import say
-from cogs._panel.panel import Panel, is_turn
+from cogs._panel.panel import Panel, digest, is_turn
 from engine.advice.going_out import Moves, goes_out, mates, moves_to_go_out
 from engine.model.moves import Ask
 
@@ -15,9 +15,10 @@ def out_rows(panel: Panel) -> list[Item]:
     if not plan:
         return []
     sure = panel.page.leaving or not panel.view.seats[panel.seat].foot_count
-    buttons = [panel.button(verbs.GOOUT, int(sure), label=out_label(panel), style=Style.success)]
+    shown, label = digest(staged_way(panel)), out_label(panel)
+    buttons = [panel.button(verbs.GOOUT, int(sure), shown, label=label, style=Style.success)]
     buttons += [
-        panel.button(verbs.ASK, mate, label=say("panel.ask", name=panel.live.names()[mate]))
+        panel.button(verbs.ASK, mate, shown, label=say("panel.ask", name=panel.live.names()[mate]))
         for mate in mates(panel.view)
         if engine.check(panel.table, panel.seat, Ask(mate, plan)) is None
     ]
@@ -43,3 +44,8 @@ def staged_plan(panel: Panel) -> Moves:
         return ()
     plan = panel.staging.plan(panel.view.hand)
     return plan if goes_out(panel.table, panel.seat, plan) else ()
+
+
+def staged_way(panel: Panel) -> str:
+    """The same as text; of a way that is only found, nothing: it is what the table makes it."""
+    return "\n".join(map(engine.write, staged_plan(panel)))

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Self, TypeVar
+from zlib import crc32
 
 import engine
 from cogs._game.live import Live
@@ -115,6 +116,11 @@ class Panel:
     def select(self, verb: Select, *args: int, **looks: Any) -> Item:
         """A select of this panel."""
         return select(verb, self.live.row.id, self.live.row.seq, *args, **looks)
+
+
+def digest(text: str) -> int:
+    """What a control carries of what it is about, so that a press means what its screen showed."""
+    return crc32(text.encode())
 
 
 def is_turn(panel: Panel, kind: str) -> bool:

@@ -8,7 +8,7 @@ from cogs._kit.texts import say
 from cogs._panel.discards import discard_rows, is_doubled
 from cogs._panel.going_out_row import out_rows
 from cogs._panel.lays import lay_select, take_button, take_select, turn_rows
-from cogs._panel.panel import Panel, has_button, is_turn
+from cogs._panel.panel import Panel, digest, has_button, is_turn
 from cogs._panel.picks import can_pick
 from cogs._panel.plan_page import plan_button
 from cogs._story.labels import draw_count, move_label, simple_label
@@ -79,7 +79,8 @@ def proposal(panel: Panel) -> list[Item]:
     if has_button(panel, move):
         return []
     title = say("panel.instead", move=move_label(move, panel.live, panel.seat))
-    return [panel.button(verbs.INSTEAD, label=title, style=Style.success)]
+    shown = digest(panel.page.proposed)
+    return [panel.button(verbs.INSTEAD, shown, label=title, style=Style.success)]
 
 
 def simple_buttons(panel: Panel) -> list[Item]:

@@ -50,11 +50,15 @@ async def as_it_stands(parlour: Parlour, row: TableRow) -> Live:
 
 
 async def waited_for(parlour: Parlour, guild: discord.Guild, row: TableRow) -> Reach:
-    """What has become of the place that a game waits for: locked, or no more as far as we know."""
+    """What has become of the place that a game waits for: closed to us, or no more."""
     try:
         await in_time(parlour.bot, guild.fetch_channel(home(row)), ASKED_FOR)
-    except TROUBLES:
+    except discord.NotFound:
         return Reach.NOWHERE
+    except discord.Forbidden:
+        return Reach.LOCKED
+    except TROUBLES:
+        return Reach.PLACE
     return Reach.LOCKED
 
 

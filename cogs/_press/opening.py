@@ -15,7 +15,7 @@ from cogs._messages.outbox import marked
 from cogs._traffic.codes import TROUBLES
 from cogs._traffic.patience import in_time
 from cogs._work.services import Parlour
-from data.game.rows import TableRow
+from data.game.rows import Status, TableRow
 
 log = logging.getLogger(__name__)
 
@@ -57,6 +57,21 @@ async def show_opened(interaction: Press, parlour: Parlour, lobby: TableRow) -> 
     assert sent.message_id is not None  # it is a message
     await messages.sent(post, sent.message_id)
     await noted(parlour, lobby)
+
+
+async def opened_since(press: Press, parlour: Parlour, game: str, asked: int) -> TableRow | None:
+    """The lobby of a game that whoever pressed has opened in this channel after that message.
+
+    One whose own message is still under way is newer than any.
+    """
+    store, member = parlour.store, press.user.id
+    rows = await store.tables.of_member(press.guild_id or 0, member)
+    rows += await store.lobbies.of_host(press.guild_id or 0, member)
+    for row in rows:
+        is_such = (row.host_id, row.channel_id, row.game) == (member, press.channel_id, game)
+        if is_such and row.status is Status.LOBBY and (row.lobby_message_id or asked + 1) > asked:
+            return row
+    return None
 
 
 async def noted(parlour: Parlour, lobby: TableRow) -> None:

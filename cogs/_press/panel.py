@@ -12,7 +12,7 @@ from cogs._kit.refusals import Refusal
 from cogs._kit.replies import Reply, acknowledged, done, tell, turn
 from cogs._kit.texts import say
 from cogs._panel.lesson_page import taught_refusal
-from cogs._panel.panel import Page, Panel
+from cogs._panel.panel import Page, Panel, digest
 from cogs._press.presses import AtTable, ParlourControl
 from cogs._story.labels import refusal_words
 from cogs._traffic.turnstile import Haste
@@ -274,9 +274,18 @@ class PanelControl(ParlourControl):
         press.check_seen()
         return await self.act(press)
 
+    def is_about(self, text: str, place: int = 0) -> bool:
+        """Whether its screen showed this; a control of before does not carry what it showed."""
+        return self.argument(place) in {-1, digest(text)}
+
     async def act(self, press: AtSeat) -> Page:
         """Do what the control is for; the page to show after it."""
         raise NotImplementedError
+
+
+def staged_anew() -> Page:
+    """The Build page for a press on one that showed something else put aside."""
+    return replace(BUILDING, notice=say("panel.staged_anew"))
 
 
 def picked(found: Sequence[T], place: int) -> T:

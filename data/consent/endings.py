@@ -21,7 +21,9 @@ def void(connection: Connection, now: Millis, table_id: int) -> bool:
     holdings.clear(connection, table_id)
     ended = connection.execute(
         """UPDATE card_table SET status = 'closed', deadline = NULL, updated = ?,
-           revision = revision + 1 WHERE id = ? AND status = 'playing'""",
+           revision = revision + 1,
+           lobby_due = CASE WHEN lobby_message_id IS NULL THEN lobby_due ELSE 1 END
+           WHERE id = ? AND status = 'playing'""",
         (now, table_id),
     ).rowcount
     connection.execute("DELETE FROM wait WHERE table_id = ?", (table_id,))

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from engine.model.cards import JOKER
-from engine.model.view import View
+from engine.model.view import PublicQuestion, View
 from render.canvas import faces, shapes
 from render.canvas.canvas import Canvas
 from render.canvas.geometry import Box, centred
@@ -39,13 +39,17 @@ Mark = str
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line below the plate: a mark, a word, and who it is about."""
+    """A line below the plate: a mark, a word, and who it is about.
+
+    `shorter` is what is said instead where the name does not fit, the longest first.
+    """
 
     mark: Mark
     ink: Colour
     word: str
     name: str
     face: str = ""
+    shorter: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,20 +170,25 @@ def asked_line(view: View, company: Company, viewer: int | None) -> Line | None:
     """Who asks whom for leave to go out, or who may still buy."""
     catalogue = Catalogue.load()
     if view.question:
-        asker, asked = view.question.asker, view.question.asked
-        ink = SIDE_INKS[view.side_of(asker)]
-        keys: dict[int | None, str] = {asker: "table.you_ask", asked: "table.asks_you"}
-        who, whom = company.names[asker], company.names[asked]
-        return Line(
-            "play_hollow",
-            ink,
-            "",
-            catalogue.words(keys.get(viewer, "table.asks"), who=who, whom=whom),
-        )
+        return question_line(view, view.question, company, viewer)
     if view.offer_to:
         who = catalogue.listing(in_a_line(company, seat, viewer) for seat in view.offer_to)
         return Line("play_hollow", GOLD, catalogue.words("table.buys"), who)
     return None
+
+
+def question_line(
+    view: View, question: PublicQuestion, company: Company, viewer: int | None
+) -> Line:
+    """Who asks whom; too long, a name is cut or left to the plate, and what is asked is kept."""
+    words, asker, asked = Catalogue.load().words, question.asker, question.asked
+    who, whom = company.names[asker], company.names[asked]
+    spoken: dict[int | None, str] = {asker: "table.you_ask", asked: "table.asks_you"}
+    full = words(spoken.get(viewer, "table.asks"), who=who, whom=whom)
+    key, name = spoken.get(viewer, "table.asks_whom"), who if viewer == asked else whom
+    shorter = [words(key, who=cut, whom=cut) for cut in (name, *names.end_cuts(name))]
+    ink = SIDE_INKS[view.side_of(asker)]
+    return Line("play_hollow", ink, "", full, shorter=tuple(shorter))
 
 
 def draw_bowl(canvas: Canvas, right: int, y: int, pennies: int) -> int:
@@ -211,8 +220,17 @@ def draw_line(canvas: Canvas, x: int, y: int, line: Line) -> None:
     if line.word:
         x += canvas.text(x, y, line.word, 42, 600, MUTED) + 18
     x = draw_face(canvas, x, y, line.face, TEXT)
-    text, size = names.sized(names.sentence(line.name), RIGHT - x, LINE_SIZES, 700)
+    text, size = fitted(line, RIGHT - x)
     canvas.text(x, y, text, size, 700, TEXT)
+
+
+def fitted(line: Line, room: int) -> tuple[str, int]:
+    """What a line says of somebody, as large as it fits."""
+    whole = names.sentence(line.name)
+    text, size = names.sized(whole, room, LINE_SIZES, 700)
+    if text == whole or not line.shorter:
+        return text, size
+    return names.longest_that_fits(map(names.sentence, line.shorter), room, size, 700), size
 
 
 def draw_mark(canvas: Canvas, x: int, y: int, line: Line) -> None:

@@ -4,6 +4,7 @@ Two lines a member, so that a phone shows them large enough to be read.
 """
 
 from collections.abc import Sequence
+from math import ceil
 from typing import Final
 
 from PIL import Image
@@ -36,6 +37,9 @@ PAGE: Final = 76
 ROW: Final = 130
 COIN: Final = 62
 PLACE_X: Final = 76
+PLACE_SIZE: Final = 44
+PLACE_ROOM: Final = 64
+"""As wide as a place may be; all columns behind wider ones begin that much later."""
 NAME_X: Final = 128
 RIGHT: Final = WIDTH - MARGIN - 28
 LONGEST_ALT: Final = 1024
@@ -86,23 +90,32 @@ def draw_rows(canvas: Canvas, top: int, rows: Sequence[LadderRow]) -> None:
     ]
     for box in boxes[1:]:
         canvas.rectangle(Box(box.x + 12, box.y, box.width - 24, 1), canvas.theme.line)
+    wide = widened(rows)
     for box, row in zip(boxes, rows, strict=True):
-        draw_row(canvas, box, row)
+        draw_row(canvas, box, row, wide)
 
 
-def draw_row(canvas: Canvas, box: Box, row: LadderRow) -> None:
+def widened(rows: Sequence[LadderRow]) -> int:
+    """By how much the column of the places is wider than usual: from place 100 on."""
+    widest = max((fonts.width(str(row.place), PLACE_SIZE, 800) for row in rows), default=0)
+    return max(0, ceil(widest) - PLACE_ROOM)
+
+
+def draw_row(canvas: Canvas, box: Box, row: LadderRow, wide: int) -> None:
     """One member's row: name and what the place is for, the rest below."""
+    name_x = NAME_X + wide
     if row.own:
         canvas.plate(box.grown(-3), 14, canvas.theme.felt)
         canvas.frame(box.grown(-3), 14, 3, TURN_RING)
-    draw_place(canvas, PLACE_X, box.centre, row.place)
+    draw_place(canvas, PLACE_X + wide // 2, box.centre, row.place)
     name, figure = member_name(row.name), row.value or rated(row)
-    text, size = names.sized(figure, (RIGHT - NAME_X) // 2, (46, 44, 42), 800)
+    text, size = names.sized(figure, (RIGHT - name_x) // 2, (46, 44, 42), 800)
     canvas.text(RIGHT, box.y + 42, text, size, 800, TEXT, "right")
-    room = RIGHT - NAME_X - fonts.width(text, size, 800) - 28
+    room = RIGHT - name_x - fonts.width(text, size, 800) - 28
     short = names.fitted(names.sentence(name), room, 46, 700)
-    canvas.text(NAME_X, box.y + 42, short, 46, 700, TEXT)
-    canvas.text(NAME_X, box.y + 94, details(row), 42, 600, MUTED)
+    canvas.text(name_x, box.y + 42, short, 46, 700, TEXT)
+    below = names.fitted(details(row), RIGHT - name_x, 42, 600)
+    canvas.text(name_x, box.y + 94, below, 42, 600, MUTED)
 
 
 def rated(row: LadderRow) -> str:
@@ -125,7 +138,7 @@ def draw_place(canvas: Canvas, x: int, y: int, place: int) -> None:
     if metal:
         canvas.sprite(faces.coin(COIN, metal, str(place)), x - COIN // 2, y - COIN // 2)
     else:
-        canvas.text(x, y, str(place), 44, 800, MUTED, "middle")
+        canvas.text(x, y, str(place), PLACE_SIZE, 800, MUTED, "middle")
 
 
 def alt(ladder: LadderSheet) -> str:

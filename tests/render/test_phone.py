@@ -9,14 +9,16 @@ import pytest
 import engine
 from engine.model.cards import ALL_FACES, JOKER
 from engine.model.cards import NAMES as NAMES_OF
+from engine.model.view import PublicQuestion
 from render.canvas import faces
 from render.canvas.canvas import SCALE, TALLEST, Canvas
 from render.canvas.pens import Pen
 from render.canvas.theme import DECKS
 from render.felt import contract, stacks
+from render.felt.cockpit import RIGHT, cockpit
 from render.felt.people import Company
 from render.felt.piles import PILE
-from render.samples import canasta, meld, results
+from render.samples import canasta, house, meld, results
 from render.samples import hand as hand_of
 from render.scenes import hand, leaderboard, member, panel, podium, table
 from render.scenes.sheets import FinalPlace, Finished, Purse
@@ -86,6 +88,27 @@ def test_what_a_first_down_asks_for_is_never_cut_off(game, number, language):
     assert [one.text for drawn in pictures for one in drawn.written if "…" in one.text] == []
 
 
+NAMED = (("Alexandra", "Katharina"), ("Marguerite", "Sebastian"), ("W" * 32, "م" * 30))
+
+
+@pytest.mark.parametrize("asks", [("en", "out?"), ("de", "aus?")])
+@pytest.mark.parametrize("pair", NAMED)
+@pytest.mark.parametrize("viewer", [None, 0, 1])
+@pytest.mark.parametrize("frozen", [False, True])
+def test_of_a_question_for_leave_what_is_asked_is_never_cut_off(asks, pair, viewer, frozen):
+    language, wanted = asks
+    view = canasta.pennies() if frozen else house.two()
+    asking = replace(view, question=PublicQuestion(0, 1, None))
+    count = len(view.seats)
+    with speaking(language), watching() as pictures:
+        people = Company([*pair, *["Cleo"] * count][:count], [""] * count, {}, None)
+        seen = cockpit(asking, people, viewer)
+        seen.draw(Canvas(EMERALD, seen.height))
+    (line,) = [one for drawn in pictures for one in drawn.written if "?" in one.text]
+    assert line.text.endswith(f": {wanted}")
+    assert line.right <= RIGHT
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("value", ["", "+1,234 pennies", "beste Runde 12.345"])
 def test_no_word_of_a_ladder_is_small_or_covers_another(value, language):
@@ -94,6 +117,19 @@ def test_no_word_of_a_ladder_is_small_or_covers_another(value, language):
     with speaking(language):
         ladder = replace(results.LADDER, title="W" * 40, about="W" * 40, rows=rows)
         assert drawn_on_phones(partial(leaderboard.draw, ladder, EMERALD)) == []
+
+
+@pytest.mark.parametrize("place", [9, 99, 100, 888, 8888])
+def test_a_place_on_a_ladder_stands_between_the_frame_of_its_row_and_the_name(place):
+    row = replace(results.LADDER.rows[3], name="W" * 32, own=True, place=place)
+    with watching() as pictures:
+        leaderboard.draw(replace(results.LADDER, rows=(row,)), EMERALD)
+    written = [one for drawn in pictures for one in drawn.written]
+    (number,) = [one for one in written if one.text == str(place)]
+    name = next(one for one in written if "WW" in one.text)
+    assert number.left >= leaderboard.MARGIN + 22
+    assert number.right <= name.left - 8
+    assert name.right <= leaderboard.RIGHT
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

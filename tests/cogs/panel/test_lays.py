@@ -84,4 +84,4 @@ def test_of_lays_that_a_going_out_would_follow_it_is_not_said_in_german_that_the
     at = {"hands": ["9S 9H 9D 4C", *["4D 5C 6H"] * 3], "melds": made, "down": [True] * 4}
     with speaking("de"):
         words = turn_words(panel_of(live(at | {"phase": "play", "turn": 0})))
-    assert words.startswith("💡 **Vor dem Rundenende**: ")
+    assert words.startswith("💡 **Vor möglichem Rundenende**: ")

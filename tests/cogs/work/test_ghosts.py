@@ -171,6 +171,7 @@ async def test_whoever_sits_in_a_lobby_shows_it_again(room, who):
     person = room.people[who]
     listed = await tables(person)
     await person.press(listed, "Show it again")
+    assert "The table is shown again." in listed.text
     (lobby,) = lobbies(room)
     assert f"/{room.channel.id}/{lobby.id}" in listed.text
     assert listed.labels == ()
@@ -184,6 +185,17 @@ async def test_a_lobby_is_shown_again_once(room):
     first, second = await tables(ann), await tables(ben)
     await room.together(ann.pressing(first, "Show it again"), ben.pressing(second, "Show it again"))
     assert len(lobbies(room)) == 1
+
+
+async def test_a_lobby_that_discord_does_not_take_yet_is_not_said_to_be_shown_again(room):
+    await deleted(room)
+    ann = room.people[0]
+    listed = await tables(ann)
+    room.fail("POST", "/channels/*/messages", status=500, times=None)
+    await ann.press(listed, "Show it again")
+    room.heal()
+    assert "Its message is still on its way." in listed.text
+    assert "The table is shown again." not in listed.text
 
 
 async def test_a_lobby_whose_message_is_there_is_not_posted_a_second_time(room):

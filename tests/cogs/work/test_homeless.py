@@ -41,6 +41,30 @@ async def test_a_game_whose_thread_is_locked_is_listed_with_the_way_and_what_it_
     assert listed.labels == ("Go on in a new thread",)
 
 
+async def test_a_locked_thread_is_not_said_to_be_gone_while_discord_is_in_trouble(room):
+    game = await timed(room, room.people)
+    room.lock(game.thread)
+    await default_turn(game)
+    await room.wait(30)
+    room.fail("GET", "/channels/*", status=500, times=None)
+    listed = await tables(room.people[1])
+    room.heal()
+    assert f"{DISCORD}/{room.guild.id}/{game.thread}" in listed.text
+    assert "is gone" not in listed.text
+
+
+async def test_a_thread_that_the_bot_may_not_see_any_more_can_be_left_for_a_new_one(room):
+    game = await timed(room, room.people)
+    room.lock(game.thread)
+    await default_turn(game)
+    await room.wait(30)
+    room.fail("GET", "/channels/*", status=403, code=50001, times=None)
+    listed = await tables(room.people[1])
+    room.heal()
+    assert "is gone" not in listed.text
+    assert listed.labels == ("Go on in a new thread",)
+
+
 async def homeless(room):
     """A game whose channel was deleted, and another channel."""
     game = await timed(room, room.people)
@@ -58,6 +82,7 @@ async def test_a_game_without_channel_goes_on_in_another(room):
     listed = await tables(ben)
     assert listed.labels == ("Go on in this channel",)
     await ben.press(listed, "Go on in this channel")
+    assert "The table is shown again." in listed.text
     await room.wait(1)
     row = await row_of(room)
     assert row.channel_id == room.channel.id

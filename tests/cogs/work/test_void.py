@@ -101,6 +101,18 @@ async def test_a_lobby_that_learns_late_of_a_game_says_that_it_was_begun_and_has
     assert not lobby.controls
 
 
+async def test_a_lobby_does_not_go_on_saying_that_the_cards_are_dealt_once_a_game_has_no_result(
+    room,
+):
+    game = await start(room, room.people)
+    lobby = room.messages(room.channel.id)[0]
+    assert "The cards are dealt" in lobby.text
+    await end(room, game)
+    await room.wait(30)
+    assert "This game was begun, and ended without a result." in lobby.text
+    assert "The cards are dealt" not in lobby.text
+
+
 async def test_every_press_on_what_is_left_is_answered_with_a_sentence(room):
     ben = room.people[1]
     game = await start(room, room.people)
