@@ -66,7 +66,7 @@ class Homes:
             raise Refusal("lobby.refused.not_seated")
         if row.lobby_message_id is None:
             draft = Draft(row.id, "lobby", row.channel_id, tried=False)
-            await self._messages.begin_post(draft)
+            await self._messages.show_lobby_again(draft)
         return row
 
     async def move(self, table_id: int, press: Press) -> TableRow:

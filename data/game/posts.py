@@ -114,6 +114,15 @@ def begin(connection: Connection, now: Millis, draft: Draft) -> Post:
     return post
 
 
+def begin_lobby(connection: Connection, now: Millis, draft: Draft) -> None:
+    """The same of a lobby's message, unless it is there by now: of two who ask, one is too late."""
+    found = connection.execute(
+        "SELECT 1 FROM card_table WHERE id = ? AND lobby_message_id IS NULL", (draft.table_id,)
+    )
+    if found.fetchone():
+        begin(connection, now, draft)
+
+
 def begin_anew(connection: Connection, now: Millis, draft: Draft) -> Post:
     """The same where one that is under way goes to somebody else, and does not count as this."""
     before = find(connection, draft.table_id, draft.what)

@@ -66,6 +66,10 @@ class MessageStore:
         """Note that a message is about to be sent; see `posts.begin`. Raises `NoTable`."""
         return await self._at(draft.table_id, lambda c, at: posts.begin(c, at, draft))
 
+    async def show_lobby_again(self, draft: Draft) -> None:
+        """Note that a lobby's message is about to be sent, unless it is there."""
+        await self._at(draft.table_id, lambda c, at: posts.begin_lobby(c, at, draft))
+
     async def instead(self, post: Post, drafts: Sequence[Draft]) -> tuple[Post, ...]:
         """Let other messages say what one under way was to say; none where that is gone by now.
 

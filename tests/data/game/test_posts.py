@@ -24,6 +24,19 @@ async def test_a_lobby_is_born_with_its_message_on_the_way(store: Store) -> None
     assert table_id in await store.tables.behind()
 
 
+async def test_a_lobby_that_is_there_by_now_is_not_sent_once_more(store: Store) -> None:
+    table_id, draft = await two_players(store), Draft(1, "lobby", 1, tried=False)
+    assert table_id == draft.table_id
+    post = await store.messages.post(table_id, "lobby")
+    assert post is not None
+    await store.messages.sent(post, 55)
+    await store.messages.show_lobby_again(draft)
+    assert await store.messages.posts(table_id) == ()
+    await store.messages.message_gone(table_id, 55)
+    await store.messages.show_lobby_again(draft)
+    assert [one.what for one in await store.messages.posts(table_id)] == ["lobby"]
+
+
 async def test_a_message_under_way_keeps_its_nonce_however_often_it_is_begun(store: Store) -> None:
     table_id, post = await begun(store, seq=3)
     assert await store.messages.begin_post(Draft(table_id, "table", 7, seq=9)) == post
