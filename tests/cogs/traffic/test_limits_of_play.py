@@ -69,7 +69,9 @@ async def test_a_substitute_gets_one_seat_where_one_more_table_is_all_they_may_h
         await start(room, (eve,), seats=2)
     numbers = [await left_by(ben, ann, room) for _ in range(2)]
     await room.together(*[made_up(room, eve, f"sub:{number}:0:1") for number in numbers])
-    await room.together(*[made_up(room, ann, f"yea:{number}:0:1") for number in numbers])
+    votes = [await room.bot.store.votes.open_votes(number) for number in numbers]
+    yeas = [f"yea:{vote.table_id}:0:{vote.number}" for (vote,) in votes]
+    await room.together(*[made_up(room, ann, yea) for yea in yeas])
     rows = await room.bot.store.tables.of_member(room.guild.id, eve.id)
     assert len(rows) == limits.GAMES
     third = await left_by(ben, ann, room)

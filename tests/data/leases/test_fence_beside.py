@@ -6,6 +6,7 @@ import pytest
 
 from data.consent.interventions import InterventionRow
 from data.file.errors import NotHeld
+from data.game import vote_rows
 from data.game.posts import Draft, Post, Relic
 from data.game.rows import Driver
 from data.game.vote_rows import Motion, VoteRow
@@ -30,11 +31,13 @@ WRITINGS: dict[str, Writing] = {
     "holidays": lambda s, table: s.time.begin_holidays_at(table, 9),
     "a nudge": lambda s, table: s.time.nudge(table, 0, HOUR),
     "a vote": lambda s, table: s.votes.propose(Motion(table, "end", 1, None, HOUR), 9),
-    "a say": lambda s, table: s.votes.answer(table, 1, 2, 9, yes=False),
+    "a say": lambda s, table: on_vote(
+        s, table, lambda vote: s.votes.answer(table, vote.number, 2, 9, yes=False)
+    ),
     "a verdict": lambda s, table: s.votes.settle(table, 9),
-    "a vote asked": lambda s, table: s.votes.ask(vote(table)),
-    "a vote shown": lambda s, table: s.votes.shown(vote(table)),
-    "a vote gone": lambda s, table: s.votes.gone(vote(table)),
+    "a vote asked": lambda s, table: on_vote(s, table, s.votes.ask),
+    "a vote shown": lambda s, table: on_vote(s, table, s.votes.shown),
+    "a vote gone": lambda s, table: on_vote(s, table, s.votes.gone),
     "a place": lambda s, table: s.tables.place_messages(table, thread_id=7),
     "a picture": lambda s, table: s.tables.painted(table, 0),
     "an intervention": lambda s, table: s.tables.note_intervention(table, ACT),
@@ -55,10 +58,19 @@ WRITINGS: dict[str, Writing] = {
 }
 
 
-def vote(table_id: int) -> VoteRow:
+async def newest(store: Store, table_id: int) -> VoteRow:
+    """The vote of a table; where there is none, one that might be."""
+    votes = await store.votes._look(lambda c: vote_rows._votes(c, "1 = 1", table_id))
     asker = Driver("member", 1, "Ann")
     times, message = (0, 0.0, HOUR, None), (1, 5, 1, 0)
-    return VoteRow(table_id, 1, "end", None, asker, None, None, *times, *message, ballots={})
+    none = VoteRow(table_id, 1, "end", None, asker, None, None, *times, *message, ballots={})
+    return (*votes, none)[0]
+
+
+async def on_vote(
+    store: Store, table_id: int, writing: Callable[[VoteRow], Awaitable[object]]
+) -> object:
+    return await writing(await newest(store, table_id))
 
 
 def of(post: Post, table_id: int) -> Post:
