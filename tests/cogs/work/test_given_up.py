@@ -50,7 +50,9 @@ async def test_who_is_back_has_a_members_time_though_the_process_is_killed_right
     await back.press(hand, "I'm back")
     await room.restart()
     await looked(room)
-    assert (await game.live()).wait(seat).free == DAY
+    wait = (await game.live()).wait(seat)
+    assert wait is not None
+    assert wait.free == DAY
 
 
 async def meanwhile(room, monkeypatch, question, store, pressing):
