@@ -41,18 +41,23 @@ async def test_who_is_back_has_a_members_time_though_the_process_is_killed_right
     live = await game.live()
     (seat,) = live.deciding()
     back = next(one for one in both if one.id == live.driver(seat).user_id)
-    hand = (await back.press(game.board, "My hand")).message
+    await back_and_killed(room, monkeypatch, game, back)
+    await looked(room)
+    wait = (await game.live()).wait(seat)
+    assert wait is not None
+    assert wait.free == DAY
+
+
+async def back_and_killed(room, monkeypatch, game, member):
+    """Let a member take their seat back from a process that is killed right then."""
+    hand = (await member.press(game.board, "My hand")).message
 
     async def killed(*_):
         await room.env.external_wait(asyncio.Event().wait(), reason="killed here")
 
     monkeypatch.setattr(room.bot.parlour.seats, "go_on", killed)
-    await back.press(hand, "I'm back")
+    await member.press(hand, "I'm back")
     await room.restart()
-    await looked(room)
-    wait = (await game.live()).wait(seat)
-    assert wait is not None
-    assert wait.free == DAY
 
 
 async def meanwhile(room, monkeypatch, question, store, pressing):
@@ -105,14 +110,7 @@ async def test_whoever_is_back_at_the_last_moment_plays_on(room, monkeypatch):
 
 async def test_whoever_is_back_is_back_whenever_the_process_is_killed(room, monkeypatch):
     game, ann = await empty(room)
-    hand = (await ann.press(game.board, "My hand")).message
-
-    async def killed(*_):
-        await room.env.external_wait(asyncio.Event().wait(), reason="killed here")
-
-    monkeypatch.setattr(room.bot.parlour.seats, "go_on", killed)
-    await ann.press(hand, "I'm back")
-    await room.restart()
+    await back_and_killed(room, monkeypatch, game, ann)
     assert (await game.live()).seat_of(ann.id) is not None
     assert await reasons(game) == []
     assert "plays for" not in game.board.text
