@@ -105,7 +105,7 @@ async def test_a_film_that_cannot_be_drawn_is_told_so_and_the_next_is_made(films
     assert (await films.film(1, key(2), order)).png.startswith(b"GIF89a")
 
 
-LONG = FRAMES[:1] * 4000
+LONG = FRAMES[:1] * 40_000
 """More than a pipe holds: whoever starts a process with it waits until that has begun."""
 
 
@@ -130,9 +130,10 @@ async def spawned() -> psutil.Process:
 
 async def test_no_other_process_waits_for_one_that_makes_a_film_to_begin(films):
     waiting = await starting(films)
-    (await spawned()).suspend()  # so that it takes nothing that it is given
+    child = await spawned()
+    child.suspend()  # so that it takes nothing that it is given
     has_turn = await asyncio.to_thread(_ONE_AT_A_TIME.acquire, timeout=10)
-    films.close()
+    child.kill()
     assert has_turn
     _ONE_AT_A_TIME.release()
     await given_up(waiting)
