@@ -1,1 +1,4 @@
-"""What a game is made of: cards, moves, events, table, view, rules."""
+"""The values every game is made of: cards, moves, events, tables, views.
+
+The rules are elsewhere.
+"""

@@ -1,10 +1,8 @@
-"""Cards: one byte a card, so a hand is a `bytes` and counting is the C library's work.
+"""Cards: one byte each, so that a hand is a `bytes` and counting runs in C.
 
-A *face* is a small number: rank times four plus suit, in the order a hand is sorted
-(3 4 … K A 2, then the joker). Copies of a face are equal; a pack holds several.
-`Cards` is any bunch of faces: a hand, a meld, the stock. Nothing here knows a rule.
-
-Source: the contract of the engine, "Cards and moves as text".
+A *face* is rank times four plus suit, in the order a hand is sorted (3 4 … K A 2, then the joker).
+Copies of a face are equal; a pack holds several. `Cards` is any group of faces: hand, meld, stock.
+As text a card is its rank and suit, `KS` or `Jo` (`NAMES`). No rules here.
 """
 
 from typing import Final
@@ -24,7 +22,7 @@ NAMES: Final = (*(rank + suit for rank in RANKS for suit in SUITS), "Jo")
 FACES: Final = {name: face for face, name in enumerate(NAMES)}
 RANK_NAMES: Final = (*RANKS, "Jo")
 
-# `cards.translate(RANK)` turns faces into ranks; translate wants all 256 entries.
+# `cards.translate(RANK)` turns faces into ranks; `translate` requires a table of 256 entries.
 RANK: Final = bytes(min(face // 4, JOKER_RANK) for face in range(256))
 RED_THREES: Final = bytes((FACES["3H"], FACES["3D"]))
 BLACK_THREES: Final = bytes((FACES["3S"], FACES["3C"]))
@@ -32,59 +30,60 @@ SEVENS: Final = bytes(FACES["7" + suit] for suit in SUITS)
 ONE_PACK: Final = bytes((*range(52), JOKER, JOKER))
 ALL_FACES: Final = bytes(range(JOKER + 1))
 BYTE: Final = tuple(bytes((face,)) for face in ALL_FACES)
-"""Face -> the one card as `Cards`."""
+"""By face: the single card as `Cards`."""
 
 
 def rank_of(face: int) -> int:
-    """The rank of a face: an index into `RANK_NAMES`."""
+    """Return the rank of a face: an index into `RANK_NAMES`."""
     return RANK[face]
 
 
 def pack(decks: int) -> Cards:
-    """All cards of `decks` standard packs with two jokers each."""
+    """Return all cards of `decks` standard packs with two jokers each."""
     return ONE_PACK * decks
 
 
 def arranged(cards: Cards) -> Cards:
-    """The same cards in the order a hand is held: 3 4 … K A 2 joker, by suit S H D C."""
+    """Return the cards in the order of a sorted hand: 3 4 … K A 2 joker, by suit S H D C."""
     return bytes(sorted(cards))
 
 
 def count_rank(cards: Cards, rank: int) -> int:
-    """How many cards of `rank` there are."""
+    """Return how many of the cards have this rank."""
     return cards.translate(RANK).count(rank)
 
 
 def holds(cards: Cards, wanted: Cards) -> bool:
-    """Whether `wanted`, copies counted, is contained in `cards`."""
+    """Whether `cards` contains `wanted`, copies counted."""
     return all(cards.count(face) >= wanted.count(face) for face in set(wanted))
 
 
 def without(cards: Cards, gone: Cards) -> Cards:
-    """`cards` less `gone`, order kept. A face that is not there is passed over."""
+    """Return `cards` less `gone`, in the same order. A face that is not there is ignored."""
     for face in gone:
         cards = cards.replace(BYTE[face], b"", 1)
     return cards
 
 
 def distinct(cards: Cards) -> Cards:
-    """The faces among `cards`, each once, in the order a hand is held."""
-    # Those that are not among the missing ones: two passes of C, many times faster than a set.
+    """Return each face among `cards` once, in the order of a sorted hand."""
+    # The inner `translate` gives the missing faces, the outer one all others: two passes in C, many
+    # times faster than a set.
     return ALL_FACES.translate(None, ALL_FACES.translate(None, cards))
 
 
 def only(cards: Cards, faces: Cards) -> Cards:
-    """The cards whose face is one of `faces`, order kept."""
+    """Return the cards whose face is one of `faces`, in the same order."""
     return bytes(face for face in cards if face in faces)
 
 
 def write_cards(cards: Cards) -> str:
-    """Cards as text: `"KS KD 2C Jo"`."""
+    """Return cards as text: `"KS KD 2C Jo"`."""
     return " ".join([NAMES[face] for face in cards])
 
 
 def read_cards(text: str) -> Cards:
-    """Canonical text back to cards.
+    """Return the cards of a canonical text, the inverse of `write_cards`.
 
     Raises:
         KeyError: a word is not a card. People's input goes through `engine.notation.moves`.

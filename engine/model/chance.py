@@ -1,8 +1,8 @@
-"""Chance: every random choice of a game comes from its 32-byte seed and a label.
+"""Chance: every random choice of a game follows from its 32-byte seed and a label.
 
-Our own Fisher–Yates over a SHA-256 counter stream with rejection, because the order that
-`random.shuffle` makes is not promised from one Python to the next and a deal must be
-verifiable for ever. A changed algorithm is a new `VERSION`, never an edit.
+The shuffle is our own: Fisher–Yates over a SHA-256 counter stream with rejection. Python does not
+promise that `random.shuffle` keeps its order, and a deal must stay verifiable for ever. A changed
+algorithm is a new `VERSION`, never an edit.
 """
 
 from collections.abc import Iterator
@@ -19,15 +19,15 @@ _EIGHT_WORDS: Final = Struct(">8I").unpack
 
 
 class Rng(Protocol):
-    """A source of randomness a caller brings along, e.g. `random.Random(seed)`."""
+    """A source of randomness that the caller supplies, e.g. `random.Random(seed)`."""
 
     def randrange(self, stop: int, /) -> int:
-        """A uniform number in `range(stop)`."""
+        """Return a uniform number in `range(stop)`."""
         ...
 
 
 def words(seed: bytes, label: str) -> Iterator[int]:
-    """The endless stream of 32-bit numbers that `seed` and `label` name."""
+    """Yield the endless stream of 32-bit numbers that `seed` and `label` determine."""
     prefix = seed + label.encode()
     return chain.from_iterable(
         _EIGHT_WORDS(sha256(prefix + counter.to_bytes(8, "big")).digest()) for counter in count()
@@ -35,7 +35,7 @@ def words(seed: bytes, label: str) -> Iterator[int]:
 
 
 def below(limit: int, stream: Iterator[int]) -> int:
-    """A uniform number in `range(limit)`; the words that would bias it are thrown away."""
+    """Return a uniform number in `range(limit)`; words that would bias it are discarded."""
     ceiling = _WORD - _WORD % limit
     for word in stream:
         if word < ceiling:
@@ -44,23 +44,23 @@ def below(limit: int, stream: Iterator[int]) -> int:
 
 
 class Chance:
-    """An `Rng` of the engine's own: the same numbers for the same label, on every machine."""
+    """An `Rng` that gives the same numbers for the same label on every machine."""
 
     def __init__(self, label: str) -> None:
         self._words = words(b"", label)
 
     def randrange(self, stop: int, /) -> int:
-        """A uniform number in `range(stop)`."""
         return below(stop, self._words)
 
 
 def shuffled(cards: bytes, seed: bytes, label: str) -> bytes:
-    """`cards` in the order that `seed` and `label` give, each order equally likely."""
+    """Return `cards` in the order that `seed` and `label` determine; all are equally likely."""
     order = list(cards)
     stream = words(seed, label)
     for last, drawn in zip(range(len(order) - 1, 0, -1), stream, strict=False):
-        # `below`, written out: a deal takes hundreds of these numbers, and of no limit up to
-        # 2**16 are words below `_SURELY_FAIR` thrown away.
+        # `below`, written out for speed: a deal takes hundreds of these numbers. For limits up to
+        # 2**16 no word below `_SURELY_FAIR` is ever rejected, so the exact test runs for few words
+        # only.
         word = drawn
         while word >= _SURELY_FAIR and word >= _WORD - _WORD % (last + 1):
             word = next(stream)
@@ -70,15 +70,22 @@ def shuffled(cards: bytes, seed: bytes, label: str) -> bytes:
 
 
 def draw_for_deal(cards: bytes, heights: bytes, seats: int, seed: bytes) -> tuple[bytes, ...]:
-    """The draw for first deal, round by round: the card each seat drew, by seat.
+    """Draw for first deal. Returns, for each round of the draw, the card that each seat drew.
 
-    `heights[face]` says which card is higher. Only those tied for the highest draw again;
-    in their rounds the other seats keep a 255. The last round has one highest card.
+    Only the seats tied for the highest card draw again; the other seats have 255 in that round. The
+    last round has one highest card.
+
+    Args:
+        cards: the pack to draw from.
+        heights: by face, how high a card is.
+        seats: number of seats.
+        seed: the game's 32 bytes.
+
     """
     drawn: list[bytes] = []
     tied = tuple(range(seats))
     while len(tied) > 1:
-        # Receipts are verified by this label, as by those of the deals: it must never change.
+        # Receipts are verified with this label, and with those of the deals: it must never change.
         order = shuffled(cards, seed, f"draw for deal {len(drawn)}")
         line = bytes(order[seat] if seat in tied else 255 for seat in range(seats))
         best = max(heights[line[seat]] for seat in tied)
@@ -88,7 +95,7 @@ def draw_for_deal(cards: bytes, heights: bytes, seats: int, seed: bytes) -> tupl
 
 
 def first_dealer(drawn: tuple[bytes, ...], heights: bytes) -> int:
-    """The seat that drew the highest card in the last round of the draw."""
+    """Return the seat that drew the highest card in the last round of the draw."""
     last = drawn[-1]
     return max(
         (seat for seat in range(len(last)) if last[seat] != 255),
@@ -97,7 +104,7 @@ def first_dealer(drawn: tuple[bytes, ...], heights: bytes) -> int:
 
 
 def pick(cards: bytes, count: int, rng: Rng) -> tuple[bytes, bytes]:
-    """`count` cards of `cards` picked by `rng`, and the others, both in random order."""
+    """Return `count` cards of `cards` picked by `rng`, and the others, both in random order."""
     pool = bytearray(cards)
     for last in range(len(pool) - 1, 0, -1):
         other = rng.randrange(last + 1)

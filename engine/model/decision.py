@@ -1,4 +1,4 @@
-"""Decisions: who may act now, on what, and what happens if nobody answers."""
+"""Decisions: which seat may act now, on what, and what happens if it does not answer."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -11,10 +11,10 @@ Phase = Literal["draw", "play", "offer", "answer", "over"]
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """An open decision.
+    """An open decision of one seat.
 
-    `default` is the harmless default of the rules, played when the deadline passes; None
-    for the optional foot, which holds nobody up.
+    `default` is the harmless default of the rules, played when the deadline passes. It is None for
+    the optional foot, for which nobody has to wait.
     """
 
     seat: int

@@ -1,7 +1,7 @@
-"""Deeds: what an event says that somebody did, in the words of the card table.
+"""Deeds: what a seat did in an event, in terms that every game shares (draw, take, lay, throw).
 
-Every event answers `deeds`, whatever game it belongs to, so that whoever tells it to people has
-to know the kinds below and no game. Projected like its event: an unseen card is not in it.
+Every event answers `deeds`. Narration therefore needs to know the kinds below and no game. A deed
+is projected together with its event: a card that the reader may not see is not in it.
 """
 
 from dataclasses import dataclass
@@ -36,21 +36,21 @@ DeedKind = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Deed:
-    """One thing that was done; which facts it has depends on its kind."""
+    """One thing that a seat did; which fields are set depends on its kind."""
 
     kind: DeedKind
     count: int = 0
-    """Cards drawn, grabbed, cut, turned over, in the pile taken or in the foot; feet earned."""
+    """Number of cards drawn, grabbed, cut, turned over, in the pile or foot; or of feet earned."""
     cards: Cards = b""
-    """The cards drawn, laid, or held to take the pile with: those its reader may see."""
+    """The cards drawn, laid, or used from the hand to take the pile, if the reader may see them."""
     card: int | None = None
     """The discard, or the upcard."""
     rank: int | None = None
-    """What the meld collects; None for wild cards of whatever rank."""
+    """The rank of the meld; None for wild cards of any rank."""
     target: int = 0
     """The number of cards that had to be grabbed or cut."""
 
 
 def red_threes(cards: Cards) -> tuple[Deed, ...]:
-    """Red threes that were laid, if any."""
+    """Return the deed of laying these red threes, or `()` for none."""
     return (Deed("red_threes", len(cards), cards),) if cards else ()

@@ -1,8 +1,8 @@
-"""Events: what happened, in the past tense. A table is the fold of its events.
+"""Events: what happened, in the past tense. A table is the result of its events.
 
-Every event knows two things: the table after it (`applied_to`, total: no checks, no
-chance), and itself as a seat may read it (`seen_by`, which drops what stays hidden).
-The events both families share stand here; the others beside the rules that make them.
+Every event can return the table after it (`applied_to`, total: no checks, no randomness) and itself
+without what a seat may not know (`seen_by`). The events that both families share are here, the
+others next to the rules that create them.
 """
 
 from collections.abc import Iterable, Mapping
@@ -16,14 +16,14 @@ from engine.model.table import Event, Table, replaced
 
 
 def folded(table: Table, events: Iterable[Event]) -> Table:
-    """The table after some events."""
+    """Return the table after these events, applied in order."""
     for event in events:
         table = event.applied_to(table)
     return table
 
 
 def spent(known: tuple[Cards, ...], seat: int, cards: Cards) -> tuple[Cards, ...]:
-    """What is known of each hand after cards have left that of a seat."""
+    """Return what is known of each hand after `seat` has given up these cards."""
     return replaced(known, seat, without(known[seat], cards)) if known[seat] else known
 
 
@@ -32,9 +32,9 @@ EndReason = Literal["out", "stock", "sevens", "washed", "declined"]
 
 @dataclass(frozen=True, slots=True)
 class Dealt(Event):
-    """A round was dealt. `fields` are all fields of the table that the deal sets anew.
+    """A round was dealt. `fields` are all fields of the table that the deal sets.
 
-    Projected, the fields that hold hidden cards are gone and `hand` has the seat's own.
+    The projected event lacks the fields that hold hidden cards; its `hand` is the seat's own.
     """
 
     between_turns: ClassVar[bool] = True
@@ -56,13 +56,13 @@ class Dealt(Event):
         return ()
 
 
-# Named one by one: a field that joins a deal stays hidden until somebody adds it here.
+# An allow-list: a field that is added to a deal stays hidden until somebody adds it here.
 PUBLIC_IN_A_DEAL = ("turn", "phase", "pile", "red_threes", "frozen_upcard", "grab")
 
 
 @dataclass(frozen=True, slots=True)
 class Drawn(Event):
-    """A seat drew from the stock: `cards` to the hand, `red_threes` laid and replaced."""
+    """A seat drew `count` cards. `cards` went to the hand, `red_threes` were laid and replaced."""
 
     seat: int
     count: int
@@ -92,7 +92,7 @@ class Drawn(Event):
 
 @dataclass(frozen=True, slots=True)
 class Discarded(Event):
-    """A seat discarded and its turn is over; `next_seat` draws."""
+    """A seat discarded, which ended its turn; `next_seat` draws."""
 
     seat: int
     card: int
@@ -129,12 +129,12 @@ NEW_TURN: Final[Mapping[str, Any]] = {
     "played_seventh": False,
     "offered": True,
 }
-"""What every turn begins with."""
+"""The fields of the table at the start of every turn."""
 
 
 @dataclass(frozen=True, slots=True)
 class RoundEnded(Event):
-    """A round is over: why, and who went out, if anybody did."""
+    """A round is over. `out` is the seat that went out, or None."""
 
     between_turns: ClassVar[bool] = True
 
@@ -150,7 +150,7 @@ class RoundEnded(Event):
 
 @dataclass(frozen=True, slots=True)
 class RoundScored(Event):
-    """The itemised scores of a round, per side; `fields` carries what else it settles."""
+    """The itemised scores of a round, per side; `fields` has the other results of scoring."""
 
     between_turns: ClassVar[bool] = True
 
@@ -168,7 +168,7 @@ class RoundScored(Event):
 
 @dataclass(frozen=True, slots=True)
 class GameOver(Event):
-    """The game is decided."""
+    """The game has ended with `result`."""
 
     between_turns: ClassVar[bool] = True
 

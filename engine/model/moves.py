@@ -1,9 +1,7 @@
 """Moves: what a player asks for, in the imperative. A move knows no rule and no seat.
 
-The text of each move, both ways, is in `engine.notation.moves`. Cards are kept in the order
-they were named: in contract rummy the first card named can settle a set's base rank.
-
-Source: the contract of the engine, "Cards and moves as text".
+`engine.notation.moves` converts moves to and from text. Cards stay in the order in which they were
+named: in contract rummy the first card named can decide a set's base rank.
 """
 
 from dataclasses import dataclass
@@ -14,7 +12,7 @@ from engine.model.cards import NAMES, Cards
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """Draw what the turn gives; on an empty stock: decline to take the pile."""
+    """Draw what the turn gives; on an empty stock, decline to take the pile."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,12 +36,12 @@ class Take:
 
 @dataclass(frozen=True, slots=True)
 class Buy:
-    """Say yes to the upcard on offer, for a penny."""
+    """Accept the upcard on offer, for a penny."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """Say no to the upcard on offer; in an all-sevens hand: no more melds."""
+    """Decline the upcard on offer; in an all-sevens hand, end the melding."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +68,7 @@ class Discard:
 
 @dataclass(frozen=True, slots=True)
 class Foot:
-    """Pick up a foot or ponytail one is entitled to."""
+    """Pick up a foot or ponytail that the seat has earned."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +93,7 @@ Move = Draw | Take | Buy | Pass | Meld | Add | Discard | Foot | Ask | Yes | No
 
 DRAW: Final = Draw()
 DISCARDS: Final = tuple(Discard(face) for face in range(len(NAMES)))
-"""By the card."""
+"""By face: the move that discards it."""
 BUY: Final = Buy()
 PASS: Final = Pass()
 FOOT: Final = Foot()
@@ -104,7 +102,7 @@ NO: Final = No()
 
 
 def cards_laid(move: Move) -> Cards:
-    """All cards a move lays from the hand."""
+    """Return all cards that a move lays from the hand."""
     match move:
         case Take(cards, also):
             return cards + b"".join(group.cards for group in also)

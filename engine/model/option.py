@@ -1,4 +1,4 @@
-"""Options: the house rules a table chooses in its lobby and freezes when it starts."""
+"""Options: the house rules that a table chooses before it starts and cannot change afterwards."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ SWITCH: Mapping[Value, bool] = {"on": True, "off": False}
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One house rule. `choices` lists the allowed values; for integers () means `least`…`most`."""
+    """One house rule. `choices` lists the values; for integers () means `least`…`most`."""
 
     name: str
     default: Value
@@ -20,15 +20,15 @@ class Option:
 
     @property
     def type(self) -> type[Value]:
-        """`bool`, `int` or `str`."""
+        """The type of the values: `bool`, `int` or `str`."""
         return type(self.default)
 
     def read(self, value: Value) -> Value:
-        """The value as this option keeps it: a switch may also be named `on` or `off`."""
+        """Return the value in the type of this option; a switch also accepts `on` and `off`."""
         return SWITCH.get(value, value) if self.type is bool and isinstance(value, str) else value
 
     def allows(self, value: Value) -> bool:
-        """Whether a table may choose `value`. A bool is never taken for an integer."""
+        """Whether a table may choose `value`. A bool never counts as an integer."""
         if type(value) is not type(self.default):
             return False
         if self.choices:
@@ -37,10 +37,10 @@ class Option:
 
 
 def settled(options: tuple[Option, ...], chosen: Mapping[str, Value] | None) -> dict[str, Value]:
-    """Every option with its value, the chosen ones over the defaults.
+    """Return every option with its value: the chosen one, else the default.
 
     Raises:
-        ValueError: an unknown option, or a value it does not allow.
+        ValueError: an option is unknown, or does not allow its value.
 
     """
     known = {option.name: option for option in options}

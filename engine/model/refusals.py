@@ -1,11 +1,10 @@
-"""Refusals: why a move is not allowed, as data. Sentences for people live in the catalogue.
+"""Refusals: why a move is not allowed, as data.
 
-    Refused                 a rule forbids the move
-    ├── SyntaxRefused       the text is not a move
-    └── Ambiguous           the text could mean several cards, or several melds
+The sentences for people are in `render/locales`.
 
-`Code` is closed: a new reason is a new member here, with its sentence in the catalogue and
-a test that triggers it. `facts` are plain numbers and card texts for that sentence.
+`SyntaxRefused` (the text is not a move) and `Ambiguous` (it could mean several) extend `Refused`.
+`Code` is closed: a new reason is a new member, with a sentence in the message catalogue and a test
+that triggers it.
 """
 
 from collections.abc import Callable, Mapping
@@ -18,7 +17,7 @@ Fact = int | str
 
 
 class Code(StrEnum):
-    """Every reason a move can be refused for."""
+    """Every reason for which a move can be refused."""
 
     # Both families.
     SYNTAX = "syntax"
@@ -96,14 +95,14 @@ class Code(StrEnum):
 
 
 class Refused(Exception):  # noqa: N818 - the contract's word: a move is refused, not an error
-    """A move the rules do not allow; nothing has changed.
+    """A move that the rules do not allow; nothing has changed.
 
     Attributes:
         rule: the id of the rule that forbids it.
         code: the reason.
-        facts: numbers and cards for the sentence: need 90, have 75.
-        mend: looks for the `fix`. Only called when somebody reads `fix`, because most
-            refusals are asked for by `check` and `legal`, which want the answer alone.
+        facts: numbers and card texts for the sentence, such as need 90, have 75.
+        mend: searches for the `fix`. It runs only when `fix` is read: `check` and `legal` ask for
+            most refusals and want the answer alone.
 
     """
 
@@ -121,9 +120,9 @@ class Refused(Exception):  # noqa: N818 - the contract's word: a move is refused
         self.mend = mend
 
     def answered(self) -> Self:
-        """Itself as an answer that may be kept, without where it was raised.
+        """Return this refusal without its traceback, so that it can be stored.
 
-        A traceback keeps every table and list that was looked at on the way.
+        A traceback keeps every table and list alive that was looked at on the way.
         """
         return self.with_traceback(None)
 
@@ -138,8 +137,8 @@ class Refused(Exception):  # noqa: N818 - the contract's word: a move is refused
 
 
 class SyntaxRefused(Refused):
-    """The text is not a move, or cards that go on no meld."""
+    """The text is not a move, or names cards that fit no meld."""
 
 
 class Ambiguous(Refused):
-    """Several cards could be meant by a rank alone, or several melds by none."""
+    """The text fits several cards of the hand, or does not say which of several melds it means."""

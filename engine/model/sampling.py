@@ -1,11 +1,8 @@
-"""Tables made from a view: what a seat may think with, and no card it may not see.
+"""Tables built from a view: what a seat may compute with. They contain no card it may not see.
 
-Face down: what the view shows lies there, and one card stands for all it hides; to ask what is
-legal and what it would bring. So no control, total or suggestion can depend on a card its reader
-may not see, whatever the rules look at on the way.
-
-Worlds: the cards not seen are dealt at random into the hidden hands, feet and stock; to play on.
-Cards seen taken with the pile stay in their holder's hand in both.
+`shown` puts one neutral card in place of every hidden one, to ask what is legal and what it scores.
+So no button, total or suggestion can depend on a hidden card. `world` deals the unseen cards at
+random, for play-outs. In both, cards seen taken with the pile stay in their holder's hand.
 """
 
 from collections import Counter
@@ -17,14 +14,14 @@ from engine.model.table import LaidMeld, Question, Rules, Table, empty_table
 from engine.model.view import View
 
 FaceDown = NewType("FaceDown", Table)
-"""A table made from a view; whoever asks for this type cannot be given the real one."""
+"""A table built from a view; a function that takes this type cannot be given the real table."""
 
 BACK: Final = bytes((FACES["4C"],))
-"""Stands for every hidden card: nothing happens by itself to a four."""
+"""The card in place of every hidden one. A four triggers nothing by itself."""
 
 
 def shown(rules: Rules, view: View) -> Table:
-    """What every game's view shows of its table, the hidden cards face down."""
+    """Return the table that a view shows, with the hidden cards face down. Serves every game."""
     hidden = _hidden_hands(view)
     same = {name: getattr(view, name) for name in _SHOWN}
     per_seat: dict[str, Any] = {
@@ -48,17 +45,25 @@ def shown(rules: Rules, view: View) -> Table:
 
 
 def world(rules: Rules, view: View, rng: Rng, never_in_hand: Cards = b"") -> Table:
-    """A table with this view. No hidden hand is dealt a card of `never_in_hand`."""
+    """Return a random table with this view.
+
+    Args:
+        rules: the rules of the view's table.
+        view: what the seat knows.
+        rng: deals the hidden cards.
+        never_in_hand: faces that no hidden hand may be dealt.
+
+    """
     hands = _hidden_hands(view)
     wanted = sum(hands) + sum(seat.foot_count for seat in view.seats) + view.stock
     unseen = _unseen(rules, view, wanted, sum(hands), never_in_hand)
     barred = unseen.translate(None, bytes(set(unseen) - set(never_in_hand)))
     dealt, rest = pick(unseen.translate(None, never_in_hand), sum(hands), rng)
-    # Shuffled even where nothing is too much: what is barred from hands must not all lie at the
-    # end of the stock.
+    # Shuffle again even if no card is left over: the barred cards must not all lie at the end of
+    # the stock.
     _, rest = pick(rest + barred, len(unseen) - wanted, rng)
     return rules.face_down(view).but(
-        # Never the seed of the game: coming rounds would be dealt as they will be.
+        # Never the game's own seed: it would deal the coming rounds as they will really be dealt.
         seed=bytes(rng.randrange(256) for _ in range(SEED_BYTES)),
         hands=_hands(view, hands, dealt),
         feet=_portions(rest, [seat.foot_count for seat in view.seats]),
@@ -67,7 +72,7 @@ def world(rules: Rules, view: View, rng: Rng, never_in_hand: Cards = b"") -> Tab
 
 
 def _hidden_hands(view: View) -> list[int]:
-    """How many cards of each hand the viewer does not know."""
+    """Return, per seat, how many cards of its hand the viewer does not know."""
     return [
         0 if seat.seat == view.viewer else max(0, seat.hand_count - len(seat.known))
         for seat in view.seats
@@ -81,7 +86,10 @@ def _seen(view: View) -> Cards:
 
 
 def _unseen(rules: Rules, view: View, wanted: int, in_hands: int, never_in_hand: Cards) -> Cards:
-    """The cards not seen; of a drawn position that lacks some, as many packs more as it needs."""
+    """Return the cards not seen.
+
+    A made-up position may need more: whole packs are added until it fits.
+    """
     left = Counter(rules.pack())
     left.subtract(_seen(view))
     unseen = bytes(left.elements())

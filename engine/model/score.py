@@ -1,4 +1,4 @@
-"""Scores: what a side made of a round, item by item, and how a game ended."""
+"""Scores: what a side scored in a round, item by item, and how a game ended."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -22,7 +22,7 @@ class Item(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """One side's round. `items` are signed and add up to `total` (`paid` stands outside)."""
+    """One side's round. `items` are signed and add up to `total`; `paid` is not part of the sum."""
 
     side: int
     items: Mapping[str, int]
@@ -30,7 +30,7 @@ class Score:
 
 
 class FinalReason(StrEnum):
-    """Why a game ended."""
+    """The reason why a game ended."""
 
     TARGET = "target"
     ROUNDS = "rounds"
@@ -40,7 +40,7 @@ class FinalReason(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How a game ended: the winning sides, every side's final score, and why."""
+    """The end of a game: the winning sides, every side's final score, and the reason."""
 
     winners: tuple[int, ...]
     scores: tuple[int, ...]
@@ -48,7 +48,7 @@ class Result:
     pennies: tuple[int, ...] = field(default=())
 
     def place(self, side: int, *, lowest_wins: bool) -> int:
-        """1 for the winners, and everybody else behind them in the order the game ranks scores."""
+        """Return a side's place: 1 for the winners, the others ranked by score behind them."""
         if side in self.winners:
             return 1
         mine = self.scores[side]

@@ -1,16 +1,8 @@
-"""The table: one immutable value that holds a game at one moment, hidden cards and all.
+"""The table: one immutable value with a whole game at one moment, hidden cards included.
 
-Truth is game, seats, options, seed and moves; a table is what they fold into. Only the
-engine handles tables. Whoever shows something to somebody takes a `View` instead.
-
-The fields are the keys of the position format (the contract of the engine, "Positions"); each
-family uses the ones it needs and leaves the rest at their defaults.
-
-A table knows the rules it is played by, an event the table it happens to, and rules decide
-events: the three cannot be told apart, so they stand together. `Rules` is what every game must
-answer, one instance per seat count and options. Shared code asks these questions and never which
-game it is talking to; the families (`engine.canasta`, `engine.rummy`) answer most of them from a
-handful of smaller questions, which the files in `engine.games` answer.
+Only the engine handles tables; whatever is shown to people is made from a `View`. The fields are
+the keys of a position (`engine.record.positions`). `Table`, `Event` and `Rules` refer to each
+other, so they share this file. `Rules` lists what every game must answer.
 """
 
 from abc import ABC, abstractmethod
@@ -40,21 +32,21 @@ class LaidMeld(NamedTuple):
     owner: int
     cards: Cards
     rank: int
-    """The rank it collects; `cards.JOKER_RANK` for a meld of wild cards only (canasta)."""
+    """The rank that it collects; `cards.JOKER_RANK` for a meld of wild cards only (canasta)."""
 
 
 class Question(NamedTuple):
-    """Leave to go out, asked of a teammate and not answered yet."""
+    """A request for leave to go out that the teammate has not answered yet."""
 
     asker: int
     asked: int
     plan: tuple[Move, ...]
 
 
-# No slots here: `changed` makes the next table out of this one's `__dict__`.
+# No slots: `changed` builds the next table from this one's `__dict__`.
 @dataclass(frozen=True)
 class Table:
-    """A game at one moment. `but` gives the next one; nothing changes in place."""
+    """A game at one moment. `but` returns the next table; nothing changes in place."""
 
     rules: "Rules"
     seed: bytes
@@ -73,10 +65,12 @@ class Table:
     melds: tuple[LaidMeld, ...]
     red_threes: tuple[Cards, ...]
     known: tuple[Cards, ...]
-    """Per seat, cards seen taken with the pile and not seen leaving the hand since."""
+    """Per seat: cards that all saw it take with the pile, and that have not left its hand since."""
     down: tuple[bool, ...]
-    """Per seat, has made the first-down of this round (contract rummy), or has laid cards
-    in an earlier turn of it (canasta: its hand is no longer concealed)."""
+    """Per seat: has made the first-down of this round (contract rummy).
+
+    In canasta: has laid cards in an earlier turn of this round, so its hand is no longer concealed.
+    """
     pennies: tuple[int, ...]
     purse: tuple[int, ...]
     turns: tuple[int, ...]
@@ -91,28 +85,28 @@ class Table:
     """Whether the turn player has laid cards this turn (canasta)."""
     lone: int | None = None  # the seat that plays alone since it took the pile (HC-Q17)
     taken: Cards = b""  # the face not to be discarded this turn (contract rummy, TPW-Q34)
-    bowl: int = 0  # pennies paid in by all
-    offered: bool = True  # the upcard may still be had
-    offer_to: tuple[int, ...] = ()  # who is asked and has not answered
-    offer_yes: tuple[int, ...] = ()  # secret until the window closes (TPW-Q39)
+    bowl: int = 0  # pennies paid in by all seats
+    offered: bool = True  # the upcard may still be taken or bought
+    offer_to: tuple[int, ...] = ()  # the seats that have not answered yet
+    offer_yes: tuple[int, ...] = ()  # seats that said yes; secret until the window closes (TPW-Q39)
     question: Question | None = None
-    asked: bool = False  # leave to go out, once a turn (PFH-Q38)
-    no_out: bool = False  # leave was refused: nobody goes out this turn
-    played_seventh: bool = False  # this turn: a foot falls due with the discard (PFH-Q51)
+    asked: bool = False  # leave to go out was asked for; allowed once a turn (PFH-Q38)
+    no_out: bool = False  # leave was refused: the turn player may not go out this turn
+    played_seventh: bool = False  # a foot is due with this turn's discard (PFH-Q51)
     reshuffles: int = 0
     tie_break: bool = False  # an extra round is being played
     result: Result | None = None
 
     def but(self, **changes: Any) -> "Table":
-        """Itself with some fields changed.
+        """Return the table with some fields changed.
 
-        Written with `__dict__` because `dataclasses.replace` runs the whole constructor:
-        many times slower, and this is the innermost step of every move.
+        It goes through `__dict__` because `dataclasses.replace` runs the whole constructor: many
+        times slower, and this is the innermost step of every move.
         """
         return self.changed(changes)
 
     def changed(self, changes: dict[str, Any]) -> "Table":
-        """`but` for changes gathered in a dictionary."""
+        """Return the same as `but`, for changes collected in a dictionary."""
         table = _new(Table)
         _fill(table, self.__dict__ | changes)
         return table
@@ -128,33 +122,33 @@ class Table:
         return self.hands[self.turn]
 
     def free(self, seat: int) -> Cards:
-        """The cards of a hand that may be laid this turn.
+        """Return the cards of a seat's hand that may be laid this turn.
 
-        Copies of a face are equal, so locked cards are counted, not marked: a card in hand
-        besides the locked copy is free (HC-Q33).
+        Copies of a face are equal, so locked cards are counted and not marked: another copy of a
+        locked card is free (HC-Q33).
         """
         hand = self.hands[seat]
         return without(hand, self.locked) if self.locked and seat == self.turn else hand
 
     def meld(self, number: int) -> LaidMeld | None:
-        """The meld with that number, or None."""
+        """Return the meld with that number, or None."""
         return self.melds[number - 1] if 1 <= number <= len(self.melds) else None
 
 
 _new = object.__new__
 _fill = Table.__dict__["__dict__"].__set__
-"""Sets the fields of a new table all at once; a frozen one refuses to have them set singly."""
+"""Sets all fields of a new table at once: a frozen dataclass refuses to set them one by one."""
 
 
 def replaced(items: tuple[T, ...], index: int, item: T) -> tuple[T, ...]:
-    """`items` with one of them exchanged."""
+    """Return `items` with the one at `index` replaced by `item`."""
     changed = list(items)
     changed[index] = item
     return tuple(changed)
 
 
 def empty_table(rules: "Rules", seed: bytes, dealer: int = 0) -> Table:
-    """A table with nobody holding a card: what a deal and a position start from."""
+    """Return a table on which nobody holds a card: the start of a deal and of a position."""
     seats, sides = rules.seat_count, rules.side_count
     no_cards, noughts, no = (b"",) * seats, (0,) * seats, (False,) * seats
     return Table(
@@ -186,58 +180,62 @@ class Event:
     """Something that happened at the table."""
 
     between_turns: ClassVar[bool] = False
-    """Whether it belongs to nobody's turn, such as a deal."""
+    """True for an event that belongs to no turn, such as a deal."""
 
     def applied_to(self, table: Table) -> Table:
-        """The table after this event."""
+        """Return the table after this event."""
         raise NotImplementedError
 
     def seen_by(self, seat: int | None) -> "Event":
-        """Itself as `seat` may read it; None is somebody who only watches."""
+        """Return the event without what `seat` may not know. `seat` None means a spectator."""
         del seat
         return self
 
     @property
     def whose(self) -> int | None:
-        """The seat that did it; None where whoever moved did, or everybody."""
+        """The seat that acted; None if the event does not name it or concerns all seats."""
         return getattr(self, "seat", None)
 
     def deeds(self) -> tuple[Deed, ...]:
-        """What was done, in the order to tell it; nothing where there is nothing to tell."""
+        """Return what the seat did, in the order to tell it; `()` if there is nothing to tell."""
         raise NotImplementedError
 
     def melded(self) -> tuple[tuple[int, int], ...]:
-        """The numbers of the melds that got cards, each with how many."""
+        """Return (meld number, cards added) for every meld that got cards."""
         return ()
 
 
 class Rules(ABC):
-    """A game with its seats and options settled."""
+    """A game with its number of seats and its options; shared code asks it and knows no game.
+
+    The families (`engine.canasta`, `engine.rummy`) answer most questions from smaller ones, which
+    the files in `engine.games` answer.
+    """
 
     slug: ClassVar[str]
     name: ClassVar[str]
     version: ClassVar[int] = 1
-    """Grows when an old log would replay differently."""
+    """Grows whenever an old log would replay differently."""
     seats: ClassVar[tuple[int, ...]]
     options: ClassVar[tuple[Option, ...]] = ()
     phases: ClassVar[tuple[Phase, ...]]
-    """The phases that a table of this game can be in."""
+    """The phases in which a table of this game can be."""
     rule_ids: ClassVar[Mapping[Code, str]]
-    """The rule to cite for each reason this game can refuse a move for."""
+    """The rule to cite for each reason for which this game can refuse a move."""
     pennies: ClassVar[int] = 10
-    """In each seat's buy stack at the start (contract rummy)."""
+    """Pennies in each seat's buy stack at the start (contract rummy)."""
     lowest_wins: ClassVar[bool] = False
-    """Whether points are what is caught in hands, and the fewest win."""
+    """Whether points count against the players, so that the lowest score wins."""
     melds_for_all: ClassVar[bool] = False
-    """Whether everybody lays off on everybody's melds; else on those of the own side."""
+    """Whether every seat may lay off on every meld; otherwise only on those of its own side."""
     bans_duplicates: ClassVar[bool] = False
-    """Whether no meld may hold a suited face twice, so that it tells which copy lies in which."""
+    """Whether no meld may hold a suited face twice, which makes equal copies matter."""
 
     def __init__(self, seat_count: int, chosen: Mapping[str, Value] | None = None) -> None:
-        """Settle a game.
+        """Set up a game.
 
         Raises:
-            ValueError: a number of seats, an option or a value this game does not have.
+            ValueError: the game does not have this number of seats, an option or a value.
 
         """
         if seat_count not in self.seats:
@@ -246,92 +244,91 @@ class Rules(ABC):
         self.chosen: Mapping[str, Value] = settled(self.options, chosen)
         self.side_count = self.count_sides()
         self._settings = (self.slug, self.version, seat_count, tuple(sorted(self.chosen.items())))
-        # Made once: what is remembered by rules asks for it at every move.
+        # Computed once: caches keyed by rules need the hash at every move.
         self._hash = hash(self._settings)
 
     def __eq__(self, other: object) -> bool:
-        """Whether they settle the same, however often they were made: none is kept for good."""
+        """Compare settings, not identity: equal rules may be built several times."""
         return self is other or (isinstance(other, Rules) and self._settings == other._settings)
 
     def __hash__(self) -> int:
-        """The same for rules that settle the same."""
         return self._hash
 
     def refusal(self, code: Code, **facts: Fact) -> Refused:
-        """A refusal that cites this game's rule for `code`."""
+        """Return a refusal that cites this game's rule for `code`."""
         return Refused(self.rule_ids[code], code, facts)
 
     def count_sides(self) -> int:
-        """How many scoring units there are: one a seat, where nobody has a partner."""
+        """Return the number of scoring units: one per seat in a game without partners."""
         return self.seat_count
 
     def side_of(self, seat: int) -> int:
-        """The side a seat scores for; sides are numbered by their first seat."""
+        """Return the side for which a seat scores; sides are numbered by their first seat."""
         return seat % self.side_count
 
     @classmethod
     @abstractmethod
     def decks(cls, seat_count: int) -> int:
-        """How many packs (with two jokers each) `seat_count` players use by the book."""
+        """Return how many packs (with two jokers each) the rules prescribe for `seat_count`."""
 
     @abstractmethod
     def pack(self) -> Cards:
-        """All cards of this table."""
+        """Return all cards of this table."""
 
     @abstractmethod
     def values(self, number: int) -> Values:
-        """What cards count in hand and in melds, and which are wild, in round `number`."""
+        """Return the point values in hand and in melds, and the wild ranks, of round `number`."""
 
     @abstractmethod
     def sides(self, table: Table) -> tuple[tuple[int, ...], ...]:
-        """The seats of each side as things stand, sides in the order of their numbers."""
+        """Return the seats of each side at this moment, sides in the order of their numbers."""
 
     @abstractmethod
     def meld(self, side: int, owner: int, cards: Cards, rank: int | None, number: int) -> LaidMeld:
-        """A meld of `cards` as it lies on the table in round `number`; `rank` if it is known."""
+        """Return `cards` as a meld on the table in round `number`; `rank` None to derive it."""
 
     def has_seat(self, seat: int) -> bool:
-        """Whether there is such a seat; a list would take -1 for its last."""
+        """Whether the game has this seat. Without this check, -1 would index the last one."""
         return seat in range(self.seat_count)
 
     def has_round(self, number: int) -> bool:
-        """Whether a game may come to this round."""
+        """Whether a game can reach this round."""
         return number >= 1
 
     @property
     def cuts(self) -> bool:
-        """Whether somebody cuts the pack for the bonus of a deal; else the dealer grabs."""
+        """Whether a player cuts the pack for the bonus of a deal; otherwise the dealer grabs."""
         return False
 
     def lone_after_take(self, table: Table, seat: int) -> int | None:
-        """The seat that plays alone once `seat` has taken the pile."""
+        """Return the seat that plays alone after `seat` has taken the pile, or None."""
         del seat
         return table.lone
 
     def counts_as_laid_before(self, table: Table, hand: Cards) -> bool:
-        """Whether a turn player who has laid cards and discards has done so for later turns."""
+        """Whether a turn player who laid cards and now discards has laid, for later turns."""
         del table, hand
         return True
 
     @abstractmethod
     def final(self, table: Table) -> Result:
-        """How the game ended if the scores of `table` are final."""
+        """Return the result if the scores of `table` are final."""
 
     @abstractmethod
     def first(self, seed: bytes) -> Table:
-        """A table with nothing dealt yet and the first dealer drawn."""
+        """Return a table with nothing dealt yet and the first dealer drawn."""
 
     @abstractmethod
     def deal(self, table: Table) -> tuple[Event, ...]:
-        """Deal the round that follows `table`."""
+        """Return the events that deal the round after `table`."""
 
     @abstractmethod
     def pending(self, table: Table) -> tuple[Decision, ...]:
-        """Who may act now."""
+        """Return the open decisions, one per seat that may act now."""
 
     @abstractmethod
     def decide(self, table: Table, seat: int, move: Move) -> tuple[Event, ...]:
-        """What `move` makes happen.
+        """Return the events that `move` causes.
 
         Raises:
             Refused: a rule forbids it.
@@ -339,7 +336,7 @@ class Rules(ABC):
         """
 
     def check(self, table: Table, seat: int, move: Move) -> Refused | None:
-        """Why `move` is refused, or None."""
+        """Return the refusal of `move`, or None if it is legal."""
         try:
             self.decide(table, seat, move)
         except Refused as refused:
@@ -348,32 +345,35 @@ class Rules(ABC):
 
     @abstractmethod
     def micro_moves(self, table: Table, seat: int) -> Iterator[Move]:
-        """Every legal move made of one step; bundles are left out, there are too many."""
+        """Yield every legal move of a single step. Bundles are left out: there are too many."""
 
     def takes(self, table: Table, seat: int) -> Iterator[Take]:
-        """The ways to take the pile, one that lays other cards first if nothing simpler will do."""
+        """Yield the ways to take the pile.
+
+        A take that lays other cards first is among them only if no simpler one is legal.
+        """
         return (move for move in self.micro_moves(table, seat) if isinstance(move, Take))
 
     @abstractmethod
     def openings(self, table: Table, seat: int) -> Iterator[MeldMove]:
-        """The cheapest sufficient initial melds, fewest cards first."""
+        """Yield the cheapest sufficient initial melds, fewest cards first."""
 
     @abstractmethod
     def room(self, table: Table, seat: int, meld: int) -> Cards:
-        """The faces in hand of which one more card may be laid off on that meld now."""
+        """Return the faces in hand of which one more card may be laid off on that meld now."""
 
     @abstractmethod
     def score(self, table: Table, out: int | None) -> tuple[Score, ...]:
-        """The round's scores if it ended now, `out` being the seat that went out."""
+        """Return the score per side if the round ended now; `out` is the seat that went out."""
 
     @abstractmethod
     def view(self, table: Table, seat: int | None) -> View:
-        """What `seat` (None: everybody) may know."""
+        """Return what `seat` may know. `seat` None means a spectator."""
 
     @abstractmethod
     def face_down(self, view: View) -> Table:
-        """The table that a view shows; the cards it hides lie face down."""
+        """Return the table that a view shows, with the cards it hides face down."""
 
     @abstractmethod
     def sample(self, view: View, rng: Rng) -> Table:
-        """A table with this view: what cannot be seen is dealt by `rng`."""
+        """Return a table with this view; `rng` deals the hidden cards."""

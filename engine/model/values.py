@@ -1,9 +1,8 @@
-"""Values: what cards count in a hand and in a meld, and which are wild, in one round of a game.
+"""Values: what each card scores in a hand and in a meld, and which cards are wild, in one round.
 
-A game's rules make them (`Rules.values`), a view carries them, and nobody else knows what a card
-counts. Nothing here is hidden: values are the same for everybody at the table.
-
-Source: PFH-R6, HC-R3, PT-R3, CC-R13, TPW-R19, TPC-R12.
+A game's rules build them (`Rules.values`) and a view carries them; no other code knows the value of
+a card. They are the same for everybody at the table. Source: PFH-R6, HC-R3, PT-R3, CC-R13, TPW-R19,
+TPC-R12.
 """
 
 from dataclasses import dataclass
@@ -13,24 +12,27 @@ from engine.model.cards import ACE, JOKER_RANK, RANK, RANKS, TWO, Cards
 
 @dataclass(frozen=True, slots=True)
 class Values:
-    """What each face counts. The tables are for `translate`: a point value for each byte."""
+    """The value of each face.
+
+    `held` and `melded` are `translate` tables: a point value for each byte.
+    """
 
     held: bytes
-    """What a card costs whoever still holds it when the round ends."""
+    """Points that a card costs its holder when the round ends."""
     melded: bytes
-    """What it counts in a meld; 0 where melds are not counted, and for red threes."""
+    """Points of a card in a meld; 0 for red threes and in games that do not count melds."""
     wild_ranks: tuple[int, ...]
     ranks: tuple[int, ...] = tuple(range(JOKER_RANK + 1))
-    """Those that are played for points: no threes in canasta."""
+    """The ranks played for points: threes are not among them in canasta."""
     opening_ranks: tuple[int, ...] = tuple(range(JOKER_RANK + 1))
-    """Those that may be among a side's first melds at any time."""
+    """The ranks that may be among a side's first melds at any time."""
 
     def in_hand(self, cards: Cards) -> int:
-        """The points that cards still held cost."""
+        """Return the points that these cards cost their holder."""
         return sum(cards.translate(self.held))
 
     def in_melds(self, cards: Cards) -> int:
-        """The points that melded cards count."""
+        """Return the points that these cards score in melds."""
         return sum(cards.translate(self.melded))
 
     def is_wild(self, face: int) -> bool:
@@ -39,9 +41,10 @@ class Values:
 
 
 def scale(tens_from: str) -> bytes:
-    """The scale all games share, but for the rank from which cards count ten up to the king.
+    """Return the point scale that all games share, except for the lowest rank that counts ten.
 
-    Below it a card counts five; aces and twos count twenty, jokers fifty.
+    Cards count ten from `tens_from` to the king and five below. Aces and twos count twenty, jokers
+    fifty.
     """
     first = RANKS.index(tens_from)
     ranks = [10 if rank >= first else 5 for rank in range(JOKER_RANK + 1)]
@@ -51,5 +54,5 @@ def scale(tens_from: str) -> bytes:
 
 
 def changed(table: bytes, cards: Cards, points: int) -> bytes:
-    """A table in which `cards` count something else."""
+    """Return a value table in which `cards` count `points`."""
     return bytes(points if face in cards else old for face, old in enumerate(table))

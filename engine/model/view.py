@@ -1,11 +1,9 @@
-"""Views: everything one person may know of a table, and nothing else.
+"""Views: everything one viewer may know of a table, and nothing else.
 
-A view is built up from nothing by the rules (`Rules.view`), field by field; there is no
-field for what the viewer may not know: not the order of the stock, not another hand, not a
-foot, not an answer that is still hidden. Panels, pictures, words and computer players
-receive views only.
-
-`render` imports this module, `cards` and `values` beside it, and nothing else of the engine.
+`Rules.view` fills a view field by field. No field exists for what a viewer may not know: the order
+of the stock, another hand, a foot, an answer that is still hidden. Panels, pictures, words and
+computer players receive views only. `render` imports this module, `cards` and `values`, nothing
+else.
 """
 
 from collections.abc import Mapping
@@ -25,9 +23,9 @@ Packet = Literal["", "foot", "pony"]
 
 @dataclass(frozen=True, slots=True)
 class Need:
-    """One thing still asked before a side (or player) may go out: `have` of `need`.
+    """One condition that a side or player must still meet before going out: `have` of `need`.
 
-    `kind` is a kind of canasta, or `any` where every kind counts.
+    `kind` is a kind of canasta, or `any` if every kind counts.
     """
 
     kind: Literal["natural", "mixed", "wild", "sevens", "any"]
@@ -37,20 +35,20 @@ class Need:
 
 @dataclass(frozen=True, slots=True)
 class Contract:
-    """What contract rummy asks for in this round's first-down."""
+    """The sets that contract rummy requires for the first-down of this round."""
 
     sets: int
     size: int
     wilds: int
-    """Most wild cards in one set, or of one kind in it."""
+    """Most wild cards in one set; with `each_kind`, most of each wild rank."""
     wild_ranks: tuple[int, ...]
     each_kind: bool = False
-    """Each wild rank has this limit for itself (TPC-Q11)."""
+    """Whether the limit counts separately for each wild rank (TPC-Q11)."""
 
 
 @dataclass(frozen=True, slots=True)
 class MeldView:
-    """A meld on the table, cards in the order a hand is held."""
+    """A meld on the table, cards in the order of a sorted hand."""
 
     number: int
     side: int
@@ -60,62 +58,62 @@ class MeldView:
     """Index into `engine.model.cards.RANK_NAMES`; the joker's for a meld of wild cards only."""
     wilds: int
     kind: MeldKind
-    """`open` below seven cards; then the kind of canasta. `set` in contract rummy."""
+    """`open` below seven cards, then the kind of canasta; `set` in contract rummy."""
     closed: bool
-    """A closed canasta takes no more cards."""
+    """Whether the canasta is complete and accepts no further card."""
     bonus: int
-    """Points for being a canasta, 0 below."""
+    """Bonus points as a canasta; 0 for a smaller meld."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeatView:
-    """What everybody may know of one seat."""
+    """The public facts about one seat."""
 
     seat: int
     side: int
     hand_count: int
     foot_count: int
-    """Cards in the foot or pony not picked up yet; 0 without one."""
+    """Cards in the foot or ponytail not picked up yet; 0 without one."""
     earned: bool
-    """Entitled to the foot and has not picked it up."""
+    """Whether the seat has earned its foot and has not picked it up."""
     red_threes: Cards
     opened: bool
-    """Has laid its initial meld: personally or as a side, as the game has it."""
+    """Whether the initial meld is laid: by the seat or by its side, as the game has it."""
     minimum: int | None
-    """Points the initial meld still needs; None once opened and in contract rummy."""
+    """Points that the initial meld needs; None once opened and in contract rummy."""
     needs: tuple[Need, ...]
-    """To go out, where each player needs it alone; else empty (see the side)."""
+    """Conditions for going out if each player needs them alone; otherwise the side has them."""
     known: Cards
-    """Cards seen taken with the pile and not seen leaving the hand since."""
+    """Cards that all saw the seat take with the pile, and that have not left its hand since."""
     pennies: int
     purse: int
     laid_before: bool = False
-    """Has laid cards in an earlier turn of this round (canasta): no longer concealed."""
+    """Whether the seat laid cards in an earlier turn of the round (canasta): not concealed."""
 
 
 @dataclass(frozen=True, slots=True)
 class SideView:
-    """What everybody may know of one side, the scoring unit."""
+    """The public facts about one side, the scoring unit."""
 
     side: int
     seats: tuple[int, ...]
     score: int
-    """Before this round."""
+    """The score before this round."""
     on_table: int
-    """What this round's score would be now, hands and feet left out (rummy: 0)."""
+    """The round's score so far, hands and feet left out (contract rummy: 0)."""
     canastas: Mapping[str, int]
-    """Kind of canasta -> how many."""
+    """Number of canastas by kind."""
     needs: tuple[Need, ...]
     grab: int
     red_threes: int = 0
-    """Of `on_table`, what the red threes laid count, which may be against the side."""
+    """The part of `on_table` from red threes; negative if they count against the side."""
     personal_melds: bool = False
-    """Whether it has several seats, and each lays and needs melds of its own."""
+    """Whether the side has several seats that each lay and need their own melds."""
 
 
 @dataclass(frozen=True, slots=True)
 class PublicQuestion:
-    """Somebody asked a teammate for leave to go out; the plan is for those two alone."""
+    """A request for leave to go out; the plan is shown to the asker and the teammate only."""
 
     asker: int
     asked: int
@@ -124,51 +122,53 @@ class PublicQuestion:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """A table as one viewer may know it. `viewer` is a seat, or None for the public."""
+    """A table as one viewer may know it. `viewer` is a seat, or None for a spectator."""
 
     game: str
     version: int
-    """Of the rules."""
+    """Version of the rules."""
     options: Mapping[str, Value]
     viewer: int | None
     round: int
     dealer: int
     turn: int
     phase: Phase
-    """Where it is `over` without a `result`, only the round is."""
+    """`over` without a `result` means that only the round is over."""
     pending: tuple[Decision, ...]
-    """Open decisions. Defaults are shown to the seat that decides only."""
+    """Open decisions. Only the seat that decides sees the default."""
     seats: tuple[SeatView, ...]
     sides: tuple[SideView, ...]
     melds: tuple[MeldView, ...]
     hand: Cards
-    """The viewer's own hand; empty for the public."""
+    """The viewer's own hand; empty for a spectator."""
     fresh: Cards
-    """Of it, the cards drawn this turn."""
+    """Those cards of `hand` that were drawn this turn."""
     locked: Cards
-    """Cards that came with the pile this turn and may not be melded yet. They are in the
-    turn player's hand, and public: everybody saw the pile being taken."""
+    """Cards that came with the pile this turn and may not be melded yet.
+
+    They are in the turn player's hand, and public: everybody saw the pile being taken.
+    """
     stock: int
-    """How many cards are left."""
+    """Number of cards in the stock."""
     pile: Cards
-    """Bottom first, upcard last: every discard was seen by all."""
+    """Bottom first, upcard last: everybody saw every discard."""
     frozen: bool
-    """Wild cards or the set-up froze the pile for everybody."""
+    """Whether wild cards or the set-up froze the pile for everybody."""
     blocked: bool
-    """Nobody may take the pile as it lies (black three, red three, wild card on top)."""
+    """Whether nobody may take the pile now (a black three, red three or wild card on top)."""
     frozen_upcard: bool
     lone: int | None
     packet: Packet
     target: int
-    """Points that end the game; 0 where rounds do."""
+    """Points that end the game; 0 if a number of rounds ends it."""
     last_round: int
-    """The round after which the game ends whatever the scores; 0 where none does."""
+    """The last round of the game, whatever the scores; 0 if there is none."""
     contract: Contract | None
     values: Values
     taken: Cards
     bowl: int
     offered: bool
-    """The upcard may still be taken or bought."""
+    """Whether the upcard may still be taken or bought."""
     offer_to: tuple[int, ...]
     question: PublicQuestion | None
     asked: bool
@@ -179,43 +179,43 @@ class View:
     tie_break: bool
     result: Result | None
     laid: bool = False
-    """The turn player has laid cards this turn (canasta)."""
+    """Whether the turn player has laid cards this turn (canasta)."""
     must_pass_target: bool = False
-    """Reaching `target` is not enough to end the game."""
+    """Whether a side must exceed `target`, not only reach it, to end the game."""
     takes: Literal["pile", "upcard"] = "pile"
-    """What a take brings: the whole discard pile, or its top card alone."""
+    """Which cards a take brings: the whole discard pile, or its top card only."""
     buys: bool = False
-    """Whether the upcard is offered round and paid for in pennies."""
+    """Whether the upcard is offered to the other players, who pay for it in pennies."""
     extra_cards: int = 0
-    """What a buyer draws from the stock beside the upcard."""
+    """Number of cards that a buyer draws from the stock in addition to the upcard."""
     lowest_wins: bool = False
-    """Whether points are what is caught in hands, and the fewest win."""
+    """Whether points count against the players, so that the lowest score wins."""
     melds_for_all: bool = False
-    """Whether who has opened may lay off on everybody's melds."""
+    """Whether a player who has opened may lay off on every meld."""
     bans_duplicates: bool = False
-    """Whether no meld holds two equal cards, jokers aside."""
+    """Whether no meld may hold two equal cards, except jokers."""
     freezes_unopened: bool = False
-    """Whether the pile is frozen to every side that has not opened."""
+    """Whether the pile is frozen for every side that has not opened."""
 
     @property
     def upcard(self) -> int | None:
-        """The top card of the discard pile, if there is one."""
+        """The face on top of the discard pile; None for an empty pile."""
         return self.pile[-1] if self.pile else None
 
     @property
     def frozen_for_viewer(self) -> bool:
-        """Whether the pile is frozen to the viewer, if not to everybody."""
+        """Whether the pile is frozen for the viewer, alone or together with everybody else."""
         closed = self.viewer is not None and not self.seats[self.viewer].opened
         return self.frozen or (self.freezes_unopened and closed)
 
     def so_far(self, side: SideView) -> int:
-        """What the round would bring a side now, but for hands and feet; 0 once all is scored."""
+        """Return the round's score so far, without hands and feet; 0 once the game is over."""
         return side.on_table if self.result is None else 0
 
     def side_of(self, seat: int) -> int:
-        """The side a seat plays for."""
+        """Return the side for which a seat plays."""
         return self.seats[seat].side
 
     def needs_of(self, seat: int) -> tuple[Need, ...]:
-        """What is asked before a seat may go out: of itself, or of its side."""
+        """Return the conditions for a seat to go out: its own and those of its side."""
         return (*self.seats[seat].needs, *self.sides[self.side_of(seat)].needs)
