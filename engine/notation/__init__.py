@@ -1,1 +1,1 @@
-"""Moves as text, both ways, and what of them can be said in words."""
+"""Moves as text, in both directions: notation, typed words, and which moves are legal."""

@@ -1,7 +1,7 @@
-"""German words of the card table, turned into the English ones that `wording` knows.
+"""German words of the card table, translated into the English ones that `wording` knows.
 
-A step is German by its verb, which stands first or last: "wirf Pik 5 ab", "Pik 5 abwerfen". Cards
-are named suit first, "Herz Zehn"; a rank alone means what it means in English.
+The verb of a step is its first or last word: "wirf Pik 5 ab", "Pik 5 abwerfen". A card is named
+suit first, "Herz Zehn"; a rank alone means what it means in English.
 """
 
 import re
@@ -50,7 +50,7 @@ _PARTICLES: Final = {"ab": "discard", "weg": "discard", "an": "add", "aus": "mel
 
 
 def in_english(text: str) -> str:
-    """What somebody typed in small letters, its German in English; anything else as it is."""
+    """Return a lower-case text with its German words in English; other words are unchanged."""
     asked = _ASKED.match(text)
     if asked is None:
         return ";".join(map(_step, text.split(";")))
@@ -70,7 +70,7 @@ def _step(text: str) -> str:
 
 
 def _verb(words: list[str]) -> tuple[str, str] | None:
-    """The English verb of a step, and the rest of it; None where no word of ours is one."""
+    """Return the English verb of a step and its other words; None if no word is a known verb."""
     if not words:
         return None
     if words[0] in _MEANT:
@@ -81,7 +81,7 @@ def _verb(words: list[str]) -> tuple[str, str] | None:
 
 
 def _first(words: list[str]) -> tuple[str, str]:
-    """A verb that stands first: what it means may be told by the last word, as in "leg … an"."""
+    """Return a leading verb and the other words. The last word can change the verb ("leg … an")."""
     verb, last = _MEANT[words[0]], words[-1]
     if verb not in {"meld", "discard"} or len(words) == 1 or words[0] == "melden":
         return verb, " ".join(words[1:])

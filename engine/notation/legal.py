@@ -1,4 +1,4 @@
-"""Legal moves, lazily: ask whether a move is one of them, or walk through the single steps."""
+"""Legal moves on demand: test a single move, or iterate over all moves of one step."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -14,8 +14,8 @@ from engine.notation.placing import placed
 class Legal:
     """The legal moves of `seat` at `table`.
 
-    Iterating yields micro moves, those of one step. Bundles (several melds in one action)
-    are legal as well but far too many to list; `move in legal` knows them.
+    Iteration yields micro moves, those of one step. Bundles (several melds in one action) are legal
+    as well, but far too many to list; `move in legal` recognises them.
     """
 
     __slots__ = ("seat", "table")
@@ -31,6 +31,8 @@ class Legal:
                 move = reading(self.table, self.seat, move)
             except Refused:
                 return False
+        # Membership accepts any object; `check` refuses one that is not a move, hence the ignored
+        # type.
         return self.table.rules.check(self.table, self.seat, move) is None  # type: ignore[arg-type]
 
     def __bool__(self) -> bool:
@@ -41,20 +43,20 @@ class Legal:
         return rules.micro_moves(self.table, self.seat) if rules.has_seat(self.seat) else iter(())
 
     def takes(self) -> Iterator[Take]:
-        """The ways to take the pile, one that lays other cards first if nothing simpler will do."""
+        """Yield the legal takes, simplest first; see `Rules.takes`."""
         return self.table.rules.takes(self.table, self.seat)
 
     def opening(self) -> Iterator[Meld]:
-        """The cheapest sufficient initial melds, fewest cards first."""
+        """Yield sufficient initial melds, those with the fewest cards first."""
         return self.table.rules.openings(self.table, self.seat)
 
     def room(self, meld: int) -> Cards:
-        """The faces in hand of which one more card may be laid off on that meld now."""
+        """Return the faces in hand that may each be laid off on that meld now."""
         return self.table.rules.room(self.table, self.seat, meld)
 
 
 def reading(table: Table, seat: int, text: str) -> Move:
-    """The move a text means at `table` for `seat`. Raises as `engine.read` does."""
+    """Return the move that a text means for `seat`. Raises as `engine.read` does."""
     rules, place = table.rules, partial(placed, table, seat)
     cited = (rules.rule_ids[Code.SYNTAX], rules.rule_ids[Code.AMBIGUOUS])
     hand = table.hands[seat] if rules.has_seat(seat) else b""

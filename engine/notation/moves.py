@@ -1,13 +1,8 @@
-"""Notation: moves as text, both ways.
+"""Notation: moves as text, in both directions.
 
-`write` gives the one canonical text of a move. `read` takes that and what people type:
-lower case, `10`, suit signs, words (`wording` beside this), either order of rank and suit, a rank
-alone where only one card of the hand can be meant, and `add` without a number.
-
-Canonical text is read without looking at the hand, and remembered: logs are replayed from
-text, and most of their lines come again.
-
-Source: the contract of the engine, "Cards and moves as text".
+`write` returns the one canonical text of a move. `read` accepts what people type, too: lower case,
+`10`, suit signs, words (see `wording`), rank and suit in either order. A rank alone is enough if
+only one card in hand can be meant, and `add` needs no number if only one meld can be.
 """
 
 import re
@@ -43,7 +38,7 @@ from engine.notation.sharing import SeveralWaysError, Words, shared_out
 from engine.notation.wording import MELD_NAMES, notated
 
 Place = Callable[[Cards, int | None], int]
-"""The number of the meld that cards may go on, of a rank if one was named; see `placing`."""
+"""Finds the number of the meld that cards may go on, given a rank or None; see `meld_target`."""
 
 PLAIN: Final[dict[str, Move]] = {
     "draw": DRAW,
@@ -56,7 +51,7 @@ PLAIN: Final[dict[str, Move]] = {
 }
 _PLAIN_WORDS: Final = {Draw: "draw", Buy: "buy", Pass: "pass", Foot: "foot", Yes: "yes", No: "no"}
 _CARD: Final = re.compile(r"([3456789tjqka2])([shdc]?)|([shdc])([3456789tjqka2])|(jo)")
-# Characters: whatever is typed, reading it takes a bounded time.
+# In characters: the limit bounds the time that reading takes, whatever is typed.
 _LONGEST: Final = 2000
 
 
@@ -65,7 +60,12 @@ class _NotCanonicalError(Exception):
 
 
 def write(move: Move) -> str:
-    """The canonical text of a move: `read(write(move)) == move`."""
+    """Return the canonical text of a move: `read(write(move)) == move`.
+
+    Raises:
+        TypeError: the value is not a move.
+
+    """
     if type(move) in _PLAIN_WORDS:
         return _PLAIN_WORDS[type(move)]
     match move:
@@ -95,16 +95,20 @@ def read(
     *,
     bans_duplicates: bool = False,
 ) -> Move:
-    """The move a text means, for somebody who holds `hand`.
+    """Return the move that a text means for a player who holds `hand`.
 
-    `rules` are the ids to cite when it is not a move, and when it is ambiguous; `place` finds
-    the meld for `add 8H`, which is no move without it. Where duplicates are banned in a meld, ranks
-    named alone in several are shared out so that none has any.
+    Args:
+        text: what the player typed, or the canonical text of a move.
+        hand: the player's cards, for ranks named without a suit.
+        rules: the rule ids to cite if the text is no move, and if it is ambiguous.
+        place: finds the meld for `add 8H`; None makes that text no move.
+        bans_duplicates: no meld may hold two equal cards. Ranks named alone in several melds are
+            then distributed so that none does.
 
     Raises:
         SyntaxRefused: the text is not a move.
-        Ambiguous: it could mean several cards of the hand, or several melds, or the same cards
-            shared out otherwise.
+        Ambiguous: the text could mean several cards of the hand, several melds, or several
+            distributions of the same cards over the melds.
 
     """
     try:
@@ -113,9 +117,11 @@ def read(
         return _Reader(text, hand, rules, place, bans_duplicates=bans_duplicates).move()
 
 
+# Cached: logs are replayed from text, and most of their lines occur again and again. The hand is
+# not needed for canonical text, so the text alone is the key.
 @lru_cache(maxsize=16384)
 def canonical(text: str) -> Move:
-    """The move that a canonical text means; any other text raises."""
+    """Return the move that a canonical text means; any other text raises."""
     if text in PLAIN:
         return PLAIN[text]
     verb, _, rest = text.partition(" ")
@@ -123,7 +129,7 @@ def canonical(text: str) -> Move:
         move = _READERS[verb](rest)
     except (KeyError, ValueError) as error:
         raise _NotCanonicalError(text) from error
-    # Whatever the parsing lets pass, canonical is only what `write` gives.
+    # The parsers above are lenient; only what `write` would return is canonical.
     if write(move) != text:
         raise _NotCanonicalError(text)
     return move
@@ -134,7 +140,7 @@ def _cards(text: str) -> Cards:
 
 
 def _number(text: str) -> int:
-    # int() also reads underscores, other digits and surrounding blanks.
+    # `int()` would also accept underscores, digits of other scripts and surrounding blanks.
     if not (text.isascii() and text.isdigit() and len(text) < 4):
         raise ValueError(text)
     return int(text)
@@ -171,7 +177,7 @@ def _ask(rest: str) -> Move:
 
 
 def _planned(text: str) -> Move:
-    # A plan inside a plan would nest without end.
+    # A plan may not contain a question: plans would nest without end.
     if text.startswith("ask"):
         raise ValueError(text)
     try:
@@ -184,7 +190,7 @@ _READERS: Final = {"take": _take, "meld": _meld, "add": _add, "discard": _discar
 
 
 class _Reader:
-    """Turns what people type into canonical text, with the hand at its side."""
+    """Turns what people type into canonical text, with the help of the hand."""
 
     def __init__(
         self,
@@ -202,7 +208,7 @@ class _Reader:
         self.bans_duplicates = bans_duplicates
 
     def move(self) -> Move:
-        # Nothing is cut off: what is left could be another move.
+        # Refuse a text that is too long, do not shorten it: the shorter text could be another move.
         if len(self.text) > _LONGEST:
             raise self._refusal()
         try:
@@ -271,7 +277,7 @@ def _one(word: str) -> tuple[str, str]:
 
 
 def _less(hand: Cards, text: str) -> Cards:
-    """A hand after one tidied step of a plan, so that ranks alone go on meaning one card."""
+    """Return the hand without the cards of a tidied step: the next steps of a plan refer to it."""
     for name in re.findall(r"\b(?:[3456789TJQKA2][SHDC]|Jo)\b", text):
         hand = hand.replace(bytes((FACES[name],)), b"", 1)
     return hand

@@ -1,7 +1,6 @@
-"""Placing: the meld that is meant by cards laid off without a number.
+"""The meld that is meant when cards are laid off without naming one.
 
-Source: the contract of the engine, "Cards and moves as text": what can only mean one
-thing may be left out.
+The name may be left out wherever the cards fit one meld only. `moves` reads everything else.
 """
 
 from collections.abc import Sequence
@@ -14,7 +13,10 @@ from engine.notation.moves import write
 
 
 def planning(table: Table, seat: int) -> Table:
-    """The table as if it were this seat's turn to play, to plan with; never to play from."""
+    """Return the table as if it were this seat's turn to play.
+
+    For planning only; never play on it.
+    """
     if table.turn == seat and table.phase == "play":
         return table
     locked = table.locked if table.turn == seat else b""
@@ -22,13 +24,19 @@ def planning(table: Table, seat: int) -> Table:
 
 
 def placed(table: Table, seat: int, cards: Cards, rank: int | None = None) -> int:
-    """The number of the one meld on which `seat` may lay off these cards.
+    """Return the number of the one meld on which `seat` may lay off these cards.
 
-    Where they may go nowhere it is the seat's own meld of their rank, or any, if everybody lays off
-    on it: the rules then say what stands against it, if against all of them the same does.
+    If they may go on none, it is the seat's own meld of their rank, or any such meld if all players
+    may lay off on it. The rules then give the reason, if it is the same for all these melds.
+
+    Args:
+        table: the table.
+        seat: the seat that lays off.
+        cards: the cards to lay off.
+        rank: the rank of the meld, if it was named.
 
     Raises:
-        Ambiguous: several melds could take them.
+        Ambiguous: several melds could take the cards.
         SyntaxRefused: none could.
 
     """
@@ -46,9 +54,9 @@ def placed(table: Table, seat: int, cards: Cards, rank: int | None = None) -> in
 
 
 def _alike(table: Table, seat: int, numbers: list[int], ranks: Sequence[int]) -> list[int]:
-    """The one meld of these ranks that is the seat's side's, or those of all that it lays off on.
+    """Return the side's only meld of these ranks, or all melds that everybody may lay off on.
 
-    Wild cards are of every rank.
+    Wild cards have every rank.
     """
     rules = table.rules
     alike = [n for n in numbers if table.melds[n - 1].rank in ranks]

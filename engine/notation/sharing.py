@@ -1,10 +1,8 @@
-"""Sharing out: which cards are meant by ranks named alone, and in which of several groups they lie.
+"""Card assignment: which cards are meant by ranks named alone, and in which group each one lies.
 
-Where suits are no matter for a meld they are shared out from left to right. Where no meld may hold
-a suited face twice, its copies go into different groups, if need be by handing on what was given.
-
-Source: the contract of the engine, "Cards and moves as text": what can only mean one thing may be
-left out.
+Where suits do not matter for a meld, the cards are assigned from left to right. Where no meld may
+hold a suited face twice, its copies go into different groups, if necessary by moving cards that
+were assigned before.
 """
 
 from collections import Counter
@@ -16,16 +14,16 @@ from typing import Final
 from engine.model.cards import FACES, NAMES, RANK_NAMES, Cards, rank_of
 
 Words = list[tuple[str, str]]
-"""The cards named in a group as (rank, suit); the suit is empty where a rank stands alone."""
+"""The cards named in a group as (rank, suit); the suit is empty for a rank named alone."""
 Meant = Mapping[str, list[str]]
 """For each rank named alone, the cards meant: as many as it was named times."""
 
 SUITS: Final = 4
-"""Where two hand on the same card the ring falls into two: none has more groups than this."""
+"""Longest ring of exchanges to test: a longer one contains a card twice, so it splits into two."""
 
 
 class SeveralWaysError(Exception):
-    """A rank named alone could mean several of these cards, or lie in other groups."""
+    """A rank named alone could mean several of these cards, or another assignment to the groups."""
 
     def __init__(self, rank: str, cards: list[str]) -> None:
         super().__init__(rank)
@@ -34,16 +32,16 @@ class SeveralWaysError(Exception):
 
 
 def shared_out(groups: list[Words], hand: Cards, *, bans_duplicates: bool) -> list[list[str]]:
-    """The cards of each group, for somebody who holds `hand`.
+    """Return the cards of each group, for a player who holds `hand`.
 
     Raises:
-        ValueError: the hand has too few of a rank.
-        SeveralWaysError: it could be done in several ways that tell.
+        ValueError: the hand has too few cards of a rank.
+        SeveralWaysError: several assignments are possible, and they differ.
 
     """
     meant = _meant(groups, hand)
     shared = _apart(groups, meant) if bans_duplicates else None
-    # What cannot be done without duplicates is for the rules to refuse.
+    # If every assignment has duplicates, the rules refuse the move with a better reason.
     if shared is None:
         return _in_order(groups, meant)
     if rank := _in_doubt(groups, shared):
@@ -58,7 +56,7 @@ def _meant(groups: list[Words], hand: Cards) -> Meant:
 
 
 def _meant_by(rank: str, wanted: int, hand: Cards, explicit: Counter[str]) -> list[str]:
-    """So many cards of a rank, if only one choice is possible beside those named."""
+    """Return `wanted` cards of a rank, if only one choice is left after the cards named in full."""
     held = Counter(NAMES[face] for face in hand if RANK_NAMES[rank_of(face)] == rank)
     free = sorted((held - explicit).elements(), key=FACES.__getitem__)
     if len(free) < wanted:
@@ -82,7 +80,7 @@ def _filled(words: Words, given: Mapping[str, Iterator[str]]) -> list[str]:
 
 @dataclass(slots=True, eq=False)
 class _Share:
-    """What one group has of a rank: cards that were named, and given to it as far as it wants."""
+    """One group's cards of a rank: those named in full, and those given to it up to `wanted`."""
 
     named: frozenset[str]
     wanted: int
@@ -96,7 +94,7 @@ class _Share:
 
 
 def _apart(groups: list[Words], meant: Meant) -> list[list[str]] | None:
-    """The cards of each group, no face given to one that has it; None if that cannot be."""
+    """Return the cards of each group so that none has a face twice; None if that is impossible."""
     shares = {rank: [_share(words, rank) for words in groups] for rank in meant}
     for rank, cards in meant.items():
         if not all(_gave(card, shares[rank], set()) for card in cards):
@@ -113,7 +111,11 @@ def _share(words: Words, rank: str) -> _Share:
 
 
 def _gave(card: str, shares: Sequence[_Share], asked: set[_Share]) -> bool:
-    """Give a card to the first group that lacks it and has room, else to one that can make room."""
+    """Give a card to the first group that lacks it and has room, else to one that can make room.
+
+    Returns False if no group can take it. This is the augmenting path of a bipartite matching;
+    `asked` keeps it from running in a circle.
+    """
     for share in sorted(shares, key=_Share.is_full):
         if share in asked or not share.lacks(card):
             continue
@@ -125,7 +127,7 @@ def _gave(card: str, shares: Sequence[_Share], asked: set[_Share]) -> bool:
 
 
 def _made_room(share: _Share, shares: Sequence[_Share], asked: set[_Share]) -> bool:
-    """Hand one of the cards given on to a group that was not asked yet."""
+    """Move one of the share's cards to a group that was not asked yet; False if it cannot be."""
     for card in share.given:
         if _gave(card, shares, asked):
             share.given.remove(card)
@@ -134,7 +136,7 @@ def _made_room(share: _Share, shares: Sequence[_Share], asked: set[_Share]) -> b
 
 
 def _in_doubt(groups: list[Words], shared: list[list[str]]) -> str | None:
-    """A rank whose cards could be handed round for other groups; None if there is none."""
+    """Return a rank whose cards could be exchanged between groups with another result, or None."""
     for rank in dict.fromkeys(rank for words in groups for rank, suit in words if not suit):
         given = [_given(words, cards, rank) for words, cards in zip(groups, shared, strict=True)]
         if any(_tells([shared[n] for n in ring], passed) for ring, passed in _rings(given)):
@@ -143,13 +145,13 @@ def _in_doubt(groups: list[Words], shared: list[list[str]]) -> str | None:
 
 
 def _given(words: Words, cards: list[str], rank: str) -> list[str]:
-    """The different cards of a rank that a group was given."""
+    """Return the distinct cards of a rank that a group was given."""
     named = zip(words, cards, strict=True)
     return list(dict.fromkeys(card for (each, suit), card in named if not suit and each == rank))
 
 
 def _rings(given: list[list[str]]) -> Iterator[tuple[tuple[int, ...], tuple[str, ...]]]:
-    """Groups that could hand a card of theirs on, each to the next, and those cards."""
+    """Yield every ring of groups, with the card that each one would hand to the next."""
     having = [number for number, cards in enumerate(given) if cards]
     for size in range(2, SUITS + 1):
         for ring in permutations(having, size):
@@ -158,7 +160,7 @@ def _rings(given: list[list[str]]) -> Iterator[tuple[tuple[int, ...], tuple[str,
 
 
 def _tells(ring: list[list[str]], passed: tuple[str, ...]) -> bool:
-    """Whether no group is handed a card that it has, and other groups come of it."""
+    """Whether an exchange gives no group a card twice and leads to other groups."""
     came = (*passed[1:], passed[0])
     if any(card in cards for cards, card in zip(ring, came, strict=True)):
         return False

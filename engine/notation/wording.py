@@ -1,7 +1,7 @@
-"""Wording: words of the card table, turned into the signs of notation.
+"""Wording: words of the card table, translated into the signs of notation.
 
-All of it is a list of what people say and what they mean by it. A word that could mean two
-things stands in no list: "queens" may name a meld, but never so many cards.
+It is a list of what people say and what they mean. A word that could mean two things is left out:
+"queens" may name a meld, but never a number of cards.
 """
 
 import re
@@ -12,18 +12,18 @@ from engine.notation.german import in_english
 
 _WORDS: Final = ("three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack")
 _ONE: Final = dict(zip((*_WORDS, "queen", "king", "ace", "two"), RANKS.lower(), strict=True))
-"""Singular -> the letter of the rank."""
+"""Singular word to the letter of its rank."""
 _WILDS: Final = ("wild", "wilds", "jokers")
 MELD_NAMES: Final = {
     **{word + ("es" if word == "six" else "s"): rank for rank, word in enumerate(_ONE)},
     **dict.fromkeys(_WILDS, JOKER_RANK),
 }
-"""What a meld is called by its rank: "eights" -> the index of the eights."""
+"""Name of a meld to its rank: "eights" to the index of the eights."""
 
 _SIGNS: Final = str.maketrans("♠♥♦♣♤♡♢♧,", "shdcshdc ", "\ufe0e\ufe0f")
 _RANK: Final = "|".join(_ONE)
 _NAME: Final = "|".join((*MELD_NAMES, *_ONE))
-# A move begins the text, or a step of a plan.
+# A move is at the start of the text, or at the start of a step of a plan.
 _BEGIN: Final = r"(?:^|(?<=[;:]))\s*"
 _END: Final = r"\s*(?=;|$)"
 _SAID: Final = tuple(
@@ -35,10 +35,10 @@ _SAID: Final = tuple(
         (rf"{_BEGIN}lay(?:\s+down)?\b", " meld"),
         (rf"{_BEGIN}throw(?:\s+away)?\b", " discard"),
         (rf"{_BEGIN}add\s+([^;:]+?)\s+(?:to|onto|on)\s+(?:meld\s+)?(\w+){_END}", r" add \2: \1"),
-        # "add eight 8h" is not to be read: meld number eight, the eights, or two cards?
+        # "add eight 8h" is refused: it could mean meld number eight, the eights, or two cards.
         (rf"{_BEGIN}add\s+(\d+|{_NAME})\s+(?=[^\s:;])", r" add \1: "),
         (r"\bjoker\b|🃏", " jo "),
-        # A meld's number is not a ten: it stands before a colon.
+        # A 10 before a colon is the number of a meld, not a ten.
         (r"(?<!\d)10(?!\s*:|\d)", "t"),
     )
 )
@@ -50,8 +50,8 @@ _LONE: Final = re.compile(rf"\b({_RANK})\b(?!\s*:)")
 
 
 def notated(text: str) -> str:
-    """What somebody typed, in small letters, with notation for the words that are known."""
-    # Single blanks: runs of them would keep the patterns busy for seconds.
+    """Return a typed text in lower case, with its known words replaced by notation."""
+    # Single blanks only: the patterns below would take seconds on long runs of blanks.
     text = " ".join(text.lower().translate(_SIGNS).split())
     text = " ".join(_FILLER.sub(" ", in_english(text)).split())
     text = _WHOLE.sub(lambda found: _ONE.get(found[1], found[1]) + found[2], text)
